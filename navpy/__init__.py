@@ -1,0 +1,1 @@
+"""navpy: navmesh baking, path queries and motion."""
