@@ -1,0 +1,17 @@
+"""The three calls that entry.c makes: all classes are registered here, in order of inheritance and use."""
+from navpy.godot import binding, crowd_node, engine, nav_agent, navmesh_baker, navmesh_data
+
+
+def register_classes():
+    engine.bind_methods()
+    for module in (navmesh_data, navmesh_baker, crowd_node, nav_agent):
+        module.register()
+
+
+def register_docs():
+    binding.register_docs()
+
+
+def unregister_classes():
+    navmesh_baker.wait_for_jobs()
+    binding.unregister_classes()
