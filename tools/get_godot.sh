@@ -1,0 +1,112 @@
+#!/bin/sh
+# Prints the path of a Godot 4.6 or newer: $GODOT, else godot or godot4 on PATH, else Debian's current package, unpacked
+# into a private folder that all checkouts share (the system stays as it is). With --templates the export templates
+# are made available too. Progress and complaints go to stderr.
+set -eu
+
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/navpy/godot
+keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+suite=forky             # the oldest Debian whose Godot is 4.6
+
+fail() { echo "get_godot: $*" >&2; exit 1; }
+
+# 4.6.3.stable.debian… → true for 4.6 and all that follow
+is_new_enough() {
+    version=$("$1" --headless --version 2>/dev/null | tail -n 1) || return 1
+    major=${version%%.*}; rest=${version#*.}; minor=${rest%%[!0-9]*}
+    case $major$minor in '' | *[!0-9]*) return 1 ;; esac
+    [ "$major" -gt 4 ] || { [ "$major" -eq 4 ] && [ "${minor:-0}" -ge 6 ]; }
+}
+
+find_installed() {
+    for name in godot godot4; do
+        path=$(command -v "$name") && is_new_enough "$path" && { echo "$path"; return; }
+    done
+    return 1
+}
+
+# The mirror that this machine's apt uses for Debian itself, from either style of source list.
+debian_mirror() {
+    cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null |
+        sed -nE 's/^URIs:[[:space:]]*([^[:space:]]+).*/\1/p; s/^deb[[:space:]]+(\[[^]]*\][[:space:]]+)?([^[:space:]]+).*/\2/p' |
+        grep -m 1 -E '/debian/?$'
+}
+
+# apt-get with lists, cache and package status of its own in $1
+private_apt() {
+    dir=$1; shift
+    apt-get -q -o Dir::Etc::sourcelist="$dir/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+        -o Dir::State::Lists="$dir/lists" -o Dir::State::status="$dir/status" -o Dir::Cache="$dir/cache" \
+        -o APT::Install-Recommends=0 -o APT::Sandbox::User=root -o Debug::NoLocking=1 "$@"
+}
+
+write_launcher() {      # the engine needs a newer C library than an older Debian has, so it brings its own
+    cat >"$1/godot" <<'LAUNCHER'
+#!/bin/sh
+root=$(dirname "$(realpath "$0")")/root
+lib=$root/usr/lib/x86_64-linux-gnu
+exec "$lib/ld-linux-x86-64.so.2" --library-path "$lib:$lib/pulseaudio:$lib/blas:$lib/lapack" "$root/usr/bin/godot" "$@"
+LAUNCHER
+    chmod +x "$1/godot"
+}
+
+# Downloads packages and all they need into $1/root. $1 is a temporary folder: nobody looks there before it is whole.
+unpack() {
+    dir=$1; shift
+    for tool in apt-get dpkg-deb; do
+        command -v "$tool" >/dev/null || fail "no Godot 4.6 found and no $tool to fetch one: install Godot or set GODOT to its path"
+    done
+    mirror=$(debian_mirror) || fail "no Godot 4.6 found and no Debian mirror among apt's sources: set GODOT to the path of one"
+    mkdir -p "$dir/apt/lists/partial" "$dir/apt/cache/archives/partial" "$dir/root"
+    echo "deb [signed-by=$keyring] $mirror $suite main" >"$dir/apt/sources.list"
+    : >"$dir/apt/status"
+    { private_apt "$dir/apt" update && private_apt "$dir/apt" install -y --download-only "$@"; } >"$dir/log" 2>&1 ||
+        fail "no Godot 4.6 found and apt could not fetch one ($(grep -m 1 '^E:' "$dir/log" || echo 'no reason given')): set GODOT to the path of one"
+    for package in "$dir"/apt/cache/archives/*.deb; do dpkg-deb -x "$package" "$dir/root"; done
+    rm -r "$dir/apt" "$dir/log"
+}
+
+# Fetches once for all who ask at the same time: they queue at the lock, and the finished folder appears by one rename.
+fetch() {
+    mkdir -p "$(dirname "$cache")"
+    exec 9>"$cache.lock"
+    flock 9
+    if ! is_new_enough "$cache/godot"; then
+        echo "fetching Debian's Godot into $cache" >&2
+        fresh=$(mktemp -d "$cache.XXXXXX")
+        trap 'rm -rf "$fresh"' EXIT
+        trap 'exit 1' INT TERM
+        unpack "$fresh" godot godot-template-release godot-template-debug
+        write_launcher "$fresh"
+        is_new_enough "$fresh/godot" || fail "Debian's Godot does not start here: set GODOT to the path of one that does"
+        chmod 755 "$fresh"
+        rm -rf "$cache"
+        mv "$fresh" "$cache"
+    fi
+    exec 9>&-
+}
+
+# The templates of the fetched engine, where Godot's export looks for those of its own version.
+install_templates() {
+    version=$("$1" --headless --version 2>/dev/null | tail -n 1 | sed -nE 's/^([0-9.]+\.[a-z0-9]+).*/\1/p')
+    target=${XDG_DATA_HOME:-$HOME/.local/share}/godot/export_templates/$version
+    for kind in release debug; do
+        [ -e "$target/linux_$kind.x86_64" ] && continue
+        [ -e "$cache/root/usr/bin/godot-template-$kind" ] || fetch
+        [ "$("$cache/godot" --headless --version | tail -n 1 | cut -d. -f1-3)" = "$(echo "$version" | cut -d. -f1-3)" ] ||
+            fail "no export templates for Godot $version: install them through its editor"
+        mkdir -p "$target"
+        cp "$cache/root/usr/bin/godot-template-$kind" "$target/$kind.$$"
+        mv "$target/$kind.$$" "$target/linux_$kind.x86_64"
+    done
+}
+
+if [ -n "${GODOT:-}" ]; then
+    godot=$(command -v "$GODOT") || fail "GODOT is set to $GODOT, which is no program"
+    is_new_enough "$godot" || fail "GODOT is set to $GODOT, which is not Godot 4.6 or newer"
+elif ! godot=$(find_installed); then
+    [ -x "$cache/godot" ] || fetch
+    godot=$cache/godot
+fi
+if [ "${1:-}" = --templates ]; then install_templates "$godot"; fi
+echo "$godot"
