@@ -3,8 +3,8 @@
 The walking itself is the core's (navpy.motion.crowd); this node brings positions in, hands velocities out and speaks
 Godot. Nothing here takes the GIL but error messages."""
 from libc.math cimport M_PI, atan2, cos, fabs, isfinite, sqrt
-from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memcpy
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+
 from libcpp.vector cimport vector
 from navpy.core cimport *
 from navpy.godot.body cimport BodySettings, drive_body, rest_body
@@ -214,7 +214,7 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     position[1] = place.y
     position[2] = place.z
     agent.id = crowd_add(&agent.crowd.data, position, &agent.params)
-    slot = agent.id & 0xFFFFFFFF
+    slot = <uint32_t>agent.id
     if agent.crowd.bodies.size() <= slot:
         agent.crowd.bodies.resize(slot + 1)
     agent.crowd.bodies[slot] = agent.parent

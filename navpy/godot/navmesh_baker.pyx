@@ -344,7 +344,9 @@ cdef void destroy(void* instance) noexcept nogil:
 cdef void leave_tree(Baker* baker) noexcept nogil:
     drop_job(baker)
     if baker.world != NULL:
+        baker.world.bakers -= 1
         world_remove_source(baker.world, baker.owner)
+        world_announce(baker.world)
         world_leave(baker.world)
         baker.world = NULL
 
@@ -358,6 +360,8 @@ cdef void drop_job(Baker* baker) noexcept nogil:
 
 cdef void enter_tree(Baker* baker) noexcept nogil:
     baker.world = world_enter(baker.owner)
+    if baker.world != NULL:
+        baker.world.bakers += 1
     set_notify_transform(baker.owner, True)
     publish(baker)
     if (baker.bake_on_ready and not in_editor() and baker.world != NULL

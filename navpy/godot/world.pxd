@@ -24,7 +24,8 @@ cdef cppclass EngineCrowd:          # agents that are stepped together
 cdef cppclass World:
     uint64_t id                     # instance id of the World3D
     int users                       # nodes of ours in it
-    int baking                      # bakers at work
+    int bakers                      # NavMeshBakers in it
+    int baking                      # those at work
     bint stale                      # sources have changed since `navmesh` was joined
     PyObject* navmesh               # NavMesh in world space, NULL where there is none; ours
     EngineCrowd crowd               # of agents outside any Crowd node

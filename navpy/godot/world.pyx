@@ -27,6 +27,7 @@ cdef World* world_enter(void* node) noexcept nogil:
     world = new World()
     world.id = id
     world.users = 1
+    world.bakers = 0
     world.baking = 0
     world.stale = False
     world.navmesh = NULL
