@@ -448,7 +448,7 @@ cdef void copy_name(GdStringName* target, const GdStringName* source) noexcept n
     cdef const void* args[1]
     args[0] = source
     navpy_gd.dtor[<int>STRING_NAME](target)
-    navpy_gd.variant_get_ptr_constructor(STRING_NAME, 1)(target, <const GDExtensionConstTypePtr*>args)
+    navpy_gd.variant_get_ptr_constructor(<VariantType>STRING_NAME, 1)(target, <const GDExtensionConstTypePtr*>args)
 
 
 # ---- settings as properties -------------------------------------------------------------------------------------
