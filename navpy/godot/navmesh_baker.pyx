@@ -166,8 +166,8 @@ cdef void frame_of(void* node3d, GdTransform3D* frame) noexcept nogil:
 
 cdef void to_frame(float* points, int64_t count, const GdTransform3D* space, const GdTransform3D* frame) noexcept nogil:
     """Moves points from `space` to `frame`, both given in world space; `frame` only turns and shifts."""
-    cdef const float* a = space.basis
-    cdef const float* b = frame.basis
+    cdef const float* a = &space.basis[0]
+    cdef const float* b = &frame.basis[0]
     cdef double x, y, z
     cdef int64_t i
     for i in range(count):
