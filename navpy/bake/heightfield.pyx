@@ -362,8 +362,9 @@ cdef class Heightfield:
         """Add triangles as solid spans, conservatively: every cell that a triangle enters is filled.
 
         vertices: float32 (n, 3), metres. triangles: int32 (m, 3). areas: uint8 (m,), 0 is unwalkable. What lies outside
-        the box is cut away; triangles without area or with a corner that is not finite are ignored. Spans that overlap
-        or touch become one, whose area is the largest of the surfaces within merge_vx cell heights of its top.
+        the box is cut away; triangles without area or with a corner that is not finite are ignored. Coordinates within
+        1/1024 of a voxel border lie on it. Spans that overlap or touch become one, whose area is the largest of those of
+        the surfaces within merge_vx cell heights of its top.
         Raises ValueError for an index out of range, areas of another length, or a negative merge_vx.
         """
         check_indices(vertices, triangles)
