@@ -11,6 +11,7 @@ from navpy.navmesh import NavMesh
 
 NAN, INF = math.nan, math.inf
 DT = 1 / 60
+REACHED = 1e-3         # metres from a point at which an agent stands on it
 
 
 class Level:
@@ -34,10 +35,10 @@ class Level:
                 for a in (-tolerance, tolerance) for b in (-tolerance, tolerance)]
         return any(self.free(*cell) for cell in near)
 
-    def assert_step_on_floor(self, a, b):
+    def assert_step_on_floor(self, a, b, tolerance=1e-6):
         for t in np.linspace(0, 1, 9):
             x, z = a[0] + t * (b[0] - a[0]), a[2] + t * (b[2] - a[2])
-            assert self.on_floor(x, z), f"({x}, {z}) on the step {a} → {b} is in a wall"
+            assert self.on_floor(x, z, tolerance), f"({x}, {z}) on the step {a} → {b} is in a wall"
 
     def reachable(self, start):
         """Cells that share an edge with one another, from the start on."""
@@ -121,7 +122,8 @@ def test_time_is_that_of_the_path_at_full_speed_and_one_step_a_corner(speed, dt)
     path = crowd.path(agent)
     seconds = (flat_length(path) - speed ** 2 / 30) / speed + speed / 15
     steps = len(walk(crowd, agent, ROOMS, dt)) - 1
-    early = 0.5 * max(math.log(speed / (15 * dt)), 0) + 2       # as in test_steering
+    # as in test_steering, and the last millimetre is not walked
+    early = 0.5 * max(math.log(speed / (15 * dt)), 0) + 2 + math.sqrt(2 * REACHED / 15) / dt
     assert seconds / dt - early <= steps <= seconds / dt + len(path) + 1
 
 
@@ -185,9 +187,9 @@ def storeys():
                 (16, 3, 4), (16, 3, 0),
                 (20, 3, 4), (20, 3, 0), (20, 3, 8), (16, 3, 8),
                 (0, 3, 4), (0, 3, 8), (10, 3, 4),
-                (0, 3, 0), (10, 3, 0)]
-    return NavMesh.from_polygons(vertices, [(0, 1, 2, 3), (3, 2, 4, 5), (5, 4, 6, 7), (4, 9, 8, 6), (12, 10, 11, 9, 4),
-                                            (13, 10, 12, 14)])
+                (0, 3, 0), (10, 3, 0), (10, 3, 8)]
+    return NavMesh.from_polygons(vertices, [(0, 1, 2, 3), (3, 2, 4, 5), (5, 4, 6, 7), (4, 9, 8, 6), (10, 11, 15, 12),
+                                            (12, 15, 9, 4), (13, 10, 12, 14)])
 
 
 @pytest.mark.parametrize("height", [0, 1, 2])
@@ -213,7 +215,6 @@ def test_fallen_from_the_upper_floor_it_walks_up_again():
     crowd.request_path(agent, (1, 3, 2))
     while crowd.position(agent)[0] > 8:
         crowd.step(DT)
-    x, _, z = crowd.position(agent)
     crowd.set_position(agent, (8, 0.5, 2))
     crowd.step(DT)
     assert crowd.replans(agent) == 1 and crowd.distance_left(agent) > 20
@@ -331,8 +332,8 @@ def test_chasing_a_moving_target(pace):
     """Seldom a search, and never a way that is longer than the shortest one by more than a tenth."""
     crowd = Crowd(ROOMS.mesh)
     agent = crowd.add_agent(START, target_desired_distance=0.3)
-    route = crowd_route = np.array(ROOMS.mesh.find_path((17, 0, 1), (1.5, 0, 11.5)).points, dtype=float)
-    lengths = np.r_[0, np.cumsum(np.hypot(*np.diff(crowd_route[:, [0, 2]], axis=0).T))]
+    route = np.array(ROOMS.mesh.find_path((17, 0, 1), (1.5, 0, 11.5)).points, dtype=float)
+    lengths = np.r_[0, np.cumsum(np.hypot(*np.diff(route[:, [0, 2]], axis=0).T))]
     ticks = int(lengths[-1] / pace / DT)
     for tick in range(ticks):
         s = pace * tick * DT
@@ -344,7 +345,8 @@ def test_chasing_a_moving_target(pace):
             assert crowd.distance_left(agent) <= 1.1 * fresh.length + 1e-3
         place = crowd.position(agent)
         crowd.step(DT)
-        ROOMS.assert_step_on_floor(place, crowd.position(agent))
+        # a path may be searched within a millimetre of a corner, which then counts as turned
+        ROOMS.assert_step_on_floor(place, crowd.position(agent), REACHED)
     assert crowd.searches < ticks / 4
     walk(crowd, agent, ROOMS)
     assert flat(crowd.position(agent), target) < 2e-3
@@ -353,7 +355,7 @@ def test_chasing_a_moving_target(pace):
 # ---- disturbed on the way ----
 
 @pytest.mark.parametrize("push", [(0.5, 0), (-0.5, 0), (0, 0.5), (0, -0.5), (0.3, 0.4)])
-@pytest.mark.parametrize("at_step", [30, 150, 280, 400])
+@pytest.mark.parametrize("at_step", [30, 150, 250, 340])
 def test_pushed_aside_it_arrives_without_touching_a_wall(push, at_step):
     crowd = Crowd(ROOMS.mesh)
     agent = crowd.add_agent((1.5, 1, 1.5), max_speed=3.5)
@@ -368,7 +370,7 @@ def test_pushed_aside_it_arrives_without_touching_a_wall(push, at_step):
     assert crowd.replans(agent) <= 1
 
 
-@pytest.mark.parametrize("place", [(17, 0, 1), (11.5, 0, 9), (8, 0, 9), (18.5, 0, 7.5)])
+@pytest.mark.parametrize("place", [(17, 0, 1), (18.5, 0, 3.5), (1, 0, 11.5), (18.5, 0, 7.5)])
 def test_thrown_far_aside_it_arrives(place):
     crowd = Crowd(ROOMS.mesh)
     agent = crowd.add_agent(START)
@@ -379,6 +381,7 @@ def test_thrown_far_aside_it_arrives(place):
     places = walk(crowd, agent, ROOMS)
     assert crowd.status(agent) == Status.SUCCESS
     assert flat_length(places) <= 1.02 * ROOMS.mesh.find_path(place, GOAL).length
+    assert crowd.replans(agent) == 1
 
 
 def test_thrown_off_the_world_the_path_is_lost():
@@ -407,7 +410,7 @@ def test_a_jump_does_not_disturb():
     assert crowd.searches == 1
 
 
-@pytest.mark.parametrize("at_step", [0, 100, 200, 300, 415])
+@pytest.mark.parametrize("at_step", [0, 100, 200, 300, 340])
 def test_blocked_and_released(at_step):
     crowd = Crowd(ROOMS.mesh)
     agent = crowd.add_agent(START)
@@ -512,7 +515,7 @@ def test_success_stays_success_whatever_comes():
         crowd.request_path(agent, (2.8, 0, crowd.position(agent)[2]))
         assert crowd.status(agent) == Status.SUCCESS and crowd.is_active(agent)
     crowd.set_position(agents[0], (20, 0, 20))
-    crowd.set_position(agents[1], (NAN_SAFE := 300.0, 0, NAN_SAFE))
+    crowd.set_position(agents[1], (300, 0, 300))
     crowd.step(DT)
     crowd.mesh = None
     crowd.step(DT)
