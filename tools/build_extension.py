@@ -52,7 +52,10 @@ def write_if_changed(path, text):
 
 def dump_engine_header():
     """gdextension_interface.h as the found Godot writes it, again whenever that Godot changes."""
-    godot = pathlib.Path(run([ROOT / "tools/get_godot.sh"]).strip()).resolve()
+    found = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True)
+    if found.returncode:
+        sys.exit(found.returncode)      # the script has said why
+    godot = pathlib.Path(found.stdout.strip())
     stamp, now = BUILD / "engine", f"{godot} {godot.stat().st_mtime_ns}"
     if not ((BUILD / HEADER).exists() and stamp.exists() and stamp.read_text() == now):
         run([godot, "--headless", "--dump-gdextension-interface", "--quit"], cwd=BUILD)
