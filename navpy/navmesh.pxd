@@ -43,6 +43,7 @@ cdef Reach default_reach(const MeshView* mesh) noexcept nogil
 cdef bint locate(const MeshView* mesh, const double* point, const Reach* reach, Location* out) noexcept nogil
 cdef bint locate_nearest(const MeshView* mesh, const double* point, Location* out) noexcept nogil
 cdef double height_at(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil
+cdef double closest_on_poly(const MeshView* mesh, PolyRef poly, const double* point, double* out) noexcept nogil
 
 cdef class NavMesh:
     cdef MeshView view
@@ -55,3 +56,4 @@ cdef class NavMesh:
     cdef vector[int32_t] cell_first_data
     cdef vector[PolyRef] cell_poly_data
     cdef object __weakref__
+    cdef int assemble(self, bint flip) except -1

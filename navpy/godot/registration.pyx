@@ -1,14 +1,17 @@
-"""What entry.c calls: the classes and their help pages, in and out of the engine."""
-import navpy.core
+"""The three calls that entry.c makes: all classes are registered here, in order of inheritance and use."""
+from navpy.godot import binding, crowd_node, engine, nav_agent, navmesh_baker, navmesh_data
 
 
 def register_classes():
-    """Called once at level SCENE."""
+    engine.bind_methods()
+    for module in (navmesh_data, navmesh_baker, crowd_node, nav_agent):
+        module.register()
 
 
 def register_docs():
-    """Called once at level EDITOR, only in the editor."""
+    binding.register_docs()
 
 
 def unregister_classes():
-    """Called once at the end, also when register_classes failed half-way."""
+    navmesh_baker.wait_for_jobs()
+    binding.unregister_classes()

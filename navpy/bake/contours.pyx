@@ -1,0 +1,541 @@
+"""
+Contours of the regions (Mononen's Recast for tracing and for bridging holes; Douglas & Peucker 1973 for simplifying).
+
+Two neighbouring regions must agree on every corner of their common border, or the polygons made of them do not meet.
+Therefore everything decided about a corner depends on the floors around it alone and not on the contour it is met from.
+"""
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memcpy
+from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
+from navpy.bake.compact cimport CompactHeightfield, DIRECTIONS, NO_NEIGHBOR, offset_x, offset_z
+
+cdef struct Around:                 # the floors around a corner, in turn from the one asked for
+    int32_t floors[4]               # NO_NEIGHBOR where none can be walked to
+    bint closed                     # one can walk all around the corner
+
+cdef struct Chain:                  # a stretch of a raw contour between two corners that are kept
+    int32_t begin, end              # end may lie past the contour's last corner: indices wrap
+
+cdef struct Bridge:                 # from a corner of the outline to one of a hole
+    int64_t length2
+    int32_t corner
+
+cdef struct HoleOrder:
+    int32_t x_vx, z_vx              # its leftmost corner
+    int32_t leftmost                # index of that corner in the hole
+    int32_t contour                 # index of the hole
+
+
+# Exact tests of the plane
+
+cdef bint in_cone(const ContourCorner* before, const ContourCorner* corner, const ContourCorner* after,
+                  const ContourCorner* p) noexcept nogil:
+    """Whether the way from the corner to p starts strictly inside the polygon … before, corner, after …"""
+    cdef int64_t turn = side(before, corner, after)
+    if turn > 0:
+        return side(corner, after, p) > 0 and side(corner, before, p) < 0
+    if turn < 0:
+        return not (side(corner, after, p) <= 0 and side(corner, before, p) >= 0)
+    if dot(corner, before, after) < 0:
+        return side(corner, after, p) > 0
+    # The tip of a slit: everything but the slit is inside.
+    return not same_place(corner, p) and not (side(corner, after, p) == 0 and dot(corner, after, p) > 0)
+
+
+cdef bint crosses(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
+    """Whether the segments ab and cd cross in a point inside both."""
+    cdef int64_t c_side = side(a, b, c), d_side = side(a, b, d), a_side = side(c, d, a), b_side = side(c, d, b)
+    return ((c_side > 0 and d_side < 0) or (c_side < 0 and d_side > 0)) and (
+        (a_side > 0 and b_side < 0) or (a_side < 0 and b_side > 0))
+
+
+cdef inline bint on_segment(const ContourCorner* a, const ContourCorner* b, const ContourCorner* p) noexcept nogil:
+    return side(a, b, p) == 0 and dot(p, a, b) <= 0
+
+
+cdef bint touches(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
+    """Whether the segments ab and cd have any point in common."""
+    return crosses(a, b, c, d) or on_segment(a, b, c) or on_segment(a, b, d) or on_segment(c, d, a) or on_segment(c, d, b)
+
+
+# Tracing
+
+cdef inline int32_t region_across(CompactHeightfield compact, int32_t floor, int direction) noexcept nogil:
+    cdef int32_t neighbor = compact.floors[floor].neighbors[direction]
+    return 0 if neighbor == NO_NEIGHBOR else compact.regions[neighbor]
+
+
+cdef Around floors_around(CompactHeightfield compact, int32_t floor, int direction) noexcept nogil:
+    """Walk around the corner where the floor's edges `direction` and `direction + 1` meet, both ways until stopped."""
+    cdef Around around
+    cdef int32_t at = floor
+    cdef int i
+    for i in range(4):
+        around.floors[i] = NO_NEIGHBOR
+    around.floors[0] = floor
+    around.closed = False
+    for i in range(1, 5):
+        at = compact.floors[at].neighbors[(direction + i - 1) & 3]
+        if at == NO_NEIGHBOR:
+            break
+        if i == 4:
+            around.closed = at == floor
+        else:
+            around.floors[i] = at
+    at = floor
+    for i in range(3, 0, -1):
+        if around.floors[i] != NO_NEIGHBOR:
+            break
+        # Backwards over the edge that leads from floor i on to floor i + 1.
+        at = compact.floors[at].neighbors[(direction + i + 2) & 3]
+        if at == NO_NEIGHBOR:
+            break
+        around.floors[i] = at
+    return around
+
+
+cdef ContourCorner make_corner(CompactHeightfield compact, int32_t floor, int direction, int x, int z) noexcept nogil:
+    """The corner at the end of the floor's edge; (x, z) is the floor's column."""
+    cdef Around around = floors_around(compact, floor, direction)
+    cdef ContourCorner corner
+    cdef int32_t regions[4]
+    cdef int i, different = 0
+    cdef bint has_wall = not around.closed
+    corner.x_vx = x + (direction == 1 or direction == 2)
+    corner.z_vx = z + (direction == 0 or direction == 1)
+    corner.y_vx = 0
+    corner.across = region_across(compact, floor, direction)
+    for i in range(4):
+        regions[i] = 0
+        if around.floors[i] != NO_NEIGHBOR:
+            regions[i] = compact.regions[around.floors[i]]
+            corner.y_vx = max(corner.y_vx, <int32_t>compact.floors[around.floors[i]].y_vx)
+        has_wall = has_wall or regions[i] == 0
+    for i in range(4):
+        if regions[i] != 0 and (i < 1 or regions[i] != regions[0]) and (i < 2 or regions[i] != regions[1]) and (
+                i < 3 or regions[i] != regions[2]):
+            different += 1
+    corner.kept = different + has_wall >= 3 or (
+        regions[0] == regions[2] and regions[1] == regions[3] and regions[0] != regions[1])
+    return corner
+
+
+cdef int trace_contour(CompactHeightfield compact, vector[uint8_t]& borders, int32_t start, int start_direction,
+                       int x, int z, vector[ContourCorner]& out) except -1 nogil:
+    """Follow one border once around, clearing its bits of `borders`; the region stays on the left."""
+    cdef int32_t floor = start
+    cdef int direction = start_direction
+    while True:
+        if region_across(compact, floor, direction) != compact.regions[floor]:
+            out.push_back(make_corner(compact, floor, direction, x, z))
+            borders[floor] &= <uint8_t>~(1 << direction)
+            direction = (direction + 1) & 3
+        else:
+            x += offset_x(direction)
+            z += offset_z(direction)
+            floor = compact.floors[floor].neighbors[direction]
+            direction = (direction + 3) & 3
+        if floor == start and direction == start_direction:
+            return 0
+
+
+cdef int trace_contours(CompactHeightfield compact, vector[ContourCorner]& corners, vector[Contour]& contours) except -1 nogil:
+    cdef vector[uint8_t] borders        # bit d of a floor: its edge d is on a border not traced yet
+    cdef Contour contour
+    cdef int32_t floor
+    cdef int x, z, direction
+    borders.assign(compact.floors.size(), 0)
+    for floor in range(<int32_t>compact.floors.size()):
+        if compact.regions[floor] != 0:
+            for direction in range(DIRECTIONS):
+                if region_across(compact, floor, direction) != compact.regions[floor]:
+                    borders[floor] |= <uint8_t>(1 << direction)
+    for z in range(compact.depth):
+        for x in range(compact.width):
+            for floor in range(compact.first[x + z * compact.width], compact.first[x + z * compact.width + 1]):
+                for direction in range(DIRECTIONS):
+                    if borders[floor] & (1 << direction) == 0:
+                        continue
+                    contour.region = compact.regions[floor]
+                    contour.area = compact.areas[floor]
+                    contour.first = <int32_t>corners.size()
+                    trace_contour(compact, borders, floor, direction, x, z, corners)
+                    contour.count = <int32_t>corners.size() - contour.first
+                    contours.push_back(contour)
+    return 0
+
+
+# Simplifying
+
+cdef inline bint comes_before(const ContourCorner* a, const ContourCorner* b) noexcept nogil:
+    return a.x_vx < b.x_vx or (a.x_vx == b.x_vx and a.z_vx < b.z_vx)
+
+
+cdef double deviation2(const ContourCorner* p, const ContourCorner* a, const ContourCorner* b) noexcept nogil:
+    """Squared distance in cells from p to the segment ab; the same number for ba."""
+    if comes_before(b, a):
+        a, b = b, a
+    cdef double length2 = <double>dot(a, b, b)
+    cdef double along = <double>dot(a, b, p)
+    cdef double across = <double>side(a, b, p)
+    if along <= 0:
+        return <double>dot(a, p, p)
+    if along >= length2:
+        return <double>dot(b, p, p)
+    return across * across / length2
+
+
+cdef int32_t farthest_corner(const ContourCorner* raw, int32_t count, Chain chain, double* worst) noexcept nogil:
+    """The corner of the chain farthest from its chord; a tie goes to the smaller x, z so that both sides choose alike."""
+    cdef const ContourCorner* a = &raw[chain.begin % count]
+    cdef const ContourCorner* b = &raw[chain.end % count]
+    cdef int32_t i, best = -1
+    cdef double distance2
+    worst[0] = 0.0
+    for i in range(chain.begin + 1, chain.end):
+        distance2 = deviation2(&raw[i % count], a, b)
+        if distance2 > worst[0] or (best >= 0 and distance2 == worst[0] and comes_before(&raw[i % count], &raw[best % count])):
+            worst[0] = distance2
+            best = i
+    return best
+
+
+cdef bint follows_border(const ContourCorner* raw, int32_t count, Chain chain, const vector[uint8_t]& region_areas,
+                         double max_error) noexcept nogil:
+    """Whether the chain must stay near its raw corners; the line between two regions of one area may run straight."""
+    cdef const ContourCorner* edge = &raw[(chain.begin + 1) % count]
+    cdef int32_t begin = chain.begin % count, end = chain.end % count
+    return max_error == 0.0 or edge.across == 0 or region_areas[edge.across] != region_areas[0] or same_place(&raw[begin], &raw[end])
+
+
+cdef int keep_first_corners(ContourCorner* raw, int32_t count) except -1 nogil:
+    """A border without kept corners is a closed line: keep its lower left and its upper right corner."""
+    cdef int32_t i, low = 0, high = 0
+    for i in range(count):
+        if raw[i].kept:
+            return 0
+    for i in range(1, count):
+        if comes_before(&raw[i], &raw[low]):
+            low = i
+        if comes_before(&raw[high], &raw[i]):
+            high = i
+    raw[low].kept = raw[high].kept = True
+    return 1
+
+
+cdef int split_chains(const ContourCorner* raw, int32_t count, vector[int32_t]& marks, vector[Chain]& chains) except -1 nogil:
+    """Cut the closed line at its marked corners."""
+    cdef Chain chain
+    cdef size_t i
+    chains.clear()
+    for i in range(marks.size()):
+        chain.begin = marks[i]
+        chain.end = marks[i + 1] if i + 1 < marks.size() else marks[0] + count
+        chains.push_back(chain)
+    return 0
+
+
+cdef int collect_marks(const vector[uint8_t]& marked, vector[int32_t]& marks) except -1 nogil:
+    cdef size_t i
+    marks.clear()
+    for i in range(marked.size()):
+        if marked[i]:
+            marks.push_back(<int32_t>i)
+    return 0
+
+
+cdef int simplify_contour(ContourCorner* raw, int32_t count, vector[uint8_t]& region_areas, double max_error,
+                          int edge_max_length_vx, vector[ContourCorner]& out) except -1 nogil:
+    """Append the simplified contour to `out`. region_areas[0] holds the contour's own area."""
+    cdef vector[uint8_t] marked
+    cdef vector[int32_t] marks
+    cdef vector[Chain] chains
+    cdef Chain chain
+    cdef int32_t i, middle
+    cdef double worst = 0.0, max_length2 = <double>edge_max_length_vx * edge_max_length_vx
+    cdef bint closed = keep_first_corners(raw, count)
+    marked.resize(count)
+    for i in range(count):
+        marked[i] = raw[i].kept
+    collect_marks(marked, marks)
+    split_chains(raw, count, marks, chains)
+    while not chains.empty():
+        chain = chains.back()
+        chains.pop_back()
+        if not (closed or follows_border(raw, count, chain, region_areas, max_error)):
+            continue
+        middle = farthest_corner(raw, count, chain, &worst)
+        if middle >= 0 and worst > max_error * max_error:
+            cut_chain(chain, middle, chains)
+            marked[middle % count] = True
+    if edge_max_length_vx > 0:
+        collect_marks(marked, marks)
+        split_chains(raw, count, marks, chains)
+        while not chains.empty():
+            chain = chains.back()
+            chains.pop_back()
+            middle = (chain.begin + chain.end) // 2
+            if raw[(chain.begin + 1) % count].across != 0 or middle == chain.begin:
+                continue
+            if dot(&raw[chain.begin % count], &raw[chain.end % count], &raw[chain.end % count]) > max_length2:
+                cut_chain(chain, middle, chains)
+                marked[middle % count] = True
+    return append_marked(raw, marked, out)
+
+
+cdef int cut_chain(Chain chain, int32_t middle, vector[Chain]& chains) except -1 nogil:
+    cdef int32_t end = chain.end
+    chain.end = middle
+    chains.push_back(chain)
+    chain.begin, chain.end = middle, end
+    chains.push_back(chain)
+    return 0
+
+
+cdef int append_marked(const ContourCorner* raw, const vector[uint8_t]& marked, vector[ContourCorner]& out) except -1 nogil:
+    """Append the marked corners, without edges that have no length in the ground plane."""
+    cdef size_t i, first = out.size()
+    for i in range(marked.size()):
+        if marked[i] and (out.size() == first or not same_place(&out.back(), &raw[i])):
+            out.push_back(raw[i])
+    while out.size() > first + 1 and same_place(&out.back(), &out[first]):
+        out.pop_back()
+    return 0
+
+
+# Bridging holes
+
+cdef int64_t doubled_area(const ContourCorner* corners, int32_t count) noexcept nogil:
+    """Twice the enclosed cells: positive for an outline, negative for a hole, 0 for a slit."""
+    cdef int64_t total = 0
+    cdef int32_t i
+    for i in range(1, count - 1):
+        total += side(&corners[0], &corners[i], &corners[i + 1])
+    return total
+
+
+cdef bint is_blocked(const ContourCorner* p, const ContourCorner* q, const ContourCorner* corners, int32_t count) noexcept nogil:
+    """Whether the segment pq touches the closed line anywhere but in its own ends."""
+    cdef const ContourCorner* a
+    cdef const ContourCorner* b
+    cdef int32_t i
+    for i in range(count):
+        a = &corners[i]
+        b = &corners[i + 1 if i + 1 < count else 0]
+        if same_place(a, p) or same_place(a, q) or same_place(b, p) or same_place(b, q):
+            continue
+        if touches(p, q, a, b):
+            return True
+    return False
+
+
+cdef bint is_shorter(const Bridge& a, const Bridge& b) noexcept nogil:
+    return a.length2 < b.length2 or (a.length2 == b.length2 and a.corner < b.corner)
+
+
+cdef bint lies_left(const HoleOrder& a, const HoleOrder& b) noexcept nogil:
+    if a.x_vx != b.x_vx:
+        return a.x_vx < b.x_vx
+    return a.z_vx < b.z_vx if a.z_vx != b.z_vx else a.contour < b.contour
+
+
+cdef int32_t find_bridge(const vector[ContourCorner]& outline, const ContourCorner* hole, int32_t count, int32_t corner,
+                         const ContourCorner* corners, const vector[Contour]& holes, const vector[HoleOrder]& open_holes,
+                         vector[Bridge]& bridges) except -2 nogil:
+    """The nearest outline corner that sees the hole's corner, −1 if none does."""
+    cdef const ContourCorner* p = &hole[corner]
+    cdef const ContourCorner* before = &hole[corner - 1 if corner > 0 else count - 1]
+    cdef const ContourCorner* after = &hole[corner + 1 if corner + 1 < count else 0]
+    cdef int32_t size = <int32_t>outline.size(), i
+    cdef size_t k, other
+    cdef Bridge bridge
+    cdef bint blocked
+    bridges.clear()
+    for i in range(size):
+        if (in_cone(&outline[i - 1 if i > 0 else size - 1], &outline[i], &outline[i + 1 if i + 1 < size else 0], p)
+                and in_cone(before, p, after, &outline[i])):
+            bridge.length2 = dot(p, &outline[i], &outline[i])
+            bridge.corner = i
+            bridges.push_back(bridge)
+    sort(bridges.begin(), bridges.end(), is_shorter)
+    for k in range(bridges.size()):
+        i = bridges[k].corner
+        blocked = is_blocked(p, &outline[i], outline.data(), size)
+        other = 0
+        while not blocked and other < open_holes.size():
+            blocked = is_blocked(p, &outline[i], corners + holes[open_holes[other].contour].first,
+                                 holes[open_holes[other].contour].count)
+            other += 1
+        if not blocked:
+            return i
+    return -1
+
+
+cdef int splice_hole(vector[ContourCorner]& outline, int32_t at, const ContourCorner* hole, int32_t count,
+                     int32_t corner) except -1 nogil:
+    """Walk from the outline's corner `at` to the hole's, once around the hole, and back."""
+    cdef vector[ContourCorner] detour
+    cdef int32_t i
+    for i in range(count + 1):
+        detour.push_back(hole[(corner + i) % count])
+    detour.push_back(outline[at])
+    outline.insert(outline.begin() + at + 1, detour.begin(), detour.end())
+    return 0
+
+
+cdef int order_holes(const ContourCorner* corners, const vector[Contour]& holes, vector[HoleOrder]& order) except -1 nogil:
+    """From left to right: the way from a hole to the left is then free of holes that are still open."""
+    cdef HoleOrder entry
+    cdef const ContourCorner* hole
+    cdef int32_t i
+    cdef size_t k
+    order.clear()
+    for k in range(holes.size()):
+        hole = corners + holes[k].first
+        entry.leftmost = 0
+        for i in range(1, holes[k].count):
+            if comes_before(&hole[i], &hole[entry.leftmost]):
+                entry.leftmost = i
+        entry.x_vx, entry.z_vx = hole[entry.leftmost].x_vx, hole[entry.leftmost].z_vx
+        entry.contour = <int32_t>k
+        order.push_back(entry)
+    sort(order.begin(), order.end(), lies_left)
+    return 0
+
+
+cdef bint bridge_one_hole(vector[ContourCorner]& outline, const ContourCorner* corners, const vector[Contour]& holes,
+                          vector[HoleOrder]& open_holes, vector[Bridge]& bridges) except -1 nogil:
+    """Bridge the first hole that has a free bridge, tried from its leftmost corner on. → whether there was one"""
+    cdef const ContourCorner* hole
+    cdef int32_t i, count, corner, at
+    cdef size_t k
+    for k in range(open_holes.size()):
+        hole = corners + holes[open_holes[k].contour].first
+        count = holes[open_holes[k].contour].count
+        for i in range(count):
+            corner = (open_holes[k].leftmost + i) % count
+            at = find_bridge(outline, hole, count, corner, corners, holes, open_holes, bridges)
+            if at >= 0:
+                splice_hole(outline, at, hole, count, corner)
+                open_holes.erase(open_holes.begin() + k)
+                return True
+    return False
+
+
+cdef int32_t merge_holes(vector[ContourCorner]& outline, const ContourCorner* corners, const vector[Contour]& holes) except -1 nogil:
+    """Bridge the holes into the outline. → number of holes left over"""
+    cdef vector[HoleOrder] open_holes
+    cdef vector[Bridge] bridges
+    order_holes(corners, holes, open_holes)
+    while not open_holes.empty() and bridge_one_hole(outline, corners, holes, open_holes, bridges):
+        pass
+    return <int32_t>open_holes.size()
+
+
+# The stage
+
+cdef int find_region_areas(CompactHeightfield compact, vector[uint8_t]& areas) except -1 nogil:
+    cdef size_t i
+    areas.assign(compact.region_count + 1, 0)
+    for i in range(compact.floors.size()):
+        if compact.regions[i] != 0:
+            areas[compact.regions[i]] = compact.areas[i]
+    return 0
+
+
+cdef int simplify_contours(ContourSet self, CompactHeightfield compact, double max_error, int edge_max_length_vx,
+                           vector[ContourCorner]& corners, vector[Contour]& outlines,
+                           vector[vector[Contour]]& holes) except -1 nogil:
+    """Simplified outline (entry `region`, count 0 if lost) and holes of every region, into `corners`."""
+    cdef vector[uint8_t] areas
+    cdef Contour contour
+    cdef ContourCorner* raw
+    cdef bint is_outline
+    cdef size_t i
+    find_region_areas(compact, areas)
+    for i in range(self.raw_contours.size()):
+        contour = self.raw_contours[i]
+        raw = &self.raw_corners[contour.first]
+        is_outline = doubled_area(raw, contour.count) > 0
+        areas[0] = <uint8_t>contour.area
+        contour.first = <int32_t>corners.size()
+        simplify_contour(raw, self.raw_contours[i].count, areas, max_error, edge_max_length_vx, corners)
+        contour.count = <int32_t>corners.size() - contour.first
+        if is_outline:
+            outlines[contour.region] = contour
+        elif contour.count >= 2:
+            holes[contour.region].push_back(contour)
+    return 0
+
+
+cdef int build_contours(ContourSet self, CompactHeightfield compact, double max_error, int edge_max_length_vx) except -1 nogil:
+    cdef vector[ContourCorner] corners, outline
+    cdef vector[Contour] outlines
+    cdef vector[vector[Contour]] holes
+    cdef Contour contour
+    cdef int32_t region
+    outlines.resize(compact.region_count + 1)
+    holes.resize(compact.region_count + 1)
+    trace_contours(compact, self.raw_corners, self.raw_contours)
+    simplify_contours(self, compact, max_error, edge_max_length_vx, corners, outlines, holes)
+    for region in range(1, compact.region_count + 1):
+        contour = outlines[region]
+        if contour.count < 3 or doubled_area(&corners[contour.first], contour.count) <= 0:
+            self.lost_regions += 1
+            continue
+        outline.assign(corners.begin() + contour.first, corners.begin() + contour.first + contour.count)
+        self.unmerged_holes += merge_holes(outline, corners.data(), holes[region])
+        contour.first = <int32_t>self.corners.size()
+        contour.count = <int32_t>outline.size()
+        self.corners.insert(self.corners.end(), outline.begin(), outline.end())
+        self.contours.push_back(contour)
+    return 0
+
+
+cdef list listed(vector[Contour]& contours, vector[ContourCorner]& corners):
+    """[(region, [(x, y, z), …]), …] in voxel units."""
+    result = []
+    for contour in contours:
+        points = [(corners[i].x_vx, corners[i].y_vx, corners[i].z_vx)
+                  for i in range(contour.first, contour.first + contour.count)]
+        result.append((contour.region, points))
+    return result
+
+
+cdef class ContourSet:
+    """
+    The outlines of the regions of a compact heightfield.
+
+    max_error: cells that a simplified wall may deviate from the traced one (Douglas-Peucker); the line between two
+    regions of one area runs straight, unless max_error is 0, which keeps every corner.
+    edge_max_length_vx: longest wall edge in cells, longer ones are split; 0: no limit.
+    Needs the regions. Raises ValueError if they are missing or if an argument is out of range.
+    """
+
+    def __init__(self, CompactHeightfield compact not None, double max_error, int edge_max_length_vx):
+        if not 0.0 <= max_error < 1e9:
+            raise ValueError(f"max_error must be a finite number of cells >= 0, got {max_error}")
+        if edge_max_length_vx < 0:
+            raise ValueError(f"edge_max_length_vx must be >= 0 cells, got {edge_max_length_vx}")
+        if compact.regions.size() != compact.floors.size():
+            raise ValueError("compact has no regions yet: build them first")
+        self.cell_size, self.cell_height = compact.cell_size, compact.cell_height
+        memcpy(self.bounds_min, compact.bounds_min, sizeof(self.bounds_min))
+        self.raw_corners.clear()
+        self.raw_contours.clear()
+        self.corners.clear()
+        self.contours.clear()
+        self.unmerged_holes = self.lost_regions = 0
+        with nogil:
+            build_contours(self, compact, max_error, edge_max_length_vx)
+
+    @property
+    def raw(self):
+        """As traced, outlines and holes apart: a list of (region, [(x, y, z), …]) in voxel units."""
+        return listed(self.raw_contours, self.raw_corners)
+
+    @property
+    def merged(self):
+        """Simplified, holes bridged in, one a region: a list of (region, [(x, y, z), …]) in voxel units."""
+        return listed(self.contours, self.corners)

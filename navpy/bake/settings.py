@@ -1,0 +1,162 @@
+"""What a bake can be told: one table, from which BakeSettings and the properties of the NavMeshBaker node are made.
+
+Names, units and defaults are those of Godot's NavigationMesh, with these exceptions:
+
+- ``filter_low_hanging_obstacles``, ``filter_ledge_spans`` and ``filter_walkable_low_height_spans`` default to True (Godot:
+  False). Without them steps block the way, and the navmesh hangs over ledges and runs under ceilings that are too low.
+- Combinations that Godot rounds or ignores in silence are refused by :meth:`BakeSettings.validate`.
+"""
+from math import ceil, floor
+
+RATIO_NOISE = 1e-6      # relative; engines hand over float32 values, where 0.6 / 0.3 is not quite 2
+
+
+class Field:
+    """One setting: its name, type (float, int or bool), default, limits (included), step, unit and one sentence."""
+
+    __slots__ = ("name", "type", "default", "minimum", "maximum", "step", "unit", "doc")
+
+    def __init__(self, name, default, minimum, maximum, step, unit, doc):
+        self.name, self.type, self.default = name, type(default), default
+        self.minimum, self.maximum, self.step, self.unit, self.doc = minimum, maximum, step, unit, doc
+
+
+FIELDS = (
+    Field("cell_size", 0.25, 0.001, 500.0, 0.01, "m", "Width and depth of a voxel column."),
+    Field("cell_height", 0.25, 0.001, 500.0, 0.01, "m", "Height of a voxel."),
+    Field("agent_height", 1.5, 0.0, 500.0, 0.01, "m", "Open space that an agent needs above the floor."),
+    Field("agent_radius", 0.5, 0.0, 500.0, 0.01, "m", "Distance that the navmesh keeps from walls and drops; 0 keeps none."),
+    Field("agent_max_climb", 0.25, 0.0, 500.0, 0.01, "m", "Highest step that an agent walks up or down."),
+    Field("agent_max_slope", 45.0, 0.0, 90.0, 0.02, "degrees", "Slopes this steep or steeper are not walkable."),
+    Field("region_min_size", 2.0, 0.0, 10000.0, 0.01, "cells", "Islands smaller than a square of this side are left out."),
+    Field("region_merge_size", 20.0, 0.0, 10000.0, 0.01, "cells",
+          "Regions smaller than a square of this side are merged into others where possible."),
+    Field("edge_max_length", 0.0, 0.0, 10000.0, 0.01, "m", "Longer edges along the border are split; 0 splits none."),
+    Field("edge_max_error", 1.3, 0.0, 100.0, 0.01, "cells", "Most that an edge may deviate from the voxels' outline."),
+    Field("vertices_per_polygon", 6, 3, 6, 1, "", "Most vertices that a polygon may have."),
+    Field("filter_low_hanging_obstacles", True, None, None, None, "",
+          "Makes low obstacles such as kerbs and steps walkable where the floor under them is."),
+    Field("filter_ledge_spans", True, None, None, None, "", "Leaves out floors beside a drop deeper than the highest step."),
+    Field("filter_walkable_low_height_spans", True, None, None, None, "",
+          "Leaves out floors with less open space above them than an agent needs."),
+)
+
+_BY_NAME = {field.name: field for field in FIELDS}
+
+
+def _edit_distance(a, b):
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a):
+        diagonal, row[0] = row[0], i + 1
+        for k, other in enumerate(b):
+            diagonal, row[k + 1] = row[k + 1], min(row[k + 1] + 1, row[k] + 1, diagonal + (letter != other))
+    return row[-1]
+
+
+def _unknown(name):
+    closest = min(_BY_NAME, key=lambda known: _edit_distance(name, known))
+    return f"BakeSettings has no {name!r}; the closest setting is {closest!r}"
+
+
+def _converted(field, value):
+    """The value as the field's type; numbers of any library are welcome, text is not."""
+    wrong = f"{field.name} must be {'an' if field.type is int else 'a'} {field.type.__name__}, not {value!r}"
+    if isinstance(value, str):
+        raise ValueError(wrong)
+    try:
+        result = field.type(value)
+        exact = field.type is float or bool(result == value)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(wrong) from None
+    if not exact:
+        raise ValueError(wrong)
+    return result
+
+
+def _whole(ratio):
+    """The ratio itself, or the whole number that it differs from by noise alone."""
+    nearest = round(ratio)
+    return nearest if abs(ratio - nearest) <= RATIO_NOISE * max(1.0, ratio) else ratio
+
+
+class BakeSettings:
+    """Settings of a bake, one attribute a row of ``FIELDS``.
+
+    Keyword arguments replace defaults; an unknown name is a TypeError (AttributeError on assignment) that names the closest
+    one, a value of the wrong type a ValueError. Whether the values make sense together is for :meth:`validate` to say.
+    The properties that end in ``_vx`` and ``_area`` are in voxels and need valid settings.
+    """
+
+    __slots__ = tuple(_BY_NAME)
+    __hash__ = None
+
+    def __init__(self, **overrides):
+        for name in overrides:
+            if name not in _BY_NAME:
+                raise TypeError(_unknown(name))
+        for field in FIELDS:
+            setattr(self, field.name, overrides.get(field.name, field.default))
+
+    def __setattr__(self, name, value):
+        if name not in _BY_NAME:
+            raise AttributeError(_unknown(name))
+        object.__setattr__(self, name, _converted(_BY_NAME[name], value))
+
+    def __eq__(self, other):
+        return self.as_dict() == other.as_dict() if isinstance(other, BakeSettings) else NotImplemented
+
+    def __repr__(self):
+        changed = [f"{f.name}={getattr(self, f.name)!r}" for f in FIELDS if getattr(self, f.name) != f.default]
+        return f"BakeSettings({', '.join(changed)})"
+
+    def as_dict(self):
+        """All settings by name, in the order of FIELDS."""
+        return {field.name: getattr(self, field.name) for field in FIELDS}
+
+    def validate(self):
+        """Raise ValueError with the first value out of its limits or the first values that contradict each other."""
+        for field in FIELDS:
+            value = getattr(self, field.name)
+            if field.type is not bool and not field.minimum <= value <= field.maximum:
+                raise ValueError(f"{field.name} must be in {field.minimum} … {field.maximum}"
+                                 f"{' ' + field.unit if field.unit else ''}, not {value}")
+        if self.agent_radius > 0 and _whole(self.agent_radius / self.cell_size) < 1:
+            raise ValueError(f"agent_radius {self.agent_radius} m is less than one cell of {self.cell_size} m: "
+                             "make cell_size smaller or agent_radius 0")
+        if _whole(self.agent_height / self.cell_height) < 2:
+            raise ValueError(f"agent_height {self.agent_height} m is less than two cell heights of {self.cell_height} m")
+        if self.agent_max_climb >= self.agent_height:
+            raise ValueError(f"agent_max_climb {self.agent_max_climb} m is not below agent_height {self.agent_height} m")
+        for name, voxels, limit in (("agent_height", self.height_vx, 65535), ("agent_radius", self.radius_vx, 32767)):
+            if voxels > limit:
+                raise ValueError(f"{name} {getattr(self, name)} m is {voxels} voxels, the limit is {limit}")
+
+    @property
+    def height_vx(self):
+        """Agent height in cell heights, rounded up."""
+        return ceil(_whole(self.agent_height / self.cell_height))
+
+    @property
+    def climb_vx(self):
+        """Highest step in cell heights, rounded down."""
+        return floor(_whole(self.agent_max_climb / self.cell_height))
+
+    @property
+    def radius_vx(self):
+        """Agent radius in cells, rounded up."""
+        return ceil(_whole(self.agent_radius / self.cell_size))
+
+    @property
+    def edge_max_length_vx(self):
+        """Longest border edge in cells, rounded down but at least 1; 0: no limit."""
+        return max(1, floor(_whole(self.edge_max_length / self.cell_size))) if self.edge_max_length > 0 else 0
+
+    @property
+    def region_min_area(self):
+        """Fewest cells of an island: the square of region_min_size."""
+        return floor(_whole(self.region_min_size ** 2))
+
+    @property
+    def region_merge_area(self):
+        """Cells below which a region is merged into others: the square of region_merge_size."""
+        return floor(_whole(self.region_merge_size ** 2))

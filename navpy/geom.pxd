@@ -1,0 +1,80 @@
+"""Leaf mathematics of the ground plane (x, z) and of space, inline and header-only.
+
+Orientation: area2(a, b, p) < 0 where p lies left of a → b seen from above, so inside a polygon of this project."""
+from libc.math cimport fabs, sqrt
+
+
+cdef inline double area2(double ax, double az, double bx, double bz, double cx, double cz) noexcept nogil:
+    """Twice the signed area of the triangle a, b, c in the ground plane, m²."""
+    return (bx - ax) * (cz - az) - (cx - ax) * (bz - az)
+
+
+cdef inline double border_tolerance(double x, double z) noexcept nogil:
+    """How near in metres two points are one: a little above what rounding a coordinate to float32 loses."""
+    cdef double ax = fabs(x), az = fabs(z)
+    return 1e-5 + 2.5e-7 * (ax if ax > az else az)
+
+
+cdef inline double distance3(const double* a, const double* b) noexcept nogil:
+    """Metres from a to b in space."""
+    cdef double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2]
+    return sqrt(x * x + y * y + z * z)
+
+
+cdef inline double distance2(double ax, double az, double bx, double bz) noexcept nogil:
+    """Metres from a to b in the ground plane."""
+    return sqrt((bx - ax) * (bx - ax) + (bz - az) * (bz - az))
+
+
+cdef inline double closest_on_segment(double px, double pz, double ax, double az, double bx, double bz,
+                                      double* qx, double* qz) noexcept nogil:
+    """Nearest point q of the segment a b to p in the ground plane; returns the distance in metres."""
+    cdef double dx = bx - ax, dz = bz - az, length = dx * dx + dz * dz, t = 0.0
+    if length > 0.0:
+        t = ((px - ax) * dx + (pz - az) * dz) / length
+        t = 0.0 if t < 0.0 else 1.0 if t > 1.0 else t
+    if t == 1.0:                    # a + (b − a) may round past b
+        qx[0], qz[0] = bx, bz
+    else:
+        qx[0], qz[0] = ax + t * dx, az + t * dz
+    return distance2(px, pz, qx[0], qz[0])
+
+
+cdef inline double dot3(const double* a, const double* b) noexcept nogil:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+cdef inline void closest_on_triangle(const double* p, const double* a, const double* b, const double* c,
+                                     double* q) noexcept nogil:
+    """Nearest point q of the triangle a, b, c to p in space, by Voronoi regions (Ericson 2005, section 5.1.5)."""
+    cdef double ab[3]
+    cdef double ac[3]
+    cdef double ap[3]
+    cdef double bp[3]
+    cdef double cp[3]
+    cdef double v = 0.0, w = 0.0, d1, d2, d3, d4, d5, d6, va, vb, vc, sum
+    cdef int i
+    for i in range(3):
+        ab[i], ac[i] = b[i] - a[i], c[i] - a[i]
+        ap[i], bp[i], cp[i] = p[i] - a[i], p[i] - b[i], p[i] - c[i]
+    d1, d2, d3 = dot3(ab, ap), dot3(ac, ap), dot3(ab, bp)
+    d4, d5, d6 = dot3(ac, bp), dot3(ab, cp), dot3(ac, cp)
+    va, vb, vc = d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2
+    if d1 <= 0.0 and d2 <= 0.0:
+        pass                                        # corner a
+    elif d3 >= 0.0 and d4 <= d3:
+        v = 1.0                                     # corner b
+    elif d6 >= 0.0 and d5 <= d6:
+        w = 1.0                                     # corner c
+    elif vc <= 0.0 and d1 >= 0.0 and d3 <= 0.0:
+        v = d1 / (d1 - d3)                          # edge a b
+    elif vb <= 0.0 and d2 >= 0.0 and d6 <= 0.0:
+        w = d2 / (d2 - d6)                          # edge a c
+    elif va <= 0.0 and d4 >= d3 and d5 >= d6:
+        w = (d4 - d3) / ((d4 - d3) + (d5 - d6))     # edge b c
+        v = 1.0 - w
+    else:
+        sum = va + vb + vc
+        v, w = vb / sum, vc / sum
+    for i in range(3):
+        q[i] = a[i] + v * ab[i] + w * ac[i]

@@ -1,0 +1,12 @@
+"""Driving a CharacterBody3D: gravity, steps, facing. The body owns its position and moves by its own collisions."""
+from libc.stdint cimport uint8_t
+from navpy.godot.gd cimport GdVector3
+
+cdef struct BodySettings:
+    double turn_rate                # degrees a second
+    uint8_t face_velocity
+    uint8_t climb_steps
+
+cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity,
+                     double delta) noexcept nogil
+cdef bint rest_body(void* body) noexcept nogil          # true: it stands, and need not be driven any more

@@ -1,0 +1,87 @@
+"""Driving a CharacterBody3D by a horizontal velocity."""
+from libc.math cimport M_PI, atan2, cos, sqrt
+from navpy.godot.engine cimport *
+from navpy.godot.gd cimport GdVector3
+
+
+cdef double STEP_MARGIN = 0.01      # metres by which a step is cleared
+cdef double TREAD = 0.3             # metres of floor looked for behind a step's edge
+
+
+cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity,
+                     double delta) noexcept nogil:
+    """One physics frame: the horizontal velocity is ours, the vertical one gravity's."""
+    cdef GdVector3 before
+    cdef GdVector3 full
+    cdef GdVector3 gravity
+    body_velocity(body, &full)
+    full.x = velocity.x
+    full.z = velocity.z
+    if not body_on_floor(body):
+        body_gravity(body, &gravity)
+        full.y += <float>(gravity.y * delta)
+    global_position(body, &before)
+    body_set_velocity(body, &full)
+    body_move_and_slide(body)
+    if settings.climb_steps and climb > 0 and body_on_wall(body):
+        climb_step(body, &before, velocity, climb, delta)
+    if settings.face_velocity:
+        face(body, velocity, settings.turn_rate, delta)
+
+
+cdef bint rest_body(void* body) noexcept nogil:
+    return body_on_floor(body)
+
+
+cdef void face(void* body, const GdVector3* velocity, double turn_rate, double delta) noexcept nogil:
+    cdef GdVector3 euler
+    cdef double wanted, turn, most = turn_rate * M_PI / 180 * delta
+    if velocity.x * velocity.x + velocity.z * velocity.z < 1e-6:
+        return
+    get_rotation(body, &euler)
+    wanted = atan2(-velocity.x, -velocity.z)
+    turn = wanted - euler.y
+    while turn > M_PI:
+        turn -= 2 * M_PI
+    while turn < -M_PI:
+        turn += 2 * M_PI
+    euler.y += <float>min(max(turn, -most), most)
+    set_rotation(body, &euler)
+
+
+cdef void climb_step(void* body, const GdVector3* before, const GdVector3* velocity, double climb,
+                     double delta) noexcept nogil:
+    """If a step as high as `climb` stopped the body, lifts it over the edge: up, on, and down, each by the body's own
+    collisions. What is behind the edge must be floor, else the body stays where the slide left it."""
+    cdef GdVector3 after
+    cdef GdVector3 landed
+    cdef GdVector3 motion
+    cdef GdVector3 normal
+    cdef double speed = sqrt(velocity.x * velocity.x + velocity.z * velocity.z)
+    cdef double wanted = speed * delta, moved, lift
+    if wanted == 0:
+        return
+    global_position(body, &after)
+    moved = ((after.x - before.x) * velocity.x + (after.z - before.z) * velocity.z) / speed
+    if moved > 0.5 * wanted:
+        return
+    push(body, 0, climb + STEP_MARGIN, 0, &normal)
+    push(body, velocity.x / speed * TREAD, 0, velocity.z / speed * TREAD, &normal)
+    normal.y = 0
+    if push(body, 0, -climb - 2 * STEP_MARGIN, 0, &normal) and normal.y >= cos(body_floor_angle(body)) - 1e-3:
+        global_position(body, &landed)
+        lift = landed.y - after.y
+    else:
+        lift = 0
+    set_global_position(body, &after)
+    if lift > STEP_MARGIN:
+        push(body, 0, lift + STEP_MARGIN, 0, &normal)
+        push(body, velocity.x / speed * wanted, 0, velocity.z / speed * wanted, &normal)
+
+
+cdef bint push(void* body, double x, double y, double z, GdVector3* normal) noexcept nogil:
+    cdef GdVector3 motion
+    motion.x = <float>x
+    motion.y = <float>y
+    motion.z = <float>z
+    return body_push(body, &motion, normal)

@@ -1,0 +1,59 @@
+"""What we ask of the engine, as plain functions. A ptrcall costs some 10 ns and needs no GIL."""
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from navpy.godot.gd cimport GdPacked, GdString, GdStringName, GdTransform3D, GdVariant, GdVector3
+
+cdef enum:
+    NOTIFICATION_ENTER_TREE = 10
+    NOTIFICATION_EXIT_TREE = 11
+    NOTIFICATION_READY = 13
+    NOTIFICATION_INTERNAL_PHYSICS_PROCESS = 26
+    NOTIFICATION_TRANSFORM_CHANGED = 2000
+
+cdef bint in_editor() noexcept nogil
+cdef int64_t physics_frame() noexcept nogil
+cdef double physics_delta(void* node) noexcept nogil
+cdef void* as_class(void* object, void* tag) noexcept nogil
+cdef void* tag_node3d() noexcept nogil
+cdef void* tag_body() noexcept nogil
+
+cdef void* node_parent(void* node) noexcept nogil
+cdef bint node_in_tree(void* node) noexcept nogil
+cdef void node_set_physics(void* node, bint enable) noexcept nogil
+cdef void node_update_warnings(void* node) noexcept nogil
+cdef uint64_t world_of(void* node) noexcept nogil                  # instance id of its World3D, 0: none
+cdef void global_position(void* node3d, GdVector3* out) noexcept nogil
+cdef void set_global_position(void* node3d, const GdVector3* position) noexcept nogil
+cdef void global_transform(void* node3d, GdTransform3D* out) noexcept nogil
+cdef void set_notify_transform(void* node3d, bint enable) noexcept nogil
+cdef void get_rotation(void* node3d, GdVector3* out) noexcept nogil
+cdef void set_rotation(void* node3d, const GdVector3* euler) noexcept nogil
+
+cdef void body_velocity(void* body, GdVector3* out) noexcept nogil
+cdef void body_set_velocity(void* body, const GdVector3* velocity) noexcept nogil
+cdef void body_move_and_slide(void* body) noexcept nogil
+cdef bint body_on_floor(void* body) noexcept nogil
+cdef bint body_on_wall(void* body) noexcept nogil
+cdef void body_gravity(void* body, GdVector3* out) noexcept nogil
+cdef double body_floor_angle(void* body) noexcept nogil            # radians
+cdef bint body_push(void* body, const GdVector3* motion, GdVector3* normal) noexcept nogil   # true: hit something
+
+cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int count) noexcept nogil
+cdef void variant_from_vector3(GdVariant* out, const GdVector3* value) noexcept nogil
+cdef void variant_from_float(GdVariant* out, double value) noexcept nogil
+cdef void variant_from_bool(GdVariant* out, bint value) noexcept nogil
+cdef void call_deferred_on_main(GdVariant* callable) noexcept nogil
+cdef int64_t start_task(void (*run)(void*) noexcept nogil, void* userdata, const char* description) noexcept nogil
+cdef void wait_for_task(int64_t task) noexcept nogil
+
+cdef void strings_append(void* packed_string_array, object text) except *
+cdef void vectors_resize(void* packed_vector3_array, int64_t count) noexcept nogil
+cdef GdVector3* vectors_data(void* packed_vector3_array) noexcept nogil
+cdef bytes bytes_of(const void* packed_byte_array)
+cdef void bytes_fill(void* packed_byte_array, bytes data) except *
+cdef str node_path(void* node)
+cdef str text_of(const GdString* text)
+cdef str text_of_name(const GdStringName* name)
+cdef void node_error(void* node, str text) noexcept
+cdef void node_warning(void* node, str text) noexcept
+cdef bint parse_source_geometry(void* root, int64_t geometry_type, int64_t source_mode, const GdStringName* group,
+                                int64_t collision_mask, list out) except *

@@ -1,0 +1,485 @@
+"""What we ask of the engine, as plain functions. Method hashes are those of Godot 4.6's extension_api.json; they name
+the signature, so that any engine that still has it can be asked."""
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy, memset
+from navpy.godot.binding cimport intern
+from navpy.godot.gd cimport *
+
+cdef enum Bind:
+    NODE_GET_PARENT
+    NODE_IS_INSIDE_TREE
+    NODE_GET_PATH
+    NODE_GET_VIEWPORT
+    NODE_SET_PHYSICS_INTERNAL
+    NODE_PHYSICS_DELTA
+    NODE_UPDATE_WARNINGS
+    VIEWPORT_FIND_WORLD
+    NODE3D_GET_POSITION
+    NODE3D_SET_POSITION
+    NODE3D_GET_TRANSFORM
+    NODE3D_NOTIFY_TRANSFORM
+    NODE3D_GET_ROTATION
+    NODE3D_SET_ROTATION
+    BODY_GET_VELOCITY
+    BODY_SET_VELOCITY
+    BODY_MOVE_AND_SLIDE
+    BODY_ON_FLOOR
+    BODY_ON_WALL
+    BODY_GET_GRAVITY
+    BODY_FLOOR_ANGLE
+    BODY_MOVE_AND_COLLIDE
+    COLLISION_NORMAL
+    OBJECT_EMIT_SIGNAL
+    OBJECT_NOTIFICATION
+    ENGINE_IS_EDITOR
+    ENGINE_PHYSICS_FRAMES
+    POOL_WAIT
+    SERVER_PARSE_GEOMETRY
+    NAVMESH_SET_GEOMETRY_TYPE
+    NAVMESH_SET_SOURCE_MODE
+    NAVMESH_SET_GROUP
+    NAVMESH_SET_MASK
+    GEOMETRY_GET_VERTICES
+    GEOMETRY_GET_INDICES
+    BIND_COUNT
+
+METHODS = (
+    (NODE_GET_PARENT, "Node", "get_parent", 3160264692),
+    (NODE_IS_INSIDE_TREE, "Node", "is_inside_tree", 36873697),
+    (NODE_GET_PATH, "Node", "get_path", 4075236667),
+    (NODE_GET_VIEWPORT, "Node", "get_viewport", 3596683776),
+    (NODE_SET_PHYSICS_INTERNAL, "Node", "set_physics_process_internal", 2586408642),
+    (NODE_PHYSICS_DELTA, "Node", "get_physics_process_delta_time", 1740695150),
+    (NODE_UPDATE_WARNINGS, "Node", "update_configuration_warnings", 3218959716),
+    (VIEWPORT_FIND_WORLD, "Viewport", "find_world_3d", 317588385),
+    (NODE3D_GET_POSITION, "Node3D", "get_global_position", 3360562783),
+    (NODE3D_SET_POSITION, "Node3D", "set_global_position", 3460891852),
+    (NODE3D_GET_TRANSFORM, "Node3D", "get_global_transform", 3229777777),
+    (NODE3D_NOTIFY_TRANSFORM, "Node3D", "set_notify_transform", 2586408642),
+    (NODE3D_GET_ROTATION, "Node3D", "get_rotation", 3360562783),
+    (NODE3D_SET_ROTATION, "Node3D", "set_rotation", 3460891852),
+    (BODY_GET_VELOCITY, "CharacterBody3D", "get_velocity", 3360562783),
+    (BODY_SET_VELOCITY, "CharacterBody3D", "set_velocity", 3460891852),
+    (BODY_MOVE_AND_SLIDE, "CharacterBody3D", "move_and_slide", 2240911060),
+    (BODY_ON_FLOOR, "CharacterBody3D", "is_on_floor", 36873697),
+    (BODY_ON_WALL, "CharacterBody3D", "is_on_wall", 36873697),
+    (BODY_GET_GRAVITY, "PhysicsBody3D", "get_gravity", 3360562783),
+    (BODY_FLOOR_ANGLE, "CharacterBody3D", "get_floor_max_angle", 1740695150),
+    (BODY_MOVE_AND_COLLIDE, "PhysicsBody3D", "move_and_collide", 3208792678),
+    (COLLISION_NORMAL, "KinematicCollision3D", "get_normal", 1914908202),
+    (OBJECT_EMIT_SIGNAL, "Object", "emit_signal", 4047867050),
+    (OBJECT_NOTIFICATION, "Object", "notification", 4023243586),
+    (ENGINE_IS_EDITOR, "Engine", "is_editor_hint", 36873697),
+    (ENGINE_PHYSICS_FRAMES, "Engine", "get_physics_frames", 3905245786),
+    (POOL_WAIT, "WorkerThreadPool", "wait_for_task_completion", 844576869),
+    (SERVER_PARSE_GEOMETRY, "NavigationServer3D", "parse_source_geometry_data", 3172802542),
+    (NAVMESH_SET_GEOMETRY_TYPE, "NavigationMesh", "set_parsed_geometry_type", 3064713163),
+    (NAVMESH_SET_SOURCE_MODE, "NavigationMesh", "set_source_geometry_mode", 2700825194),
+    (NAVMESH_SET_GROUP, "NavigationMesh", "set_source_group_name", 3304788590),
+    (NAVMESH_SET_MASK, "NavigationMesh", "set_collision_mask", 1286410249),
+    (GEOMETRY_GET_VERTICES, "NavigationMeshSourceGeometryData3D", "get_vertices", 675695659),
+    (GEOMETRY_GET_INDICES, "NavigationMeshSourceGeometryData3D", "get_indices", 1930428628),
+)
+
+cdef const void* binds[<int>BIND_COUNT]
+cdef BuiltinMethod strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, ints_size
+cdef void* node3d_tag = NULL
+cdef void* body_tag = NULL
+cdef void* engine_singleton = NULL
+cdef bint editor_hint = False
+cdef GdStringName* deferred_name
+cdef GdStringName* navigation_mesh_name
+cdef GdStringName* geometry_name
+cdef GdStringName* pool_name
+cdef GdStringName* server_name
+
+
+def bind_methods():
+    """Looks up everything above; RuntimeError names what this engine lacks."""
+    global strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, ints_size
+    global node3d_tag, body_tag, engine_singleton, editor_hint
+    global deferred_name, navigation_mesh_name, geometry_name, pool_name, server_name
+    for index, cls, method, hash_ in METHODS:
+        binds[<int>index] = navpy_gd.classdb_get_method_bind(intern(cls), intern(method), hash_)
+        if binds[<int>index] == NULL:
+            raise RuntimeError(f"this Godot has no {cls}.{method} as 4.6 knows it")
+    strings_push_back = navpy_gd.variant_get_ptr_builtin_method(PACKED_STRING_ARRAY, intern("push_back"), 816187996)
+    vectors_resize_method = navpy_gd.variant_get_ptr_builtin_method(PACKED_VECTOR3_ARRAY, intern("resize"), 848867239)
+    bytes_resize = navpy_gd.variant_get_ptr_builtin_method(PACKED_BYTE_ARRAY, intern("resize"), 848867239)
+    bytes_size = navpy_gd.variant_get_ptr_builtin_method(PACKED_BYTE_ARRAY, intern("size"), 3173160232)
+    floats_size = navpy_gd.variant_get_ptr_builtin_method(PACKED_FLOAT32_ARRAY, intern("size"), 3173160232)
+    ints_size = navpy_gd.variant_get_ptr_builtin_method(PACKED_INT32_ARRAY, intern("size"), 3173160232)
+    node3d_tag = navpy_gd.classdb_get_class_tag(intern("Node3D"))
+    body_tag = navpy_gd.classdb_get_class_tag(intern("CharacterBody3D"))
+    engine_singleton = navpy_gd.global_get_singleton(intern("Engine"))
+    deferred_name = intern("call_deferred")
+    navigation_mesh_name = intern("NavigationMesh")
+    geometry_name = intern("NavigationMeshSourceGeometryData3D")
+    pool_name = intern("WorkerThreadPool")
+    server_name = intern("NavigationServer3D")
+    editor_hint = call_bool(ENGINE_IS_EDITOR, engine_singleton)
+
+
+# ---- the shapes a ptrcall comes in ------------------------------------------------------------------------------
+
+cdef inline void get(Bind method, void* object, void* ret) noexcept nogil:
+    navpy_gd.object_method_bind_ptrcall(binds[<int>method], object, NULL, ret)
+
+
+cdef inline void put(Bind method, void* object, const void* argument, void* ret) noexcept nogil:
+    cdef const void* args[1]
+    args[0] = argument
+    navpy_gd.object_method_bind_ptrcall(binds[<int>method], object, <const GDExtensionConstTypePtr*>args, ret)
+
+
+cdef inline bint call_bool(Bind method, void* object) noexcept nogil:
+    cdef GDExtensionBool value = 0
+    get(method, object, &value)
+    return value
+
+
+cdef inline void* call_object(Bind method, void* object) noexcept nogil:
+    cdef void* value = NULL
+    get(method, object, &value)
+    return value
+
+
+cdef inline void put_bool(Bind method, void* object, bint value) noexcept nogil:
+    cdef GDExtensionBool argument = value
+    put(method, object, &argument, NULL)
+
+
+# ---- engine and nodes -------------------------------------------------------------------------------------------
+
+cdef bint in_editor() noexcept nogil:
+    return editor_hint
+
+
+cdef int64_t physics_frame() noexcept nogil:
+    cdef int64_t value = 0
+    get(ENGINE_PHYSICS_FRAMES, engine_singleton, &value)
+    return value
+
+
+cdef double physics_delta(void* node) noexcept nogil:
+    cdef double value = 0
+    get(NODE_PHYSICS_DELTA, node, &value)
+    return value
+
+
+cdef void* as_class(void* object, void* tag) noexcept nogil:
+    return navpy_gd.object_cast_to(object, tag) if object != NULL else NULL
+
+
+cdef void* tag_node3d() noexcept nogil:
+    return node3d_tag
+
+
+cdef void* tag_body() noexcept nogil:
+    return body_tag
+
+
+cdef void* node_parent(void* node) noexcept nogil:
+    return call_object(NODE_GET_PARENT, node)
+
+
+cdef bint node_in_tree(void* node) noexcept nogil:
+    return call_bool(NODE_IS_INSIDE_TREE, node)
+
+
+cdef void node_set_physics(void* node, bint enable) noexcept nogil:
+    put_bool(NODE_SET_PHYSICS_INTERNAL, node, enable)
+
+
+cdef void node_update_warnings(void* node) noexcept nogil:
+    navpy_gd.object_method_bind_ptrcall(binds[<int>NODE_UPDATE_WARNINGS], node, NULL, NULL)
+
+
+cdef uint64_t world_of(void* node) noexcept nogil:
+    cdef void* viewport = call_object(NODE_GET_VIEWPORT, node)
+    cdef void* world = NULL                     # a Ref: the call leaves us a reference to give back
+    cdef uint64_t id = 0
+    if viewport != NULL:
+        get(VIEWPORT_FIND_WORLD, viewport, &world)
+        if world != NULL:
+            id = navpy_gd.object_get_instance_id(world)
+            navpy_gd.ref_set_object(&world, NULL)
+    return id
+
+
+cdef void global_position(void* node3d, GdVector3* out) noexcept nogil:
+    get(NODE3D_GET_POSITION, node3d, out)
+
+
+cdef void set_global_position(void* node3d, const GdVector3* position) noexcept nogil:
+    put(NODE3D_SET_POSITION, node3d, position, NULL)
+
+
+cdef void global_transform(void* node3d, GdTransform3D* out) noexcept nogil:
+    get(NODE3D_GET_TRANSFORM, node3d, out)
+
+
+cdef void set_notify_transform(void* node3d, bint enable) noexcept nogil:
+    put_bool(NODE3D_NOTIFY_TRANSFORM, node3d, enable)
+
+
+cdef void get_rotation(void* node3d, GdVector3* out) noexcept nogil:
+    get(NODE3D_GET_ROTATION, node3d, out)
+
+
+cdef void set_rotation(void* node3d, const GdVector3* euler) noexcept nogil:
+    put(NODE3D_SET_ROTATION, node3d, euler, NULL)
+
+
+# ---- bodies -----------------------------------------------------------------------------------------------------
+
+cdef void body_velocity(void* body, GdVector3* out) noexcept nogil:
+    get(BODY_GET_VELOCITY, body, out)
+
+
+cdef void body_set_velocity(void* body, const GdVector3* velocity) noexcept nogil:
+    put(BODY_SET_VELOCITY, body, velocity, NULL)
+
+
+cdef void body_move_and_slide(void* body) noexcept nogil:
+    cdef GDExtensionBool collided
+    get(BODY_MOVE_AND_SLIDE, body, &collided)
+
+
+cdef bint body_on_floor(void* body) noexcept nogil:
+    return call_bool(BODY_ON_FLOOR, body)
+
+
+cdef bint body_on_wall(void* body) noexcept nogil:
+    return call_bool(BODY_ON_WALL, body)
+
+
+cdef void body_gravity(void* body, GdVector3* out) noexcept nogil:
+    get(BODY_GET_GRAVITY, body, out)
+
+
+cdef double body_floor_angle(void* body) noexcept nogil:
+    cdef double value = 0
+    get(BODY_FLOOR_ANGLE, body, &value)
+    return value
+
+
+cdef bint body_push(void* body, const GdVector3* motion, GdVector3* normal) noexcept nogil:
+    """move_and_collide; `normal` is the surface's that stopped it."""
+    cdef GDExtensionBool test_only = 0
+    cdef double margin = 0.001
+    cdef GDExtensionBool recovery = 0
+    cdef int64_t count = 1
+    cdef int64_t first = 0
+    cdef const void* args[5]
+    cdef void* collision = NULL                 # a Ref
+    args[0] = motion
+    args[1] = &test_only
+    args[2] = &margin
+    args[3] = &recovery
+    args[4] = &count
+    navpy_gd.object_method_bind_ptrcall(binds[<int>BODY_MOVE_AND_COLLIDE], body,
+                                        <const GDExtensionConstTypePtr*>args, &collision)
+    if collision == NULL:
+        return False
+    put(COLLISION_NORMAL, collision, &first, normal)
+    navpy_gd.ref_set_object(&collision, NULL)
+    return True
+
+
+# ---- signals and threads ----------------------------------------------------------------------------------------
+
+cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int count) noexcept nogil:
+    """Emits; `arguments` of trivial types need no destroying. Afterwards the object may be gone."""
+    cdef const void* args[5]
+    cdef GdVariant result
+    cdef GDExtensionCallError error
+    cdef int i
+    args[0] = signal
+    for i in range(count):
+        args[i + 1] = &arguments[i]
+    navpy_gd.object_method_bind_call(<void*>binds[<int>OBJECT_EMIT_SIGNAL], object,
+                                     <const GDExtensionConstVariantPtr*>args, count + 1, &result, &error)
+    navpy_gd.variant_destroy(&result)
+
+
+cdef void variant_from_vector3(GdVariant* out, const GdVector3* value) noexcept nogil:
+    navpy_gd.var_from[<int>VECTOR3](out, <void*>value)
+
+
+cdef void variant_from_float(GdVariant* out, double value) noexcept nogil:
+    navpy_gd.var_from[<int>FLOAT](out, &value)
+
+
+cdef void variant_from_bool(GdVariant* out, bint value) noexcept nogil:
+    cdef GDExtensionBool flag = value
+    navpy_gd.var_from[<int>BOOL](out, &flag)
+
+
+cdef void call_deferred_on_main(GdVariant* callable) noexcept nogil:
+    """From any thread: the callable runs on the main thread when the engine next flushes its message queue."""
+    cdef GdVariant result
+    cdef GDExtensionCallError error
+    navpy_gd.variant_call(callable, deferred_name, NULL, 0, &result, &error)
+    navpy_gd.variant_destroy(&result)
+
+
+cdef int64_t start_task(void (*run)(void*) noexcept nogil, void* userdata, const char* description) noexcept nogil:
+    cdef GdString text
+    cdef int64_t task
+    navpy_gd.string_new_with_utf8_chars(&text, description)
+    task = navpy_gd.worker_thread_pool_add_native_task(navpy_gd.global_get_singleton(pool_name), run, userdata, 0, &text)
+    navpy_gd.dtor[<int>STRING](&text)
+    return task
+
+
+cdef void wait_for_task(int64_t task) noexcept nogil:
+    cdef int64_t error = 0
+    put(POOL_WAIT, navpy_gd.global_get_singleton(pool_name), &task, &error)
+
+
+# ---- packed arrays and texts ------------------------------------------------------------------------------------
+
+cdef void strings_append(void* packed_string_array, object text) except *:
+    cdef GdString string
+    cdef GDExtensionBool failed = 0
+    cdef const void* args[1]
+    navpy_gd.string_new_with_utf8_chars(&string, text.encode())
+    args[0] = &string
+    strings_push_back(packed_string_array, <const GDExtensionConstTypePtr*>args, &failed, 1)
+    navpy_gd.dtor[<int>STRING](&string)
+
+
+cdef void vectors_resize(void* packed_vector3_array, int64_t count) noexcept nogil:
+    cdef int64_t error = 0
+    cdef const void* args[1]
+    args[0] = &count
+    vectors_resize_method(packed_vector3_array, <const GDExtensionConstTypePtr*>args, &error, 1)
+
+
+cdef GdVector3* vectors_data(void* packed_vector3_array) noexcept nogil:
+    return <GdVector3*>navpy_gd.packed_vector3_array_operator_index(packed_vector3_array, 0)
+
+
+cdef int64_t packed_size(BuiltinMethod size, const void* packed) noexcept nogil:
+    cdef int64_t count = 0
+    size(<void*>packed, NULL, &count, 0)
+    return count
+
+
+cdef bytes bytes_of(const void* packed_byte_array):
+    cdef int64_t count = packed_size(bytes_size, packed_byte_array)
+    if count == 0:
+        return b""
+    return PyBytes_FromStringAndSize(
+        <const char*>navpy_gd.packed_byte_array_operator_index_const(packed_byte_array, 0), count)
+
+
+cdef void bytes_fill(void* packed_byte_array, bytes data) except *:
+    cdef int64_t count = len(data), error = 0
+    cdef const void* args[1]
+    args[0] = &count
+    bytes_resize(packed_byte_array, <const GDExtensionConstTypePtr*>args, &error, 1)
+    if count:
+        memcpy(navpy_gd.packed_byte_array_operator_index(packed_byte_array, 0), PyBytes_AS_STRING(data), count)
+
+
+cdef str text_of(const GdString* text):
+    cdef int64_t length = navpy_gd.string_to_utf8_chars(text, NULL, 0)
+    cdef bytes buffer = b"\0" * length
+    navpy_gd.string_to_utf8_chars(text, PyBytes_AS_STRING(buffer), length)
+    return buffer.decode("utf-8", "replace")
+
+
+cdef str string_from(int constructor, const void* source):
+    cdef GdString text
+    cdef const void* args[1]
+    args[0] = source
+    navpy_gd.variant_get_ptr_constructor(STRING, constructor)(&text, <const GDExtensionConstTypePtr*>args)
+    result = text_of(&text)
+    navpy_gd.dtor[<int>STRING](&text)
+    return result
+
+
+cdef str text_of_name(const GdStringName* name):
+    return string_from(2, name)
+
+
+cdef str node_path(void* node):
+    """Where the node is in the scene tree, as text; its class's name is the caller's to say."""
+    cdef void* path = NULL
+    if node == NULL:
+        return "navpy"
+    if not node_in_tree(node):
+        return "(outside the scene tree)"
+    get(NODE_GET_PATH, node, &path)
+    result = string_from(3, &path)
+    navpy_gd.dtor[<int>NODE_PATH](&path)
+    return result
+
+
+cdef void node_error(void* node, str text) noexcept:
+    """push_error with the node's path."""
+    message = f"{node_path(node)}: {text}".encode()
+    navpy_gd.print_error_with_message(message, message, b"navpy", b"addons/navpy", 0, 0)
+
+
+cdef void node_warning(void* node, str text) noexcept:
+    message = f"{node_path(node)}: {text}".encode()
+    navpy_gd.print_warning_with_message(message, message, b"navpy", b"addons/navpy", 0, 0)
+
+
+# ---- source geometry --------------------------------------------------------------------------------------------
+
+cdef void* construct(GdStringName* cls) noexcept nogil:
+    """A new built-in object; POSTINITIALIZE is the constructor's caller's to send."""
+    cdef void* object = navpy_gd.classdb_construct_object2(cls)
+    cdef int64_t what = 0
+    cdef GDExtensionBool reversed_ = 0
+    cdef const void* args[2]
+    args[0] = &what
+    args[1] = &reversed_
+    navpy_gd.object_method_bind_ptrcall(binds[<int>OBJECT_NOTIFICATION], object, <const GDExtensionConstTypePtr*>args, NULL)
+    return object
+
+
+cdef bint parse_source_geometry(void* root, int64_t geometry_type, int64_t source_mode, const GdStringName* group,
+                                int64_t collision_mask, list out) except *:
+    """The engine's own parser run on `root`; main thread only. Appends to `out` the vertices as bytes of float32
+    triples, in the space of `root`, and the triangles as bytes of int32 triples; False when it found none."""
+    cdef void* settings = NULL                  # Refs
+    cdef void* geometry = NULL
+    cdef GdPacked vertices
+    cdef GdPacked indices
+    cdef GdCallable callback
+    cdef const void* args[4]
+    navpy_gd.ref_set_object(&settings, construct(navigation_mesh_name))
+    navpy_gd.ref_set_object(&geometry, construct(geometry_name))
+    put(NAVMESH_SET_GEOMETRY_TYPE, settings, &geometry_type, NULL)
+    put(NAVMESH_SET_SOURCE_MODE, settings, &source_mode, NULL)
+    put(NAVMESH_SET_GROUP, settings, group, NULL)
+    put(NAVMESH_SET_MASK, settings, &collision_mask, NULL)
+    navpy_gd.ctor0[<int>CALLABLE](&callback, NULL)
+    args[0] = &settings
+    args[1] = &geometry
+    args[2] = &root
+    args[3] = &callback
+    navpy_gd.object_method_bind_ptrcall(binds[<int>SERVER_PARSE_GEOMETRY], navpy_gd.global_get_singleton(server_name),
+                                        <const GDExtensionConstTypePtr*>args, NULL)
+    navpy_gd.dtor[<int>CALLABLE](&callback)
+    navpy_gd.ctor0[<int>PACKED_FLOAT32_ARRAY](&vertices, NULL)
+    navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&indices, NULL)
+    get(GEOMETRY_GET_VERTICES, geometry, &vertices)
+    get(GEOMETRY_GET_INDICES, geometry, &indices)
+    cdef int64_t floats = packed_size(floats_size, &vertices), ints = packed_size(ints_size, &indices)
+    if floats and ints:
+        out.append(PyBytes_FromStringAndSize(
+            <const char*>navpy_gd.packed_float32_array_operator_index_const(&vertices, 0), 4 * floats))
+        out.append(PyBytes_FromStringAndSize(
+            <const char*>navpy_gd.packed_int32_array_operator_index_const(&indices, 0), 4 * ints))
+    navpy_gd.dtor[<int>PACKED_FLOAT32_ARRAY](&vertices)
+    navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&indices)
+    navpy_gd.ref_set_object(&geometry, NULL)
+    navpy_gd.ref_set_object(&settings, NULL)
+    return floats > 0 and ints > 0

@@ -1,0 +1,155 @@
+"""NavMeshData: a baked navmesh as a resource that is saved with its scene or as a file of its own."""
+from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
+from libc.stdint cimport int32_t, int64_t
+from navpy.godot.binding cimport ClassRow, create_instance, instance_of, register_class
+from navpy.godot.engine cimport bytes_fill, bytes_of, node_error, vectors_data, vectors_resize
+from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVector3
+from navpy.godot.table import Method, NodeClass, Property, USAGE_STORAGE
+from navpy.navmesh cimport MeshView, NavMesh
+
+cdef ClassRow* class_row = NULL
+
+
+cdef void* make(void* owner) noexcept nogil:
+    cdef NavMeshData* data = new NavMeshData()
+    data.owner = owner
+    data.navmesh = NULL
+    return data
+
+
+cdef void destroy(void* instance) noexcept nogil:
+    cdef NavMeshData* data = <NavMeshData*>instance
+    if data.navmesh != NULL:
+        with gil:
+            Py_DECREF(<object>data.navmesh)
+    del data
+
+
+cdef NavMeshData* navmesh_data_of(void* resource) noexcept nogil:
+    return <NavMeshData*>instance_of(resource, class_row)
+
+
+cdef void* navmesh_data_new(object navmesh) except NULL:
+    cdef void* owner = create_instance(class_row, True)
+    Py_INCREF(navmesh)
+    navmesh_data_of(owner).navmesh = <PyObject*>navmesh
+    return owner
+
+
+cdef const MeshView* view_of(void* instance) noexcept nogil:
+    cdef PyObject* navmesh = (<NavMeshData*>instance).navmesh
+    return &(<NavMesh>navmesh).view if navmesh != NULL else NULL
+
+
+# ---- properties -------------------------------------------------------------------------------------------------
+
+cdef void get_data(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
+    cdef PyObject* navmesh = (<NavMeshData*>instance).navmesh
+    bytes_fill(ret, (<object>navmesh).to_bytes() if navmesh != NULL else b"")
+
+
+cdef void set_data(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
+    cdef NavMeshData* data = <NavMeshData*>instance
+    cdef PyObject* old = data.navmesh
+    content = bytes_of(args[0])
+    try:
+        navmesh = NavMesh.from_bytes(content) if content else None
+    except ValueError as error:
+        node_error(NULL, f"NavMeshData: {error}; it stays as it was, bake it again")
+        return
+    data.navmesh = NULL
+    if navmesh is not None:
+        Py_INCREF(navmesh)
+        data.navmesh = <PyObject*>navmesh
+    if old != NULL:
+        Py_DECREF(<object>old)
+
+
+cdef void get_polygon_count(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef const MeshView* view = view_of(instance)
+    (<int64_t*>ret)[0] = view.poly_count if view != NULL else 0
+
+
+cdef void get_vertex_count(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef const MeshView* view = view_of(instance)
+    (<int64_t*>ret)[0] = view.vertex_count if view != NULL else 0
+
+
+cdef void get_island_count(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef const MeshView* view = view_of(instance)
+    (<int64_t*>ret)[0] = view.island_count if view != NULL else 0
+
+
+cdef void get_area(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
+    cdef PyObject* navmesh = (<NavMeshData*>instance).navmesh
+    (<double*>ret)[0] = (<object>navmesh).area if navmesh != NULL else 0.0
+
+
+# ---- for drawing ------------------------------------------------------------------------------------------------
+
+cdef void put_vertex(const MeshView* view, int32_t corner, GdVector3* out) noexcept nogil:
+    cdef const double* vertex = view.vertices + 3 * view.corners[corner]
+    out.x = <float>vertex[0]
+    out.y = <float>vertex[1]
+    out.z = <float>vertex[2]
+
+
+cdef void get_triangles(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef const MeshView* view = view_of(instance)
+    cdef GdVector3* out
+    cdef int64_t n = 0
+    cdef int32_t p, i, first
+    if view == NULL or view.poly_count == 0:
+        return
+    vectors_resize(ret, 3 * (<int64_t>view.corner_count - 2 * view.poly_count))
+    out = vectors_data(ret)
+    for p in range(view.poly_count):
+        first = view.polys[p].first
+        for i in range(1, view.polys[p].count - 1):
+            put_vertex(view, first, &out[n])
+            put_vertex(view, first + i + 1, &out[n + 1])    # clockwise is Godot's front
+            put_vertex(view, first + i, &out[n + 2])
+            n += 3
+
+
+cdef void get_edges(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef const MeshView* view = view_of(instance)
+    cdef GdVector3* out
+    cdef int64_t n = 0
+    cdef int32_t p, i, first, count
+    if view == NULL or view.poly_count == 0:
+        return
+    vectors_resize(ret, 2 * <int64_t>view.corner_count)
+    out = vectors_data(ret)
+    for p in range(view.poly_count):
+        first = view.polys[p].first
+        count = view.polys[p].count
+        for i in range(count):
+            put_vertex(view, first + i, &out[n])
+            put_vertex(view, first + (i + 1) % count, &out[n + 1])
+            n += 2
+
+
+def register():
+    global class_row
+    class_row = register_class(NodeClass(
+        "NavMeshData", "Resource", "A baked navigation mesh.",
+        "What a [NavMeshBaker] bakes: convex polygons in the baker's own space. It is saved with the scene, or as a "
+        "file of its own, and needs no baking when the game starts.",
+        make=<size_t>&make, destroy=<size_t>&destroy,
+        properties=(
+            Property("data", "PackedByteArray", "The navmesh in the format of navpy's [code]NavMesh.to_bytes[/code]. "
+                     "Bytes that are damaged are refused with an error.",
+                     getter=<size_t>&get_data, setter=<size_t>&set_data, usage=USAGE_STORAGE),
+            Property("polygon_count", "int", "Number of polygons.", getter=<size_t>&get_polygon_count),
+            Property("vertex_count", "int", "Number of vertices.", getter=<size_t>&get_vertex_count),
+            Property("island_count", "int", "Number of parts that cannot be reached from each other.",
+                     getter=<size_t>&get_island_count),
+            Property("area", "float", "Walkable area in square metres.", getter=<size_t>&get_area),
+        ),
+        methods=(
+            Method("get_triangles", <size_t>&get_triangles, "The surface as triangles, three points each, for drawing.",
+                   returns="PackedVector3Array", const=True),
+            Method("get_edges", <size_t>&get_edges, "All polygon edges, two points each, for drawing.",
+                   returns="PackedVector3Array", const=True),
+        )))

@@ -1,0 +1,243 @@
+"""One map a World3D. Nodes enter and leave it with the scene tree; the joined navmesh is made when it's next asked
+for, so that a scene with many bakers joins them once."""
+from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libcpp.vector cimport vector
+from navpy.godot.engine cimport global_position, node_error, node_parent, world_of
+from navpy.godot.gd cimport GdTransform3D, GdVector3
+from navpy.motion.crowd cimport crowd_set_mesh, crowd_steer
+from navpy.navmesh cimport MeshView, NavMesh
+
+cdef vector[World*] worlds
+
+
+# ---- coming and going -------------------------------------------------------------------------------------------
+
+cdef World* world_enter(void* node) noexcept nogil:
+    """The map of the world that the node is in; every call wants one `world_leave`. NULL: the node is in none."""
+    cdef uint64_t id = world_of(node)
+    cdef World* world
+    cdef size_t i
+    if id == 0:
+        return NULL
+    for i in range(worlds.size()):
+        if worlds[i].id == id:
+            worlds[i].users += 1
+            return worlds[i]
+    world = new World()
+    world.id = id
+    world.users = 1
+    world.bakers = 0
+    world.baking = 0
+    world.stale = False
+    world.navmesh = NULL
+    world.crowd.owner = NULL
+    world.crowd.frame = -1
+    world.crowd.data.mesh = NULL
+    worlds.push_back(world)
+    return world
+
+
+cdef void world_leave(World* world) noexcept nogil:
+    cdef size_t i
+    world.users -= 1
+    if world.users > 0:
+        return
+    for i in range(worlds.size()):
+        if worlds[i] == world:
+            worlds.erase(worlds.begin() + i)
+            break
+    if world.navmesh != NULL:
+        with gil:
+            Py_DECREF(<object>world.navmesh)
+    del world
+
+
+cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const GdTransform3D* frame) noexcept nogil:
+    """Adds or replaces what the baker gives to the map."""
+    cdef Source source
+    cdef size_t i
+    source.baker = baker
+    source.navmesh = navmesh
+    source.frame = frame[0]
+    for i in range(world.sources.size()):
+        if world.sources[i].baker == baker:
+            world.sources[i] = source
+            break
+    else:
+        world.sources.push_back(source)
+    world.stale = True
+    world_announce(world)
+
+
+cdef void world_remove_source(World* world, void* baker) noexcept nogil:
+    cdef size_t i
+    for i in range(world.sources.size()):
+        if world.sources[i].baker == baker:
+            world.sources.erase(world.sources.begin() + i)
+            world.stale = True
+            world_announce(world)
+            return
+
+
+cdef void world_add_listener(World* world, void* instance, void (*map_changed)(void*) noexcept nogil) noexcept nogil:
+    cdef Listener listener
+    listener.instance = instance
+    listener.map_changed = map_changed
+    world.listeners.push_back(listener)
+
+
+cdef void world_remove_listener(World* world, void* instance) noexcept nogil:
+    cdef size_t i
+    for i in range(world.listeners.size()):
+        if world.listeners[i].instance == instance:
+            world.listeners[i] = world.listeners.back()
+            world.listeners.pop_back()
+            return
+
+
+cdef void world_announce(World* world) noexcept nogil:
+    """Tells everybody that the map, or whether one is being baked, has changed."""
+    cdef size_t i
+    for i in range(world.listeners.size()):
+        world.listeners[i].map_changed(world.listeners[i].instance)
+
+
+# ---- the joined navmesh -----------------------------------------------------------------------------------------
+
+cdef void place(const GdTransform3D* frame, const double* point, double* out) noexcept nogil:
+    cdef const float* b = frame.basis
+    out[0] = b[0] * point[0] + b[1] * point[1] + b[2] * point[2] + frame.origin.x
+    out[1] = b[3] * point[0] + b[4] * point[1] + b[5] * point[2] + frame.origin.y
+    out[2] = b[6] * point[0] + b[7] * point[1] + b[8] * point[2] + frame.origin.z
+
+
+cdef bint is_identity(const GdTransform3D* frame) noexcept nogil:
+    cdef int i
+    for i in range(9):
+        if frame.basis[i] != (1 if i % 4 == 0 else 0):
+            return False
+    return frame.origin.x == 0 and frame.origin.y == 0 and frame.origin.z == 0
+
+
+cdef object placed(NavMesh mesh, const GdTransform3D* frame):
+    """The mesh's vertices in world space, as a list of triples."""
+    cdef double out[3]
+    cdef int32_t i
+    points = []
+    for i in range(mesh.view.vertex_count):
+        place(frame, mesh.view.vertices + 3 * i, out)
+        points.append((out[0], out[1], out[2]))
+    return points
+
+
+cdef object join(World* world):
+    """One NavMesh of all sources, in world space; corners of different bakers that meet within a millimetre are one."""
+    from array import array
+    cdef NavMesh mesh
+    cdef Source source
+    cdef size_t i
+    cdef int32_t p, c
+    if world.sources.size() == 1 and is_identity(&world.sources[0].frame):
+        return <object>world.sources[0].navmesh
+    welded = {}
+    vertices, offsets, corners, areas = array("d"), array("i", [0]), array("i"), array("i")
+    radius = height = climb = 0.0
+    for i in range(world.sources.size()):
+        source = world.sources[i]
+        mesh = <NavMesh>source.navmesh
+        index = []
+        for x, y, z in placed(mesh, &source.frame):
+            key = (round(x * 1000), round(y * 1000), round(z * 1000))
+            if key not in welded:
+                welded[key] = len(vertices) // 3
+                vertices.extend((x, y, z))
+            index.append(welded[key])
+        for p in range(mesh.view.poly_count):
+            for c in range(mesh.view.polys[p].count):
+                corners.append(index[mesh.view.corners[mesh.view.polys[p].first + c]])
+            offsets.append(len(corners))
+            areas.append(mesh.view.polys[p].area)
+        radius = max(radius, mesh.view.agent_radius)
+        height = max(height, mesh.view.agent_height)
+        climb = max(climb, mesh.view.climb)
+    if not len(areas):
+        return None
+    return NavMesh(memoryview(vertices).cast("B").cast("d", (len(vertices) // 3, 3)), offsets, corners, areas,
+                   agent_radius=radius, agent_height=height, climb=climb)
+
+
+cdef void rejoin(World* world) noexcept with gil:
+    cdef const MeshView* view = NULL
+    cdef PyObject* old = world.navmesh
+    cdef size_t i
+    world.stale = False
+    world.navmesh = NULL
+    try:
+        navmesh = join(world)
+    except Exception as error:
+        node_error(world.sources[0].baker, f"the navmeshes of this world can't be joined: {error}")
+        navmesh = None
+    if navmesh is not None and (<NavMesh>navmesh).view.poly_count > 0:
+        Py_INCREF(navmesh)
+        world.navmesh = <PyObject*>navmesh
+        view = &(<NavMesh>navmesh).view
+    crowd_set_mesh(&world.crowd.data, view)
+    for i in range(world.crowds.size()):
+        crowd_set_mesh(&world.crowds[i].data, view)
+    if old != NULL:
+        Py_DECREF(<object>old)
+
+
+cdef const MeshView* world_mesh(World* world) noexcept nogil:
+    """The map as it stands now; NULL: there is none."""
+    if world.stale:
+        rejoin(world)
+    return world.crowd.data.mesh
+
+
+# ---- crowds -----------------------------------------------------------------------------------------------------
+
+cdef EngineCrowd* world_crowd_of(World* world, void* node) noexcept nogil:
+    """The crowd of the nearest Crowd node above, else the world's own."""
+    cdef size_t i
+    node = node_parent(node) if not world.crowds.empty() else NULL
+    while node != NULL:
+        for i in range(world.crowds.size()):
+            if world.crowds[i].owner == node:
+                return world.crowds[i]
+        node = node_parent(node)
+    return &world.crowd
+
+
+cdef void world_add_crowd(World* world, EngineCrowd* crowd) noexcept nogil:
+    world.crowds.push_back(crowd)
+    crowd_set_mesh(&crowd.data, world_mesh(world))
+
+
+cdef void world_remove_crowd(World* world, EngineCrowd* crowd) noexcept nogil:
+    cdef size_t i
+    for i in range(world.crowds.size()):
+        if world.crowds[i] == crowd:
+            world.crowds.erase(world.crowds.begin() + i)
+            break
+    crowd_set_mesh(&crowd.data, NULL)
+
+
+cdef void advance_crowd(World* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
+    """Steps the crowd once a physics frame, whoever of its members comes first: reads where the walking agents are
+    and works out the velocities they wish for."""
+    cdef GdVector3 position
+    cdef size_t i
+    cdef int32_t slot
+    if crowd.frame == frame:
+        return
+    crowd.frame = frame
+    world_mesh(world)
+    for i in range(crowd.data.active.size()):
+        slot = crowd.data.active[i]
+        global_position(crowd.bodies[slot], &position)
+        crowd.data.agents[slot].position[0] = position.x
+        crowd.data.agents[slot].position[1] = position.y
+        crowd.data.agents[slot].position[2] = position.z
+    crowd_steer(&crowd.data, delta)

@@ -1,0 +1,677 @@
+"""Agents that walk the paths they asked for. One ``crowd_steer`` a frame: keep to the leg, turn corners, choose a velocity.
+
+An agent walks straight legs from corner to corner. A leg is known to be clear of walls: the path says so, or a ray along
+the navmesh did. As long as the agent stays on it nothing is searched; pushed off it, a ray tells whether the next corner
+is still in sight, and only where it is not, a new path is searched. Heights never count for progress, only the ray sees
+them: a corner on another storey is not in sight."""
+from libc.math cimport INFINITY, fabs, isfinite
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+from libcpp.vector cimport vector
+from navpy.core cimport (PATH_COMPLETE, PATH_FAILED, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
+                         REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE,
+                         STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT, PolyRef)
+from navpy.geom cimport border_tolerance, closest_on_segment, distance2, distance3
+from navpy.motion.steering cimport arrive
+from navpy.navmesh cimport Location, MeshView, NavMesh, Reach, default_reach, locate
+from navpy.query.path cimport find_path
+from navpy.query.surface cimport RayHit, raycast
+
+from navpy.core import Reason, Status
+
+cdef double REACHED = 1e-3              # metres from a point at which an agent stands on it
+cdef double LEG_TOLERANCE = 0.05        # metres off its leg at which an agent looks whether it is still clear
+cdef double FLOOR_TOLERANCE = 0.5       # metres between two heights of one floor
+cdef double RETRY_DISTANCE = 0.01       # metres an agent must have moved for a failed search to be worth repeating
+cdef double REPAIR_FRACTION = 0.05      # of the path's length: how far a target may move before it is searched anew
+
+
+# ---- agents and their ids ----
+
+cdef AgentParams default_params() noexcept nogil:
+    cdef AgentParams params
+    params.radius, params.max_speed, params.max_deceleration = 0.5, 3.5, 15.0
+    params.path_desired_distance, params.target_desired_distance, params.path_max_distance = 1.0, 1.0, 5.0
+    return params
+
+
+cdef const char* params_fault(const AgentParams* params) noexcept nogil:
+    """Name of the first parameter that is NaN, negative or not finite (a deceleration must be positive), NULL if none.
+    max_deceleration and path_max_distance may be infinite."""
+    if not 0.0 <= params.radius < INFINITY:
+        return b"radius"
+    if not 0.0 <= params.max_speed < INFINITY:
+        return b"max_speed"
+    if not params.max_deceleration > 0.0:
+        return b"max_deceleration"
+    if not 0.0 <= params.path_desired_distance < INFINITY:
+        return b"path_desired_distance"
+    if not 0.0 <= params.target_desired_distance < INFINITY:
+        return b"target_desired_distance"
+    if not params.path_max_distance >= 0.0:
+        return b"path_max_distance"
+    return NULL
+
+
+cdef inline AgentId make_id(int32_t slot, uint32_t generation) noexcept nogil:
+    return <AgentId>((<uint64_t>generation << 32) | <uint32_t>slot)
+
+
+cdef inline int32_t slot_of(AgentId id) noexcept nogil:
+    return <int32_t><uint32_t>id
+
+
+cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil:
+    """The agent, for as long as none is added; NULL where the id is stale."""
+    cdef uint32_t slot = <uint32_t>id
+    cdef uint32_t generation = <uint32_t>(<uint64_t>id >> 32)
+    if slot >= crowd.agents.size() or not generation & 1 or crowd.agents[slot].generation != generation:
+        return NULL
+    return &crowd.agents[slot]
+
+
+cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil:
+    return NULL if crowd_agent(crowd, id) == NULL else &crowd.paths[slot_of(id)]
+
+
+cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentParams* params) except -2 nogil:
+    """A new agent without a request. Pointers to agents and paths end here."""
+    cdef Agent fresh
+    cdef Agent* agent
+    cdef int32_t slot = <int32_t>crowd.agents.size()
+    if crowd.free_slots.empty():
+        crowd.paths.resize(slot + 1)
+        crowd.path_polys.resize(slot + 1)
+        memset(&fresh, 0, sizeof(fresh))
+        crowd.agents.push_back(fresh)
+        crowd.free_slots.reserve(crowd.agents.capacity())   # so that removing and activating cannot fail
+        crowd.active.reserve(crowd.agents.capacity())
+    else:
+        slot = crowd.free_slots.back()
+        crowd.free_slots.pop_back()
+    agent = &crowd.agents[slot]
+    fresh.generation = agent.generation + 1
+    memset(agent, 0, sizeof(agent[0]))
+    memcpy(agent.position, position, sizeof(agent.position))
+    agent.generation = fresh.generation
+    agent.params = params[0]
+    agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
+    agent.active_index = -1
+    return make_id(slot, agent.generation)
+
+
+cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
+    """False where the id is stale. A slot whose 2³¹ generations are used up is never taken again."""
+    cdef Agent* agent = crowd_agent(crowd, id)
+    if agent == NULL:
+        return False
+    halt(crowd, slot_of(id))
+    clear_path(crowd, slot_of(id))
+    agent.generation += 1
+    if agent.generation != 0:
+        crowd.free_slots.push_back(slot_of(id))
+    return True
+
+
+# ---- who walks ----
+
+cdef void activate(CrowdData* crowd, int32_t slot) noexcept nogil:
+    cdef Agent* agent = &crowd.agents[slot]
+    if not agent.active:
+        agent.active, agent.active_index = True, <int32_t>crowd.active.size()
+        crowd.active.push_back(slot)
+
+
+cdef void halt(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """Stand still and cost nothing. The last of the active takes the free place in their list."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef int32_t last
+    memset(agent.desired_velocity, 0, sizeof(agent.desired_velocity))
+    if not agent.active:
+        return
+    NAV_ASSERT(crowd.active[agent.active_index] == slot)
+    last = crowd.active.back()
+    crowd.active[agent.active_index] = last
+    crowd.agents[last].active_index = agent.active_index
+    crowd.active.pop_back()
+    agent.active, agent.active_index = False, -1
+
+
+cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil:
+    cdef Agent* agent = &crowd.agents[slot]
+    crowd.paths[slot].clear()
+    crowd.path_polys[slot].clear()
+    agent.next_corner = 0
+    agent.path_length = agent.distance_left = agent.rest = agent.slack = agent.off_by = 0.0
+
+
+cdef void give_up(CrowdData* crowd, int32_t slot, int reason) noexcept nogil:
+    """The request has failed. The place is kept: from elsewhere it may be worth another try."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef double off_by = agent.off_by
+    halt(crowd, slot)
+    clear_path(crowd, slot)
+    agent.status, agent.reason, agent.off_by = STATUS_FAILURE, <uint8_t>reason, off_by
+    memcpy(agent.leg, agent.position, sizeof(agent.leg))
+
+
+# ---- the path of an agent ----
+
+cdef inline bint is_finite3(const double* point) noexcept nogil:
+    return isfinite(point[0]) and isfinite(point[1]) and isfinite(point[2])
+
+
+cdef inline int32_t corner_count(CrowdData* crowd, int32_t slot) noexcept nogil:
+    return <int32_t>(crowd.paths[slot].size() // 3)
+
+
+cdef inline double* corner_at(CrowdData* crowd, int32_t slot, int32_t corner) noexcept nogil:
+    return crowd.paths[slot].data() + 3 * corner
+
+
+cdef inline double to_corner(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """Metres in the ground plane from the agent to the corner it walks to."""
+    cdef const Agent* agent = &crowd.agents[slot]
+    cdef const double* corner = corner_at(crowd, slot, agent.next_corner)
+    return distance2(agent.position[0], agent.position[2], corner[0], corner[2])
+
+
+cdef inline double reached_distance(const Agent* agent) noexcept nogil:
+    """Metres at which a body that keeps its place in float32 stands on a point."""
+    return REACHED + border_tolerance(agent.position[0], agent.position[2])
+
+
+cdef void start_leg(CrowdData* crowd, int32_t slot, int32_t corner) noexcept nogil:
+    """From here on straight to the given corner."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef const double* a
+    cdef const double* b
+    cdef int32_t i
+    memcpy(agent.leg, agent.position, sizeof(agent.leg))
+    if corner == agent.next_corner:
+        return
+    agent.next_corner, agent.rest = corner, 0.0
+    for i in range(corner + 1, corner_count(crowd, slot)):
+        a, b = corner_at(crowd, slot, i - 1), corner_at(crowd, slot, i)
+        agent.rest += distance2(a[0], a[2], b[0], b[2])
+
+
+cdef bint judge(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """Measure what is left of the way, say SUCCESS when it is little enough; true at the very end of the path."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef double reached = reached_distance(agent)
+    agent.distance_left = to_corner(crowd, slot) + agent.rest
+    if agent.distance_left <= max(agent.params.target_desired_distance, reached):
+        agent.status = STATUS_SUCCESS
+    return agent.distance_left <= reached
+
+
+cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
+    """Find the way from where the agent is to its target. False: there is none, the reason is set, the path is gone."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef PathBuffer* found = &crowd.buffer
+    clear_path(crowd, slot)
+    memcpy(agent.leg, agent.position, sizeof(agent.leg))
+    agent.mesh_version = crowd.mesh_version
+    agent.reason = REASON_INVALID_INPUT
+    if not (is_finite3(agent.position) and is_finite3(agent.target)):
+        return False
+    agent.reason = REASON_NO_NAVMESH
+    if crowd.mesh == NULL or crowd.mesh.poly_count == 0:
+        return False
+    crowd.searches += 1
+    find_path(crowd.mesh, &crowd.search, agent.position, agent.target, agent.allow_partial, found)
+    agent.reason, agent.off_by = <uint8_t>found.reason, found.off_by
+    if found.status == PATH_FAILED:
+        return False
+    NAV_ASSERT(not found.points.empty())
+    crowd.paths[slot] = found.points
+    crowd.path_polys[slot] = found.point_polys
+    agent.path_length, agent.next_corner = found.length, 0
+    start_leg(crowd, slot, 1 if corner_count(crowd, slot) > 1 else 0)
+    agent.distance_left = to_corner(crowd, slot) + agent.rest
+    if found.status == PATH_COMPLETE:
+        agent.slack = REPAIR_FRACTION * agent.distance_left
+    return True
+
+
+cdef int search_again(CrowdData* crowd, int32_t slot, bint lost) except -1 nogil:
+    """A new path for the same request, or its end. lost: the agent was moved off its path, not the navmesh changed.
+    A request that has succeeded never turns into a failure: its agent stands still where its glide is disturbed."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef uint8_t reason = agent.reason
+    if lost and agent.status == STATUS_SUCCESS:
+        halt(crowd, slot)
+        return 0
+    agent.replans += 1
+    if search(crowd, slot):
+        if agent.status == STATUS_FAILURE:
+            agent.status = STATUS_RUNNING
+    elif agent.status == STATUS_SUCCESS:
+        agent.reason = reason
+        halt(crowd, slot)
+    else:
+        give_up(crowd, slot, REASON_PATH_LOST if lost else agent.reason)
+    return 0
+
+
+# ---- seeing along the navmesh ----
+
+cdef bint look(CrowdData* crowd, const double* point, Location* at) noexcept nogil:
+    cdef Reach reach = default_reach(crowd.mesh)
+    return locate(crowd.mesh, point, &reach, at)
+
+
+cdef bint sees(CrowdData* crowd, PolyRef poly, const double* point, const double* end) noexcept nogil:
+    """Whether one walks straight from the point, which lies on poly, to the end, on the same floor."""
+    cdef RayHit hit
+    raycast(crowd.mesh, poly, point, end, &hit)
+    return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= REACHED \
+        and fabs(hit.point[1] - end[1]) <= FLOOR_TOLERANCE
+
+
+# ---- requests ----
+
+cdef bint is_same_request(const Agent* agent, const double* target, bint allow_partial) noexcept nogil:
+    """The engine's points are float32, so that is how exactly two targets are compared."""
+    return agent.reason != REASON_NO_REQUEST and agent.reason != REASON_STOPPED \
+        and (agent.allow_partial != 0) == allow_partial and <float>agent.target[0] == <float>target[0] \
+        and <float>agent.target[1] == <float>target[1] and <float>agent.target[2] == <float>target[2]
+
+
+cdef bint worth_retrying(CrowdData* crowd, const Agent* agent) noexcept nogil:
+    """A failed search has another outcome only on another navmesh, or from elsewhere if the start mattered."""
+    if agent.status != STATUS_FAILURE:
+        return False
+    if agent.mesh_version != crowd.mesh_version:
+        return True
+    if agent.reason == REASON_NO_NAVMESH or agent.reason == REASON_GOAL_OFF_MESH:
+        return False
+    return not distance3(agent.position, agent.leg) <= RETRY_DISTANCE       # a leg that began at NaN ends now
+
+
+cdef bint move_end(CrowdData* crowd, int32_t slot, const double* target, bint allow_partial) noexcept nogil:
+    """Let the path end at the moved target instead of searching it: cheap, for those who chase.
+
+    Only while the target has moved at most a twentieth of the path since the last search, and only where it is in sight
+    from the path's last corner; so the way is never longer than the shortest one by more than a tenth."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef int32_t last = corner_count(crowd, slot) - 1, i
+    cdef double moved = distance3(agent.target, target)
+    cdef double* before
+    cdef Location at
+    cdef Location end
+    if not agent.active or agent.status != STATUS_RUNNING or (agent.allow_partial != 0) != allow_partial \
+            or agent.mesh_version != crowd.mesh_version or last < 1 or not moved <= agent.slack \
+            or not is_finite3(agent.position) or not look(crowd, target, &end):
+        return False
+    if agent.next_corner == last:
+        if not look(crowd, agent.position, &at) or not sees(crowd, at.poly, at.point, end.point):
+            return False
+        memcpy(corner_at(crowd, slot, last - 1), at.point, sizeof(at.point))
+        crowd.path_polys[slot][last - 1] = at.poly
+        memcpy(agent.leg, agent.position, sizeof(agent.leg))
+    else:
+        before = corner_at(crowd, slot, last - 1)
+        if not sees(crowd, crowd.path_polys[slot][last - 1], before, end.point):
+            return False
+        agent.rest += distance2(before[0], before[2], end.point[0], end.point[2]) \
+            - distance2(before[0], before[2], before[3], before[5])
+    memcpy(corner_at(crowd, slot, last), end.point, sizeof(end.point))
+    crowd.path_polys[slot][last] = end.poly
+    agent.slack -= moved
+    agent.path_length = 0.0
+    for i in range(last):
+        agent.path_length += distance3(corner_at(crowd, slot, i), corner_at(crowd, slot, i + 1))
+    return True
+
+
+cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial) except -1 nogil:
+    """Ask for a way to the target and return the request's StatusCode, at once: the path is searched here.
+
+    May be called every frame. The same target (to float32) as that of the present request restarts nothing and returns
+    how it stands, except that a failed search is repeated once the navmesh was set again, or the agent has moved by a
+    centimetre and the reason may have gone with that. A moved target is a new request; where it moved little and is in
+    sight from the last corner the path is mended instead of searched. Within target_desired_distance of the target, along
+    the path, a request succeeds at once; the agent still glides on to the end of its path."""
+    cdef Agent* agent = crowd_agent(crowd, id)
+    cdef int32_t slot = slot_of(id)
+    cdef bint same, mended
+    if agent == NULL:
+        return STATUS_FAILURE
+    same = is_same_request(agent, target, allow_partial)
+    if same and not worth_retrying(crowd, agent):
+        return agent.status
+    mended = not same and move_end(crowd, slot, target, allow_partial)
+    memcpy(agent.target, target, sizeof(agent.target))
+    agent.allow_partial = allow_partial
+    agent.replans = agent.replans + 1 if same else 0
+    agent.status = STATUS_RUNNING
+    if mended or search(crowd, slot):
+        activate(crowd, slot)
+        judge(crowd, slot)
+    else:
+        give_up(crowd, slot, agent.reason)
+    return agent.status
+
+
+cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil:
+    """Take the request back: FAILURE, STOPPED. Asking for the same target again starts anew."""
+    cdef Agent* agent = crowd_agent(crowd, id)
+    if agent != NULL and agent.reason != REASON_NO_REQUEST:
+        give_up(crowd, slot_of(id), REASON_STOPPED)
+
+
+cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
+    """Borrow another navmesh (NULL: none), alive until the next call. Every call counts as a change, so that one made at
+    the same address is seen: with the next step all who walk, and those who failed for lack of a navmesh, search anew."""
+    cdef size_t slot
+    crowd.mesh = mesh
+    crowd.mesh_version += 1
+    for slot in range(crowd.agents.size()):
+        if crowd.agents[slot].generation & 1 and crowd.agents[slot].reason == REASON_NO_NAVMESH and mesh != NULL:
+            activate(crowd, <int32_t>slot)
+
+
+# ---- a step ----
+
+cdef int keep_to_leg(CrowdData* crowd, int32_t slot) except -1 nogil:
+    """Off its leg, sideways or up and down, the agent looks for its next corner, or already for the one after it, and
+    where none is in sight it looks for a new path. In the air it sees nothing and goes on as it was."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef const double* corner = corner_at(crowd, slot, agent.next_corner)
+    cdef const double* before = corner_at(crowd, slot, max(agent.next_corner - 1, 0))
+    cdef const double* p = agent.position
+    cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE)
+    cdef double qx, qz
+    cdef Location at
+    if fabs(p[1] - agent.leg[1]) <= FLOOR_TOLERANCE and closest_on_segment(
+            p[0], p[2], agent.leg[0], agent.leg[2], corner[0], corner[2], &qx, &qz) <= LEG_TOLERANCE:
+        return 0
+    if closest_on_segment(p[0], p[2], before[0], before[2], corner[0], corner[2], &qx, &qz) > limit:
+        return search_again(crowd, slot, True)
+    if not look(crowd, p, &at):
+        return 0
+    if agent.next_corner + 1 < corner_count(crowd, slot) and sees(crowd, at.poly, at.point, corner + 3):
+        start_leg(crowd, slot, agent.next_corner + 1)
+    elif sees(crowd, at.poly, at.point, corner):
+        start_leg(crowd, slot, agent.next_corner)
+    else:
+        return search_again(crowd, slot, True)
+    return 0
+
+
+cdef void turn_corners(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """Pass every corner that the agent stands on, and those within path_desired_distance behind which it already sees
+    the next one. Seeing is the only way past a corner that was not reached, so none is passed through a wall."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef int32_t last = corner_count(crowd, slot) - 1
+    cdef double distance
+    cdef Location at
+    cdef bint located = False
+    while agent.next_corner < last:
+        distance = to_corner(crowd, slot)
+        if distance > reached_distance(agent):
+            if distance > agent.params.path_desired_distance:
+                return
+            located = located or look(crowd, agent.position, &at)
+            if not located or not sees(crowd, at.poly, at.point, corner_at(crowd, slot, agent.next_corner + 1)):
+                return
+        start_leg(crowd, slot, agent.next_corner + 1)
+
+
+cdef void choose_velocity(CrowdData* crowd, int32_t slot, double dt) noexcept nogil:
+    """Towards the next corner, braking for the end of the path; at the end the agent comes to rest."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef double* velocity = agent.desired_velocity
+    if judge(crowd, slot):
+        halt(crowd, slot)
+        return
+    arrive(agent.position, corner_at(crowd, slot, agent.next_corner), agent.distance_left, agent.params.max_speed,
+           agent.params.max_deceleration, dt, velocity)
+    if agent.status == STATUS_SUCCESS and velocity[0] == 0.0 and velocity[2] == 0.0:
+        halt(crowd, slot)
+
+
+cdef int steer_agent(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
+    cdef Agent* agent = &crowd.agents[slot]
+    if agent.mesh_version != crowd.mesh_version:
+        search_again(crowd, slot, False)
+    elif not is_finite3(agent.position):
+        give_up(crowd, slot, REASON_INVALID_INPUT)
+    if agent.active:
+        keep_to_leg(crowd, slot)
+    if agent.active:
+        turn_corners(crowd, slot)
+        choose_velocity(crowd, slot, dt)
+    return 0
+
+
+cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil:
+    """Desired velocities of all active agents for the next dt seconds, from where they are now. dt ≤ 0: the velocities
+    are not held back for the length of the step."""
+    cdef size_t i = 0
+    cdef int32_t slot
+    crowd.steps += 1
+    while i < crowd.active.size():
+        slot = crowd.active[i]
+        steer_agent(crowd, slot, dt)
+        if crowd.agents[slot].active:       # else another one has taken its place in the list
+            i += 1
+    return 0
+
+
+cdef void move_agent(CrowdData* crowd, Agent* agent, double dt) noexcept nogil:
+    cdef double end[3]
+    cdef Location at
+    cdef RayHit hit
+    end[0] = agent.position[0] + agent.desired_velocity[0] * dt
+    end[1] = agent.position[1]
+    end[2] = agent.position[2] + agent.desired_velocity[2] * dt
+    if crowd.mesh != NULL and look(crowd, agent.position, &at):
+        raycast(crowd.mesh, at.poly, at.point, end, &hit)
+        end[1] += hit.point[1] - at.point[1]
+    memcpy(agent.position, end, sizeof(end))
+
+
+cdef void crowd_integrate(CrowdData* crowd, double dt) noexcept nogil:
+    """Move the active agents by their desired velocities, for where no body does. An agent rises and falls with the
+    floor beneath it and so keeps the height of its origin over the floor. Nothing for dt ≤ 0 or NaN."""
+    cdef size_t i
+    if dt > 0.0:
+        for i in range(crowd.active.size()):
+            move_agent(crowd, &crowd.agents[crowd.active[i]], dt)
+
+
+# ---- Python ----
+
+cdef int read_point(str name, point, double* out, bint finite) except -1:
+    cdef int i
+    try:
+        x, y, z = point
+        out[0], out[1], out[2] = x, y, z
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: must be three numbers, is {point!r}") from None
+    if finite and not is_finite3(out):
+        raise ValueError(f"{name}: must be finite, is ({out[0]}, {out[1]}, {out[2]})")
+    return 0
+
+
+cdef int read_params(dict given, AgentParams* params) except -1:
+    cdef dict values = params[0]
+    cdef const char* fault
+    for name, value in given.items():
+        if name not in values:
+            raise ValueError(f"{name}: no such parameter of an agent, there are {', '.join(values)}")
+        try:
+            values[name] = float(value)
+        except (TypeError, ValueError):
+            raise ValueError(f"{name}: must be a number, is {value!r}") from None
+    params[0] = values
+    fault = params_fault(params)
+    if fault != NULL:
+        name = fault.decode()
+        raise ValueError(f"{name}: must be {'positive' if name == 'max_deceleration' else 'at least 0 and finite'}, "
+                         f"is {values[name]}")
+    return 0
+
+
+cdef class Crowd:
+    """Crowd(mesh=None): agents that walk a NavMesh.
+
+    An agent is named by an int that is never used twice. One that was removed, or never was, is a ValueError where
+    something is asked of it; ``remove`` and ``stop`` take it for done. Points are (x, y, z) in metres, speeds are metres
+    a second. Arrays of all agents are copies, float64 (n, 3), in the order of ``agents``.
+    """
+
+    def __init__(self, NavMesh mesh=None):
+        self.mesh = mesh
+
+    cdef Agent* find(self, AgentId agent) except NULL:
+        cdef Agent* found = crowd_agent(&self.data, agent)
+        if found == NULL:
+            raise ValueError(f"agent: {agent} was removed or never was one of this crowd")
+        return found
+
+    @property
+    def mesh(self):
+        """The NavMesh, or None. Setting it, even to the same one, makes all who walk search their path anew."""
+        return self.navmesh
+
+    @mesh.setter
+    def mesh(self, NavMesh mesh):
+        crowd_set_mesh(&self.data, NULL if mesh is None else &mesh.view)
+        self.navmesh = mesh
+
+    def add_agent(self, position, **params):
+        """Add an agent, its origin at or over a floor, and return its id. Keywords, in metres and seconds: radius 0.5,
+        max_speed 3.5, max_deceleration 15, path_desired_distance 1, target_desired_distance 1, path_max_distance 5.
+        ValueError: an unknown, negative or NaN one; a position that is not finite."""
+        cdef AgentParams p = default_params()
+        cdef double at[3]
+        read_point("position", position, at, True)
+        read_params(params, &p)
+        return crowd_add(&self.data, at, &p)
+
+    def remove(self, AgentId agent):
+        """True if there was such an agent."""
+        return crowd_remove(&self.data, agent)
+
+    def request_path(self, AgentId agent, target, bint allow_partial=False):
+        """Ask for a way to the target; Status at once. FAILURE tells its reason by ``reason``, INVALID_INPUT for a target
+        that is not finite. May be called every step: the same target restarts nothing. allow_partial: where the target
+        cannot be reached, walk to the reachable point nearest to it; that is a SUCCESS with a reason."""
+        cdef double end[3]
+        cdef int status
+        self.find(agent)
+        read_point("target", target, end, False)
+        with nogil:
+            status = crowd_request_path(&self.data, agent, end, allow_partial)
+        return Status(status)
+
+    def stop(self, AgentId agent):
+        """Take the request back; the agent stands still, its status is FAILURE, its reason STOPPED."""
+        crowd_stop(&self.data, agent)
+
+    def step(self, double dt):
+        """Steer all agents and move them, dt ≥ 0 seconds. Each keeps the height of its origin over the floor."""
+        if not (dt >= 0.0 and isfinite(dt)):
+            raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
+        with nogil:
+            crowd_steer(&self.data, dt)
+            crowd_integrate(&self.data, dt)
+
+    def steer(self, double dt):
+        """Only the first half of ``step``: desired velocities, for bodies that move themselves."""
+        if not (dt >= 0.0 and isfinite(dt)):
+            raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
+        with nogil:
+            crowd_steer(&self.data, dt)
+
+    def set_position(self, AgentId agent, position):
+        """Put the agent somewhere else. On its way it goes on from there, by a new path where it has to."""
+        cdef double at[3]
+        cdef Agent* found = self.find(agent)
+        read_point("position", position, at, True)
+        memcpy(found.position, at, sizeof(at))
+
+    def __len__(self):
+        cdef size_t slot, count = 0
+        for slot in range(self.data.agents.size()):
+            count += self.data.agents[slot].generation & 1
+        return count
+
+    def __contains__(self, AgentId agent):
+        return crowd_agent(&self.data, agent) != NULL
+
+    @property
+    def agents(self):
+        """Ids of all agents, by slot: a removed agent's place in this order is the next one's that is added."""
+        cdef size_t slot
+        return [make_id(<int32_t>slot, self.data.agents[slot].generation) for slot in range(self.data.agents.size())
+                if self.data.agents[slot].generation & 1]
+
+    @property
+    def positions(self):
+        """float64 (n, 3), metres."""
+        return self.rows(False)
+
+    @property
+    def desired_velocities(self):
+        """float64 (n, 3), metres a second, y = 0."""
+        return self.rows(True)
+
+    cdef object rows(self, bint velocities):
+        import numpy as np
+        cdef size_t slot
+        cdef Py_ssize_t row = 0
+        cdef const Agent* agent
+        array = np.empty((len(self), 3))
+        cdef double[:, ::1] view = array
+        for slot in range(self.data.agents.size()):
+            agent = &self.data.agents[slot]
+            if agent.generation & 1:
+                memcpy(&view[row, 0], agent.desired_velocity if velocities else agent.position, 3 * sizeof(double))
+                row += 1
+        return array
+
+    def position(self, AgentId agent):
+        cdef Agent* found = self.find(agent)
+        return found.position[0], found.position[1], found.position[2]
+
+    def desired_velocity(self, AgentId agent):
+        cdef Agent* found = self.find(agent)
+        return found.desired_velocity[0], found.desired_velocity[1], found.desired_velocity[2]
+
+    def status(self, AgentId agent):
+        """Status of the request: FAILURE before the first. RUNNING until at most target_desired_distance is left."""
+        return Status(self.find(agent).status)
+
+    def reason(self, AgentId agent):
+        """Why the status is what it is."""
+        return Reason(self.find(agent).reason)
+
+    def is_active(self, AgentId agent):
+        """Whether the agent has a path to walk; after SUCCESS it glides on until it rests at the end of its path."""
+        return self.find(agent).active != 0
+
+    def path(self, AgentId agent):
+        """float32 (n, 3): the taut path that is or was walked, start and end included; empty after a failure."""
+        import numpy as np
+        cdef size_t i
+        self.find(agent)
+        cdef const vector[double]* path = crowd_path(&self.data, agent)
+        return np.array([path.at(i) for i in range(path.size())], dtype=np.float32).reshape(-1, 3)
+
+    def distance_left(self, AgentId agent):
+        """Metres in the ground plane, along the path to its end, as of the last step or request."""
+        return self.find(agent).distance_left
+
+    def replans(self, AgentId agent):
+        """Paths searched for the present request after its first."""
+        return self.find(agent).replans
+
+    @property
+    def searches(self):
+        """Paths searched since there is this crowd."""
+        return self.data.searches
