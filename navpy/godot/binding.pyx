@@ -161,15 +161,15 @@ cdef void call_untyped(void* userdata, void* instance, const GDExtensionConstVar
     cdef uint64_t value[8]                      # large enough for every built-in type we return
     cdef int i
     if count > row.argument_count or count < row.argument_count - row.default_count:
-        error.error = (GDEXTENSION_CALL_ERROR_TOO_MANY_ARGUMENTS if count > row.argument_count
-                       else GDEXTENSION_CALL_ERROR_TOO_FEW_ARGUMENTS)
+        error.error = <CallErrorType>(GDEXTENSION_CALL_ERROR_TOO_MANY_ARGUMENTS if count > row.argument_count
+                                      else GDEXTENSION_CALL_ERROR_TOO_FEW_ARGUMENTS)
         error.expected = row.argument_count if count > row.argument_count else row.argument_count - row.default_count
         return
     for i in range(row.argument_count):
         if i >= count:                          # the engine doesn't fill in defaults on this path
             fill_default(row, i, &floats[i], &ints[i], &args[i])
         elif not unpack_argument(row, i, variants[i], &floats[i], &ints[i], &objects[i], &args[i]):
-            error.error = GDEXTENSION_CALL_ERROR_INVALID_ARGUMENT
+            error.error = <CallErrorType>GDEXTENSION_CALL_ERROR_INVALID_ARGUMENT
             error.argument = i
             error.expected = row.argument_types[i]
             return
@@ -255,7 +255,7 @@ cdef class TypeInfo:
     def __cinit__(self, str name, str type, int hint=0, str hint_string="", int usage=USAGE_DEFAULT):
         cdef int number = variant_type(type)
         navpy_gd.string_new_with_utf8_chars(&self.hint, hint_string.encode())
-        self.info.type = number
+        self.info.type = <VariantType>number
         self.info.name = intern(name)
         self.info.class_name = intern(type if "." in type or number == OBJECT_TYPE else "")
         self.info.hint = hint
@@ -320,7 +320,7 @@ cdef void register_method(GdStringName* cls, str name, MethodRow* row, arguments
     info.method_flags = flags
     info.has_return_value = row.return_type != NIL
     info.return_value_info = &result.info
-    info.return_value_metadata = <int>metadata(row.return_type)
+    info.return_value_metadata = metadata(row.return_type)
     info.argument_count = row.argument_count
     info.arguments_info = argument_infos
     info.arguments_metadata = argument_metadata

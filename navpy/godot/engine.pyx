@@ -104,12 +104,12 @@ def bind_methods():
         binds[<int>index] = navpy_gd.classdb_get_method_bind(intern(cls), intern(method), hash_)
         if binds[<int>index] == NULL:
             raise RuntimeError(f"this Godot has no {cls}.{method} as 4.6 knows it")
-    strings_push_back = navpy_gd.variant_get_ptr_builtin_method(PACKED_STRING_ARRAY, intern("push_back"), 816187996)
-    vectors_resize_method = navpy_gd.variant_get_ptr_builtin_method(PACKED_VECTOR3_ARRAY, intern("resize"), 848867239)
-    bytes_resize = navpy_gd.variant_get_ptr_builtin_method(PACKED_BYTE_ARRAY, intern("resize"), 848867239)
-    bytes_size = navpy_gd.variant_get_ptr_builtin_method(PACKED_BYTE_ARRAY, intern("size"), 3173160232)
-    floats_size = navpy_gd.variant_get_ptr_builtin_method(PACKED_FLOAT32_ARRAY, intern("size"), 3173160232)
-    ints_size = navpy_gd.variant_get_ptr_builtin_method(PACKED_INT32_ARRAY, intern("size"), 3173160232)
+    strings_push_back = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_STRING_ARRAY, intern("push_back"), 816187996)
+    vectors_resize_method = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_VECTOR3_ARRAY, intern("resize"), 848867239)
+    bytes_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_BYTE_ARRAY, intern("resize"), 848867239)
+    bytes_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_BYTE_ARRAY, intern("size"), 3173160232)
+    floats_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_FLOAT32_ARRAY, intern("size"), 3173160232)
+    ints_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("size"), 3173160232)
     node3d_tag = navpy_gd.classdb_get_class_tag(intern("Node3D"))
     body_tag = navpy_gd.classdb_get_class_tag(intern("CharacterBody3D"))
     engine_singleton = navpy_gd.global_get_singleton(intern("Engine"))
@@ -396,7 +396,7 @@ cdef str string_from(int constructor, const void* source):
     cdef GdString text
     cdef const void* args[1]
     args[0] = source
-    navpy_gd.variant_get_ptr_constructor(STRING, constructor)(&text, <const GDExtensionConstTypePtr*>args)
+    navpy_gd.variant_get_ptr_constructor(<VariantType>STRING, constructor)(&text, <const GDExtensionConstTypePtr*>args)
     result = text_of(&text)
     navpy_gd.dtor[<int>STRING](&text)
     return result

@@ -8,7 +8,9 @@ cdef extern from "interface.h" nogil:
     ctypedef int64_t GDExtensionInt
     ctypedef const void* GDExtensionConstTypePtr
     ctypedef const void* GDExtensionConstVariantPtr
-    ctypedef int ArgumentMetadata "GDExtensionClassMethodArgumentMetadata"
+    ctypedef int ArgumentMetadata "GDExtensionClassMethodArgumentMetadata"     # C++ wants enumerations cast to
+    ctypedef int VariantType "GDExtensionVariantType"
+    ctypedef int CallErrorType "GDExtensionCallErrorType"
     enum:
         GDEXTENSION_VARIANT_TYPE_NIL, GDEXTENSION_VARIANT_TYPE_BOOL, GDEXTENSION_VARIANT_TYPE_INT
         GDEXTENSION_VARIANT_TYPE_FLOAT, GDEXTENSION_VARIANT_TYPE_STRING, GDEXTENSION_VARIANT_TYPE_VECTOR3
@@ -20,11 +22,11 @@ cdef extern from "interface.h" nogil:
         GDEXTENSION_CALL_ERROR_INVALID_ARGUMENT, GDEXTENSION_CALL_ERROR_TOO_MANY_ARGUMENTS
         GDEXTENSION_CALL_ERROR_TOO_FEW_ARGUMENTS
     ctypedef struct GDExtensionCallError:
-        int error
+        CallErrorType error
         int32_t argument
         int32_t expected
     ctypedef struct GDExtensionPropertyInfo:
-        int type
+        VariantType type
         void* name
         void* class_name
         uint32_t hint
@@ -42,7 +44,7 @@ cdef extern from "interface.h" nogil:
         uint32_t method_flags
         GDExtensionBool has_return_value
         GDExtensionPropertyInfo* return_value_info
-        int return_value_metadata
+        ArgumentMetadata return_value_metadata
         uint32_t argument_count
         GDExtensionPropertyInfo* arguments_info
         ArgumentMetadata* arguments_metadata
@@ -110,8 +112,8 @@ cdef extern from "interface.h" nogil:
         const float* (*packed_float32_array_operator_index_const)(const void*, GDExtensionInt) noexcept nogil
         const int32_t* (*packed_int32_array_operator_index_const)(const void*, GDExtensionInt) noexcept nogil
         void* (*packed_vector3_array_operator_index)(void*, GDExtensionInt) noexcept nogil
-        BuiltinMethod (*variant_get_ptr_builtin_method)(int, const void*, GDExtensionInt) noexcept nogil
-        void (*(*variant_get_ptr_constructor)(int, int32_t) noexcept nogil)(void*, const GDExtensionConstTypePtr*) noexcept nogil
+        BuiltinMethod (*variant_get_ptr_builtin_method)(VariantType, const void*, GDExtensionInt) noexcept nogil
+        void (*(*variant_get_ptr_constructor)(VariantType, int32_t) noexcept nogil)(void*, const GDExtensionConstTypePtr*) noexcept nogil
         void (*object_method_bind_call)(void*, void*, const GDExtensionConstVariantPtr*, GDExtensionInt, void*, GDExtensionCallError*) noexcept nogil
         void (*object_method_bind_ptrcall)(const void*, void*, const GDExtensionConstTypePtr*, void*) noexcept nogil
         void (*object_set_instance)(void*, const void*, void*) noexcept nogil

@@ -166,8 +166,8 @@ cdef void frame_of(void* node3d, GdTransform3D* frame) noexcept nogil:
 
 cdef void to_frame(float* points, int64_t count, const GdTransform3D* space, const GdTransform3D* frame) noexcept nogil:
     """Moves points from `space` to `frame`, both given in world space; `frame` only turns and shifts."""
-    cdef const float* a = space.basis
-    cdef const float* b = frame.basis
+    cdef const float* a = &space.basis[0]
+    cdef const float* b = &frame.basis[0]
     cdef double x, y, z
     cdef int64_t i
     for i in range(count):
@@ -448,7 +448,7 @@ cdef void copy_name(GdStringName* target, const GdStringName* source) noexcept n
     cdef const void* args[1]
     args[0] = source
     navpy_gd.dtor[<int>STRING_NAME](target)
-    navpy_gd.variant_get_ptr_constructor(STRING_NAME, 1)(target, <const GDExtensionConstTypePtr*>args)
+    navpy_gd.variant_get_ptr_constructor(<VariantType>STRING_NAME, 1)(target, <const GDExtensionConstTypePtr*>args)
 
 
 # ---- settings as properties -------------------------------------------------------------------------------------

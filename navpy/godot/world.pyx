@@ -106,7 +106,7 @@ cdef void world_announce(World* world) noexcept nogil:
 # ---- the joined navmesh -----------------------------------------------------------------------------------------
 
 cdef void place(const GdTransform3D* frame, const double* point, double* out) noexcept nogil:
-    cdef const float* b = frame.basis
+    cdef const float* b = &frame.basis[0]
     out[0] = b[0] * point[0] + b[1] * point[1] + b[2] * point[2] + frame.origin.x
     out[1] = b[3] * point[0] + b[4] * point[1] + b[5] * point[2] + frame.origin.y
     out[2] = b[6] * point[0] + b[7] * point[1] + b[8] * point[2] + frame.origin.z
