@@ -27,7 +27,7 @@ BUILTINS = ("_abc _codecs _collections _functools _io _operator _signal _stat _t
 BUILTIN_FUNCTIONS = {"_imp": "PyInit__imp", "_warnings": "_PyWarnings_Init", "marshal": "PyMarshal_Init",
                      **{name: f"PyInit_{name}" for name in BUILTINS}}
 
-COMPILE_FLAGS = ["-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections"]
+COMPILE_FLAGS = ["-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections", f"-ffile-prefix-map={ROOT}/="]
 C_FLAGS = ["-std=gnu11", "-O2"]
 LINK_FLAGS = ["-shared", "-static-libstdc++", "-static-libgcc", "-Wl,--exclude-libs,ALL", "-Wl,--gc-sections",
               "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--as-needed", *([] if DEBUG else ["-s"])]

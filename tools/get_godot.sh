@@ -34,10 +34,10 @@ debian_mirror() {
 
 # apt-get with lists, cache and package status of its own in $1
 private_apt() {
-    dir=$1; shift
-    apt-get -q -o Dir::Etc::sourcelist="$dir/sources.list" -o Dir::Etc::sourceparts=/dev/null \
-        -o Dir::State::Lists="$dir/lists" -o Dir::State::status="$dir/status" -o Dir::Cache="$dir/cache" \
-        -o APT::Install-Recommends=0 -o APT::Sandbox::User=root -o Debug::NoLocking=1 "$@"
+    own=$1; shift
+    apt-get -q -o Dir::Etc::sourcelist="$own/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+        -o Dir::State::Lists="$own/lists" -o Dir::State::status="$own/status" -o Dir::Cache="$own/cache" \
+        -o APT::Install-Recommends=0 -o APT::Update::Error-Mode=any -o APT::Sandbox::User=root -o Debug::NoLocking=1 "$@"
 }
 
 write_launcher() {      # the engine needs a newer C library than an older Debian has, so it brings its own
