@@ -43,8 +43,8 @@ def test_in_one_polygon():
      "start (-3, 0, 0.5) is 3.00 m off the navmesh; nearest point (0, 0, 0.5)"),
     ((0.5, 0, 0.5), (3.5, 0, 0.5), Reason.GOAL_UNREACHABLE, 0.0,
      "goal (3.5, 0, 0.5) is on another island than start (0.5, 0, 0.5), no way leads there"),
-    ((0.5, 0, 0.5), (0, float("nan"), 0), Reason.INVALID_INPUT, 0.0, "goal (0, nan, 0) is not finite"),
-    ((float("inf"), 0, 0.5), (0, 0, 0), Reason.INVALID_INPUT, 0.0, "start (inf, 0, 0.5) is not finite"),
+    ((0.5, 0, 0.5), (0, float("nan"), 0), Reason.INVALID_INPUT, 0.0, "goal (0, nan, 0) is not finite and within 1e30 m"),
+    ((float("inf"), 0, 0.5), (0, 0, 0), Reason.INVALID_INPUT, 0.0, "start (inf, 0, 0.5) is not finite and within 1e30 m"),
 ])
 def test_failures_say_why(start, goal, reason, off_by, message):
     path = two_islands().find_path(start, goal)
