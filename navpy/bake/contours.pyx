@@ -224,63 +224,62 @@ cdef int keep_first_corners(ContourCorner* raw, int32_t count) except -1 nogil:
     return 1
 
 
-cdef int split_chains(const ContourCorner* raw, int32_t count, vector[int32_t]& marks, vector[Chain]& chains) except -1 nogil:
-    """Cut the closed line at its marked corners."""
+cdef int split_chains(const vector[uint8_t]& marked, vector[Chain]& chains) except -1 nogil:
+    """Cut the closed line at its marked corners, of which there is at least one."""
     cdef Chain chain
-    cdef size_t i
-    chains.clear()
-    for i in range(marks.size()):
-        chain.begin = marks[i]
-        chain.end = marks[i + 1] if i + 1 < marks.size() else marks[0] + count
-        chains.push_back(chain)
+    cdef int32_t i, count = <int32_t>marked.size(), first = -1
+    for i in range(count):
+        if not marked[i]:
+            continue
+        if first < 0:
+            first = i
+        else:
+            chain.end = i
+            chains.push_back(chain)
+        chain.begin = i
+    chain.end = first + count
+    chains.push_back(chain)
     return 0
 
 
-cdef int collect_marks(const vector[uint8_t]& marked, vector[int32_t]& marks) except -1 nogil:
-    cdef size_t i
-    marks.clear()
-    for i in range(marked.size()):
-        if marked[i]:
-            marks.push_back(<int32_t>i)
-    return 0
+cdef int32_t next_cut(const ContourCorner* raw, int32_t count, Chain chain, bint follow, double max_error,
+                      int edge_max_length_vx) noexcept nogil:
+    """Where the chain must be cut: at the corner that deviates most, or half way if only too long a wall; −1: nowhere."""
+    cdef const ContourCorner* a = &raw[chain.begin % count]
+    cdef const ContourCorner* b = &raw[chain.end % count]
+    cdef int32_t middle = -1
+    cdef double worst = 0.0
+    if follow:
+        middle = farthest_corner(raw, count, chain, &worst)
+        if worst > max_error * max_error:
+            return middle
+    middle = (chain.begin + chain.end) // 2
+    if (edge_max_length_vx > 0 and raw[(chain.begin + 1) % count].across == 0 and middle > chain.begin
+            and <double>dot(a, b, b) > <double>edge_max_length_vx * edge_max_length_vx):
+        return middle
+    return -1
 
 
-cdef int simplify_contour(ContourCorner* raw, int32_t count, vector[uint8_t]& region_areas, double max_error,
+cdef int simplify_contour(ContourCorner* raw, int32_t count, const vector[uint8_t]& region_areas, double max_error,
                           int edge_max_length_vx, vector[ContourCorner]& out) except -1 nogil:
     """Append the simplified contour to `out`. region_areas[0] holds the contour's own area."""
     cdef vector[uint8_t] marked
-    cdef vector[int32_t] marks
     cdef vector[Chain] chains
     cdef Chain chain
-    cdef int32_t i, middle
-    cdef double worst = 0.0, max_length2 = <double>edge_max_length_vx * edge_max_length_vx
-    cdef bint closed = keep_first_corners(raw, count)
+    cdef int32_t i, cut
+    cdef bint closed = keep_first_corners(raw, count), follow
     marked.resize(count)
     for i in range(count):
         marked[i] = raw[i].kept
-    collect_marks(marked, marks)
-    split_chains(raw, count, marks, chains)
+    split_chains(marked, chains)
     while not chains.empty():
         chain = chains.back()
         chains.pop_back()
-        if not (closed or follows_border(raw, count, chain, region_areas, max_error)):
-            continue
-        middle = farthest_corner(raw, count, chain, &worst)
-        if middle >= 0 and worst > max_error * max_error:
-            cut_chain(chain, middle, chains)
-            marked[middle % count] = True
-    if edge_max_length_vx > 0:
-        collect_marks(marked, marks)
-        split_chains(raw, count, marks, chains)
-        while not chains.empty():
-            chain = chains.back()
-            chains.pop_back()
-            middle = (chain.begin + chain.end) // 2
-            if raw[(chain.begin + 1) % count].across != 0 or middle == chain.begin:
-                continue
-            if dot(&raw[chain.begin % count], &raw[chain.end % count], &raw[chain.end % count]) > max_length2:
-                cut_chain(chain, middle, chains)
-                marked[middle % count] = True
+        follow = closed or follows_border(raw, count, chain, region_areas, max_error)
+        cut = next_cut(raw, count, chain, follow, max_error, edge_max_length_vx)
+        if cut >= 0:
+            cut_chain(chain, cut, chains)
+            marked[cut % count] = True
     return append_marked(raw, marked, out)
 
 
