@@ -13,6 +13,11 @@ cdef struct Contour:                # closed; the region lies to the left of eve
     int32_t area                    # area id
     int32_t first, count            # its corners are corners[first … first+count−1]
 
+cdef cppclass SimplifiedRegions:    # one entry a region, 0 unused
+    vector[ContourCorner] corners
+    vector[Contour] outlines        # count < 3 where nothing is left of it
+    vector[vector[Contour]] holes
+
 cdef class ContourSet:
     cdef public double cell_size            # metres, x and z
     cdef public double cell_height          # metres, y

@@ -5,6 +5,7 @@ Two neighbouring regions must agree on every corner of their common border, or t
 Therefore everything decided about a corner depends on the floors around it alone and not on the contour it is met from.
 """
 from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.math cimport INFINITY
 from libc.string cimport memcpy
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
@@ -16,6 +17,12 @@ cdef struct Around:                 # the floors around a corner, in turn from t
 
 cdef struct Chain:                  # a stretch of a raw contour between two corners that are kept
     int32_t begin, end              # end may lie past the contour's last corner: indices wrap
+
+cdef struct Tolerance:              # what simplifying may do
+    double max_error                # cells
+    int edge_max_length_vx          # cells, 0: no limit
+    const uint8_t* areas            # area id of every region
+    const uint8_t* exact            # regions whose borders keep every corner; never 0, the wall
 
 cdef struct Bridge:                 # from a corner of the outline to one of a hole
     int64_t length2
@@ -201,27 +208,30 @@ cdef int32_t farthest_corner(const ContourCorner* raw, int32_t count, Chain chai
     return best
 
 
-cdef bint follows_border(const ContourCorner* raw, int32_t count, Chain chain, const vector[uint8_t]& region_areas,
-                         double max_error) noexcept nogil:
-    """Whether the chain must stay near its raw corners; the line between two regions of one area may run straight."""
-    cdef const ContourCorner* edge = &raw[(chain.begin + 1) % count]
-    cdef int32_t begin = chain.begin % count, end = chain.end % count
-    return max_error == 0.0 or edge.across == 0 or region_areas[edge.across] != region_areas[0] or same_place(&raw[begin], &raw[end])
+cdef double allowed_error(const ContourCorner* raw, int32_t count, Chain chain, int32_t region, bint closed,
+                          const Tolerance* tolerance) noexcept nogil:
+    """Cells that the chain may deviate: without limit between two regions of one area, where the mesh goes on."""
+    cdef int32_t across = raw[(chain.begin + 1) % count].across
+    if tolerance.exact[region] or tolerance.exact[across]:
+        return 0.0
+    if (tolerance.max_error == 0.0 or closed or across == 0 or tolerance.areas[across] != tolerance.areas[region]
+            or same_place(&raw[chain.begin % count], &raw[chain.end % count])):
+        return tolerance.max_error
+    return INFINITY
 
 
-cdef int keep_first_corners(ContourCorner* raw, int32_t count) except -1 nogil:
-    """A border without kept corners is a closed line: keep its lower left and its upper right corner."""
+cdef bint mark_first_corners(const ContourCorner* raw, vector[uint8_t]& marked) noexcept nogil:
+    """A border without kept corners is a closed line: mark its lower left and its upper right corner. → whether it is"""
     cdef int32_t i, low = 0, high = 0
-    for i in range(count):
-        if raw[i].kept:
-            return 0
-    for i in range(1, count):
+    for i in range(<int32_t>marked.size()):
+        if marked[i]:
+            return False
         if comes_before(&raw[i], &raw[low]):
             low = i
         if comes_before(&raw[high], &raw[i]):
             high = i
-    raw[low].kept = raw[high].kept = True
-    return 1
+    marked[low] = marked[high] = True
+    return True
 
 
 cdef int split_chains(const vector[uint8_t]& marked, vector[Chain]& chains) except -1 nogil:
@@ -242,17 +252,15 @@ cdef int split_chains(const vector[uint8_t]& marked, vector[Chain]& chains) exce
     return 0
 
 
-cdef int32_t next_cut(const ContourCorner* raw, int32_t count, Chain chain, bint follow, double max_error,
+cdef int32_t next_cut(const ContourCorner* raw, int32_t count, Chain chain, double max_error,
                       int edge_max_length_vx) noexcept nogil:
     """Where the chain must be cut: at the corner that deviates most, or half way if only too long a wall; −1: nowhere."""
     cdef const ContourCorner* a = &raw[chain.begin % count]
     cdef const ContourCorner* b = &raw[chain.end % count]
-    cdef int32_t middle = -1
     cdef double worst = 0.0
-    if follow:
-        middle = farthest_corner(raw, count, chain, &worst)
-        if worst > max_error * max_error:
-            return middle
+    cdef int32_t middle = farthest_corner(raw, count, chain, &worst)
+    if worst > max_error * max_error:
+        return middle
     middle = (chain.begin + chain.end) // 2
     if (edge_max_length_vx > 0 and raw[(chain.begin + 1) % count].across == 0 and middle > chain.begin
             and <double>dot(a, b, b) > <double>edge_max_length_vx * edge_max_length_vx):
@@ -260,23 +268,23 @@ cdef int32_t next_cut(const ContourCorner* raw, int32_t count, Chain chain, bint
     return -1
 
 
-cdef int simplify_contour(ContourCorner* raw, int32_t count, const vector[uint8_t]& region_areas, double max_error,
-                          int edge_max_length_vx, vector[ContourCorner]& out) except -1 nogil:
-    """Append the simplified contour to `out`. region_areas[0] holds the contour's own area."""
+cdef int simplify_contour(const ContourCorner* raw, int32_t count, int32_t region, const Tolerance* tolerance,
+                          vector[ContourCorner]& out) except -1 nogil:
+    """Append the simplified contour to `out`."""
     cdef vector[uint8_t] marked
     cdef vector[Chain] chains
     cdef Chain chain
     cdef int32_t i, cut
-    cdef bint closed = keep_first_corners(raw, count), follow
+    cdef bint closed
     marked.resize(count)
     for i in range(count):
         marked[i] = raw[i].kept
+    closed = mark_first_corners(raw, marked)
     split_chains(marked, chains)
     while not chains.empty():
         chain = chains.back()
         chains.pop_back()
-        follow = closed or follows_border(raw, count, chain, region_areas, max_error)
-        cut = next_cut(raw, count, chain, follow, max_error, edge_max_length_vx)
+        cut = next_cut(raw, count, chain, allowed_error(raw, count, chain, region, closed, tolerance), tolerance.edge_max_length_vx)
         if cut >= 0:
             cut_chain(chain, cut, chains)
             marked[cut % count] = True
@@ -443,48 +451,108 @@ cdef int find_region_areas(CompactHeightfield compact, vector[uint8_t]& areas) e
     return 0
 
 
-cdef int simplify_contours(ContourSet self, CompactHeightfield compact, double max_error, int edge_max_length_vx,
-                           vector[ContourCorner]& corners, vector[Contour]& outlines,
-                           vector[vector[Contour]]& holes) except -1 nogil:
-    """Simplified outline (entry `region`, count 0 if lost) and holes of every region, into `corners`."""
-    cdef vector[uint8_t] areas
+cdef int simplify_contours(ContourSet self, const Tolerance* tolerance, SimplifiedRegions* simplified) except -1 nogil:
     cdef Contour contour
-    cdef ContourCorner* raw
-    cdef bint is_outline
+    cdef const ContourCorner* raw
     cdef size_t i
-    find_region_areas(compact, areas)
+    simplified.corners.clear()
+    for i in range(simplified.holes.size()):
+        simplified.holes[i].clear()
     for i in range(self.raw_contours.size()):
         contour = self.raw_contours[i]
         raw = &self.raw_corners[contour.first]
-        is_outline = doubled_area(raw, contour.count) > 0
-        areas[0] = <uint8_t>contour.area
-        contour.first = <int32_t>corners.size()
-        simplify_contour(raw, self.raw_contours[i].count, areas, max_error, edge_max_length_vx, corners)
-        contour.count = <int32_t>corners.size() - contour.first
-        if is_outline:
-            outlines[contour.region] = contour
+        contour.first = <int32_t>simplified.corners.size()
+        simplify_contour(raw, self.raw_contours[i].count, contour.region, tolerance, simplified.corners)
+        contour.count = <int32_t>simplified.corners.size() - contour.first
+        if doubled_area(raw, self.raw_contours[i].count) > 0:
+            simplified.outlines[contour.region] = contour
         elif contour.count >= 2:
-            holes[contour.region].push_back(contour)
+            simplified.holes[contour.region].push_back(contour)
+    return 0
+
+
+cdef bint collide(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
+    """Whether two edges cross, or one ends inside the other."""
+    if max(a.x_vx, b.x_vx) < min(c.x_vx, d.x_vx) or max(c.x_vx, d.x_vx) < min(a.x_vx, b.x_vx):
+        return False
+    if max(a.z_vx, b.z_vx) < min(c.z_vx, d.z_vx) or max(c.z_vx, d.z_vx) < min(a.z_vx, b.z_vx):
+        return False
+    if crosses(a, b, c, d):
+        return True
+    if not (same_place(c, a) or same_place(c, b)) and on_segment(a, b, c):
+        return True
+    if not (same_place(d, a) or same_place(d, b)) and on_segment(a, b, d):
+        return True
+    return (not (same_place(a, c) or same_place(a, d)) and on_segment(c, d, a)) or (
+        not (same_place(b, c) or same_place(b, d)) and on_segment(c, d, b))
+
+
+cdef int append_edges(const ContourCorner* corners, const Contour* contour, vector[ContourCorner]& edges) except -1 nogil:
+    cdef int32_t i
+    for i in range(contour.count):
+        edges.push_back(corners[contour.first + i])
+        edges.push_back(corners[contour.first + (i + 1) % contour.count])
+    return 0
+
+
+cdef bint is_tangled(SimplifiedRegions* simplified, int32_t region, vector[ContourCorner]& scratch) except -1 nogil:
+    """Whether simplifying has made the region's borders run into each other or turned one inside out."""
+    cdef const ContourCorner* corners = simplified.corners.data()
+    cdef const Contour* outline = &simplified.outlines[region]
+    cdef size_t i, k
+    if outline.count < 3:
+        return False
+    scratch.clear()
+    append_edges(corners, outline, scratch)
+    for i in range(simplified.holes[region].size()):
+        append_edges(corners, &simplified.holes[region][i], scratch)
+    for i in range(0, scratch.size(), 2):
+        for k in range(i + 2, scratch.size(), 2):
+            if collide(&scratch[i], &scratch[i + 1], &scratch[k], &scratch[k + 1]):
+                return True
+    if doubled_area(corners + outline.first, outline.count) <= 0:
+        return True
+    scratch.assign(corners + outline.first, corners + outline.first + outline.count)
+    return merge_holes(scratch, corners, simplified.holes[region]) > 0
+
+
+cdef int simplify_untangled(ContourSet self, CompactHeightfield compact, double max_error, int edge_max_length_vx,
+                            SimplifiedRegions* simplified) except -1 nogil:
+    """Simplify; then, as long as borders of a region run into each other, again with every corner of that region kept."""
+    cdef vector[uint8_t] areas, exact
+    cdef vector[ContourCorner] scratch
+    cdef Tolerance tolerance
+    cdef int32_t region
+    cdef bint again = True
+    find_region_areas(compact, areas)
+    exact.assign(compact.region_count + 1, False)
+    tolerance.max_error, tolerance.edge_max_length_vx = max_error, edge_max_length_vx
+    tolerance.areas, tolerance.exact = areas.data(), exact.data()
+    while again:
+        again = False
+        simplify_contours(self, &tolerance, simplified)
+        for region in range(1, compact.region_count + 1):
+            if not exact[region] and is_tangled(simplified, region, scratch):
+                exact[region] = again = True
     return 0
 
 
 cdef int build_contours(ContourSet self, CompactHeightfield compact, double max_error, int edge_max_length_vx) except -1 nogil:
-    cdef vector[ContourCorner] corners, outline
-    cdef vector[Contour] outlines
-    cdef vector[vector[Contour]] holes
+    cdef SimplifiedRegions simplified
+    cdef vector[ContourCorner] outline
     cdef Contour contour
     cdef int32_t region
-    outlines.resize(compact.region_count + 1)
-    holes.resize(compact.region_count + 1)
+    simplified.outlines.resize(compact.region_count + 1)
+    simplified.holes.resize(compact.region_count + 1)
     trace_contours(compact, self.raw_corners, self.raw_contours)
-    simplify_contours(self, compact, max_error, edge_max_length_vx, corners, outlines, holes)
+    simplify_untangled(self, compact, max_error, edge_max_length_vx, &simplified)
     for region in range(1, compact.region_count + 1):
-        contour = outlines[region]
-        if contour.count < 3 or doubled_area(&corners[contour.first], contour.count) <= 0:
+        contour = simplified.outlines[region]
+        if contour.count < 3 or doubled_area(&simplified.corners[contour.first], contour.count) <= 0:
             self.lost_regions += 1
             continue
-        outline.assign(corners.begin() + contour.first, corners.begin() + contour.first + contour.count)
-        self.unmerged_holes += merge_holes(outline, corners.data(), holes[region])
+        outline.assign(simplified.corners.begin() + contour.first, simplified.corners.begin() + contour.first + contour.count)
+        self.unmerged_holes += merge_holes(outline, simplified.corners.data(), simplified.holes[region])
         contour.first = <int32_t>self.corners.size()
         contour.count = <int32_t>outline.size()
         self.corners.insert(self.corners.end(), outline.begin(), outline.end())
