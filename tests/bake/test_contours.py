@@ -34,7 +34,7 @@ def distances_to_line(points, line):
 
 
 @given(levels, st.sampled_from([0, 8, 400]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_without_error_contours_enclose_exactly_the_cells(level, merge_area):
     compact = partitioned(level, merge_area=merge_area)
     contours = ContourSet(compact, 0.0, 0)
@@ -48,7 +48,7 @@ def test_without_error_contours_enclose_exactly_the_cells(level, merge_area):
 
 
 @given(levels)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_a_corner_has_one_height_for_all_floors_that_are_joined_around_it(level):
     compact = partitioned(level)
     heights, neighbors, columns = compact.floor_heights, compact.floor_neighbors, columns_of(compact)
@@ -69,7 +69,7 @@ def test_a_corner_has_one_height_for_all_floors_that_are_joined_around_it(level)
 
 
 @given(rooms(), st.sampled_from([0.5, 1.0, 1.3, 2.5]), st.sampled_from([0, 5, 12]), st.sampled_from([0, 400]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_walls_stay_within_the_error(heights, max_error, edge_max_length_vx, merge_area):
     compact = partitioned([heights], min_area=16, merge_area=merge_area, blur=True)
     contours = ContourSet(compact, max_error, edge_max_length_vx)
@@ -110,11 +110,12 @@ def test_long_wall_edges_are_split():
 def test_a_pillar_becomes_part_of_the_outline():
     heights = np.full((12, 12), 3)
     heights[5:7, 5:7] = 0
-    compact = partitioned([heights])
-    regions = compact.floor_regions
-    regions_of_pillar = ContourSet(compact, 0.0, 0)
-    assert regions_of_pillar.unmerged_holes == 0
-    assert sum(shoelace(points) for _, points in regions_of_pillar.merged) == 140 == len(regions)
+    compact = partitioned([heights], merge_area=10**6)
+    assert compact.region_count == 1
+    contours = ContourSet(compact, 0.0, 0)
+    (_, points), = contours.merged
+    assert contours.unmerged_holes == 0 and len(contours.raw) == 2
+    assert len(points) == 4 + 4 + 2 and shoelace(points) == 140        # the two ends of the bridge are passed twice
 
 
 def test_a_drop_inside_a_region_is_a_slit():

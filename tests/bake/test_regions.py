@@ -22,7 +22,7 @@ def components(compact, keep):
 
 
 @given(levels, merge_areas, st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_every_floor_has_one_region_and_regions_are_connected_and_never_above_themselves(level, merge_area, blur):
     compact = partitioned(level, merge_area=merge_area, blur=blur)
     regions = compact.floor_regions
@@ -35,7 +35,7 @@ def test_every_floor_has_one_region_and_regions_are_connected_and_never_above_th
 
 
 @given(levels, st.integers(0, 60), merge_areas)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_exactly_the_islands_below_the_limit_are_dropped(level, min_area, merge_area):
     compact = partitioned(level, min_area, merge_area)
     count, labels = components(compact, lambda a, b: a >= 0)
