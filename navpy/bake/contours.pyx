@@ -10,6 +10,7 @@ from libc.string cimport memcpy
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 from navpy.bake.compact cimport CompactHeightfield, DIRECTIONS, NO_NEIGHBOR, offset_x, offset_z
+from navpy.bake.corners cimport ContourCorner, collide, dot, in_cone, same_place, side, touches
 
 cdef struct Around:                 # the floors around a corner, in turn from the one asked for
     int32_t floors[4]               # NO_NEIGHBOR where none can be walked to
@@ -32,38 +33,6 @@ cdef struct HoleOrder:
     int32_t x_vx, z_vx              # its leftmost corner
     int32_t leftmost                # index of that corner in the hole
     int32_t contour                 # index of the hole
-
-
-# Exact tests of the plane
-
-cdef bint in_cone(const ContourCorner* before, const ContourCorner* corner, const ContourCorner* after,
-                  const ContourCorner* p) noexcept nogil:
-    """Whether the way from the corner to p starts strictly inside the polygon … before, corner, after …"""
-    cdef int64_t turn = side(before, corner, after)
-    if turn > 0:
-        return side(corner, after, p) > 0 and side(corner, before, p) < 0
-    if turn < 0:
-        return not (side(corner, after, p) <= 0 and side(corner, before, p) >= 0)
-    if dot(corner, before, after) < 0:
-        return side(corner, after, p) > 0
-    # The tip of a slit: everything but the slit is inside.
-    return not same_place(corner, p) and not (side(corner, after, p) == 0 and dot(corner, after, p) > 0)
-
-
-cdef bint crosses(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
-    """Whether the segments ab and cd cross in a point inside both."""
-    cdef int64_t c_side = side(a, b, c), d_side = side(a, b, d), a_side = side(c, d, a), b_side = side(c, d, b)
-    return ((c_side > 0 and d_side < 0) or (c_side < 0 and d_side > 0)) and (
-        (a_side > 0 and b_side < 0) or (a_side < 0 and b_side > 0))
-
-
-cdef inline bint on_segment(const ContourCorner* a, const ContourCorner* b, const ContourCorner* p) noexcept nogil:
-    return side(a, b, p) == 0 and dot(p, a, b) <= 0
-
-
-cdef bint touches(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
-    """Whether the segments ab and cd have any point in common."""
-    return crosses(a, b, c, d) or on_segment(a, b, c) or on_segment(a, b, d) or on_segment(c, d, a) or on_segment(c, d, b)
 
 
 # Tracing
@@ -471,22 +440,6 @@ cdef int simplify_contours(ContourSet self, const Tolerance* tolerance, Simplifi
     return 0
 
 
-cdef bint collide(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
-    """Whether two edges cross, or one ends inside the other."""
-    if max(a.x_vx, b.x_vx) < min(c.x_vx, d.x_vx) or max(c.x_vx, d.x_vx) < min(a.x_vx, b.x_vx):
-        return False
-    if max(a.z_vx, b.z_vx) < min(c.z_vx, d.z_vx) or max(c.z_vx, d.z_vx) < min(a.z_vx, b.z_vx):
-        return False
-    if crosses(a, b, c, d):
-        return True
-    if not (same_place(c, a) or same_place(c, b)) and on_segment(a, b, c):
-        return True
-    if not (same_place(d, a) or same_place(d, b)) and on_segment(a, b, d):
-        return True
-    return (not (same_place(a, c) or same_place(a, d)) and on_segment(c, d, a)) or (
-        not (same_place(b, c) or same_place(b, d)) and on_segment(c, d, b))
-
-
 cdef int append_edges(const ContourCorner* corners, const Contour* contour, vector[ContourCorner]& edges) except -1 nogil:
     cdef int32_t i
     for i in range(contour.count):
@@ -575,7 +528,8 @@ cdef class ContourSet:
     The outlines of the regions of a compact heightfield.
 
     max_error: cells that a simplified wall may deviate from the traced one (Douglas-Peucker); the line between two
-    regions of one area runs straight, unless max_error is 0, which keeps every corner.
+    regions of one area runs straight, unless max_error is 0, which keeps every corner. Regions whose borders would run
+    into each other when simplified keep every corner too.
     edge_max_length_vx: longest wall edge in cells, longer ones are split; 0: no limit.
     Needs the regions. Raises ValueError if they are missing or if an argument is out of range.
     """
