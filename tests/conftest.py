@@ -1,0 +1,1 @@
+"""Lets every test import what tests share, such as meshes.py, from here."""
