@@ -8,8 +8,8 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BASE = {"core", "geom", "heap"}
-STAGES = ["settings", "heightfield", "filters", "compact", "erosion", "distance_field", "regions", "contours",
-          "polygons"]       # in the order of a bake
+STAGES = ["settings", "heightfield", "filters", "compact", "distance_field", "erosion", "regions", "contours",
+          "polygons"]       # in the order of a bake; erosion and regions both measure distances
 FOR_PEOPLE = {"debug", "plot", "cli"}
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]*)|c?import[ \t]+([\w., \t]+))", re.M)
 
