@@ -676,7 +676,7 @@ cdef class NavMesh:
         """A NavMesh from whatever numpy takes for (n, 3) vertices and an iterable of index sequences. Polygons that are
         clockwise seen from above are turned round; everything else is checked as by the constructor."""
         import numpy as np
-        cdef int32_t index
+        from operator import index
         points = np.ascontiguousarray(vertices, dtype=np.float64)
         if points.size == 0:
             points = points.reshape(0, 3)
@@ -686,8 +686,7 @@ cdef class NavMesh:
         for i, polygon in enumerate(polygons):
             try:
                 for corner in polygon:
-                    index = corner
-                    corners.append(index)
+                    corners.append(index(corner))
             except (TypeError, OverflowError):
                 raise ValueError(f"polygons: polygon {i} is not a sequence of vertex indices: {polygon!r}") from None
             offsets.append(len(corners))

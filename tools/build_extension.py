@@ -27,7 +27,7 @@ BUILTINS = ("_abc _codecs _collections _functools _io _operator _signal _stat _t
 BUILTIN_FUNCTIONS = {"_imp": "PyInit__imp", "_warnings": "_PyWarnings_Init", "marshal": "PyMarshal_Init",
                      **{name: f"PyInit_{name}" for name in BUILTINS}}
 
-COMPILE_FLAGS = ["-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections"]
+COMPILE_FLAGS = ["-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections", f"-ffile-prefix-map={ROOT}/="]
 C_FLAGS = ["-std=gnu11", "-O2"]
 LINK_FLAGS = ["-shared", "-static-libstdc++", "-static-libgcc", "-Wl,--exclude-libs,ALL", "-Wl,--gc-sections",
               "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--as-needed", *([] if DEBUG else ["-s"])]
@@ -52,7 +52,10 @@ def write_if_changed(path, text):
 
 def dump_engine_header():
     """gdextension_interface.h as the found Godot writes it, again whenever that Godot changes."""
-    godot = pathlib.Path(run([ROOT / "tools/get_godot.sh"]).strip()).resolve()
+    found = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True)
+    if found.returncode:
+        sys.exit(found.returncode)      # the script has said why
+    godot = pathlib.Path(found.stdout.strip())
     stamp, now = BUILD / "engine", f"{godot} {godot.stat().st_mtime_ns}"
     if not ((BUILD / HEADER).exists() and stamp.exists() and stamp.read_text() == now):
         run([godot, "--headless", "--dump-gdextension-interface", "--quit"], cwd=BUILD)

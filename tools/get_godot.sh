@@ -29,15 +29,15 @@ find_installed() {
 debian_mirror() {
     cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null |
         sed -nE 's/^URIs:[[:space:]]*([^[:space:]]+).*/\1/p; s/^deb[[:space:]]+(\[[^]]*\][[:space:]]+)?([^[:space:]]+).*/\2/p' |
-        grep -m 1 -E '/debian/?$'
+        grep -m 1 -E '/debian/?$|/debian\.list$'
 }
 
 # apt-get with lists, cache and package status of its own in $1
 private_apt() {
-    dir=$1; shift
-    apt-get -q -o Dir::Etc::sourcelist="$dir/sources.list" -o Dir::Etc::sourceparts=/dev/null \
-        -o Dir::State::Lists="$dir/lists" -o Dir::State::status="$dir/status" -o Dir::Cache="$dir/cache" \
-        -o APT::Install-Recommends=0 -o APT::Sandbox::User=root -o Debug::NoLocking=1 "$@"
+    own=$1; shift
+    apt-get -q -o Dir::Etc::sourcelist="$own/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+        -o Dir::State::Lists="$own/lists" -o Dir::State::status="$own/status" -o Dir::Cache="$own/cache" \
+        -o APT::Install-Recommends=0 -o APT::Update::Error-Mode=any -o APT::Sandbox::User=root -o Debug::NoLocking=1 "$@"
 }
 
 write_launcher() {      # the engine needs a newer C library than an older Debian has, so it brings its own
@@ -66,38 +66,53 @@ unpack() {
     rm -r "$dir/apt" "$dir/log"
 }
 
-# Fetches once for all who ask at the same time: they queue at the lock, and the finished folder appears by one rename.
-fetch() {
+# Runs "$@" while nobody else does; who comes second finds the work done.
+with_lock() {
     mkdir -p "$(dirname "$cache")"
     exec 9>"$cache.lock"
     flock 9
-    if ! is_new_enough "$cache/godot"; then
-        echo "fetching Debian's Godot into $cache" >&2
-        fresh=$(mktemp -d "$cache.XXXXXX")
-        trap 'rm -rf "$fresh"' EXIT
-        trap 'exit 1' INT TERM
-        unpack "$fresh" godot godot-template-release godot-template-debug
-        write_launcher "$fresh"
-        is_new_enough "$fresh/godot" || fail "Debian's Godot does not start here: set GODOT to the path of one that does"
-        chmod 755 "$fresh"
-        rm -rf "$cache"
-        mv "$fresh" "$cache"
-    fi
+    fresh=$(mktemp -d "$cache.XXXXXX")
+    trap 'rm -rf "$fresh"' EXIT
+    trap 'exit 1' INT TERM
+    "$@"
+    rm -rf "$fresh"
     exec 9>&-
 }
 
-# The templates of the fetched engine, where Godot's export looks for those of its own version.
-install_templates() {
-    version=$("$1" --headless --version 2>/dev/null | tail -n 1 | sed -nE 's/^([0-9.]+\.[a-z0-9]+).*/\1/p')
-    target=${XDG_DATA_HOME:-$HOME/.local/share}/godot/export_templates/$version
+# The finished folder appears by one rename.
+fetch_engine() {
+    if [ -x "$cache/godot" ] && is_new_enough "$cache/godot"; then return; fi
+    echo "fetching Debian's Godot into $cache" >&2
+    unpack "$fresh/engine" godot
+    write_launcher "$fresh/engine"
+    is_new_enough "$fresh/engine/godot" || fail "Debian's Godot does not start here: set GODOT to the path of one that does"
+    rm -rf "$cache"
+    mv "$fresh/engine" "$cache"
+}
+
+# Godot's export looks for the templates of its own version here.
+template_folder() {
+    version=$("$godot" --headless --version | tail -n 1 | sed -nE 's/^([0-9.]+\.[a-z0-9]+).*/\1/p')
+    echo "${XDG_DATA_HOME:-$HOME/.local/share}/godot/export_templates/$version"
+}
+
+has_templates() { [ -e "$1/linux_release.x86_64" ] && [ -e "$1/linux_debug.x86_64" ]; }
+
+fetch_templates() {
+    if has_templates "$1"; then return; fi
+    bin=$cache/root/usr/bin
+    if ! { [ -e "$bin/godot-template-release" ] && [ -e "$bin/godot-template-debug" ]; }; then
+        echo "fetching Debian's export templates" >&2
+        unpack "$fresh/templates" godot-template-release godot-template-debug
+        bin=$fresh/templates/root/usr/bin
+    fi
+    version=$(basename "$1")
+    grep -aqF "v$version." "$bin/godot-template-release" ||
+        fail "no export templates for Godot $version: install them through its editor"
+    mkdir -p "$1"
     for kind in release debug; do
-        [ -e "$target/linux_$kind.x86_64" ] && continue
-        [ -e "$cache/root/usr/bin/godot-template-$kind" ] || fetch
-        [ "$("$cache/godot" --headless --version | tail -n 1 | cut -d. -f1-3)" = "$(echo "$version" | cut -d. -f1-3)" ] ||
-            fail "no export templates for Godot $version: install them through its editor"
-        mkdir -p "$target"
-        cp "$cache/root/usr/bin/godot-template-$kind" "$target/$kind.$$"
-        mv "$target/$kind.$$" "$target/linux_$kind.x86_64"
+        cp "$bin/godot-template-$kind" "$1/new_$kind"
+        mv "$1/new_$kind" "$1/linux_$kind.x86_64"
     done
 }
 
@@ -105,8 +120,11 @@ if [ -n "${GODOT:-}" ]; then
     godot=$(command -v "$GODOT") || fail "GODOT is set to $GODOT, which is no program"
     is_new_enough "$godot" || fail "GODOT is set to $GODOT, which is not Godot 4.6 or newer"
 elif ! godot=$(find_installed); then
-    [ -x "$cache/godot" ] || fetch
+    [ -x "$cache/godot" ] || with_lock fetch_engine
     godot=$cache/godot
 fi
-if [ "${1:-}" = --templates ]; then install_templates "$godot"; fi
+case $godot in /*) ;; *) godot=$PWD/$godot ;; esac
+if [ "${1:-}" = --templates ] && ! has_templates "$(template_folder)"; then
+    with_lock fetch_templates "$(template_folder)"
+fi
 echo "$godot"

@@ -11,7 +11,8 @@ cdef inline void relax(uint16_t* distance, int candidate) noexcept nogil:
         distance[0] = candidate
 
 
-cdef void relax_from(CompactHeightfield compact, vector[uint16_t]& distances, int32_t floor, int direction, int turn) noexcept nogil:
+cdef void relax_from(CompactHeightfield compact, vector[uint16_t]& distances, int32_t floor, int direction,
+                     int turn) noexcept nogil:
     """Distance of a floor by way of its neighbor in a direction and of the diagonal one reached by turning there."""
     cdef int32_t neighbor = compact.floors[floor].neighbors[direction]
     if neighbor == NO_NEIGHBOR:

@@ -46,17 +46,19 @@ cdef bint scan_neighbor(Heightfield field, int32_t column, int floor_vx, int cei
 
 
 cdef bint is_ledge(Heightfield field, int x, int z, int32_t span, int height_vx, int climb_vx) noexcept nogil:
+    """Whether a neighboring column drops off, or the floors that can be stepped to lie too far apart."""
     cdef int floor_vx = field.spans[span].top_vx
     cdef int ceiling_vx = ceiling_of(field, span)
     cdef int lowest_step_vx = 0, highest_step_vx = 0
     cdef int32_t column = x + z * field.width
+    cdef int32_t* sides = [column - 1, column + 1, column - field.width, column + field.width]
+    cdef int i
     if x == 0 or z == 0 or x == field.width - 1 or z == field.depth - 1:
         return True
-    return (scan_neighbor(field, column - 1, floor_vx, ceiling_vx, height_vx, climb_vx, &lowest_step_vx, &highest_step_vx)
-            or scan_neighbor(field, column + 1, floor_vx, ceiling_vx, height_vx, climb_vx, &lowest_step_vx, &highest_step_vx)
-            or scan_neighbor(field, column - field.width, floor_vx, ceiling_vx, height_vx, climb_vx, &lowest_step_vx, &highest_step_vx)
-            or scan_neighbor(field, column + field.width, floor_vx, ceiling_vx, height_vx, climb_vx, &lowest_step_vx, &highest_step_vx)
-            or highest_step_vx - lowest_step_vx > climb_vx)
+    for i in range(4):
+        if scan_neighbor(field, sides[i], floor_vx, ceiling_vx, height_vx, climb_vx, &lowest_step_vx, &highest_step_vx):
+            return True
+    return highest_step_vx - lowest_step_vx > climb_vx
 
 
 cdef void remove_ledges(Heightfield field, int height_vx, int climb_vx) noexcept nogil:

@@ -205,7 +205,8 @@ cdef void triangle_normal(const double* a, const double* b, const double* c, dou
     normal[2] = ux * vy - uy * vx
 
 
-cdef bint load_triangle(Heightfield field, const float[:, ::1] vertices, const int32_t* indices, Polygon* triangle) noexcept nogil:
+cdef bint load_triangle(Heightfield field, const float[:, ::1] vertices, const int32_t* indices,
+                        Polygon* triangle) noexcept nogil:
     """Corners in cells; False where the triangle is not finite or has no area."""
     cdef int i, k
     cdef double normal[3]

@@ -231,20 +231,40 @@ cdef int32_t weld(vector[ContourCorner]& vertices, IndexMap& index_of, const Con
     return <int32_t>vertices.size() - 1
 
 
-cdef int append_polygons(PolyMesh self, EdgeRings* rings, const Contour* contour) except -1 nogil:
+cdef int separate_overlap(PolyMesh self, vector[int32_t]& ring, IndexMap& owners) except -1 nogil:
+    """Give a polygon vertices of its own if an earlier one lies on the same side of one of its edges."""
+    cdef size_t i
+    cdef int32_t k
+    for i in range(ring.size()):
+        if owners.count(directed_edge(ring[i], ring[(i + 1) % ring.size()])) > 0:
+            self.overlapping += 1
+            for k in range(<int32_t>ring.size()):
+                self.grid_vertices.push_back(self.grid_vertices[ring[k]])
+                ring[k] = <int32_t>self.grid_vertices.size() - 1
+            break
+    for i in range(ring.size()):
+        owners[directed_edge(ring[i], ring[(i + 1) % ring.size()])] = <int32_t>self.area_data.size()
+    return 0
+
+
+cdef int append_polygons(PolyMesh self, EdgeRings* rings, const Contour* contour, IndexMap& owners) except -1 nogil:
     cdef vector[uint8_t] written
+    cdef vector[int32_t] ring
     cdef int32_t edge, at
     written.assign(rings.size.size(), False)
     for edge in range(<int32_t>rings.origin.size()):
         if rings.gone[edge] or written[root_of(rings.poly, edge // 3)]:
             continue
         written[root_of(rings.poly, edge // 3)] = True
+        ring.clear()
         at = edge
         while True:
-            self.corner_data.push_back(rings.origin[at])
+            ring.push_back(rings.origin[at])
             at = rings.after[at]
             if at == edge:
                 break
+        separate_overlap(self, ring, owners)
+        self.corner_data.insert(self.corner_data.end(), ring.begin(), ring.end())
         self.offset_data.push_back(<int32_t>self.corner_data.size())
         self.area_data.push_back(contour.area)
         self.region_data.push_back(contour.region)
@@ -252,7 +272,7 @@ cdef int append_polygons(PolyMesh self, EdgeRings* rings, const Contour* contour
 
 
 cdef int build_polygons(PolyMesh self, ContourSet contours) except -1 nogil:
-    cdef IndexMap index_of
+    cdef IndexMap index_of, owners
     cdef vector[Triangle] triangles
     cdef vector[int32_t] vertex_of
     cdef EdgeRings rings
@@ -272,7 +292,7 @@ cdef int build_polygons(PolyMesh self, ContourSet contours) except -1 nogil:
             vertex_of.push_back(weld(self.grid_vertices, index_of, &corners[k]))
         link_triangles(triangles, vertex_of, &rings)
         merge_triangles(self.grid_vertices.data(), &rings, self.vertices_per_polygon)
-        append_polygons(self, &rings, contour)
+        append_polygons(self, &rings, contour, owners)
     for i in range(self.grid_vertices.size()):
         self.vertex_data.push_back(contours.bounds_min[0] + self.grid_vertices[i].x_vx * contours.cell_size)
         self.vertex_data.push_back(contours.bounds_min[1] + self.grid_vertices[i].y_vx * contours.cell_height)
@@ -304,7 +324,7 @@ cdef class PolyMesh:
         self.corner_data.clear()
         self.area_data.clear()
         self.region_data.clear()
-        self.untriangulated = 0
+        self.untriangulated = self.overlapping = 0
         with nogil:
             build_polygons(self, contours)
 

@@ -117,6 +117,7 @@ cdef void free_callable(void* userdata) noexcept nogil:
 
 cdef void on_main(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                   GDExtensionCallError* error) noexcept nogil:
+    error.error = <CallErrorType>GDEXTENSION_CALL_OK
     with gil:
         deliver(<BakeJob>userdata)
 

@@ -29,6 +29,8 @@ cdef struct Agent:
     double off_by                   # metres that the end named by the reason lies off the navmesh
     double rest                     # metres in the ground plane along the path from the next corner to its end
     double leg[3]                   # metres, where the straight way to the next corner was last known to be clear
+    double course[2]                # metres, x and z where the next corner became the next: the way that one strays from
+    double height                   # metres, origin over the floor, kept by crowd_integrate; NaN while unknown
     double slack                    # metres the target may still move before its path is searched anew
     uint32_t generation             # odd while the slot is taken
     uint32_t mesh_version           # of the navmesh that the last search saw
@@ -59,6 +61,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
 cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil
 cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil            # NULL: removed, or never was
 cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil    # NULL likewise
+cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noexcept nogil
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial) except -1 nogil
 cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil
 cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil # NULL: none; walkers look for a new path

@@ -4,7 +4,7 @@ An agent walks straight legs from corner to corner. A leg is known to be clear o
 the navmesh did. As long as the agent stays on it nothing is searched; pushed off it, a ray tells whether the next corner
 is still in sight, and only where it is not, a new path is searched. Heights never count for progress, only the ray sees
 them: a corner on another storey is not in sight."""
-from libc.math cimport INFINITY, fabs, isfinite
+from libc.math cimport INFINITY, NAN, fabs, isfinite, isnan
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
@@ -71,7 +71,9 @@ cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil:
 
 
 cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil:
-    return NULL if crowd_agent(crowd, id) == NULL else &crowd.paths[slot_of(id)]
+    if crowd_agent(crowd, id) == NULL:
+        return NULL
+    return &crowd.paths[slot_of(id)]
 
 
 cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentParams* params) except -2 nogil:
@@ -97,6 +99,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     agent.params = params[0]
     agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
     agent.active_index = -1
+    measure_height(crowd, agent)
     return make_id(slot, agent.generation)
 
 
@@ -190,6 +193,7 @@ cdef void start_leg(CrowdData* crowd, int32_t slot, int32_t corner) noexcept nog
     memcpy(agent.leg, agent.position, sizeof(agent.leg))
     if corner == agent.next_corner:
         return
+    agent.course[0], agent.course[1] = agent.position[0], agent.position[2]
     agent.next_corner, agent.rest = corner, 0.0
     for i in range(corner + 1, corner_count(crowd, slot)):
         a, b = corner_at(crowd, slot, i - 1), corner_at(crowd, slot, i)
@@ -227,7 +231,7 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     NAV_ASSERT(not found.points.empty())
     crowd.paths[slot] = found.points
     crowd.path_polys[slot] = found.point_polys
-    agent.path_length, agent.next_corner = found.length, 0
+    agent.path_length, agent.next_corner = found.length, -1
     start_leg(crowd, slot, 1 if corner_count(crowd, slot) > 1 else 0)
     agent.distance_left = to_corner(crowd, slot) + agent.rest
     if found.status == PATH_COMPLETE:
@@ -380,7 +384,6 @@ cdef int keep_to_leg(CrowdData* crowd, int32_t slot) except -1 nogil:
     where none is in sight it looks for a new path. In the air it sees nothing and goes on as it was."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef const double* corner = corner_at(crowd, slot, agent.next_corner)
-    cdef const double* before = corner_at(crowd, slot, max(agent.next_corner - 1, 0))
     cdef const double* p = agent.position
     cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE)
     cdef double qx, qz
@@ -388,7 +391,7 @@ cdef int keep_to_leg(CrowdData* crowd, int32_t slot) except -1 nogil:
     if fabs(p[1] - agent.leg[1]) <= FLOOR_TOLERANCE and closest_on_segment(
             p[0], p[2], agent.leg[0], agent.leg[2], corner[0], corner[2], &qx, &qz) <= LEG_TOLERANCE:
         return 0
-    if closest_on_segment(p[0], p[2], before[0], before[2], corner[0], corner[2], &qx, &qz) > limit:
+    if closest_on_segment(p[0], p[2], agent.course[0], agent.course[1], corner[0], corner[2], &qx, &qz) > limit:
         return search_again(crowd, slot, True)
     if not look(crowd, p, &at):
         return 0
@@ -461,17 +464,38 @@ cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil:
     return 0
 
 
+cdef void measure_height(CrowdData* crowd, Agent* agent) noexcept nogil:
+    cdef Location at
+    agent.height = NAN
+    if crowd.mesh != NULL and look(crowd, agent.position, &at):
+        agent.height = agent.position[1] - at.point[1]
+
+
+cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noexcept nogil:
+    """Put an agent somewhere else, for where no body does: its height over the floor is measured anew."""
+    cdef Agent* agent = crowd_agent(crowd, id)
+    if agent != NULL:
+        memcpy(agent.position, position, sizeof(agent.position))
+        measure_height(crowd, agent)
+
+
 cdef void move_agent(CrowdData* crowd, Agent* agent, double dt) noexcept nogil:
-    cdef double end[3]
+    """The ray leads to the floor ahead, however steep; where floors touch, the agent stands on the upper one."""
+    cdef double feet[3]
     cdef Location at
     cdef RayHit hit
-    end[0] = agent.position[0] + agent.desired_velocity[0] * dt
-    end[1] = agent.position[1]
-    end[2] = agent.position[2] + agent.desired_velocity[2] * dt
-    if crowd.mesh != NULL and look(crowd, agent.position, &at):
-        raycast(crowd.mesh, at.poly, at.point, end, &hit)
-        end[1] += hit.point[1] - at.point[1]
-    memcpy(agent.position, end, sizeof(end))
+    if isnan(agent.height):
+        measure_height(crowd, agent)
+    memcpy(feet, agent.position, sizeof(feet))
+    feet[1] -= agent.height
+    agent.position[0] += agent.desired_velocity[0] * dt
+    agent.position[2] += agent.desired_velocity[2] * dt
+    if crowd.mesh == NULL or isnan(agent.height) or not look(crowd, feet, &at):
+        return
+    raycast(crowd.mesh, at.poly, at.point, agent.position, &hit)
+    feet[0], feet[1], feet[2] = agent.position[0], hit.point[1], agent.position[2]
+    if look(crowd, feet, &at):
+        agent.position[1] = at.point[1] + agent.height
 
 
 cdef void crowd_integrate(CrowdData* crowd, double dt) noexcept nogil:
@@ -540,7 +564,10 @@ cdef class Crowd:
 
     @mesh.setter
     def mesh(self, NavMesh mesh):
-        crowd_set_mesh(&self.data, NULL if mesh is None else &mesh.view)
+        cdef const MeshView* view = NULL
+        if mesh is not None:
+            view = &mesh.view
+        crowd_set_mesh(&self.data, view)
         self.navmesh = mesh
 
     def add_agent(self, position, **params):
@@ -591,9 +618,9 @@ cdef class Crowd:
     def set_position(self, AgentId agent, position):
         """Put the agent somewhere else. On its way it goes on from there, by a new path where it has to."""
         cdef double at[3]
-        cdef Agent* found = self.find(agent)
+        self.find(agent)
         read_point("position", position, at, True)
-        memcpy(found.position, at, sizeof(at))
+        crowd_place(&self.data, agent, at)
 
     def __len__(self):
         cdef size_t slot, count = 0
@@ -625,13 +652,13 @@ cdef class Crowd:
         import numpy as np
         cdef size_t slot
         cdef Py_ssize_t row = 0
-        cdef const Agent* agent
+        cdef Agent* agent
         array = np.empty((len(self), 3))
         cdef double[:, ::1] view = array
         for slot in range(self.data.agents.size()):
             agent = &self.data.agents[slot]
             if agent.generation & 1:
-                memcpy(&view[row, 0], agent.desired_velocity if velocities else agent.position, 3 * sizeof(double))
+                memcpy(&view[row, 0], &agent.desired_velocity[0] if velocities else &agent.position[0], 3 * sizeof(double))
                 row += 1
         return array
 

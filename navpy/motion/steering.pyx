@@ -1,7 +1,7 @@
 """Steering behaviours in the ground plane (Reynolds 1999, "Steering Behaviors For Autonomous Characters").
 
 Each turns where an agent is and where it should go into a velocity to wish for; none remembers or moves anything."""
-from libc.math cimport sqrt
+from libc.math cimport isnan, sqrt
 from navpy.geom cimport distance2
 
 
@@ -35,7 +35,7 @@ cdef void arrive(const double* position, const double* target, double distance_l
         velocity[0] = velocity[1] = velocity[2] = 0.0
         return
     braking = sqrt(2.0 * max_deceleration * distance_left)
-    if not speed <= braking:
+    if speed > braking or isnan(braking):
         speed = braking
     point_at(position, target, speed, dt, velocity)
 

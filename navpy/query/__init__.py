@@ -1,0 +1,5 @@
+"""Path queries on a NavMesh."""
+from navpy.navmesh import register_query
+from navpy.query.path import PathResult, find_path_between as find_path, find_paths
+
+register_query(find_path, find_paths)

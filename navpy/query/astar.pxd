@@ -4,18 +4,17 @@ their midpoints, so the answer equals Dijkstra's on that graph."""
 from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
+from navpy.heap cimport IndexedHeap
 from navpy.navmesh cimport Location, MeshView
 
 cdef struct Node:
     double cost                     # metres from the start
-    double total                    # cost + straight line to the goal
     int32_t parent                  # portal it was reached through, −1 at the start
-    int32_t heap_slot               # place in the open list, −1 when not in it
     uint32_t visit                  # search that last wrote this node
 
 cdef cppclass Search:               # working memory, one a thread, reused from search to search
     vector[Node] nodes              # one a corner of the mesh
-    vector[int32_t] heap            # open list
+    IndexedHeap heap                # open list, by cost + straight line to the goal
     uint32_t visit                  # current search
     int32_t searched                # nodes taken from the open list by the last search
 

@@ -8,4 +8,5 @@ cdef struct RayHit:
     double point[3]                 # metres, where it ended
     double normal[2]                # x, z of the wall's unit normal, towards the ray; 0, 0 when it arrives
 
+# True where a wall was met, false where the ray arrived.
 cdef bint raycast(const MeshView* mesh, PolyRef poly, const double* start, const double* end, RayHit* hit) noexcept nogil

@@ -23,7 +23,8 @@ def heightfield_of(rows):
 
 def terrain(heights, height_vx=4, climb_vx=1):
     """Compact heightfield of a walkable surface at heights[z][x], with no floor where that is 0."""
-    return CompactHeightfield(heightfield_of([[[(0, int(h), 63)] if h else [] for h in row] for row in heights]), height_vx, climb_vx)
+    field = heightfield_of([[[(0, int(h), 63)] if h else [] for h in row] for row in heights])
+    return CompactHeightfield(field, height_vx, climb_vx)
 
 
 def distances_to(compact, sources):

@@ -34,7 +34,8 @@ def test_the_way_through_needs_the_height_of_the_agent():
         assert low.floor_neighbors[0].tolist() == [-1, -1, neighbors[0], -1]
 
 
-column = st.lists(st.tuples(st.integers(0, 30), st.integers(1, 6), st.sampled_from([0, 63, 63])).map(lambda s: (s[0], s[0] + s[1], s[2])), max_size=4)
+span = st.tuples(st.integers(0, 30), st.integers(1, 6), st.sampled_from([0, 63, 63])).map(lambda s: (s[0], s[0] + s[1], s[2]))
+column = st.lists(span, max_size=4)
 
 
 @settings(max_examples=80, deadline=None)

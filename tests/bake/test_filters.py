@@ -82,7 +82,8 @@ def test_the_edge_of_the_heightfield_drops_off():
     assert {(x, z) for x in range(4) for z in range(3) if areas(field, x, z) == [63]} == {(1, 1), (2, 1)}
 
 
-columns = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 9), st.sampled_from([0, 63])).map(lambda s: (s[0], s[0] + s[1], s[2])), max_size=4)
+span = st.tuples(st.integers(0, 40), st.integers(1, 9), st.sampled_from([0, 63])).map(lambda s: (s[0], s[0] + s[1], s[2]))
+columns = st.lists(span, max_size=4)
 
 
 @given(st.lists(columns, min_size=9, max_size=9))

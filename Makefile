@@ -1,0 +1,42 @@
+# One word for each thing one does with navpy; `make` alone lists them. All of it also works as plain commands below.
+PYTHON := .venv/bin/python
+PROJECT := godot_project
+
+.PHONY: help demo demo-shot test build addon bench lint clean environment
+
+help:           ## this list
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1	\2/p' Makefile | expand -t 20
+
+demo: build     ## run the demo without a window and print what it measured
+	@$(PYTHON) tools/run_demo.py
+
+demo-shot: build        ## draw the demo on a virtual screen and keep pictures of it
+	@tools/bootstrap.sh --screen
+	@tools/demo_shot.sh
+
+test: build     ## build all and run every test, the engine's too
+	$(PYTHON) -m pytest -q tests
+
+build: environment      ## the Python package in place, the extension, the addon in the demo project
+	@$(PYTHON) -W ignore setup.py -q build_ext --inplace
+	@$(PYTHON) tools/build_extension.py
+	@$(PYTHON) tools/stage_addon.py $(PROJECT)
+
+addon: build    ## dist/navpy-addon-<version>.zip, for a game's project folder
+	@$(PYTHON) tools/pack_addon.py
+
+bench: build    ## measure against the named peers
+	@$(PYTHON) -m bench
+
+lint: environment       ## check the style of Python, Cython and C
+	@$(PYTHON) -m pip install -q --disable-pip-version-check ruff cython-lint
+	@.venv/bin/ruff check .
+	@.venv/bin/cython-lint navpy
+	@gcc -std=gnu11 -Wall -Wextra -Wno-cast-function-type -fsyntax-only -Ibuild/extension-release $$(python3-config --includes) navpy/godot/entry.c
+
+clean:          ## remove what was built, keep .venv
+	rm -rf build dist addons/navpy/bin $(PROJECT)/addons/navpy $(PROJECT)/.godot *.egg-info .pytest_cache .hypothesis
+	find navpy tests tools bench -name '*.so' -delete -o -name __pycache__ -prune -exec rm -rf {} +
+
+environment:
+	@tools/bootstrap.sh

@@ -1,0 +1,116 @@
+"""Who may import whom: base ← navmesh ← query ← motion, bake beside them, and nobody imports navpy.godot."""
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BASE = {"core", "geom", "heap"}
+STAGES = ["settings", "heightfield", "filters", "compact", "erosion", "distance_field", "regions", "contours",
+          "polygons"]       # in the order of a bake
+FOR_PEOPLE = {"debug", "plot", "cli"}
+IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]*)|c?import[ \t]+([\w., \t]+))", re.M)
+
+
+def module_name(path):
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+SOURCES = sorted(path for kind in ("py", "pyx", "pxd") for path in (ROOT / "navpy").rglob(f"*.{kind}"))
+MODULES = {module_name(path) for path in SOURCES}
+
+
+def absolute(target, importer):
+    """A relative target (``.core``) as seen from the importing file, written in full."""
+    dots = len(target) - len(target.lstrip("."))
+    if not dots:
+        return target
+    package = importer.relative_to(ROOT).parts[:-1]
+    return ".".join([*package[:len(package) - dots + 1], target[dots:]]).rstrip(".")
+
+
+def imported_modules(path, text=None):
+    """navpy's modules that a source file names in import and cimport statements."""
+    found = set()
+    for source, names, plain in IMPORT.findall(path.read_text() if text is None else text):
+        if plain:
+            found |= {name.split()[0] for name in plain.split(",") if name.strip()}
+            continue
+        source = absolute(source, path)
+        names = [name.split()[0] for name in names.strip("() ").replace("\n", " ").split(",") if name.strip(" ()")]
+        submodules = {f"{source}.{name}" for name in names} & MODULES
+        found |= submodules or {source}
+    return {name for name in found if name == "navpy" or name.startswith("navpy.")} - {module_name(path)}
+
+
+def may_import(importer, target):
+    """The rule of the house, for dotted names."""
+    room, _, leaf = importer.removeprefix("navpy").strip(".").partition(".")
+    target_room, _, target_leaf = target.removeprefix("navpy").strip(".").partition(".")
+    if room == "godot" or room in FOR_PEOPLE or importer == "navpy":
+        return room == "godot" or target_room != "godot"
+    if target_room in BASE:
+        return room not in BASE
+    if room == "bake":
+        if leaf in ("", "pipeline"):
+            return target_room in ("bake", "navmesh")
+        return target_room == "bake" and target_leaf not in ("", "pipeline") and not is_later(target_leaf, leaf)
+    if room == "query":
+        return target_room in ("navmesh", "query")
+    if room == "motion":
+        return leaf not in ("steering", "orca") and target_room in ("navmesh", "query", "motion")
+    return False
+
+
+def is_later(stage, than):
+    return stage in STAGES and than in STAGES and STAGES.index(stage) > STAGES.index(than)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_one_way(path):
+    wrong = sorted(name for name in imported_modules(path) if not may_import(module_name(path), name))
+    assert not wrong, f"{module_name(path)} must not import {', '.join(wrong)}"
+
+
+@pytest.mark.parametrize("importer, statement, allowed", [
+    ("navpy/heap.pyx", "from navpy.navmesh cimport NavMesh", False),
+    ("navpy/navmesh.pyx", "from .core cimport PolyRef", True),
+    ("navpy/navmesh.pyx", "from navpy.query.path cimport (\n    Path,\n)", False),
+    ("navpy/bake/heightfield.pyx", "from navpy.navmesh cimport NavMesh", False),
+    ("navpy/bake/heightfield.pyx", "from .compact cimport CompactField", False),
+    ("navpy/bake/compact.pyx", "from .heightfield cimport Heightfield", True),
+    ("navpy/bake/pipeline.py", "from ..navmesh import NavMesh", True),
+    ("navpy/query/astar.pyx", "from navpy.bake.compact cimport CompactField", False),
+    ("navpy/query/astar.pyx", "import navpy.bake.compact as compact", False),
+    ("navpy/query/astar.pyx", "    from navpy import bake", False),
+    ("navpy/motion/steering.pyx", "from navpy.query.path cimport Path", False),
+    ("navpy/motion/crowd.pyx", "from navpy.query.path cimport Path", True),
+    ("navpy/__init__.py", "from navpy.godot import registration", False),
+    ("navpy/godot/crowd_node.pyx", "from navpy.motion.crowd cimport Crowd", True),
+])
+def test_the_rule_itself(importer, statement, allowed):
+    path = ROOT / importer
+    names = imported_modules(path, statement + "\n")
+    assert names and all(may_import(module_name(path), name) for name in names) == allowed
+
+
+def run_python(code):
+    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+
+
+def test_import_navpy_leaves_the_engine_side_alone():
+    done = run_python("import sys, navpy; sys.exit(', '.join(n for n in sys.modules if n.startswith('navpy.godot')) or 0)")
+    assert done.returncode == 0, done.stderr
+
+
+def needed_by_the_engine():
+    built = {module_name(path) for path in SOURCES if path.suffix in (".py", ".pyx")}
+    return sorted(name for name in built if not name.startswith("navpy.godot") and name.split(".")[-1] not in FOR_PEOPLE)
+
+
+def test_core_imports_without_numpy():
+    done = run_python(f"import sys; sys.modules['numpy'] = None\nfor name in {needed_by_the_engine()}: __import__(name)")
+    assert done.returncode == 0, done.stderr
