@@ -1,1 +1,10 @@
-"""navpy: navmesh baking, path queries and motion."""
+"""navpy: navmesh baking, path queries and motion. What is named here is the public interface."""
+from navpy.bake.pipeline import BakeCancelled, bake, bake_stages
+from navpy.bake.settings import BakeSettings
+from navpy.core import PathStatus, Reason, Status
+from navpy.motion.crowd import Crowd
+from navpy.navmesh import NavMesh
+from navpy.query import PathResult, find_path, find_paths, raycast
+
+__all__ = ["BakeCancelled", "BakeSettings", "Crowd", "NavMesh", "PathResult", "PathStatus", "Reason", "Status", "bake",
+           "bake_stages", "find_path", "find_paths", "raycast"]

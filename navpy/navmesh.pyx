@@ -7,7 +7,7 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
-from navpy.geom cimport area2, border_tolerance, closest_on_segment, closest_on_triangle, distance3
+from navpy.geom cimport area2, border_tolerance, closest_on_segment, closest_on_triangle, distance3, is_point
 
 from array import array
 
@@ -356,14 +356,16 @@ cdef double closest_below(const MeshView* mesh, PolyRef poly, const double* poin
     cdef int32_t i
     for i in range(mesh.polys[poly].count):
         b = mesh.vertices + 3 * <size_t>corner[i]
-        if area2(a[0], a[2], b[0], b[2], point[0], point[2]) > 0.0:
-            inside = False
-            distance = closest_on_segment(point[0], point[2], a[0], a[2], b[0], b[2], &x, &z)
-            if distance < best:
-                best, out[0], out[2] = distance, x, z
+        inside = inside and area2(a[0], a[2], b[0], b[2], point[0], point[2]) <= 0.0
         a = b
     if inside:
         best, out[0], out[2] = 0.0, point[0], point[2]
+    for i in range(0 if inside else mesh.polys[poly].count):    # all: of edges in line rounding may show a wrong one
+        b = mesh.vertices + 3 * <size_t>corner[i]
+        distance = closest_on_segment(point[0], point[2], a[0], a[2], b[0], b[2], &x, &z)
+        if distance < best:
+            best, out[0], out[2] = distance, x, z
+        a = b
     out[1] = height_at(mesh, poly, out[0], out[2])
     return best
 
@@ -402,10 +404,6 @@ cdef void scan(const MeshView* mesh, const double* point, const Reach* reach, bi
                     best_off = off
                     out.poly, out.distance = poly, distance
                     memcpy(out.point, q, sizeof(q))
-
-
-cdef bint is_point(const double* point) noexcept nogil:
-    return isfinite(point[0]) and isfinite(point[1]) and isfinite(point[2])
 
 
 cdef Reach default_reach(const MeshView* mesh) noexcept nogil:
@@ -720,7 +718,7 @@ cdef class NavMesh:
             limits.sideways, limits.up = measure("reach sideways", reach[0]), measure("reach up", reach[1])
             limits.down = measure("reach down", reach[2])
         if not is_point(at):
-            raise ValueError(f"point: must be finite, is ({at[0]}, {at[1]}, {at[2]})")
+            raise ValueError(f"point: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
         if not locate(&self.view, at, &limits, &found):
             return None
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
@@ -731,7 +729,7 @@ cdef class NavMesh:
         cdef Location found
         read_point("point", point, at)
         if not is_point(at):
-            raise ValueError(f"point: must be finite, is ({at[0]}, {at[1]}, {at[2]})")
+            raise ValueError(f"point: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
         if not locate_nearest(&self.view, at, &found):
             return None
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance

@@ -1,4 +1,4 @@
-"""Hypothesis keeps to one reproducible set of examples, so that a test run is the same everywhere."""
+"""What all tests share: this folder to import meshes.py from, and one reproducible set of hypothesis examples."""
 import hypothesis
 
 hypothesis.settings.register_profile("navpy", derandomize=True, deadline=None, database=None)

@@ -18,12 +18,12 @@ STAGES = (                          # name, fraction of the whole bake that is o
     ("rasterize", 0.0),
     ("filter", 0.45),
     ("compact", 0.55),
-    ("erode", 0.65),
-    ("distance field", 0.7),
-    ("regions", 0.75),
-    ("contours", 0.9),
-    ("polygons", 0.95),
-    ("navmesh", 0.98),
+    ("erode", 0.7),
+    ("distance field", 0.75),
+    ("regions", 0.8),
+    ("contours", 0.93),
+    ("polygons", 0.97),
+    ("navmesh", 0.99),
     ("done", 1.0),
 )
 

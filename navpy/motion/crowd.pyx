@@ -8,8 +8,8 @@ from libc.math cimport INFINITY, NAN, fabs, isfinite, isnan
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
-from navpy.core cimport (PATH_COMPLETE, PATH_FAILED, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
-                         REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE,
+from navpy.core cimport (PATH_FAILED, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
+                         REASON_NONE, REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE,
                          STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT, PolyRef)
 from navpy.geom cimport border_tolerance, closest_on_segment, distance2, distance3
 from navpy.motion.steering cimport arrive
@@ -234,8 +234,7 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     agent.path_length, agent.next_corner = found.length, -1
     start_leg(crowd, slot, 1 if corner_count(crowd, slot) > 1 else 0)
     agent.distance_left = to_corner(crowd, slot) + agent.rest
-    if found.status == PATH_COMPLETE:
-        agent.slack = REPAIR_FRACTION * agent.distance_left
+    agent.slack = REPAIR_FRACTION * agent.distance_left
     return True
 
 
@@ -297,17 +296,18 @@ cdef bint worth_retrying(CrowdData* crowd, const Agent* agent) noexcept nogil:
 cdef bint move_end(CrowdData* crowd, int32_t slot, const double* target, bint allow_partial) noexcept nogil:
     """Let the path end at the moved target instead of searching it: cheap, for those who chase.
 
-    Only while the target has moved at most a twentieth of the path since the last search, and only where it is in sight
-    from the path's last corner; so the way is never longer than the shortest one by more than a tenth."""
+    On the last leg, where the target is in sight: straight on is the shortest way. Before it, while the target has moved at
+    most a twentieth of the path since the last search and is in sight from the path's last corner: so the way is never
+    longer than the shortest one by more than a tenth."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef int32_t last = corner_count(crowd, slot) - 1, i
     cdef double moved = distance3(agent.target, target)
     cdef double* before
     cdef Location at
     cdef Location end
-    if not agent.active or agent.status != STATUS_RUNNING or (agent.allow_partial != 0) != allow_partial \
-            or agent.mesh_version != crowd.mesh_version or last < 1 or not moved <= agent.slack \
-            or not is_finite3(agent.position) or not look(crowd, target, &end):
+    if not agent.active or agent.mesh_version != crowd.mesh_version or agent.reason != REASON_NONE or last < 1 \
+            or (agent.allow_partial != 0) != allow_partial or not (agent.next_corner == last or moved <= agent.slack) \
+            or not is_finite3(agent.position) or not is_finite3(target) or not look(crowd, target, &end):
         return False
     if agent.next_corner == last:
         if not look(crowd, agent.position, &at) or not sees(crowd, at.poly, at.point, end.point):
@@ -315,6 +315,7 @@ cdef bint move_end(CrowdData* crowd, int32_t slot, const double* target, bint al
         memcpy(corner_at(crowd, slot, last - 1), at.point, sizeof(at.point))
         crowd.path_polys[slot][last - 1] = at.poly
         memcpy(agent.leg, agent.position, sizeof(agent.leg))
+        agent.course[0], agent.course[1] = agent.position[0], agent.position[2]
     else:
         before = corner_at(crowd, slot, last - 1)
         if not sees(crowd, crowd.path_polys[slot][last - 1], before, end.point):
@@ -335,8 +336,8 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
 
     May be called every frame. The same target (to float32) as that of the present request restarts nothing and returns
     how it stands, except that a failed search is repeated once the navmesh was set again, or the agent has moved by a
-    centimetre and the reason may have gone with that. A moved target is a new request; where it moved little and is in
-    sight from the last corner the path is mended instead of searched. Within target_desired_distance of the target, along
+    centimetre and the reason may have gone with that. A moved target is a new request; where it moved little, or stays in
+    sight on the last leg, the path is mended instead of searched. Within target_desired_distance of the target, along
     the path, a request succeeds at once; the agent still glides on to the end of its path."""
     cdef Agent* agent = crowd_agent(crowd, id)
     cdef int32_t slot = slot_of(id)

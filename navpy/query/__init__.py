@@ -1,5 +1,6 @@
 """Path queries on a NavMesh."""
 from navpy.navmesh import register_query
 from navpy.query.path import PathResult, find_path_between as find_path, find_paths
+from navpy.query.surface import RaycastResult, raycast_between as raycast
 
 register_query(find_path, find_paths)

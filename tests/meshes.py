@@ -1,0 +1,82 @@
+"""Meshes that several tests walk on, and small geometry that owes nothing to the code under test."""
+import numpy as np
+from scipy.spatial import Delaunay
+
+from navpy.navmesh import NavMesh
+
+
+def delaunay_mesh(seed, points=60, removed=0.3, size=10.0, height=0.0):
+    """Triangles of random points, some taken out; height: metres that the vertices go up and down by."""
+    rng = np.random.default_rng(seed)
+    flat = rng.uniform(0.0, size, (points, 2))
+    triangles = Delaunay(flat).simplices
+    area = [abs(cross(flat[a], flat[b], flat[c])) for a, b, c in triangles]
+    triangles = triangles[np.array(area) > 1e-3]
+    triangles = triangles[rng.random(len(triangles)) >= removed]
+    vertices = np.column_stack([flat[:, 0], rng.uniform(-height, height, points), flat[:, 1]])
+    return NavMesh.from_polygons(vertices, triangles.tolist(), climb=0.5)
+
+
+def grid_mesh(seed, width=9, depth=8, removed=0.25, angle=0.0):
+    """Unit cells of a grid, some taken out, the others merged to rectangles that keep the lattice points on their
+    borders as corners in line; turned by an angle."""
+    rng = np.random.default_rng(seed)
+    free = rng.random((width, depth)) >= removed
+    polygons = []
+    for x in range(width):
+        for z in range(depth):
+            if not free[x, z]:
+                continue
+            right, far = x + 1, z + 1
+            while right < width and right - x < 3 and free[right, z]:
+                right += 1
+            while far < depth and far - z < 3 and free[x:right, far].all():
+                far += 1
+            free[x:right, z:far] = False
+            ring = [(i, z) for i in range(x, right)] + [(right, k) for k in range(z, far)]
+            ring += [(i, far) for i in range(right, x, -1)] + [(x, k) for k in range(far, z, -1)]
+            polygons.append([i * (depth + 1) + k for i, k in ring])
+    i, k = np.divmod(np.arange((width + 1) * (depth + 1)), depth + 1)
+    x, z = i * np.cos(angle) - k * np.sin(angle), i * np.sin(angle) + k * np.cos(angle)
+    return NavMesh.from_polygons(np.column_stack([x, 0.0 * x, z]), polygons)
+
+
+def meshes(count):
+    """Some of each kind."""
+    for seed in range(count):
+        yield delaunay_mesh(seed)
+        yield delaunay_mesh(seed, points=25, removed=0.1, height=0.4)
+        yield grid_mesh(seed)
+        yield grid_mesh(seed, removed=0.1, angle=0.3 + seed)
+
+
+VERTEX, EDGE, INSIDE = range(3)
+
+
+def random_points(mesh, count, rng, kinds=(VERTEX, EDGE, INSIDE, INSIDE)):
+    """(polygon, point) pairs: inside polygons, on their edges and on their vertices."""
+    vertices, polygons = mesh.vertices, mesh.polygons
+    out = []
+    for i in range(count):
+        poly = int(rng.integers(len(polygons)))
+        corner = int(rng.integers(len(polygons[poly])))
+        ring = np.roll(vertices[list(polygons[poly])], -corner, axis=0)
+        kind = rng.choice(kinds)
+        if kind == VERTEX:
+            point = ring[0]
+        elif kind == EDGE:
+            point = ring[0] + rng.random() * (ring[1] - ring[0])
+        else:
+            point = np.dot(rng.dirichlet(np.ones(len(ring))), ring)
+        out.append((poly, point))
+    return out
+
+
+def cross(o, a, b):
+    """Above 0 where b lies left of o → a seen from above (x, z pairs)."""
+    return (a[1] - o[1]) * (b[0] - o[0]) - (a[0] - o[0]) * (b[1] - o[1])
+
+
+def contains(ring, point, slack=0.0):
+    """Is (x, z) in a convex polygon of (x, z) corners, up to slack metres?"""
+    return all(cross(a, b, point) >= -slack * np.hypot(*(b - a)) for a, b in zip(ring, np.roll(ring, -1, axis=0)))
