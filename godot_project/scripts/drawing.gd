@@ -1,13 +1,18 @@
 ## Draws the navmesh once, and every frame the characters' paths and the velocities that their agents wish for.
+##
+## Navmesh and paths are cut into pieces and laid on the floor: a polygon is flat, though the floor below it has steps.
 extends Node3D
 
 const Names := preload("res://scripts/names.gd")
 
 const NAVMESH_COLOR := Color(0.1, 0.65, 0.9, 0.3)
 const EDGE_COLOR := Color(0.05, 0.3, 0.5, 0.9)
-const ABOVE_GROUND := Vector3(0, 0.08, 0)
-const EDGE_WIDTH := 0.04
-const PATH_WIDTH := 0.16
+const ABOVE_FLOOR := Vector3(0, 0.06, 0)
+const PIECE := 0.3              ## Metres.
+const HIGHEST_FLOOR := Vector3(0, 2, 0)    ## Over the point that is laid on it.
+const LOWEST_FLOOR := Vector3(0, -1, 0)
+const EDGE_WIDTH := 0.05
+const PATH_WIDTH := 0.18
 const ARROW_LENGTH := 0.55      ## Metres for one metre a second.
 
 var baker: NavMeshBaker
@@ -21,7 +26,7 @@ func _init(source: NavMeshBaker, whom: Array) -> void:
 
 
 func _ready() -> void:
-	_add_mesh(lines)
+	_add_mesh(lines, 2)
 	baker.navmesh_changed.connect(_draw_navmesh)
 
 
@@ -36,26 +41,27 @@ func _process(_delta: float) -> void:
 
 
 func _draw_navmesh() -> void:
-	var navmesh := ImmediateMesh.new()
-	navmesh.surface_begin(Mesh.PRIMITIVE_TRIANGLES)
-	navmesh.surface_set_color(NAVMESH_COLOR)
-	for point in baker.navmesh.get_triangles():
-		navmesh.surface_add_vertex(point + ABOVE_GROUND)
-	navmesh.surface_end()
-	_add_mesh(navmesh, baker.global_transform)
+	var surface := ImmediateMesh.new()
+	surface.surface_begin(Mesh.PRIMITIVE_TRIANGLES)
+	surface.surface_set_color(NAVMESH_COLOR)
+	var corners := baker.global_transform * baker.navmesh.get_triangles()
+	for i in range(0, corners.size(), 3):
+		_add_triangle(surface, corners[i], corners[i + 1], corners[i + 2])
+	surface.surface_end()
+	_add_mesh(surface, 0)
 	var outlines := ImmediateMesh.new()
 	outlines.surface_begin(Mesh.PRIMITIVE_TRIANGLES)
-	var edges := baker.navmesh.get_edges()
+	var edges := baker.global_transform * baker.navmesh.get_edges()
 	for i in range(0, edges.size(), 2):
-		_add_ribbon(outlines, edges[i], edges[i + 1], EDGE_WIDTH, EDGE_WIDTH, EDGE_COLOR)
+		_add_line(outlines, edges[i], edges[i + 1], EDGE_WIDTH, EDGE_COLOR)
 	outlines.surface_end()
-	_add_mesh(outlines, baker.global_transform)
+	_add_mesh(outlines, 1)
 
 
 func _draw_path(character: Node3D) -> void:
 	var path: PackedVector3Array = character.agent.get_current_navigation_path()
 	for i in range(1, path.size()):
-		_add_ribbon(lines, path[i - 1], path[i], PATH_WIDTH, PATH_WIDTH, character.color)
+		_add_line(lines, path[i - 1], path[i], PATH_WIDTH, character.color)
 
 
 func _draw_velocity(character: Node3D) -> void:
@@ -75,27 +81,55 @@ func _write_sign(character: Node3D) -> void:
 		character.get_node("Sign").text += ": " + Names.of_reason(agent.reason)
 
 
+## A triangle on the floor; cut at its longest edge until all are short.
+func _add_triangle(mesh: ImmediateMesh, a: Vector3, b: Vector3, c: Vector3) -> void:
+	var longest := maxf(a.distance_to(b), maxf(b.distance_to(c), c.distance_to(a)))
+	if longest <= PIECE:
+		for corner: Vector3 in [a, b, c]:
+			mesh.surface_add_vertex(_on_floor(corner))
+	elif longest == a.distance_to(b):
+		_add_triangle(mesh, a, (a + b) / 2, c)
+		_add_triangle(mesh, (a + b) / 2, b, c)
+	else:
+		_add_triangle(mesh, b, c, a)
+
+
+## A line on the floor.
+func _add_line(mesh: ImmediateMesh, a: Vector3, b: Vector3, width: float, color: Color) -> void:
+	var pieces := ceili(a.distance_to(b) / PIECE)
+	var start := _on_floor(a)
+	for i in pieces:
+		var end := _on_floor(a.lerp(b, (i + 1.0) / pieces))
+		_add_ribbon(mesh, start, end, width, width, color)
+		start = end
+
+
 ## A flat strip from `a` to `b`.
 func _add_ribbon(mesh: ImmediateMesh, a: Vector3, b: Vector3, width_a: float, width_b: float, color: Color) -> void:
 	var side := (b - a).cross(Vector3.UP).normalized() / 2
-	var left_a := a + side * width_a + ABOVE_GROUND
-	var right_a := a - side * width_a + ABOVE_GROUND
-	var left_b := b + side * width_b + ABOVE_GROUND
-	var right_b := b - side * width_b + ABOVE_GROUND
-	for corner: Vector3 in [left_a, right_a, left_b, right_a, right_b, left_b]:
-		mesh.surface_set_color(color)
+	mesh.surface_set_color(color)
+	for corner: Vector3 in [a + side * width_a, a - side * width_a, b + side * width_b,
+			a - side * width_a, b - side * width_b, b + side * width_b]:
 		mesh.surface_add_vertex(corner)
 
 
-func _add_mesh(mesh: Mesh, place := Transform3D.IDENTITY) -> void:
+## The point a little above the floor.
+func _on_floor(point: Vector3) -> Vector3:
+	var ray := PhysicsRayQueryParameters3D.create(point + HIGHEST_FLOOR, point + LOWEST_FLOOR, 1)
+	var hit := get_world_3d().direct_space_state.intersect_ray(ray)
+	return hit.get("position", point) + ABOVE_FLOOR
+
+
+## Of two meshes in the same place the one in the higher layer is seen.
+func _add_mesh(mesh: Mesh, layer: int) -> void:
 	var instance := MeshInstance3D.new()
 	var material := StandardMaterial3D.new()
 	material.shading_mode = BaseMaterial3D.SHADING_MODE_UNSHADED
 	material.transparency = BaseMaterial3D.TRANSPARENCY_ALPHA
 	material.cull_mode = BaseMaterial3D.CULL_DISABLED
+	material.render_priority = layer
 	material.vertex_color_use_as_albedo = true
 	instance.mesh = mesh
 	instance.material_override = material
-	instance.transform = place
 	instance.cast_shadow = GeometryInstance3D.SHADOW_CASTING_SETTING_OFF
 	add_child(instance)

@@ -19,6 +19,7 @@ class Record:
 	var path_length := 0.0      ## Of all the paths it was given, one for each place.
 	var walked := 0.0
 	var seconds := -1.0         ## Until it had done what it was told; -1: not yet.
+	var off: Vector3            ## From its feet to its goal at that time.
 
 	func _init(who: Node3D) -> void:
 		character = who
@@ -35,6 +36,7 @@ class Record:
 				path_length += _flat(path[i] - path[i - 1])
 		if seconds < 0 and character.status != NavAgent.RUNNING:
 			seconds = now
+			off = character.goal() - character.feet()
 
 	func fault() -> String:
 		if seconds < 0:
@@ -44,7 +46,6 @@ class Record:
 		return _fault_of_failure()
 
 	func _fault_of_arrival() -> String:
-		var off: Vector3 = character.goal() - character.feet()
 		if character.status != NavAgent.SUCCESS:
 			return "should arrive, but: " + character.agent.reason_text
 		if _flat(off) > NEAR_GOAL:
@@ -102,7 +103,7 @@ func _print_table() -> PackedStringArray:
 	for record in records:
 		var who := record.character
 		print(ROW % [who.name, who.order(), Names.of_status(who.status), Names.of_reason(who.agent.reason),
-				"%.2f" % record.path_length, "%.2f" % record.walked, "%.2f" % record.seconds])
+				"-" if who.goal_moves else "%.2f" % record.path_length, "%.2f" % record.walked, "%.2f" % record.seconds])
 		if record.fault():
 			faults.append("%s %s" % [who.name, record.fault()])
 	return faults

@@ -1,4 +1,4 @@
-## Counts to three, then runs after somebody.
+## Runs after somebody until it has caught up.
 extends "res://scripts/character.gd"
 
 @export var prey: Node3D
@@ -9,7 +9,7 @@ func _init() -> void:
 
 
 func make_tree() -> RefCounted:
-	return Sequence.new([Wait.new(3.0), MoveTo.new(agent, prey)])
+	return MoveTo.new(agent, prey)
 
 
 func order() -> String:
