@@ -19,11 +19,12 @@ set -eu
 usr=$1; game=$2; bare=$3; program=$4; shift 4
 mount -t tmpfs tmpfs "$bare"
 cd "$bare"
-mkdir usr game dev tmp root
+mkdir usr game dev proc tmp root
 for name in bin lib lib64 sbin; do ln -s "usr/$name" "$name"; done
 mount --bind "$usr" usr
 mount --bind "$game" game
 mount --rbind /dev dev
+mount --rbind /proc proc
 if find usr/bin usr/lib -iname "*python*" | grep .; then echo "run_in_bare_root: there is Python in this root" >&2; exit 1; fi
 libraries=/usr/lib/x86_64-linux-gnu
 exec env -i HOME=/root PATH=/usr/bin LD_LIBRARY_PATH="$libraries:$libraries/pulseaudio:$libraries/blas:$libraries/lapack" \

@@ -6,9 +6,12 @@ import sys
 import zipfile
 
 import pytest
-from conftest import ROOT, run_to_end
+from engine.conftest import ROOT, run_to_end
 
 DEMO = ROOT / "godot_project"
+
+# Said by Debian's release template of any scene with a container, and by the engine where there is no shell.
+ENGINE_NOISE = ["Attempt to disconnect a nonexistent connection", "xdg-user-dir"]
 
 
 @pytest.fixture(scope="module")
@@ -48,4 +51,4 @@ def test_the_exported_demo_runs_where_there_is_no_python(engine_with_templates, 
     run = run_to_end([ROOT / "tools/run_in_bare_root.sh", str(game), "demo.x86_64", "--headless", "--fixed-fps", "60", "--",
                       "--table"], 300, dict(os.environ))
     assert run.code == 0, run.output[-4000:]
-    assert not run.trouble(), run.output[-4000:]
+    assert not run.trouble(expected=ENGINE_NOISE), run.output[-4000:]
