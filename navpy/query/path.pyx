@@ -8,7 +8,9 @@ from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL, REAS
                          REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_NO_NAVMESH, REASON_NONE,
                          REASON_START_OFF_MESH)
 from navpy.geom cimport distance3, is_point
-from navpy.navmesh cimport Reach, closest_on_poly, default_reach, locate, locate_nearest
+from navpy.location cimport Location, Reach, closest_on_poly, default_reach, locate, locate_nearest
+from navpy.mesh cimport MeshView
+from navpy.navmesh cimport NavMesh
 from navpy.query.astar cimport find_corridor
 from navpy.query.funnel cimport string_pull
 

@@ -4,7 +4,9 @@ from libc.stdint cimport int32_t
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport area2, closest_on_segment, distance2, is_point
-from navpy.navmesh cimport Location, MeshView, NavMesh, Reach, default_reach, height_at, locate
+from navpy.location cimport Location, Reach, default_reach, height_at, locate
+from navpy.mesh cimport MeshView
+from navpy.navmesh cimport NavMesh
 
 cdef double IN_LINE = 1e-9              # metres: a ray this near to a vertex or an edge touches it
 
