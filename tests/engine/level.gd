@@ -2,10 +2,10 @@ extends SceneTree
 ## What the scripts of the engine tests share: floors, boxes, bodies and bakers made in code, and how they report.
 ## A test extends this and writes `func run()`; what it reports goes to the Python side as JSON.
 
-const FRAMES_AT_MOST := 40000
+const MSEC_AT_MOST := 100000
+const MSEC_TO_WAIT := 10000
 
 var world: Node3D
-var frame_count := 0
 
 
 func _initialize() -> void:
@@ -21,8 +21,7 @@ func run() -> void:
 
 
 func _physics_process(_delta: float) -> bool:
-	frame_count += 1
-	if frame_count > FRAMES_AT_MOST:
+	if Time.get_ticks_msec() > MSEC_AT_MOST:
 		printerr("ERROR: the test did not end by itself")
 		quit(1)
 	return false
@@ -37,11 +36,13 @@ func frames(count: int) -> void:
 		await physics_frame
 
 
-## Waits until the condition holds; false if it didn't within so many frames.
-func until(condition: Callable, most := 600) -> bool:
-	for i in most:
-		if condition.call():
-			return true
+## Waits until the condition holds; false if it didn't. Frames are counted for what happens in the game, and time for what
+## happens on other threads, because frames without a screen fly by.
+func until(condition: Callable, most := 600, msec := 0) -> bool:
+	var begin := Time.get_ticks_msec()
+	var count := 0
+	while not condition.call() and (count < most or Time.get_ticks_msec() - begin < msec):
+		count += 1
 		await physics_frame
 	return condition.call()
 
@@ -72,7 +73,7 @@ func baker(settings := {}, parent: Node = world) -> NavMeshBaker:
 
 ## Waits until a baker has its navmesh.
 func baked(node: NavMeshBaker) -> bool:
-	return await until(func(): return node.navmesh != null and not node.is_baking(), 6000)
+	return await until(func(): return node.navmesh != null and not node.is_baking(), 0, MSEC_TO_WAIT)
 
 
 ## A capsule that stands on the floor at `feet`, its origin `height` above its sole, with an agent. Bodies don't collide
