@@ -45,7 +45,8 @@ cdef bint scan_neighbor(Heightfield field, int32_t column, int floor_vx, int cei
     return False
 
 
-cdef bint is_ledge(Heightfield field, int x, int z, int32_t span, int height_vx, int climb_vx) noexcept nogil:
+cdef bint is_ledge(Heightfield field, int x, int z, int32_t span, int height_vx, int climb_vx,
+                   int spread_vx) noexcept nogil:
     """Whether a neighboring column drops off, or the floors that can be stepped to lie too far apart."""
     cdef int floor_vx = field.spans[span].top_vx
     cdef int ceiling_vx = ceiling_of(field, span)
@@ -58,17 +59,18 @@ cdef bint is_ledge(Heightfield field, int x, int z, int32_t span, int height_vx,
     for i in range(4):
         if scan_neighbor(field, sides[i], floor_vx, ceiling_vx, height_vx, climb_vx, &lowest_step_vx, &highest_step_vx):
             return True
-    return highest_step_vx - lowest_step_vx > climb_vx
+    return highest_step_vx - lowest_step_vx > spread_vx
 
 
-cdef void remove_ledges(Heightfield field, int height_vx, int climb_vx) noexcept nogil:
+cdef void remove_ledges(Heightfield field, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
     cdef int x, z
     cdef int32_t span
     for z in range(field.depth):
         for x in range(field.width):
             span = field.columns[x + z * field.width]
             while span != NO_SPAN:
-                if field.spans[span].area != AREA_NONE and is_ledge(field, x, z, span, height_vx, climb_vx):
+                if field.spans[span].area != AREA_NONE \
+                        and is_ledge(field, x, z, span, height_vx, climb_vx, spread_vx):
                     field.spans[span].area = AREA_NONE
                 span = field.spans[span].next
 
@@ -99,15 +101,18 @@ def filter_low_hanging_obstacles(Heightfield heightfield not None, int climb_vx)
             allow_low_obstacles(heightfield, heightfield.columns[column], climb_vx)
 
 
-def filter_ledge_spans(Heightfield heightfield not None, int height_vx, int climb_vx):
+def filter_ledge_spans(Heightfield heightfield not None, int height_vx, int climb_vx, spread_vx=None):
     """Make spans unwalkable from which a neighboring column drops more than climb_vx, or that lie on a steep slope.
 
-    A slope is steep where the floors that can be stepped to differ by more than climb_vx. Columns on the edge of the
-    heightfield drop off. Recast, rcFilterLedgeSpans. Raises ValueError for height_vx below 1 or climb_vx below 0.
+    A slope is steep where the floors on both sides that can be stepped to differ by more than spread_vx, climb_vx if that
+    is None (as in Recast, rcFilterLedgeSpans). Where the walkable slope is limited already, spread_vx is to be no less
+    than what that slope rises over two cells. Columns on the edge of the heightfield drop off. Raises ValueError for
+    height_vx below 1 or climb_vx below 0.
     """
+    cdef int spread = climb_vx if spread_vx is None else min(max(spread_vx, climb_vx), <int>MAX_HEIGHT_VX)
     check_agent(height_vx, climb_vx)
     with nogil:
-        remove_ledges(heightfield, height_vx, climb_vx)
+        remove_ledges(heightfield, height_vx, climb_vx, spread)
 
 
 def filter_walkable_low_height_spans(Heightfield heightfield not None, int height_vx):

@@ -80,7 +80,7 @@ def bake_stages(vertices, triangles, settings=None, progress=None):
     if settings.filter_low_hanging_obstacles:
         filter_low_hanging_obstacles(heightfield, climb_vx)
     if settings.filter_ledge_spans:
-        filter_ledge_spans(heightfield, height_vx, climb_vx)
+        filter_ledge_spans(heightfield, height_vx, climb_vx, settings.slope_vx)
     if settings.filter_walkable_low_height_spans:
         filter_walkable_low_height_spans(heightfield, height_vx)
 

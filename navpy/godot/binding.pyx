@@ -12,6 +12,7 @@ cdef enum:
     META_INT64 = 4                  # GDEXTENSION_METHOD_ARGUMENT_METADATA_INT_IS_INT64
     META_DOUBLE = 10                # GDEXTENSION_METHOD_ARGUMENT_METADATA_REAL_IS_DOUBLE
     NOTIFICATION_POSTINITIALIZE = 0
+    VALUE_WORDS = 8                 # 64-bit words: large enough for every built-in type that we take or return
 
 # Rows outlive registration: the engine keeps pointers into them. Deques never move what they hold.
 cdef deque[GdStringName] name_pool
@@ -110,8 +111,9 @@ cdef void call_virtual(void* instance, const void* name, void* row, const GDExte
 
 
 cdef bint unpack_argument(const MethodRow* row, int i, const void* variant, double* as_float, int64_t* as_int,
-                          void** as_object, const void** out) noexcept nogil:
-    """Points `out` at the value inside the Variant, converted where GDScript would convert; 0: wrong type."""
+                          void** as_object, uint64_t* converted, const void** out) noexcept nogil:
+    """Points `out` at the value inside the Variant, converted where GDScript would convert; 0: wrong type. Where `out`
+    is `converted`, the value made there is the caller's to destroy."""
     cdef int wanted = row.argument_types[i]
     cdef int given = navpy_gd.variant_get_type(variant)
     cdef void* inside
@@ -142,7 +144,18 @@ cdef bint unpack_argument(const MethodRow* row, int i, const void* variant, doub
             (<uint8_t*>as_int)[0] = as_int[0] != 0
         out[0] = as_int
         return True
-    return False
+    if given == OBJECT or wanted == OBJECT or not navpy_gd.variant_can_convert_strict(<VariantType>given, <VariantType>wanted):
+        return False
+    navpy_gd.var_to[wanted](converted, <void*>variant)
+    out[0] = converted
+    return True
+
+
+cdef void destroy_converted(const MethodRow* row, int count, uint64_t (*converted)[VALUE_WORDS], const void** args) noexcept nogil:
+    cdef int i
+    for i in range(count):
+        if args[i] == <const void*>converted[i] and navpy_gd.dtor[row.argument_types[i]] != NULL:
+            navpy_gd.dtor[row.argument_types[i]](converted[i])
 
 
 cdef void fill_default(const MethodRow* row, int i, double* as_float, int64_t* as_int, const void** out) noexcept nogil:
@@ -158,7 +171,7 @@ cdef void call_untyped(void* userdata, void* instance, const GDExtensionConstVar
     cdef double floats[MAX_ARGUMENTS]
     cdef int64_t ints[MAX_ARGUMENTS]
     cdef void* objects[MAX_ARGUMENTS]
-    cdef uint64_t value[8]                      # large enough for every built-in type we return
+    cdef uint64_t converted[MAX_ARGUMENTS][VALUE_WORDS]
     cdef int i
     if count > row.argument_count or count < row.argument_count - row.default_count:
         error.error = <CallErrorType>(GDEXTENSION_CALL_ERROR_TOO_MANY_ARGUMENTS if count > row.argument_count
@@ -168,18 +181,26 @@ cdef void call_untyped(void* userdata, void* instance, const GDExtensionConstVar
     for i in range(row.argument_count):
         if i >= count:                          # the engine doesn't fill in defaults on this path
             fill_default(row, i, &floats[i], &ints[i], &args[i])
-        elif not unpack_argument(row, i, variants[i], &floats[i], &ints[i], &objects[i], &args[i]):
+        elif not unpack_argument(row, i, variants[i], &floats[i], &ints[i], &objects[i], converted[i], &args[i]):
             error.error = <CallErrorType>GDEXTENSION_CALL_ERROR_INVALID_ARGUMENT
             error.argument = i
             error.expected = row.argument_types[i]
+            destroy_converted(row, i, converted, args)
             return
+    call_row(row, instance, <const GDExtensionConstTypePtr*>args, ret)
+    destroy_converted(row, row.argument_count, converted, args)
+
+
+cdef void call_row(MethodRow* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    """The typed call, its result put into the Variant `ret`."""
+    cdef uint64_t value[VALUE_WORDS]
     if row.return_type == NIL:
-        row.call(row, instance, <const GDExtensionConstTypePtr*>args, NULL)
+        row.call(row, instance, args, NULL)
         return
     memset(value, 0, sizeof(value))
     if navpy_gd.dtor[row.return_type] != NULL:  # return slots arrive constructed, as on the typed path
         navpy_gd.ctor0[row.return_type](value, NULL)
-    row.call(row, instance, <const GDExtensionConstTypePtr*>args, value)
+    row.call(row, instance, args, value)
     navpy_gd.var_from[row.return_type](ret, value)
     if row.return_type == OBJECT:
         navpy_gd.ref_set_object(value, NULL)    # the Variant holds its own reference
@@ -205,7 +226,7 @@ cdef bint in_range(MethodRow* row, void* instance, double value) noexcept nogil:
     if isfinite(value) and row.minimum <= value <= row.maximum:
         return True
     with gil:
-        limits = "finite" if row.minimum == -INFINITY else f"at least {row.minimum:g}"
+        limits = "finite" if row.minimum == -INFINITY else f"finite and at least {row.minimum:g}"
         if row.maximum != INFINITY:
             limits += f" and at most {row.maximum:g}"
         node_error((<Instance*>instance).owner, f"{row.name.decode()[4:]} must be {limits}, not {value:g}; it stays as it was")

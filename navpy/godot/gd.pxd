@@ -104,6 +104,7 @@ cdef extern from "interface.h" nogil:
         void (*variant_destroy)(void*) noexcept nogil
         int (*variant_get_type)(const void*) noexcept nogil
         void (*variant_call)(void*, const void*, const GDExtensionConstVariantPtr*, GDExtensionInt, void*, GDExtensionCallError*) noexcept nogil
+        GDExtensionBool (*variant_can_convert_strict)(VariantType, VariantType) noexcept nogil
         void (*string_new_with_utf8_chars)(void*, const char*) noexcept nogil
         GDExtensionInt (*string_to_utf8_chars)(const void*, char*, GDExtensionInt) noexcept nogil
         void (*string_name_new_with_latin1_chars)(void*, const char*, GDExtensionBool) noexcept nogil
@@ -139,6 +140,7 @@ cdef extern from "interface.h" nogil:
         int64_t (*worker_thread_pool_add_native_task)(void*, void (*)(void*) noexcept nogil, void*, GDExtensionBool, const void*) noexcept nogil
         void (*editor_help_load_xml_from_utf8_chars)(const char*) noexcept nogil
         void (*var_from[64])(void*, void*) noexcept nogil
+        void (*var_to[64])(void*, void*) noexcept nogil
         void* (*var_ptr[64])(void*) noexcept nogil
         void (*ctor0[64])(void*, const GDExtensionConstTypePtr*) noexcept nogil
         void (*dtor[64])(void*) noexcept nogil

@@ -126,6 +126,7 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
         if agent.world.baking == 0:
             return refuse(agent, REASON_NO_NAVMESH)
         agent.waiting = True
+        agent.announced = STATUS_RUNNING
         node_set_physics(agent.owner, True)
         return STATUS_RUNNING
     agent.waiting = False
@@ -139,6 +140,9 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
     goal[2] = target.z
     crowd_request_path(&agent.crowd.data, agent.id, goal, kind == ASKED_TARGET)
     core = core_agent(agent)
+    agent.replans = min(agent.replans, core.replans)    # a new request begins at 0
+    if core.status == STATUS_RUNNING:
+        agent.announced = STATUS_RUNNING
     if core.active:
         node_set_physics(agent.owner, True)
     return core.status
@@ -233,7 +237,7 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     if agent.crowd.bodies.size() <= slot:
         agent.crowd.bodies.resize(slot + 1)
     agent.crowd.bodies[slot] = agent.parent
-    if agent.asked != ASKED_NOTHING and not in_editor():
+    if agent.asked != ASKED_NOTHING and agent.refused != REASON_STOPPED and not in_editor():
         ask_in_frame(agent)
 
 

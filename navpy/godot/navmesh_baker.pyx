@@ -4,12 +4,13 @@ A bake is a Python object, BakeJob, that the node and the worker both hold. It k
 that the node clears when it goes, so a baker may be freed at any time: the job is cancelled, and its result dropped."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.math cimport sqrt
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 from navpy.godot.binding cimport ClassRow, intern, register_class, signal_name
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport *
-from navpy.godot.navmesh_data cimport NavMeshData, navmesh_data_new, navmesh_data_of
+from navpy.godot.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
+                                       navmesh_data_remove_user)
 from navpy.godot.table import Argument, Method, NodeClass, Property, Signal, USAGE_STORAGE
 from navpy.godot.world cimport World, world_announce, world_enter, world_leave, world_remove_source, world_set_source
 from navpy.bake.pipeline import BakeCancelled, bake_stages
@@ -138,7 +139,8 @@ cdef void deliver(BakeJob job) noexcept:
             finish(baker, job)
     elif baker != NULL and not job.done:
         variant_from_float(&value, job.fraction)
-        emit(baker.owner, bake_progress_signal, &value, 1)
+        with nogil:                             # a handler may wait for a thread that wants the GIL
+            emit(baker.owner, bake_progress_signal, &value, 1)
 
 
 # ---- baking -----------------------------------------------------------------------------------------------------
@@ -277,28 +279,47 @@ cdef void finish(Baker* baker, BakeJob job) noexcept:
     if job.error is None and job.navmesh.polygon_count == 0:
         job.error = "; ".join(job.warnings)
     if job.error is not None:
-        node_error(baker.owner, f"nothing was baked: {job.error}")
+        if not job.cancelled:
+            node_error(baker.owner, f"nothing was baked: {job.error}")
         if baker.world != NULL:
             world_announce(baker.world)
         emit_finished(baker, False)
         return
     for warning in job.warnings:
         node_warning(baker.owner, warning)
-    store(baker, navmesh_data_new(job.navmesh))
-    emit_finished(baker, True)
+    if store(baker, navmesh_data_new(job.navmesh)):
+        emit_finished(baker, True)
 
 
-cdef void emit_finished(Baker* baker, bint success) noexcept nogil:
+cdef void emit_finished(Baker* baker, bint success) noexcept:
+    """The node may be gone afterwards."""
     cdef GdVariant value
     variant_from_bool(&value, success)
-    emit(baker.owner, bake_finished_signal, &value, 1)
+    with nogil:
+        emit(baker.owner, bake_finished_signal, &value, 1)
 
 
-cdef void store(Baker* baker, void* resource) noexcept nogil:
-    """The baker's navmesh is now this resource, NULL for none."""
+cdef bint store(Baker* baker, void* resource) noexcept:
+    """The baker's navmesh is now this resource, NULL for none. False: the node is gone since."""
+    cdef uint64_t id = navpy_gd.object_get_instance_id(baker.owner)
+    let_go_of_data(baker)
     navpy_gd.ref_set_object(&baker.data, resource)
+    if navmesh_data_of(baker.data) != NULL:
+        navmesh_data_add_user(navmesh_data_of(baker.data), baker, data_changed)
     publish(baker)
-    emit(baker.owner, navmesh_changed_signal, NULL, 0)
+    with nogil:
+        emit(baker.owner, navmesh_changed_signal, NULL, 0)
+    return navpy_gd.object_get_instance_from_id(id) != NULL
+
+
+cdef void let_go_of_data(Baker* baker) noexcept nogil:
+    if navmesh_data_of(baker.data) != NULL:
+        navmesh_data_remove_user(navmesh_data_of(baker.data), baker)
+    navpy_gd.ref_set_object(&baker.data, NULL)
+
+
+cdef void data_changed(void* instance) noexcept nogil:
+    publish(<Baker*>instance)
 
 
 cdef void publish(Baker* baker) noexcept nogil:
@@ -337,7 +358,7 @@ cdef void* make(void* owner) noexcept nogil:
 cdef void destroy(void* instance) noexcept nogil:
     cdef Baker* baker = <Baker*>instance
     drop_job(baker)
-    navpy_gd.ref_set_object(&baker.data, NULL)
+    let_go_of_data(baker)
     navpy_gd.dtor[<int>STRING_NAME](&baker.group)
     del baker
 
@@ -416,6 +437,7 @@ cdef void cancel_bake(void* row, void* instance, const GDExtensionConstTypePtr* 
         (<BakeJob>baker.job).cancelled = True
         if (<BakeJob>baker.job).first:
             let_go(baker)
+            emit_finished(baker, False)
 
 
 cdef void is_baking(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
@@ -431,7 +453,7 @@ cdef void get_navmesh(void* row, void* instance, const GDExtensionConstTypePtr* 
     navpy_gd.ref_set_object(ret, (<Baker*>instance).data)
 
 
-cdef void set_navmesh(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+cdef void set_navmesh(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
     cdef void* resource = (<void**>args[0])[0] if args[0] != NULL else NULL
     if resource != (<Baker*>instance).data:
         store(<Baker*>instance, resource)
@@ -547,7 +569,7 @@ def register():
                    "Collects the geometry now and bakes it, on a worker thread unless told otherwise. Returns false, after "
                    "saying why, where there is nothing to bake. The result arrives with [signal bake_finished].",
                    (Argument("on_thread", "bool", True),), returns="bool"),
-            Method("cancel_bake", <size_t>&cancel_bake, "Stops the bake under way; [member navmesh] stays as it was."),
+            Method("cancel_bake", <size_t>&cancel_bake, "Stops the bake under way; [member navmesh] stays as it was. [signal bake_finished] comes with false, at once or when the worker thread has seen it."),
             Method("is_baking", <size_t>&is_baking, "Whether a bake is under way.", returns="bool", const=True),
             Method("get_bake_progress", <size_t>&get_progress, "Part of the present bake that is done, 0 to 1.",
                    returns="float", const=True),

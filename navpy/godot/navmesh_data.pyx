@@ -30,6 +30,21 @@ cdef NavMeshData* navmesh_data_of(void* resource) noexcept nogil:
     return <NavMeshData*>instance_of(resource, class_row)
 
 
+cdef void navmesh_data_add_user(NavMeshData* data, void* instance, void (*data_changed)(void*) noexcept nogil) noexcept nogil:
+    cdef DataUser user
+    user.instance = instance
+    user.data_changed = data_changed
+    data.users.push_back(user)
+
+
+cdef void navmesh_data_remove_user(NavMeshData* data, void* instance) noexcept nogil:
+    cdef size_t i
+    for i in range(data.users.size()):
+        if data.users[i].instance == instance:
+            data.users.erase(data.users.begin() + i)
+            return
+
+
 cdef void* navmesh_data_new(object navmesh) except NULL:
     cdef void* owner = create_instance(class_row, True)
     Py_INCREF(navmesh)
@@ -52,6 +67,7 @@ cdef void get_data(void* row, void* instance, const GDExtensionConstTypePtr* arg
 cdef void set_data(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
     cdef NavMeshData* data = <NavMeshData*>instance
     cdef PyObject* old = data.navmesh
+    cdef size_t i
     content = bytes_of(args[0])
     try:
         navmesh = NavMesh.from_bytes(content) if content else None
@@ -62,6 +78,8 @@ cdef void set_data(void* row, void* instance, const GDExtensionConstTypePtr* arg
     if navmesh is not None:
         Py_INCREF(navmesh)
         data.navmesh = <PyObject*>navmesh
+    for i in range(data.users.size()):
+        data.users[i].data_changed(data.users[i].instance)
     if old != NULL:
         Py_DECREF(<object>old)
 

@@ -1,3 +1,5 @@
+import math
+
 import pytest
 from hypothesis import given, strategies as st
 
@@ -18,9 +20,9 @@ def around(spans, west=GROUND, east=GROUND, north=GROUND, south=GROUND):
     return heightfield_of(rows)
 
 
-def ledge_area(height_vx=4, climb_vx=2, **columns):
+def ledge_area(height_vx=4, climb_vx=2, spread_vx=None, **columns):
     field = around(columns.pop("spans", GROUND), **columns)
-    filter_ledge_spans(field, height_vx, climb_vx)
+    filter_ledge_spans(field, height_vx, climb_vx, spread_vx)
     return areas(field, 2, 2)
 
 
@@ -74,6 +76,14 @@ def test_a_slope_is_steep_where_the_steps_up_and_down_exceed_the_climb():
     assert ledge_area(west=[(0, 8, 63)], east=[(0, 11, 63)]) == [0]
     assert ledge_area(west=[(0, 8, 63)], east=[(0, 10, 63)], north=[(0, 12, 63)]) == [0]
     assert ledge_area(west=[(0, 8, 63)], east=[(0, 13, 63)]) == [63]     # a wall, not a step
+
+
+def test_a_slope_is_as_steep_as_it_may_be():
+    assert ledge_area(west=[(0, 8, 63)], east=[(0, 11, 63)], spread_vx=3) == [63]
+    assert ledge_area(west=[(0, 8, 63)], east=[(0, 12, 63)], spread_vx=3) == [0]
+    assert ledge_area(west=[(0, 9, 63)], east=[(0, 11, 63)], spread_vx=0) == [63]      # never less than the climb
+    assert ledge_area(west=[(0, 8, 63)], east=[(0, 12, 63)], spread_vx=math.inf) == [63]
+    assert ledge_area(west=[(0, 7, 63)], east=[(0, 12, 63)], spread_vx=math.inf) == [0]     # still a drop
 
 
 def test_the_edge_of_the_heightfield_drops_off():

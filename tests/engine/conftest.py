@@ -3,6 +3,7 @@
 `run_godot` is the one tool: it makes the project, runs a script or a scene and takes any error or leak that the
 engine reports for a failure, so every test that uses it also tests that.
 """
+import json
 import os
 import pathlib
 import re
@@ -59,12 +60,12 @@ def godot():
     return found.stdout.strip()
 
 
-@pytest.fixture
-def make_project(tmp_path, library):
+@pytest.fixture(scope="session")
+def make_project(tmp_path_factory, library):
     """make_project(files={name: text or path}, name="project", copy=False): a new Godot project with the addon, linked
     unless it is to be a copy."""
     def make(files=None, name="project", copy=False):
-        project = tmp_path / name
+        project = tmp_path_factory.mktemp("godot") / name
         project.mkdir(parents=True)
         (project / "project.godot").write_text(PROJECT)
         if copy:
@@ -82,7 +83,7 @@ def make_project(tmp_path, library):
     return make
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def run_godot(godot, make_project):
     """run_godot(script, …) → Run. `script` is GDScript: a path or the text itself, extending SceneTree or MainLoop.
 
@@ -108,6 +109,20 @@ def run_godot(godot, make_project):
         trouble = done.trouble(expected)
         assert not trouble, "\n".join([*trouble, "--- in", done.output[-6000:]])
         return done
+    return run
+
+
+@pytest.fixture(scope="session")
+def run_level(run_godot):
+    """run_level(name, …) → {what: value}: runs tests/engine/<name>.gd, which extends level.gd, and returns what it
+    reported by `report(what, value)`; the Run itself is under "run". Further arguments are those of run_godot."""
+    here = pathlib.Path(__file__).resolve().parent
+
+    def run(name, files=None, **options):
+        files = {"level.gd": here / "level.gd", **(files or {})}
+        done = run_godot(here / f"{name}.gd", files=files, **options)
+        reports = [json.loads(line) for line in done.values()]
+        return {"run": done, **{report["what"]: report["value"] for report in reports}}
     return run
 
 

@@ -1,0 +1,51 @@
+extends "res://level.gd"
+## A small scene with a stored navmesh is loaded, used and freed a thousand times.
+
+const WARM_UP := 100
+const COUNT := 1000
+
+
+func run() -> void:
+	var level := Node3D.new()
+	world.add_child(level)
+	floor_at(8, 8, Vector3.ZERO, level)
+	var bakes := baker({}, level)
+	await baked(bakes)
+	var crowd := Crowd.new()
+	level.add_child(crowd)
+	for i in 3:
+		ghost(Vector3(i, 0, -3), 1.0, {}, crowd)
+		walker(Vector3(i, 0, -3), 1.0, {}, level)
+	for node in level.find_children("*", "", true, false):
+		node.owner = level
+	var packed := PackedScene.new()
+	packed.pack(level)
+	ResourceSaver.save(packed, "res://small.tscn")
+	level.free()
+	packed = null
+	for i in WARM_UP:
+		await once(i)
+	var before := [OS.get_static_memory_usage(), resident()]
+	for i in COUNT:
+		await once(i)
+	report("grown", [OS.get_static_memory_usage() - before[0], resident() - before[1]])
+	report("nodes", [world.get_child_count(), Performance.get_monitor(Performance.OBJECT_ORPHAN_NODE_COUNT)])
+
+
+func once(i: int) -> void:
+	var scene: Node3D = (ResourceLoader.load("res://small.tscn", "", ResourceLoader.CACHE_MODE_IGNORE) as PackedScene).instantiate()
+	world.add_child(scene)
+	for agent: NavAgent in scene.find_children("*", "NavAgent", true, false):
+		if agent.requestPath(Vector3(2, 0, 3)) != NavAgent.RUNNING:
+			printerr("ERROR: no way")
+	await frames(i % 4)
+	if i % 5 == 0:
+		(scene.find_children("*", "NavMeshBaker", true, false)[0] as NavMeshBaker).bake_navigation_mesh(i % 2 == 0)
+	scene.free()
+
+
+func resident() -> int:
+	for line in FileAccess.get_file_as_string("/proc/self/status").split("\n"):
+		if line.begins_with("VmRSS"):
+			return int(line) * 1024
+	return 0
