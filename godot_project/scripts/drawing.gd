@@ -43,6 +43,8 @@ func _process(_delta: float) -> void:
 
 
 func _draw_navmesh() -> void:
+	for frame in 2:     # a GridMap's colliders are there only after the first physics frame
+		await get_tree().physics_frame
 	var surface := ImmediateMesh.new()
 	surface.surface_begin(Mesh.PRIMITIVE_TRIANGLES)
 	surface.surface_set_color(NAVMESH_COLOR)
