@@ -4,8 +4,11 @@
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 out=$(realpath -m "${1:-$root/docs/images/demo.png}")
-seconds=${2:-4}
-command -v xvfb-run >/dev/null || { echo "demo_shot.sh: xvfb-run is missing; install the packages xvfb, xauth and libgl1-mesa-dri" >&2; exit 1; }
+seconds=${2:-5}
+command -v xvfb-run >/dev/null || {
+    echo "demo_shot.sh: xvfb-run is missing; install the packages xvfb, xauth and libgl1-mesa-dri" >&2
+    exit 1
+}
 godot=$("$root/tools/get_godot.sh")
 python3 "$root/tools/stage_addon.py" "$root/godot_project"
 mkdir -p "$(dirname "$out")"

@@ -31,16 +31,20 @@ func _ready() -> void:
 
 
 func _process(_delta: float) -> void:
+	characters.map(_write_sign)
 	lines.clear_surfaces()
+	var on_paths := characters.filter(_has_path)
+	if on_paths.is_empty():
+		return
 	lines.surface_begin(Mesh.PRIMITIVE_TRIANGLES)
-	for character in characters:
-		_draw_path(character)
-		_draw_velocity(character)
-		_write_sign(character)
+	on_paths.map(_draw_path)
+	on_paths.map(_draw_velocity)
 	lines.surface_end()
 
 
 func _draw_navmesh() -> void:
+	for frame in 2:     # a GridMap's colliders are there only after the first physics frame
+		await get_tree().physics_frame
 	var surface := ImmediateMesh.new()
 	surface.surface_begin(Mesh.PRIMITIVE_TRIANGLES)
 	surface.surface_set_color(NAVMESH_COLOR)
@@ -56,6 +60,10 @@ func _draw_navmesh() -> void:
 		_add_line(outlines, edges[i], edges[i + 1], EDGE_WIDTH, EDGE_COLOR)
 	outlines.surface_end()
 	_add_mesh(outlines, 1)
+
+
+func _has_path(character: Node3D) -> bool:
+	return character.agent.get_current_navigation_path().size() > 1
 
 
 func _draw_path(character: Node3D) -> void:
@@ -96,7 +104,7 @@ func _add_triangle(mesh: ImmediateMesh, a: Vector3, b: Vector3, c: Vector3) -> v
 
 ## A line on the floor.
 func _add_line(mesh: ImmediateMesh, a: Vector3, b: Vector3, width: float, color: Color) -> void:
-	var pieces := ceili(a.distance_to(b) / PIECE)
+	var pieces := maxi(1, ceili(a.distance_to(b) / PIECE))
 	var start := _on_floor(a)
 	for i in pieces:
 		var end := _on_floor(a.lerp(b, (i + 1.0) / pieces))

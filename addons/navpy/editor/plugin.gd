@@ -1,12 +1,14 @@
-## Puts a Bake NavMesh button into the 3D editor's toolbar while a [NavMeshBaker] is selected.
+## Puts a Bake NavMesh button into the 3D editor's toolbar while a [NavMeshBaker] is selected, and shows its navmesh.
 ##
 ## The button follows the selected baker: it starts a bake, shows how far it is and cancels it when pressed again.
 @tool
 extends EditorPlugin
 
+const Gizmo := preload("gizmo.gd")
 const ICON_PATH := "res://addons/navpy/icons/NavMeshBaker.svg"
 
 var button: Button
+var gizmo := Gizmo.new()
 var baker: NavMeshBaker     ## The selected one; it may have been freed meanwhile.
 var cancelled := {}         ## Instance ids of bakers whose bake the user has cancelled.
 
@@ -17,9 +19,11 @@ func _enter_tree() -> void:
 	button.pressed.connect(_on_pressed)
 	button.hide()
 	add_control_to_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
+	add_node_3d_gizmo_plugin(gizmo)
 
 
 func _exit_tree() -> void:
+	remove_node_3d_gizmo_plugin(gizmo)
 	remove_control_from_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
 	button.queue_free()
 
@@ -33,6 +37,7 @@ func _edit(object: Object) -> void:
 	if baker != null and not baker.bake_finished.is_connected(_on_bake_finished):
 		baker.bake_finished.connect(_on_bake_finished.bind(baker))
 		baker.bake_progress.connect(_on_bake_progress.bind(baker))
+		baker.navmesh_changed.connect(baker.update_gizmos)
 	_show_state()
 
 
