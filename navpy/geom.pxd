@@ -1,16 +1,12 @@
 """Leaf mathematics of the ground plane (x, z) and of space, inline and header-only.
 
 Orientation: area2(a, b, p) < 0 where p lies left of a → b seen from above, so inside a polygon of this project."""
-from libc.math cimport fabs, isfinite, sqrt
+from libc.math cimport fabs, sqrt
 
 
 cdef inline bint is_point(const double* point) noexcept nogil:
     """Are all three coordinates numbers whose products stay finite? Not so for NaN, infinity and beyond 1e30 m."""
     return fabs(point[0]) <= 1e30 and fabs(point[1]) <= 1e30 and fabs(point[2]) <= 1e30
-
-
-cdef inline bint is_finite3(const double* point) noexcept nogil:
-    return isfinite(point[0]) and isfinite(point[1]) and isfinite(point[2])
 
 
 cdef inline double area2(double ax, double az, double bx, double bz, double cx, double cz) noexcept nogil:

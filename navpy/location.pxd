@@ -13,6 +13,7 @@ cdef struct Reach:                  # how far from a point its floor is looked f
     double sideways                 # in the ground plane
     double up                       # above the point
     double down                     # below the point
+    double sunken                   # above the point, where there is no other floor for it
 
 cdef void size_grid(MeshView* mesh) noexcept nogil
 cdef int fill_grid(const MeshView* mesh, vector[int32_t]* first, vector[PolyRef]* polys) except -1 nogil

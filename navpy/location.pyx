@@ -222,18 +222,22 @@ cdef void scan(const MeshView* mesh, const double* point, const Reach* reach, bi
 
 
 cdef Reach default_reach(const MeshView* mesh) noexcept nogil:
-    """What an agent may be off its floor: two radii aside, a step's height below it, a jump above it."""
+    """What an agent may be off its floor: two radii aside, a step's height below it, a jump above it. Sunken by less
+    than its own height it cannot have meant a floor further down, so the one above is taken."""
     cdef Reach reach
     reach.sideways = max(2.0 * mesh.agent_radius, 1.0)
     reach.up = max(mesh.climb, 0.5)
     reach.down = 4.0
+    reach.sunken = max(mesh.agent_height, reach.up)
     return reach
 
 
 cdef bint locate(const MeshView* mesh, const double* point, const Reach* reach, Location* out) noexcept nogil:
     """The floor under the feet: the highest surface at the point's place that is at most ``up`` above and ``down``
-    below it; where there is none, the nearest one at most ``sideways`` off. False (NO_POLY) where there is neither."""
+    below it; where there is none, the nearest one at most ``sideways`` off; where there is none either, the nearest that
+    is up to ``sunken`` above. False (NO_POLY) where there is none at all."""
     cdef Reach under = reach[0]
+    cdef Reach over = reach[0]
     out.poly, out.distance = NO_POLY, INFINITY
     memcpy(out.point, point, sizeof(out.point))
     if mesh.poly_count == 0 or not is_point(point):
@@ -242,6 +246,9 @@ cdef bint locate(const MeshView* mesh, const double* point, const Reach* reach, 
     scan(mesh, point, &under, True, out)
     if out.poly == NO_POLY:
         scan(mesh, point, reach, False, out)
+    if out.poly == NO_POLY and reach.sunken > reach.up:
+        over.up = reach.sunken
+        scan(mesh, point, &over, False, out)
     return out.poly != NO_POLY
 
 

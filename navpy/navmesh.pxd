@@ -4,6 +4,8 @@ from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.mesh cimport MeshView, Poly
 
+cdef int read_point(str name, point, double* out) except -1       # of every Python function that takes one
+
 cdef class NavMesh:
     cdef MeshView view
     cdef vector[double] vertex_data

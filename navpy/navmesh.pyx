@@ -71,9 +71,12 @@ cdef double measure(str name, value) except -1.0:
 
 
 cdef int read_point(str name, point, double* out) except -1:
-    if len(point) != 3:
-        raise ValueError(f"{name}: must have 3 coordinates, has {len(point)}")
-    out[0], out[1], out[2] = point[0], point[1], point[2]
+    """Three numbers of any kind; whether they are finite is for the caller to say."""
+    try:
+        x, y, z = point
+        out[0], out[1], out[2] = x, y, z
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: must be three numbers, is {point!r}") from None
     return 0
 
 
@@ -219,6 +222,7 @@ cdef class NavMesh:
                 raise ValueError(f"reach: must be (sideways, up, down), is {reach!r}")
             limits.sideways, limits.up = measure("reach sideways", reach[0]), measure("reach up", reach[1])
             limits.down = measure("reach down", reach[2])
+            limits.sunken = limits.up
         if not is_point(at):
             raise ValueError(f"point: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
         if not locate(&self.view, at, &limits, &found):
@@ -321,6 +325,7 @@ cdef class NavMesh:
         """Write the mesh to a file; whoever reads it meanwhile sees the old file or the new one, never a part."""
         import os
         path = os.fspath(path)
+        path = os.fsdecode(path)
         part = f"{path}.{os.getpid()}.part"
         try:
             with open(part, "wb") as file:

@@ -236,7 +236,7 @@ def test_points_that_are_none():
         for ask in (storeys().locate, storeys().nearest):
             with pytest.raises(ValueError, match="point: must be finite"):
                 ask(point)
-    with pytest.raises(ValueError, match="point: must have 3"):
+    with pytest.raises(ValueError, match="point: must be three numbers"):
         storeys().locate((0, 0))
     with pytest.raises(ValueError, match="reach up"):
         storeys().locate((0, 0, 0), (1, -1, 1))

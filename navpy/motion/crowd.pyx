@@ -9,11 +9,11 @@ from libcpp.vector cimport vector
 from navpy.core cimport (PATH_FAILED, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
                          REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE,
                          STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT)
-from navpy.geom cimport distance3, is_finite3
+from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.motion.path_following cimport choose_velocity, judge, keep_to_leg, look, move_end, start_path, turn_corners
-from navpy.navmesh cimport NavMesh
+from navpy.navmesh cimport NavMesh, read_point
 from navpy.query.path cimport find_path
 from navpy.query.surface cimport RayHit, raycast
 
@@ -164,7 +164,7 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     memcpy(agent.leg, agent.position, sizeof(agent.leg))
     agent.mesh_version = crowd.mesh_version
     agent.reason = REASON_INVALID_INPUT
-    if not (is_finite3(agent.position) and is_finite3(agent.target)):
+    if not (is_point(agent.position) and is_point(agent.target)):
         return False
     agent.reason = REASON_NO_NAVMESH
     if crowd.mesh == NULL or crowd.mesh.poly_count == 0:
@@ -278,7 +278,7 @@ cdef int steer_agent(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
     cdef FollowedPath* path = &crowd.paths[slot]
     if agent.mesh_version != crowd.mesh_version:
         search_again(crowd, slot, False)
-    elif not is_finite3(agent.position):
+    elif not is_point(agent.position):
         give_up(crowd, slot, REASON_INVALID_INPUT)
     if agent.active and not keep_to_leg(crowd.mesh, agent, path):
         search_again(crowd, slot, True)
@@ -348,14 +348,9 @@ cdef void crowd_integrate(CrowdData* crowd, double dt) noexcept nogil:
 
 # ---- Python ----
 
-cdef int read_point(str name, point, double* out, bint finite) except -1:
-    cdef int i
-    try:
-        x, y, z = point
-        out[0], out[1], out[2] = x, y, z
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be three numbers, is {point!r}") from None
-    if finite and not is_finite3(out):
+cdef int read_place(str name, point, double* out) except -1:
+    read_point(name, point, out)
+    if not is_point(out):
         raise ValueError(f"{name}: must be finite, is ({out[0]}, {out[1]}, {out[2]})")
     return 0
 
@@ -415,7 +410,7 @@ cdef class Crowd:
         ValueError: an unknown, negative or NaN one; a position that is not finite."""
         cdef AgentParams p = default_params()
         cdef double at[3]
-        read_point("position", position, at, True)
+        read_place("position", position, at)
         read_params(params, &p)
         return crowd_add(&self.data, at, &p)
 
@@ -430,7 +425,7 @@ cdef class Crowd:
         cdef double end[3]
         cdef int status
         self.find(agent)
-        read_point("target", target, end, False)
+        read_point("target", target, end)
         with nogil:
             status = crowd_request_path(&self.data, agent, end, allow_partial)
         return Status(status)
@@ -458,7 +453,7 @@ cdef class Crowd:
         """Put the agent somewhere else. On its way it goes on from there, by a new path where it has to."""
         cdef double at[3]
         self.find(agent)
-        read_point("position", position, at, True)
+        read_place("position", position, at)
         crowd_place(&self.data, agent, at)
 
     def __len__(self):

@@ -7,7 +7,7 @@ from libc.math cimport fabs
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 from navpy.core cimport REASON_NONE, STATUS_SUCCESS, PolyRef
-from navpy.geom cimport border_tolerance, closest_on_segment, distance2, distance3, is_finite3
+from navpy.geom cimport border_tolerance, closest_on_segment, distance2, distance3, is_point
 from navpy.location cimport Location, Reach, default_reach, locate
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
@@ -156,13 +156,16 @@ cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const
     cdef Location end
     if not agent.active or agent.reason != REASON_NONE or last < 1 \
             or (agent.allow_partial != 0) != allow_partial or not (agent.next_corner == last or moved <= agent.slack) \
-            or not is_finite3(agent.position) or not is_finite3(target) or not look(mesh, target, &end):
+            or not is_point(agent.position) or not is_point(target) or not look(mesh, target, &end):
         return False
     if agent.next_corner == last:
         if not look(mesh, agent.position, &at) or not sees(mesh, at.poly, at.point, end.point):
             return False
-        memcpy(corner_at(path, last - 1), at.point, sizeof(at.point))
-        path.polys[last - 1] = at.poly
+        last = agent.next_corner = 1            # what was walked already is no part of the new way
+        path.points.resize(6)
+        path.polys.resize(2)
+        memcpy(corner_at(path, 0), at.point, sizeof(at.point))
+        path.polys[0] = at.poly
         memcpy(agent.leg, agent.position, sizeof(agent.leg))
         agent.course[0], agent.course[1] = agent.position[0], agent.position[2]
     else:

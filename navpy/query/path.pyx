@@ -10,7 +10,7 @@ from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL, REAS
 from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location, Reach, closest_on_poly, default_reach, locate, locate_nearest
 from navpy.mesh cimport MeshView
-from navpy.navmesh cimport NavMesh
+from navpy.navmesh cimport NavMesh, read_point
 from navpy.query.astar cimport find_corridor
 from navpy.query.funnel cimport string_pull
 
@@ -177,13 +177,6 @@ cdef class PathResult:
 
     def __repr__(self):
         return f"<PathResult {self.status.name}: {self.message}>"
-
-
-cdef int read_point(str name, point, double* out) except -1:
-    if len(point) != 3:
-        raise ValueError(f"{name}: must have 3 coordinates, has {len(point)}")
-    out[0], out[1], out[2] = point[0], point[1], point[2]
-    return 0
 
 
 def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=False):

@@ -140,7 +140,7 @@ def test_arguments():
         mesh.find_paths(np.zeros((2, 3)), np.zeros((1, 3)))
     with pytest.raises(ValueError, match=r"starts: must have the shape \(n, 3\)"):
         mesh.find_paths(np.zeros((2, 2)), np.zeros((2, 3)))
-    with pytest.raises(ValueError, match="start: must have 3 coordinates, has 2"):
+    with pytest.raises(ValueError, match="start: must be three numbers"):
         mesh.find_path((0, 0), (0, 0, 0))
 
 
