@@ -21,7 +21,7 @@ cdef enum ReasonCode:               # why a status is what it is
     REASON_NO_REQUEST = 1           # nobody has asked for a path yet
     REASON_NO_NAVMESH = 2           # no navmesh, or one without polygons
     REASON_BAKING = 3               # the navmesh is still being made
-    REASON_INVALID_INPUT = 4        # a coordinate is NaN or infinite
+    REASON_INVALID_INPUT = 4        # a coordinate is not finite, or beyond any world (1e30 m)
     REASON_START_OFF_MESH = 5       # no polygon within reach of the start
     REASON_GOAL_OFF_MESH = 6        # no polygon within reach of the goal
     REASON_GOAL_UNREACHABLE = 7     # both ends are on the navmesh, on different islands

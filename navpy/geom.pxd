@@ -4,6 +4,11 @@ Orientation: area2(a, b, p) < 0 where p lies left of a → b seen from above, so
 from libc.math cimport fabs, sqrt
 
 
+cdef inline bint is_point(const double* point) noexcept nogil:
+    """Are all three coordinates numbers whose products stay finite? Not so for NaN, infinity and beyond 1e30 m."""
+    return fabs(point[0]) <= 1e30 and fabs(point[1]) <= 1e30 and fabs(point[2]) <= 1e30
+
+
 cdef inline double area2(double ax, double az, double bx, double bz, double cx, double cz) noexcept nogil:
     """Twice the signed area of the triangle a, b, c in the ground plane, m²."""
     return (bx - ax) * (cz - az) - (cx - ax) * (bz - az)

@@ -1,4 +1,4 @@
-"""Who may import whom: base ← navmesh ← query ← motion, bake beside them, and nobody imports navpy.godot."""
+"""Who may import whom: base ← mesh … navmesh ← query ← motion, bake beside them, and nobody imports navpy.godot."""
 import pathlib
 import re
 import subprocess
@@ -8,8 +8,10 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BASE = {"core", "geom", "heap"}
-STAGES = ["settings", "heightfield", "filters", "compact", "erosion", "distance_field", "regions", "contours",
-          "polygons"]       # in the order of a bake
+STAGES = ["settings", "heightfield", "filters", "compact", "distance_field", "erosion", "regions", "contours",
+          "polygons"]       # in the order of a bake; erosion and regions both measure distances
+NAVMESH = {"mesh": 0, "topology": 1, "location": 1, "navmesh": 2}       # each sees those of lower rank
+MOTION = ["agent", "steering", "path_following", "crowd"]
 FOR_PEOPLE = {"debug", "plot", "cli"}
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]*)|c?import[ \t]+([\w., \t]+))", re.M)
 
@@ -54,19 +56,22 @@ def may_import(importer, target):
         return room == "godot" or target_room != "godot"
     if target_room in BASE:
         return room not in BASE
+    if room in NAVMESH:
+        return NAVMESH.get(target_room, 9) < NAVMESH[room]
     if room == "bake":
         if leaf in ("", "pipeline"):
             return target_room in ("bake", "navmesh")
-        return target_room == "bake" and target_leaf not in ("", "pipeline") and not is_later(target_leaf, leaf)
+        return target_room == "bake" and target_leaf not in ("", "pipeline") and not is_later(STAGES, target_leaf, leaf)
     if room == "query":
-        return target_room in ("navmesh", "query")
+        return target_room in {*NAVMESH, "query"}
     if room == "motion":
-        return leaf not in ("steering", "orca") and target_room in ("navmesh", "query", "motion")
+        return leaf not in ("steering", "orca") and target_room in {*NAVMESH, "query", "motion"} \
+            and not is_later(MOTION, target_leaf, leaf)
     return False
 
 
-def is_later(stage, than):
-    return stage in STAGES and than in STAGES and STAGES.index(stage) > STAGES.index(than)
+def is_later(order, name, than):
+    return name in order and than in order and order.index(name) > order.index(than)
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -78,16 +83,27 @@ def test_imports_point_one_way(path):
 @pytest.mark.parametrize("importer, statement, allowed", [
     ("navpy/heap.pyx", "from navpy.navmesh cimport NavMesh", False),
     ("navpy/navmesh.pyx", "from .core cimport PolyRef", True),
+    ("navpy/navmesh.pyx", "from navpy.topology cimport link", True),
+    ("navpy/topology.pyx", "from navpy.mesh cimport MeshView", True),
+    ("navpy/topology.pyx", "from navpy.location cimport locate", False),
+    ("navpy/location.pyx", "from navpy.navmesh cimport NavMesh", False),
+    ("navpy/mesh.pxd", "from navpy.core cimport PolyRef", True),
+    ("navpy/heap.pxd", "from navpy.mesh cimport MeshView", False),
     ("navpy/navmesh.pyx", "from navpy.query.path cimport (\n    Path,\n)", False),
     ("navpy/bake/heightfield.pyx", "from navpy.navmesh cimport NavMesh", False),
     ("navpy/bake/heightfield.pyx", "from .compact cimport CompactField", False),
     ("navpy/bake/compact.pyx", "from .heightfield cimport Heightfield", True),
     ("navpy/bake/pipeline.py", "from ..navmesh import NavMesh", True),
+    ("navpy/bake/polygons.pyx", "from navpy.mesh cimport MeshView", False),
+    ("navpy/query/astar.pyx", "from navpy.location cimport Location", True),
     ("navpy/query/astar.pyx", "from navpy.bake.compact cimport CompactField", False),
     ("navpy/query/astar.pyx", "import navpy.bake.compact as compact", False),
     ("navpy/query/astar.pyx", "    from navpy import bake", False),
     ("navpy/motion/steering.pyx", "from navpy.query.path cimport Path", False),
+    ("navpy/motion/steering.pyx", "from navpy.mesh cimport MeshView", False),
     ("navpy/motion/crowd.pyx", "from navpy.query.path cimport Path", True),
+    ("navpy/motion/crowd.pyx", "from navpy.motion.path_following cimport FollowedPath", True),
+    ("navpy/motion/path_following.pyx", "from navpy.motion.crowd cimport Crowd", False),
     ("navpy/__init__.py", "from navpy.godot import registration", False),
     ("navpy/godot/crowd_node.pyx", "from navpy.motion.crowd cimport Crowd", True),
 ])

@@ -11,8 +11,27 @@ needed = {name: module.__spec__ for name, module in list(sys.modules.items()) if
 
 import marshal                                                                       # noqa: E402
 
+# Python starts with these two before it can import anything; it knows them by another name than their file's.
+IMPORTLIB = {"_frozen_importlib": "importlib._bootstrap", "_frozen_importlib_external": "importlib._bootstrap_external"}
+
 CODE = "static const unsigned char code_{index}[] = {{{bytes}}};"
 ENTRY = '    {{.name = "{name}", .code = code_{index}, .size = (int)sizeof code_{index}, .is_package = {is_package}}},'
+
+# Python's own tables of frozen modules, replaced: its copy of os, site and more, pre-built as objects, is a quarter of
+# the whole library. A member of the static library that defines nothing new is not linked.
+TABLES = """
+static const struct _frozen none[] = {{{{.name = NULL}}}};
+struct _module_alias {{ const char *name, *orig; }};
+static const struct _module_alias aliases[] = {{{aliases}, {{NULL, NULL}}}};
+
+const struct _frozen *PyImport_FrozenModules = NULL;
+const struct _frozen *_PyImport_FrozenBootstrap = frozen;
+const struct _frozen *_PyImport_FrozenStdlib = none;
+const struct _frozen *_PyImport_FrozenTest = none;
+const struct _module_alias *_PyImport_FrozenAliases = aliases;
+int _Py_Deepfreeze_Init(void) {{ return 0; }}
+void _Py_Deepfreeze_Fini(void) {{}}
+"""
 
 
 def read(path):
@@ -20,18 +39,30 @@ def read(path):
         return file.read()
 
 
+def standard_modules():
+    """{name: path} of the loaded modules that have Python source, Python's own frozen ones included."""
+    stdlib = needed["enum"].origin.rpartition("/")[0]
+    paths = {}
+    for name, spec in sorted(needed.items()):
+        if (spec.origin or "").endswith(".py"):
+            paths[name] = spec.origin
+        elif spec.origin == "frozen":
+            paths[name] = f"{stdlib}/{IMPORTLIB.get(name, name).replace('.', '/')}.py"
+    return paths
+
+
 def main(out, *modules):
-    # Modules with another origin than a file are built in or frozen by Python itself.
-    paths = {name: spec.origin for name, spec in sorted(needed.items()) if (spec.origin or "").endswith(".py")}
-    paths |= dict(module.split("=", 1) for module in modules)
+    paths = standard_modules() | dict(module.split("=", 1) for module in modules)
     codes, entries = [], []
     for index, (name, path) in enumerate(paths.items()):
-        code = marshal.dumps(compile(read(path), f"<frozen {name}>", "exec", dont_inherit=True, optimize=2))
+        origin = f"<frozen {IMPORTLIB.get(name, name)}>"
+        code = marshal.dumps(compile(read(path), origin, "exec", dont_inherit=True, optimize=2))
         codes.append(CODE.format(index=index, bytes=",".join(map(str, code))))
         entries.append(ENTRY.format(name=name, index=index, is_package=int(path.endswith("__init__.py"))))
+    tables = TABLES.format(aliases=", ".join(f'{{"{name}", "{origin}"}}' for name, origin in IMPORTLIB.items()))
     with open(out, "w") as file:
-        file.write("\n".join(["#include <Python.h>", *codes, "const struct _frozen navpy_frozen_modules[] = {",
-                              *entries, "    {.name = NULL},", "};", ""]))
+        file.write("\n".join(["#include <Python.h>", *codes, "static const struct _frozen frozen[] = {", *entries,
+                              "    {.name = NULL},", "};", tables]))
 
 
 main(*sys.argv[1:])

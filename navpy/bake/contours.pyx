@@ -5,10 +5,12 @@ Two neighbouring regions must agree on every corner of their common border, or t
 Therefore everything decided about a corner depends on the floors around it alone and not on the contour it is met from.
 """
 from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.math cimport INFINITY
 from libc.string cimport memcpy
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 from navpy.bake.compact cimport CompactHeightfield, DIRECTIONS, NO_NEIGHBOR, offset_x, offset_z
+from navpy.bake.corners cimport ContourCorner, collide, dot, in_cone, same_place, side, touches
 
 cdef struct Around:                 # the floors around a corner, in turn from the one asked for
     int32_t floors[4]               # NO_NEIGHBOR where none can be walked to
@@ -16,6 +18,12 @@ cdef struct Around:                 # the floors around a corner, in turn from t
 
 cdef struct Chain:                  # a stretch of a raw contour between two corners that are kept
     int32_t begin, end              # end may lie past the contour's last corner: indices wrap
+
+cdef struct Tolerance:              # what simplifying may do
+    double max_error                # cells
+    int edge_max_length_vx          # cells, 0: no limit
+    const uint8_t* areas            # area id of every region
+    const uint8_t* exact            # regions whose borders keep every corner; never 0, the wall
 
 cdef struct Bridge:                 # from a corner of the outline to one of a hole
     int64_t length2
@@ -25,38 +33,6 @@ cdef struct HoleOrder:
     int32_t x_vx, z_vx              # its leftmost corner
     int32_t leftmost                # index of that corner in the hole
     int32_t contour                 # index of the hole
-
-
-# Exact tests of the plane
-
-cdef bint in_cone(const ContourCorner* before, const ContourCorner* corner, const ContourCorner* after,
-                  const ContourCorner* p) noexcept nogil:
-    """Whether the way from the corner to p starts strictly inside the polygon … before, corner, after …"""
-    cdef int64_t turn = side(before, corner, after)
-    if turn > 0:
-        return side(corner, after, p) > 0 and side(corner, before, p) < 0
-    if turn < 0:
-        return not (side(corner, after, p) <= 0 and side(corner, before, p) >= 0)
-    if dot(corner, before, after) < 0:
-        return side(corner, after, p) > 0
-    # The tip of a slit: everything but the slit is inside.
-    return not same_place(corner, p) and not (side(corner, after, p) == 0 and dot(corner, after, p) > 0)
-
-
-cdef bint crosses(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
-    """Whether the segments ab and cd cross in a point inside both."""
-    cdef int64_t c_side = side(a, b, c), d_side = side(a, b, d), a_side = side(c, d, a), b_side = side(c, d, b)
-    return ((c_side > 0 and d_side < 0) or (c_side < 0 and d_side > 0)) and (
-        (a_side > 0 and b_side < 0) or (a_side < 0 and b_side > 0))
-
-
-cdef inline bint on_segment(const ContourCorner* a, const ContourCorner* b, const ContourCorner* p) noexcept nogil:
-    return side(a, b, p) == 0 and dot(p, a, b) <= 0
-
-
-cdef bint touches(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
-    """Whether the segments ab and cd have any point in common."""
-    return crosses(a, b, c, d) or on_segment(a, b, c) or on_segment(a, b, d) or on_segment(c, d, a) or on_segment(c, d, b)
 
 
 # Tracing
@@ -201,86 +177,86 @@ cdef int32_t farthest_corner(const ContourCorner* raw, int32_t count, Chain chai
     return best
 
 
-cdef bint follows_border(const ContourCorner* raw, int32_t count, Chain chain, const vector[uint8_t]& region_areas,
-                         double max_error) noexcept nogil:
-    """Whether the chain must stay near its raw corners; the line between two regions of one area may run straight."""
-    cdef const ContourCorner* edge = &raw[(chain.begin + 1) % count]
-    cdef int32_t begin = chain.begin % count, end = chain.end % count
-    return max_error == 0.0 or edge.across == 0 or region_areas[edge.across] != region_areas[0] or same_place(&raw[begin], &raw[end])
+cdef double allowed_error(const ContourCorner* raw, int32_t count, Chain chain, int32_t region, bint closed,
+                          const Tolerance* tolerance) noexcept nogil:
+    """Cells that the chain may deviate: without limit between two regions of one area, where the mesh goes on."""
+    cdef int32_t across = raw[(chain.begin + 1) % count].across
+    if tolerance.exact[region] or tolerance.exact[across]:
+        return 0.0
+    if (tolerance.max_error == 0.0 or closed or across == 0 or tolerance.areas[across] != tolerance.areas[region]
+            or same_place(&raw[chain.begin % count], &raw[chain.end % count])):
+        return tolerance.max_error
+    return INFINITY
 
 
-cdef int keep_first_corners(ContourCorner* raw, int32_t count) except -1 nogil:
-    """A border without kept corners is a closed line: keep its lower left and its upper right corner."""
+cdef bint mark_first_corners(const ContourCorner* raw, vector[uint8_t]& marked) noexcept nogil:
+    """A border without kept corners is a closed line: mark its lower left and its upper right corner. → whether it is"""
     cdef int32_t i, low = 0, high = 0
-    for i in range(count):
-        if raw[i].kept:
-            return 0
-    for i in range(1, count):
+    for i in range(<int32_t>marked.size()):
+        if marked[i]:
+            return False
         if comes_before(&raw[i], &raw[low]):
             low = i
         if comes_before(&raw[high], &raw[i]):
             high = i
-    raw[low].kept = raw[high].kept = True
-    return 1
+    marked[low] = marked[high] = True
+    return True
 
 
-cdef int split_chains(const ContourCorner* raw, int32_t count, vector[int32_t]& marks, vector[Chain]& chains) except -1 nogil:
-    """Cut the closed line at its marked corners."""
+cdef int split_chains(const vector[uint8_t]& marked, vector[Chain]& chains) except -1 nogil:
+    """Cut the closed line at its marked corners, of which there is at least one."""
     cdef Chain chain
-    cdef size_t i
-    chains.clear()
-    for i in range(marks.size()):
-        chain.begin = marks[i]
-        chain.end = marks[i + 1] if i + 1 < marks.size() else marks[0] + count
-        chains.push_back(chain)
+    cdef int32_t i, count = <int32_t>marked.size(), first = -1
+    for i in range(count):
+        if not marked[i]:
+            continue
+        if first < 0:
+            first = i
+        else:
+            chain.end = i
+            chains.push_back(chain)
+        chain.begin = i
+    chain.end = first + count
+    chains.push_back(chain)
     return 0
 
 
-cdef int collect_marks(const vector[uint8_t]& marked, vector[int32_t]& marks) except -1 nogil:
-    cdef size_t i
-    marks.clear()
-    for i in range(marked.size()):
-        if marked[i]:
-            marks.push_back(<int32_t>i)
-    return 0
+cdef int32_t next_cut(const ContourCorner* raw, int32_t count, Chain chain, double max_error,
+                      int edge_max_length_vx) noexcept nogil:
+    """Where the chain must be cut: at the corner that deviates most, or half way if only too long a wall; −1: nowhere."""
+    cdef const ContourCorner* a = &raw[chain.begin % count]
+    cdef const ContourCorner* b = &raw[chain.end % count]
+    cdef double worst = 0.0
+    cdef int32_t middle = farthest_corner(raw, count, chain, &worst)
+    if worst > max_error * max_error:
+        return middle
+    middle = (chain.begin + chain.end) // 2
+    if (edge_max_length_vx > 0 and raw[(chain.begin + 1) % count].across == 0 and middle > chain.begin
+            and <double>dot(a, b, b) > <double>edge_max_length_vx * edge_max_length_vx):
+        return middle
+    return -1
 
 
-cdef int simplify_contour(ContourCorner* raw, int32_t count, vector[uint8_t]& region_areas, double max_error,
-                          int edge_max_length_vx, vector[ContourCorner]& out) except -1 nogil:
-    """Append the simplified contour to `out`. region_areas[0] holds the contour's own area."""
+cdef int simplify_contour(const ContourCorner* raw, int32_t count, int32_t region, const Tolerance* tolerance,
+                          vector[ContourCorner]& out) except -1 nogil:
+    """Append the simplified contour to `out`."""
     cdef vector[uint8_t] marked
-    cdef vector[int32_t] marks
     cdef vector[Chain] chains
     cdef Chain chain
-    cdef int32_t i, middle
-    cdef double worst = 0.0, max_length2 = <double>edge_max_length_vx * edge_max_length_vx
-    cdef bint closed = keep_first_corners(raw, count)
+    cdef int32_t i, cut
+    cdef bint closed
     marked.resize(count)
     for i in range(count):
         marked[i] = raw[i].kept
-    collect_marks(marked, marks)
-    split_chains(raw, count, marks, chains)
+    closed = mark_first_corners(raw, marked)
+    split_chains(marked, chains)
     while not chains.empty():
         chain = chains.back()
         chains.pop_back()
-        if not (closed or follows_border(raw, count, chain, region_areas, max_error)):
-            continue
-        middle = farthest_corner(raw, count, chain, &worst)
-        if middle >= 0 and worst > max_error * max_error:
-            cut_chain(chain, middle, chains)
-            marked[middle % count] = True
-    if edge_max_length_vx > 0:
-        collect_marks(marked, marks)
-        split_chains(raw, count, marks, chains)
-        while not chains.empty():
-            chain = chains.back()
-            chains.pop_back()
-            middle = (chain.begin + chain.end) // 2
-            if raw[(chain.begin + 1) % count].across != 0 or middle == chain.begin:
-                continue
-            if dot(&raw[chain.begin % count], &raw[chain.end % count], &raw[chain.end % count]) > max_length2:
-                cut_chain(chain, middle, chains)
-                marked[middle % count] = True
+        cut = next_cut(raw, count, chain, allowed_error(raw, count, chain, region, closed, tolerance), tolerance.edge_max_length_vx)
+        if cut >= 0:
+            cut_chain(chain, cut, chains)
+            marked[cut % count] = True
     return append_marked(raw, marked, out)
 
 
@@ -444,48 +420,92 @@ cdef int find_region_areas(CompactHeightfield compact, vector[uint8_t]& areas) e
     return 0
 
 
-cdef int simplify_contours(ContourSet self, CompactHeightfield compact, double max_error, int edge_max_length_vx,
-                           vector[ContourCorner]& corners, vector[Contour]& outlines,
-                           vector[vector[Contour]]& holes) except -1 nogil:
-    """Simplified outline (entry `region`, count 0 if lost) and holes of every region, into `corners`."""
-    cdef vector[uint8_t] areas
+cdef int simplify_contours(ContourSet self, const Tolerance* tolerance, SimplifiedRegions* simplified) except -1 nogil:
     cdef Contour contour
-    cdef ContourCorner* raw
-    cdef bint is_outline
+    cdef const ContourCorner* raw
     cdef size_t i
-    find_region_areas(compact, areas)
+    simplified.corners.clear()
+    for i in range(simplified.holes.size()):
+        simplified.holes[i].clear()
     for i in range(self.raw_contours.size()):
         contour = self.raw_contours[i]
         raw = &self.raw_corners[contour.first]
-        is_outline = doubled_area(raw, contour.count) > 0
-        areas[0] = <uint8_t>contour.area
-        contour.first = <int32_t>corners.size()
-        simplify_contour(raw, self.raw_contours[i].count, areas, max_error, edge_max_length_vx, corners)
-        contour.count = <int32_t>corners.size() - contour.first
-        if is_outline:
-            outlines[contour.region] = contour
+        contour.first = <int32_t>simplified.corners.size()
+        simplify_contour(raw, self.raw_contours[i].count, contour.region, tolerance, simplified.corners)
+        contour.count = <int32_t>simplified.corners.size() - contour.first
+        if doubled_area(raw, self.raw_contours[i].count) > 0:
+            simplified.outlines[contour.region] = contour
         elif contour.count >= 2:
-            holes[contour.region].push_back(contour)
+            simplified.holes[contour.region].push_back(contour)
+    return 0
+
+
+cdef int append_edges(const ContourCorner* corners, const Contour* contour, vector[ContourCorner]& edges) except -1 nogil:
+    cdef int32_t i
+    for i in range(contour.count):
+        edges.push_back(corners[contour.first + i])
+        edges.push_back(corners[contour.first + (i + 1) % contour.count])
+    return 0
+
+
+cdef bint is_tangled(SimplifiedRegions* simplified, int32_t region, vector[ContourCorner]& scratch) except -1 nogil:
+    """Whether simplifying has made the region's borders run into each other or turned one inside out."""
+    cdef const ContourCorner* corners = simplified.corners.data()
+    cdef const Contour* outline = &simplified.outlines[region]
+    cdef size_t i, k
+    if outline.count < 3:
+        return False
+    scratch.clear()
+    append_edges(corners, outline, scratch)
+    for i in range(simplified.holes[region].size()):
+        append_edges(corners, &simplified.holes[region][i], scratch)
+    for i in range(0, scratch.size(), 2):
+        for k in range(i + 2, scratch.size(), 2):
+            if collide(&scratch[i], &scratch[i + 1], &scratch[k], &scratch[k + 1]):
+                return True
+    if doubled_area(corners + outline.first, outline.count) <= 0:
+        return True
+    scratch.assign(corners + outline.first, corners + outline.first + outline.count)
+    return merge_holes(scratch, corners, simplified.holes[region]) > 0
+
+
+cdef int simplify_untangled(ContourSet self, CompactHeightfield compact, double max_error, int edge_max_length_vx,
+                            SimplifiedRegions* simplified) except -1 nogil:
+    """Simplify; then, as long as borders of a region run into each other, again with every corner of that region kept."""
+    cdef vector[uint8_t] areas, exact
+    cdef vector[ContourCorner] scratch
+    cdef Tolerance tolerance
+    cdef int32_t region
+    cdef bint again = True
+    find_region_areas(compact, areas)
+    exact.assign(compact.region_count + 1, False)
+    tolerance.max_error, tolerance.edge_max_length_vx = max_error, edge_max_length_vx
+    tolerance.areas, tolerance.exact = areas.data(), exact.data()
+    while again:
+        again = False
+        simplify_contours(self, &tolerance, simplified)
+        for region in range(1, compact.region_count + 1):
+            if not exact[region] and is_tangled(simplified, region, scratch):
+                exact[region] = again = True
     return 0
 
 
 cdef int build_contours(ContourSet self, CompactHeightfield compact, double max_error, int edge_max_length_vx) except -1 nogil:
-    cdef vector[ContourCorner] corners, outline
-    cdef vector[Contour] outlines
-    cdef vector[vector[Contour]] holes
+    cdef SimplifiedRegions simplified
+    cdef vector[ContourCorner] outline
     cdef Contour contour
     cdef int32_t region
-    outlines.resize(compact.region_count + 1)
-    holes.resize(compact.region_count + 1)
+    simplified.outlines.resize(compact.region_count + 1)
+    simplified.holes.resize(compact.region_count + 1)
     trace_contours(compact, self.raw_corners, self.raw_contours)
-    simplify_contours(self, compact, max_error, edge_max_length_vx, corners, outlines, holes)
+    simplify_untangled(self, compact, max_error, edge_max_length_vx, &simplified)
     for region in range(1, compact.region_count + 1):
-        contour = outlines[region]
-        if contour.count < 3 or doubled_area(&corners[contour.first], contour.count) <= 0:
+        contour = simplified.outlines[region]
+        if contour.count < 3 or doubled_area(&simplified.corners[contour.first], contour.count) <= 0:
             self.lost_regions += 1
             continue
-        outline.assign(corners.begin() + contour.first, corners.begin() + contour.first + contour.count)
-        self.unmerged_holes += merge_holes(outline, corners.data(), holes[region])
+        outline.assign(simplified.corners.begin() + contour.first, simplified.corners.begin() + contour.first + contour.count)
+        self.unmerged_holes += merge_holes(outline, simplified.corners.data(), simplified.holes[region])
         contour.first = <int32_t>self.corners.size()
         contour.count = <int32_t>outline.size()
         self.corners.insert(self.corners.end(), outline.begin(), outline.end())
@@ -508,7 +528,8 @@ cdef class ContourSet:
     The outlines of the regions of a compact heightfield.
 
     max_error: cells that a simplified wall may deviate from the traced one (Douglas-Peucker); the line between two
-    regions of one area runs straight, unless max_error is 0, which keeps every corner.
+    regions of one area runs straight, unless max_error is 0, which keeps every corner. Regions whose borders would run
+    into each other when simplified keep every corner too.
     edge_max_length_vx: longest wall edge in cells, longer ones are split; 0: no limit.
     Needs the regions. Raises ValueError if they are missing or if an argument is out of range.
     """

@@ -269,6 +269,17 @@ cdef Py_ssize_t first_bad_vertex(const float[:, ::1] vertices) noexcept nogil:
     return -1
 
 
+cdef void find_bounds(const float[:, ::1] vertices, float* low, float* high) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef int k
+    for k in range(3):
+        low[k] = high[k] = vertices[0, k]
+    for i in range(1, vertices.shape[0]):
+        for k in range(3):
+            low[k] = min(low[k], vertices[i, k])
+            high[k] = max(high[k], vertices[i, k])
+
+
 cdef int check_indices(const float[:, ::1] vertices, const int32_t[:, ::1] triangles) except -1:
     cdef Py_ssize_t bad
     if vertices.shape[0] > 0 and vertices.shape[1] != 3:
@@ -294,6 +305,20 @@ def check_geometry(const float[:, ::1] vertices, const int32_t[:, ::1] triangles
         bad = first_bad_vertex(vertices)
     if bad >= 0:
         raise ValueError(f"vertex {bad} is not finite: ({vertices[bad, 0]}, {vertices[bad, 1]}, {vertices[bad, 2]})")
+
+
+def bounds_of(const float[:, ::1] vertices):
+    """((x, y, z) least, (x, y, z) greatest) of the vertices, metres.
+
+    vertices: float32 (n, 3), metres, finite (check_geometry). Raises ValueError if there are none.
+    """
+    cdef float low[3]
+    cdef float high[3]
+    if vertices.shape[0] == 0 or vertices.shape[1] != 3:
+        raise ValueError(f"vertices must have shape (n, 3) with n > 0, not ({vertices.shape[0]}, {vertices.shape[1]})")
+    with nogil:
+        find_bounds(vertices, low, high)
+    return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
 
 def mark_walkable_triangles(const float[:, ::1] vertices, const int32_t[:, ::1] triangles, double max_slope_degrees):

@@ -8,7 +8,7 @@ from navpy.bake.contours import ContourSet
 from navpy.bake.distance_field import blur_distance_field, build_distance_field
 from navpy.bake.erosion import erode
 from navpy.bake.filters import filter_ledge_spans, filter_low_hanging_obstacles, filter_walkable_low_height_spans
-from navpy.bake.heightfield import Heightfield, check_geometry, mark_walkable_triangles
+from navpy.bake.heightfield import Heightfield, bounds_of, check_geometry, mark_walkable_triangles
 from navpy.bake.polygons import PolyMesh
 from navpy.bake.regions import build_watershed_regions
 from navpy.bake.settings import BakeSettings
@@ -18,12 +18,12 @@ STAGES = (                          # name, fraction of the whole bake that is o
     ("rasterize", 0.0),
     ("filter", 0.45),
     ("compact", 0.55),
-    ("erode", 0.65),
-    ("distance field", 0.7),
-    ("regions", 0.75),
-    ("contours", 0.9),
-    ("polygons", 0.95),
-    ("navmesh", 0.98),
+    ("erode", 0.7),
+    ("distance field", 0.75),
+    ("regions", 0.8),
+    ("contours", 0.93),
+    ("polygons", 0.97),
+    ("navmesh", 0.99),
     ("done", 1.0),
 )
 
@@ -72,7 +72,7 @@ def bake_stages(vertices, triangles, settings=None, progress=None):
     # 1. Rasterize: columns of solid spans, marked walkable where the triangle on top is.
     _announce(progress, "rasterize")
     areas = mark_walkable_triangles(vertices, triangles, settings.agent_max_slope)
-    heightfield = stages.heightfield = Heightfield(*_bounds(vertices), settings.cell_size, settings.cell_height)
+    heightfield = stages.heightfield = Heightfield(*bounds_of(vertices), settings.cell_size, settings.cell_height)
     heightfield.rasterize(vertices, triangles, areas, climb_vx)
 
     # 2. Filter: what an agent can step on, what it would fall off, where it does not fit.
@@ -153,11 +153,6 @@ def _converted(name, data, code):
     if result.size and (source.dtype.kind not in "iu" or result.min() < -2**31 or result.max() >= 2**31):
         raise ValueError(f"{name} must be 32-bit integers, not {source.dtype} from {source.min()} to {source.max()}")
     return result.astype(np.int32)
-
-
-def _bounds(vertices):
-    flat = vertices.cast("B").cast("f")
-    return [min(flat[k::3]) for k in range(3)], [max(flat[k::3]) for k in range(3)]
 
 
 def _warnings(stages, settings, areas):

@@ -1,7 +1,7 @@
 """PolyMesh: the contours cut into convex polygons that share their vertices."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
-from navpy.bake.contours cimport ContourCorner
+from navpy.bake.corners cimport ContourCorner
 
 cdef struct Triangle:
     int32_t corners[3]              # indices into a contour, counter-clockwise seen from above

@@ -11,7 +11,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.algorithm cimport sort
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
-from navpy.bake.contours cimport Contour, ContourCorner, ContourSet, crosses, dot, in_cone, same_place, side, touches
+from navpy.bake.contours cimport Contour, ContourSet
+from navpy.bake.corners cimport ContourCorner, crosses, dot, in_cone, same_place, side, touches
 
 cdef enum:
     NO_EDGE = -1

@@ -7,7 +7,7 @@ grow into the floors just laid dry, and floors they cannot reach start regions o
 matter are dropped and small regions are merged. No region ever lies above itself, so its outline is flat in the
 ground plane: that is what tracing and triangulating it rely on.
 """
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.bake.compact cimport CompactHeightfield, DIRECTIONS, NO_NEIGHBOR
 from navpy.bake.heightfield cimport AREA_NONE
@@ -99,7 +99,7 @@ cdef bint touches_other(const FloorField* field, int32_t floor, int32_t region) 
 
 cdef int32_t flood_region(const FloorField* field, int32_t seed, int32_t region, int32_t level, bint keep_apart,
                           vector[int32_t]& stack) except -1 nogil:
-    """Flood from the seed over floors at least `level` deep; `keep_apart` leaves out floors beside other regions. → floors taken"""
+    """Flood over floors at least `level` deep, with `keep_apart` not beside other regions. → floors taken"""
     cdef int32_t floor, neighbor, taken = 0
     cdef int direction
     stack.clear()
@@ -408,7 +408,8 @@ def build_watershed_regions(CompactHeightfield compact not None, int min_region_
     """
     cdef FloorField field
     if min_region_area < 0 or merge_region_area < 0:
-        raise ValueError(f"min_region_area and merge_region_area must be >= 0 cells, got {min_region_area} and {merge_region_area}")
+        raise ValueError("min_region_area and merge_region_area must be >= 0 cells, "
+                         f"got {min_region_area} and {merge_region_area}")
     if compact.distances.size() != compact.floors.size():
         raise ValueError("compact has no distance field yet: build it first")
     compact.regions.assign(compact.floors.size(), 0)

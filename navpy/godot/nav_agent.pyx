@@ -14,14 +14,19 @@ from navpy.godot.gd cimport GDExtensionConstTypePtr, GdString, GdVariant, GdVect
 from navpy.godot.table import Argument, Enumeration, Method, NodeClass, Property, Signal
 from navpy.godot.world cimport (EngineCrowd, World, advance_crowd, world_add_listener, world_crowd_of, world_enter,
                                 world_leave, world_mesh, world_remove_listener)
-from navpy.motion.crowd cimport (NO_AGENT, Agent, AgentId, AgentParams, crowd_add, crowd_agent, crowd_path, crowd_remove,
-                                 crowd_request_path, crowd_stop, default_params)
+from navpy.motion.agent cimport Agent, AgentParams
+from navpy.motion.crowd cimport (NO_AGENT, AgentId, crowd_add, crowd_agent, crowd_path, crowd_remove, crowd_request_path,
+                                 crowd_stop, default_params)
 from navpy.core import Reason
 
 cdef enum RequestKind:
     ASKED_NOTHING
     ASKED_PATH                      # requestPath: strict, drives the body
     ASKED_TARGET                    # target_position: as near as it can get, the script moves
+
+cdef enum:
+    LAST_POINT = 0x7FFFFFFF
+    PATH_UNTOLD = -1                # path_changed has not been emitted for the present path
 
 cdef cppclass NavAgent:
     void* owner
@@ -89,16 +94,25 @@ cdef void read_position(NavAgent* agent, Agent* core) noexcept nogil:
 
 
 cdef bint has_moved_off(NavAgent* agent, Agent* core) noexcept nogil:
-    """Arrived once, and since then carried away from where it stood."""
-    cdef double dx = core.position[0] - agent.target.x, dz = core.position[2] - agent.target.z
+    """Arrived once, and since then carried away from where its path ended."""
+    cdef GdVector3 end = path_point(agent, LAST_POINT)
+    cdef double dx = core.position[0] - end.x, dz = core.position[2] - end.z
     cdef double slack = agent.params.target_desired_distance + agent.params.path_desired_distance
     return core.status == STATUS_SUCCESS and not core.active and dx * dx + dz * dz > slack * slack
+
+
+cdef bint is_new(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil:
+    return (kind != agent.asked or agent.refused != REASON_NONE or target.x != agent.target.x
+            or target.y != agent.target.y or target.z != agent.target.z)
 
 
 cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil:
     """Asks for a path to `target`; the present request goes on if it is the same. Returns the StatusCode."""
     cdef Agent* core
     cdef double goal[3]
+    if is_new(agent, target, kind):
+        agent.announced = STATUS_RUNNING
+        agent.replans = PATH_UNTOLD
     agent.target = target[0]
     agent.asked = kind
     agent.refused = REASON_NONE
@@ -119,7 +133,8 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
     core = core_agent(agent)
     read_position(agent, core)
     if has_moved_off(agent, core):
-        crowd_stop(&agent.crowd.data, agent.id)
+        crowd_stop(&agent.crowd.data, agent.id)     # so that the same target counts as a new request
+        agent.announced = STATUS_RUNNING
     goal[0] = target.x
     goal[1] = target.y
     goal[2] = target.z
@@ -367,10 +382,11 @@ cdef void get_target_position(void* row, void* instance, const GDExtensionConstT
 
 cdef void set_target_position(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     cdef NavAgent* agent = <NavAgent*>instance
-    agent.target = (<const GdVector3*>args[0])[0]
-    agent.asked = ASKED_TARGET
     if agent.world != NULL and not in_editor():
-        ask(agent, &agent.target, ASKED_TARGET)
+        ask(agent, <const GdVector3*>args[0], ASKED_TARGET)
+    else:
+        agent.target = (<const GdVector3*>args[0])[0]
+        agent.asked = ASKED_TARGET
 
 
 cdef GdVector3 path_point(NavAgent* agent, int32_t index) noexcept nogil:
@@ -395,7 +411,7 @@ cdef void get_next_path_position(void* row, void* instance, const GDExtensionCon
 
 
 cdef void get_final_position(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<GdVector3*>ret)[0] = path_point(<NavAgent*>instance, 0x7FFFFFFF)
+    (<GdVector3*>ret)[0] = path_point(<NavAgent*>instance, LAST_POINT)
 
 
 cdef void get_path(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
@@ -531,7 +547,7 @@ def register():
         signals=(
             Signal("velocity_computed", "Every physics frame on the way, if the agent doesn't drive a body itself.",
                    (Argument("safe_velocity", "Vector3"),)),
-            Signal("path_changed", "Another path was found on the way."),
+            Signal("path_changed", "A path was found: for a new request, or because the navmesh or the agent was moved."),
             Signal("target_reached", "The agent has arrived. Comes just before [signal navigation_finished]."),
             Signal("navigation_finished", "The agent has arrived, or lost its way."),
         )))

@@ -13,7 +13,7 @@ from navpy.godot.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navme
                                        navmesh_data_remove_user)
 from navpy.godot.table import Argument, Method, NodeClass, Property, Signal, USAGE_STORAGE
 from navpy.godot.world cimport World, world_announce, world_enter, world_leave, world_remove_source, world_set_source
-from navpy.bake.pipeline import BakeCancelled, bake
+from navpy.bake.pipeline import BakeCancelled, bake_stages
 from navpy.bake.settings import FIELDS, BakeSettings
 
 cdef cppclass Baker:
@@ -49,6 +49,7 @@ cdef class BakeJob:
     cdef bytes triangles            # int32 triples
     cdef dict settings
     cdef object navmesh
+    cdef list warnings
     cdef str error
     cdef str stage
     cdef double fraction
@@ -67,7 +68,8 @@ cdef class BakeJob:
         try:
             vertices = memoryview(self.vertices).cast("f", (len(self.vertices) // 12, 3))
             triangles = memoryview(self.triangles).cast("i", (len(self.triangles) // 12, 3))
-            self.navmesh = bake(vertices, triangles, BakeSettings(**self.settings), progress=self)
+            stages = bake_stages(vertices, triangles, BakeSettings(**self.settings), progress=self)
+            self.navmesh, self.warnings = stages.mesh, stages.warnings
         except BakeCancelled:
             self.error = "the bake was cancelled"
         except Exception as error:              # whatever went wrong is the user's to read, and the game goes on
@@ -301,8 +303,7 @@ cdef void let_go(Baker* baker) noexcept:
 cdef void finish(Baker* baker, BakeJob job) noexcept:
     let_go(baker)
     if job.error is None and job.navmesh.polygon_count == 0:
-        job.error = ("nothing in the level can be walked on: no surface is flatter than agent_max_slope with "
-                     "agent_height above it and agent_radius round it")
+        job.error = "; ".join(job.warnings)
     if job.error is not None:
         if not job.cancelled:
             node_error(baker.owner, f"nothing was baked: {job.error}")
@@ -310,6 +311,8 @@ cdef void finish(Baker* baker, BakeJob job) noexcept:
             world_announce(baker.world)
         emit_finished(baker, False)
         return
+    for warning in job.warnings:
+        node_warning(baker.owner, warning)
     if store(baker, navmesh_data_new(job.navmesh)):
         emit_finished(baker, True)
 

@@ -5,7 +5,8 @@ from navpy.godot.binding cimport ClassRow, create_instance, instance_of, registe
 from navpy.godot.engine cimport bytes_fill, bytes_of, node_error, vectors_data, vectors_resize
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVector3
 from navpy.godot.table import Method, NodeClass, Property, USAGE_STORAGE
-from navpy.navmesh cimport MeshView, NavMesh
+from navpy.mesh cimport MeshView
+from navpy.navmesh cimport NavMesh
 
 cdef ClassRow* class_row = NULL
 

@@ -3,8 +3,8 @@ from libc.stdint cimport int64_t, uint64_t
 from libcpp.vector cimport vector
 from cpython.ref cimport PyObject
 from navpy.godot.gd cimport GdTransform3D
+from navpy.mesh cimport MeshView
 from navpy.motion.crowd cimport CrowdData
-from navpy.navmesh cimport MeshView
 
 cdef struct Source:                 # what one baker adds to the map
     void* baker

@@ -5,8 +5,9 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.engine cimport global_position, node_error, node_parent, world_of
 from navpy.godot.gd cimport GdTransform3D, GdVector3
+from navpy.mesh cimport MeshView
 from navpy.motion.crowd cimport crowd_set_mesh, crowd_steer
-from navpy.navmesh cimport MeshView, NavMesh
+from navpy.navmesh cimport NavMesh
 
 cdef vector[World*] worlds
 

@@ -1,27 +1,24 @@
-"""Agents that walk the paths they asked for. One ``crowd_steer`` a frame: keep to the leg, turn corners, choose a velocity.
+"""Agents that walk the paths they asked for. One ``crowd_steer`` a frame handles all that have one.
 
-An agent walks straight legs from corner to corner. A leg is known to be clear of walls: the path says so, or a ray along
-the navmesh did. As long as the agent stays on it nothing is searched; pushed off it, a ray tells whether the next corner
-is still in sight, and only where it is not, a new path is searched. Heights never count for progress, only the ray sees
-them: a corner on another storey is not in sight."""
-from libc.math cimport INFINITY, NAN, fabs, isfinite, isnan
+As long as an agent keeps to its leg or sees its next corner (path_following) nothing is searched; only where neither is
+so, or the navmesh has changed, a new path is."""
+from libc.math cimport INFINITY, NAN, isfinite, isnan
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
-from navpy.core cimport (PATH_COMPLETE, PATH_FAILED, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
+from navpy.core cimport (PATH_FAILED, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
                          REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE,
-                         STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT, PolyRef)
-from navpy.geom cimport border_tolerance, closest_on_segment, distance2, distance3
-from navpy.motion.steering cimport arrive
-from navpy.navmesh cimport Location, MeshView, NavMesh, Reach, default_reach, locate
+                         STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT)
+from navpy.geom cimport distance3, is_point
+from navpy.location cimport Location
+from navpy.mesh cimport MeshView
+from navpy.motion.path_following cimport choose_velocity, judge, keep_to_leg, look, move_end, start_path, turn_corners
+from navpy.navmesh cimport NavMesh, read_point
 from navpy.query.path cimport find_path
 from navpy.query.surface cimport RayHit, raycast
 
 from navpy.core import Reason, Status
 
-cdef double REACHED = 1e-3              # metres from a point at which an agent stands on it
-cdef double LEG_TOLERANCE = 0.05        # metres off its leg at which an agent looks whether it is still clear
-cdef double FLOOR_TOLERANCE = 0.5       # metres between two heights of one floor
 cdef double RETRY_DISTANCE = 0.01       # metres an agent must have moved for a failed search to be worth repeating
 cdef double REPAIR_FRACTION = 0.05      # of the path's length: how far a target may move before it is searched anew
 
@@ -73,7 +70,7 @@ cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil:
 cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil:
     if crowd_agent(crowd, id) == NULL:
         return NULL
-    return &crowd.paths[slot_of(id)]
+    return &crowd.paths[slot_of(id)].points
 
 
 cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentParams* params) except -2 nogil:
@@ -83,7 +80,6 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     cdef int32_t slot = <int32_t>crowd.agents.size()
     if crowd.free_slots.empty():
         crowd.paths.resize(slot + 1)
-        crowd.path_polys.resize(slot + 1)
         memset(&fresh, 0, sizeof(fresh))
         crowd.agents.push_back(fresh)
         crowd.free_slots.reserve(crowd.agents.capacity())   # so that removing and activating cannot fail
@@ -142,8 +138,8 @@ cdef void halt(CrowdData* crowd, int32_t slot) noexcept nogil:
 
 cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil:
     cdef Agent* agent = &crowd.agents[slot]
-    crowd.paths[slot].clear()
-    crowd.path_polys[slot].clear()
+    crowd.paths[slot].points.clear()
+    crowd.paths[slot].polys.clear()
     agent.next_corner = 0
     agent.path_length = agent.distance_left = agent.rest = agent.slack = agent.off_by = 0.0
 
@@ -160,56 +156,6 @@ cdef void give_up(CrowdData* crowd, int32_t slot, int reason) noexcept nogil:
 
 # ---- the path of an agent ----
 
-cdef inline bint is_finite3(const double* point) noexcept nogil:
-    return isfinite(point[0]) and isfinite(point[1]) and isfinite(point[2])
-
-
-cdef inline int32_t corner_count(CrowdData* crowd, int32_t slot) noexcept nogil:
-    return <int32_t>(crowd.paths[slot].size() // 3)
-
-
-cdef inline double* corner_at(CrowdData* crowd, int32_t slot, int32_t corner) noexcept nogil:
-    return crowd.paths[slot].data() + 3 * corner
-
-
-cdef inline double to_corner(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """Metres in the ground plane from the agent to the corner it walks to."""
-    cdef const Agent* agent = &crowd.agents[slot]
-    cdef const double* corner = corner_at(crowd, slot, agent.next_corner)
-    return distance2(agent.position[0], agent.position[2], corner[0], corner[2])
-
-
-cdef inline double reached_distance(const Agent* agent) noexcept nogil:
-    """Metres at which a body that keeps its place in float32 stands on a point."""
-    return REACHED + border_tolerance(agent.position[0], agent.position[2])
-
-
-cdef void start_leg(CrowdData* crowd, int32_t slot, int32_t corner) noexcept nogil:
-    """From here on straight to the given corner."""
-    cdef Agent* agent = &crowd.agents[slot]
-    cdef const double* a
-    cdef const double* b
-    cdef int32_t i
-    memcpy(agent.leg, agent.position, sizeof(agent.leg))
-    if corner == agent.next_corner:
-        return
-    agent.course[0], agent.course[1] = agent.position[0], agent.position[2]
-    agent.next_corner, agent.rest = corner, 0.0
-    for i in range(corner + 1, corner_count(crowd, slot)):
-        a, b = corner_at(crowd, slot, i - 1), corner_at(crowd, slot, i)
-        agent.rest += distance2(a[0], a[2], b[0], b[2])
-
-
-cdef bint judge(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """Measure what is left of the way, say SUCCESS when it is little enough; true at the very end of the path."""
-    cdef Agent* agent = &crowd.agents[slot]
-    cdef double reached = reached_distance(agent)
-    agent.distance_left = to_corner(crowd, slot) + agent.rest
-    if agent.distance_left <= max(agent.params.target_desired_distance, reached):
-        agent.status = STATUS_SUCCESS
-    return agent.distance_left <= reached
-
-
 cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     """Find the way from where the agent is to its target. False: there is none, the reason is set, the path is gone."""
     cdef Agent* agent = &crowd.agents[slot]
@@ -218,7 +164,7 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     memcpy(agent.leg, agent.position, sizeof(agent.leg))
     agent.mesh_version = crowd.mesh_version
     agent.reason = REASON_INVALID_INPUT
-    if not (is_finite3(agent.position) and is_finite3(agent.target)):
+    if not (is_point(agent.position) and is_point(agent.target)):
         return False
     agent.reason = REASON_NO_NAVMESH
     if crowd.mesh == NULL or crowd.mesh.poly_count == 0:
@@ -229,13 +175,11 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     if found.status == PATH_FAILED:
         return False
     NAV_ASSERT(not found.points.empty())
-    crowd.paths[slot] = found.points
-    crowd.path_polys[slot] = found.point_polys
-    agent.path_length, agent.next_corner = found.length, -1
-    start_leg(crowd, slot, 1 if corner_count(crowd, slot) > 1 else 0)
-    agent.distance_left = to_corner(crowd, slot) + agent.rest
-    if found.status == PATH_COMPLETE:
-        agent.slack = REPAIR_FRACTION * agent.distance_left
+    crowd.paths[slot].points = found.points
+    crowd.paths[slot].polys = found.point_polys
+    agent.path_length = found.length
+    start_path(agent, &crowd.paths[slot])
+    agent.slack = REPAIR_FRACTION * agent.distance_left
     return True
 
 
@@ -259,21 +203,6 @@ cdef int search_again(CrowdData* crowd, int32_t slot, bint lost) except -1 nogil
     return 0
 
 
-# ---- seeing along the navmesh ----
-
-cdef bint look(CrowdData* crowd, const double* point, Location* at) noexcept nogil:
-    cdef Reach reach = default_reach(crowd.mesh)
-    return locate(crowd.mesh, point, &reach, at)
-
-
-cdef bint sees(CrowdData* crowd, PolyRef poly, const double* point, const double* end) noexcept nogil:
-    """Whether one walks straight from the point, which lies on poly, to the end, on the same floor."""
-    cdef RayHit hit
-    raycast(crowd.mesh, poly, point, end, &hit)
-    return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= REACHED \
-        and fabs(hit.point[1] - end[1]) <= FLOOR_TOLERANCE
-
-
 # ---- requests ----
 
 cdef bint is_same_request(const Agent* agent, const double* target, bint allow_partial) noexcept nogil:
@@ -294,49 +223,13 @@ cdef bint worth_retrying(CrowdData* crowd, const Agent* agent) noexcept nogil:
     return not distance3(agent.position, agent.leg) <= RETRY_DISTANCE       # a leg that began at NaN ends now
 
 
-cdef bint move_end(CrowdData* crowd, int32_t slot, const double* target, bint allow_partial) noexcept nogil:
-    """Let the path end at the moved target instead of searching it: cheap, for those who chase.
-
-    Only while the target has moved at most a twentieth of the path since the last search, and only where it is in sight
-    from the path's last corner; so the way is never longer than the shortest one by more than a tenth."""
-    cdef Agent* agent = &crowd.agents[slot]
-    cdef int32_t last = corner_count(crowd, slot) - 1, i
-    cdef double moved = distance3(agent.target, target)
-    cdef double* before
-    cdef Location at
-    cdef Location end
-    if not agent.active or agent.status != STATUS_RUNNING or (agent.allow_partial != 0) != allow_partial \
-            or agent.mesh_version != crowd.mesh_version or last < 1 or not moved <= agent.slack \
-            or not is_finite3(agent.position) or not look(crowd, target, &end):
-        return False
-    if agent.next_corner == last:
-        if not look(crowd, agent.position, &at) or not sees(crowd, at.poly, at.point, end.point):
-            return False
-        memcpy(corner_at(crowd, slot, last - 1), at.point, sizeof(at.point))
-        crowd.path_polys[slot][last - 1] = at.poly
-        memcpy(agent.leg, agent.position, sizeof(agent.leg))
-    else:
-        before = corner_at(crowd, slot, last - 1)
-        if not sees(crowd, crowd.path_polys[slot][last - 1], before, end.point):
-            return False
-        agent.rest += distance2(before[0], before[2], end.point[0], end.point[2]) \
-            - distance2(before[0], before[2], before[3], before[5])
-    memcpy(corner_at(crowd, slot, last), end.point, sizeof(end.point))
-    crowd.path_polys[slot][last] = end.poly
-    agent.slack -= moved
-    agent.path_length = 0.0
-    for i in range(last):
-        agent.path_length += distance3(corner_at(crowd, slot, i), corner_at(crowd, slot, i + 1))
-    return True
-
-
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial) except -1 nogil:
     """Ask for a way to the target and return the request's StatusCode, at once: the path is searched here.
 
     May be called every frame. The same target (to float32) as that of the present request restarts nothing and returns
     how it stands, except that a failed search is repeated once the navmesh was set again, or the agent has moved by a
-    centimetre and the reason may have gone with that. A moved target is a new request; where it moved little and is in
-    sight from the last corner the path is mended instead of searched. Within target_desired_distance of the target, along
+    centimetre and the reason may have gone with that. A moved target is a new request; where it moved little, or stays in
+    sight on the last leg, the path is mended instead of searched. Within target_desired_distance of the target, along
     the path, a request succeeds at once; the agent still glides on to the end of its path."""
     cdef Agent* agent = crowd_agent(crowd, id)
     cdef int32_t slot = slot_of(id)
@@ -346,14 +239,15 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     same = is_same_request(agent, target, allow_partial)
     if same and not worth_retrying(crowd, agent):
         return agent.status
-    mended = not same and move_end(crowd, slot, target, allow_partial)
+    mended = not same and agent.mesh_version == crowd.mesh_version \
+        and move_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial)
     memcpy(agent.target, target, sizeof(agent.target))
     agent.allow_partial = allow_partial
     agent.replans = agent.replans + 1 if same else 0
     agent.status = STATUS_RUNNING
     if mended or search(crowd, slot):
         activate(crowd, slot)
-        judge(crowd, slot)
+        judge(agent, &crowd.paths[slot])
     else:
         give_up(crowd, slot, agent.reason)
     return agent.status
@@ -379,74 +273,19 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
 
 # ---- a step ----
 
-cdef int keep_to_leg(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """Off its leg, sideways or up and down, the agent looks for its next corner, or already for the one after it, and
-    where none is in sight it looks for a new path. In the air it sees nothing and goes on as it was."""
-    cdef Agent* agent = &crowd.agents[slot]
-    cdef const double* corner = corner_at(crowd, slot, agent.next_corner)
-    cdef const double* p = agent.position
-    cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE)
-    cdef double qx, qz
-    cdef Location at
-    if fabs(p[1] - agent.leg[1]) <= FLOOR_TOLERANCE and closest_on_segment(
-            p[0], p[2], agent.leg[0], agent.leg[2], corner[0], corner[2], &qx, &qz) <= LEG_TOLERANCE:
-        return 0
-    if closest_on_segment(p[0], p[2], agent.course[0], agent.course[1], corner[0], corner[2], &qx, &qz) > limit:
-        return search_again(crowd, slot, True)
-    if not look(crowd, p, &at):
-        return 0
-    if agent.next_corner + 1 < corner_count(crowd, slot) and sees(crowd, at.poly, at.point, corner + 3):
-        start_leg(crowd, slot, agent.next_corner + 1)
-    elif sees(crowd, at.poly, at.point, corner):
-        start_leg(crowd, slot, agent.next_corner)
-    else:
-        return search_again(crowd, slot, True)
-    return 0
-
-
-cdef void turn_corners(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """Pass every corner that the agent stands on, and those within path_desired_distance behind which it already sees
-    the next one. Seeing is the only way past a corner that was not reached, so none is passed through a wall."""
-    cdef Agent* agent = &crowd.agents[slot]
-    cdef int32_t last = corner_count(crowd, slot) - 1
-    cdef double distance
-    cdef Location at
-    cdef bint located = False
-    while agent.next_corner < last:
-        distance = to_corner(crowd, slot)
-        if distance > reached_distance(agent):
-            if distance > agent.params.path_desired_distance:
-                return
-            located = located or look(crowd, agent.position, &at)
-            if not located or not sees(crowd, at.poly, at.point, corner_at(crowd, slot, agent.next_corner + 1)):
-                return
-        start_leg(crowd, slot, agent.next_corner + 1)
-
-
-cdef void choose_velocity(CrowdData* crowd, int32_t slot, double dt) noexcept nogil:
-    """Towards the next corner, braking for the end of the path; at the end the agent comes to rest."""
-    cdef Agent* agent = &crowd.agents[slot]
-    cdef double* velocity = agent.desired_velocity
-    if judge(crowd, slot):
-        halt(crowd, slot)
-        return
-    arrive(agent.position, corner_at(crowd, slot, agent.next_corner), agent.distance_left, agent.params.max_speed,
-           agent.params.max_deceleration, dt, velocity)
-    if agent.status == STATUS_SUCCESS and velocity[0] == 0.0 and velocity[2] == 0.0:
-        halt(crowd, slot)
-
-
 cdef int steer_agent(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
     cdef Agent* agent = &crowd.agents[slot]
+    cdef FollowedPath* path = &crowd.paths[slot]
     if agent.mesh_version != crowd.mesh_version:
         search_again(crowd, slot, False)
-    elif not is_finite3(agent.position):
+    elif not is_point(agent.position):
         give_up(crowd, slot, REASON_INVALID_INPUT)
+    if agent.active and not keep_to_leg(crowd.mesh, agent, path):
+        search_again(crowd, slot, True)
     if agent.active:
-        keep_to_leg(crowd, slot)
-    if agent.active:
-        turn_corners(crowd, slot)
-        choose_velocity(crowd, slot, dt)
+        turn_corners(crowd.mesh, agent, path)
+        if not choose_velocity(agent, path, dt):
+            halt(crowd, slot)
     return 0
 
 
@@ -467,7 +306,7 @@ cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil:
 cdef void measure_height(CrowdData* crowd, Agent* agent) noexcept nogil:
     cdef Location at
     agent.height = NAN
-    if crowd.mesh != NULL and look(crowd, agent.position, &at):
+    if crowd.mesh != NULL and look(crowd.mesh, agent.position, &at):
         agent.height = agent.position[1] - at.point[1]
 
 
@@ -490,11 +329,11 @@ cdef void move_agent(CrowdData* crowd, Agent* agent, double dt) noexcept nogil:
     feet[1] -= agent.height
     agent.position[0] += agent.desired_velocity[0] * dt
     agent.position[2] += agent.desired_velocity[2] * dt
-    if crowd.mesh == NULL or isnan(agent.height) or not look(crowd, feet, &at):
+    if crowd.mesh == NULL or isnan(agent.height) or not look(crowd.mesh, feet, &at):
         return
     raycast(crowd.mesh, at.poly, at.point, agent.position, &hit)
     feet[0], feet[1], feet[2] = agent.position[0], hit.point[1], agent.position[2]
-    if look(crowd, feet, &at):
+    if look(crowd.mesh, feet, &at):
         agent.position[1] = at.point[1] + agent.height
 
 
@@ -509,14 +348,9 @@ cdef void crowd_integrate(CrowdData* crowd, double dt) noexcept nogil:
 
 # ---- Python ----
 
-cdef int read_point(str name, point, double* out, bint finite) except -1:
-    cdef int i
-    try:
-        x, y, z = point
-        out[0], out[1], out[2] = x, y, z
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be three numbers, is {point!r}") from None
-    if finite and not is_finite3(out):
+cdef int read_place(str name, point, double* out) except -1:
+    read_point(name, point, out)
+    if not is_point(out):
         raise ValueError(f"{name}: must be finite, is ({out[0]}, {out[1]}, {out[2]})")
     return 0
 
@@ -576,7 +410,7 @@ cdef class Crowd:
         ValueError: an unknown, negative or NaN one; a position that is not finite."""
         cdef AgentParams p = default_params()
         cdef double at[3]
-        read_point("position", position, at, True)
+        read_place("position", position, at)
         read_params(params, &p)
         return crowd_add(&self.data, at, &p)
 
@@ -591,7 +425,7 @@ cdef class Crowd:
         cdef double end[3]
         cdef int status
         self.find(agent)
-        read_point("target", target, end, False)
+        read_point("target", target, end)
         with nogil:
             status = crowd_request_path(&self.data, agent, end, allow_partial)
         return Status(status)
@@ -619,7 +453,7 @@ cdef class Crowd:
         """Put the agent somewhere else. On its way it goes on from there, by a new path where it has to."""
         cdef double at[3]
         self.find(agent)
-        read_point("position", position, at, True)
+        read_place("position", position, at)
         crowd_place(&self.data, agent, at)
 
     def __len__(self):

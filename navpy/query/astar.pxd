@@ -5,7 +5,8 @@ from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.heap cimport IndexedHeap
-from navpy.navmesh cimport Location, MeshView
+from navpy.location cimport Location
+from navpy.mesh cimport MeshView
 
 cdef struct Node:
     double cost                     # metres from the start

@@ -6,7 +6,9 @@ from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance3
 from navpy.heap cimport heap_pop, heap_put, heap_reset
-from navpy.navmesh cimport Location, MeshView, NavMesh
+from navpy.location cimport Location
+from navpy.mesh cimport MeshView
+from navpy.navmesh cimport NavMesh
 
 
 cdef void midpoint(const MeshView* mesh, PolyRef poly, int32_t corner, double* out) noexcept nogil:

@@ -4,7 +4,8 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport area2, distance2
-from navpy.navmesh cimport MeshView, NavMesh
+from navpy.mesh cimport MeshView
+from navpy.navmesh cimport NavMesh
 
 from array import array
 

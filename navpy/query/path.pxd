@@ -2,7 +2,8 @@
 from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
-from navpy.navmesh cimport Location, MeshView, NavMesh
+from navpy.location cimport Location
+from navpy.mesh cimport MeshView
 from navpy.query.astar cimport Search
 
 cdef cppclass PathBuffer:           # one search's answer, reused from search to search

@@ -1,5 +1,5 @@
 """find_path: locate both ends, find the corridor, pull it taut, say how it went."""
-from libc.math cimport INFINITY, isfinite
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
@@ -7,18 +7,16 @@ from libcpp.vector cimport vector
 from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL, REASON_GOAL_OFF_MESH,
                          REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_NO_NAVMESH, REASON_NONE,
                          REASON_START_OFF_MESH)
-from navpy.geom cimport distance3
-from navpy.navmesh cimport Reach, closest_on_poly, default_reach, locate, locate_nearest
+from navpy.geom cimport distance3, is_point
+from navpy.location cimport Location, Reach, closest_on_poly, default_reach, locate, locate_nearest
+from navpy.mesh cimport MeshView
+from navpy.navmesh cimport NavMesh, read_point
 from navpy.query.astar cimport find_corridor
 from navpy.query.funnel cimport string_pull
 
 from navpy.core import PathStatus, Reason
 
 cdef Py_ssize_t CHUNK = 64                # paths a piece: enough to outweigh its hand-over
-
-
-cdef bint is_point(const double* point) noexcept nogil:
-    return isfinite(point[0]) and isfinite(point[1]) and isfinite(point[2])
 
 
 cdef void clear(PathBuffer* out) noexcept nogil:
@@ -160,7 +158,8 @@ cdef class PathResult:
         if reason == REASON_NONE:
             return f"path of {self.data.length:.2f} m with {self.data.point_polys.size()} points"
         if reason == REASON_INVALID_INPUT:
-            return f"goal {place(goal)} is not finite" if is_point(start) else f"start {place(start)} is not finite"
+            name = "goal" if is_point(start) else "start"
+            return f"{name} {place(goal if is_point(start) else start)} is not finite and within 1e30 m"
         if reason == REASON_NO_NAVMESH:
             return "the navmesh has no polygons"
         if reason == REASON_START_OFF_MESH:
@@ -178,13 +177,6 @@ cdef class PathResult:
 
     def __repr__(self):
         return f"<PathResult {self.status.name}: {self.message}>"
-
-
-cdef int read_point(str name, point, double* out) except -1:
-    if len(point) != 3:
-        raise ValueError(f"{name}: must have 3 coordinates, has {len(point)}")
-    out[0], out[1], out[2] = point[0], point[1], point[2]
-    return 0
 
 
 def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=False):

@@ -1,6 +1,6 @@
 """Moving and looking along the surface of the navmesh."""
 from navpy.core cimport PolyRef
-from navpy.navmesh cimport MeshView
+from navpy.mesh cimport MeshView
 
 cdef struct RayHit:
     double t                        # 0 … 1 along the ray at which it meets a wall; 1 when it arrives

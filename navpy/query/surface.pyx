@@ -1,10 +1,12 @@
 """Looking along the surface of the navmesh."""
-from libc.math cimport INFINITY, isfinite
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 
 from navpy.core cimport NO_POLY, PolyRef
-from navpy.geom cimport area2, closest_on_segment, distance2
-from navpy.navmesh cimport Location, MeshView, NavMesh, Reach, default_reach, height_at, locate
+from navpy.geom cimport area2, closest_on_segment, distance2, is_point
+from navpy.location cimport Location, Reach, default_reach, height_at, locate
+from navpy.mesh cimport MeshView
+from navpy.navmesh cimport NavMesh
 
 cdef double IN_LINE = 1e-9              # metres: a ray this near to a vertex or an edge touches it
 
@@ -129,8 +131,7 @@ cdef bint raycast(const MeshView* mesh, PolyRef poly, const double* start, const
     cdef PolyRef next
     hit.t, hit.poly, hit.normal[0], hit.normal[1] = 0.0, poly, 0.0, 0.0
     hit.point[0], hit.point[1], hit.point[2] = start[0], start[1], start[2]
-    if poly < 0 or poly >= mesh.poly_count or not (isfinite(start[0]) and isfinite(start[2]) and isfinite(end[0])
-                                                    and isfinite(end[2])):
+    if poly < 0 or poly >= mesh.poly_count or not (is_point(start) and is_point(end)):
         return True
     length = distance2(start[0], start[2], end[0], end[2])
     if length == 0.0:
@@ -175,7 +176,7 @@ cdef class RaycastResult:
 def raycast_between(NavMesh mesh not None, start, end):
     """How far one can walk straight from start towards end, both (x, y, z) in metres: a RaycastResult, or None where
     the start has no floor (NavMesh.locate). Only x and z of the end count: the ray follows the surface. ValueError: a
-    point that is not three finite numbers."""
+    point that is not three finite numbers within 1e30 m."""
     cdef double a[3]
     cdef double b[3]
     cdef int i
@@ -184,10 +185,12 @@ def raycast_between(NavMesh mesh not None, start, end):
     cdef Location at
     cdef RayHit hit
     for name, point in (("start", start), ("end", end)):
-        if len(point) != 3 or not all([isfinite(value) for value in point]):
-            raise ValueError(f"{name}: must be three finite numbers, is {point!r}")
+        if len(point) != 3:
+            raise ValueError(f"{name}: must have 3 coordinates, has {len(point)}")
     for i in range(3):
         a[i], b[i] = start[i], end[i]
+    if not (is_point(a) and is_point(b)):
+        raise ValueError(f"{'end' if is_point(a) else 'start'}: must be finite and within 1e30 m")
     if not locate(&mesh.view, a, &reach, &at):
         return None
     with nogil:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from make_columns import empty_heightfield
-from navpy.bake.heightfield import Heightfield, check_geometry, mark_walkable_triangles
+from navpy.bake.heightfield import Heightfield, bounds_of, check_geometry, mark_walkable_triangles
 
 SNAP = Fraction(1, 1024)
 ONE = np.array([[0, 1, 2]], np.int32)
@@ -181,6 +181,21 @@ def test_geometry_is_checked_before_it_is_used():
     vertices[2, 1] = np.nan
     with pytest.raises(ValueError, match=r"vertex 2 is not finite: \(0.0, nan, 0.0\)"):
         check_geometry(vertices, ONE)
+
+
+coordinate = st.floats(width=32, allow_nan=False, allow_infinity=False)
+
+
+@given(st.lists(st.tuples(coordinate, coordinate, coordinate), min_size=1, max_size=8))
+def test_bounds_are_those_of_numpy(points):
+    vertices = np.array(points, np.float32)
+    assert bounds_of(vertices) == (tuple(vertices.min(axis=0)), tuple(vertices.max(axis=0)))
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (0, 2), (3, 2), (3, 4)])
+def test_bounds_of_no_points_in_space(shape):
+    with pytest.raises(ValueError, match=rf"vertices must have shape \(n, 3\) with n > 0, not \({shape[0]}, {shape[1]}\)"):
+        bounds_of(np.zeros(shape, np.float32))
 
 
 def test_plain_buffers_are_enough():

@@ -31,6 +31,7 @@ class Run:
     """What a run of Godot said: `stdout`, `stderr`, `code`, and `output`, both streams in order of stream."""
 
     def __init__(self, stdout, stderr, code):
+        stderr = re.sub(r"Unrecognized output string .* in mapping:\n.*\n", "", stderr)    # of game pads, at every start
         self.stdout, self.stderr, self.code = stdout, stderr, code
         self.output = stdout + stderr
 

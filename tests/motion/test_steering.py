@@ -44,7 +44,7 @@ def test_no_distance_no_velocity():
     assert steering._arrive((1, 0, 2), (1, 5, 2), 4, 10, 15, 0.1) == (0, 0, 0)
 
 
-@given(st.floats(0, 300), speeds, decelerations, steps)
+@given(st.floats(1e-9, 300), speeds, decelerations, steps)
 def test_arrive_never_overshoots_and_stops_on_the_target(distance, speed, deceleration, dt):
     brake = speed / deceleration
     way = run(0.0, distance, speed, deceleration, dt, int((distance / speed + brake) / dt) + 10)

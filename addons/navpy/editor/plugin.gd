@@ -1,0 +1,84 @@
+## Puts a Bake NavMesh button into the 3D editor's toolbar while a [NavMeshBaker] is selected, and shows its navmesh.
+##
+## The button follows the selected baker: it starts a bake, shows how far it is and cancels it when pressed again.
+@tool
+extends EditorPlugin
+
+const Gizmo := preload("gizmo.gd")
+const ICON_PATH := "res://addons/navpy/icons/NavMeshBaker.svg"
+
+var button: Button
+var gizmo := Gizmo.new()
+var baker: NavMeshBaker     ## The selected one; it may have been freed meanwhile.
+var cancelled := {}         ## Instance ids of bakers whose bake the user has cancelled.
+
+
+func _enter_tree() -> void:
+	button = Button.new()
+	button.theme_type_variation = &"FlatButton"
+	button.pressed.connect(_on_pressed)
+	button.hide()
+	add_control_to_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
+	add_node_3d_gizmo_plugin(gizmo)
+
+
+func _exit_tree() -> void:
+	remove_node_3d_gizmo_plugin(gizmo)
+	remove_control_from_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
+	button.queue_free()
+
+
+func _handles(object: Object) -> bool:
+	return object is NavMeshBaker
+
+
+func _edit(object: Object) -> void:
+	baker = object as NavMeshBaker
+	if baker != null and not baker.bake_finished.is_connected(_on_bake_finished):
+		baker.bake_finished.connect(_on_bake_finished.bind(baker))
+		baker.bake_progress.connect(_on_bake_progress.bind(baker))
+		baker.navmesh_changed.connect(baker.update_gizmos)
+	_show_state()
+
+
+func _make_visible(visible: bool) -> void:
+	button.visible = visible
+	_show_state()
+
+
+func _on_pressed() -> void:
+	if not is_instance_valid(baker):
+		return
+	if baker.is_baking():
+		cancelled[baker.get_instance_id()] = true
+		baker.cancel_bake()
+	else:
+		baker.bake_navigation_mesh()
+	_show_state()
+
+
+func _on_bake_progress(_fraction: float, source: NavMeshBaker) -> void:
+	if source == baker:
+		_show_state()
+
+
+func _on_bake_finished(success: bool, source: NavMeshBaker) -> void:
+	var was_cancelled := cancelled.erase(source.get_instance_id())
+	if success:
+		EditorInterface.mark_scene_as_unsaved()
+	elif not was_cancelled:
+		EditorInterface.get_editor_toaster().push_toast(
+				"%s could not be baked; the Output panel says why." % source.name, EditorToaster.SEVERITY_ERROR)
+	_show_state()
+
+
+## Makes the button say what pressing it will do.
+func _show_state() -> void:
+	if button.icon == null and ResourceLoader.exists(ICON_PATH):
+		button.icon = load(ICON_PATH)
+	if is_instance_valid(baker) and baker.is_baking():
+		button.text = "Cancel (%d %%)" % roundi(100 * baker.get_bake_progress())
+		button.tooltip_text = "Stop baking; the navmesh stays as it was."
+	else:
+		button.text = "Bake NavMesh"
+		button.tooltip_text = "Bake the navmesh of the level around the selected NavMeshBaker."

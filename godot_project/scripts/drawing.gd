@@ -1,0 +1,143 @@
+## Draws the navmesh once, and every frame the characters' paths and the velocities that their agents wish for.
+##
+## Navmesh and paths are cut into pieces and laid on the floor: a polygon is flat, though the floor below it has steps.
+extends Node3D
+
+const Names := preload("res://scripts/names.gd")
+
+const NAVMESH_COLOR := Color(0.1, 0.65, 0.9, 0.3)
+const EDGE_COLOR := Color(0.05, 0.3, 0.5, 0.9)
+const ABOVE_FLOOR := Vector3(0, 0.06, 0)
+const PIECE := 0.3              ## Metres.
+const HIGHEST_FLOOR := Vector3(0, 2, 0)    ## Over the point that is laid on it.
+const LOWEST_FLOOR := Vector3(0, -1, 0)
+const EDGE_WIDTH := 0.05
+const PATH_WIDTH := 0.18
+const ARROW_LENGTH := 0.55      ## Metres for one metre a second.
+
+var baker: NavMeshBaker
+var characters: Array
+var lines := ImmediateMesh.new()
+
+
+func _init(source: NavMeshBaker, whom: Array) -> void:
+	baker = source
+	characters = whom
+
+
+func _ready() -> void:
+	_add_mesh(lines, 2)
+	baker.navmesh_changed.connect(_draw_navmesh)
+
+
+func _process(_delta: float) -> void:
+	characters.map(_write_sign)
+	lines.clear_surfaces()
+	var on_paths := characters.filter(_has_path)
+	if on_paths.is_empty():
+		return
+	lines.surface_begin(Mesh.PRIMITIVE_TRIANGLES)
+	on_paths.map(_draw_path)
+	on_paths.map(_draw_velocity)
+	lines.surface_end()
+
+
+func _draw_navmesh() -> void:
+	for frame in 2:     # a GridMap's colliders are there only after the first physics frame
+		await get_tree().physics_frame
+	var surface := ImmediateMesh.new()
+	surface.surface_begin(Mesh.PRIMITIVE_TRIANGLES)
+	surface.surface_set_color(NAVMESH_COLOR)
+	var corners := baker.global_transform * baker.navmesh.get_triangles()
+	for i in range(0, corners.size(), 3):
+		_add_triangle(surface, corners[i], corners[i + 1], corners[i + 2])
+	surface.surface_end()
+	_add_mesh(surface, 0)
+	var outlines := ImmediateMesh.new()
+	outlines.surface_begin(Mesh.PRIMITIVE_TRIANGLES)
+	var edges := baker.global_transform * baker.navmesh.get_edges()
+	for i in range(0, edges.size(), 2):
+		_add_line(outlines, edges[i], edges[i + 1], EDGE_WIDTH, EDGE_COLOR)
+	outlines.surface_end()
+	_add_mesh(outlines, 1)
+
+
+func _has_path(character: Node3D) -> bool:
+	return character.agent.get_current_navigation_path().size() > 1
+
+
+func _draw_path(character: Node3D) -> void:
+	var path: PackedVector3Array = character.agent.get_current_navigation_path()
+	for i in range(1, path.size()):
+		_add_line(lines, path[i - 1], path[i], PATH_WIDTH, character.color)
+
+
+func _draw_velocity(character: Node3D) -> void:
+	var velocity: Vector3 = character.agent.desired_velocity * ARROW_LENGTH
+	if velocity.length() < 0.1:
+		return
+	var tail: Vector3 = character.feet() + Vector3(0, 0.9, 0)
+	var neck := tail + velocity * 0.7
+	_add_ribbon(lines, tail, neck, 0.14, 0.14, Color.WHITE)
+	_add_ribbon(lines, neck, tail + velocity, 0.45, 0.0, Color.WHITE)
+
+
+func _write_sign(character: Node3D) -> void:
+	var agent: NavAgent = character.agent
+	character.get_node("Sign").text = "%s\n%s" % [character.name, Names.of_status(agent.status)]
+	if agent.status == NavAgent.FAILURE:
+		character.get_node("Sign").text += ": " + Names.of_reason(agent.reason)
+
+
+## A triangle on the floor; cut at its longest edge until all are short.
+func _add_triangle(mesh: ImmediateMesh, a: Vector3, b: Vector3, c: Vector3) -> void:
+	var longest := maxf(a.distance_to(b), maxf(b.distance_to(c), c.distance_to(a)))
+	if longest <= PIECE:
+		for corner: Vector3 in [a, b, c]:
+			mesh.surface_add_vertex(_on_floor(corner))
+	elif longest == a.distance_to(b):
+		_add_triangle(mesh, a, (a + b) / 2, c)
+		_add_triangle(mesh, (a + b) / 2, b, c)
+	else:
+		_add_triangle(mesh, b, c, a)
+
+
+## A line on the floor.
+func _add_line(mesh: ImmediateMesh, a: Vector3, b: Vector3, width: float, color: Color) -> void:
+	var pieces := maxi(1, ceili(a.distance_to(b) / PIECE))
+	var start := _on_floor(a)
+	for i in pieces:
+		var end := _on_floor(a.lerp(b, (i + 1.0) / pieces))
+		_add_ribbon(mesh, start, end, width, width, color)
+		start = end
+
+
+## A flat strip from `a` to `b`.
+func _add_ribbon(mesh: ImmediateMesh, a: Vector3, b: Vector3, width_a: float, width_b: float, color: Color) -> void:
+	var side := (b - a).cross(Vector3.UP).normalized() / 2
+	mesh.surface_set_color(color)
+	for corner: Vector3 in [a + side * width_a, a - side * width_a, b + side * width_b,
+			a - side * width_a, b - side * width_b, b + side * width_b]:
+		mesh.surface_add_vertex(corner)
+
+
+## The point a little above the floor.
+func _on_floor(point: Vector3) -> Vector3:
+	var ray := PhysicsRayQueryParameters3D.create(point + HIGHEST_FLOOR, point + LOWEST_FLOOR, 1)
+	var hit := get_world_3d().direct_space_state.intersect_ray(ray)
+	return hit.get("position", point) + ABOVE_FLOOR
+
+
+## Of two meshes in the same place the one in the higher layer is seen.
+func _add_mesh(mesh: Mesh, layer: int) -> void:
+	var instance := MeshInstance3D.new()
+	var material := StandardMaterial3D.new()
+	material.shading_mode = BaseMaterial3D.SHADING_MODE_UNSHADED
+	material.transparency = BaseMaterial3D.TRANSPARENCY_ALPHA
+	material.cull_mode = BaseMaterial3D.CULL_DISABLED
+	material.render_priority = layer
+	material.vertex_color_use_as_albedo = true
+	instance.mesh = mesh
+	instance.material_override = material
+	instance.cast_shadow = GeometryInstance3D.SHADOW_CASTING_SETTING_OFF
+	add_child(instance)

@@ -1,0 +1,16 @@
+## The names of a NavAgent's statuses and reasons.
+
+
+static func of_status(status: NavAgent.Status) -> String:
+	return _constant("Status", status)
+
+
+static func of_reason(reason: NavAgent.Reason) -> String:
+	return _constant("Reason", reason).trim_prefix("REASON_")
+
+
+static func _constant(enumeration: StringName, value: int) -> String:
+	for constant in ClassDB.class_get_enum_constants(&"NavAgent", enumeration):
+		if ClassDB.class_get_integer_constant(&"NavAgent", constant) == value:
+			return constant
+	return str(value)

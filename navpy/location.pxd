@@ -1,0 +1,25 @@
+"""Point location: a uniform grid over the ground plane, and the polygon that a point stands on or is nearest to."""
+from libc.stdint cimport int32_t
+from libcpp.vector cimport vector
+from navpy.core cimport PolyRef
+from navpy.mesh cimport MeshView
+
+cdef struct Location:               # a point on the surface
+    PolyRef poly                    # NO_POLY: none within reach
+    double point[3]                 # metres, on the polygon
+    double distance                 # metres in 3D from the point asked for; infinite where poly is NO_POLY
+
+cdef struct Reach:                  # how far from a point its floor is looked for, metres
+    double sideways                 # in the ground plane
+    double up                       # above the point
+    double down                     # below the point
+    double sunken                   # above the point, where there is no other floor for it
+
+cdef void size_grid(MeshView* mesh) noexcept nogil
+cdef int fill_grid(const MeshView* mesh, vector[int32_t]* first, vector[PolyRef]* polys) except -1 nogil
+cdef int32_t first_broken_cell(const MeshView* mesh) noexcept nogil             # −1: none
+cdef Reach default_reach(const MeshView* mesh) noexcept nogil
+cdef bint locate(const MeshView* mesh, const double* point, const Reach* reach, Location* out) noexcept nogil
+cdef bint locate_nearest(const MeshView* mesh, const double* point, Location* out) noexcept nogil
+cdef double height_at(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil
+cdef double closest_on_poly(const MeshView* mesh, PolyRef poly, const double* point, double* out) noexcept nogil

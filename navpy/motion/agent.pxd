@@ -1,0 +1,33 @@
+"""An agent: its request, where it is on the path it follows, and the velocity it wishes for."""
+from libc.stdint cimport int32_t, uint32_t, uint8_t
+
+cdef struct AgentParams:
+    double radius                   # metres
+    double max_speed                # metres a second
+    double max_deceleration         # metres a second², braking for the goal; infinite: it stops dead
+    double path_desired_distance    # metres in the ground plane: how near a corner may count as turned
+    double target_desired_distance  # metres of path left at which a request has succeeded
+    double path_max_distance        # metres in the ground plane off the path that make the agent look for a new one
+
+cdef struct Agent:
+    AgentParams params
+    double position[3]              # metres, the agent's origin: any height over its floor
+    double desired_velocity[3]      # metres a second, y = 0
+    double target[3]                # metres, as asked for
+    double path_length              # metres, of the path as it was found
+    double distance_left            # metres in the ground plane along the path to its end
+    double off_by                   # metres that the end named by the reason lies off the navmesh
+    double rest                     # metres in the ground plane along the path from the next corner to its end
+    double leg[3]                   # metres, where the straight way to the next corner was last known to be clear
+    double course[2]                # metres, x and z where the next corner became the next: the way that one strays from
+    double height                   # metres, origin over the floor, kept by crowd_integrate; NaN while unknown
+    double slack                    # metres the target may still move before its path is searched anew
+    uint32_t generation             # odd while the slot is taken
+    uint32_t mesh_version           # of the navmesh that the last search saw
+    int32_t next_corner             # index of the path point walked to
+    int32_t active_index            # place in the list of active agents, −1 when not in it
+    uint8_t status                  # StatusCode of the request
+    uint8_t reason                  # ReasonCode of the request
+    uint8_t active                  # has a path to walk: costs time every step
+    uint8_t allow_partial           # the request takes the nearest reachable point for an answer
+    int32_t replans                 # paths searched for the present request after its first

@@ -1,0 +1,22 @@
+"""One agent follows one path: corner to corner on straight legs that are clear of walls (Reynolds 1999)."""
+from libc.stdint cimport int32_t
+from libcpp.vector cimport vector
+from navpy.core cimport PolyRef
+from navpy.location cimport Location
+from navpy.mesh cimport MeshView
+from navpy.motion.agent cimport Agent
+
+cdef cppclass FollowedPath:
+    vector[double] points           # taut path, 3 a point, metres; empty without a path
+    vector[PolyRef] polys           # a polygon that each point lies on
+
+cdef bint look(const MeshView* mesh, const double* point, Location* at) noexcept nogil         # the floor under a point
+cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil           # from the agent's place on its way
+cdef bint judge(Agent* agent, FollowedPath* path) noexcept nogil                # true at the very end of the path
+cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
+                   bint allow_partial) noexcept nogil   # false: the path cannot be mended
+
+# A step, in this order:
+cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil   # false: the way is lost
+cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil
+cdef bint choose_velocity(Agent* agent, FollowedPath* path, double dt) noexcept nogil          # false: it rests

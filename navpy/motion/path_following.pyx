@@ -1,0 +1,183 @@
+"""Following a path (Reynolds 1999): keep to the leg, turn corners, choose a velocity. Nothing is searched here.
+
+An agent walks straight legs from corner to corner. A leg is known to be clear of walls: the path says so, or a ray along
+the navmesh did. Pushed off it, a ray tells whether the next corner is still in sight. Heights never count for progress,
+only the ray sees them: a corner on another storey is not in sight."""
+from libc.math cimport fabs
+from libc.stdint cimport int32_t
+from libc.string cimport memcpy
+from navpy.core cimport REASON_NONE, STATUS_SUCCESS, PolyRef
+from navpy.geom cimport border_tolerance, closest_on_segment, distance2, distance3, is_point
+from navpy.location cimport Location, Reach, default_reach, locate
+from navpy.mesh cimport MeshView
+from navpy.motion.agent cimport Agent
+from navpy.motion.steering cimport arrive
+from navpy.query.surface cimport RayHit, raycast
+
+cdef double REACHED = 1e-3              # metres from a point at which an agent stands on it
+cdef double LEG_TOLERANCE = 0.05        # metres off its leg at which an agent looks whether it is still clear
+cdef double FLOOR_TOLERANCE = 0.5       # metres between two heights of one floor
+
+
+# ---- corners and legs ----
+
+cdef inline int32_t corner_count(const FollowedPath* path) noexcept nogil:
+    return <int32_t>(path.points.size() // 3)
+
+
+cdef inline double* corner_at(FollowedPath* path, int32_t corner) noexcept nogil:
+    return path.points.data() + 3 * corner
+
+
+cdef inline double to_corner(const Agent* agent, FollowedPath* path) noexcept nogil:
+    """Metres in the ground plane from the agent to the corner it walks to."""
+    cdef const double* corner = corner_at(path, agent.next_corner)
+    return distance2(agent.position[0], agent.position[2], corner[0], corner[2])
+
+
+cdef inline double reached_distance(const Agent* agent) noexcept nogil:
+    """Metres at which a body that keeps its place in float32 stands on a point."""
+    return REACHED + border_tolerance(agent.position[0], agent.position[2])
+
+
+cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept nogil:
+    """From here on straight to the given corner."""
+    cdef const double* a
+    cdef const double* b
+    cdef int32_t i
+    memcpy(agent.leg, agent.position, sizeof(agent.leg))
+    if corner == agent.next_corner:
+        return
+    agent.course[0], agent.course[1] = agent.position[0], agent.position[2]
+    agent.next_corner, agent.rest = corner, 0.0
+    for i in range(corner + 1, corner_count(path)):
+        a, b = corner_at(path, i - 1), corner_at(path, i)
+        agent.rest += distance2(a[0], a[2], b[0], b[2])
+
+
+cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil:
+    """Off to the first corner of a path that begins where the agent is."""
+    agent.next_corner = -1
+    start_leg(agent, path, 1 if corner_count(path) > 1 else 0)
+    agent.distance_left = to_corner(agent, path) + agent.rest
+
+
+cdef bint judge(Agent* agent, FollowedPath* path) noexcept nogil:
+    """Measure what is left of the way, say SUCCESS when it is little enough; true at the very end of the path."""
+    cdef double reached = reached_distance(agent)
+    agent.distance_left = to_corner(agent, path) + agent.rest
+    if agent.distance_left <= max(agent.params.target_desired_distance, reached):
+        agent.status = STATUS_SUCCESS
+    return agent.distance_left <= reached
+
+
+# ---- seeing along the navmesh ----
+
+cdef bint look(const MeshView* mesh, const double* point, Location* at) noexcept nogil:
+    cdef Reach reach = default_reach(mesh)
+    return locate(mesh, point, &reach, at)
+
+
+cdef bint sees(const MeshView* mesh, PolyRef poly, const double* point, const double* end) noexcept nogil:
+    """Whether one walks straight from the point, which lies on poly, to the end, on the same floor."""
+    cdef RayHit hit
+    raycast(mesh, poly, point, end, &hit)
+    return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= REACHED \
+        and fabs(hit.point[1] - end[1]) <= FLOOR_TOLERANCE
+
+
+# ---- a step of one agent ----
+
+cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
+    """Off its leg, sideways or up and down, the agent looks for its next corner, or already for the one after it, and
+    where none is in sight its way is lost: False. In the air it sees nothing and goes on as it was."""
+    cdef const double* corner = corner_at(path, agent.next_corner)
+    cdef const double* p = agent.position
+    cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE)
+    cdef double qx, qz
+    cdef Location at
+    if fabs(p[1] - agent.leg[1]) <= FLOOR_TOLERANCE and closest_on_segment(
+            p[0], p[2], agent.leg[0], agent.leg[2], corner[0], corner[2], &qx, &qz) <= LEG_TOLERANCE:
+        return True
+    if closest_on_segment(p[0], p[2], agent.course[0], agent.course[1], corner[0], corner[2], &qx, &qz) > limit:
+        return False
+    if not look(mesh, p, &at):
+        return True
+    if agent.next_corner + 1 < corner_count(path) and sees(mesh, at.poly, at.point, corner + 3):
+        start_leg(agent, path, agent.next_corner + 1)
+    elif sees(mesh, at.poly, at.point, corner):
+        start_leg(agent, path, agent.next_corner)
+    else:
+        return False
+    return True
+
+
+cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
+    """Pass every corner that the agent stands on, and those within path_desired_distance behind which it already sees
+    the next one. Seeing is the only way past a corner that was not reached, so none is passed through a wall."""
+    cdef int32_t last = corner_count(path) - 1
+    cdef double distance
+    cdef Location at
+    cdef bint located = False
+    while agent.next_corner < last:
+        distance = to_corner(agent, path)
+        if distance > reached_distance(agent):
+            if distance > agent.params.path_desired_distance:
+                return
+            located = located or look(mesh, agent.position, &at)
+            if not located or not sees(mesh, at.poly, at.point, corner_at(path, agent.next_corner + 1)):
+                return
+        start_leg(agent, path, agent.next_corner + 1)
+
+
+cdef bint choose_velocity(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
+    """Towards the next corner, braking for the end of the path. False where the agent rests at its end."""
+    cdef double* velocity = agent.desired_velocity
+    if judge(agent, path):
+        return False
+    arrive(agent.position, corner_at(path, agent.next_corner), agent.distance_left, agent.params.max_speed,
+           agent.params.max_deceleration, dt, velocity)
+    return agent.status != STATUS_SUCCESS or velocity[0] != 0.0 or velocity[2] != 0.0
+
+
+# ---- a moved target ----
+
+cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
+                   bint allow_partial) noexcept nogil:
+    """Let the path end at the moved target instead of searching it: cheap, for those who chase.
+
+    On the last leg, where the target is in sight: straight on is the shortest way. Before it, while the target has moved at
+    most a twentieth of the path since the last search and is in sight from the path's last corner: so the way is never
+    longer than the shortest one by more than a tenth."""
+    cdef int32_t last = corner_count(path) - 1, i
+    cdef double moved = distance3(agent.target, target)
+    cdef double* before
+    cdef Location at
+    cdef Location end
+    if not agent.active or agent.reason != REASON_NONE or last < 1 \
+            or (agent.allow_partial != 0) != allow_partial or not (agent.next_corner == last or moved <= agent.slack) \
+            or not is_point(agent.position) or not is_point(target) or not look(mesh, target, &end):
+        return False
+    if agent.next_corner == last:
+        if not look(mesh, agent.position, &at) or not sees(mesh, at.poly, at.point, end.point):
+            return False
+        last = agent.next_corner = 1            # what was walked already is no part of the new way
+        path.points.resize(6)
+        path.polys.resize(2)
+        memcpy(corner_at(path, 0), at.point, sizeof(at.point))
+        path.polys[0] = at.poly
+        memcpy(agent.leg, agent.position, sizeof(agent.leg))
+        agent.course[0], agent.course[1] = agent.position[0], agent.position[2]
+    else:
+        before = corner_at(path, last - 1)
+        if not sees(mesh, path.polys[last - 1], before, end.point):
+            return False
+        agent.rest += distance2(before[0], before[2], end.point[0], end.point[2]) \
+            - distance2(before[0], before[2], before[3], before[5])
+    memcpy(corner_at(path, last), end.point, sizeof(end.point))
+    path.polys[last] = end.poly
+    agent.slack -= moved
+    agent.path_length = 0.0
+    for i in range(last):
+        agent.path_length += distance3(corner_at(path, i), corner_at(path, i + 1))
+    return True

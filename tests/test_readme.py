@@ -1,0 +1,33 @@
+"""What the README shows in Python runs as it stands there."""
+import pathlib
+import re
+
+import numpy as np
+
+import navpy
+
+README = pathlib.Path(__file__).resolve().parent.parent / "README.md"
+
+
+def test_the_python_recipe_walks(capsys):
+    names = {}
+    exec(re.search(r"```python\n(.*?)```", README.read_text(), re.DOTALL).group(1), names)
+    assert names["path"].status == navpy.PathStatus.COMPLETE
+    assert capsys.readouterr().out.startswith("COMPLETE 20.6")          # √(16² + 13²) on an empty floor
+    where = names["crowd"].position(names["agent"])
+    assert np.hypot(where[0] - 18, where[2] - 15) <= 1.0                # target_desired_distance
+
+
+def test_every_file_that_the_readme_names_is_there():
+    table = README.read_text().partition("## I want")[2].partition("\n## ")[0]
+    folder, missing = None, []
+    for cell in re.findall(r"^\|[^|]*\|([^|]*)\|$", table, re.MULTILINE)[2:]:
+        for name in re.findall(r"`([^`]+)`", cell):
+            path = README.parent / name
+            if "/" in name:
+                folder = path.parent
+            else:
+                path = folder / (name if "." in name else name + ".pyx")
+            if not path.exists():
+                missing.append(name)
+    assert not missing
