@@ -34,8 +34,9 @@ cdef cppclass Baker:
 cdef GdVariant* bake_finished_signal
 cdef GdVariant* bake_progress_signal
 cdef GdVariant* navmesh_changed_signal
-cdef int jobs_running = 0           # guarded by the GIL
-cdef bint python_alive = False      # cleared before Python ends: callables may be freed later than that
+cdef int jobs_running = 0           # 0 or 1, guarded by the GIL
+cdef list jobs_waiting = []         # BakeJob: one after the other, so that the engine keeps its other threads
+cdef bint python_alive = False      # cleared before Python ends: callables may be called and freed later than that
 
 
 # ---- the job ----------------------------------------------------------------------------------------------------
@@ -86,7 +87,7 @@ cdef void work_and_report(BakeJob job) noexcept:
     job.work()
     notify_main(job)
     jobs_running -= 1
-    Py_DECREF(job)                              # the worker's reference, taken in start_bake
+    Py_DECREF(job)                              # the worker's reference, taken in start_next
 
 
 cdef void notify_main(BakeJob job) noexcept:
@@ -121,26 +122,39 @@ cdef void free_callable(void* userdata) noexcept nogil:
 cdef void on_main(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                   GDExtensionCallError* error) noexcept nogil:
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    with gil:
-        deliver(<BakeJob>userdata)
+    if python_alive:                            # the engine flushes its messages once more after we have left
+        with gil:
+            deliver(<BakeJob>userdata)
 
 
 cdef void deliver(BakeJob job) noexcept:
     """Main thread: what the job has to say to its node."""
     cdef Baker* baker = job.baker
-    cdef GdVariant value
     if job.first:
         if baker != NULL:
             start_bake(baker, True)
     elif job.done and job.task >= 0:
         wait_for_task(job.task)                 # it is over; the pool wants to be asked
         job.task = -1
-        if baker != NULL:
-            finish(baker, job)
-    elif baker != NULL and not job.done:
-        variant_from_float(&value, job.fraction)
-        with nogil:                             # a handler may wait for a thread that wants the GIL
-            emit(baker.owner, bake_progress_signal, &value, 1)
+        start_next()
+        if job.error is None:
+            emit_progress(job)
+        if job.baker != NULL:
+            finish(job.baker, job)
+    elif not job.done:
+        emit_progress(job)
+
+
+cdef void emit_progress(BakeJob job) noexcept:
+    """Tells the node how far its job is. A handler may free or cancel it, and may wait for a thread that wants the GIL."""
+    cdef GdVariant value
+    cdef void* owner
+    if job.baker == NULL:
+        return
+    owner = job.baker.owner
+    variant_from_float(&value, job.fraction)
+    with nogil:
+        emit(owner, bake_progress_signal, &value, 1)
 
 
 # ---- baking -----------------------------------------------------------------------------------------------------
@@ -228,7 +242,6 @@ cdef str nothing_found(Baker* baker):
 
 
 cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
-    global jobs_running
     cdef BakeJob job
     if baker.job != NULL and (<BakeJob>baker.job).first:
         let_go(baker)
@@ -244,11 +257,22 @@ cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
         finish(baker, job)
         return True
     take_up(baker, job)
+    jobs_waiting.append(job)
+    start_next()
+    return True
+
+
+cdef void start_next() noexcept:
+    """Gives the longest waiting job to a worker, unless one is at work."""
+    global jobs_running
+    cdef BakeJob job
+    if jobs_running or not jobs_waiting:
+        return
+    job = jobs_waiting.pop(0)
     Py_INCREF(job)                              # the worker's reference
     jobs_running += 1
     job.task = 0                                # progress may be reported before start_task returns
     job.task = start_task(run_on_worker, <void*>job, b"NavMeshBaker")
-    return True
 
 
 cdef void take_up(Baker* baker, BakeJob job) noexcept:
@@ -267,6 +291,8 @@ cdef void let_go(Baker* baker) noexcept:
     if baker.job == NULL:
         return
     job = <BakeJob>baker.job
+    if job in jobs_waiting:
+        jobs_waiting.remove(job)
     job.baker = NULL
     baker.job = NULL
     Py_DECREF(job)
@@ -396,6 +422,7 @@ cdef void await_scene(Baker* baker) noexcept:
     """Bakes when the engine next flushes its messages: by then the scene is complete and every _ready has run."""
     cdef BakeJob job = BakeJob()
     job.first = True
+    job.task = -1
     take_up(baker, job)
     notify_main(job)
 
@@ -435,7 +462,7 @@ cdef void cancel_bake(void* row, void* instance, const GDExtensionConstTypePtr* 
     cdef Baker* baker = <Baker*>instance
     if baker.job != NULL:
         (<BakeJob>baker.job).cancelled = True
-        if (<BakeJob>baker.job).first:
+        if (<BakeJob>baker.job).task < 0:       # no worker has it yet
             let_go(baker)
             emit_finished(baker, False)
 

@@ -14,7 +14,7 @@ class Scene:
 	var agent: NavAgent
 	var default_agent: NavAgent		# outside the Crowd
 
-	func victim(name: String) -> Node:
+	func victim(name: String) -> Variant:		# perhaps freed already
 		return {"agent": agent, "body": body, "baker": baker, "crowd": crowd, "level": level}[name]
 
 
@@ -57,9 +57,13 @@ func make(size := 10.0, settings := {}, falling := false) -> Scene:
 
 
 func kill(scene: Scene, who: String, how: String) -> void:
-	var victim := scene.victim(who)
-	if is_instance_valid(victim):
-		victim.call(how)
+	var victim = scene.victim(who)
+	if not is_instance_valid(victim):
+		return
+	if how == "free":
+		victim.free()
+	else:
+		victim.queue_free()
 
 
 func done(scene: Scene) -> void:
@@ -140,6 +144,15 @@ func cancels() -> void:
 	scene.baker.bake_navigation_mesh()
 	report("waits again", [scene.agent.requestPath(GOAL), scene.agent.reason])
 	await until(func(): return scene.baker.get_bake_progress() > 0, 0, MSEC_TO_WAIT)
+	var second := baker({}, scene.level)
+	await frames(2)
+	var second_finished := []
+	second.bake_finished.connect(func(success): second_finished.append(success))
+	report("waits for its turn", [second.is_baking(), second.get_bake_progress()])
+	second.cancel_bake()
+	report("cancelled before its turn", [second.is_baking(), second_finished])
+	second.bake_navigation_mesh()
+	second.free()
 	scene.baker.cancel_bake()
 	scene.baker.cancel_bake()
 	await until(func(): return not scene.baker.is_baking(), 0, MSEC_TO_WAIT)

@@ -12,7 +12,7 @@ def reason(name):
 
 
 # An object whose signal is being emitted may not be freed at once; that is the engine's rule, and it says so.
-ENGINE_RULES = ["Object is locked and can't be freed", "freed or unreferenced while a signal is being emitted from it"]
+ENGINE_RULES = ["Object is locked and can't be freed", "Attempted to free a locked object", "freed or unreferenced while a signal is being emitted from it"]
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +33,8 @@ def test_cancelling(freed):
     assert freed["cancelled before it began"] == [False, [False]]
     assert freed["agent of a cancelled bake"] == [FAILURE, reason("NO_NAVMESH")]
     assert freed["waits again"] == [RUNNING, reason("BAKING")]
+    assert freed["waits for its turn"] == [True, 0.0]
+    assert freed["cancelled before its turn"] == [False, [False]]
     assert freed["cancelled under way"] == [[False], True]
     assert freed["agent of a cancelled bake under way"] == [FAILURE, reason("NO_NAVMESH")]
     assert freed["baked after all"] == RUNNING

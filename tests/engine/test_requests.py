@@ -49,7 +49,7 @@ def test_waits_for_the_bake(said):
     check(said["still baking"], RUNNING, "BAKING")
     check(said["after the bake"], SUCCESS, "NONE")
     assert said["after the bake, off"] <= 0.1
-    assert said["after the bake, signals"] == ["target_reached", "navigation_finished"]
+    assert said["after the bake, signals"] == ["path_changed", "target_reached", "navigation_finished"]
 
 
 def test_tells_when_the_bake_has_shown_that_there_is_no_way(said):
@@ -89,7 +89,7 @@ def test_the_same_target_every_tick(said):
     ticks = said["every tick"]
     assert set(ticks["answers"]) == {RUNNING, SUCCESS} and ticks["status"] == SUCCESS
     assert ticks["path is the same"] and ticks["off"] <= 0.1
-    assert ticks["signals"] == ["target_reached", "navigation_finished"]
+    assert ticks["signals"] == ["path_changed", "target_reached", "navigation_finished"]
 
 
 def test_a_moving_target_is_caught(said):
@@ -122,14 +122,14 @@ def test_target_position_goes_as_near_as_it_can(said):
     assert asked["status"] == RUNNING and not asked["reachable"] and asked["reason"] == reason("GOAL_UNREACHABLE")
     assert there["x"] == pytest.approx(5.5, abs=0.26) and there["x"] == pytest.approx(there["final"], abs=0.1)
     assert there["status"] == SUCCESS and not there["reachable"]
-    assert there["signals"] == ["target_reached", "navigation_finished"]
+    assert there["signals"] == ["path_changed", "target_reached", "navigation_finished"]
 
 
 def test_every_request_has_its_signals(said):
-    assert said["two short ways"] == 2 * ["target_reached", "navigation_finished"]
+    assert said["two short ways"] == 2 * ["path_changed", "target_reached", "navigation_finished"]
     assert said["there already"] == SUCCESS
     assert said["there already, off"] <= 0.1        # it still walks the rest
-    assert said["there already, signals"] == []     # the answer was there at once
+    assert said["there already, signals"] == ["path_changed", "target_reached", "navigation_finished"]
 
 
 def test_numbers_are_converted(said):

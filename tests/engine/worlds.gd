@@ -7,7 +7,8 @@ func run() -> void:
 	await between_worlds()
 	await neighbours("of one depth", 8.0)
 	await neighbours("of another depth", 4.0)
-	await overlapping()
+	await overlapping("overlapping", {"cell_size": 0.2})
+	await overlapping("twice the same", {})
 	await moved()
 	await shared_data()
 
@@ -117,21 +118,21 @@ func neighbours(what: String, depth: float) -> void:
 	await frames(1)
 
 
-func overlapping() -> void:
+func overlapping(what: String, settings: Dictionary) -> void:
 	var level := level_at()
 	floor_at(10, 10, Vector3.ZERO, level)
 	var first := baker({}, level)
-	var second := baker({"cell_size": 0.2}, level)
+	var second := baker(settings, level)
 	first.name = "First"
 	second.name = "Second"
 	await baked(first)
 	await baked(second)
 	var agent := ghost(Vector3(-3, 0, 0), 1.0, {}, level)
-	report("overlapping", [agent.requestPath(Vector3(3, 0, 0)), agent.reason_text])
+	report(what, [agent.requestPath(Vector3(3, 0, 0)), agent.reason_text])
 	await frames(5)
 	second.free()
 	await frames(1)
-	report("one of them gone", agent.requestPath(Vector3(3, 0, 0)))
+	report(what + ", one of them gone", agent.requestPath(Vector3(3, 0, 0)))
 	level.free()
 	await frames(1)
 
