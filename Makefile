@@ -31,7 +31,7 @@ bench: build    ## measure against the named peers
 lint: environment       ## check the style of Python, Cython and C
 	@$(PYTHON) -m pip install -q --disable-pip-version-check ruff cython-lint
 	@.venv/bin/ruff check .
-	@.venv/bin/cython-lint navpy
+	@PATH=$$PWD/.venv/bin:$$PATH .venv/bin/cython-lint navpy
 	@gcc -std=gnu11 -Wall -Wextra -Wno-cast-function-type -fsyntax-only -Ibuild/extension-release $$(python3-config --includes) navpy/godot/entry.c
 
 clean:          ## remove what was built, keep .venv

@@ -23,7 +23,7 @@ cdef void drive_body(void* body, const BodySettings* settings, double climb, con
     global_position(body, &before)
     body_set_velocity(body, &full)
     body_move_and_slide(body)
-    if settings.climb_steps and climb > 0 and body_on_wall(body):
+    if settings.climb_steps and climb > 0 and body_on_wall(body) and body_on_floor(body):
         climb_step(body, &before, velocity, climb, delta)
     if settings.face_velocity:
         face(body, velocity, settings.turn_rate, delta)
@@ -55,7 +55,6 @@ cdef void climb_step(void* body, const GdVector3* before, const GdVector3* veloc
     collisions. What is behind the edge must be floor, else the body stays where the slide left it."""
     cdef GdVector3 after
     cdef GdVector3 landed
-    cdef GdVector3 motion
     cdef GdVector3 normal
     cdef double speed = sqrt(velocity.x * velocity.x + velocity.z * velocity.z)
     cdef double wanted = speed * delta, moved, lift

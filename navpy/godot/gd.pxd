@@ -99,8 +99,6 @@ cdef extern from "interface.h" nogil:
         void* library
         void (*print_error_with_message)(const char*, const char*, const char*, const char*, int32_t, GDExtensionBool) noexcept nogil
         void (*print_warning_with_message)(const char*, const char*, const char*, const char*, int32_t, GDExtensionBool) noexcept nogil
-        void (*variant_new_nil)(void*) noexcept nogil
-        void (*variant_new_copy)(void*, const void*) noexcept nogil
         void (*variant_destroy)(void*) noexcept nogil
         int (*variant_get_type)(const void*) noexcept nogil
         void (*variant_call)(void*, const void*, const GDExtensionConstVariantPtr*, GDExtensionInt, void*, GDExtensionCallError*) noexcept nogil
@@ -125,7 +123,6 @@ cdef extern from "interface.h" nogil:
         void* (*object_cast_to)(const void*, void*) noexcept nogil
         void* (*global_get_singleton)(const void*) noexcept nogil
         void (*ref_set_object)(void*, void*) noexcept nogil
-        void* (*ref_get_object)(const void*) noexcept nogil
         void* (*classdb_construct_object2)(const void*) noexcept nogil
         void* (*classdb_get_class_tag)(const void*) noexcept nogil
         const void* (*classdb_get_method_bind)(const void*, const void*, GDExtensionInt) noexcept nogil

@@ -10,28 +10,20 @@
 /* X(name in the engine, C type). Each must be there: a missing one ends the loading with a line that names it. */
 #define NAVPY_INTERFACE_FUNCTIONS(X) \
     X(get_godot_version2, GDExtensionInterfaceGetGodotVersion2) \
-    X(get_library_path, GDExtensionInterfaceGetLibraryPath) \
-    X(mem_alloc2, GDExtensionInterfaceMemAlloc2) \
     X(print_error_with_message, GDExtensionInterfacePrintErrorWithMessage) \
     X(print_warning_with_message, GDExtensionInterfacePrintWarningWithMessage) \
-    X(register_main_loop_callbacks, GDExtensionInterfaceRegisterMainLoopCallbacks) \
     X(editor_help_load_xml_from_utf8_chars, GDExtensionsInterfaceEditorHelpLoadXmlFromUtf8Chars) \
     X(worker_thread_pool_add_native_task, GDExtensionInterfaceWorkerThreadPoolAddNativeTask) \
-    X(worker_thread_pool_add_native_group_task, GDExtensionInterfaceWorkerThreadPoolAddNativeGroupTask) \
     X(global_get_singleton, GDExtensionInterfaceGlobalGetSingleton) \
     \
-    X(variant_new_nil, GDExtensionInterfaceVariantNewNil) \
-    X(variant_new_copy, GDExtensionInterfaceVariantNewCopy) \
     X(variant_destroy, GDExtensionInterfaceVariantDestroy) \
     X(variant_get_type, GDExtensionInterfaceVariantGetType) \
     X(variant_call, GDExtensionInterfaceVariantCall) \
     X(variant_can_convert_strict, GDExtensionInterfaceVariantCanConvertStrict) \
-    X(variant_stringify, GDExtensionInterfaceVariantStringify) \
     X(variant_get_ptr_internal_getter, GDExtensionInterfaceGetVariantGetInternalPtrFunc) \
     X(variant_get_ptr_constructor, GDExtensionInterfaceVariantGetPtrConstructor) \
     X(variant_get_ptr_destructor, GDExtensionInterfaceVariantGetPtrDestructor) \
     X(variant_get_ptr_builtin_method, GDExtensionInterfaceVariantGetPtrBuiltinMethod) \
-    X(variant_get_ptr_operator_evaluator, GDExtensionInterfaceVariantGetPtrOperatorEvaluator) \
     X(get_variant_from_type_constructor, GDExtensionInterfaceGetVariantFromTypeConstructor) \
     X(get_variant_to_type_constructor, GDExtensionInterfaceGetVariantToTypeConstructor) \
     \
@@ -43,23 +35,17 @@
     X(packed_float32_array_operator_index_const, GDExtensionInterfacePackedFloat32ArrayOperatorIndexConst) \
     X(packed_int32_array_operator_index_const, GDExtensionInterfacePackedInt32ArrayOperatorIndexConst) \
     X(packed_vector3_array_operator_index, GDExtensionInterfacePackedVector3ArrayOperatorIndex) \
-    X(packed_vector3_array_operator_index_const, GDExtensionInterfacePackedVector3ArrayOperatorIndexConst) \
-    X(array_operator_index, GDExtensionInterfaceArrayOperatorIndex) \
-    X(dictionary_operator_index, GDExtensionInterfaceDictionaryOperatorIndex) \
     X(callable_custom_create2, GDExtensionInterfaceCallableCustomCreate2) \
     \
     X(object_method_bind_call, GDExtensionInterfaceObjectMethodBindCall) \
     X(object_method_bind_ptrcall, GDExtensionInterfaceObjectMethodBindPtrcall) \
-    X(object_destroy, GDExtensionInterfaceObjectDestroy) \
     X(object_set_instance, GDExtensionInterfaceObjectSetInstance) \
     X(object_set_instance_binding, GDExtensionInterfaceObjectSetInstanceBinding) \
     X(object_get_instance_binding, GDExtensionInterfaceObjectGetInstanceBinding) \
     X(object_get_instance_id, GDExtensionInterfaceObjectGetInstanceId) \
     X(object_get_instance_from_id, GDExtensionInterfaceObjectGetInstanceFromId) \
-    X(object_get_class_name, GDExtensionInterfaceObjectGetClassName) \
     X(object_cast_to, GDExtensionInterfaceObjectCastTo) \
     X(ref_set_object, GDExtensionInterfaceRefSetObject) \
-    X(ref_get_object, GDExtensionInterfaceRefGetObject) \
     \
     X(classdb_construct_object2, GDExtensionInterfaceClassdbConstructObject2) \
     X(classdb_get_class_tag, GDExtensionInterfaceClassdbGetClassTag) \

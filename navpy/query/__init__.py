@@ -4,3 +4,5 @@ from navpy.query.path import PathResult, find_path_between as find_path, find_pa
 from navpy.query.surface import RaycastResult, raycast_between as raycast
 
 register_query(find_path, find_paths)
+
+__all__ = ["PathResult", "RaycastResult", "find_path", "find_paths", "raycast"]
