@@ -14,6 +14,7 @@ cdef struct Reach:                  # how far from a point its floor is looked f
     double up                       # above the point
     double down                     # below the point
     double sunken                   # above the point, where there is no other floor for it
+    double body                     # below the point, up to which no floor aside is preferred
 
 cdef void size_grid(MeshView* mesh) noexcept nogil
 cdef int fill_grid(const MeshView* mesh, vector[int32_t]* first, vector[PolyRef]* polys) except -1 nogil

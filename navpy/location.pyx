@@ -9,6 +9,8 @@ from navpy.geom cimport area2, border_tolerance, closest_on_segment, closest_on_
 from navpy.mesh cimport MeshView
 
 cdef double SAME_FLOOR = 0.01           # metres between two surfaces that are one floor at a shared border
+cdef double FALL_WEIGHT = 4.0           # metres aside that one metre too deep is worth
+cdef double JUMP = 0.75                 # metres that feet may be off the floor
 cdef double SLIVER_AREA2 = 2e-13        # m²; twice the area of a triangle whose corners are taken to be in line
 
 
@@ -194,11 +196,18 @@ cdef bint nearer_floor(const Location* best, double best_off, PolyRef poly, doub
     return y > best.point[1] or (y == best.point[1] and poly < best.poly)
 
 
-cdef void scan(const MeshView* mesh, const double* point, const Reach* reach, bint below, Location* out) noexcept nogil:
-    """Best polygon of the cells within reach: the floor under the point, or the nearest of those aside."""
+cdef double cost_of(const double* point, const double* q, double off, double body) noexcept nogil:
+    """What speaks against a floor, in metres: how far aside it is, and what it lies deeper than an origin would float."""
+    return off + FALL_WEIGHT * max(point[1] - q[1] - body, 0.0)
+
+
+cdef void scan(const MeshView* mesh, const double* point, const Reach* reach, bint below, Location* out,
+               double* cost) noexcept nogil:
+    """Best polygon of the cells within reach: the floor under the point, or of all the one of the least cost if that is
+    below `cost`; of equals the nearest."""
     cdef Box box
     cdef double q[3]
-    cdef double off, distance, best_off = INFINITY
+    cdef double off, distance, off_cost, best_off = INFINITY
     cdef int32_t x, z, k
     cdef size_t cell
     cdef PolyRef poly
@@ -213,10 +222,11 @@ cdef void scan(const MeshView* mesh, const double* point, const Reach* reach, bi
                 off = closest_below(mesh, poly, point, q)
                 if off > reach.sideways or q[1] > point[1] + reach.up or q[1] < point[1] - reach.down:
                     continue
-                distance = distance3(point, q)
+                distance, off_cost = distance3(point, q), cost_of(point, q, off, reach.body)
                 if (nearer_floor(out, best_off, poly, off, q[1]) if below else
-                        distance < out.distance or (distance == out.distance and poly < out.poly)):
-                    best_off = off
+                        off_cost < cost[0] or (off_cost == cost[0] and (
+                            distance < out.distance or (distance == out.distance and poly < out.poly)))):
+                    best_off, cost[0] = off, off_cost
                     out.poly, out.distance = poly, distance
                     memcpy(out.point, q, sizeof(q))
 
@@ -229,26 +239,29 @@ cdef Reach default_reach(const MeshView* mesh) noexcept nogil:
     reach.up = max(mesh.climb, 0.5)
     reach.down = 4.0
     reach.sunken = max(mesh.agent_height, reach.up)
+    reach.body = max(mesh.agent_height, 1.5) + JUMP
     return reach
 
 
 cdef bint locate(const MeshView* mesh, const double* point, const Reach* reach, Location* out) noexcept nogil:
     """The floor under the feet: the highest surface at the point's place that is at most ``up`` above and ``down``
-    below it; where there is none, the nearest one at most ``sideways`` off; where there is none either, the nearest that
-    is up to ``sunken`` above. False (NO_POLY) where there is none at all."""
-    cdef Reach under = reach[0]
-    cdef Reach over = reach[0]
+    below it. Where that is further down than ``body``, a floor aside may be meant, as beside the edge of a storey: the
+    one of the least `cost_of` within ``sideways`` wins. Where there is none, the nearest up to ``sunken`` above. False
+    (NO_POLY) where there is none at all."""
+    cdef Reach limits = reach[0]
+    cdef double cost = INFINITY
     out.poly, out.distance = NO_POLY, INFINITY
     memcpy(out.point, point, sizeof(out.point))
     if mesh.poly_count == 0 or not is_point(point):
         return False
-    under.sideways = min(reach.sideways, border_tolerance(point[0], point[2]))
-    scan(mesh, point, &under, True, out)
-    if out.poly == NO_POLY:
-        scan(mesh, point, reach, False, out)
+    limits.sideways = min(reach.sideways, border_tolerance(point[0], point[2]))
+    scan(mesh, point, &limits, True, out, &cost)
+    if out.poly == NO_POLY or point[1] - out.point[1] > reach.body:
+        scan(mesh, point, reach, False, out, &cost)
     if out.poly == NO_POLY and reach.sunken > reach.up:
-        over.up = reach.sunken
-        scan(mesh, point, &over, False, out)
+        limits = reach[0]
+        limits.up = reach.sunken
+        scan(mesh, point, &limits, False, out, &cost)
     return out.poly != NO_POLY
 
 

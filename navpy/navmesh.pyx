@@ -211,8 +211,9 @@ cdef class NavMesh:
         """(polygon, (x, y, z) on it, distance in metres) of the floor under the point's feet, or None.
 
         reach: (sideways, up, down) in metres that the floor may be away; by default twice the agent's radius or 1, the
-        climb or 0.5, and 4. The highest surface within it straight above or below wins, never the storey above; only
-        where there is none, the nearest one sideways. A border belongs to the polygons on both sides."""
+        climb or 0.5, and 4. The highest surface within it straight above or below wins, never the storey above. Where
+        there is none, or only one further down than an origin would float (the agent's height, at least 1.5, and
+        a jump of 0.75), one sideways wins if it is not as deep. A border belongs to the polygons on both sides."""
         cdef double at[3]
         cdef Reach limits = default_reach(&self.view)
         cdef Location found

@@ -155,8 +155,8 @@ def test_every_point_of_the_mesh_is_found_on_it():
 
 
 def brute_locate(mesh, point, sideways, up, down):
-    """Surface heights at the point's place and, where none is in the window, the nearest border within reach; flat
-    polygons only."""
+    """The highest surface under the point if that is at most 2.25 m down; else the least metres aside + 4 × metres
+    further down than 2.25 of all in the window. Flat polygons only."""
     over, aside = [], []
     for i, polygon in enumerate(mesh.polygons):
         ring = mesh.vertices[list(polygon)]
@@ -166,12 +166,16 @@ def brute_locate(mesh, point, sideways, up, down):
         flat, at = ring[:, [0, 2]], point[[0, 2]]
         if contains(flat, at):
             over.append((-y, i))
+            aside.append((4 * max(point[1] - y - 2.25, 0), abs(y - point[1]), i))
+            continue
         edge = np.roll(flat, -1, axis=0) - flat
         t = np.clip(((at - flat) * edge).sum(axis=1) / (edge * edge).sum(axis=1), 0, 1)
         off = np.hypot(*(flat + t[:, None] * edge - at).T).min()
         if off <= sideways:
-            aside.append((np.hypot(off, y - point[1]), i))
-    return min(over)[1] if over else min(aside)[1] if aside else None
+            aside.append((off + 4 * max(point[1] - y - 2.25, 0), np.hypot(off, y - point[1]), i))
+    if over and point[1] + min(over)[0] <= 2.25:
+        return min(over)[1]
+    return min(aside)[2] if aside else None
 
 
 def test_locate_by_brute_force_on_many_storeys():
@@ -199,9 +203,10 @@ def test_locate_by_brute_force_on_many_storeys():
     ((4, 2.6, 4), 1, 3), ((4, 3.0, 4), 1, 3),           # feet sunk into it by less than reach.up, or on it
     ((4, 5.0, 4), 1, 3),                                # an origin 2 m up
     ((2, 3.0, 2), 1, 3), ((4, 3.0, 2), 1, 3),           # the storey's corner and border
-    ((1.5, 3.0, 4), 0, 0),                              # beside it: the floor under the feet, not the storey aside
     ((12, 1.5, 5), 2, 1.5), ((10, 0, 5), 0, 0),         # ramp, and where it begins
     ((-0.7, 0, 5), 0, 0),                               # aside, within reach
+    ((1.5, 3.0, 4), 1, 3), ((1.5, 4.2, 4), 1, 3),       # half a metre beside the storey, at its height or with the origin up
+    ((1.5, 1.4, 4), 0, 0), ((1.5, 3.4, 2), 1, 3),
 ])
 def test_the_floor_under_the_feet(point, poly, y):
     found, where, distance = storeys().locate(point)

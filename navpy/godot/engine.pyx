@@ -417,6 +417,8 @@ cdef str node_path(void* node):
     get(NODE_GET_PATH, node, &path)
     result = string_from(3, &path)
     navpy_gd.dtor[<int>NODE_PATH](&path)
+    if editor_hint:                             # the editor's own nodes above the edited scene say nothing to anybody
+        result = result.rpartition("/@")[2].partition("/")[2] or result
     return result
 
 

@@ -499,7 +499,7 @@ def register():
                       "How near a corner may count as turned, if the way beyond it is in sight. Ground plane.", 0.01,
                       "0.01,10,0.01,or_greater,suffix:m", "Path"),
             float_row("target_desired_distance", <size_t>&a.params.target_desired_distance, p.target_desired_distance,
-                      "Length of path left at which the agent has arrived.", 0.01, "0.01,10,0.01,or_greater,suffix:m",
+                      "Length of path left at which the agent has arrived; it still brakes on to the path's end.", 0.01, "0.01,10,0.01,or_greater,suffix:m",
                       "Path"),
             float_row("path_max_distance", <size_t>&a.params.path_max_distance, p.path_max_distance,
                       "How far the agent may be carried off its path before it looks for another.", 0.1,

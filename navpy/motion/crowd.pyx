@@ -351,7 +351,7 @@ cdef void crowd_integrate(CrowdData* crowd, double dt) noexcept nogil:
 cdef int read_place(str name, point, double* out) except -1:
     read_point(name, point, out)
     if not is_point(out):
-        raise ValueError(f"{name}: must be finite, is ({out[0]}, {out[1]}, {out[2]})")
+        raise ValueError(f"{name}: must be finite and within 1e30 m, is ({out[0]}, {out[1]}, {out[2]})")
     return 0
 
 

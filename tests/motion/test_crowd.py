@@ -648,19 +648,15 @@ def test_no_time_no_move_and_no_speed_no_move():
     assert crowd.position(b) == (1, 0, 1) and crowd.position(a) != (1, 0, 1)
 
 
-@pytest.mark.parametrize("far, of_start, of_goal", [
-    (1e6, Reason.START_OFF_MESH, Reason.GOAL_OFF_MESH),
-    (1e12, Reason.START_OFF_MESH, Reason.GOAL_OFF_MESH),
-    (1e200, Reason.INVALID_INPUT, Reason.INVALID_INPUT),
-])
-def test_far_away_is_off_the_mesh(far, of_start, of_goal):
+@pytest.mark.parametrize("far", [1e6, 1e12, 1e29])
+def test_far_away_is_off_the_mesh(far):
     crowd = Crowd(OPEN.mesh)
     agent = crowd.add_agent((far, 0, 1))
     assert crowd.request_path(agent, (1, 0, 1)) == Status.FAILURE
-    assert crowd.reason(agent) == of_start
+    assert crowd.reason(agent) == Reason.START_OFF_MESH
     crowd.set_position(agent, (1, 0, 1))
     assert crowd.request_path(agent, (1, 0, far)) == Status.FAILURE
-    assert crowd.reason(agent) == of_goal
+    assert crowd.reason(agent) == Reason.GOAL_OFF_MESH
 
 
 # ---- any world ----

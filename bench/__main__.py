@@ -1,0 +1,19 @@
+"""Runs every benchmark in this folder:  python -m bench [folder of .obj levels]"""
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ARGUMENTS = {"bench_bake.py": sys.argv[1:]}
+
+
+def main():
+    worst = 0
+    for path in sorted(HERE.glob("bench_*.py")):
+        print(f"--- {path.stem}", flush=True)
+        worst |= subprocess.run([sys.executable, path, *ARGUMENTS.get(path.name, [])], cwd=HERE.parent).returncode
+    return worst
+
+
+if __name__ == "__main__":
+    sys.exit(main())
