@@ -61,15 +61,15 @@ cdef double poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil:
 
 
 cdef bint check_shape(const MeshView* mesh, int32_t index, Fault* fault) noexcept nogil:
-    """Convex: never turns right, and goes round once, that is its edges change between rightward and leftward twice."""
+    """Convex: never turns right, and goes round once, that is its edges change between rightward and leftward no more than
+    twice; edges that go neither way by more than rounding don't count."""
     cdef const Poly* poly = &mesh.polys[index]
     cdef const int32_t* corner = mesh.corners + poly.first
     cdef const double* a
     cdef const double* b = mesh.vertices + 3 * <size_t>corner[poly.count - 1]
     cdef const double* c = mesh.vertices + 3 * <size_t>corner[0]
     cdef double turn, chord, dx, dz, area = poly_area2(mesh, poly)
-    cdef int32_t i, changes = 0
-    cdef bint forward, was_forward = c[0] > b[0] or (c[0] == b[0] and c[2] > b[2])
+    cdef int32_t i, way, first_way = 0, last_way = 0, changes = 0
     if fabs(area) < MIN_AREA2:
         return fail(fault, FAULT_DEGENERATE, index, 0, 0, 0)
     if area > 0.0:
@@ -80,14 +80,17 @@ cdef bint check_shape(const MeshView* mesh, int32_t index, Fault* fault) noexcep
         dx, dz = c[0] - b[0], c[2] - b[2]
         if dx == 0.0 and dz == 0.0:
             return fail(fault, FAULT_COINCIDENT, index, 0, corner[i], corner[i + 1 if i + 1 < poly.count else 0])
-        forward = dx > 0.0 or (dx == 0.0 and dz > 0.0)
-        changes += forward != was_forward
-        was_forward = forward
+        if fabs(dx) > border_tolerance(b[0], b[2]):
+            way = 1 if dx > 0.0 else -1
+            if last_way == 0:
+                first_way = way
+            changes += last_way != 0 and way != last_way
+            last_way = way
         turn = area2(a[0], a[2], b[0], b[2], c[0], c[2])
         chord = sqrt((c[0] - a[0]) * (c[0] - a[0]) + (c[2] - a[2]) * (c[2] - a[2]))
         if turn > border_tolerance(b[0], b[2]) * chord:
             return fail(fault, FAULT_CONCAVE, index, 0, corner[i], 0)
-    if changes != 2:
+    if changes + (first_way != last_way) > 2:
         return fail(fault, FAULT_CONCAVE, index, 0, corner[0], 0)
     return True
 

@@ -8,6 +8,8 @@ from navpy.godot.gd cimport GdTransform3D, GdVector3
 from navpy.mesh cimport MeshView
 from navpy.motion.crowd cimport crowd_set_mesh, crowd_steer
 from navpy.navmesh cimport NavMesh
+from array import array
+from navpy.godot.joining import join as join_parts
 
 cdef vector[World*] worlds
 
@@ -132,39 +134,41 @@ cdef object placed(NavMesh mesh, const GdTransform3D* frame):
     return points
 
 
-cdef object join(World* world):
-    """One NavMesh of all sources, in world space; corners of different bakers that meet within a millimetre are one."""
-    from array import array
-    cdef NavMesh mesh
-    cdef Source source
-    cdef size_t i
+cdef object polygons_of(NavMesh mesh):
+    """The mesh's polygons, as lists of vertex indices."""
+    cdef const MeshView* view = &mesh.view
     cdef int32_t p, c
+    return [[view.corners[view.polys[p].first + c] for c in range(view.polys[p].count)] for p in range(view.poly_count)]
+
+
+cdef object join(World* world):
+    """One NavMesh of all sources, in world space; None where there is nothing to walk on."""
+    cdef NavMesh mesh
+    cdef size_t i
+    cdef int32_t p
     if world.sources.size() == 1 and is_identity(&world.sources[0].frame):
         return <object>world.sources[0].navmesh
-    welded = {}
-    vertices, offsets, corners, areas = array("d"), array("i", [0]), array("i"), array("i")
+    parts = []
+    areas = array("i")
     radius = height = climb = 0.0
     for i in range(world.sources.size()):
-        source = world.sources[i]
-        mesh = <NavMesh>source.navmesh
-        index = []
-        for x, y, z in placed(mesh, &source.frame):
-            key = (round(x * 1000), round(y * 1000), round(z * 1000))
-            if key not in welded:
-                welded[key] = len(vertices) // 3
-                vertices.extend((x, y, z))
-            index.append(welded[key])
+        mesh = <NavMesh>world.sources[i].navmesh
+        parts.append((placed(mesh, &world.sources[i].frame), polygons_of(mesh)))
         for p in range(mesh.view.poly_count):
-            for c in range(mesh.view.polys[p].count):
-                corners.append(index[mesh.view.corners[mesh.view.polys[p].first + c]])
-            offsets.append(len(corners))
             areas.append(mesh.view.polys[p].area)
         radius = max(radius, mesh.view.agent_radius)
         height = max(height, mesh.view.agent_height)
         climb = max(climb, mesh.view.climb)
     if not len(areas):
         return None
-    return NavMesh(memoryview(vertices).cast("B").cast("d", (len(vertices) // 3, 3)), offsets, corners, areas,
+    points, polygons = join_parts(parts)
+    vertices, offsets, corners = array("d"), array("i", [0]), array("i")
+    for point in points:
+        vertices.extend(point)
+    for polygon in polygons:
+        corners.extend(polygon)
+        offsets.append(len(corners))
+    return NavMesh(memoryview(vertices).cast("B").cast("d", (len(points), 3)), offsets, corners, areas,
                    agent_radius=radius, agent_height=height, climb=climb)
 
 
