@@ -144,14 +144,16 @@ cdef bint unpack_argument(const MethodRow* row, int i, const void* variant, doub
             (<uint8_t*>as_int)[0] = as_int[0] != 0
         out[0] = as_int
         return True
-    if given == OBJECT or wanted == OBJECT or not navpy_gd.variant_can_convert_strict(<VariantType>given, <VariantType>wanted):
+    if given == OBJECT or wanted == OBJECT \
+            or not navpy_gd.variant_can_convert_strict(<VariantType>given, <VariantType>wanted):
         return False
     navpy_gd.var_to[wanted](converted, <void*>variant)
     out[0] = converted
     return True
 
 
-cdef void destroy_converted(const MethodRow* row, int count, uint64_t (*converted)[VALUE_WORDS], const void** args) noexcept nogil:
+cdef void destroy_converted(const MethodRow* row, int count, uint64_t (*converted)[VALUE_WORDS],
+                            const void** args) noexcept nogil:
     cdef int i
     for i in range(count):
         if args[i] == <const void*>converted[i] and navpy_gd.dtor[row.argument_types[i]] != NULL:

@@ -596,7 +596,8 @@ def register():
                    "Collects the geometry now and bakes it, on a worker thread unless told otherwise. Returns false, after "
                    "saying why, where there is nothing to bake. The result arrives with [signal bake_finished].",
                    (Argument("on_thread", "bool", True),), returns="bool"),
-            Method("cancel_bake", <size_t>&cancel_bake, "Stops the bake under way; [member navmesh] stays as it was. [signal bake_finished] comes with false, at once or when the worker thread has seen it."),
+            Method("cancel_bake", <size_t>&cancel_bake, "Stops the bake under way; [member navmesh] stays as it was. "
+                   "[signal bake_finished] comes with false, at once or when the worker thread has seen it."),
             Method("is_baking", <size_t>&is_baking, "Whether a bake is under way.", returns="bool", const=True),
             Method("get_bake_progress", <size_t>&get_progress, "Part of the present bake that is done, 0 to 1.",
                    returns="float", const=True),
