@@ -5,7 +5,6 @@ from libc.string cimport memcpy
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
-from navpy.core cimport PolyRef
 from navpy.geom cimport is_point
 from navpy.location cimport Location, Reach, default_reach, fill_grid, first_broken_cell, locate, locate_nearest, size_grid
 from navpy.mesh cimport MeshView, Poly

@@ -1,5 +1,5 @@
 """Makes the compact heightfield: the open spaces above walkable spans, connected where an agent can walk across."""
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t
 from libc.stdlib cimport abs
 from libc.string cimport memcpy
 

@@ -1,8 +1,8 @@
 """Measures how far every floor is from the nearest border, in two passes over the columns."""
-from libc.stdint cimport int32_t, uint8_t, uint16_t
+from libc.stdint cimport int32_t, uint16_t
 from libcpp.vector cimport vector
 
-from navpy.bake.compact cimport DIRECTIONS, NO_NEIGHBOR, CompactHeightfield, Floor
+from navpy.bake.compact cimport DIRECTIONS, NO_NEIGHBOR, CompactHeightfield
 from navpy.bake.heightfield cimport AREA_NONE
 
 

@@ -1,8 +1,7 @@
 """Takes walkability away from spans that cannot be stood on, and gives it to low obstacles (Recast's three filters)."""
 from libc.stdint cimport int32_t, uint8_t
-from libc.stdlib cimport abs
 
-from navpy.bake.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, NO_SPAN, Heightfield, Span
+from navpy.bake.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, NO_SPAN, Heightfield
 
 
 cdef inline int ceiling_of(Heightfield field, int32_t span) noexcept nogil:

@@ -24,4 +24,4 @@ cdef cppclass RegionGraph:          # one entry a region; 0 is the ground withou
     vector[uint8_t] areas
     vector[int32_t] merged_into     # itself while it lives
     vector[vector[int32_t]] around  # regions met along its border in order, 0 a wall; ids may have been merged since
-    vector[vector[int32_t]] stacked # regions with a floor above or below one of its floors
+    vector[vector[int32_t]] stacked  # regions with a floor above or below one of its floors

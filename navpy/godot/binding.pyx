@@ -1,7 +1,7 @@
 """Registers classes from their rows and answers the engine's calls. Methods are written once, as ptrcalls; untyped
 calls arrive at `call_untyped`, which unpacks Variants and calls the same ptrcall."""
 from libc.math cimport INFINITY, isfinite
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 from libcpp.deque cimport deque
 from navpy.godot.gd cimport *
@@ -429,7 +429,7 @@ cdef ClassRow* register_class(object node_class) except NULL:
     cdef GdStringName* cls = class_row.name
     registered.append(node_class)
     for enumeration in node_class.enumerations:
-        for name, number, doc in enumeration.values:
+        for name, number, _ in enumeration.values:
             navpy_gd.classdb_register_extension_class_integer_constant(
                 navpy_gd.library, cls, intern(enumeration.name), intern(name), number, 0)
     for method in node_class.methods:

@@ -1,8 +1,8 @@
 """What we ask of the engine, as plain functions. Method hashes are those of Godot 4.6's extension_api.json; they name
 the signature, so that any engine that still has it can be asked."""
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.stdint cimport int64_t, uint64_t
+from libc.string cimport memcpy
 from navpy.godot.binding cimport intern
 from navpy.godot.gd cimport *
 

@@ -2,15 +2,14 @@
 
 The walking itself is the core's (navpy.motion.crowd); this node brings positions in, hands velocities out and speaks
 Godot. Nothing here takes the GIL but error messages."""
-from libc.math cimport M_PI, atan2, cos, fabs, isfinite, sqrt
+from libc.math cimport isfinite
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-
 from libcpp.vector cimport vector
 from navpy.core cimport *
 from navpy.godot.body cimport BodySettings, drive_body, rest_body
 from navpy.godot.binding cimport register_class, signal_name
 from navpy.godot.engine cimport *
-from navpy.godot.gd cimport GDExtensionConstTypePtr, GdString, GdVariant, GdVector3, navpy_gd, STRING
+from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVariant, GdVector3, navpy_gd, STRING
 from navpy.godot.table import Argument, Enumeration, Method, NodeClass, Property, Signal
 from navpy.godot.world cimport (EngineCrowd, World, advance_crowd, world_add_listener, world_crowd_of, world_enter,
                                 world_leave, world_mesh, world_remove_listener)
@@ -216,7 +215,6 @@ cdef void act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
 
 cdef void enter_tree(NavAgent* agent) noexcept nogil:
     cdef double position[3]
-    cdef Agent* core
     cdef GdVector3 place
     cdef size_t slot
     agent.world = world_enter(agent.owner)

@@ -6,12 +6,12 @@ from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
-from navpy.godot.binding cimport ClassRow, intern, register_class, signal_name
+from navpy.godot.binding cimport register_class, signal_name
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport *
 from navpy.godot.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                        navmesh_data_remove_user)
-from navpy.godot.table import Argument, Method, NodeClass, Property, Signal, USAGE_STORAGE
+from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
 from navpy.godot.world cimport World, world_announce, world_enter, world_leave, world_remove_source, world_set_source
 from navpy.bake.pipeline import BakeCancelled, bake_stages
 from navpy.bake.settings import FIELDS, BakeSettings

@@ -34,7 +34,7 @@ cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nog
 cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noexcept nogil
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial) except -1 nogil
 cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil
-cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil # NULL: none; walkers look for a new path
+cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil  # NULL: none; walkers look for a new path
 cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil               # desired velocities from positions
 cdef void crowd_integrate(CrowdData* crowd, double dt) noexcept nogil           # positions from desired velocities
 

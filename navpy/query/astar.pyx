@@ -1,5 +1,5 @@
 """A* over the portals of the navmesh."""
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 

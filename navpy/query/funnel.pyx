@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.core cimport NO_POLY, PolyRef
+from navpy.core cimport PolyRef
 from navpy.geom cimport area2, distance2
 from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh

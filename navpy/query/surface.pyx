@@ -127,7 +127,7 @@ cdef bint raycast(const MeshView* mesh, PolyRef poly, const double* start, const
     plane. A ray that grazes a wall passes; one that meets a vertex goes on where it can round it. It visits no more
     polygons than there are. An unknown polygon or a coordinate that is not finite meets a wall at once."""
     cdef double length, t = 0.0, at = 0.0, x, z
-    cdef int32_t edge = -1, corner, entered_by = -1, step
+    cdef int32_t edge = -1, corner, entered_by = -1, _step
     cdef PolyRef next
     hit.t, hit.poly, hit.normal[0], hit.normal[1] = 0.0, poly, 0.0, 0.0
     hit.point[0], hit.point[1], hit.point[2] = start[0], start[1], start[2]
@@ -137,7 +137,7 @@ cdef bint raycast(const MeshView* mesh, PolyRef poly, const double* start, const
     if length == 0.0:
         stop(mesh, hit, poly, 1.0, start, end)
         return False
-    for step in range(mesh.poly_count + 1):
+    for _step in range(mesh.poly_count + 1):
         edge = exit_edge(mesh, poly, entered_by, start, end, &at)
         if edge < 0:
             stop(mesh, hit, poly, 1.0, start, end)

@@ -12,7 +12,8 @@ def reason(name):
 
 
 # An object whose signal is being emitted may not be freed at once; that is the engine's rule, and it says so.
-ENGINE_RULES = ["Object is locked and can't be freed", "Attempted to free a locked object", "freed or unreferenced while a signal is being emitted from it"]
+ENGINE_RULES = ["Object is locked and can't be freed", "Attempted to free a locked object",
+                "freed or unreferenced while a signal is being emitted from it"]
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-import navpy.query
 from navpy.core import PathStatus, Reason
 from navpy.navmesh import NavMesh
 from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
