@@ -264,7 +264,7 @@ cdef int32_t next_cut(const ContourCorner* raw, int32_t count, Chain chain, doub
         return middle
     if tolerance.height_error_vx != INFINITY:
         middle = highest_corner(raw, count, chain, &worst)
-        if worst > tolerance.height_error_vx:
+        if worst > 0.5 * tolerance.height_error_vx:
             return middle
     middle = (chain.begin + chain.end) // 2
     if (tolerance.edge_max_length_vx > 0 and raw[(chain.begin + 1) % count].across == 0 and middle > chain.begin
@@ -568,7 +568,8 @@ cdef class ContourSet:
     regions of one area runs straight, unless max_error is 0, which keeps every corner. Regions whose borders would run
     into each other when simplified keep every corner too.
     edge_max_length_vx: longest wall edge in cells, longer ones are split; 0: no limit.
-    height_error_vx: cell heights that a traced corner may lie above or below the edge that replaces it.
+    height_error_vx: cell heights that the surface may lie above or below the floors. A traced corner may lie half as much
+    above or below the edge that replaces it, as floors beside a straightened border are off it by some more.
     Needs the regions. Raises ValueError if they are missing or if an argument is out of range.
     """
 

@@ -97,14 +97,19 @@ cdef int reach_floors(FloorMap* map, CompactHeightfield compact) except -1 nogil
     """
     cdef vector[int32_t] todo           # columns
     cdef int32_t column, other, neighbor
-    cdef size_t i, next = 0
+    cdef size_t i
     cdef int direction
     for i in range(map.columns.size()):
         if map.floor_of[map.columns[i]] != NO_FLOOR:
-            todo.push_back(map.columns[i])
-    while next < todo.size():
-        column = todo[next]
-        next += 1
+            continue
+        for direction in range(DIRECTIONS):
+            other = map.columns[i] + offset_x(direction) + offset_z(direction) * compact.width
+            if 0 <= other < <int32_t>map.floor_of.size() and map.floor_of[other] >= 0:
+                todo.push_back(other)
+    i = 0
+    while i < todo.size():
+        column = todo[i]
+        i += 1
         for direction in range(DIRECTIONS):
             neighbor = compact.floors[map.floor_of[column]].neighbors[direction]
             if neighbor == NO_NEIGHBOR or compact.regions[neighbor] == 0:
@@ -189,7 +194,7 @@ cdef bint can_insert(const vector[ContourCorner]& vertices, const EdgeRings* rin
 
 cdef Misfit find_misfit(const FloorMap* map, CompactHeightfield compact, const vector[ContourCorner]& vertices,
                         const EdgeRings* rings, int32_t triangle) noexcept nogil:
-    """The worst floor under the triangle with a corner that would bring the surface nearer by a cell height."""
+    """The worst floor under the triangle with a corner that would bring the surface nearer by half a cell height or more."""
     cdef const ContourCorner* a = &vertices[rings.origin[3 * triangle]]
     cdef const ContourCorner* b = &vertices[rings.origin[3 * triangle + 1]]
     cdef const ContourCorner* c = &vertices[rings.origin[3 * triangle + 2]]
@@ -213,7 +218,7 @@ cdef Misfit find_misfit(const FloorMap* map, CompactHeightfield compact, const v
             off = compact.floors[floor].y_vx - (plane.height + plane.slope_x * (x + 0.5) + plane.slope_z * (z + 0.5))
             if not fabs(off) > max(map.tolerance, worst.error):
                 continue
-            most = 1.0
+            most = 0.5
             for direction in range(DIRECTIONS):
                 corner = make_corner(compact, floor, direction, x, z)
                 moved = corner.y_vx - (plane.height + plane.slope_x * corner.x_vx + plane.slope_z * corner.z_vx)
