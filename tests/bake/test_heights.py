@@ -89,13 +89,11 @@ def test_a_hill_amid_a_flat_border():
 
 @st.composite
 def strips(draw):
-    """Heights of up to three strips side by side, each a chain of straight slopes; neighbours differ or not."""
-    length, rows = draw(st.integers(20, 70)), []
-    for _ in range(draw(st.integers(1, 3))):
-        slopes = draw(st.lists(st.sampled_from([-1, -0.5, 0, 0, 0.5, 1]), min_size=4, max_size=7))
-        heights = np.cumsum(np.repeat(slopes, -(-length // len(slopes)))[:length])
-        rows += [np.floor(heights).astype(int)] * draw(st.integers(3, 12))
-    return np.array(rows) - np.min(rows) + 3
+    """Heights of a strip, up, down and level in straight stretches."""
+    length = draw(st.integers(20, 70))
+    slopes = draw(st.lists(st.sampled_from([-1, -0.5, 0, 0, 0.5, 1]), min_size=4, max_size=7))
+    profile = np.floor(np.cumsum(np.repeat(slopes, -(-length // len(slopes)))[:length])).astype(int)
+    return np.tile(profile - profile.min() + 3, (draw(st.integers(3, 25)), 1))
 
 
 @given(strips(), st.sampled_from([0, 10**6]), st.booleans())
@@ -104,17 +102,8 @@ def test_slopes_in_a_row(heights, merge_area, blur):
     compact = partitioned([heights], merge_area=merge_area, blur=blur)
     mesh = navmesh_of(compact, 3.0)
     mesh.validate()
-    # Beside the drops between strips an edge may take a floor to the strip above or below.
-    points = floor_points(compact)[away_from_walls(compact, 3)]
-    assert len(points) == 0 or misfits(mesh, points).max() <= 3 + 1e-9
-
-
-@given(strips(), st.sampled_from([0, 10**6]))
-@settings(max_examples=20, deadline=None)
-def test_borders_between_regions_stay_joined(heights, merge_area):
-    heights = np.repeat(heights[:1], 14, axis=0)
-    mesh = navmesh_of(partitioned([heights], merge_area=merge_area), 3.0)
     assert mesh.island_count == 1 and mesh.area == heights.size
+    assert misfits(mesh, floor_points(compact)).max() <= 3 + 1e-9
 
 
 @given(levels, st.sampled_from([0.0, 0.7, 2.0]), st.sampled_from([0, 8, 400]), st.integers(3, 6))
