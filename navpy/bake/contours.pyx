@@ -5,7 +5,7 @@ Two neighbouring regions must agree on every corner of their common border, or t
 Therefore everything decided about a corner depends on the floors around it alone and not on the contour it is met from.
 """
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, fabs
 from libc.string cimport memcpy
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
@@ -21,6 +21,7 @@ cdef struct Chain:                  # a stretch of a raw contour between two cor
 
 cdef struct Tolerance:              # what simplifying may do
     double max_error                # cells
+    double height_error_vx          # cell heights
     int edge_max_length_vx          # cells, 0: no limit
     const uint8_t* areas            # area id of every region
     const uint8_t* exact            # regions whose borders keep every corner; never 0, the wall
@@ -177,6 +178,34 @@ cdef int32_t farthest_corner(const ContourCorner* raw, int32_t count, Chain chai
     return best
 
 
+cdef double height_deviation(const ContourCorner* p, const ContourCorner* a, const ContourCorner* b) noexcept nogil:
+    """Cell heights from p to the segment ab at the nearest place in the ground plane; the same number for ba."""
+    cdef double length2, along
+    if comes_before(b, a):
+        a, b = b, a
+    length2, along = <double>dot(a, b, b), <double>dot(a, b, p)
+    if along <= 0:
+        return fabs(p.y_vx - a.y_vx)
+    if along >= length2:
+        return fabs(p.y_vx - b.y_vx)
+    return fabs(p.y_vx - a.y_vx - along / length2 * (b.y_vx - a.y_vx))
+
+
+cdef int32_t highest_corner(const ContourCorner* raw, int32_t count, Chain chain, double* worst) noexcept nogil:
+    """As `farthest_corner`, of heights: the corner farthest above or below the chord."""
+    cdef const ContourCorner* a = &raw[chain.begin % count]
+    cdef const ContourCorner* b = &raw[chain.end % count]
+    cdef int32_t i, best = -1
+    cdef double off
+    worst[0] = 0.0
+    for i in range(chain.begin + 1, chain.end):
+        off = height_deviation(&raw[i % count], a, b)
+        if off > worst[0] or (best >= 0 and off == worst[0] and comes_before(&raw[i % count], &raw[best % count])):
+            worst[0] = off
+            best = i
+    return best
+
+
 cdef double allowed_error(const ContourCorner* raw, int32_t count, Chain chain, int32_t region, bint closed,
                           const Tolerance* tolerance) noexcept nogil:
     """Cells that the chain may deviate: without limit between two regions of one area, where the mesh goes on."""
@@ -222,17 +251,24 @@ cdef int split_chains(const vector[uint8_t]& marked, vector[Chain]& chains) exce
 
 
 cdef int32_t next_cut(const ContourCorner* raw, int32_t count, Chain chain, double max_error,
-                      int edge_max_length_vx) noexcept nogil:
-    """Where the chain must be cut: at the corner that deviates most, or half way if only too long a wall; −1: nowhere."""
+                      const Tolerance* tolerance) noexcept nogil:
+    """
+    Where the chain must be cut: at the corner that deviates most, in plan before in height, or half way if only too long a
+    wall; −1: nowhere.
+    """
     cdef const ContourCorner* a = &raw[chain.begin % count]
     cdef const ContourCorner* b = &raw[chain.end % count]
     cdef double worst = 0.0
     cdef int32_t middle = farthest_corner(raw, count, chain, &worst)
     if worst > max_error * max_error:
         return middle
+    if tolerance.height_error_vx != INFINITY:
+        middle = highest_corner(raw, count, chain, &worst)
+        if worst > 0.5 * tolerance.height_error_vx:
+            return middle
     middle = (chain.begin + chain.end) // 2
-    if (edge_max_length_vx > 0 and raw[(chain.begin + 1) % count].across == 0 and middle > chain.begin
-            and <double>dot(a, b, b) > <double>edge_max_length_vx * edge_max_length_vx):
+    if (tolerance.edge_max_length_vx > 0 and raw[(chain.begin + 1) % count].across == 0 and middle > chain.begin
+            and <double>dot(a, b, b) > <double>tolerance.edge_max_length_vx * tolerance.edge_max_length_vx):
         return middle
     return -1
 
@@ -253,7 +289,7 @@ cdef int simplify_contour(const ContourCorner* raw, int32_t count, int32_t regio
     while not chains.empty():
         chain = chains.back()
         chains.pop_back()
-        cut = next_cut(raw, count, chain, allowed_error(raw, count, chain, region, closed, tolerance), tolerance.edge_max_length_vx)
+        cut = next_cut(raw, count, chain, allowed_error(raw, count, chain, region, closed, tolerance), tolerance)
         if cut >= 0:
             cut_chain(chain, cut, chains)
             marked[cut % count] = True
@@ -480,6 +516,7 @@ cdef int simplify_untangled(ContourSet self, CompactHeightfield compact, double 
     find_region_areas(compact, areas)
     exact.assign(compact.region_count + 1, False)
     tolerance.max_error, tolerance.edge_max_length_vx = max_error, edge_max_length_vx
+    tolerance.height_error_vx = self.height_error_vx
     tolerance.areas, tolerance.exact = areas.data(), exact.data()
     while again:
         again = False
@@ -531,16 +568,22 @@ cdef class ContourSet:
     regions of one area runs straight, unless max_error is 0, which keeps every corner. Regions whose borders would run
     into each other when simplified keep every corner too.
     edge_max_length_vx: longest wall edge in cells, longer ones are split; 0: no limit.
+    height_error_vx: cell heights that the surface may lie above or below the floors. A traced corner may lie half as much
+    above or below the edge that replaces it, as floors beside a straightened border are off it by some more.
     Needs the regions. Raises ValueError if they are missing or if an argument is out of range.
     """
 
-    def __init__(self, CompactHeightfield compact not None, double max_error, int edge_max_length_vx):
+    def __init__(self, CompactHeightfield compact not None, double max_error, int edge_max_length_vx,
+                 double height_error_vx=INFINITY):
         if not 0.0 <= max_error < 1e9:
             raise ValueError(f"max_error must be a finite number of cells >= 0, got {max_error}")
         if edge_max_length_vx < 0:
             raise ValueError(f"edge_max_length_vx must be >= 0 cells, got {edge_max_length_vx}")
+        if not height_error_vx >= 0.0:
+            raise ValueError(f"height_error_vx must be >= 0 cell heights, got {height_error_vx}")
         if compact.regions.size() != compact.floors.size():
             raise ValueError("compact has no regions yet: build them first")
+        self.compact, self.height_error_vx = compact, height_error_vx
         self.cell_size, self.cell_height = compact.cell_size, compact.cell_height
         memcpy(self.bounds_min, compact.bounds_min, sizeof(self.bounds_min))
         self.raw_corners.clear()

@@ -103,9 +103,10 @@ def bake_stages(vertices, triangles, settings=None, progress=None):
 
     # 7. Contours: the regions' outlines, simplified.
     _announce(progress, "contours")
-    contours = stages.contours = ContourSet(compact, settings.edge_max_error, settings.edge_max_length_vx)
+    contours = stages.contours = ContourSet(
+        compact, settings.edge_max_error, settings.edge_max_length_vx, settings.height_error_vx)
 
-    # 8. Polygons: convex pieces of the outlines.
+    # 8. Polygons: convex pieces of the outlines, as high as the floors.
     _announce(progress, "polygons")
     polygons = stages.polygons = PolyMesh(contours, settings.vertices_per_polygon)
 

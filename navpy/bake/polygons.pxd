@@ -11,15 +11,6 @@ cdef cppclass EarRing:              # what ear clipping has left of a contour, a
     vector[int32_t] after
     vector[uint8_t] is_ear          # the diagonal that cuts the corner off is free
 
-cdef cppclass EdgeRings:            # polygons as rings of half edges; half edge 3t + k starts at corner k of triangle t
-    vector[int32_t] origin          # vertex index
-    vector[int32_t] before
-    vector[int32_t] after
-    vector[int32_t] twin            # the other polygon's half edge, NO_EDGE at the contour's border
-    vector[int32_t] poly            # union-find over triangles
-    vector[int32_t] size            # corners of the polygon, valid at its root
-    vector[uint8_t] gone            # inside of a merged polygon
-
 cdef class PolyMesh:
     cdef public int vertices_per_polygon
     cdef vector[ContourCorner] grid_vertices    # voxel units

@@ -1,21 +1,22 @@
 """
 Convex polygons of the contours: ear clipping with the shortest diagonal first, then greedy merging across the longest
 common edges (O'Rourke, Computational Geometry in C, chapter 1, for the diagonal tests; Mononen's Recast for the order).
+In between the triangles are fitted to the floors under them, and only polygons that fit too are merged.
 
 All tests are exact in voxel units, so polygons are convex without tolerance; corners in a straight line are allowed.
 """
 from array import array
 
 from cython.operator cimport dereference
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.algorithm cimport sort
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
+from navpy.bake.compact cimport CompactHeightfield
 from navpy.bake.contours cimport Contour, ContourSet
 from navpy.bake.corners cimport ContourCorner, crosses, dot, in_cone, same_place, side, touches
-
-cdef enum:
-    NO_EDGE = -1
+from navpy.bake.surface cimport EdgeRings, FloorMap, NO_EDGE, fit_triangles, fits, map_floors
 
 cdef struct SharedEdge:             # candidate for merging
     int64_t length2
@@ -151,6 +152,9 @@ cdef int link_triangles(const vector[Triangle]& triangles, const vector[int32_t]
         # Where triangles overlap, an edge may occur twice; only one pair is linked.
         if rings.twin[other] != edge and rings.twin[other] != NO_EDGE:
             rings.twin[edge] = NO_EDGE
+    for edge in range(edge_count):
+        if rings.twin[edge] != NO_EDGE and rings.twin[rings.twin[edge]] != edge:
+            rings.twin[edge] = NO_EDGE
     return 0
 
 
@@ -178,6 +182,38 @@ cdef bint can_merge(const ContourCorner* vertices, EdgeRings* rings, int32_t edg
         &vertices[rings.origin[rings.after[rings.after[edge]]]])
 
 
+cdef int append_stretch(const EdgeRings* rings, int32_t edge, vector[int32_t]& edges) except -1 nogil:
+    """All half edges of the polygon but this one, from the next on."""
+    cdef int32_t at = rings.after[edge]
+    while at != edge:
+        edges.push_back(at)
+        at = rings.after[at]
+    return 0
+
+
+cdef int ring_from(const EdgeRings* rings, const vector[int32_t]& edges, vector[int32_t]& ring) except -1 nogil:
+    """The vertices of a polygon's half edges, from the lowest half edge on: its corner 0 shapes the polygon's surface."""
+    cdef size_t i, lowest = 0
+    ring.clear()
+    for i in range(edges.size()):
+        if edges[i] < edges[lowest]:
+            lowest = i
+    for i in range(edges.size()):
+        ring.push_back(rings.origin[edges[(lowest + i) % edges.size()]])
+    return 0
+
+
+cdef bint merged_fits(const vector[ContourCorner]& vertices, const EdgeRings* rings, int32_t edge, const FloorMap* map,
+                      CompactHeightfield compact) except -1 nogil:
+    cdef vector[int32_t] edges, ring
+    if map.fits_anyhow:
+        return True
+    append_stretch(rings, edge, edges)
+    append_stretch(rings, rings.twin[edge], edges)
+    ring_from(rings, edges, ring)
+    return fits(map, compact, vertices, ring)
+
+
 cdef void merge_across(EdgeRings* rings, int32_t edge) noexcept nogil:
     cdef int32_t twin = rings.twin[edge]
     cdef int32_t a = root_of(rings.poly, edge // 3), b = root_of(rings.poly, twin // 3)
@@ -194,24 +230,26 @@ cdef bint is_longer(const SharedEdge& a, const SharedEdge& b) noexcept nogil:
     return a.length2 > b.length2 or (a.length2 == b.length2 and a.edge < b.edge)
 
 
-cdef int merge_triangles(const ContourCorner* vertices, EdgeRings* rings, int max_corners) except -1 nogil:
+cdef int merge_triangles(const vector[ContourCorner]& vertices, EdgeRings* rings, int max_corners, const FloorMap* map,
+                         CompactHeightfield compact) except -1 nogil:
     """
-    Merge across shared edges, the longest first. One pass is all of the greedy algorithm: polygons only grow, so an edge
-    that cannot be removed at its turn never can.
+    Merge across shared edges, the longest first, in one pass: polygons only grow, so an edge that cannot be removed at its
+    turn hardly ever can.
     """
     cdef vector[SharedEdge] candidates
     cdef SharedEdge candidate
     cdef int32_t edge
     cdef size_t i
     for edge in range(<int32_t>rings.origin.size()):
-        if rings.twin[edge] > edge and rings.twin[rings.twin[edge]] == edge:
+        if rings.twin[edge] > edge:
             candidate.edge = edge
             candidate.length2 = dot(&vertices[rings.origin[edge]], &vertices[rings.origin[rings.after[edge]]],
                                     &vertices[rings.origin[rings.after[edge]]])
             candidates.push_back(candidate)
     sort(candidates.begin(), candidates.end(), is_longer)
     for i in range(candidates.size()):
-        if can_merge(vertices, rings, candidates[i].edge, max_corners):
+        if (can_merge(vertices.data(), rings, candidates[i].edge, max_corners)
+                and merged_fits(vertices, rings, candidates[i].edge, map, compact)):
             merge_across(rings, candidates[i].edge)
     return 0
 
@@ -250,20 +288,16 @@ cdef int separate_overlap(PolyMesh self, vector[int32_t]& ring, IndexMap& owners
 
 cdef int append_polygons(PolyMesh self, EdgeRings* rings, const Contour* contour, IndexMap& owners) except -1 nogil:
     cdef vector[uint8_t] written
-    cdef vector[int32_t] ring
-    cdef int32_t edge, at
+    cdef vector[int32_t] edges, ring
+    cdef int32_t edge
     written.assign(rings.size.size(), False)
     for edge in range(<int32_t>rings.origin.size()):
         if rings.gone[edge] or written[root_of(rings.poly, edge // 3)]:
             continue
         written[root_of(rings.poly, edge // 3)] = True
-        ring.clear()
-        at = edge
-        while True:
-            ring.push_back(rings.origin[at])
-            at = rings.after[at]
-            if at == edge:
-                break
+        edges.assign(1, edge)
+        append_stretch(rings, edge, edges)
+        ring_from(rings, edges, ring)
         separate_overlap(self, ring, owners)
         self.corner_data.insert(self.corner_data.end(), ring.begin(), ring.end())
         self.offset_data.push_back(<int32_t>self.corner_data.size())
@@ -277,10 +311,13 @@ cdef int build_polygons(PolyMesh self, ContourSet contours) except -1 nogil:
     cdef vector[Triangle] triangles
     cdef vector[int32_t] vertex_of
     cdef EdgeRings rings
+    cdef FloorMap map
     cdef const Contour* contour
     cdef const ContourCorner* corners
     cdef size_t i
     cdef int32_t k
+    map.tolerance = contours.height_error_vx
+    map.fits_anyhow = map.tolerance == INFINITY
     self.offset_data.push_back(0)
     for i in range(contours.contours.size()):
         contour = &contours.contours[i]
@@ -292,7 +329,10 @@ cdef int build_polygons(PolyMesh self, ContourSet contours) except -1 nogil:
         for k in range(contour.count):
             vertex_of.push_back(weld(self.grid_vertices, index_of, &corners[k]))
         link_triangles(triangles, vertex_of, &rings)
-        merge_triangles(self.grid_vertices.data(), &rings, self.vertices_per_polygon)
+        if map.tolerance != INFINITY:
+            map_floors(&map, contours.compact, contour.region, self.grid_vertices, &rings)
+            fit_triangles(&map, contours.compact, self.grid_vertices, &rings)
+        merge_triangles(self.grid_vertices, &rings, self.vertices_per_polygon, &map, contours.compact)
         append_polygons(self, &rings, contour, owners)
     for i in range(self.grid_vertices.size()):
         self.vertex_data.push_back(contours.bounds_min[0] + self.grid_vertices[i].x_vx * contours.cell_size)
@@ -312,7 +352,8 @@ cdef class PolyMesh:
     """
     The contours as convex polygons of up to `vertices_per_polygon` corners, counter-clockwise seen from above.
 
-    Neighbouring polygons share vertex indices. Raises ValueError for fewer than three vertices a polygon.
+    Neighbouring polygons share vertex indices. The surface of a polygon, the fan of triangles around its first corner, stays
+    within the contours' height_error_vx of every floor under it as far as corners of the voxel grid allow. Raises ValueError for fewer than three vertices a polygon.
     """
 
     def __init__(self, ContourSet contours not None, int vertices_per_polygon):
