@@ -16,7 +16,7 @@ from libcpp.vector cimport vector
 from navpy.bake.compact cimport CompactHeightfield
 from navpy.bake.contours cimport Contour, ContourSet
 from navpy.bake.corners cimport ContourCorner, crosses, dot, in_cone, same_place, side, touches
-from navpy.bake.surface cimport EdgeRings, FloorMap, NO_EDGE, fit_triangles, fits, map_floors
+from navpy.bake.refinement cimport EdgeRings, FloorMap, NO_EDGE, fit_triangles, fits, map_floors
 
 cdef struct SharedEdge:             # candidate for merging
     int64_t length2
