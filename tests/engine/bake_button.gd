@@ -1,0 +1,79 @@
+@tool
+extends EditorPlugin
+## Runs inside the editor beside the addon's own plugin: selects bakers and presses the button in the toolbar.
+
+
+func _enter_tree() -> void:
+	if "press" in OS.get_cmdline_user_args():
+		press.call_deferred()
+
+
+func press() -> void:
+	while EditorInterface.get_resource_filesystem().is_scanning():
+		await get_tree().process_frame
+	await seconds(1.0)
+	EditorInterface.open_scene_from_path("res://level.tscn")
+	await frames(30)
+	var level := EditorInterface.get_edited_scene_root()
+	var baker: NavMeshBaker = level.get_node("Baker")
+	await select(baker)
+	var button := find_button()
+	report("baker", {"visible": button.visible, "text": button.text, "navmesh": baker.navmesh != null})
+	await select(level.get_node("Floor"))
+	report("other node", {"visible": button.visible})
+	await select(baker)
+	button.pressed.emit()
+	report("pressed", {"baking": baker.is_baking(), "text": button.text})
+	await while_baking(baker)
+	report("baked", {"polygons": baker.navmesh.polygon_count, "text": button.text})
+	EditorInterface.save_scene()
+	await frames(10)
+	report("saved", {"stored": "NavMeshData" in FileAccess.get_file_as_string("res://level.tscn")})
+	button.pressed.emit()
+	button.pressed.emit()
+	await while_baking(baker)
+	report("cancelled", {"polygons": baker.navmesh.polygon_count, "text": button.text})
+	button.pressed.emit()
+	baker.get_parent().remove_child(baker)
+	baker.queue_free()
+	await frames(20)
+	report("freed", {"visible": button.visible})
+	await seconds(1.0)
+	get_tree().quit()
+
+
+func find_button() -> Button:
+	for button: Button in EditorInterface.get_base_control().find_children("*", "Button", true, false):
+		if button.text == "Bake NavMesh":
+			return button
+	return null
+
+
+## Selects a node as a click in the scene dock does.
+func select(node: Node) -> void:
+	EditorInterface.get_selection().clear()
+	EditorInterface.get_selection().add_node(node)
+	EditorInterface.edit_node(node)
+	await frames(10)
+
+
+func while_baking(baker: NavMeshBaker) -> void:
+	await frames(2)
+	while baker.is_baking():
+		await get_tree().process_frame
+	await frames(2)
+
+
+func frames(count: int) -> void:
+	for i in count:
+		await get_tree().process_frame
+
+
+func seconds(count: float) -> void:
+	var end := Time.get_ticks_msec() + int(count * 1000)
+	while Time.get_ticks_msec() < end:
+		await get_tree().process_frame
+
+
+func report(what: String, value: Variant) -> void:
+	print("RESULT ", JSON.stringify({"what": what, "value": value}))

@@ -1,0 +1,54 @@
+"""The Bake NavMesh button, pressed in the real editor."""
+import json
+import pathlib
+
+import pytest
+
+from conftest import PROJECT
+
+HERE = pathlib.Path(__file__).resolve().parent
+# The editor's own: a name it keeps, and the picture of a saved scene that it cannot draw without a screen.
+EDITOR_LEAVES = [r"Orphan StringName: Node \(", "unclaimed string names", 'Parameter "t" is null']
+
+FILES = {
+    "addons/press/plugin.cfg": '[plugin]\nname="press"\ndescription=""\nauthor=""\nversion="1"\nscript="plugin.gd"\n',
+    "addons/press/plugin.gd": HERE / "bake_button.gd",
+    "project.godot": PROJECT + '[editor_plugins]\nenabled=PackedStringArray("res://addons/navpy/plugin.cfg", '
+                               '"res://addons/press/plugin.cfg")\n',
+    "level.tscn": """[gd_scene load_steps=2 format=3]
+[sub_resource type="BoxShape3D" id="floor"]
+size = Vector3(20, 1, 20)
+[node name="Level" type="Node3D"]
+[node name="Floor" type="StaticBody3D" parent="."]
+[node name="Shape" type="CollisionShape3D" parent="Floor"]
+shape = SubResource("floor")
+[node name="Baker" type="NavMeshBaker" parent="."]
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def editor(run_godot, make_project):
+    project = make_project(FILES)
+    run_godot(project=project, args=["--import"], expected=EDITOR_LEAVES)
+    done = run_godot(project=project, args=["--editor"], user_args=["press"], expected=EDITOR_LEAVES)
+    return {report["what"]: report["value"] for report in map(json.loads, done.values())}
+
+
+def test_it_shows_for_bakers_alone(editor):
+    assert editor["other node"]["visible"] is False
+    assert editor["baker"] == {"visible": True, "text": "Bake NavMesh", "navmesh": False}
+
+
+def test_it_bakes_and_the_result_is_saved_with_the_scene(editor):
+    assert editor["pressed"]["baking"] is True and editor["pressed"]["text"].startswith("Cancel")
+    assert editor["baked"] == {"polygons": 1, "text": "Bake NavMesh"}
+    assert editor["saved"]["stored"] is True
+
+
+def test_pressed_again_it_cancels(editor):
+    assert editor["cancelled"] == {"polygons": 1, "text": "Bake NavMesh"}
+
+
+def test_it_goes_with_its_baker(editor):
+    assert editor["freed"]["visible"] is False
