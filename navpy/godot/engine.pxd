@@ -34,6 +34,7 @@ cdef void body_move_and_slide(void* body) noexcept nogil
 cdef bint body_on_floor(void* body) noexcept nogil
 cdef bint body_on_wall(void* body) noexcept nogil
 cdef void body_gravity(void* body, GdVector3* out) noexcept nogil
+cdef bint body_floats(void* body) noexcept nogil
 cdef double body_floor_angle(void* body) noexcept nogil            # radians
 cdef bint body_push(void* body, const GdVector3* motion, GdVector3* normal) noexcept nogil   # true: hit something
 

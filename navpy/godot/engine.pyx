@@ -28,6 +28,7 @@ cdef enum Bind:
     BODY_ON_WALL
     BODY_GET_GRAVITY
     BODY_FLOOR_ANGLE
+    BODY_MOTION_MODE
     BODY_MOVE_AND_COLLIDE
     COLLISION_NORMAL
     OBJECT_EMIT_SIGNAL
@@ -66,6 +67,7 @@ METHODS = (
     (BODY_ON_WALL, "CharacterBody3D", "is_on_wall", 36873697),
     (BODY_GET_GRAVITY, "PhysicsBody3D", "get_gravity", 3360562783),
     (BODY_FLOOR_ANGLE, "CharacterBody3D", "get_floor_max_angle", 1740695150),
+    (BODY_MOTION_MODE, "CharacterBody3D", "get_motion_mode", 3529553604),
     (BODY_MOVE_AND_COLLIDE, "PhysicsBody3D", "move_and_collide", 3208792678),
     (COLLISION_NORMAL, "KinematicCollision3D", "get_normal", 1914908202),
     (OBJECT_EMIT_SIGNAL, "Object", "emit_signal", 4047867050),
@@ -263,6 +265,13 @@ cdef double body_floor_angle(void* body) noexcept nogil:
     cdef double value = 0
     get(BODY_FLOOR_ANGLE, body, &value)
     return value
+
+
+cdef bint body_floats(void* body) noexcept nogil:
+    """MOTION_MODE_FLOATING: it knows no floor and no gravity."""
+    cdef int64_t mode = 0
+    get(BODY_MOTION_MODE, body, &mode)
+    return mode == 1
 
 
 cdef bint body_push(void* body, const GdVector3* motion, GdVector3* normal) noexcept nogil:

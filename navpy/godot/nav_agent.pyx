@@ -39,11 +39,13 @@ cdef cppclass NavAgent:
     AgentId id                      # NO_AGENT without a parent
     RequestKind asked
     bint waiting                    # for a navmesh that is being baked
+    bint walking                    # had a path to walk when the last velocity was handed out
     GdVector3 target
     uint8_t refused                 # ReasonCode where the crowd was not even asked, else REASON_NONE
     uint8_t announced               # StatusCode that signals have told
     int32_t replans                 # of the crowd's agent when path_changed was last emitted
 
+cdef double SAME_TARGET = 0.01      # metres
 cdef GdVariant* velocity_computed_signal
 cdef GdVariant* path_changed_signal
 cdef GdVariant* target_reached_signal
@@ -101,8 +103,22 @@ cdef bint has_moved_off(NavAgent* agent, Agent* core) noexcept nogil:
 
 
 cdef bint is_new(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil:
-    return (kind != agent.asked or agent.refused != REASON_NONE or target.x != agent.target.x
-            or target.y != agent.target.y or target.z != agent.target.z)
+    """Not so for a target that trembles by less than a centimetre."""
+    cdef double dx = target.x - agent.target.x, dy = target.y - agent.target.y, dz = target.z - agent.target.z
+    return (kind != agent.asked or agent.refused == REASON_STOPPED
+            or not dx * dx + dy * dy + dz * dz < SAME_TARGET * SAME_TARGET)
+
+
+cdef bint may_change(NavAgent* agent, int reason) noexcept nogil:
+    """Whether another baker of this world, still at work, may yet bring what was missing."""
+    return agent.world.baking > 0 and (reason == REASON_START_OFF_MESH or reason == REASON_GOAL_OFF_MESH
+                                       or reason == REASON_GOAL_UNREACHABLE)
+
+
+cdef int wait(NavAgent* agent) noexcept nogil:
+    agent.waiting = True
+    agent.announced = STATUS_RUNNING
+    return STATUS_RUNNING
 
 
 cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil:
@@ -112,9 +128,12 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
     if is_new(agent, target, kind):
         agent.announced = STATUS_RUNNING
         agent.replans = PATH_UNTOLD
-    agent.target = target[0]
+        agent.target = target[0]
+    target = &agent.target
     agent.asked = kind
     agent.refused = REASON_NONE
+    if agent.parent != NULL:
+        node_set_physics(agent.owner, True)     # the next frame tells what came of it, and drives the body
     if not (isfinite(target.x) and isfinite(target.y) and isfinite(target.z)):
         with gil:
             node_error(agent.owner, f"the target ({target.x}, {target.y}, {target.z}) is not a place: its coordinates must be finite")
@@ -122,12 +141,7 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
     if agent.parent == NULL:
         return refuse(agent, REASON_NO_NAVMESH)
     if world_mesh(agent.world) == NULL:
-        if agent.world.baking == 0:
-            return refuse(agent, REASON_NO_NAVMESH)
-        agent.waiting = True
-        agent.announced = STATUS_RUNNING
-        node_set_physics(agent.owner, True)
-        return STATUS_RUNNING
+        return wait(agent) if agent.world.baking > 0 else refuse(agent, REASON_NO_NAVMESH)
     agent.waiting = False
     core = core_agent(agent)
     read_position(agent, core)
@@ -140,10 +154,10 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
     crowd_request_path(&agent.crowd.data, agent.id, goal, kind == ASKED_TARGET)
     core = core_agent(agent)
     agent.replans = min(agent.replans, core.replans)    # a new request begins at 0
+    if core.status == STATUS_FAILURE and may_change(agent, core.reason):
+        return wait(agent)
     if core.status == STATUS_RUNNING:
         agent.announced = STATUS_RUNNING
-    if core.active:
-        node_set_physics(agent.owner, True)
     return core.status
 
 
@@ -182,6 +196,8 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
     if core.active:
         advance_crowd(agent.world, agent.crowd, physics_frame(), delta)
         core = core_agent(agent)
+    if core.status == STATUS_FAILURE and core.reason == REASON_NO_NAVMESH and agent.refused == REASON_NONE:
+        refuse(agent, REASON_NO_NAVMESH)        # the map went while it walked: over, unless somebody asks again
     act(agent, core, delta)
 
 
@@ -190,15 +206,17 @@ cdef void act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
     cdef GdVariant value
     cdef GdVector3 velocity
     cdef uint64_t id
-    cdef bint rest = not core.active
+    cdef bint rest = not core.active, drives = agent.body != NULL and agent.drive_body and agent.asked == ASKED_PATH
     velocity.x = <float>core.desired_velocity[0]
     velocity.y = 0
     velocity.z = <float>core.desired_velocity[2]
-    if agent.body != NULL and agent.drive_body and agent.asked == ASKED_PATH:
+    if drives:
         drive_body(agent.body, &agent.body_settings, agent.crowd.data.mesh.climb if agent.crowd.data.mesh != NULL else 0,
                    &velocity, delta)
-        rest = rest and rest_body(agent.body)   # a body in the air goes on falling
-    else:
+        # Until it is stopped, an agent that has arrived or failed leaves its body neither in the air nor in a lift.
+        rest = rest and agent.refused == REASON_STOPPED and rest_body(agent.body)
+    elif agent.walking or core.active:
+        agent.walking = core.active
         id = navpy_gd.object_get_instance_id(agent.owner)
         variant_from_vector3(&value, &velocity)
         emit(agent.owner, velocity_computed_signal, &value, 1)
@@ -248,6 +266,9 @@ cdef void ask_in_frame(NavAgent* agent) noexcept nogil:
 cdef void leave_tree(NavAgent* agent) noexcept nogil:
     if agent.world == NULL:
         return
+    if status_of(agent) != STATUS_RUNNING:      # what is over is over; who is on the way goes on where it is put next
+        agent.asked = ASKED_NOTHING
+        agent.refused = REASON_NONE
     if agent.crowd != NULL:
         crowd_remove(&agent.crowd.data, agent.id)
     world_remove_listener(agent.world, agent)
@@ -258,13 +279,16 @@ cdef void leave_tree(NavAgent* agent) noexcept nogil:
     agent.body = NULL
     agent.id = NO_AGENT
     agent.waiting = False
+    agent.walking = False
 
 
 cdef void map_changed(void* instance) noexcept nogil:
     cdef NavAgent* agent = <NavAgent*>instance
     if in_editor():
         node_update_warnings(agent.owner)
-    elif agent.refused == REASON_NO_NAVMESH and agent.asked == ASKED_TARGET:
+    elif agent.asked == ASKED_TARGET and reason_of(agent) != REASON_NONE and agent.refused != REASON_STOPPED:
+        if agent.crowd != NULL:
+            crowd_stop(&agent.crowd.data, agent.id)         # what was only partly reached is searched anew
         ask_in_frame(agent)
 
 
@@ -502,9 +526,9 @@ def register():
             float_row("path_max_distance", <size_t>&a.params.path_max_distance, p.path_max_distance,
                       "How far the agent may be carried off its path before it looks for another.", 0.1,
                       "0.1,20,0.1,or_greater,suffix:m", "Path"),
-            Property("drive_body", "bool", "Drives the CharacterBody3D above: sets its horizontal velocity, applies gravity "
-                     "and calls [code]move_and_slide[/code] once a physics frame while a requested path is walked. Leave "
-                     "[code]move_and_slide[/code] to the agent then.", default=True, offset=<size_t>&a.drive_body,
+            Property("drive_body", "bool", "Drives the CharacterBody3D above from [method requestPath] on until [method stop], "
+                     "also when it has arrived: sets its horizontal velocity, applies gravity and calls "
+                     "[code]move_and_slide[/code] once a physics frame. Leave that to the agent meanwhile.", default=True, offset=<size_t>&a.drive_body,
                      group="Body"),
             Property("climb_steps", "bool", "Lifts the body over steps as high as the navmesh was baked for, which "
                      "[code]move_and_slide[/code] alone cannot climb.", default=True,
@@ -527,7 +551,7 @@ def register():
             Method("hasArrived", <size_t>&has_arrived, "RUNNING on the way, SUCCESS within [member target_desired_distance] of "
                    "the target, FAILURE if there is no way or nothing was asked for.", returns="NavAgent.Status", const=True,
                    aliases=("has_arrived",)),
-            Method("stop", <size_t>&stop, "Takes the request back; the agent stands still."),
+            Method("stop", <size_t>&stop, "Takes the request back; the agent stands still, and the body is the script's again once it is on the floor."),
             Method("get_next_path_position", <size_t>&get_next_path_position, "The next corner of the path.",
                    returns="Vector3", const=True),
             Method("get_final_position", <size_t>&get_final_position, "The end of the path.", returns="Vector3", const=True),

@@ -1,5 +1,6 @@
 """One map a World3D. Nodes enter and leave it with the scene tree; the joined navmesh is made when it's next asked
 for, so that a scene with many bakers joins them once."""
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
@@ -141,17 +142,38 @@ cdef object polygons_of(NavMesh mesh):
     return [[view.corners[view.polys[p].first + c] for c in range(view.polys[p].count)] for p in range(view.poly_count)]
 
 
-cdef object join(World* world):
-    """One NavMesh of all sources, in world space; None where there is nothing to walk on."""
+cdef object moved(NavMesh mesh, const GdTransform3D* frame):
+    """The same navmesh in world space."""
+    cdef const MeshView* view = &mesh.view
+    vertices, offsets, areas = array("d", bytes(24 * view.vertex_count)), array("i", [0]), array("i")
+    cdef double[::1] points = vertices
+    cdef int32_t i
+    for i in range(view.vertex_count):
+        place(frame, view.vertices + 3 * i, &points[3 * i])
+    for i in range(view.poly_count):
+        offsets.append(view.polys[i].first + view.polys[i].count)
+        areas.append(view.polys[i].area)
+    corners = array("i", PyBytes_FromStringAndSize(<const char*>view.corners, 4 * <int64_t>view.corner_count))
+    return NavMesh(memoryview(vertices).cast("B").cast("d", (view.vertex_count, 3)), offsets, corners, areas,
+                   agent_radius=view.agent_radius, agent_height=view.agent_height, climb=view.climb)
+
+
+cdef object join(World* world, list which):
+    """One NavMesh of these sources, in world space; None where there is nothing to walk on."""
     cdef NavMesh mesh
     cdef size_t i
     cdef int32_t p
-    if world.sources.size() == 1 and is_identity(&world.sources[0].frame):
-        return <object>world.sources[0].navmesh
+    which = [i for i in which if (<NavMesh>world.sources[<size_t>i].navmesh).view.poly_count > 0]
+    if not which:
+        return None
+    if len(which) == 1:
+        i = which[0]
+        mesh = <NavMesh>world.sources[i].navmesh
+        return mesh if is_identity(&world.sources[i].frame) else moved(mesh, &world.sources[i].frame)
     parts = []
     areas = array("i")
     radius = height = climb = 0.0
-    for i in range(world.sources.size()):
+    for i in which:
         mesh = <NavMesh>world.sources[i].navmesh
         parts.append((placed(mesh, &world.sources[i].frame), polygons_of(mesh)))
         for p in range(mesh.view.poly_count):
@@ -159,8 +181,6 @@ cdef object join(World* world):
         radius = max(radius, mesh.view.agent_radius)
         height = max(height, mesh.view.agent_height)
         climb = max(climb, mesh.view.climb)
-    if not len(areas):
-        return None
     points, polygons = join_parts(parts)
     vertices, offsets, corners = array("d"), array("i", [0]), array("i")
     for point in points:
@@ -172,18 +192,32 @@ cdef object join(World* world):
                    agent_radius=radius, agent_height=height, climb=climb)
 
 
+cdef object join_what_fits(World* world):
+    """All sources but those that contradict others before them, as the same navmesh put in twice does."""
+    cdef size_t i
+    try:
+        return join(world, list(range(world.sources.size())))
+    except ValueError:
+        pass
+    fitting = []
+    for i in range(world.sources.size()):
+        try:
+            join(world, [*fitting, i])
+            fitting.append(i)
+        except ValueError as error:
+            node_error(world.sources[i].baker, "its navmesh overlaps that of another NavMeshBaker of this world and is left "
+                                               f"out: {error}")
+    return join(world, fitting)
+
+
 cdef void rejoin(World* world) noexcept with gil:
     cdef const MeshView* view = NULL
     cdef PyObject* old = world.navmesh
     cdef size_t i
     world.stale = False
     world.navmesh = NULL
-    try:
-        navmesh = join(world)
-    except Exception as error:
-        node_error(world.sources[0].baker, f"the navmeshes of this world can't be joined: {error}")
-        navmesh = None
-    if navmesh is not None and (<NavMesh>navmesh).view.poly_count > 0:
+    navmesh = join_what_fits(world)
+    if navmesh is not None:
         Py_INCREF(navmesh)
         world.navmesh = <PyObject*>navmesh
         view = &(<NavMesh>navmesh).view
