@@ -241,7 +241,7 @@ cdef class NavMesh:
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
 
     def find_path(self, start, goal, allow_partial=False):
-        """The shortest way from start to goal; see navpy.query.find_path."""
+        """The way from start to goal, taut inside the corridor that A* finds; see navpy.query.find_path."""
         if query_find_path is None:
             raise RuntimeError("NavMesh.find_path needs navpy.query, which is not imported")
         return query_find_path(self, start, goal, allow_partial)

@@ -1,5 +1,6 @@
 """An agent: its request, where it is on the path it follows, and the velocity it wishes for."""
 from libc.stdint cimport int32_t, uint32_t, uint8_t
+from navpy.core cimport PolyRef
 
 cdef struct AgentParams:
     double radius                   # metres
@@ -21,7 +22,10 @@ cdef struct Agent:
     double leg[3]                   # metres, where the straight way to the next corner was last known to be clear
     double course[2]                # metres, x and z where the next corner became the next: the way that one strays from
     double height                   # metres, origin over the floor, kept by crowd_integrate; NaN while unknown
+    double ground[3]                # metres, where on the navmesh it was last known to stand
+    double lift                     # metres, its origin above that place when it was looked for
     double slack                    # metres the target may still move before its path is searched anew
+    PolyRef poly                    # that place's polygon, NO_POLY while unknown
     uint32_t generation             # odd while the slot is taken
     uint32_t mesh_version           # of the navmesh that the last search saw
     int32_t next_corner             # index of the path point walked to

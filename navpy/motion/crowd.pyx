@@ -6,13 +6,14 @@ from libc.math cimport INFINITY, NAN, isfinite, isnan
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
-from navpy.core cimport (PATH_FAILED, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
+from navpy.core cimport (NO_POLY, PATH_FAILED, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
                          REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE,
                          STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT)
-from navpy.geom cimport distance3, is_point
+from navpy.geom cimport border_tolerance, distance2, distance3, is_point
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
-from navpy.motion.path_following cimport choose_velocity, judge, keep_to_leg, look, move_end, start_path, turn_corners
+from navpy.motion.path_following cimport (choose_velocity, judge, keep_to_leg, look, move_end, remember,
+                                           stand, start_path, turn_corners)
 from navpy.navmesh cimport NavMesh, read_point
 from navpy.query.path cimport find_path
 from navpy.query.surface cimport RayHit, raycast
@@ -95,6 +96,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     agent.params = params[0]
     agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
     agent.active_index = -1
+    agent.poly = NO_POLY
     measure_height(crowd, agent)
     return make_id(slot, agent.generation)
 
@@ -178,6 +180,7 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     crowd.paths[slot].points = found.points
     crowd.paths[slot].polys = found.point_polys
     agent.path_length = found.length
+    remember(agent, &found.start)
     start_path(agent, &crowd.paths[slot])
     agent.slack = REPAIR_FRACTION * agent.distance_left
     return True
@@ -267,6 +270,7 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
     crowd.mesh = mesh
     crowd.mesh_version += 1
     for slot in range(crowd.agents.size()):
+        crowd.agents[slot].poly = NO_POLY
         if crowd.agents[slot].generation & 1 and crowd.agents[slot].reason == REASON_NO_NAVMESH and mesh != NULL:
             activate(crowd, <int32_t>slot)
 
@@ -315,26 +319,34 @@ cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noex
     cdef Agent* agent = crowd_agent(crowd, id)
     if agent != NULL:
         memcpy(agent.position, position, sizeof(agent.position))
+        agent.poly = NO_POLY
         measure_height(crowd, agent)
 
 
 cdef void move_agent(CrowdData* crowd, Agent* agent, double dt) noexcept nogil:
-    """The ray leads to the floor ahead, however steep; where floors touch, the agent stands on the upper one."""
+    """The ray leads along the floor, however steep; only where it meets a wall the floor is looked for."""
     cdef double feet[3]
     cdef Location at
     cdef RayHit hit
+    cdef bint known
     if isnan(agent.height):
         measure_height(crowd, agent)
-    memcpy(feet, agent.position, sizeof(feet))
-    feet[1] -= agent.height
+    known = crowd.mesh != NULL and not isnan(agent.height) and stand(crowd.mesh, agent, &at)
     agent.position[0] += agent.desired_velocity[0] * dt
     agent.position[2] += agent.desired_velocity[2] * dt
-    if crowd.mesh == NULL or isnan(agent.height) or not look(crowd.mesh, feet, &at):
+    if not known:
         return
     raycast(crowd.mesh, at.poly, at.point, agent.position, &hit)
-    feet[0], feet[1], feet[2] = agent.position[0], hit.point[1], agent.position[2]
-    if look(crowd.mesh, feet, &at):
-        agent.position[1] = at.point[1] + agent.height
+    if distance2(hit.point[0], hit.point[2], agent.position[0], agent.position[2]) <= border_tolerance(
+            agent.position[0], agent.position[2]):
+        at.poly = hit.poly
+        memcpy(at.point, hit.point, sizeof(at.point))
+    else:
+        feet[0], feet[1], feet[2] = agent.position[0], hit.point[1], agent.position[2]
+        if not look(crowd.mesh, feet, &at):
+            return
+    agent.position[1] = at.point[1] + agent.height
+    remember(agent, &at)
 
 
 cdef void crowd_integrate(CrowdData* crowd, double dt) noexcept nogil:

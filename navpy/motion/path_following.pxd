@@ -11,6 +11,8 @@ cdef cppclass FollowedPath:
     vector[PolyRef] polys           # a polygon that each point lies on
 
 cdef bint look(const MeshView* mesh, const double* point, Location* at) noexcept nogil         # the floor under a point
+cdef void remember(Agent* agent, const Location* at) noexcept nogil             # that the agent stands there
+cdef bint stand(const MeshView* mesh, Agent* agent, Location* at) noexcept nogil    # the floor that the agent is on
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil           # from the agent's place on its way
 cdef bint judge(Agent* agent, FollowedPath* path) noexcept nogil                # true at the very end of the path
 cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,

@@ -6,7 +6,7 @@ only the ray sees them: a corner on another storey is not in sight."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
-from navpy.core cimport REASON_NONE, STATUS_SUCCESS, PolyRef
+from navpy.core cimport NO_POLY, REASON_NONE, STATUS_SUCCESS, PolyRef
 from navpy.geom cimport border_tolerance, closest_on_segment, distance2, distance3, is_point
 from navpy.location cimport Location, Reach, default_reach, locate
 from navpy.mesh cimport MeshView
@@ -78,6 +78,30 @@ cdef bint look(const MeshView* mesh, const double* point, Location* at) noexcept
     return locate(mesh, point, &reach, at)
 
 
+cdef void remember(Agent* agent, const Location* at) noexcept nogil:
+    agent.poly, agent.lift = at.poly, agent.position[1] - at.point[1]
+    memcpy(agent.ground, at.point, sizeof(agent.ground))
+
+
+cdef bint stand(const MeshView* mesh, Agent* agent, Location* at) noexcept nogil:
+    """Where the agent stands. Of floors that overlap it keeps to the one that it came to along the surface, as long as its
+    origin is about as far above it as before; else the floor is looked for."""
+    cdef const double* p = agent.position
+    cdef RayHit hit
+    if agent.poly != NO_POLY:
+        raycast(mesh, agent.poly, agent.ground, p, &hit)
+        if distance2(hit.point[0], hit.point[2], p[0], p[2]) <= REACHED \
+                and fabs(p[1] - hit.point[1] - agent.lift) <= FLOOR_TOLERANCE:
+            agent.poly = at.poly = hit.poly
+            memcpy(at.point, hit.point, sizeof(at.point))
+            memcpy(agent.ground, hit.point, sizeof(agent.ground))
+            return True
+    if not look(mesh, p, at):
+        return False
+    remember(agent, at)
+    return True
+
+
 cdef bint sees(const MeshView* mesh, PolyRef poly, const double* point, const double* end) noexcept nogil:
     """Whether one walks straight from the point, which lies on poly, to the end, on the same floor."""
     cdef RayHit hit
@@ -101,7 +125,7 @@ cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) no
         return True
     if closest_on_segment(p[0], p[2], agent.course[0], agent.course[1], corner[0], corner[2], &qx, &qz) > limit:
         return False
-    if not look(mesh, p, &at):
+    if not stand(mesh, agent, &at):
         return True
     if agent.next_corner + 1 < corner_count(path) and sees(mesh, at.poly, at.point, corner + 3):
         start_leg(agent, path, agent.next_corner + 1)
@@ -121,10 +145,15 @@ cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) n
     cdef bint located = False
     while agent.next_corner < last:
         distance = to_corner(agent, path)
-        if distance > reached_distance(agent):
+        if distance <= reached_distance(agent):
+            at.poly = path.polys[agent.next_corner]
+            memcpy(at.point, corner_at(path, agent.next_corner), sizeof(at.point))
+            if fabs(agent.position[1] - at.point[1] - agent.lift) <= FLOOR_TOLERANCE:
+                remember(agent, &at)            # where floors touch, the path knows on which of them it goes on
+        else:
             if distance > agent.params.path_desired_distance:
                 return
-            located = located or look(mesh, agent.position, &at)
+            located = located or stand(mesh, agent, &at)
             if not located or not sees(mesh, at.poly, at.point, corner_at(path, agent.next_corner + 1)):
                 return
         start_leg(agent, path, agent.next_corner + 1)
@@ -159,7 +188,7 @@ cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const
             or not is_point(agent.position) or not is_point(target) or not look(mesh, target, &end):
         return False
     if agent.next_corner == last:
-        if not look(mesh, agent.position, &at) or not sees(mesh, at.poly, at.point, end.point):
+        if not stand(mesh, agent, &at) or not sees(mesh, at.poly, at.point, end.point):
             return False
         last = agent.next_corner = 1            # what was walked already is no part of the new way
         path.points.resize(6)

@@ -699,3 +699,14 @@ def test_the_same_run_gives_the_same_bits():
         return log
 
     assert run() == run()
+
+
+def test_of_floors_that_overlap_it_keeps_to_its_own():
+    """Two ramps that begin on one floor, one of them partly less than half a metre above the other."""
+    vertices = [(-2, 0, 0), (-2, 0, 4), (0, 0, 4), (0, 0, 2), (0, 0, 0), (10, 0, 2), (10, 0, 0), (4, 1.6, 3), (4, 1.6, 1)]
+    crowd = Crowd(NavMesh.from_polygons(vertices, [(0, 1, 2, 3, 4), (4, 3, 5, 6), (3, 2, 7, 8)], climb=0.5))
+    agent = crowd.add_agent((-1, 0, 1.9))
+    assert crowd.request_path(agent, (9, 0, 1.9)) == Status.RUNNING
+    places = walk(crowd, agent)
+    assert crowd.status(agent) == Status.SUCCESS and crowd.searches == 1
+    assert max(abs(y) for _, y, _ in places) < 1e-6
