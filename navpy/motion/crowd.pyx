@@ -13,7 +13,7 @@ from navpy.geom cimport border_tolerance, distance2, distance3, is_point
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.motion.path_following cimport (choose_velocity, judge, keep_to_leg, look, move_end, remember,
-                                           stand, start_path, turn_corners)
+                                          stand, start_path, turn_corners)
 from navpy.navmesh cimport NavMesh, read_point
 from navpy.query.path cimport find_path
 from navpy.query.surface cimport RayHit, raycast
