@@ -87,7 +87,8 @@ cdef int fill_grid(const MeshView* mesh, vector[int32_t]* first, vector[PolyRef]
     cdef vector[int32_t] place
     cdef Box box
     cdef int32_t p, x, z
-    first.assign(cells + 1, 0)
+    first.clear()
+    first.resize(cells + 1, 0)
     for p in range(mesh.poly_count):
         box = poly_box(mesh, p)
         box = cells_of(mesh, &box)
@@ -97,7 +98,7 @@ cdef int fill_grid(const MeshView* mesh, vector[int32_t]* first, vector[PolyRef]
     for i in range(cells):
         first[0][i + 1] += first[0][i]
     polys.resize(first.back())
-    place = first[0]
+    place.assign(first.begin(), first.end())
     for p in range(mesh.poly_count):
         box = poly_box(mesh, p)
         box = cells_of(mesh, &box)

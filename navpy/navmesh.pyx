@@ -259,8 +259,9 @@ cdef class NavMesh:
         head.version, head.vertex_count = FORMAT_VERSION, self.view.vertex_count
         head.poly_count, head.corner_count = self.view.poly_count, self.view.corner_count
         head.agent_radius, head.agent_height, head.climb = self.view.agent_radius, self.view.agent_height, self.view.climb
-        cdef vector[int32_t] table = self.corner_data
+        cdef vector[int32_t] table
         cdef int32_t i
+        table.assign(self.corner_data.begin(), self.corner_data.end())
         for i in range(self.view.poly_count):
             table.push_back(self.poly_data[i].count)
         for i in range(self.view.poly_count):
@@ -317,7 +318,7 @@ cdef class NavMesh:
         if first != head.corner_count:
             raise ValueError(f"navmesh data: its polygons have {first} corners, its header says {head.corner_count}")
         table.resize(head.corner_count)
-        mesh.corner_data = table
+        mesh.corner_data.swap(table)
         mesh.assemble(False)
         return mesh
 

@@ -336,7 +336,7 @@ cdef int fit_triangles(const FloorMap* map, CompactHeightfield compact, vector[C
     cdef bint started = False
     if map.fits_anyhow:
         return 0
-    changed.assign(rings.poly.size(), True)
+    changed.resize(rings.poly.size(), True)
     misfits.resize(rings.poly.size())
     while True:
         worst = 0
