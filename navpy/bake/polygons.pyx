@@ -209,7 +209,7 @@ cdef int append_stretch(const EdgeRings* rings, int32_t edge, vector[int32_t]& e
 
 
 cdef int ring_from(const EdgeRings* rings, const vector[int32_t]& edges, vector[int32_t]& ring) except -1 nogil:
-    """The vertices of a polygon's half edges, from the lowest half edge on: its corner 0 shapes the polygon's surface."""
+    """The vertices of a polygon's half edges, from the lowest half edge on."""
     cdef size_t i, lowest = 0
     ring.clear()
     for i in range(edges.size()):
@@ -370,8 +370,9 @@ cdef class PolyMesh:
     """
     The contours as convex polygons of up to `vertices_per_polygon` corners, counter-clockwise seen from above.
 
-    Neighbouring polygons share vertex indices. The surface of a polygon, the fan of triangles around its first corner, stays
-    within the contours' height_error_vx of every floor under it as far as corners of the voxel grid allow. Raises ValueError for fewer than three vertices a polygon.
+    Neighbouring polygons share vertex indices. The surface of a polygon, as NavMesh cuts it into triangles, stays
+    within the contours' height_error_vx of every floor under it as far as corners of the voxel grid allow. Raises ValueError
+    for fewer than three vertices a polygon.
     """
 
     def __init__(self, ContourSet contours not None, int vertices_per_polygon):
