@@ -2,6 +2,7 @@
 
 Orientation: area2(a, b, p) < 0 where p lies left of a → b seen from above, so inside a polygon of this project."""
 from libc.math cimport fabs, sqrt
+from libc.stdint cimport int32_t
 
 
 cdef inline bint is_point(const double* point) noexcept nogil:
@@ -83,3 +84,52 @@ cdef inline void closest_on_triangle(const double* p, const double* a, const dou
         v, w = vb / sum, vc / sum
     for i in range(3):
         q[i] = a[i] + v * ab[i] + w * ac[i]
+
+
+# The surface of a convex polygon: triangles that every corner, also one in line with its neighbours, is a corner of. The
+# polygon is given as vertex indices, counter-clockwise seen from above.
+
+cdef inline bint in_line(const double* a, const double* b, const double* c) noexcept nogil:
+    """Is corner b, between a and c, no farther from the line from a to c than rounding may have put it?"""
+    return area2(a[0], a[2], b[0], b[2], c[0], c[2]) >= -border_tolerance(b[0], b[2]) * distance2(a[0], a[2], c[0], c[2])
+
+
+cdef inline int32_t surface_start(const double* vertices, const int32_t* corners, int32_t count) noexcept nogil:
+    """The corner that a polygon is to begin with for `surface_triangle`, whichever it begins with now: neither its next
+    nor its previous corner is in line where there is such a one, at least not the next; of those the least x, then z."""
+    cdef const double* best = NULL
+    cdef const double* at
+    cdef bint before, here, after, first
+    cdef int32_t i, rank, best_rank = -1, start = 0
+    first = in_line(vertices + 3 * <size_t>corners[count - 1], vertices + 3 * <size_t>corners[0],
+                    vertices + 3 * <size_t>corners[1])
+    before = in_line(vertices + 3 * <size_t>corners[count - 2], vertices + 3 * <size_t>corners[count - 1],
+                     vertices + 3 * <size_t>corners[0])
+    here = first
+    for i in range(count):
+        at = vertices + 3 * <size_t>corners[i]
+        after = first if i + 1 == count else in_line(
+            at, vertices + 3 * <size_t>corners[i + 1], vertices + 3 * <size_t>corners[i + 2 if i + 2 < count else 0])
+        rank = 0 if after else 1 if before else 2
+        if rank > best_rank or (rank == best_rank and (at[0] < best[0] or (at[0] == best[0] and at[2] < best[2]))):
+            best_rank, best, start = rank, at, i
+        before, here = here, after
+    return start
+
+
+cdef inline int32_t surface_pivot(const double* vertices, const int32_t* corners, int32_t count) noexcept nogil:
+    """The corner that the last triangles share, those along corners in line with the first; count − 2 without such."""
+    cdef int32_t pivot = count - 2
+    while pivot > 1 and in_line(vertices + 3 * <size_t>corners[pivot], vertices + 3 * <size_t>corners[pivot + 1],
+                                vertices + 3 * <size_t>corners[0]):
+        pivot -= 1
+    return pivot
+
+
+cdef inline void surface_triangle(int32_t i, int32_t pivot, int32_t count, int32_t* triangle) noexcept nogil:
+    """Corners of triangle i = 1 … count − 2: the fan around corner 0 up to the pivot, from there on the one around the
+    pivot. In each fan they follow each other counter-clockwise."""
+    if i < pivot or pivot == count - 2:
+        triangle[0], triangle[1], triangle[2] = 0, i, i + 1
+    else:
+        triangle[0], triangle[1], triangle[2] = pivot, i + 1, i + 2 if i + 2 < count else 0

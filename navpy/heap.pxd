@@ -53,7 +53,8 @@ cdef inline int heap_reset(IndexedHeap* heap, size_t items) except -1 nogil:
     """Empty the heap and make it ready for items 0 … items−1; costs what was left in it, unless the size changes."""
     cdef size_t i
     if heap.slots.size() != items:
-        heap.slots.assign(items, -1)
+        heap.slots.clear()
+        heap.slots.resize(items, -1)
     else:
         for i in range(heap.entries.size()):
             heap.slots[heap.entries[i].item] = -1

@@ -5,7 +5,8 @@ from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
-from navpy.geom cimport area2, border_tolerance, closest_on_segment, closest_on_triangle, distance3, is_point
+from navpy.geom cimport (area2, border_tolerance, closest_on_segment, closest_on_triangle, distance3, is_point, surface_pivot,
+                         surface_triangle)
 from navpy.mesh cimport MeshView
 
 cdef double SAME_FLOOR = 0.01           # metres between two surfaces that are one floor at a shared border
@@ -87,7 +88,8 @@ cdef int fill_grid(const MeshView* mesh, vector[int32_t]* first, vector[PolyRef]
     cdef vector[int32_t] place
     cdef Box box
     cdef int32_t p, x, z
-    first.assign(cells + 1, 0)
+    first.clear()
+    first.resize(cells + 1, 0)
     for p in range(mesh.poly_count):
         box = poly_box(mesh, p)
         box = cells_of(mesh, &box)
@@ -97,7 +99,7 @@ cdef int fill_grid(const MeshView* mesh, vector[int32_t]* first, vector[PolyRef]
     for i in range(cells):
         first[0][i + 1] += first[0][i]
     polys.resize(first.back())
-    place = first[0]
+    place.assign(first.begin(), first.end())
     for p in range(mesh.poly_count):
         box = poly_box(mesh, p)
         box = cells_of(mesh, &box)
@@ -121,19 +123,22 @@ cdef int32_t first_broken_cell(const MeshView* mesh) noexcept nogil:
 # ---- where a point is ----
 
 cdef double height_at(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil:
-    """Height of the polygon's surface in metres over or under (x, z): of its fan triangle there, and outside the
-    polygon no higher or lower than that triangle. NaN where there is no such polygon."""
+    """Height of the polygon's surface in metres over or under (x, z): of its triangle there, and outside the polygon
+    no higher or lower than that triangle. NaN where there is no such polygon."""
     if poly < 0 or poly >= mesh.poly_count:
         return NAN
     cdef const int32_t* corner = mesh.corners + mesh.polys[poly].first
-    cdef const double* a = mesh.vertices + 3 * <size_t>corner[0]
+    cdef const double* a
     cdef const double* b
     cdef const double* c
-    cdef double whole, to_b, to_c, y = a[1], low, high
-    cdef int32_t i
-    for i in range(1, mesh.polys[poly].count - 1):
-        b = mesh.vertices + 3 * <size_t>corner[i]
-        c = mesh.vertices + 3 * <size_t>corner[i + 1]
+    cdef double whole, to_b, to_c, y = mesh.vertices[3 * <size_t>corner[0] + 1], low, high
+    cdef int32_t i, count = mesh.polys[poly].count, pivot = surface_pivot(mesh.vertices, corner, count)
+    cdef int32_t triangle[3]
+    for i in range(1, count - 1):
+        surface_triangle(i, pivot, count, triangle)
+        a = mesh.vertices + 3 * <size_t>corner[triangle[0]]
+        b = mesh.vertices + 3 * <size_t>corner[triangle[1]]
+        c = mesh.vertices + 3 * <size_t>corner[triangle[2]]
         whole = area2(a[0], a[2], b[0], b[2], c[0], c[2])
         if whole > -SLIVER_AREA2:       # corners in line: another triangle covers this place
             continue
@@ -152,10 +157,13 @@ cdef double closest_on_poly(const MeshView* mesh, PolyRef poly, const double* po
     cdef const int32_t* corner = mesh.corners + mesh.polys[poly].first
     cdef double q[3]
     cdef double distance, best = INFINITY
-    cdef int32_t i
-    for i in range(1, mesh.polys[poly].count - 1):
-        closest_on_triangle(point, mesh.vertices + 3 * <size_t>corner[0], mesh.vertices + 3 * <size_t>corner[i],
-                            mesh.vertices + 3 * <size_t>corner[i + 1], q)
+    cdef int32_t i, count = mesh.polys[poly].count, pivot = surface_pivot(mesh.vertices, corner, count)
+    cdef int32_t triangle[3]
+    for i in range(1, count - 1):
+        surface_triangle(i, pivot, count, triangle)
+        closest_on_triangle(point, mesh.vertices + 3 * <size_t>corner[triangle[0]],
+                            mesh.vertices + 3 * <size_t>corner[triangle[1]],
+                            mesh.vertices + 3 * <size_t>corner[triangle[2]], q)
         distance = distance3(point, q)
         if distance < best:
             best = distance

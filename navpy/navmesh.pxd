@@ -18,3 +18,4 @@ cdef class NavMesh:
     cdef vector[PolyRef] cell_poly_data
     cdef object __weakref__
     cdef int assemble(self, bint flip) except -1
+    cdef int rotate_corners(self, const Poly* poly) except -1 nogil

@@ -2,10 +2,10 @@
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
-from libcpp.algorithm cimport reverse
+from libcpp.algorithm cimport reverse, rotate
 from libcpp.vector cimport vector
 
-from navpy.geom cimport is_point
+from navpy.geom cimport is_point, surface_pivot, surface_start, surface_triangle
 from navpy.location cimport Location, Reach, default_reach, fill_grid, first_broken_cell, locate, locate_nearest, size_grid
 from navpy.mesh cimport MeshView, Poly
 from navpy.topology cimport (Fault, check_indices, check_shape, check_topology, check_vertices, fault_message, find_centers,
@@ -63,10 +63,28 @@ def register_query(find_path, find_paths):
 
 
 cdef double measure(str name, value) except -1.0:
-    cdef double number = value
+    cdef double number
+    try:
+        number = value
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name}: must be a number of metres, is {value!r}") from None
     if not (isfinite(number) and number >= 0.0):
         raise ValueError(f"{name}: must be a finite number of metres, not below 0, is {value}")
     return number
+
+
+def area_ids(areas):
+    """int32 (n,) from whatever numpy takes for whole numbers; ValueError for others, none is rounded or wrapped."""
+    import numpy as np
+    try:
+        given = np.asarray(areas)
+    except ValueError as error:
+        raise ValueError(f"areas: cannot be read as numbers: {error}") from None
+    if given.ndim != 1:
+        raise ValueError(f"areas: must be one a polygon, have the shape {given.shape}")
+    if given.size and (given.dtype.kind not in "iu" or given.min() < -2**31 or given.max() >= 2**31):
+        raise ValueError(f"areas: must be 32-bit integers, are {given.dtype} such as {given[0]}")
+    return np.ascontiguousarray(given, dtype=np.int32)
 
 
 cdef int read_point(str name, point, double* out) except -1:
@@ -74,7 +92,7 @@ cdef int read_point(str name, point, double* out) except -1:
     try:
         x, y, z = point
         out[0], out[1], out[2] = x, y, z
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name}: must be three numbers, is {point!r}") from None
     return 0
 
@@ -133,7 +151,8 @@ cdef class NavMesh:
         self.assemble(_flip)
 
     cdef int assemble(self, bint flip) except -1:
-        """Check the polygons and derive everything else from them; flip: turn clockwise ones first."""
+        """Check the polygons, let each begin where its surface does and derive everything else; flip: turn clockwise ones
+        first."""
         cdef MeshView* view = &self.view
         cdef Fault fault
         cdef vector[int32_t] labels
@@ -148,6 +167,7 @@ cdef class NavMesh:
                 if flip and poly_area2(view, &self.poly_data[i]) > 0.0:
                     reverse(self.corner_data.begin() + self.poly_data[i].first,
                             self.corner_data.begin() + self.poly_data[i].first + self.poly_data[i].count)
+                self.rotate_corners(&self.poly_data[i])
                 good = good and check_shape(view, i, &fault)
             if good:
                 self.neighbor_data.resize(view.corner_count)
@@ -169,13 +189,22 @@ cdef class NavMesh:
             raise ValueError(fault_message(&fault))
         return 0
 
+    cdef int rotate_corners(self, const Poly* poly) except -1 nogil:
+        cdef int32_t start = surface_start(self.view.vertices, self.view.corners + poly.first, poly.count)
+        rotate(self.corner_data.begin() + poly.first, self.corner_data.begin() + poly.first + start,
+               self.corner_data.begin() + poly.first + poly.count)
+        return 0
+
     @staticmethod
     def from_polygons(vertices, polygons, areas=None, *, agent_radius=0.0, agent_height=0.0, climb=0.0):
         """A NavMesh from whatever numpy takes for (n, 3) vertices and an iterable of index sequences. Polygons that are
         clockwise seen from above are turned round; everything else is checked as by the constructor."""
         import numpy as np
         from operator import index
-        points = np.ascontiguousarray(vertices, dtype=np.float64)
+        try:
+            points = np.ascontiguousarray(vertices, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"vertices: cannot be read as numbers: {error}") from None
         if points.size == 0:
             points = points.reshape(0, 3)
         if points.ndim != 2 or points.shape[1] != 3:
@@ -189,7 +218,7 @@ cdef class NavMesh:
                 raise ValueError(f"polygons: polygon {i} is not a sequence of vertex indices: {polygon!r}") from None
             offsets.append(len(corners))
         if areas is not None:
-            areas = np.ascontiguousarray(areas, dtype=np.int32)
+            areas = area_ids(areas)
         return NavMesh(points, offsets, corners, areas, agent_radius=agent_radius, agent_height=agent_height,
                        climb=climb, _flip=True)
 
@@ -218,10 +247,12 @@ cdef class NavMesh:
         cdef Location found
         read_point("point", point, at)
         if reach is not None:
-            if len(reach) != 3:
-                raise ValueError(f"reach: must be (sideways, up, down), is {reach!r}")
-            limits.sideways, limits.up = measure("reach sideways", reach[0]), measure("reach up", reach[1])
-            limits.down = measure("reach down", reach[2])
+            try:
+                sideways, up, down = reach
+            except (TypeError, ValueError):
+                raise ValueError(f"reach: must be (sideways, up, down), is {reach!r}") from None
+            limits.sideways, limits.up = measure("reach sideways", sideways), measure("reach up", up)
+            limits.down = measure("reach down", down)
             limits.sunken = limits.up
         if not is_point(at):
             raise ValueError(f"point: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
@@ -259,8 +290,9 @@ cdef class NavMesh:
         head.version, head.vertex_count = FORMAT_VERSION, self.view.vertex_count
         head.poly_count, head.corner_count = self.view.poly_count, self.view.corner_count
         head.agent_radius, head.agent_height, head.climb = self.view.agent_radius, self.view.agent_height, self.view.climb
-        cdef vector[int32_t] table = self.corner_data
+        cdef vector[int32_t] table
         cdef int32_t i
+        table.assign(self.corner_data.begin(), self.corner_data.end())
         for i in range(self.view.poly_count):
             table.push_back(self.poly_data[i].count)
         for i in range(self.view.poly_count):
@@ -317,23 +349,28 @@ cdef class NavMesh:
         if first != head.corner_count:
             raise ValueError(f"navmesh data: its polygons have {first} corners, its header says {head.corner_count}")
         table.resize(head.corner_count)
-        mesh.corner_data = table
+        mesh.corner_data.swap(table)
         mesh.assemble(False)
         return mesh
 
     def save(self, path):
         """Write the mesh to a file; whoever reads it meanwhile sees the old file or the new one, never a part."""
         import os
-        path = os.fspath(path)
-        path = os.fsdecode(path)
-        part = f"{path}.{os.getpid()}.part"
+        from stat import S_IMODE
+        path = os.fsdecode(os.fspath(path))
+        data = self.to_bytes()
+        part = f"{path}.{os.urandom(8).hex()}.part"     # of this call alone, whoever else saves to the path
         try:
-            with open(part, "wb") as file:
-                file.write(self.to_bytes())
+            with open(part, "xb") as file:
+                file.write(data)
+            if os.path.isfile(path):
+                os.chmod(part, S_IMODE(os.stat(path).st_mode))
             os.replace(part, path)
-        except BaseException:
+        except BaseException as error:
             if os.path.exists(part):
                 os.remove(part)
+            if isinstance(error, OSError):
+                raise OSError(error.errno, error.strerror, path) from None
             raise
 
     @staticmethod
@@ -349,7 +386,8 @@ cdef class NavMesh:
         return f"<NavMesh of {self.view.poly_count} polygons, {self.area:.1f} m², {self.view.island_count} islands>"
 
     def polygon(self, Py_ssize_t index):
-        """Vertex indices of a polygon, counter-clockwise seen from above."""
+        """Vertex indices of a polygon, counter-clockwise seen from above; it may begin with another than it was made
+        with, as the first corner shapes the surface."""
         if index < 0 or index >= self.view.poly_count:
             raise IndexError(f"polygon {index}: there are {self.view.poly_count}")
         cdef const Poly* poly = &self.view.polys[index]
@@ -392,14 +430,19 @@ cdef class NavMesh:
 
     @property
     def triangles(self):
-        """Vertex indices of the polygons cut into fans, array("i"), three a triangle; heights are those of its planes."""
+        """Vertex indices of the polygons cut into triangles, array("i"), three a triangle; heights are those of its planes."""
         cdef const Poly* poly
+        cdef const int32_t* corner
+        cdef int32_t pivot
+        cdef int32_t triangle[3]
         out = array("i")
         for i in range(self.view.poly_count):
             poly = &self.view.polys[i]
+            corner = self.view.corners + poly.first
+            pivot = surface_pivot(self.view.vertices, corner, poly.count)
             for k in range(1, poly.count - 1):
-                out.extend((self.view.corners[poly.first], self.view.corners[poly.first + k],
-                            self.view.corners[poly.first + k + 1]))
+                surface_triangle(k, pivot, poly.count, triangle)
+                out.extend((corner[triangle[0]], corner[triangle[1]], corner[triangle[2]]))
         return out
 
     @property

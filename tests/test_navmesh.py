@@ -1,6 +1,7 @@
 """NavMesh: what it takes and refuses, what it derives, where it finds a point, and its bytes."""
 import pickle
 from array import array
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -245,6 +246,23 @@ def test_points_that_are_none():
         storeys().locate((0, 0))
     with pytest.raises(ValueError, match="reach up"):
         storeys().locate((0, 0, 0), (1, -1, 1))
+    for reach in (5, (1, 2), "abcd"):
+        with pytest.raises(ValueError, match="reach: must be"):
+            storeys().locate((0, 0, 0), reach)
+    with pytest.raises(ValueError, match="reach down: must be a number"):
+        storeys().locate((0, 0, 0), (1, 1, "deep"))
+
+
+@pytest.mark.parametrize("areas", [[1.5], [2**40], [-2**31 - 1], ["a"], [None], [[1]], 3, [float("nan")], [10**30]])
+def test_areas_that_are_no_32_bit_integers(areas):
+    with pytest.raises(ValueError, match="areas: "):
+        NavMesh.from_polygons(SQUARE, [range(4)], areas)
+
+
+@pytest.mark.parametrize("vertices", ["abc", [(0, 0, 0), (0, 1)], [("a", "b", "c")], 5, None, [(0, 0)]])
+def test_vertices_that_are_no_points(vertices):
+    with pytest.raises(ValueError, match="vertices: "):
+        NavMesh.from_polygons(vertices, [range(4)])
 
 
 # ---- bytes ----
@@ -270,6 +288,38 @@ def test_a_save_that_fails_leaves_nothing(tmp_path):
     with pytest.raises(OSError):
         storeys().save(tmp_path / "folder")
     assert [p.name for p in tmp_path.iterdir()] == ["folder"]
+    with pytest.raises(FileNotFoundError) as error:
+        storeys().save(tmp_path / "none" / "a.navmesh")
+    assert error.value.filename == str(tmp_path / "none" / "a.navmesh")
+
+
+def test_threads_that_save_to_one_path(tmp_path):
+    path = tmp_path / "a.navmesh"
+    meshes_ = [storeys(), delaunay_mesh(0, points=600)]
+    wanted = {mesh.to_bytes() for mesh in meshes_}
+    meshes_[0].save(path)
+
+    def save(mesh):
+        for _ in range(100):
+            mesh.save(path)
+
+    with ThreadPoolExecutor(4) as pool:
+        saving = [pool.submit(save, mesh) for mesh in meshes_ * 2]
+        while not all(job.done() for job in saving):
+            assert path.read_bytes() in wanted
+        for job in saving:
+            job.result()
+    assert [p.name for p in tmp_path.iterdir()] == ["a.navmesh"]
+
+
+def test_a_saved_file_has_the_permissions_of_any_other(tmp_path):
+    path, other = tmp_path / "a.navmesh", tmp_path / "other"
+    other.write_bytes(b"")
+    storeys().save(path)
+    assert path.stat().st_mode == other.stat().st_mode
+    path.chmod(0o640)
+    storeys().save(path)
+    assert path.stat().st_mode & 0o777 == 0o640
 
 
 def test_bytes_are_little_endian_and_the_same_everywhere():

@@ -122,7 +122,7 @@ cdef int trace_contours(CompactHeightfield compact, vector[ContourCorner]& corne
     cdef Contour contour
     cdef int32_t floor
     cdef int x, z, direction
-    borders.assign(compact.floors.size(), 0)
+    borders.resize(compact.floors.size(), 0)
     for floor in range(<int32_t>compact.floors.size()):
         if compact.regions[floor] != 0:
             for direction in range(DIRECTIONS):
@@ -449,7 +449,8 @@ cdef int32_t merge_holes(vector[ContourCorner]& outline, const ContourCorner* co
 
 cdef int find_region_areas(CompactHeightfield compact, vector[uint8_t]& areas) except -1 nogil:
     cdef size_t i
-    areas.assign(compact.region_count + 1, 0)
+    areas.clear()
+    areas.resize(compact.region_count + 1, 0)
     for i in range(compact.floors.size()):
         if compact.regions[i] != 0:
             areas[compact.regions[i]] = compact.areas[i]
@@ -514,7 +515,7 @@ cdef int simplify_untangled(ContourSet self, CompactHeightfield compact, double 
     cdef int32_t region
     cdef bint again = True
     find_region_areas(compact, areas)
-    exact.assign(compact.region_count + 1, False)
+    exact.resize(compact.region_count + 1, False)
     tolerance.max_error, tolerance.edge_max_length_vx = max_error, edge_max_length_vx
     tolerance.height_error_vx = self.height_error_vx
     tolerance.areas, tolerance.exact = areas.data(), exact.data()

@@ -59,7 +59,8 @@ cdef void find_largest(CompactHeightfield compact) noexcept nogil:
 
 cdef int measure(CompactHeightfield compact) except -1 nogil:
     cdef int32_t i
-    compact.distances.assign(compact.floors.size(), <uint16_t>FARTHEST)
+    compact.distances.clear()
+    compact.distances.resize(compact.floors.size(), <uint16_t>FARTHEST)
     for i in range(<int32_t>compact.floors.size()):
         if on_border(compact, i):
             compact.distances[i] = 0

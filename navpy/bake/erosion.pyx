@@ -23,7 +23,7 @@ cdef bint beside_unwalkable(CompactHeightfield compact, int32_t floor) noexcept 
 cdef int erode_floors(CompactHeightfield compact, int radius_vx) except -1 nogil:
     cdef vector[uint16_t] distances
     cdef int32_t i
-    distances.assign(compact.floors.size(), <uint16_t>FARTHEST)
+    distances.resize(compact.floors.size(), <uint16_t>FARTHEST)
     for i in range(<int32_t>compact.floors.size()):
         if beside_unwalkable(compact, i):
             distances[i] = 0

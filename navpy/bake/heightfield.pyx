@@ -375,7 +375,8 @@ cdef class Heightfield:
                              f"the limit is {MAX_HEIGHT_VX}")
         self.width, self.depth = <int>columns[0], <int>columns[1]
         self.cell_size, self.cell_height = cell_size, cell_height
-        self.columns.assign(<size_t>self.width * <size_t>self.depth, <int32_t>NO_SPAN)
+        self.columns.clear()
+        self.columns.resize(<size_t>self.width * <size_t>self.depth, <int32_t>NO_SPAN)
         self.spans.clear()
         self.unused = NO_SPAN
 

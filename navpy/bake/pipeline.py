@@ -3,6 +3,8 @@ The bake, from triangles to a NavMesh: the recipe that calls one stage after the
 
 Only this module of the bake knows NavMesh. Numpy is imported only where the input is not already in the right buffers.
 """
+from math import frexp, ldexp
+
 from navpy.bake.compact import CompactHeightfield
 from navpy.bake.contours import ContourSet
 from navpy.bake.distance_field import blur_distance_field, build_distance_field
@@ -61,10 +63,13 @@ def bake(vertices, triangles, settings=None, progress=None):
 def bake_stages(vertices, triangles, settings=None, progress=None):
     """Bake as `bake` does and return the BakeStages: every stage's result and the warnings."""
     settings = BakeSettings() if settings is None else settings
+    if not isinstance(settings, BakeSettings):
+        raise ValueError(f"settings must be BakeSettings or None, not {settings!r}")
     settings.validate()
     vertices = _as_buffer("vertices", vertices, "f")
     triangles = _as_buffer("triangles", triangles, "i")
     check_geometry(vertices, triangles)
+    _check_resolution(bounds_of(vertices), settings)
     stages = BakeStages()
     stages.warnings = []
     height_vx, climb_vx = settings.height_vx, settings.climb_vx
@@ -139,6 +144,16 @@ def _as_buffer(name, data, code):
     if view.ndim != 2 or view.shape[1] != 3:
         raise ValueError(f"{name} must have shape (n, 3), not {view.shape}")
     return view
+
+
+def _check_resolution(bounds, settings):
+    """A float32 has 24 bits: far out its steps become as large as the voxels, and the level is no longer what it was."""
+    for axes, name in (((0, 2), "cell_size"), ((1,), "cell_height")):
+        farthest = max(abs(corner[axis]) for corner in bounds for axis in axes)
+        step = ldexp(1.0, frexp(farthest)[1] - 24) if farthest else 0.0
+        if step > getattr(settings, name):
+            raise ValueError(f"vertices reach {farthest:g} m from the origin, where float32 knows steps of {step:g} m only: too "
+                             f"coarse for {name} {getattr(settings, name)} m; move the level nearer to the origin")
 
 
 def _converted(name, data, code):

@@ -11,6 +11,7 @@ from cython.operator cimport dereference
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.algorithm cimport sort
+from libcpp.pair cimport pair
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 from navpy.bake.compact cimport CompactHeightfield
@@ -23,6 +24,7 @@ cdef struct SharedEdge:             # candidate for merging
     int32_t edge
 
 ctypedef unordered_map[int64_t, int32_t] IndexMap
+ctypedef pair[int64_t, int32_t] IndexEntry
 
 
 # Triangulation
@@ -125,6 +127,18 @@ cdef inline int64_t directed_edge(int32_t a, int32_t b) noexcept nogil:
     return (<int64_t>a << 32) | b
 
 
+cdef int enter(IndexMap& index_of, int64_t key, int32_t value) except -1 nogil:
+    """index_of[key] = value, with MemoryError where there is no room: C++'s own operator would end the process."""
+    cdef IndexEntry entry
+    cdef IndexMap.iterator found = index_of.find(key)
+    if found != index_of.end():
+        dereference(found).second = value
+        return 0
+    entry.first, entry.second = key, value
+    index_of.insert(entry)
+    return 0
+
+
 cdef int link_triangles(const vector[Triangle]& triangles, const vector[int32_t]& vertex_of, EdgeRings* rings) except -1 nogil:
     """Half edges of the triangles and their twins; vertex_of maps the contour's corners to welded vertices."""
     cdef IndexMap edges
@@ -133,17 +147,20 @@ cdef int link_triangles(const vector[Triangle]& triangles, const vector[int32_t]
     rings.origin.resize(edge_count)
     rings.before.resize(edge_count)
     rings.after.resize(edge_count)
-    rings.twin.assign(edge_count, NO_EDGE)
-    rings.gone.assign(edge_count, False)
+    rings.twin.clear()
+    rings.twin.resize(edge_count, NO_EDGE)
+    rings.gone.clear()
+    rings.gone.resize(edge_count, False)
     rings.poly.resize(triangles.size())
-    rings.size.assign(triangles.size(), 3)
+    rings.size.clear()
+    rings.size.resize(triangles.size(), 3)
     for edge in range(edge_count):
         rings.origin[edge] = vertex_of[triangles[edge // 3].corners[edge % 3]]
         rings.before[edge] = edge - 1 if edge % 3 > 0 else edge + 2
         rings.after[edge] = edge + 1 if edge % 3 < 2 else edge - 2
         rings.poly[edge // 3] = edge // 3
     for edge in range(edge_count):
-        edges[directed_edge(rings.origin[edge], rings.origin[rings.after[edge]])] = edge
+        enter(edges, directed_edge(rings.origin[edge], rings.origin[rings.after[edge]]), edge)
     for edge in range(edge_count):
         found = edges.find(directed_edge(rings.origin[rings.after[edge]], rings.origin[edge]))
         if found == edges.end():
@@ -192,7 +209,7 @@ cdef int append_stretch(const EdgeRings* rings, int32_t edge, vector[int32_t]& e
 
 
 cdef int ring_from(const EdgeRings* rings, const vector[int32_t]& edges, vector[int32_t]& ring) except -1 nogil:
-    """The vertices of a polygon's half edges, from the lowest half edge on: its corner 0 shapes the polygon's surface."""
+    """The vertices of a polygon's half edges, from the lowest half edge on."""
     cdef size_t i, lowest = 0
     ring.clear()
     for i in range(edges.size()):
@@ -265,7 +282,7 @@ cdef int32_t weld(vector[ContourCorner]& vertices, IndexMap& index_of, const Con
     cdef IndexMap.iterator found = index_of.find(key)
     if found != index_of.end():
         return dereference(found).second
-    index_of[key] = <int32_t>vertices.size()
+    enter(index_of, key, <int32_t>vertices.size())
     vertices.push_back(corner[0])
     return <int32_t>vertices.size() - 1
 
@@ -282,7 +299,7 @@ cdef int separate_overlap(PolyMesh self, vector[int32_t]& ring, IndexMap& owners
                 ring[k] = <int32_t>self.grid_vertices.size() - 1
             break
     for i in range(ring.size()):
-        owners[directed_edge(ring[i], ring[(i + 1) % ring.size()])] = <int32_t>self.area_data.size()
+        enter(owners, directed_edge(ring[i], ring[(i + 1) % ring.size()]), <int32_t>self.area_data.size())
     return 0
 
 
@@ -290,12 +307,13 @@ cdef int append_polygons(PolyMesh self, EdgeRings* rings, const Contour* contour
     cdef vector[uint8_t] written
     cdef vector[int32_t] edges, ring
     cdef int32_t edge
-    written.assign(rings.size.size(), False)
+    written.resize(rings.size.size(), False)
     for edge in range(<int32_t>rings.origin.size()):
         if rings.gone[edge] or written[root_of(rings.poly, edge // 3)]:
             continue
         written[root_of(rings.poly, edge // 3)] = True
-        edges.assign(1, edge)
+        edges.clear()
+        edges.resize(1, edge)
         append_stretch(rings, edge, edges)
         ring_from(rings, edges, ring)
         separate_overlap(self, ring, owners)
@@ -352,8 +370,9 @@ cdef class PolyMesh:
     """
     The contours as convex polygons of up to `vertices_per_polygon` corners, counter-clockwise seen from above.
 
-    Neighbouring polygons share vertex indices. The surface of a polygon, the fan of triangles around its first corner, stays
-    within the contours' height_error_vx of every floor under it as far as corners of the voxel grid allow. Raises ValueError for fewer than three vertices a polygon.
+    Neighbouring polygons share vertex indices. The surface of a polygon, as NavMesh cuts it into triangles, stays
+    within the contours' height_error_vx of every floor under it as far as corners of the voxel grid allow. Raises ValueError
+    for fewer than three vertices a polygon.
     """
 
     def __init__(self, ContourSet contours not None, int vertices_per_polygon):

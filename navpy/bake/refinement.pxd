@@ -27,4 +27,4 @@ cdef int map_floors(FloorMap* map, CompactHeightfield compact, int32_t region, c
 cdef int fit_triangles(const FloorMap* map, CompactHeightfield compact, vector[ContourCorner]& vertices,
                        EdgeRings* rings) except -1 nogil
 cdef bint fits(const FloorMap* map, CompactHeightfield compact, const vector[ContourCorner]& vertices,
-               const vector[int32_t]& ring) noexcept nogil
+               const vector[int32_t]& ring) except -1 nogil

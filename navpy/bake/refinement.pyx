@@ -7,10 +7,12 @@ Only the inside of a region changes: what it shares with others stays as the con
 """
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t, uint8_t
+from libcpp.algorithm cimport rotate
 from libcpp.vector cimport vector
 from navpy.bake.compact cimport CompactHeightfield, DIRECTIONS, NO_NEIGHBOR, offset_x, offset_z
 from navpy.bake.contours cimport make_corner
 from navpy.bake.corners cimport ContourCorner, dot, side
+from navpy.geom cimport surface_pivot, surface_start, surface_triangle
 
 cdef enum:
     NO_FLOOR = -1                   # of a column: covered, but no floor there can be reached
@@ -167,13 +169,26 @@ cdef bint triangle_fits(const FloorMap* map, CompactHeightfield compact, const C
 
 
 cdef bint fits(const FloorMap* map, CompactHeightfield compact, const vector[ContourCorner]& vertices,
-               const vector[int32_t]& ring) noexcept nogil:
-    """Whether a convex polygon fits, with its surface the fan around its first corner."""
-    cdef size_t i
+               const vector[int32_t]& ring) except -1 nogil:
+    """Whether a convex polygon fits, with its surface the one that the navmesh will give it."""
+    cdef vector[double] points
+    cdef vector[int32_t] corners
+    cdef int32_t i, start, pivot, count = <int32_t>ring.size()
+    cdef int32_t triangle[3]
     if map.fits_anyhow:
         return True
-    for i in range(1, ring.size() - 1):
-        if not triangle_fits(map, compact, &vertices[ring[0]], &vertices[ring[i]], &vertices[ring[i + 1]]):
+    for i in range(count):
+        points.push_back(compact.bounds_min[0] + vertices[ring[i]].x_vx * compact.cell_size)
+        points.push_back(0.0)
+        points.push_back(compact.bounds_min[2] + vertices[ring[i]].z_vx * compact.cell_size)
+        corners.push_back(i)
+    start = surface_start(points.data(), corners.data(), count)
+    rotate(corners.begin(), corners.begin() + start, corners.end())
+    pivot = surface_pivot(points.data(), corners.data(), count)
+    for i in range(1, count - 1):
+        surface_triangle(i, pivot, count, triangle)
+        if not triangle_fits(map, compact, &vertices[ring[corners[triangle[0]]]],
+                             &vertices[ring[corners[triangle[1]]]], &vertices[ring[corners[triangle[2]]]]):
             return False
     return True
 
@@ -336,7 +351,7 @@ cdef int fit_triangles(const FloorMap* map, CompactHeightfield compact, vector[C
     cdef bint started = False
     if map.fits_anyhow:
         return 0
-    changed.assign(rings.poly.size(), True)
+    changed.resize(rings.poly.size(), True)
     misfits.resize(rings.poly.size())
     while True:
         worst = 0

@@ -127,7 +127,8 @@ cdef int32_t flood_region(const FloorField* field, int32_t seed, int32_t region,
 cdef int sort_by_level(const FloorField* field, int top, vector[int32_t]& starts, vector[int32_t]& order) except -1 nogil:
     """Counting sort of the walkable floors: order[starts[l] … starts[l+1]−1] have distance 2l or 2l+1 (at `top`: or more)."""
     cdef int32_t i, level
-    starts.assign(top + 2, 0)
+    starts.clear()
+    starts.resize(top + 2, 0)
     for i in range(field.floor_count):
         if field.areas[i] != AREA_NONE:
             starts[min(field.distances[i] >> 1, top) + 1] += 1
@@ -210,19 +211,22 @@ cdef int walk_border(const FloorField* field, int32_t start, int start_direction
     return remove_repeats(around)
 
 
-cdef void add_unique(vector[int32_t]& values, int32_t value) noexcept nogil:
+cdef int add_unique(vector[int32_t]& values, int32_t value) except -1 nogil:
     cdef size_t i
     for i in range(values.size()):
         if values[i] == value:
-            return
+            return 0
     values.push_back(value)
+    return 0
 
 
 cdef int describe_regions(const FloorField* field, int32_t region_count, RegionGraph* graph) except -1 nogil:
     cdef int32_t floor, other, column, region
     cdef int direction
-    graph.sizes.assign(region_count + 1, 0)
-    graph.areas.assign(region_count + 1, AREA_NONE)
+    graph.sizes.clear()
+    graph.sizes.resize(region_count + 1, 0)
+    graph.areas.clear()
+    graph.areas.resize(region_count + 1, AREA_NONE)
     graph.merged_into.resize(region_count + 1)
     graph.around.resize(region_count + 1)
     graph.stacked.resize(region_count + 1)
@@ -258,9 +262,10 @@ cdef int32_t root_of(vector[int32_t]& parents, int32_t node) noexcept nogil:
 
 cdef int drop_small_islands(const FloorField* field, RegionGraph* graph, int min_region_area) except -1 nogil:
     """Drop regions that together with all they reach have fewer than `min_region_area` floors."""
-    cdef vector[int32_t] parents = graph.merged_into, floors
+    cdef vector[int32_t] parents, floors
     cdef int32_t floor, region, across
     cdef int direction
+    parents.assign(graph.merged_into.begin(), graph.merged_into.end())
     for floor in range(field.floor_count):
         region = field.regions[floor]
         if region == 0:
@@ -269,7 +274,7 @@ cdef int drop_small_islands(const FloorField* field, RegionGraph* graph, int min
             across = region_across(field, floor, direction)
             if across != 0 and across != region:
                 parents[root_of(parents, across)] = root_of(parents, region)
-    floors.assign(parents.size(), 0)
+    floors.resize(parents.size(), 0)
     for region in range(1, <int32_t>parents.size()):
         floors[root_of(parents, region)] += graph.sizes[region]
     for region in range(1, <int32_t>parents.size()):
@@ -370,7 +375,7 @@ cdef int32_t compress_ids(const FloorField* field, RegionGraph* graph) except -1
     """Number the surviving regions 1, 2, … and write the numbers to the floors. → number of regions"""
     cdef vector[int32_t] ids
     cdef int32_t floor, region, count = 0
-    ids.assign(graph.sizes.size(), 0)
+    ids.resize(graph.sizes.size(), 0)
     for region in range(1, <int32_t>ids.size()):
         if graph.sizes[region] > 0:
             count += 1
@@ -384,7 +389,7 @@ cdef int32_t build_regions(FloorField* field, int max_distance, int min_region_a
     cdef vector[int32_t] steps, columns
     cdef RegionGraph graph
     cdef int32_t column, floor, count
-    steps.assign(field.floor_count, 0)
+    steps.resize(field.floor_count, 0)
     columns.resize(field.floor_count)
     for column in range(field.column_count):
         for floor in range(field.first[column], field.first[column + 1]):
@@ -412,7 +417,8 @@ def build_watershed_regions(CompactHeightfield compact not None, int min_region_
                          f"got {min_region_area} and {merge_region_area}")
     if compact.distances.size() != compact.floors.size():
         raise ValueError("compact has no distance field yet: build it first")
-    compact.regions.assign(compact.floors.size(), 0)
+    compact.regions.clear()
+    compact.regions.resize(compact.floors.size(), 0)
     field.floors = compact.floors.data()
     field.areas = compact.areas.data()
     field.distances = compact.distances.data()

@@ -6,7 +6,7 @@ from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport area2, closest_on_segment, distance2, is_point
 from navpy.location cimport Location, Reach, default_reach, height_at, locate
 from navpy.mesh cimport MeshView
-from navpy.navmesh cimport NavMesh
+from navpy.navmesh cimport NavMesh, read_point
 
 cdef double IN_LINE = 1e-9              # metres: a ray this near to a vertex or an edge touches it
 
@@ -179,16 +179,12 @@ def raycast_between(NavMesh mesh not None, start, end):
     point that is not three finite numbers within 1e30 m."""
     cdef double a[3]
     cdef double b[3]
-    cdef int i
     cdef bint met
     cdef Reach reach = default_reach(&mesh.view)
     cdef Location at
     cdef RayHit hit
-    for name, point in (("start", start), ("end", end)):
-        if len(point) != 3:
-            raise ValueError(f"{name}: must have 3 coordinates, has {len(point)}")
-    for i in range(3):
-        a[i], b[i] = start[i], end[i]
+    read_point("start", start, a)
+    read_point("end", end, b)
     if not (is_point(a) and is_point(b)):
         raise ValueError(f"{'end' if is_point(a) else 'start'}: must be finite and within 1e30 m")
     if not locate(&mesh.view, a, &reach, &at):

@@ -166,6 +166,22 @@ def test_bad_geometry_is_refused(vertices, triangles, message):
         bake(vertices, triangles)
 
 
+@pytest.mark.parametrize("offset, message", [
+    ((1e9, 0, 0), "float32 knows steps of 64 m only: too coarse for cell_size 0.25 m"),
+    ((0, 0, -1e9), "float32 knows steps of 64 m only: too coarse for cell_size 0.25 m"),
+    ((0, 1e9, 0), "float32 knows steps of 64 m only: too coarse for cell_height 0.25 m"),
+])
+def test_levels_too_far_out_for_float32(offset, message):
+    with pytest.raises(ValueError, match=message):
+        bake(np.array([(0, 0, 0), (0, 0, 900), (900, 0, 0)]) + offset, [(0, 1, 2)])
+
+
+@pytest.mark.parametrize("options", [{}, {"cell_size": 1}, "fine", 5, BakeSettings])
+def test_settings_of_a_wrong_type(options):
+    with pytest.raises(ValueError, match="settings must be BakeSettings"):
+        bake(*level(GROUND), options)
+
+
 def test_settings_are_checked():
     with pytest.raises(ValueError, match="cell_size"):
         bake(*level(GROUND), BakeSettings(cell_size=0.0))

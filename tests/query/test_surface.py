@@ -95,5 +95,8 @@ def test_standing_still_and_off_the_mesh():
     mesh = square_ring()
     assert not raycast(mesh, (0, 0, 0), (0, 0, 0)).hit
     assert raycast(mesh, (50, 0, 0), (0, 0, 0)) is None
+    for start in (5, (0, 0), "abc"):
+        with pytest.raises(ValueError, match="start: must be three numbers"):
+            raycast(mesh, start, (0, 0, 0))
     with pytest.raises(ValueError, match="end: must be finite"):
         raycast(mesh, (0, 0, 0), (0, 0, float("nan")))
