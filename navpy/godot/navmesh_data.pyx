@@ -1,6 +1,7 @@
 """NavMeshData: a baked navmesh as a resource that is saved with its scene or as a file of its own."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t
+from navpy.geom cimport surface_pivot, surface_triangle
 from navpy.godot.binding cimport ClassRow, create_instance, instance_of, register_class
 from navpy.godot.engine cimport bytes_fill, bytes_of, node_error, vectors_data, vectors_resize
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVector3
@@ -117,17 +118,20 @@ cdef void get_triangles(void* row, void* instance, const GDExtensionConstTypePtr
     cdef const MeshView* view = view_of(instance)
     cdef GdVector3* out
     cdef int64_t n = 0
-    cdef int32_t p, i, first
+    cdef int32_t p, i, first, pivot
+    cdef int32_t triangle[3]
     if view == NULL or view.poly_count == 0:
         return
     vectors_resize(ret, 3 * (<int64_t>view.corner_count - 2 * view.poly_count))
     out = vectors_data(ret)
     for p in range(view.poly_count):
         first = view.polys[p].first
+        pivot = surface_pivot(view.vertices, view.corners + first, view.polys[p].count)
         for i in range(1, view.polys[p].count - 1):
-            put_vertex(view, first, &out[n])
-            put_vertex(view, first + i + 1, &out[n + 1])    # clockwise is Godot's front
-            put_vertex(view, first + i, &out[n + 2])
+            surface_triangle(i, pivot, view.polys[p].count, triangle)
+            put_vertex(view, first + triangle[0], &out[n])
+            put_vertex(view, first + triangle[2], &out[n + 1])  # clockwise is Godot's front
+            put_vertex(view, first + triangle[1], &out[n + 2])
             n += 3
 
 
