@@ -23,6 +23,6 @@ func _initialize():
 
 def test_the_scene_recipe_walks(run_godot):
     scene = re.search(r"```gdscene\n(.*?)```", README.read_text(), re.DOTALL).group(1)
-    assert len(scene.splitlines()) <= 24
+    assert len(scene.splitlines()) <= 20
     run = run_godot(WATCH, files={"recipe.tscn": scene})
     assert run.values() == ["true (8.0, 8.0)"]
