@@ -3,7 +3,6 @@ from libc.math cimport M_PI, atan2, cos, sqrt
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GdTransform3D, GdVector3
 
-
 cdef double STEP_MARGIN = 0.01      # metres by which a step is cleared
 cdef double[3] TREADS = [0.3, 0.2, 0.1]     # metres behind a step's edge where floor is looked for, one after the other
 
@@ -57,7 +56,7 @@ cdef void climb_step(void* body, const GdVector3* before, const GdVector3* veloc
     cdef GdVector3 after
     cdef GdVector3 normal
     cdef double speed = sqrt(velocity.x * velocity.x + velocity.z * velocity.z)
-    cdef double wanted = speed * delta, moved, lift = 0
+    cdef double wanted = speed * delta, moved, lift
     cdef int i
     if wanted == 0:
         return

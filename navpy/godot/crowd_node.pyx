@@ -14,12 +14,10 @@ cdef cppclass CrowdNode:
 
 
 cdef void* make(void* owner) noexcept nogil:
-    cdef CrowdNode* node = new CrowdNode()
+    cdef CrowdNode* node = new CrowdNode()  # all zero
     node.owner = owner
-    node.world = NULL
     node.crowd.owner = owner
     node.crowd.frame = -1
-    node.crowd.data.mesh = NULL
     return node
 
 

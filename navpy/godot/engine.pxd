@@ -22,6 +22,7 @@ cdef void node_set_physics(void* node, bint enable) noexcept nogil
 cdef void node_update_warnings(void* node) noexcept nogil
 cdef uint64_t world_of(void* node) noexcept nogil                  # instance id of its World3D, 0: none
 cdef void global_position(void* node3d, GdVector3* out) noexcept nogil
+cdef void read_place(void* node3d, double* out) noexcept nogil      # the same, as the core takes it
 cdef void set_global_position(void* node3d, const GdVector3* position) noexcept nogil
 cdef void global_transform(void* node3d, GdTransform3D* out) noexcept nogil
 cdef void set_notify_transform(void* node3d, bint enable) noexcept nogil

@@ -214,6 +214,14 @@ cdef void global_position(void* node3d, GdVector3* out) noexcept nogil:
     get(NODE3D_GET_POSITION, node3d, out)
 
 
+cdef void read_place(void* node3d, double* out) noexcept nogil:
+    cdef GdVector3 position
+    get(NODE3D_GET_POSITION, node3d, &position)
+    out[0] = position.x
+    out[1] = position.y
+    out[2] = position.z
+
+
 cdef void set_global_position(void* node3d, const GdVector3* position) noexcept nogil:
     put(NODE3D_SET_POSITION, node3d, position, NULL)
 

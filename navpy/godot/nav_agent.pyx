@@ -86,14 +86,6 @@ cdef int refuse(NavAgent* agent, int reason) noexcept nogil:
     return STATUS_FAILURE
 
 
-cdef void read_position(NavAgent* agent, Agent* core) noexcept nogil:
-    cdef GdVector3 position
-    global_position(agent.parent, &position)
-    core.position[0] = position.x
-    core.position[1] = position.y
-    core.position[2] = position.z
-
-
 cdef bint has_moved_off(NavAgent* agent, Agent* core) noexcept nogil:
     """Arrived once, and since then carried away from where its path ended."""
     cdef GdVector3 end = path_point(agent, LAST_POINT)
@@ -144,7 +136,7 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
         return wait(agent) if agent.world.baking > 0 else refuse(agent, REASON_NO_NAVMESH)
     agent.waiting = False
     core = core_agent(agent)
-    read_position(agent, core)
+    read_place(agent.parent, core.position)
     if has_moved_off(agent, core):
         crowd_stop(&agent.crowd.data, agent.id)     # so that the same target counts as a new request
         agent.announced = STATUS_RUNNING
@@ -233,7 +225,6 @@ cdef void act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
 
 cdef void enter_tree(NavAgent* agent) noexcept nogil:
     cdef double position[3]
-    cdef GdVector3 place
     cdef size_t slot
     agent.world = world_enter(agent.owner)
     if agent.world == NULL:
@@ -244,10 +235,7 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     if agent.parent == NULL:
         return
     agent.crowd = world_crowd_of(agent.world, agent.owner)
-    global_position(agent.parent, &place)
-    position[0] = place.x
-    position[1] = place.y
-    position[2] = place.z
+    read_place(agent.parent, position)
     agent.id = crowd_add(&agent.crowd.data, position, &agent.params)
     slot = <uint32_t>agent.id
     if agent.crowd.bodies.size() <= slot:
@@ -293,23 +281,15 @@ cdef void map_changed(void* instance) noexcept nogil:
 
 
 cdef void* make(void* owner) noexcept nogil:
-    cdef NavAgent* agent = new NavAgent()
+    cdef NavAgent* agent = new NavAgent()   # all zero: outside the tree, nothing asked
     agent.owner = owner
     agent.params = default_params()
     agent.body_settings.face_velocity = True
     agent.body_settings.climb_steps = True
     agent.body_settings.turn_rate = 720
     agent.drive_body = True
-    agent.parent = NULL
-    agent.body = NULL
-    agent.world = NULL
-    agent.crowd = NULL
     agent.id = NO_AGENT
-    agent.asked = ASKED_NOTHING
-    agent.waiting = False
-    agent.refused = REASON_NONE
     agent.announced = STATUS_FAILURE
-    agent.replans = 0
     return agent
 
 

@@ -51,7 +51,6 @@ cdef class BakeJob:
     cdef object navmesh
     cdef list warnings
     cdef str error
-    cdef str stage
     cdef double fraction
     cdef bint cancelled
     cdef bint done
@@ -59,7 +58,7 @@ cdef class BakeJob:
 
     def __call__(self, stage, fraction):
         """The pipeline's progress callback."""
-        self.stage, self.fraction = stage, fraction
+        self.fraction = fraction
         if not self.cancelled and self.task >= 0:
             notify_main(self)
         return not self.cancelled
@@ -366,15 +365,11 @@ cdef void publish(Baker* baker) noexcept nogil:
 # ---- the node ---------------------------------------------------------------------------------------------------
 
 cdef void* make(void* owner) noexcept nogil:
-    cdef Baker* baker = new Baker()
+    cdef Baker* baker = new Baker()         # all zero
     baker.owner = owner
     baker.parsed_geometry_type = 1
-    baker.source_geometry_mode = 0
     baker.collision_mask = 0xFFFFFFFF
     baker.bake_on_ready = True
-    baker.data = NULL
-    baker.world = NULL
-    baker.job = NULL
     navpy_gd.ctor0[<int>STRING_NAME](&baker.group, NULL)
     with gil:
         apply_defaults(baker)

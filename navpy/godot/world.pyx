@@ -4,8 +4,8 @@ from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.godot.engine cimport global_position, node_error, node_parent, world_of
-from navpy.godot.gd cimport GdTransform3D, GdVector3
+from navpy.godot.engine cimport node_error, node_parent, read_place, world_of
+from navpy.godot.gd cimport GdTransform3D
 from navpy.mesh cimport MeshView
 from navpy.motion.crowd cimport crowd_set_mesh, crowd_steer
 from navpy.navmesh cimport NavMesh
@@ -28,16 +28,10 @@ cdef World* world_enter(void* node) noexcept nogil:
         if worlds[i].id == id:
             worlds[i].users += 1
             return worlds[i]
-    world = new World()
+    world = new World()                         # all zero
     world.id = id
     world.users = 1
-    world.bakers = 0
-    world.baking = 0
-    world.stale = False
-    world.navmesh = NULL
-    world.crowd.owner = NULL
     world.crowd.frame = -1
-    world.crowd.data.mesh = NULL
     worlds.push_back(world)
     return world
 
@@ -75,12 +69,12 @@ cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const G
 
 
 cdef void world_remove_source(World* world, void* baker) noexcept nogil:
+    """Takes the baker off the map; to announce it is the baker's, which has more to tell."""
     cdef size_t i
     for i in range(world.sources.size()):
         if world.sources[i].baker == baker:
             world.sources.erase(world.sources.begin() + i)
             world.stale = True
-            world_announce(world)
             return
 
 
@@ -266,7 +260,6 @@ cdef void world_remove_crowd(World* world, EngineCrowd* crowd) noexcept nogil:
 cdef void advance_crowd(World* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
     """Steps the crowd once a physics frame, whoever of its members comes first: reads where the walking agents are
     and works out the velocities they wish for."""
-    cdef GdVector3 position
     cdef size_t i
     cdef int32_t slot
     if crowd.frame == frame:
@@ -275,8 +268,5 @@ cdef void advance_crowd(World* world, EngineCrowd* crowd, int64_t frame, double 
     world_mesh(world)
     for i in range(crowd.data.active.size()):
         slot = crowd.data.active[i]
-        global_position(crowd.bodies[slot], &position)
-        crowd.data.agents[slot].position[0] = position.x
-        crowd.data.agents[slot].position[1] = position.y
-        crowd.data.agents[slot].position[2] = position.z
+        read_place(crowd.bodies[slot], crowd.data.agents[slot].position)
     crowd_steer(&crowd.data, delta)

@@ -21,7 +21,6 @@ cdef cppclass CrowdData:
     vector[FollowedPath] paths      # by slot
     vector[int32_t] free_slots
     vector[int32_t] active          # slots that have a path to walk
-    uint32_t steps
     uint32_t mesh_version           # counts crowd_set_mesh
     int64_t searches                # paths searched since there is this crowd
 

@@ -298,7 +298,6 @@ cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil:
     are not held back for the length of the step."""
     cdef size_t i = 0
     cdef int32_t slot
-    crowd.steps += 1
     while i < crowd.active.size():
         slot = crowd.active[i]
         steer_agent(crowd, slot, dt)

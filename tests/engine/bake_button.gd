@@ -1,17 +1,9 @@
 @tool
-extends EditorPlugin
+extends "inside_editor.gd"
 ## Runs inside the editor beside the addon's own plugin: selects bakers and presses the button in the toolbar.
 
 
-func _enter_tree() -> void:
-	if "press" in OS.get_cmdline_user_args():
-		press.call_deferred()
-
-
-func press() -> void:
-	while EditorInterface.get_resource_filesystem().is_scanning():
-		await get_tree().process_frame
-	await seconds(1.0)
+func run() -> void:
 	EditorInterface.open_scene_from_path("res://level.tscn")
 	await frames(30)
 	var level := EditorInterface.get_edited_scene_root()
@@ -38,8 +30,6 @@ func press() -> void:
 	baker.queue_free()
 	await frames(20)
 	report("freed", {"visible": button.visible})
-	await seconds(1.0)
-	get_tree().quit()
 
 
 func find_button() -> Button:
@@ -62,18 +52,3 @@ func while_baking(baker: NavMeshBaker) -> void:
 	while baker.is_baking():
 		await get_tree().process_frame
 	await frames(2)
-
-
-func frames(count: int) -> void:
-	for i in count:
-		await get_tree().process_frame
-
-
-func seconds(count: float) -> void:
-	var end := Time.get_ticks_msec() + int(count * 1000)
-	while Time.get_ticks_msec() < end:
-		await get_tree().process_frame
-
-
-func report(what: String, value: Variant) -> void:
-	print("RESULT ", JSON.stringify({"what": what, "value": value}))

@@ -1,19 +1,11 @@
 @tool
-extends EditorPlugin
+extends "inside_editor.gd"
 ## Runs inside the editor: what its help shows of our classes, and its scene dock of badly placed nodes.
 
 const CLASSES := ["NavAgent", "NavMeshBaker", "NavMeshData", "Crowd"]
 
 
-func _enter_tree() -> void:
-	if "check" in OS.get_cmdline_user_args():
-		check.call_deferred()
-
-
-func check() -> void:
-	while EditorInterface.get_resource_filesystem().is_scanning():
-		await get_tree().process_frame
-	await seconds(1.0)
+func run() -> void:
 	for scene in ["res://without_baker.tscn", "res://with_baker.tscn"]:
 		EditorInterface.open_scene_from_path(scene)
 		await frames(30)
@@ -22,24 +14,6 @@ func check() -> void:
 		EditorInterface.get_script_editor().goto_help("class_name:" + name)
 		await frames(20)
 		report("help " + name, help_text(name))
-	await seconds(1.0)
-	get_tree().quit()
-
-
-func frames(count: int) -> void:
-	for i in count:
-		await get_tree().process_frame
-
-
-## The editor's own threads don't bear being left or used too early.
-func seconds(count: float) -> void:
-	var end := Time.get_ticks_msec() + int(count * 1000)
-	while Time.get_ticks_msec() < end:
-		await get_tree().process_frame
-
-
-func report(what: String, value: Variant) -> void:
-	print("RESULT ", JSON.stringify({"what": what, "value": value}))
 
 
 ## Tooltips of the warning signs in the scene dock, by node.

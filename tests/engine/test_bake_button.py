@@ -13,6 +13,7 @@ EDITOR_LEAVES = [r"Orphan StringName: Node \(", "unclaimed string names", 'Param
 FILES = {
     "addons/press/plugin.cfg": '[plugin]\nname="press"\ndescription=""\nauthor=""\nversion="1"\nscript="plugin.gd"\n',
     "addons/press/plugin.gd": HERE / "bake_button.gd",
+    "addons/press/inside_editor.gd": HERE / "inside_editor.gd",
     "project.godot": PROJECT + '[editor_plugins]\nenabled=PackedStringArray("res://addons/navpy/plugin.cfg", '
                                '"res://addons/press/plugin.cfg")\n',
     "level.tscn": """[gd_scene load_steps=2 format=3]
@@ -31,7 +32,7 @@ shape = SubResource("floor")
 def editor(run_godot, make_project):
     project = make_project(FILES)
     run_godot(project=project, args=["--import"], expected=EDITOR_LEAVES)
-    done = run_godot(project=project, args=["--editor"], user_args=["press"], expected=EDITOR_LEAVES)
+    done = run_godot(project=project, args=["--editor"], user_args=["check"], expected=EDITOR_LEAVES)
     return {report["what"]: report["value"] for report in map(json.loads, done.values())}
 
 

@@ -14,6 +14,7 @@ EDITOR_LEAVES = [r"Orphan StringName: Node \(", "unclaimed string names"]
 FILES = {
     "addons/checks/plugin.cfg": '[plugin]\nname="checks"\ndescription=""\nauthor=""\nversion="1"\nscript="plugin.gd"\n',
     "addons/checks/plugin.gd": HERE / "editor_checks.gd",
+    "addons/checks/inside_editor.gd": HERE / "inside_editor.gd",
     "project.godot": PROJECT + '[editor_plugins]\nenabled=PackedStringArray("res://addons/checks/plugin.cfg")\n',
     "without_baker.tscn": """[gd_scene format=3]
 [node name="Level" type="Node3D"]
