@@ -12,13 +12,15 @@ RATIO_NOISE = 1e-6      # relative; engines hand over float32 values, where 0.6 
 
 
 class Field:
-    """One setting: its name, type (float, int or bool), default, limits (included), step, unit and one sentence."""
+    """One setting: its name, type (float, int or bool), default, limits (included), step, unit and one sentence; where it
+    is a choice also the names of its values from 0 on."""
 
-    __slots__ = ("name", "type", "default", "minimum", "maximum", "step", "unit", "doc")
+    __slots__ = ("name", "type", "default", "minimum", "maximum", "step", "unit", "doc", "choices")
 
-    def __init__(self, name, default, minimum, maximum, step, unit, doc):
+    def __init__(self, name, default, minimum, maximum, step, unit, doc, choices=()):
         self.name, self.type, self.default = name, type(default), default
         self.minimum, self.maximum, self.step, self.unit, self.doc = minimum, maximum, step, unit, doc
+        self.choices = choices
 
 
 FIELDS = (
@@ -35,11 +37,21 @@ FIELDS = (
     Field("edge_max_length", 0.0, 0.0, 10000.0, 0.01, "m", "Longer edges along the border are split; 0 splits none."),
     Field("edge_max_error", 1.3, 0.0, 100.0, 0.01, "cells", "Most that an edge may deviate from the voxels' outline."),
     Field("vertices_per_polygon", 6, 3, 6, 1, "", "Most vertices that a polygon may have."),
+    Field("detail_sample_distance", 6.0, 0.0, 10000.0, 0.01, "cells",
+          "Farthest that heights are sampled apart for the detail mesh; below 1 there is none."),
+    Field("detail_sample_max_error", 1.0, 0.0, 10000.0, 0.01, "cell heights",
+          "Most that the surface may lie above or below the ground."),
+    Field("sample_partition_type", 0, 0, 2, 1, "", "How the floors are cut into regions: watershed (even patches), monotone "
+          "(fastest, long thin ones) or layers (between the two, for tiles).", ("Watershed", "Monotone", "Layers")),
+    Field("tile_size", 0, 0, 4096, 1, "cells", "Side of a tile; 0 bakes the level in one piece."),
     Field("filter_low_hanging_obstacles", True, None, None, None, "",
           "Makes low obstacles such as kerbs and steps walkable where the floor under them is."),
     Field("filter_ledge_spans", True, None, None, None, "", "Leaves out floors beside a drop deeper than the highest step."),
     Field("filter_walkable_low_height_spans", True, None, None, None, "",
           "Leaves out floors with less open space above them than an agent needs."),
+    Field("filter_enclosed_spaces", True, None, None, None, "",
+          "Leaves out floors inside closed solids, which nothing leads into from outside."),
+    Field("filter_median_areas", False, None, None, None, "", "Smooths the borders between areas: the median of nine cells."),
 )
 
 _BY_NAME = {field.name: field for field in FIELDS}

@@ -19,9 +19,9 @@ from navpy.bake.settings import FIELDS, BakeSettings
 cdef cppclass Baker:
     void* owner
     double cell_size, cell_height, agent_height, agent_radius, agent_max_climb, agent_max_slope
-    double region_min_size, region_merge_size, edge_max_length, edge_max_error
-    int64_t vertices_per_polygon
-    uint8_t filter_low_hanging_obstacles, filter_ledge_spans, filter_walkable_low_height_spans
+    double region_min_size, region_merge_size, edge_max_length, edge_max_error, detail_sample_distance, detail_sample_max_error
+    int64_t vertices_per_polygon, sample_partition_type, tile_size
+    uint8_t filter_low_hanging_obstacles, filter_ledge_spans, filter_walkable_low_height_spans, filter_enclosed_spaces, filter_median_areas
     int64_t parsed_geometry_type    # NavigationMesh.ParsedGeometryType
     int64_t source_geometry_mode    # NavigationMesh.SourceGeometryMode
     int64_t collision_mask
@@ -507,6 +507,10 @@ cdef dict setting_offsets():
         agent_max_slope=<size_t>&b.agent_max_slope, region_min_size=<size_t>&b.region_min_size,
         region_merge_size=<size_t>&b.region_merge_size, edge_max_length=<size_t>&b.edge_max_length,
         edge_max_error=<size_t>&b.edge_max_error, vertices_per_polygon=<size_t>&b.vertices_per_polygon,
+        detail_sample_distance=<size_t>&b.detail_sample_distance,
+        detail_sample_max_error=<size_t>&b.detail_sample_max_error,
+        sample_partition_type=<size_t>&b.sample_partition_type, tile_size=<size_t>&b.tile_size,
+        filter_enclosed_spaces=<size_t>&b.filter_enclosed_spaces, filter_median_areas=<size_t>&b.filter_median_areas,
         filter_low_hanging_obstacles=<size_t>&b.filter_low_hanging_obstacles,
         filter_ledge_spans=<size_t>&b.filter_ledge_spans,
         filter_walkable_low_height_spans=<size_t>&b.filter_walkable_low_height_spans)
@@ -545,8 +549,10 @@ def setting_properties():
         if field.minimum is not None:
             suffix = {"": "", "m": ",suffix:m", "degrees": ",degrees"}.get(field.unit, f",suffix:{field.unit}")
             hint_string = f"{field.minimum:g},{field.maximum:g},{field.step:g}{suffix}"
+        if field.choices:
+            hint_string = ",".join(field.choices)
         yield Property(field.name, field.type.__name__, field.doc, default=field.default, offset=OFFSETS[field.name],
-                       hint=1 if hint_string else 0, hint_string=hint_string, minimum=field.minimum,
+                       hint=2 if field.choices else 1 if hint_string else 0, hint_string=hint_string, minimum=field.minimum,
                        maximum=field.maximum, group="Bake Settings")
 
 
