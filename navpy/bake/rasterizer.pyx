@@ -12,9 +12,6 @@ from libcpp.vector cimport vector
 
 cdef enum:
     NO_TRIANGLE = -1
-    AXIS_X = 0
-    AXIS_Y = 1
-    AXIS_Z = 2
 
 # Coordinates this close to a cell border lie on it: float32 vertices carry that much noise a kilometre from the origin.
 cdef double SNAP = 1.0 / 1024.0         # cells, cell heights
@@ -92,40 +89,63 @@ cdef inline void set_edge(Edge* edge, const Point* a, const Point* b) noexcept n
     edge.y_per_x = dy / dx if dx != 0 else 0
 
 
-cdef bint load_triangle(const Rasterizer* rasterizer, int32_t index, Triangle* triangle) noexcept nogil:
-    """False where the triangle is not finite, has no area or does not enter the grid's rows."""
+cdef inline void load_corners(const Rasterizer* rasterizer, int32_t index, Triangle* triangle) noexcept nogil:
     cdef const int32_t* corners = rasterizer.soup.triangles + 3 * <size_t>index
+    load_point(rasterizer, corners[0], &triangle.a)
+    load_point(rasterizer, corners[1], &triangle.b)
+    load_point(rasterizer, corners[2], &triangle.c)
+
+
+cdef bint enters_grid(const Rasterizer* rasterizer, int32_t index, int* first_row) noexcept nogil:
+    """False where a triangle is not finite, has no area or lies beside the grid."""
+    cdef const Grid* grid = &rasterizer.grid
+    cdef Triangle triangle
     cdef Point* a = &triangle.a
     cdef Point* b = &triangle.b
     cdef Point* c = &triangle.c
-    cdef double normal[3]
-    cdef double ceiling = rasterizer.grid.ceiling
-    load_point(rasterizer, corners[0], a)
-    load_point(rasterizer, corners[1], b)
-    load_point(rasterizer, corners[2], c)
+    cdef int last_row
+    load_corners(rasterizer, index, &triangle)
     if not (is_near(a) and is_near(b) and is_near(c)):
         return False
-    normal[AXIS_X] = (b.y - a.y) * (c.z - a.z) - (b.z - a.z) * (c.y - a.y)
-    normal[AXIS_Y] = (b.z - a.z) * (c.x - a.x) - (b.x - a.x) * (c.z - a.z)
-    normal[AXIS_Z] = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
-    if normal[AXIS_X] == 0 and normal[AXIS_Y] == 0 and normal[AXIS_Z] == 0:
+    if (b.y - a.y) * (c.z - a.z) == (b.z - a.z) * (c.y - a.y) and (b.z - a.z) * (c.x - a.x) == (b.x - a.x) * (c.z - a.z) \
+            and (b.x - a.x) * (c.y - a.y) == (b.y - a.y) * (c.x - a.x):
         return False
-    if b.z < a.z:
-        a[0], b[0] = b[0], a[0]
-    if c.z < b.z:
-        b[0], c[0] = c[0], b[0]
-        if b.z < a.z:
-            a[0], b[0] = b[0], a[0]
-    cells_entered(a.z, c.z, rasterizer.grid.z_end + 1, &triangle.first_row, &triangle.last_row)
-    triangle.first_row = max(triangle.first_row, rasterizer.grid.z_begin)
-    triangle.last_row = min(triangle.last_row, rasterizer.grid.z_end - 1)
-    if triangle.first_row > triangle.last_row:
+    if min(a.x, min(b.x, c.x)) >= grid.x_end or max(a.x, max(b.x, c.x)) < grid.x_begin:
         return False
-    triangle.y_per_x = -normal[AXIS_X] / normal[AXIS_Y] if normal[AXIS_Y] != 0 else 0
-    triangle.back_face = normal[AXIS_Y] > 0
+    cells_entered(min(a.z, min(b.z, c.z)), max(a.z, max(b.z, c.z)), grid.z_end + 1, first_row, &last_row)
+    first_row[0] = max(first_row[0], grid.z_begin)
+    return first_row[0] <= min(last_row, grid.z_end - 1)
+
+
+cdef inline void swap_points(Point* a, Point* b) noexcept nogil:
+    cdef Point moved = a[0]
+    a[0] = b[0]
+    b[0] = moved
+
+
+cdef void load_triangle(const Rasterizer* rasterizer, int32_t index, Triangle* triangle) noexcept nogil:
+    """A triangle that enters the grid, ready to be cut."""
+    cdef const Grid* grid = &rasterizer.grid
+    cdef Point* a = &triangle.a
+    cdef Point* b = &triangle.b
+    cdef Point* c = &triangle.c
+    cdef double normal_x, normal_y
+    load_corners(rasterizer, index, triangle)
+    normal_x = (b.y - a.y) * (c.z - a.z) - (b.z - a.z) * (c.y - a.y)
+    normal_y = (b.z - a.z) * (c.x - a.x) - (b.x - a.x) * (c.z - a.z)
+    triangle.y_per_x = -normal_x / normal_y if normal_y != 0 else 0
+    triangle.back_face = normal_y > 0
     triangle.area = rasterizer.soup.areas[index]
-    triangle.within = min(a.y, min(b.y, c.y)) >= -SNAP and max(a.y, max(b.y, c.y)) <= ceiling + SNAP
-    return True
+    triangle.within = min(a.y, min(b.y, c.y)) >= -SNAP and max(a.y, max(b.y, c.y)) <= grid.ceiling + SNAP
+    if b.z < a.z:
+        swap_points(a, b)
+    if c.z < b.z:
+        swap_points(b, c)
+        if b.z < a.z:
+            swap_points(a, b)
+    cells_entered(a.z, c.z, grid.z_end + 1, &triangle.first_row, &triangle.last_row)
+    triangle.first_row = max(triangle.first_row, grid.z_begin)
+    triangle.last_row = min(triangle.last_row, grid.z_end - 1)
 
 
 cdef inline void cross(const Edge* edge, double z, Point* point) noexcept nogil:
@@ -189,9 +209,10 @@ cdef void measure_cells(Range* heights, const Triangle* triangle, const Sides* s
     cdef int i, near = cell_of(&piece.near, first, last), far = cell_of(&piece.far, first, last)
     cdef int other_near = cell_of(&piece.other_near, first, last), other_far = cell_of(&piece.other_far, first, last)
     cdef int corner
+    cdef Range nothing
+    nothing.low, nothing.high = INFINITY, -INFINITY
     for i in range(2 * (last - first) + 3):
-        heights[i].low = INFINITY
-        heights[i].high = -INFINITY
+        heights[i] = nothing
     widen(&heights[2 * (near - first) + 1], piece.near.y)
     widen(&heights[2 * (far - first) + 1], piece.far.y)
     widen(&heights[2 * (other_near - first) + 1], piece.other_near.y)
@@ -294,7 +315,7 @@ cdef int fill_triangle(Rasterizer* rasterizer, const Triangle* triangle, int ban
 
 cdef int start_rasterizing(Rasterizer* rasterizer, const Soup* soup, const Grid* grid) except -1 nogil:
     """Sort the triangles by the band that each starts in."""
-    cdef Triangle triangle
+    cdef int first_row
     cdef size_t bands = (max(grid.z_end - grid.z_begin, 0) + BAND_ROWS - 1) // BAND_ROWS, band
     cdef int32_t i
     rasterizer.soup = soup[0]
@@ -305,8 +326,8 @@ cdef int start_rasterizing(Rasterizer* rasterizer, const Soup* soup, const Grid*
         rasterizer.band_first[band] = NO_TRIANGLE
     rasterizer.next.resize(soup.count)
     for i in range(soup.count):
-        if load_triangle(rasterizer, i if soup.subset == NULL else soup.subset[i], &triangle):
-            band = (triangle.first_row - grid.z_begin) // BAND_ROWS
+        if enters_grid(rasterizer, i if soup.subset == NULL else soup.subset[i], &first_row):
+            band = (first_row - grid.z_begin) // BAND_ROWS
             rasterizer.next[i] = rasterizer.band_first[band]
             rasterizer.band_first[band] = i
     return 0
@@ -316,10 +337,10 @@ cdef int rasterize_one(Rasterizer* rasterizer, int32_t index, int band_begin) ex
     """Fill a triangle's rows of a band; if it reaches into the next one it becomes active."""
     cdef Triangle triangle
     cdef int32_t number = index if rasterizer.soup.subset == NULL else rasterizer.soup.subset[index]
-    if load_triangle(rasterizer, number, &triangle):
-        fill_triangle(rasterizer, &triangle, band_begin, band_begin + BAND_ROWS)
-        if triangle.last_row >= band_begin + BAND_ROWS:
-            rasterizer.active.push_back(index)
+    load_triangle(rasterizer, number, &triangle)
+    fill_triangle(rasterizer, &triangle, band_begin, band_begin + BAND_ROWS)
+    if triangle.last_row >= band_begin + BAND_ROWS:
+        rasterizer.active.push_back(index)
     return 0
 
 
