@@ -30,24 +30,26 @@ cdef int reserve_floors(CompactHeightfield compact, Heightfield field) except -1
 cdef int collect_row(CompactHeightfield compact, Heightfield field, int z) except -1 nogil:
     """The floors of a row of columns, column by column, upwards."""
     cdef const int32_t* spans_first = field.first.data() + <size_t>z * field.width
+    cdef const Span* spans = field.spans.data()
     cdef int32_t* first = compact.first.data() + <size_t>z * field.width
-    cdef const Span* span
-    cdef const Span* end
-    cdef Floor floor
+    cdef Floor* floor
     cdef int x, direction
-    for direction in range(DIRECTIONS):
-        floor.neighbors[direction] = NO_NEIGHBOR
+    cdef int32_t i, count = 0, floors = first[0]
+    for i in range(spans_first[0], spans_first[field.width]):
+        count += spans[i].area != AREA_NONE
+    compact.floors.resize(floors + count)
+    compact.areas.resize(floors + count)
     for x in range(field.width):
-        span = field.spans.data() + spans_first[x]
-        end = field.spans.data() + spans_first[x + 1]
-        while span < end:
-            if span.area != AREA_NONE:
-                floor.y_vx = span.top_vx
-                floor.headroom_vx = MAX_HEIGHT_VX if span + 1 == end else span[1].bottom_vx - span.top_vx
-                compact.floors.push_back(floor)
-                compact.areas.push_back(span.area)
-            span += 1
-        first[x + 1] = <int32_t>compact.floors.size()
+        for i in range(spans_first[x], spans_first[x + 1]):
+            if spans[i].area != AREA_NONE:
+                floor = &compact.floors[floors]
+                for direction in range(DIRECTIONS):
+                    floor.neighbors[direction] = NO_NEIGHBOR
+                floor.y_vx = spans[i].top_vx
+                floor.headroom_vx = MAX_HEIGHT_VX if i + 1 == spans_first[x + 1] else spans[i + 1].bottom_vx - spans[i].top_vx
+                compact.areas[floors] = spans[i].area
+                floors += 1
+        first[x + 1] = floors
     return 0
 
 
@@ -70,35 +72,47 @@ cdef inline int32_t lowest_walkable(const Floor* floors, const Floor* floor, int
     return NO_NEIGHBOR
 
 
-cdef inline void connect_columns(CompactHeightfield compact, const int32_t* column, const int32_t* other,
-                                 int direction) noexcept nogil:
+cdef void connect_columns(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
+                          int climb_vx) noexcept nogil:
     """Connect a column's floors with those of the column in the given direction.
 
     Where an agent climbs higher than it is tall, two floors may claim the same neighbor: it is the neighbor of the lowest.
     """
-    cdef Floor* floors = compact.floors.data()
     cdef int32_t i, k
     for i in range(column[0], column[1]):
-        k = lowest_walkable(floors, &floors[i], other[0], other[1], compact.height_vx, compact.climb_vx)
-        if k != NO_NEIGHBOR and (column[1] - column[0] == 1 or i == lowest_walkable(
-                floors, &floors[k], column[0], column[1], compact.height_vx, compact.climb_vx)):
+        k = lowest_walkable(floors, &floors[i], other[0], other[1], height_vx, climb_vx)
+        if k != NO_NEIGHBOR and i == lowest_walkable(floors, &floors[k], column[0], column[1], height_vx, climb_vx):
             floors[i].neighbors[direction] = k
             floors[k].neighbors[direction ^ 2] = i
+
+
+cdef inline void connect(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
+                         int climb_vx) noexcept nogil:
+    """As connect_columns; most columns have one floor."""
+    cdef Floor* a = floors + column[0]
+    cdef Floor* b = floors + other[0]
+    if column[1] - column[0] != 1 or other[1] - other[0] != 1:
+        connect_columns(floors, column, other, direction, height_vx, climb_vx)
+    elif is_walkable(a, b, height_vx, climb_vx):
+        a.neighbors[direction] = other[0]
+        b.neighbors[direction ^ 2] = column[0]
 
 
 cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
     """Collect the floors row by row, and connect them with those on their left and with those of the row before."""
     cdef const int32_t* first
-    cdef int x, z
+    cdef Floor* floors
+    cdef int x, z, width = compact.width, height_vx = compact.height_vx, climb_vx = compact.climb_vx
     reserve_floors(compact, field)
     for z in range(compact.depth):
         collect_row(compact, field, z)
-        first = compact.first.data() + <size_t>z * compact.width
-        for x in range(compact.width):
-            if x > 0:
-                connect_columns(compact, first + x, first + x - 1, 0)
-            if z > 0:
-                connect_columns(compact, first + x, first + x - compact.width, 3)
+        first = compact.first.data() + <size_t>z * width
+        floors = compact.floors.data()
+        for x in range(1, width):
+            connect(floors, first + x, first + x - 1, 0, height_vx, climb_vx)
+        if z > 0:
+            for x in range(width):
+                connect(floors, first + x, first + x - width, 3, height_vx, climb_vx)
     return 0
 
 

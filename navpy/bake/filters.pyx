@@ -66,17 +66,57 @@ cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, i
         span += 1
 
 
+cdef inline bint is_single(const int32_t* column) noexcept nogil:
+    return column[1] - column[0] == 1
+
+
+cdef inline bint is_single_ledge(const Span* span, const Span* west, const Span* east, const Span* south, const Span* north,
+                                 int height_vx, int climb_vx, int spread_vx) noexcept nogil:
+    """Whether the only span of a column is a ledge, where each column beside has only one and none is near the field's top."""
+    cdef int floor_vx = span.top_vx
+    cdef int highest_step_vx = floor_vx + climb_vx, highest_vx = floor_vx
+    cdef int lowest_vx = min(min(west.top_vx, east.top_vx), min(south.top_vx, north.top_vx))
+    cdef int bottom_vx = max(max(west.bottom_vx, east.bottom_vx), max(south.bottom_vx, north.bottom_vx))
+    if lowest_vx < floor_vx - climb_vx or bottom_vx - floor_vx >= height_vx:
+        return True
+    highest_vx = max(highest_vx, west.top_vx if west.top_vx <= highest_step_vx else floor_vx)
+    highest_vx = max(highest_vx, east.top_vx if east.top_vx <= highest_step_vx else floor_vx)
+    highest_vx = max(highest_vx, south.top_vx if south.top_vx <= highest_step_vx else floor_vx)
+    highest_vx = max(highest_vx, north.top_vx if north.top_vx <= highest_step_vx else floor_vx)
+    return highest_vx - min(lowest_vx, floor_vx) > spread_vx
+
+
+cdef void remove_row_ledges(Heightfield field, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
+    """One row that is neither on the level's edge nor on the window's."""
+    cdef const int32_t* column = field.first.data() + <size_t>z * field.width + 1
+    cdef Span* spans = field.spans.data()
+    cdef Span* span
+    cdef int x, width = field.width, safe_vx = <int>MAX_HEIGHT_VX - height_vx - climb_vx
+    for x in range(1, width - 1):
+        if is_single(column) and column[2] - column[-1] == 3 and is_single(column - 1) and is_single(column - width) \
+                and is_single(column + width) and spans[column[0]].top_vx <= safe_vx:
+            span = spans + column[0]
+            if span.area != AREA_NONE and is_single_ledge(
+                    span, span - 1, span + 1, spans + column[-width], spans + column[width], height_vx, climb_vx, spread_vx):
+                span.area = AREA_NONE
+        else:
+            remove_column_ledges(field, x, z, height_vx, climb_vx, spread_vx)
+        column += 1
+
+
 cdef void remove_ledges(Heightfield field, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
     cdef int x, z, i
     cdef const int32_t* first
     for z in range(field.depth):
         first = field.first.data() + <size_t>z * field.width
         for x in range(field.width):
-            if 0 < field.x0 + x < field.level_width - 1 and 0 < field.z0 + z < field.level_depth - 1:
-                remove_column_ledges(field, x, z, height_vx, climb_vx, spread_vx)
-            else:
+            if not (0 < field.x0 + x < field.level_width - 1 and 0 < field.z0 + z < field.level_depth - 1):
                 for i in range(first[x], first[x + 1]):
                     field.spans[i].area = AREA_NONE
+            elif x == 0 or x == field.width - 1 or z == 0 or z == field.depth - 1:
+                remove_column_ledges(field, x, z, height_vx, climb_vx, spread_vx)
+        if 0 < z < field.depth - 1:
+            remove_row_ledges(field, z, height_vx, climb_vx, spread_vx)
 
 
 cdef void remove_low_spaces(Span* span, Span* end, int height_vx) noexcept nogil:
