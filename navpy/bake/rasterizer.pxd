@@ -26,6 +26,11 @@ cdef struct Grid:                   # the part of the global grid to be filled
 cdef struct Range:                  # of heights, in cell heights above the origin
     double low, high
 
+cdef struct Cut:                    # of a triangle along a border between columns
+    double near, far                # z of its ends, near <= far
+    double near_y, far_y
+    double y_per_z                  # 0 where the ends are one above the other
+
 cdef cppclass FragmentRow:          # the fragments of one row of columns, in no particular order
     vector[Fragment] fragments      # the first `count` are in use
     size_t count
@@ -36,7 +41,8 @@ cdef cppclass Rasterizer:
     vector[int32_t] band_first      # first triangle of those that start in each band (an index as in subset), or NO_TRIANGLE
     vector[int32_t] next            # next of them
     vector[int32_t] active          # triangles of the last band that reach into the next one
-    vector[Range] heights           # of one triangle in the cells of one row and at their borders
+    vector[Cut] cuts                # of one triangle, by the borders between the columns that it enters
+    vector[Range] heights           # of one triangle in the cells of one row
     FragmentRow rows[BAND_ROWS]     # of the band that was rasterized last
 
 cdef inline Fragment pack(int column, int bottom_vx, int top_vx, int area, bint back_face) noexcept nogil:

@@ -1,10 +1,10 @@
 """
 Cuts triangles into cells, row by row.
 
-A triangle's piece in a row of cells is a convex polygon of at most five corners. Seen along z it is a convex polygon too,
-so its heights in a cell lie between those of its corners in the cell and of its edges at the cell's borders: nothing
-smaller than the row's piece is ever cut out. Every number comes from the triangle and global rows and columns alone, so
-that each window of the grid gets the same fragments.
+A triangle's piece in a row of cells is a convex polygon of at most five corners. Its heights in a cell lie between those
+of its corners in the cell and of its ends along the cell's borders; where a border between columns crosses the triangle is
+found once for all rows. Every number comes from the triangle and global rows and columns alone, so that each window of the
+grid gets the same fragments.
 """
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
@@ -30,18 +30,19 @@ cdef struct Point:
 
 cdef struct Edge:
     Point start                     # the corner with the lower z
-    double x_per_z, y_per_z, y_per_x
+    double x_per_z, y_per_z         # 0 where z is constant
+    double z_per_x, y_per_x         # 0 where x is constant
 
 cdef struct Sides:
     Edge ab, bc, ac
 
 cdef struct Triangle:
     Point a, b, c                   # a.z <= b.z <= c.z
-    double y_per_x                  # of its plane, at constant z
     int first_row, last_row         # rows entered, within the grid
     int area
     bint back_face                  # faces up
     bint within                     # lies between the level's bottom and top
+    int first, last                 # columns entered, those outside the grid counting as one on each side
 
 cdef struct Piece:                  # of a triangle, in one row
     Point near, far                 # on the side ac, at the row's border or the triangle's end
@@ -83,10 +84,12 @@ cdef inline bint is_near(const Point* point) noexcept nogil:
 cdef inline void set_edge(Edge* edge, const Point* a, const Point* b) noexcept nogil:
     cdef double dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z
     cdef double per_z = 1 / dz if dz > 0 else 0
+    cdef double per_x = 1 / dx if dx != 0 else 0
     edge.start = a[0]
     edge.x_per_z = dx * per_z
     edge.y_per_z = dy * per_z
-    edge.y_per_x = dy / dx if dx != 0 else 0
+    edge.z_per_x = dz * per_x
+    edge.y_per_x = dy * per_x
 
 
 cdef inline void load_corners(const Rasterizer* rasterizer, int32_t index, Triangle* triangle) noexcept nogil:
@@ -129,12 +132,8 @@ cdef void load_triangle(const Rasterizer* rasterizer, int32_t index, Triangle* t
     cdef Point* a = &triangle.a
     cdef Point* b = &triangle.b
     cdef Point* c = &triangle.c
-    cdef double normal_x, normal_y
     load_corners(rasterizer, index, triangle)
-    normal_x = (b.y - a.y) * (c.z - a.z) - (b.z - a.z) * (c.y - a.y)
-    normal_y = (b.z - a.z) * (c.x - a.x) - (b.x - a.x) * (c.z - a.z)
-    triangle.y_per_x = -normal_x / normal_y if normal_y != 0 else 0
-    triangle.back_face = normal_y > 0
+    triangle.back_face = (b.z - a.z) * (c.x - a.x) > (b.x - a.x) * (c.z - a.z)
     triangle.area = rasterizer.soup.areas[index]
     triangle.within = min(a.y, min(b.y, c.y)) >= -SNAP and max(a.y, max(b.y, c.y)) <= grid.ceiling + SNAP
     if b.z < a.z:
@@ -165,22 +164,6 @@ cdef inline void widen(Range* heights, double y) noexcept nogil:
     heights.high = max(heights.high, y)
 
 
-cdef inline void follow_edge(Range* borders, int first, int cell, int other, const Edge* edge) noexcept nogil:
-    """Enter the heights of an edge at the cell borders between two of its points, given by their cells."""
-    cdef int border
-    for border in range(min(cell, other) + 1, max(cell, other) + 1):
-        widen(&borders[2 * (border - first)], edge.start.y + (border - edge.start.x) * edge.y_per_x)
-
-
-cdef inline void follow_line(Range* borders, int first, int cell, int other, const Point* start, const Point* end,
-                             double y_per_x) noexcept nogil:
-    """As follow_edge, along a row's border. Near a vertical plane y_per_x is anything: the ends limit the heights."""
-    cdef double low = min(start.y, end.y), high = max(start.y, end.y)
-    cdef int border
-    for border in range(min(cell, other) + 1, max(cell, other) + 1):
-        widen(&borders[2 * (border - first)], min(max(start.y + (border - start.x) * y_per_x, low), high))
-
-
 cdef inline int cell_of(const Point* point, int first, int last) noexcept nogil:
     return <int>(min(max(point.x, <double>first), <double>last) + 1.0) - 1
 
@@ -203,39 +186,48 @@ cdef inline size_t emit(Fragment* out, const Grid* grid, const Triangle* triangl
     return 1
 
 
-cdef void measure_cells(Range* heights, const Triangle* triangle, const Sides* sides, const Piece* piece, int first,
-                        int last) noexcept nogil:
-    """Heights of a piece, alternately at the left border of each of the cells and at the piece's corners inside."""
-    cdef int i, near = cell_of(&piece.near, first, last), far = cell_of(&piece.far, first, last)
-    cdef int other_near = cell_of(&piece.other_near, first, last), other_far = cell_of(&piece.other_far, first, last)
-    cdef int corner
-    cdef Range nothing
-    nothing.low, nothing.high = INFINITY, -INFINITY
-    for i in range(2 * (last - first) + 3):
-        heights[i] = nothing
-    widen(&heights[2 * (near - first) + 1], piece.near.y)
-    widen(&heights[2 * (far - first) + 1], piece.far.y)
-    widen(&heights[2 * (other_near - first) + 1], piece.other_near.y)
-    widen(&heights[2 * (other_far - first) + 1], piece.other_far.y)
-    follow_edge(heights, first, near, far, &sides.ac)
-    follow_line(heights, first, near, other_near, &piece.near, &piece.other_near, triangle.y_per_x)
-    follow_line(heights, first, far, other_far, &piece.far, &piece.other_far, triangle.y_per_x)
-    if piece.bent:
-        corner = cell_of(&triangle.b, first, last)
-        widen(&heights[2 * (corner - first) + 1], triangle.b.y)
-        follow_edge(heights, first, other_near, corner, &sides.ab)
-        follow_edge(heights, first, corner, other_far, &sides.bc)
-    elif piece.near.z >= triangle.b.z:
-        follow_edge(heights, first, other_near, other_far, &sides.bc)
+cdef void cut_border(const Triangle* triangle, const Sides* sides, int x, Cut* cut) noexcept nogil:
+    """Where the border on the left of a column cuts the two edges that it separates the ends of."""
+    cdef bint a_left = triangle.a.x < x, b_left = triangle.b.x < x, c_left = triangle.c.x < x
+    cdef const Edge* edge = &sides.ab if a_left != b_left else &sides.ac
+    cdef const Edge* other = &sides.bc if b_left != c_left else &sides.ac
+    cdef double z = edge.start.z + (x - edge.start.x) * edge.z_per_x, y = edge.start.y + (x - edge.start.x) * edge.y_per_x
+    cdef double other_z = other.start.z + (x - other.start.x) * other.z_per_x
+    cdef double other_y = other.start.y + (x - other.start.x) * other.y_per_x
+    if z <= other_z:
+        cut.near, cut.near_y, cut.far, cut.far_y = z, y, other_z, other_y
     else:
-        follow_edge(heights, first, other_near, other_far, &sides.ab)
+        cut.near, cut.near_y, cut.far, cut.far_y = other_z, other_y, z, y
+    cut.y_per_z = (cut.far_y - cut.near_y) / (cut.far - cut.near) if cut.far > cut.near else 0
 
 
-cdef int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Sides* sides, const Piece* piece,
-                    FragmentRow* row) except -1 nogil:
+cdef void measure_borders(Range* cells, const Cut* cut, int z, int count) noexcept nogil:
+    """Heights of as many cells of row z, as far as the borders between them show."""
+    cdef Range left, right
+    cdef double near_y, far_y
+    cdef int i
+    left.low, left.high = INFINITY, -INFINITY
+    for i in range(count - 1):
+        right.low, right.high = INFINITY, -INFINITY
+        if cut.near <= z + 1 and cut.far >= z:
+            near_y = cut.near_y + max(z - cut.near, 0.0) * cut.y_per_z
+            far_y = cut.far_y - max(cut.far - (z + 1), 0.0) * cut.y_per_z
+            right.low, right.high = min(near_y, far_y), max(near_y, far_y)
+        cells[i].low = min(left.low, right.low)
+        cells[i].high = max(left.high, right.high)
+        left = right
+        cut += 1
+    cells[count - 1] = left
+
+
+cdef inline void measure_corner(Range* cells, const Point* corner, int first, int last) noexcept nogil:
+    widen(&cells[cell_of(corner, first, last) - first], corner.y)
+
+
+cdef int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Piece* piece, int z, FragmentRow* row) except -1 nogil:
     cdef const Grid* grid = &rasterizer.grid
-    cdef Range extent, across
-    cdef Range* cell = rasterizer.heights.data()
+    cdef Range across
+    cdef Range* cells = rasterizer.heights.data()
     cdef Fragment* out
     cdef int x, first, last, begin, end
     across.low = min(min(piece.near.x, piece.far.x), min(piece.other_near.x, piece.other_far.x))
@@ -243,59 +235,55 @@ cdef int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Side
     if piece.bent:
         widen(&across, triangle.b.x)
     cells_entered(across.low, across.high, grid.x_end + 1, &first, &last)
-    # What lies outside the grid counts as one cell on each side, so that the border between is measured.
-    first = max(first, grid.x_begin - 1)
+    first, last = max(first, triangle.first), min(last, triangle.last)
     begin, end = max(first, grid.x_begin), min(last + 1, grid.x_end)
     if begin >= end:
         return 0
     out = room_in(row, end - begin)
-    if first == last:
-        extent.low = min(min(piece.near.y, piece.far.y), min(piece.other_near.y, piece.other_far.y))
-        extent.high = max(max(piece.near.y, piece.far.y), max(piece.other_near.y, piece.other_far.y))
-        if piece.bent:
-            widen(&extent, triangle.b.y)
-        row.count += emit(out, grid, triangle, first, extent.low, extent.high)
-        return 0
-    measure_cells(cell, triangle, sides, piece, first, last)
-    cell += 2 * (begin - first)
+    measure_borders(cells, rasterizer.cuts.data() + (first - triangle.first), z, last - first + 1)
+    measure_corner(cells, &piece.near, first, last)
+    measure_corner(cells, &piece.far, first, last)
+    measure_corner(cells, &piece.other_near, first, last)
+    measure_corner(cells, &piece.other_far, first, last)
+    if piece.bent:
+        measure_corner(cells, &triangle.b, first, last)
     for x in range(begin, end):
-        out += emit(out, grid, triangle, x, min(min(cell[0].low, cell[1].low), cell[2].low),
-                    max(max(cell[0].high, cell[1].high), cell[2].high))
-        cell += 2
+        out += emit(out, grid, triangle, x, cells[x - first].low, cells[x - first].high)
     row.count = out - row.fragments.data()
     return 0
 
 
-cdef bint fill_one_cell(Rasterizer* rasterizer, const Triangle* triangle, int band_begin) except -1 nogil:
-    """Whether the triangle is inside a single cell, or beside the grid; then nothing else is to be done."""
+cdef bint fill_one_cell(Rasterizer* rasterizer, Triangle* triangle, int band_begin) except -1 nogil:
+    """Whether the triangle is inside a single cell, which is filled then; finds the columns entered."""
     cdef const Grid* grid = &rasterizer.grid
     cdef FragmentRow* row
-    cdef int first, last
     cells_entered(min(triangle.a.x, min(triangle.b.x, triangle.c.x)), max(triangle.a.x, max(triangle.b.x, triangle.c.x)),
-                  grid.x_end + 1, &first, &last)
-    if last < grid.x_begin or first >= grid.x_end:
-        return True
-    if first != last or triangle.first_row != triangle.last_row:
+                  grid.x_end + 1, &triangle.first, &triangle.last)
+    triangle.first = max(triangle.first, grid.x_begin - 1)
+    if triangle.first != triangle.last or triangle.first_row != triangle.last_row or triangle.first < grid.x_begin \
+            or triangle.last >= grid.x_end:
         return False
     row = &rasterizer.rows[triangle.first_row - band_begin]
-    row.count += emit(room_in(row, 1), grid, triangle, first, min(triangle.a.y, min(triangle.b.y, triangle.c.y)),
+    row.count += emit(room_in(row, 1), grid, triangle, triangle.first, min(triangle.a.y, min(triangle.b.y, triangle.c.y)),
                       max(triangle.a.y, max(triangle.b.y, triangle.c.y)))
     return True
 
 
-cdef int fill_triangle(Rasterizer* rasterizer, const Triangle* triangle, int band_begin, int band_end) except -1 nogil:
+cdef int fill_triangle(Rasterizer* rasterizer, Triangle* triangle, int band_begin, int band_end) except -1 nogil:
     """The fragments of a triangle in the rows of a band."""
     cdef const Point* a = &triangle.a
     cdef const Point* b = &triangle.b
     cdef const Point* c = &triangle.c
     cdef Sides sides
     cdef Piece piece
-    cdef int z, first = max(triangle.first_row, band_begin), last = min(triangle.last_row, band_end - 1)
+    cdef int x, z, first = max(triangle.first_row, band_begin), last = min(triangle.last_row, band_end - 1)
     if fill_one_cell(rasterizer, triangle, band_begin):
         return 0
     set_edge(&sides.ab, a, b)
     set_edge(&sides.bc, b, c)
     set_edge(&sides.ac, a, c)
+    for x in range(triangle.first + 1, triangle.last + 1):
+        cut_border(triangle, &sides, x, &rasterizer.cuts[x - triangle.first - 1])
     if a.z >= first:
         piece.near = piece.other_near = a[0]
     else:
@@ -308,7 +296,7 @@ cdef int fill_triangle(Rasterizer* rasterizer, const Triangle* triangle, int ban
             cross(&sides.ac, z + 1, &piece.far)
             cross_other_side(&sides, z + 1, &piece.other_far)
         piece.bent = z <= b.z <= z + 1
-        fill_piece(rasterizer, triangle, &sides, &piece, &rasterizer.rows[z - band_begin])
+        fill_piece(rasterizer, triangle, &piece, z, &rasterizer.rows[z - band_begin])
         piece.near, piece.other_near = piece.far, piece.other_far
     return 0
 
@@ -320,7 +308,8 @@ cdef int start_rasterizing(Rasterizer* rasterizer, const Soup* soup, const Grid*
     cdef int32_t i
     rasterizer.soup = soup[0]
     rasterizer.grid = grid[0]
-    rasterizer.heights.resize(2 * (max(grid.x_end - grid.x_begin, 0) + 2) + 1)
+    rasterizer.heights.resize(max(grid.x_end - grid.x_begin, 0) + 2)
+    rasterizer.cuts.resize(rasterizer.heights.size())
     rasterizer.band_first.resize(bands)
     for band in range(bands):
         rasterizer.band_first[band] = NO_TRIANGLE
