@@ -150,9 +150,8 @@ def filter_ledge_spans(Heightfield heightfield not None, int height_vx, int clim
 
     A slope is steep where the floors on both sides that can be stepped to differ by more than spread_vx, climb_vx if that
     is None (as in Recast, rcFilterLedgeSpans). Where the walkable slope is limited already, spread_vx is to be no less
-    than what that slope rises over two cells. Columns on the level's edge drop off; what lies outside a window of the level is not known and
-    does not. Raises ValueError for
-    height_vx below 1 or climb_vx below 0.
+    than what that slope rises over two cells. Columns on the level's edge drop off; what lies outside a window of the
+    level is not known and does not. Raises ValueError for height_vx below 1 or climb_vx below 0.
     """
     cdef int spread = climb_vx if spread_vx is None else min(max(spread_vx, climb_vx), <int>MAX_HEIGHT_VX)
     check_agent(height_vx, climb_vx)

@@ -22,7 +22,7 @@ cdef double ROUNDING = 1.0 / (1 << 20)  # cells
 # No float32 coordinate over a sensible cell size is larger; up to here products of three coordinates cannot overflow.
 cdef double FARTHEST = 1e60             # cells
 
-# Adding and subtracting it rounds to the nearest whole number, in a tenth of the time of rint.
+# Adding and subtracting it rounds to the nearest whole number without a call of rint.
 cdef double ROUNDER = 6755399441055744.0        # 1.5 * 2**52
 
 cdef struct Point:
@@ -175,7 +175,8 @@ cdef inline Fragment* room_in(FragmentRow* row, size_t more) except NULL nogil:
     return row.fragments.data() + row.count
 
 
-cdef inline size_t emit(Fragment* out, const Grid* grid, const Triangle* triangle, int x, double low, double high) noexcept nogil:
+cdef inline size_t emit(Fragment* out, const Grid* grid, const Triangle* triangle, int x, double low,
+                        double high) noexcept nogil:
     """Write the fragment of one cell, unless it lies above or below the level; returns how many were written."""
     cdef int bottom_vx, top_vx
     if not triangle.within and (high < -SNAP or low > grid.ceiling + SNAP):
@@ -224,7 +225,8 @@ cdef inline void measure_corner(Range* cells, const Point* corner, int first, in
     widen(&cells[cell_of(corner, first, last) - first], corner.y)
 
 
-cdef int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Piece* piece, int z, FragmentRow* row) except -1 nogil:
+cdef int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Piece* piece, int z,
+                    FragmentRow* row) except -1 nogil:
     cdef const Grid* grid = &rasterizer.grid
     cdef Range across
     cdef Range* cells = rasterizer.heights.data()

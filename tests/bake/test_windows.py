@@ -34,7 +34,8 @@ def touching(vertices, triangles, low, high):
 
 
 @settings(max_examples=60)
-@given(st.integers(0, 1000), st.sampled_from([0.5, 0.3, 1.0]), st.integers(-9, 30), st.integers(-9, 30), st.integers(1, 25), st.integers(1, 25))
+@given(st.integers(0, 1000), st.sampled_from([0.5, 0.3, 1.0]), st.integers(-9, 30), st.integers(-9, 30), st.integers(1, 25),
+       st.integers(1, 25))
 def test_any_window_of_any_soup_has_the_spans_of_the_whole(seed, cell_size, x0, z0, width, depth):
     rng = np.random.default_rng(seed)
     box, heights = ((0.1, -0.2, 0.3), (9.1, 4.8, 8.3)), 0.2
