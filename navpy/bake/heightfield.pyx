@@ -26,7 +26,7 @@ cdef cppclass RowSorter:                # the fragments of one row by column
 
 cdef void merge(const Fragment* fragments, int count, int bottom_vx, int top_vx, int merge_vx, Span* span) noexcept nogil:
     """The span that fragments make together. Only areas within merge_vx of its top count, the largest of them."""
-    cdef int i, area, highest = 0
+    cdef int i, highest = 0
     span.bottom_vx, span.top_vx, span.flags = bottom_vx, top_vx, 0
     for i in range(count):
         if top_of(fragments[i]) >= top_vx - merge_vx:       # ordered by area, then by height
@@ -88,20 +88,23 @@ cdef int sort_by_column(RowSorter* sorter, const FragmentRow* row, int width) ex
     cdef int x
     cdef int32_t* ends
     cdef int32_t begin = 0, count
+    cdef const Fragment* fragments = row.fragments.data()
+    cdef Fragment* out
     sorter.ends.resize(width)
     if sorter.sorted.size() < row.count:
         sorter.sorted.resize(row.fragments.size())
     ends = sorter.ends.data()
+    out = sorter.sorted.data()
     memset(ends, 0, width * sizeof(int32_t))
     for i in range(row.count):
-        ends[column_of(row.fragments[i])] += 1
+        ends[column_of(fragments[i])] += 1
     for x in range(width):              # counts become begins, which the next loop moves to the ends
         count = ends[x]
         ends[x] = begin
         begin += count
     for i in range(row.count):
-        x = column_of(row.fragments[i])
-        sorter.sorted[ends[x]] = row.fragments[i]
+        x = column_of(fragments[i])
+        out[ends[x]] = fragments[i]
         ends[x] += 1
     return 0
 
