@@ -8,9 +8,13 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BASE = {"core", "geom", "heap"}
-STAGES = ["settings", "tiling", "heightfield", "filters", "compact", "distance_field", "erosion", "regions", "contours",
-          "refinement", "polygons"]    # in the order of a bake; erosion and regions both measure distances
-NAVMESH = {"mesh": 0, "topology": 1, "location": 1, "navmesh": 2}       # each sees those of lower rank
+STAGES = ["settings", "outlines", "triangle_buckets", "rasterizer", "heightfield", "source", "filters", "enclosed", "compact",
+          "areas", "erosion", "median_filter", "distance_field", "floor_graph", "watershed", "monotone", "region_graph", "regions",
+          "tracing", "simplification", "holes", "contours", "triangulation", "polygons", "ground", "floor_map", "delaunay", "detail",
+          "off_mesh_links"]             # in the order of a bake
+NAVMESH = {"mesh": 0, "topology": 1, "location": 1, "convex_split": 1, "t_junctions": 1, "tile": 2, "polygon_soup": 2,
+           "mesh_data": 3, "stitching": 4, "tiling": 5, "navmesh_file": 6, "navmesh": 7,
+           "reachable": 8}              # each sees those of lower rank
 MOTION = ["agent", "steering", "path_following", "crowd"]
 FOR_PEOPLE = {"debug", "plot", "cli"}
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]*)|c?import[ \t]+([\w., \t]+))", re.M)

@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t
 from libc.stdlib cimport abs
 from libc.string cimport memcpy
 
-from navpy.bake.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, NO_SPAN, Heightfield
+from navpy.bake.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, Heightfield, Span
 
 
 cdef int offset_x(int direction) noexcept nogil:
@@ -16,84 +16,126 @@ cdef int offset_z(int direction) noexcept nogil:
     return 1 if direction == 1 else -1 if direction == 3 else 0
 
 
-cdef int collect_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
-    """One floor for each walkable span, column by column, upwards."""
-    cdef Floor floor
-    cdef Py_ssize_t column
-    cdef int32_t i, above
-    cdef int direction
-    for direction in range(DIRECTIONS):
-        floor.neighbors[direction] = NO_NEIGHBOR
-    for column in range(<Py_ssize_t>field.columns.size()):
-        compact.first.push_back(<int32_t>compact.floors.size())
-        i = field.columns[column]
-        while i != NO_SPAN:
-            above = field.spans[i].next
-            if field.spans[i].area != AREA_NONE:
-                floor.y_vx = field.spans[i].top_vx
-                floor.headroom_vx = MAX_HEIGHT_VX if above == NO_SPAN else field.spans[above].bottom_vx - field.spans[i].top_vx
-                compact.floors.push_back(floor)
-                compact.areas.push_back(field.spans[i].area)
-            i = above
-    compact.first.push_back(<int32_t>compact.floors.size())
+cdef int reserve_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
+    """Room for one floor for each walkable span."""
+    cdef size_t i, count = 0
+    for i in range(field.spans.size()):
+        count += field.spans[i].area != AREA_NONE
+    compact.first.resize(field.first.size())
+    compact.floors.reserve(count)
+    compact.areas.reserve(count)
     return 0
 
 
-cdef int32_t walkable_neighbor(CompactHeightfield compact, const Floor* floor, int x, int z) noexcept nogil:
-    """Lowest floor of column (x, z) that an agent on the given floor beside it can walk to."""
-    if x < 0 or z < 0 or x >= compact.width or z >= compact.depth:
-        return NO_NEIGHBOR
-    cdef int32_t column = x + z * compact.width
+cdef int collect_row(CompactHeightfield compact, Heightfield field, int z) except -1 nogil:
+    """The floors of a row of columns, column by column, upwards."""
+    cdef const int32_t* spans_first = field.first.data() + <size_t>z * field.width
+    cdef const Span* spans = field.spans.data()
+    cdef int32_t* first = compact.first.data() + <size_t>z * field.width
+    cdef Floor* floor
+    cdef int x, direction
+    cdef int32_t i, count = 0, floors = first[0]
+    for i in range(spans_first[0], spans_first[field.width]):
+        count += spans[i].area != AREA_NONE
+    compact.floors.resize(floors + count)
+    compact.areas.resize(floors + count)
+    for x in range(field.width):
+        for i in range(spans_first[x], spans_first[x + 1]):
+            if spans[i].area != AREA_NONE:
+                floor = &compact.floors[floors]
+                for direction in range(DIRECTIONS):
+                    floor.neighbors[direction] = NO_NEIGHBOR
+                floor.y_vx = spans[i].top_vx
+                floor.headroom_vx = MAX_HEIGHT_VX if i + 1 == spans_first[x + 1] else spans[i + 1].bottom_vx - spans[i].top_vx
+                compact.areas[floors] = spans[i].area
+                floors += 1
+        first[x + 1] = floors
+    return 0
+
+
+cdef inline bint is_walkable(const Floor* floor, const Floor* other, int height_vx, int climb_vx) noexcept nogil:
+    """Whether an agent can walk between two floors of columns that lie beside each other."""
+    cdef int bottom = max(<int>floor.y_vx, <int>other.y_vx)
+    cdef int top = min(<int>floor.y_vx + floor.headroom_vx, <int>other.y_vx + other.headroom_vx)
+    return top - bottom >= height_vx and abs(<int>floor.y_vx - <int>other.y_vx) <= climb_vx
+
+
+cdef inline int32_t lowest_walkable(const Floor* floors, const Floor* floor, int32_t begin, int32_t end, int height_vx,
+                                    int climb_vx) noexcept nogil:
+    """The lowest of a column's floors begin … end−1 that can be walked to, NO_NEIGHBOR if none can."""
     cdef int32_t i
-    cdef const Floor* other
-    cdef int open_bottom, open_top
-    for i in range(compact.first[column], compact.first[column + 1]):
-        other = &compact.floors[i]
-        open_bottom = max(<int>floor.y_vx, <int>other.y_vx)
-        open_top = min(<int>floor.y_vx + floor.headroom_vx, <int>other.y_vx + other.headroom_vx)
-        if open_top - open_bottom >= compact.height_vx and abs(<int>floor.y_vx - <int>other.y_vx) <= compact.climb_vx:
+    for i in range(begin, end):
+        if <int>floors[i].y_vx - <int>floor.y_vx > climb_vx:
+            break
+        if is_walkable(floor, &floors[i], height_vx, climb_vx):
             return i
     return NO_NEIGHBOR
 
 
-cdef void connect_floors(CompactHeightfield compact) noexcept nogil:
-    cdef int x, z, direction
-    cdef int32_t column, i
+cdef void connect_columns(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
+                          int climb_vx) noexcept nogil:
+    """Connect a column's floors with those of the column in the given direction.
+
+    Where an agent climbs higher than it is tall, two floors may claim the same neighbor: it is the neighbor of the lowest.
+    """
+    cdef int32_t i, k
+    for i in range(column[0], column[1]):
+        k = lowest_walkable(floors, &floors[i], other[0], other[1], height_vx, climb_vx)
+        if k != NO_NEIGHBOR and i == lowest_walkable(floors, &floors[k], column[0], column[1], height_vx, climb_vx):
+            floors[i].neighbors[direction] = k
+            floors[k].neighbors[direction ^ 2] = i
+
+
+cdef inline void connect(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
+                         int climb_vx) noexcept nogil:
+    """As connect_columns; most columns have one floor."""
+    cdef Floor* a = floors + column[0]
+    cdef Floor* b = floors + other[0]
+    if column[1] - column[0] != 1 or other[1] - other[0] != 1:
+        connect_columns(floors, column, other, direction, height_vx, climb_vx)
+    elif is_walkable(a, b, height_vx, climb_vx):
+        a.neighbors[direction] = other[0]
+        b.neighbors[direction ^ 2] = column[0]
+
+
+cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
+    """Collect the floors row by row, and connect them with those on their left and with those of the row before."""
+    cdef const int32_t* first
+    cdef Floor* floors
+    cdef int x, z, width = compact.width, height_vx = compact.height_vx, climb_vx = compact.climb_vx
+    reserve_floors(compact, field)
     for z in range(compact.depth):
-        for x in range(compact.width):
-            column = x + z * compact.width
-            for i in range(compact.first[column], compact.first[column + 1]):
-                for direction in range(DIRECTIONS):
-                    compact.floors[i].neighbors[direction] = walkable_neighbor(
-                        compact, &compact.floors[i], x + offset_x(direction), z + offset_z(direction))
-
-
-cdef void keep_mutual_connections(CompactHeightfield compact) noexcept nogil:
-    """Where an agent climbs higher than it is tall, two floors of a column may claim the same neighbor: keep one pair."""
-    cdef Py_ssize_t i
-    cdef int32_t neighbor
-    cdef int direction
-    for i in range(<Py_ssize_t>compact.floors.size()):
-        for direction in range(DIRECTIONS):
-            neighbor = compact.floors[i].neighbors[direction]
-            if neighbor != NO_NEIGHBOR and compact.floors[neighbor].neighbors[(direction + 2) & 3] != i:
-                compact.floors[i].neighbors[direction] = NO_NEIGHBOR
+        collect_row(compact, field, z)
+        first = compact.first.data() + <size_t>z * width
+        floors = compact.floors.data()
+        for x in range(1, width):
+            connect(floors, first + x, first + x - 1, 0, height_vx, climb_vx)
+        if z > 0:
+            for x in range(width):
+                connect(floors, first + x, first + x - width, 3, height_vx, climb_vx)
+    return 0
 
 
 cdef class CompactHeightfield:
     """Walkable floors of a heightfield, each with the floor that can be walked to in each of the four directions.
 
     Two floors of adjacent columns are connected where the space open to both is at least height_vx high and they differ
-    by at most climb_vx (Recast). Connections are mutual. Raises ValueError for height_vx below 1 or climb_vx below 0.
+    by at most climb_vx (Recast). Connections are mutual. border_vx: columns on each side of the window that belong to the
+    neighboring tiles. Raises ValueError for height_vx below 1, climb_vx below 0 or a border that leaves no column.
     """
 
-    def __init__(self, Heightfield heightfield not None, int height_vx, int climb_vx):
+    def __init__(self, Heightfield heightfield not None, int height_vx, int climb_vx, int border_vx=0):
         if height_vx < 1 or climb_vx < 0:
             raise ValueError(f"height_vx must be at least 1 and climb_vx at least 0, not {height_vx} and {climb_vx}")
+        if border_vx < 0 or 2 * border_vx >= min(heightfield.width, heightfield.depth):
+            raise ValueError(f"border_vx must be at least 0 and leave some of the {heightfield.width} × {heightfield.depth} "
+                             f"columns, not {border_vx}")
+        self.x0, self.z0, self.border_vx = heightfield.x0, heightfield.z0, border_vx
         self.width, self.depth = heightfield.width, heightfield.depth
         self.cell_size, self.cell_height = heightfield.cell_size, heightfield.cell_height
         self.height_vx, self.climb_vx = height_vx, climb_vx
-        memcpy(self.bounds_min, heightfield.bounds_min, sizeof(self.bounds_min))
+        memcpy(self.origin, heightfield.origin, sizeof(self.origin))
+        memcpy(self.bounds_min, heightfield.origin, sizeof(self.bounds_min))
         memcpy(self.bounds_max, heightfield.bounds_max, sizeof(self.bounds_max))
         self.first.clear()
         self.floors.clear()
@@ -102,13 +144,11 @@ cdef class CompactHeightfield:
         self.regions.clear()
         self.max_distance = self.region_count = 0
         with nogil:
-            collect_floors(self, heightfield)
-            connect_floors(self)
-            keep_mutual_connections(self)
+            make_floors(self, heightfield)
 
     @property
     def bounds(self):
-        """The box: two corners (x, y, z), metres."""
+        """The level's box: two corners (x, y, z), metres."""
         return tuple([self.bounds_min[k] for k in range(3)]), tuple([self.bounds_max[k] for k in range(3)])
 
     @property

@@ -1,200 +1,179 @@
-"""Voxelizes triangles into a solid heightfield: each is cut into rows, then cells, and every piece fills its height range."""
+"""Voxelizes triangles into a solid heightfield: merges the fragments of each column into its spans, row by row."""
 from array import array
 
-from libc.math cimport ceil, cos, fabs, floor, isfinite, rint, sqrt
+from libc.math cimport cos, floor, isfinite, sqrt
 from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memset
+from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
 
-from navpy.core cimport NAV_ASSERT
+from navpy.bake.rasterizer cimport (
+    MAX_ROW_COLUMNS, Fragment, FragmentRow, Grid, Rasterizer, Soup, area_of, bottom_of, column_of, is_back_face, pack,
+    rasterize_band, start_rasterizing, top_of, BAND_ROWS)
 
 cdef enum:
     MAX_COLUMNS = 1 << 28
-    MAX_CORNERS = 16                # a row piece of a triangle has at most 5, a cell piece a few more
-    AXIS_X = 0
-    AXIS_Y = 1
-    AXIS_Z = 2
+    FARTHEST_COLUMN = 1 << 30           # of a level or a window, so that global indices fit
+    FEW_FRAGMENTS = 16                  # are sorted by insertion
 
-# Coordinates this close to a cell border lie on it: float32 vertices carry that much noise a kilometre from the origin.
-cdef double SNAP = 1.0 / 1024.0     # cells
-
-# No float32 coordinate over a sensible cell size is larger; up to here products of three coordinates cannot overflow.
-cdef double FARTHEST = 1e60         # cells
-
-cdef double SLOPE_TOLERANCE = 1e-6  # of the normal's y, so that noise does not make a slope at the limit walkable
+cdef double SLOPE_TOLERANCE = 1e-6      # of the normal's y, so that noise does not make a slope at the limit walkable
 cdef double PI = 3.141592653589793
 
-cdef struct Corner:
-    double at[3]                    # in cells (x, z) and cell heights (y) above bounds_min
-
-cdef struct Polygon:
-    Corner corners[MAX_CORNERS]
-    int count
+cdef cppclass RowSorter:                # the fragments of one row by column
+    vector[int32_t] ends                # of each column, in `sorted`
+    vector[Fragment] sorted
 
 
-cdef inline bint higher_area_wins(const Span* span, const Span* other) noexcept nogil:
-    return other.area > span.area or (other.area == span.area and other.area_top_vx > span.area_top_vx)
+cdef void merge(const Fragment* fragments, int count, int bottom_vx, int top_vx, int merge_vx, Span* span) noexcept nogil:
+    """The span that fragments make together. Only areas within merge_vx of its top count, the largest of them."""
+    cdef int i, highest = 0
+    span.bottom_vx, span.top_vx, span.flags = bottom_vx, top_vx, 0
+    for i in range(count):
+        if top_of(fragments[i]) >= top_vx - merge_vx:       # ordered by area, then by height
+            highest = max(highest, area_of(fragments[i]) << 16 | top_of(fragments[i]))
+        if bottom_of(fragments[i]) == bottom_vx:
+            span.flags |= is_back_face(fragments[i])
+    span.area, span.area_top_vx = highest >> 16, highest & 0xFFFF
 
 
-cdef inline void merge_into(Span* span, const Span* other, int merge_vx) noexcept nogil:
-    """Grow span over other. Only areas within merge_vx of the common top count, so triangle order does not matter."""
-    span.bottom_vx = min(span.bottom_vx, other.bottom_vx)
-    span.top_vx = max(span.top_vx, other.top_vx)
-    cdef bint other_counts = <int>span.top_vx - <int>other.area_top_vx <= merge_vx
-    if <int>span.top_vx - <int>span.area_top_vx > merge_vx:
-        span.area = AREA_NONE
-        span.area_top_vx = span.top_vx
-    if other_counts and higher_area_wins(span, other):
-        span.area = other.area
-        span.area_top_vx = other.area_top_vx
-
-
-cdef int add_span(Heightfield field, int x, int z, int bottom_vx, int top_vx, uint8_t area, int merge_vx) except -1 nogil:
-    """Add a solid interval to column (x, z), merged with those that it overlaps or touches."""
-    cdef Span merged
-    cdef int32_t column = x + z * field.width
-    cdef int32_t before = NO_SPAN, i = field.columns[column], after
-    merged.bottom_vx, merged.top_vx, merged.area_top_vx, merged.area = bottom_vx, top_vx, top_vx, area
-    while i != NO_SPAN and field.spans[i].top_vx < merged.bottom_vx:
-        before = i
-        i = field.spans[i].next
-    while i != NO_SPAN and field.spans[i].bottom_vx <= merged.top_vx:
-        merge_into(&merged, &field.spans[i], merge_vx)
-        after = field.spans[i].next
-        field.spans[i].next = field.unused
-        field.unused = i
-        i = after
-    merged.next = i
-    cdef int32_t slot = field.unused
-    if slot == NO_SPAN:
-        slot = <int32_t>field.spans.size()
-        field.spans.push_back(merged)
-    else:
-        field.unused = field.spans[slot].next
-        field.spans[slot] = merged
-    if before == NO_SPAN:
-        field.columns[column] = slot
-    else:
-        field.spans[before].next = slot
-    return 0
-
-
-cdef inline void push_corner(Polygon* polygon, const Corner* corner) noexcept nogil:
-    NAV_ASSERT(polygon.count < MAX_CORNERS)
-    polygon.corners[polygon.count] = corner[0]
-    polygon.count += 1
-
-
-cdef void split(const Polygon* polygon, double plane, int axis, Polygon* below, Polygon* above) noexcept nogil:
-    """Cut a convex polygon at a plane across an axis; corners on the plane belong to both pieces."""
-    cdef const Corner* a
-    cdef const Corner* b
-    cdef Corner cut
-    cdef double side_a, side_b, t
-    cdef int i, k
-    below.count = 0
-    above.count = 0
-    for i in range(polygon.count):
-        a = &polygon.corners[i - 1 if i > 0 else polygon.count - 1]
-        b = &polygon.corners[i]
-        side_a = a.at[axis] - plane
-        side_b = b.at[axis] - plane
-        if (side_a < 0 and side_b > 0) or (side_a > 0 and side_b < 0):
-            t = side_a / (side_a - side_b)
-            for k in range(3):
-                cut.at[k] = a.at[k] + (b.at[k] - a.at[k]) * t
-            cut.at[axis] = plane
-            push_corner(below, &cut)
-            push_corner(above, &cut)
-        if side_b <= 0:
-            push_corner(below, b)
-        if side_b >= 0:
-            push_corner(above, b)
-
-
-cdef inline void extent(const Polygon* polygon, int axis, double* low, double* high) noexcept nogil:
-    cdef int i
-    low[0] = high[0] = polygon.corners[0].at[axis]
-    for i in range(1, polygon.count):
-        low[0] = min(low[0], polygon.corners[i].at[axis])
-        high[0] = max(high[0], polygon.corners[i].at[axis])
-
-
-cdef inline bint cell_range(double low, double high, int cells, int* first, int* last) noexcept nogil:
-    """Which of the cells 0 … cells−1 the interval enters; a border that it only touches is not entered, except by a point."""
-    if high < 0 or low >= cells or (high == 0 and low < 0):
-        return False
-    first[0] = <int>floor(max(low, 0.0))
-    last[0] = max(first[0], <int>ceil(min(high, <double>cells)) - 1)
+cdef inline bint touch_in_turn(const Fragment* fragments, int count, int* bottom_vx, int* top_vx) noexcept nogil:
+    """Whether each fragment overlaps or touches the union of those before, which most columns' do in any order."""
+    cdef int i, low = bottom_of(fragments[0]), high = top_of(fragments[0])
+    for i in range(1, count):
+        if bottom_of(fragments[i]) > high or top_of(fragments[i]) < low:
+            return False
+        low = min(low, bottom_of(fragments[i]))
+        high = max(high, top_of(fragments[i]))
+    bottom_vx[0], top_vx[0] = low, high
     return True
 
 
-cdef int fill_cell(Heightfield field, const Polygon* piece, int x, int z, uint8_t area, int merge_vx) except -1 nogil:
-    cdef double low, high
-    cdef double ceiling = (field.bounds_max[1] - field.bounds_min[1]) / field.cell_height
-    extent(piece, AXIS_Y, &low, &high)
-    if high < -SNAP or low > ceiling + SNAP:
-        return 0
-    cdef int bottom_vx = min(<int>floor(max(low, 0.0) + SNAP), MAX_HEIGHT_VX - 1)
-    cdef int top_vx = max(bottom_vx + 1, <int>ceil(min(high, ceiling) - SNAP))
-    return add_span(field, x, z, bottom_vx, min(top_vx, <int>MAX_HEIGHT_VX), area, merge_vx)
+cdef void sort_fragments(Fragment* fragments, int count) noexcept nogil:
+    cdef int i, k
+    cdef Fragment moved
+    if count > FEW_FRAGMENTS:
+        sort(fragments, fragments + count)
+        return
+    for i in range(1, count):
+        moved = fragments[i]
+        k = i
+        while k > 0 and fragments[k - 1] > moved:
+            fragments[k] = fragments[k - 1]
+            k -= 1
+        fragments[k] = moved
 
 
-cdef int fill_row(Heightfield field, const Polygon* row, int z, uint8_t area, int merge_vx) except -1 nogil:
-    """Cut a row's piece of a triangle into cells and fill them."""
-    cdef Polygon buffers[3]
-    cdef const Polygon* rest = row
-    cdef Polygon* cell = &buffers[0]
-    cdef int free = 1
-    cdef double low, high
-    cdef int x, first, last
-    extent(row, AXIS_X, &low, &high)
-    if not cell_range(low, high, field.width, &first, &last):
-        return 0
-    if low < 0:
-        split(rest, 0.0, AXIS_X, cell, &buffers[free])
-        rest = &buffers[free]
-        free = 3 - free
-    for x in range(first, last + 1):
-        if high > x + 1:
-            split(rest, x + 1, AXIS_X, cell, &buffers[free])
-            rest = &buffers[free]
-            free = 3 - free
-            if cell.count >= 3:
-                fill_cell(field, cell, x, z, area, merge_vx)
-        elif rest.count >= 3:
-            fill_cell(field, rest, x, z, area, merge_vx)
+cdef Span* merge_column(Fragment* fragments, int count, int merge_vx, Span* span) noexcept nogil:
+    """Write a column's spans, upwards: fragments that overlap or touch become one. Returns where the next column's go."""
+    cdef int begin = 0, end, bottom_vx, top_vx
+    if touch_in_turn(fragments, count, &bottom_vx, &top_vx):
+        merge(fragments, count, bottom_vx, top_vx, merge_vx, span)
+        return span + 1
+    sort_fragments(fragments, count)
+    while begin < count:
+        top_vx = top_of(fragments[begin])
+        end = begin + 1
+        while end < count and bottom_of(fragments[end]) <= top_vx:
+            top_vx = max(top_vx, top_of(fragments[end]))
+            end += 1
+        merge(fragments + begin, end - begin, bottom_of(fragments[begin]), top_vx, merge_vx, span)
+        span += 1
+        begin = end
+    return span
+
+
+cdef int sort_by_column(RowSorter* sorter, const FragmentRow* row, int width) except -1 nogil:
+    """Fill the sorter with a row's fragments, column by column, in no particular order within one."""
+    cdef size_t i
+    cdef int x
+    cdef int32_t* ends
+    cdef int32_t begin = 0, count
+    cdef const Fragment* fragments = row.fragments.data()
+    cdef Fragment* out
+    sorter.ends.resize(width)
+    if sorter.sorted.size() < row.count:
+        sorter.sorted.resize(row.fragments.size())
+    ends = sorter.ends.data()
+    out = sorter.sorted.data()
+    memset(ends, 0, width * sizeof(int32_t))
+    for i in range(row.count):
+        ends[column_of(fragments[i])] += 1
+    for x in range(width):              # counts become begins, which the next loop moves to the ends
+        count = ends[x]
+        ends[x] = begin
+        begin += count
+    for i in range(row.count):
+        x = column_of(fragments[i])
+        out[ends[x]] = fragments[i]
+        ends[x] += 1
     return 0
 
 
-cdef int fill_triangle(Heightfield field, const Polygon* triangle, uint8_t area, int merge_vx) except -1 nogil:
-    """Cut a triangle into rows of cells and fill them."""
-    cdef Polygon buffers[3]
-    cdef const Polygon* rest = triangle
-    cdef Polygon* row = &buffers[0]
-    cdef int free = 1
-    cdef double low, high
-    cdef int z, first, last
-    extent(triangle, AXIS_Z, &low, &high)
-    if not cell_range(low, high, field.depth, &first, &last):
+cdef int make_room(vector[Span]* spans, size_t used, size_t more, double part_done) except -1 nogil:
+    """Let spans hold `more` of them. It grows to what the whole field needs if the rest is as the part done."""
+    cdef size_t expected
+    if used + more <= spans.capacity():
+        spans.resize(used + more)
         return 0
-    if low < 0:
-        split(rest, 0.0, AXIS_Z, row, &buffers[free])
-        rest = &buffers[free]
-        free = 3 - free
-    for z in range(first, last + 1):
-        if high > z + 1:
-            split(rest, z + 1, AXIS_Z, row, &buffers[free])
-            rest = &buffers[free]
-            free = 3 - free
-            if row.count >= 3:
-                fill_row(field, row, z, area, merge_vx)
-        elif rest.count >= 3:
-            fill_row(field, rest, z, area, merge_vx)
+    expected = <size_t>(min(used * 1.0625 / part_done, used * 4.0)) if part_done > 0 else 0
+    spans.reserve(max(max(expected, used + used // 4), used + more))
+    spans.resize(used + more)
     return 0
 
 
-cdef inline double snapped(double cells) noexcept nogil:
-    cdef double nearest = rint(cells)
-    return nearest if fabs(cells - nearest) < SNAP else cells
+cdef int add_row(Heightfield field, RowSorter* sorter, const FragmentRow* row, int z, int merge_vx) except -1 nogil:
+    """Append the spans of a row's columns."""
+    cdef size_t used = field.spans.size()
+    cdef int32_t* first = field.first.data() + <size_t>z * field.width
+    cdef Span* begin
+    cdef Span* span
+    cdef int32_t start = 0, end
+    cdef int x
+    sort_by_column(sorter, row, field.width)
+    make_room(&field.spans, used, row.count, <double>z / field.depth)
+    begin = field.spans.data()
+    span = begin + used
+    for x in range(field.width):
+        first[x] = <int32_t>(span - begin)
+        end = sorter.ends[x]
+        if end > start:
+            span = merge_column(sorter.sorted.data() + start, end - start, merge_vx, span)
+            start = end
+    first[field.width] = <int32_t>(span - begin)
+    field.spans.resize(span - begin)
+    return 0
+
+
+cdef int fill_rows(Heightfield field, const Soup* soup, int merge_vx) except -1 nogil:
+    cdef Rasterizer rasterizer
+    cdef RowSorter sorter
+    cdef FragmentRow nothing
+    cdef Grid grid
+    cdef int z, row
+    set_grid(field, &grid)
+    start_rasterizing(&rasterizer, soup, &grid)
+    nothing.count = 0
+    for z in range(field.depth):
+        row = field.z0 + z - grid.z_begin
+        if row < 0 or row >= grid.z_end - grid.z_begin:
+            add_row(field, &sorter, &nothing, z, merge_vx)
+            continue
+        if row % BAND_ROWS == 0:
+            rasterize_band(&rasterizer, row // BAND_ROWS)
+        add_row(field, &sorter, &rasterizer.rows[row % BAND_ROWS], z, merge_vx)
+    field.filled = True
+    return 0
+
+
+cdef void set_grid(Heightfield field, Grid* grid) noexcept nogil:
+    cdef int k
+    for k in range(3):
+        grid.origin[k] = field.origin[k]
+        grid.per_metre[k] = 1 / (field.cell_height if k == 1 else field.cell_size)
+    grid.ceiling = (field.bounds_max[1] - field.origin[1]) / field.cell_height
+    grid.x0 = field.x0
+    grid.x_begin, grid.x_end = max(field.x0, 0), min(field.x0 + field.width, field.level_width)
+    grid.z_begin, grid.z_end = max(field.z0, 0), min(field.z0 + field.depth, field.level_depth)
 
 
 cdef void triangle_normal(const double* a, const double* b, const double* c, double* normal) noexcept nogil:
@@ -205,38 +184,9 @@ cdef void triangle_normal(const double* a, const double* b, const double* c, dou
     normal[2] = ux * vy - uy * vx
 
 
-cdef bint load_triangle(Heightfield field, const float[:, ::1] vertices, const int32_t* indices,
-                        Polygon* triangle) noexcept nogil:
-    """Corners in cells; False where the triangle is not finite or has no area."""
-    cdef int i, k
-    cdef double normal[3]
-    cdef double scale[3]
-    scale[0] = scale[2] = field.cell_size
-    scale[1] = field.cell_height
-    triangle.count = 3
-    for i in range(3):
-        for k in range(3):
-            triangle.corners[i].at[k] = (vertices[indices[i], k] - field.bounds_min[k]) / scale[k]
-            if not fabs(triangle.corners[i].at[k]) < FARTHEST:
-                return False
-        triangle.corners[i].at[AXIS_X] = snapped(triangle.corners[i].at[AXIS_X])
-        triangle.corners[i].at[AXIS_Z] = snapped(triangle.corners[i].at[AXIS_Z])
-    triangle_normal(triangle.corners[0].at, triangle.corners[1].at, triangle.corners[2].at, normal)
-    return normal[0] != 0 or normal[1] != 0 or normal[2] != 0
-
-
-cdef int fill_triangles(Heightfield field, const float[:, ::1] vertices, const int32_t[:, ::1] triangles,
-                        const uint8_t[::1] areas, int merge_vx) except -1 nogil:
-    cdef Polygon triangle
-    cdef Py_ssize_t i
-    for i in range(triangles.shape[0]):
-        if load_triangle(field, vertices, &triangles[i, 0], &triangle):
-            fill_triangle(field, &triangle, areas[i], merge_vx)
-    return 0
-
-
 cdef void mark_walkable(const float[:, ::1] vertices, const int32_t[:, ::1] triangles, double min_normal_y,
-                        uint8_t* areas) noexcept nogil:
+                        const uint8_t* given, uint8_t* areas) noexcept nogil:
+    """given: the area of every walkable triangle, NULL for the default."""
     cdef Py_ssize_t i
     cdef int k, m
     cdef double corners[3][3]
@@ -248,7 +198,7 @@ cdef void mark_walkable(const float[:, ::1] vertices, const int32_t[:, ::1] tria
         triangle_normal(corners[0], corners[1], corners[2], normal)
         # A comparison with NaN is false: triangles that are not finite stay unwalkable.
         if normal[1] > min_normal_y * sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2):
-            areas[i] = AREA_WALKABLE
+            areas[i] = <uint8_t>AREA_WALKABLE if given == NULL else given[i]
 
 
 cdef Py_ssize_t first_bad_triangle(const int32_t[:, ::1] triangles, Py_ssize_t vertex_count) noexcept nogil:
@@ -321,34 +271,81 @@ def bounds_of(const float[:, ::1] vertices):
     return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
 
-def mark_walkable_triangles(const float[:, ::1] vertices, const int32_t[:, ::1] triangles, double max_slope_degrees):
-    """Area of every triangle, as an ``array.array`` of uint8 (m,): walkable (63) or not (0).
+cdef int check_areas(const uint8_t[::1] areas, Py_ssize_t triangle_count) except -1:
+    cdef Py_ssize_t i
+    if areas.shape[0] != triangle_count:
+        raise ValueError(f"areas has {areas.shape[0]} entries for {triangle_count} triangles")
+    for i in range(triangle_count):
+        if areas[i] > AREA_WALKABLE:
+            raise ValueError(f"areas must be 0 … {<int>AREA_WALKABLE}, but that of triangle {i} is {areas[i]}")
+    return 0
+
+
+def mark_walkable_triangles(const float[:, ::1] vertices, const int32_t[:, ::1] triangles, double max_slope_degrees,
+                            const uint8_t[::1] areas=None):
+    """Area of every triangle, as an ``array.array`` of uint8 (m,): that of ``areas`` where it is walkable, 0 where not.
+
+    areas: uint8 (m,), 0 … 63; None: 63, the default ground, for all.
 
     Walkable is a triangle that faces up (counter-clockwise seen from above) and is less steep than max_slope_degrees;
     at exactly that slope it is not, nor are triangles without area or with a corner that is not finite.
-    Raises ValueError for an index out of range or a slope outside 0 … 90.
+    Raises ValueError for an index out of range, areas of another length or above 63, or a slope outside 0 … 90.
     """
     if not 0 <= max_slope_degrees <= 90:
         raise ValueError(f"max_slope_degrees must be in 0 … 90, not {max_slope_degrees}")
     check_indices(vertices, triangles)
-    areas = array("B", bytes(triangles.shape[0]))
+    if areas is not None:
+        check_areas(areas, triangles.shape[0])
+    marked = array("B", bytes(triangles.shape[0]))
     cdef uint8_t[::1] view
+    cdef const uint8_t* given = NULL
     cdef double min_normal_y = cos(max_slope_degrees * PI / 180) + SLOPE_TOLERANCE
     if triangles.shape[0] > 0:
-        view = areas
+        view = marked
+        if areas is not None:
+            given = &areas[0]
         with nogil:
-            mark_walkable(vertices, triangles, min_normal_y, &view[0])
-    return areas
+            mark_walkable(vertices, triangles, min_normal_y, given, &view[0])
+    return marked
+
+
+cdef int take_window(Heightfield field, window) except -1:
+    x0, z0, width, depth = window
+    if not (abs(x0) <= FARTHEST_COLUMN and abs(z0) <= FARTHEST_COLUMN
+            and 0 < width <= FARTHEST_COLUMN and 0 < depth <= FARTHEST_COLUMN):
+        raise ValueError(f"window ({x0}, {z0}, {width}, {depth}) must hold a column, within {<int>FARTHEST_COLUMN} of the origin")
+    if width > MAX_ROW_COLUMNS:
+        raise ValueError(f"window ({x0}, {z0}, {width}, {depth}) is {width} columns wide, the limit is {<int>MAX_ROW_COLUMNS}")
+    if width * depth > MAX_COLUMNS:
+        raise ValueError(f"window ({x0}, {z0}, {width}, {depth}) has {width} × {depth} columns, the limit is {<int>MAX_COLUMNS}")
+    field.x0, field.z0, field.width, field.depth = x0, z0, width, depth
+    return 0
+
+
+cdef int check_empty(Heightfield field, int merge_vx) except -1:
+    if field.filled:
+        raise ValueError("the heightfield is filled already")
+    if merge_vx < 0:
+        raise ValueError(f"merge_vx must not be negative, not {merge_vx}")
+    return 0
+
+
+cdef int check_column(Heightfield field, x, z) except -1:
+    if not (0 <= x < field.width and 0 <= z < field.depth):
+        raise ValueError(f"column ({x}, {z}) is outside the {field.width} × {field.depth} columns")
+    return 0
 
 
 cdef class Heightfield:
-    """Columns of solid spans over a box, filled by :meth:`rasterize` (Recast; Haumont, Debled-Rennesson & Sillion 2003).
+    """Columns of solid spans over a window of a level, filled once (Recast; Haumont, Debled-Rennesson & Sillion 2003).
 
-    bounds_min, bounds_max: corners (x, y, z) of the box, metres. cell_size, cell_height: metres.
-    Raises ValueError for a box that is not finite, holds no column, more than 2**28 columns or 65535 cell heights.
+    bounds_min, bounds_max: corners (x, y, z) of the whole level, metres. cell_size, cell_height: metres. window: (x0, z0,
+    width, depth), the columns x0 … x0+width−1 along x and z0 … z0+depth−1 along z of the grid whose column (0, 0) starts
+    at bounds_min; it may reach outside the level, where columns stay empty. None: the whole level.
+    Raises ValueError for a box that is not finite or holds no column, or for more than 2**28 columns or 65535 cell heights.
     """
 
-    def __init__(self, bounds_min, bounds_max, double cell_size, double cell_height):
+    def __init__(self, bounds_min, bounds_max, double cell_size, double cell_height, window=None):
         cdef double columns[2]
         cdef int k
         if not (0 < cell_size and isfinite(cell_size) and 0 < cell_height and isfinite(cell_height)):
@@ -356,69 +353,105 @@ cdef class Heightfield:
         if len(bounds_min) != 3 or len(bounds_max) != 3:
             raise ValueError(f"bounds_min and bounds_max need 3 coordinates each, not {len(bounds_min)} and {len(bounds_max)}")
         for k in range(3):
-            self.bounds_min[k] = bounds_min[k]
+            self.origin[k] = bounds_min[k]
             self.bounds_max[k] = bounds_max[k]
         described = f"bounds {self.bounds[0]} … {self.bounds[1]}"
         for k in range(3):
-            if not (isfinite(self.bounds_min[k]) and isfinite(self.bounds_max[k])):
+            if not (isfinite(self.origin[k]) and isfinite(self.bounds_max[k])):
                 raise ValueError(f"{described} are not finite")
         for k in range(2):
-            columns[k] = floor((self.bounds_max[2 * k] - self.bounds_min[2 * k]) / cell_size + 0.5)
-        if not (columns[0] >= 1 and columns[1] >= 1 and self.bounds_max[1] >= self.bounds_min[1]):
+            columns[k] = floor((self.bounds_max[2 * k] - self.origin[2 * k]) / cell_size + 0.5)
+        if not (columns[0] >= 1 and columns[1] >= 1 and self.bounds_max[1] >= self.origin[1]):
             raise ValueError(f"{described} hold no column of cell size {cell_size}")
-        if columns[0] * columns[1] > MAX_COLUMNS:
+        limit = MAX_COLUMNS if window is None else FARTHEST_COLUMN
+        if (columns[0] * columns[1] if window is None else max(columns[0], columns[1])) > limit:
             raise ValueError(f"{described} with cell size {cell_size} need {columns[0]:.0f} × {columns[1]:.0f} columns, "
-                             f"the limit is {MAX_COLUMNS}")
-        heights = (self.bounds_max[1] - self.bounds_min[1]) / cell_height
+                             f"the limit is {limit}")
+        heights = (self.bounds_max[1] - self.origin[1]) / cell_height
         if heights > MAX_HEIGHT_VX:
             raise ValueError(f"{described} with cell height {cell_height} need {heights:.0f} cell heights, "
                              f"the limit is {MAX_HEIGHT_VX}")
-        self.width, self.depth = <int>columns[0], <int>columns[1]
+        self.level_width, self.level_depth = <int>columns[0], <int>columns[1]
         self.cell_size, self.cell_height = cell_size, cell_height
-        self.columns.clear()
-        self.columns.resize(<size_t>self.width * <size_t>self.depth, <int32_t>NO_SPAN)
+        take_window(self, (0, 0, self.level_width, self.level_depth) if window is None else window)
+        self.first.clear()
+        self.first.resize(<size_t>self.width * <size_t>self.depth + 1)
         self.spans.clear()
-        self.unused = NO_SPAN
+        self.filled = False
 
     @property
     def bounds(self):
-        """The box: two corners (x, y, z), metres."""
-        return tuple([self.bounds_min[k] for k in range(3)]), tuple([self.bounds_max[k] for k in range(3)])
+        """The level's box: two corners (x, y, z), metres."""
+        return tuple([self.origin[k] for k in range(3)]), tuple([self.bounds_max[k] for k in range(3)])
 
-    def rasterize(self, const float[:, ::1] vertices, const int32_t[:, ::1] triangles, const uint8_t[::1] areas, int merge_vx):
-        """Add triangles as solid spans, conservatively: every cell that a triangle enters is filled.
+    @property
+    def span_count(self):
+        """Number of spans."""
+        return self.spans.size()
 
-        vertices: float32 (n, 3), metres. triangles: int32 (m, 3). areas: uint8 (m,), 0 is unwalkable. What lies outside
-        the box is cut away; triangles without area or with a corner that is not finite are ignored. Coordinates within
-        1/1024 of a voxel border lie on it. Spans that overlap or touch become one, whose area is the largest of those of
-        the surfaces within merge_vx cell heights of its top.
-        Raises ValueError for an index out of range, areas of another length, or a negative merge_vx.
+    def rasterize(self, const float[:, ::1] vertices, const int32_t[:, ::1] triangles, const uint8_t[::1] areas, int merge_vx,
+                  const int32_t[::1] subset=None):
+        """Fill the empty field with triangles as solid spans, conservatively: every cell that a triangle enters is filled.
+
+        vertices: float32 (n, 3), metres. triangles: int32 (m, 3). areas: uint8 (m,), 0 … 63, 0 is unwalkable. subset: int32,
+        the triangles that may enter the window; None: all. What lies outside the level or the window is cut away, and a
+        column's spans are the same in every window; triangles without area or with a corner that is not finite are ignored.
+        Coordinates within 1/1024 of a voxel border lie on it. Spans that overlap or touch become one, whose area is the
+        largest of those of the surfaces within merge_vx cell heights of its top.
+        Raises ValueError for an index out of range, areas of another length or above 63, a negative merge_vx, or a field
+        that is filled already.
         """
+        cdef Soup soup
+        cdef Py_ssize_t k, count = triangles.shape[0]
+        cdef const int32_t* chosen = NULL
         check_indices(vertices, triangles)
-        if areas.shape[0] != triangles.shape[0]:
-            raise ValueError(f"areas has {areas.shape[0]} entries for {triangles.shape[0]} triangles")
-        if merge_vx < 0:
-            raise ValueError(f"merge_vx must not be negative, not {merge_vx}")
+        check_areas(areas, triangles.shape[0])
+        check_empty(self, merge_vx)
+        if subset is not None:
+            count = subset.shape[0]
+            for k in range(count):
+                if not 0 <= subset[k] < triangles.shape[0]:
+                    raise ValueError(f"subset names triangle {subset[k]}, but there are only {triangles.shape[0]}")
+            if count > 0:
+                chosen = &subset[0]
+        if count > 0 and triangles.shape[0] > 0 and vertices.shape[0] > 0:
+            soup.vertices, soup.triangles, soup.areas = &vertices[0, 0], &triangles[0, 0], &areas[0]
+        soup.subset, soup.count = chosen, count
         with nogil:
-            fill_triangles(self, vertices, triangles, areas, merge_vx)
+            fill_rows(self, &soup, merge_vx)
 
-    def add_span(self, int x, int z, int bottom_vx, int top_vx, uint8_t area=AREA_WALKABLE, int merge_vx=0):
-        """Add one solid interval to column (x, z), as :meth:`rasterize` does. Raises ValueError where it does not fit."""
-        if not (0 <= x < self.width and 0 <= z < self.depth):
-            raise ValueError(f"column ({x}, {z}) is outside the {self.width} × {self.depth} columns")
-        if not 0 <= bottom_vx < top_vx <= MAX_HEIGHT_VX:
-            raise ValueError(f"a span needs 0 <= bottom_vx < top_vx <= {MAX_HEIGHT_VX}, not {bottom_vx} and {top_vx}")
-        if merge_vx < 0:
-            raise ValueError(f"merge_vx must not be negative, not {merge_vx}")
-        add_span(self, x, z, bottom_vx, top_vx, area, merge_vx)
+    def fill(self, spans, int merge_vx=0):
+        """Fill the empty field with given solid intervals instead of triangles, merged as :meth:`rasterize` does.
+
+        spans: of (x, z, bottom_vx, top_vx, area), x and z counted from the window's first column. Raises ValueError where
+        one does not fit, for a negative merge_vx, or a field that is filled already.
+        """
+        cdef vector[FragmentRow] rows
+        cdef RowSorter sorter
+        cdef int i
+        rows.resize(self.depth)
+        check_empty(self, merge_vx)
+        for x, z, bottom_vx, top_vx, area in spans:
+            check_column(self, x, z)
+            if not 0 <= bottom_vx < top_vx <= MAX_HEIGHT_VX:
+                raise ValueError(f"a span needs 0 <= bottom_vx < top_vx <= {MAX_HEIGHT_VX}, not {bottom_vx} and {top_vx}")
+            if not 0 <= area <= AREA_WALKABLE:
+                raise ValueError(f"area must be 0 … {<int>AREA_WALKABLE}, not {area}")
+            rows[<int>z].fragments.push_back(pack(x, bottom_vx, top_vx, area, False))
+        for i in range(self.depth):
+            rows[i].count = rows[i].fragments.size()
+            add_row(self, &sorter, &rows[i], i, merge_vx)
+        self.filled = True
 
     def column(self, int x, int z):
-        """Spans of column (x, z) as a list of (bottom_vx, top_vx, area), upwards. Raises ValueError outside the columns."""
-        if not (0 <= x < self.width and 0 <= z < self.depth):
-            raise ValueError(f"column ({x}, {z}) is outside the {self.width} × {self.depth} columns")
-        found = []
-        cdef int32_t i = self.columns[x + z * self.width]
-        while i != NO_SPAN:
-            found.append((self.spans[i].bottom_vx, self.spans[i].top_vx, self.spans[i].area))
-            i = self.spans[i].next
-        return found
+        """Spans of the window's column (x, z) as a list of (bottom_vx, top_vx, area), upwards. ValueError outside of it."""
+        check_column(self, x, z)
+        cdef int32_t column = x + z * self.width
+        return [(self.spans[i].bottom_vx, self.spans[i].top_vx, self.spans[i].area)
+                for i in range(self.first[column], self.first[column + 1])]
+
+    def column_flags(self, int x, int z):
+        """SpanFlag bits of the spans of the window's column (x, z), as a list, upwards. ValueError outside of it."""
+        check_column(self, x, z)
+        cdef int32_t column = x + z * self.width
+        return [self.spans[i].flags for i in range(self.first[column], self.first[column + 1])]

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from navpy.bake.tiling import TriangleBuckets, extract
+from navpy.bake.triangle_buckets import TriangleBuckets, extract
 
 FLOAT = st.floats(-30, 30, width=32)
 
