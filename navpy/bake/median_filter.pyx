@@ -43,9 +43,10 @@ cdef uint8_t median_of_nine(uint8_t* values) noexcept nogil:
 
 
 cdef int filter_floors(CompactHeightfield compact) except -1 nogil:
-    cdef vector[uint8_t] smooth = compact.areas
+    cdef vector[uint8_t] smooth
     cdef uint8_t around[9]
     cdef int32_t i
+    smooth.assign(compact.areas.begin(), compact.areas.end())
     for i in range(<int32_t>compact.floors.size()):
         if compact.areas[i] != AREA_NONE and gather(compact.floors.data(), compact.areas.data(), i, around):
             smooth[i] = median_of_nine(around)
