@@ -18,32 +18,37 @@ cdef inline int links_of(const Floor* floor, const uint8_t* areas, uint8_t area)
     return links
 
 
+cdef void mark_row(FloorGraph* graph, int z) noexcept nogil:
+    """Marks of the floors of one row of the core."""
+    cdef int border = graph.border_vx
+    cdef int32_t left = border + z * graph.width, right = left + graph.width - 2 * border - 1
+    cdef int32_t column, i
+    cdef int inside = 0b0101 | (z < graph.depth - border - 1) << 1 | (z > border) << 3
+    cdef uint8_t* marks = graph.marks.data()
+    for i in range(graph.first[left], graph.first[right + 1]):
+        if graph.areas[i] != AREA_NONE:
+            marks[i] = MARK_OPEN | (links_of(&graph.floors[i], graph.areas, graph.areas[i]) & inside)
+    for i in range(graph.first[left], graph.first[left + 1]):
+        marks[i] &= ~0b0001
+    for i in range(graph.first[right], graph.first[right + 1]):
+        marks[i] &= ~0b0100
+    for column in range(left, right + 1):
+        for i in range(graph.first[column] + 1, graph.first[column + 1]):
+            marks[i - 1] |= MARK_ABOVE
+            marks[i] |= MARK_BELOW
+
+
 cdef int build_floor_graph(CompactHeightfield compact, FloorGraph* graph) except -1 nogil:
     """Borrow the floors of a compact heightfield, make room for their regions (all 0) and mark what is in the core."""
-    cdef int x, z, inside
-    cdef int32_t column, i, begin, end
-    cdef int border = compact.border_vx
-    cdef uint8_t* marks
+    cdef int z
     graph.floors, graph.areas, graph.first = compact.floors.data(), compact.areas.data(), compact.first.data()
     graph.floor_count = <int32_t>compact.floors.size()
-    graph.width, graph.depth, graph.border_vx = compact.width, compact.depth, border
+    graph.width, graph.depth, graph.border_vx = compact.width, compact.depth, compact.border_vx
     compact.regions.clear()
     compact.regions.resize(graph.floor_count, 0)
     graph.regions = compact.regions.data()
     graph.marks.clear()
     graph.marks.resize(graph.floor_count, 0)
-    marks = graph.marks.data()
-    for z in range(border, compact.depth - border):
-        for x in range(border, compact.width - border):
-            inside = ((x > border) | (z < compact.depth - border - 1) << 1 | (x < compact.width - border - 1) << 2
-                      | (z > border) << 3)
-            column = x + z * compact.width
-            begin, end = graph.first[column], graph.first[column + 1]
-            for i in range(begin, end):
-                if graph.areas[i] != AREA_NONE:
-                    marks[i] = MARK_OPEN | (links_of(&graph.floors[i], graph.areas, graph.areas[i]) & inside)
-                if i > begin:
-                    marks[i] |= MARK_BELOW
-                if i + 1 < end:
-                    marks[i] |= MARK_ABOVE
+    for z in range(graph.border_vx, graph.depth - graph.border_vx):
+        mark_row(graph, z)
     return 0

@@ -151,7 +151,7 @@ cdef int expand_regions(FloorGraph* graph, uint16_t* distances, int least, int r
     """
     Grow all regions into the floors at least `least` deep, in step, ring by ring, so that they meet half way.
 
-    pending: every floor that deep without a region; afterwards still every such floor, and maybe some that have one now.
+    pending: every floor that deep without a region, before and after, and maybe some that have one.
     Few rings reach most floors. Where many wait for few claims, only the neighbours of the last claims are looked at.
     """
     cdef int ring = 0
@@ -230,13 +230,10 @@ cdef int32_t watershed(FloorGraph* graph, uint16_t* distances, int max_distance)
     cdef vector[int32_t] starts, order, pending, queue
     cdef vector[Claim] claims
     cdef int32_t region = 0, level, top = max(((max_distance + 1) >> 1) - 1, 0)
-    cdef int32_t i
     cdef size_t k
     sort_by_level(graph, distances, top, starts, order)
     for level in range(top, -1, -1):
-        for i in range(starts[level], starts[level + 1]):
-            if graph.regions[order[i]] == 0:
-                pending.push_back(order[i])
+        pending.insert(pending.end(), order.begin() + starts[level], order.begin() + starts[level + 1])
         expand_regions(graph, distances, 2 * level, EXPANSION_RINGS if level > 0 else UNTIL_DONE, pending, queue, claims)
         for k in range(pending.size()):
             if graph.regions[pending[k]] == 0 and flood_region(
