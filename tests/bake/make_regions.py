@@ -23,6 +23,16 @@ levels = shapes.flatmap(lambda shape: st.lists(storey(shape), min_size=1, max_si
 
 
 @st.composite
+def spirals(draw):
+    """Floors with gaps that wind up around the middle, one storey a turn: what is connected lies above itself."""
+    depth, width, turns = draw(st.integers(6, 20)), draw(st.integers(6, 20)), draw(st.integers(2, 3))
+    z, x = np.mgrid[:depth, :width] - np.array([depth, width]).reshape(2, 1, 1) / 2 + 0.5
+    heights = 1 + (np.arctan2(z, x) / (2 * np.pi) % 1 * UPPER).astype(int)
+    gaps = arrays(np.int8, (turns, depth, width), elements=st.integers(0, 99))
+    return list(np.where(draw(gaps) >= draw(st.integers(0, 40)), heights, 0) * (np.hypot(x, z) > 1.5))
+
+
+@st.composite
 def rooms(draw):
     """One flat storey as a designer would draw it: ground with a few rectangular holes."""
     heights = np.full((draw(st.integers(8, 30)), draw(st.integers(8, 30))), 3)

@@ -6,11 +6,13 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from make_columns import terrain
-from make_regions import columns_of, levels, partitioned, rooms
+from make_regions import columns_of, levels, partitioned, rooms, shapes, spirals, storey
 from navpy.bake.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 
 BUILDS = [build_watershed_regions, build_monotone_regions, build_layer_regions]
 builds = st.sampled_from(BUILDS)
+worlds = levels | spirals()
+climbs = st.integers(1, 2)
 merge_areas = st.sampled_from([0, 8, 400])
 
 
@@ -39,10 +41,10 @@ def touching(compact):
     return np.unique(pairs[(pairs[:, 0] != pairs[:, 1]) & (pairs > 0).all(axis=1)], axis=0)
 
 
-@given(levels, merge_areas, st.booleans(), builds)
-@settings(max_examples=120, deadline=None)
-def test_every_floor_has_one_region_and_regions_are_connected_and_never_above_themselves(level, merge_area, blur, build):
-    compact = partitioned(level, merge_area=merge_area, blur=blur, build=build)
+@given(worlds, climbs, merge_areas, st.booleans(), builds)
+@settings(max_examples=200, deadline=None)
+def test_every_floor_has_one_region_and_regions_are_connected_and_never_above_themselves(level, climb, merge_area, blur, build):
+    compact = partitioned(level, merge_area=merge_area, blur=blur, climb_vx=climb, build=build)
     regions = compact.floor_regions
     assert (regions > 0).all()
     assert set(regions) == set(range(1, compact.region_count + 1))
@@ -70,11 +72,11 @@ def test_regions_keep_to_one_area(level, build):
         assert len(set(compact.floor_areas[compact.floor_regions == region])) == 1
 
 
-@given(levels, st.integers(0, 60), merge_areas, builds, st.integers(1, 4))
+@given(worlds, st.integers(0, 60), merge_areas, builds, st.integers(1, 4))
 @settings(max_examples=120, deadline=None)
 def test_a_tile_keeps_to_its_core_and_drops_nothing_that_its_neighbors_may_go_on_with(level, min_area, merge_area, build, border):
     assume(min(level[0].shape) > 2 * border)
-    compact = partitioned(level, min_area, merge_area, build=build, border_vx=border)
+    compact = partitioned(level, min_area, merge_area, climb_vx=2, build=build, border_vx=border)
     core, regions, neighbors = in_core(compact), compact.floor_regions, compact.floor_neighbors
     assert not regions[~core].any()
     count, labels = components(compact, lambda a, b: core[a] & core[b])
@@ -88,18 +90,19 @@ def test_a_tile_keeps_to_its_core_and_drops_nothing_that_its_neighbors_may_go_on
     assert len(np.unique(places, axis=0)) == len(places)
 
 
-@given(levels)
-@settings(max_examples=60, deadline=None)
+@given(worlds)
+@settings(max_examples=100, deadline=None)
 def test_only_storeys_keep_layers_apart(level):
-    compact = partitioned(level, build=build_layer_regions)
+    compact = partitioned(level, climb_vx=2, build=build_layer_regions)
     columns = columns_of(compact)
     plans = [set(map(tuple, columns[compact.floor_regions == region])) for region in range(compact.region_count + 1)]
     for a, b in touching(compact):
         assert plans[a] & plans[b]
 
 
-@given(rooms(), st.sampled_from([build_watershed_regions, build_monotone_regions]))
-@settings(max_examples=60, deadline=None)
+@given(rooms() | shapes.flatmap(storey).map(lambda heights: np.minimum(heights, 3)),
+       st.sampled_from([build_watershed_regions, build_monotone_regions]))
+@settings(max_examples=150, deadline=None)
 def test_regions_of_any_size_merge_until_they_would_enclose_something(heights, build):
     compact = partitioned([heights], merge_area=10**6, build=build)
     x, z = columns_of(compact).T
@@ -179,13 +182,14 @@ def test_storeys_joined_by_a_ramp_stay_apart_where_they_overlap(build):
 
 
 def test_a_long_winding_corridor_is_partitioned_in_one_go():
-    rows = 200                                              # one cell wide: 200 passes there and back
-    heights = np.zeros((2 * rows, 60), int)
+    heights = np.zeros((200, 60), int)                      # one cell wide, there and back a hundred times
     heights[::2] = 3
     heights[1::4, -1] = heights[3::4, 0] = 3
     for build in BUILDS:
-        compact = partitioned([heights], merge_area=10**6, build=build)
-        assert (compact.floor_regions > 0).all() and compact.region_count == 1
+        assert partitioned([heights], merge_area=10**6, build=build).region_count == 1
+    heights[:8] = 0
+    heights[:9, :9] = 3                                     # a room that it leads into: the watershed flows along all of it
+    assert partitioned([heights]).region_count == 1
 
 
 @pytest.mark.parametrize("build", BUILDS)
