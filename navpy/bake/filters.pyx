@@ -22,56 +22,101 @@ cdef void allow_low_obstacles(Span* span, Span* end, int climb_vx) noexcept nogi
         span += 1
 
 
-cdef bint scan_neighbor(const Span* span, const Span* end, int floor_vx, int ceiling_vx, int height_vx, int climb_vx,
-                        int* lowest_step_vx, int* highest_step_vx) noexcept nogil:
-    """Widen the range of steps by the floors of a neighboring column that can be stepped to; True where it drops off."""
-    cdef int bottom_vx = <int>MAX_HEIGHT_VX if span == end else span.bottom_vx
-    cdef int step_vx
-    if min(ceiling_vx, bottom_vx) - floor_vx >= height_vx:
+cdef inline bint drops_into(const Span* span, const Span* end, int floor_vx, int ceiling_vx, int height_vx, int climb_vx,
+                            int* lowest_vx, int* highest_vx) noexcept nogil:
+    """Whether there is a drop to a neighboring column's spans; if not, widen lowest … highest by the floors stepped to."""
+    cdef int top_vx, open_vx = <int>MAX_HEIGHT_VX if span == end else span.bottom_vx
+    if min(ceiling_vx, open_vx) - floor_vx >= height_vx:
         return True                 # nothing underneath
     while span < end:
-        step_vx = span.top_vx - floor_vx
-        if min(ceiling_vx, ceiling_of(span, end)) - (floor_vx + max(step_vx, 0)) >= height_vx:
-            if step_vx < -climb_vx:
+        top_vx = span.top_vx
+        if top_vx > floor_vx + climb_vx:
+            return False            # and so are all above
+        if min(ceiling_vx, ceiling_of(span, end)) - max(floor_vx, top_vx) >= height_vx:
+            if top_vx < floor_vx - climb_vx:
                 return True
-            if step_vx <= climb_vx:
-                lowest_step_vx[0] = min(lowest_step_vx[0], step_vx)
-                highest_step_vx[0] = max(highest_step_vx[0], step_vx)
+            lowest_vx[0] = min(lowest_vx[0], top_vx)
+            highest_vx[0] = max(highest_vx[0], top_vx)
         span += 1
     return False
 
 
-cdef bint is_ledge(Heightfield field, int x, int z, const Span* span, const Span* end, int height_vx, int climb_vx,
-                   int spread_vx) noexcept nogil:
-    """Whether a neighboring column drops off, or the floors that can be stepped to lie too far apart."""
-    cdef int lowest_step_vx = 0, highest_step_vx = 0
-    cdef int32_t column = x + z * field.width
-    cdef int32_t* sides = [column - 1, column + 1, column - field.width, column + field.width]
-    cdef bint* inside = [x > 0, x < field.width - 1, z > 0, z < field.depth - 1]
-    cdef const Span* spans = field.spans.data()
-    cdef int i
-    if field.x0 + x == 0 or field.z0 + z == 0 or field.x0 + x == field.level_width - 1 \
-            or field.z0 + z == field.level_depth - 1:
+cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
+    """One column, not on the level's edge: ledges are floors beside a drop, or between floors that lie too far apart."""
+    cdef const int32_t* first = field.first.data() + x + <size_t>z * field.width
+    cdef Span* spans = field.spans.data()
+    cdef Span* span = spans + first[0]
+    cdef Span* end = spans + first[1]
+    cdef bint west = x > 0, east = x < field.width - 1, south = z > 0, north = z < field.depth - 1     # inside the window
+    cdef int floor_vx, ceiling_vx, lowest_vx, highest_vx
+    while span < end:
+        if span.area != AREA_NONE:
+            floor_vx = lowest_vx = highest_vx = span.top_vx
+            ceiling_vx = ceiling_of(span, end)
+            if (west and drops_into(spans + first[-1], spans + first[0], floor_vx, ceiling_vx, height_vx, climb_vx,
+                                    &lowest_vx, &highest_vx)) \
+                    or (east and drops_into(spans + first[1], spans + first[2], floor_vx, ceiling_vx, height_vx, climb_vx,
+                                            &lowest_vx, &highest_vx)) \
+                    or (south and drops_into(spans + first[-field.width], spans + first[1 - field.width], floor_vx, ceiling_vx,
+                                             height_vx, climb_vx, &lowest_vx, &highest_vx)) \
+                    or (north and drops_into(spans + first[field.width], spans + first[field.width + 1], floor_vx, ceiling_vx,
+                                             height_vx, climb_vx, &lowest_vx, &highest_vx)) \
+                    or highest_vx - lowest_vx > spread_vx:
+                span.area = AREA_NONE
+        span += 1
+
+
+cdef inline bint is_single(const int32_t* column) noexcept nogil:
+    return column[1] - column[0] == 1
+
+
+cdef inline bint is_single_ledge(const Span* span, const Span* west, const Span* east, const Span* south, const Span* north,
+                                 int height_vx, int climb_vx, int spread_vx) noexcept nogil:
+    """Whether the only span of a column is a ledge, where each column beside has only one and none is near the field's top."""
+    cdef int floor_vx = span.top_vx
+    cdef int highest_step_vx = floor_vx + climb_vx, highest_vx = floor_vx
+    cdef int lowest_vx = min(min(west.top_vx, east.top_vx), min(south.top_vx, north.top_vx))
+    cdef int bottom_vx = max(max(west.bottom_vx, east.bottom_vx), max(south.bottom_vx, north.bottom_vx))
+    if lowest_vx < floor_vx - climb_vx or bottom_vx - floor_vx >= height_vx:
         return True
-    for i in range(4):
-        if inside[i] and scan_neighbor(spans + field.first[sides[i]], spans + field.first[sides[i] + 1], span.top_vx,
-                                       ceiling_of(span, end), height_vx, climb_vx, &lowest_step_vx, &highest_step_vx):
-            return True
-    return highest_step_vx - lowest_step_vx > spread_vx
+    highest_vx = max(highest_vx, west.top_vx if west.top_vx <= highest_step_vx else floor_vx)
+    highest_vx = max(highest_vx, east.top_vx if east.top_vx <= highest_step_vx else floor_vx)
+    highest_vx = max(highest_vx, south.top_vx if south.top_vx <= highest_step_vx else floor_vx)
+    highest_vx = max(highest_vx, north.top_vx if north.top_vx <= highest_step_vx else floor_vx)
+    return highest_vx - min(lowest_vx, floor_vx) > spread_vx
+
+
+cdef void remove_row_ledges(Heightfield field, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
+    """One row that is neither on the level's edge nor on the window's."""
+    cdef const int32_t* column = field.first.data() + <size_t>z * field.width + 1
+    cdef Span* spans = field.spans.data()
+    cdef Span* span
+    cdef int x, width = field.width, safe_vx = <int>MAX_HEIGHT_VX - height_vx - climb_vx
+    for x in range(1, width - 1):
+        if is_single(column) and column[2] - column[-1] == 3 and is_single(column - 1) and is_single(column - width) \
+                and is_single(column + width) and spans[column[0]].top_vx <= safe_vx:
+            span = spans + column[0]
+            if span.area != AREA_NONE and is_single_ledge(
+                    span, span - 1, span + 1, spans + column[-width], spans + column[width], height_vx, climb_vx, spread_vx):
+                span.area = AREA_NONE
+        else:
+            remove_column_ledges(field, x, z, height_vx, climb_vx, spread_vx)
+        column += 1
 
 
 cdef void remove_ledges(Heightfield field, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    cdef int x, z
-    cdef Span* span
-    cdef Span* end
+    cdef int x, z, i
+    cdef const int32_t* first
     for z in range(field.depth):
+        first = field.first.data() + <size_t>z * field.width
         for x in range(field.width):
-            span = field.spans.data() + field.first[x + z * field.width]
-            end = field.spans.data() + field.first[x + z * field.width + 1]
-            while span < end:
-                if span.area != AREA_NONE and is_ledge(field, x, z, span, end, height_vx, climb_vx, spread_vx):
-                    span.area = AREA_NONE
-                span += 1
+            if not (0 < field.x0 + x < field.level_width - 1 and 0 < field.z0 + z < field.level_depth - 1):
+                for i in range(first[x], first[x + 1]):
+                    field.spans[i].area = AREA_NONE
+            elif x == 0 or x == field.width - 1 or z == 0 or z == field.depth - 1:
+                remove_column_ledges(field, x, z, height_vx, climb_vx, spread_vx)
+        if 0 < z < field.depth - 1:
+            remove_row_ledges(field, z, height_vx, climb_vx, spread_vx)
 
 
 cdef void remove_low_spaces(Span* span, Span* end, int height_vx) noexcept nogil:
@@ -105,9 +150,8 @@ def filter_ledge_spans(Heightfield heightfield not None, int height_vx, int clim
 
     A slope is steep where the floors on both sides that can be stepped to differ by more than spread_vx, climb_vx if that
     is None (as in Recast, rcFilterLedgeSpans). Where the walkable slope is limited already, spread_vx is to be no less
-    than what that slope rises over two cells. Columns on the level's edge drop off; what lies outside a window of the level is not known and
-    does not. Raises ValueError for
-    height_vx below 1 or climb_vx below 0.
+    than what that slope rises over two cells. Columns on the level's edge drop off; what lies outside a window of the
+    level is not known and does not. Raises ValueError for height_vx below 1 or climb_vx below 0.
     """
     cdef int spread = climb_vx if spread_vx is None else min(max(spread_vx, climb_vx), <int>MAX_HEIGHT_VX)
     check_agent(height_vx, climb_vx)

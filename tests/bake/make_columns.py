@@ -11,9 +11,9 @@ def empty_heightfield(width, depth, height=200):
     return Heightfield((0, 0, 0), (width, height, depth), 1.0, 1.0)
 
 
-def heightfield_of(rows):
+def heightfield_of(rows, height=200):
     """rows[z][x] is a list of (bottom, top, area)."""
-    field = empty_heightfield(len(rows[0]), len(rows))
+    field = empty_heightfield(len(rows[0]), len(rows), height)
     field.fill((x, z, *span) for z, row in enumerate(rows) for x, spans in enumerate(row) for span in spans)
     return field
 

@@ -108,6 +108,38 @@ def test_filters_keep_the_solid_and_the_removing_ones_only_remove(cells):
         assert all(b[2] in (0, a[2]) for a, b in zip(old, new))
 
 
+def expected_ledge(columns, floor, ceiling, height_vx, climb_vx, spread_vx):
+    """The rule for a floor under a ceiling, by going over every open space of the four columns beside."""
+    steps = [0]
+    for spans in columns:
+        tops = [(-10 ** 6, spans[0][0] if spans else 65535)]        # no ground: a drop without end
+        tops += [(top, above) for (_, top, _), above in zip(spans, [bottom for bottom, _, _ in spans[1:]] + [65535])]
+        passable = [top - floor for top, above in tops if min(above, ceiling) - max(top, floor) >= height_vx]
+        if any(step < -climb_vx for step in passable):
+            return True
+        steps += [step for step in passable if step <= climb_vx]
+    return max(steps) - min(steps) > spread_vx
+
+
+low_span = st.tuples(st.integers(0, 12), st.integers(1, 6)).map(lambda s: (s[0], s[0] + s[1], 63))
+mostly_one = st.one_of(st.lists(low_span, min_size=1, max_size=1), st.lists(low_span, max_size=3))
+
+
+@given(st.lists(mostly_one, min_size=25, max_size=25), st.integers(1, 6), st.integers(0, 5), st.integers(0, 8),
+       st.sampled_from([0, 65535 - 24]))
+def test_ledges_against_every_open_space(cells, height_vx, climb_vx, more_vx, lift_vx):
+    lifted = [[(bottom + lift_vx, top + lift_vx, area) for bottom, top, area in spans] for spans in cells]
+    field = heightfield_of([lifted[5 * z:5 * z + 5] for z in range(5)], 65535)
+    before = [[field.column(x, z) for x in range(5)] for z in range(5)]
+    filter_ledge_spans(field, height_vx, climb_vx, climb_vx + more_vx)
+    for x, z in ((x, z) for x in range(1, 4) for z in range(1, 4)):
+        beside = [before[z][x - 1], before[z][x + 1], before[z - 1][x], before[z + 1][x]]
+        for k, (_, top, _) in enumerate(before[z][x]):
+            ceiling = before[z][x][k + 1][0] if k + 1 < len(before[z][x]) else 65535
+            ledge = expected_ledge(beside, top, ceiling, height_vx, climb_vx, climb_vx + more_vx)
+            assert areas(field, x, z)[k] == (0 if ledge else 63)
+
+
 def test_bad_agents_are_refused():
     field = heightfield_of([[GROUND]])
     with pytest.raises(ValueError, match="climb_vx"):
