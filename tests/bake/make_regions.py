@@ -23,6 +23,16 @@ levels = shapes.flatmap(lambda shape: st.lists(storey(shape), min_size=1, max_si
 
 
 @st.composite
+def spirals(draw):
+    """Floors with gaps that wind up around the middle, one storey a turn: what is connected lies above itself."""
+    depth, width, turns = draw(st.integers(6, 20)), draw(st.integers(6, 20)), draw(st.integers(2, 3))
+    z, x = np.mgrid[:depth, :width] - np.array([depth, width]).reshape(2, 1, 1) / 2 + 0.5
+    heights = 1 + (np.arctan2(z, x) / (2 * np.pi) % 1 * UPPER).astype(int)
+    gaps = arrays(np.int8, (turns, depth, width), elements=st.integers(0, 99))
+    return list(np.where(draw(gaps) >= draw(st.integers(0, 40)), heights, 0) * (np.hypot(x, z) > 1.5))
+
+
+@st.composite
 def rooms(draw):
     """One flat storey as a designer would draw it: ground with a few rectangular holes."""
     heights = np.full((draw(st.integers(8, 30)), draw(st.integers(8, 30))), 3)
@@ -32,16 +42,17 @@ def rooms(draw):
     return heights
 
 
-def partitioned(storeys, min_area=0, merge_area=0, blur=False, height_vx=4, climb_vx=1, area=lambda x, z: 63):
+def partitioned(storeys, min_area=0, merge_area=0, blur=False, height_vx=4, climb_vx=1, area=lambda x, z: 63,
+                build=build_watershed_regions, border_vx=0):
     """The storeys, lowest first, as a compact heightfield with regions."""
     depth, width = np.shape(storeys[0])
     rows = [[[(UPPER * k + int(s[z][x]) - 1, UPPER * k + int(s[z][x]), area(x, z)) for k, s in enumerate(storeys) if s[z][x]]
              for x in range(width)] for z in range(depth)]
-    compact = CompactHeightfield(heightfield_of(rows), height_vx, climb_vx)
+    compact = CompactHeightfield(heightfield_of(rows), height_vx, climb_vx, border_vx)
     build_distance_field(compact)
     if blur:
         blur_distance_field(compact)
-    build_watershed_regions(compact, min_area, merge_area)
+    build(compact, min_area, merge_area)
     return compact
 
 
