@@ -107,26 +107,34 @@ cdef int32_t corner_height(CompactHeightfield compact, int32_t edge) noexcept no
     return highest
 
 
-cdef int mark_borders(CompactHeightfield compact, vector[uint8_t]& borders, vector[int32_t]& rim) except -1 nogil:
-    """Bit d of `borders`: the floor's edge d is on a border; `rim`: the floors with any such edge."""
+cdef inline bint is_inside(const Floor* floor, const int32_t* regions, int32_t region) noexcept nogil:
+    """Whether all four neighbours are of the floor's region. Most floors are, so this comes first."""
+    return (floor.neighbors[0] | floor.neighbors[1] | floor.neighbors[2] | floor.neighbors[3]) >= 0 and (
+        regions[floor.neighbors[0]] == region and regions[floor.neighbors[1]] == region
+        and regions[floor.neighbors[2]] == region and regions[floor.neighbors[3]] == region)
+
+
+cdef int32_t mark_borders(CompactHeightfield compact, vector[uint8_t]& borders, vector[int32_t]& rim) except -1 nogil:
+    """Bit d of `borders`: the floor's edge d is on a border; `rim`: the floors with any such edge. → how many edges are"""
     cdef const Floor* floors = compact.floors.data()
     cdef const int32_t* regions = compact.regions.data()
     cdef int32_t floor, neighbor, region, count = <int32_t>compact.floors.size()
+    cdef int32_t edges = 0
     cdef int direction, mask
     borders.resize(count)
     for floor in range(count):
         region = regions[floor]
-        if region == 0:
+        if region == 0 or is_inside(&floors[floor], regions, region):
             continue
         mask = 0
         for direction in range(DIRECTIONS):
             neighbor = floors[floor].neighbors[direction]
             if neighbor == NO_NEIGHBOR or regions[neighbor] != region:
                 mask |= 1 << direction
-        if mask:
-            borders[floor] = <uint8_t>mask
-            rim.push_back(floor)
-    return 0
+                edges += 1
+        borders[floor] = <uint8_t>mask
+        rim.push_back(floor)
+    return edges
 
 
 cdef inline bint goes_straight_on(const RegionField* field, const uint8_t* borders, const Place* at, int direction,
@@ -201,12 +209,14 @@ cdef int trace_contours(CompactHeightfield compact, RawContours* raw) except -1 
     cdef vector[int32_t] rim
     cdef Place at
     cdef size_t i
-    cdef int32_t column
+    cdef int32_t column, edges
     cdef int direction
     raw.corners.clear()
     raw.edges.clear()
     raw.contours.clear()
-    mark_borders(compact, borders, rim)
+    edges = mark_borders(compact, borders, rim)
+    raw.corners.reserve(edges)
+    raw.edges.reserve(edges)
     for i in range(rim.size()):
         for direction in range(DIRECTIONS):
             if borders[rim[i]] & (17 << direction) == 1 << direction:
