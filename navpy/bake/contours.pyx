@@ -9,7 +9,7 @@ from libcpp.vector cimport vector
 from navpy.bake.compact cimport CompactHeightfield
 from navpy.bake.corners cimport Contour, ContourCorner, same_place
 from navpy.bake.holes cimport HoleWorkspace, bridge_holes, is_tangled
-from navpy.bake.simplification cimport ChosenCorners, LEVEL_EXACT, LEVEL_FREE, Tolerance, choose_corners
+from navpy.bake.simplification cimport ChosenCorners, LEVEL_EXACT, LEVEL_FREE, LEVEL_TRACED, Tolerance, choose_corners
 from navpy.bake.tracing cimport RawContours, corner_height, trace_contours
 
 
@@ -60,12 +60,12 @@ cdef bint join_lines(SimplifiedRegions* simplified, int32_t region, HoleWorkspac
     """Make the region's lines one. → whether that went well"""
     cdef const Contour* lines = &simplified.lines[simplified.first_line[region]]
     cdef int32_t count = simplified.first_line[region + 1] - simplified.first_line[region]
-    cdef bint exact = simplified.levels[region] == LEVEL_EXACT
+    cdef bint traced = simplified.levels[region] == LEVEL_TRACED
     cdef Contour* joined = &simplified.joined[region]
-    if not exact and is_tangled(simplified.corners.data(), lines, count, work):
+    if not traced and is_tangled(simplified.corners.data(), lines, count, work):
         return False
     simplified.unmerged[region] = bridge_holes(outline, simplified.corners.data(), lines, count, work)
-    if simplified.unmerged[region] > 0 and not exact:
+    if simplified.unmerged[region] > 0 and not traced:
         return False
     joined[0] = lines[0]
     joined.first, joined.count = <int32_t>simplified.joined_corners.size(), <int32_t>outline.size()

@@ -7,7 +7,8 @@ cdef enum SimplificationLevel:      # of a region; its neighbours' borders with 
     LEVEL_FREE = 0                  # borders between two regions of one area run straight
     LEVEL_BOUND = 1                 # they too keep within max_error
     LEVEL_HALVED = 2                # all borders keep within half of it
-    LEVEL_EXACT = 3                 # every corner is kept
+    LEVEL_EXACT = 3                 # every turn is kept
+    LEVEL_TRACED = 4                # every corner is kept
 
 cdef struct Tolerance:              # what simplifying may do
     double max_error                # cells

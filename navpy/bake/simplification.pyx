@@ -57,13 +57,22 @@ cdef Farthest farthest_corner(const ContourCorner* raw, int32_t count, Chain cha
     return best
 
 
+cdef inline int32_t across_of(const ContourCorner* raw, int32_t count, Chain chain) noexcept nogil:
+    return raw[chain.begin + 1 if chain.begin + 1 < count else 0].across
+
+
+cdef int level_of(const ContourCorner* raw, int32_t count, Chain chain, int32_t region, const Tolerance* tolerance) noexcept nogil:
+    """The SimplificationLevel of the chain: the finer one of the regions on both sides."""
+    cdef int32_t across = across_of(raw, count, chain)
+    cdef int level = tolerance.levels[region]
+    return max(level, <int>tolerance.levels[across]) if across > ACROSS_WALL else level
+
+
 cdef double allowed_error(const ContourCorner* raw, int32_t count, Chain chain, int32_t region, bint closed,
                           const Tolerance* tolerance) noexcept nogil:
     """Cells that the chain may deviate: without limit between two regions of one area, where the mesh goes on."""
-    cdef int32_t across = raw[chain.begin + 1 if chain.begin + 1 < count else 0].across
-    cdef int level = tolerance.levels[region]
-    if across > ACROSS_WALL:
-        level = max(level, <int>tolerance.levels[across])
+    cdef int32_t across = across_of(raw, count, chain)
+    cdef int level = level_of(raw, count, chain, region, tolerance)
     if level == LEVEL_EXACT:
         return 0.0
     if level == LEVEL_HALVED:
@@ -121,7 +130,7 @@ cdef int32_t next_cut(const ContourCorner* raw, int32_t count, Chain chain, doub
         if worst.corner >= 0 and (chain.cuts > 0 or worst.distance2 > max_error * max_error * <double>max(chord2, 1)):
             return worst.corner
     if (edge_max_length_vx > 0 and middle > chain.begin and chord2 > square(edge_max_length_vx)
-            and raw[chain.begin + 1 if chain.begin + 1 < count else 0].across == ACROSS_WALL):
+            and across_of(raw, count, chain) == ACROSS_WALL):
         return middle
     return -1
 
@@ -167,6 +176,10 @@ cdef int choose_corners(const ContourCorner* raw, int32_t count, int32_t region,
     while not chosen.chains.empty():
         chain = chosen.chains.back()
         chosen.chains.pop_back()
-        mark_cuts(raw, count, allowed_error(raw, count, chain, region, closed, tolerance), tolerance.edge_max_length_vx,
-                  chain, chosen)
+        if level_of(raw, count, chain, region, tolerance) == LEVEL_TRACED:
+            for i in range(chain.begin, chain.end):
+                chosen.marked[i if i < count else i - count] = True
+        else:
+            mark_cuts(raw, count, allowed_error(raw, count, chain, region, closed, tolerance), tolerance.edge_max_length_vx,
+                      chain, chosen)
     return 0
