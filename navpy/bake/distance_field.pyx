@@ -1,99 +1,99 @@
-"""Measures how far every floor is from the nearest border, in two passes over the columns."""
-from libc.stdint cimport int32_t, uint16_t
+"""
+Measures how far every floor is from the nearest border: chamfer distances in two passes over the columns (Borgefors 1986,
+"Distance transformations in digital images").
+
+Floors are stored in the order of their columns, so that a pass over the floors is a pass over the columns. A floor on no
+border has all four neighbors, and one that is not beside a border either has all eight: nothing below looks for walls
+once the borders are known.
+"""
+from libc.stdint cimport int32_t, uint8_t, uint16_t
 from libcpp.vector cimport vector
 
-from navpy.bake.compact cimport DIRECTIONS, NO_NEIGHBOR, CompactHeightfield
+from navpy.bake.compact cimport CompactHeightfield, Floor
 from navpy.bake.heightfield cimport AREA_NONE
 
-
-cdef inline void relax(uint16_t* distance, int candidate) noexcept nogil:
-    if candidate < distance[0]:
-        distance[0] = candidate
-
-
-cdef void relax_from(CompactHeightfield compact, vector[uint16_t]& distances, int32_t floor, int direction,
-                     int turn) noexcept nogil:
-    """Distance of a floor by way of its neighbor in a direction and of the diagonal one reached by turning there."""
-    cdef int32_t neighbor = compact.floors[floor].neighbors[direction]
-    if neighbor == NO_NEIGHBOR:
-        return
-    relax(&distances[floor], distances[neighbor] + ORTHOGONAL_STEP)
-    neighbor = compact.floors[neighbor].neighbors[turn]
-    if neighbor != NO_NEIGHBOR:
-        relax(&distances[floor], distances[neighbor] + DIAGONAL_STEP)
+cdef enum:
+    ORTHOGONAL_STEP = 2
+    DIAGONAL_STEP = 3
+    FARTHEST = 65535                # distances stop growing here
 
 
-cdef void spread_distances(CompactHeightfield compact, vector[uint16_t]& distances) noexcept nogil:
-    """Lower every distance to what it is from the nearest floor of distance 0: a pass towards +x +z and one back.
-
-    Floors are stored in the order of their columns, so that a pass over the floors is a pass over the columns.
-    """
-    cdef int32_t i, count = <int32_t>compact.floors.size()
-    for i in range(count):
-        relax_from(compact, distances, i, 0, 3)
-        relax_from(compact, distances, i, 3, 2)
-    for i in range(count - 1, -1, -1):
-        relax_from(compact, distances, i, 2, 1)
-        relax_from(compact, distances, i, 1, 0)
-
-
-cdef bint on_border(CompactHeightfield compact, int32_t floor) noexcept nogil:
+cdef inline bint on_border(const Floor* floor, const uint8_t* areas, uint8_t area) noexcept nogil:
     """Whether a floor is not walkable or misses a neighbor of the same area."""
-    cdef int32_t neighbor
-    cdef int direction
-    if compact.areas[floor] == AREA_NONE:
+    cdef const int32_t* next = &floor.neighbors[0]
+    if area == AREA_NONE or (next[0] | next[1] | next[2] | next[3]) < 0:
         return True
-    for direction in range(DIRECTIONS):
-        neighbor = compact.floors[floor].neighbors[direction]
-        if neighbor == NO_NEIGHBOR or compact.areas[neighbor] != compact.areas[floor]:
-            return True
-    return False
+    return areas[next[0]] != area or areas[next[1]] != area or areas[next[2]] != area or areas[next[3]] != area
 
 
-cdef void find_largest(CompactHeightfield compact) noexcept nogil:
-    cdef size_t i
-    compact.max_distance = 0
-    for i in range(compact.distances.size()):
-        compact.max_distance = max(compact.max_distance, <int>compact.distances[i])
+cdef inline int nearest(int first_side, int second_side, int first_corner, int second_corner) noexcept nogil:
+    """Distance by way of two sides and the corners behind them."""
+    return min(min(first_side, second_side) + ORTHOGONAL_STEP, min(first_corner, second_corner) + DIAGONAL_STEP)
+
+
+cdef void sweep_forward(const Floor* floors, const uint8_t* areas, uint16_t* distances, int32_t count) noexcept nogil:
+    """Distances by way of −x and −z, borders included."""
+    cdef int32_t i, x_side, z_side
+    for i in range(count):
+        if on_border(&floors[i], areas, areas[i]):
+            distances[i] = 0
+            continue
+        x_side, z_side = floors[i].neighbors[0], floors[i].neighbors[3]
+        if distances[x_side] == 0 or distances[z_side] == 0:
+            distances[i] = ORTHOGONAL_STEP
+        else:
+            distances[i] = min(FARTHEST, nearest(distances[x_side], distances[z_side],
+                                                 distances[floors[x_side].neighbors[3]],
+                                                 distances[floors[z_side].neighbors[2]]))
+
+
+cdef int sweep_back(const Floor* floors, uint16_t* distances, int32_t count) noexcept nogil:
+    """Distances by way of +x and +z. → the largest"""
+    cdef int32_t i, x_side, z_side
+    cdef int largest = 0, distance
+    for i in range(count - 1, -1, -1):
+        distance = distances[i]
+        if distance > ORTHOGONAL_STEP:
+            x_side, z_side = floors[i].neighbors[2], floors[i].neighbors[1]
+            if distances[x_side] == 0 or distances[z_side] == 0:
+                distance = ORTHOGONAL_STEP
+            else:
+                distance = min(distance, nearest(distances[x_side], distances[z_side],
+                                                 distances[floors[x_side].neighbors[1]],
+                                                 distances[floors[z_side].neighbors[0]]))
+            distances[i] = distance
+        largest = max(largest, distance)
+    return largest
 
 
 cdef int measure(CompactHeightfield compact) except -1 nogil:
-    cdef int32_t i
-    compact.distances.clear()
-    compact.distances.resize(compact.floors.size(), <uint16_t>FARTHEST)
-    for i in range(<int32_t>compact.floors.size()):
-        if on_border(compact, i):
-            compact.distances[i] = 0
-    spread_distances(compact, compact.distances)
-    find_largest(compact)
+    cdef int32_t count = <int32_t>compact.floors.size()
+    compact.distances.resize(count)
+    sweep_forward(compact.floors.data(), compact.areas.data(), compact.distances.data(), count)
+    compact.max_distance = sweep_back(compact.floors.data(), compact.distances.data(), count)
     return 0
 
 
-cdef int blurred(CompactHeightfield compact, int32_t floor) noexcept nogil:
-    """Mean over the 3 × 3 floors around a floor, its own distance standing in for missing ones."""
-    cdef int own = compact.distances[floor]
-    cdef int total = own, direction
-    cdef int32_t neighbor
-    for direction in range(DIRECTIONS):
-        neighbor = compact.floors[floor].neighbors[direction]
-        if neighbor == NO_NEIGHBOR:
-            total += 2 * own
-            continue
-        total += compact.distances[neighbor]
-        neighbor = compact.floors[neighbor].neighbors[(direction + 1) & 3]
-        total += own if neighbor == NO_NEIGHBOR else compact.distances[neighbor]
-    return (total + 5) // 9
-
-
 cdef int blur(CompactHeightfield compact) except -1 nogil:
+    """Every distance becomes the mean over the 3 × 3 floors around it; borders and the floors beside them keep theirs, as
+    the watershed must not leak over a border."""
     cdef vector[uint16_t] smooth
-    cdef int32_t i
+    cdef const Floor* floors = compact.floors.data()
+    cdef const uint16_t* sharp = compact.distances.data()
+    cdef int32_t i, side
+    cdef int total, direction, largest = 0
     smooth.resize(compact.distances.size())
     for i in range(<int32_t>compact.distances.size()):
-        # Borders and their direct neighbors keep their value: the watershed must not leak over a border.
-        smooth[i] = compact.distances[i] if compact.distances[i] <= ORTHOGONAL_STEP else blurred(compact, i)
+        total = sharp[i]
+        if total > ORTHOGONAL_STEP:
+            for direction in range(4):
+                side = floors[i].neighbors[direction]
+                total += sharp[side] + sharp[floors[side].neighbors[(direction + 1) & 3]]
+            total = (total + 5) // 9
+        smooth[i] = total
+        largest = max(largest, total)
     compact.distances.swap(smooth)
-    find_largest(compact)
+    compact.max_distance = largest
     return 0
 
 

@@ -32,16 +32,17 @@ def rooms(draw):
     return heights
 
 
-def partitioned(storeys, min_area=0, merge_area=0, blur=False, height_vx=4, climb_vx=1, area=lambda x, z: 63):
+def partitioned(storeys, min_area=0, merge_area=0, blur=False, height_vx=4, climb_vx=1, area=lambda x, z: 63,
+                build=build_watershed_regions, border_vx=0):
     """The storeys, lowest first, as a compact heightfield with regions."""
     depth, width = np.shape(storeys[0])
     rows = [[[(UPPER * k + int(s[z][x]) - 1, UPPER * k + int(s[z][x]), area(x, z)) for k, s in enumerate(storeys) if s[z][x]]
              for x in range(width)] for z in range(depth)]
-    compact = CompactHeightfield(heightfield_of(rows), height_vx, climb_vx)
+    compact = CompactHeightfield(heightfield_of(rows), height_vx, climb_vx, border_vx)
     build_distance_field(compact)
     if blur:
         blur_distance_field(compact)
-    build_watershed_regions(compact, min_area, merge_area)
+    build(compact, min_area, merge_area)
     return compact
 
 
