@@ -38,10 +38,14 @@ cdef int simplify_line(CompactHeightfield compact, const RawContours* raw, const
     cdef int32_t i, first = <int32_t>corners.size()
     choose_corners(&raw.corners[line.first], line.count, line.region, tolerance, chosen)
     for i in range(line.count):
-        if chosen.marked[i]:
+        if chosen.marked[i] and not (<int32_t>corners.size() > first
+                                     and same_place(&corners.back(), &raw.corners[line.first + i])):
             corner = raw.corners[line.first + i]
             corner.y_vx = corner_height(compact, raw.edges[line.first + i])
             corners.push_back(corner)
+    while <int32_t>corners.size() > first + 1 and same_place(&corners.back(), &corners[0][first]):
+        corners[0][first].across = corners.back().across
+        corners.pop_back()
     out.first, out.count = first, <int32_t>corners.size() - first
     return 0
 

@@ -13,6 +13,7 @@ cdef struct OpenHole:               # a hole not bridged in yet
     int32_t contour                 # index of the hole
 
 cdef struct SweptEdge:
+    ContourCorner before            # where the edge before it comes from
     ContourCorner from_, to
     int32_t low, high               # along x
 
