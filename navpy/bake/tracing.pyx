@@ -18,9 +18,10 @@ cdef struct RegionField:            # the compact heightfield as tracing borrows
     const uint8_t* areas
     int width, depth, border_vx
 
-cdef struct Place:                  # a floor and its column
+cdef struct Walker:                 # on a floor, before one of its edges
     int32_t floor
-    int x, z
+    int x, z                        # its column
+    int direction
 
 
 cdef RegionField borrow(CompactHeightfield compact) noexcept nogil:
@@ -30,58 +31,67 @@ cdef RegionField borrow(CompactHeightfield compact) noexcept nogil:
     return field
 
 
-cdef inline void step(const RegionField* field, Place* place, int direction) noexcept nogil:
-    """Go to the neighbor, which there may not be."""
-    place.floor = field.floors[place.floor].neighbors[direction]
-    place.x += (direction == 2) - (direction == 0)
-    place.z += (direction == 1) - (direction == 3)
+cdef inline int32_t ahead_of(const RegionField* field, const Walker* walker) noexcept nogil:
+    return field.floors[walker.floor].neighbors[walker.direction]
 
 
-cdef int32_t tile_label(const RegionField* field, const Place* place) noexcept nogil:
+cdef inline void step(const RegionField* field, Walker* walker) noexcept nogil:
+    """Go over the edge to the neighbor, which there must be."""
+    walker.floor = ahead_of(field, walker)
+    walker.x += (walker.direction == 2) - (walker.direction == 0)
+    walker.z += (walker.direction == 1) - (walker.direction == 3)
+
+
+cdef int32_t tile_label(const RegionField* field, const Walker* at) noexcept nogil:
     """For a floor without region: below 0, by tile and area, if the mesh goes on there in a neighboring tile, else 0."""
     cdef int column, row
-    if field.areas[place.floor] == AREA_NONE:
+    if field.areas[at.floor] == AREA_NONE:
         return 0
-    column = (place.x >= field.border_vx) + (place.x >= field.width - field.border_vx)
-    row = (place.z >= field.border_vx) + (place.z >= field.depth - field.border_vx)
-    return 0 if column == 1 and row == 1 else -1 - (((column + 3 * row) << 8) | field.areas[place.floor])
+    column = (at.x >= field.border_vx) + (at.x >= field.width - field.border_vx)
+    row = (at.z >= field.border_vx) + (at.z >= field.depth - field.border_vx)
+    return 0 if column == 1 and row == 1 else -1 - (((column + 3 * row) << 8) | field.areas[at.floor])
 
 
-cdef inline int32_t label(const RegionField* field, const Place* place) noexcept nogil:
-    """What the floor belongs to: its region, or as `tile_label` says; 0 where there is no floor."""
-    cdef int32_t region
-    if place.floor == NO_NEIGHBOR:
+cdef inline int32_t label(const RegionField* field, const Walker* at) noexcept nogil:
+    """What the floor belongs to: its region, or as `tile_label` says."""
+    cdef int32_t region = field.regions[at.floor]
+    return region if region != 0 or field.border_vx == 0 else tile_label(field, at)
+
+
+cdef inline int32_t label_across(const RegionField* field, const Walker* at) noexcept nogil:
+    """What lies beyond the edge: a label, 0 where there is no floor."""
+    cdef Walker beyond = at[0]
+    if ahead_of(field, at) == NO_NEIGHBOR:
         return 0
-    region = field.regions[place.floor]
-    return region if region != 0 or field.border_vx == 0 else tile_label(field, place)
+    step(field, &beyond)
+    return label(field, &beyond)
 
 
-cdef bint three_meet(const RegionField* field, const Place* start, int direction) noexcept nogil:
+cdef bint three_meet(const RegionField* field, const Walker* start) noexcept nogil:
     """
-    Whether what the floors belong to changes more than twice on the way around the corner where the edges `direction` and
-    `direction + 1` of the floor meet. Where one cannot walk all around, there is a wall in between.
+    Whether what the floors belong to changes more than twice on the way around the corner at which the edge ends. Where one
+    cannot walk all around, there is a wall in between.
     """
-    cdef Place place = start[0]
-    cdef int32_t own = label(field, start), last = own, now
-    cdef int turn = direction, changes = 0
-    step(field, &place, turn)
-    while place.floor != NO_NEIGHBOR and place.floor != start.floor:
-        now = label(field, &place)
+    cdef Walker walker = start[0]
+    cdef int32_t own = field.regions[start.floor], last = own, now
+    cdef int changes = 0
+    while ahead_of(field, &walker) != NO_NEIGHBOR:
+        step(field, &walker)
+        if walker.floor == start.floor:
+            return changes + (last != own) >= 3
+        now = label(field, &walker)
         changes += now != last
         last = now
-        turn = (turn + 1) & 3
-        step(field, &place, turn)
-    if place.floor == start.floor:
-        return changes + (last != own) >= 3
+        walker.direction = (walker.direction + 1) & 3
     changes += last != 0
-    place, last, turn = start[0], own, (direction + 1) & 3
-    step(field, &place, turn)
-    while place.floor != NO_NEIGHBOR:
-        now = label(field, &place)
+    walker, last = start[0], own
+    walker.direction = (start.direction + 1) & 3
+    while ahead_of(field, &walker) != NO_NEIGHBOR:
+        step(field, &walker)
+        now = label(field, &walker)
         changes += now != last
         last = now
-        turn = (turn + 3) & 3
-        step(field, &place, turn)
+        walker.direction = (walker.direction + 3) & 3
     return changes + (last != 0) >= 3
 
 
@@ -118,78 +128,67 @@ cdef int32_t mark_borders(CompactHeightfield compact, vector[uint8_t]& borders, 
     """Bit d of `borders`: the floor's edge d is on a border; `rim`: the floors with any such edge. → how many edges are"""
     cdef const Floor* floors = compact.floors.data()
     cdef const int32_t* regions = compact.regions.data()
-    cdef int32_t floor, neighbor, region, count = <int32_t>compact.floors.size()
-    cdef int32_t edges = 0
-    cdef int direction, mask
-    borders.resize(count)
-    for floor in range(count):
-        region = regions[floor]
-        if region == 0 or is_inside(&floors[floor], regions, region):
-            continue
-        mask = 0
-        for direction in range(DIRECTIONS):
-            neighbor = floors[floor].neighbors[direction]
-            if neighbor == NO_NEIGHBOR or regions[neighbor] != region:
-                mask |= 1 << direction
-                edges += 1
-        borders[floor] = <uint8_t>mask
-        rim.push_back(floor)
+    cdef int32_t floor, neighbor, region, edges = 0
+    cdef int z, row, direction, mask, border = compact.border_vx
+    borders.resize(compact.floors.size())
+    for z in range(border, compact.depth - border):
+        row = z * compact.width
+        for floor in range(compact.first[row + border], compact.first[row + compact.width - border]):
+            region = regions[floor]
+            if region == 0 or is_inside(&floors[floor], regions, region):
+                continue
+            mask = 0
+            for direction in range(DIRECTIONS):
+                neighbor = floors[floor].neighbors[direction]
+                if neighbor == NO_NEIGHBOR or regions[neighbor] != region:
+                    mask |= 1 << direction
+                    edges += 1
+            borders[floor] = <uint8_t>mask
+            rim.push_back(floor)
     return edges
 
 
-cdef inline bint goes_straight_on(const RegionField* field, const uint8_t* borders, const Place* at, int direction,
-                                  int32_t across) noexcept nogil:
-    """Whether the border runs straight on past the end of the edge, between the same two sides: nothing else meets there."""
-    cdef int ahead = (direction + 1) & 3
-    cdef Place beyond = at[0], next_floor = at[0], next_beyond
-    if borders[at.floor] & (1 << ahead):
-        return False
-    step(field, &next_floor, ahead)
-    if not borders[next_floor.floor] & (1 << direction):
-        return False
-    next_beyond = next_floor
-    step(field, &next_beyond, direction)
-    if label(field, &next_beyond) != across:
-        return False
-    step(field, &beyond, direction)
-    return across == 0 or field.floors[beyond.floor].neighbors[ahead] == next_beyond.floor
+cdef inline bint goes_on_alike(const RegionField* field, const Walker* edge, int32_t across, const Walker* next_edge,
+                               int32_t next_across) noexcept nogil:
+    """Whether clearly nothing else meets where two edges of a border do: a wall goes on, or the same two sides straight on."""
+    cdef int32_t beyond = ahead_of(field, edge), next_beyond = ahead_of(field, next_edge)
+    if beyond == NO_NEIGHBOR and next_beyond == NO_NEIGHBOR:
+        return True
+    return across == next_across and edge.direction == next_edge.direction and (
+        across == 0 or field.floors[beyond].neighbors[(edge.direction + 1) & 3] == next_beyond)
 
 
-cdef int append_corner(const RegionField* field, const uint8_t* borders, const Place* at, int direction,
-                       RawContours* raw) except -1 nogil:
-    cdef ContourCorner corner
-    cdef Place beyond = at[0]
-    cdef int32_t across
-    step(field, &beyond, direction)
-    across = label(field, &beyond)
-    corner.x_vx = at.x + (direction == 1 or direction == 2)
-    corner.z_vx = at.z + (direction == 0 or direction == 1)
-    corner.y_vx = 0
-    corner.across = across if across >= ACROSS_WALL else ACROSS_TILE
-    corner.kept = not goes_straight_on(field, borders, at, direction, across) and three_meet(field, at, direction)
-    raw.corners.push_back(corner)
-    raw.edges.push_back(4 * at.floor + direction)
-    return 0
+cdef void go_to_next_edge(const RegionField* field, const uint8_t* borders, Walker* walker) noexcept nogil:
+    """From one edge of the border to the next."""
+    walker.direction = (walker.direction + 1) & 3
+    while not borders[walker.floor] & (1 << walker.direction):
+        step(field, walker)
+        walker.direction = (walker.direction + 3) & 3
 
 
-cdef int trace_contour(const RegionField* field, uint8_t* borders, Place at, int direction, RawContours* raw) except -1 nogil:
+cdef int trace_contour(const RegionField* field, uint8_t* borders, Walker start, RawContours* raw) except -1 nogil:
     """Follow one border once around, marking what is done in the upper half of `borders`."""
     cdef Contour contour
-    cdef int32_t start = at.floor
+    cdef ContourCorner corner
+    cdef Walker edge = start, next_edge = start
+    cdef int32_t across = label_across(field, &start), next_across
     cdef int64_t cells = 0
-    cdef int start_direction = direction
-    contour.region, contour.area = field.regions[start], field.areas[start]
+    corner.y_vx = 0
+    contour.region, contour.area = field.regions[start.floor], field.areas[start.floor]
     contour.first = <int32_t>raw.corners.size()
     while True:
-        if borders[at.floor] & (1 << direction):
-            append_corner(field, borders, &at, direction, raw)
-            borders[at.floor] |= <uint8_t>(16 << direction)
-            cells += at.x + 1 if direction == 2 else -at.x if direction == 0 else 0
-            direction = (direction + 1) & 3
-        else:
-            step(field, &at, direction)
-            direction = (direction + 3) & 3
-        if at.floor == start and direction == start_direction:
+        go_to_next_edge(field, borders, &next_edge)
+        next_across = label_across(field, &next_edge)
+        corner.x_vx = edge.x + (edge.direction == 1 or edge.direction == 2)
+        corner.z_vx = edge.z + (edge.direction == 0 or edge.direction == 1)
+        corner.across = across if across >= ACROSS_WALL else ACROSS_TILE
+        corner.kept = not goes_on_alike(field, &edge, across, &next_edge, next_across) and three_meet(field, &edge)
+        raw.corners.push_back(corner)
+        raw.edges.push_back(4 * edge.floor + edge.direction)
+        borders[edge.floor] |= <uint8_t>(16 << edge.direction)
+        cells += edge.x + 1 if edge.direction == 2 else -edge.x if edge.direction == 0 else 0
+        edge, across = next_edge, next_across
+        if edge.floor == start.floor and edge.direction == start.direction:
             break
     contour.count = <int32_t>raw.corners.size() - contour.first
     contour.is_hole = cells <= 0
@@ -207,7 +206,7 @@ cdef int trace_contours(CompactHeightfield compact, RawContours* raw) except -1 
     cdef RegionField field = borrow(compact)
     cdef vector[uint8_t] borders
     cdef vector[int32_t] rim
-    cdef Place at
+    cdef Walker start
     cdef size_t i
     cdef int32_t column, edges
     cdef int direction
@@ -221,7 +220,8 @@ cdef int trace_contours(CompactHeightfield compact, RawContours* raw) except -1 
         for direction in range(DIRECTIONS):
             if borders[rim[i]] & (17 << direction) == 1 << direction:
                 column = <int32_t>(upper_bound(compact.first.begin(), compact.first.end(), rim[i]) - compact.first.begin()) - 1
-                at.floor, at.x, at.z = rim[i], column % compact.width, column // compact.width
-                trace_contour(&field, borders.data(), at, direction, raw)
+                start.floor, start.direction = rim[i], direction
+                start.x, start.z = column % compact.width, column // compact.width
+                trace_contour(&field, borders.data(), start, raw)
     sort(raw.contours.begin(), raw.contours.end(), is_filed_before)
     return 0
