@@ -83,8 +83,15 @@ cdef int merge_triangles(const ContourCorner* corners, EdgeRings* rings, int max
 
 # Vertices
 
-cdef int make_buckets(size_t corner_count, VertexIndex* index) except -1 nogil:
+cdef int make_room(PolyMesh self, size_t corner_count, VertexIndex* index) except -1 nogil:
+    """For as many vertices as the contours have corners, and their two-odd edges each."""
     cdef size_t buckets = 16
+    self.grid_vertices.reserve(corner_count)
+    self.corner_data.reserve(2 * corner_count)
+    self.portal_data.reserve(2 * corner_count)
+    index.next.reserve(corner_count)
+    index.first_edge.reserve(corner_count)
+    index.edges.reserve(2 * corner_count)
     while buckets < corner_count:
         buckets *= 2
     index.buckets.resize(buckets, -1)
@@ -203,7 +210,7 @@ cdef int build_polygons(PolyMesh self, ContourSet contours) except -1 nogil:
     cdef const ContourCorner* corners
     cdef size_t i
     self.offset_data.push_back(0)
-    make_buckets(contours.corners.size(), &index)
+    make_room(self, contours.corners.size(), &index)
     for i in range(contours.contours.size()):
         contour = &contours.contours[i]
         corners = &contours.corners[contour.first]

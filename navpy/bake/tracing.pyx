@@ -217,6 +217,8 @@ cdef int trace_contours(CompactHeightfield compact, RawContours* raw) except -1 
     raw.corners.reserve(edges)
     raw.edges.reserve(edges)
     for i in range(rim.size()):
+        if borders[rim[i]] & 15 == borders[rim[i]] >> 4:
+            continue
         for direction in range(DIRECTIONS):
             if borders[rim[i]] & (17 << direction) == 1 << direction:
                 column = <int32_t>(upper_bound(compact.first.begin(), compact.first.end(), rim[i]) - compact.first.begin()) - 1
