@@ -69,10 +69,16 @@ cdef bint is_diagonal_free(const ContourCorner* corners, int32_t count, const Ea
     cdef const ContourCorner* to
     cdef int32_t low = strip_of(clipper, min(place_along(clipper, p), place_along(clipper, q)))
     cdef int32_t high = strip_of(clipper, max(place_along(clipper, p), place_along(clipper, q)))
+    cdef int32_t low_x = min(p.x_vx, q.x_vx), high_x = max(p.x_vx, q.x_vx)
+    cdef int32_t low_z = min(p.z_vx, q.z_vx), high_z = max(p.z_vx, q.z_vx)
     cdef int32_t k, i
     for k in range(clipper.strip_first[low], clipper.strip_first[high + 1]):
         i = clipper.strip_edges[k]
         from_, to = &corners[i], &corners[i + 1 if i + 1 < count else 0]
+        # Most edges lie beside the diagonal: they are out before anything is multiplied.
+        if ((from_.x_vx < low_x and to.x_vx < low_x) or (from_.x_vx > high_x and to.x_vx > high_x)
+                or (from_.z_vx < low_z and to.z_vx < low_z) or (from_.z_vx > high_z and to.z_vx > high_z)):
+            continue
         if touches(p, q, from_, to) and not (
                 same_place(from_, p) or same_place(from_, q) or same_place(to, p) or same_place(to, q)):
             return False
