@@ -7,12 +7,16 @@ from hypothesis import given, settings, strategies as st
 from make_regions import columns_of, levels, partitioned, rooms, shoelace
 from navpy.bake.contours import ContourSet
 from navpy.bake.polygons import PolyMesh
+from navpy.bake.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
+
+BUILDS = [build_watershed_regions, build_monotone_regions, build_layer_regions]
 
 
 def polygons_of(mesh):
     """Corners of every polygon in exact voxel units, and their vertex indices."""
     indices = [mesh.corners[a:b].tolist() for a, b in zip(mesh.offsets, mesh.offsets[1:])]
-    return [[mesh.grid_corners[i] for i in polygon] for polygon in indices], indices
+    places = mesh.grid_corners
+    return [[places[i] for i in polygon] for polygon in indices], indices
 
 
 def check_mesh(mesh):
@@ -81,13 +85,52 @@ def test_simplified_polygons_cover_once_what_is_away_from_walls(heights, max_err
     assert (counts[away] == 1).all()
 
 
-@given(levels, st.sampled_from([0.5, 1.3, 3.0]))
-@settings(max_examples=100, deadline=None)
-def test_any_level_gives_a_valid_mesh(level, max_error):
-    contours = ContourSet(partitioned(level, merge_area=8), max_error, 4)
+@given(levels, st.sampled_from([0.5, 1.3, 3.0, 8.0]), st.sampled_from(BUILDS))
+@settings(max_examples=150, deadline=None)
+def test_any_level_gives_a_valid_mesh(level, max_error, build):
+    contours = ContourSet(partitioned(level, merge_area=8, build=build), max_error, 4)
     mesh = PolyMesh(contours, 6)
     check_mesh(mesh)
     assert contours.unmerged_holes == mesh.untriangulated == mesh.overlapping == 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_is_simplified_all_of_it_is_cut_into_polygons(seed):
+    rng = np.random.default_rng(seed)
+    for _ in range(40):
+        heights = np.where(rng.random(rng.integers(2, 22, 2)) < rng.choice([0.7, 0.9, 1.0]), rng.choice([3, 3, 3, 9]), 0)
+        heights[rng.random(heights.shape) < 0.1] = 9
+        compact = partitioned([heights], merge_area=int(rng.choice([0, 8, 400, 10**6])), build=BUILDS[rng.integers(3)])
+        for max_error in (0.0, 0.5, 1.0, 1.3, 2.0, 6.0):
+            contours = ContourSet(compact, max_error, int(rng.choice([0, 4])))
+            mesh = PolyMesh(contours, int(rng.integers(3, 7)))
+            assert contours.unmerged_holes == mesh.untriangulated == 0
+            assert set(mesh.regions) == set(range(1, compact.region_count + 1))
+            areas = Counter()
+            for region, points in zip(mesh.regions, polygons_of(mesh)[0]):
+                areas[region] += shoelace(points)
+            assert areas == {region: shoelace(points) for region, points in contours.merged}
+
+
+def test_nothing_leads_across_a_drop():
+    heights = np.full((9, 9), 3)
+    heights[3, 2:7] = 4
+    heights[4, 2:7] = 2
+    mesh = PolyMesh(ContourSet(partitioned([heights], merge_area=10**6), 1.3, 0), 6)
+    check_mesh(mesh)
+    edges = Counter(frozenset(edge) for polygon in polygons_of(mesh)[1] for edge in zip(polygon, polygon[1:] + polygon[:1]))
+    on_drop = [sorted(mesh.grid_corners[i] for i in edge) for edge in edges
+               if all(mesh.grid_corners[i][2] == 4 and 2 <= mesh.grid_corners[i][0] <= 7 for i in edge)]
+    shared = [sorted(mesh.grid_corners[i] for i in edge) for edge, count in edges.items() if count == 2]
+    assert len(on_drop) == 10 and not [edge for edge in on_drop if edge in shared]
+
+
+def test_a_comb_of_a_thousand_teeth():
+    heights = np.zeros((8, 2001), int)
+    heights[0], heights[:, ::2] = 3, 3
+    mesh = PolyMesh(ContourSet(partitioned([heights], merge_area=10**6), 0.0, 0), 6)
+    check_mesh(mesh)
+    assert mesh.untriangulated == 0 and sum(shoelace(points) for points in polygons_of(mesh)[0]) == (heights > 0).sum()
 
 
 def test_a_square_is_one_polygon():
