@@ -1,0 +1,39 @@
+"""Ground: the level's own triangles that face up, found by their place in the ground plane."""
+from libc.stdint cimport int32_t, uint8_t
+from libcpp.vector cimport vector
+
+cdef struct Face:                   # corners of a triangle, metres
+    double x[3]
+    double y[3]
+    double z[3]
+
+cdef struct Station:                # a place on a segment where the source surface bends or ends
+    double t                        # 0 … 1 along the segment
+    double y                        # metres, of that surface
+    uint8_t crease                  # two surfaces cut through each other here
+    uint8_t verified                # left to those who ask: y is the height of the floor that they mean
+
+cdef struct GroundView:             # what algorithms borrow; valid as long as the Ground it came from lives
+    const float* vertices           # metres, 3 a vertex
+    const int32_t* triangles        # 3 a triangle
+    const int32_t* faces            # index of every triangle that faces up, in the window
+    int32_t face_count
+    const int32_t* bucket_first     # faces near bucket i are bucket_faces[bucket_first[i] … bucket_first[i+1]−1]
+    const int32_t* bucket_faces     # indices into `faces`
+    double low_x, low_z             # metres
+    double bucket_size              # metres
+    int width, depth                # buckets
+
+cdef class Ground:
+    cdef GroundView view
+    cdef object owners              # the buffers that view borrows
+    cdef vector[int32_t] faces
+    cdef vector[int32_t] bucket_first
+    cdef vector[int32_t] bucket_faces
+
+cdef int bucket_of(double at, double low, double size, int count) noexcept nogil
+cdef void load_face(const GroundView* ground, int32_t triangle, Face* face) noexcept nogil
+cdef double ground_height(const GroundView* ground, double x, double z, double low_y, double high_y,
+                          double reach) noexcept nogil
+cdef int ground_profile(const GroundView* ground, const double* a, const double* b, vector[int32_t]& seen, int32_t mark,
+                        vector[Station]& stations) except -1 nogil

@@ -1,0 +1,394 @@
+"""
+The source surface under a place: the level's own triangles in buckets over the ground plane.
+
+A voxel's top is up to a cell height above the surface that it was made from. Who needs the surface itself asks here, with
+the heights between which it must lie. Every answer is a maximum or a minimum over all triangles that touch the place, so
+neither the order of the triangles nor the buckets nor the window decide about it.
+"""
+from libc.math cimport INFINITY, NAN, fabs, sqrt
+from libc.stdint cimport int32_t, uint8_t
+from libcpp.algorithm cimport sort
+
+from navpy.bake.heightfield cimport AREA_NONE
+from navpy.geom cimport area2, border_tolerance, closest_on_segment
+
+cdef enum:
+    MAX_BUCKETS_A_SIDE = 4096
+
+cdef double LEAST_UP = 0.17         # y of the unit normal: what is steeper than 80° is ground only if it was marked walkable
+cdef double FARTHEST = 1e30         # metres; as is_point of geom
+cdef double SHORTEST = 1e-9         # of a segment's length; what is shorter is rounding
+
+cdef struct Stretch:                # of a segment over one triangle
+    Station enter, leave
+
+
+# Triangles
+
+cdef inline void load_face(const GroundView* ground, int32_t triangle, Face* face) noexcept nogil:
+    cdef const int32_t* corners = ground.triangles + 3 * <size_t>triangle
+    cdef const float* vertex
+    cdef int i
+    for i in range(3):
+        vertex = ground.vertices + 3 * <size_t>corners[i]
+        face.x[i], face.y[i], face.z[i] = vertex[0], vertex[1], vertex[2]
+
+
+cdef inline double turn(const Face* face) noexcept nogil:
+    """Twice the triangle's area in the ground plane, m²: positive where it faces up."""
+    return -area2(face.x[0], face.z[0], face.x[1], face.z[1], face.x[2], face.z[2])
+
+
+cdef inline double least(const double* three) noexcept nogil:
+    return min(three[0], min(three[1], three[2]))
+
+
+cdef inline double greatest(const double* three) noexcept nogil:
+    return max(three[0], max(three[1], three[2]))
+
+
+cdef bint faces_up(const Face* face, uint8_t area) noexcept nogil:
+    """Whether the triangle can be ground. Comparisons with NaN are false."""
+    cdef double up = turn(face), ux, uy, uz, vx, vy, vz, nx, nz
+    if not (up > 0.0 and up < FARTHEST):
+        return False
+    if area != AREA_NONE:
+        return True
+    ux, uy, uz = face.x[1] - face.x[0], face.y[1] - face.y[0], face.z[1] - face.z[0]
+    vx, vy, vz = face.x[2] - face.x[0], face.y[2] - face.y[0], face.z[2] - face.z[0]
+    nx, nz = uy * vz - uz * vy, ux * vy - uy * vx
+    return up * up >= LEAST_UP * LEAST_UP * (nx * nx + up * up + nz * nz)
+
+
+cdef inline bint is_under(const Face* face, double x, double z, double tolerance, double* weights) noexcept nogil:
+    """Whether the place is in the triangle or no farther than the tolerance from it; its weights by corner, not normed."""
+    cdef double dx, dz
+    cdef int i, k = 1, m = 2
+    for i in range(3):
+        weights[i] = -area2(face.x[k], face.z[k], face.x[m], face.z[m], x, z)
+        if weights[i] < 0.0:
+            dx, dz = face.x[m] - face.x[k], face.z[m] - face.z[k]
+            if weights[i] * weights[i] > tolerance * tolerance * (dx * dx + dz * dz):
+                return False
+        k, m = m, i
+    return (least(face.x) - tolerance <= x <= greatest(face.x) + tolerance
+            and least(face.z) - tolerance <= z <= greatest(face.z) + tolerance)
+
+
+cdef inline double height_in(const Face* face, const double* weights) noexcept nogil:
+    """Height at the place with these weights; never outside the triangle's own heights."""
+    cdef double y = face.y[0] + ((face.y[1] - face.y[0]) * weights[1] + (face.y[2] - face.y[0]) * weights[2]) / (
+        weights[0] + weights[1] + weights[2])
+    return max(least(face.y), min(greatest(face.y), y))
+
+
+# Buckets
+
+cdef int bucket_of(double at, double low, double size, int count) noexcept nogil:
+    """Which of the buckets along an axis; what lies outside the window is in its first or last one."""
+    cdef double bucket = (at - low) / size
+    return 0 if not bucket > 0.0 else count - 1 if bucket >= count else <int>bucket
+
+
+cdef inline double widened(const Face* face) noexcept nogil:
+    """How far the triangle reaches beyond its corners."""
+    return max(border_tolerance(face.x[0], face.z[0]),
+               max(border_tolerance(face.x[1], face.z[1]), border_tolerance(face.x[2], face.z[2])))
+
+
+cdef int find_faces(Ground self, const uint8_t* areas, const int32_t* subset, Py_ssize_t count, double high_x,
+                    double high_z) except -1 nogil:
+    """Collect the triangles that face up and meet the window."""
+    cdef Face face
+    cdef Py_ssize_t i
+    cdef int32_t triangle
+    cdef double wide
+    for i in range(count):
+        triangle = subset[i] if subset != NULL else <int32_t>i
+        load_face(&self.view, triangle, &face)
+        if not faces_up(&face, areas[triangle]):
+            continue
+        wide = widened(&face)
+        if (greatest(face.x) + wide >= self.view.low_x and least(face.x) - wide <= high_x
+                and greatest(face.z) + wide >= self.view.low_z and least(face.z) - wide <= high_z):
+            self.faces.push_back(triangle)
+    self.view.faces = self.faces.data()
+    self.view.face_count = <int32_t>self.faces.size()
+    return 0
+
+
+cdef void choose_buckets(GroundView* view, double size_x, double size_z, double cell_size) noexcept nogil:
+    """About one bucket a triangle, none smaller than a cell."""
+    cdef double size = max(cell_size, sqrt(size_x * size_z / max(1, view.face_count)))
+    size = max(size, max(size_x, size_z) / MAX_BUCKETS_A_SIDE)
+    view.bucket_size = size
+    view.width, view.depth = 1 + <int>(size_x / size), 1 + <int>(size_z / size)
+
+
+cdef int fill_buckets(Ground self) except -1 nogil:
+    """Counting sort of the faces into all buckets that their bounds meet."""
+    cdef GroundView* view = &self.view
+    cdef vector[int] ranges             # 4 a face: buckets along x, along z, ends included
+    cdef Face face
+    cdef double wide
+    cdef int32_t i, slot
+    cdef int x, z
+    cdef size_t total = 0, bucket
+    ranges.resize(4 * <size_t>view.face_count)
+    self.bucket_first.resize(<size_t>view.width * view.depth + 1, 0)
+    for i in range(view.face_count):
+        load_face(view, view.faces[i], &face)
+        wide = widened(&face)
+        ranges[4 * i] = bucket_of(least(face.x) - wide, view.low_x, view.bucket_size, view.width)
+        ranges[4 * i + 1] = bucket_of(greatest(face.x) + wide, view.low_x, view.bucket_size, view.width)
+        ranges[4 * i + 2] = bucket_of(least(face.z) - wide, view.low_z, view.bucket_size, view.depth)
+        ranges[4 * i + 3] = bucket_of(greatest(face.z) + wide, view.low_z, view.bucket_size, view.depth)
+        for z in range(ranges[4 * i + 2], ranges[4 * i + 3] + 1):
+            for x in range(ranges[4 * i], ranges[4 * i + 1] + 1):
+                self.bucket_first[x + <size_t>z * view.width] += 1
+    for bucket in range(self.bucket_first.size()):
+        total += self.bucket_first[bucket]
+        self.bucket_first[bucket] = <int32_t>total
+    self.bucket_faces.resize(total)
+    for i in range(view.face_count - 1, -1, -1):
+        for z in range(ranges[4 * i + 2], ranges[4 * i + 3] + 1):
+            for x in range(ranges[4 * i], ranges[4 * i + 1] + 1):
+                self.bucket_first[x + <size_t>z * view.width] -= 1
+                slot = self.bucket_first[x + <size_t>z * view.width]
+                self.bucket_faces[slot] = i
+    view.bucket_first, view.bucket_faces = self.bucket_first.data(), self.bucket_faces.data()
+    return 0
+
+
+# Questions
+
+cdef double nearest_height(const GroundView* ground, double x, double z, double low_y, double high_y,
+                           double reach) noexcept nogil:
+    """Height of the nearest point in plan of all triangles, where that is within the heights and the reach; NaN: none is."""
+    cdef Face face
+    cdef double nearest = INFINITY, height = NAN, away, y, qx, qz, length, along
+    cdef int bx, bz, i, k
+    cdef int32_t slot
+    for bz in range(bucket_of(z - reach, ground.low_z, ground.bucket_size, ground.depth),
+                    bucket_of(z + reach, ground.low_z, ground.bucket_size, ground.depth) + 1):
+        for bx in range(bucket_of(x - reach, ground.low_x, ground.bucket_size, ground.width),
+                        bucket_of(x + reach, ground.low_x, ground.bucket_size, ground.width) + 1):
+            for slot in range(ground.bucket_first[bx + <size_t>bz * ground.width],
+                              ground.bucket_first[bx + <size_t>bz * ground.width + 1]):
+                load_face(ground, ground.faces[ground.bucket_faces[slot]], &face)
+                for i in range(3):
+                    k = i + 1 if i < 2 else 0
+                    away = closest_on_segment(x, z, face.x[i], face.z[i], face.x[k], face.z[k], &qx, &qz)
+                    if away > reach or away > nearest:
+                        continue
+                    length = (face.x[k] - face.x[i]) ** 2 + (face.z[k] - face.z[i]) ** 2
+                    along = ((qx - face.x[i]) * (face.x[k] - face.x[i]) + (qz - face.z[i]) * (face.z[k] - face.z[i])) / length
+                    y = face.y[i] + along * (face.y[k] - face.y[i])
+                    if low_y <= y <= high_y and (away < nearest or y > height):
+                        nearest, height = away, y
+    return height
+
+
+cdef double ground_height(const GroundView* ground, double x, double z, double low_y, double high_y,
+                          double reach) noexcept nogil:
+    """
+    Height of the highest source surface at (x, z) that lies between low_y and high_y; where there is none, of the surface
+    nearest in plan that does, no farther away than `reach`. NaN: there is none either. All in metres.
+    """
+    cdef Face face
+    cdef double weights[3]
+    cdef double height = -INFINITY, y, tolerance = border_tolerance(x, z)
+    cdef size_t bucket = bucket_of(x, ground.low_x, ground.bucket_size, ground.width) + <size_t>ground.width * bucket_of(
+        z, ground.low_z, ground.bucket_size, ground.depth)
+    cdef int32_t slot
+    for slot in range(ground.bucket_first[bucket], ground.bucket_first[bucket + 1]):
+        load_face(ground, ground.faces[ground.bucket_faces[slot]], &face)
+        if is_under(&face, x, z, tolerance, weights):
+            y = height_in(&face, weights)
+            if low_y <= y <= high_y and y > height:
+                height = y
+    return height if height > -INFINITY else nearest_height(ground, x, z, low_y, high_y, reach)
+
+
+cdef bint clip_to_face(const Face* face, const double* a, const double* b, double* enter, double* leave) noexcept nogil:
+    """Which part of the segment from a to b lies over the triangle, as parameters 0 … 1; False if there is none."""
+    cdef double at_a, at_b, t
+    cdef int i, k = 1
+    enter[0], leave[0] = 0.0, 1.0
+    for i in range(3):
+        at_a = -area2(face.x[i], face.z[i], face.x[k], face.z[k], a[0], a[2])
+        at_b = -area2(face.x[i], face.z[i], face.x[k], face.z[k], b[0], b[2])
+        if at_a < 0.0:
+            if at_b <= 0.0:
+                return False
+            t = at_a / (at_a - at_b)
+            enter[0] = max(enter[0], t)
+        elif at_b < 0.0:
+            t = at_a / (at_a - at_b)
+            leave[0] = min(leave[0], t)
+        k = k + 1 if k < 2 else 0
+    return leave[0] - enter[0] > SHORTEST
+
+
+cdef int add_stretch(const Face* face, const double* a, const double* b, vector[Stretch]& stretches) except -1 nogil:
+    """Enter where the segment comes onto the triangle and where it leaves it."""
+    cdef Station stations[2]
+    cdef Stretch stretch
+    cdef double ends[2]
+    cdef double weights[3]
+    cdef double x, z
+    cdef int i, k, m
+    if not clip_to_face(face, a, b, &ends[0], &ends[1]):
+        return 0
+    for i in range(2):
+        stations[i].t = ends[i]
+        x, z = a[0] + ends[i] * (b[0] - a[0]), a[2] + ends[i] * (b[2] - a[2])
+        for k in range(3):
+            m = k + 1 if k < 2 else 0
+            weights[m + 1 if m < 2 else 0] = -area2(face.x[k], face.z[k], face.x[m], face.z[m], x, z)
+        stations[i].y = height_in(face, weights)
+        stations[i].crease = stations[i].verified = False
+    stretch.enter, stretch.leave = stations[0], stations[1]
+    stretches.push_back(stretch)
+    return 0
+
+
+cdef bint comes_first(const Stretch& a, const Stretch& b) noexcept nogil:
+    if a.enter.t != b.enter.t:
+        return a.enter.t < b.enter.t
+    if a.enter.y != b.enter.y:
+        return a.enter.y < b.enter.y
+    return a.leave.t < b.leave.t or (a.leave.t == b.leave.t and a.leave.y < b.leave.y)
+
+
+cdef inline double height_at(const Stretch* stretch, double t) noexcept nogil:
+    return stretch.enter.y + (stretch.leave.y - stretch.enter.y) * (t - stretch.enter.t) / (stretch.leave.t - stretch.enter.t)
+
+
+cdef int add_stations(vector[Stretch]& stretches, vector[Station]& stations) except -1 nogil:
+    """The ends of all stretches, and where two of them cut through each other."""
+    cdef Station crease
+    cdef double begin, end, before, behind
+    cdef size_t i, k
+    crease.crease, crease.verified = True, False
+    sort(stretches.begin(), stretches.end(), comes_first)
+    for i in range(stretches.size()):
+        if i > 0 and not comes_first(stretches[i - 1], stretches[i]):
+            continue                # the same once more
+        stations.push_back(stretches[i].enter)
+        stations.push_back(stretches[i].leave)
+        for k in range(i + 1, stretches.size()):
+            begin, end = stretches[k].enter.t, min(stretches[i].leave.t, stretches[k].leave.t)
+            if stretches[k].enter.t >= stretches[i].leave.t:
+                break
+            if end - begin < SHORTEST:
+                continue
+            before = height_at(&stretches[i], begin) - height_at(&stretches[k], begin)
+            behind = height_at(&stretches[i], end) - height_at(&stretches[k], end)
+            if (before < 0.0 and behind > 0.0) or (before > 0.0 and behind < 0.0):
+                crease.t = begin + (end - begin) * before / (before - behind)
+                crease.y = height_at(&stretches[i], crease.t)
+                stations.push_back(crease)
+    return 0
+
+
+cdef int ground_profile(const GroundView* ground, const double* a, const double* b, vector[int32_t]& seen, int32_t mark,
+                        vector[Station]& stations) except -1 nogil:
+    """
+    Append the stations of the segment from a to b (x, y, z each, of which y is not read): between two of them every source
+    surface under the segment is straight and none cuts through another. `seen` has an entry a face; those that hold `mark` are passed over.
+    """
+    cdef Face face
+    cdef vector[Stretch] stretches
+    cdef double left, right, t0, t1, dz = b[2] - a[2]
+    cdef int bx, bz, first_z, last_z
+    cdef int32_t slot, i
+    first_z = bucket_of(min(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
+    last_z = bucket_of(max(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
+    for bz in range(first_z, last_z + 1):
+        # The part of the segment in this row of buckets; the outermost rows reach to infinity.
+        left, right = min(a[0], b[0]), max(a[0], b[0])
+        if dz != 0.0 and first_z < last_z:
+            t0 = (ground.low_z + bz * ground.bucket_size - a[2]) / dz
+            t1 = (ground.low_z + (bz + 1) * ground.bucket_size - a[2]) / dz
+            if bz > 0 and bz < ground.depth - 1:
+                t0, t1 = max(0.0, min(1.0, t0)), max(0.0, min(1.0, t1))
+                t0, t1 = a[0] + t0 * (b[0] - a[0]), a[0] + t1 * (b[0] - a[0])
+                left, right = max(left, min(t0, t1)), min(right, max(t0, t1))
+        for bx in range(bucket_of(left, ground.low_x, ground.bucket_size, ground.width),
+                        bucket_of(right, ground.low_x, ground.bucket_size, ground.width) + 1):
+            for slot in range(ground.bucket_first[bx + <size_t>bz * ground.width],
+                              ground.bucket_first[bx + <size_t>bz * ground.width + 1]):
+                i = ground.bucket_faces[slot]
+                if seen[i] == mark:
+                    continue
+                seen[i] = mark
+                load_face(ground, ground.faces[i], &face)
+                add_stretch(&face, a, b, stretches)
+    return add_stations(stretches, stations)
+
+
+cdef class Ground:
+    """
+    Index of the triangles that can be ground: those that face up and are walkable or no steeper than 80 degrees.
+
+    vertices: float32 (n, 3), metres. triangles: int32 (m, 3), valid indices. areas: uint8 (m,), 0 is not walkable. low, high:
+    corners (x, z) in metres of the window that will be asked about, triangles elsewhere are left out. cell_size: metres.
+    subset: int32 (k,), the triangles to look at, all if None. The buffers are borrowed, not copied.
+    Raises ValueError for buffers of other shapes, an index out of range in the subset, or a window that is not finite.
+    """
+
+    def __init__(self, const float[:, ::1] vertices not None, const int32_t[:, ::1] triangles not None,
+                 const uint8_t[::1] areas not None, low, high, double cell_size, const int32_t[::1] subset=None):
+        cdef Py_ssize_t i, count = triangles.shape[0] if subset is None else subset.shape[0]
+        cdef double high_x = high[0], high_z = high[1]
+        cdef const int32_t* chosen = NULL
+        if (vertices.shape[0] > 0 and vertices.shape[1] != 3) or (triangles.shape[0] > 0 and triangles.shape[1] != 3):
+            raise ValueError(f"vertices and triangles must have 3 columns, not {vertices.shape[1]} and {triangles.shape[1]}")
+        if areas.shape[0] != triangles.shape[0]:
+            raise ValueError(f"areas has {areas.shape[0]} entries for {triangles.shape[0]} triangles")
+        self.view.low_x, self.view.low_z = low[0], low[1]
+        if not (0.0 <= high_x - self.view.low_x < FARTHEST and 0.0 <= high_z - self.view.low_z < FARTHEST
+                and 0.0 < cell_size < FARTHEST):
+            raise ValueError(f"the window {tuple(low)} … {tuple(high)} with cells of {cell_size} m must be finite, high above low")
+        if subset is not None:
+            for i in range(count):
+                if not 0 <= subset[i] < triangles.shape[0]:
+                    raise ValueError(f"subset names triangle {subset[i]}, there are {triangles.shape[0]}")
+        self.owners = (vertices, triangles, areas, subset)
+        self.view.vertices = &vertices[0, 0] if vertices.shape[0] > 0 else NULL
+        self.view.triangles = &triangles[0, 0] if triangles.shape[0] > 0 else NULL
+        if count > 0:
+            chosen = &subset[0] if subset is not None else NULL
+        self.faces.clear()
+        self.bucket_first.clear()
+        with nogil:
+            if count > 0:
+                find_faces(self, &areas[0], chosen, count, high_x, high_z)
+            choose_buckets(&self.view, high_x - self.view.low_x, high_z - self.view.low_z, cell_size)
+            fill_buckets(self)
+
+    @property
+    def face_count(self):
+        """Number of triangles in the index."""
+        return self.view.face_count
+
+    def height(self, double x, double z, double low_y, double high_y, double reach):
+        """
+        Height in metres of the highest source surface at (x, z) between low_y and high_y; where there is none, of the nearest
+        in plan within `reach` that is; None where that fails too.
+        """
+        cdef double found = ground_height(&self.view, x, z, low_y, high_y, reach)
+        return found if found == found else None
+
+    def profile(self, a, b):
+        """The stations of the segment from a to b, each (x, z): a sorted list of (t, y), t from 0 at a to 1 at b."""
+        cdef vector[int32_t] seen
+        cdef vector[Station] stations
+        cdef double from_[3]
+        cdef double to[3]
+        from_[0], from_[1], from_[2] = a[0], 0.0, a[1]
+        to[0], to[1], to[2] = b[0], 0.0, b[1]
+        seen.resize(self.view.face_count, 0)
+        ground_profile(&self.view, from_, to, seen, 1, stations)
+        return sorted([(station.t, station.y) for station in stations])
