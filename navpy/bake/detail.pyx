@@ -13,24 +13,36 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.bake.compact cimport CompactHeightfield, DIRECTIONS, NO_NEIGHBOR, offset_x, offset_z
+from navpy.bake.compact cimport CompactHeightfield, DIRECTIONS, NO_NEIGHBOR
 from navpy.bake.corners cimport ContourCorner, side
 from navpy.bake.delaunay cimport (
     NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, height_on, insert_in_triangle, insert_on_edge, make_delaunay,
     place_sample, plane_of, split_border, start_triangulation)
-from navpy.bake.ground cimport Ground, GroundView, Station, bucket_of, ground_height, ground_profile
+from navpy.bake.ground cimport (
+    Ground, GroundView, Profile, Station, bucket_of, ground_height, ground_profile, start_profile, station_first)
 from navpy.bake.polygons cimport PolyMesh
 
 cdef enum:
-    NO_FLOOR = -1
+    NO_FLOOR = NO_NEIGHBOR
     NO_TWIN = -1
+
+cdef int* STEP_X = [-1, 0, 1, 0]
+cdef int* STEP_Z = [0, 1, 0, -1]
 
 cdef double GAP = 1.0 / 128.0       # cells between vertices of the detail mesh
 cdef double SLACK = 1.0 / 16.0      # cell heights that rasterizing may round a surface down
 cdef double REACH = 3.0             # cells: a voxel overhangs its triangle by less than one and a half, an outline as much
 cdef double HIDDEN = 1e-3           # metres between two surfaces at one place
 
-cdef struct Stretch:                # of an edge, between two vertices
+cdef struct Row:                    # of columns under a polygon and one more around it
+    int32_t begin, end              # along x
+    int32_t first                   # where its floors begin
+
+cdef struct Column:
+    int32_t x, row
+    int32_t floor
+
+cdef struct Chord:                  # of an edge, between two vertices
     double t0, y0, t1, y1           # 0 … 1 along the edge; metres
     int32_t begin, end              # its stations
 
@@ -46,17 +58,16 @@ cdef cppclass Fitting:              # the polygon at hand and what is used anew 
     double reach                    # metres, as ground_height has it
     double cell_size                # metres
     int32_t polygon, region
-    int32_t x, z, width, depth      # the columns that floor_of covers
-    bint mapped                     # floor_of is that of the polygon
+    int32_t z                       # the first row that rows covers
+    bint mapped                     # rows and floor_of are those of the polygon
     bint mixed                      # a surface hides another: bends of the floor need not be at the source's vertices
-    vector[int32_t] floor_of        # the polygon's floor in each column, or NO_FLOOR
-    vector[int32_t] queue
-    vector[int32_t] seen            # one a face of the ground; equal to `mark`: seen in this round
-    int32_t mark
-    vector[int32_t] near            # faces
+    vector[Row] rows
+    vector[int32_t] floor_of        # the polygon's floor in each column, row by row, or NO_FLOOR
+    vector[Column] queue, found
+    Profile profile
+    vector[int32_t] near            # triangles of the source
     vector[int32_t] entered         # hash table of vertices
-    vector[Station] stations
-    vector[Stretch] stretches
+    vector[Chord] chords
     Triangulation mesh
     vector[int32_t] names           # vertex index of every vertex of `mesh`
     vector[double] error            # metres, of every triangle's worst sample; 0: none is off
@@ -65,57 +76,108 @@ cdef cppclass Fitting:              # the polygon at hand and what is used anew 
 
 # Which floor
 
-cdef void seed_floors(Fitting* fit, CompactHeightfield compact) noexcept nogil:
-    cdef int32_t x, z, column, i, place = 0
-    for z in range(fit.z, fit.z + fit.depth):
-        for x in range(fit.x, fit.x + fit.width):
-            column = x + z * compact.width
-            fit.floor_of[place] = NO_FLOOR
-            for i in range(compact.first[column], compact.first[column + 1]):
-                if compact.regions[i] == fit.region:
-                    fit.floor_of[place] = i
-                    break
+cdef int span_rows(Fitting* fit, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
+    """The columns that the polygon touches and one more around them, row by row."""
+    cdef int32_t first = polygons.offset_data[fit.polygon], count = polygons.offset_data[fit.polygon + 1] - first
+    cdef const ContourCorner* a
+    cdef const ContourCorner* b
+    cdef double slope, x0, x1
+    cdef int32_t i, z, low = compact.depth, high = 0
+    cdef Row row
+    for i in range(count):
+        a = &polygons.grid_vertices[polygons.corner_data[first + i]]
+        low, high = min(low, a.z_vx), max(high, a.z_vx)
+    fit.z = max(0, low - 1)
+    row.begin, row.end, row.first = compact.width, 0, 0
+    fit.rows.assign(min(compact.depth, high + 1) - fit.z, row)
+    for i in range(count):
+        a = &polygons.grid_vertices[polygons.corner_data[first + i]]
+        b = &polygons.grid_vertices[polygons.corner_data[first + (i + 1 if i + 1 < count else 0)]]
+        if b.z_vx < a.z_vx:
+            a, b = b, a
+        slope = <double>(b.x_vx - a.x_vx) / max(1, b.z_vx - a.z_vx)
+        for z in range(max(fit.z, a.z_vx - 1), min(compact.depth, b.z_vx + 1)):
+            x0 = a.x_vx + slope * max(0, min(b.z_vx, z) - a.z_vx)
+            x1 = a.x_vx + slope * max(0, min(b.z_vx, z + 1) - a.z_vx) if a.z_vx < b.z_vx else b.x_vx
+            fit.rows[z - fit.z].begin = max(0, min(fit.rows[z - fit.z].begin, <int32_t>floor(min(x0, x1)) - 1))
+            fit.rows[z - fit.z].end = min(compact.width, max(fit.rows[z - fit.z].end, <int32_t>max(x0, x1) + 2))
+    return 0
+
+
+cdef inline int32_t floor_of_region(CompactHeightfield compact, int32_t column, int32_t region) noexcept nogil:
+    cdef int32_t i
+    for i in range(compact.first[column], compact.first[column + 1]):
+        if compact.regions[i] == region:
+            return i
+    return NO_FLOOR
+
+
+cdef int seed_floors(Fitting* fit, CompactHeightfield compact) except -1 nogil:
+    """Enter the region's own floors; the columns without one go into the queue."""
+    cdef Column missing
+    cdef int32_t row, x
+    cdef size_t place = 0
+    fit.queue.clear()
+    for row in range(<int32_t>fit.rows.size()):
+        fit.rows[row].first = <int32_t>place
+        place += max(0, fit.rows[row].end - fit.rows[row].begin)
+    fit.floor_of.resize(place)
+    place = 0
+    for row in range(<int32_t>fit.rows.size()):
+        for x in range(fit.rows[row].begin, fit.rows[row].end):
+            fit.floor_of[place] = floor_of_region(compact, x + (fit.z + row) * compact.width, fit.region)
+            if fit.floor_of[place] == NO_FLOOR:
+                missing.x, missing.row = x, row
+                fit.queue.push_back(missing)
             place += 1
+    return 0
+
+
+cdef inline int32_t* floor_at(Fitting* fit, int32_t x, int32_t row) noexcept nogil:
+    """Where the floor of a column is entered, NULL outside the rows."""
+    if row < 0 or row >= <int32_t>fit.rows.size() or x < fit.rows[row].begin or x >= fit.rows[row].end:
+        return NULL
+    return &fit.floor_of[fit.rows[row].first + x - fit.rows[row].begin]
 
 
 cdef int spread_floors(Fitting* fit, CompactHeightfield compact) except -1 nogil:
     """
-    Give the other columns the floors that are walked to from the region's, the nearest first: straightened borders leave
-    floors of neighbouring regions and of the margin along walls under the polygon.
+    Give the columns in the queue the floors that are walked to from the region's, the nearest first: straightened borders
+    leave floors of neighbouring regions and of the margin along walls under the polygon.
     """
-    cdef int32_t place, other, x, z, neighbor
+    cdef int32_t neighbor
+    cdef const int32_t* there
+    cdef Column column
     cdef int direction
-    cdef size_t i = 0
-    fit.queue.clear()
-    for place in range(fit.width * fit.depth):
-        if fit.floor_of[place] != NO_FLOOR:
-            fit.queue.push_back(place)
-    while i < fit.queue.size():
-        place = fit.queue[i]
-        i += 1
-        for direction in range(DIRECTIONS):
-            neighbor = compact.floors[fit.floor_of[place]].neighbors[direction]
-            x, z = place % fit.width + offset_x(direction), place // fit.width + offset_z(direction)
-            if neighbor == NO_NEIGHBOR or x < 0 or z < 0 or x >= fit.width or z >= fit.depth:
-                continue
-            other = x + z * fit.width
-            if fit.floor_of[other] == NO_FLOOR:
-                fit.floor_of[other] = neighbor
-                fit.queue.push_back(other)
+    cdef size_t i, missing = 0, left = fit.queue.size() + 1
+    while fit.queue.size() < left:
+        left = fit.queue.size()
+        fit.found.clear()
+        missing = 0
+        for i in range(left):
+            column = fit.queue[i]
+            neighbor = NO_FLOOR
+            for direction in range(DIRECTIONS):
+                there = floor_at(fit, column.x - STEP_X[direction], column.row - STEP_Z[direction])
+                if there != NULL and there[0] != NO_FLOOR:
+                    neighbor = compact.floors[there[0]].neighbors[direction]
+                    if neighbor != NO_NEIGHBOR:
+                        break
+            if neighbor == NO_NEIGHBOR:
+                fit.queue[missing] = column
+                missing += 1
+            else:
+                column.floor = neighbor
+                fit.found.push_back(column)
+        fit.queue.resize(missing)
+        for i in range(fit.found.size()):
+            floor_at(fit, fit.found[i].x, fit.found[i].row)[0] = fit.found[i].floor
     return 0
 
 
 cdef int map_floors(Fitting* fit, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
-    """Find the polygon's floor in every column of its bounds and one more around them."""
-    cdef const ContourCorner* corner
-    cdef int32_t i, low_x = compact.width, low_z = compact.depth, high_x = 0, high_z = 0
-    for i in range(polygons.offset_data[fit.polygon], polygons.offset_data[fit.polygon + 1]):
-        corner = &polygons.grid_vertices[polygons.corner_data[i]]
-        low_x, high_x = min(low_x, corner.x_vx), max(high_x, corner.x_vx)
-        low_z, high_z = min(low_z, corner.z_vx), max(high_z, corner.z_vx)
-    fit.x, fit.z = max(0, low_x - 1), max(0, low_z - 1)
-    fit.width, fit.depth = min(compact.width, high_x + 1) - fit.x, min(compact.depth, high_z + 1) - fit.z
-    fit.floor_of.resize(<size_t>fit.width * fit.depth)
+    """Find the polygon's floor in every column that it touches and one more around them."""
+    span_rows(fit, compact, polygons)
     seed_floors(fit, compact)
     spread_floors(fit, compact)
     fit.mapped = True
@@ -125,17 +187,20 @@ cdef int map_floors(Fitting* fit, CompactHeightfield compact, PolyMesh polygons)
 cdef bint find_floor(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* low,
                      double* high) except -1 nogil:
     """Between which heights the polygon's floor lies at the place, metres; False where it has none."""
-    cdef int32_t column_x, column_z, floor_there
-    if not fit.mapped:
-        map_floors(fit, compact, polygons)
-    column_x = <int32_t>floor((x - compact.origin[0]) / compact.cell_size) - compact.x0 - fit.x
-    column_z = <int32_t>floor((z - compact.origin[2]) / compact.cell_size) - compact.z0 - fit.z
-    if column_x < 0 or column_z < 0 or column_x >= fit.width or column_z >= fit.depth:
-        return False
-    floor_there = fit.floor_of[column_x + column_z * fit.width]
-    if floor_there == NO_FLOOR:
-        return False
-    high[0] = compact.origin[1] + compact.floors[floor_there].y_vx * compact.cell_height
+    cdef int32_t x_vx, z_vx, there = NO_FLOOR
+    cdef const int32_t* mapped
+    x_vx = <int32_t>floor((x - compact.origin[0]) / compact.cell_size) - compact.x0
+    z_vx = <int32_t>floor((z - compact.origin[2]) / compact.cell_size) - compact.z0
+    if 0 <= x_vx < compact.width and 0 <= z_vx < compact.depth:
+        there = floor_of_region(compact, x_vx + z_vx * compact.width, fit.region)
+    if there == NO_FLOOR:
+        if not fit.mapped:
+            map_floors(fit, compact, polygons)
+        mapped = floor_at(fit, x_vx, z_vx - fit.z)
+        if mapped == NULL or mapped[0] == NO_FLOOR:
+            return False
+        there = mapped[0]
+    high[0] = compact.origin[1] + compact.floors[there].y_vx * compact.cell_height
     low[0], high[0] = high[0] - fit.drop, high[0] + fit.slack
     return True
 
@@ -164,26 +229,17 @@ cdef bint verify(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, do
 
 # Edges
 
-cdef inline int32_t next_mark(Fitting* fit) noexcept nogil:
-    fit.mark += 1
-    return fit.mark
-
-
-cdef bint comes_first(const Station& a, const Station& b) noexcept nogil:
-    return a.t < b.t or (a.t == b.t and a.y < b.y)
-
-
 cdef int32_t worst_station(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* a, const double* b,
-                           const Stretch* stretch, double gap) except -2 nogil:
-    """The station of the stretch that is off the most, by more than the tolerance, a vertex's gap inside it; −1: none."""
+                           const Chord* chord, double gap) except -2 nogil:
+    """The station of the chord that is off the most, by more than the tolerance, a vertex's gap inside it; −1: none."""
     cdef Station* station
     cdef double off = 0.0, most = fit.tolerance
     cdef int32_t i, found = -1
-    for i in range(stretch.begin, stretch.end):
-        station = &fit.stations[i]
-        if not stretch.t0 + gap < station.t < stretch.t1 - gap:
+    for i in range(chord.begin, chord.end):
+        station = &fit.profile.stations[i]
+        if not chord.t0 + gap < station.t < chord.t1 - gap:
             continue
-        off = fabs(station.y - stretch.y0 - (stretch.y1 - stretch.y0) * (station.t - stretch.t0) / (stretch.t1 - stretch.t0))
+        off = fabs(station.y - chord.y0 - (chord.y1 - chord.y0) * (station.t - chord.t0) / (chord.t1 - chord.t0))
         if off <= most:
             continue
         if not station.verified:
@@ -192,8 +248,8 @@ cdef int32_t worst_station(Fitting* fit, CompactHeightfield compact, PolyMesh po
                 continue
             station.verified = True
             fit.mixed = fit.mixed or station.crease
-            off = fabs(station.y - stretch.y0 - (stretch.y1 - stretch.y0) * (station.t - stretch.t0)
-                       / (stretch.t1 - stretch.t0))
+            off = fabs(station.y - chord.y0 - (chord.y1 - chord.y0) * (station.t - chord.t0)
+                       / (chord.t1 - chord.t0))
         if off > most:
             most, found = off, i
     return found
@@ -209,36 +265,36 @@ cdef int add_lattice_stations(Fitting* fit, CompactHeightfield compact, PolyMesh
         station.t = (i + 0.5) / count
         station.y = floor_height(fit, compact, polygons, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]))
         if station.y == station.y:
-            fit.stations.push_back(station)
-    sort(fit.stations.begin(), fit.stations.end(), comes_first)
+            fit.profile.stations.push_back(station)
+    sort(fit.profile.stations.begin(), fit.profile.stations.end(), station_first)
     return 0
 
 
-cdef int cut_stretches(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* a, const double* b,
+cdef int cut_chords(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* a, const double* b,
                        double length, vector[double]& out) except -1 nogil:
     """Append the vertices that the edge needs, x, y, z each, from a to b."""
-    cdef Stretch stretch, rest
+    cdef Chord chord, rest
     cdef int32_t at, room = <int32_t>(2.0 * length / fit.cell_size) + 1
     cdef size_t begin = out.size()
-    stretch.t0, stretch.y0, stretch.t1, stretch.y1 = 0.0, a[1], 1.0, b[1]
-    stretch.begin, stretch.end = 0, <int32_t>fit.stations.size()
-    fit.stretches.assign(1, stretch)
-    while not fit.stretches.empty():
-        stretch = fit.stretches.back()
-        fit.stretches.pop_back()
+    chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
+    chord.begin, chord.end = 0, <int32_t>fit.profile.stations.size()
+    fit.chords.assign(1, chord)
+    while not fit.chords.empty():
+        chord = fit.chords.back()
+        fit.chords.pop_back()
         at = -1
-        if <int32_t>((out.size() - begin) // 3 + fit.stretches.size()) < room:
-            at = worst_station(fit, compact, polygons, a, b, &stretch, GAP * fit.cell_size / length)
+        if <int32_t>((out.size() - begin) // 3 + fit.chords.size()) < room:
+            at = worst_station(fit, compact, polygons, a, b, &chord, GAP * fit.cell_size / length)
         if at >= 0:
-            rest = stretch
-            rest.t0, rest.y0, rest.begin = fit.stations[at].t, fit.stations[at].y, at + 1
-            stretch.t1, stretch.y1, stretch.end = fit.stations[at].t, fit.stations[at].y, at
-            fit.stretches.push_back(rest)
-            fit.stretches.push_back(stretch)
-        elif stretch.t1 < 1.0:
-            out.push_back(a[0] + stretch.t1 * (b[0] - a[0]))
-            out.push_back(stretch.y1)
-            out.push_back(a[2] + stretch.t1 * (b[2] - a[2]))
+            rest = chord
+            rest.t0, rest.y0, rest.begin = fit.profile.stations[at].t, fit.profile.stations[at].y, at + 1
+            chord.t1, chord.y1, chord.end = fit.profile.stations[at].t, fit.profile.stations[at].y, at
+            fit.chords.push_back(rest)
+            fit.chords.push_back(chord)
+        elif chord.t1 < 1.0:
+            out.push_back(a[0] + chord.t1 * (b[0] - a[0]))
+            out.push_back(chord.y1)
+            out.push_back(a[2] + chord.t1 * (b[2] - a[2]))
     return 0
 
 
@@ -254,15 +310,13 @@ cdef int fit_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, c
     for k in range(3):
         a[k], b[k] = from_[k], to[k]
     length = sqrt((b[0] - a[0]) ** 2 + (b[2] - a[2]) ** 2)
-    fit.stations.clear()
-    ground_profile(fit.ground, a, b, fit.seen, next_mark(fit), fit.stations)
-    sort(fit.stations.begin(), fit.stations.end(), comes_first)
+    ground_profile(fit.ground, a, b, &fit.profile)
     fit.mixed = False
-    cut_stretches(fit, compact, polygons, a, b, length, out)
+    cut_chords(fit, compact, polygons, a, b, length, out)
     if fit.mixed:
         out.resize(begin)
         add_lattice_stations(fit, compact, polygons, a, b, length)
-        cut_stretches(fit, compact, polygons, a, b, length, out)
+        cut_chords(fit, compact, polygons, a, b, length, out)
     fit.mixed = fit.mixed or was_mixed
     return 0
 
@@ -342,17 +396,18 @@ cdef int split_edges(Fitting* fit, PolyMesh polygons, const vector[double]& vert
 
 cdef int collect_faces(Fitting* fit, double low_x, double low_z, double high_x, double high_z) except -1 nogil:
     cdef const GroundView* ground = fit.ground
-    cdef int32_t slot, mark = next_mark(fit)
+    cdef int32_t slot
     cdef int x, z
     fit.near.clear()
+    fit.profile.mark += 1
     for z in range(bucket_of(low_z, ground.low_z, ground.bucket_size, ground.depth),
                    bucket_of(high_z, ground.low_z, ground.bucket_size, ground.depth) + 1):
         for x in range(bucket_of(low_x, ground.low_x, ground.bucket_size, ground.width),
                        bucket_of(high_x, ground.low_x, ground.bucket_size, ground.width) + 1):
             for slot in range(ground.bucket_first[x + <size_t>z * ground.width],
                               ground.bucket_first[x + <size_t>z * ground.width + 1]):
-                if fit.seen[ground.bucket_faces[slot]] != mark:
-                    fit.seen[ground.bucket_faces[slot]] = mark
+                if fit.profile.seen[ground.bucket_faces[slot]] != fit.profile.mark:
+                    fit.profile.seen[ground.bucket_faces[slot]] = fit.profile.mark
                     fit.near.push_back(ground.faces[ground.bucket_faces[slot]])
     return 0
 
@@ -397,16 +452,14 @@ cdef int add_vertex_samples(Fitting* fit) except -1 nogil:
 cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
     """The middles of the polygon's columns, with the height of the floor."""
     cdef Sample sample
-    cdef int32_t x, z, triangle = 0
+    cdef int32_t x, row, triangle = 0
     sample.next, sample.verified = NO_SAMPLE, True
     if not fit.mapped:
         map_floors(fit, compact, polygons)
-    for z in range(fit.depth):
-        for x in range(fit.width):
-            if fit.floor_of[x + z * fit.width] == NO_FLOOR:
-                continue
-            sample.x = compact.origin[0] + (compact.x0 + fit.x + x + 0.5) * compact.cell_size
-            sample.z = compact.origin[2] + (compact.z0 + fit.z + z + 0.5) * compact.cell_size
+    for row in range(<int32_t>fit.rows.size()):
+        for x in range(fit.rows[row].begin, fit.rows[row].end):
+            sample.x = compact.origin[0] + (compact.x0 + x + 0.5) * compact.cell_size
+            sample.z = compact.origin[2] + (compact.z0 + fit.z + row + 0.5) * compact.cell_size
             sample.y = floor_height(fit, compact, polygons, sample.x, sample.z)
             if sample.y == sample.y:
                 triangle = place_sample(&fit.mesh, &sample, triangle)
@@ -463,21 +516,19 @@ cdef bint find_bend(Fitting* fit, CompactHeightfield compact, PolyMesh polygons,
     """The place along an edge inside the polygon where the ground is farthest from it; False: nowhere too far."""
     cdef const double* a = &fit.mesh.points[3 * fit.mesh.origin[edge]]
     cdef const double* b = &fit.mesh.points[3 * fit.mesh.origin[after(edge)]]
-    cdef Stretch stretch
+    cdef Chord chord
     cdef int32_t at
     if is_before(b, a):
         a, b = b, a
-    fit.stations.clear()
-    ground_profile(fit.ground, a, b, fit.seen, next_mark(fit), fit.stations)
-    sort(fit.stations.begin(), fit.stations.end(), comes_first)
-    stretch.t0, stretch.y0, stretch.t1, stretch.y1 = 0.0, a[1], 1.0, b[1]
-    stretch.begin, stretch.end = 0, <int32_t>fit.stations.size()
-    at = worst_station(fit, compact, polygons, a, b, &stretch,
+    ground_profile(fit.ground, a, b, &fit.profile)
+    chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
+    chord.begin, chord.end = 0, <int32_t>fit.profile.stations.size()
+    at = worst_station(fit, compact, polygons, a, b, &chord,
                        fit.mesh.gap / sqrt((b[0] - a[0]) ** 2 + (b[2] - a[2]) ** 2))
     if at < 0:
         return False
-    point[0], point[1] = a[0] + fit.stations[at].t * (b[0] - a[0]), fit.stations[at].y
-    point[2] = a[2] + fit.stations[at].t * (b[2] - a[2])
+    point[0], point[1] = a[0] + fit.profile.stations[at].t * (b[0] - a[0]), fit.profile.stations[at].y
+    point[2] = a[2] + fit.profile.stations[at].t * (b[2] - a[2])
     return True
 
 
@@ -596,8 +647,7 @@ cdef int build_detail(DetailMesh self, CompactHeightfield compact, PolyMesh poly
     # the cells around a corner; the storey below is an agent's height down.
     fit.drop = min(height, (compact.climb_vx + 1) * compact.cell_height + 3.0 * compact.cell_size)
     fit.slack, fit.reach = SLACK * compact.cell_height, REACH * compact.cell_size
-    fit.mark = 0
-    fit.seen.resize(ground.face_count, 0)
+    start_profile(ground, &fit.profile)
     set_corner_heights(self, &fit, compact, polygons)
     self.offset_data.assign(1, 0)
     if sample_distance < compact.cell_size:

@@ -13,6 +13,15 @@ cdef struct Station:                # a place on a segment where the source surf
     uint8_t crease                  # two surfaces cut through each other here
     uint8_t verified                # left to those who ask: y is the height of the floor that they mean
 
+cdef struct Stretch:                # of a segment over one triangle
+    Station enter, leave
+
+cdef cppclass Profile:              # the ground under a segment, and what is used anew for each
+    vector[Station] stations
+    vector[Stretch] stretches
+    vector[int32_t] seen            # one a face; equal to `mark`: met in this round
+    int32_t mark
+
 cdef struct GroundView:             # what algorithms borrow; valid as long as the Ground it came from lives
     const float* vertices           # metres, 3 a vertex
     const int32_t* triangles        # 3 a triangle
@@ -35,5 +44,6 @@ cdef int bucket_of(double at, double low, double size, int count) noexcept nogil
 cdef void load_face(const GroundView* ground, int32_t triangle, Face* face) noexcept nogil
 cdef double ground_height(const GroundView* ground, double x, double z, double low_y, double high_y,
                           double reach) noexcept nogil
-cdef int ground_profile(const GroundView* ground, const double* a, const double* b, vector[int32_t]& seen, int32_t mark,
-                        vector[Station]& stations) except -1 nogil
+cdef int start_profile(const GroundView* ground, Profile* profile) except -1 nogil
+cdef int ground_profile(const GroundView* ground, const double* a, const double* b, Profile* profile) except -1 nogil
+cdef bint station_first(const Station& a, const Station& b) noexcept nogil

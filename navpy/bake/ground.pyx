@@ -19,9 +19,6 @@ cdef double LEAST_UP = 0.17         # y of the unit normal: what is steeper than
 cdef double FARTHEST = 1e30         # metres; as is_point of geom
 cdef double SHORTEST = 1e-9         # of a segment's length; what is shorter is rounding
 
-cdef struct Stretch:                # of a segment over one triangle
-    Station enter, leave
-
 
 # Triangles
 
@@ -210,50 +207,50 @@ cdef double ground_height(const GroundView* ground, double x, double z, double l
     return height if height > -INFINITY else nearest_height(ground, x, z, low_y, high_y, reach)
 
 
-cdef bint clip_to_face(const Face* face, const double* a, const double* b, double* enter, double* leave) noexcept nogil:
-    """Which part of the segment from a to b lies over the triangle, as parameters 0 … 1; False if there is none."""
-    cdef double at_a, at_b, t
-    cdef int i, k = 1
-    enter[0], leave[0] = 0.0, 1.0
-    for i in range(3):
-        at_a = -area2(face.x[i], face.z[i], face.x[k], face.z[k], a[0], a[2])
-        at_b = -area2(face.x[i], face.z[i], face.x[k], face.z[k], b[0], b[2])
-        if at_a < 0.0:
-            if at_b <= 0.0:
-                return False
-            t = at_a / (at_a - at_b)
-            enter[0] = max(enter[0], t)
-        elif at_b < 0.0:
-            t = at_a / (at_a - at_b)
-            leave[0] = min(leave[0], t)
-        k = k + 1 if k < 2 else 0
-    return leave[0] - enter[0] > SHORTEST
+cdef inline double height_at(const Stretch* stretch, double t) noexcept nogil:
+    return stretch.enter.y + (stretch.leave.y - stretch.enter.y) * (t - stretch.enter.t) / (stretch.leave.t - stretch.enter.t)
+
+
+cdef inline void widen(Stretch* stretch, double t, double y) noexcept nogil:
+    if t < stretch.enter.t:
+        stretch.enter.t, stretch.enter.y = t, y
+    if t > stretch.leave.t:
+        stretch.leave.t, stretch.leave.y = t, y
 
 
 cdef int add_stretch(const Face* face, const double* a, const double* b, vector[Stretch]& stretches) except -1 nogil:
     """Enter where the segment comes onto the triangle and where it leaves it."""
-    cdef Station stations[2]
+    cdef double dx = b[0] - a[0], dz = b[2] - a[2], length2, along, x, z, y
+    cdef double across[3]
     cdef Stretch stretch
-    cdef double ends[2]
-    cdef double weights[3]
-    cdef double x, z
-    cdef int i, k, m
-    if not clip_to_face(face, a, b, &ends[0], &ends[1]):
+    cdef int i, k
+    for i in range(3):
+        across[i] = dx * (face.z[i] - a[2]) - (face.x[i] - a[0]) * dz
+    if (across[0] > 0.0 and across[1] > 0.0 and across[2] > 0.0) or (across[0] < 0.0 and across[1] < 0.0 and across[2] < 0.0):
         return 0
-    for i in range(2):
-        stations[i].t = ends[i]
-        x, z = a[0] + ends[i] * (b[0] - a[0]), a[2] + ends[i] * (b[2] - a[2])
-        for k in range(3):
-            m = k + 1 if k < 2 else 0
-            weights[m + 1 if m < 2 else 0] = -area2(face.x[k], face.z[k], face.x[m], face.z[m], x, z)
-        stations[i].y = height_in(face, weights)
-        stations[i].crease = stations[i].verified = False
-    stretch.enter, stretch.leave = stations[0], stations[1]
-    stretches.push_back(stretch)
+    length2 = dx * dx + dz * dz
+    stretch.enter.t, stretch.leave.t, stretch.enter.y, stretch.leave.y = INFINITY, -INFINITY, 0.0, 0.0
+    for i in range(3):
+        k = i + 1 if i < 2 else 0
+        if across[i] == 0.0:
+            widen(&stretch, ((face.x[i] - a[0]) * dx + (face.z[i] - a[2]) * dz) / length2, face.y[i])
+        elif (across[i] < 0.0 and across[k] > 0.0) or (across[i] > 0.0 and across[k] < 0.0):
+            along = across[i] / (across[i] - across[k])
+            x, z = face.x[i] + along * (face.x[k] - face.x[i]), face.z[i] + along * (face.z[k] - face.z[i])
+            widen(&stretch, ((x - a[0]) * dx + (z - a[2]) * dz) / length2, face.y[i] + along * (face.y[k] - face.y[i]))
+    if stretch.enter.t < 0.0:
+        y = height_at(&stretch, 0.0)
+        stretch.enter.t, stretch.enter.y = 0.0, y
+    if stretch.leave.t > 1.0:
+        y = height_at(&stretch, 1.0)
+        stretch.leave.t, stretch.leave.y = 1.0, y
+    if stretch.leave.t - stretch.enter.t > SHORTEST:
+        stretch.enter.crease = stretch.leave.crease = stretch.enter.verified = stretch.leave.verified = False
+        stretches.push_back(stretch)
     return 0
 
 
-cdef bint comes_first(const Stretch& a, const Stretch& b) noexcept nogil:
+cdef bint stretch_first(const Stretch& a, const Stretch& b) noexcept nogil:
     if a.enter.t != b.enter.t:
         return a.enter.t < b.enter.t
     if a.enter.y != b.enter.y:
@@ -261,8 +258,8 @@ cdef bint comes_first(const Stretch& a, const Stretch& b) noexcept nogil:
     return a.leave.t < b.leave.t or (a.leave.t == b.leave.t and a.leave.y < b.leave.y)
 
 
-cdef inline double height_at(const Stretch* stretch, double t) noexcept nogil:
-    return stretch.enter.y + (stretch.leave.y - stretch.enter.y) * (t - stretch.enter.t) / (stretch.leave.t - stretch.enter.t)
+cdef bint station_first(const Station& a, const Station& b) noexcept nogil:
+    return a.t < b.t or (a.t == b.t and a.y < b.y)
 
 
 cdef int add_stations(vector[Stretch]& stretches, vector[Station]& stations) except -1 nogil:
@@ -271,15 +268,14 @@ cdef int add_stations(vector[Stretch]& stretches, vector[Station]& stations) exc
     cdef double begin, end, before, behind
     cdef size_t i, k
     crease.crease, crease.verified = True, False
-    sort(stretches.begin(), stretches.end(), comes_first)
     for i in range(stretches.size()):
-        if i > 0 and not comes_first(stretches[i - 1], stretches[i]):
+        if i > 0 and not stretch_first(stretches[i - 1], stretches[i]):
             continue                # the same once more
         stations.push_back(stretches[i].enter)
         stations.push_back(stretches[i].leave)
         for k in range(i + 1, stretches.size()):
             begin, end = stretches[k].enter.t, min(stretches[i].leave.t, stretches[k].leave.t)
-            if stretches[k].enter.t >= stretches[i].leave.t:
+            if begin >= stretches[i].leave.t:
                 break
             if end - begin < SHORTEST:
                 continue
@@ -292,40 +288,52 @@ cdef int add_stations(vector[Stretch]& stretches, vector[Station]& stations) exc
     return 0
 
 
-cdef int ground_profile(const GroundView* ground, const double* a, const double* b, vector[int32_t]& seen, int32_t mark,
-                        vector[Station]& stations) except -1 nogil:
-    """
-    Append the stations of the segment from a to b (x, y, z each, of which y is not read): between two of them every source
-    surface under the segment is straight and none cuts through another. `seen` has an entry a face; those that hold `mark` are passed over.
-    """
+cdef inline int scan_bucket(const GroundView* ground, size_t bucket, const double* a, const double* b, Profile* profile) except -1 nogil:
     cdef Face face
-    cdef vector[Stretch] stretches
+    cdef int32_t slot, i
+    for slot in range(ground.bucket_first[bucket], ground.bucket_first[bucket + 1]):
+        i = ground.bucket_faces[slot]
+        if profile.seen[i] != profile.mark:
+            profile.seen[i] = profile.mark
+            load_face(ground, ground.faces[i], &face)
+            add_stretch(&face, a, b, profile.stretches)
+    return 0
+
+
+cdef int start_profile(const GroundView* ground, Profile* profile) except -1 nogil:
+    """Make it ready for use with the ground."""
+    profile.seen.assign(ground.face_count, 0)
+    profile.mark = 0
+    return 0
+
+
+cdef int ground_profile(const GroundView* ground, const double* a, const double* b, Profile* profile) except -1 nogil:
+    """
+    Find the stations of the segment from a to b (x, y, z each, of which y is not read), in order: between two of them every
+    source surface under the segment is straight and none cuts through another.
+    """
     cdef double left, right, t0, t1, dz = b[2] - a[2]
     cdef int bx, bz, first_z, last_z
-    cdef int32_t slot, i
+    profile.mark += 1
+    profile.stretches.clear()
+    profile.stations.clear()
     first_z = bucket_of(min(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
     last_z = bucket_of(max(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
     for bz in range(first_z, last_z + 1):
         # The part of the segment in this row of buckets; the outermost rows reach to infinity.
         left, right = min(a[0], b[0]), max(a[0], b[0])
-        if dz != 0.0 and first_z < last_z:
-            t0 = (ground.low_z + bz * ground.bucket_size - a[2]) / dz
-            t1 = (ground.low_z + (bz + 1) * ground.bucket_size - a[2]) / dz
-            if bz > 0 and bz < ground.depth - 1:
-                t0, t1 = max(0.0, min(1.0, t0)), max(0.0, min(1.0, t1))
-                t0, t1 = a[0] + t0 * (b[0] - a[0]), a[0] + t1 * (b[0] - a[0])
-                left, right = max(left, min(t0, t1)), min(right, max(t0, t1))
+        if dz != 0.0 and first_z < last_z and 0 < bz < ground.depth - 1:
+            t0 = max(0.0, min(1.0, (ground.low_z + bz * ground.bucket_size - a[2]) / dz))
+            t1 = max(0.0, min(1.0, (ground.low_z + (bz + 1) * ground.bucket_size - a[2]) / dz))
+            t0, t1 = a[0] + t0 * (b[0] - a[0]), a[0] + t1 * (b[0] - a[0])
+            left, right = max(left, min(t0, t1)), min(right, max(t0, t1))
         for bx in range(bucket_of(left, ground.low_x, ground.bucket_size, ground.width),
                         bucket_of(right, ground.low_x, ground.bucket_size, ground.width) + 1):
-            for slot in range(ground.bucket_first[bx + <size_t>bz * ground.width],
-                              ground.bucket_first[bx + <size_t>bz * ground.width + 1]):
-                i = ground.bucket_faces[slot]
-                if seen[i] == mark:
-                    continue
-                seen[i] = mark
-                load_face(ground, ground.faces[i], &face)
-                add_stretch(&face, a, b, stretches)
-    return add_stations(stretches, stations)
+            scan_bucket(ground, bx + <size_t>bz * ground.width, a, b, profile)
+    sort(profile.stretches.begin(), profile.stretches.end(), stretch_first)
+    add_stations(profile.stretches, profile.stations)
+    sort(profile.stations.begin(), profile.stations.end(), station_first)
+    return 0
 
 
 cdef class Ground:
@@ -383,12 +391,11 @@ cdef class Ground:
 
     def profile(self, a, b):
         """The stations of the segment from a to b, each (x, z): a sorted list of (t, y), t from 0 at a to 1 at b."""
-        cdef vector[int32_t] seen
-        cdef vector[Station] stations
+        cdef Profile profile
         cdef double from_[3]
         cdef double to[3]
         from_[0], from_[1], from_[2] = a[0], 0.0, a[1]
         to[0], to[1], to[2] = b[0], 0.0, b[1]
-        seen.resize(self.view.face_count, 0)
-        ground_profile(&self.view, from_, to, seen, 1, stations)
-        return sorted([(station.t, station.y) for station in stations])
+        start_profile(&self.view, &profile)
+        ground_profile(&self.view, from_, to, &profile)
+        return [(station.t, station.y) for station in profile.stations]
