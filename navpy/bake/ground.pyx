@@ -122,37 +122,64 @@ cdef void choose_buckets(GroundView* view, double size_x, double size_z, double 
     view.width, view.depth = 1 + <int>(size_x / size), 1 + <int>(size_z / size)
 
 
-cdef int fill_buckets(Ground self) except -1 nogil:
-    """Counting sort of the faces into all buckets that their bounds meet."""
-    cdef GroundView* view = &self.view
-    cdef vector[int] ranges             # 4 a face: buckets along x, along z, ends included
+cdef bint meets_bucket(const GroundView* view, const Face* face, double wide, int x, int z) noexcept nogil:
+    """Whether the bucket does not lie beyond one of the triangle's edges; its bounds are known to meet the bucket."""
+    cdef double low_x = view.low_x + x * view.bucket_size - wide, high_x = low_x + view.bucket_size + 2.0 * wide
+    cdef double low_z = view.low_z + z * view.bucket_size - wide, high_z = low_z + view.bucket_size + 2.0 * wide
+    cdef int i, k = 1
+    if x == 0 or z == 0 or x == view.width - 1 or z == view.depth - 1:
+        return True                 # these take in what lies outside the window
+    for i in range(3):
+        # The corner of the bucket that lies farthest to the left of the edge.
+        if area2(face.x[i], face.z[i], face.x[k], face.z[k], low_x if face.z[k] < face.z[i] else high_x,
+                 low_z if face.x[k] > face.x[i] else high_z) > 0.0:
+            return False
+        k = k + 1 if k < 2 else 0
+    return True
+
+
+cdef int find_buckets(const GroundView* view, int32_t i, vector[int32_t]& buckets) except -1 nogil:
+    """Append the buckets that a face meets."""
     cdef Face face
     cdef double wide
-    cdef int32_t i, slot
-    cdef int x, z
-    cdef size_t total = 0, bucket
-    ranges.resize(4 * <size_t>view.face_count)
-    self.bucket_first.resize(<size_t>view.width * view.depth + 1, 0)
+    cdef int x, z, first_x, last_x
+    load_face(view, view.faces[i], &face)
+    wide = widened(&face)
+    first_x = bucket_of(least(face.x) - wide, view.low_x, view.bucket_size, view.width)
+    last_x = bucket_of(greatest(face.x) + wide, view.low_x, view.bucket_size, view.width)
+    for z in range(bucket_of(least(face.z) - wide, view.low_z, view.bucket_size, view.depth),
+                   bucket_of(greatest(face.z) + wide, view.low_z, view.bucket_size, view.depth) + 1):
+        for x in range(first_x, last_x + 1):
+            if meets_bucket(view, &face, wide, x, z):
+                buckets.push_back(x + z * view.width)
+    return 0
+
+
+cdef int fill_buckets(Ground self) except -1 nogil:
+    """Counting sort of the faces into all buckets that they meet."""
+    cdef GroundView* view = &self.view
+    cdef vector[int32_t] buckets        # of all faces, one after the other
+    cdef vector[int32_t] ends           # where those of a face end
+    cdef int32_t i, total = 0
+    cdef size_t k
+    self.bucket_first.assign(<size_t>view.width * view.depth + 1, 0)
+    ends.reserve(view.face_count)
+    buckets.reserve(4 * <size_t>view.face_count)
     for i in range(view.face_count):
-        load_face(view, view.faces[i], &face)
-        wide = widened(&face)
-        ranges[4 * i] = bucket_of(least(face.x) - wide, view.low_x, view.bucket_size, view.width)
-        ranges[4 * i + 1] = bucket_of(greatest(face.x) + wide, view.low_x, view.bucket_size, view.width)
-        ranges[4 * i + 2] = bucket_of(least(face.z) - wide, view.low_z, view.bucket_size, view.depth)
-        ranges[4 * i + 3] = bucket_of(greatest(face.z) + wide, view.low_z, view.bucket_size, view.depth)
-        for z in range(ranges[4 * i + 2], ranges[4 * i + 3] + 1):
-            for x in range(ranges[4 * i], ranges[4 * i + 1] + 1):
-                self.bucket_first[x + <size_t>z * view.width] += 1
-    for bucket in range(self.bucket_first.size()):
-        total += self.bucket_first[bucket]
-        self.bucket_first[bucket] = <int32_t>total
+        find_buckets(view, i, buckets)
+        ends.push_back(<int32_t>buckets.size())
+    for k in range(buckets.size()):
+        self.bucket_first[buckets[k]] += 1
+    for k in range(self.bucket_first.size()):
+        total += self.bucket_first[k]
+        self.bucket_first[k] = total
     self.bucket_faces.resize(total)
+    k = buckets.size()
     for i in range(view.face_count - 1, -1, -1):
-        for z in range(ranges[4 * i + 2], ranges[4 * i + 3] + 1):
-            for x in range(ranges[4 * i], ranges[4 * i + 1] + 1):
-                self.bucket_first[x + <size_t>z * view.width] -= 1
-                slot = self.bucket_first[x + <size_t>z * view.width]
-                self.bucket_faces[slot] = i
+        while k > (<size_t>ends[i - 1] if i > 0 else 0):
+            k -= 1
+            self.bucket_first[buckets[k]] -= 1
+            self.bucket_faces[self.bucket_first[buckets[k]]] = i
     view.bucket_first, view.bucket_faces = self.bucket_first.data(), self.bucket_faces.data()
     return 0
 
@@ -218,35 +245,49 @@ cdef inline void widen(Stretch* stretch, double t, double y) noexcept nogil:
         stretch.leave.t, stretch.leave.y = t, y
 
 
-cdef int add_stretch(const Face* face, const double* a, const double* b, vector[Stretch]& stretches) except -1 nogil:
-    """Enter where the segment comes onto the triangle and where it leaves it."""
-    cdef double dx = b[0] - a[0], dz = b[2] - a[2], length2, along, x, z, y
-    cdef double across[3]
+cdef inline double across(const float* vertex, const double* a, double dx, double dz) noexcept nogil:
+    """On which side of the line from a in the direction (dx, dz) the vertex lies."""
+    return dx * (<double>vertex[2] - a[2]) - (<double>vertex[0] - a[0]) * dz
+
+
+cdef inline void widen_to(Stretch* stretch, const float* from_, double side_from, const float* to, double side_to,
+                          const double* a, double dx, double dz) noexcept nogil:
+    """Widen the stretch to where a triangle's edge crosses the line; to where the edge begins, if that is on the line."""
+    cdef double along = 0.0, x, z
+    if side_from != 0.0:
+        if (side_from < 0.0) == (side_to < 0.0) or side_to == 0.0:
+            return
+        along = side_from / (side_from - side_to)
+    x, z = from_[0] + along * (<double>to[0] - from_[0]), from_[2] + along * (<double>to[2] - from_[2])
+    widen(stretch, ((x - a[0]) * dx + (z - a[2]) * dz) / (dx * dx + dz * dz), from_[1] + along * (<double>to[1] - from_[1]))
+
+
+cdef int add_stretch(const GroundView* ground, int32_t triangle, const double* a, const double* b,
+                     vector[Stretch]& stretches) except -1 nogil:
+    """Enter where the segment comes onto the triangle and where it leaves it, if it meets it."""
+    cdef const int32_t* corners = ground.triangles + 3 * <size_t>triangle
+    cdef const float* p = ground.vertices + 3 * <size_t>corners[0]
+    cdef const float* q = ground.vertices + 3 * <size_t>corners[1]
+    cdef const float* r = ground.vertices + 3 * <size_t>corners[2]
+    cdef double dx = b[0] - a[0], dz = b[2] - a[2], y
+    cdef double side_p = across(p, a, dx, dz), side_q = across(q, a, dx, dz), side_r = across(r, a, dx, dz)
     cdef Stretch stretch
-    cdef int i, k
-    for i in range(3):
-        across[i] = dx * (face.z[i] - a[2]) - (face.x[i] - a[0]) * dz
-    if (across[0] > 0.0 and across[1] > 0.0 and across[2] > 0.0) or (across[0] < 0.0 and across[1] < 0.0 and across[2] < 0.0):
+    if (side_p > 0.0 and side_q > 0.0 and side_r > 0.0) or (side_p < 0.0 and side_q < 0.0 and side_r < 0.0):
         return 0
-    length2 = dx * dx + dz * dz
     stretch.enter.t, stretch.leave.t, stretch.enter.y, stretch.leave.y = INFINITY, -INFINITY, 0.0, 0.0
-    for i in range(3):
-        k = i + 1 if i < 2 else 0
-        if across[i] == 0.0:
-            widen(&stretch, ((face.x[i] - a[0]) * dx + (face.z[i] - a[2]) * dz) / length2, face.y[i])
-        elif (across[i] < 0.0 and across[k] > 0.0) or (across[i] > 0.0 and across[k] < 0.0):
-            along = across[i] / (across[i] - across[k])
-            x, z = face.x[i] + along * (face.x[k] - face.x[i]), face.z[i] + along * (face.z[k] - face.z[i])
-            widen(&stretch, ((x - a[0]) * dx + (z - a[2]) * dz) / length2, face.y[i] + along * (face.y[k] - face.y[i]))
+    widen_to(&stretch, p, side_p, q, side_q, a, dx, dz)
+    widen_to(&stretch, q, side_q, r, side_r, a, dx, dz)
+    widen_to(&stretch, r, side_r, p, side_p, a, dx, dz)
+    if not (min(stretch.leave.t, 1.0) - max(stretch.enter.t, 0.0) > SHORTEST):
+        return 0
     if stretch.enter.t < 0.0:
         y = height_at(&stretch, 0.0)
         stretch.enter.t, stretch.enter.y = 0.0, y
     if stretch.leave.t > 1.0:
         y = height_at(&stretch, 1.0)
         stretch.leave.t, stretch.leave.y = 1.0, y
-    if stretch.leave.t - stretch.enter.t > SHORTEST:
-        stretch.enter.crease = stretch.leave.crease = stretch.enter.verified = stretch.leave.verified = False
-        stretches.push_back(stretch)
+    stretch.enter.crease = stretch.leave.crease = stretch.enter.verified = stretch.leave.verified = False
+    stretches.push_back(stretch)
     return 0
 
 
@@ -289,14 +330,12 @@ cdef int add_stations(vector[Stretch]& stretches, vector[Station]& stations) exc
 
 
 cdef inline int scan_bucket(const GroundView* ground, size_t bucket, const double* a, const double* b, Profile* profile) except -1 nogil:
-    cdef Face face
     cdef int32_t slot, i
     for slot in range(ground.bucket_first[bucket], ground.bucket_first[bucket + 1]):
         i = ground.bucket_faces[slot]
         if profile.seen[i] != profile.mark:
             profile.seen[i] = profile.mark
-            load_face(ground, ground.faces[i], &face)
-            add_stretch(&face, a, b, profile.stretches)
+            add_stretch(ground, ground.faces[i], a, b, profile.stretches)
     return 0
 
 
