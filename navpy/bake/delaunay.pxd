@@ -8,6 +8,7 @@ cdef enum:
 
 cdef struct Sample:                 # a place where the surface must be near the ground
     double x, y, z                  # metres
+    double ceiling                  # metres: where the surface must not be higher, whatever y allows
     int32_t next                    # of the same triangle, NO_SAMPLE at the end
     uint8_t verified                # y is the height of the floor itself, not only of some surface there
 

@@ -8,7 +8,7 @@ Which floor a sample belongs to, where storeys lie over each other, is asked of 
 """
 from array import array
 
-from libc.math cimport NAN, fabs, floor, sqrt
+from libc.math cimport INFINITY, NAN, fabs, floor, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
@@ -19,7 +19,8 @@ from navpy.bake.delaunay cimport (
     NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, height_on, insert_in_triangle, insert_on_edge, make_delaunay,
     place_sample, plane_of, split_border, start_triangulation)
 from navpy.bake.ground cimport (
-    Ground, GroundView, Profile, Station, bucket_of, ground_height, ground_profile, start_profile, station_first)
+    Ground, GroundView, Profile, Station, bucket_of, find_stations, ground_height, ground_profile, profile_is_near,
+    start_profile, station_first)
 from navpy.bake.polygons cimport PolyMesh
 
 cdef enum:
@@ -33,6 +34,7 @@ cdef double GAP = 1.0 / 128.0       # cells between vertices of the detail mesh
 cdef double SLACK = 1.0 / 16.0      # cell heights that rasterizing may round a surface down
 cdef double REACH = 3.0             # cells: a voxel overhangs its triangle by less than one and a half, an outline as much
 cdef double HIDDEN = 1e-3           # metres between two surfaces at one place
+cdef double BESIDE = 1.0 / 32.0     # cells: how near a step's foot is looked for
 
 cdef struct Row:                    # of columns under a polygon and one more around it
     int32_t begin, end              # along x
@@ -213,18 +215,44 @@ cdef double floor_height(Fitting* fit, CompactHeightfield compact, PolyMesh poly
     return ground_height(fit.ground, x, z, low, high, fit.reach)
 
 
-cdef bint verify(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* y) except -1 nogil:
-    """Replace the height of some surface by that of the polygon's floor there. False: that surface is of another storey."""
+cdef bint is_step(Fitting* fit, double x, double z, double y, double low, double high) noexcept nogil:
+    """Whether a surface that is not the highest at the place, but y high there, is so just beside: the foot of a step."""
+    cdef double height
+    cdef int direction
+    for direction in range(DIRECTIONS):
+        height = ground_height(fit.ground, x + STEP_X[direction] * BESIDE * fit.cell_size,
+                               z + STEP_Z[direction] * BESIDE * fit.cell_size, low, high, 0.0)
+        if fabs(height - y) <= 3.0 * BESIDE * fit.cell_size:
+            return True
+    return False
+
+
+cdef bint verify(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* y,
+                 double* ceiling) except -1 nogil:
+    """
+    Replace the height of some surface by that of the polygon's floor there. At a step that is its upper tread; above the
+    lower one the surface may be as high as that tread or the tolerance, not both. False: that surface is of another storey.
+    """
     cdef double low = 0.0, high = 0.0, height
     if not find_floor(fit, compact, polygons, x, z, &low, &high) or not low <= y[0] <= high:
         return False
     height = ground_height(fit.ground, x, z, low, high, fit.reach)
     if not height >= low:
         return False
+    ceiling[0] = INFINITY
     if fabs(height - y[0]) > HIDDEN:
-        fit.mixed = True
+        if is_step(fit, x, z, y[0], low, high):
+            ceiling[0] = max(y[0] + fit.tolerance, height + HIDDEN)
+        else:
+            fit.mixed = True
     y[0] = height
     return True
+
+
+cdef inline double misfit(const Fitting* fit, double surface, double y, double ceiling) noexcept nogil:
+    """Metres that the surface is off the floor; above its ceiling, more than the tolerance."""
+    cdef double off = fabs(surface - y)
+    return off if surface <= ceiling else max(off, surface - ceiling + fit.tolerance)
 
 
 # Edges
@@ -233,23 +261,24 @@ cdef int32_t worst_station(Fitting* fit, CompactHeightfield compact, PolyMesh po
                            const Chord* chord, double gap) except -2 nogil:
     """The station of the chord that is off the most, by more than the tolerance, a vertex's gap inside it; −1: none."""
     cdef Station* station
-    cdef double off = 0.0, most = fit.tolerance
+    cdef double off, surface, most = fit.tolerance
     cdef int32_t i, found = -1
     for i in range(chord.begin, chord.end):
         station = &fit.profile.stations[i]
         if not chord.t0 + gap < station.t < chord.t1 - gap:
             continue
-        off = fabs(station.y - chord.y0 - (chord.y1 - chord.y0) * (station.t - chord.t0) / (chord.t1 - chord.t0))
+        surface = chord.y0 + (chord.y1 - chord.y0) * (station.t - chord.t0) / (chord.t1 - chord.t0)
+        off = misfit(fit, surface, station.y, station.ceiling)
         if off <= most:
             continue
         if not station.verified:
-            if not verify(fit, compact, polygons, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]), &station.y):
+            if not verify(fit, compact, polygons, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]),
+                          &station.y, &station.ceiling):
                 station.y = NAN     # compares with nothing
                 continue
             station.verified = True
             fit.mixed = fit.mixed or station.crease
-            off = fabs(station.y - chord.y0 - (chord.y1 - chord.y0) * (station.t - chord.t0)
-                       / (chord.t1 - chord.t0))
+            off = misfit(fit, surface, station.y, station.ceiling)
         if off > most:
             most, found = off, i
     return found
@@ -260,7 +289,7 @@ cdef int add_lattice_stations(Fitting* fit, CompactHeightfield compact, PolyMesh
     """Stations every half cell, with the height of the floor."""
     cdef Station station
     cdef int32_t i, count = <int32_t>(2.0 * length / fit.cell_size) + 1
-    station.crease, station.verified = False, True
+    station.crease, station.verified, station.ceiling = False, True, INFINITY
     for i in range(count):
         station.t = (i + 0.5) / count
         station.y = floor_height(fit, compact, polygons, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]))
@@ -311,6 +340,9 @@ cdef int fit_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, c
         a[k], b[k] = from_[k], to[k]
     length = sqrt((b[0] - a[0]) ** 2 + (b[2] - a[2]) ** 2)
     ground_profile(fit.ground, a, b, &fit.profile)
+    if profile_is_near(&fit.profile, a[1], b[1], fit.tolerance):
+        return 0
+    find_stations(&fit.profile)
     fit.mixed = False
     cut_chords(fit, compact, polygons, a, b, length, out)
     if fit.mixed:
@@ -438,7 +470,7 @@ cdef int add_vertex_samples(Fitting* fit) except -1 nogil:
     while size < 4 * fit.near.size():
         size *= 2
     fit.entered.assign(size, -1)
-    sample.next, sample.verified = NO_SAMPLE, False
+    sample.next, sample.verified, sample.ceiling = NO_SAMPLE, False, INFINITY
     for i in range(<int32_t>fit.near.size()):
         for k in range(3):
             corner = fit.ground.triangles[3 * <size_t>fit.near[i] + k]
@@ -453,7 +485,7 @@ cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact, PolyMesh 
     """The middles of the polygon's columns, with the height of the floor."""
     cdef Sample sample
     cdef int32_t x, row, triangle = 0
-    sample.next, sample.verified = NO_SAMPLE, True
+    sample.next, sample.verified, sample.ceiling = NO_SAMPLE, True, INFINITY
     if not fit.mapped:
         map_floors(fit, compact, polygons)
     for row in range(<int32_t>fit.rows.size()):
@@ -481,14 +513,14 @@ cdef int measure(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, in
     cdef int32_t worst = NO_SAMPLE
     while link[0] != NO_SAMPLE:
         sample = &fit.mesh.samples[link[0]]
-        off = fabs(sample.y - height_on(&plane, sample.x, sample.z))
+        off = misfit(fit, height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling)
         if off >= most and off > fit.tolerance:
             if not sample.verified:
-                if not verify(fit, compact, polygons, sample.x, sample.z, &sample.y):
+                if not verify(fit, compact, polygons, sample.x, sample.z, &sample.y, &sample.ceiling):
                     link[0] = sample.next
                     continue
                 sample.verified = True
-                off = fabs(sample.y - height_on(&plane, sample.x, sample.z))
+                off = misfit(fit, height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling)
             if off > most or (worst != NO_SAMPLE and off == most and is_lesser(sample, &fit.mesh.samples[worst])):
                 most, worst = off, link[0]
         link = &sample.next
@@ -521,6 +553,9 @@ cdef bint find_bend(Fitting* fit, CompactHeightfield compact, PolyMesh polygons,
     if is_before(b, a):
         a, b = b, a
     ground_profile(fit.ground, a, b, &fit.profile)
+    if profile_is_near(&fit.profile, a[1], b[1], fit.tolerance):
+        return False
+    find_stations(&fit.profile)
     chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
     chord.begin, chord.end = 0, <int32_t>fit.profile.stations.size()
     at = worst_station(fit, compact, polygons, a, b, &chord,

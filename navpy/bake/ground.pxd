@@ -11,6 +11,7 @@ cdef struct Station:                # a place on a segment where the source surf
     double t                        # 0 … 1 along the segment
     double y                        # metres, of that surface
     uint8_t crease                  # two surfaces cut through each other here
+    double ceiling                  # metres, left to those who ask: where the segment must not be higher
     uint8_t verified                # left to those who ask: y is the height of the floor that they mean
 
 cdef struct Stretch:                # of a segment over one triangle
@@ -46,4 +47,6 @@ cdef double ground_height(const GroundView* ground, double x, double z, double l
                           double reach) noexcept nogil
 cdef int start_profile(const GroundView* ground, Profile* profile) except -1 nogil
 cdef int ground_profile(const GroundView* ground, const double* a, const double* b, Profile* profile) except -1 nogil
+cdef bint profile_is_near(const Profile* profile, double ya, double yb, double tolerance) noexcept nogil
+cdef int find_stations(Profile* profile) except -1 nogil
 cdef bint station_first(const Station& a, const Station& b) noexcept nogil

@@ -286,6 +286,7 @@ cdef int add_stretch(const GroundView* ground, int32_t triangle, const double* a
     if stretch.leave.t > 1.0:
         y = height_at(&stretch, 1.0)
         stretch.leave.t, stretch.leave.y = 1.0, y
+    stretch.enter.ceiling = stretch.leave.ceiling = INFINITY
     stretch.enter.crease = stretch.leave.crease = stretch.enter.verified = stretch.leave.verified = False
     stretches.push_back(stretch)
     return 0
@@ -303,12 +304,35 @@ cdef bint station_first(const Station& a, const Station& b) noexcept nogil:
     return a.t < b.t or (a.t == b.t and a.y < b.y)
 
 
+cdef bint profile_is_near(const Profile* profile, double ya, double yb, double tolerance) noexcept nogil:
+    """Whether all surfaces under the segment are within the tolerance of heights from ya at its start to yb at its end."""
+    cdef const Stretch* stretch
+    cdef size_t i
+    for i in range(profile.stretches.size()):
+        stretch = &profile.stretches[i]
+        if (fabs(stretch.enter.y - ya - stretch.enter.t * (yb - ya)) > tolerance
+                or fabs(stretch.leave.y - ya - stretch.leave.t * (yb - ya)) > tolerance):
+            return False
+    return True
+
+
+cdef int find_stations(Profile* profile) except -1 nogil:
+    """
+    Find the stations of the profile, in order: between two of them every surface is straight and none cuts through another.
+    """
+    profile.stations.clear()
+    sort(profile.stretches.begin(), profile.stretches.end(), stretch_first)
+    add_stations(profile.stretches, profile.stations)
+    sort(profile.stations.begin(), profile.stations.end(), station_first)
+    return 0
+
+
 cdef int add_stations(vector[Stretch]& stretches, vector[Station]& stations) except -1 nogil:
     """The ends of all stretches, and where two of them cut through each other."""
     cdef Station crease
     cdef double begin, end, before, behind
     cdef size_t i, k
-    crease.crease, crease.verified = True, False
+    crease.crease, crease.verified, crease.ceiling = True, False, INFINITY
     for i in range(stretches.size()):
         if i > 0 and not stretch_first(stretches[i - 1], stretches[i]):
             continue                # the same once more
@@ -347,15 +371,11 @@ cdef int start_profile(const GroundView* ground, Profile* profile) except -1 nog
 
 
 cdef int ground_profile(const GroundView* ground, const double* a, const double* b, Profile* profile) except -1 nogil:
-    """
-    Find the stations of the segment from a to b (x, y, z each, of which y is not read), in order: between two of them every
-    source surface under the segment is straight and none cuts through another.
-    """
+    """Find the stretches of the segment from a to b (x, y, z each, of which y is not read) over the triangles."""
     cdef double left, right, t0, t1, dz = b[2] - a[2]
     cdef int bx, bz, first_z, last_z
     profile.mark += 1
     profile.stretches.clear()
-    profile.stations.clear()
     first_z = bucket_of(min(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
     last_z = bucket_of(max(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
     for bz in range(first_z, last_z + 1):
@@ -369,9 +389,6 @@ cdef int ground_profile(const GroundView* ground, const double* a, const double*
         for bx in range(bucket_of(left, ground.low_x, ground.bucket_size, ground.width),
                         bucket_of(right, ground.low_x, ground.bucket_size, ground.width) + 1):
             scan_bucket(ground, bx + <size_t>bz * ground.width, a, b, profile)
-    sort(profile.stretches.begin(), profile.stretches.end(), stretch_first)
-    add_stations(profile.stretches, profile.stations)
-    sort(profile.stations.begin(), profile.stations.end(), station_first)
     return 0
 
 
@@ -437,4 +454,5 @@ cdef class Ground:
         to[0], to[1], to[2] = b[0], 0.0, b[1]
         start_profile(&self.view, &profile)
         ground_profile(&self.view, from_, to, &profile)
+        find_stations(&profile)
         return [(station.t, station.y) for station in profile.stations]
