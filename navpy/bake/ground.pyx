@@ -328,11 +328,12 @@ cdef int find_stations(Profile* profile) except -1 nogil:
 
 
 cdef int add_stations(vector[Stretch]& stretches, vector[Station]& stations) except -1 nogil:
-    """The ends of all stretches, and where two of them cut through each other."""
-    cdef Station crease
+    """The ends of all stretches, with the heights of those above and below, and where two cut through each other."""
+    cdef Station crease, beside
     cdef double begin, end, before, behind
     cdef size_t i, k
     crease.crease, crease.verified, crease.ceiling = True, False, INFINITY
+    beside.crease, beside.verified, beside.ceiling = False, False, INFINITY
     for i in range(stretches.size()):
         if i > 0 and not stretch_first(stretches[i - 1], stretches[i]):
             continue                # the same once more
@@ -344,6 +345,10 @@ cdef int add_stations(vector[Stretch]& stretches, vector[Station]& stations) exc
                 break
             if end - begin < SHORTEST:
                 continue
+            beside.t, beside.y = begin, height_at(&stretches[i], begin)
+            stations.push_back(beside)
+            beside.t, beside.y = end, height_at(&stretches[k if end == stretches[i].leave.t else i], end)
+            stations.push_back(beside)
             before = height_at(&stretches[i], begin) - height_at(&stretches[k], begin)
             behind = height_at(&stretches[i], end) - height_at(&stretches[k], end)
             if (before < 0.0 and behind > 0.0) or (before > 0.0 and behind < 0.0):
