@@ -1,11 +1,21 @@
-"""Header-only: corners of the voxel grid and exact tests between them in the ground plane."""
+"""Header-only: corners of the voxel grid, lines of them, and exact tests between them in the ground plane."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
+cdef enum:
+    ACROSS_WALL = 0
+    ACROSS_TILE = -1                # the mesh goes on in the neighboring tile
+
 cdef struct ContourCorner:          # a corner of the voxel grid
-    int32_t x_vx, z_vx              # cells from bounds_min
-    int32_t y_vx                    # cell heights above bounds_min[1]: of the highest floor around the corner
-    int32_t across                  # region beyond the edge that ends here, 0 at a wall
+    int32_t x_vx, z_vx              # cells from the window's first column
+    int32_t y_vx                    # cell heights above origin[1]: of the highest floor around the corner
+    int32_t across                  # region beyond the edge that ends here, ACROSS_WALL or ACROSS_TILE; its own: a bridge to a hole
     uint8_t kept                    # simplifying must keep it: three regions meet here, or two touch twice
+
+cdef struct Contour:                # closed; the region lies to the left of every edge, seen from above
+    int32_t region
+    int32_t area                    # area id
+    int32_t first, count            # its corners are corners[first … first+count−1]
+    uint8_t is_hole                 # runs around what the region leaves out
 
 # Exact tests of the plane; `left` is meant as seen from above.
 
@@ -18,6 +28,9 @@ cdef inline int64_t dot(const ContourCorner* o, const ContourCorner* a, const Co
 
 cdef inline bint same_place(const ContourCorner* a, const ContourCorner* b) noexcept nogil:
     return a.x_vx == b.x_vx and a.z_vx == b.z_vx
+
+cdef inline bint comes_before(const ContourCorner* a, const ContourCorner* b) noexcept nogil:
+    return a.x_vx < b.x_vx or (a.x_vx == b.x_vx and a.z_vx < b.z_vx)
 
 cdef inline bint in_cone(const ContourCorner* before, const ContourCorner* corner, const ContourCorner* after,
                          const ContourCorner* p) noexcept nogil:
@@ -41,15 +54,19 @@ cdef inline bint crosses(const ContourCorner* a, const ContourCorner* b, const C
 cdef inline bint on_segment(const ContourCorner* a, const ContourCorner* b, const ContourCorner* p) noexcept nogil:
     return side(a, b, p) == 0 and dot(p, a, b) <= 0
 
+cdef inline bint are_apart(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
+    """Whether the boxes around the segments ab and cd have no point in common."""
+    return (max(a.x_vx, b.x_vx) < min(c.x_vx, d.x_vx) or max(c.x_vx, d.x_vx) < min(a.x_vx, b.x_vx)
+            or max(a.z_vx, b.z_vx) < min(c.z_vx, d.z_vx) or max(c.z_vx, d.z_vx) < min(a.z_vx, b.z_vx))
+
 cdef inline bint touches(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
     """Whether the segments ab and cd have any point in common."""
-    return crosses(a, b, c, d) or on_segment(a, b, c) or on_segment(a, b, d) or on_segment(c, d, a) or on_segment(c, d, b)
+    return not are_apart(a, b, c, d) and (
+        crosses(a, b, c, d) or on_segment(a, b, c) or on_segment(a, b, d) or on_segment(c, d, a) or on_segment(c, d, b))
 
 cdef inline bint collide(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
     """Whether two edges cross, or one ends inside the other."""
-    if max(a.x_vx, b.x_vx) < min(c.x_vx, d.x_vx) or max(c.x_vx, d.x_vx) < min(a.x_vx, b.x_vx):
-        return False
-    if max(a.z_vx, b.z_vx) < min(c.z_vx, d.z_vx) or max(c.z_vx, d.z_vx) < min(a.z_vx, b.z_vx):
+    if are_apart(a, b, c, d):
         return False
     if crosses(a, b, c, d):
         return True

@@ -108,10 +108,9 @@ def bake_stages(vertices, triangles, settings=None, progress=None):
 
     # 7. Contours: the regions' outlines, simplified.
     _announce(progress, "contours")
-    contours = stages.contours = ContourSet(
-        compact, settings.edge_max_error, settings.edge_max_length_vx, settings.height_error_vx)
+    contours = stages.contours = ContourSet(compact, settings.edge_max_error, settings.edge_max_length_vx)
 
-    # 8. Polygons: convex pieces of the outlines, as high as the floors.
+    # 8. Polygons: convex pieces of the outlines.
     _announce(progress, "polygons")
     polygons = stages.polygons = PolyMesh(contours, settings.vertices_per_polygon)
 
@@ -183,7 +182,6 @@ def _warnings(stages, settings, areas):
         found.append(f"nothing is walkable: every floor is within agent_radius ({settings.agent_radius} m) of an edge or on "
                      f"an island of less than {settings.region_min_area} cells (region_min_size)")
     for count, text in (
-            (stages.contours.lost_regions, "regions are too small for edge_max_error and were left out"),
             (stages.contours.unmerged_holes, "holes could not be joined to their outline and were filled"),
             (stages.polygons.untriangulated, "outlines cross themselves and were triangulated in part"),
             (stages.polygons.overlapping, "polygons overlap others and are not linked to them")):

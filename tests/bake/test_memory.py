@@ -33,7 +33,7 @@ for extra in range(0, 48, 2):
     except MemoryError:
         stages.add(reached[-1])
     resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-assert bake(vertices, triangles, options).polygon_count > 100
+assert bake(vertices, triangles, options).polygon_count > 0
 print(*stages, sep=",")
 """
 

@@ -43,7 +43,6 @@ def test_whole_numbers_of_cells_survive_float_noise(cells, size, single):
     assert s.height_vx == s.radius_vx == s.climb_vx == s.edge_max_length_vx == cells
 
 
-def test_heights_and_radii_round_up_and_climbs_down():
     s = BakeSettings(cell_size=0.2, cell_height=0.2, agent_height=1.5, agent_radius=0.5, agent_max_climb=0.5, edge_max_length=0.5)
     assert (s.height_vx, s.radius_vx, s.climb_vx, s.edge_max_length_vx) == (8, 3, 2, 2)
     assert BakeSettings(edge_max_length=0.01).edge_max_length_vx == 1      # 0 would mean no limit

@@ -1,0 +1,13 @@
+"""Traced contours: the borders of the regions as they run along the cells' edges."""
+from libc.stdint cimport int32_t
+from libcpp.vector cimport vector
+from navpy.bake.compact cimport CompactHeightfield
+from navpy.bake.corners cimport Contour, ContourCorner
+
+cdef cppclass RawContours:
+    vector[ContourCorner] corners   # one a cell's edge on a border; y_vx is left 0: see corner_height
+    vector[int32_t] edges           # the edge that ends at the corner: 4 × floor + direction
+    vector[Contour] contours        # by region, each region's outline before its holes
+
+cdef int trace_contours(CompactHeightfield compact, RawContours* raw) except -1 nogil
+cdef int32_t corner_height(CompactHeightfield compact, int32_t edge) noexcept nogil
