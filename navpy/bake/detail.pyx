@@ -702,8 +702,8 @@ cdef class DetailMesh:
 
     Corners and further vertices are as high as the source under them. Polygons whose own surface (geom.surface_triangle) is
     within max_error_m of the source have no triangles; the others are covered by triangles that are, and two polygons have the
-    same vertices on the edge that they share. Steps are bridged: there the surface is between the lower and the upper tread.
-    A polygon gets at most as many vertices as it has cells, and an edge two a cell.
+    same vertices on the edge that they share. Steps are bridged: within a cell and a half of one the surface may lie anywhere
+    from max_error_m below the lower tread to as much above the upper one. A polygon gets at most as many vertices as it has cells, and an edge two a cell.
 
     sample_distance_m: below the cell size only corners are set. Samples lie where the source bends, so that their spacing has
     no part in it otherwise. max_error_m: metres. Raises ValueError if one of them is negative or not a number.

@@ -112,15 +112,16 @@ def test_rough_terrain(seed, step, max_error):
     check_heights(*mesh, polygons, detail, max_error)
 
 
-def steps(rise, run, count, width=4.0):
-    high = rise * count
-    return level(box((0, -1, 0), (14, 0, width + 4)),
-                 *[box((4 + run * k, 0, 2), (4 + run * (k + 1), rise * (k + 1), 2 + width)) for k in range(count)],
-                 box((4 + run * count, 0, 2), (12, high, 2 + width)))
+def steps(rise, run, count, beside):
+    """Stairs towards +x, 4 m wide, on a floor that goes on so far beside them."""
+    z0, z1 = beside, beside + 4.0
+    return level(box((0, -1, 0), (14, 0, z1 + beside)),
+                 *[box((4 + run * k, 0, z0), (4 + run * (k + 1), rise * (k + 1), z1)) for k in range(count)],
+                 box((4 + run * count, 0, z0), (12, rise * count, z1)))
 
 
 def test_stairs():
-    mesh = steps(0.2, 0.3, 10)
+    mesh = steps(0.2, 0.3, 10, 0.0)
     polygons, detail = detailed(*mesh)
     check_shape(polygons, detail)
     check_heights(*mesh, polygons, detail, count=3000)
@@ -128,13 +129,14 @@ def test_stairs():
 
 
 def test_steps_higher_than_the_error_allowed_are_bridged():
-    mesh = steps(0.35, 0.5, 6)
+    mesh = steps(0.35, 0.5, 6, 2.0)
     polygons, detail = detailed(*mesh, max_error=0.1)
     check_shape(polygons, detail)
-    corners, rng = facing_up(*mesh), np.random.default_rng(0)
+    corners, rng, reach = facing_up(*mesh), np.random.default_rng(0), 1.5 * CELL_SIZE
     for i in range(polygons.polygon_count):
         for x, y, z in points_on(polygons, detail, i, 300, rng):
-            around = np.concatenate([heights_at(corners, x + dx, z) for dx in (-CELL_SIZE, 0, CELL_SIZE)])
+            around = np.concatenate([heights_at(corners, x + dx, z + dz) for dx in (-reach, 0, reach)
+                                     for dz in (-reach, 0, reach)])
             assert around.min() - 0.1 <= y <= around.max() + 0.1 + 1e-6
 
 
