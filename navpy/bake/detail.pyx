@@ -62,7 +62,7 @@ cdef cppclass Fitting:              # the polygon at hand and what is used anew 
     int32_t polygon, region
     int32_t z                       # the first row that rows covers
     bint mapped                     # rows and floor_of are those of the polygon
-    bint mixed                      # a surface hides another: bends of the floor need not be at the source's vertices
+    bint mixed                      # a surface hides another, or ends in a high step: samples every cell are needed too
     vector[Row] rows
     vector[int32_t] floor_of        # the polygon's floor in each column, row by row, or NO_FLOOR
     vector[Column] queue, found
@@ -241,10 +241,8 @@ cdef bint verify(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, do
         return False
     ceiling[0] = INFINITY
     if fabs(height - y[0]) > HIDDEN:
-        if is_step(fit, x, z, y[0], low, high):
-            ceiling[0] = max(y[0] + fit.tolerance, height + HIDDEN)
-        else:
-            fit.mixed = True
+        fit.mixed = fit.mixed or fabs(height - y[0]) > fit.tolerance or not is_step(fit, x, z, y[0], low, high)
+        ceiling[0] = max(y[0] + fit.tolerance, height + HIDDEN)
     y[0] = height
     return True
 
