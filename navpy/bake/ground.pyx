@@ -17,6 +17,7 @@ cdef enum:
 
 cdef double LEAST_UP = 0.17         # y of the unit normal: what is steeper than 80° is ground only if it was marked walkable
 cdef double FARTHEST = 1e30         # metres; as is_point of geom
+cdef double FACES_A_SIDE = 1.5      # of a bucket, if all triangles are alike
 cdef double SHORTEST = 1e-9         # of a segment's length; what is shorter is rounding
 
 
@@ -57,26 +58,35 @@ cdef bint faces_up(const Face* face, uint8_t area) noexcept nogil:
     return up * up >= LEAST_UP * LEAST_UP * (nx * nx + up * up + nz * nz)
 
 
-cdef inline bint is_under(const Face* face, double x, double z, double tolerance, double* weights) noexcept nogil:
-    """Whether the place is in the triangle or no farther than the tolerance from it; its weights by corner, not normed."""
-    cdef double dx, dz
-    cdef int i, k = 1, m = 2
-    for i in range(3):
-        weights[i] = -area2(face.x[k], face.z[k], face.x[m], face.z[m], x, z)
-        if weights[i] < 0.0:
-            dx, dz = face.x[m] - face.x[k], face.z[m] - face.z[k]
-            if weights[i] * weights[i] > tolerance * tolerance * (dx * dx + dz * dz):
-                return False
-        k, m = m, i
-    return (least(face.x) - tolerance <= x <= greatest(face.x) + tolerance
-            and least(face.z) - tolerance <= z <= greatest(face.z) + tolerance)
+cdef inline double beside_edge(const float* a, const float* b, double x, double z, double tolerance) noexcept nogil:
+    """Twice the area of the triangle of an edge and the place, m²; NaN where that is farther right than the tolerance."""
+    cdef double dx = <double>b[0] - a[0], dz = <double>b[2] - a[2], area = (x - a[0]) * dz - dx * (z - a[2])
+    if area < 0.0 and area * area > tolerance * tolerance * (dx * dx + dz * dz):
+        return NAN
+    return area
 
 
-cdef inline double height_in(const Face* face, const double* weights) noexcept nogil:
-    """Height at the place with these weights; never outside the triangle's own heights."""
-    cdef double y = face.y[0] + ((face.y[1] - face.y[0]) * weights[1] + (face.y[2] - face.y[0]) * weights[2]) / (
-        weights[0] + weights[1] + weights[2])
-    return max(least(face.y), min(greatest(face.y), y))
+cdef inline double height_under(const GroundView* ground, int32_t triangle, double x, double z, double tolerance) noexcept nogil:
+    """Height of the triangle at a place in it or no farther than the tolerance from it, else NaN. Never outside its own."""
+    cdef const int32_t* corners = ground.triangles + 3 * <size_t>triangle
+    cdef const float* p = ground.vertices + 3 * <size_t>corners[0]
+    cdef const float* q = ground.vertices + 3 * <size_t>corners[1]
+    cdef const float* r = ground.vertices + 3 * <size_t>corners[2]
+    cdef double at_p, at_q, at_r, y
+    at_r = beside_edge(p, q, x, z, tolerance)
+    if at_r != at_r:
+        return NAN
+    at_p = beside_edge(q, r, x, z, tolerance)
+    if at_p != at_p:
+        return NAN
+    at_q = beside_edge(r, p, x, z, tolerance)
+    if at_q != at_q:
+        return NAN
+    if not (min(p[0], min(q[0], r[0])) - tolerance <= x <= max(p[0], max(q[0], r[0])) + tolerance
+            and min(p[2], min(q[2], r[2])) - tolerance <= z <= max(p[2], max(q[2], r[2])) + tolerance):
+        return NAN
+    y = p[1] + ((<double>q[1] - p[1]) * at_q + (<double>r[1] - p[1]) * at_r) / (at_p + at_q + at_r)
+    return max(<double>min(p[1], min(q[1], r[1])), min(<double>max(p[1], max(q[1], r[1])), y))
 
 
 # Buckets
@@ -115,8 +125,8 @@ cdef int find_faces(Ground self, const uint8_t* areas, const int32_t* subset, Py
 
 
 cdef void choose_buckets(GroundView* view, double size_x, double size_z, double cell_size) noexcept nogil:
-    """About one bucket a triangle, none smaller than a cell."""
-    cdef double size = max(cell_size, sqrt(size_x * size_z / max(1, view.face_count)))
+    """A bucket for every few triangles, none smaller than a cell."""
+    cdef double size = max(cell_size, FACES_A_SIDE * sqrt(size_x * size_z / max(1, view.face_count)))
     size = max(size, max(size_x, size_z) / MAX_BUCKETS_A_SIDE)
     view.bucket_size = size
     view.width, view.depth = 1 + <int>(size_x / size), 1 + <int>(size_z / size)
@@ -219,18 +229,14 @@ cdef double ground_height(const GroundView* ground, double x, double z, double l
     Height of the highest source surface at (x, z) that lies between low_y and high_y; where there is none, of the surface
     nearest in plan that does, no farther away than `reach`. NaN: there is none either. All in metres.
     """
-    cdef Face face
-    cdef double weights[3]
     cdef double height = -INFINITY, y, tolerance = border_tolerance(x, z)
     cdef size_t bucket = bucket_of(x, ground.low_x, ground.bucket_size, ground.width) + <size_t>ground.width * bucket_of(
         z, ground.low_z, ground.bucket_size, ground.depth)
     cdef int32_t slot
     for slot in range(ground.bucket_first[bucket], ground.bucket_first[bucket + 1]):
-        load_face(ground, ground.faces[ground.bucket_faces[slot]], &face)
-        if is_under(&face, x, z, tolerance, weights):
-            y = height_in(&face, weights)
-            if low_y <= y <= high_y and y > height:
-                height = y
+        y = height_under(ground, ground.faces[ground.bucket_faces[slot]], x, z, tolerance)
+        if low_y <= y <= high_y and y > height:
+            height = y
     return height if height > -INFINITY else nearest_height(ground, x, z, low_y, high_y, reach)
 
 
