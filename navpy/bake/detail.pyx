@@ -52,6 +52,7 @@ cdef struct Edge:                   # of a polygon, one for each corner
     int32_t twin                    # the corner where the same edge of another polygon begins, or NO_TWIN
     int32_t first, count            # vertices on it, from the end with the lesser x, then z
     uint8_t done
+    uint8_t mixed                   # as Fitting has it
 
 cdef cppclass Fitting:              # the polygon at hand and what is used anew for each
     const GroundView* ground
@@ -332,7 +333,6 @@ cdef int fit_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, c
     cdef double b[3]
     cdef double length
     cdef size_t begin = out.size()
-    cdef bint was_mixed = fit.mixed
     cdef int k
     for k in range(3):
         a[k], b[k] = from_[k], to[k]
@@ -341,13 +341,11 @@ cdef int fit_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, c
     if profile_is_near(&fit.profile, a[1], b[1], fit.tolerance):
         return 0
     find_stations(&fit.profile)
-    fit.mixed = False
     cut_chords(fit, compact, polygons, a, b, length, out)
     if fit.mixed:
         out.resize(begin)
         add_lattice_stations(fit, compact, polygons, a, b, length)
         cut_chords(fit, compact, polygons, a, b, length, out)
-    fit.mixed = fit.mixed or was_mixed
     return 0
 
 
@@ -360,7 +358,7 @@ cdef int find_twins(PolyMesh polygons, vector[Edge]& edges) except -1 nogil:
     cdef vector[int32_t] latest, earlier    # edges by their lesser corner, chained
     cdef int32_t i, k, a, b, other
     cdef Edge edge
-    edge.twin, edge.first, edge.count, edge.done = NO_TWIN, 0, 0, False
+    edge.twin, edge.first, edge.count, edge.done, edge.mixed = NO_TWIN, 0, 0, False, False
     edges.resize(polygons.corner_data.size(), edge)
     latest.resize(polygons.grid_vertices.size(), -1)
     earlier.resize(polygons.corner_data.size())
@@ -386,19 +384,24 @@ cdef int fit_edges(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, 
     cdef const double* a
     cdef const double* b
     cdef int32_t k
+    cdef bint mixed = False
     for k in range(polygons.offset_data[fit.polygon], polygons.offset_data[fit.polygon + 1]):
         if edges[k].done:
+            mixed = mixed or edges[k].mixed
             continue
         a, b = &vertices[3 * <size_t>polygons.corner_data[k]], &vertices[3 * <size_t>edges[k].first]
         if is_before(b, a):
             a, b = b, a
         added.clear()
+        fit.mixed = False
         fit_edge(fit, compact, polygons, a, b, added)
+        mixed = mixed or fit.mixed
         edges[k].first, edges[k].count, edges[k].done = <int32_t>(vertices.size() // 3), <int32_t>(added.size() // 3), True
         vertices.insert(vertices.end(), added.begin(), added.end())
         if edges[k].twin != NO_TWIN:
             edges[edges[k].twin].first, edges[edges[k].twin].count = edges[k].first, edges[k].count
-            edges[edges[k].twin].done = True
+            edges[edges[k].twin].done, edges[edges[k].twin].mixed = True, fit.mixed
+    fit.mixed = mixed
     return 0
 
 
