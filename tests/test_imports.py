@@ -9,8 +9,8 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BASE = {"core", "geom", "heap"}
 STAGES = ["settings", "heightfield", "filters", "compact", "distance_field", "erosion", "regions", "tracing",
-          "simplification", "holes", "contours", "triangulation", "polygons", "ground", "delaunay",
-          "detail"]             # in the order of a bake; erosion and regions both measure distances
+          "simplification", "holes", "contours", "triangulation", "polygons", "ground", "floor_map",
+          "delaunay", "detail"]             # in the order of a bake; erosion and regions both measure distances
 NAVMESH = {"mesh": 0, "topology": 1, "location": 1, "navmesh": 2}       # each sees those of lower rank
 MOTION = ["agent", "steering", "path_following", "crowd"]
 FOR_PEOPLE = {"debug", "plot", "cli"}

@@ -53,7 +53,8 @@ cdef inline void join(Triangulation* mesh, int32_t edge, int32_t twin, int32_t s
         mesh.twin[twin], mesh.checked[twin] = edge, checked
 
 
-cdef inline void move(Triangulation* mesh, int32_t edge, int32_t twin, int32_t side, bint checked, int32_t vertex) noexcept nogil:
+cdef inline void move(Triangulation* mesh, int32_t edge, int32_t twin, int32_t side, bint checked,
+                      int32_t vertex) noexcept nogil:
     """Make `edge` the half edge that lay somewhere else before, starting at the vertex."""
     mesh.origin[edge] = vertex
     join(mesh, edge, twin, side, checked)
@@ -96,7 +97,8 @@ cdef void share_out(Triangulation* mesh, int32_t samples, int32_t a, int32_t b, 
 
 # Making and changing it
 
-cdef int start_triangulation(Triangulation* mesh, const double* vertices, const int32_t* corners, int32_t count) except -1 nogil:
+cdef int start_triangulation(Triangulation* mesh, const double* vertices, const int32_t* corners,
+                             int32_t count) except -1 nogil:
     """Begin with the surface that the polygon has by itself. Vertex i is corner i, side i runs from corner i to the next."""
     cdef int32_t i, k, m, start, pivot
     cdef int32_t triangle[3]

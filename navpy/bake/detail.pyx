@@ -8,41 +8,28 @@ Which floor a sample belongs to, where storeys lie over each other, is asked of 
 """
 from array import array
 
-from libc.math cimport INFINITY, NAN, fabs, floor, sqrt
+from libc.math cimport INFINITY, NAN, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.bake.compact cimport CompactHeightfield, DIRECTIONS, NO_NEIGHBOR
-from navpy.bake.corners cimport ContourCorner, side
+from navpy.bake.compact cimport CompactHeightfield
+from navpy.bake.corners cimport side
 from navpy.bake.delaunay cimport (
     NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, height_on, insert_in_triangle, insert_on_edge, make_delaunay,
     place_sample, plane_of, split_border, start_triangulation)
+from navpy.bake.floor_map cimport FloorMap, floor_height, map_floors, verify
 from navpy.bake.ground cimport (
     Ground, GroundView, Profile, Station, bucket_of, find_stations, ground_height, ground_profile, profile_is_near,
     start_profile, station_first)
 from navpy.bake.polygons cimport PolyMesh
 
 cdef enum:
-    NO_FLOOR = NO_NEIGHBOR
     NO_TWIN = -1
-
-cdef int* STEP_X = [-1, 0, 1, 0]
-cdef int* STEP_Z = [0, 1, 0, -1]
 
 cdef double GAP = 1.0 / 128.0       # cells between vertices of the detail mesh
 cdef double SLACK = 1.0 / 16.0      # cell heights that rasterizing may round a surface down
 cdef double REACH = 3.0             # cells: a voxel overhangs its triangle by less than one and a half, an outline as much
-cdef double HIDDEN = 1e-3           # metres between two surfaces at one place
-cdef double BESIDE = 1.0 / 32.0     # cells: how near a step's foot is looked for
-
-cdef struct Row:                    # of columns under a polygon and one more around it
-    int32_t begin, end              # along x
-    int32_t first                   # where its floors begin
-
-cdef struct Column:
-    int32_t x, row
-    int32_t floor
 
 cdef struct Chord:                  # of an edge, between two vertices
     double t0, y0, t1, y1           # 0 … 1 along the edge; metres
@@ -52,21 +39,14 @@ cdef struct Edge:                   # of a polygon, one for each corner
     int32_t twin                    # the corner where the same edge of another polygon begins, or NO_TWIN
     int32_t first, count            # vertices on it, from the end with the lesser x, then z
     uint8_t done
-    uint8_t mixed                   # as Fitting has it
+    uint8_t mixed                   # as FloorMap has it
 
 cdef cppclass Fitting:              # the polygon at hand and what is used anew for each
     const GroundView* ground
     double tolerance                # metres
-    double drop, slack              # metres that a surface may lie below and above its voxel's top
-    double reach                    # metres, as ground_height has it
     double cell_size                # metres
-    int32_t polygon, region
-    int32_t z                       # the first row that rows covers
-    bint mapped                     # rows and floor_of are those of the polygon
-    bint mixed                      # a surface hides another, or ends in a high step: samples every cell are needed too
-    vector[Row] rows
-    vector[int32_t] floor_of        # the polygon's floor in each column, row by row, or NO_FLOOR
-    vector[Column] queue, found
+    int32_t polygon
+    FloorMap floors
     Profile profile
     vector[int32_t] near            # triangles of the source
     vector[int32_t] entered         # hash table of vertices
@@ -77,184 +57,13 @@ cdef cppclass Fitting:              # the polygon at hand and what is used anew 
     vector[int32_t] worst           # that sample
 
 
-# Which floor
-
-cdef int span_rows(Fitting* fit, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
-    """The columns that the polygon touches and one more around them, row by row."""
-    cdef int32_t first = polygons.offset_data[fit.polygon], count = polygons.offset_data[fit.polygon + 1] - first
-    cdef const ContourCorner* a
-    cdef const ContourCorner* b
-    cdef double slope, x0, x1
-    cdef int32_t i, z, low = compact.depth, high = 0
-    cdef Row row
-    for i in range(count):
-        a = &polygons.grid_vertices[polygons.corner_data[first + i]]
-        low, high = min(low, a.z_vx), max(high, a.z_vx)
-    fit.z = max(0, low - 1)
-    row.begin, row.end, row.first = compact.width, 0, 0
-    fit.rows.assign(min(compact.depth, high + 1) - fit.z, row)
-    for i in range(count):
-        a = &polygons.grid_vertices[polygons.corner_data[first + i]]
-        b = &polygons.grid_vertices[polygons.corner_data[first + (i + 1 if i + 1 < count else 0)]]
-        if b.z_vx < a.z_vx:
-            a, b = b, a
-        slope = <double>(b.x_vx - a.x_vx) / max(1, b.z_vx - a.z_vx)
-        for z in range(max(fit.z, a.z_vx - 1), min(compact.depth, b.z_vx + 1)):
-            x0 = a.x_vx + slope * max(0, min(b.z_vx, z) - a.z_vx)
-            x1 = a.x_vx + slope * max(0, min(b.z_vx, z + 1) - a.z_vx) if a.z_vx < b.z_vx else b.x_vx
-            fit.rows[z - fit.z].begin = max(0, min(fit.rows[z - fit.z].begin, <int32_t>floor(min(x0, x1)) - 1))
-            fit.rows[z - fit.z].end = min(compact.width, max(fit.rows[z - fit.z].end, <int32_t>max(x0, x1) + 2))
-    return 0
-
-
-cdef inline int32_t floor_of_region(CompactHeightfield compact, int32_t column, int32_t region) noexcept nogil:
-    cdef int32_t i
-    for i in range(compact.first[column], compact.first[column + 1]):
-        if compact.regions[i] == region:
-            return i
-    return NO_FLOOR
-
-
-cdef int seed_floors(Fitting* fit, CompactHeightfield compact) except -1 nogil:
-    """Enter the region's own floors; the columns without one go into the queue."""
-    cdef Column missing
-    cdef int32_t row, x
-    cdef size_t place = 0
-    fit.queue.clear()
-    for row in range(<int32_t>fit.rows.size()):
-        fit.rows[row].first = <int32_t>place
-        place += max(0, fit.rows[row].end - fit.rows[row].begin)
-    fit.floor_of.resize(place)
-    place = 0
-    for row in range(<int32_t>fit.rows.size()):
-        for x in range(fit.rows[row].begin, fit.rows[row].end):
-            fit.floor_of[place] = floor_of_region(compact, x + (fit.z + row) * compact.width, fit.region)
-            if fit.floor_of[place] == NO_FLOOR:
-                missing.x, missing.row = x, row
-                fit.queue.push_back(missing)
-            place += 1
-    return 0
-
-
-cdef inline int32_t* floor_at(Fitting* fit, int32_t x, int32_t row) noexcept nogil:
-    """Where the floor of a column is entered, NULL outside the rows."""
-    if row < 0 or row >= <int32_t>fit.rows.size() or x < fit.rows[row].begin or x >= fit.rows[row].end:
-        return NULL
-    return &fit.floor_of[fit.rows[row].first + x - fit.rows[row].begin]
-
-
-cdef int spread_floors(Fitting* fit, CompactHeightfield compact) except -1 nogil:
-    """
-    Give the columns in the queue the floors that are walked to from the region's, the nearest first: straightened borders
-    leave floors of neighbouring regions and of the margin along walls under the polygon.
-    """
-    cdef int32_t neighbor
-    cdef const int32_t* there
-    cdef Column column
-    cdef int direction
-    cdef size_t i, missing = 0, left = fit.queue.size() + 1
-    while fit.queue.size() < left:
-        left = fit.queue.size()
-        fit.found.clear()
-        missing = 0
-        for i in range(left):
-            column = fit.queue[i]
-            neighbor = NO_FLOOR
-            for direction in range(DIRECTIONS):
-                there = floor_at(fit, column.x - STEP_X[direction], column.row - STEP_Z[direction])
-                if there != NULL and there[0] != NO_FLOOR:
-                    neighbor = compact.floors[there[0]].neighbors[direction]
-                    if neighbor != NO_NEIGHBOR:
-                        break
-            if neighbor == NO_NEIGHBOR:
-                fit.queue[missing] = column
-                missing += 1
-            else:
-                column.floor = neighbor
-                fit.found.push_back(column)
-        fit.queue.resize(missing)
-        for i in range(fit.found.size()):
-            floor_at(fit, fit.found[i].x, fit.found[i].row)[0] = fit.found[i].floor
-    return 0
-
-
-cdef int map_floors(Fitting* fit, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
-    """Find the polygon's floor in every column that it touches and one more around them."""
-    span_rows(fit, compact, polygons)
-    seed_floors(fit, compact)
-    spread_floors(fit, compact)
-    fit.mapped = True
-    return 0
-
-
-cdef bint find_floor(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* low,
-                     double* high) except -1 nogil:
-    """Between which heights the polygon's floor lies at the place, metres; False where it has none."""
-    cdef int32_t x_vx, z_vx, there = NO_FLOOR
-    cdef const int32_t* mapped
-    x_vx = <int32_t>floor((x - compact.origin[0]) / compact.cell_size) - compact.x0
-    z_vx = <int32_t>floor((z - compact.origin[2]) / compact.cell_size) - compact.z0
-    if 0 <= x_vx < compact.width and 0 <= z_vx < compact.depth:
-        there = floor_of_region(compact, x_vx + z_vx * compact.width, fit.region)
-    if there == NO_FLOOR:
-        if not fit.mapped:
-            map_floors(fit, compact, polygons)
-        mapped = floor_at(fit, x_vx, z_vx - fit.z)
-        if mapped == NULL or mapped[0] == NO_FLOOR:
-            return False
-        there = mapped[0]
-    high[0] = compact.origin[1] + compact.floors[there].y_vx * compact.cell_height
-    low[0], high[0] = high[0] - fit.drop, high[0] + fit.slack
-    return True
-
-
-cdef double floor_height(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, double x, double z) except? -1 nogil:
-    """Height of the polygon's floor at the place, metres; NaN where it has none."""
-    cdef double low = 0.0, high = 0.0
-    if not find_floor(fit, compact, polygons, x, z, &low, &high):
-        return NAN
-    return ground_height(fit.ground, x, z, low, high, fit.reach)
-
-
-cdef bint is_step(Fitting* fit, double x, double z, double y, double low, double high) noexcept nogil:
-    """Whether a surface that is not the highest at the place, but y high there, is so just beside: the foot of a step."""
-    cdef double height
-    cdef int direction
-    for direction in range(DIRECTIONS):
-        height = ground_height(fit.ground, x + STEP_X[direction] * BESIDE * fit.cell_size,
-                               z + STEP_Z[direction] * BESIDE * fit.cell_size, low, high, 0.0)
-        if fabs(height - y) <= 3.0 * BESIDE * fit.cell_size:
-            return True
-    return False
-
-
-cdef bint verify(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* y,
-                 double* ceiling) except -1 nogil:
-    """
-    Replace the height of some surface by that of the polygon's floor there. At a step that is its upper tread; above the
-    lower one the surface may be as high as that tread or the tolerance, not both. False: that surface is of another storey.
-    """
-    cdef double low = 0.0, high = 0.0, height
-    if not find_floor(fit, compact, polygons, x, z, &low, &high) or not low <= y[0] <= high:
-        return False
-    height = ground_height(fit.ground, x, z, low, high, fit.reach)
-    if not height >= low:
-        return False
-    ceiling[0] = INFINITY
-    if fabs(height - y[0]) > HIDDEN:
-        fit.mixed = fit.mixed or fabs(height - y[0]) > fit.tolerance or not is_step(fit, x, z, y[0], low, high)
-        ceiling[0] = max(y[0] + fit.tolerance, height + HIDDEN)
-    y[0] = height
-    return True
-
+# Edges
 
 cdef inline double misfit(const Fitting* fit, double surface, double y, double ceiling) noexcept nogil:
     """Metres that the surface is off the floor; above its ceiling, more than the tolerance."""
     cdef double off = fabs(surface - y)
     return off if surface <= ceiling else max(off, surface - ceiling + fit.tolerance)
 
-
-# Edges
 
 cdef int32_t worst_station(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* a, const double* b,
                            const Chord* chord, double gap) except -2 nogil:
@@ -271,12 +80,12 @@ cdef int32_t worst_station(Fitting* fit, CompactHeightfield compact, PolyMesh po
         if off <= most:
             continue
         if not station.verified:
-            if not verify(fit, compact, polygons, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]),
+            if not verify(&fit.floors, compact, polygons, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]),
                           &station.y, &station.ceiling):
                 station.y = NAN     # compares with nothing
                 continue
             station.verified = True
-            fit.mixed = fit.mixed or station.crease
+            fit.floors.mixed = fit.floors.mixed or station.crease
             off = misfit(fit, surface, station.y, station.ceiling)
         if off > most:
             most, found = off, i
@@ -291,7 +100,8 @@ cdef int add_lattice_stations(Fitting* fit, CompactHeightfield compact, PolyMesh
     station.crease, station.verified, station.ceiling = False, True, INFINITY
     for i in range(count):
         station.t = (i + 0.5) / count
-        station.y = floor_height(fit, compact, polygons, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]))
+        station.y = floor_height(&fit.floors, compact, polygons, a[0] + station.t * (b[0] - a[0]),
+                                 a[2] + station.t * (b[2] - a[2]))
         if station.y == station.y:
             fit.profile.stations.push_back(station)
     sort(fit.profile.stations.begin(), fit.profile.stations.end(), station_first)
@@ -342,7 +152,7 @@ cdef int fit_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, c
         return 0
     find_stations(&fit.profile)
     cut_chords(fit, compact, polygons, a, b, length, out)
-    if fit.mixed:
+    if fit.floors.mixed:
         out.resize(begin)
         add_lattice_stations(fit, compact, polygons, a, b, length)
         cut_chords(fit, compact, polygons, a, b, length, out)
@@ -368,7 +178,8 @@ cdef int find_twins(PolyMesh polygons, vector[Edge]& edges) except -1 nogil:
             b = polygons.corner_data[k + 1 if k + 1 < polygons.offset_data[i + 1] else polygons.offset_data[i]]
             edges[k].first = b          # its other end, until it is fitted
             other = latest[min(a, b)]
-            while other >= 0 and not (edges[other].twin == NO_TWIN and polygons.corner_data[other] == b and edges[other].first == a):
+            while other >= 0 and not (edges[other].twin == NO_TWIN and polygons.corner_data[other] == b
+                                      and edges[other].first == a):
                 other = earlier[other]
             if other >= 0:
                 edges[k].twin, edges[other].twin = other, k
@@ -393,19 +204,20 @@ cdef int fit_edges(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, 
         if is_before(b, a):
             a, b = b, a
         added.clear()
-        fit.mixed = False
+        fit.floors.mixed = False
         fit_edge(fit, compact, polygons, a, b, added)
-        mixed = mixed or fit.mixed
+        mixed = mixed or fit.floors.mixed
         edges[k].first, edges[k].count, edges[k].done = <int32_t>(vertices.size() // 3), <int32_t>(added.size() // 3), True
         vertices.insert(vertices.end(), added.begin(), added.end())
         if edges[k].twin != NO_TWIN:
             edges[edges[k].twin].first, edges[edges[k].twin].count = edges[k].first, edges[k].count
-            edges[edges[k].twin].done, edges[edges[k].twin].mixed = True, fit.mixed
-    fit.mixed = mixed
+            edges[edges[k].twin].done, edges[edges[k].twin].mixed = True, fit.floors.mixed
+    fit.floors.mixed = mixed
     return 0
 
 
-cdef int split_edges(Fitting* fit, PolyMesh polygons, const vector[double]& vertices, const vector[Edge]& edges) except -1 nogil:
+cdef int split_edges(Fitting* fit, PolyMesh polygons, const vector[double]& vertices,
+                     const vector[Edge]& edges) except -1 nogil:
     """Give the triangulation the vertices of the polygon's edges."""
     cdef int32_t first = polygons.offset_data[fit.polygon], count = polygons.offset_data[fit.polygon + 1] - first
     cdef int32_t i, k, edge, name
@@ -487,13 +299,13 @@ cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact, PolyMesh 
     cdef Sample sample
     cdef int32_t x, row, triangle = 0
     sample.next, sample.verified, sample.ceiling = NO_SAMPLE, True, INFINITY
-    if not fit.mapped:
-        map_floors(fit, compact, polygons)
-    for row in range(<int32_t>fit.rows.size()):
-        for x in range(fit.rows[row].begin, fit.rows[row].end):
+    if not fit.floors.mapped:
+        map_floors(&fit.floors, compact, polygons)
+    for row in range(<int32_t>fit.floors.rows.size()):
+        for x in range(fit.floors.rows[row].begin, fit.floors.rows[row].end):
             sample.x = compact.origin[0] + (compact.x0 + x + 0.5) * compact.cell_size
-            sample.z = compact.origin[2] + (compact.z0 + fit.z + row + 0.5) * compact.cell_size
-            sample.y = floor_height(fit, compact, polygons, sample.x, sample.z)
+            sample.z = compact.origin[2] + (compact.z0 + fit.floors.z + row + 0.5) * compact.cell_size
+            sample.y = floor_height(&fit.floors, compact, polygons, sample.x, sample.z)
             if sample.y == sample.y:
                 triangle = place_sample(&fit.mesh, &sample, triangle)
     return 0
@@ -517,7 +329,7 @@ cdef int measure(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, in
         off = misfit(fit, height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling)
         if off >= most and off > fit.tolerance:
             if not sample.verified:
-                if not verify(fit, compact, polygons, sample.x, sample.z, &sample.y, &sample.ceiling):
+                if not verify(&fit.floors, compact, polygons, sample.x, sample.z, &sample.y, &sample.ceiling):
                     link[0] = sample.next
                     continue
                 sample.verified = True
@@ -603,13 +415,13 @@ cdef int refine(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, int
     cdef bint lattice = False
     cdef size_t most = fit.mesh.points.size() + 3 * <size_t>room
     while fit.mesh.points.size() < most:
-        if fit.mixed and not lattice:
+        if fit.floors.mixed and not lattice:
             add_lattice_samples(fit, compact, polygons)
             lattice = True
         triangle = worst_triangle(fit, compact, polygons)
         if triangle >= 0:
             insert_in_triangle(&fit.mesh, triangle, fit.worst[triangle])
-        elif not mend_an_edge(fit, compact, polygons, &cursor) and (lattice or not fit.mixed):
+        elif not mend_an_edge(fit, compact, polygons, &cursor) and (lattice or not fit.floors.mixed):
             return 0
     return 0
 
@@ -637,17 +449,18 @@ cdef int append_triangles(DetailMesh self, Fitting* fit, int32_t known) except -
     return 0
 
 
-cdef int fit_polygon(DetailMesh self, Fitting* fit, CompactHeightfield compact, PolyMesh polygons, vector[Edge]& edges) except -1 nogil:
+cdef int fit_polygon(DetailMesh self, Fitting* fit, CompactHeightfield compact, PolyMesh polygons,
+                     vector[Edge]& edges) except -1 nogil:
     cdef int32_t first = polygons.offset_data[fit.polygon], count = polygons.offset_data[fit.polygon + 1] - first, i, known
-    fit.mapped = fit.mixed = False
-    fit.region = polygons.region_data[fit.polygon]
+    fit.floors.mapped = fit.floors.mixed = False
+    fit.floors.region = polygons.region_data[fit.polygon]
     fit_edges(fit, compact, polygons, self.vertex_data, edges)
     start_triangulation(&fit.mesh, self.vertex_data.data(), &polygons.corner_data[first], count)
     fit.names.assign(polygons.corner_data.begin() + first, polygons.corner_data.begin() + first + count)
     split_edges(fit, polygons, self.vertex_data, edges)
     known = <int32_t>fit.names.size()
     add_vertex_samples(fit)
-    if known == count and not fit.mixed and fits(fit, compact, polygons):
+    if known == count and not fit.floors.mixed and fits(fit, compact, polygons):
         return 0
     for i in range(<int32_t>fit.mesh.origin.size()):
         fit.mesh.suspects.push_back(i)
@@ -663,8 +476,8 @@ cdef int set_corner_heights(DetailMesh self, Fitting* fit, CompactHeightfield co
     self.vertex_data = polygons.vertex_data
     for i in range(polygons.grid_vertices.size()):
         top = compact.origin[1] + polygons.grid_vertices[i].y_vx * compact.cell_height
-        height = ground_height(fit.ground, self.vertex_data[3 * i], self.vertex_data[3 * i + 2], top - fit.drop,
-                               top + fit.slack, fit.reach)
+        height = ground_height(fit.ground, self.vertex_data[3 * i], self.vertex_data[3 * i + 2], top - fit.floors.drop,
+                               top + fit.floors.slack, fit.floors.reach)
         if height == height:
             self.vertex_data[3 * i + 1] = height
     return 0
@@ -676,13 +489,14 @@ cdef int build_detail(DetailMesh self, CompactHeightfield compact, PolyMesh poly
     cdef vector[Edge] edges
     cdef int32_t i
     cdef double height = compact.height_vx * compact.cell_height
-    fit.ground, fit.cell_size = ground, compact.cell_size
+    fit.ground = fit.floors.ground = ground
+    fit.cell_size = fit.floors.cell_size = compact.cell_size
     fit.mesh.gap = GAP * compact.cell_size
-    fit.tolerance = max(max_error - fit.mesh.gap, fit.mesh.gap)
+    fit.tolerance = fit.floors.tolerance = max(max_error - fit.mesh.gap, fit.mesh.gap)
     # A voxel is as high as its highest place. Its floor may lie lower by a step merged into it and by what slopes rise over
     # the cells around a corner; the storey below is an agent's height down.
-    fit.drop = min(height, (compact.climb_vx + 1) * compact.cell_height + 3.0 * compact.cell_size)
-    fit.slack, fit.reach = SLACK * compact.cell_height, REACH * compact.cell_size
+    fit.floors.drop = min(height, (compact.climb_vx + 1) * compact.cell_height + 3.0 * compact.cell_size)
+    fit.floors.slack, fit.floors.reach = SLACK * compact.cell_height, REACH * compact.cell_size
     start_profile(ground, &fit.profile)
     set_corner_heights(self, &fit, compact, polygons)
     self.offset_data.assign(1, 0)
@@ -691,7 +505,7 @@ cdef int build_detail(DetailMesh self, CompactHeightfield compact, PolyMesh poly
         return 0
     find_twins(polygons, edges)
     for i in range(<int32_t>polygons.area_data.size()):
-        fit.polygon = i
+        fit.polygon = fit.floors.polygon = i
         fit_polygon(self, &fit, compact, polygons, edges)
         self.offset_data.push_back(<int32_t>(self.triangle_data.size() // 3))
     return 0
@@ -704,7 +518,8 @@ cdef class DetailMesh:
     Corners and further vertices are as high as the source under them. Polygons whose own surface (geom.surface_triangle) is
     within max_error_m of the source have no triangles; the others are covered by triangles that are, and two polygons have the
     same vertices on the edge that they share. Steps are bridged: within a cell and a half of one the surface may lie anywhere
-    from max_error_m below the lower tread to as much above the upper one. A polygon gets at most as many vertices as it has cells, and an edge two a cell.
+    from max_error_m below the lower tread to as much above the upper one. A polygon gets at most as many vertices as it has
+    cells, and an edge two a cell.
 
     sample_distance_m: below the cell size only corners are set. Samples lie where the source bends, so that their spacing has
     no part in it otherwise. max_error_m: metres. Raises ValueError if one of them is negative or not a number.

@@ -2,11 +2,6 @@
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
-cdef struct Face:                   # corners of a triangle, metres
-    double x[3]
-    double y[3]
-    double z[3]
-
 cdef struct Station:                # a place on a segment where the source surface bends or ends
     double t                        # 0 … 1 along the segment
     double y                        # metres, of that surface
@@ -42,7 +37,6 @@ cdef class Ground:
     cdef vector[int32_t] bucket_faces
 
 cdef int bucket_of(double at, double low, double size, int count) noexcept nogil
-cdef void load_face(const GroundView* ground, int32_t triangle, Face* face) noexcept nogil
 cdef double ground_height(const GroundView* ground, double x, double z, double low_y, double high_y,
                           double reach) noexcept nogil
 cdef int start_profile(const GroundView* ground, Profile* profile) except -1 nogil

@@ -20,6 +20,11 @@ cdef double FARTHEST = 1e30         # metres; as is_point of geom
 cdef double FACES_A_SIDE = 1.5      # of a bucket, if all triangles are alike
 cdef double SHORTEST = 1e-9         # of a segment's length; what is shorter is rounding
 
+cdef struct Face:                   # corners of a triangle, metres
+    double x[3]
+    double y[3]
+    double z[3]
+
 
 # Triangles
 
@@ -66,7 +71,8 @@ cdef inline double beside_edge(const float* a, const float* b, double x, double 
     return area
 
 
-cdef inline double height_under(const GroundView* ground, int32_t triangle, double x, double z, double tolerance) noexcept nogil:
+cdef inline double height_under(const GroundView* ground, int32_t triangle, double x, double z,
+                                double tolerance) noexcept nogil:
     """Height of the triangle at a place in it or no farther than the tolerance from it, else NaN. Never outside its own."""
     cdef const int32_t* corners = ground.triangles + 3 * <size_t>triangle
     cdef const float* p = ground.vertices + 3 * <size_t>corners[0]
@@ -364,7 +370,8 @@ cdef int add_stations(vector[Stretch]& stretches, vector[Station]& stations) exc
     return 0
 
 
-cdef inline int scan_bucket(const GroundView* ground, size_t bucket, const double* a, const double* b, Profile* profile) except -1 nogil:
+cdef inline int scan_bucket(const GroundView* ground, size_t bucket, const double* a, const double* b,
+                            Profile* profile) except -1 nogil:
     cdef int32_t slot, i
     for slot in range(ground.bucket_first[bucket], ground.bucket_first[bucket + 1]):
         i = ground.bucket_faces[slot]
@@ -425,7 +432,8 @@ cdef class Ground:
         self.view.low_x, self.view.low_z = low[0], low[1]
         if not (0.0 <= high_x - self.view.low_x < FARTHEST and 0.0 <= high_z - self.view.low_z < FARTHEST
                 and 0.0 < cell_size < FARTHEST):
-            raise ValueError(f"the window {tuple(low)} … {tuple(high)} with cells of {cell_size} m must be finite, high above low")
+            raise ValueError(f"the window {tuple(low)} … {tuple(high)} with cells of {cell_size} m must be finite, "
+                             "high above low")
         if subset is not None:
             for i in range(count):
                 if not 0 <= subset[i] < triangles.shape[0]:

@@ -87,7 +87,8 @@ def check_heights(vertices, triangles, polygons, detail, max_error=CELL_HEIGHT, 
     assert nearest_errors(corners, np.asarray(detail.vertices)).max() < 1e-6
     worst = 0.0
     for i in range(polygons.polygon_count):
-        worst = max(worst, nearest_errors(corners, points_on(polygons, detail, i, count // polygons.polygon_count + 5, rng)).max())
+        points = points_on(polygons, detail, i, count // polygons.polygon_count + 5, rng)
+        worst = max(worst, nearest_errors(corners, points).max())
     assert worst <= max_error + 1e-6
     return worst
 
@@ -157,7 +158,6 @@ def test_a_ramp_out_of_the_ground():
 
 
 def test_storeys_keep_to_their_own_floor():
-    rng = np.random.default_rng(3)
     low = terrain(lambda x, z: 0.4 * np.sin(x / 2) * np.cos(z / 2))
     high = terrain(lambda x, z: 3.0 + 0.4 * np.cos(x / 2) * np.sin(z / 3))
     mesh = level(*[(v.tolist(), t.tolist()) for v, t in (low, high)])

@@ -54,9 +54,11 @@ def test_neither_order_nor_window_nor_buckets_change_a_bit(seed, order):
     vertices, triangles = sheets(40, seed)
     shuffled = triangles[np.random.default_rng(order).permutation(len(triangles))]
     whole = ground_of(vertices, triangles)
-    near = np.flatnonzero((vertices[triangles][:, :, 0].max(1) >= 3) & (vertices[triangles][:, :, 0].min(1) <= 5)).astype(np.int32)
+    x = vertices[triangles][:, :, 0]
+    near = np.flatnonzero((x.max(1) >= 3) & (x.min(1) <= 5)).astype(np.int32)
     others = [ground_of(vertices, shuffled), ground_of(vertices, triangles, cell_size=2.0),
-              ground_of(vertices, triangles, (2.5, 2.5), (5.5, 5.5)), ground_of(vertices, triangles, (3, 0), (5, SIZE), subset=near)]
+              ground_of(vertices, triangles, (2.5, 2.5), (5.5, 5.5)),
+              ground_of(vertices, triangles, (3, 0), (5, SIZE), subset=near)]
     for x, z in np.random.default_rng(order).uniform(3.5, 4.5, (30, 2)):
         for other in others:
             assert whole.height(x, z, 0.5, 2.5, 0.5) == other.height(x, z, 0.5, 2.5, 0.5)
