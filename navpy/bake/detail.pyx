@@ -298,6 +298,8 @@ cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact, PolyMesh 
     """The middles of the polygon's columns, with the height of the floor."""
     cdef Sample sample
     cdef int32_t x, row, triangle = 0
+    cdef size_t placed = fit.mesh.samples.size()
+    sample.y = NAN                  # compares with nothing; stays where the polygon has no floor
     sample.next, sample.verified, sample.ceiling = NO_SAMPLE, True, INFINITY
     if not fit.floors.mapped:
         map_floors(&fit.floors, compact, polygons)
@@ -305,9 +307,10 @@ cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact, PolyMesh 
         for x in range(fit.floors.rows[row].begin, fit.floors.rows[row].end):
             sample.x = compact.origin[0] + (compact.x0 + x + 0.5) * compact.cell_size
             sample.z = compact.origin[2] + (compact.z0 + fit.floors.z + row + 0.5) * compact.cell_size
-            sample.y = floor_height(&fit.floors, compact, polygons, sample.x, sample.z)
-            if sample.y == sample.y:
-                triangle = place_sample(&fit.mesh, &sample, triangle)
+            triangle = place_sample(&fit.mesh, &sample, triangle)
+            if fit.mesh.samples.size() > placed:
+                placed = fit.mesh.samples.size()
+                fit.mesh.samples[placed - 1].y = floor_height(&fit.floors, compact, polygons, sample.x, sample.z)
     return 0
 
 

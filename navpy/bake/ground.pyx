@@ -158,15 +158,18 @@ cdef int find_buckets(const GroundView* view, int32_t i, vector[int32_t]& bucket
     """Append the buckets that a face meets."""
     cdef Face face
     cdef double wide
-    cdef int x, z, first_x, last_x
+    cdef int x, z, first_x, last_x, first_z, last_z
+    cdef bint few
     load_face(view, view.faces[i], &face)
     wide = widened(&face)
     first_x = bucket_of(least(face.x) - wide, view.low_x, view.bucket_size, view.width)
     last_x = bucket_of(greatest(face.x) + wide, view.low_x, view.bucket_size, view.width)
-    for z in range(bucket_of(least(face.z) - wide, view.low_z, view.bucket_size, view.depth),
-                   bucket_of(greatest(face.z) + wide, view.low_z, view.bucket_size, view.depth) + 1):
+    first_z = bucket_of(least(face.z) - wide, view.low_z, view.bucket_size, view.depth)
+    last_z = bucket_of(greatest(face.z) + wide, view.low_z, view.bucket_size, view.depth)
+    few = first_x == last_x or first_z == last_z or (last_x - first_x == 1 and last_z - first_z == 1)
+    for z in range(first_z, last_z + 1):
         for x in range(first_x, last_x + 1):
-            if meets_bucket(view, &face, wide, x, z):
+            if few or meets_bucket(view, &face, wide, x, z):
                 buckets.push_back(x + z * view.width)
     return 0
 
