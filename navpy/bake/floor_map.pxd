@@ -1,0 +1,36 @@
+"""FloorMap: which floor a polygon has at a place, and how high the ground is there."""
+from libc.stdint cimport int32_t
+from libcpp.vector cimport vector
+from navpy.bake.compact cimport CompactHeightfield, NO_NEIGHBOR
+from navpy.bake.ground cimport GroundView
+from navpy.bake.polygons cimport PolyMesh
+
+cdef enum:
+    NO_FLOOR = NO_NEIGHBOR
+
+cdef struct Row:                    # of columns under a polygon and one more around it
+    int32_t begin, end              # along x
+    int32_t first                   # where its floors begin
+
+cdef struct Column:
+    int32_t x, row
+    int32_t floor
+
+cdef cppclass FloorMap:             # for one polygon after the other
+    const GroundView* ground
+    double tolerance                # metres
+    double drop, slack              # metres that a surface may lie below and above its voxel's top
+    double reach                    # metres, as ground_height has it
+    double cell_size                # metres
+    int32_t polygon, region
+    int32_t z                       # the first row that rows covers
+    bint mapped                     # rows and floor_of are those of the polygon
+    bint mixed                      # a surface hides another, or ends in a high step: samples every cell are needed too
+    vector[Row] rows
+    vector[int32_t] floor_of        # the polygon's floor in each column, row by row, or NO_FLOOR
+    vector[Column] queue, found
+
+cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons) except -1 nogil
+cdef double floor_height(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z) except? -1 nogil
+cdef bint verify(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* y,
+                 double* ceiling) except -1 nogil

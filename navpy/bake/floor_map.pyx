@@ -1,0 +1,185 @@
+"""
+Which of the floors that lie over each other is a polygon's, and the height of the source under it (Recast's detail mesh asks
+its height patch the same).
+"""
+from libc.math cimport INFINITY, NAN, fabs, floor
+from libc.stdint cimport int32_t
+
+from navpy.bake.compact cimport DIRECTIONS
+from navpy.bake.corners cimport ContourCorner
+from navpy.bake.ground cimport ground_height
+
+cdef int* STEP_X = [-1, 0, 1, 0]
+cdef int* STEP_Z = [0, 1, 0, -1]
+
+cdef double HIDDEN = 1e-3           # metres between two surfaces at one place
+cdef double BESIDE = 1.0 / 32.0     # cells: how near a step's foot is looked for
+
+
+cdef int span_rows(FloorMap* map, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
+    """The columns that the polygon touches and one more around them, row by row."""
+    cdef int32_t first = polygons.offset_data[map.polygon], count = polygons.offset_data[map.polygon + 1] - first
+    cdef const ContourCorner* a
+    cdef const ContourCorner* b
+    cdef double slope, x0, x1
+    cdef int32_t i, z, low = compact.depth, high = 0
+    cdef Row row
+    for i in range(count):
+        a = &polygons.grid_vertices[polygons.corner_data[first + i]]
+        low, high = min(low, a.z_vx), max(high, a.z_vx)
+    map.z = max(0, low - 1)
+    row.begin, row.end, row.first = compact.width, 0, 0
+    map.rows.assign(min(compact.depth, high + 1) - map.z, row)
+    for i in range(count):
+        a = &polygons.grid_vertices[polygons.corner_data[first + i]]
+        b = &polygons.grid_vertices[polygons.corner_data[first + (i + 1 if i + 1 < count else 0)]]
+        if b.z_vx < a.z_vx:
+            a, b = b, a
+        slope = <double>(b.x_vx - a.x_vx) / max(1, b.z_vx - a.z_vx)
+        for z in range(max(map.z, a.z_vx - 1), min(compact.depth, b.z_vx + 1)):
+            x0 = a.x_vx + slope * max(0, min(b.z_vx, z) - a.z_vx)
+            x1 = a.x_vx + slope * max(0, min(b.z_vx, z + 1) - a.z_vx) if a.z_vx < b.z_vx else b.x_vx
+            map.rows[z - map.z].begin = max(0, min(map.rows[z - map.z].begin, <int32_t>floor(min(x0, x1)) - 1))
+            map.rows[z - map.z].end = min(compact.width, max(map.rows[z - map.z].end, <int32_t>max(x0, x1) + 2))
+    return 0
+
+
+cdef inline int32_t floor_of_region(CompactHeightfield compact, int32_t column, int32_t region) noexcept nogil:
+    cdef int32_t i
+    for i in range(compact.first[column], compact.first[column + 1]):
+        if compact.regions[i] == region:
+            return i
+    return NO_FLOOR
+
+
+cdef int seed_floors(FloorMap* map, CompactHeightfield compact) except -1 nogil:
+    """Enter the region's own floors; the columns without one go into the queue."""
+    cdef Column missing
+    cdef int32_t row, x
+    cdef size_t place = 0
+    map.queue.clear()
+    for row in range(<int32_t>map.rows.size()):
+        map.rows[row].first = <int32_t>place
+        place += max(0, map.rows[row].end - map.rows[row].begin)
+    map.floor_of.resize(place)
+    place = 0
+    for row in range(<int32_t>map.rows.size()):
+        for x in range(map.rows[row].begin, map.rows[row].end):
+            map.floor_of[place] = floor_of_region(compact, x + (map.z + row) * compact.width, map.region)
+            if map.floor_of[place] == NO_FLOOR:
+                missing.x, missing.row = x, row
+                map.queue.push_back(missing)
+            place += 1
+    return 0
+
+
+cdef inline int32_t* floor_at(FloorMap* map, int32_t x, int32_t row) noexcept nogil:
+    """Where the floor of a column is entered, NULL outside the rows."""
+    if row < 0 or row >= <int32_t>map.rows.size() or x < map.rows[row].begin or x >= map.rows[row].end:
+        return NULL
+    return &map.floor_of[map.rows[row].first + x - map.rows[row].begin]
+
+
+cdef int spread_floors(FloorMap* map, CompactHeightfield compact) except -1 nogil:
+    """
+    Give the columns in the queue the floors that are walked to from the region's, the nearest first: straightened borders
+    leave floors of neighbouring regions and of the margin along walls under the polygon.
+    """
+    cdef int32_t neighbor
+    cdef const int32_t* there
+    cdef Column column
+    cdef int direction
+    cdef size_t i, missing = 0, left = map.queue.size() + 1
+    while map.queue.size() < left:
+        left = map.queue.size()
+        map.found.clear()
+        missing = 0
+        for i in range(left):
+            column = map.queue[i]
+            neighbor = NO_FLOOR
+            for direction in range(DIRECTIONS):
+                there = floor_at(map, column.x - STEP_X[direction], column.row - STEP_Z[direction])
+                if there != NULL and there[0] != NO_FLOOR:
+                    neighbor = compact.floors[there[0]].neighbors[direction]
+                    if neighbor != NO_NEIGHBOR:
+                        break
+            if neighbor == NO_NEIGHBOR:
+                map.queue[missing] = column
+                missing += 1
+            else:
+                column.floor = neighbor
+                map.found.push_back(column)
+        map.queue.resize(missing)
+        for i in range(map.found.size()):
+            floor_at(map, map.found[i].x, map.found[i].row)[0] = map.found[i].floor
+    return 0
+
+
+cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
+    """Find the polygon's floor in every column that it touches and one more around them."""
+    span_rows(map, compact, polygons)
+    seed_floors(map, compact)
+    spread_floors(map, compact)
+    map.mapped = True
+    return 0
+
+
+cdef bint find_floor(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* low,
+                     double* high) except -1 nogil:
+    """Between which heights the polygon's floor lies at the place, metres; False where it has none."""
+    cdef int32_t x_vx, z_vx, there = NO_FLOOR
+    cdef const int32_t* mapped
+    x_vx = <int32_t>floor((x - compact.origin[0]) / compact.cell_size) - compact.x0
+    z_vx = <int32_t>floor((z - compact.origin[2]) / compact.cell_size) - compact.z0
+    if 0 <= x_vx < compact.width and 0 <= z_vx < compact.depth:
+        there = floor_of_region(compact, x_vx + z_vx * compact.width, map.region)
+    if there == NO_FLOOR:
+        if not map.mapped:
+            map_floors(map, compact, polygons)
+        mapped = floor_at(map, x_vx, z_vx - map.z)
+        if mapped == NULL or mapped[0] == NO_FLOOR:
+            return False
+        there = mapped[0]
+    high[0] = compact.origin[1] + compact.floors[there].y_vx * compact.cell_height
+    low[0], high[0] = high[0] - map.drop, high[0] + map.slack
+    return True
+
+
+cdef double floor_height(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z) except? -1 nogil:
+    """Height of the polygon's floor at the place, metres; NaN where it has none."""
+    cdef double low = 0.0, high = 0.0
+    if not find_floor(map, compact, polygons, x, z, &low, &high):
+        return NAN
+    return ground_height(map.ground, x, z, low, high, map.reach)
+
+
+cdef bint is_step(FloorMap* map, double x, double z, double y, double low, double high) noexcept nogil:
+    """Whether a surface that is not the highest at the place, but y high there, is so just beside: the foot of a step."""
+    cdef double height
+    cdef int direction
+    for direction in range(DIRECTIONS):
+        height = ground_height(map.ground, x + STEP_X[direction] * BESIDE * map.cell_size,
+                               z + STEP_Z[direction] * BESIDE * map.cell_size, low, high, 0.0)
+        if fabs(height - y) <= 3.0 * BESIDE * map.cell_size:
+            return True
+    return False
+
+
+cdef bint verify(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* y,
+                 double* ceiling) except -1 nogil:
+    """
+    Replace the height of some surface by that of the polygon's floor there. At a step that is its upper tread; above the
+    lower one the surface may be as high as that tread or the tolerance, not both. False: that surface is of another storey.
+    """
+    cdef double low = 0.0, high = 0.0, height
+    if not find_floor(map, compact, polygons, x, z, &low, &high) or not low <= y[0] <= high:
+        return False
+    height = ground_height(map.ground, x, z, low, high, map.reach)
+    if not height >= low:
+        return False
+    ceiling[0] = INFINITY
+    if fabs(height - y[0]) > HIDDEN:
+        map.mixed = map.mixed or fabs(height - y[0]) > map.tolerance or not is_step(map, x, z, y[0], low, high)
+        ceiling[0] = max(y[0] + map.tolerance, height + HIDDEN)
+    y[0] = height
+    return True
