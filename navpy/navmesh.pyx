@@ -142,8 +142,7 @@ cdef class NavMesh:
     def from_tiles(tiles, tile_size_m, origin=(0.0, 0.0), *, agent_radius=0.0, agent_height=0.0, climb=0.0):
         """A NavMesh of NavMeshTiles, none at all if there are none yet.
 
-        tile_size_m: metres along x and z. origin: (x, z) in metres, where tile (0, 0) begins; a third number in the middle,
-        a height, is ignored. Portal edges of neighbouring tiles are joined where they lie on each other and their heights
+        tile_size_m: metres along x and z. origin: (x, z) in metres, where tile (0, 0) begins; of (x, y, z) the y is ignored. Portal edges of neighbouring tiles are joined where they lie on each other and their heights
         agree within the climb. ValueError: two tiles in one place, one that reaches beyond its bounds or has a portal off
         its border."""
         cdef NavMesh mesh = NavMesh(agent_radius=agent_radius, agent_height=agent_height, climb=climb, _start=True)
@@ -153,9 +152,11 @@ cdef class NavMesh:
         if mesh.data.view.tile_size == 0.0:
             raise ValueError("tile_size_m: must be more than 0")
         try:
-            mesh.data.view.origin_x, mesh.data.view.origin_z = origin[0], origin[len(origin) - 1]
-        except (TypeError, ValueError, IndexError, OverflowError):
-            raise ValueError(f"origin: must be two numbers, is {origin!r}") from None
+            mesh.data.view.origin_x, *_, mesh.data.view.origin_z = origin
+            if len(origin) > 3:
+                raise ValueError
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError(f"origin: must be (x, z) or (x, y, z), is {origin!r}") from None
         if not (isfinite(mesh.data.view.origin_x) and isfinite(mesh.data.view.origin_z)):
             raise ValueError(f"origin: must be finite, is {origin!r}")
         places = set()
