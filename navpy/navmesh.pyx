@@ -9,10 +9,10 @@ from navpy.geom cimport is_point
 from navpy.location cimport Location, Reach, default_reach, first_unfindable, locate, locate_nearest
 from navpy.mesh cimport (AREA_COUNT, AREA_WALKABLE, MeshView, OffMeshLink, Poly, fan_pivot, island_of, surface_at, surface_size,
                          tile_at)
-from navpy.mesh_data cimport copy_tile, start_mesh
+from navpy.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh_file cimport read_mesh, write_mesh
 from navpy.tile cimport NavMeshTile, TileData
-from navpy.tiling cimport attach_links, put_tile, put_tiles, take_tile, why_not
+from navpy.tiling cimport attach_links, join_tiles, put_tile, take_tile, why_not
 from navpy.topology cimport FAULT_GRID, Fault, check_topology, fault_message, poly_area2
 
 from array import array
@@ -90,15 +90,14 @@ cdef class NavMesh:
                   const int32_t[::1] detail_triangles=None, *, agent_radius=0.0, agent_height=0.0, climb=0.0,
                   bint _flip=False, bint _start=False):
         cdef NavMeshTile tile
-        cdef vector[const TileData*] tiles
         start_mesh(&self.data)
         self.data.view.agent_radius = measure("agent_radius", agent_radius)
         self.data.view.agent_height = measure("agent_height", agent_height)
         self.data.view.climb = measure("climb", climb)
         if not _start:
             tile = NavMeshTile(vertices, offsets, corners, areas, None, detail_offsets, detail_triangles, _flip=_flip)
-            tiles.push_back(&tile.data)
-            put_tiles(&self.data, &tiles)
+            place_tile(&self.data, &tile.data)
+            join_tiles(&self.data)
         self.refresh()
 
     cdef int refresh(self) except -1:
@@ -146,7 +145,6 @@ cdef class NavMesh:
         agree within the climb. ValueError: two tiles in one place, one that reaches beyond its bounds or has a portal off
         its border."""
         cdef NavMesh mesh = NavMesh(agent_radius=agent_radius, agent_height=agent_height, climb=climb, _start=True)
-        cdef vector[const TileData*] pieces
         cdef NavMeshTile tile
         mesh.data.view.tile_size = measure("tile_size_m", tile_size_m)
         if mesh.data.view.tile_size == 0.0:
@@ -166,9 +164,9 @@ cdef class NavMesh:
                 raise ValueError("tiles: None is no tile" if tile is None else f"tiles: two at ({tile.x}, {tile.z})")
             places.add((tile.x, tile.z))
             mesh.check_fit(&tile.data)
-            pieces.push_back(&tile.data)
+            place_tile(&mesh.data, &tile.data)
         with nogil:
-            put_tiles(&mesh.data, &pieces)
+            join_tiles(&mesh.data)
         mesh.refresh()
         return mesh
 

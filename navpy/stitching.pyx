@@ -83,17 +83,22 @@ cdef double along(MeshData* mesh, const Portal* portal, double at) noexcept nogi
     return low + (high - low) * (at - portal.ends[0]) / length if length > 0.0 else low
 
 
-cdef double gap_between(MeshData* mesh, const Portal* a, const Portal* b, int axis) noexcept nogil:
-    """How far apart in height two edges are at the worse end of where they overlap: the surfaces, or the straight edges
-    where those are nearer, as a surface may be known less well at its border than its corners are."""
-    cdef double at, edges = 0.0, surfaces = 0.0, across = mesh.vertices[3 * <size_t>a.vertices[0] + 2 - axis], x, z
+cdef double gap_between(MeshData* mesh, const Portal* a, const Portal* b, int axis, double limit) noexcept nogil:
+    """How far apart in height two edges are at the worse end of where they overlap: the straight edges, or the surfaces
+    where the edges differ by more than the limit: one that is long knows nothing of a hill that it crosses."""
+    cdef double gap = 0.0, across = mesh.vertices[3 * <size_t>a.vertices[0] + 2 - axis], x, z
+    cdef double ends[2]
     cdef int end
+    ends[0], ends[1] = max(a.ends[0], b.ends[0]), min(a.ends[1], b.ends[1])
     for end in range(2):
-        at = max(a.ends[0], b.ends[0]) if end == 0 else min(a.ends[1], b.ends[1])
-        x, z = at if axis == 0 else across, at if axis == 2 else across
-        edges = max(edges, fabs(along(mesh, a, at) - along(mesh, b, at)))
-        surfaces = max(surfaces, fabs(height_at(&mesh.view, a.poly, x, z) - height_at(&mesh.view, b.poly, x, z)))
-    return min(edges, surfaces)
+        gap = max(gap, fabs(along(mesh, a, ends[end]) - along(mesh, b, ends[end])))
+    if gap <= limit:
+        return gap
+    gap = 0.0
+    for end in range(2):
+        x, z = ends[end] if axis == 0 else across, ends[end] if axis == 2 else across
+        gap = max(gap, fabs(height_at(&mesh.view, a.poly, x, z) - height_at(&mesh.view, b.poly, x, z)))
+    return gap
 
 
 cdef bint nearer(const Candidate& a, const Candidate& b) noexcept nogil:
@@ -146,7 +151,7 @@ cdef int find_matches(MeshData* mesh, Seam* seam) except -1 nogil:
             b = &seam.portals[1][k]
             if min(a.ends[1], b.ends[1]) - max(a.ends[0], b.ends[0]) <= seam.tolerance / SAME_PLACE:
                 continue
-            candidate.gap = gap_between(mesh, a, b, axis)
+            candidate.gap = gap_between(mesh, a, b, axis, limit)
             candidate.portals[0], candidate.portals[1] = i, k
             if candidate.gap <= limit:
                 candidates.push_back(candidate)

@@ -170,18 +170,15 @@ cdef int put_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
     return label_islands(mesh)
 
 
-cdef int put_tiles(MeshData* mesh, const vector[const TileData*]* tiles) except -1 nogil:
+cdef int join_tiles(MeshData* mesh) except -1 nogil:
     cdef int32_t i, other
-    cdef size_t k
     cdef int side
-    for k in range(tiles.size()):
-        place_tile(mesh, tiles[0][k])
     for i in range(<int32_t>mesh.tiles.size()):
         for side in range(1, 3):
             other = beside(mesh, i, side)
             if other >= 0:
                 stitch(mesh, i, other, side)
-    return label_islands(mesh)
+    return attach_links(mesh)
 
 
 cdef int take_tile(MeshData* mesh, int32_t index) except -1 nogil:
