@@ -146,6 +146,7 @@ cdef class NavMesh:
         its border."""
         cdef NavMesh mesh = NavMesh(agent_radius=agent_radius, agent_height=agent_height, climb=climb, _start=True)
         cdef NavMeshTile tile
+        cdef int32_t bent
         mesh.data.view.tile_size = measure("tile_size_m", tile_size_m)
         if mesh.data.view.tile_size == 0.0:
             raise ValueError("tile_size_m: must be more than 0")
@@ -166,7 +167,10 @@ cdef class NavMesh:
             mesh.check_fit(&tile.data)
             place_tile(&mesh.data, &tile.data)
         with nogil:
-            join_tiles(&mesh.data)
+            bent = join_tiles(&mesh.data)
+        if bent >= 0:
+            raise ValueError(f"tile ({mesh.data.tiles[bent].x}, {mesh.data.tiles[bent].z}): has polygons too thin to be joined to its "
+                             "neighbours")
         mesh.refresh()
         return mesh
 
@@ -176,9 +180,12 @@ cdef class NavMesh:
         if self.view.tile_size == 0.0:
             raise ValueError("tile: the mesh was not made from tiles")
         self.check_fit(&tile.data)
+        cdef bint joined
         with nogil:
-            put_tile(&self.data, &tile.data)
+            joined = put_tile(&self.data, &tile.data)
         self.refresh()
+        if not joined:
+            raise ValueError(f"tile ({tile.x}, {tile.z}): it or a neighbour has polygons too thin to be joined")
 
     def remove_tile(self, int32_t x, int32_t z):
         """Take the tile at x and z out. ValueError: there is none."""

@@ -153,7 +153,8 @@ cdef const char* read_tiles(ByteReader* reader, int32_t count, MeshData* mesh, F
         place_tile(mesh, &tile)
     if reader.left != 0:
         return b"it is longer than its tiles"
-    join_tiles(mesh)
+    if join_tiles(mesh) >= 0:
+        return b"a tile's polygons are too thin to be joined to its neighbours"
     return NULL
 
 

@@ -14,6 +14,7 @@ from navpy.geom cimport border_tolerance
 from navpy.location cimport height_at
 from navpy.mesh cimport Poly, Tile
 from navpy.mesh_data cimport MeshData, PortalEdge, Range, TileRecord, give_back, take_corners, take_vertex
+from navpy.topology cimport Fault, check_shape
 
 cdef double SAME_FLOOR = 0.01           # metres between two heights of one floor, where no climb is known
 cdef double SAME_PLACE = 0.25           # of border_tolerance: how near along the line two ends are one
@@ -397,3 +398,32 @@ cdef int unstitch(MeshData* mesh, int32_t tile, int side) except -1 nogil:
     outline_side(mesh, &seam, 0)
     mesh.records[tile].joints[side].clear()
     return 0
+
+
+cdef bint is_changed(const MeshData* mesh, PolyRef poly, int32_t made_at) noexcept nogil:
+    """Has the polygon got corners by joining, or has one moved, be it by rounding?"""
+    cdef const Poly* p = &mesh.polys[poly]
+    cdef const double* a
+    cdef const double* b
+    cdef int32_t k
+    if p.first != made_at:
+        return True
+    for k in range(p.first, p.first + p.count):
+        if mesh.corners[k] != mesh.own_corners[k]:
+            a = mesh.view.vertices + 3 * <size_t>mesh.corners[k]
+            b = mesh.view.vertices + 3 * <size_t>mesh.own_corners[k]
+            if a[0] != b[0] or a[2] != b[2]:
+                return True
+    return False
+
+
+cdef PolyRef first_bent(const MeshData* mesh, int32_t tile) noexcept nogil:
+    """The tile's first polygon that joining has made concave or flat: one too thin for what its neighbours are off by."""
+    cdef const TileRecord* record = &mesh.records[tile]
+    cdef Fault fault
+    cdef int32_t i
+    for i in range(record.polys.count):
+        if is_changed(mesh, record.polys.first + i, record.corners.first + record.offsets[i]) \
+                and not check_shape(&mesh.view, record.polys.first + i, 2.0, &fault):
+            return record.polys.first + i
+    return NO_POLY
