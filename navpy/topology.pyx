@@ -10,6 +10,7 @@ from navpy.geom cimport area2, border_tolerance
 from navpy.mesh cimport NO_TILE, MeshView, OffMeshLink, Poly, island_of
 
 cdef double MAX_COORDINATE = 1e9        # metres; beyond it squares and areas lose their meaning
+cdef double DETAIL_SLACK = 1e-3         # metres that a surface may be off its polygon's outline, which joining may have moved
 cdef double MIN_AREA2 = 2e-10           # m²; a polygon below half of it has no inside worth standing on
 
 
@@ -114,7 +115,7 @@ cdef bint check_detail(const MeshView* mesh, int32_t index, Fault* fault) noexce
         v = mesh.vertices + 3 * <size_t>mesh.corners[k]
         low[0], high[0] = min(low[0], v[0]), max(high[0], v[0])
         low[1], high[1] = min(low[1], v[2]), max(high[1], v[2])
-        slack = max(slack, 2.0 * border_tolerance(v[0], v[2]))
+        slack = max(slack, DETAIL_SLACK + 2.0 * border_tolerance(v[0], v[2]))
     around = 2.0 * (high[0] - low[0] + high[1] - low[1])
     for i in range(poly.detail_count):
         t = mesh.detail_triangles + 3 * <size_t>(poly.detail_first + i)
