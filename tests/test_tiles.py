@@ -305,3 +305,89 @@ def checksum(data):
         value = (value ^ int.from_bytes(data[at:at + 8], "little")) * 0x9E3779B97F4A7C15 % 2 ** 64
         value ^= value >> 32
     return value
+
+
+# ---- links ----
+
+def by_brute_force(mesh):
+    """Islands as a partition of the polygons, from neighbours and links."""
+    parent = list(range(len(mesh.polygons)))
+
+    def root(i):
+        while parent[i] != i:
+            i = parent[i]
+        return i
+    pairs = [(i, k) for i, row in enumerate(mesh.neighbors) for k in row if k >= 0]
+    pairs += [(link["start_poly"], link["end_poly"]) for link in mesh.links if min(link["start_poly"], link["end_poly"]) >= 0]
+    for a, b in pairs:
+        parent[root(a)] = root(b)
+    groups = {}
+    for i in filter(mesh.has_polygon, range(len(parent))):
+        groups.setdefault(root(i), []).append(i)
+    return sorted(groups.values())
+
+
+def test_links_follow_the_tiles():
+    tiles = {(x, z): level(x, z, [(4 * x + 0.5, 4 * z + 0.5, 4 * x + 3.5, 4 * z + 3.5, 0.0)]) for x in range(3) for z in range(3)}
+    mesh = assemble(tiles, 4.0, agent_radius=0.3)
+    assert mesh.island_count == 9
+    rng = np.random.default_rng(3)
+    for i in range(6):
+        mesh.add_link(*(rng.integers(3, size=(2, 3)) * (4, 0, 4) + (2, 0.1, 2)), two_way=bool(i % 2), id=i % 4)
+    mesh.add_link((2, 0, 2), (50, 0, 0), id=9)
+    assert len(mesh.links) == 11 and mesh.version == 8
+    for _ in range(60):
+        place = tuple(rng.integers(3, size=2).tolist())
+        if place in mesh.tiles:
+            mesh.remove_tile(*place)
+        else:
+            mesh.add_tile(tiles[place])
+        mesh.validate()
+        labels = mesh.islands
+        groups = {}
+        for i in filter(mesh.has_polygon, range(len(labels))):
+            groups.setdefault(labels[i], []).append(i)
+        assert sorted(groups.values()) == by_brute_force(mesh)
+        for link in mesh.links:
+            for end in ("start", "end"):
+                under = tuple(int(c // 4) for c in link[end][::2])
+                assert (link[end + "_poly"] >= 0) == (under in mesh.tiles)
+                assert link[end + "_poly"] < 0 or mesh.tile_of(link[end + "_poly"]) == under
+    assert mesh.remove_links(9) == 2 and mesh.remove_links(9) == 0
+    mesh.validate()
+    for id_ in range(4):
+        mesh.remove_links(id_)
+    assert mesh.links == [] and mesh.island_count == len(mesh.tiles)
+
+
+def test_bad_links_and_costs():
+    mesh = grid_mesh(1)
+    for arguments, message in ((dict(area=64), "area: must be 0 … 63"), (dict(radius=-1), "radius"), (dict(width=float("nan")), "width"),
+                               (dict(start=(0, 0)), "start: must be three"), (dict(end=(0, 0, float("inf"))), "end: must be finite")):
+        with pytest.raises(ValueError, match=message):
+            mesh.add_link(**{"start": (0, 0, 0), "end": (1, 0, 1), **arguments})
+    for area, cost in ((64, 1), (-1, 1), (3, -1), (3, float("nan"))):
+        with pytest.raises(ValueError, match="area: must be|cost: must be"):
+            mesh.set_area_cost(area, cost)
+    mesh.set_area_cost(3, 0.5, soft=True)
+    mesh.set_area_cost(4, 2, soft=True)
+    mesh.set_area_cost(4, 3)
+    mesh.set_area_cost(3, 0.5, soft=False)
+    assert mesh.area_costs[3:5] == [0.5, 3.0] and mesh.soft_areas == [4] and mesh.version == 5
+
+
+def test_a_tile_that_joining_would_bend_is_refused_and_the_mesh_stays():
+    """Two corners so near to each other that rounding may tell them apart no more become one where four tiles meet."""
+    others = {(x, z): level(x, z, [(4 * x, 4 * z, 4 * x + 4, 4 * z + 4, 0.0)]) for x in range(2) for z in range(2)}
+    near = 4.0 - 1.7e-6
+    bad = make_tile(0, 0, [[(0, 0, 0), (0, 0, 4.0), (4.0, 0, 4.0), (4.0, 0, near)], [(0, 0, 0), (4.0, 0, near), (4.0, 0, 0)]], 4.0)
+    assert assemble({(0, 0): bad}, 4.0).area == pytest.approx(16)
+    with pytest.raises(ValueError, match=r"tile \(0, 0\): has polygons too thin to be joined"):
+        NavMesh.from_tiles([bad, *list(others.values())[1:]], 4.0)
+    for present in (others, dict(list(others.items())[1:])):
+        mesh = assemble(present, 4.0)
+        before = canonical(mesh)
+        with pytest.raises(ValueError, match=r"tile \(0, 0\): it or a neighbour has polygons too thin"):
+            mesh.add_tile(bad)
+        assert canonical(mesh) == before
+        mesh.validate()
