@@ -441,7 +441,7 @@ cdef class NavMesh:
 
     @property
     def vertices(self):
-        """float64 (n, 3), metres; a copy."""
+        """float64 (n, 3), metres, what only surfaces use and free places included; a copy."""
         import numpy as np
         if self.view.vertex_count == 0:
             return np.zeros((0, 3))

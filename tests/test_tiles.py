@@ -9,8 +9,11 @@ from hypothesis import given, settings, strategies as st
 
 from cutting import cut_mesh, make_tile
 from meshes import delaunay_mesh, grid_mesh, meshes, random_points
+from navpy.core import Reason
 from navpy.navmesh import NavMesh
 from navpy.query import raycast
+from navpy.query.astar import corridor
+from navpy.query.funnel import pull
 from navpy.tile import NavMeshTile
 
 CLIMB = 0.5
@@ -170,6 +173,11 @@ def test_tiles_that_come_and_go_leave_the_mesh_made_afresh(seed):
         mesh.remove_tile(*place)
         mesh.validate()
     assert mesh.polygon_count == mesh.island_count == 0 and mesh.bounds is None and mesh.locate((1, 0, 1)) is None
+    assert mesh.nearest((1, 0, 1)) is None and mesh.find_path((1, 0, 1), (2, 0, 2)).reason == Reason.NO_NAVMESH
+    with pytest.raises(ValueError, match="there is no polygon 0"):
+        corridor(mesh, 0, (1, 0, 1), 0, (1, 0, 1))
+    with pytest.raises(ValueError, match="there is no polygon 0"):
+        pull(mesh, [0], (1, 0, 1), (1, 0, 1))
 
 
 def test_places_are_reused():

@@ -181,7 +181,7 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     if not (is_point(agent.position) and is_point(agent.target)):
         return False
     agent.reason = REASON_NO_NAVMESH
-    if crowd.mesh == NULL or crowd.mesh.poly_count == 0:
+    if crowd.mesh == NULL or crowd.mesh.island_count == 0:
         return False
     crowd.searches += 1
     find_path(crowd.mesh, &crowd.search, agent.position, agent.target, agent.allow_partial, found)
