@@ -1,13 +1,12 @@
 """NavMesh: the class that owns a mesh, made from polygons, from tiles or from bytes, and what Python sees of it."""
 from libc.math cimport isfinite
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport is_point
 from navpy.location cimport Location, Reach, default_reach, first_unfindable, locate, locate_nearest
-from navpy.mesh cimport (AREA_COUNT, AREA_WALKABLE, MeshView, OffMeshLink, Poly, fan_pivot, island_of, still_there,
+from navpy.mesh cimport (AREA_COUNT, AREA_WALKABLE, OffMeshLink, Poly, fan_pivot, island_of, still_there,
                          surface_at, surface_size, tile_at)
 from navpy.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh_file cimport read_mesh, write_mesh
@@ -141,9 +140,9 @@ cdef class NavMesh:
     def from_tiles(tiles, tile_size_m, origin=(0.0, 0.0), *, agent_radius=0.0, agent_height=0.0, climb=0.0):
         """A NavMesh of NavMeshTiles, none at all if there are none yet.
 
-        tile_size_m: metres along x and z. origin: (x, z) in metres, where tile (0, 0) begins; of (x, y, z) the y is ignored. Portal edges of neighbouring tiles are joined where they lie on each other and their heights
-        agree within the climb. ValueError: two tiles in one place, one that reaches beyond its bounds or has a portal off
-        its border."""
+        tile_size_m: metres along x and z. origin: (x, z) in metres, where tile (0, 0) begins; of (x, y, z) the y is
+        ignored. Portal edges of neighbouring tiles are joined where they lie on each other and their heights agree within
+        the climb. ValueError: two tiles in one place, one that reaches beyond its bounds or has a portal off its border."""
         cdef NavMesh mesh = NavMesh(agent_radius=agent_radius, agent_height=agent_height, climb=climb, _start=True)
         cdef NavMeshTile tile
         cdef int32_t bent
@@ -169,8 +168,8 @@ cdef class NavMesh:
         with nogil:
             bent = join_tiles(&mesh.data)
         if bent >= 0:
-            raise ValueError(f"tile ({mesh.data.tiles[bent].x}, {mesh.data.tiles[bent].z}): has polygons too thin to be joined to its "
-                             "neighbours")
+            raise ValueError(f"tile ({mesh.data.tiles[bent].x}, {mesh.data.tiles[bent].z}): has polygons too thin to be joined "
+                             "to its neighbours")
         mesh.refresh()
         return mesh
 

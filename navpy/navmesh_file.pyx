@@ -122,8 +122,8 @@ cdef const char* read_settings(const Header* head, MeshData* mesh) noexcept nogi
 cdef const char* read_links(ByteReader* reader, int32_t count, MeshData* mesh) except? NULL nogil:
     cdef StoredLink stored
     cdef OffMeshLink link
-    cdef int32_t i
-    for i in range(count):
+    cdef int32_t _link
+    for _link in range(count):
         if not take_bytes(reader, &stored, sizeof(stored)):
             return b"it ends within a link"
         if not (is_point(stored.start) and is_point(stored.end) and isfinite(stored.radius) and stored.radius >= 0.0

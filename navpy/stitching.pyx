@@ -13,7 +13,7 @@ from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport border_tolerance
 from navpy.location cimport height_at
 from navpy.mesh cimport Poly, Tile
-from navpy.mesh_data cimport MeshData, PortalEdge, Range, TileRecord, give_back, take_corners, take_vertex
+from navpy.mesh_data cimport MeshData, Range, TileRecord, give_back, take_corners, take_vertex
 from navpy.topology cimport Fault, check_shape
 
 cdef double SAME_FLOOR = 0.01           # metres between two heights of one floor, where no climb is known

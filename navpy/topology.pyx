@@ -64,8 +64,8 @@ cdef double poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil:
 
 
 cdef bint check_shape(const MeshView* mesh, int32_t index, double slack, Fault* fault) noexcept nogil:
-    """Convex, up to slack times the border tolerance: never turns right, and goes round once, that is its edges change between rightward and leftward no more than
-    twice; edges that go neither way by more than rounding don't count."""
+    """Convex, up to slack times the border tolerance: never turns right, and goes round once, that is its edges change
+    between rightward and leftward no more than twice; edges that go neither way by more than rounding don't count."""
     cdef const Poly* poly = &mesh.polys[index]
     cdef const int32_t* corner = mesh.corners + poly.first
     cdef const double* a
@@ -287,8 +287,8 @@ cdef bint check_islands(const MeshView* mesh, Fault* fault) except -1 nogil:
         parent[i] = i
     for i in range(mesh.link_count):
         if mesh.links[i].start_poly != NO_POLY and mesh.links[i].end_poly != NO_POLY:
-            parent[root_of(parent.data(), label[mesh.links[i].start_poly])] = root_of(parent.data(),
-                                                                                     label[mesh.links[i].end_poly])
+            part = root_of(parent.data(), label[mesh.links[i].start_poly])
+            parent[part] = root_of(parent.data(), label[mesh.links[i].end_poly])
     for i in range(parts):
         islands += parent[i] == i
     root.resize(mesh.island_count, -1)
@@ -342,8 +342,9 @@ cdef str fault_message(const Fault* fault):
     if fault.kind == FAULT_DETAIL_INDEX:
         return f"detail triangles: one of polygon {poly} names vertex {a}, there are {b} vertices"
     if fault.kind == FAULT_DETAIL:
-        which = f"triangle {a} of polygon {poly} is turned over or outside of it" if a >= 0 else f"those of polygon {poly} don't cover it"
-        return f"detail triangles: {which}"
+        if a < 0:
+            return f"detail triangles: those of polygon {poly} don't cover it"
+        return f"detail triangles: triangle {a} of polygon {poly} is turned over or outside of it"
     if fault.kind == FAULT_PLACE:
         return f"mesh: polygon {poly} is not one of its tile's"
     if fault.kind == FAULT_LINK:

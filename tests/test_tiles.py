@@ -202,7 +202,7 @@ def test_which_references_stay_valid():
     tiles = cut_mesh(grid_mesh(2), 3.0)
     mesh = assemble(tiles, 3.0)
     assert mesh.version == 1 and mesh.tile_version(1, 1) == 1
-    before = {poly: (mesh.tile_of(poly), mesh.vertices[list(mesh.polygon(poly))].mean(axis=0)) for poly in range(len(mesh.polygons))}
+    before = {poly: (mesh.tile_of(poly), mesh.vertices[list(polygon)].mean(axis=0)) for poly, polygon in enumerate(mesh.polygons)}
     mesh.add_tile(tiles[1, 1])
     assert mesh.version == mesh.tile_version(1, 1) == 2 and mesh.tile_version(0, 0) == 1
     for poly, (tile, center) in before.items():
@@ -284,7 +284,7 @@ def test_bad_tiles_are_refused(arguments, message):
 
 def test_an_edge_that_polygons_share_is_no_portal():
     vertices = np.array([(0, 0, 0), (0, 0, 4), (2, 0, 4), (2, 0, 0), (4, 0, 4), (4, 0, 0)], float)
-    tile = NavMeshTile(vertices, array("i", [0, 4, 8]), array("i", [0, 1, 2, 3, 3, 2, 4, 5]), None, array("b", [0, 1, 2, 3, 0, 1, 2, 3]))
+    tile = NavMeshTile(vertices, array("i", [0, 4, 8]), array("i", [0, 1, 2, 3, 3, 2, 4, 5]), None, array("b", [0, 1, 2, 3] * 2))
     assert sorted(tile.portals[0] + tile.portals[1]) == [-1, -1, 0, 1, 1, 2, 3, 3]
     assert [len(t) for t in tile.detail_triangles] == [2, 2]
 
@@ -296,7 +296,8 @@ def test_broken_tiles_are_refused_or_sound(data):
     content = bytearray(tile.to_bytes())
     for _ in range(data.draw(st.integers(1, 3))):
         at = 4 * data.draw(st.integers(6, len(content) // 4 - 1))
-        content[at:at + 4] = data.draw(st.one_of(st.integers(-2, 40), st.integers(-2 ** 31, 2 ** 31 - 1))).to_bytes(4, "little", signed=True)
+        value = data.draw(st.one_of(st.integers(-2, 40), st.integers(-2 ** 31, 2 ** 31 - 1)))
+        content[at:at + 4] = value.to_bytes(4, "little", signed=True)
     content[16:24] = checksum(content[24:]).to_bytes(8, "little")
     try:
         tile = NavMeshTile.from_bytes(content)
@@ -370,8 +371,9 @@ def test_links_follow_the_tiles():
 
 def test_bad_links_and_costs():
     mesh = grid_mesh(1)
-    for arguments, message in ((dict(area=64), "area: must be 0 … 63"), (dict(radius=-1), "radius"), (dict(width=float("nan")), "width"),
-                               (dict(start=(0, 0)), "start: must be three"), (dict(end=(0, 0, float("inf"))), "end: must be finite")):
+    for arguments, message in (
+            (dict(area=64), "area: must be 0 … 63"), (dict(radius=-1), "radius"), (dict(width=float("nan")), "width"),
+            (dict(start=(0, 0)), "start: must be three"), (dict(end=(0, 0, float("inf"))), "end: must be finite")):
         with pytest.raises(ValueError, match=message):
             mesh.add_link(**{"start": (0, 0, 0), "end": (1, 0, 1), **arguments})
     for area, cost in ((64, 1), (-1, 1), (3, -1), (3, float("nan"))):

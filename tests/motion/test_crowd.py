@@ -717,8 +717,8 @@ def test_of_floors_that_overlap_it_keeps_to_its_own():
 
 def tiled_strip():
     """Four tiles in a row, 4 m each, with a way round the second and third by a second row."""
-    tiles = {(x, z): make_tile(x, z, [[(4 * x, 0, 4 * z), (4 * x, 0, 4 * z + 4), (4 * x + 4, 0, 4 * z + 4), (4 * x + 4, 0, 4 * z)]], 4.0)
-             for x in range(4) for z in range(2)}
+    square = ((0, 0), (0, 4), (4, 4), (4, 0))
+    tiles = {(x, z): make_tile(x, z, [[(4 * x + i, 0, 4 * z + k) for i, k in square]], 4.0) for x in range(4) for z in range(2)}
     return NavMesh.from_tiles(tiles.values(), 4.0, climb=0.4), tiles
 
 
