@@ -5,6 +5,7 @@ from navpy.core import PathStatus, Reason, Status
 from navpy.motion.crowd import Crowd
 from navpy.navmesh import NavMesh
 from navpy.query import PathResult, find_path, find_paths, raycast
+from navpy.tile import NavMeshTile
 
-__all__ = ["BakeCancelled", "BakeSettings", "Crowd", "NavMesh", "PathResult", "PathStatus", "Reason", "Status", "bake",
-           "bake_stages", "find_path", "find_paths", "raycast"]
+__all__ = ["BakeCancelled", "BakeSettings", "Crowd", "NavMesh", "NavMeshTile", "PathResult", "PathStatus", "Reason", "Status",
+           "bake", "bake_stages", "find_path", "find_paths", "raycast"]
