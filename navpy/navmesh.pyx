@@ -87,6 +87,17 @@ def area_ids(areas):
     return np.ascontiguousarray(given, dtype=np.int32)
 
 
+cdef int32_t area_index(str name, area) except -1:
+    cdef int32_t index
+    try:
+        index = area.__index__()
+    except (AttributeError, TypeError, ValueError, OverflowError):
+        index = -1
+    if not 0 <= index < AREA_COUNT:
+        raise ValueError(f"{name}: an area id is a whole number in 0 … {AREA_COUNT - 1}, not {area!r}")
+    return index
+
+
 cdef int read_point(str name, point, double* out) except -1:
     """Three numbers of any kind; whether they are finite is for the caller to say."""
     try:
@@ -288,6 +299,40 @@ cdef class NavMesh:
         if query_find_paths is None:
             raise RuntimeError("NavMesh.find_paths needs navpy.query, which is not imported")
         return query_find_paths(self, starts, goals, executor)
+
+    def area_cost(self, area):
+        """Factor on the length of a way through polygons of an area id, 0 … 63; 1 unless set. ValueError: another id."""
+        return self.cost_data[area_index("area", area)]
+
+    def set_area_cost(self, area, cost):
+        """Ways through polygons of an area id, 0 … 63, count as ``cost`` times as long in searches: finite, not below 0.
+        ValueError: another id or cost."""
+        cdef int32_t index = area_index("area", area)
+        cdef double value
+        try:
+            value = cost
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError(f"cost: must be a number, is {cost!r}") from None
+        if not (isfinite(value) and value >= 0.0):
+            raise ValueError(f"cost: must be finite and not below 0, is {value} for area {index}")
+        self.cost_data[index] = value
+
+    @property
+    def soft_areas(self):
+        """frozenset of the area ids that can be left but not entered from another area."""
+        return frozenset([area for area in range(AREA_COUNT) if self.view.soft_areas >> area & 1])
+
+    def set_soft_areas(self, areas):
+        """Make these area ids, 0 … 63, the ones that searches leave but do not enter from another area, and no others.
+        ValueError: another id."""
+        cdef uint64_t bits = 0
+        try:
+            given = list(areas)
+        except TypeError:
+            raise ValueError(f"areas: must be area ids, are {areas!r}") from None
+        for area in given:
+            bits |= <uint64_t>1 << area_index("areas", area)
+        self.view.soft_areas = bits
 
     def to_bytes(self):
         """The mesh as bytes, little-endian, with a version and a checksum; see from_bytes."""

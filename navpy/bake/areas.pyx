@@ -123,8 +123,8 @@ cdef tuple numbers(str name, values, tuple parts):
 cdef int area_id(value) except -1:
     cdef int result
     try:
-        result = value
-    except (TypeError, ValueError, OverflowError):
+        result = value.__index__()
+    except (AttributeError, TypeError, ValueError, OverflowError):
         result = -1
     if not 0 <= result <= MAX_AREA:
         raise ValueError(f"area must be a whole number in 0 … {MAX_AREA}, not {value!r}")
