@@ -12,12 +12,15 @@ cdef struct Floor:                  # one open space above one solid surface
     uint16_t headroom_vx            # open cell heights above it (65535: no ceiling)
 
 cdef class CompactHeightfield:
+    cdef public int x0, z0                  # the window: global index of its first column
     cdef public int width, depth            # columns along x and along z
     cdef public double cell_size            # metres, x and z
     cdef public double cell_height          # metres, y
     cdef public int height_vx               # agent height the connections were made for
     cdef public int climb_vx                # agent climb the connections were made for
-    cdef double bounds_min[3]               # metres
+    cdef public int border_vx               # columns on each side of the window that belong to the neighboring tiles
+    cdef double origin[3]                   # metres: the least corner of global column (0, 0)
+    cdef double bounds_min[3]               # metres: the whole level
     cdef double bounds_max[3]
     cdef vector[int32_t] first              # width*depth + 1 entries: column x + z*width holds floors first[i] … first[i+1]−1
     cdef vector[Floor] floors               # column by column, upwards

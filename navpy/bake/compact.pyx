@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t
 from libc.stdlib cimport abs
 from libc.string cimport memcpy
 
-from navpy.bake.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, NO_SPAN, Heightfield
+from navpy.bake.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, Heightfield, Span
 
 
 cdef int offset_x(int direction) noexcept nogil:
@@ -19,22 +19,21 @@ cdef int offset_z(int direction) noexcept nogil:
 cdef int collect_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
     """One floor for each walkable span, column by column, upwards."""
     cdef Floor floor
-    cdef Py_ssize_t column
-    cdef int32_t i, above
+    cdef const Span* span
+    cdef size_t column
+    cdef int32_t i
     cdef int direction
     for direction in range(DIRECTIONS):
         floor.neighbors[direction] = NO_NEIGHBOR
-    for column in range(<Py_ssize_t>field.columns.size()):
+    for column in range(field.first.size() - 1):
         compact.first.push_back(<int32_t>compact.floors.size())
-        i = field.columns[column]
-        while i != NO_SPAN:
-            above = field.spans[i].next
-            if field.spans[i].area != AREA_NONE:
-                floor.y_vx = field.spans[i].top_vx
-                floor.headroom_vx = MAX_HEIGHT_VX if above == NO_SPAN else field.spans[above].bottom_vx - field.spans[i].top_vx
+        for i in range(field.first[column], field.first[column + 1]):
+            span = &field.spans[i]
+            if span.area != AREA_NONE:
+                floor.y_vx = span.top_vx
+                floor.headroom_vx = MAX_HEIGHT_VX if i + 1 == field.first[column + 1] else span[1].bottom_vx - span.top_vx
                 compact.floors.push_back(floor)
-                compact.areas.push_back(field.spans[i].area)
-            i = above
+                compact.areas.push_back(span.area)
     compact.first.push_back(<int32_t>compact.floors.size())
     return 0
 
@@ -84,16 +83,22 @@ cdef class CompactHeightfield:
     """Walkable floors of a heightfield, each with the floor that can be walked to in each of the four directions.
 
     Two floors of adjacent columns are connected where the space open to both is at least height_vx high and they differ
-    by at most climb_vx (Recast). Connections are mutual. Raises ValueError for height_vx below 1 or climb_vx below 0.
+    by at most climb_vx (Recast). Connections are mutual. border_vx: columns on each side of the window that belong to the
+    neighboring tiles. Raises ValueError for height_vx below 1, climb_vx below 0 or a border that leaves no column.
     """
 
-    def __init__(self, Heightfield heightfield not None, int height_vx, int climb_vx):
+    def __init__(self, Heightfield heightfield not None, int height_vx, int climb_vx, int border_vx=0):
         if height_vx < 1 or climb_vx < 0:
             raise ValueError(f"height_vx must be at least 1 and climb_vx at least 0, not {height_vx} and {climb_vx}")
+        if border_vx < 0 or 2 * border_vx >= min(heightfield.width, heightfield.depth):
+            raise ValueError(f"border_vx must be at least 0 and leave some of the {heightfield.width} × {heightfield.depth} "
+                             f"columns, not {border_vx}")
+        self.x0, self.z0, self.border_vx = heightfield.x0, heightfield.z0, border_vx
         self.width, self.depth = heightfield.width, heightfield.depth
         self.cell_size, self.cell_height = heightfield.cell_size, heightfield.cell_height
         self.height_vx, self.climb_vx = height_vx, climb_vx
-        memcpy(self.bounds_min, heightfield.bounds_min, sizeof(self.bounds_min))
+        memcpy(self.origin, heightfield.origin, sizeof(self.origin))
+        memcpy(self.bounds_min, heightfield.origin, sizeof(self.bounds_min))
         memcpy(self.bounds_max, heightfield.bounds_max, sizeof(self.bounds_max))
         self.first.clear()
         self.floors.clear()
@@ -108,7 +113,7 @@ cdef class CompactHeightfield:
 
     @property
     def bounds(self):
-        """The box: two corners (x, y, z), metres."""
+        """The level's box: two corners (x, y, z), metres."""
         return tuple([self.bounds_min[k] for k in range(3)]), tuple([self.bounds_max[k] for k in range(3)])
 
     @property

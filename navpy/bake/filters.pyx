@@ -1,85 +1,84 @@
 """Takes walkability away from spans that cannot be stood on, and gives it to low obstacles (Recast's three filters)."""
 from libc.stdint cimport int32_t, uint8_t
 
-from navpy.bake.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, NO_SPAN, Heightfield
+from navpy.bake.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, Heightfield, Span
 
 
-cdef inline int ceiling_of(Heightfield field, int32_t span) noexcept nogil:
-    """Where the open space above a span ends."""
-    cdef int32_t above = field.spans[span].next
-    return <int>MAX_HEIGHT_VX if above == NO_SPAN else field.spans[above].bottom_vx
+cdef inline int ceiling_of(const Span* span, const Span* end) noexcept nogil:
+    """Where the open space above a span of a column ends; end: behind the column's last."""
+    return <int>MAX_HEIGHT_VX if span + 1 == end else span[1].bottom_vx
 
 
-cdef void allow_low_obstacles(Heightfield field, int32_t lowest, int climb_vx) noexcept nogil:
+cdef void allow_low_obstacles(Span* span, Span* end, int climb_vx) noexcept nogil:
     """One column: an unwalkable span at most climb_vx above a walkable one gets its area."""
-    cdef int32_t span = lowest
     cdef uint8_t own_area, area_below = AREA_NONE
     cdef int top_below = 0
-    while span != NO_SPAN:
-        own_area = field.spans[span].area
-        if own_area == AREA_NONE and area_below != AREA_NONE and field.spans[span].top_vx - top_below <= climb_vx:
-            field.spans[span].area = area_below
+    while span < end:
+        own_area = span.area
+        if own_area == AREA_NONE and area_below != AREA_NONE and span.top_vx - top_below <= climb_vx:
+            span.area = area_below
         area_below = own_area       # not the area just given: it must not climb up a pile of obstacles
-        top_below = field.spans[span].top_vx
-        span = field.spans[span].next
+        top_below = span.top_vx
+        span += 1
 
 
-cdef bint scan_neighbor(Heightfield field, int32_t column, int floor_vx, int ceiling_vx, int height_vx, int climb_vx,
+cdef bint scan_neighbor(const Span* span, const Span* end, int floor_vx, int ceiling_vx, int height_vx, int climb_vx,
                         int* lowest_step_vx, int* highest_step_vx) noexcept nogil:
     """Widen the range of steps by the floors of a neighboring column that can be stepped to; True where it drops off."""
-    cdef int32_t span = field.columns[column]
-    cdef int bottom_vx = <int>MAX_HEIGHT_VX if span == NO_SPAN else field.spans[span].bottom_vx
+    cdef int bottom_vx = <int>MAX_HEIGHT_VX if span == end else span.bottom_vx
     cdef int step_vx
     if min(ceiling_vx, bottom_vx) - floor_vx >= height_vx:
         return True                 # nothing underneath
-    while span != NO_SPAN:
-        step_vx = field.spans[span].top_vx - floor_vx
-        if min(ceiling_vx, ceiling_of(field, span)) - (floor_vx + max(step_vx, 0)) >= height_vx:
+    while span < end:
+        step_vx = span.top_vx - floor_vx
+        if min(ceiling_vx, ceiling_of(span, end)) - (floor_vx + max(step_vx, 0)) >= height_vx:
             if step_vx < -climb_vx:
                 return True
             if step_vx <= climb_vx:
                 lowest_step_vx[0] = min(lowest_step_vx[0], step_vx)
                 highest_step_vx[0] = max(highest_step_vx[0], step_vx)
-        span = field.spans[span].next
+        span += 1
     return False
 
 
-cdef bint is_ledge(Heightfield field, int x, int z, int32_t span, int height_vx, int climb_vx,
+cdef bint is_ledge(Heightfield field, int x, int z, const Span* span, const Span* end, int height_vx, int climb_vx,
                    int spread_vx) noexcept nogil:
     """Whether a neighboring column drops off, or the floors that can be stepped to lie too far apart."""
-    cdef int floor_vx = field.spans[span].top_vx
-    cdef int ceiling_vx = ceiling_of(field, span)
     cdef int lowest_step_vx = 0, highest_step_vx = 0
     cdef int32_t column = x + z * field.width
     cdef int32_t* sides = [column - 1, column + 1, column - field.width, column + field.width]
+    cdef bint* inside = [x > 0, x < field.width - 1, z > 0, z < field.depth - 1]
+    cdef const Span* spans = field.spans.data()
     cdef int i
-    if x == 0 or z == 0 or x == field.width - 1 or z == field.depth - 1:
+    if field.x0 + x == 0 or field.z0 + z == 0 or field.x0 + x == field.level_width - 1 \
+            or field.z0 + z == field.level_depth - 1:
         return True
     for i in range(4):
-        if scan_neighbor(field, sides[i], floor_vx, ceiling_vx, height_vx, climb_vx, &lowest_step_vx, &highest_step_vx):
+        if inside[i] and scan_neighbor(spans + field.first[sides[i]], spans + field.first[sides[i] + 1], span.top_vx,
+                                       ceiling_of(span, end), height_vx, climb_vx, &lowest_step_vx, &highest_step_vx):
             return True
     return highest_step_vx - lowest_step_vx > spread_vx
 
 
 cdef void remove_ledges(Heightfield field, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
     cdef int x, z
-    cdef int32_t span
+    cdef Span* span
+    cdef Span* end
     for z in range(field.depth):
         for x in range(field.width):
-            span = field.columns[x + z * field.width]
-            while span != NO_SPAN:
-                if field.spans[span].area != AREA_NONE \
-                        and is_ledge(field, x, z, span, height_vx, climb_vx, spread_vx):
-                    field.spans[span].area = AREA_NONE
-                span = field.spans[span].next
+            span = field.spans.data() + field.first[x + z * field.width]
+            end = field.spans.data() + field.first[x + z * field.width + 1]
+            while span < end:
+                if span.area != AREA_NONE and is_ledge(field, x, z, span, end, height_vx, climb_vx, spread_vx):
+                    span.area = AREA_NONE
+                span += 1
 
 
-cdef void remove_low_spaces(Heightfield field, int32_t lowest, int height_vx) noexcept nogil:
-    cdef int32_t span = lowest
-    while span != NO_SPAN:
-        if ceiling_of(field, span) - field.spans[span].top_vx < height_vx:
-            field.spans[span].area = AREA_NONE
-        span = field.spans[span].next
+cdef void remove_low_spaces(Span* span, Span* end, int height_vx) noexcept nogil:
+    while span < end:
+        if ceiling_of(span, end) - span.top_vx < height_vx:
+            span.area = AREA_NONE
+        span += 1
 
 
 cdef int check_agent(int height_vx, int climb_vx) except -1:
@@ -96,8 +95,9 @@ def filter_low_hanging_obstacles(Heightfield heightfield not None, int climb_vx)
     cdef size_t column
     check_agent(1, climb_vx)
     with nogil:
-        for column in range(heightfield.columns.size()):
-            allow_low_obstacles(heightfield, heightfield.columns[column], climb_vx)
+        for column in range(heightfield.first.size() - 1):
+            allow_low_obstacles(heightfield.spans.data() + heightfield.first[column],
+                 heightfield.spans.data() + heightfield.first[column + 1], climb_vx)
 
 
 def filter_ledge_spans(Heightfield heightfield not None, int height_vx, int climb_vx, spread_vx=None):
@@ -105,7 +105,8 @@ def filter_ledge_spans(Heightfield heightfield not None, int height_vx, int clim
 
     A slope is steep where the floors on both sides that can be stepped to differ by more than spread_vx, climb_vx if that
     is None (as in Recast, rcFilterLedgeSpans). Where the walkable slope is limited already, spread_vx is to be no less
-    than what that slope rises over two cells. Columns on the edge of the heightfield drop off. Raises ValueError for
+    than what that slope rises over two cells. Columns on the level's edge drop off; what lies outside a window of the level is not known and
+    does not. Raises ValueError for
     height_vx below 1 or climb_vx below 0.
     """
     cdef int spread = climb_vx if spread_vx is None else min(max(spread_vx, climb_vx), <int>MAX_HEIGHT_VX)
@@ -122,5 +123,6 @@ def filter_walkable_low_height_spans(Heightfield heightfield not None, int heigh
     cdef size_t column
     check_agent(height_vx, 0)
     with nogil:
-        for column in range(heightfield.columns.size()):
-            remove_low_spaces(heightfield, heightfield.columns[column], height_vx)
+        for column in range(heightfield.first.size() - 1):
+            remove_low_spaces(heightfield.spans.data() + heightfield.first[column],
+                 heightfield.spans.data() + heightfield.first[column + 1], height_vx)

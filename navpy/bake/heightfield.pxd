@@ -4,25 +4,28 @@ from libcpp.vector cimport vector
 
 cdef enum:
     AREA_NONE = 0                   # cannot be stood on
-    AREA_WALKABLE = 63              # the default walkable area
-    NO_SPAN = -1
+    AREA_WALKABLE = 63              # the default walkable area, and the highest area id
     MAX_HEIGHT_VX = 65535           # what fits into a span's heights
 
+cdef enum SpanFlag:
+    SPAN_BACK_FACE = 1              # the underside is a surface that faces up: the ceiling of the inside of a closed solid
+
 cdef struct Span:                   # one solid interval of one column
-    int32_t next                    # next higher span of the column (index into `spans`), NO_SPAN at the top
-    uint16_t bottom_vx              # lowest solid height, in cell heights above bounds_min[1]
-    uint16_t top_vx                 # height of the surface, in cell heights above bounds_min[1]; > bottom_vx
+    uint16_t bottom_vx              # lowest solid height, in cell heights above origin[1]
+    uint16_t top_vx                 # height of the surface, in cell heights above origin[1]; > bottom_vx
     uint16_t area_top_vx            # height of the surface that `area` comes from, within the merge threshold of top_vx
     uint8_t area                    # of its top surface
+    uint8_t flags                   # SpanFlag bits
 
 cdef class Heightfield:
+    cdef public int x0, z0                  # the window: global index of its first column
     cdef public int width, depth            # columns along x and along z
+    cdef public int level_width             # columns of the whole level: its global columns are 0 … level_width−1
+    cdef public int level_depth
     cdef public double cell_size            # metres, x and z
     cdef public double cell_height          # metres, y
-    cdef double bounds_min[3]               # metres
-    cdef double bounds_max[3]
-    cdef vector[int32_t] columns            # lowest span of column x + z * width, NO_SPAN where empty
-    cdef vector[Span] spans                 # in no particular order; reached through `columns` and `next`
-    cdef int32_t unused                     # first of the spans that merging left over (chained by `next`), or NO_SPAN
-
-cdef int add_span(Heightfield field, int x, int z, int bottom_vx, int top_vx, uint8_t area, int merge_vx) except -1 nogil
+    cdef double origin[3]                   # metres: the least corner of global column (0, 0)
+    cdef double bounds_max[3]               # metres: the greatest corner of the whole level
+    cdef bint filled                        # spans were put in, which is done once
+    cdef vector[int32_t] first              # width*depth + 1 entries: column x + z*width holds spans first[i] … first[i+1]−1
+    cdef vector[Span] spans                 # column by column, upwards

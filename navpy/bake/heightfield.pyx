@@ -2,12 +2,15 @@
 from array import array
 
 from libc.math cimport ceil, cos, fabs, floor, isfinite, rint, sqrt
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
 
 from navpy.core cimport NAV_ASSERT
 
 cdef enum:
     MAX_COLUMNS = 1 << 28
+    FARTHEST_COLUMN = 1 << 30       # of a level or a window, so that global indices fit
     MAX_CORNERS = 16                # a row piece of a triangle has at most 5, a cell piece a few more
     AXIS_X = 0
     AXIS_Y = 1
@@ -23,57 +26,81 @@ cdef double SLOPE_TOLERANCE = 1e-6  # of the normal's y, so that noise does not 
 cdef double PI = 3.141592653589793
 
 cdef struct Corner:
-    double at[3]                    # in cells (x, z) and cell heights (y) above bounds_min
+    double at[3]                    # in cells (x, z) and cell heights (y) above the origin
 
 cdef struct Polygon:
     Corner corners[MAX_CORNERS]
     int count
 
-
-cdef inline bint higher_area_wins(const Span* span, const Span* other) noexcept nogil:
-    return other.area > span.area or (other.area == span.area and other.area_top_vx > span.area_top_vx)
-
-
-cdef inline void merge_into(Span* span, const Span* other, int merge_vx) noexcept nogil:
-    """Grow span over other. Only areas within merge_vx of the common top count, so triangle order does not matter."""
-    span.bottom_vx = min(span.bottom_vx, other.bottom_vx)
-    span.top_vx = max(span.top_vx, other.top_vx)
-    cdef bint other_counts = <int>span.top_vx - <int>other.area_top_vx <= merge_vx
-    if <int>span.top_vx - <int>span.area_top_vx > merge_vx:
-        span.area = AREA_NONE
-        span.area_top_vx = span.top_vx
-    if other_counts and higher_area_wins(span, other):
-        span.area = other.area
-        span.area_top_vx = other.area_top_vx
+cdef cppclass Fragments:            # what the triangles fill, in no particular order
+    vector[int32_t] columns         # x + z * width of the window
+    vector[uint64_t] keys           # packed()
 
 
-cdef int add_span(Heightfield field, int x, int z, int bottom_vx, int top_vx, uint8_t area, int merge_vx) except -1 nogil:
-    """Add a solid interval to column (x, z), merged with those that it overlaps or touches."""
-    cdef Span merged
-    cdef int32_t column = x + z * field.width
-    cdef int32_t before = NO_SPAN, i = field.columns[column], after
-    merged.bottom_vx, merged.top_vx, merged.area_top_vx, merged.area = bottom_vx, top_vx, top_vx, area
-    while i != NO_SPAN and field.spans[i].top_vx < merged.bottom_vx:
-        before = i
-        i = field.spans[i].next
-    while i != NO_SPAN and field.spans[i].bottom_vx <= merged.top_vx:
-        merge_into(&merged, &field.spans[i], merge_vx)
-        after = field.spans[i].next
-        field.spans[i].next = field.unused
-        field.unused = i
-        i = after
-    merged.next = i
-    cdef int32_t slot = field.unused
-    if slot == NO_SPAN:
-        slot = <int32_t>field.spans.size()
-        field.spans.push_back(merged)
-    else:
-        field.unused = field.spans[slot].next
-        field.spans[slot] = merged
-    if before == NO_SPAN:
-        field.columns[column] = slot
-    else:
-        field.spans[before].next = slot
+cdef inline uint64_t packed(int bottom_vx, int top_vx, int area, int flags) noexcept nogil:
+    """A fragment as one number; they sort by bottom, then by all the rest."""
+    return <uint64_t>bottom_vx << 32 | <uint64_t>top_vx << 16 | area << 8 | flags
+
+
+cdef void merge(const uint64_t* fragments, size_t count, int merge_vx, Span* span) noexcept nogil:
+    """The span that the fragments make together. Only areas within merge_vx of the common top count."""
+    cdef size_t i
+    cdef int bottom_vx = MAX_HEIGHT_VX, top_vx = 0, fragment_top_vx, area = AREA_NONE, area_top_vx = 0, flags = 0
+    for i in range(count):
+        bottom_vx = min(bottom_vx, <int>(fragments[i] >> 32))
+        top_vx = max(top_vx, <int>(fragments[i] >> 16 & 0xFFFF))
+    for i in range(count):
+        fragment_top_vx = <int>(fragments[i] >> 16 & 0xFFFF)
+        if top_vx - fragment_top_vx <= merge_vx:
+            if <int>(fragments[i] >> 8 & 0xFF) > area:
+                area = <int>(fragments[i] >> 8 & 0xFF)
+                area_top_vx = fragment_top_vx
+            elif <int>(fragments[i] >> 8 & 0xFF) == area:
+                area_top_vx = max(area_top_vx, fragment_top_vx)
+        if <int>(fragments[i] >> 32) == bottom_vx:
+            flags |= <int>(fragments[i] & 0xFF)
+    span.bottom_vx, span.top_vx, span.area_top_vx, span.area, span.flags = bottom_vx, top_vx, area_top_vx, area, flags
+
+
+cdef int add_column(Heightfield field, uint64_t* fragments, size_t count, int merge_vx) except -1 nogil:
+    """Append the spans of the next column: fragments that overlap or touch become one."""
+    cdef Span span
+    cdef size_t start = 0, end
+    cdef int top_vx
+    sort(fragments, fragments + count)
+    while start < count:
+        top_vx = <int>(fragments[start] >> 16 & 0xFFFF)
+        end = start + 1
+        while end < count and <int>(fragments[end] >> 32) <= top_vx:
+            top_vx = max(top_vx, <int>(fragments[end] >> 16 & 0xFFFF))
+            end += 1
+        merge(fragments + start, end - start, merge_vx, &span)
+        field.spans.push_back(span)
+        start = end
+    return 0
+
+
+cdef int fill_columns(Heightfield field, const Fragments* found, int merge_vx) except -1 nogil:
+    """Make the spans of all columns from fragments in any order."""
+    cdef size_t column_count = field.first.size() - 1, i
+    cdef vector[uint64_t] ordered
+    cdef vector[int32_t] starts
+    cdef int32_t slot
+    starts.resize(column_count + 1)
+    for i in range(found.columns.size()):
+        starts[found.columns[i] + 1] += 1
+    for i in range(column_count):
+        starts[i + 1] += starts[i]
+    ordered.resize(found.columns.size())
+    for i in range(found.columns.size()):
+        slot = starts[found.columns[i]]
+        starts[found.columns[i]] = slot + 1
+        ordered[slot] = found.keys[i]
+    for i in range(column_count):
+        slot = starts[i - 1] if i > 0 else 0
+        add_column(field, ordered.data() + slot, starts[i] - slot, merge_vx)
+        field.first[i + 1] = <int32_t>field.spans.size()
+    field.filled = True
     return 0
 
 
@@ -118,27 +145,29 @@ cdef inline void extent(const Polygon* polygon, int axis, double* low, double* h
         high[0] = max(high[0], polygon.corners[i].at[axis])
 
 
-cdef inline bint cell_range(double low, double high, int cells, int* first, int* last) noexcept nogil:
-    """Which of the cells 0 … cells−1 the interval enters; a border that it only touches is not entered, except by a point."""
-    if high < 0 or low >= cells or (high == 0 and low < 0):
+cdef inline bint cell_range(double low, double high, int begin, int end, int* first, int* last) noexcept nogil:
+    """Which of the cells begin … end−1 the interval enters; a border that it only touches is not entered, except by a point."""
+    if high < begin or low >= end or (high == begin and low < begin):
         return False
-    first[0] = <int>floor(max(low, 0.0))
-    last[0] = max(first[0], <int>ceil(min(high, <double>cells)) - 1)
+    first[0] = <int>floor(max(low, <double>begin))
+    last[0] = max(first[0], <int>ceil(min(high, <double>end)) - 1)
     return True
 
 
-cdef int fill_cell(Heightfield field, const Polygon* piece, int x, int z, uint8_t area, int merge_vx) except -1 nogil:
+cdef int fill_cell(Heightfield field, const Polygon* piece, int x, int z, uint8_t area, int flags, Fragments* found) except -1 nogil:
     cdef double low, high
-    cdef double ceiling = (field.bounds_max[1] - field.bounds_min[1]) / field.cell_height
+    cdef double ceiling = (field.bounds_max[1] - field.origin[1]) / field.cell_height
     extent(piece, AXIS_Y, &low, &high)
     if high < -SNAP or low > ceiling + SNAP:
         return 0
     cdef int bottom_vx = min(<int>floor(max(low, 0.0) + SNAP), MAX_HEIGHT_VX - 1)
     cdef int top_vx = max(bottom_vx + 1, <int>ceil(min(high, ceiling) - SNAP))
-    return add_span(field, x, z, bottom_vx, min(top_vx, <int>MAX_HEIGHT_VX), area, merge_vx)
+    found.columns.push_back(x - field.x0 + (z - field.z0) * field.width)
+    found.keys.push_back(packed(bottom_vx, min(top_vx, <int>MAX_HEIGHT_VX), area, flags))
+    return 0
 
 
-cdef int fill_row(Heightfield field, const Polygon* row, int z, uint8_t area, int merge_vx) except -1 nogil:
+cdef int fill_row(Heightfield field, const Polygon* row, int z, uint8_t area, int flags, Fragments* found) except -1 nogil:
     """Cut a row's piece of a triangle into cells and fill them."""
     cdef Polygon buffers[3]
     cdef const Polygon* rest = row
@@ -147,10 +176,10 @@ cdef int fill_row(Heightfield field, const Polygon* row, int z, uint8_t area, in
     cdef double low, high
     cdef int x, first, last
     extent(row, AXIS_X, &low, &high)
-    if not cell_range(low, high, field.width, &first, &last):
+    if not cell_range(low, high, max(field.x0, 0), min(field.x0 + field.width, field.level_width), &first, &last):
         return 0
-    if low < 0:
-        split(rest, 0.0, AXIS_X, cell, &buffers[free])
+    if low < first:
+        split(rest, first, AXIS_X, cell, &buffers[free])
         rest = &buffers[free]
         free = 3 - free
     for x in range(first, last + 1):
@@ -159,13 +188,13 @@ cdef int fill_row(Heightfield field, const Polygon* row, int z, uint8_t area, in
             rest = &buffers[free]
             free = 3 - free
             if cell.count >= 3:
-                fill_cell(field, cell, x, z, area, merge_vx)
+                fill_cell(field, cell, x, z, area, flags, found)
         elif rest.count >= 3:
-            fill_cell(field, rest, x, z, area, merge_vx)
+            fill_cell(field, rest, x, z, area, flags, found)
     return 0
 
 
-cdef int fill_triangle(Heightfield field, const Polygon* triangle, uint8_t area, int merge_vx) except -1 nogil:
+cdef int fill_triangle(Heightfield field, const Polygon* triangle, uint8_t area, int flags, Fragments* found) except -1 nogil:
     """Cut a triangle into rows of cells and fill them."""
     cdef Polygon buffers[3]
     cdef const Polygon* rest = triangle
@@ -174,10 +203,10 @@ cdef int fill_triangle(Heightfield field, const Polygon* triangle, uint8_t area,
     cdef double low, high
     cdef int z, first, last
     extent(triangle, AXIS_Z, &low, &high)
-    if not cell_range(low, high, field.depth, &first, &last):
+    if not cell_range(low, high, max(field.z0, 0), min(field.z0 + field.depth, field.level_depth), &first, &last):
         return 0
-    if low < 0:
-        split(rest, 0.0, AXIS_Z, row, &buffers[free])
+    if low < first:
+        split(rest, first, AXIS_Z, row, &buffers[free])
         rest = &buffers[free]
         free = 3 - free
     for z in range(first, last + 1):
@@ -186,9 +215,9 @@ cdef int fill_triangle(Heightfield field, const Polygon* triangle, uint8_t area,
             rest = &buffers[free]
             free = 3 - free
             if row.count >= 3:
-                fill_row(field, row, z, area, merge_vx)
+                fill_row(field, row, z, area, flags, found)
         elif rest.count >= 3:
-            fill_row(field, rest, z, area, merge_vx)
+            fill_row(field, rest, z, area, flags, found)
     return 0
 
 
@@ -206,7 +235,7 @@ cdef void triangle_normal(const double* a, const double* b, const double* c, dou
 
 
 cdef bint load_triangle(Heightfield field, const float[:, ::1] vertices, const int32_t* indices,
-                        Polygon* triangle) noexcept nogil:
+                        Polygon* triangle, int* flags) noexcept nogil:
     """Corners in cells; False where the triangle is not finite or has no area."""
     cdef int i, k
     cdef double normal[3]
@@ -216,27 +245,32 @@ cdef bint load_triangle(Heightfield field, const float[:, ::1] vertices, const i
     triangle.count = 3
     for i in range(3):
         for k in range(3):
-            triangle.corners[i].at[k] = (vertices[indices[i], k] - field.bounds_min[k]) / scale[k]
+            triangle.corners[i].at[k] = (vertices[indices[i], k] - field.origin[k]) / scale[k]
             if not fabs(triangle.corners[i].at[k]) < FARTHEST:
                 return False
         triangle.corners[i].at[AXIS_X] = snapped(triangle.corners[i].at[AXIS_X])
         triangle.corners[i].at[AXIS_Z] = snapped(triangle.corners[i].at[AXIS_Z])
     triangle_normal(triangle.corners[0].at, triangle.corners[1].at, triangle.corners[2].at, normal)
+    flags[0] = SPAN_BACK_FACE if normal[AXIS_Y] > 0 else 0
     return normal[0] != 0 or normal[1] != 0 or normal[2] != 0
 
 
 cdef int fill_triangles(Heightfield field, const float[:, ::1] vertices, const int32_t[:, ::1] triangles,
-                        const uint8_t[::1] areas, int merge_vx) except -1 nogil:
+                        const uint8_t[::1] areas, const int32_t* subset, Py_ssize_t count, int merge_vx) except -1 nogil:
+    cdef Fragments found
     cdef Polygon triangle
-    cdef Py_ssize_t i
-    for i in range(triangles.shape[0]):
-        if load_triangle(field, vertices, &triangles[i, 0], &triangle):
-            fill_triangle(field, &triangle, areas[i], merge_vx)
-    return 0
+    cdef Py_ssize_t i, k
+    cdef int flags
+    for k in range(count):
+        i = k if subset == NULL else subset[k]
+        if load_triangle(field, vertices, &triangles[i, 0], &triangle, &flags):
+            fill_triangle(field, &triangle, areas[i], flags, &found)
+    return fill_columns(field, &found, merge_vx)
 
 
 cdef void mark_walkable(const float[:, ::1] vertices, const int32_t[:, ::1] triangles, double min_normal_y,
-                        uint8_t* areas) noexcept nogil:
+                        const uint8_t* given, uint8_t* areas) noexcept nogil:
+    """given: the area of every walkable triangle, NULL for the default."""
     cdef Py_ssize_t i
     cdef int k, m
     cdef double corners[3][3]
@@ -248,7 +282,7 @@ cdef void mark_walkable(const float[:, ::1] vertices, const int32_t[:, ::1] tria
         triangle_normal(corners[0], corners[1], corners[2], normal)
         # A comparison with NaN is false: triangles that are not finite stay unwalkable.
         if normal[1] > min_normal_y * sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2):
-            areas[i] = AREA_WALKABLE
+            areas[i] = <uint8_t>AREA_WALKABLE if given == NULL else given[i]
 
 
 cdef Py_ssize_t first_bad_triangle(const int32_t[:, ::1] triangles, Py_ssize_t vertex_count) noexcept nogil:
@@ -321,34 +355,79 @@ def bounds_of(const float[:, ::1] vertices):
     return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
 
-def mark_walkable_triangles(const float[:, ::1] vertices, const int32_t[:, ::1] triangles, double max_slope_degrees):
-    """Area of every triangle, as an ``array.array`` of uint8 (m,): walkable (63) or not (0).
+cdef int check_areas(const uint8_t[::1] areas, Py_ssize_t triangle_count) except -1:
+    cdef Py_ssize_t i
+    if areas.shape[0] != triangle_count:
+        raise ValueError(f"areas has {areas.shape[0]} entries for {triangle_count} triangles")
+    for i in range(triangle_count):
+        if areas[i] > AREA_WALKABLE:
+            raise ValueError(f"areas must be 0 … {<int>AREA_WALKABLE}, but that of triangle {i} is {areas[i]}")
+    return 0
+
+
+def mark_walkable_triangles(const float[:, ::1] vertices, const int32_t[:, ::1] triangles, double max_slope_degrees,
+                            const uint8_t[::1] areas=None):
+    """Area of every triangle, as an ``array.array`` of uint8 (m,): that of ``areas`` where it is walkable, 0 where not.
+
+    areas: uint8 (m,), 0 … 63; None: 63, the default ground, for all.
 
     Walkable is a triangle that faces up (counter-clockwise seen from above) and is less steep than max_slope_degrees;
     at exactly that slope it is not, nor are triangles without area or with a corner that is not finite.
-    Raises ValueError for an index out of range or a slope outside 0 … 90.
+    Raises ValueError for an index out of range, areas of another length or above 63, or a slope outside 0 … 90.
     """
     if not 0 <= max_slope_degrees <= 90:
         raise ValueError(f"max_slope_degrees must be in 0 … 90, not {max_slope_degrees}")
     check_indices(vertices, triangles)
-    areas = array("B", bytes(triangles.shape[0]))
+    if areas is not None:
+        check_areas(areas, triangles.shape[0])
+    marked = array("B", bytes(triangles.shape[0]))
     cdef uint8_t[::1] view
+    cdef const uint8_t* given = NULL
     cdef double min_normal_y = cos(max_slope_degrees * PI / 180) + SLOPE_TOLERANCE
     if triangles.shape[0] > 0:
-        view = areas
+        view = marked
+        if areas is not None:
+            given = &areas[0]
         with nogil:
-            mark_walkable(vertices, triangles, min_normal_y, &view[0])
-    return areas
+            mark_walkable(vertices, triangles, min_normal_y, given, &view[0])
+    return marked
+
+
+cdef int take_window(Heightfield field, window) except -1:
+    x0, z0, width, depth = window
+    if not (abs(x0) <= FARTHEST_COLUMN and abs(z0) <= FARTHEST_COLUMN
+            and 0 < width <= FARTHEST_COLUMN and 0 < depth <= FARTHEST_COLUMN):
+        raise ValueError(f"window ({x0}, {z0}, {width}, {depth}) must hold a column, within {<int>FARTHEST_COLUMN} of the origin")
+    if width * depth > MAX_COLUMNS:
+        raise ValueError(f"window ({x0}, {z0}, {width}, {depth}) has {width} × {depth} columns, the limit is {<int>MAX_COLUMNS}")
+    field.x0, field.z0, field.width, field.depth = x0, z0, width, depth
+    return 0
+
+
+cdef int check_empty(Heightfield field, int merge_vx) except -1:
+    if field.filled:
+        raise ValueError("the heightfield is filled already")
+    if merge_vx < 0:
+        raise ValueError(f"merge_vx must not be negative, not {merge_vx}")
+    return 0
+
+
+cdef int check_column(Heightfield field, x, z) except -1:
+    if not (0 <= x < field.width and 0 <= z < field.depth):
+        raise ValueError(f"column ({x}, {z}) is outside the {field.width} × {field.depth} columns")
+    return 0
 
 
 cdef class Heightfield:
-    """Columns of solid spans over a box, filled by :meth:`rasterize` (Recast; Haumont, Debled-Rennesson & Sillion 2003).
+    """Columns of solid spans over a window of a level, filled once (Recast; Haumont, Debled-Rennesson & Sillion 2003).
 
-    bounds_min, bounds_max: corners (x, y, z) of the box, metres. cell_size, cell_height: metres.
-    Raises ValueError for a box that is not finite, holds no column, more than 2**28 columns or 65535 cell heights.
+    bounds_min, bounds_max: corners (x, y, z) of the whole level, metres. cell_size, cell_height: metres. window: (x0, z0,
+    width, depth), the columns x0 … x0+width−1 along x and z0 … z0+depth−1 along z of the grid whose column (0, 0) starts
+    at bounds_min; it may reach outside the level, where columns stay empty. None: the whole level.
+    Raises ValueError for a box that is not finite or holds no column, or for more than 2**28 columns or 65535 cell heights.
     """
 
-    def __init__(self, bounds_min, bounds_max, double cell_size, double cell_height):
+    def __init__(self, bounds_min, bounds_max, double cell_size, double cell_height, window=None):
         cdef double columns[2]
         cdef int k
         if not (0 < cell_size and isfinite(cell_size) and 0 < cell_height and isfinite(cell_height)):
@@ -356,69 +435,96 @@ cdef class Heightfield:
         if len(bounds_min) != 3 or len(bounds_max) != 3:
             raise ValueError(f"bounds_min and bounds_max need 3 coordinates each, not {len(bounds_min)} and {len(bounds_max)}")
         for k in range(3):
-            self.bounds_min[k] = bounds_min[k]
+            self.origin[k] = bounds_min[k]
             self.bounds_max[k] = bounds_max[k]
         described = f"bounds {self.bounds[0]} … {self.bounds[1]}"
         for k in range(3):
-            if not (isfinite(self.bounds_min[k]) and isfinite(self.bounds_max[k])):
+            if not (isfinite(self.origin[k]) and isfinite(self.bounds_max[k])):
                 raise ValueError(f"{described} are not finite")
         for k in range(2):
-            columns[k] = floor((self.bounds_max[2 * k] - self.bounds_min[2 * k]) / cell_size + 0.5)
-        if not (columns[0] >= 1 and columns[1] >= 1 and self.bounds_max[1] >= self.bounds_min[1]):
+            columns[k] = floor((self.bounds_max[2 * k] - self.origin[2 * k]) / cell_size + 0.5)
+        if not (columns[0] >= 1 and columns[1] >= 1 and self.bounds_max[1] >= self.origin[1]):
             raise ValueError(f"{described} hold no column of cell size {cell_size}")
-        if columns[0] * columns[1] > MAX_COLUMNS:
+        limit = MAX_COLUMNS if window is None else FARTHEST_COLUMN
+        if (columns[0] * columns[1] if window is None else max(columns[0], columns[1])) > limit:
             raise ValueError(f"{described} with cell size {cell_size} need {columns[0]:.0f} × {columns[1]:.0f} columns, "
-                             f"the limit is {MAX_COLUMNS}")
-        heights = (self.bounds_max[1] - self.bounds_min[1]) / cell_height
+                             f"the limit is {limit}")
+        heights = (self.bounds_max[1] - self.origin[1]) / cell_height
         if heights > MAX_HEIGHT_VX:
             raise ValueError(f"{described} with cell height {cell_height} need {heights:.0f} cell heights, "
                              f"the limit is {MAX_HEIGHT_VX}")
-        self.width, self.depth = <int>columns[0], <int>columns[1]
+        self.level_width, self.level_depth = <int>columns[0], <int>columns[1]
         self.cell_size, self.cell_height = cell_size, cell_height
-        self.columns.clear()
-        self.columns.resize(<size_t>self.width * <size_t>self.depth, <int32_t>NO_SPAN)
+        take_window(self, (0, 0, self.level_width, self.level_depth) if window is None else window)
+        self.first.clear()
+        self.first.resize(<size_t>self.width * <size_t>self.depth + 1)
         self.spans.clear()
-        self.unused = NO_SPAN
+        self.filled = False
 
     @property
     def bounds(self):
-        """The box: two corners (x, y, z), metres."""
-        return tuple([self.bounds_min[k] for k in range(3)]), tuple([self.bounds_max[k] for k in range(3)])
+        """The level's box: two corners (x, y, z), metres."""
+        return tuple([self.origin[k] for k in range(3)]), tuple([self.bounds_max[k] for k in range(3)])
 
-    def rasterize(self, const float[:, ::1] vertices, const int32_t[:, ::1] triangles, const uint8_t[::1] areas, int merge_vx):
-        """Add triangles as solid spans, conservatively: every cell that a triangle enters is filled.
+    @property
+    def span_count(self):
+        """Number of spans."""
+        return self.spans.size()
 
-        vertices: float32 (n, 3), metres. triangles: int32 (m, 3). areas: uint8 (m,), 0 is unwalkable. What lies outside
-        the box is cut away; triangles without area or with a corner that is not finite are ignored. Coordinates within
-        1/1024 of a voxel border lie on it. Spans that overlap or touch become one, whose area is the largest of those of
-        the surfaces within merge_vx cell heights of its top.
-        Raises ValueError for an index out of range, areas of another length, or a negative merge_vx.
+    def rasterize(self, const float[:, ::1] vertices, const int32_t[:, ::1] triangles, const uint8_t[::1] areas, int merge_vx,
+                  const int32_t[::1] subset=None):
+        """Fill the empty field with triangles as solid spans, conservatively: every cell that a triangle enters is filled.
+
+        vertices: float32 (n, 3), metres. triangles: int32 (m, 3). areas: uint8 (m,), 0 … 63, 0 is unwalkable. subset: int32,
+        the triangles that may enter the window; None: all. What lies outside the level or the window is cut away, and a
+        column's spans are the same in every window; triangles without area or with a corner that is not finite are ignored.
+        Coordinates within 1/1024 of a voxel border lie on it. Spans that overlap or touch become one, whose area is the
+        largest of those of the surfaces within merge_vx cell heights of its top.
+        Raises ValueError for an index out of range, areas of another length or above 63, a negative merge_vx, or a field
+        that is filled already.
         """
+        cdef Py_ssize_t k, count = triangles.shape[0]
+        cdef const int32_t* chosen = NULL
         check_indices(vertices, triangles)
-        if areas.shape[0] != triangles.shape[0]:
-            raise ValueError(f"areas has {areas.shape[0]} entries for {triangles.shape[0]} triangles")
-        if merge_vx < 0:
-            raise ValueError(f"merge_vx must not be negative, not {merge_vx}")
+        check_areas(areas, triangles.shape[0])
+        check_empty(self, merge_vx)
+        if subset is not None:
+            count = subset.shape[0]
+            for k in range(count):
+                if not 0 <= subset[k] < triangles.shape[0]:
+                    raise ValueError(f"subset names triangle {subset[k]}, but there are only {triangles.shape[0]}")
+            if count > 0:
+                chosen = &subset[0]
         with nogil:
-            fill_triangles(self, vertices, triangles, areas, merge_vx)
+            fill_triangles(self, vertices, triangles, areas, chosen, count, merge_vx)
 
-    def add_span(self, int x, int z, int bottom_vx, int top_vx, uint8_t area=AREA_WALKABLE, int merge_vx=0):
-        """Add one solid interval to column (x, z), as :meth:`rasterize` does. Raises ValueError where it does not fit."""
-        if not (0 <= x < self.width and 0 <= z < self.depth):
-            raise ValueError(f"column ({x}, {z}) is outside the {self.width} × {self.depth} columns")
-        if not 0 <= bottom_vx < top_vx <= MAX_HEIGHT_VX:
-            raise ValueError(f"a span needs 0 <= bottom_vx < top_vx <= {MAX_HEIGHT_VX}, not {bottom_vx} and {top_vx}")
-        if merge_vx < 0:
-            raise ValueError(f"merge_vx must not be negative, not {merge_vx}")
-        add_span(self, x, z, bottom_vx, top_vx, area, merge_vx)
+    def fill(self, spans, int merge_vx=0):
+        """Fill the empty field with given solid intervals instead of triangles, merged as :meth:`rasterize` does.
+
+        spans: of (x, z, bottom_vx, top_vx, area), x and z counted from the window's first column. Raises ValueError where
+        one does not fit, for a negative merge_vx, or a field that is filled already.
+        """
+        cdef Fragments found
+        check_empty(self, merge_vx)
+        for x, z, bottom_vx, top_vx, area in spans:
+            check_column(self, x, z)
+            if not 0 <= bottom_vx < top_vx <= MAX_HEIGHT_VX:
+                raise ValueError(f"a span needs 0 <= bottom_vx < top_vx <= {MAX_HEIGHT_VX}, not {bottom_vx} and {top_vx}")
+            if not 0 <= area <= AREA_WALKABLE:
+                raise ValueError(f"area must be 0 … {<int>AREA_WALKABLE}, not {area}")
+            found.columns.push_back(x + z * self.width)
+            found.keys.push_back(packed(bottom_vx, top_vx, area, 0))
+        fill_columns(self, &found, merge_vx)
 
     def column(self, int x, int z):
-        """Spans of column (x, z) as a list of (bottom_vx, top_vx, area), upwards. Raises ValueError outside the columns."""
-        if not (0 <= x < self.width and 0 <= z < self.depth):
-            raise ValueError(f"column ({x}, {z}) is outside the {self.width} × {self.depth} columns")
-        found = []
-        cdef int32_t i = self.columns[x + z * self.width]
-        while i != NO_SPAN:
-            found.append((self.spans[i].bottom_vx, self.spans[i].top_vx, self.spans[i].area))
-            i = self.spans[i].next
-        return found
+        """Spans of the window's column (x, z) as a list of (bottom_vx, top_vx, area), upwards. ValueError outside of it."""
+        check_column(self, x, z)
+        cdef int32_t column = x + z * self.width
+        return [(self.spans[i].bottom_vx, self.spans[i].top_vx, self.spans[i].area)
+                for i in range(self.first[column], self.first[column + 1])]
+
+    def column_flags(self, int x, int z):
+        """SpanFlag bits of the spans of the window's column (x, z), as a list, upwards. ValueError outside of it."""
+        check_column(self, x, z)
+        cdef int32_t column = x + z * self.width
+        return [self.spans[i].flags for i in range(self.first[column], self.first[column + 1])]

@@ -14,10 +14,7 @@ def empty_heightfield(width, depth, height=200):
 def heightfield_of(rows):
     """rows[z][x] is a list of (bottom, top, area)."""
     field = empty_heightfield(len(rows[0]), len(rows))
-    for z, row in enumerate(rows):
-        for x, spans in enumerate(row):
-            for bottom, top, area in spans:
-                field.add_span(x, z, bottom, top, area)
+    field.fill((x, z, *span) for z, row in enumerate(rows) for x, spans in enumerate(row) for span in spans)
     return field
 
 
