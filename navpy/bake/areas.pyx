@@ -1,5 +1,5 @@
-"""Volumes that give the floors inside them an area or cut them out (Recast, rcMarkBoxArea, rcMarkCylinderArea and
-rcMarkConvexPolyArea)."""
+"""What floors belong to: volumes give those inside them an area or cut them out (Recast, rcMarkBoxArea,
+rcMarkCylinderArea and rcMarkConvexPolyArea), and regions are told the enclosed space that they lie in."""
 from libc.math cimport INFINITY, ceil, cos, fabs, floor, sin, sqrt
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
@@ -7,6 +7,8 @@ from libcpp.vector cimport vector
 from navpy.bake.compact cimport CompactHeightfield
 from navpy.bake.heightfield cimport AREA_NONE
 from navpy.geom cimport area2, border_tolerance, distance2
+
+from array import array
 
 cdef double SLACK = 1e-6            # cells: a cell centre this near to a border lies on it, rounding does not decide
 cdef double MAX_COORDINATE = 1e9    # metres
@@ -87,6 +89,17 @@ cdef void mark_shape(CompactHeightfield compact, const Shape* shape) noexcept no
             cross_outline(shape, centre, &low, &high)
         if cell_range(low, high, compact.origin[AXIS_X], compact.cell_size, compact.x0, compact.width, &first_x, &last_x):
             mark_row(compact, z, first_x, last_x, lowest_vx, highest_vx, shape.area)
+
+
+cdef int find_spaces(CompactHeightfield compact, const int32_t[::1] floors, const int32_t[::1] labels,
+                     int32_t[::1] spaces) except -1:
+    cdef Py_ssize_t i
+    for i in range(floors.shape[0]):
+        if not 0 <= floors[i] < <Py_ssize_t>compact.regions.size():
+            raise ValueError(f"floors: there is no floor {floors[i]} with a region, there are {compact.regions.size()}")
+        spaces[compact.regions[floors[i]]] = labels[i]
+    spaces[0] = 0
+    return 0
 
 
 # ---- Python ----
@@ -286,3 +299,15 @@ def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded):
     with nogil:
         for i in range(shapes.size()):
             mark_shape(compact, &shapes[i])
+
+
+def spaces_of_regions(CompactHeightfield compact not None, const int32_t[::1] floors, const int32_t[::1] labels):
+    """The space that each region lies in, array("i") of region_count + 1; 0 for the open air and for the ground without
+    region. floors, labels: the EnclosedSpaces' that the heightfield's filter gave. Floors that are connected lie in the
+    same space, so a region lies in one. Raises ValueError for floors that the compact heightfield does not have."""
+    spaces = array("i", bytes(4 * (compact.region_count + 1)))
+    if floors.shape[0] != labels.shape[0]:
+        raise ValueError(f"labels: must be one a floor, are {labels.shape[0]} for {floors.shape[0]}")
+    if floors.shape[0] > 0:
+        find_spaces(compact, floors, labels, spaces)
+    return spaces
