@@ -14,33 +14,38 @@ from navpy.bake.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, SPAN_BACK_FACE, He
 from array import array
 
 cdef enum:
-    OUTSIDE = 0                     # the open air, as a node and as a label
+    OUTSIDE = 0                     # the open air, as a label
+    UNKNOWN = -1
 
-ctypedef pair[pair[int64_t, int32_t], int32_t] Meeting      # ((column, floor), label of a space)
+ctypedef pair[pair[int64_t, int32_t], int32_t] Meeting      # ((column, floor), number of a space)
 
-cdef cppclass Air:                  # one entry a gap between two spans, column by column, upwards, after one for OUTSIDE
-    vector[int32_t] parent          # union-find, the lowest entry of a space is its root
-    vector[int32_t] backs           # by root: ceilings that are backs of surfaces less those that are not
-    vector[uint8_t] cut             # by root: the space reaches beyond the window
-    vector[int32_t] labels          # by root: 0, or the space's number among those that other windows may see too
+cdef cppclass Air:
+    vector[int32_t] labels          # one a gap between two spans, column by column, upwards
+    vector[int32_t] parent          # by label: union-find, the lowest label of a space is its root
+    vector[int32_t] backs           # by label: ceilings that are backs of surfaces less those that are not
+    vector[uint8_t] cut             # by label: the space reaches beyond the window
+    vector[int32_t] numbers         # by root: 0, or the space's number among those that other windows may see too
 
 cdef cppclass Rows:                 # what a window tells of its spaces
-    vector[int32_t] meetings        # x, z, floor_vx and label of every gap where windows meet
-    vector[int32_t] backs           # by label, of the columns that belong to this window alone
-    vector[int32_t] floors          # walkable floors of labelled spaces, counted over all walkable floors
-    vector[int32_t] floor_labels
+    vector[int32_t] meetings        # x, z, floor_vx and number of every gap where windows meet
+    vector[int32_t] backs           # by number, of the columns that belong to this window alone
+    vector[int32_t] floors          # walkable floors of numbered spaces, counted over all walkable floors
+    vector[int32_t] floor_numbers
+
+cdef struct Column:
+    const Span* spans
+    int32_t* labels                 # of the gaps between them
+    int32_t gaps                    # −1: there is no span
 
 
-cdef inline int32_t find(int32_t* parent, int32_t node) noexcept nogil:
-    while parent[node] != node:
-        parent[node] = parent[parent[node]]
-        node = parent[node]
-    return node
+cdef inline int32_t find(int32_t* parent, int32_t label) noexcept nogil:
+    while parent[label] != label:
+        parent[label] = parent[parent[label]]
+        label = parent[label]
+    return label
 
 
-cdef inline void unite(int32_t* parent, int32_t a, int32_t b) noexcept nogil:
-    if parent[a] == parent[b]:
-        return
+cdef void unite(int32_t* parent, int32_t a, int32_t b) noexcept nogil:
     a, b = find(parent, a), find(parent, b)
     if a < b:
         parent[b] = a
@@ -59,105 +64,129 @@ cdef inline bint at_cut(Heightfield field, int x, int z) noexcept nogil:
     return (x == 0 or z == 0 or x == field.width - 1 or z == field.depth - 1) and not at_rim(field, x, z)
 
 
-cdef inline int32_t gap_node(int32_t gap, int32_t spans, int32_t first_node) noexcept nogil:
-    """Entry of a column's gap 0 … spans, counted from below."""
-    return OUTSIDE if gap == 0 or gap == spans else first_node + gap - 1
+cdef inline void meet(int32_t* label, int32_t other, int32_t* parent) noexcept nogil:
+    """Make a gap's label, which may be unknown, that of a gap beside it."""
+    if label[0] == UNKNOWN:
+        label[0] = parent[other]
+    elif label[0] != other:
+        unite(parent, label[0], other)
+        label[0] = parent[label[0]]
 
 
-cdef void join_columns(const Span* a, int32_t a_count, int32_t a_node, const Span* b, int32_t b_count, int32_t b_node,
-                       int32_t* parent) noexcept nogil:
+cdef inline void meet_outside(Column* column, const Column* beside, int32_t* parent) noexcept nogil:
+    """Unite the column's gaps with the open air above and below the spans beside them, where they share a cell height."""
+    cdef int32_t i
+    cdef int under = beside.spans[0].bottom_vx if beside.gaps >= 0 else <int>MAX_HEIGHT_VX + 1
+    cdef int over = beside.spans[beside.gaps].top_vx if beside.gaps >= 0 else 0
+    for i in range(column.gaps):
+        if column.labels[i] != OUTSIDE and (column.spans[i].top_vx < under or column.spans[i + 1].bottom_vx > over):
+            meet(&column.labels[i], OUTSIDE, parent)
+
+
+cdef inline void join_columns(Column* here, Column* before, int32_t* parent) noexcept nogil:
     """Unite the gaps of two columns side by side that share at least one cell height."""
     cdef int32_t i = 0, k = 0
-    cdef int a_low = 0, b_low = 0, a_high, b_high
-    while True:
-        a_high = a[i].bottom_vx if i < a_count else <int>MAX_HEIGHT_VX + 1
-        b_high = b[k].bottom_vx if k < b_count else <int>MAX_HEIGHT_VX + 1
-        if min(a_high, b_high) > max(a_low, b_low):
-            unite(parent, gap_node(i, a_count, a_node), gap_node(k, b_count, b_node))
-        if i == a_count and k == b_count:
-            return
-        if a_high <= b_high and i < a_count:
-            a_low = a[i].top_vx
+    meet_outside(here, before, parent)
+    meet_outside(before, here, parent)
+    while i < here.gaps and k < before.gaps:
+        if here.spans[i].top_vx < before.spans[k + 1].bottom_vx and before.spans[k].top_vx < here.spans[i + 1].bottom_vx:
+            meet(&here.labels[i], before.labels[k], parent)
+        if here.spans[i + 1].bottom_vx < before.spans[k + 1].bottom_vx:
             i += 1
         else:
-            b_low = b[k].top_vx
             k += 1
 
 
-cdef int join_all(Heightfield field, Air* air) except -1 nogil:
-    """Unite the gaps of all columns with those of the columns before them along x and z."""
-    cdef const Span* spans = field.spans.data()
+cdef int settle_column(Heightfield field, Air* air, Column* here, int x, int z) except -1 nogil:
+    """Give the column's gaps that met none a label, and count the ceilings."""
+    cdef int32_t i
+    cdef bint rim = at_rim(field, x, z), cut = at_cut(field, x, z)
+    for i in range(here.gaps):
+        if rim:
+            meet(&here.labels[i], OUTSIDE, air.parent.data())
+        elif here.labels[i] == UNKNOWN:
+            here.labels[i] = <int32_t>air.parent.size()
+            air.parent.push_back(here.labels[i])
+            air.backs.push_back(0)
+            air.cut.push_back(0)
+        air.backs[here.labels[i]] += 1 if here.spans[i + 1].flags & SPAN_BACK_FACE else -1
+        air.cut[here.labels[i]] |= cut
+    return 0
+
+
+cdef int label_gaps(Heightfield field, Air* air) except -1 nogil:
+    """Label the gaps of all columns by those of the columns before them along x and z."""
     cdef const int32_t* first = field.first.data()
-    cdef int32_t column = 0, node = 1, behind = 1, left = 1, count, left_count, behind_count, i, gaps = 1
-    cdef int32_t* parent
+    cdef int32_t* free = air.labels.data()
+    cdef int32_t column = 0
+    cdef Column here, left, behind
     cdef int x, z
-    for column in range(field.width * field.depth):
-        gaps += max(first[column + 1] - first[column] - 1, 0)
-    air.parent.resize(gaps)
-    parent = air.parent.data()
-    for i in range(gaps):
-        parent[i] = i
-    column = 0
+    behind.labels = free
     for z in range(field.depth):
-        left_count = 0
+        left.gaps, left.labels = -1, free
         for x in range(field.width):
-            count = first[column + 1] - first[column]
-            if x > 0 and (count > 1 or left_count > 1):
-                join_columns(spans + first[column], count, node, spans + first[column - 1], left_count, left, parent)
+            here.spans, here.gaps, here.labels = field.spans.data() + first[column], first[column + 1] - first[column] - 1, free
             if z > 0:
-                behind_count = first[column - field.width + 1] - first[column - field.width]
-                if count > 1 or behind_count > 1:
-                    join_columns(spans + first[column], count, node, spans + first[column - field.width], behind_count,
-                                 behind, parent)
-                behind += max(behind_count - 1, 0)
-            left, left_count = node, count
-            if count > 1:
-                if at_rim(field, x, z):
-                    for i in range(count - 1):
-                        unite(parent, OUTSIDE, node + i)
-                node += count - 1
+                behind.spans = field.spans.data() + first[column - field.width]
+                behind.gaps = first[column - field.width + 1] - first[column - field.width] - 1
+                if here.gaps > 0 or behind.gaps > 0:
+                    join_columns(&here, &behind, air.parent.data())
+                behind.labels += max(behind.gaps, 0)
+            if x > 0 and (here.gaps > 0 or left.gaps > 0):
+                join_columns(&here, &left, air.parent.data())
+            if here.gaps > 0:
+                settle_column(field, air, &here, x, z)
+                free += here.gaps
+            left = here
             column += 1
     return 0
 
 
 cdef int weigh_spaces(Heightfield field, Air* air) except -1 nogil:
-    """Find every gap's root, count the roots' ceilings and mark those that are cut."""
-    cdef int32_t column = 0, node = 1, i
-    cdef int32_t* parent = air.parent.data()
-    cdef int x, z
-    cdef bint cut
-    air.backs.resize(air.parent.size())
-    air.cut.resize(air.parent.size())
-    for z in range(field.depth):
-        for x in range(field.width):
-            if field.first[column + 1] - field.first[column] > 1:
-                cut = at_cut(field, x, z)
-                for i in range(field.first[column] + 1, field.first[column + 1]):
-                    parent[node] = parent[parent[node]]         # roots come first
-                    air.backs[parent[node]] += 1 if field.spans[i].flags & SPAN_BACK_FACE else -1
-                    air.cut[parent[node]] |= cut
-                    node += 1
-            column += 1
+    """Label all gaps, make every label's parent the root and add up at the roots."""
+    cdef size_t label
+    cdef int32_t root
+    air.parent.assign(1, OUTSIDE)
+    air.backs.assign(1, 0)
+    air.cut.assign(1, 0)
+    label_gaps(field, air)
+    for label in range(1, air.parent.size()):
+        root = air.parent[label] = air.parent[air.parent[label]]        # roots come first
+        if root != <int32_t>label:
+            air.backs[root] += air.backs[label]
+            air.cut[root] |= air.cut[label]
     return 0
 
 
+cdef bint is_inside(const Air* air, int32_t root) noexcept nogil:
+    return root != OUTSIDE and not air.cut[root] and air.backs[root] > 0
+
+
 cdef void remove_insides(Heightfield field, const Air* air) noexcept nogil:
-    cdef int32_t column, node = 1, root, i
+    cdef int32_t column, i
+    cdef size_t gap = 0, label
+    cdef bint any_inside = False
+    for label in range(air.parent.size()):
+        any_inside = any_inside or is_inside(air, air.parent[label])
+    if not any_inside:
+        return
     for column in range(field.width * field.depth):
         for i in range(field.first[column], field.first[column + 1] - 1):
-            root = air.parent[node]
-            if root != OUTSIDE and not air.cut[root] and air.backs[root] > 0:
+            if air.labels[gap] != OUTSIDE and is_inside(air, air.parent[air.labels[gap]]):
                 field.spans[i].area = AREA_NONE
-            node += 1
+            gap += 1
 
 
-cdef bint has_back_ceiling(Heightfield field) noexcept nogil:
-    cdef int32_t column, i
+cdef size_t count_gaps(Heightfield field, bint* back_ceilings) noexcept nogil:
+    """How many gaps there are between two spans, and whether the back of a surface is the ceiling of any."""
+    cdef int32_t column, i, flags = 0
+    cdef size_t gaps = 0
     for column in range(field.width * field.depth):
         for i in range(field.first[column] + 1, field.first[column + 1]):
-            if field.spans[i].flags & SPAN_BACK_FACE:
-                return True
-    return False
+            flags |= field.spans[i].flags
+            gaps += 1
+    back_ceilings[0] = (flags & SPAN_BACK_FACE) != 0
+    return gaps
 
 
 # ---- what a window tells ----
@@ -174,32 +203,34 @@ cdef inline bint is_meeting(Heightfield field, int x, int z, int border) noexcep
 
 cdef int list_meetings(Heightfield field, Air* air, int border, Rows* rows) except -1 nogil:
     """Number the spaces that other windows see too, in the order of the columns."""
-    cdef int32_t column = 0, node = 1, root, i
+    cdef int32_t column = 0, root, i
+    cdef size_t gap = 0
     cdef int x, z
-    air.labels.resize(air.parent.size())
+    air.numbers.resize(air.parent.size())
     rows.backs.push_back(0)
     for z in range(field.depth):
         for x in range(field.width):
             if not is_meeting(field, x, z, border):
-                node += max(field.first[column + 1] - field.first[column] - 1, 0)
+                gap += max(field.first[column + 1] - field.first[column] - 1, 0)
             else:
                 for i in range(field.first[column], field.first[column + 1] - 1):
-                    root = air.parent[node]
-                    if root != OUTSIDE and air.labels[root] == 0:
-                        air.labels[root] = <int32_t>rows.backs.size()
+                    root = air.parent[air.labels[gap]]
+                    if root != OUTSIDE and air.numbers[root] == 0:
+                        air.numbers[root] = <int32_t>rows.backs.size()
                         rows.backs.push_back(0)
                     rows.meetings.push_back(field.x0 + x)
                     rows.meetings.push_back(field.z0 + z)
                     rows.meetings.push_back(field.spans[i].top_vx)
-                    rows.meetings.push_back(air.labels[root])
-                    node += 1
+                    rows.meetings.push_back(air.numbers[root])
+                    gap += 1
             column += 1
     return 0
 
 
 cdef int list_floors(Heightfield field, const Air* air, int border, Rows* rows) except -1 nogil:
     """Weigh the window's share of the numbered spaces, and list the floors in them whose lot is open."""
-    cdef int32_t column = 0, node = 1, root, i, floor = 0
+    cdef int32_t column = 0, root, i, floor = 0
+    cdef size_t gap = 0
     cdef int x, z
     cdef bint own
     for z in range(field.depth):
@@ -207,13 +238,13 @@ cdef int list_floors(Heightfield field, const Air* air, int border, Rows* rows) 
             own = is_own(field, x, z, border)
             for i in range(field.first[column], field.first[column + 1]):
                 if i + 1 < field.first[column + 1]:
-                    root = air.parent[node]
-                    if own and air.labels[root] > 0:
-                        rows.backs[air.labels[root]] += 1 if field.spans[i + 1].flags & SPAN_BACK_FACE else -1
+                    root = air.parent[air.labels[gap]]
+                    if own and air.numbers[root] > 0:
+                        rows.backs[air.numbers[root]] += 1 if field.spans[i + 1].flags & SPAN_BACK_FACE else -1
                         if air.cut[root] and field.spans[i].area != AREA_NONE:
                             rows.floors.push_back(floor)
-                            rows.floor_labels.push_back(air.labels[root])
-                    node += 1
+                            rows.floor_numbers.push_back(air.numbers[root])
+                    gap += 1
                 floor += field.spans[i].area != AREA_NONE
             column += 1
     return 0
@@ -255,6 +286,7 @@ def filter_enclosed_spaces(Heightfield heightfield not None, int border_vx=0):
     """
     cdef Air air
     cdef Rows rows
+    cdef bint back_ceilings
     cdef bint whole = heightfield.x0 <= 0 and heightfield.z0 <= 0 \
         and heightfield.x0 + heightfield.width >= heightfield.level_width \
         and heightfield.z0 + heightfield.depth >= heightfield.level_depth
@@ -262,16 +294,16 @@ def filter_enclosed_spaces(Heightfield heightfield not None, int border_vx=0):
         raise ValueError(f"border_vx must be at least {0 if whole else 1} and leave some of the {heightfield.width} × "
                          f"{heightfield.depth} columns, not {border_vx}")
     with nogil:
-        if not whole or has_back_ceiling(heightfield):
-            join_all(heightfield, &air)
+        air.labels.resize(count_gaps(heightfield, &back_ceilings), UNKNOWN)
+        if air.labels.size() > 0 and (back_ceilings or not whole):
             weigh_spaces(heightfield, &air)
             remove_insides(heightfield, &air)
-        if not whole:
-            list_meetings(heightfield, &air, border_vx, &rows)
-            list_floors(heightfield, &air, border_vx, &rows)
+            if not whole:
+                list_meetings(heightfield, &air, border_vx, &rows)
+                list_floors(heightfield, &air, border_vx, &rows)
     if rows.meetings.empty():
         return None
-    return EnclosedSpaces(as_array(rows.meetings), as_array(rows.backs), as_array(rows.floors), as_array(rows.floor_labels))
+    return EnclosedSpaces(as_array(rows.meetings), as_array(rows.backs), as_array(rows.floors), as_array(rows.floor_numbers))
 
 
 # ---- what the windows know together ----
