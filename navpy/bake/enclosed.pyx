@@ -32,12 +32,6 @@ cdef cppclass Rows:                 # what a window tells of its spaces
     vector[int32_t] floors          # walkable floors of numbered spaces, counted over all walkable floors
     vector[int32_t] floor_numbers
 
-cdef struct Column:
-    const Span* spans
-    int32_t* labels                 # of the gaps between them
-    int32_t gaps                    # −1: there is no span
-
-
 cdef inline int32_t find(int32_t* parent, int32_t label) noexcept nogil:
     while parent[label] != label:
         parent[label] = parent[parent[label]]
@@ -53,92 +47,111 @@ cdef void unite(int32_t* parent, int32_t a, int32_t b) noexcept nogil:
         parent[a] = b
 
 
-cdef inline bint at_rim(Heightfield field, int x, int z) noexcept nogil:
-    """Is the column one of the outermost of the level, or beyond?"""
-    return field.x0 + x <= 0 or field.z0 + z <= 0 or field.x0 + x >= field.level_width - 1 \
-        or field.z0 + z >= field.level_depth - 1
-
-
-cdef inline bint at_cut(Heightfield field, int x, int z) noexcept nogil:
-    """Is the column one of the outermost of the window, and the level goes on there?"""
-    return (x == 0 or z == 0 or x == field.width - 1 or z == field.depth - 1) and not at_rim(field, x, z)
-
-
 cdef inline void meet(int32_t* label, int32_t other, int32_t* parent) noexcept nogil:
     """Make a gap's label, which may be unknown, that of a gap beside it."""
+    other = parent[other]           # soon the same for most of a space
     if label[0] == UNKNOWN:
-        label[0] = parent[other]
+        label[0] = other
     elif label[0] != other:
         unite(parent, label[0], other)
         label[0] = parent[label[0]]
 
 
-cdef inline void meet_outside(Column* column, const Column* beside, int32_t* parent) noexcept nogil:
-    """Unite the column's gaps with the open air above and below the spans beside them, where they share a cell height."""
+cdef inline void meet_outside(const Span* a, int32_t* a_labels, int32_t a_gaps, int under, int over, int32_t* parent) noexcept nogil:
+    """Unite a column's gaps with the open air below and above the spans beside it, where they share a cell height."""
     cdef int32_t i
-    cdef int under = beside.spans[0].bottom_vx if beside.gaps >= 0 else <int>MAX_HEIGHT_VX + 1
-    cdef int over = beside.spans[beside.gaps].top_vx if beside.gaps >= 0 else 0
-    for i in range(column.gaps):
-        if column.labels[i] != OUTSIDE and (column.spans[i].top_vx < under or column.spans[i + 1].bottom_vx > over):
-            meet(&column.labels[i], OUTSIDE, parent)
+    for i in range(a_gaps):
+        if (a[i].top_vx < under or a[i + 1].bottom_vx > over) and a_labels[i] != OUTSIDE:
+            meet(&a_labels[i], OUTSIDE, parent)
 
 
-cdef inline void join_columns(Column* here, Column* before, int32_t* parent) noexcept nogil:
-    """Unite the gaps of two columns side by side that share at least one cell height."""
+cdef void join_columns(const Span* a, int32_t* a_labels, int32_t a_gaps, const Span* b, int32_t* b_labels, int32_t b_gaps,
+                       int32_t* parent) noexcept nogil:
+    """Unite the gaps of two columns side by side that share at least one cell height. Gaps: −1 where there is no span."""
     cdef int32_t i = 0, k = 0
-    meet_outside(here, before, parent)
-    meet_outside(before, here, parent)
-    while i < here.gaps and k < before.gaps:
-        if here.spans[i].top_vx < before.spans[k + 1].bottom_vx and before.spans[k].top_vx < here.spans[i + 1].bottom_vx:
-            meet(&here.labels[i], before.labels[k], parent)
-        if here.spans[i + 1].bottom_vx < before.spans[k + 1].bottom_vx:
+    cdef int a_bottom, b_bottom, no_height = <int>MAX_HEIGHT_VX + 1
+    meet_outside(a, a_labels, a_gaps, b[0].bottom_vx if b_gaps >= 0 else no_height, b[b_gaps].top_vx if b_gaps >= 0 else 0, parent)
+    meet_outside(b, b_labels, b_gaps, a[0].bottom_vx if a_gaps >= 0 else no_height, a[a_gaps].top_vx if a_gaps >= 0 else 0, parent)
+    while i < a_gaps and k < b_gaps:
+        a_bottom, b_bottom = a[i + 1].bottom_vx, b[k + 1].bottom_vx
+        if a[i].top_vx < b_bottom and b[k].top_vx < a_bottom:
+            meet(&a_labels[i], b_labels[k], parent)
+        if a_bottom < b_bottom:
             i += 1
         else:
             k += 1
 
 
-cdef int settle_column(Heightfield field, Air* air, Column* here, int x, int z) except -1 nogil:
+cdef inline void join_pairs(const Span* a, int32_t* a_label, const Span* b, int32_t* b_label, int32_t* parent) noexcept nogil:
+    """`join_columns` for two columns of two spans each, which most of those with a gap are."""
+    cdef int a_low = a[0].top_vx, a_high = a[1].bottom_vx, b_low = b[0].top_vx, b_high = b[1].bottom_vx
+    if (a_low < b[0].bottom_vx or a_high > b[1].top_vx) and a_label[0] != OUTSIDE:
+        meet(a_label, OUTSIDE, parent)
+    if (b_low < a[0].bottom_vx or b_high > a[1].top_vx) and b_label[0] != OUTSIDE:
+        meet(b_label, OUTSIDE, parent)
+    if a_low < b_high and b_low < a_high:
+        meet(a_label, b_label[0], parent)
+
+
+cdef int settle_column(Air* air, const Span* spans, int32_t* labels, int32_t gaps, bint rim, bint cut) except -1 nogil:
     """Give the column's gaps that met none a label, and count the ceilings."""
     cdef int32_t i
-    cdef bint rim = at_rim(field, x, z), cut = at_cut(field, x, z)
-    for i in range(here.gaps):
+    for i in range(gaps):
         if rim:
-            meet(&here.labels[i], OUTSIDE, air.parent.data())
-        elif here.labels[i] == UNKNOWN:
-            here.labels[i] = <int32_t>air.parent.size()
-            air.parent.push_back(here.labels[i])
+            meet(&labels[i], OUTSIDE, air.parent.data())
+        elif labels[i] == UNKNOWN:
+            labels[i] = <int32_t>air.parent.size()
+            air.parent.push_back(labels[i])
             air.backs.push_back(0)
             air.cut.push_back(0)
-        air.backs[here.labels[i]] += 1 if here.spans[i + 1].flags & SPAN_BACK_FACE else -1
-        air.cut[here.labels[i]] |= cut
+        if labels[i] != OUTSIDE:
+            air.backs[labels[i]] += 1 if spans[i + 1].flags & SPAN_BACK_FACE else -1
+            if cut:
+                air.cut[labels[i]] = True
     return 0
 
 
+cdef int32_t label_row(Heightfield field, Air* air, int z, int32_t* labels, int32_t* behind_labels) except -1 nogil:
+    """Label the gaps of a row of columns by those of the columns before them along x and z; returns how many gaps."""
+    cdef const Span* spans = field.spans.data()
+    cdef const int32_t* here = field.first.data() + <size_t>z * field.width
+    cdef const int32_t* behind = here - field.width if z > 0 else here
+    cdef int32_t* start = labels
+    cdef int32_t* left_labels = labels
+    cdef int32_t gaps, left_gaps = 0, behind_gaps = 0
+    cdef bint whole_rim = field.z0 + z <= 0 or field.z0 + z >= field.level_depth - 1
+    cdef bint whole_edge = z == 0 or z == field.depth - 1
+    cdef int first_inner = 1 - field.x0, last_inner = field.level_width - 2 - field.x0, x
+    cdef bint rim
+    for x in range(field.width):
+        gaps = here[x + 1] - here[x] - 1
+        if z > 0:
+            behind_gaps = behind[x + 1] - behind[x] - 1
+        if gaps == 1 and behind_gaps == 1:
+            join_pairs(spans + here[x], labels, spans + behind[x], behind_labels, air.parent.data())
+        elif z > 0 and (gaps > 0 or behind_gaps > 0):
+            join_columns(spans + here[x], labels, gaps, spans + behind[x], behind_labels, behind_gaps, air.parent.data())
+        behind_labels += max(behind_gaps, 0)
+        if gaps == 1 and left_gaps == 1:
+            join_pairs(spans + here[x], labels, spans + here[x - 1], left_labels, air.parent.data())
+        elif x > 0 and (gaps > 0 or left_gaps > 0):
+            join_columns(spans + here[x], labels, gaps, spans + here[x - 1], left_labels, left_gaps, air.parent.data())
+        left_labels, left_gaps = labels, gaps
+        if gaps > 0:
+            rim = whole_rim or x < first_inner or x > last_inner
+            settle_column(air, spans + here[x], labels, gaps, rim, not rim and (whole_edge or x == 0 or x == field.width - 1))
+            labels += gaps
+    return <int32_t>(labels - start)
+
+
 cdef int label_gaps(Heightfield field, Air* air) except -1 nogil:
-    """Label the gaps of all columns by those of the columns before them along x and z."""
-    cdef const int32_t* first = field.first.data()
-    cdef int32_t* free = air.labels.data()
-    cdef int32_t column = 0
-    cdef Column here, left, behind
-    cdef int x, z
-    behind.labels = free
+    cdef int32_t* behind = air.labels.data()
+    cdef int32_t* here = behind
+    cdef int32_t gaps
+    cdef int z
     for z in range(field.depth):
-        left.gaps, left.labels = -1, free
-        for x in range(field.width):
-            here.spans, here.gaps, here.labels = field.spans.data() + first[column], first[column + 1] - first[column] - 1, free
-            if z > 0:
-                behind.spans = field.spans.data() + first[column - field.width]
-                behind.gaps = first[column - field.width + 1] - first[column - field.width] - 1
-                if here.gaps > 0 or behind.gaps > 0:
-                    join_columns(&here, &behind, air.parent.data())
-                behind.labels += max(behind.gaps, 0)
-            if x > 0 and (here.gaps > 0 or left.gaps > 0):
-                join_columns(&here, &left, air.parent.data())
-            if here.gaps > 0:
-                settle_column(field, air, &here, x, z)
-                free += here.gaps
-            left = here
-            column += 1
+        gaps = label_row(field, air, z, here, behind)
+        behind, here = here, here + gaps
     return 0
 
 
