@@ -1,0 +1,10 @@
+"""Tiles that come to a navmesh and leave it while others stay as they are, and the links that follow them."""
+from libc.stdint cimport int32_t
+from navpy.mesh_data cimport MeshData
+from navpy.tile cimport TileData
+
+cdef const char* why_not(const MeshData* mesh, const TileData* tile) noexcept nogil     # why it does not fit; NULL: it does
+cdef int put_tile(MeshData* mesh, const TileData* tile) except -1 nogil         # it fits; one in its place goes
+cdef int join_tiles(MeshData* mesh) except -1 nogil         # those that were only placed so far, all at once
+cdef int take_tile(MeshData* mesh, int32_t index) except -1 nogil
+cdef int attach_links(MeshData* mesh) except -1 nogil       # finds their polygons; labels the islands
