@@ -11,7 +11,7 @@ BASE = {"core", "geom", "heap"}
 STAGES = ["settings", "heightfield", "filters", "enclosed", "compact", "areas", "distance_field", "erosion", "regions", "contours",
           "refinement", "polygons"]    # in the order of a bake; erosion and regions both measure distances
 NAVMESH = {"mesh": 0, "topology": 1, "location": 1, "tile": 2, "mesh_data": 3, "stitching": 4, "tiling": 5, "navmesh_file": 6,
-           "navmesh": 7}                # each sees those of lower rank
+           "navmesh": 7, "reachable": 8}    # each sees those of lower rank
 MOTION = ["agent", "steering", "path_following", "crowd"]
 FOR_PEOPLE = {"debug", "plot", "cli"}
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]*)|c?import[ \t]+([\w., \t]+))", re.M)
@@ -61,7 +61,7 @@ def may_import(importer, target):
         return NAVMESH.get(target_room, 9) < NAVMESH[room]
     if room == "bake":
         if leaf in ("", "pipeline"):
-            return target_room in ("bake", "navmesh")
+            return target_room in ("bake", "tile", "navmesh", "reachable")
         return target_room == "bake" and target_leaf not in ("", "pipeline") and not is_later(STAGES, target_leaf, leaf)
     if room == "query":
         return target_room in {*NAVMESH, "query"}

@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.heap cimport IndexedHeap
 from navpy.location cimport Location
-from navpy.mesh cimport AREA_COUNT, MeshView
+from navpy.mesh cimport MeshView
 
 cdef struct Node:
     double cost                     # from the start: metres times the costs of the areas they run through
@@ -23,15 +23,13 @@ cdef cppclass Search:               # working memory, one a thread, reused from 
 
 cdef inline double cost_at(const MeshView* mesh, PolyRef poly) noexcept nogil:
     """What a metre through the polygon costs."""
-    cdef int32_t area = mesh.polys[poly].area
-    return mesh.area_costs[area] if 0 <= area < AREA_COUNT else 1.0
+    return mesh.area_costs[mesh.polys[poly].area]
 
 
 cdef inline bint may_enter(const MeshView* mesh, PolyRef poly, PolyRef next) noexcept nogil:
     """May one step from a polygon to its neighbor? Not into a soft area from another one."""
     cdef int32_t area = mesh.polys[next].area
-    return mesh.soft_areas == 0 or area == mesh.polys[poly].area or not 0 <= area < AREA_COUNT \
-        or not mesh.soft_areas >> area & 1
+    return not mesh.soft_areas >> area & 1 or area == mesh.polys[poly].area
 
 
 cdef bint find_corridor(const MeshView* mesh, Search* search, const Location* start, const Location* goal,
