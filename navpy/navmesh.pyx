@@ -7,8 +7,8 @@ from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport is_point
 from navpy.location cimport Location, Reach, default_reach, first_unfindable, locate, locate_nearest
-from navpy.mesh cimport (AREA_COUNT, AREA_WALKABLE, MeshView, OffMeshLink, Poly, fan_pivot, island_of, surface_at, surface_size,
-                         tile_at)
+from navpy.mesh cimport (AREA_COUNT, AREA_WALKABLE, MeshView, OffMeshLink, Poly, fan_pivot, island_of, still_there,
+                         surface_at, surface_size, tile_at)
 from navpy.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh_file cimport read_mesh, write_mesh
 from navpy.tile cimport NavMeshTile, TileData
@@ -225,9 +225,7 @@ cdef class NavMesh:
 
     def has_polygon(self, PolyRef poly, version=None):
         """Is there such a polygon, and was it already there at that version?"""
-        if poly < 0 or poly >= self.view.poly_count or self.view.polys[poly].count == 0:
-            return False
-        return version is None or self.view.tiles[self.view.polys[poly].tile].version <= version
+        return still_there(&self.view, poly, self.view.version if version is None else version)
 
     @property
     def tiles(self):
@@ -288,6 +286,7 @@ cdef class NavMesh:
     def links_changed(self):
         """Find the polygons of all links and the islands anew; counts as a change of the mesh."""
         self.data.view.version += 1
+        self.data.view.rules_version = self.data.view.version
         attach_links(&self.data)
         self.refresh()
 
@@ -319,6 +318,7 @@ cdef class NavMesh:
             raise ValueError(f"cost: must be finite and not below 0, is {value} for area {index}")
         self.data.area_costs[index] = value
         self.data.view.version += 1
+        self.data.view.rules_version = self.data.view.version
         self.refresh()
 
     @property
