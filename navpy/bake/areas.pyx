@@ -227,7 +227,8 @@ cdef class BoxVolume(Volume):
     def __init__(self, center, size, yaw=0.0, area=AREA_NONE, eroded=None):
         cdef double x, y, z, width, height, depth, c, s, u, v
         cdef int i
-        center, size, turned = numbers("center", center, ("x", "y", "z")), numbers("size", size, ("x", "y", "z")), number("yaw", yaw)
+        center, size = numbers("center", center, ("x", "y", "z")), numbers("size", size, ("x", "y", "z"))
+        turned = number("yaw", yaw)
         x, y, z = center
         width, height, depth = [extent(f"{part} of size", value) for part, value in zip("xyz", size)]
         c, s = cos(turned), sin(turned)

@@ -57,8 +57,11 @@ cdef inline void meet(int32_t* label, int32_t other, int32_t* parent) noexcept n
         label[0] = parent[label[0]]
 
 
-cdef inline void meet_outside(const Span* a, int32_t* a_labels, int32_t a_gaps, int under, int over, int32_t* parent) noexcept nogil:
+cdef inline void meet_outside(const Span* a, int32_t* a_labels, int32_t a_gaps, const Span* b, int32_t b_gaps,
+                              int32_t* parent) noexcept nogil:
     """Unite a column's gaps with the open air below and above the spans beside it, where they share a cell height."""
+    cdef int under = b[0].bottom_vx if b_gaps >= 0 else <int>MAX_HEIGHT_VX + 1
+    cdef int over = b[b_gaps].top_vx if b_gaps >= 0 else 0
     cdef int32_t i
     for i in range(a_gaps):
         if (a[i].top_vx < under or a[i + 1].bottom_vx > over) and a_labels[i] != OUTSIDE:
@@ -69,9 +72,9 @@ cdef void join_columns(const Span* a, int32_t* a_labels, int32_t a_gaps, const S
                        int32_t* parent) noexcept nogil:
     """Unite the gaps of two columns side by side that share at least one cell height. Gaps: −1 where there is no span."""
     cdef int32_t i = 0, k = 0
-    cdef int a_bottom, b_bottom, no_height = <int>MAX_HEIGHT_VX + 1
-    meet_outside(a, a_labels, a_gaps, b[0].bottom_vx if b_gaps >= 0 else no_height, b[b_gaps].top_vx if b_gaps >= 0 else 0, parent)
-    meet_outside(b, b_labels, b_gaps, a[0].bottom_vx if a_gaps >= 0 else no_height, a[a_gaps].top_vx if a_gaps >= 0 else 0, parent)
+    cdef int a_bottom, b_bottom
+    meet_outside(a, a_labels, a_gaps, b, b_gaps, parent)
+    meet_outside(b, b_labels, b_gaps, a, a_gaps, parent)
     while i < a_gaps and k < b_gaps:
         a_bottom, b_bottom = a[i + 1].bottom_vx, b[k + 1].bottom_vx
         if a[i].top_vx < b_bottom and b[k].top_vx < a_bottom:
