@@ -73,7 +73,8 @@ cdef int mark_islands(NavMesh mesh, seeds, vector[uint8_t]* wanted) except -1:
     cdef Reach reach = default_reach(&mesh.view)
     cdef Location found
     cdef double at[3]
-    wanted.assign(mesh.view.island_count, 0)
+    wanted.clear()
+    wanted.resize(mesh.view.island_count)
     given = list(seeds)
     if not given:
         raise ValueError("seeds: there is none, nothing would be kept")

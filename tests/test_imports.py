@@ -8,8 +8,8 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BASE = {"core", "geom", "heap"}
-STAGES = ["settings", "heightfield", "filters", "enclosed", "compact", "areas", "distance_field", "erosion", "regions", "contours",
-          "refinement", "polygons"]    # in the order of a bake; erosion and regions both measure distances
+STAGES = ["settings", "rasterizer", "heightfield", "filters", "enclosed", "compact", "areas", "distance_field", "erosion", "regions",
+          "contours", "refinement", "polygons"]    # in the order of a bake; erosion and regions both measure distances
 NAVMESH = {"mesh": 0, "topology": 1, "location": 1, "tile": 2, "mesh_data": 3, "stitching": 4, "tiling": 5, "navmesh_file": 6,
            "navmesh": 7, "reachable": 8}    # each sees those of lower rank
 MOTION = ["agent", "steering", "path_following", "crowd"]

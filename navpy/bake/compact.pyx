@@ -16,67 +16,90 @@ cdef int offset_z(int direction) noexcept nogil:
     return 1 if direction == 1 else -1 if direction == 3 else 0
 
 
-cdef int collect_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
-    """One floor for each walkable span, column by column, upwards."""
-    cdef Floor floor
-    cdef const Span* span
-    cdef size_t column
-    cdef int32_t i
-    cdef int direction
-    for direction in range(DIRECTIONS):
-        floor.neighbors[direction] = NO_NEIGHBOR
-    for column in range(field.first.size() - 1):
-        compact.first.push_back(<int32_t>compact.floors.size())
-        for i in range(field.first[column], field.first[column + 1]):
-            span = &field.spans[i]
-            if span.area != AREA_NONE:
-                floor.y_vx = span.top_vx
-                floor.headroom_vx = MAX_HEIGHT_VX if i + 1 == field.first[column + 1] else span[1].bottom_vx - span.top_vx
-                compact.floors.push_back(floor)
-                compact.areas.push_back(span.area)
-    compact.first.push_back(<int32_t>compact.floors.size())
+cdef int reserve_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
+    """Room for one floor for each walkable span."""
+    cdef size_t i, count = 0
+    for i in range(field.spans.size()):
+        count += field.spans[i].area != AREA_NONE
+    compact.first.resize(field.first.size())
+    compact.floors.reserve(count)
+    compact.areas.reserve(count)
     return 0
 
 
-cdef int32_t walkable_neighbor(CompactHeightfield compact, const Floor* floor, int x, int z) noexcept nogil:
-    """Lowest floor of column (x, z) that an agent on the given floor beside it can walk to."""
-    if x < 0 or z < 0 or x >= compact.width or z >= compact.depth:
-        return NO_NEIGHBOR
-    cdef int32_t column = x + z * compact.width
+cdef int collect_row(CompactHeightfield compact, Heightfield field, int z) except -1 nogil:
+    """The floors of a row of columns, column by column, upwards."""
+    cdef const int32_t* spans_first = field.first.data() + <size_t>z * field.width
+    cdef int32_t* first = compact.first.data() + <size_t>z * field.width
+    cdef const Span* span
+    cdef const Span* end
+    cdef Floor floor
+    cdef int x, direction
+    for direction in range(DIRECTIONS):
+        floor.neighbors[direction] = NO_NEIGHBOR
+    for x in range(field.width):
+        span = field.spans.data() + spans_first[x]
+        end = field.spans.data() + spans_first[x + 1]
+        while span < end:
+            if span.area != AREA_NONE:
+                floor.y_vx = span.top_vx
+                floor.headroom_vx = MAX_HEIGHT_VX if span + 1 == end else span[1].bottom_vx - span.top_vx
+                compact.floors.push_back(floor)
+                compact.areas.push_back(span.area)
+            span += 1
+        first[x + 1] = <int32_t>compact.floors.size()
+    return 0
+
+
+cdef inline bint is_walkable(const Floor* floor, const Floor* other, int height_vx, int climb_vx) noexcept nogil:
+    """Whether an agent can walk between two floors of columns that lie beside each other."""
+    cdef int bottom = max(<int>floor.y_vx, <int>other.y_vx)
+    cdef int top = min(<int>floor.y_vx + floor.headroom_vx, <int>other.y_vx + other.headroom_vx)
+    return top - bottom >= height_vx and abs(<int>floor.y_vx - <int>other.y_vx) <= climb_vx
+
+
+cdef inline int32_t lowest_walkable(const Floor* floors, const Floor* floor, int32_t begin, int32_t end, int height_vx,
+                                    int climb_vx) noexcept nogil:
+    """The lowest of a column's floors begin … end−1 that can be walked to, NO_NEIGHBOR if none can."""
     cdef int32_t i
-    cdef const Floor* other
-    cdef int open_bottom, open_top
-    for i in range(compact.first[column], compact.first[column + 1]):
-        other = &compact.floors[i]
-        open_bottom = max(<int>floor.y_vx, <int>other.y_vx)
-        open_top = min(<int>floor.y_vx + floor.headroom_vx, <int>other.y_vx + other.headroom_vx)
-        if open_top - open_bottom >= compact.height_vx and abs(<int>floor.y_vx - <int>other.y_vx) <= compact.climb_vx:
+    for i in range(begin, end):
+        if <int>floors[i].y_vx - <int>floor.y_vx > climb_vx:
+            break
+        if is_walkable(floor, &floors[i], height_vx, climb_vx):
             return i
     return NO_NEIGHBOR
 
 
-cdef void connect_floors(CompactHeightfield compact) noexcept nogil:
-    cdef int x, z, direction
-    cdef int32_t column, i
+cdef inline void connect_columns(CompactHeightfield compact, const int32_t* column, const int32_t* other,
+                                 int direction) noexcept nogil:
+    """Connect a column's floors with those of the column in the given direction.
+
+    Where an agent climbs higher than it is tall, two floors may claim the same neighbor: it is the neighbor of the lowest.
+    """
+    cdef Floor* floors = compact.floors.data()
+    cdef int32_t i, k
+    for i in range(column[0], column[1]):
+        k = lowest_walkable(floors, &floors[i], other[0], other[1], compact.height_vx, compact.climb_vx)
+        if k != NO_NEIGHBOR and (column[1] - column[0] == 1 or i == lowest_walkable(
+                floors, &floors[k], column[0], column[1], compact.height_vx, compact.climb_vx)):
+            floors[i].neighbors[direction] = k
+            floors[k].neighbors[direction ^ 2] = i
+
+
+cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
+    """Collect the floors row by row, and connect them with those on their left and with those of the row before."""
+    cdef const int32_t* first
+    cdef int x, z
+    reserve_floors(compact, field)
     for z in range(compact.depth):
+        collect_row(compact, field, z)
+        first = compact.first.data() + <size_t>z * compact.width
         for x in range(compact.width):
-            column = x + z * compact.width
-            for i in range(compact.first[column], compact.first[column + 1]):
-                for direction in range(DIRECTIONS):
-                    compact.floors[i].neighbors[direction] = walkable_neighbor(
-                        compact, &compact.floors[i], x + offset_x(direction), z + offset_z(direction))
-
-
-cdef void keep_mutual_connections(CompactHeightfield compact) noexcept nogil:
-    """Where an agent climbs higher than it is tall, two floors of a column may claim the same neighbor: keep one pair."""
-    cdef Py_ssize_t i
-    cdef int32_t neighbor
-    cdef int direction
-    for i in range(<Py_ssize_t>compact.floors.size()):
-        for direction in range(DIRECTIONS):
-            neighbor = compact.floors[i].neighbors[direction]
-            if neighbor != NO_NEIGHBOR and compact.floors[neighbor].neighbors[(direction + 2) & 3] != i:
-                compact.floors[i].neighbors[direction] = NO_NEIGHBOR
+            if x > 0:
+                connect_columns(compact, first + x, first + x - 1, 0)
+            if z > 0:
+                connect_columns(compact, first + x, first + x - compact.width, 3)
+    return 0
 
 
 cdef class CompactHeightfield:
@@ -107,9 +130,7 @@ cdef class CompactHeightfield:
         self.regions.clear()
         self.max_distance = self.region_count = 0
         with nogil:
-            collect_floors(self, heightfield)
-            connect_floors(self)
-            keep_mutual_connections(self)
+            make_floors(self, heightfield)
 
     @property
     def bounds(self):

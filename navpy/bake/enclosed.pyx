@@ -162,9 +162,9 @@ cdef int weigh_spaces(Heightfield field, Air* air) except -1 nogil:
     """Label all gaps, make every label's parent the root and add up at the roots."""
     cdef size_t label
     cdef int32_t root
-    air.parent.assign(1, OUTSIDE)
-    air.backs.assign(1, 0)
-    air.cut.assign(1, 0)
+    air.parent.push_back(OUTSIDE)
+    air.backs.push_back(0)
+    air.cut.push_back(0)
     label_gaps(field, air)
     for label in range(1, air.parent.size()):
         root = air.parent[label] = air.parent[air.parent[label]]        # roots come first

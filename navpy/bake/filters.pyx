@@ -22,56 +22,61 @@ cdef void allow_low_obstacles(Span* span, Span* end, int climb_vx) noexcept nogi
         span += 1
 
 
-cdef bint scan_neighbor(const Span* span, const Span* end, int floor_vx, int ceiling_vx, int height_vx, int climb_vx,
-                        int* lowest_step_vx, int* highest_step_vx) noexcept nogil:
-    """Widen the range of steps by the floors of a neighboring column that can be stepped to; True where it drops off."""
-    cdef int bottom_vx = <int>MAX_HEIGHT_VX if span == end else span.bottom_vx
-    cdef int step_vx
-    if min(ceiling_vx, bottom_vx) - floor_vx >= height_vx:
+cdef inline bint drops_into(const Span* span, const Span* end, int floor_vx, int ceiling_vx, int height_vx, int climb_vx,
+                            int* lowest_vx, int* highest_vx) noexcept nogil:
+    """Whether there is a drop to a neighboring column's spans; if not, widen lowest … highest by the floors stepped to."""
+    cdef int top_vx, open_vx = <int>MAX_HEIGHT_VX if span == end else span.bottom_vx
+    if min(ceiling_vx, open_vx) - floor_vx >= height_vx:
         return True                 # nothing underneath
     while span < end:
-        step_vx = span.top_vx - floor_vx
-        if min(ceiling_vx, ceiling_of(span, end)) - (floor_vx + max(step_vx, 0)) >= height_vx:
-            if step_vx < -climb_vx:
+        top_vx = span.top_vx
+        if top_vx > floor_vx + climb_vx:
+            return False            # and so are all above
+        if min(ceiling_vx, ceiling_of(span, end)) - max(floor_vx, top_vx) >= height_vx:
+            if top_vx < floor_vx - climb_vx:
                 return True
-            if step_vx <= climb_vx:
-                lowest_step_vx[0] = min(lowest_step_vx[0], step_vx)
-                highest_step_vx[0] = max(highest_step_vx[0], step_vx)
+            lowest_vx[0] = min(lowest_vx[0], top_vx)
+            highest_vx[0] = max(highest_vx[0], top_vx)
         span += 1
     return False
 
 
-cdef bint is_ledge(Heightfield field, int x, int z, const Span* span, const Span* end, int height_vx, int climb_vx,
-                   int spread_vx) noexcept nogil:
-    """Whether a neighboring column drops off, or the floors that can be stepped to lie too far apart."""
-    cdef int lowest_step_vx = 0, highest_step_vx = 0
-    cdef int32_t column = x + z * field.width
-    cdef int32_t* sides = [column - 1, column + 1, column - field.width, column + field.width]
-    cdef bint* inside = [x > 0, x < field.width - 1, z > 0, z < field.depth - 1]
-    cdef const Span* spans = field.spans.data()
-    cdef int i
-    if field.x0 + x == 0 or field.z0 + z == 0 or field.x0 + x == field.level_width - 1 \
-            or field.z0 + z == field.level_depth - 1:
-        return True
-    for i in range(4):
-        if inside[i] and scan_neighbor(spans + field.first[sides[i]], spans + field.first[sides[i] + 1], span.top_vx,
-                                       ceiling_of(span, end), height_vx, climb_vx, &lowest_step_vx, &highest_step_vx):
-            return True
-    return highest_step_vx - lowest_step_vx > spread_vx
+cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
+    """One column, not on the level's edge: ledges are floors beside a drop, or between floors that lie too far apart."""
+    cdef const int32_t* first = field.first.data() + x + <size_t>z * field.width
+    cdef Span* spans = field.spans.data()
+    cdef Span* span = spans + first[0]
+    cdef Span* end = spans + first[1]
+    cdef bint west = x > 0, east = x < field.width - 1, south = z > 0, north = z < field.depth - 1     # inside the window
+    cdef int floor_vx, ceiling_vx, lowest_vx, highest_vx
+    while span < end:
+        if span.area != AREA_NONE:
+            floor_vx = lowest_vx = highest_vx = span.top_vx
+            ceiling_vx = ceiling_of(span, end)
+            if (west and drops_into(spans + first[-1], spans + first[0], floor_vx, ceiling_vx, height_vx, climb_vx,
+                                    &lowest_vx, &highest_vx)) \
+                    or (east and drops_into(spans + first[1], spans + first[2], floor_vx, ceiling_vx, height_vx, climb_vx,
+                                            &lowest_vx, &highest_vx)) \
+                    or (south and drops_into(spans + first[-field.width], spans + first[1 - field.width], floor_vx, ceiling_vx,
+                                             height_vx, climb_vx, &lowest_vx, &highest_vx)) \
+                    or (north and drops_into(spans + first[field.width], spans + first[field.width + 1], floor_vx, ceiling_vx,
+                                             height_vx, climb_vx, &lowest_vx, &highest_vx)) \
+                    or highest_vx - lowest_vx > spread_vx:
+                span.area = AREA_NONE
+        span += 1
 
 
 cdef void remove_ledges(Heightfield field, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    cdef int x, z
-    cdef Span* span
-    cdef Span* end
+    cdef int x, z, i
+    cdef const int32_t* first
     for z in range(field.depth):
+        first = field.first.data() + <size_t>z * field.width
         for x in range(field.width):
-            span = field.spans.data() + field.first[x + z * field.width]
-            end = field.spans.data() + field.first[x + z * field.width + 1]
-            while span < end:
-                if span.area != AREA_NONE and is_ledge(field, x, z, span, end, height_vx, climb_vx, spread_vx):
-                    span.area = AREA_NONE
-                span += 1
+            if 0 < field.x0 + x < field.level_width - 1 and 0 < field.z0 + z < field.level_depth - 1:
+                remove_column_ledges(field, x, z, height_vx, climb_vx, spread_vx)
+            else:
+                for i in range(first[x], first[x + 1]):
+                    field.spans[i].area = AREA_NONE
 
 
 cdef void remove_low_spaces(Span* span, Span* end, int height_vx) noexcept nogil:

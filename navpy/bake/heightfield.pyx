@@ -1,229 +1,176 @@
-"""Voxelizes triangles into a solid heightfield: each is cut into rows, then cells, and every piece fills its height range."""
+"""Voxelizes triangles into a solid heightfield: merges the fragments of each column into its spans, row by row."""
 from array import array
 
-from libc.math cimport ceil, cos, fabs, floor, isfinite, rint, sqrt
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.math cimport cos, floor, isfinite, sqrt
+from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memset
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.core cimport NAV_ASSERT
+from navpy.bake.rasterizer cimport (
+    MAX_ROW_COLUMNS, Fragment, FragmentRow, Grid, Rasterizer, Soup, area_of, bottom_of, column_of, is_back_face, pack,
+    rasterize_band, start_rasterizing, top_of, BAND_ROWS)
 
 cdef enum:
     MAX_COLUMNS = 1 << 28
-    FARTHEST_COLUMN = 1 << 30       # of a level or a window, so that global indices fit
-    MAX_CORNERS = 16                # a row piece of a triangle has at most 5, a cell piece a few more
-    AXIS_X = 0
-    AXIS_Y = 1
-    AXIS_Z = 2
+    FARTHEST_COLUMN = 1 << 30           # of a level or a window, so that global indices fit
+    FEW_FRAGMENTS = 16                  # are sorted by insertion
 
-# Coordinates this close to a cell border lie on it: float32 vertices carry that much noise a kilometre from the origin.
-cdef double SNAP = 1.0 / 1024.0     # cells
-
-# No float32 coordinate over a sensible cell size is larger; up to here products of three coordinates cannot overflow.
-cdef double FARTHEST = 1e60         # cells
-
-cdef double SLOPE_TOLERANCE = 1e-6  # of the normal's y, so that noise does not make a slope at the limit walkable
+cdef double SLOPE_TOLERANCE = 1e-6      # of the normal's y, so that noise does not make a slope at the limit walkable
 cdef double PI = 3.141592653589793
 
-cdef struct Corner:
-    double at[3]                    # in cells (x, z) and cell heights (y) above the origin
-
-cdef struct Polygon:
-    Corner corners[MAX_CORNERS]
-    int count
-
-cdef cppclass Fragments:            # what the triangles fill, in no particular order
-    vector[int32_t] columns         # x + z * width of the window
-    vector[uint64_t] keys           # packed()
+cdef cppclass RowSorter:                # the fragments of one row by column
+    vector[int32_t] ends                # of each column, in `sorted`
+    vector[Fragment] sorted
 
 
-cdef inline uint64_t packed(int bottom_vx, int top_vx, int area, int flags) noexcept nogil:
-    """A fragment as one number; they sort by bottom, then by all the rest."""
-    return <uint64_t>bottom_vx << 32 | <uint64_t>top_vx << 16 | area << 8 | flags
-
-
-cdef void merge(const uint64_t* fragments, size_t count, int merge_vx, Span* span) noexcept nogil:
-    """The span that the fragments make together. Only areas within merge_vx of the common top count."""
-    cdef size_t i
-    cdef int bottom_vx = MAX_HEIGHT_VX, top_vx = 0, fragment_top_vx, area = AREA_NONE, area_top_vx = 0, flags = 0
+cdef void merge(const Fragment* fragments, int count, int bottom_vx, int top_vx, int merge_vx, Span* span) noexcept nogil:
+    """The span that fragments make together. Only areas within merge_vx of its top count, the largest of them."""
+    cdef int i, area, highest = 0
+    span.bottom_vx, span.top_vx, span.flags = bottom_vx, top_vx, 0
     for i in range(count):
-        bottom_vx = min(bottom_vx, <int>(fragments[i] >> 32))
-        top_vx = max(top_vx, <int>(fragments[i] >> 16 & 0xFFFF))
-    for i in range(count):
-        fragment_top_vx = <int>(fragments[i] >> 16 & 0xFFFF)
-        if top_vx - fragment_top_vx <= merge_vx:
-            if <int>(fragments[i] >> 8 & 0xFF) > area:
-                area = <int>(fragments[i] >> 8 & 0xFF)
-                area_top_vx = fragment_top_vx
-            elif <int>(fragments[i] >> 8 & 0xFF) == area:
-                area_top_vx = max(area_top_vx, fragment_top_vx)
-        if <int>(fragments[i] >> 32) == bottom_vx:
-            flags |= <int>(fragments[i] & 0xFF)
-    span.bottom_vx, span.top_vx, span.area_top_vx, span.area, span.flags = bottom_vx, top_vx, area_top_vx, area, flags
+        if top_of(fragments[i]) >= top_vx - merge_vx:       # ordered by area, then by height
+            highest = max(highest, area_of(fragments[i]) << 16 | top_of(fragments[i]))
+        if bottom_of(fragments[i]) == bottom_vx:
+            span.flags |= is_back_face(fragments[i])
+    span.area, span.area_top_vx = highest >> 16, highest & 0xFFFF
 
 
-cdef int add_column(Heightfield field, uint64_t* fragments, size_t count, int merge_vx) except -1 nogil:
-    """Append the spans of the next column: fragments that overlap or touch become one."""
-    cdef Span span
-    cdef size_t start = 0, end
-    cdef int top_vx
-    sort(fragments, fragments + count)
-    while start < count:
-        top_vx = <int>(fragments[start] >> 16 & 0xFFFF)
-        end = start + 1
-        while end < count and <int>(fragments[end] >> 32) <= top_vx:
-            top_vx = max(top_vx, <int>(fragments[end] >> 16 & 0xFFFF))
+cdef inline bint touch_in_turn(const Fragment* fragments, int count, int* bottom_vx, int* top_vx) noexcept nogil:
+    """Whether each fragment overlaps or touches the union of those before, which most columns' do in any order."""
+    cdef int i, low = bottom_of(fragments[0]), high = top_of(fragments[0])
+    for i in range(1, count):
+        if bottom_of(fragments[i]) > high or top_of(fragments[i]) < low:
+            return False
+        low = min(low, bottom_of(fragments[i]))
+        high = max(high, top_of(fragments[i]))
+    bottom_vx[0], top_vx[0] = low, high
+    return True
+
+
+cdef void sort_fragments(Fragment* fragments, int count) noexcept nogil:
+    cdef int i, k
+    cdef Fragment moved
+    if count > FEW_FRAGMENTS:
+        sort(fragments, fragments + count)
+        return
+    for i in range(1, count):
+        moved = fragments[i]
+        k = i
+        while k > 0 and fragments[k - 1] > moved:
+            fragments[k] = fragments[k - 1]
+            k -= 1
+        fragments[k] = moved
+
+
+cdef Span* merge_column(Fragment* fragments, int count, int merge_vx, Span* span) noexcept nogil:
+    """Write a column's spans, upwards: fragments that overlap or touch become one. Returns where the next column's go."""
+    cdef int begin = 0, end, bottom_vx, top_vx
+    if touch_in_turn(fragments, count, &bottom_vx, &top_vx):
+        merge(fragments, count, bottom_vx, top_vx, merge_vx, span)
+        return span + 1
+    sort_fragments(fragments, count)
+    while begin < count:
+        top_vx = top_of(fragments[begin])
+        end = begin + 1
+        while end < count and bottom_of(fragments[end]) <= top_vx:
+            top_vx = max(top_vx, top_of(fragments[end]))
             end += 1
-        merge(fragments + start, end - start, merge_vx, &span)
-        field.spans.push_back(span)
-        start = end
+        merge(fragments + begin, end - begin, bottom_of(fragments[begin]), top_vx, merge_vx, span)
+        span += 1
+        begin = end
+    return span
+
+
+cdef int sort_by_column(RowSorter* sorter, const FragmentRow* row, int width) except -1 nogil:
+    """Fill the sorter with a row's fragments, column by column, in no particular order within one."""
+    cdef size_t i
+    cdef int x
+    cdef int32_t* ends
+    cdef int32_t begin = 0, count
+    sorter.ends.resize(width)
+    if sorter.sorted.size() < row.count:
+        sorter.sorted.resize(row.fragments.size())
+    ends = sorter.ends.data()
+    memset(ends, 0, width * sizeof(int32_t))
+    for i in range(row.count):
+        ends[column_of(row.fragments[i])] += 1
+    for x in range(width):              # counts become begins, which the next loop moves to the ends
+        count = ends[x]
+        ends[x] = begin
+        begin += count
+    for i in range(row.count):
+        x = column_of(row.fragments[i])
+        sorter.sorted[ends[x]] = row.fragments[i]
+        ends[x] += 1
     return 0
 
 
-cdef int fill_columns(Heightfield field, const Fragments* found, int merge_vx) except -1 nogil:
-    """Make the spans of all columns from fragments in any order."""
-    cdef size_t column_count = field.first.size() - 1, i
-    cdef vector[uint64_t] ordered
-    cdef vector[int32_t] starts
-    cdef int32_t slot
-    starts.resize(column_count + 1)
-    for i in range(found.columns.size()):
-        starts[found.columns[i] + 1] += 1
-    for i in range(column_count):
-        starts[i + 1] += starts[i]
-    ordered.resize(found.columns.size())
-    for i in range(found.columns.size()):
-        slot = starts[found.columns[i]]
-        starts[found.columns[i]] = slot + 1
-        ordered[slot] = found.keys[i]
-    for i in range(column_count):
-        slot = starts[i - 1] if i > 0 else 0
-        add_column(field, ordered.data() + slot, starts[i] - slot, merge_vx)
-        field.first[i + 1] = <int32_t>field.spans.size()
+cdef int make_room(vector[Span]* spans, size_t used, size_t more, double part_done) except -1 nogil:
+    """Let spans hold `more` of them. It grows to what the whole field needs if the rest is as the part done."""
+    cdef size_t expected
+    if used + more <= spans.capacity():
+        spans.resize(used + more)
+        return 0
+    expected = <size_t>(min(used * 1.0625 / part_done, used * 4.0)) if part_done > 0 else 0
+    spans.reserve(max(max(expected, used + used // 4), used + more))
+    spans.resize(used + more)
+    return 0
+
+
+cdef int add_row(Heightfield field, RowSorter* sorter, const FragmentRow* row, int z, int merge_vx) except -1 nogil:
+    """Append the spans of a row's columns."""
+    cdef size_t used = field.spans.size()
+    cdef int32_t* first = field.first.data() + <size_t>z * field.width
+    cdef Span* begin
+    cdef Span* span
+    cdef int32_t start = 0, end
+    cdef int x
+    sort_by_column(sorter, row, field.width)
+    make_room(&field.spans, used, row.count, <double>z / field.depth)
+    begin = field.spans.data()
+    span = begin + used
+    for x in range(field.width):
+        first[x] = <int32_t>(span - begin)
+        end = sorter.ends[x]
+        if end > start:
+            span = merge_column(sorter.sorted.data() + start, end - start, merge_vx, span)
+            start = end
+    first[field.width] = <int32_t>(span - begin)
+    field.spans.resize(span - begin)
+    return 0
+
+
+cdef int fill_rows(Heightfield field, const Soup* soup, int merge_vx) except -1 nogil:
+    cdef Rasterizer rasterizer
+    cdef RowSorter sorter
+    cdef FragmentRow nothing
+    cdef Grid grid
+    cdef int z, row
+    set_grid(field, &grid)
+    start_rasterizing(&rasterizer, soup, &grid)
+    nothing.count = 0
+    for z in range(field.depth):
+        row = field.z0 + z - grid.z_begin
+        if row < 0 or row >= grid.z_end - grid.z_begin:
+            add_row(field, &sorter, &nothing, z, merge_vx)
+            continue
+        if row % BAND_ROWS == 0:
+            rasterize_band(&rasterizer, row // BAND_ROWS)
+        add_row(field, &sorter, &rasterizer.rows[row % BAND_ROWS], z, merge_vx)
     field.filled = True
     return 0
 
 
-cdef inline void push_corner(Polygon* polygon, const Corner* corner) noexcept nogil:
-    NAV_ASSERT(polygon.count < MAX_CORNERS)
-    polygon.corners[polygon.count] = corner[0]
-    polygon.count += 1
-
-
-cdef void split(const Polygon* polygon, double plane, int axis, Polygon* below, Polygon* above) noexcept nogil:
-    """Cut a convex polygon at a plane across an axis; corners on the plane belong to both pieces."""
-    cdef const Corner* a
-    cdef const Corner* b
-    cdef Corner cut
-    cdef double side_a, side_b, t
-    cdef int i, k
-    below.count = 0
-    above.count = 0
-    for i in range(polygon.count):
-        a = &polygon.corners[i - 1 if i > 0 else polygon.count - 1]
-        b = &polygon.corners[i]
-        side_a = a.at[axis] - plane
-        side_b = b.at[axis] - plane
-        if (side_a < 0 and side_b > 0) or (side_a > 0 and side_b < 0):
-            t = side_a / (side_a - side_b)
-            for k in range(3):
-                cut.at[k] = a.at[k] + (b.at[k] - a.at[k]) * t
-            cut.at[axis] = plane
-            push_corner(below, &cut)
-            push_corner(above, &cut)
-        if side_b <= 0:
-            push_corner(below, b)
-        if side_b >= 0:
-            push_corner(above, b)
-
-
-cdef inline void extent(const Polygon* polygon, int axis, double* low, double* high) noexcept nogil:
-    cdef int i
-    low[0] = high[0] = polygon.corners[0].at[axis]
-    for i in range(1, polygon.count):
-        low[0] = min(low[0], polygon.corners[i].at[axis])
-        high[0] = max(high[0], polygon.corners[i].at[axis])
-
-
-cdef inline bint cell_range(double low, double high, int begin, int end, int* first, int* last) noexcept nogil:
-    """Which of the cells begin … end−1 the interval enters; a border that it only touches is not entered, except by a point."""
-    if high < begin or low >= end or (high == begin and low < begin):
-        return False
-    first[0] = <int>floor(max(low, <double>begin))
-    last[0] = max(first[0], <int>ceil(min(high, <double>end)) - 1)
-    return True
-
-
-cdef int fill_cell(Heightfield field, const Polygon* piece, int x, int z, uint8_t area, int flags, Fragments* found) except -1 nogil:
-    cdef double low, high
-    cdef double ceiling = (field.bounds_max[1] - field.origin[1]) / field.cell_height
-    extent(piece, AXIS_Y, &low, &high)
-    if high < -SNAP or low > ceiling + SNAP:
-        return 0
-    cdef int bottom_vx = min(<int>floor(max(low, 0.0) + SNAP), MAX_HEIGHT_VX - 1)
-    cdef int top_vx = max(bottom_vx + 1, <int>ceil(min(high, ceiling) - SNAP))
-    found.columns.push_back(x - field.x0 + (z - field.z0) * field.width)
-    found.keys.push_back(packed(bottom_vx, min(top_vx, <int>MAX_HEIGHT_VX), area, flags))
-    return 0
-
-
-cdef int fill_row(Heightfield field, const Polygon* row, int z, uint8_t area, int flags, Fragments* found) except -1 nogil:
-    """Cut a row's piece of a triangle into cells and fill them."""
-    cdef Polygon buffers[3]
-    cdef const Polygon* rest = row
-    cdef Polygon* cell = &buffers[0]
-    cdef int free = 1
-    cdef double low, high
-    cdef int x, first, last
-    extent(row, AXIS_X, &low, &high)
-    if not cell_range(low, high, max(field.x0, 0), min(field.x0 + field.width, field.level_width), &first, &last):
-        return 0
-    if low < first:
-        split(rest, first, AXIS_X, cell, &buffers[free])
-        rest = &buffers[free]
-        free = 3 - free
-    for x in range(first, last + 1):
-        if high > x + 1:
-            split(rest, x + 1, AXIS_X, cell, &buffers[free])
-            rest = &buffers[free]
-            free = 3 - free
-            if cell.count >= 3:
-                fill_cell(field, cell, x, z, area, flags, found)
-        elif rest.count >= 3:
-            fill_cell(field, rest, x, z, area, flags, found)
-    return 0
-
-
-cdef int fill_triangle(Heightfield field, const Polygon* triangle, uint8_t area, int flags, Fragments* found) except -1 nogil:
-    """Cut a triangle into rows of cells and fill them."""
-    cdef Polygon buffers[3]
-    cdef const Polygon* rest = triangle
-    cdef Polygon* row = &buffers[0]
-    cdef int free = 1
-    cdef double low, high
-    cdef int z, first, last
-    extent(triangle, AXIS_Z, &low, &high)
-    if not cell_range(low, high, max(field.z0, 0), min(field.z0 + field.depth, field.level_depth), &first, &last):
-        return 0
-    if low < first:
-        split(rest, first, AXIS_Z, row, &buffers[free])
-        rest = &buffers[free]
-        free = 3 - free
-    for z in range(first, last + 1):
-        if high > z + 1:
-            split(rest, z + 1, AXIS_Z, row, &buffers[free])
-            rest = &buffers[free]
-            free = 3 - free
-            if row.count >= 3:
-                fill_row(field, row, z, area, flags, found)
-        elif rest.count >= 3:
-            fill_row(field, rest, z, area, flags, found)
-    return 0
-
-
-cdef inline double snapped(double cells) noexcept nogil:
-    cdef double nearest = rint(cells)
-    return nearest if fabs(cells - nearest) < SNAP else cells
+cdef void set_grid(Heightfield field, Grid* grid) noexcept nogil:
+    cdef int k
+    for k in range(3):
+        grid.origin[k] = field.origin[k]
+        grid.per_metre[k] = 1 / (field.cell_height if k == 1 else field.cell_size)
+    grid.ceiling = (field.bounds_max[1] - field.origin[1]) / field.cell_height
+    grid.x0 = field.x0
+    grid.x_begin, grid.x_end = max(field.x0, 0), min(field.x0 + field.width, field.level_width)
+    grid.z_begin, grid.z_end = max(field.z0, 0), min(field.z0 + field.depth, field.level_depth)
 
 
 cdef void triangle_normal(const double* a, const double* b, const double* c, double* normal) noexcept nogil:
@@ -232,40 +179,6 @@ cdef void triangle_normal(const double* a, const double* b, const double* c, dou
     normal[0] = uy * vz - uz * vy
     normal[1] = uz * vx - ux * vz
     normal[2] = ux * vy - uy * vx
-
-
-cdef bint load_triangle(Heightfield field, const float[:, ::1] vertices, const int32_t* indices,
-                        Polygon* triangle, int* flags) noexcept nogil:
-    """Corners in cells; False where the triangle is not finite or has no area."""
-    cdef int i, k
-    cdef double normal[3]
-    cdef double scale[3]
-    scale[0] = scale[2] = field.cell_size
-    scale[1] = field.cell_height
-    triangle.count = 3
-    for i in range(3):
-        for k in range(3):
-            triangle.corners[i].at[k] = (vertices[indices[i], k] - field.origin[k]) / scale[k]
-            if not fabs(triangle.corners[i].at[k]) < FARTHEST:
-                return False
-        triangle.corners[i].at[AXIS_X] = snapped(triangle.corners[i].at[AXIS_X])
-        triangle.corners[i].at[AXIS_Z] = snapped(triangle.corners[i].at[AXIS_Z])
-    triangle_normal(triangle.corners[0].at, triangle.corners[1].at, triangle.corners[2].at, normal)
-    flags[0] = SPAN_BACK_FACE if normal[AXIS_Y] > 0 else 0
-    return normal[0] != 0 or normal[1] != 0 or normal[2] != 0
-
-
-cdef int fill_triangles(Heightfield field, const float[:, ::1] vertices, const int32_t[:, ::1] triangles,
-                        const uint8_t[::1] areas, const int32_t* subset, Py_ssize_t count, int merge_vx) except -1 nogil:
-    cdef Fragments found
-    cdef Polygon triangle
-    cdef Py_ssize_t i, k
-    cdef int flags
-    for k in range(count):
-        i = k if subset == NULL else subset[k]
-        if load_triangle(field, vertices, &triangles[i, 0], &triangle, &flags):
-            fill_triangle(field, &triangle, areas[i], flags, &found)
-    return fill_columns(field, &found, merge_vx)
 
 
 cdef void mark_walkable(const float[:, ::1] vertices, const int32_t[:, ::1] triangles, double min_normal_y,
@@ -398,6 +311,8 @@ cdef int take_window(Heightfield field, window) except -1:
     if not (abs(x0) <= FARTHEST_COLUMN and abs(z0) <= FARTHEST_COLUMN
             and 0 < width <= FARTHEST_COLUMN and 0 < depth <= FARTHEST_COLUMN):
         raise ValueError(f"window ({x0}, {z0}, {width}, {depth}) must hold a column, within {<int>FARTHEST_COLUMN} of the origin")
+    if width > MAX_ROW_COLUMNS:
+        raise ValueError(f"window ({x0}, {z0}, {width}, {depth}) is {width} columns wide, the limit is {<int>MAX_ROW_COLUMNS}")
     if width * depth > MAX_COLUMNS:
         raise ValueError(f"window ({x0}, {z0}, {width}, {depth}) has {width} × {depth} columns, the limit is {<int>MAX_COLUMNS}")
     field.x0, field.z0, field.width, field.depth = x0, z0, width, depth
@@ -483,6 +398,7 @@ cdef class Heightfield:
         Raises ValueError for an index out of range, areas of another length or above 63, a negative merge_vx, or a field
         that is filled already.
         """
+        cdef Soup soup
         cdef Py_ssize_t k, count = triangles.shape[0]
         cdef const int32_t* chosen = NULL
         check_indices(vertices, triangles)
@@ -495,8 +411,11 @@ cdef class Heightfield:
                     raise ValueError(f"subset names triangle {subset[k]}, but there are only {triangles.shape[0]}")
             if count > 0:
                 chosen = &subset[0]
+        if count > 0 and triangles.shape[0] > 0 and vertices.shape[0] > 0:
+            soup.vertices, soup.triangles, soup.areas = &vertices[0, 0], &triangles[0, 0], &areas[0]
+        soup.subset, soup.count = chosen, count
         with nogil:
-            fill_triangles(self, vertices, triangles, areas, chosen, count, merge_vx)
+            fill_rows(self, &soup, merge_vx)
 
     def fill(self, spans, int merge_vx=0):
         """Fill the empty field with given solid intervals instead of triangles, merged as :meth:`rasterize` does.
@@ -504,7 +423,10 @@ cdef class Heightfield:
         spans: of (x, z, bottom_vx, top_vx, area), x and z counted from the window's first column. Raises ValueError where
         one does not fit, for a negative merge_vx, or a field that is filled already.
         """
-        cdef Fragments found
+        cdef vector[FragmentRow] rows
+        cdef RowSorter sorter
+        cdef int i
+        rows.resize(self.depth)
         check_empty(self, merge_vx)
         for x, z, bottom_vx, top_vx, area in spans:
             check_column(self, x, z)
@@ -512,9 +434,11 @@ cdef class Heightfield:
                 raise ValueError(f"a span needs 0 <= bottom_vx < top_vx <= {MAX_HEIGHT_VX}, not {bottom_vx} and {top_vx}")
             if not 0 <= area <= AREA_WALKABLE:
                 raise ValueError(f"area must be 0 … {<int>AREA_WALKABLE}, not {area}")
-            found.columns.push_back(x + z * self.width)
-            found.keys.push_back(packed(bottom_vx, top_vx, area, 0))
-        fill_columns(self, &found, merge_vx)
+            rows[<int>z].fragments.push_back(pack(x, bottom_vx, top_vx, area, False))
+        for i in range(self.depth):
+            rows[i].count = rows[i].fragments.size()
+            add_row(self, &sorter, &rows[i], i, merge_vx)
+        self.filled = True
 
     def column(self, int x, int z):
         """Spans of the window's column (x, z) as a list of (bottom_vx, top_vx, area), upwards. ValueError outside of it."""

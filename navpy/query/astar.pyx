@@ -120,7 +120,8 @@ cdef int find_reachable(const MeshView* mesh, PolyRef start, vector[uint8_t]* re
     cdef vector[PolyRef] open
     cdef PolyRef poly, next
     cdef int32_t corner
-    reached.assign(mesh.poly_count, 0)
+    reached.clear()
+    reached.resize(mesh.poly_count)
     reached[0][start] = 1
     open.push_back(start)
     while open.size() > 0:

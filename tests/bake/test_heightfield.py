@@ -170,6 +170,11 @@ def test_geometry_is_checked_before_it_is_used():
         field.rasterize(vertices, ONE, np.zeros(2, np.uint8), 1)
     with pytest.raises(ValueError, match="merge_vx"):
         field.rasterize(vertices, ONE, WALKABLE, -1)
+    with pytest.raises(ValueError, match="areas must be 0 … 63, but that of triangle 0 is 64"):
+        field.rasterize(vertices, ONE, np.array([64], np.uint8), 1)
+    for bad in (-1, 1):
+        with pytest.raises(ValueError, match=f"subset names triangle {bad}, but there are only 1"):
+            field.rasterize(vertices, ONE, WALKABLE, 1, np.array([0, bad], np.int32))
     with pytest.raises(ValueError, match=r"vertices must have shape \(n, 3\), not \(3, 2\)"):
         check_geometry(np.zeros((3, 2), np.float32), ONE)
     with pytest.raises(ValueError, match=r"triangles must have shape \(n, 3\), not \(1, 4\)"):
@@ -177,6 +182,67 @@ def test_geometry_is_checked_before_it_is_used():
     vertices[2, 1] = np.nan
     with pytest.raises(ValueError, match=r"vertex 2 is not finite: \(0.0, nan, 0.0\)"):
         check_geometry(vertices, ONE)
+
+
+@pytest.mark.parametrize("span, message", [
+    ((2, 0, 0, 1, 63), r"column \(2, 0\) is outside the 2 × 2"),
+    ((0, -1, 0, 1, 63), r"column \(0, -1\) is outside"),
+    ((0, 0, 3, 3, 63), "0 <= bottom_vx < top_vx <= 65535, not 3 and 3"),
+    ((0, 0, 3, 70000, 63), "not 3 and 70000"),
+    ((0, 0, 3, 4, 64), "area must be 0 … 63, not 64"),
+])
+def test_given_spans_are_checked(span, message):
+    with pytest.raises(ValueError, match=message):
+        empty_heightfield(2, 2).fill([span])
+
+
+def test_a_field_is_filled_once():
+    field, other = empty_heightfield(2, 2), empty_heightfield(2, 2)
+    field.fill([(0, 0, 0, 1, 63)])
+    other.rasterize(np.zeros((3, 3), np.float32), ONE, WALKABLE, 1)
+    for full in (field, other):
+        with pytest.raises(ValueError, match="filled already"):
+            full.fill([])
+        with pytest.raises(ValueError, match="filled already"):
+            full.rasterize(np.zeros((3, 3), np.float32), ONE, WALKABLE, 1)
+
+
+def test_walkable_triangles_get_the_area_given():
+    vertices = np.concatenate([ramp(10, 0), ramp(60, 0), ramp(20, 1)])
+    triangles = np.arange(9, dtype=np.int32).reshape(3, 3)
+    assert list(mark_walkable_triangles(vertices, triangles, 45)) == [63, 0, 63]
+    assert list(mark_walkable_triangles(vertices, triangles, 45, np.array([7, 8, 0], np.uint8))) == [7, 0, 0]
+    with pytest.raises(ValueError, match="areas has 2 entries for 3 triangles"):
+        mark_walkable_triangles(vertices, triangles, 45, np.array([7, 8], np.uint8))
+    with pytest.raises(ValueError, match="areas must be 0 … 63, but that of triangle 1 is 64"):
+        mark_walkable_triangles(vertices, triangles, 45, np.array([7, 64, 0], np.uint8))
+
+
+def test_a_span_on_a_surface_that_faces_up_is_the_ceiling_of_an_inside():
+    def flat(height, up):
+        corners = np.array([[0, height, 0], [0, height, 2], [2, height, 0]], np.float32)
+        return corners if up else corners[::-1]
+
+    def flags(*surfaces):
+        field = Heightfield((0, 0, 0), (2, 9, 2), 1.0, 1.0)
+        field.rasterize(np.concatenate([flat(*s) for s in surfaces]), np.arange(3 * len(surfaces), dtype=np.int32).reshape(-1, 3),
+                        np.full(len(surfaces), 63, np.uint8), 1)
+        return field.column_flags(0, 0)
+
+    assert flags((3.5, True)) == [1] and flags((3.5, False)) == [0]
+    assert flags((3.5, True), (3.5, False)) == flags((3.5, False), (3.5, True)) == [1]     # either at the same bottom
+    assert flags((3.5, False), (4.5, True)) == flags((4.5, True), (3.5, False)) == [0]
+    assert flags((3.5, True), (4.5, False)) == [1]
+    assert flags((0.5, False), (3.5, True), (6.5, False)) == [0, 1, 0]
+
+
+def test_a_column_of_very_many_surfaces():
+    heights = np.random.default_rng(0).permutation(np.repeat(np.arange(0.5, 20000, 2), 3))
+    corners = np.stack([np.tile([0, 0, 1], len(heights)), np.repeat(heights, 3), np.tile([0, 1, 0], len(heights))], axis=1)
+    field = Heightfield((0, 0, 0), (1, 20001, 1), 1.0, 1.0)
+    triangles = np.arange(len(corners), dtype=np.int32).reshape(-1, 3)
+    field.rasterize(corners.astype(np.float32), triangles, np.full(len(triangles), 63, np.uint8), 0)
+    assert field.column(0, 0) == [(2 * k, 2 * k + 1, 63) for k in range(10000)]
 
 
 coordinate = st.floats(width=32, allow_nan=False, allow_infinity=False)
