@@ -226,8 +226,8 @@ cdef int list_meetings(Heightfield field, Air* air, int border, Rows* rows) exce
     rows.backs.push_back(0)
     for z in range(field.depth):
         for x in range(field.width):
-            if not is_meeting(field, x, z, border):
-                gap += max(field.first[column + 1] - field.first[column] - 1, 0)
+            if field.first[column + 1] - field.first[column] > 1 and not is_meeting(field, x, z, border):
+                gap += field.first[column + 1] - field.first[column] - 1
             else:
                 for i in range(field.first[column], field.first[column + 1] - 1):
                     root = air.parent[air.labels[gap]]
@@ -316,7 +316,8 @@ def filter_enclosed_spaces(Heightfield heightfield not None, int border_vx=0):
             remove_insides(heightfield, &air)
             if not whole:
                 list_meetings(heightfield, &air, border_vx, &rows)
-                list_floors(heightfield, &air, border_vx, &rows)
+                if rows.backs.size() > 1:
+                    list_floors(heightfield, &air, border_vx, &rows)
     if rows.meetings.empty():
         return None
     return EnclosedSpaces(as_array(rows.meetings), as_array(rows.backs), as_array(rows.floors), as_array(rows.floor_numbers))
