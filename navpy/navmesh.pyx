@@ -52,6 +52,17 @@ def area_ids(areas):
     return np.ascontiguousarray(given, dtype=np.int32)
 
 
+cdef int32_t area_index(str name, area) except -1:
+    cdef int32_t index
+    try:
+        index = area.__index__()
+    except (AttributeError, TypeError, ValueError, OverflowError):
+        index = -1
+    if not 0 <= index < AREA_COUNT:
+        raise ValueError(f"{name}: an area id is a whole number in 0 … {AREA_COUNT - 1}, not {area!r}")
+    return index
+
+
 cdef int read_point(str name, point, double* out) except -1:
     """Three numbers of any kind; whether they are finite is for the caller to say."""
     try:
@@ -296,30 +307,44 @@ cdef class NavMesh:
             found.append({name: tuple(value) if name in ("start", "end") else value for name, value in link.items()})
         return found
 
-    @property
-    def area_costs(self):
-        """Factors on the length of a way, one an area id, a list of 64; see set_area_cost."""
-        return list(self.data.area_costs)
+    def area_cost(self, area):
+        """Factor on the length of a way through polygons of an area id, 0 … 63; 1 unless set. ValueError: another id."""
+        return self.data.area_costs[area_index("area", area)]
 
-    def set_area_cost(self, int32_t area, double cost, soft=None):
-        """cost: factor ≥ 0 on the length of a way through areas of this id. soft: whether such areas may be left but not
-        entered, as before when left out."""
-        if not 0 <= area < AREA_COUNT:
-            raise ValueError(f"area: must be 0 … {AREA_COUNT - 1}, is {area}")
-        if not (isfinite(cost) and cost >= 0.0):
-            raise ValueError(f"cost: must be finite and at least 0, is {cost}")
-        self.data.area_costs[area] = cost
-        if soft is not None:
-            self.data.view.soft_areas &= ~(<uint64_t>1 << area)
-            self.data.view.soft_areas |= <uint64_t>bool(soft) << area
+    def set_area_cost(self, area, cost):
+        """Ways through polygons of an area id, 0 … 63, count as ``cost`` times as long in searches: finite, not below 0.
+        Counts as a change of the mesh. ValueError: another id or cost."""
+        cdef int32_t index = area_index("area", area)
+        cdef double value
+        try:
+            value = cost
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError(f"cost: must be a number, is {cost!r}") from None
+        if not (isfinite(value) and value >= 0.0):
+            raise ValueError(f"cost: must be finite and not below 0, is {value} for area {index}")
+        self.data.area_costs[index] = value
         self.data.view.version += 1
         self.data.view.rules_version = self.data.view.version
         self.refresh()
 
     @property
     def soft_areas(self):
-        """Area ids that may be left but not entered."""
-        return [i for i in range(AREA_COUNT) if self.view.soft_areas >> <uint64_t>i & 1]
+        """frozenset of the area ids that can be left but not entered from another area."""
+        return frozenset([area for area in range(AREA_COUNT) if self.view.soft_areas >> area & 1])
+
+    def set_soft_areas(self, areas):
+        """Make these area ids, 0 … 63, the ones that searches leave but do not enter from another area, and no others.
+        Counts as a change of the mesh. ValueError: another id."""
+        cdef uint64_t bits = 0
+        try:
+            given = list(areas)
+        except TypeError:
+            raise ValueError(f"areas: must be area ids, are {areas!r}") from None
+        for area in given:
+            bits |= <uint64_t>1 << area_index("areas", area)
+        self.data.view.soft_areas = bits
+        self.data.view.version += 1
+        self.refresh()
 
     def validate(self):
         """ValueError with the first fault of what the mesh holds: vertices, shapes, surfaces, shared edges, links, islands,

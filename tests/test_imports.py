@@ -64,7 +64,7 @@ def may_import(importer, target):
         return NAVMESH.get(target_room, 9) < NAVMESH[room]
     if room == "bake":
         if leaf in ("", "pipeline"):
-            return target_room in ("bake", "navmesh")
+            return target_room in ("bake", "tile", "navmesh", "reachable")
         return target_room == "bake" and target_leaf not in ("", "pipeline") and not is_later(STAGES, target_leaf, leaf)
     if room == "query":
         return target_room in {*NAVMESH, "query"}

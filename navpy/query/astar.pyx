@@ -1,5 +1,5 @@
 """A* over the portals of the navmesh."""
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint8_t
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
@@ -7,7 +7,7 @@ from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance3
 from navpy.heap cimport heap_pop, heap_put, heap_reset
 from navpy.location cimport Location
-from navpy.mesh cimport MeshView, island_of, still_there
+from navpy.mesh cimport AREA_COUNT, MeshView, island_of, still_there
 from navpy.navmesh cimport NavMesh
 
 
@@ -33,23 +33,35 @@ cdef int begin(const MeshView* mesh, Search* search) except -1 nogil:
     return 0
 
 
+cdef double least_cost(const MeshView* mesh) noexcept nogil:
+    """What a metre costs at least, whichever areas it runs through."""
+    cdef double least = mesh.area_costs[0]
+    cdef int32_t area
+    for area in range(1, AREA_COUNT):
+        least = min(least, mesh.area_costs[area])
+    return least
+
+
 cdef int expand(const MeshView* mesh, Search* search, PolyRef poly, int32_t entered_by, const double* origin,
-                double cost, const double* goal) except -1 nogil:
-    """Offer every portal out of the polygon, but the one it was entered through, a way from the point ``origin``."""
-    cdef int32_t corner, back = mesh.twins[entered_by] if entered_by >= 0 else -1
+                double cost, const double* goal, double least) except -1 nogil:
+    """Offer every portal out of the polygon, but those back to where it was entered from, a way from the point ``origin``."""
+    cdef PolyRef back = mesh.neighbors[mesh.twins[entered_by]] if entered_by >= 0 else NO_POLY
+    cdef PolyRef next
+    cdef int32_t corner
     cdef Node* node
     cdef double middle[3]
-    cdef double through
+    cdef double through, factor = cost_at(mesh, poly)
     for corner in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
-        if mesh.neighbors[corner] == NO_POLY or corner == back:
+        next = mesh.neighbors[corner]
+        if next == NO_POLY or next == back or not may_enter(mesh, poly, next):
             continue
         midpoint(mesh, poly, corner, middle)
-        through = cost + distance3(origin, middle)
+        through = cost + factor * distance3(origin, middle)
         node = &search.nodes[corner]
         if node.visit == search.visit and node.cost <= through:
             continue
         node.visit, node.cost, node.parent = search.visit, through, entered_by
-        heap_put(&search.heap, corner, through + distance3(middle, goal))
+        heap_put(&search.heap, corner, through + least * distance3(middle, goal))
     return 0
 
 
@@ -66,36 +78,65 @@ cdef int trace(const MeshView* mesh, Search* search, PolyRef start, int32_t last
 
 cdef bint find_corridor(const MeshView* mesh, Search* search, const Location* start, const Location* goal,
                         vector[PolyRef]* corridor, double* cost) except -1 nogil:
-    """Polygons from start to goal and the cost of the way through the middles of their portals, metres; false where
-    the goal is on another island. Of equally good portals the lower corner index goes first."""
-    cdef int32_t corner
-    cdef PolyRef poly
+    """Polygons from start to goal and the cost of the way through the middles of their portals; false where there is no
+    way. A corridor may leave a polygon for cheaper ones and return to it. Of equally good portals the lower corner index
+    goes first."""
+    cdef double least = least_cost(mesh), factor = cost_at(mesh, goal.poly), key, whole
     cdef double middle[3]
+    cdef int32_t corner, last = -1
+    cdef PolyRef poly
+    cdef bint found = False
     corridor.clear()
     cost[0] = 0.0
     begin(mesh, search)
     if island_of(mesh, start.poly) != island_of(mesh, goal.poly):
         return False
     if start.poly == goal.poly:
-        corridor.push_back(start.poly)
-        cost[0] = distance3(start.point, goal.point)
-        return True
-    expand(mesh, search, start.poly, -1, start.point, 0.0, goal.point)
+        found, cost[0] = True, factor * distance3(start.point, goal.point)
+    if not found or factor > least:
+        expand(mesh, search, start.poly, -1, start.point, 0.0, goal.point, least)
     while search.heap.entries.size() > 0:
+        key = search.heap.entries[0].key
+        if found and key >= cost[0]:
+            break                   # what is left of the way costs no less than what it is counted for
         corner = heap_pop(&search.heap)
         search.searched += 1
         poly = mesh.neighbors[corner]
         midpoint(mesh, mesh.neighbors[mesh.twins[corner]], corner, middle)
-        if poly == goal.poly:       # the straight line left is the way left: no other portal can do better
-            cost[0] = search.nodes[corner].cost + distance3(middle, goal.point)
-            trace(mesh, search, start.poly, corner, corridor)
-            return True
-        expand(mesh, search, poly, corner, middle, search.nodes[corner].cost, goal.point)
-    return False
+        if poly == goal.poly:
+            whole = search.nodes[corner].cost + factor * distance3(middle, goal.point)
+            if not found or whole < cost[0]:
+                found, cost[0], last = True, whole, corner
+            if cost[0] <= key:
+                break
+        expand(mesh, search, poly, corner, middle, search.nodes[corner].cost, goal.point, least)
+    if found:
+        trace(mesh, search, start.poly, last, corridor)
+    return found
+
+
+cdef int find_reachable(const MeshView* mesh, PolyRef start, vector[uint8_t]* reached) except -1 nogil:
+    """Mark the polygons that ways from ``start`` lead to, one entry a polygon of the mesh."""
+    cdef vector[PolyRef] open
+    cdef PolyRef poly, next
+    cdef int32_t corner
+    reached.clear()
+    reached.resize(mesh.poly_count)
+    reached[0][start] = 1
+    open.push_back(start)
+    while open.size() > 0:
+        poly = open.back()
+        open.pop_back()
+        for corner in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
+            next = mesh.neighbors[corner]
+            if next != NO_POLY and not reached[0][next] and may_enter(mesh, poly, next):
+                reached[0][next] = 1
+                open.push_back(next)
+    return 0
 
 
 def corridor(NavMesh mesh not None, PolyRef start_poly, start, PolyRef goal_poly, goal):
-    """(polygons, cost in metres, nodes taken from the open list) of the way between two points on given polygons; None
+    """(polygons, cost, nodes taken from the open list) of the way between two points on given polygons; None
     where there is none. ValueError: a polygon that the mesh does not have."""
     cdef Search search
     cdef Location a, b

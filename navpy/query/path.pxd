@@ -12,6 +12,7 @@ cdef cppclass PathBuffer:           # one search's answer, reused from search to
     double off_by                   # metres: how far the end named by the reason is off the navmesh, else 0
     double length                   # metres, along the taut path in 3D
     int32_t searched                # nodes taken from the open list
+    bint one_island                 # start and goal are on one island
     Location start                  # where the search began
     Location goal                   # where the path ends (the nearest reachable point of a partial path)
     vector[PolyRef] corridor        # polygons from start to goal

@@ -1,6 +1,6 @@
 """find_path: locate both ends, find the corridor, pull it taut, say how it went."""
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t
+from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
@@ -11,7 +11,7 @@ from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location, Reach, closest_on_poly, default_reach, locate, locate_nearest
 from navpy.mesh cimport MeshView, island_of
 from navpy.navmesh cimport NavMesh, read_point
-from navpy.query.astar cimport find_corridor
+from navpy.query.astar cimport find_corridor, find_reachable
 from navpy.query.funnel cimport string_pull
 
 from navpy.core import PathStatus, Reason
@@ -21,7 +21,7 @@ cdef Py_ssize_t CHUNK = 64                # paths a piece: enough to outweigh it
 
 cdef void clear(PathBuffer* out) noexcept nogil:
     out.status, out.reason = PATH_FAILED, REASON_NONE
-    out.off_by, out.length, out.searched = 0.0, 0.0, 0
+    out.off_by, out.length, out.searched, out.one_island = 0.0, 0.0, 0, False
     out.start.poly = out.goal.poly = NO_POLY
     out.start.distance = out.goal.distance = INFINITY
     out.corridor.clear()
@@ -29,24 +29,27 @@ cdef void clear(PathBuffer* out) noexcept nogil:
     out.point_polys.clear()
 
 
-cdef void nearest_on_island(const MeshView* mesh, int32_t island, const double* point, Location* out) noexcept nogil:
-    """The island's point nearest to the given one in space; the lower polygon of equally near ones."""
+cdef int nearest_reachable(const MeshView* mesh, PolyRef start, const double* point, Location* out) except -1 nogil:
+    """Of all that can be walked to from a polygon, the point nearest to the given one in space; the lower polygon of
+    equally near ones."""
+    cdef vector[uint8_t] reached
     cdef PolyRef poly
     cdef double q[3]
     cdef double distance
+    find_reachable(mesh, start, &reached)
     out.poly, out.distance = NO_POLY, INFINITY
     for poly in range(mesh.poly_count):
-        if mesh.polys[poly].count == 0 or island_of(mesh, poly) != island:
+        if not reached[poly]:
             continue
         distance = closest_on_poly(mesh, poly, point, q)
         if distance < out.distance:
             out.poly, out.distance = poly, distance
             memcpy(out.point, q, sizeof(q))
+    return 0
 
 
-cdef bint locate_ends(const MeshView* mesh, const double* start, const double* goal, bint allow_partial,
-                      PathBuffer* out) noexcept nogil:
-    """Start and goal on the mesh, and the reason why not; true where there is a path to search for."""
+cdef bint locate_ends(const MeshView* mesh, const double* start, const double* goal, PathBuffer* out) noexcept nogil:
+    """Start and goal on the mesh, and the reason why not; true where the start is."""
     cdef Reach reach
     if not (is_point(start) and is_point(goal)):
         out.reason = REASON_INVALID_INPUT
@@ -64,29 +67,32 @@ cdef bint locate_ends(const MeshView* mesh, const double* start, const double* g
         out.reason = REASON_GOAL_OFF_MESH
         locate_nearest(mesh, goal, &out.goal)
         out.off_by = out.goal.distance
-    elif island_of(mesh, out.start.poly) != island_of(mesh, out.goal.poly):
-        out.reason = REASON_GOAL_UNREACHABLE
-    if out.reason == REASON_NONE:
-        out.status = PATH_COMPLETE
-        return True
-    if allow_partial:
-        nearest_on_island(mesh, island_of(mesh, out.start.poly), goal, &out.goal)
-        out.status = PATH_PARTIAL
-    return allow_partial
+    return True
 
 
 cdef int find_path(const MeshView* mesh, Search* search, const double* start, const double* goal,
                    bint allow_partial, PathBuffer* out) except -1 nogil:
     """Fill ``out`` with the path from start to goal and return its PathStatusCode. Ends are taken to the floor within
-    ``default_reach``. With allow_partial a goal that is off the mesh or on another island is replaced by the point of
-    the start's island nearest to it; the reason stays."""
+    ``default_reach``. With allow_partial a goal that is off the mesh or that no way leads to is replaced by the reachable
+    point nearest to it; the reason stays."""
     cdef double cost
     cdef size_t i
     clear(out)
-    if not locate_ends(mesh, start, goal, allow_partial, out):
+    if not locate_ends(mesh, start, goal, out):
         return out.status
-    find_corridor(mesh, search, &out.start, &out.goal, &out.corridor, &cost)
-    out.searched = search.searched
+    if out.reason == REASON_NONE:
+        out.one_island = island_of(mesh, out.start.poly) == island_of(mesh, out.goal.poly)
+        if find_corridor(mesh, search, &out.start, &out.goal, &out.corridor, &cost):
+            out.status = PATH_COMPLETE
+        else:
+            out.reason = REASON_GOAL_UNREACHABLE
+        out.searched = search.searched
+    if out.status == PATH_FAILED:
+        if not allow_partial:
+            return out.status
+        nearest_reachable(mesh, out.start.poly, goal, &out.goal)
+        find_corridor(mesh, search, &out.start, &out.goal, &out.corridor, &cost)
+        out.status, out.searched = PATH_PARTIAL, out.searched + search.searched
     string_pull(mesh, out.corridor.data(), out.corridor.size(), out.start.point, out.goal.point,
                 &out.points, &out.point_polys)
     for i in range(1, out.point_polys.size()):
@@ -167,6 +173,9 @@ cdef class PathResult:
                     f"nearest point {place(self.data.start.point)}")
         if reason == REASON_GOAL_OFF_MESH:
             text = f"goal {place(goal)} is {self.data.off_by:.2f} m off the navmesh"
+        elif self.data.one_island:
+            text = (f"goal {place(goal)} is cut off from start {place(start)} by what can only be left, such as a soft "
+                    "area")
         else:
             text = f"goal {place(goal)} is on another island than start {place(start)}"
         if self.data.status == PATH_PARTIAL:
@@ -183,8 +192,8 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
     """The path from start to goal, (x, y, z) in metres each, as a PathResult.
 
     Both ends are taken to the floor under them (NavMesh.locate); the way goes through the polygons that A* finds cheapest
-    by the middles of their portals (Hart, Nilsson, Raphael 1968) and is the shortest one inside these (the funnel of Lee
-    & Preparata 1984). With allow_partial, a goal that cannot be reached is replaced by the reachable point nearest to
+    by the middles of their portals and the costs of their areas (Hart, Nilsson, Raphael 1968) and is the shortest one
+    inside these (the funnel of Lee & Preparata 1984). It enters no soft area. With allow_partial, a goal that cannot be reached is replaced by the reachable point nearest to
     it. ValueError: a point that has not 3 coordinates. Everything else, a NaN too, is a status with a reason."""
     cdef PathResult result = PathResult.__new__(PathResult)
     cdef Search search

@@ -1,0 +1,119 @@
+"""Leaves out polygons of tiles and navmeshes: those that nobody can get to from where the game begins."""
+from libc.stdint cimport int32_t, uint8_t
+from libcpp.vector cimport vector
+
+from navpy.geom cimport is_point
+from navpy.location cimport Location, Reach, default_reach, locate
+from navpy.mesh cimport Poly, island_of
+from navpy.mesh_data cimport copy_tile, place_tile
+from navpy.navmesh cimport NavMesh, read_point
+from navpy.tile cimport NavMeshTile, TileData, finish_tile
+from navpy.tiling cimport attach_links, join_tiles
+from navpy.topology cimport Fault, fault_message
+
+
+cdef int copy_kept(const TileData* tile, const uint8_t* keep, TileData* out) except -1 nogil:
+    """The polygons that are to be kept, in their order, with the vertices that they use."""
+    cdef vector[int32_t] places
+    cdef Poly poly
+    cdef int32_t i, k, used = 0
+    places.resize(tile.vertices.size() // 3, -1)
+    for i in range(<int32_t>tile.polys.size()):
+        if keep[i]:
+            for k in range(tile.polys[i].first, tile.polys[i].first + tile.polys[i].count):
+                places[tile.corners[k]] = 0
+            for k in range(3 * tile.polys[i].detail_first, 3 * (tile.polys[i].detail_first + tile.polys[i].detail_count)):
+                places[tile.detail[k]] = 0
+    for i in range(<int32_t>places.size()):
+        if places[i] == 0:
+            places[i] = used
+            used += 1
+            for k in range(3):
+                out.vertices.push_back(tile.vertices[3 * <size_t>i + k])
+    out.x, out.z = tile.x, tile.z
+    for i in range(<int32_t>tile.polys.size()):
+        if not keep[i]:
+            continue
+        poly = tile.polys[i]
+        poly.first, poly.detail_first = <int32_t>out.corners.size(), <int32_t>(out.detail.size() // 3)
+        out.polys.push_back(poly)
+        for k in range(tile.polys[i].first, tile.polys[i].first + poly.count):
+            out.corners.push_back(places[tile.corners[k]])
+            out.portals.push_back(tile.portals[k])
+        for k in range(3 * tile.polys[i].detail_first, 3 * (tile.polys[i].detail_first + poly.detail_count)):
+            out.detail.push_back(places[tile.detail[k]])
+    return 0
+
+
+cdef int keep_in_tile(const TileData* tile, const uint8_t* keep, TileData* out) except -1:
+    cdef Fault fault
+    cdef bint good
+    with nogil:
+        copy_kept(tile, keep, out)
+        good = finish_tile(out, False, &fault)
+    if not good:
+        raise ValueError(fault_message(&fault))
+    return 0
+
+
+# ---- Python ----
+
+def keep_polygons(NavMeshTile tile not None, const uint8_t[::1] keep not None):
+    """The tile with those of its polygons alone for which ``keep``, one byte a polygon, is not 0; their order stays.
+    ValueError: another number of bytes."""
+    cdef NavMeshTile kept = NavMeshTile.__new__(NavMeshTile)
+    if keep.shape[0] != <Py_ssize_t>tile.data.polys.size():
+        raise ValueError(f"keep: must be one a polygon, are {keep.shape[0]} for {tile.data.polys.size()} polygons")
+    keep_in_tile(&tile.data, &keep[0] if keep.shape[0] else NULL, &kept.data)
+    return kept
+
+
+cdef int mark_islands(NavMesh mesh, seeds, vector[uint8_t]* wanted) except -1:
+    """Mark the islands that the seeds are on."""
+    cdef Reach reach = default_reach(&mesh.view)
+    cdef Location found
+    cdef double at[3]
+    wanted.clear()
+    wanted.resize(mesh.view.island_count)
+    given = list(seeds)
+    if not given:
+        raise ValueError("seeds: there is none, nothing would be kept")
+    for i, seed in enumerate(given):
+        read_point(f"seeds[{i}]", seed, at)
+        if not is_point(at):
+            raise ValueError(f"seeds[{i}]: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
+        if not locate(&mesh.view, at, &reach, &found):
+            raise ValueError(f"seeds[{i}]: ({at[0]:g}, {at[1]:g}, {at[2]:g}) is not on the navmesh")
+        wanted[0][island_of(&mesh.view, found.poly)] = 1
+    return 0
+
+
+def keep_reachable(NavMesh mesh not None, seeds):
+    """A new NavMesh of those islands alone that a seed is on (NavMesh.locate): where characters begin, (x, y, z) in metres
+    each. Roofs and the like, which nothing leads to, go. Tiles, links, area costs and soft areas stay; polygons get other
+    indices. ValueError: no seeds at all, or one that is not on the navmesh."""
+    cdef NavMesh kept = NavMesh(agent_radius=mesh.agent_radius, agent_height=mesh.agent_height, climb=mesh.climb, _start=True)
+    cdef vector[uint8_t] wanted, keep
+    cdef TileData whole, part, empty
+    cdef int32_t i, k
+    mark_islands(mesh, seeds, &wanted)
+    kept.data.view.tile_size, kept.data.view.soft_areas = mesh.view.tile_size, mesh.view.soft_areas
+    kept.data.view.origin_x, kept.data.view.origin_z = mesh.view.origin_x, mesh.view.origin_z
+    kept.data.area_costs = mesh.data.area_costs
+    for i in range(mesh.view.tile_count):
+        if not mesh.view.tiles[i].live:
+            continue
+        copy_tile(&mesh.data, i, &whole)
+        keep.clear()
+        for k in range(mesh.view.tiles[i].first_poly, mesh.view.tiles[i].first_poly + mesh.view.tiles[i].poly_count):
+            keep.push_back(wanted[island_of(&mesh.view, k)])
+        part = empty
+        keep_in_tile(&whole, keep.data(), &part)
+        place_tile(&kept.data, &part)
+    with nogil:
+        join_tiles(&kept.data)
+    kept.data.links = mesh.data.links
+    with nogil:
+        attach_links(&kept.data)
+    kept.refresh()
+    return kept

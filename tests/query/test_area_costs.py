@@ -1,0 +1,215 @@
+"""Area costs and soft areas: A* against a Dijkstra over all portals, and the paths that come of it."""
+import heapq
+
+import numpy as np
+import pytest
+
+import navpy.query  # noqa: F401
+from navpy.core import PathStatus, Reason
+from navpy.navmesh import NavMesh
+from navpy.query.astar import corridor
+from meshes import meshes, random_points
+
+COSTS = (0.0, 0.1, 0.5, 1.0, 1.0, 3.0, 20.0)
+
+
+def with_areas(mesh, rng, kinds=6):
+    """The same polygons with random areas and costs, and a random soft set."""
+    areas = rng.integers(1, kinds, mesh.polygon_count)
+    mesh = NavMesh.from_polygons(mesh.vertices, mesh.polygons, areas, climb=0.5)
+    for area in range(1, kinds):
+        mesh.set_area_cost(area, rng.choice(COSTS))
+    mesh.set_soft_areas([area for area in range(1, kinds) if rng.random() < 0.3])
+    return mesh
+
+
+class Portals:
+    """Ways out of every polygon, from vertex indices alone: (place, polygon beyond)."""
+
+    def __init__(self, mesh):
+        self.factors = [mesh.area_cost(area) for area in mesh.areas]
+        vertices, areas = mesh.vertices, mesh.areas
+        owner = {(a, b): i for i, polygon in enumerate(mesh.polygons) for a, b in zip(polygon, polygon[1:] + polygon[:1])}
+        self.out = [[] for _ in mesh.polygons]
+        for (a, b), i in owner.items():
+            other = owner.get((b, a))
+            if other is not None and (areas[other] == areas[i] or areas[other] not in mesh.soft_areas):
+                self.out[i].append(((vertices[a] + vertices[b]) / 2, (a, b), other))
+
+    def cost(self, a, start, b, goal):
+        """Dijkstra; a state is the portal gone through, and none leads straight back."""
+        best, queue, done = np.inf, [(0.0, 0, -1, a, np.asarray(start), None)], set()
+        pushed = 0
+        while queue:
+            cost, _, before, poly, at, edge = heapq.heappop(queue)
+            if edge in done:
+                continue
+            done.add(edge)
+            if cost >= best:
+                break
+            if poly == b:
+                best = min(best, cost + self.factors[b] * np.linalg.norm(goal - at))
+            for middle, edge, other in self.out[poly]:
+                if other != before and edge not in done:
+                    pushed += 1
+                    step = self.factors[poly] * np.linalg.norm(middle - at)
+                    heapq.heappush(queue, (cost + step, pushed, poly, other, middle, edge))
+        return best
+
+
+def reached_from(mesh, start):
+    portals, found, open_polys = Portals(mesh), {start}, [start]
+    while open_polys:
+        for _, _, other in portals.out[open_polys.pop()]:
+            if other not in found:
+                found.add(other)
+                open_polys.append(other)
+    return found
+
+
+def strip(areas):
+    """Unit squares side by side along x, with these areas."""
+    vertices = [(x, 0, z) for x in range(len(areas) + 1) for z in (0, 1)]
+    return NavMesh.from_polygons(vertices, [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(len(areas))], areas)
+
+
+def ring():
+    """A 3 × 3 block of squares: the middle is area 7, those round it 63."""
+    vertices = [(x, 0, z) for x in range(4) for z in range(4)]
+    cells = [(x * 4 + z, x * 4 + z + 1, x * 4 + z + 5, x * 4 + z + 4) for x in range(3) for z in range(3)]
+    return NavMesh.from_polygons(vertices, cells, [7 if i == 4 else 63 for i in range(9)])
+
+
+def test_a_dear_area_is_gone_round_and_a_cheap_one_gone_through():
+    mesh = ring()
+    ends = 1, (0.5, 0, 1.5), 7, (2.5, 0, 1.5)
+    assert corridor(mesh, *ends)[:2] == ([1, 4, 7], 2.0)
+    mesh.set_area_cost(7, 1.5)
+    assert corridor(mesh, *ends)[:2] == ([1, 4, 7], 2.5)
+    mesh.set_area_cost(7, 10.0)
+    polys, cost, _ = corridor(mesh, *ends)
+    assert 4 not in polys and cost == pytest.approx(2 + np.sqrt(2))     # 0.5 + √½ + 1 + √½ + 0.5
+    mesh.set_area_cost(63, 10.0)
+    assert corridor(mesh, *ends)[0] == [1, 4, 7]
+
+
+def test_a_free_area_costs_nothing():
+    mesh = strip([5, 5, 5])
+    mesh.set_area_cost(5, 0)
+    assert corridor(mesh, 0, (0.5, 0, 0.5), 2, (2.5, 0, 0.5))[:2] == ([0, 1, 2], 0.0)
+
+
+def test_one_goes_out_of_a_dear_polygon_to_return_to_it():
+    # A long dear polygon (0) with a ring road of three polygons along its right side.
+    vertices = [(0, 0, 0), (1, 0, 0), (1, 0, 20), (0, 0, 20), (2, 0, 0), (2, 0, 20), (1, 0, 2), (1, 0, 18)]
+    mesh = NavMesh.from_polygons(vertices, [(0, 3, 2, 7, 6, 1), (1, 6, 4), (6, 7, 5, 4), (7, 2, 5)], [9, 63, 63, 63])
+    ends = 0, (0.9, 0, 0.5), 0, (0.9, 0, 19.5)
+    assert corridor(mesh, *ends)[0] == [0]
+    mesh.set_area_cost(9, 50.0)
+    assert corridor(mesh, *ends)[0] == [0, 1, 2, 3, 0]
+    path = mesh.find_path(ends[1], ends[3])
+    assert path.status == PathStatus.COMPLETE and path.length == pytest.approx(19.0, abs=0.2)
+
+
+def test_a_soft_area_is_left_but_not_entered():
+    mesh = strip([63, 8, 8, 63])
+    places = [(i + 0.5, 0, 0.5) for i in range(4)]
+    mesh.set_soft_areas([8])
+    assert mesh.soft_areas == {8}
+    assert corridor(mesh, 1, places[1], 2, places[2])[0] == [1, 2]
+    assert corridor(mesh, 1, places[1], 3, places[3])[0] == [1, 2, 3]
+    assert corridor(mesh, 0, places[0], 1, places[1]) is None
+    assert corridor(mesh, 0, places[0], 3, places[3]) is None
+    mesh.set_soft_areas([])
+    assert corridor(mesh, 0, places[0], 3, places[3])[0] == [0, 1, 2, 3]
+
+
+def test_one_soft_area_is_not_entered_from_another():
+    mesh = strip([5, 8])
+    mesh.set_soft_areas({5, 8})
+    assert corridor(mesh, 0, (0.5, 0, 0.5), 1, (1.5, 0, 0.5)) is None
+
+
+def test_a_goal_behind_a_soft_area_is_unreachable_and_the_nearest_point_is_on_this_side():
+    mesh = strip([63, 8, 63])
+    mesh.set_soft_areas([8])
+    path = mesh.find_path((0.5, 0, 0.5), (2.5, 0, 0.5))
+    assert (path.status, path.reason, len(path.points)) == (PathStatus.FAILED, Reason.GOAL_UNREACHABLE, 0)
+    assert "soft area" in path.message
+    path = mesh.find_path((0.5, 0, 0.5), (2.5, 0, 0.5), allow_partial=True)
+    assert (path.status, path.reason) == (PathStatus.PARTIAL, Reason.GOAL_UNREACHABLE)
+    assert path.points[-1] == pytest.approx((1, 0, 0.5))
+    path = mesh.find_path((0.5, 0, 0.5), (1.5, 0, 9), allow_partial=True)        # off the mesh, nearest to the soft square
+    assert (path.status, path.reason) == (PathStatus.PARTIAL, Reason.GOAL_OFF_MESH)
+    assert path.points[-1] == pytest.approx((1, 0, 1))
+
+
+def test_the_cost_is_dijkstras():
+    rng = np.random.default_rng(11)
+    found = lost = detours = 0
+    for base in meshes(4):
+        mesh = with_areas(base, rng)
+        portals = Portals(mesh)
+        ends = random_points(mesh, 20, rng)
+        ends = ends + [ends[0], (ends[0][0], random_points(mesh, 1, rng)[0][1])]
+        for (a, start), (b, goal) in zip(ends[::2], ends[1::2]):
+            way, cost = corridor(mesh, a, start, b, goal), portals.cost(a, start, b, goal)
+            if way is None:
+                lost += 1
+                assert np.isinf(cost) and b not in reached_from(mesh, a)
+                continue
+            found += 1
+            assert way[1] == pytest.approx(cost, rel=1e-12, abs=1e-12)
+            assert way[0][0] == a and way[0][-1] == b
+            assert all(q in [other for _, _, other in portals.out[p]] for p, q in zip(way[0], way[0][1:]))
+            detours += way[1] < corridor_without_costs(base, a, start, b, goal, portals.factors) * (1 - 1e-9)
+    assert found > 60 and lost > 30 and detours > 10
+
+
+def corridor_without_costs(mesh, a, start, b, goal, factors):
+    """What the shortest way costs."""
+    polys, _, _ = corridor(mesh, a, start, b, goal)
+    at, cost = np.asarray(start), 0.0
+    for p, q in zip(polys, polys[1:]):
+        k = mesh.neighbors[p].index(q)
+        polygon = mesh.polygons[p]
+        middle = mesh.vertices[[polygon[k], polygon[(k + 1) % len(polygon)]]].mean(axis=0)
+        cost, at = cost + factors[p] * np.linalg.norm(middle - at), middle
+    return cost + factors[b] * np.linalg.norm(goal - at)
+
+
+def test_a_partial_path_ends_at_the_nearest_point_of_what_is_reached():
+    rng = np.random.default_rng(4)
+    partial = 0
+    for base in meshes(3):
+        mesh = with_areas(base, rng)
+        for (a, start), (b, goal) in zip(random_points(mesh, 8, rng, kinds=(2,)), random_points(mesh, 8, rng, kinds=(2,))):
+            path = mesh.find_path(start, goal, allow_partial=True)
+            if path.status != PathStatus.PARTIAL:
+                continue
+            partial += 1
+            reached = reached_from(mesh, int(path.corridor[0]))
+            assert set(path.corridor.tolist()) <= reached
+            rest = sorted(reached)
+            only = NavMesh.from_polygons(mesh.vertices, [mesh.polygons[i] for i in rest])
+            assert np.linalg.norm(path.points[-1] - goal) == pytest.approx(only.nearest(goal)[2], abs=1e-5)
+    assert partial > 15
+
+
+@pytest.mark.parametrize("call, message", [
+    (lambda mesh: mesh.set_area_cost(5, -1), "cost: must be finite and not below 0, is -1.0 for area 5"),
+    (lambda mesh: mesh.set_area_cost(5, float("nan")), "cost: must be finite"),
+    (lambda mesh: mesh.set_area_cost(5, float("inf")), "cost: must be finite"),
+    (lambda mesh: mesh.set_area_cost(5, "dear"), "cost: must be a number, is 'dear'"),
+    (lambda mesh: mesh.set_area_cost(64, 1), "area: an area id is a whole number in 0 … 63, not 64"),
+    (lambda mesh: mesh.area_cost(-1), "area: an area id"),
+    (lambda mesh: mesh.set_soft_areas([3, 99]), "areas: an area id is a whole number in 0 … 63, not 99"),
+    (lambda mesh: mesh.set_soft_areas(5), "areas: must be area ids, are 5"),
+    (lambda mesh: mesh.set_soft_areas([0.5]), "areas: an area id"),
+])
+def test_bad_areas_are_refused(call, message):
+    mesh = strip([63])
+    mesh.set_soft_areas([4])
+    with pytest.raises(ValueError, match=message):
+        call(mesh)
+    assert mesh.area_cost(5) == 1.0 and mesh.soft_areas == {4}
