@@ -376,8 +376,10 @@ def test_rubbish_never_crashes(data):
 @given(st.lists(st.tuples(*[st.floats(-4, 4, width=16)] * 3), max_size=8),
        st.lists(st.lists(st.integers(-1, 8), max_size=6), max_size=5))
 def test_any_polygons_are_taken_whole_or_refused(vertices, polygons):
+    flat = np.array(vertices, float).reshape(-1, 3)
+    offsets = np.cumsum([0, *map(len, polygons)], dtype=np.int32)
     try:
-        mesh = NavMesh.from_polygons(vertices, polygons)
+        mesh = NavMesh(flat if len(flat) else None, offsets, np.array(sum(polygons, []), np.int32))
     except ValueError:
         return
     mesh.validate()
