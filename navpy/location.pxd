@@ -1,8 +1,8 @@
-"""Point location: a uniform grid over the ground plane, and the polygon that a point stands on or is nearest to."""
+"""Point location: a uniform grid over the ground plane of every tile, and the polygon that a point stands on or is nearest to."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
-from navpy.mesh cimport MeshView
+from navpy.mesh cimport MeshView, Tile
 
 cdef struct Location:               # a point on the surface
     PolyRef poly                    # NO_POLY: none within reach
@@ -16,9 +16,9 @@ cdef struct Reach:                  # how far from a point its floor is looked f
     double sunken                   # above the point, where there is no other floor for it
     double body                     # below the point, up to which no floor aside is preferred
 
-cdef void size_grid(MeshView* mesh) noexcept nogil
-cdef int fill_grid(const MeshView* mesh, vector[int32_t]* first, vector[PolyRef]* polys) except -1 nogil
-cdef int32_t first_broken_cell(const MeshView* mesh) noexcept nogil             # −1: none
+cdef void size_grid(const MeshView* mesh, Tile* tile) noexcept nogil
+cdef int fill_grid(const MeshView* mesh, const Tile* tile, vector[int32_t]* first, vector[PolyRef]* polys) except -1 nogil
+cdef PolyRef first_unfindable(const MeshView* mesh) noexcept nogil              # NO_POLY: none
 cdef Reach default_reach(const MeshView* mesh) noexcept nogil
 cdef bint locate(const MeshView* mesh, const double* point, const Reach* reach, Location* out) noexcept nogil
 cdef bint locate_nearest(const MeshView* mesh, const double* point, Location* out) noexcept nogil

@@ -1,12 +1,12 @@
-"""Finds the floor under a point by a uniform grid over the ground plane (Ericson 2005, section 7.1)."""
-from libc.math cimport INFINITY, NAN, ceil, fabs, sqrt
+"""Finds the floor under a point by a uniform grid over the ground plane in every tile (Ericson 2005, section 7.1)."""
+from libc.math cimport INFINITY, NAN, ceil, fabs, floor, sqrt
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport area2, border_tolerance, closest_on_segment, closest_on_triangle, distance2, distance3, is_point
-from navpy.mesh cimport MeshView, fan_pivot, surface_at, surface_size
+from navpy.mesh cimport MeshView, Tile, fan_pivot, surface_at, surface_size, tile_at
 
 cdef double SAME_FLOOR = 0.01           # metres between two surfaces that are one floor at a shared border
 cdef double FALL_WEIGHT = 4.0           # metres aside that one metre too deep is worth
@@ -43,16 +43,16 @@ cdef inline int32_t cell_of(double value, double low, double cell, int32_t count
     return <int32_t>place
 
 
-cdef Box cells_of(const MeshView* mesh, const Box* box) noexcept nogil:
+cdef Box cells_of(const Tile* tile, const Box* box) noexcept nogil:
     cdef Box cells
-    cells.min_x = cell_of(box.min_x, mesh.grid_min_x, mesh.grid_cell, mesh.grid_width)
-    cells.max_x = cell_of(box.max_x, mesh.grid_min_x, mesh.grid_cell, mesh.grid_width)
-    cells.min_z = cell_of(box.min_z, mesh.grid_min_z, mesh.grid_cell, mesh.grid_depth)
-    cells.max_z = cell_of(box.max_z, mesh.grid_min_z, mesh.grid_cell, mesh.grid_depth)
+    cells.min_x = cell_of(box.min_x, tile.grid_min_x, tile.grid_cell, tile.grid_width)
+    cells.max_x = cell_of(box.max_x, tile.grid_min_x, tile.grid_cell, tile.grid_width)
+    cells.min_z = cell_of(box.min_z, tile.grid_min_z, tile.grid_cell, tile.grid_depth)
+    cells.max_z = cell_of(box.max_z, tile.grid_min_z, tile.grid_cell, tile.grid_depth)
     return cells
 
 
-cdef void size_grid(MeshView* mesh) noexcept nogil:
+cdef void size_grid(const MeshView* mesh, Tile* tile) noexcept nogil:
     """About one cell a polygon; coarser while polygons overlap so many cells that the lists would outgrow the mesh."""
     cdef Box box, all
     cdef double width, depth, cell
@@ -60,63 +60,89 @@ cdef void size_grid(MeshView* mesh) noexcept nogil:
     cdef int32_t i
     all.min_x = all.min_z = INFINITY
     all.max_x = all.max_z = -INFINITY
-    for i in range(mesh.poly_count):
+    for i in range(tile.first_poly, tile.first_poly + tile.poly_count):
         box = poly_box(mesh, i)
         all.min_x, all.max_x = min(all.min_x, box.min_x), max(all.max_x, box.max_x)
         all.min_z, all.max_z = min(all.min_z, box.min_z), max(all.max_z, box.max_z)
+    if tile.poly_count == 0:
+        tile.grid_min_x, tile.grid_min_z, tile.grid_cell, tile.grid_width, tile.grid_depth = 0.0, 0.0, 1.0, 0, 0
+        return
     width, depth = all.max_x - all.min_x, all.max_z - all.min_z
-    cell = max(sqrt(width * depth / mesh.poly_count), max(width, depth) / (mesh.poly_count + 1.0))
-    mesh.grid_min_x, mesh.grid_min_z = all.min_x, all.min_z
+    cell = max(sqrt(width * depth / tile.poly_count), max(width, depth) / (tile.poly_count + 1.0))
+    tile.grid_min_x, tile.grid_min_z = all.min_x, all.min_z
     while True:
-        mesh.grid_cell = cell
-        mesh.grid_width = max(1, <int32_t>ceil(width / cell))
-        mesh.grid_depth = max(1, <int32_t>ceil(depth / cell))
+        tile.grid_cell = cell
+        tile.grid_width = max(1, <int32_t>ceil(width / cell))
+        tile.grid_depth = max(1, <int32_t>ceil(depth / cell))
         entries = 0
-        for i in range(mesh.poly_count):
+        for i in range(tile.first_poly, tile.first_poly + tile.poly_count):
             box = poly_box(mesh, i)
-            box = cells_of(mesh, &box)
+            box = cells_of(tile, &box)
             entries += <int64_t>((box.max_x - box.min_x + 1) * (box.max_z - box.min_z + 1))
-        if entries <= 8 * <int64_t>mesh.poly_count + 64 or mesh.grid_width * mesh.grid_depth == 1:
+        if entries <= 8 * <int64_t>tile.poly_count + 64 or tile.grid_width * tile.grid_depth == 1:
             break
         cell *= 2.0
 
 
-cdef int fill_grid(const MeshView* mesh, vector[int32_t]* first, vector[PolyRef]* polys) except -1 nogil:
-    """Counting sort of the polygons into the cells that their boxes touch, ascending in each."""
-    cdef size_t cells = <size_t>mesh.grid_width * <size_t>mesh.grid_depth, i
+cdef int fill_grid(const MeshView* mesh, const Tile* tile, vector[int32_t]* first, vector[PolyRef]* polys) except -1 nogil:
+    """Counting sort of the tile's polygons into the cells that their boxes touch, ascending in each; first begins at 0."""
+    cdef size_t cells = <size_t>tile.grid_width * <size_t>tile.grid_depth, i
     cdef vector[int32_t] place
     cdef Box box
     cdef int32_t p, x, z
     first.clear()
     first.resize(cells + 1, 0)
-    for p in range(mesh.poly_count):
+    for p in range(tile.first_poly, tile.first_poly + tile.poly_count):
         box = poly_box(mesh, p)
-        box = cells_of(mesh, &box)
+        box = cells_of(tile, &box)
         for z in range(<int32_t>box.min_z, <int32_t>box.max_z + 1):
             for x in range(<int32_t>box.min_x, <int32_t>box.max_x + 1):
-                first[0][<size_t>z * mesh.grid_width + x + 1] += 1
+                first[0][<size_t>z * tile.grid_width + x + 1] += 1
     for i in range(cells):
         first[0][i + 1] += first[0][i]
     polys.resize(first.back())
     place.assign(first.begin(), first.end())
-    for p in range(mesh.poly_count):
+    for p in range(tile.first_poly, tile.first_poly + tile.poly_count):
         box = poly_box(mesh, p)
-        box = cells_of(mesh, &box)
+        box = cells_of(tile, &box)
         for z in range(<int32_t>box.min_z, <int32_t>box.max_z + 1):
             for x in range(<int32_t>box.min_x, <int32_t>box.max_x + 1):
-                i = <size_t>z * mesh.grid_width + x
+                i = <size_t>z * tile.grid_width + x
                 polys[0][place[i]] = p
                 place[i] += 1
     return 0
 
 
-cdef int32_t first_broken_cell(const MeshView* mesh) noexcept nogil:
-    """The first cell whose list ends before it begins."""
-    cdef int32_t i
-    for i in range(mesh.grid_width * mesh.grid_depth if mesh.poly_count else 0):
-        if mesh.cell_first[i] > mesh.cell_first[i + 1]:
-            return i
-    return -1
+cdef bint cell_holds(const MeshView* mesh, const Tile* tile, int32_t cell, PolyRef poly) noexcept nogil:
+    cdef int32_t k
+    for k in range(mesh.cell_first[tile.first_cell + cell], mesh.cell_first[tile.first_cell + cell + 1]):
+        if mesh.cell_polys[k] == poly:
+            return True
+    return False
+
+
+cdef PolyRef first_unfindable(const MeshView* mesh) noexcept nogil:
+    """The first polygon that is missing in a cell which its box touches, or whose tile cannot be found."""
+    cdef const Tile* tile
+    cdef Box box
+    cdef double slack
+    cdef int32_t i, p, x, z
+    for i in range(mesh.tile_count):
+        tile = &mesh.tiles[i]
+        if not tile.live:
+            continue
+        for p in range(tile.first_poly, tile.first_poly + tile.poly_count):
+            if tile_at(mesh, tile.x, tile.z) != i or mesh.polys[p].tile != i:
+                return p
+            box = poly_box(mesh, p)
+            slack = border_tolerance(box.max_x, box.max_z) if mesh.tile_size > 0.0 else 0.0     # a shared corner may be off
+            box.min_x, box.max_x, box.min_z, box.max_z = box.min_x + slack, box.max_x - slack, box.min_z + slack, box.max_z - slack
+            box = cells_of(tile, &box)
+            for z in range(<int32_t>box.min_z, <int32_t>box.max_z + 1):
+                for x in range(<int32_t>box.min_x, <int32_t>box.max_x + 1):
+                    if not cell_holds(mesh, tile, z * tile.grid_width + x, p):
+                        return p
+    return NO_POLY
 
 
 # ---- where a point is ----
@@ -230,39 +256,75 @@ cdef bint nearer_floor(const Location* best, double best_off, PolyRef poly, doub
     return y > best.point[1] or (y == best.point[1] and poly < best.poly)
 
 
+cdef struct Candidate:                  # for the floor under a point
+    Location at
+    double off                          # metres aside
+    double cost                         # metres, see `cost_of`
+
+
 cdef double cost_of(const double* point, const double* q, double off, double body) noexcept nogil:
     """What speaks against a floor, in metres: how far aside it is, and what it lies deeper than an origin would float."""
     return off + FALL_WEIGHT * max(point[1] - q[1] - body, 0.0)
 
 
-cdef void scan(const MeshView* mesh, const double* point, const Reach* reach, bint below, Location* out,
-               double* cost) noexcept nogil:
-    """Best polygon of the cells within reach: the floor under the point, or of all the one of the least cost if that is
-    below `cost`; of equals the nearest."""
-    cdef Box box
+cdef void scan_tile(const MeshView* mesh, const Tile* tile, const Box* within, const double* point, const Reach* reach,
+                    bint below, Candidate* best) noexcept nogil:
+    """Hold the polygons of one tile, of the cells within reach, against the best so far."""
+    cdef Box box = cells_of(tile, within)
+    cdef Location* out = &best.at
     cdef double q[3]
-    cdef double off, distance, off_cost, best_off = INFINITY
+    cdef double off, distance, off_cost
     cdef int32_t x, z, k
     cdef size_t cell
     cdef PolyRef poly
-    box.min_x, box.max_x = point[0] - reach.sideways, point[0] + reach.sideways
-    box.min_z, box.max_z = point[2] - reach.sideways, point[2] + reach.sideways
-    box = cells_of(mesh, &box)
     for z in range(<int32_t>box.min_z, <int32_t>box.max_z + 1):
         for x in range(<int32_t>box.min_x, <int32_t>box.max_x + 1):
-            cell = <size_t>z * mesh.grid_width + x
+            cell = tile.first_cell + <size_t>z * tile.grid_width + x
             for k in range(mesh.cell_first[cell], mesh.cell_first[cell + 1]):
                 poly = mesh.cell_polys[k]
                 off = closest_below(mesh, poly, point, q)
                 if off > reach.sideways or q[1] > point[1] + reach.up or q[1] < point[1] - reach.down:
                     continue
                 distance, off_cost = distance3(point, q), cost_of(point, q, off, reach.body)
-                if (nearer_floor(out, best_off, poly, off, q[1]) if below else
-                        off_cost < cost[0] or (off_cost == cost[0] and (
+                if (nearer_floor(out, best.off, poly, off, q[1]) if below else
+                        off_cost < best.cost or (off_cost == best.cost and (
                             distance < out.distance or (distance == out.distance and poly < out.poly)))):
-                    best_off, cost[0] = off, off_cost
+                    best.off, best.cost = off, off_cost
                     out.poly, out.distance = poly, distance
                     memcpy(out.point, q, sizeof(q))
+
+
+cdef inline int32_t tile_coordinate(double value, double origin, double size) noexcept nogil:
+    cdef double place = floor((value - origin) / size)
+    return -0x7ffffffe if place < -2147483646.0 else 0x7ffffffe if place > 2147483646.0 else <int32_t>place
+
+
+cdef void scan(const MeshView* mesh, const double* point, const Reach* reach, bint below, Candidate* best) noexcept nogil:
+    """Best polygon of the cells within reach: the floor under the point, or of all the one of the least cost if that is
+    below ``best.cost``; of equals the nearest."""
+    cdef Box box
+    cdef double slack = border_tolerance(point[0], point[2])        # a polygon may be that far out of its tile
+    cdef int32_t low_x, low_z, high_x, high_z, x, z, tile
+    best.off = INFINITY
+    box.min_x, box.max_x = point[0] - reach.sideways, point[0] + reach.sideways
+    box.min_z, box.max_z = point[2] - reach.sideways, point[2] + reach.sideways
+    low_x = low_z = high_x = high_z = 0
+    if mesh.tile_size > 0.0:
+        low_x = tile_coordinate(box.min_x - slack, mesh.origin_x, mesh.tile_size)
+        high_x = tile_coordinate(box.max_x + slack, mesh.origin_x, mesh.tile_size)
+        low_z = tile_coordinate(box.min_z - slack, mesh.origin_z, mesh.tile_size)
+        high_z = tile_coordinate(box.max_z + slack, mesh.origin_z, mesh.tile_size)
+    if (<double>high_x - low_x + 1.0) * (<double>high_z - low_z + 1.0) > mesh.tile_count:
+        for tile in range(mesh.tile_count):
+            if mesh.tiles[tile].live and mesh.tiles[tile].poly_count > 0 and low_x <= mesh.tiles[tile].x <= high_x \
+                    and low_z <= mesh.tiles[tile].z <= high_z:
+                scan_tile(mesh, &mesh.tiles[tile], &box, point, reach, below, best)
+        return
+    for z in range(low_z, high_z + 1):
+        for x in range(low_x, high_x + 1):
+            tile = tile_at(mesh, x, z)
+            if tile >= 0 and mesh.tiles[tile].poly_count > 0:
+                scan_tile(mesh, &mesh.tiles[tile], &box, point, reach, below, best)
 
 
 cdef Reach default_reach(const MeshView* mesh) noexcept nogil:
@@ -283,19 +345,20 @@ cdef bint locate(const MeshView* mesh, const double* point, const Reach* reach, 
     one of the least `cost_of` within ``sideways`` wins. Where there is none, the nearest up to ``sunken`` above. False
     (NO_POLY) where there is none at all."""
     cdef Reach limits = reach[0]
-    cdef double cost = INFINITY
-    out.poly, out.distance = NO_POLY, INFINITY
-    memcpy(out.point, point, sizeof(out.point))
-    if mesh.poly_count == 0 or not is_point(point):
-        return False
-    limits.sideways = min(reach.sideways, border_tolerance(point[0], point[2]))
-    scan(mesh, point, &limits, True, out, &cost)
-    if out.poly == NO_POLY or point[1] - out.point[1] > reach.body:
-        scan(mesh, point, reach, False, out, &cost)
-    if out.poly == NO_POLY and reach.sunken > reach.up:
-        limits = reach[0]
-        limits.up = reach.sunken
-        scan(mesh, point, &limits, False, out, &cost)
+    cdef Candidate best
+    best.cost = INFINITY
+    best.at.poly, best.at.distance = NO_POLY, INFINITY
+    memcpy(best.at.point, point, sizeof(best.at.point))
+    if mesh.poly_count > 0 and is_point(point):
+        limits.sideways = min(reach.sideways, border_tolerance(point[0], point[2]))
+        scan(mesh, point, &limits, True, &best)
+        if best.at.poly == NO_POLY or point[1] - best.at.point[1] > reach.body:
+            scan(mesh, point, reach, False, &best)
+        if best.at.poly == NO_POLY and reach.sunken > reach.up:
+            limits = reach[0]
+            limits.up = reach.sunken
+            scan(mesh, point, &limits, False, &best)
+    out[0] = best.at
     return out.poly != NO_POLY
 
 

@@ -1,20 +1,36 @@
-"""What a navmesh is to those who read it: convex polygons, who neighbours whom, and a grid to find them by."""
-from libc.stdint cimport int32_t, uint64_t
+"""What a navmesh is to those who read it: convex polygons in tiles, who neighbours whom, and grids to find them by."""
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 from navpy.core cimport PolyRef
 from navpy.geom cimport surface_pivot, surface_triangle
 
 cdef enum:
     AREA_COUNT = 64                 # area ids 0 … 63; 0 is not walkable, 63 ground
+    AREA_WALKABLE = 63
+    NO_TILE = -1
 
 cdef struct Poly:
     int32_t first                   # its corners are corners[first … first+count−1]; edge i runs from corner i to corner i+1
     int32_t count                   # corners, ≥ 3; 0: a free place, no polygon
     int32_t component               # part of its tile that hangs together; `island_of` tells the island
     int32_t area                    # area id, 63 = walkable ground
-    int32_t tile                    # index of its tile
+    int32_t tile                    # index of its tile, NO_TILE of a free place
     int32_t detail_first            # triangles of its surface are detail_triangles[3*detail_first …]
     int32_t detail_count            # how many; 0: the surface is the fan of geom.pxd
     int32_t first_link              # first link that leaves it, −1: none
+
+cdef struct Tile:                   # polygons that come and go together; a mesh without tiles has one
+    int32_t x                       # tile coordinates: it covers origin + tile_size * (x … x+1, z … z+1)
+    int32_t z
+    int32_t live                    # 0: a free place
+    int32_t next                    # next tile of the same bucket of `tile_buckets`, −1: none
+    uint64_t version                # of the mesh when it was added, or taken away
+    int32_t first_poly              # its polygons are polys[first_poly … first_poly+poly_count−1]
+    int32_t poly_count
+    int32_t first_cell              # uniform grid over the ground plane: polygons of cell x + z*grid_width are cell_polys[
+    int32_t grid_width              # cell_first[first_cell+cell] … cell_first[first_cell+cell+1]−1]
+    int32_t grid_depth
+    double grid_cell                # metres
+    double grid_min_x, grid_min_z   # metres
 
 cdef struct OffMeshLink:            # one way to leave the surface; one that leads both ways is two of these
     double start[3]                 # metres
@@ -46,11 +62,14 @@ cdef struct MeshView:               # what algorithms borrow; valid until its Na
     int32_t corner_count
     int32_t island_count
     int32_t link_count
-    const int32_t* cell_first       # uniform grid over the ground plane: polygons of cell x + z*grid_width are
-    const PolyRef* cell_polys       # cell_polys[cell_first[i] … cell_first[i+1]−1]
-    double grid_min_x, grid_min_z   # metres
-    double grid_cell                # metres
-    int32_t grid_width, grid_depth
+    const Tile* tiles
+    const int32_t* tile_buckets     # first tile of each bucket, −1: none; see `tile_at`
+    const int32_t* cell_first       # see Tile
+    const PolyRef* cell_polys
+    int32_t tile_count              # free places included
+    int32_t bucket_count            # a power of two
+    double tile_size                # metres; 0: the mesh is one tile without bounds
+    double origin_x, origin_z       # metres, where tile (0, 0) begins
     double climb                    # metres: a floor this far above the feet is still the floor one stands on
     double agent_radius             # metres, as baked; 0 where unknown
     double agent_height             # metres, as baked; 0 where unknown
@@ -59,6 +78,18 @@ cdef struct MeshView:               # what algorithms borrow; valid until its Na
 cdef inline int32_t island_of(const MeshView* mesh, PolyRef poly) noexcept nogil:
     """Label of the island that the polygon belongs to. A link joins islands, even one that leads one way only."""
     return mesh.islands[mesh.polys[poly].component]
+
+
+cdef inline int32_t bucket_of(int32_t x, int32_t z, int32_t bucket_count) noexcept nogil:
+    return <int32_t>((<uint32_t>x * 0x9E3779B1U ^ <uint32_t>z * 0x85EBCA77U) >> 7 & <uint32_t>(bucket_count - 1))
+
+
+cdef inline int32_t tile_at(const MeshView* mesh, int32_t x, int32_t z) noexcept nogil:
+    """Index of the tile at these tile coordinates, −1 where there is none."""
+    cdef int32_t tile = mesh.tile_buckets[bucket_of(x, z, mesh.bucket_count)] if mesh.bucket_count > 0 else -1
+    while tile >= 0 and (mesh.tiles[tile].x != x or mesh.tiles[tile].z != z):
+        tile = mesh.tiles[tile].next
+    return tile
 
 
 cdef inline int32_t surface_size(const MeshView* mesh, PolyRef poly) noexcept nogil:

@@ -1,23 +1,14 @@
 """NavMesh: owns the polygons and all that is derived from them; algorithms borrow its view."""
 from libc.stdint cimport int32_t
-from libcpp.vector cimport vector
-from navpy.core cimport PolyRef
-from navpy.mesh cimport MeshView, Poly
+from navpy.mesh cimport MeshView
+from navpy.mesh_data cimport MeshData
+from navpy.tile cimport TileData
 
 cdef int read_point(str name, point, double* out) except -1       # of every Python function that takes one
 
 cdef class NavMesh:
-    cdef MeshView view
-    cdef vector[double] vertex_data
-    cdef vector[Poly] poly_data
-    cdef vector[int32_t] corner_data
-    cdef vector[PolyRef] neighbor_data
-    cdef vector[int32_t] twin_data
-    cdef vector[double] center_data
-    cdef vector[int32_t] island_data
-    cdef vector[double] cost_data
-    cdef vector[int32_t] cell_first_data
-    cdef vector[PolyRef] cell_poly_data
+    cdef MeshView view              # stays where it is while the mesh changes, what it points to does not
+    cdef MeshData data
     cdef object __weakref__
-    cdef int assemble(self, bint flip) except -1
-    cdef int rotate_corners(self, const Poly* poly) except -1 nogil
+    cdef int refresh(self) except -1
+    cdef int check_fit(self, const TileData* tile) except -1

@@ -1,57 +1,23 @@
-"""NavMesh: the class that owns a mesh, made from polygons or from bytes, and what Python sees of it."""
+"""NavMesh: the class that owns a mesh, made from polygons, from tiles or from bytes, and what Python sees of it."""
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
-from libcpp.algorithm cimport reverse, rotate
 from libcpp.vector cimport vector
 
-from navpy.geom cimport is_point, surface_start
-from navpy.location cimport Location, Reach, default_reach, fill_grid, first_broken_cell, locate, locate_nearest, size_grid
-from navpy.mesh cimport AREA_COUNT, MeshView, Poly, fan_pivot, island_of, surface_at, surface_size
-from navpy.topology cimport (Fault, check_indices, check_shape, check_topology, check_vertices, fault_message, find_centers,
-                             label_islands, link, poly_area2)
+from navpy.core cimport NO_POLY, PolyRef
+from navpy.geom cimport is_point
+from navpy.location cimport Location, Reach, default_reach, first_unfindable, locate, locate_nearest
+from navpy.mesh cimport (AREA_COUNT, AREA_WALKABLE, MeshView, OffMeshLink, Poly, fan_pivot, island_of, surface_at, surface_size,
+                         tile_at)
+from navpy.mesh_data cimport copy_tile, start_mesh
+from navpy.navmesh_file cimport read_mesh, write_mesh
+from navpy.tile cimport NavMeshTile, TileData
+from navpy.tiling cimport attach_links, put_tile, put_tiles, take_tile, why_not
+from navpy.topology cimport FAULT_GRID, Fault, check_topology, fault_message, poly_area2
 
 from array import array
 from navpy.polygon_soup import clean_polygons
 
-cdef enum:
-    AREA_WALKABLE = 63
-
-
-# ---- bytes ----
-
-cdef struct Header:                     # as written, little-endian; no padding
-    uint8_t magic[8]
-    uint64_t checksum                   # of all that follows
-    int32_t version
-    int32_t vertex_count
-    int32_t poly_count
-    int32_t corner_count
-    double agent_radius
-    double agent_height
-    double climb
-
-cdef enum:
-    FORMAT_VERSION = 1
-    CHECKED_FROM = 16                   # bytes before the checksum's range
-
-cdef bytes MAGIC = b"NAVPYMSH"
-
-
-cdef uint64_t fnv1a(const uint8_t* data, size_t size) noexcept nogil:
-    """FNV-1a, 64 bits (Fowler, Noll, Vo): each step is one-to-one, so no single changed byte goes unseen."""
-    cdef uint64_t value = 14695981039346656037ULL
-    cdef size_t i
-    for i in range(size):
-        value = (value ^ data[i]) * 1099511628211ULL
-    return value
-
-
-cdef int64_t body_size(const Header* head) noexcept nogil:
-    return 24 * <int64_t>head.vertex_count + 8 * <int64_t>head.poly_count + 4 * <int64_t>head.corner_count
-
-
-# ---- Python ----
 
 cdef object query_find_path = None
 cdef object query_find_paths = None
@@ -101,105 +67,49 @@ cdef int read_point(str name, point, double* out) except -1:
 cdef class NavMesh:
     """NavMesh(vertices=None, offsets=None, corners=None, areas=None, *, agent_radius=0, agent_height=0, climb=0)
 
-    Convex polygons in space that agents walk on. It never changes once made; without polygons it is empty but valid.
+    Convex polygons in space that agents walk on; without polygons it is empty but valid. Made this way it never changes;
+    one that was made from tiles (`from_tiles`) changes when tiles are added and removed.
 
     vertices: float64 (n, 3), metres, Y up. offsets: int32 (polygons + 1,), polygon i has the corners
     offsets[i] … offsets[i+1]−1. corners: int32, vertex indices, counter-clockwise seen from above. areas: int32, an area
-    id a polygon, 63 (walkable ground) when left out. All are buffers of exactly that type and are copied; no numpy is
-    needed. agent_radius, agent_height, climb: metres, what the mesh was baked for, 0 where unknown.
+    id 0 … 63 a polygon, 63 (walkable ground) when left out. detail_offsets, detail_triangles: surfaces that are more than
+    the fan of their corners, see NavMeshTile. All are buffers of exactly that type and are copied; no numpy is needed.
+    agent_radius, agent_height, climb: metres, what the mesh was baked for, 0 where unknown.
 
     Polygons are neighbours where they share both vertices of an edge; equal positions under different indices are not
     joined. ValueError, naming the polygon: a vertex that is not finite, an index out of range, fewer than 3 corners, a
     polygon that is degenerate, clockwise or not convex in the ground plane (corners in line are fine), an edge of more
     than two polygons or of two on the same side.
+
+    A polygon is named by its index, which stays the same as long as its tile does. An index that was got at `version` v is
+    still that polygon's where `has_polygon(index, v)`; the arrays of all polygons have an empty row for a free place. No
+    thread may search the mesh while another one changes it.
     """
 
     def __cinit__(self, const double[:, ::1] vertices=None, const int32_t[::1] offsets=None,
-                  const int32_t[::1] corners=None, const int32_t[::1] areas=None, *,
-                  agent_radius=0.0, agent_height=0.0, climb=0.0, bint _flip=False):
-        cdef Poly poly
-        cdef Py_ssize_t i
-        self.view.agent_radius = measure("agent_radius", agent_radius)
-        self.view.agent_height = measure("agent_height", agent_height)
-        self.view.climb = measure("climb", climb)
-        if vertices is not None and vertices.shape[0]:
-            if vertices.shape[1] != 3:
-                raise ValueError(f"vertices: must have 3 coordinates a vertex, have {vertices.shape[1]}")
-            if vertices.shape[0] > 0x7fffffff:
-                raise ValueError(f"vertices: at most {0x7fffffff}, are {vertices.shape[0]}")
-            self.vertex_data.assign(&vertices[0, 0], &vertices[0, 0] + 3 * vertices.shape[0])
-        if corners is not None and corners.shape[0]:
-            if corners.shape[0] > 0x7ffffffe:
-                raise ValueError(f"corners: at most {0x7ffffffe}, are {corners.shape[0]}")
-            self.corner_data.assign(&corners[0], &corners[0] + corners.shape[0])
-        if offsets is not None and offsets.shape[0]:
-            if offsets[0] != 0 or offsets[offsets.shape[0] - 1] != <Py_ssize_t>self.corner_data.size():
-                raise ValueError(f"offsets: must run from 0 to the {self.corner_data.size()} corners, run from "
-                                 f"{offsets[0]} to {offsets[offsets.shape[0] - 1]}")
-            for i in range(offsets.shape[0] - 1):
-                poly.first, poly.count = offsets[i], offsets[i + 1] - offsets[i]
-                poly.component, poly.area = 0, AREA_WALKABLE
-                poly.tile, poly.detail_first, poly.detail_count, poly.first_link = 0, 0, 0, -1
-                if not (0 <= offsets[i] <= offsets[i + 1]):
-                    raise ValueError(f"offsets: must not decrease, do at polygon {i}")
-                self.poly_data.push_back(poly)
-        elif self.corner_data.size():
-            raise ValueError(f"offsets: missing for {self.corner_data.size()} corners")
-        if areas is not None:
-            if areas.shape[0] != <Py_ssize_t>self.poly_data.size():
-                raise ValueError(f"areas: must be one a polygon, are {areas.shape[0]} for {self.poly_data.size()} polygons")
-            for i in range(areas.shape[0]):
-                self.poly_data[i].area = areas[i]
-        self.assemble(_flip)
+                  const int32_t[::1] corners=None, const int32_t[::1] areas=None, const int32_t[::1] detail_offsets=None,
+                  const int32_t[::1] detail_triangles=None, *, agent_radius=0.0, agent_height=0.0, climb=0.0,
+                  bint _flip=False, bint _start=False):
+        cdef NavMeshTile tile
+        cdef vector[const TileData*] tiles
+        start_mesh(&self.data)
+        self.data.view.agent_radius = measure("agent_radius", agent_radius)
+        self.data.view.agent_height = measure("agent_height", agent_height)
+        self.data.view.climb = measure("climb", climb)
+        if not _start:
+            tile = NavMeshTile(vertices, offsets, corners, areas, None, detail_offsets, detail_triangles, _flip=_flip)
+            tiles.push_back(&tile.data)
+            put_tiles(&self.data, &tiles)
+        self.refresh()
 
-    cdef int assemble(self, bint flip) except -1:
-        """Check the polygons, let each begin where its surface does and derive everything else; flip: turn clockwise ones
-        first."""
-        cdef MeshView* view = &self.view
-        cdef Fault fault
-        cdef vector[int32_t] labels
-        cdef int32_t i
-        cdef bint good
-        view.vertices, view.vertex_count = self.vertex_data.data(), <int32_t>(self.vertex_data.size() // 3)
-        view.polys, view.poly_count = self.poly_data.data(), <int32_t>self.poly_data.size()
-        view.corners, view.corner_count = self.corner_data.data(), <int32_t>self.corner_data.size()
-        self.cost_data.resize(AREA_COUNT, 1.0)
-        view.area_costs, view.version = self.cost_data.data(), 1
-        with nogil:
-            good = check_vertices(view, &fault) and check_indices(view, &fault)
-            for i in range(view.poly_count if good else 0):
-                if flip and poly_area2(view, &self.poly_data[i]) > 0.0:
-                    reverse(self.corner_data.begin() + self.poly_data[i].first,
-                            self.corner_data.begin() + self.poly_data[i].first + self.poly_data[i].count)
-                self.rotate_corners(&self.poly_data[i])
-                good = good and check_shape(view, i, &fault)
-            if good:
-                self.neighbor_data.resize(view.corner_count)
-                self.twin_data.resize(view.corner_count)
-                view.neighbors, view.twins = self.neighbor_data.data(), self.twin_data.data()
-                good = link(view, self.neighbor_data.data(), self.twin_data.data(), &fault)
-            if good and view.poly_count > 0:
-                labels.resize(view.poly_count)
-                view.island_count = label_islands(view, labels.data())
-                for i in range(view.island_count):
-                    self.island_data.push_back(i)
-                view.islands = self.island_data.data()
-                for i in range(view.poly_count):
-                    self.poly_data[i].component = labels[i]
-                self.center_data.resize(3 * <size_t>view.poly_count)
-                view.centers = self.center_data.data()
-                find_centers(view, self.center_data.data())
-                size_grid(view)
-                fill_grid(view, &self.cell_first_data, &self.cell_poly_data)
-                view.cell_first, view.cell_polys = self.cell_first_data.data(), self.cell_poly_data.data()
-        if not good:
-            raise ValueError(fault_message(&fault))
+    cdef int refresh(self) except -1:
+        self.view = self.data.view
         return 0
 
-    cdef int rotate_corners(self, const Poly* poly) except -1 nogil:
-        cdef int32_t start = surface_start(self.view.vertices, self.view.corners + poly.first, poly.count)
-        rotate(self.corner_data.begin() + poly.first, self.corner_data.begin() + poly.first + start,
-               self.corner_data.begin() + poly.first + poly.count)
+    cdef int check_fit(self, const TileData* tile) except -1:
+        cdef const char* wrong = why_not(&self.data, tile)
+        if wrong != NULL:
+            raise ValueError(f"tile ({tile.x}, {tile.z}): {wrong.decode()}")
         return 0
 
     @staticmethod
@@ -216,18 +126,197 @@ cdef class NavMesh:
             warn(f"NavMesh.from_polygons: {cleaned.message}", stacklevel=2)
         return mesh
 
+    @staticmethod
+    def from_tiles(tiles, tile_size_m, origin=(0.0, 0.0), *, agent_radius=0.0, agent_height=0.0, climb=0.0):
+        """A NavMesh of NavMeshTiles, none at all if there are none yet.
+
+        tile_size_m: metres along x and z. origin: (x, z) in metres, where tile (0, 0) begins; of (x, y, z) the y is ignored. Portal edges of neighbouring tiles are joined where they lie on each other and their heights
+        agree within the climb. ValueError: two tiles in one place, one that reaches beyond its bounds or has a portal off
+        its border."""
+        cdef NavMesh mesh = NavMesh(agent_radius=agent_radius, agent_height=agent_height, climb=climb, _start=True)
+        cdef vector[const TileData*] pieces
+        cdef NavMeshTile tile
+        mesh.data.view.tile_size = measure("tile_size_m", tile_size_m)
+        if mesh.data.view.tile_size == 0.0:
+            raise ValueError("tile_size_m: must be more than 0")
+        try:
+            mesh.data.view.origin_x, *_, mesh.data.view.origin_z = origin
+            if len(origin) > 3:
+                raise ValueError
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError(f"origin: must be (x, z) or (x, y, z), is {origin!r}") from None
+        if not (isfinite(mesh.data.view.origin_x) and isfinite(mesh.data.view.origin_z)):
+            raise ValueError(f"origin: must be finite, is {origin!r}")
+        places = set()
+        tiles = list(tiles)
+        for tile in tiles:
+            if tile is None or (tile.x, tile.z) in places:
+                raise ValueError("tiles: None is no tile" if tile is None else f"tiles: two at ({tile.x}, {tile.z})")
+            places.add((tile.x, tile.z))
+            mesh.check_fit(&tile.data)
+            pieces.push_back(&tile.data)
+        with nogil:
+            put_tiles(&mesh.data, &pieces)
+        mesh.refresh()
+        return mesh
+
+    def add_tile(self, NavMeshTile tile not None):
+        """Put a tile in, in place of one that is at the same x and z. Polygons of other tiles keep their index and all but
+        the corners on the border that they share with it. ValueError: a mesh without tiles, a tile that doesn't fit."""
+        if self.view.tile_size == 0.0:
+            raise ValueError("tile: the mesh was not made from tiles")
+        self.check_fit(&tile.data)
+        with nogil:
+            put_tile(&self.data, &tile.data)
+        self.refresh()
+
+    def remove_tile(self, int32_t x, int32_t z):
+        """Take the tile at x and z out. ValueError: there is none."""
+        cdef int32_t tile = self.find_tile(x, z)
+        with nogil:
+            take_tile(&self.data, tile)
+        self.refresh()
+
+    def find_tile(self, int32_t x, int32_t z):
+        """Index of the tile in this mesh's arrays; ValueError where there is none."""
+        cdef int32_t tile = tile_at(&self.view, x, z) if self.view.tile_size > 0.0 else -1
+        if tile < 0:
+            raise ValueError(f"tile ({x}, {z}): there is none")
+        return tile
+
+    def tile(self, int32_t x, int32_t z):
+        """The NavMeshTile at x and z as it was put in. ValueError: there is none."""
+        cdef NavMeshTile found = NavMeshTile.__new__(NavMeshTile)
+        copy_tile(&self.data, self.find_tile(x, z), &found.data)
+        return found
+
+    def tile_of(self, PolyRef poly):
+        """(x, z) of the polygon's tile. ValueError: there is no such polygon."""
+        if not self.has_polygon(poly):
+            raise ValueError(f"polygon {poly}: there is none")
+        cdef int32_t tile = self.view.polys[poly].tile
+        return self.view.tiles[tile].x, self.view.tiles[tile].z
+
+    def tile_version(self, int32_t x, int32_t z):
+        """The mesh's version when the tile was added. ValueError: there is none."""
+        cdef int32_t tile = self.find_tile(x, z)
+        return self.view.tiles[tile].version
+
+    def has_polygon(self, PolyRef poly, version=None):
+        """Is there such a polygon, and was it already there at that version?"""
+        if poly < 0 or poly >= self.view.poly_count or self.view.polys[poly].count == 0:
+            return False
+        return version is None or self.view.tiles[self.view.polys[poly].tile].version <= version
+
+    @property
+    def tiles(self):
+        """(x, z) of all tiles, sorted; empty for a mesh that was not made from tiles."""
+        return sorted([(self.view.tiles[i].x, self.view.tiles[i].z) for i in range(self.view.tile_count)
+                       if self.view.tiles[i].live and self.view.tile_size > 0.0])
+
+    @property
+    def tile_size(self):
+        """Metres; 0 for a mesh that was not made from tiles."""
+        return self.view.tile_size
+
+    @property
+    def version(self):
+        """Counts the changes of the mesh; 1 for a new one."""
+        return self.view.version
+
+    def add_link(self, start, end, *, radius=None, width=0.0, bint two_way=True, int32_t area=AREA_WALKABLE, int32_t kind=0,
+                 int32_t id=0):
+        """A way off the surface, such as a ladder or a jump, from start to end, (x, y, z) in metres each.
+
+        radius: metres that each end may be off the surface, the agent's radius or 0.5 when left out. width: metres across
+        the way at both ends. area: area id, for its cost. kind, id: the user's. It joins the islands at its ends, even if it
+        leads one way only. An end without a polygon in reach leads nowhere, until a tile brings one."""
+        cdef OffMeshLink link
+        cdef int way
+        link.radius = measure("radius", (self.view.agent_radius or 0.5) if radius is None else radius)
+        link.width = measure("width", width)
+        read_point("start", start, link.start)
+        read_point("end", end, link.end)
+        if not (is_point(link.start) and is_point(link.end)):
+            raise ValueError(f"{'end' if is_point(link.start) else 'start'}: must be finite and within 1e30 m")
+        if not 0 <= area < AREA_COUNT:
+            raise ValueError(f"area: must be 0 … {AREA_COUNT - 1}, is {area}")
+        link.area, link.kind, link.id, link.next = area, kind, id, -1
+        link.start_poly = link.end_poly = NO_POLY
+        for way in range(2 if two_way else 1):
+            if way == 1:
+                read_point("end", end, link.start)
+                read_point("start", start, link.end)
+            self.data.links.push_back(link)
+        self.links_changed()
+
+    def remove_links(self, int32_t id):
+        """Take out all links with this id; returns how many, a two-way link counts twice."""
+        cdef size_t i = 0
+        cdef Py_ssize_t count = 0
+        while i < self.data.links.size():
+            if self.data.links[i].id == id:
+                self.data.links.erase(self.data.links.begin() + i)
+                count += 1
+            else:
+                i += 1
+        if count:
+            self.links_changed()
+        return count
+
+    def links_changed(self):
+        """Find the polygons of all links and the islands anew; counts as a change of the mesh."""
+        self.data.view.version += 1
+        attach_links(&self.data)
+        self.refresh()
+
+    @property
+    def links(self):
+        """All links, one a direction: dicts of start, end, radius, width, area, kind, id, and of start_poly and end_poly,
+        −1 where no polygon is in reach."""
+        found = []
+        for link in self.data.links:
+            link = dict(link)
+            del link["next"]
+            found.append({name: tuple(value) if name in ("start", "end") else value for name, value in link.items()})
+        return found
+
+    @property
+    def area_costs(self):
+        """Factors on the length of a way, one an area id, a list of 64; see set_area_cost."""
+        return list(self.data.area_costs)
+
+    def set_area_cost(self, int32_t area, double cost, soft=None):
+        """cost: factor ≥ 0 on the length of a way through areas of this id. soft: whether such areas may be left but not
+        entered, as before when left out."""
+        if not 0 <= area < AREA_COUNT:
+            raise ValueError(f"area: must be 0 … {AREA_COUNT - 1}, is {area}")
+        if not (isfinite(cost) and cost >= 0.0):
+            raise ValueError(f"cost: must be finite and at least 0, is {cost}")
+        self.data.area_costs[area] = cost
+        if soft is not None:
+            self.data.view.soft_areas &= ~(<uint64_t>1 << area)
+            self.data.view.soft_areas |= <uint64_t>bool(soft) << area
+        self.data.view.version += 1
+        self.refresh()
+
+    @property
+    def soft_areas(self):
+        """Area ids that may be left but not entered."""
+        return [i for i in range(AREA_COUNT) if self.view.soft_areas >> <uint64_t>i & 1]
+
     def validate(self):
-        """ValueError with the first fault of what the mesh holds: vertices, shapes, links, islands, grid."""
+        """ValueError with the first fault of what the mesh holds: vertices, shapes, surfaces, shared edges, links, islands,
+        grids."""
         cdef Fault fault
         cdef bint good
-        cdef int32_t cell
         with nogil:
             good = check_topology(&self.view, &fault)
-            cell = first_broken_cell(&self.view) if good else -1
+            if good:
+                fault.poly, fault.kind = first_unfindable(&self.view), FAULT_GRID
+                good = fault.poly == NO_POLY
         if not good:
             raise ValueError(fault_message(&fault))
-        if cell >= 0:
-            raise ValueError(f"mesh: cell {cell} of the location grid is broken")
 
     def locate(self, point, reach=None):
         """(polygon, (x, y, z) on it, distance in metres) of the floor under the point's feet, or None.
@@ -278,74 +367,19 @@ cdef class NavMesh:
         return query_find_paths(self, starts, goals, executor)
 
     def to_bytes(self):
-        """The mesh as bytes, little-endian, with a version and a checksum; see from_bytes."""
-        cdef Header head
-        memcpy(head.magic, <const char*>MAGIC, 8)
-        head.version, head.vertex_count = FORMAT_VERSION, self.view.vertex_count
-        head.poly_count, head.corner_count = self.view.poly_count, self.view.corner_count
-        head.agent_radius, head.agent_height, head.climb = self.view.agent_radius, self.view.agent_height, self.view.climb
-        cdef vector[int32_t] table
-        cdef int32_t i
-        table.assign(self.corner_data.begin(), self.corner_data.end())
-        for i in range(self.view.poly_count):
-            table.push_back(self.poly_data[i].count)
-        for i in range(self.view.poly_count):
-            table.push_back(self.poly_data[i].area)
+        """The mesh as bytes, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md."""
         cdef vector[uint8_t] data
-        data.resize(sizeof(Header) + body_size(&head))
-        memcpy(data.data() + sizeof(Header), self.vertex_data.data(), self.vertex_data.size() * 8)
-        memcpy(data.data() + sizeof(Header) + self.vertex_data.size() * 8, table.data(), table.size() * 4)
-        memcpy(data.data(), &head, sizeof(Header))
-        head.checksum = fnv1a(data.data() + CHECKED_FROM, data.size() - CHECKED_FROM)
-        memcpy(data.data(), &head, sizeof(Header))
+        with nogil:
+            write_mesh(&self.data, &data)
         return (<const char*>data.data())[:data.size()]
 
     @staticmethod
     def from_bytes(const uint8_t[::1] data not None):
         """A NavMesh from what to_bytes gave. ValueError, saying what is wrong, for anything else: nothing in the bytes
         is believed before it is checked."""
-        cdef NavMesh mesh = NavMesh.__new__(NavMesh)
-        cdef Header head
-        cdef size_t size = data.shape[0]
-        cdef int64_t first = 0
-        cdef Poly poly
-        cdef const uint8_t* body
-        cdef vector[int32_t] table
-        cdef int32_t i
-        if size < sizeof(Header):
-            raise ValueError(f"navmesh data: {size} bytes are too few for its header of {sizeof(Header)}")
-        memcpy(&head, &data[0], sizeof(Header))
-        if bytes(data[:8]) != MAGIC:
-            raise ValueError("navmesh data: does not begin as a navmesh does")
-        if head.version != FORMAT_VERSION:
-            raise ValueError(f"navmesh data: has format {head.version}, this program reads {FORMAT_VERSION}")
-        if head.vertex_count < 0 or head.poly_count < 0 or head.corner_count < 0:
-            raise ValueError("navmesh data: has a negative count")
-        if <int64_t>(size - sizeof(Header)) != body_size(&head):
-            raise ValueError(f"navmesh data: {size} bytes, its counts ask for {sizeof(Header) + body_size(&head)}")
-        if head.checksum != fnv1a(&data[0] + CHECKED_FROM, size - CHECKED_FROM):
-            raise ValueError("navmesh data: the checksum is wrong, it is damaged")
-        mesh.view.agent_radius = measure("navmesh data: agent_radius", head.agent_radius)
-        mesh.view.agent_height = measure("navmesh data: agent_height", head.agent_height)
-        mesh.view.climb = measure("navmesh data: climb", head.climb)
-        body = &data[0] + sizeof(Header)
-        mesh.vertex_data.resize(3 * <size_t>head.vertex_count)
-        memcpy(mesh.vertex_data.data(), body, mesh.vertex_data.size() * 8)
-        table.resize(<size_t>head.corner_count + 2 * <size_t>head.poly_count)
-        memcpy(table.data(), body + mesh.vertex_data.size() * 8, table.size() * 4)
-        for i in range(head.poly_count):
-            poly.first, poly.count, poly.component = <int32_t>first, table[<size_t>head.corner_count + i], 0
-            poly.tile, poly.detail_first, poly.detail_count, poly.first_link = 0, 0, 0, -1
-            poly.area = table[<size_t>head.corner_count + head.poly_count + i]
-            first += poly.count
-            if poly.count < 3 or first > head.corner_count:
-                raise ValueError(f"navmesh data: polygon {i} has {poly.count} corners, {head.corner_count} in all")
-            mesh.poly_data.push_back(poly)
-        if first != head.corner_count:
-            raise ValueError(f"navmesh data: its polygons have {first} corners, its header says {head.corner_count}")
-        table.resize(head.corner_count)
-        mesh.corner_data.swap(table)
-        mesh.assemble(False)
+        cdef NavMesh mesh = NavMesh(_start=True)
+        read_mesh(&data[0] if data.shape[0] else NULL, data.shape[0], &mesh.data)
+        mesh.refresh()
         return mesh
 
     def save(self, path):
@@ -378,7 +412,7 @@ cdef class NavMesh:
         return NavMesh.from_bytes, (self.to_bytes(),)
 
     def __repr__(self):
-        return f"<NavMesh of {self.view.poly_count} polygons, {self.area:.1f} m², {self.view.island_count} islands>"
+        return f"<NavMesh of {self.polygon_count} polygons, {self.area:.1f} m², {self.view.island_count} islands>"
 
     def polygon(self, Py_ssize_t index):
         """Vertex indices of a polygon, counter-clockwise seen from above; it may begin with another than it was made
@@ -394,7 +428,7 @@ cdef class NavMesh:
         import numpy as np
         if self.view.vertex_count == 0:
             return np.zeros((0, 3))
-        return np.array(<double[:self.view.vertex_count, :3]>self.vertex_data.data())
+        return np.array(<double[:self.view.vertex_count, :3]>self.data.vertices.data())
 
     @property
     def polygons(self):
@@ -409,9 +443,11 @@ cdef class NavMesh:
 
     @property
     def islands(self):
-        """int32 (n,), a label a polygon: those that reach each other carry the same, 0 … island_count−1."""
+        """int32 (n,), a label a polygon: those that reach each other carry the same, 0 … island_count−1; −1 a free
+        place."""
         import numpy as np
-        return np.array([island_of(&self.view, <int32_t>i) for i in range(self.view.poly_count)], dtype=np.int32)
+        return np.array([island_of(&self.view, <int32_t>i) if self.view.polys[i].count else -1
+                         for i in range(self.view.poly_count)], dtype=np.int32)
 
     @property
     def neighbors(self):
@@ -441,31 +477,34 @@ cdef class NavMesh:
         """m² in the ground plane: a slope counts as its shadow at noon, storeys over each other count each."""
         cdef double sum = 0.0
         for i in range(self.view.poly_count):
-            sum -= 0.5 * poly_area2(&self.view, &self.view.polys[i])
+            if self.view.polys[i].count:
+                sum -= 0.5 * poly_area2(&self.view, &self.view.polys[i])
         return sum
 
     @property
     def bounds(self):
         """((x, y, z) least, (x, y, z) greatest) of the vertices, metres; None without vertices."""
-        if self.view.vertex_count == 0:
-            return None
         cdef double low[3]
         cdef double high[3]
-        cdef int32_t k
-        cdef size_t i
-        for k in range(3):
-            low[k] = high[k] = self.vertex_data[k]
-        for i in range(3 * <size_t>self.view.vertex_count):
-            low[i % 3] = min(low[i % 3], self.vertex_data[i])
-            high[i % 3] = max(high[i % 3], self.vertex_data[i])
-        return (low[0], low[1], low[2]), (high[0], high[1], high[2])
+        cdef int32_t k, i, tile
+        cdef bint any = False
+        for tile in range(self.view.tile_count):
+            for i in range(self.data.records[tile].vertices.first, self.data.records[tile].vertices.first
+                           + self.data.records[tile].vertices.count if self.view.tiles[tile].live else 0):
+                for k in range(3):
+                    low[k] = min(low[k], self.view.vertices[3 * <size_t>i + k]) if any else self.view.vertices[3 * <size_t>i + k]
+                    high[k] = max(high[k], self.view.vertices[3 * <size_t>i + k]) if any else self.view.vertices[3 * <size_t>i + k]
+                any = True
+        return ((low[0], low[1], low[2]), (high[0], high[1], high[2])) if any else None
 
     @property
     def polygon_count(self):
-        return self.view.poly_count
+        """Polygons, free places not counted."""
+        return sum([self.view.tiles[i].poly_count for i in range(self.view.tile_count)])
 
     @property
     def vertex_count(self):
+        """Vertices, free places included."""
         return self.view.vertex_count
 
     @property

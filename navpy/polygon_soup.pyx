@@ -169,7 +169,7 @@ cdef bint split_face(Soup* soup, const vector[int32_t]* ring, int32_t face) exce
     for i in range(pieces.size()):
         add_poly(soup, pieces[i].data(), <int32_t>pieces[i].size(), face)
         point_view(soup, &view)
-        if not check_shape(&view, view.poly_count - 1, &fault):
+        if not check_shape(&view, view.poly_count - 1, 1.0, &fault):
             return False
     return True
 
@@ -199,7 +199,7 @@ cdef bint add_face(Soup* soup, const MeshView* given, int32_t face) except -1 no
         reverse(soup.corners.begin() + corners, soup.corners.end())
         reverse(ring.begin(), ring.end())
         soup.turned += 1
-    if check_shape(&view, polys, &fault):
+    if check_shape(&view, polys, 1.0, &fault):
         return True
     soup.polys.resize(polys)
     soup.corners.resize(corners)
@@ -222,7 +222,7 @@ cdef bint skip_face(Soup* soup, const MeshView* given, int32_t face) except -1 n
     cdef Fault fault
     soup.skipped.push_back(face)
     if not is_flat(given.vertices, given.corners + given.polys[face].first, given.polys[face].count) \
-            and (check_shape(given, face, &fault) or fault.kind != FAULT_DEGENERATE):
+            and (check_shape(given, face, 1.0, &fault) or fault.kind != FAULT_DEGENERATE):
         soup.collapsed.push_back(face)
     return True
 

@@ -1,4 +1,4 @@
-"""Which polygons make a sound mesh, and what follows from them: shared edges, islands, centers."""
+"""Which polygons make a sound mesh, and what follows from them: shared edges, parts that hang together, centers."""
 from libc.stdint cimport int32_t
 from navpy.core cimport PolyRef
 from navpy.mesh cimport MeshView, Poly
@@ -17,6 +17,11 @@ cdef enum FaultKind:
     FAULT_EDGE_SAME_WAY
     FAULT_TWIN
     FAULT_ISLAND
+    FAULT_DETAIL_INDEX
+    FAULT_DETAIL
+    FAULT_PLACE
+    FAULT_LINK
+    FAULT_GRID
 
 cdef struct Fault:                      # the first thing wrong with a mesh
     FaultKind kind
@@ -26,10 +31,12 @@ cdef struct Fault:                      # the first thing wrong with a mesh
 
 cdef bint check_vertices(const MeshView* mesh, Fault* fault) noexcept nogil
 cdef bint check_indices(const MeshView* mesh, Fault* fault) noexcept nogil
-cdef bint check_shape(const MeshView* mesh, int32_t index, Fault* fault) noexcept nogil
+cdef bint check_shape(const MeshView* mesh, int32_t index, double slack, Fault* fault) noexcept nogil
+cdef bint check_detail(const MeshView* mesh, int32_t index, Fault* fault) noexcept nogil
+cdef bint check_twins(const MeshView* mesh, Fault* fault) noexcept nogil
 cdef bint check_topology(const MeshView* mesh, Fault* fault) except -1 nogil    # all of it, what was derived included
 cdef double poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil   # m², below 0 where counter-clockwise
 cdef bint link(const MeshView* mesh, PolyRef* neighbors, int32_t* twins, Fault* fault) except -1 nogil
-cdef int32_t label_islands(const MeshView* mesh, int32_t* label) except -1 nogil
-cdef void find_centers(const MeshView* mesh, double* centers) noexcept nogil
+cdef int32_t label_parts(const MeshView* mesh, int32_t* label) except -1 nogil
+cdef void find_center(const MeshView* mesh, PolyRef poly, double* center) noexcept nogil
 cdef str fault_message(const Fault* fault)

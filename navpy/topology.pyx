@@ -1,5 +1,5 @@
 """Checks convex polygons, joins them along shared edges and labels what hangs together."""
-from libc.math cimport fabs, isfinite, sqrt
+from libc.math cimport INFINITY, fabs, isfinite, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.pair cimport pair
@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport area2, border_tolerance
-from navpy.mesh cimport MeshView, Poly, island_of
+from navpy.mesh cimport NO_TILE, MeshView, OffMeshLink, Poly, island_of
 
 cdef double MAX_COORDINATE = 1e9        # metres; beyond it squares and areas lose their meaning
 cdef double MIN_AREA2 = 2e-10           # m²; a polygon below half of it has no inside worth standing on
@@ -36,6 +36,8 @@ cdef bint check_vertices(const MeshView* mesh, Fault* fault) noexcept nogil:
 cdef bint check_indices(const MeshView* mesh, Fault* fault) noexcept nogil:
     cdef int32_t i, k, v
     for i in range(mesh.poly_count):
+        if mesh.polys[i].count == 0 and mesh.polys[i].tile == NO_TILE:
+            continue
         if mesh.polys[i].count < 3:
             return fail(fault, FAULT_TOO_FEW, i, 0, mesh.polys[i].count, 0)
         for k in range(mesh.polys[i].first, mesh.polys[i].first + mesh.polys[i].count):
@@ -60,8 +62,8 @@ cdef double poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil:
     return sum
 
 
-cdef bint check_shape(const MeshView* mesh, int32_t index, Fault* fault) noexcept nogil:
-    """Convex: never turns right, and goes round once, that is its edges change between rightward and leftward no more than
+cdef bint check_shape(const MeshView* mesh, int32_t index, double slack, Fault* fault) noexcept nogil:
+    """Convex, up to slack times the border tolerance: never turns right, and goes round once, that is its edges change between rightward and leftward no more than
     twice; edges that go neither way by more than rounding don't count."""
     cdef const Poly* poly = &mesh.polys[index]
     cdef const int32_t* corner = mesh.corners + poly.first
@@ -88,10 +90,48 @@ cdef bint check_shape(const MeshView* mesh, int32_t index, Fault* fault) noexcep
             last_way = way
         turn = area2(a[0], a[2], b[0], b[2], c[0], c[2])
         chord = sqrt((c[0] - a[0]) * (c[0] - a[0]) + (c[2] - a[2]) * (c[2] - a[2]))
-        if turn > border_tolerance(b[0], b[2]) * chord:
+        if turn > slack * border_tolerance(b[0], b[2]) * chord:
             return fail(fault, FAULT_CONCAVE, index, 0, corner[i], 0)
     if changes + (first_way != last_way) > 2:
         return fail(fault, FAULT_CONCAVE, index, 0, corner[0], 0)
+    return True
+
+
+cdef bint check_detail(const MeshView* mesh, int32_t index, Fault* fault) noexcept nogil:
+    """The triangles of a surface lie within the polygon's bounds, none is turned over, and together they are as large."""
+    cdef const Poly* poly = &mesh.polys[index]
+    cdef const double* v
+    cdef const int32_t* t
+    cdef double low[2]
+    cdef double high[2]
+    cdef double sum = 0.0, area, around = 0.0, slack = 0.0
+    cdef int32_t i, k
+    if poly.detail_count == 0:
+        return True
+    low[0] = low[1] = INFINITY
+    high[0] = high[1] = -INFINITY
+    for k in range(poly.first, poly.first + poly.count):
+        v = mesh.vertices + 3 * <size_t>mesh.corners[k]
+        low[0], high[0] = min(low[0], v[0]), max(high[0], v[0])
+        low[1], high[1] = min(low[1], v[2]), max(high[1], v[2])
+        slack = max(slack, 2.0 * border_tolerance(v[0], v[2]))
+    around = 2.0 * (high[0] - low[0] + high[1] - low[1])
+    for i in range(poly.detail_count):
+        t = mesh.detail_triangles + 3 * <size_t>(poly.detail_first + i)
+        for k in range(3):
+            if t[k] < 0 or t[k] >= mesh.vertex_count:
+                return fail(fault, FAULT_DETAIL_INDEX, index, 0, t[k], mesh.vertex_count)
+            v = mesh.vertices + 3 * <size_t>t[k]
+            if v[0] < low[0] - slack or v[0] > high[0] + slack or v[2] < low[1] - slack or v[2] > high[1] + slack:
+                return fail(fault, FAULT_DETAIL, index, 0, i, 0)
+        area = area2(mesh.vertices[3 * <size_t>t[0]], mesh.vertices[3 * <size_t>t[0] + 2],
+                     mesh.vertices[3 * <size_t>t[1]], mesh.vertices[3 * <size_t>t[1] + 2],
+                     mesh.vertices[3 * <size_t>t[2]], mesh.vertices[3 * <size_t>t[2] + 2])
+        if area > slack * around:
+            return fail(fault, FAULT_DETAIL, index, 0, i, 0)
+        sum += area
+    if fabs(sum - poly_area2(mesh, poly)) > 2.0 * slack * around:
+        return fail(fault, FAULT_DETAIL, index, 0, -1, 0)
     return True
 
 
@@ -147,14 +187,15 @@ cdef bint link(const MeshView* mesh, PolyRef* neighbors, int32_t* twins, Fault* 
     return True
 
 
-cdef int32_t label_islands(const MeshView* mesh, int32_t* label) except -1 nogil:
-    """Connected components, numbered in the order of their lowest polygon; returns how many."""
+cdef int32_t label_parts(const MeshView* mesh, int32_t* label) except -1 nogil:
+    """Polygons that neighbours connect carry one label, numbered in the order of their lowest polygon; returns how many
+    there are. Links don't count. −1: a free place."""
     cdef vector[int32_t] stack
     cdef int32_t seed, poly, k, other, count = 0
     for seed in range(mesh.poly_count):
         label[seed] = -1
     for seed in range(mesh.poly_count):
-        if label[seed] >= 0:
+        if label[seed] >= 0 or mesh.polys[seed].count == 0:
             continue
         label[seed] = count
         stack.push_back(seed)
@@ -170,30 +211,28 @@ cdef int32_t label_islands(const MeshView* mesh, int32_t* label) except -1 nogil
     return count
 
 
-cdef void find_centers(const MeshView* mesh, double* centers) noexcept nogil:
-    cdef const Poly* poly
-    cdef int32_t i, k, axis
+cdef void find_center(const MeshView* mesh, PolyRef poly, double* center) noexcept nogil:
+    cdef const Poly* p = &mesh.polys[poly]
+    cdef int32_t k, axis
     cdef double sum
-    for i in range(mesh.poly_count):
-        poly = &mesh.polys[i]
-        for axis in range(3):
-            sum = 0.0
-            for k in range(poly.first, poly.first + poly.count):
-                sum += mesh.vertices[3 * <size_t>mesh.corners[k] + axis]
-            centers[3 * <size_t>i + axis] = sum / poly.count
+    for axis in range(3):
+        sum = 0.0
+        for k in range(p.first, p.first + p.count):
+            sum += mesh.vertices[3 * <size_t>mesh.corners[k] + axis]
+        center[axis] = sum / p.count
 
 
 # ---- checking what was derived ----
 
-cdef bint check_links(const MeshView* mesh, Fault* fault) noexcept nogil:
-    """Twins name each other, hold the same two vertices in opposite order, and neighbours share an island."""
+cdef bint check_twins(const MeshView* mesh, Fault* fault) noexcept nogil:
+    """Twins name each other and hold the same two vertices in opposite order."""
     cdef int32_t i, k, next, twin, other, twin_next
     for i in range(mesh.poly_count):
         for k in range(mesh.polys[i].first, mesh.polys[i].first + mesh.polys[i].count):
             other, twin = mesh.neighbors[k], mesh.twins[k]
             if other == NO_POLY and twin < 0:
                 continue
-            if other < 0 or other >= mesh.poly_count or twin < mesh.polys[other].first \
+            if other < 0 or other >= mesh.poly_count or other == i or twin < mesh.polys[other].first \
                     or twin >= mesh.polys[other].first + mesh.polys[other].count:
                 return fail(fault, FAULT_TWIN, i, other, mesh.corners[k], 0)
             next = k + 1 if k + 1 < mesh.polys[i].first + mesh.polys[i].count else mesh.polys[i].first
@@ -201,27 +240,78 @@ cdef bint check_links(const MeshView* mesh, Fault* fault) noexcept nogil:
             if mesh.twins[twin] != k or mesh.neighbors[twin] != i or mesh.corners[k] != mesh.corners[twin_next] \
                     or mesh.corners[next] != mesh.corners[twin]:
                 return fail(fault, FAULT_TWIN, i, other, mesh.corners[k], mesh.corners[next])
-            if island_of(mesh, i) != island_of(mesh, other):
-                return fail(fault, FAULT_ISLAND, i, other, 0, 0)
+    return True
+
+
+cdef bint check_links(const MeshView* mesh, Fault* fault) noexcept nogil:
+    """Links end on polygons or nowhere, and each is in the chain of the polygon that it leaves, once."""
+    cdef const OffMeshLink* at
+    cdef int32_t i, k, chained = 0, attached = 0
+    for i in range(mesh.link_count):
+        at = &mesh.links[i]
+        if at.start_poly < NO_POLY or at.start_poly >= mesh.poly_count or at.end_poly < NO_POLY or at.end_poly >= mesh.poly_count:
+            return fail(fault, FAULT_LINK, i, 0, 0, 0)
+        if (at.start_poly != NO_POLY and mesh.polys[at.start_poly].count == 0) or (
+                at.end_poly != NO_POLY and mesh.polys[at.end_poly].count == 0):
+            return fail(fault, FAULT_LINK, i, 0, 0, 0)
+        attached += at.start_poly != NO_POLY and at.end_poly != NO_POLY
+    for i in range(mesh.poly_count):
+        k = mesh.polys[i].first_link if mesh.polys[i].count > 0 else -1
+        while k >= 0:
+            if k >= mesh.link_count or mesh.links[k].start_poly != i or mesh.links[k].end_poly == NO_POLY \
+                    or chained >= mesh.link_count:
+                return fail(fault, FAULT_LINK, min(k, mesh.link_count - 1), 0, 0, 0)
+            chained += 1
+            k = mesh.links[k].next
+    return fail(fault, FAULT_LINK, 0, 0, 0, 0) if chained != attached else True
+
+
+cdef int32_t root_of(int32_t* parent, int32_t part) noexcept nogil:
+    while parent[part] != part:
+        parent[part] = parent[parent[part]]
+        part = parent[part]
+    return part
+
+
+cdef bint check_islands(const MeshView* mesh, Fault* fault) except -1 nogil:
+    """Polygons are on one island exactly where neighbours and links connect them."""
+    cdef vector[int32_t] label
+    cdef vector[int32_t] parent
+    cdef vector[int32_t] root
+    cdef int32_t i, part, parts, island, islands = 0
+    label.resize(mesh.poly_count)
+    parts = label_parts(mesh, label.data())
+    parent.resize(parts)
+    for i in range(parts):
+        parent[i] = i
+    for i in range(mesh.link_count):
+        if mesh.links[i].start_poly != NO_POLY and mesh.links[i].end_poly != NO_POLY:
+            parent[root_of(parent.data(), label[mesh.links[i].start_poly])] = root_of(parent.data(),
+                                                                                     label[mesh.links[i].end_poly])
+    for i in range(parts):
+        islands += parent[i] == i
+    root.resize(mesh.island_count, -1)
+    for i in range(mesh.poly_count):
+        if mesh.polys[i].count == 0:
+            continue
+        part, island = root_of(parent.data(), label[i]), island_of(mesh, i)
+        if island < 0 or island >= mesh.island_count or islands != mesh.island_count:
+            return fail(fault, FAULT_ISLAND, i, 0, 0, 0)
+        if root[island] < 0:
+            root[island] = part
+        if root[island] != part:
+            return fail(fault, FAULT_ISLAND, i, 0, 0, 0)
     return True
 
 
 cdef bint check_topology(const MeshView* mesh, Fault* fault) except -1 nogil:
-    cdef vector[int32_t] labels
-    cdef int32_t i, count
+    cdef int32_t i
     if not (check_vertices(mesh, fault) and check_indices(mesh, fault)):
         return False
     for i in range(mesh.poly_count):
-        if not check_shape(mesh, i, fault):
+        if mesh.polys[i].count > 0 and not (check_shape(mesh, i, 2.0, fault) and check_detail(mesh, i, fault)):
             return False
-    if not check_links(mesh, fault):
-        return False
-    labels.resize(mesh.poly_count)
-    count = label_islands(mesh, labels.data())
-    for i in range(mesh.poly_count):
-        if labels[i] != island_of(mesh, i) or count != mesh.island_count:
-            return fail(fault, FAULT_ISLAND, i, i, 0, 0)
-    return True
+    return check_twins(mesh, fault) and check_links(mesh, fault) and check_islands(mesh, fault)
 
 
 cdef str fault_message(const Fault* fault):
@@ -248,4 +338,15 @@ cdef str fault_message(const Fault* fault):
         return f"polygons: polygons {poly} and {other} both lie on the same side of the edge {a}-{b}"
     if fault.kind == FAULT_TWIN:
         return f"mesh: polygons {poly} and {other} do not agree on the edge {a}-{b} between them"
-    return f"mesh: the island labels of polygons {poly} and {other} are wrong"
+    if fault.kind == FAULT_DETAIL_INDEX:
+        return f"detail triangles: one of polygon {poly} names vertex {a}, there are {b} vertices"
+    if fault.kind == FAULT_DETAIL:
+        which = f"triangle {a} of polygon {poly} is turned over or outside of it" if a >= 0 else f"those of polygon {poly} don't cover it"
+        return f"detail triangles: {which}"
+    if fault.kind == FAULT_PLACE:
+        return f"mesh: polygon {poly} is not one of its tile's"
+    if fault.kind == FAULT_LINK:
+        return f"links: link {poly} is not where its polygon looks for it"
+    if fault.kind == FAULT_GRID:
+        return f"mesh: polygon {poly} is missing in the location grid"
+    return f"mesh: the island label of polygon {poly} is wrong"

@@ -10,7 +10,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BASE = {"core", "geom", "heap"}
 STAGES = ["settings", "outlines", "heightfield", "filters", "compact", "distance_field", "erosion", "regions", "contours",
           "refinement", "polygons"]    # in the order of a bake; erosion and regions both measure distances
-NAVMESH = {"mesh": 0, "topology": 1, "location": 1, "convex_split": 1, "t_junctions": 1, "polygon_soup": 2, "navmesh": 3}       # each sees those of lower rank
+NAVMESH = {"mesh": 0, "topology": 1, "location": 1, "convex_split": 1, "t_junctions": 1, "tile": 2, "polygon_soup": 2,
+           "mesh_data": 3, "stitching": 4, "tiling": 5, "navmesh_file": 6, "navmesh": 7}    # each sees those of lower rank
 MOTION = ["agent", "steering", "path_following", "crowd"]
 FOR_PEOPLE = {"debug", "plot", "cli"}
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]*)|c?import[ \t]+([\w., \t]+))", re.M)

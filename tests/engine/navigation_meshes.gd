@@ -33,10 +33,12 @@ func map_with(mesh: NavigationMesh) -> RID:
 	var map := server.map_create()
 	server.map_set_active(map, true)
 	server.map_set_use_edge_connections(map, false)
+	server.map_set_use_async_iterations(map, false)
 	var region := server.region_create()
-	server.region_set_navigation_mesh(region, mesh)
+	server.region_set_use_async_iterations(region, false)
 	server.region_set_map(region, map)
-	server.map_force_update(map)
+	server.region_set_navigation_mesh(region, mesh)
+	await until(func(): return server.region_get_iteration_id(region) > 0 and server.map_get_iteration_id(map) > 1, 60)
 	await frames(2)
 	return map
 

@@ -1,0 +1,352 @@
+"""Puts tiles into the flat arrays of a navmesh and takes them out again."""
+from libc.stdint cimport int32_t
+from libc.string cimport memset
+from libcpp.pair cimport pair
+from libcpp.vector cimport vector
+
+from navpy.core cimport NO_POLY, PolyRef
+from navpy.location cimport fill_grid, size_grid
+from navpy.mesh cimport AREA_COUNT, NO_TILE, MeshView, Poly, Tile, bucket_of
+from navpy.tile cimport SIDE_NONE, TileData
+from navpy.topology cimport find_center
+
+
+# ---- ranges ----
+
+cdef int take(RangePool* pool, int32_t count, Range* found) except -1 nogil:
+    """The first free range that is large enough, or one at the end."""
+    cdef size_t i
+    found.first, found.count = 0, count
+    if count == 0:
+        return 0
+    for i in range(pool.free.size()):
+        if pool.free[i].count < count:
+            continue
+        found.first = pool.free[i].first
+        pool.free[i].first += count
+        pool.free[i].count -= count
+        if pool.free[i].count == 0:
+            pool.free.erase(pool.free.begin() + i)
+        return 0
+    if pool.end > 0x7ffffff0 - count:
+        with gil:
+            raise ValueError(f"mesh: an array of more than {0x7ffffff0} entries is too large")
+    found.first = pool.end
+    pool.end += count
+    return 0
+
+
+cdef int give_back(RangePool* pool, Range range_) except -1 nogil:
+    """Free a range and join it with the free ones before and after it."""
+    cdef size_t low = 0, high = pool.free.size(), middle
+    if range_.count == 0:
+        return 0
+    while low < high:
+        middle = (low + high) // 2
+        if pool.free[middle].first < range_.first:
+            low = middle + 1
+        else:
+            high = middle
+    if low > 0 and pool.free[low - 1].first + pool.free[low - 1].count == range_.first:
+        pool.free[low - 1].count += range_.count
+        low -= 1
+    else:
+        pool.free.insert(pool.free.begin() + low, range_)
+    if low + 1 < pool.free.size() and pool.free[low].first + pool.free[low].count == pool.free[low + 1].first:
+        pool.free[low].count += pool.free[low + 1].count
+        pool.free.erase(pool.free.begin() + low + 1)
+    return 0
+
+
+cdef int take_corners(MeshData* mesh, int32_t count, Range* found) except -1 nogil:
+    take(&mesh.corner_pool, count, found)
+    mesh.corners.resize(mesh.corner_pool.end)
+    mesh.own_corners.resize(mesh.corner_pool.end)
+    mesh.own_edges.resize(mesh.corner_pool.end)
+    mesh.neighbors.resize(mesh.corner_pool.end)
+    mesh.twins.resize(mesh.corner_pool.end)
+    publish(mesh)
+    return 0
+
+
+cdef int32_t take_vertex(MeshData* mesh) except -1 nogil:
+    cdef Range found
+    take(&mesh.vertex_pool, 1, &found)
+    mesh.vertices.resize(3 * <size_t>mesh.vertex_pool.end)
+    publish(mesh)
+    return found.first
+
+
+cdef void publish(MeshData* mesh) noexcept nogil:
+    cdef MeshView* view = &mesh.view
+    view.vertices, view.vertex_count = mesh.vertices.data(), <int32_t>(mesh.vertices.size() // 3)
+    view.polys, view.poly_count = mesh.polys.data(), <int32_t>mesh.polys.size()
+    view.corners, view.corner_count = mesh.corners.data(), <int32_t>mesh.corners.size()
+    view.neighbors, view.twins, view.centers = mesh.neighbors.data(), mesh.twins.data(), mesh.centers.data()
+    view.detail_triangles, view.islands = mesh.detail.data(), mesh.islands.data()
+    view.tiles, view.tile_count = mesh.tiles.data(), <int32_t>mesh.tiles.size()
+    view.tile_buckets, view.bucket_count = mesh.buckets.data(), <int32_t>mesh.buckets.size()
+    view.cell_first, view.cell_polys = mesh.cell_first.data(), mesh.cell_polys.data()
+    view.links, view.link_count = mesh.links.data(), <int32_t>mesh.links.size()
+    view.area_costs = mesh.area_costs.data()
+
+
+cdef int start_mesh(MeshData* mesh) except -1 nogil:
+    """A mesh without tiles, at version 1."""
+    mesh.area_costs.resize(AREA_COUNT, 1.0)
+    mesh.buckets.resize(1, -1)
+    mesh.view.version = 1
+    publish(mesh)
+    return 0
+
+
+# ---- finding tiles ----
+
+cdef void put_into_bucket(MeshData* mesh, int32_t index) noexcept nogil:
+    cdef int32_t bucket = bucket_of(mesh.tiles[index].x, mesh.tiles[index].z, <int32_t>mesh.buckets.size())
+    mesh.tiles[index].next = mesh.buckets[bucket]
+    mesh.buckets[bucket] = index
+
+
+cdef int add_to_buckets(MeshData* mesh, int32_t index) except -1 nogil:
+    """At least as many buckets as tiles, so that few share one."""
+    cdef int32_t i
+    if mesh.tiles.size() <= mesh.buckets.size():
+        put_into_bucket(mesh, index)
+        return 0
+    mesh.buckets.resize(2 * mesh.buckets.size())
+    for i in range(<int32_t>mesh.buckets.size()):
+        mesh.buckets[i] = -1
+    for i in range(<int32_t>mesh.tiles.size()):
+        if mesh.tiles[i].live:
+            put_into_bucket(mesh, i)
+    return 0
+
+
+cdef void take_from_buckets(MeshData* mesh, int32_t index) noexcept nogil:
+    cdef int32_t* at = &mesh.buckets[bucket_of(mesh.tiles[index].x, mesh.tiles[index].z, <int32_t>mesh.buckets.size())]
+    while at[0] != index:
+        at = &mesh.tiles[at[0]].next
+    at[0] = mesh.tiles[index].next
+
+
+# ---- a tile in, a tile out ----
+
+cdef int take_ranges(MeshData* mesh, const TileData* tile, TileRecord* record) except -1 nogil:
+    take(&mesh.vertex_pool, <int32_t>(tile.vertices.size() // 3), &record.vertices)
+    take(&mesh.poly_pool, <int32_t>tile.polys.size(), &record.polys)
+    take(&mesh.detail_pool, <int32_t>(tile.detail.size() // 3), &record.detail)
+    take(&mesh.component_pool, tile.component_count, &record.components)
+    mesh.vertices.resize(3 * <size_t>mesh.vertex_pool.end)
+    mesh.polys.resize(mesh.poly_pool.end)
+    mesh.centers.resize(3 * <size_t>mesh.poly_pool.end)
+    mesh.detail.resize(3 * <size_t>mesh.detail_pool.end)
+    mesh.islands.resize(mesh.component_pool.end)
+    take_corners(mesh, <int32_t>tile.corners.size(), &record.corners)
+    return 0
+
+
+cdef void copy_in(MeshData* mesh, const TileData* tile, int32_t index) noexcept nogil:
+    """The tile's arrays into its ranges, indices counting from the mesh's first."""
+    cdef const TileRecord* record = &mesh.records[index]
+    cdef int32_t vertex = record.vertices.first, corner = record.corners.first, i
+    cdef size_t k
+    cdef Poly* poly
+    for k in range(tile.vertices.size()):
+        mesh.vertices[3 * <size_t>vertex + k] = tile.vertices[k]
+    for k in range(tile.detail.size()):
+        mesh.detail[3 * <size_t>record.detail.first + k] = vertex + tile.detail[k]
+    for i in range(record.corners.count):
+        mesh.corners[corner + i] = mesh.own_corners[corner + i] = vertex + tile.corners[i]
+        mesh.own_edges[corner + i] = i
+        mesh.neighbors[corner + i] = record.polys.first + tile.neighbors[i] if tile.neighbors[i] != NO_POLY else NO_POLY
+        mesh.twins[corner + i] = corner + tile.twins[i] if tile.twins[i] >= 0 else -1
+    for i in range(record.polys.count):
+        poly = &mesh.polys[record.polys.first + i]
+        poly[0] = tile.polys[i]
+        poly.first += corner
+        poly.detail_first += record.detail.first
+        poly.component += record.components.first
+        poly.tile, poly.first_link = index, -1
+        find_center(&mesh.view, record.polys.first + i, &mesh.centers[3 * <size_t>(record.polys.first + i)])
+
+
+cdef int keep_outlines(const TileData* tile, TileRecord* record) except -1 nogil:
+    cdef PortalEdge edge
+    cdef int32_t i, k
+    record.twins = tile.twins
+    record.portals = tile.portals
+    record.offsets.clear()
+    for i in range(4):
+        record.sides[i].clear()
+        record.joints[i].clear()
+    for i in range(record.polys.count):
+        record.offsets.push_back(tile.polys[i].first)
+        for k in range(tile.polys[i].first, tile.polys[i].first + tile.polys[i].count):
+            if tile.portals[k] != SIDE_NONE:
+                edge.poly, edge.edge = record.polys.first + i, k
+                record.sides[tile.portals[k]].push_back(edge)
+    record.offsets.push_back(record.corners.count)
+    return 0
+
+
+cdef int make_grid(MeshData* mesh, int32_t index) except -1 nogil:
+    cdef Tile* tile = &mesh.tiles[index]
+    cdef TileRecord* record = &mesh.records[index]
+    cdef vector[int32_t] first
+    cdef vector[PolyRef] polys
+    cdef size_t i
+    size_grid(&mesh.view, tile)
+    fill_grid(&mesh.view, tile, &first, &polys)
+    take(&mesh.cell_pool, <int32_t>first.size(), &record.cells)
+    take(&mesh.entry_pool, <int32_t>polys.size(), &record.entries)
+    mesh.cell_first.resize(mesh.cell_pool.end)
+    mesh.cell_polys.resize(mesh.entry_pool.end)
+    for i in range(first.size()):
+        mesh.cell_first[record.cells.first + i] = record.entries.first + first[i]
+    for i in range(polys.size()):
+        mesh.cell_polys[record.entries.first + i] = polys[i]
+    tile.first_cell = record.cells.first
+    return 0
+
+
+cdef int32_t place_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
+    cdef int32_t index = <int32_t>mesh.tiles.size()
+    cdef Tile* placed
+    if mesh.free_tiles.size() > 0:
+        index = mesh.free_tiles.back()
+        mesh.free_tiles.pop_back()
+    else:
+        mesh.tiles.resize(index + 1)
+        mesh.records.resize(index + 1)
+        mesh.free_tiles.reserve(mesh.tiles.capacity())
+    placed = &mesh.tiles[index]
+    memset(placed, 0, sizeof(Tile))
+    placed.x, placed.z, placed.live, placed.version = tile.x, tile.z, True, mesh.view.version
+    take_ranges(mesh, tile, &mesh.records[index])
+    placed.first_poly, placed.poly_count = mesh.records[index].polys.first, mesh.records[index].polys.count
+    copy_in(mesh, tile, index)
+    keep_outlines(tile, &mesh.records[index])
+    make_grid(mesh, index)
+    add_to_buckets(mesh, index)
+    publish(mesh)
+    return index
+
+
+cdef int displace_tile(MeshData* mesh, int32_t index) except -1 nogil:
+    """Free the tile's ranges, and what joining has given it: corners of outlines that were cut, and their vertices."""
+    cdef TileRecord* record = &mesh.records[index]
+    cdef Range one, block
+    cdef int32_t i, k, own
+    cdef Poly* poly
+    one.count = 1
+    for i in range(record.polys.first, record.polys.first + record.polys.count):
+        poly = &mesh.polys[i]
+        for k in range(poly.first, poly.first + poly.count):
+            own = mesh.own_corners[k]
+            if own < record.vertices.first or own >= record.vertices.first + record.vertices.count:
+                one.first = own
+                give_back(&mesh.vertex_pool, one)
+            mesh.neighbors[k], mesh.twins[k] = NO_POLY, -1
+        if poly.first < record.corners.first or poly.first >= record.corners.first + record.corners.count:
+            block.first, block.count = poly.first, poly.count
+            give_back(&mesh.corner_pool, block)
+        memset(poly, 0, sizeof(Poly))
+        poly.tile, poly.first_link = NO_TILE, -1
+    take_from_buckets(mesh, index)
+    mesh.tiles[index].live, mesh.tiles[index].poly_count, mesh.tiles[index].version = False, 0, mesh.view.version
+    mesh.free_tiles.push_back(index)
+    give_back(&mesh.vertex_pool, record.vertices)
+    give_back(&mesh.poly_pool, record.polys)
+    give_back(&mesh.corner_pool, record.corners)
+    give_back(&mesh.detail_pool, record.detail)
+    give_back(&mesh.component_pool, record.components)
+    give_back(&mesh.cell_pool, record.cells)
+    give_back(&mesh.entry_pool, record.entries)
+    record.polys.count = record.components.count = 0
+    for i in range(4):
+        record.sides[i].clear()
+        record.joints[i].clear()
+    publish(mesh)
+    return 0
+
+
+cdef int copy_tile(const MeshData* mesh, int32_t index, TileData* out) except -1 nogil:
+    """The tile as it was put in."""
+    cdef const TileRecord* record = &mesh.records[index]
+    cdef Poly poly
+    cdef int32_t i
+    out.x, out.z, out.component_count = mesh.tiles[index].x, mesh.tiles[index].z, record.components.count
+    out.vertices.assign(mesh.vertices.begin() + 3 * <size_t>record.vertices.first,
+                        mesh.vertices.begin() + 3 * <size_t>(record.vertices.first + record.vertices.count))
+    out.twins = record.twins
+    out.portals = record.portals
+    out.polys.clear()
+    out.corners.clear()
+    out.neighbors.clear()
+    out.detail.clear()
+    for i in range(record.corners.first, record.corners.first + record.corners.count):
+        out.corners.push_back(mesh.own_corners[i] - record.vertices.first)
+        out.neighbors.push_back(NO_POLY)
+    for i in range(3 * record.detail.first, 3 * (record.detail.first + record.detail.count)):
+        out.detail.push_back(mesh.detail[i] - record.vertices.first)
+    for i in range(record.polys.count):
+        poly = mesh.polys[record.polys.first + i]
+        poly.first, poly.count = record.offsets[i], record.offsets[i + 1] - record.offsets[i]
+        poly.detail_first -= record.detail.first
+        poly.component -= record.components.first
+        poly.tile, poly.first_link = 0, -1
+        out.polys.push_back(poly)
+    for i in range(record.polys.count):
+        for k in range(record.offsets[i], record.offsets[i + 1]):
+            if out.twins[k] >= 0:
+                out.neighbors[out.twins[k]] = i
+    return 0
+
+
+# ---- islands ----
+
+cdef int32_t root_of(int32_t* parent, int32_t part) noexcept nogil:
+    while parent[part] != part:
+        parent[part] = parent[parent[part]]     # path halving (Tarjan, van Leeuwen 1984)
+        part = parent[part]
+    return part
+
+
+cdef void unite(int32_t* parent, int32_t a, int32_t b) noexcept nogil:
+    a, b = root_of(parent, a), root_of(parent, b)
+    if a < b:
+        parent[b] = a
+    else:
+        parent[a] = b
+
+
+cdef int label_islands(MeshData* mesh) except -1 nogil:
+    """Islands by union-find over the tiles' components: what hangs together within a tile is known, so only what joins
+    components counts. Labels follow the order of the tiles and of the components in them."""
+    cdef vector[int32_t] parent
+    cdef const TileRecord* record
+    cdef int32_t i, k, root, count = 0
+    cdef size_t t, side, j
+    parent.resize(mesh.islands.size())
+    for i in range(<int32_t>parent.size()):
+        parent[i] = i
+        mesh.islands[i] = -1
+    for t in range(mesh.records.size()):
+        for side in range(1, 3):
+            for j in range(mesh.records[t].joints[side].size()):
+                unite(parent.data(), mesh.records[t].joints[side][j].first, mesh.records[t].joints[side][j].second)
+    for t in range(mesh.links.size()):
+        if mesh.links[t].start_poly != NO_POLY and mesh.links[t].end_poly != NO_POLY:
+            unite(parent.data(), mesh.polys[mesh.links[t].start_poly].component, mesh.polys[mesh.links[t].end_poly].component)
+    for t in range(mesh.records.size()):
+        record = &mesh.records[t]
+        for k in range(record.components.first, record.components.first + record.components.count):
+            root = root_of(parent.data(), k)
+            if mesh.islands[root] < 0:
+                mesh.islands[root] = count
+                count += 1
+            mesh.islands[k] = mesh.islands[root]
+    mesh.view.island_count = count
+    publish(mesh)
+    return 0

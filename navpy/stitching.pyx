@@ -1,0 +1,394 @@
+"""Cuts the portal edges of two neighbouring tiles at each other's ends, so that every piece has one twin or is a wall.
+
+What a tile was made of stays: its outlines in its own range, its surfaces as detail triangles, its vertices. A polygon that
+gets more corners has its outline elsewhere meanwhile. At a place where tiles meet, all polygons around it name the same
+vertex, that of the tile with the least z, then x; so it does not depend on which tile came first."""
+from libc.math cimport fabs
+from libc.stdint cimport int32_t
+from libcpp.algorithm cimport sort, unique
+from libcpp.pair cimport pair
+from libcpp.vector cimport vector
+
+from navpy.core cimport NO_POLY, PolyRef
+from navpy.geom cimport border_tolerance
+from navpy.location cimport height_at
+from navpy.mesh cimport Poly, Tile
+from navpy.mesh_data cimport MeshData, PortalEdge, Range, TileRecord, give_back, take_corners, take_vertex
+
+cdef double SAME_FLOOR = 0.01           # metres between two heights of one floor, where no climb is known
+cdef double SAME_PLACE = 0.25           # of border_tolerance: how near along the line two ends are one
+
+cdef struct Portal:                     # a portal edge on the line
+    PolyRef poly
+    int32_t vertices[2]                 # at its low and high end
+    double ends[2]                      # metres along the line, ascending
+    int32_t reversed                    # the edge runs from its high to its low end
+    int32_t first_match                 # −1: none
+
+cdef struct Candidate:                  # two portals that may be the same stretch
+    double gap                          # metres between their heights
+    int32_t portals[2]
+
+cdef struct Match:                      # a stretch that both tiles share
+    int32_t portals[2]
+    int32_t next[2]                     # next match of the portal, −1: none
+    int32_t slots[2]                    # the edges that it has become, indices of corners
+    int32_t vertices[2]                 # at its low and high end, of either tile
+    double ends[2]                      # metres along the line
+
+cdef struct Slot:                       # a corner, and the edge that begins there, of an outline in the making
+    int32_t corner, own_corner, own_edge, twin, match
+    PolyRef neighbor
+
+cdef cppclass Seam:                     # the line between two tiles
+    int32_t tiles[2]
+    int sides[2]                        # of each tile, where the other one is
+    double tolerance                    # metres along the line
+    vector[Portal] portals[2]
+    vector[Match] matches
+
+
+# ---- which edges lie on each other ----
+
+cdef int gather(MeshData* mesh, Seam* seam, int which) except -1 nogil:
+    """The portals of one tile along the line."""
+    cdef TileRecord* record = &mesh.records[seam.tiles[which]]
+    cdef int side = seam.sides[which], axis = 2 if side % 2 == 0 else 0
+    cdef Portal portal
+    cdef int32_t local, next, a, b
+    cdef double from_, to
+    cdef size_t i
+    for i in range(record.sides[side].size()):
+        portal.poly = record.sides[side][i].poly
+        local = portal.poly - record.polys.first
+        next = record.sides[side][i].edge + 1
+        if next == record.offsets[local + 1]:
+            next = record.offsets[local]
+        a = mesh.own_corners[record.corners.first + record.sides[side][i].edge]
+        b = mesh.own_corners[record.corners.first + next]
+        from_, to = mesh.vertices[3 * <size_t>a + axis], mesh.vertices[3 * <size_t>b + axis]
+        portal.reversed, portal.first_match = from_ > to, -1
+        portal.vertices[0], portal.vertices[1] = b if from_ > to else a, a if from_ > to else b
+        portal.ends[0], portal.ends[1] = min(from_, to), max(from_, to)
+        seam.portals[which].push_back(portal)
+        seam.tolerance = max(seam.tolerance, SAME_PLACE * border_tolerance(mesh.vertices[3 * <size_t>a],
+                                                                           mesh.vertices[3 * <size_t>a + 2]))
+    return 0
+
+
+cdef double along(MeshData* mesh, const Portal* portal, double at) noexcept nogil:
+    """Height of the straight edge at a place along the line."""
+    cdef double low = mesh.vertices[3 * <size_t>portal.vertices[0] + 1], high = mesh.vertices[3 * <size_t>portal.vertices[1] + 1]
+    cdef double length = portal.ends[1] - portal.ends[0]
+    return low + (high - low) * (at - portal.ends[0]) / length if length > 0.0 else low
+
+
+cdef double gap_between(MeshData* mesh, const Portal* a, const Portal* b, int axis) noexcept nogil:
+    """How far apart in height two edges are at the worse end of where they overlap: the surfaces, or the straight edges
+    where those are nearer, as a surface may be known less well at its border than its corners are."""
+    cdef double at, edges = 0.0, surfaces = 0.0, across = mesh.vertices[3 * <size_t>a.vertices[0] + 2 - axis], x, z
+    cdef int end
+    for end in range(2):
+        at = max(a.ends[0], b.ends[0]) if end == 0 else min(a.ends[1], b.ends[1])
+        x, z = at if axis == 0 else across, at if axis == 2 else across
+        edges = max(edges, fabs(along(mesh, a, at) - along(mesh, b, at)))
+        surfaces = max(surfaces, fabs(height_at(&mesh.view, a.poly, x, z) - height_at(&mesh.view, b.poly, x, z)))
+    return min(edges, surfaces)
+
+
+cdef bint nearer(const Candidate& a, const Candidate& b) noexcept nogil:
+    if a.gap != b.gap:
+        return a.gap < b.gap
+    return a.portals[0] < b.portals[0] or (a.portals[0] == b.portals[0] and a.portals[1] < b.portals[1])
+
+
+cdef bint is_taken(Seam* seam, int which, int32_t portal, double low, double high) noexcept nogil:
+    """Is a part of the stretch already another portal's?"""
+    cdef int32_t m = seam.portals[which][portal].first_match
+    while m >= 0:
+        if min(seam.matches[m].ends[1], high) - max(seam.matches[m].ends[0], low) > seam.tolerance:
+            return True
+        m = seam.matches[m].next[which]
+    return False
+
+
+cdef int accept(Seam* seam, const Candidate* candidate) except -1 nogil:
+    cdef Portal* a = &seam.portals[0][candidate.portals[0]]
+    cdef Portal* b = &seam.portals[1][candidate.portals[1]]
+    cdef double low = max(a.ends[0], b.ends[0]), high = min(a.ends[1], b.ends[1])
+    cdef Match match
+    if is_taken(seam, 0, candidate.portals[0], low, high) or is_taken(seam, 1, candidate.portals[1], low, high):
+        return 0
+    match.portals[0], match.portals[1] = candidate.portals[0], candidate.portals[1]
+    match.next[0], match.next[1] = a.first_match, b.first_match
+    match.slots[0] = match.slots[1] = -1
+    match.ends[0], match.ends[1] = low, high
+    match.vertices[0] = a.vertices[0] if a.ends[0] >= b.ends[0] else b.vertices[0]
+    match.vertices[1] = a.vertices[1] if a.ends[1] <= b.ends[1] else b.vertices[1]
+    a.first_match = b.first_match = <int32_t>seam.matches.size()
+    seam.matches.push_back(match)
+    return 0
+
+
+cdef int find_matches(MeshData* mesh, Seam* seam) except -1 nogil:
+    """Of portals that overlap within a climb in height, those nearest in height go first."""
+    cdef vector[Candidate] candidates
+    cdef Candidate candidate
+    cdef Portal* a
+    cdef Portal* b
+    cdef double limit = max(mesh.view.climb, SAME_FLOOR)
+    cdef int32_t i, k
+    cdef size_t c
+    cdef int axis = 2 if seam.sides[0] % 2 == 0 else 0
+    for i in range(<int32_t>seam.portals[0].size()):
+        a = &seam.portals[0][i]
+        for k in range(<int32_t>seam.portals[1].size()):
+            b = &seam.portals[1][k]
+            if min(a.ends[1], b.ends[1]) - max(a.ends[0], b.ends[0]) <= seam.tolerance / SAME_PLACE:
+                continue
+            candidate.gap = gap_between(mesh, a, b, axis)
+            candidate.portals[0], candidate.portals[1] = i, k
+            if candidate.gap <= limit:
+                candidates.push_back(candidate)
+    sort(candidates.begin(), candidates.end(), nearer)
+    for c in range(candidates.size()):
+        accept(seam, &candidates[c])
+    return 0
+
+
+# ---- outlines ----
+
+cdef int32_t cut(MeshData* mesh, PolyRef poly, int32_t at) except -1 nogil:
+    """A new vertex of the polygon's own at the x and z of another one, on the polygon's surface."""
+    cdef int32_t made = take_vertex(mesh)
+    cdef double x = mesh.vertices[3 * <size_t>at], z = mesh.vertices[3 * <size_t>at + 2]
+    mesh.vertices[3 * <size_t>made], mesh.vertices[3 * <size_t>made + 2] = x, z
+    mesh.vertices[3 * <size_t>made + 1] = height_at(&mesh.view, poly, x, z)
+    return made
+
+
+cdef int add_slot(vector[Slot]* out, int32_t own_corner, int32_t own_edge, int32_t match) except -1 nogil:
+    cdef Slot slot
+    slot.corner = slot.own_corner = own_corner
+    slot.own_edge, slot.match, slot.twin, slot.neighbor = own_edge, match, -1, NO_POLY
+    out.push_back(slot)
+    return 0
+
+
+cdef int add_pieces(MeshData* mesh, Seam* seam, int which, int32_t index, int32_t corner, int32_t edge,
+                    vector[Slot]* out) except -1 nogil:
+    """The pieces of a portal edge: those that it shares, and walls between and beside them."""
+    cdef Portal portal = seam.portals[which][index]
+    cdef vector[pair[double, int32_t]] order
+    cdef pair[double, int32_t] entry
+    cdef int start = 1 if portal.reversed else 0
+    cdef double at = portal.ends[start], end = portal.ends[1 - start]
+    cdef Match* match
+    cdef int32_t m = portal.first_match
+    cdef size_t i
+    if m < 0:
+        return add_slot(out, corner, edge, -1)
+    while m >= 0:
+        entry.first, entry.second = -seam.matches[m].ends[1] if portal.reversed else seam.matches[m].ends[0], m
+        order.push_back(entry)
+        m = seam.matches[m].next[which]
+    sort(order.begin(), order.end())
+    for i in range(order.size()):
+        match = &seam.matches[order[i].second]
+        if fabs(match.ends[start] - at) > seam.tolerance:
+            add_slot(out, corner, edge, -1)
+            corner = cut(mesh, portal.poly, match.vertices[start])
+        add_slot(out, corner, edge, order[i].second)
+        at = match.ends[1 - start]
+        if fabs(end - at) > seam.tolerance:
+            corner = cut(mesh, portal.poly, match.vertices[1 - start])
+    if fabs(end - at) > seam.tolerance:
+        add_slot(out, corner, edge, -1)
+    return 0
+
+
+cdef int lay_out(MeshData* mesh, Seam* seam, int which, PolyRef poly, int32_t portal, vector[Slot]* out) except -1 nogil:
+    """The polygon's outline with the pieces of its portal edges on this side, the first of which is given; all else as it
+    is now. Returns the portal after its last. Vertices of former cuts are given back."""
+    cdef const TileRecord* record = &mesh.records[seam.tiles[which]]
+    cdef Poly p = mesh.polys[poly]
+    cdef Slot slot
+    cdef Range one
+    cdef int32_t k, edge
+    one.count = 1
+    out.clear()
+    for k in range(p.first, p.first + p.count):
+        edge = mesh.own_edges[k]
+        if record.portals[edge] != seam.sides[which]:
+            slot.corner, slot.own_corner, slot.own_edge = mesh.corners[k], mesh.own_corners[k], edge
+            slot.twin, slot.neighbor, slot.match = mesh.twins[k], mesh.neighbors[k], -1
+            out.push_back(slot)
+        elif k > p.first and mesh.own_edges[k - 1] == edge:
+            one.first = mesh.own_corners[k]
+            give_back(&mesh.vertex_pool, one)
+        else:
+            add_pieces(mesh, seam, which, portal, mesh.own_corners[k], edge, out)
+            portal += 1
+    return portal
+
+
+cdef int put_outline(MeshData* mesh, Seam* seam, int which, PolyRef poly, const vector[Slot]* slots) except -1 nogil:
+    """Where the polygon's outline was made if it fits there, else elsewhere. Twins follow."""
+    cdef const TileRecord* record = &mesh.records[seam.tiles[which]]
+    cdef Poly* p = &mesh.polys[poly]
+    cdef int32_t local = poly - record.polys.first, count = <int32_t>slots.size(), i
+    cdef Range old, new
+    old.first, old.count = p.first, p.count
+    new.first, new.count = record.corners.first + record.offsets[local], count
+    if count == record.offsets[local + 1] - record.offsets[local]:
+        if p.first != new.first:
+            give_back(&mesh.corner_pool, old)
+    else:
+        if p.first != new.first:
+            give_back(&mesh.corner_pool, old)
+        take_corners(mesh, count, &new)
+    p.first, p.count = new.first, count
+    for i in range(count):
+        mesh.corners[new.first + i], mesh.own_corners[new.first + i] = slots[0][i].corner, slots[0][i].own_corner
+        mesh.own_edges[new.first + i], mesh.neighbors[new.first + i] = slots[0][i].own_edge, slots[0][i].neighbor
+        mesh.twins[new.first + i] = slots[0][i].twin
+        if slots[0][i].twin >= 0:
+            mesh.twins[slots[0][i].twin] = new.first + i
+        if slots[0][i].match >= 0:
+            seam.matches[slots[0][i].match].slots[which] = new.first + i
+    return 0
+
+
+cdef int outline_side(MeshData* mesh, Seam* seam, int which) except -1 nogil:
+    """New outlines for all polygons with a portal on the line."""
+    cdef vector[Slot] slots
+    cdef int32_t portal = 0
+    cdef PolyRef poly
+    while portal < <int32_t>seam.portals[which].size():
+        poly = seam.portals[which][portal].poly
+        portal = lay_out(mesh, seam, which, poly, portal, &slots)
+        put_outline(mesh, seam, which, poly, &slots)
+    return 0
+
+
+# ---- shared edges and vertices ----
+
+cdef int32_t next_corner(const MeshData* mesh, int32_t corner, PolyRef poly) noexcept nogil:
+    cdef const Poly* p = &mesh.polys[poly]
+    return corner + 1 if corner + 1 < p.first + p.count else p.first
+
+
+cdef int32_t previous_corner(const MeshData* mesh, int32_t corner, PolyRef poly) noexcept nogil:
+    cdef const Poly* p = &mesh.polys[poly]
+    return corner - 1 if corner > p.first else p.first + p.count - 1
+
+
+cdef bint goes_before(const MeshData* mesh, int32_t a, PolyRef a_poly, int32_t b, PolyRef b_poly) noexcept nogil:
+    """Is the own vertex of corner a the one to share, rather than b's?"""
+    cdef const Tile* s = &mesh.tiles[mesh.polys[a_poly].tile]
+    cdef const Tile* t = &mesh.tiles[mesh.polys[b_poly].tile]
+    if s.z != t.z:
+        return s.z < t.z
+    if s.x != t.x:
+        return s.x < t.x
+    return mesh.own_corners[a] < mesh.own_corners[b]
+
+
+cdef void share_vertex(MeshData* mesh, int32_t corner, PolyRef poly) noexcept nogil:
+    """Let all polygons that are neighbours around a vertex name the same one: first look round it one way, then, where a
+    wall ends that, the other way; then go the whole way once more to write it."""
+    cdef int32_t at = corner, first = corner, best = corner, twin
+    cdef PolyRef of = poly, first_of = poly, best_of = poly
+    while True:                         # back to a wall, or once round
+        twin = mesh.twins[first]
+        if twin < 0:
+            break
+        first_of = mesh.neighbors[first]
+        first = next_corner(mesh, twin, first_of)
+        if first == corner:
+            break
+    at, of = first, first_of
+    while True:
+        if goes_before(mesh, at, of, best, best_of):
+            best, best_of = at, of
+        at = previous_corner(mesh, at, of)
+        twin, of = mesh.twins[at], mesh.neighbors[at]
+        at = twin
+        if twin < 0 or at == first:
+            break
+    at, of = first, first_of
+    while True:
+        mesh.corners[at] = mesh.own_corners[best]
+        at = previous_corner(mesh, at, of)
+        twin, of = mesh.twins[at], mesh.neighbors[at]
+        at = twin
+        if twin < 0 or at == first:
+            break
+
+
+cdef void share_vertices(MeshData* mesh, int32_t tile, int side) noexcept nogil:
+    """Settle the vertices at the ends of all portal edges of the tile on one side."""
+    cdef const TileRecord* record = &mesh.records[tile]
+    cdef PolyRef poly, done = NO_POLY
+    cdef int32_t k
+    cdef size_t i
+    for i in range(record.sides[side].size()):
+        poly = record.sides[side][i].poly
+        if poly == done:
+            continue
+        done = poly
+        for k in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
+            if record.portals[mesh.own_edges[k]] == side:
+                share_vertex(mesh, k, poly)
+                share_vertex(mesh, next_corner(mesh, k, poly), poly)
+
+
+cdef int join(MeshData* mesh, Seam* seam) except -1 nogil:
+    """Make the pieces of each match twins; remember which components that joins."""
+    cdef vector[pair[int32_t, int32_t]]* joints = &mesh.records[seam.tiles[0]].joints[seam.sides[0]]
+    cdef pair[int32_t, int32_t] joint
+    cdef PolyRef a, b
+    cdef const Match* match
+    cdef size_t i
+    joints.clear()
+    for i in range(seam.matches.size()):
+        match = &seam.matches[i]
+        a, b = seam.portals[0][match.portals[0]].poly, seam.portals[1][match.portals[1]].poly
+        mesh.twins[match.slots[0]], mesh.twins[match.slots[1]] = match.slots[1], match.slots[0]
+        mesh.neighbors[match.slots[0]], mesh.neighbors[match.slots[1]] = b, a
+        joint.first, joint.second = mesh.polys[a].component, mesh.polys[b].component
+        joints.push_back(joint)
+    sort(joints.begin(), joints.end())
+    joints.erase(unique(joints.begin(), joints.end()), joints.end())
+    return 0
+
+
+cdef int stitch(MeshData* mesh, int32_t low, int32_t high, int side) except -1 nogil:
+    """Join two neighbouring tiles that are not joined yet."""
+    cdef Seam seam
+    cdef int which
+    seam.tiles[0], seam.tiles[1], seam.sides[0], seam.sides[1] = low, high, side, (side + 2) % 4
+    seam.tolerance = 0.0
+    for which in range(2):
+        gather(mesh, &seam, which)
+    find_matches(mesh, &seam)
+    if seam.matches.size() == 0:
+        return 0
+    for which in range(2):
+        outline_side(mesh, &seam, which)
+    join(mesh, &seam)
+    share_vertices(mesh, low, seam.sides[0])
+    share_vertices(mesh, high, seam.sides[1])
+    return 0
+
+
+cdef int unstitch(MeshData* mesh, int32_t tile, int side) except -1 nogil:
+    """Take back what joining has done to a tile's own outlines on one side."""
+    cdef Seam seam
+    seam.tiles[0] = seam.tiles[1] = tile
+    seam.sides[0] = seam.sides[1] = side
+    seam.tolerance = 0.0
+    gather(mesh, &seam, 0)
+    outline_side(mesh, &seam, 0)
+    mesh.records[tile].joints[side].clear()
+    return 0

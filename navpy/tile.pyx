@@ -1,0 +1,465 @@
+"""One tile of a navmesh: checked and joined within itself, so that joining it to a mesh is all that is left to do."""
+from libc.math cimport fabs, isfinite
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy, memset
+from libcpp.algorithm cimport reverse, rotate
+from libcpp.vector cimport vector
+
+from navpy.core cimport NO_POLY, PolyRef
+from navpy.geom cimport surface_pivot, surface_start, surface_triangle
+from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, MeshView, Poly
+from navpy.topology cimport (FAULT_NONE, Fault, check_detail, check_indices, check_shape, check_twins, check_vertices, fault_message,
+                             label_parts, link, poly_area2)
+
+
+# ---- a sound tile ----
+
+cdef void borrow_tile(TileData* tile, MeshView* view) noexcept nogil:
+    """The tile as if it were a whole mesh, as far as topology looks at it."""
+    memset(view, 0, sizeof(MeshView))
+    view.vertices, view.vertex_count = tile.vertices.data(), <int32_t>(tile.vertices.size() // 3)
+    view.polys, view.poly_count = tile.polys.data(), <int32_t>tile.polys.size()
+    view.corners, view.corner_count = tile.corners.data(), <int32_t>tile.corners.size()
+    view.neighbors, view.twins = tile.neighbors.data(), tile.twins.data()
+    view.detail_triangles = tile.detail.data()
+
+
+cdef int rotate_corners(TileData* tile, const Poly* poly) except -1 nogil:
+    """Let the polygon begin where its surface does."""
+    cdef int32_t first = poly.first, middle, last = poly.first + poly.count
+    middle = first + surface_start(tile.vertices.data(), tile.corners.data() + first, poly.count)
+    rotate(tile.corners.begin() + first, tile.corners.begin() + middle, tile.corners.begin() + last)
+    rotate(tile.portals.begin() + first, tile.portals.begin() + middle, tile.portals.begin() + last)
+    return 0
+
+
+cdef int fix_surfaces(TileData* tile) except -1 nogil:
+    """Polygons with a portal get their fan as detail triangles: corners that a neighbour adds must not change it."""
+    cdef vector[int32_t] detail
+    cdef Poly* poly
+    cdef int32_t i, k, t, pivot
+    cdef int32_t triangle[3]
+    cdef bint portal
+    for i in range(<int32_t>tile.polys.size()):
+        poly = &tile.polys[i]
+        portal = False
+        for k in range(poly.first, poly.first + poly.count):
+            portal = portal or tile.portals[k] != SIDE_NONE
+        t = <int32_t>(detail.size() // 3)
+        for k in range(3 * poly.detail_first, 3 * (poly.detail_first + poly.detail_count)):
+            detail.push_back(tile.detail[k])
+        if portal and poly.detail_count == 0:
+            pivot = surface_pivot(tile.vertices.data(), tile.corners.data() + poly.first, poly.count)
+            for k in range(1, poly.count - 1):
+                surface_triangle(k, pivot, poly.count, triangle)
+                detail.push_back(tile.corners[poly.first + triangle[0]])
+                detail.push_back(tile.corners[poly.first + triangle[1]])
+                detail.push_back(tile.corners[poly.first + triangle[2]])
+        poly.detail_first, poly.detail_count = t, <int32_t>(detail.size() // 3) - t
+    tile.detail.swap(detail)
+    return 0
+
+
+cdef int find_components(TileData* tile) except -1 nogil:
+    cdef MeshView view
+    cdef vector[int32_t] labels
+    cdef size_t i
+    borrow_tile(tile, &view)
+    labels.resize(tile.polys.size())
+    tile.component_count = label_parts(&view, labels.data())
+    for i in range(tile.polys.size()):
+        tile.polys[i].component = labels[i]
+    return 0
+
+
+cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil:
+    """Check the polygons, let each begin where its surface does and derive who neighbours whom; flip: turn clockwise ones
+    first, for tiles without portals. False where there is a fault. An edge that two polygons share is no portal."""
+    cdef MeshView view
+    cdef int32_t i, k
+    cdef bint good
+    tile.portals.resize(tile.corners.size(), SIDE_NONE)
+    tile.neighbors.resize(tile.corners.size())
+    tile.twins.resize(tile.corners.size())
+    borrow_tile(tile, &view)
+    fault.kind = FAULT_NONE
+    if not (check_vertices(&view, fault) and check_indices(&view, fault)):
+        return False
+    for i in range(view.poly_count):
+        if flip and poly_area2(&view, &tile.polys[i]) > 0.0:
+            reverse(tile.corners.begin() + tile.polys[i].first,
+                    tile.corners.begin() + tile.polys[i].first + tile.polys[i].count)
+        rotate_corners(tile, &tile.polys[i])
+        if not (check_shape(&view, i, 1.0, fault) and check_detail(&view, i, fault)):
+            return False
+    if not link(&view, tile.neighbors.data(), tile.twins.data(), fault):
+        return False
+    for k in range(view.corner_count):
+        if tile.twins[k] >= 0:
+            tile.portals[k] = SIDE_NONE
+    fix_surfaces(tile)
+    find_components(tile)
+    return True
+
+
+# ---- bytes ----
+
+cdef enum:
+    TILE_INTS = 6
+    TILE_VERSION = 1
+
+cdef bytes TILE_MAGIC = b"NAVPYTIL"
+
+
+cdef uint64_t hash_bytes(const uint8_t* data, int64_t size) noexcept nogil:
+    """A checksum of 64 bits, eight bytes at a time: xor, multiply by the golden ratio's odd 64 bits, fold. Each step is
+    one-to-one, so no change within eight bytes goes unseen."""
+    cdef uint64_t value = <uint64_t>size, word
+    cdef int64_t i = 0
+    while i + 8 <= size:
+        memcpy(&word, data + i, 8)
+        value = (value ^ word) * 0x9E3779B97F4A7C15ULL
+        value ^= value >> 32
+        i += 8
+    if i < size:
+        word = 0
+        memcpy(&word, data + i, size - i)
+        value = (value ^ word) * 0x9E3779B97F4A7C15ULL
+        value ^= value >> 32
+    return value
+
+
+cdef int put_bytes(vector[uint8_t]* out, const void* data, int64_t size) except -1 nogil:
+    cdef size_t end = out.size()
+    out.resize(end + size)
+    if size > 0:
+        memcpy(out.data() + end, data, size)
+    return 0
+
+
+cdef bint take_bytes(ByteReader* reader, void* out, int64_t size) noexcept nogil:
+    if size < 0 or size > reader.left:
+        return False
+    if size > 0:
+        memcpy(out, reader.at, size)
+    reader.at += size
+    reader.left -= size
+    return True
+
+
+cdef int64_t padding(int64_t ints, int64_t bytes_) noexcept nogil:
+    return -(4 * ints + bytes_) & 7
+
+
+cdef int write_tile(const TileData* tile, vector[uint8_t]* out) except -1 nogil:
+    """See docs/file-format.md; a multiple of eight bytes."""
+    cdef int32_t head[TILE_INTS]
+    cdef vector[int32_t] table
+    cdef int64_t zero = 0
+    cdef size_t i
+    head[0], head[1], head[2] = tile.x, tile.z, <int32_t>(tile.vertices.size() // 3)
+    head[3], head[4], head[5] = <int32_t>tile.polys.size(), <int32_t>tile.corners.size(), <int32_t>(tile.detail.size() // 3)
+    for i in range(tile.polys.size()):
+        table.push_back(tile.polys[i].count)
+    for i in range(tile.polys.size()):
+        table.push_back(tile.polys[i].area)
+    for i in range(tile.polys.size()):
+        table.push_back(tile.polys[i].detail_count)
+    put_bytes(out, head, sizeof(head))
+    put_bytes(out, tile.vertices.data(), 8 * tile.vertices.size())
+    put_bytes(out, table.data(), 4 * table.size())
+    put_bytes(out, tile.corners.data(), 4 * tile.corners.size())
+    put_bytes(out, tile.twins.data(), 4 * tile.twins.size())
+    put_bytes(out, tile.detail.data(), 4 * tile.detail.size())
+    put_bytes(out, tile.portals.data(), tile.portals.size())
+    put_bytes(out, &zero, padding(table.size() + 2 * tile.corners.size() + tile.detail.size(), tile.portals.size()))
+    return 0
+
+
+cdef const char* read_polys(TileData* tile, const int32_t* table, int64_t corner_count, int64_t detail_count) except? NULL nogil:
+    """Turn counts into ranges; NULL where they fit, else what does not."""
+    cdef int64_t first = 0, detail_first = 0, count = tile.polys.size(), i
+    cdef Poly* poly
+    for i in range(count):
+        poly = &tile.polys[i]
+        memset(poly, 0, sizeof(Poly))
+        poly.first, poly.count, poly.area, poly.first_link = <int32_t>first, table[i], table[count + i], -1
+        poly.detail_first, poly.detail_count = <int32_t>detail_first, table[2 * count + i]
+        if poly.count < 3 or poly.detail_count < 0:
+            return b"a polygon has fewer than 3 corners"
+        if not 0 <= poly.area < AREA_COUNT:
+            return b"a polygon's area id is not 0 to 63"
+        first += poly.count
+        detail_first += poly.detail_count
+        if first > corner_count or detail_first > detail_count:
+            return b"its polygons have more corners or detail triangles than it has itself"
+    if first != corner_count or detail_first != detail_count:
+        return b"its polygons have fewer corners or detail triangles than it has itself"
+    return NULL
+
+
+cdef const char* read_twins(TileData* tile) except? NULL nogil:
+    """Derive neighbours from twins; NULL where all name an edge, else what is wrong."""
+    cdef vector[PolyRef] owner
+    cdef int32_t i, k, corner_count = <int32_t>tile.corners.size()
+    owner.resize(corner_count)
+    for i in range(<int32_t>tile.polys.size()):
+        for k in range(tile.polys[i].first, tile.polys[i].first + tile.polys[i].count):
+            owner[k] = i
+    for k in range(corner_count):
+        if tile.twins[k] < -1 or tile.twins[k] >= corner_count:
+            return b"an edge's twin is out of range"
+        tile.neighbors[k] = owner[tile.twins[k]] if tile.twins[k] >= 0 else NO_POLY
+        if tile.portals[k] < SIDE_NONE or tile.portals[k] >= SIDE_COUNT or (tile.portals[k] != SIDE_NONE and tile.twins[k] >= 0):
+            return b"an edge's portal is no side of a tile, or it has a twin too"
+    return NULL
+
+
+cdef bint check_read(TileData* tile, Fault* fault) noexcept nogil:
+    """What finish_tile would have seen to, without sorting anything."""
+    cdef MeshView view
+    cdef int32_t i
+    borrow_tile(tile, &view)
+    if not (check_vertices(&view, fault) and check_indices(&view, fault)):
+        return False
+    for i in range(view.poly_count):
+        if not (check_shape(&view, i, 1.0, fault) and check_detail(&view, i, fault)):
+            return False
+    return check_twins(&view, fault)
+
+
+cdef const char* read_tile(ByteReader* reader, TileData* tile, Fault* fault) except? NULL nogil:
+    """Read and check one tile. NULL where it is sound, else what is wrong with it; b"" where the fault says so."""
+    cdef int32_t head[TILE_INTS]
+    cdef int64_t vertices, polys, corners, detail, zero = 0
+    cdef vector[int32_t] table
+    cdef const char* wrong
+    cdef int32_t i, k
+    cdef bint portal
+    fault.kind = FAULT_NONE
+    if not take_bytes(reader, head, sizeof(head)):
+        return b"it ends within a tile"
+    tile.x, tile.z = head[0], head[1]
+    vertices, polys, corners, detail = head[2], head[3], head[4], head[5]
+    if vertices < 0 or polys < 0 or corners < 0 or detail < 0:
+        return b"a tile has a negative count"
+    if 24 * vertices + 12 * polys + 9 * corners + 12 * detail > reader.left:
+        return b"a tile's counts ask for more bytes than there are"
+    tile.vertices.resize(3 * vertices)
+    tile.polys.resize(polys)
+    table.resize(3 * polys)
+    tile.corners.resize(corners)
+    tile.twins.resize(corners)
+    tile.neighbors.resize(corners)
+    tile.portals.resize(corners)
+    tile.detail.resize(3 * detail)
+    if not (take_bytes(reader, tile.vertices.data(), 24 * vertices) and take_bytes(reader, table.data(), 12 * polys)
+            and take_bytes(reader, tile.corners.data(), 4 * corners) and take_bytes(reader, tile.twins.data(), 4 * corners)
+            and take_bytes(reader, tile.detail.data(), 12 * detail) and take_bytes(reader, tile.portals.data(), corners)
+            and take_bytes(reader, &zero, padding(3 * polys + 2 * corners + 3 * detail, corners))):
+        return b"it ends within a tile"
+    if zero != 0:
+        return b"the bytes that fill a tile up are not 0"
+    wrong = read_polys(tile, table.data(), corners, detail)
+    if wrong == NULL:
+        wrong = read_twins(tile)
+    if wrong != NULL:
+        return wrong
+    if not check_read(tile, fault):
+        return b""
+    for i in range(<int32_t>polys):
+        portal = False
+        for k in range(tile.polys[i].first, tile.polys[i].first + tile.polys[i].count):
+            portal = portal or tile.portals[k] != SIDE_NONE
+        if portal and tile.polys[i].detail_count == 0:
+            return b"a polygon with a portal has no detail triangles"
+        if surface_start(tile.vertices.data(), tile.corners.data() + tile.polys[i].first, tile.polys[i].count) != 0:
+            return b"a polygon does not begin where its surface does"
+    find_components(tile)
+    return NULL
+
+
+# ---- Python ----
+
+cdef class NavMeshTile:
+    """NavMeshTile(vertices, offsets, corners, areas=None, portals=None, detail_offsets=None, detail_triangles=None, *, x=0, z=0)
+
+    What baking one tile gives: plain data that can be sent between processes, to be put into a NavMesh.
+
+    vertices: float64 (n, 3), metres, Y up: corners, then vertices that only the surface uses. offsets: int32 (polygons +
+    1,), polygon i has the corners offsets[i] … offsets[i+1]−1. corners: int32, vertex indices, counter-clockwise seen from
+    above. areas: int32, an area id 0 … 63 a polygon, 63 when left out. portals: int8, parallel to corners: the side of the
+    tile that the edge leads across, 0 −x, 1 +z, 2 +x, 3 −z, or −1; an edge that two polygons share is none.
+    detail_offsets: int32 (polygons + 1,), polygon i has the triangles detail_offsets[i] … detail_offsets[i+1]−1, none
+    where its surface is the fan of its corners. detail_triangles: int32 (3 × triangles,), vertex indices,
+    counter-clockwise seen from above, together covering the polygon. x, z: tile coordinates. All are buffers of exactly
+    that type and are copied; no numpy is needed.
+
+    Polygons are checked as by NavMesh; ValueError names the first fault. Tiles are equal where their bytes are.
+    """
+
+    def __cinit__(self, const double[:, ::1] vertices=None, const int32_t[::1] offsets=None, const int32_t[::1] corners=None,
+                  const int32_t[::1] areas=None, const int8_t[::1] portals=None, const int32_t[::1] detail_offsets=None,
+                  const int32_t[::1] detail_triangles=None, *, int32_t x=0, int32_t z=0, bint _flip=False):
+        cdef Fault fault
+        cdef Py_ssize_t i
+        cdef bint good
+        self.data.x, self.data.z = x, z
+        read_outlines(&self.data, vertices, offsets, corners)
+        read_rest(&self.data, areas, portals, detail_offsets, detail_triangles)
+        with nogil:
+            good = finish_tile(&self.data, _flip, &fault)
+        if not good:
+            raise ValueError(fault_message(&fault))
+
+    def to_bytes(self):
+        """The tile as bytes, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md."""
+        cdef vector[uint8_t] body
+        cdef uint64_t head[2]
+        write_tile(&self.data, &body)
+        head[0], head[1] = TILE_VERSION, hash_bytes(body.data(), body.size())
+        return TILE_MAGIC + (<const char*>head)[:sizeof(head)] + (<const char*>body.data())[:body.size()]
+
+    @staticmethod
+    def from_bytes(const uint8_t[::1] data not None):
+        """A NavMeshTile from what to_bytes gave; ValueError, saying what is wrong, for anything else."""
+        cdef NavMeshTile tile = NavMeshTile.__new__(NavMeshTile)
+        cdef ByteReader reader
+        cdef uint64_t head[2]
+        cdef Fault fault
+        cdef const char* wrong
+        if data.shape[0] < 24 or bytes(data[:8]) != TILE_MAGIC:
+            raise ValueError("tile data: does not begin as a tile does")
+        reader.at, reader.left = &data[0] + 8, data.shape[0] - 8
+        take_bytes(&reader, head, sizeof(head))
+        if head[0] != TILE_VERSION:
+            raise ValueError(f"tile data: has format {head[0]}, this program reads {TILE_VERSION}")
+        if head[1] != hash_bytes(reader.at, reader.left):
+            raise ValueError("tile data: the checksum is wrong, it is damaged")
+        with nogil:
+            wrong = read_tile(&reader, &tile.data, &fault)
+        if wrong != NULL:
+            raise ValueError(f"tile data: {wrong.decode() or fault_message(&fault)}")
+        if reader.left != 0:
+            raise ValueError(f"tile data: {reader.left} bytes too many")
+        return tile
+
+    def __reduce__(self):
+        return NavMeshTile.from_bytes, (self.to_bytes(),)
+
+    def __eq__(self, other):
+        return self.to_bytes() == other.to_bytes() if isinstance(other, NavMeshTile) else NotImplemented
+
+    def __hash__(self):
+        return hash(self.to_bytes())
+
+    def __repr__(self):
+        return f"<NavMeshTile ({self.x}, {self.z}) of {self.polygon_count} polygons>"
+
+    @property
+    def x(self):
+        """Tile coordinate along x."""
+        return self.data.x
+
+    @property
+    def z(self):
+        """Tile coordinate along z."""
+        return self.data.z
+
+    @property
+    def polygon_count(self):
+        return <Py_ssize_t>self.data.polys.size()
+
+    @property
+    def vertices(self):
+        """float64 (n, 3), metres; a copy."""
+        import numpy as np
+        return np.array(self.data.vertices, dtype=np.float64).reshape(-1, 3)
+
+    @property
+    def polygons(self):
+        """Vertex indices, a tuple a polygon; it may begin with another than it was made with."""
+        return [tuple([self.data.corners[poly.first + i] for i in range(poly.count)]) for poly in self.data.polys]
+
+    @property
+    def portals(self):
+        """Side that each edge leads across, −1 none, a tuple a polygon; edge i runs from corner i to corner i+1."""
+        return [tuple([self.data.portals[poly.first + i] for i in range(poly.count)]) for poly in self.data.polys]
+
+    @property
+    def areas(self):
+        """int32 (n,), area id a polygon."""
+        import numpy as np
+        return np.array([poly.area for poly in self.data.polys], dtype=np.int32)
+
+    @property
+    def detail_triangles(self):
+        """Vertex indices of each polygon's detail triangles, a list of triples a polygon; polygons with a portal always
+        have some."""
+        return [[tuple([self.data.detail[3 * (poly.detail_first + i) + k] for k in range(3)]) for i in range(poly.detail_count)]
+                for poly in self.data.polys]
+
+
+cdef int read_outlines(TileData* tile, const double[:, ::1] vertices, const int32_t[::1] offsets, const int32_t[::1] corners) except -1:
+    cdef Poly poly
+    cdef Py_ssize_t i
+    if vertices is not None and vertices.shape[0]:
+        if vertices.shape[1] != 3:
+            raise ValueError(f"vertices: must have 3 coordinates a vertex, have {vertices.shape[1]}")
+        if vertices.shape[0] > 0x3fffffff:
+            raise ValueError(f"vertices: at most {0x3fffffff}, are {vertices.shape[0]}")
+        tile.vertices.assign(&vertices[0, 0], &vertices[0, 0] + 3 * vertices.shape[0])
+    if corners is not None and corners.shape[0]:
+        if corners.shape[0] > 0x3fffffff:
+            raise ValueError(f"corners: at most {0x3fffffff}, are {corners.shape[0]}")
+        tile.corners.assign(&corners[0], &corners[0] + corners.shape[0])
+    if offsets is None or offsets.shape[0] == 0:
+        if tile.corners.size():
+            raise ValueError(f"offsets: missing for {tile.corners.size()} corners")
+        return 0
+    if offsets[0] != 0 or offsets[offsets.shape[0] - 1] != <Py_ssize_t>tile.corners.size():
+        raise ValueError(f"offsets: must run from 0 to the {tile.corners.size()} corners, run from "
+                         f"{offsets[0]} to {offsets[offsets.shape[0] - 1]}")
+    memset(&poly, 0, sizeof(Poly))
+    poly.area, poly.first_link = AREA_WALKABLE, -1
+    for i in range(offsets.shape[0] - 1):
+        poly.first, poly.count = offsets[i], offsets[i + 1] - offsets[i]
+        if not (0 <= offsets[i] <= offsets[i + 1]):
+            raise ValueError(f"offsets: must not decrease, do at polygon {i}")
+        tile.polys.push_back(poly)
+    return 0
+
+
+cdef int read_rest(TileData* tile, const int32_t[::1] areas, const int8_t[::1] portals, const int32_t[::1] detail_offsets,
+                   const int32_t[::1] detail_triangles) except -1:
+    cdef Py_ssize_t i, count = tile.polys.size(), triangles = 0
+    if areas is not None:
+        if areas.shape[0] != count:
+            raise ValueError(f"areas: must be one a polygon, are {areas.shape[0]} for {count} polygons")
+        for i in range(count):
+            if not 0 <= areas[i] < AREA_COUNT:
+                raise ValueError(f"areas: must be 0 … {AREA_COUNT - 1}, polygon {i} has {areas[i]}")
+            tile.polys[i].area = areas[i]
+    if portals is not None:
+        if portals.shape[0] != <Py_ssize_t>tile.corners.size():
+            raise ValueError(f"portals: must be one a corner, are {portals.shape[0]} for {tile.corners.size()} corners")
+        for i in range(portals.shape[0]):
+            if not SIDE_NONE <= portals[i] < SIDE_COUNT:
+                raise ValueError(f"portals: must be −1 or a side 0 … 3, corner {i} has {portals[i]}")
+            tile.portals.push_back(portals[i])
+    if detail_triangles is not None and detail_triangles.shape[0]:
+        triangles = detail_triangles.shape[0] // 3
+        if detail_triangles.shape[0] % 3 or triangles > 0x3fffffff:
+            raise ValueError(f"detail_triangles: must be 3 a triangle, are {detail_triangles.shape[0]}")
+        tile.detail.assign(&detail_triangles[0], &detail_triangles[0] + detail_triangles.shape[0])
+    if detail_offsets is None:
+        if triangles:
+            raise ValueError(f"detail_offsets: missing for {triangles} detail triangles")
+        return 0
+    if detail_offsets.shape[0] != count + 1 or detail_offsets[0] != 0 or detail_offsets[count] != triangles:
+        raise ValueError(f"detail_offsets: must be {count + 1} that run from 0 to the {triangles} detail triangles")
+    for i in range(count):
+        tile.polys[i].detail_first, tile.polys[i].detail_count = detail_offsets[i], detail_offsets[i + 1] - detail_offsets[i]
+        if not (0 <= detail_offsets[i] <= detail_offsets[i + 1]):
+            raise ValueError(f"detail_offsets: must not decrease, do at polygon {i}")
+    return 0
