@@ -61,14 +61,14 @@ def test_a_mesh_taken_apart_is_the_same_again(seed, noise):
             polygons, vertices = (polygons, vertices) if max(map(len, polygons)) == 3 else (None, None)
         if polygons is None:
             continue
-        again = NavMesh.from_polygons(vertices, polygons, [int(i) for i in order])
+        again = NavMesh.from_polygons(vertices, polygons, [int(i) % 64 for i in order])
         again.validate()
         used = {corner for polygon in mesh.polygons for corner in polygon}
         assert again.vertex_count == len(used) and again.polygon_count == mesh.polygon_count
         assert again.area == pytest.approx(mesh.area, rel=1e-3 if noise else 1e-9)
         pairs = {(i, k) for i, row in enumerate(mesh.neighbors) for k in row if k >= 0}
         assert {(order[i], order[k]) for i, row in enumerate(again.neighbors) for k in row if k >= 0} == pairs
-        assert again.areas.tolist() == order.tolist()
+        assert again.areas.tolist() == (order % 64).tolist()
 
 
 @pytest.mark.parametrize("seed", range(12))
