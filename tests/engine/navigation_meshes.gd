@@ -16,15 +16,16 @@ func run() -> void:
 	rough()
 
 
-## A floor with walls and a table that nothing leads onto.
+## A floor with walls and a table that nothing leads onto. All stand at the border, so that there is one way round only and
+## whoever pulls it taut finds the same.
 func level_with_walls() -> Node3D:
 	var level := Node3D.new()
 	world.add_child(level)
 	floor_at(24, 20, Vector3.ZERO, level)
 	box(Vector3(0.5, 3, 14), Vector3(-4, 1.5, -3), level)
 	box(Vector3(0.5, 3, 14), Vector3(4, 1.5, 3), level)
-	box(Vector3(4, 1.5, 4), Vector3(8, 0.75, -6), level)
-	box(Vector3(6, 1, 2), Vector3(-9, 0.25, 6), level).rotation.z = 0.3
+	box(Vector3(4, 1.5, 4), Vector3(10, 0.75, -8), level)
+	box(Vector3(6, 1, 2), Vector3(-10, 0.25, 9.5), level).rotation.z = 0.3
 	return level
 
 
@@ -73,6 +74,8 @@ func points_on(triangles: PackedVector3Array) -> PackedVector3Array:
 		var u := random.randf_range(0.1, 0.5)
 		var v := random.randf_range(0.1, 0.4)
 		points.append(triangles[t] + u * (triangles[t + 1] - triangles[t]) + v * (triangles[t + 2] - triangles[t]))
+	points.append(Vector3(-8, 0.1, -6))
+	points.append(Vector3(10, 1.6, -8))     # on the table
 	return points
 
 
@@ -167,11 +170,8 @@ func hand_made() -> void:
 
 ## A mesh from the Python side whose surface is rougher than its polygons.
 func rough() -> void:
-	var bytes := FileAccess.get_file_as_bytes("res://rough.bin")
-	if bytes.is_empty():
-		return
 	var data := NavMeshData.new()
-	data.data = bytes
+	data.data = FileAccess.get_file_as_bytes("res://rough.navmesh")
 	var mesh := data.to_navigation_mesh()
 	var polygons := []
 	for i in mesh.get_polygon_count():
