@@ -97,10 +97,10 @@ cdef int weld(const double* points, int32_t count, double reach, Soup* soup) exc
     from those before; the others take the nearest. So the order of the vertices doesn't matter, and a chain of near
     vertices is never drawn together over more than the reach."""
     cdef vector[Place] places
-    cdef vector[int32_t] anchor, chain
+    cdef vector[int32_t] anchor, chain, new_index
     cdef unordered_map[uint64_t, int32_t] heads
     cdef Place place
-    cdef uint64_t key
+    cdef pair[uint64_t, int32_t] head
     cdef int32_t i, k, v, last = -1
     cdef double cell = 4.0 * (reach if reach > MIN_CELL else MIN_CELL)
     for i in range(count):
@@ -118,11 +118,13 @@ cdef int weld(const double* points, int32_t count, double reach, Soup* soup) exc
         if reach == 0.0 or find_anchor(points, points + 3 * <size_t>v, reach, cell, &chain, &heads) < 0:
             anchor[v] = v
             if reach > 0.0:
-                key = cell_key(<int64_t>floor(places[i].x / cell), <int64_t>floor(places[i].y / cell),
-                               <int64_t>floor(places[i].z / cell))
-                if heads.find(key) != heads.end():
-                    chain[v] = heads[key]
-                heads[key] = v
+                head.first = cell_key(<int64_t>floor(places[i].x / cell), <int64_t>floor(places[i].y / cell),
+                                      <int64_t>floor(places[i].z / cell))
+                head.second = v
+                if heads.find(head.first) != heads.end():
+                    chain[v] = heads.at(head.first)
+                    heads.erase(head.first)
+                heads.insert(head)
     for i in range(count):
         v = places[i].vertex
         if anchor[v] < 0:
@@ -130,15 +132,15 @@ cdef int weld(const double* points, int32_t count, double reach, Soup* soup) exc
         elif anchor[v] != v:
             anchor[v] = anchor[anchor[v]]
     soup.index_of.resize(count)
-    chain.assign(count, -1)                     # from here on: index of an anchor's vertex
+    new_index.resize(count, -1)                 # by anchor
     for i in range(count):
         v = anchor[i]
-        if chain[v] < 0:
-            chain[v] = <int32_t>soup.original.size()
+        if new_index[v] < 0:
+            new_index[v] = <int32_t>soup.original.size()
             soup.original.push_back(i)
             for k in range(3):
                 soup.vertices.push_back(points[3 * <size_t>v + k])
-        soup.index_of[i] = chain[v]
+        soup.index_of[i] = new_index[v]
     return 0
 
 

@@ -3,6 +3,7 @@ from libc.math cimport fabs, isfinite
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.algorithm cimport sort, unique
+from libcpp.pair cimport pair
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
@@ -89,16 +90,16 @@ cdef inline double x_at(const Side* side, double y) noexcept nogil:
 cdef int32_t vertex_index(Sweep* sweep, double x, double y) except -1 nogil:
     cdef float at[2]
     cdef uint32_t bits[2]
-    cdef uint64_t key
+    cdef pair[uint64_t, int32_t] entry
     at[0], at[1] = <float>x + <float>0.0, <float>y + <float>0.0     # −0 becomes 0
     memcpy(bits, at, sizeof(bits))
-    key = (<uint64_t>bits[0] << 32) | bits[1]
-    if sweep.vertex_of.find(key) == sweep.vertex_of.end():
-        sweep.vertex_of[key] = <int32_t>(sweep.vertices.size() // 3)
+    entry.first, entry.second = (<uint64_t>bits[0] << 32) | bits[1], <int32_t>(sweep.vertices.size() // 3)
+    if sweep.vertex_of.find(entry.first) == sweep.vertex_of.end():
+        sweep.vertex_of.insert(entry)
         sweep.vertices.push_back(at[0])
         sweep.vertices.push_back(sweep.height)
         sweep.vertices.push_back(at[1])
-    return sweep.vertex_of[key]
+    return sweep.vertex_of.at(entry.first)
 
 
 cdef int put_triangle(Sweep* sweep, int32_t a, int32_t b, int32_t c) except -1 nogil:
@@ -153,7 +154,7 @@ cdef int find_cuts(Sweep* sweep, double low, double high) except -1 nogil:
     cdef double gap, gain, y
     cdef size_t i, k
     sweep.cuts.clear()
-    order = sweep.crossed
+    order.assign(sweep.crossed.begin(), sweep.crossed.end())
     for i in range(1, order.size()):            # the order at the begin; where there the same, that at the end
         one, k = order[i], i
         while k > 0 and (one.low < order[k - 1].low or (one.low == order[k - 1].low and one.high < order[k - 1].high)):

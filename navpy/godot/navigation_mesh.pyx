@@ -116,7 +116,8 @@ cdef void* navigation_mesh_of(const MeshView* view) except NULL nogil:
     cdef EngineAgent agent
     cdef vector[vector[Edge]] rims              # of polygons that are given as triangles, empty for the others
     cdef vector[int32_t] corners
-    cdef int32_t i, k
+    cdef int32_t triangle[3]
+    cdef int32_t i, j, k
     read_agent(out, &agent)
     agent.radius, agent.max_climb = view.agent_radius, max(view.climb - agent.cell_height, 0.0)
     if view.agent_height > 0.0:
@@ -136,9 +137,9 @@ cdef void* navigation_mesh_of(const MeshView* view) except NULL nogil:
             add_polygon(out, corners.data(), <int64_t>corners.size())
             continue
         for k in range(view.polys[i].detail_first, view.polys[i].detail_first + view.polys[i].detail_count):
-            corners.assign(view.detail_triangles + 3 * <size_t>k, view.detail_triangles + 3 * <size_t>k + 3)
-            reverse(corners.begin(), corners.end())
-            add_polygon(out, corners.data(), 3)
+            for j in range(3):
+                triangle[j] = view.detail_triangles[3 * <size_t>k + 2 - j]
+            add_polygon(out, triangle, 3)
     return out
 
 
