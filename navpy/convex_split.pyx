@@ -5,7 +5,7 @@ from libcpp.algorithm cimport sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
-from navpy.geom cimport area2, border_tolerance, distance2
+from navpy.geom cimport border_tolerance, distance2
 
 
 cdef inline bint in_box(const double* a, const double* b, const double* p) noexcept nogil:

@@ -147,7 +147,6 @@ cdef int weld(const double* points, int32_t count, double reach, Soup* soup) exc
 # ---- faces ----
 
 cdef int add_poly(Soup* soup, const int32_t* ring, int32_t count, int32_t face) except -1 nogil:
-    cdef Poly poly
     soup.polys.resize(soup.polys.size() + 1)    # all zero
     soup.polys.back().first, soup.polys.back().count = <int32_t>soup.corners.size(), count
     soup.corners.insert(soup.corners.end(), ring, ring + count)

@@ -1,7 +1,7 @@
 """NavMesh to Godot's NavigationMesh and back. Godot's polygons are clockwise seen from above, and each is as high between
 its corners as they are: where our surface is rougher than that, Godot gets its triangles."""
 from libc.math cimport fabs
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport lower_bound, reverse, sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
