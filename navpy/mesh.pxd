@@ -57,6 +57,7 @@ cdef struct MeshView:               # what algorithms borrow; valid until its Na
     const double* area_costs        # AREA_COUNT factors on the length of a way, ≥ 0
     uint64_t soft_areas             # bit i: area i may be left but not entered
     uint64_t version                # counts changes of the navmesh
+    uint64_t rules_version          # version at which links, costs or soft areas changed last
     int32_t vertex_count
     int32_t poly_count              # free places included
     int32_t corner_count
@@ -90,6 +91,11 @@ cdef inline int32_t tile_at(const MeshView* mesh, int32_t x, int32_t z) noexcept
     while tile >= 0 and (mesh.tiles[tile].x != x or mesh.tiles[tile].z != z):
         tile = mesh.tiles[tile].next
     return tile
+
+
+cdef inline bint still_there(const MeshView* mesh, PolyRef poly, uint64_t version) noexcept nogil:
+    """Is a polygon that was known at that version still the same one?"""
+    return 0 <= poly < mesh.poly_count and mesh.polys[poly].count > 0 and mesh.tiles[mesh.polys[poly].tile].version <= version
 
 
 cdef inline int32_t surface_size(const MeshView* mesh, PolyRef poly) noexcept nogil:

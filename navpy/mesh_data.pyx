@@ -1,7 +1,6 @@
 """Puts tiles into the flat arrays of a navmesh and takes them out again."""
 from libc.stdint cimport int32_t
 from libc.string cimport memset
-from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef

@@ -1,18 +1,17 @@
 """NavMesh: the class that owns a mesh, made from polygons, from tiles or from bytes, and what Python sees of it."""
 from libc.math cimport isfinite
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport is_point
 from navpy.location cimport Location, Reach, default_reach, first_unfindable, locate, locate_nearest
-from navpy.mesh cimport (AREA_COUNT, AREA_WALKABLE, MeshView, OffMeshLink, Poly, fan_pivot, island_of, surface_at, surface_size,
-                         tile_at)
-from navpy.mesh_data cimport copy_tile, start_mesh
+from navpy.mesh cimport (AREA_COUNT, AREA_WALKABLE, OffMeshLink, Poly, fan_pivot, island_of, still_there,
+                         surface_at, surface_size, tile_at)
+from navpy.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh_file cimport read_mesh, write_mesh
 from navpy.tile cimport NavMeshTile, TileData
-from navpy.tiling cimport attach_links, put_tile, put_tiles, take_tile, why_not
+from navpy.tiling cimport attach_links, join_tiles, put_tile, take_tile, why_not
 from navpy.topology cimport FAULT_GRID, Fault, check_topology, fault_message, poly_area2
 
 from array import array
@@ -91,15 +90,14 @@ cdef class NavMesh:
                   const int32_t[::1] detail_triangles=None, *, agent_radius=0.0, agent_height=0.0, climb=0.0,
                   bint _flip=False, bint _start=False):
         cdef NavMeshTile tile
-        cdef vector[const TileData*] tiles
         start_mesh(&self.data)
         self.data.view.agent_radius = measure("agent_radius", agent_radius)
         self.data.view.agent_height = measure("agent_height", agent_height)
         self.data.view.climb = measure("climb", climb)
         if not _start:
             tile = NavMeshTile(vertices, offsets, corners, areas, None, detail_offsets, detail_triangles, _flip=_flip)
-            tiles.push_back(&tile.data)
-            put_tiles(&self.data, &tiles)
+            place_tile(&self.data, &tile.data)
+            join_tiles(&self.data)
         self.refresh()
 
     cdef int refresh(self) except -1:
@@ -130,12 +128,12 @@ cdef class NavMesh:
     def from_tiles(tiles, tile_size_m, origin=(0.0, 0.0), *, agent_radius=0.0, agent_height=0.0, climb=0.0):
         """A NavMesh of NavMeshTiles, none at all if there are none yet.
 
-        tile_size_m: metres along x and z. origin: (x, z) in metres, where tile (0, 0) begins; of (x, y, z) the y is ignored. Portal edges of neighbouring tiles are joined where they lie on each other and their heights
-        agree within the climb. ValueError: two tiles in one place, one that reaches beyond its bounds or has a portal off
-        its border."""
+        tile_size_m: metres along x and z. origin: (x, z) in metres, where tile (0, 0) begins; of (x, y, z) the y is
+        ignored. Portal edges of neighbouring tiles are joined where they lie on each other and their heights agree within
+        the climb. ValueError: two tiles in one place, one that reaches beyond its bounds or has a portal off its border."""
         cdef NavMesh mesh = NavMesh(agent_radius=agent_radius, agent_height=agent_height, climb=climb, _start=True)
-        cdef vector[const TileData*] pieces
         cdef NavMeshTile tile
+        cdef int32_t bent
         mesh.data.view.tile_size = measure("tile_size_m", tile_size_m)
         if mesh.data.view.tile_size == 0.0:
             raise ValueError("tile_size_m: must be more than 0")
@@ -154,9 +152,12 @@ cdef class NavMesh:
                 raise ValueError("tiles: None is no tile" if tile is None else f"tiles: two at ({tile.x}, {tile.z})")
             places.add((tile.x, tile.z))
             mesh.check_fit(&tile.data)
-            pieces.push_back(&tile.data)
+            place_tile(&mesh.data, &tile.data)
         with nogil:
-            put_tiles(&mesh.data, &pieces)
+            bent = join_tiles(&mesh.data)
+        if bent >= 0:
+            raise ValueError(f"tile ({mesh.data.tiles[bent].x}, {mesh.data.tiles[bent].z}): has polygons too thin to be joined "
+                             "to its neighbours")
         mesh.refresh()
         return mesh
 
@@ -166,9 +167,12 @@ cdef class NavMesh:
         if self.view.tile_size == 0.0:
             raise ValueError("tile: the mesh was not made from tiles")
         self.check_fit(&tile.data)
+        cdef bint joined
         with nogil:
-            put_tile(&self.data, &tile.data)
+            joined = put_tile(&self.data, &tile.data)
         self.refresh()
+        if not joined:
+            raise ValueError(f"tile ({tile.x}, {tile.z}): it or a neighbour has polygons too thin to be joined")
 
     def remove_tile(self, int32_t x, int32_t z):
         """Take the tile at x and z out. ValueError: there is none."""
@@ -204,9 +208,7 @@ cdef class NavMesh:
 
     def has_polygon(self, PolyRef poly, version=None):
         """Is there such a polygon, and was it already there at that version?"""
-        if poly < 0 or poly >= self.view.poly_count or self.view.polys[poly].count == 0:
-            return False
-        return version is None or self.view.tiles[self.view.polys[poly].tile].version <= version
+        return still_there(&self.view, poly, self.view.version if version is None else version)
 
     @property
     def tiles(self):
@@ -267,6 +269,7 @@ cdef class NavMesh:
     def links_changed(self):
         """Find the polygons of all links and the islands anew; counts as a change of the mesh."""
         self.data.view.version += 1
+        self.data.view.rules_version = self.data.view.version
         attach_links(&self.data)
         self.refresh()
 
@@ -298,6 +301,7 @@ cdef class NavMesh:
             self.data.view.soft_areas &= ~(<uint64_t>1 << area)
             self.data.view.soft_areas |= <uint64_t>bool(soft) << area
         self.data.view.version += 1
+        self.data.view.rules_version = self.data.view.version
         self.refresh()
 
     @property
@@ -424,7 +428,7 @@ cdef class NavMesh:
 
     @property
     def vertices(self):
-        """float64 (n, 3), metres; a copy."""
+        """float64 (n, 3), metres, what only surfaces use and free places included; a copy."""
         import numpy as np
         if self.view.vertex_count == 0:
             return np.zeros((0, 3))

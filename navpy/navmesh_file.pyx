@@ -9,9 +9,9 @@ from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY
 from navpy.geom cimport is_point
 from navpy.mesh cimport AREA_COUNT, OffMeshLink
-from navpy.mesh_data cimport MeshData, copy_tile
+from navpy.mesh_data cimport MeshData, copy_tile, place_tile
 from navpy.tile cimport ByteReader, TileData, hash_bytes, put_bytes, read_tile, take_bytes, write_tile
-from navpy.tiling cimport attach_links, put_tiles, why_not
+from navpy.tiling cimport join_tiles, why_not
 from navpy.topology cimport Fault, fault_message
 
 cdef struct Header:                     # as written, little-endian; no padding
@@ -122,8 +122,8 @@ cdef const char* read_settings(const Header* head, MeshData* mesh) noexcept nogi
 cdef const char* read_links(ByteReader* reader, int32_t count, MeshData* mesh) except? NULL nogil:
     cdef StoredLink stored
     cdef OffMeshLink link
-    cdef int32_t i
-    for i in range(count):
+    cdef int32_t _link
+    for _link in range(count):
         if not take_bytes(reader, &stored, sizeof(stored)):
             return b"it ends within a link"
         if not (is_point(stored.start) and is_point(stored.end) and isfinite(stored.radius) and stored.radius >= 0.0
@@ -137,26 +137,24 @@ cdef const char* read_links(ByteReader* reader, int32_t count, MeshData* mesh) e
     return NULL
 
 
-cdef const char* read_tiles(ByteReader* reader, int32_t count, MeshData* mesh, vector[TileData]* tiles, Fault* fault) except? NULL nogil:
-    cdef vector[const TileData*] order
+cdef const char* read_tiles(ByteReader* reader, int32_t count, MeshData* mesh, Fault* fault) except? NULL nogil:
+    cdef TileData tile
     cdef const char* wrong
-    cdef int32_t i
-    tiles.resize(count)
+    cdef int32_t i, last_x = 0, last_z = 0
     for i in range(count):
-        wrong = read_tile(reader, &tiles[0][i], fault)
+        wrong = read_tile(reader, &tile, fault)
+        if wrong == NULL:
+            wrong = why_not(mesh, &tile)
         if wrong != NULL:
             return wrong
-        if i > 0 and (tiles[0][i].z < tiles[0][i - 1].z or (tiles[0][i].z == tiles[0][i - 1].z
-                                                            and tiles[0][i].x <= tiles[0][i - 1].x)):
+        if i > 0 and (tile.z < last_z or (tile.z == last_z and tile.x <= last_x)):
             return b"its tiles are not in the order of z, then x"
-        wrong = why_not(mesh, &tiles[0][i])
-        if wrong != NULL:
-            return wrong
-        order.push_back(&tiles[0][i])
+        last_x, last_z = tile.x, tile.z
+        place_tile(mesh, &tile)
     if reader.left != 0:
         return b"it is longer than its tiles"
-    put_tiles(mesh, &order)
-    attach_links(mesh)
+    if join_tiles(mesh) >= 0:
+        return b"a tile's polygons are too thin to be joined to its neighbours"
     return NULL
 
 
@@ -165,7 +163,6 @@ cdef int read_mesh(const uint8_t* data, int64_t size, MeshData* mesh) except -1:
     cdef Header head
     cdef ByteReader reader
     cdef Fault fault
-    cdef vector[TileData] tiles
     cdef const char* wrong
     if size < <int64_t>sizeof(Header):
         raise ValueError(f"navmesh data: {size} bytes are too few for its header of {sizeof(Header)}")
@@ -185,7 +182,7 @@ cdef int read_mesh(const uint8_t* data, int64_t size, MeshData* mesh) except -1:
         with nogil:
             wrong = read_links(&reader, head.link_count, mesh)
             if wrong == NULL:
-                wrong = read_tiles(&reader, head.tile_count, mesh, &tiles, &fault)
+                wrong = read_tiles(&reader, head.tile_count, mesh, &fault)
     if wrong != NULL:
         raise ValueError(f"navmesh data: {wrong.decode() or fault_message(&fault)}")
     return 0

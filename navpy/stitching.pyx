@@ -13,7 +13,8 @@ from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport border_tolerance
 from navpy.location cimport height_at
 from navpy.mesh cimport Poly, Tile
-from navpy.mesh_data cimport MeshData, PortalEdge, Range, TileRecord, give_back, take_corners, take_vertex
+from navpy.mesh_data cimport MeshData, Range, TileRecord, give_back, take_corners, take_vertex
+from navpy.topology cimport Fault, check_shape
 
 cdef double SAME_FLOOR = 0.01           # metres between two heights of one floor, where no climb is known
 cdef double SAME_PLACE = 0.25           # of border_tolerance: how near along the line two ends are one
@@ -83,17 +84,22 @@ cdef double along(MeshData* mesh, const Portal* portal, double at) noexcept nogi
     return low + (high - low) * (at - portal.ends[0]) / length if length > 0.0 else low
 
 
-cdef double gap_between(MeshData* mesh, const Portal* a, const Portal* b, int axis) noexcept nogil:
-    """How far apart in height two edges are at the worse end of where they overlap: the surfaces, or the straight edges
-    where those are nearer, as a surface may be known less well at its border than its corners are."""
-    cdef double at, edges = 0.0, surfaces = 0.0, across = mesh.vertices[3 * <size_t>a.vertices[0] + 2 - axis], x, z
+cdef double gap_between(MeshData* mesh, const Portal* a, const Portal* b, int axis, double limit) noexcept nogil:
+    """How far apart in height two edges are at the worse end of where they overlap: the straight edges, or the surfaces
+    where the edges differ by more than the limit: one that is long knows nothing of a hill that it crosses."""
+    cdef double gap = 0.0, across = mesh.vertices[3 * <size_t>a.vertices[0] + 2 - axis], x, z
+    cdef double ends[2]
     cdef int end
+    ends[0], ends[1] = max(a.ends[0], b.ends[0]), min(a.ends[1], b.ends[1])
     for end in range(2):
-        at = max(a.ends[0], b.ends[0]) if end == 0 else min(a.ends[1], b.ends[1])
-        x, z = at if axis == 0 else across, at if axis == 2 else across
-        edges = max(edges, fabs(along(mesh, a, at) - along(mesh, b, at)))
-        surfaces = max(surfaces, fabs(height_at(&mesh.view, a.poly, x, z) - height_at(&mesh.view, b.poly, x, z)))
-    return min(edges, surfaces)
+        gap = max(gap, fabs(along(mesh, a, ends[end]) - along(mesh, b, ends[end])))
+    if gap <= limit:
+        return gap
+    gap = 0.0
+    for end in range(2):
+        x, z = ends[end] if axis == 0 else across, ends[end] if axis == 2 else across
+        gap = max(gap, fabs(height_at(&mesh.view, a.poly, x, z) - height_at(&mesh.view, b.poly, x, z)))
+    return gap
 
 
 cdef bint nearer(const Candidate& a, const Candidate& b) noexcept nogil:
@@ -146,7 +152,7 @@ cdef int find_matches(MeshData* mesh, Seam* seam) except -1 nogil:
             b = &seam.portals[1][k]
             if min(a.ends[1], b.ends[1]) - max(a.ends[0], b.ends[0]) <= seam.tolerance / SAME_PLACE:
                 continue
-            candidate.gap = gap_between(mesh, a, b, axis)
+            candidate.gap = gap_between(mesh, a, b, axis, limit)
             candidate.portals[0], candidate.portals[1] = i, k
             if candidate.gap <= limit:
                 candidates.push_back(candidate)
@@ -392,3 +398,32 @@ cdef int unstitch(MeshData* mesh, int32_t tile, int side) except -1 nogil:
     outline_side(mesh, &seam, 0)
     mesh.records[tile].joints[side].clear()
     return 0
+
+
+cdef bint is_changed(const MeshData* mesh, PolyRef poly, int32_t made_at) noexcept nogil:
+    """Has the polygon got corners by joining, or has one moved, be it by rounding?"""
+    cdef const Poly* p = &mesh.polys[poly]
+    cdef const double* a
+    cdef const double* b
+    cdef int32_t k
+    if p.first != made_at:
+        return True
+    for k in range(p.first, p.first + p.count):
+        if mesh.corners[k] != mesh.own_corners[k]:
+            a = mesh.view.vertices + 3 * <size_t>mesh.corners[k]
+            b = mesh.view.vertices + 3 * <size_t>mesh.own_corners[k]
+            if a[0] != b[0] or a[2] != b[2]:
+                return True
+    return False
+
+
+cdef PolyRef first_bent(const MeshData* mesh, int32_t tile) noexcept nogil:
+    """The tile's first polygon that joining has made concave or flat: one too thin for what its neighbours are off by."""
+    cdef const TileRecord* record = &mesh.records[tile]
+    cdef Fault fault
+    cdef int32_t i
+    for i in range(record.polys.count):
+        if is_changed(mesh, record.polys.first + i, record.corners.first + record.offsets[i]) \
+                and not check_shape(&mesh.view, record.polys.first + i, 2.0, &fault):
+            return record.polys.first + i
+    return NO_POLY

@@ -1,5 +1,4 @@
 """One tile of a navmesh: checked and joined within itself, so that joining it to a mesh is all that is left to do."""
-from libc.math cimport fabs, isfinite
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport reverse, rotate
@@ -8,8 +7,8 @@ from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport surface_pivot, surface_start, surface_triangle
 from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, MeshView, Poly
-from navpy.topology cimport (FAULT_NONE, Fault, check_detail, check_indices, check_shape, check_twins, check_vertices, fault_message,
-                             label_parts, link, poly_area2)
+from navpy.topology cimport (FAULT_NONE, Fault, check_detail, check_indices, check_shape, check_twins, check_vertices,
+                             fault_message, label_parts, link, poly_area2)
 
 
 # ---- a sound tile ----
@@ -77,7 +76,6 @@ cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil:
     first, for tiles without portals. False where there is a fault. An edge that two polygons share is no portal."""
     cdef MeshView view
     cdef int32_t i, k
-    cdef bint good
     tile.portals.resize(tile.corners.size(), SIDE_NONE)
     tile.neighbors.resize(tile.corners.size())
     tile.twins.resize(tile.corners.size())
@@ -302,7 +300,6 @@ cdef class NavMeshTile:
                   const int32_t[::1] areas=None, const int8_t[::1] portals=None, const int32_t[::1] detail_offsets=None,
                   const int32_t[::1] detail_triangles=None, *, int32_t x=0, int32_t z=0, bint _flip=False):
         cdef Fault fault
-        cdef Py_ssize_t i
         cdef bint good
         self.data.x, self.data.z = x, z
         read_outlines(&self.data, vertices, offsets, corners)
@@ -400,7 +397,8 @@ cdef class NavMeshTile:
                 for poly in self.data.polys]
 
 
-cdef int read_outlines(TileData* tile, const double[:, ::1] vertices, const int32_t[::1] offsets, const int32_t[::1] corners) except -1:
+cdef int read_outlines(TileData* tile, const double[:, ::1] vertices, const int32_t[::1] offsets,
+                       const int32_t[::1] corners) except -1:
     cdef Poly poly
     cdef Py_ssize_t i
     if vertices is not None and vertices.shape[0]:

@@ -2,14 +2,13 @@
 are joined anew from the components of the tiles."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
-from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport border_tolerance
 from navpy.location cimport Location, Reach, default_reach, locate
-from navpy.mesh cimport OffMeshLink, Tile, tile_at
-from navpy.mesh_data cimport MeshData, displace_tile, label_islands, place_tile
-from navpy.stitching cimport MAX_PORTALS, share_vertices, stitch, unstitch
+from navpy.mesh cimport OffMeshLink, tile_at
+from navpy.mesh_data cimport MeshData, copy_tile, displace_tile, label_islands, place_tile
+from navpy.stitching cimport MAX_PORTALS, first_bent, share_vertices, stitch, unstitch
 from navpy.tile cimport SIDE_COUNT, SIDE_NONE, TileData
 
 cdef enum:
@@ -160,28 +159,51 @@ cdef int part_tile(MeshData* mesh, int32_t index) except -1 nogil:
     return 0
 
 
-cdef int put_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
-    cdef int32_t old = tile_at(&mesh.view, tile.x, tile.z)
+cdef bint is_sound(const MeshData* mesh, int32_t x, int32_t z) noexcept nogil:
+    """Are all polygons of the tiles at and around a place convex still?"""
+    cdef int32_t dx, dz, tile
+    for dz in range(-1, 2):
+        for dx in range(-1, 2):
+            tile = tile_at(&mesh.view, x + dx, z + dz)
+            if tile >= 0 and first_bent(mesh, tile) != NO_POLY:
+                return False
+    return True
+
+
+cdef bint put_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
+    """A tile that fits by itself may still meet its neighbours in slivers; then the mesh is left as it was."""
+    cdef int32_t index = tile_at(&mesh.view, tile.x, tile.z)
+    cdef bint replaces = index >= 0, sound
+    cdef TileData old
     mesh.view.version += 1
-    if old >= 0:
-        part_tile(mesh, old)
-    join_tile(mesh, place_tile(mesh, tile))
+    if replaces:
+        copy_tile(mesh, index, &old)
+        part_tile(mesh, index)
+    index = place_tile(mesh, tile)
+    join_tile(mesh, index)
+    sound = is_sound(mesh, tile.x, tile.z)
+    if not sound:
+        part_tile(mesh, index)
+        if replaces:
+            join_tile(mesh, place_tile(mesh, &old))
     follow_tile(mesh, tile.x, tile.z)
-    return label_islands(mesh)
+    label_islands(mesh)
+    return sound
 
 
-cdef int put_tiles(MeshData* mesh, const vector[const TileData*]* tiles) except -1 nogil:
+cdef int32_t join_tiles(MeshData* mesh) except -2 nogil:
     cdef int32_t i, other
-    cdef size_t k
     cdef int side
-    for k in range(tiles.size()):
-        place_tile(mesh, tiles[0][k])
     for i in range(<int32_t>mesh.tiles.size()):
         for side in range(1, 3):
             other = beside(mesh, i, side)
             if other >= 0:
                 stitch(mesh, i, other, side)
-    return label_islands(mesh)
+    attach_links(mesh)
+    for i in range(<int32_t>mesh.tiles.size()):
+        if first_bent(mesh, i) != NO_POLY:
+            return i
+    return -1
 
 
 cdef int take_tile(MeshData* mesh, int32_t index) except -1 nogil:

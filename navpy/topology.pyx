@@ -10,6 +10,7 @@ from navpy.geom cimport area2, border_tolerance
 from navpy.mesh cimport NO_TILE, MeshView, OffMeshLink, Poly, island_of
 
 cdef double MAX_COORDINATE = 1e9        # metres; beyond it squares and areas lose their meaning
+cdef double DETAIL_SLACK = 1e-3         # metres that a surface may be off its polygon's outline, which joining may have moved
 cdef double MIN_AREA2 = 2e-10           # m²; a polygon below half of it has no inside worth standing on
 
 
@@ -63,8 +64,8 @@ cdef double poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil:
 
 
 cdef bint check_shape(const MeshView* mesh, int32_t index, double slack, Fault* fault) noexcept nogil:
-    """Convex, up to slack times the border tolerance: never turns right, and goes round once, that is its edges change between rightward and leftward no more than
-    twice; edges that go neither way by more than rounding don't count."""
+    """Convex, up to slack times the border tolerance: never turns right, and goes round once, that is its edges change
+    between rightward and leftward no more than twice; edges that go neither way by more than rounding don't count."""
     cdef const Poly* poly = &mesh.polys[index]
     cdef const int32_t* corner = mesh.corners + poly.first
     cdef const double* a
@@ -114,7 +115,7 @@ cdef bint check_detail(const MeshView* mesh, int32_t index, Fault* fault) noexce
         v = mesh.vertices + 3 * <size_t>mesh.corners[k]
         low[0], high[0] = min(low[0], v[0]), max(high[0], v[0])
         low[1], high[1] = min(low[1], v[2]), max(high[1], v[2])
-        slack = max(slack, 2.0 * border_tolerance(v[0], v[2]))
+        slack = max(slack, DETAIL_SLACK + 2.0 * border_tolerance(v[0], v[2]))
     around = 2.0 * (high[0] - low[0] + high[1] - low[1])
     for i in range(poly.detail_count):
         t = mesh.detail_triangles + 3 * <size_t>(poly.detail_first + i)
@@ -286,8 +287,8 @@ cdef bint check_islands(const MeshView* mesh, Fault* fault) except -1 nogil:
         parent[i] = i
     for i in range(mesh.link_count):
         if mesh.links[i].start_poly != NO_POLY and mesh.links[i].end_poly != NO_POLY:
-            parent[root_of(parent.data(), label[mesh.links[i].start_poly])] = root_of(parent.data(),
-                                                                                     label[mesh.links[i].end_poly])
+            part = root_of(parent.data(), label[mesh.links[i].start_poly])
+            parent[part] = root_of(parent.data(), label[mesh.links[i].end_poly])
     for i in range(parts):
         islands += parent[i] == i
     root.resize(mesh.island_count, -1)
@@ -341,8 +342,9 @@ cdef str fault_message(const Fault* fault):
     if fault.kind == FAULT_DETAIL_INDEX:
         return f"detail triangles: one of polygon {poly} names vertex {a}, there are {b} vertices"
     if fault.kind == FAULT_DETAIL:
-        which = f"triangle {a} of polygon {poly} is turned over or outside of it" if a >= 0 else f"those of polygon {poly} don't cover it"
-        return f"detail triangles: {which}"
+        if a < 0:
+            return f"detail triangles: those of polygon {poly} don't cover it"
+        return f"detail triangles: triangle {a} of polygon {poly} is turned over or outside of it"
     if fault.kind == FAULT_PLACE:
         return f"mesh: polygon {poly} is not one of its tile's"
     if fault.kind == FAULT_LINK:

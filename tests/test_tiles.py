@@ -9,8 +9,11 @@ from hypothesis import given, settings, strategies as st
 
 from cutting import cut_mesh, make_tile
 from meshes import delaunay_mesh, grid_mesh, meshes, random_points
+from navpy.core import Reason
 from navpy.navmesh import NavMesh
 from navpy.query import raycast
+from navpy.query.astar import corridor
+from navpy.query.funnel import pull
 from navpy.tile import NavMeshTile
 
 CLIMB = 0.5
@@ -170,6 +173,11 @@ def test_tiles_that_come_and_go_leave_the_mesh_made_afresh(seed):
         mesh.remove_tile(*place)
         mesh.validate()
     assert mesh.polygon_count == mesh.island_count == 0 and mesh.bounds is None and mesh.locate((1, 0, 1)) is None
+    assert mesh.nearest((1, 0, 1)) is None and mesh.find_path((1, 0, 1), (2, 0, 2)).reason == Reason.NO_NAVMESH
+    with pytest.raises(ValueError, match="there is no polygon 0"):
+        corridor(mesh, 0, (1, 0, 1), 0, (1, 0, 1))
+    with pytest.raises(ValueError, match="there is no polygon 0"):
+        pull(mesh, [0], (1, 0, 1), (1, 0, 1))
 
 
 def test_places_are_reused():
@@ -194,7 +202,7 @@ def test_which_references_stay_valid():
     tiles = cut_mesh(grid_mesh(2), 3.0)
     mesh = assemble(tiles, 3.0)
     assert mesh.version == 1 and mesh.tile_version(1, 1) == 1
-    before = {poly: (mesh.tile_of(poly), mesh.vertices[list(mesh.polygon(poly))].mean(axis=0)) for poly in range(len(mesh.polygons))}
+    before = {poly: (mesh.tile_of(poly), mesh.vertices[list(polygon)].mean(axis=0)) for poly, polygon in enumerate(mesh.polygons)}
     mesh.add_tile(tiles[1, 1])
     assert mesh.version == mesh.tile_version(1, 1) == 2 and mesh.tile_version(0, 0) == 1
     for poly, (tile, center) in before.items():
@@ -276,7 +284,7 @@ def test_bad_tiles_are_refused(arguments, message):
 
 def test_an_edge_that_polygons_share_is_no_portal():
     vertices = np.array([(0, 0, 0), (0, 0, 4), (2, 0, 4), (2, 0, 0), (4, 0, 4), (4, 0, 0)], float)
-    tile = NavMeshTile(vertices, array("i", [0, 4, 8]), array("i", [0, 1, 2, 3, 3, 2, 4, 5]), None, array("b", [0, 1, 2, 3, 0, 1, 2, 3]))
+    tile = NavMeshTile(vertices, array("i", [0, 4, 8]), array("i", [0, 1, 2, 3, 3, 2, 4, 5]), None, array("b", [0, 1, 2, 3] * 2))
     assert sorted(tile.portals[0] + tile.portals[1]) == [-1, -1, 0, 1, 1, 2, 3, 3]
     assert [len(t) for t in tile.detail_triangles] == [2, 2]
 
@@ -288,7 +296,8 @@ def test_broken_tiles_are_refused_or_sound(data):
     content = bytearray(tile.to_bytes())
     for _ in range(data.draw(st.integers(1, 3))):
         at = 4 * data.draw(st.integers(6, len(content) // 4 - 1))
-        content[at:at + 4] = data.draw(st.one_of(st.integers(-2, 40), st.integers(-2 ** 31, 2 ** 31 - 1))).to_bytes(4, "little", signed=True)
+        value = data.draw(st.one_of(st.integers(-2, 40), st.integers(-2 ** 31, 2 ** 31 - 1)))
+        content[at:at + 4] = value.to_bytes(4, "little", signed=True)
     content[16:24] = checksum(content[24:]).to_bytes(8, "little")
     try:
         tile = NavMeshTile.from_bytes(content)
@@ -305,3 +314,90 @@ def checksum(data):
         value = (value ^ int.from_bytes(data[at:at + 8], "little")) * 0x9E3779B97F4A7C15 % 2 ** 64
         value ^= value >> 32
     return value
+
+
+# ---- links ----
+
+def by_brute_force(mesh):
+    """Islands as a partition of the polygons, from neighbours and links."""
+    parent = list(range(len(mesh.polygons)))
+
+    def root(i):
+        while parent[i] != i:
+            i = parent[i]
+        return i
+    pairs = [(i, k) for i, row in enumerate(mesh.neighbors) for k in row if k >= 0]
+    pairs += [(link["start_poly"], link["end_poly"]) for link in mesh.links if min(link["start_poly"], link["end_poly"]) >= 0]
+    for a, b in pairs:
+        parent[root(a)] = root(b)
+    groups = {}
+    for i in filter(mesh.has_polygon, range(len(parent))):
+        groups.setdefault(root(i), []).append(i)
+    return sorted(groups.values())
+
+
+def test_links_follow_the_tiles():
+    tiles = {(x, z): level(x, z, [(4 * x + 0.5, 4 * z + 0.5, 4 * x + 3.5, 4 * z + 3.5, 0.0)]) for x in range(3) for z in range(3)}
+    mesh = assemble(tiles, 4.0, agent_radius=0.3)
+    assert mesh.island_count == 9
+    rng = np.random.default_rng(3)
+    for i in range(6):
+        mesh.add_link(*(rng.integers(3, size=(2, 3)) * (4, 0, 4) + (2, 0.1, 2)), two_way=bool(i % 2), id=i % 4)
+    mesh.add_link((2, 0, 2), (50, 0, 0), id=9)
+    assert len(mesh.links) == 11 and mesh.version == 8
+    for _ in range(60):
+        place = tuple(rng.integers(3, size=2).tolist())
+        if place in mesh.tiles:
+            mesh.remove_tile(*place)
+        else:
+            mesh.add_tile(tiles[place])
+        mesh.validate()
+        labels = mesh.islands
+        groups = {}
+        for i in filter(mesh.has_polygon, range(len(labels))):
+            groups.setdefault(labels[i], []).append(i)
+        assert sorted(groups.values()) == by_brute_force(mesh)
+        for link in mesh.links:
+            for end in ("start", "end"):
+                under = tuple(int(c // 4) for c in link[end][::2])
+                assert (link[end + "_poly"] >= 0) == (under in mesh.tiles)
+                assert link[end + "_poly"] < 0 or mesh.tile_of(link[end + "_poly"]) == under
+    assert mesh.remove_links(9) == 2 and mesh.remove_links(9) == 0
+    mesh.validate()
+    for id_ in range(4):
+        mesh.remove_links(id_)
+    assert mesh.links == [] and mesh.island_count == len(mesh.tiles)
+
+
+def test_bad_links_and_costs():
+    mesh = grid_mesh(1)
+    for arguments, message in (
+            (dict(area=64), "area: must be 0 … 63"), (dict(radius=-1), "radius"), (dict(width=float("nan")), "width"),
+            (dict(start=(0, 0)), "start: must be three"), (dict(end=(0, 0, float("inf"))), "end: must be finite")):
+        with pytest.raises(ValueError, match=message):
+            mesh.add_link(**{"start": (0, 0, 0), "end": (1, 0, 1), **arguments})
+    for area, cost in ((64, 1), (-1, 1), (3, -1), (3, float("nan"))):
+        with pytest.raises(ValueError, match="area: must be|cost: must be"):
+            mesh.set_area_cost(area, cost)
+    mesh.set_area_cost(3, 0.5, soft=True)
+    mesh.set_area_cost(4, 2, soft=True)
+    mesh.set_area_cost(4, 3)
+    mesh.set_area_cost(3, 0.5, soft=False)
+    assert mesh.area_costs[3:5] == [0.5, 3.0] and mesh.soft_areas == [4] and mesh.version == 5
+
+
+def test_a_tile_that_joining_would_bend_is_refused_and_the_mesh_stays():
+    """Two corners so near to each other that rounding may tell them apart no more become one where four tiles meet."""
+    others = {(x, z): level(x, z, [(4 * x, 4 * z, 4 * x + 4, 4 * z + 4, 0.0)]) for x in range(2) for z in range(2)}
+    near = 4.0 - 1.7e-6
+    bad = make_tile(0, 0, [[(0, 0, 0), (0, 0, 4.0), (4.0, 0, 4.0), (4.0, 0, near)], [(0, 0, 0), (4.0, 0, near), (4.0, 0, 0)]], 4.0)
+    assert assemble({(0, 0): bad}, 4.0).area == pytest.approx(16)
+    with pytest.raises(ValueError, match=r"tile \(0, 0\): has polygons too thin to be joined"):
+        NavMesh.from_tiles([bad, *list(others.values())[1:]], 4.0)
+    for present in (others, dict(list(others.items())[1:])):
+        mesh = assemble(present, 4.0)
+        before = canonical(mesh)
+        with pytest.raises(ValueError, match=r"tile \(0, 0\): it or a neighbour has polygons too thin"):
+            mesh.add_tile(bad)
+        assert canonical(mesh) == before
+        mesh.validate()

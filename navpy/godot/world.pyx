@@ -1,12 +1,11 @@
 """One map a World3D. Nodes enter and leave it with the scene tree; the joined navmesh is made when it's next asked
 for, so that a scene with many bakers joins them once."""
-from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.engine cimport node_error, node_parent, read_place, world_of
 from navpy.godot.gd cimport GdTransform3D
-from navpy.mesh cimport MeshView
+from navpy.mesh cimport MeshView, surface_at
 from navpy.motion.crowd cimport crowd_set_mesh, crowd_steer
 from navpy.navmesh cimport NavMesh
 from array import array
@@ -133,57 +132,74 @@ cdef object polygons_of(NavMesh mesh):
     """The mesh's polygons, as lists of vertex indices."""
     cdef const MeshView* view = &mesh.view
     cdef int32_t p, c
-    return [[view.corners[view.polys[p].first + c] for c in range(view.polys[p].count)] for p in range(view.poly_count)]
+    return [[view.corners[view.polys[p].first + c] for c in range(view.polys[p].count)] for p in range(view.poly_count)
+            if view.polys[p].count > 0]
 
 
-cdef object moved(NavMesh mesh, const GdTransform3D* frame):
-    """The same navmesh in world space."""
-    cdef const MeshView* view = &mesh.view
-    vertices, offsets, areas = array("d", bytes(24 * view.vertex_count)), array("i", [0]), array("i")
-    cdef double[::1] points = vertices
-    cdef int32_t i
-    for i in range(view.vertex_count):
-        place(frame, view.vertices + 3 * i, &points[3 * i])
-    for i in range(view.poly_count):
-        offsets.append(view.polys[i].first + view.polys[i].count)
-        areas.append(view.polys[i].area)
-    corners = array("i", PyBytes_FromStringAndSize(<const char*>view.corners, 4 * <int64_t>view.corner_count))
-    return NavMesh(memoryview(vertices).cast("B").cast("d", (view.vertex_count, 3)), offsets, corners, areas,
-                   agent_radius=view.agent_radius, agent_height=view.agent_height, climb=view.climb)
+cdef class Joined:
+    """What all sources together are made of, as buffers for a NavMesh."""
+    cdef object vertices, offsets, corners, areas, detail_offsets, detail
+
+    def __init__(self):
+        self.vertices, self.corners, self.areas, self.detail = array("d"), array("i"), array("i"), array("i")
+        self.offsets, self.detail_offsets = array("i", [0]), array("i", [0])
+
+    cdef int add(self, NavMesh mesh, list points, list polygons) except -1:
+        """One source's polygons, their corners already among the vertices, with their areas and surfaces. What only a
+        surface uses is added to the vertices."""
+        cdef const MeshView* view = &mesh.view
+        cdef int32_t p, i, k, row = 0
+        cdef int32_t triangle[3]
+        index_of = {}
+        for p in range(view.poly_count):
+            if view.polys[p].count == 0:
+                continue
+            self.corners.extend(polygons[row])
+            self.offsets.append(len(self.corners))
+            self.areas.append(view.polys[p].area)
+            for i in range(view.polys[p].detail_count):
+                surface_at(view, p, 0, i, triangle)
+                for k in range(3):
+                    index = index_of.get(triangle[k])
+                    if index is None:
+                        index = index_of[triangle[k]] = len(self.vertices) // 3
+                        self.vertices.extend(points[triangle[k]])
+                    self.detail.append(index)
+            self.detail_offsets.append(len(self.detail) // 3)
+            row += 1
+        return 0
+
+    cdef object mesh(self, double radius, double height, double climb):
+        return NavMesh(memoryview(self.vertices).cast("B").cast("d", (len(self.vertices) // 3, 3)), self.offsets, self.corners,
+                       self.areas, self.detail_offsets, self.detail, agent_radius=radius, agent_height=height, climb=climb)
 
 
 cdef object join(World* world, list which):
     """One NavMesh of these sources, in world space; None where there is nothing to walk on."""
     cdef NavMesh mesh
     cdef size_t i
-    cdef int32_t p
     which = [i for i in which if (<NavMesh>world.sources[<size_t>i].navmesh).view.poly_count > 0]
     if not which:
         return None
-    if len(which) == 1:
-        i = which[0]
-        mesh = <NavMesh>world.sources[i].navmesh
-        return mesh if is_identity(&world.sources[i].frame) else moved(mesh, &world.sources[i].frame)
+    if len(which) == 1 and is_identity(&world.sources[<size_t>which[0]].frame):
+        return <NavMesh>world.sources[<size_t>which[0]].navmesh
     parts = []
-    areas = array("i")
     radius = height = climb = 0.0
     for i in which:
         mesh = <NavMesh>world.sources[i].navmesh
         parts.append((placed(mesh, &world.sources[i].frame), polygons_of(mesh)))
-        for p in range(mesh.view.poly_count):
-            areas.append(mesh.view.polys[p].area)
         radius = max(radius, mesh.view.agent_radius)
         height = max(height, mesh.view.agent_height)
         climb = max(climb, mesh.view.climb)
-    points, polygons = join_parts(parts)
-    vertices, offsets, corners = array("d"), array("i", [0]), array("i")
+    points, polygons = join_parts(parts) if len(parts) > 1 else parts[0]
+    joined = Joined()
     for point in points:
-        vertices.extend(point)
-    for polygon in polygons:
-        corners.extend(polygon)
-        offsets.append(len(corners))
-    return NavMesh(memoryview(vertices).cast("B").cast("d", (len(points), 3)), offsets, corners, areas,
-                   agent_radius=radius, agent_height=height, climb=climb)
+        joined.vertices.extend(point)
+    begin = 0
+    for i, part in zip(which, parts):
+        joined.add(<NavMesh>world.sources[<size_t>i].navmesh, part[0], polygons[begin:begin + len(part[1])])
+        begin += len(part[1])
+    return joined.mesh(radius, height, climb)
 
 
 cdef object join_what_fits(World* world):

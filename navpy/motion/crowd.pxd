@@ -1,5 +1,5 @@
 """Crowd: many agents on one NavMesh, each with its request, its path and the velocity it wishes for."""
-from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent, AgentParams
@@ -21,7 +21,8 @@ cdef cppclass CrowdData:
     vector[FollowedPath] paths      # by slot
     vector[int32_t] free_slots
     vector[int32_t] active          # slots that have a path to walk
-    uint32_t mesh_version           # counts crowd_set_mesh
+    uint32_t mesh_version           # counts crowd_set_mesh, and changes of the mesh that were noticed
+    uint64_t seen_version           # of the mesh, as last looked at
     int64_t searches                # paths searched since there is this crowd
 
 cdef AgentParams default_params() noexcept nogil

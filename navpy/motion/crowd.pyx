@@ -5,14 +5,15 @@ so, or the navmesh has changed, a new path is."""
 from libc.math cimport INFINITY, NAN, isfinite, isnan
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
+from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
-from navpy.core cimport (NO_POLY, PATH_FAILED, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
+from navpy.core cimport (NO_POLY, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
                          REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE,
                          STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT)
 from navpy.geom cimport border_tolerance, distance2, distance3, is_point
 from navpy.location cimport Location
-from navpy.mesh cimport MeshView
-from navpy.motion.path_following cimport (choose_velocity, judge, keep_to_leg, look, move_end, remember,
+from navpy.mesh cimport MeshView, still_there
+from navpy.motion.path_following cimport (choose_velocity, is_untouched, judge, keep_to_leg, look, move_end, remember,
                                           stand, start_path, turn_corners)
 from navpy.navmesh cimport NavMesh, read_point
 from navpy.query.path cimport find_path
@@ -142,6 +143,7 @@ cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil:
     cdef Agent* agent = &crowd.agents[slot]
     crowd.paths[slot].points.clear()
     crowd.paths[slot].polys.clear()
+    crowd.paths[slot].tiles.clear()
     agent.next_corner = 0
     agent.path_length = agent.distance_left = agent.rest = agent.slack = agent.off_by = 0.0
 
@@ -158,6 +160,16 @@ cdef void give_up(CrowdData* crowd, int32_t slot, int reason) noexcept nogil:
 
 # ---- the path of an agent ----
 
+cdef int note_tiles(const MeshView* mesh, const vector[PolyRef]* corridor, vector[int32_t]* tiles) except -1 nogil:
+    cdef size_t i
+    for i in range(corridor.size()):
+        if i == 0 or mesh.polys[corridor.at(i)].tile != tiles.back():
+            tiles.push_back(mesh.polys[corridor.at(i)].tile)
+    sort(tiles.begin(), tiles.end())
+    tiles.erase(unique(tiles.begin(), tiles.end()), tiles.end())
+    return 0
+
+
 cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     """Find the way from where the agent is to its target. False: there is none, the reason is set, the path is gone."""
     cdef Agent* agent = &crowd.agents[slot]
@@ -169,7 +181,7 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     if not (is_point(agent.position) and is_point(agent.target)):
         return False
     agent.reason = REASON_NO_NAVMESH
-    if crowd.mesh == NULL or crowd.mesh.poly_count == 0:
+    if crowd.mesh == NULL or crowd.mesh.island_count == 0:
         return False
     crowd.searches += 1
     find_path(crowd.mesh, &crowd.search, agent.position, agent.target, agent.allow_partial, found)
@@ -179,6 +191,7 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     NAV_ASSERT(not found.points.empty())
     crowd.paths[slot].points = found.points
     crowd.paths[slot].polys = found.point_polys
+    note_tiles(crowd.mesh, &found.corridor, &crowd.paths[slot].tiles)
     agent.path_length = found.length
     remember(agent, &found.start)
     start_path(agent, &crowd.paths[slot])
@@ -239,6 +252,7 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     cdef bint same, mended
     if agent == NULL:
         return STATUS_FAILURE
+    notice_changes(crowd)
     same = is_same_request(agent, target, allow_partial)
     if same and not worth_retrying(crowd, agent):
         return agent.status
@@ -269,9 +283,33 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
     cdef size_t slot
     crowd.mesh = mesh
     crowd.mesh_version += 1
+    crowd.seen_version = mesh.version if mesh != NULL else 0
     for slot in range(crowd.agents.size()):
         crowd.agents[slot].poly = NO_POLY
         if crowd.agents[slot].generation & 1 and crowd.agents[slot].reason == REASON_NO_NAVMESH and mesh != NULL:
+            activate(crowd, <int32_t>slot)
+
+
+cdef void notice_changes(CrowdData* crowd) noexcept nogil:
+    """Where tiles, links or costs of the mesh have changed: forget polygons that are gone, let those search anew whose way
+    was touched, and those who failed for lack of a navmesh."""
+    cdef uint64_t seen = crowd.seen_version
+    cdef uint32_t known = crowd.mesh_version
+    cdef Agent* agent
+    cdef size_t slot
+    if crowd.mesh == NULL or crowd.mesh.version == seen:
+        return
+    crowd.seen_version = crowd.mesh.version
+    crowd.mesh_version += 1
+    for slot in range(crowd.agents.size()):
+        agent = &crowd.agents[slot]
+        if not agent.generation & 1:
+            continue
+        if agent.poly != NO_POLY and not still_there(crowd.mesh, agent.poly, seen):
+            agent.poly = NO_POLY
+        if agent.active and agent.mesh_version == known and is_untouched(crowd.mesh, agent, &crowd.paths[slot], seen):
+            agent.mesh_version = crowd.mesh_version
+        elif agent.reason == REASON_NO_NAVMESH:
             activate(crowd, <int32_t>slot)
 
 
@@ -298,6 +336,7 @@ cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil:
     are not held back for the length of the step."""
     cdef size_t i = 0
     cdef int32_t slot
+    notice_changes(crowd)
     while i < crowd.active.size():
         slot = crowd.active[i]
         steer_agent(crowd, slot, dt)
@@ -352,6 +391,7 @@ cdef void crowd_integrate(CrowdData* crowd, double dt) noexcept nogil:
     """Move the active agents by their desired velocities, for where no body does. An agent rises and falls with the
     floor beneath it and so keeps the height of its origin over the floor. Nothing for dt ≤ 0 or NaN."""
     cdef size_t i
+    notice_changes(crowd)
     if dt > 0.0:
         for i in range(crowd.active.size()):
             move_agent(crowd, &crowd.agents[crowd.active[i]], dt)
@@ -404,7 +444,8 @@ cdef class Crowd:
 
     @property
     def mesh(self):
-        """The NavMesh, or None. Setting it, even to the same one, makes all who walk search their path anew."""
+        """The NavMesh, or None. Setting it, even to the same one, makes all who walk search their path anew. Where it changes
+        by itself, those do whose way crosses a tile that has changed, and all where links or costs have."""
         return self.navmesh
 
     @mesh.setter

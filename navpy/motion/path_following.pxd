@@ -1,5 +1,5 @@
 """One agent follows one path: corner to corner on straight legs that are clear of walls (Reynolds 1999)."""
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.location cimport Location
@@ -9,11 +9,13 @@ from navpy.motion.agent cimport Agent
 cdef cppclass FollowedPath:
     vector[double] points           # taut path, 3 a point, metres; empty without a path
     vector[PolyRef] polys           # a polygon that each point lies on
+    vector[int32_t] tiles           # ascending, all that its corridor crosses; empty where it was mended
 
 cdef bint look(const MeshView* mesh, const double* point, Location* at) noexcept nogil         # the floor under a point
 cdef void remember(Agent* agent, const Location* at) noexcept nogil             # that the agent stands there
 cdef bint stand(const MeshView* mesh, Agent* agent, Location* at) noexcept nogil    # the floor that the agent is on
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil           # from the agent's place on its way
+cdef bint is_untouched(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil
 cdef bint judge(Agent* agent, FollowedPath* path) noexcept nogil                # true at the very end of the path
 cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
                    bint allow_partial) noexcept nogil   # false: the path cannot be mended

@@ -4,7 +4,7 @@ An agent walks straight legs from corner to corner. A leg is known to be clear o
 the navmesh did. Pushed off it, a ray tells whether the next corner is still in sight. Heights never count for progress,
 only the ray sees them: a corner on another storey is not in sight."""
 from libc.math cimport fabs
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
 from navpy.core cimport NO_POLY, REASON_NONE, STATUS_SUCCESS, PolyRef
 from navpy.geom cimport border_tolerance, closest_on_segment, distance2, distance3, is_point
@@ -110,6 +110,20 @@ cdef bint sees(const MeshView* mesh, PolyRef poly, const double* point, const do
         and fabs(hit.point[1] - end[1]) <= FLOOR_TOLERANCE
 
 
+cdef bint is_untouched(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil:
+    """Is the way still what it was at that version of the mesh? It is where no tile of its corridor has changed and the
+    next corner is in sight, as a leg may leave the corridor. In the air the agent sees nothing and goes on."""
+    cdef Location at
+    cdef size_t i
+    if path.tiles.empty() or mesh.rules_version > version:
+        return False
+    for i in range(path.tiles.size()):
+        if path.tiles[i] >= mesh.tile_count or not mesh.tiles[path.tiles[i]].live or mesh.tiles[path.tiles[i]].version > version:
+            return False
+    return not is_point(agent.position) or not stand(mesh, agent, &at) \
+        or sees(mesh, at.poly, at.point, corner_at(path, agent.next_corner))
+
+
 # ---- a step of one agent ----
 
 cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
@@ -204,6 +218,7 @@ cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const
         agent.rest += distance2(before[0], before[2], end.point[0], end.point[2]) \
             - distance2(before[0], before[2], before[3], before[5])
     memcpy(corner_at(path, last), end.point, sizeof(end.point))
+    path.tiles.clear()
     path.polys[last] = end.poly
     agent.slack -= moved
     agent.path_length = 0.0

@@ -7,7 +7,7 @@ from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance3
 from navpy.heap cimport heap_pop, heap_put, heap_reset
 from navpy.location cimport Location
-from navpy.mesh cimport MeshView, island_of
+from navpy.mesh cimport MeshView, island_of, still_there
 from navpy.navmesh cimport NavMesh
 
 
@@ -105,7 +105,7 @@ def corridor(NavMesh mesh not None, PolyRef start_poly, start, PolyRef goal_poly
     a.poly, a.point[0], a.point[1], a.point[2] = start_poly, start[0], start[1], start[2]
     b.poly, b.point[0], b.point[1], b.point[2] = goal_poly, goal[0], goal[1], goal[2]
     for poly in (start_poly, goal_poly):
-        if poly < 0 or poly >= mesh.view.poly_count:
+        if not still_there(&mesh.view, poly, mesh.view.version):
             raise ValueError(f"corridor: there is no polygon {poly}, there are {mesh.view.poly_count}")
     with nogil:
         found = find_corridor(&mesh.view, &search, &a, &b, &polys, &cost)

@@ -4,7 +4,7 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport PolyRef
 from navpy.geom cimport area2, distance2
-from navpy.mesh cimport MeshView
+from navpy.mesh cimport MeshView, still_there
 from navpy.navmesh cimport NavMesh
 
 from array import array
@@ -148,7 +148,7 @@ def pull(NavMesh mesh not None, corridor, start, goal):
     if polys.shape[0] == 0:
         raise ValueError("corridor: has no polygon")
     for i in range(polys.shape[0]):
-        if polys[i] < 0 or polys[i] >= mesh.view.poly_count:
+        if not still_there(&mesh.view, polys[i], mesh.view.version):
             raise ValueError(f"corridor: there is no polygon {polys[i]}, there are {mesh.view.poly_count}")
     a[0], a[1], a[2] = start[0], start[1], start[2]
     b[0], b[1], b[2] = goal[0], goal[1], goal[2]

@@ -51,7 +51,7 @@ cdef bint locate_ends(const MeshView* mesh, const double* start, const double* g
     if not (is_point(start) and is_point(goal)):
         out.reason = REASON_INVALID_INPUT
         return False
-    if mesh == NULL or mesh.poly_count == 0:
+    if mesh == NULL or mesh.island_count == 0:
         out.reason = REASON_NO_NAVMESH
         return False
     reach = default_reach(mesh)

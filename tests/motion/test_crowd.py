@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from cutting import make_tile
 from navpy.core import Reason, Status
 from navpy.motion.crowd import Crowd
 from navpy.navmesh import NavMesh
@@ -710,3 +711,65 @@ def test_of_floors_that_overlap_it_keeps_to_its_own():
     places = walk(crowd, agent)
     assert crowd.status(agent) == Status.SUCCESS and crowd.searches == 1
     assert max(abs(y) for _, y, _ in places) < 1e-6
+
+
+# ---- a mesh that changes ----
+
+def tiled_strip():
+    """Four tiles in a row, 4 m each, with a way round the second and third by a second row."""
+    square = ((0, 0), (0, 4), (4, 4), (4, 0))
+    tiles = {(x, z): make_tile(x, z, [[(4 * x + i, 0, 4 * z + k) for i, k in square]], 4.0) for x in range(4) for z in range(2)}
+    return NavMesh.from_tiles(tiles.values(), 4.0, climb=0.4), tiles
+
+
+def test_only_those_whose_way_is_touched_search_again():
+    mesh, tiles = tiled_strip()
+    crowd = Crowd(mesh)
+    walker, other = crowd.add_agent((1, 0, 1)), crowd.add_agent((13, 0, 7))
+    crowd.request_path(walker, (15, 0, 1))
+    crowd.request_path(other, (13, 0, 1))
+    crowd.step(0.1)
+    mesh.add_tile(tiles[0, 1])
+    crowd.step(0.1)
+    assert crowd.searches == 2 and crowd.replans(walker) == 0
+    mesh.remove_tile(2, 0)
+    crowd.step(0.1)
+    assert crowd.replans(walker) == 1 and crowd.replans(other) == 0
+    mesh.add_tile(tiles[2, 0])
+    for _ in range(400):
+        crowd.step(0.05)
+        mesh.add_tile(tiles[int(crowd.position(walker)[0] // 4), 0])
+    assert crowd.status(walker) == crowd.status(other) == Status.SUCCESS
+    assert crowd.position(walker) == pytest.approx((15, 0, 1), abs=1e-2)
+
+
+def test_ground_that_goes_away_under_an_agent():
+    mesh, tiles = tiled_strip()
+    crowd = Crowd(mesh)
+    agents = [crowd.add_agent((x, 0, z)) for x in (1, 5, 9, 13) for z in (1, 6)]
+    for agent in agents:
+        crowd.request_path(agent, (15, 0, 7))
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        place = tuple(rng.integers((4, 2)).tolist())
+        if place in mesh.tiles:
+            mesh.remove_tile(*place)
+        else:
+            mesh.add_tile(tiles[place])
+        crowd.step(0.05)
+        for agent in agents:
+            crowd.request_path(agent, tuple(rng.uniform((0, 0, 0), (16, 0, 8))))
+    for place in list(mesh.tiles):
+        mesh.remove_tile(*place)
+    crowd.step(0.05)
+    assert all(crowd.status(agent) == Status.FAILURE for agent in agents)
+
+
+def test_costs_concern_everybody():
+    mesh, tiles = tiled_strip()
+    crowd = Crowd(mesh)
+    walker = crowd.add_agent((1, 0, 1))
+    crowd.request_path(walker, (15, 0, 1))
+    mesh.set_area_cost(63, 2.0)
+    crowd.step(0.1)
+    assert crowd.replans(walker) == 1

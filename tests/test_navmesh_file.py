@@ -1,0 +1,174 @@
+"""Navmesh files: what they hold, and that nothing else gets in."""
+import struct
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from cutting import cut_mesh, make_tile
+from meshes import delaunay_mesh, grid_mesh
+from navpy.navmesh import NavMesh
+
+HEADER = 16 + 16 + 6 * 8 + 8 + 64 * 8
+LINK = 8 * 8 + 16
+SQUARE = [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)]
+
+
+def checksum(data):
+    value = len(data)
+    for at in range(0, len(data), 8):
+        value = (value ^ int.from_bytes(data[at:at + 8], "little")) * 0x9E3779B97F4A7C15 % 2 ** 64
+        value ^= value >> 32
+    return value
+
+
+def fixed_up(data):
+    return bytes(data[:8]) + checksum(data[16:]).to_bytes(8, "little") + bytes(data[16:])
+
+
+def tiled(detail=False, links=True):
+    tiles = cut_mesh(grid_mesh(1, width=5, depth=4), 2.0, seed=2, detail=detail)
+    mesh = NavMesh.from_tiles(tiles.values(), 2.0, agent_radius=0.3, agent_height=1.8, climb=0.4)
+    if links:
+        mesh.add_link((0.5, 0, 0.5), (4.5, 0, 3.5), width=0.5, id=7)
+        mesh.add_link((1.5, 0, 0.5), (100, 0, 0), two_way=False, area=3, kind=-4)
+        mesh.set_area_cost(5, 2.5, soft=True)
+    return mesh
+
+
+MESHES = {"empty": NavMesh(), "square": NavMesh.from_polygons(SQUARE, [range(4)], [5], agent_radius=0.3),
+          "whole": delaunay_mesh(1, points=12), "tiled": tiled(), "detailed": tiled(True), "no tiles": NavMesh.from_tiles([], 3.0)}
+
+
+@pytest.mark.parametrize("name", MESHES)
+def test_what_is_written_is_read(name):
+    mesh = MESHES[name]
+    again = NavMesh.from_bytes(mesh.to_bytes())
+    again.validate()
+    assert again.to_bytes() == mesh.to_bytes()
+    assert again.tiles == mesh.tiles and all(again.tile(*at) == mesh.tile(*at) for at in mesh.tiles)
+    assert again.vertices.tobytes() == mesh.vertices.tobytes() or mesh.tiles
+    assert (again.polygons, again.neighbors) == (mesh.polygons, mesh.neighbors) or mesh.tiles
+    assert again.links == mesh.links or mesh.tiles
+    assert len(again.links) == len(mesh.links) and again.area_costs == mesh.area_costs and again.soft_areas == mesh.soft_areas
+    assert (again.agent_radius, again.agent_height, again.climb) == (mesh.agent_radius, mesh.agent_height, mesh.climb)
+    assert again.area == pytest.approx(mesh.area, abs=1e-9) and again.island_count == mesh.island_count
+
+
+def test_the_format_is_as_documented():
+    data = MESHES["square"].to_bytes()
+    assert data == fixed_up(data) and data[:8] == b"NAVPYMSH"
+    assert struct.unpack_from("<4i6dQ64d", data, 16) == (2, 1, 0, 0, 0.3, 0, 0, 0, 0, 0, 0, *[1.0] * 64)
+    assert struct.unpack_from("<6i12d", data, HEADER) == (0, 0, 4, 1, 4, 0, *np.ravel(SQUARE))
+    assert struct.unpack_from("<11i4b", data, HEADER + 24 + 96) == (4, 5, 0, 0, 1, 2, 3, -1, -1, -1, -1, -1, -1, -1, -1)
+    assert len(data) == HEADER + 24 + 96 + 44 + 4
+    data = tiled().to_bytes()
+    assert struct.unpack_from("<8d4i", data, HEADER) == (0.5, 0, 0.5, 4.5, 0, 3.5, 0.3, 0.5, 63, 0, 7, 0)
+    assert struct.unpack_from("<8d4i", data, HEADER + 2 * LINK) == (1.5, 0, 0.5, 100, 0, 0, 0.3, 0, 3, -4, 0, 0)
+    assert struct.unpack_from("<2i", data, HEADER + 3 * LINK) == (0, 0)
+
+
+def test_every_truncation_and_every_flipped_bit_is_noticed():
+    data = MESHES["square"].to_bytes()
+    for size in range(len(data)):
+        with pytest.raises(ValueError, match="navmesh data"):
+            NavMesh.from_bytes(data[:size])
+    with pytest.raises(ValueError, match="navmesh data"):
+        NavMesh.from_bytes(data + b"\0")
+    for bit in range(8 * len(data)):
+        broken = bytearray(data)
+        broken[bit // 8] ^= 1 << bit % 8
+        with pytest.raises(ValueError, match="navmesh data"):
+            NavMesh.from_bytes(broken)
+
+
+def at_header(offset, code, value):
+    return lambda data: struct.pack_into("<" + code, data, offset, value)
+
+
+def at_tile(offset, code, value):
+    return lambda data: struct.pack_into("<" + code, data, HEADER + offset, value)
+
+
+@pytest.mark.parametrize("change, message", [
+    (at_header(16, "i", 1), "has format 1, this program reads 2"),
+    (at_header(20, "i", -1), "hold no -1 tiles"),
+    (at_header(20, "i", 2 ** 31 - 1), "hold no 2147483647 tiles"),
+    (at_header(24, "i", 2 ** 31 - 1), "and 2147483647 links"),
+    (at_header(20, "i", 0), "without a tile size there must be one tile"),
+    (at_header(28, "i", 1), "hold no"),
+    (at_header(32, "d", float("nan")), "agent's measures"),
+    (at_header(48, "d", -1.0), "agent's measures"),
+    (at_header(56, "d", float("inf")), "tile size and origin"),
+    (at_header(56, "d", 0.5), "vertex outside of the tile's bounds"),
+    (at_header(88, "d", -0.1), "an area's cost"),
+    (at_tile(0, "i", 2 ** 31 - 1), "coordinates beyond 1e9"),
+    (at_tile(8, "i", -1), "negative count"),
+    (at_tile(8, "i", 2 ** 31 - 1), "ask for more bytes than there are"),
+    (at_tile(12, "i", 2 ** 31 - 1), "ask for more bytes"),
+    (at_tile(16, "i", 3), "bytes that fill a tile up are not 0"),
+    (at_tile(16, "i", 5), "ask for more bytes"),
+    (at_tile(24 + 96, "i", 5), "more corners or detail triangles"),
+    (at_tile(24, "d", float("nan")), "vertex 0 is not finite"),
+    (at_tile(24 + 96, "i", 3), "fewer corners or detail triangles"),
+    (at_tile(24 + 96, "i", 2), "fewer than 3 corners"),
+    (at_tile(24 + 100, "i", 64), "area id is not 0 to 63"),
+    (at_tile(24 + 104, "i", 1), "more corners or detail triangles"),
+    (at_tile(24 + 108, "i", 4), "names vertex 4, there are 4"),
+    (at_tile(24 + 108, "i", 1), "has two corners in a row"),
+    (at_tile(24 + 124, "i", 0), "do not agree on the edge"),
+    (at_tile(24 + 124, "i", 4), "twin is out of range"),
+    (at_tile(24 + 140, "b", 2), "polygon with a portal has no detail triangles"),
+    (at_tile(24 + 140, "b", 4), "portal is no side of a tile"),
+])
+def test_what_is_wrong_is_named(change, message):
+    data = bytearray(MESHES["square"].to_bytes())
+    change(data)
+    with pytest.raises(ValueError, match=message) as error:
+        NavMesh.from_bytes(fixed_up(data))
+    assert str(error.value).startswith("navmesh data: ")
+
+
+def test_tiles_in_the_wrong_order_or_twice():
+    a, b = (NavMesh.from_tiles([make_tile(x, 0, [], 4.0)], 4.0).to_bytes() for x in (0, 1))
+    two = bytearray(a)
+    struct.pack_into("<i", two, 20, 2)
+    NavMesh.from_bytes(fixed_up(bytes(two) + b[HEADER:])).validate()
+    for tail in (a, b):
+        head = b if tail is a else a
+        with pytest.raises(ValueError, match="not in the order of z, then x"):
+            NavMesh.from_bytes(fixed_up(head[:20] + bytes([2]) + head[21:] + (tail if tail is a else a)[HEADER:]))
+
+
+INTERESTING = st.one_of(st.integers(-2, 60), st.integers(-2 ** 31, 2 ** 31 - 1),
+                        st.sampled_from([0x7FF00000, 0x7FF80000, -0x100000, 0x7FEFFFFF, 0x43E00000, 0x00100000]))
+
+
+@settings(deadline=None, max_examples=500)
+@given(st.sampled_from(["square", "whole", "tiled", "detailed"]), st.data())
+def test_hostile_bytes_with_a_right_checksum_never_crash(name, data):
+    content = bytearray(MESHES[name].to_bytes())
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = 4 * data.draw(st.integers(4, len(content) // 4 - 1))
+        content[at:at + 4] = data.draw(INTERESTING).to_bytes(4, "little", signed=True)
+    if data.draw(st.booleans()):
+        start, size = data.draw(st.integers(16, len(content) - 8)), data.draw(st.integers(1, 64))
+        content = content[:start] + content[start + size:] if data.draw(st.booleans()) else content[:start + size] + content[start:]
+    try:
+        mesh = NavMesh.from_bytes(fixed_up(content))
+    except ValueError as error:
+        assert "\n" not in str(error)
+    else:
+        mesh.validate()
+        mesh.find_path((0.5, 0, 0.5), (3.5, 0, 2.5))
+        for tile in mesh.tiles[:2]:
+            mesh.add_tile(mesh.tile(*tile))
+            mesh.validate()
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.binary(max_size=200))
+def test_rubbish_never_crashes(data):
+    for bytes_ in (data, fixed_up(b"NAVPYMSH" + bytes(8) + data), fixed_up(MESHES["square"].to_bytes()[:HEADER] + data)):
+        with pytest.raises(ValueError):
+            NavMesh.from_bytes(bytes_)
