@@ -4,8 +4,9 @@ from navpy.bake.settings import BakeSettings
 from navpy.core import PathStatus, Reason, Status
 from navpy.motion.crowd import Crowd
 from navpy.navmesh import NavMesh
+from navpy.polygon_soup import CleanedPolygons, clean_polygons
 from navpy.query import PathResult, find_path, find_paths, raycast
 from navpy.tile import NavMeshTile
 
-__all__ = ["BakeCancelled", "BakeSettings", "Crowd", "NavMesh", "NavMeshTile", "PathResult", "PathStatus", "Reason", "Status",
-           "bake", "bake_stages", "find_path", "find_paths", "raycast"]
+__all__ = ["BakeCancelled", "BakeSettings", "CleanedPolygons", "Crowd", "NavMesh", "NavMeshTile", "PathResult", "PathStatus",
+           "Reason", "Status", "bake", "bake_stages", "clean_polygons", "find_path", "find_paths", "raycast"]

@@ -15,6 +15,7 @@ from navpy.tiling cimport attach_links, join_tiles, put_tile, take_tile, why_not
 from navpy.topology cimport FAULT_GRID, Fault, check_topology, fault_message, poly_area2
 
 from array import array
+from navpy.polygon_soup import clean_polygons
 
 
 cdef object query_find_path = None
@@ -121,31 +122,18 @@ cdef class NavMesh:
         return 0
 
     @staticmethod
-    def from_polygons(vertices, polygons, areas=None, *, agent_radius=0.0, agent_height=0.0, climb=0.0):
-        """A NavMesh from whatever numpy takes for (n, 3) vertices and an iterable of index sequences. Polygons that are
-        clockwise seen from above are turned round; everything else is checked as by the constructor."""
-        import numpy as np
-        from operator import index
-        try:
-            points = np.ascontiguousarray(vertices, dtype=np.float64)
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"vertices: cannot be read as numbers: {error}") from None
-        if points.size == 0:
-            points = points.reshape(0, 3)
-        if points.ndim != 2 or points.shape[1] != 3:
-            raise ValueError(f"vertices: must have the shape (n, 3), have {points.shape}")
-        offsets, corners = array("i", [0]), array("i")
-        for i, polygon in enumerate(polygons):
-            try:
-                for corner in polygon:
-                    corners.append(index(corner))
-            except (TypeError, OverflowError):
-                raise ValueError(f"polygons: polygon {i} is not a sequence of vertex indices: {polygon!r}") from None
-            offsets.append(len(corners))
-        if areas is not None:
-            areas = area_ids(areas)
-        return NavMesh(points, offsets, corners, areas, agent_radius=agent_radius, agent_height=agent_height,
-                       climb=climb, _flip=True)
+    def from_polygons(vertices, polygons, areas=None, *, weld_distance=0.001, agent_radius=0.0, agent_height=0.0, climb=0.0):
+        """A NavMesh from polygons as people and modelling programs make them: whatever numpy takes for (n, 3) vertices and
+        an iterable of index sequences. They are cleaned by navpy.clean_polygons: vertices nearer than weld_distance metres
+        become one, polygons without area are left out, concave ones are split, clockwise ones turned round. A warning says
+        what was left out, and where edges lie along each other without being shared; ValueError as clean_polygons raises."""
+        cleaned = clean_polygons(vertices, polygons, areas, weld_distance=weld_distance)
+        mesh = NavMesh(cleaned.vertices, cleaned.offsets, cleaned.corners, cleaned.areas, agent_radius=agent_radius,
+                       agent_height=agent_height, climb=climb)
+        if cleaned.message:
+            from warnings import warn
+            warn(f"NavMesh.from_polygons: {cleaned.message}", stacklevel=2)
+        return mesh
 
     @staticmethod
     def from_tiles(tiles, tile_size_m, origin=(0.0, 0.0), *, agent_radius=0.0, agent_height=0.0, climb=0.0):

@@ -59,9 +59,6 @@ PENTAGRAM = [(np.sin(a), 0, np.cos(a)) for a in 4 * np.pi * np.arange(5) / 5]
     (SQUARE, [(0, 1, -1)], "polygon 0 names vertex -1"),
     (SQUARE, [(0, 1)], "polygon 0 has 2 corners"),
     (SQUARE, [(0, 1, 2), ()], "polygon 1 has 0 corners"),
-    (SQUARE, [(0, 1.5, 2)], "polygon 0 is not a sequence of vertex indices"),
-    (SQUARE, [(0, 1, 2 ** 40)], "polygon 0 is not a sequence of vertex indices"),
-    (SQUARE, [3], "polygon 0 is not a sequence of vertex indices"),
     (SQUARE, [(0, 2, 1, 3)], "polygon 0 has no area"),
     (SQUARE, [(0, 1, 2, 2)], "two corners in a row, 2 and 2"),
     ([(0, 0, 0), (0, 0, 1), (0, 0, 2)], [(0, 1, 2)], "polygon 0 has no area"),
@@ -70,12 +67,13 @@ PENTAGRAM = [(np.sin(a), 0, np.cos(a)) for a in 4 * np.pi * np.arange(5) / 5]
     (PENTAGRAM, [(0, 1, 2, 3, 4)], "polygon 0 is not convex"),
     (SQUARE + [(0, 0, 3)], [(0, 1, 4, 1, 2, 3)], "polygon 0 is not convex"),
     (SQUARE, [(0, 1, 2, 3), (0, 1, 2)], "polygons 0 and 1 both lie on the same side of the edge 0-1"),
-    (SQUARE + [(-1, 0, 0.5), (-2, 0, 0.5)], [(0, 1, 2, 3), (0, 1, 4), (0, 1, 5)],
+    (SQUARE + [(-1, 0, 0.5), (-2, 0, 0.5)], [(0, 1, 2, 3), (1, 0, 4), (1, 0, 5)],
      "more than two polygons share the edge 0-1, among them 0 and 1"),
 ])
 def test_faults_are_named(vertices, polygons, message):
+    offsets = np.cumsum([0, *map(len, polygons)], dtype=np.int32)
     with pytest.raises(ValueError, match=message) as error:
-        NavMesh.from_polygons(vertices, polygons)
+        NavMesh(np.array(vertices, float), offsets, np.concatenate(polygons).astype(np.int32))
     assert "\n" not in str(error.value)
 
 
@@ -326,8 +324,10 @@ def test_a_saved_file_has_the_permissions_of_any_other(tmp_path):
 @given(st.lists(st.tuples(*[st.floats(-4, 4, width=16)] * 3), max_size=8),
        st.lists(st.lists(st.integers(-1, 8), max_size=6), max_size=5))
 def test_any_polygons_are_taken_whole_or_refused(vertices, polygons):
+    flat = np.array(vertices, float).reshape(-1, 3)
+    offsets = np.cumsum([0, *map(len, polygons)], dtype=np.int32)
     try:
-        mesh = NavMesh.from_polygons(vertices, polygons)
+        mesh = NavMesh(flat if len(flat) else None, offsets, np.array(sum(polygons, []), np.int32))
     except ValueError:
         return
     mesh.validate()

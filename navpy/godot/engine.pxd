@@ -1,5 +1,6 @@
 """What we ask of the engine, as plain functions. A ptrcall costs some 10 ns and needs no GIL."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libcpp.vector cimport vector
 from navpy.godot.gd cimport GdPacked, GdString, GdStringName, GdTransform3D, GdVariant, GdVector3
 
 cdef enum:
@@ -8,6 +9,12 @@ cdef enum:
     NOTIFICATION_READY = 13
     NOTIFICATION_INTERNAL_PHYSICS_PROCESS = 26
     NOTIFICATION_TRANSFORM_CHANGED = 2000
+
+cdef struct EngineAgent:            # of a NavigationMesh, metres
+    double radius
+    double height
+    double max_climb
+    double cell_height
 
 cdef bint in_editor() noexcept nogil
 cdef int64_t physics_frame() noexcept nogil
@@ -57,5 +64,11 @@ cdef str text_of(const GdString* text)
 cdef str text_of_name(const GdStringName* name)
 cdef void node_error(void* node, str text) noexcept
 cdef void node_warning(void* node, str text) noexcept
+cdef void* new_navigation_mesh() noexcept nogil                     # a NavigationMesh nobody holds yet
+cdef void read_agent(void* navigation_mesh, EngineAgent* out) noexcept nogil
+cdef void set_agent(void* navigation_mesh, const EngineAgent* agent) noexcept nogil     # but for the cell height
+cdef void set_vertices(void* navigation_mesh, const double* vertices, int64_t count) noexcept nogil
+cdef void add_polygon(void* navigation_mesh, const int32_t* corners, int64_t count) noexcept nogil
+cdef int read_polygons(void* navigation_mesh, vector[double]* vertices, vector[vector[int32_t]]* polygons) except -1 nogil
 cdef bint parse_source_geometry(void* root, int64_t geometry_type, int64_t source_mode, const GdStringName* group,
                                 int64_t collision_mask, list out) except *

@@ -1,8 +1,9 @@
 """What we ask of the engine, as plain functions. Method hashes are those of Godot 4.6's extension_api.json; they name
 the signature, so that any engine that still has it can be asked."""
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy
+from libcpp.vector cimport vector
 from navpy.godot.binding cimport intern
 from navpy.godot.gd cimport *
 
@@ -41,6 +42,18 @@ cdef enum Bind:
     NAVMESH_SET_SOURCE_MODE
     NAVMESH_SET_GROUP
     NAVMESH_SET_MASK
+    NAVMESH_SET_RADIUS
+    NAVMESH_SET_HEIGHT
+    NAVMESH_SET_CLIMB
+    NAVMESH_GET_RADIUS
+    NAVMESH_GET_HEIGHT
+    NAVMESH_GET_CLIMB
+    NAVMESH_GET_CELL_HEIGHT
+    NAVMESH_SET_VERTICES
+    NAVMESH_GET_VERTICES
+    NAVMESH_ADD_POLYGON
+    NAVMESH_POLYGON_COUNT
+    NAVMESH_GET_POLYGON
     GEOMETRY_GET_VERTICES
     GEOMETRY_GET_INDICES
     BIND_COUNT
@@ -80,12 +93,24 @@ METHODS = (
     (NAVMESH_SET_SOURCE_MODE, "NavigationMesh", "set_source_geometry_mode", 2700825194),
     (NAVMESH_SET_GROUP, "NavigationMesh", "set_source_group_name", 3304788590),
     (NAVMESH_SET_MASK, "NavigationMesh", "set_collision_mask", 1286410249),
+    (NAVMESH_SET_RADIUS, "NavigationMesh", "set_agent_radius", 373806689),
+    (NAVMESH_SET_HEIGHT, "NavigationMesh", "set_agent_height", 373806689),
+    (NAVMESH_SET_CLIMB, "NavigationMesh", "set_agent_max_climb", 373806689),
+    (NAVMESH_GET_RADIUS, "NavigationMesh", "get_agent_radius", 191475506),
+    (NAVMESH_GET_HEIGHT, "NavigationMesh", "get_agent_height", 1740695150),
+    (NAVMESH_GET_CLIMB, "NavigationMesh", "get_agent_max_climb", 1740695150),
+    (NAVMESH_GET_CELL_HEIGHT, "NavigationMesh", "get_cell_height", 1740695150),
+    (NAVMESH_SET_VERTICES, "NavigationMesh", "set_vertices", 334873810),
+    (NAVMESH_GET_VERTICES, "NavigationMesh", "get_vertices", 497664490),
+    (NAVMESH_ADD_POLYGON, "NavigationMesh", "add_polygon", 3614634198),
+    (NAVMESH_POLYGON_COUNT, "NavigationMesh", "get_polygon_count", 3905245786),
+    (NAVMESH_GET_POLYGON, "NavigationMesh", "get_polygon", 3668444399),
     (GEOMETRY_GET_VERTICES, "NavigationMeshSourceGeometryData3D", "get_vertices", 675695659),
     (GEOMETRY_GET_INDICES, "NavigationMeshSourceGeometryData3D", "get_indices", 1930428628),
 )
 
 cdef const void* binds[<int>BIND_COUNT]
-cdef BuiltinMethod strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, ints_size
+cdef BuiltinMethod strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, ints_size, ints_resize, vectors_size
 cdef void* node3d_tag = NULL
 cdef void* body_tag = NULL
 cdef void* engine_singleton = NULL
@@ -99,7 +124,7 @@ cdef GdStringName* server_name
 
 def bind_methods():
     """Looks up everything above; RuntimeError names what this engine lacks."""
-    global strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, ints_size
+    global strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, ints_size, ints_resize, vectors_size
     global node3d_tag, body_tag, engine_singleton, editor_hint
     global deferred_name, navigation_mesh_name, geometry_name, pool_name, server_name
     for index, cls, method, hash_ in METHODS:
@@ -112,6 +137,8 @@ def bind_methods():
     bytes_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_BYTE_ARRAY, intern("size"), 3173160232)
     floats_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_FLOAT32_ARRAY, intern("size"), 3173160232)
     ints_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("size"), 3173160232)
+    ints_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("resize"), 848867239)
+    vectors_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_VECTOR3_ARRAY, intern("size"), 3173160232)
     node3d_tag = navpy_gd.classdb_get_class_tag(intern("Node3D"))
     body_tag = navpy_gd.classdb_get_class_tag(intern("CharacterBody3D"))
     engine_singleton = navpy_gd.global_get_singleton(intern("Engine"))
@@ -448,6 +475,77 @@ cdef void node_error(void* node, str text) noexcept:
 cdef void node_warning(void* node, str text) noexcept:
     message = f"{node_path(node)}: {text}".encode()
     navpy_gd.print_warning_with_message(message, message, b"navpy", b"addons/navpy", 0, 0)
+
+
+# ---- the engine's navigation meshes -----------------------------------------------------------------------------
+
+cdef void* new_navigation_mesh() noexcept nogil:
+    return construct(navigation_mesh_name)
+
+
+cdef void read_agent(void* navigation_mesh, EngineAgent* out) noexcept nogil:
+    get(NAVMESH_GET_RADIUS, navigation_mesh, &out.radius)
+    get(NAVMESH_GET_HEIGHT, navigation_mesh, &out.height)
+    get(NAVMESH_GET_CLIMB, navigation_mesh, &out.max_climb)
+    get(NAVMESH_GET_CELL_HEIGHT, navigation_mesh, &out.cell_height)
+
+
+cdef void set_agent(void* navigation_mesh, const EngineAgent* agent) noexcept nogil:
+    put(NAVMESH_SET_RADIUS, navigation_mesh, &agent.radius, NULL)
+    put(NAVMESH_SET_HEIGHT, navigation_mesh, &agent.height, NULL)
+    put(NAVMESH_SET_CLIMB, navigation_mesh, &agent.max_climb, NULL)
+
+
+cdef void set_vertices(void* navigation_mesh, const double* vertices, int64_t count) noexcept nogil:
+    cdef GdPacked packed
+    cdef GdVector3* out
+    cdef int64_t i
+    navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&packed, NULL)
+    vectors_resize(&packed, count)
+    out = vectors_data(&packed)
+    for i in range(count):
+        out[i].x, out[i].y, out[i].z = <float>vertices[3 * i], <float>vertices[3 * i + 1], <float>vertices[3 * i + 2]
+    put(NAVMESH_SET_VERTICES, navigation_mesh, &packed, NULL)
+    navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&packed)
+
+
+cdef void add_polygon(void* navigation_mesh, const int32_t* corners, int64_t count) noexcept nogil:
+    cdef GdPacked packed
+    cdef int64_t error = 0
+    cdef const void* args[1]
+    args[0] = &count
+    navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&packed, NULL)
+    ints_resize(&packed, <const GDExtensionConstTypePtr*>args, &error, 1)
+    memcpy(navpy_gd.packed_int32_array_operator_index(&packed, 0), corners, count * sizeof(int32_t))
+    put(NAVMESH_ADD_POLYGON, navigation_mesh, &packed, NULL)
+    navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&packed)
+
+
+cdef int read_polygons(void* navigation_mesh, vector[double]* vertices, vector[vector[int32_t]]* polygons) except -1 nogil:
+    cdef GdPacked packed
+    cdef const GdVector3* points
+    cdef const int32_t* corners
+    cdef int64_t i, count, corner_count
+    navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&packed, NULL)
+    get(NAVMESH_GET_VERTICES, navigation_mesh, &packed)
+    count = packed_size(vectors_size, &packed)
+    points = vectors_data(&packed) if count else NULL
+    for i in range(count):
+        vertices.push_back(points[i].x)
+        vertices.push_back(points[i].y)
+        vertices.push_back(points[i].z)
+    navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&packed)
+    get(NAVMESH_POLYGON_COUNT, navigation_mesh, &count)
+    polygons.resize(count)
+    for i in range(count):
+        navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&packed, NULL)
+        put(NAVMESH_GET_POLYGON, navigation_mesh, &i, &packed)
+        corner_count = packed_size(ints_size, &packed)
+        if corner_count:
+            corners = navpy_gd.packed_int32_array_operator_index_const(&packed, 0)
+            polygons[0][i].assign(corners, corners + corner_count)
+        navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&packed)
+    return 0
 
 
 # ---- source geometry --------------------------------------------------------------------------------------------

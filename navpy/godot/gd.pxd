@@ -110,6 +110,7 @@ cdef extern from "interface.h" nogil:
         const uint8_t* (*packed_byte_array_operator_index_const)(const void*, GDExtensionInt) noexcept nogil
         const float* (*packed_float32_array_operator_index_const)(const void*, GDExtensionInt) noexcept nogil
         const int32_t* (*packed_int32_array_operator_index_const)(const void*, GDExtensionInt) noexcept nogil
+        int32_t* (*packed_int32_array_operator_index)(void*, GDExtensionInt) noexcept nogil
         void* (*packed_vector3_array_operator_index)(void*, GDExtensionInt) noexcept nogil
         BuiltinMethod (*variant_get_ptr_builtin_method)(VariantType, const void*, GDExtensionInt) noexcept nogil
         void (*(*variant_get_ptr_constructor)(VariantType, int32_t) noexcept nogil)(void*, const GDExtensionConstTypePtr*) noexcept nogil

@@ -1,10 +1,11 @@
 """NavMeshData: a baked navmesh as a resource that is saved with its scene or as a file of its own."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.godot.binding cimport ClassRow, create_instance, instance_of, register_class
-from navpy.godot.engine cimport bytes_fill, bytes_of, node_error, vectors_data, vectors_resize
-from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVector3
-from navpy.godot.table import Method, NodeClass, Property, USAGE_STORAGE
+from navpy.godot.engine cimport bytes_fill, bytes_of, new_navigation_mesh, node_error, node_warning, vectors_data, vectors_resize
+from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVector3, navpy_gd
+from navpy.godot.navigation_mesh cimport navigation_mesh_of, navmesh_of
+from navpy.godot.table import Argument, Method, NodeClass, Property, USAGE_STORAGE
 from navpy.mesh cimport MeshView, fan_pivot, surface_at, surface_size
 from navpy.navmesh cimport NavMesh
 
@@ -64,16 +65,10 @@ cdef void get_data(void* row, void* instance, const GDExtensionConstTypePtr* arg
     bytes_fill(ret, (<object>navmesh).to_bytes() if navmesh != NULL else b"")
 
 
-cdef void set_data(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    cdef NavMeshData* data = <NavMeshData*>instance
+cdef void replace(NavMeshData* data, object navmesh) noexcept:
+    """The resource holds this NavMesh, or none, from now on, and those who use it hear of it."""
     cdef PyObject* old = data.navmesh
     cdef size_t i
-    content = bytes_of(args[0])
-    try:
-        navmesh = NavMesh.from_bytes(content) if content else None
-    except ValueError as error:
-        node_error(NULL, f"NavMeshData: {error}; it stays as it was, bake it again")
-        return
     data.navmesh = NULL
     if navmesh is not None:
         Py_INCREF(navmesh)
@@ -82,6 +77,16 @@ cdef void set_data(void* row, void* instance, const GDExtensionConstTypePtr* arg
         data.users[i].data_changed(data.users[i].instance)
     if old != NULL:
         Py_DECREF(<object>old)
+
+
+cdef void set_data(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
+    content = bytes_of(args[0])
+    try:
+        navmesh = NavMesh.from_bytes(content) if content else None
+    except ValueError as error:
+        node_error(NULL, f"NavMeshData: {error}; it stays as it was, bake it again")
+        return
+    replace(<NavMeshData*>instance, navmesh)
 
 
 cdef void get_polygon_count(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
@@ -157,6 +162,29 @@ cdef void get_edges(void* row, void* instance, const GDExtensionConstTypePtr* ar
             n += 2
 
 
+# ---- Godot's own navigation meshes ------------------------------------------------------------------------------
+
+cdef void to_navigation_mesh(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef const MeshView* view = view_of(instance)
+    navpy_gd.ref_set_object(ret, navigation_mesh_of(view) if view != NULL else new_navigation_mesh())
+
+
+cdef void from_navigation_mesh(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
+    cdef void* navigation_mesh = (<void**>args[0])[0] if args[0] != NULL else NULL
+    (<uint8_t*>ret)[0] = 0
+    try:
+        if navigation_mesh == NULL:
+            raise ValueError("there is no NavigationMesh")
+        navmesh, message = navmesh_of(navigation_mesh)
+    except ValueError as error:
+        node_error(NULL, f"NavMeshData.from_navigation_mesh: {error}; it stays as it was")
+        return
+    if message:
+        node_warning(NULL, f"NavMeshData.from_navigation_mesh: {message}")
+    replace(<NavMeshData*>instance, navmesh)
+    (<uint8_t*>ret)[0] = 1
+
+
 def register():
     global class_row
     class_row = register_class(NodeClass(
@@ -179,4 +207,15 @@ def register():
                    returns="PackedVector3Array", const=True),
             Method("get_edges", <size_t>&get_edges, "All polygon edges, two points each, for drawing.",
                    returns="PackedVector3Array", const=True),
+            Method("to_navigation_mesh", <size_t>&to_navigation_mesh,
+                   "A Godot [NavigationMesh] with the same polygons, for a [NavigationRegion3D] or the "
+                   "[NavigationServer3D]. Where the surface lies more than a cell height (0.25 m) above or below a "
+                   "polygon, it gets the triangles of the surface instead. The agent's radius, height and highest step are "
+                   "set; areas and links have no place in it.", returns="NavigationMesh", const=True),
+            Method("from_navigation_mesh", <size_t>&from_navigation_mesh,
+                   "Takes over the polygons of a baked or hand-made Godot [NavigationMesh]: vertices within a millimetre "
+                   "become one, concave polygons are split, those without area left out. A warning tells what was left out "
+                   "and where edges touch without being shared. Returns [code]false[/code], with an error that says why, and "
+                   "stays as it was where the mesh has no polygons or faulty ones.",
+                   (Argument("mesh", "NavigationMesh"),), returns="bool"),
         )))

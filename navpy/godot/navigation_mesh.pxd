@@ -1,0 +1,5 @@
+"""NavMesh to Godot's NavigationMesh and back."""
+from navpy.mesh cimport MeshView
+
+cdef void* navigation_mesh_of(const MeshView* view) except NULL nogil     # a NavigationMesh nobody holds yet
+cdef object navmesh_of(void* navigation_mesh)                       # (NavMesh, what the user should know); ValueError

@@ -1,0 +1,181 @@
+extends "res://level.gd"
+## NavMeshData to Godot's NavigationMesh and back, with Godot's own server as the judge.
+
+const POINTS := 40
+
+var server := NavigationServer3D
+var random := RandomNumberGenerator.new()
+
+
+func run() -> void:
+	random.seed = 7
+	await there()
+	await back()
+	refused()
+	hand_made()
+	rough()
+
+
+## A floor with walls and a table that nothing leads onto. All stand at the border, so that there is one way round only and
+## whoever pulls it taut finds the same.
+func level_with_walls() -> Node3D:
+	var level := Node3D.new()
+	world.add_child(level)
+	floor_at(24, 20, Vector3.ZERO, level)
+	box(Vector3(0.5, 3, 14), Vector3(-4, 1.5, -3), level)
+	box(Vector3(0.5, 3, 14), Vector3(4, 1.5, 3), level)
+	box(Vector3(4, 1.5, 4), Vector3(10, 0.75, -8), level)
+	box(Vector3(6, 1, 2), Vector3(-10, 0.25, 9.5), level).rotation.z = 0.3
+	return level
+
+
+## A map of the server's with this NavigationMesh alone on it; every link it makes is by shared edges.
+func map_with(mesh: NavigationMesh) -> RID:
+	var map := server.map_create()
+	server.map_set_active(map, true)
+	server.map_set_use_edge_connections(map, false)
+	server.map_set_use_async_iterations(map, false)
+	var region := server.region_create()
+	server.region_set_use_async_iterations(region, false)
+	server.region_set_map(region, map)
+	server.region_set_navigation_mesh(region, mesh)
+	await until(func(): return server.region_get_iteration_id(region) > 0 and server.map_get_iteration_id(map) > 1, 60)
+	await frames(2)
+	return map
+
+
+func free_map(map: RID) -> void:
+	for region in server.map_get_regions(map):
+		server.free_rid(region)
+	server.free_rid(map)
+
+
+## What Godot's server says of ways between random points of the mesh.
+func ways_of(map: RID, points: PackedVector3Array) -> Array:
+	var ways := []
+	for i in range(0, points.size(), 2):
+		var path := server.map_get_path(map, points[i], points[i + 1], true)
+		var length := 0.0
+		for k in range(1, path.size()):
+			length += path[k].distance_to(path[k - 1])
+		ways.append({"from": to_list(points[i]), "to": to_list(points[i + 1]), "length": length,
+			"missed": path[-1].distance_to(points[i + 1]) if path else 1e9})
+	return ways
+
+
+func to_list(point: Vector3) -> Array:
+	return [point.x, point.y, point.z]
+
+
+func points_on(triangles: PackedVector3Array) -> PackedVector3Array:
+	var points := PackedVector3Array()
+	for i in POINTS:
+		var t := random.randi_range(0, triangles.size() / 3 - 1) * 3
+		var u := random.randf_range(0.1, 0.5)
+		var v := random.randf_range(0.1, 0.4)
+		points.append(triangles[t] + u * (triangles[t + 1] - triangles[t]) + v * (triangles[t + 2] - triangles[t]))
+	points.append(Vector3(-8, 0.1, -6))
+	points.append(Vector3(10, 1.6, -8))     # on the table
+	return points
+
+
+func area_of(mesh: NavigationMesh) -> float:
+	var sum := 0.0
+	var vertices := mesh.get_vertices()
+	for i in mesh.get_polygon_count():
+		var polygon := mesh.get_polygon(i)
+		for k in range(2, polygon.size()):
+			var a := flat(vertices[polygon[k - 1]] - vertices[polygon[0]])
+			var b := flat(vertices[polygon[k]] - vertices[polygon[0]])
+			sum += a.cross(b) / 2
+	return sum
+
+
+func there() -> void:
+	var level := level_with_walls()
+	var bakes := baker({"bake_on_ready": false, "agent_height": 1.75}, level)
+	bakes.bake_navigation_mesh(false)
+	var mesh := bakes.navmesh.to_navigation_mesh()
+	var map := await map_with(mesh)
+	report("there", {"data": Marshalls.raw_to_base64(bakes.navmesh.data), "polygons": mesh.get_polygon_count(),
+		"area": area_of(mesh), "agent": [mesh.agent_radius, mesh.agent_height, mesh.agent_max_climb],
+		"ways": ways_of(map, points_on(bakes.navmesh.get_triangles()))})
+	var again := NavMeshData.new()
+	report("round trip", again.from_navigation_mesh(mesh))
+	report("same", {"area": [again.area, bakes.navmesh.area], "polygons": [again.polygon_count, bakes.navmesh.polygon_count],
+		"islands": [again.island_count, bakes.navmesh.island_count]})
+	free_map(map)
+	level.free()
+	var empty := NavMeshData.new().to_navigation_mesh()
+	report("empty", [empty.get_polygon_count(), empty.get_vertices().size()])
+
+
+## A mesh that Godot baked.
+func back() -> void:
+	var level := level_with_walls()
+	var mesh := NavigationMesh.new()
+	mesh.geometry_parsed_geometry_type = NavigationMesh.PARSED_GEOMETRY_STATIC_COLLIDERS
+	mesh.agent_radius = 0.5
+	mesh.filter_ledge_spans = true
+	var source := NavigationMeshSourceGeometryData3D.new()
+	server.parse_source_geometry_data(mesh, source, level)
+	server.bake_from_source_geometry_data(mesh, source)
+	var data := NavMeshData.new()
+	var taken: bool = data.from_navigation_mesh(mesh)
+	var map := await map_with(mesh)
+	report("back", {"taken": taken, "data": Marshalls.raw_to_base64(data.data), "area": [data.area, area_of(mesh)],
+		"polygons": [data.polygon_count, mesh.get_polygon_count()], "ways": ways_of(map, points_on(data.get_triangles()))})
+	free_map(map)
+	var bakes := baker({"bake_on_ready": false}, level)
+	bakes.navmesh = data
+	var agent := walker(Vector3(-8, 0, -6), 1.0, {}, level)
+	agent.requestPath(Vector3(8, 0, 6))
+	await until(func(): return agent.status != NavAgent.RUNNING, 900)
+	report("walked", agent.status)
+	level.free()
+
+
+func square_mesh(polygons: Array) -> NavigationMesh:
+	var mesh := NavigationMesh.new()
+	mesh.vertices = PackedVector3Array([Vector3(0, 0, 0), Vector3(2, 0, 0), Vector3(2, 0, 2), Vector3(0, 0, 2),
+		Vector3(4, 0, 0), Vector3(4, 0, 2), Vector3(2.0003, 0, 0), Vector3(1, 0, 1)])
+	for polygon in polygons:
+		mesh.add_polygon(PackedInt32Array(polygon))
+	return mesh
+
+
+func refused() -> void:
+	var data := NavMeshData.new()
+	data.from_navigation_mesh(square_mesh([[0, 1, 2, 3]]))
+	var before := data.data
+	var answers := [data.from_navigation_mesh(null), data.from_navigation_mesh(NavigationMesh.new()),
+		data.from_navigation_mesh(square_mesh([[0, 2, 1, 3]])), data.from_navigation_mesh(square_mesh([[0, 1, 9]])),
+		data.from_navigation_mesh(square_mesh([[0, 1, 2], [0, 1, 1]] + [[2, 1, 0]])),
+		data.from_navigation_mesh(square_mesh([[0, 1, 1]]))]
+	report("refused", [answers, data.data == before])
+
+
+## Two squares of the hand, one of them concave, whose corners nearly meet; users hear of the change.
+func hand_made() -> void:
+	var data := NavMeshData.new()
+	var bakes := baker({"bake_on_ready": false})
+	bakes.navmesh = data
+	var agent := ghost(Vector3(1.8, 0, 0.3), 0.0)
+	var taken: bool = data.from_navigation_mesh(square_mesh([[0, 1, 2, 7, 3], [6, 4, 5, 2], [0, 0, 1]]))
+	report("hand made", {"taken": taken, "islands": data.island_count, "area": data.area, "vertices": data.vertex_count,
+		"asked": agent.requestPath(Vector3(3.5, 0, 1))})
+	bakes.free()
+	agent.get_parent().free()
+
+
+## A mesh from the Python side whose surface is rougher than its polygons.
+func rough() -> void:
+	var data := NavMeshData.new()
+	data.data = FileAccess.get_file_as_bytes("res://rough.navmesh")
+	var mesh := data.to_navigation_mesh()
+	var polygons := []
+	for i in mesh.get_polygon_count():
+		polygons.append(Array(mesh.get_polygon(i)))
+	var again := NavMeshData.new()
+	report("rough", {"polygons": polygons, "again": again.from_navigation_mesh(mesh), "islands": again.island_count,
+		"area": again.area})
