@@ -5,9 +5,8 @@ from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
-from navpy.geom cimport (area2, border_tolerance, closest_on_segment, closest_on_triangle, distance3, is_point, surface_pivot,
-                         surface_triangle)
-from navpy.mesh cimport MeshView
+from navpy.geom cimport area2, border_tolerance, closest_on_segment, closest_on_triangle, distance2, distance3, is_point
+from navpy.mesh cimport MeshView, fan_pivot, surface_at, surface_size
 
 cdef double SAME_FLOOR = 0.01           # metres between two surfaces that are one floor at a shared border
 cdef double FALL_WEIGHT = 4.0           # metres aside that one metre too deep is worth
@@ -122,23 +121,51 @@ cdef int32_t first_broken_cell(const MeshView* mesh) noexcept nogil:
 
 # ---- where a point is ----
 
+cdef double detail_height(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil:
+    """Height of the detail triangle that (x, z) is in, or else of the place on one that is nearest in the ground plane."""
+    cdef const double* corner[3]
+    cdef double to[3]
+    cdef double away, best = INFINITY, y = NAN, whole, qx, qz
+    cdef int32_t triangle[3]
+    cdef int32_t i, k
+    for i in range(mesh.polys[poly].detail_count):
+        surface_at(mesh, poly, 0, i, triangle)
+        for k in range(3):
+            corner[k] = mesh.vertices + 3 * <size_t>triangle[k]
+        whole = area2(corner[0][0], corner[0][2], corner[1][0], corner[1][2], corner[2][0], corner[2][2])
+        if whole > -SLIVER_AREA2:
+            continue
+        for k in range(3):          # share of the corner opposite to edge k, k + 1
+            to[(k + 2) % 3] = area2(corner[k][0], corner[k][2], corner[(k + 1) % 3][0], corner[(k + 1) % 3][2], x, z) / whole
+        if to[0] >= 0.0 and to[1] >= 0.0 and to[2] >= 0.0:
+            return to[0] * corner[0][1] + to[1] * corner[1][1] + to[2] * corner[2][1]
+        for k in range(3):
+            away = closest_on_segment(x, z, corner[k][0], corner[k][2], corner[(k + 1) % 3][0], corner[(k + 1) % 3][2], &qx, &qz)
+            if away < best:
+                best, whole = away, distance2(corner[k][0], corner[k][2], corner[(k + 1) % 3][0], corner[(k + 1) % 3][2])
+                whole = distance2(corner[k][0], corner[k][2], qx, qz) / whole if whole > 0.0 else 0.0
+                y = corner[k][1] + whole * (corner[(k + 1) % 3][1] - corner[k][1])
+    return y
+
+
 cdef double height_at(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil:
     """Height of the polygon's surface in metres over or under (x, z): of its triangle there, and outside the polygon
     no higher or lower than that triangle. NaN where there is no such polygon."""
-    if poly < 0 or poly >= mesh.poly_count:
+    if poly < 0 or poly >= mesh.poly_count or mesh.polys[poly].count == 0:
         return NAN
-    cdef const int32_t* corner = mesh.corners + mesh.polys[poly].first
+    if mesh.polys[poly].detail_count > 0:
+        return detail_height(mesh, poly, x, z)
     cdef const double* a
     cdef const double* b
     cdef const double* c
-    cdef double whole, to_b, to_c, y = mesh.vertices[3 * <size_t>corner[0] + 1], low, high
-    cdef int32_t i, count = mesh.polys[poly].count, pivot = surface_pivot(mesh.vertices, corner, count)
+    cdef double whole, to_b, to_c, low, high, y = mesh.vertices[3 * <size_t>mesh.corners[mesh.polys[poly].first] + 1]
+    cdef int32_t i, pivot = fan_pivot(mesh, poly)
     cdef int32_t triangle[3]
-    for i in range(1, count - 1):
-        surface_triangle(i, pivot, count, triangle)
-        a = mesh.vertices + 3 * <size_t>corner[triangle[0]]
-        b = mesh.vertices + 3 * <size_t>corner[triangle[1]]
-        c = mesh.vertices + 3 * <size_t>corner[triangle[2]]
+    for i in range(surface_size(mesh, poly)):
+        surface_at(mesh, poly, pivot, i, triangle)
+        a = mesh.vertices + 3 * <size_t>triangle[0]
+        b = mesh.vertices + 3 * <size_t>triangle[1]
+        c = mesh.vertices + 3 * <size_t>triangle[2]
         whole = area2(a[0], a[2], b[0], b[2], c[0], c[2])
         if whole > -SLIVER_AREA2:       # corners in line: another triangle covers this place
             continue
@@ -153,17 +180,16 @@ cdef double height_at(const MeshView* mesh, PolyRef poly, double x, double z) no
 
 
 cdef double closest_on_poly(const MeshView* mesh, PolyRef poly, const double* point, double* out) noexcept nogil:
-    """Nearest point of the polygon's surface in space; returns its distance in metres."""
-    cdef const int32_t* corner = mesh.corners + mesh.polys[poly].first
+    """Nearest point of the polygon's surface in space; returns its distance in metres, infinite for a free
+    place."""
     cdef double q[3]
     cdef double distance, best = INFINITY
-    cdef int32_t i, count = mesh.polys[poly].count, pivot = surface_pivot(mesh.vertices, corner, count)
+    cdef int32_t i, pivot = fan_pivot(mesh, poly)
     cdef int32_t triangle[3]
-    for i in range(1, count - 1):
-        surface_triangle(i, pivot, count, triangle)
-        closest_on_triangle(point, mesh.vertices + 3 * <size_t>corner[triangle[0]],
-                            mesh.vertices + 3 * <size_t>corner[triangle[1]],
-                            mesh.vertices + 3 * <size_t>corner[triangle[2]], q)
+    for i in range(surface_size(mesh, poly)):
+        surface_at(mesh, poly, pivot, i, triangle)
+        closest_on_triangle(point, mesh.vertices + 3 * <size_t>triangle[0], mesh.vertices + 3 * <size_t>triangle[1],
+                            mesh.vertices + 3 * <size_t>triangle[2], q)
         distance = distance3(point, q)
         if distance < best:
             best = distance

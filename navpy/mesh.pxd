@@ -1,24 +1,51 @@
 """What a navmesh is to those who read it: convex polygons, who neighbours whom, and a grid to find them by."""
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 from navpy.core cimport PolyRef
+from navpy.geom cimport surface_pivot, surface_triangle
+
+cdef enum:
+    AREA_COUNT = 64                 # area ids 0 … 63; 0 is not walkable, 63 ground
 
 cdef struct Poly:
     int32_t first                   # its corners are corners[first … first+count−1]; edge i runs from corner i to corner i+1
-    int32_t count                   # corners, ≥ 3
-    int32_t island                  # polygons that reach each other carry the same label, 0 … island_count−1
+    int32_t count                   # corners, ≥ 3; 0: a free place, no polygon
+    int32_t component               # part of its tile that hangs together; `island_of` tells the island
     int32_t area                    # area id, 63 = walkable ground
+    int32_t tile                    # index of its tile
+    int32_t detail_first            # triangles of its surface are detail_triangles[3*detail_first …]
+    int32_t detail_count            # how many; 0: the surface is the fan of geom.pxd
+    int32_t first_link              # first link that leaves it, −1: none
 
-cdef struct MeshView:               # what algorithms borrow; valid as long as the NavMesh it came from lives
-    const double* vertices          # metres, 3 a vertex
+cdef struct OffMeshLink:            # one way to leave the surface; one that leads both ways is two of these
+    double start[3]                 # metres
+    double end[3]                   # metres
+    double radius                   # metres that an end may be off the surface
+    double width                    # metres across the way at both ends, 0: a point
+    PolyRef start_poly              # polygon it leaves, NO_POLY where there is none within the radius
+    PolyRef end_poly                # polygon it leads to, NO_POLY likewise
+    int32_t next                    # next link that leaves start_poly, −1: none
+    int32_t area                    # area id
+    int32_t kind                    # the user's
+    int32_t id                      # the user's; both ways of one link carry the same
+
+cdef struct MeshView:               # what algorithms borrow; valid until its NavMesh changes
+    const double* vertices          # metres, 3 a vertex: corners of polygons and what only their surfaces use
     const Poly* polys
     const int32_t* corners          # vertex indices, counter-clockwise seen from above (normal up)
     const PolyRef* neighbors        # parallel to corners: polygon across edge i, NO_POLY at a wall
     const int32_t* twins            # parallel to corners: index of the same edge in the neighbour, −1 at a wall
     const double* centers           # metres, 3 a polygon: mean of its corners
+    const int32_t* detail_triangles     # vertex indices, 3 a triangle, counter-clockwise seen from above
+    const OffMeshLink* links
+    const int32_t* islands          # by component: polygons that reach each other carry one label, 0 … island_count−1
+    const double* area_costs        # AREA_COUNT factors on the length of a way, ≥ 0
+    uint64_t soft_areas             # bit i: area i may be left but not entered
+    uint64_t version                # counts changes of the navmesh
     int32_t vertex_count
-    int32_t poly_count
+    int32_t poly_count              # free places included
     int32_t corner_count
     int32_t island_count
+    int32_t link_count
     const int32_t* cell_first       # uniform grid over the ground plane: polygons of cell x + z*grid_width are
     const PolyRef* cell_polys       # cell_polys[cell_first[i] … cell_first[i+1]−1]
     double grid_min_x, grid_min_z   # metres
@@ -27,3 +54,33 @@ cdef struct MeshView:               # what algorithms borrow; valid as long as t
     double climb                    # metres: a floor this far above the feet is still the floor one stands on
     double agent_radius             # metres, as baked; 0 where unknown
     double agent_height             # metres, as baked; 0 where unknown
+
+
+cdef inline int32_t island_of(const MeshView* mesh, PolyRef poly) noexcept nogil:
+    """Label of the island that the polygon belongs to. A link joins islands, even one that leads one way only."""
+    return mesh.islands[mesh.polys[poly].component]
+
+
+cdef inline int32_t surface_size(const MeshView* mesh, PolyRef poly) noexcept nogil:
+    """Triangles of the polygon's surface."""
+    cdef const Poly* p = &mesh.polys[poly]
+    return p.detail_count if p.detail_count > 0 else p.count - 2 if p.count > 0 else 0
+
+
+cdef inline int32_t fan_pivot(const MeshView* mesh, PolyRef poly) noexcept nogil:
+    """What `surface_at` needs to know of a polygon."""
+    cdef const Poly* p = &mesh.polys[poly]
+    return surface_pivot(mesh.vertices, mesh.corners + p.first, p.count) if p.detail_count == 0 and p.count > 2 else 0
+
+
+cdef inline void surface_at(const MeshView* mesh, PolyRef poly, int32_t pivot, int32_t i, int32_t* triangle) noexcept nogil:
+    """Vertices of triangle i = 0 … surface_size−1 of the polygon's surface, counter-clockwise seen from above."""
+    cdef const Poly* p = &mesh.polys[poly]
+    cdef int32_t k
+    if p.detail_count > 0:
+        for k in range(3):
+            triangle[k] = mesh.detail_triangles[3 * <size_t>(p.detail_first + i) + k]
+        return
+    surface_triangle(i + 1, pivot, p.count, triangle)
+    for k in range(3):
+        triangle[k] = mesh.corners[p.first + triangle[k]]

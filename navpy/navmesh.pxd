@@ -14,6 +14,8 @@ cdef class NavMesh:
     cdef vector[PolyRef] neighbor_data
     cdef vector[int32_t] twin_data
     cdef vector[double] center_data
+    cdef vector[int32_t] island_data
+    cdef vector[double] cost_data
     cdef vector[int32_t] cell_first_data
     cdef vector[PolyRef] cell_poly_data
     cdef object __weakref__

@@ -5,9 +5,9 @@ from libc.string cimport memcpy
 from libcpp.algorithm cimport reverse, rotate
 from libcpp.vector cimport vector
 
-from navpy.geom cimport is_point, surface_pivot, surface_start, surface_triangle
+from navpy.geom cimport is_point, surface_start
 from navpy.location cimport Location, Reach, default_reach, fill_grid, first_broken_cell, locate, locate_nearest, size_grid
-from navpy.mesh cimport MeshView, Poly
+from navpy.mesh cimport AREA_COUNT, MeshView, Poly, fan_pivot, island_of, surface_at, surface_size
 from navpy.topology cimport (Fault, check_indices, check_shape, check_topology, check_vertices, fault_message, find_centers,
                              label_islands, link, poly_area2)
 
@@ -137,7 +137,8 @@ cdef class NavMesh:
                                  f"{offsets[0]} to {offsets[offsets.shape[0] - 1]}")
             for i in range(offsets.shape[0] - 1):
                 poly.first, poly.count = offsets[i], offsets[i + 1] - offsets[i]
-                poly.island, poly.area = 0, AREA_WALKABLE
+                poly.component, poly.area = 0, AREA_WALKABLE
+                poly.tile, poly.detail_first, poly.detail_count, poly.first_link = 0, 0, 0, -1
                 if not (0 <= offsets[i] <= offsets[i + 1]):
                     raise ValueError(f"offsets: must not decrease, do at polygon {i}")
                 self.poly_data.push_back(poly)
@@ -161,6 +162,8 @@ cdef class NavMesh:
         view.vertices, view.vertex_count = self.vertex_data.data(), <int32_t>(self.vertex_data.size() // 3)
         view.polys, view.poly_count = self.poly_data.data(), <int32_t>self.poly_data.size()
         view.corners, view.corner_count = self.corner_data.data(), <int32_t>self.corner_data.size()
+        self.cost_data.resize(AREA_COUNT, 1.0)
+        view.area_costs, view.version = self.cost_data.data(), 1
         with nogil:
             good = check_vertices(view, &fault) and check_indices(view, &fault)
             for i in range(view.poly_count if good else 0):
@@ -177,8 +180,11 @@ cdef class NavMesh:
             if good and view.poly_count > 0:
                 labels.resize(view.poly_count)
                 view.island_count = label_islands(view, labels.data())
+                for i in range(view.island_count):
+                    self.island_data.push_back(i)
+                view.islands = self.island_data.data()
                 for i in range(view.poly_count):
-                    self.poly_data[i].island = labels[i]
+                    self.poly_data[i].component = labels[i]
                 self.center_data.resize(3 * <size_t>view.poly_count)
                 view.centers = self.center_data.data()
                 find_centers(view, self.center_data.data())
@@ -340,7 +346,8 @@ cdef class NavMesh:
         table.resize(<size_t>head.corner_count + 2 * <size_t>head.poly_count)
         memcpy(table.data(), body + mesh.vertex_data.size() * 8, table.size() * 4)
         for i in range(head.poly_count):
-            poly.first, poly.count, poly.island = <int32_t>first, table[<size_t>head.corner_count + i], 0
+            poly.first, poly.count, poly.component = <int32_t>first, table[<size_t>head.corner_count + i], 0
+            poly.tile, poly.detail_first, poly.detail_count, poly.first_link = 0, 0, 0, -1
             poly.area = table[<size_t>head.corner_count + head.poly_count + i]
             first += poly.count
             if poly.count < 3 or first > head.corner_count:
@@ -416,7 +423,7 @@ cdef class NavMesh:
     def islands(self):
         """int32 (n,), a label a polygon: those that reach each other carry the same, 0 … island_count−1."""
         import numpy as np
-        return np.array([self.view.polys[i].island for i in range(self.view.poly_count)], dtype=np.int32)
+        return np.array([island_of(&self.view, <int32_t>i) for i in range(self.view.poly_count)], dtype=np.int32)
 
     @property
     def neighbors(self):
@@ -431,18 +438,14 @@ cdef class NavMesh:
     @property
     def triangles(self):
         """Vertex indices of the polygons cut into triangles, array("i"), three a triangle; heights are those of its planes."""
-        cdef const Poly* poly
-        cdef const int32_t* corner
-        cdef int32_t pivot
+        cdef int32_t pivot, i, k
         cdef int32_t triangle[3]
         out = array("i")
         for i in range(self.view.poly_count):
-            poly = &self.view.polys[i]
-            corner = self.view.corners + poly.first
-            pivot = surface_pivot(self.view.vertices, corner, poly.count)
-            for k in range(1, poly.count - 1):
-                surface_triangle(k, pivot, poly.count, triangle)
-                out.extend((corner[triangle[0]], corner[triangle[1]], corner[triangle[2]]))
+            pivot = fan_pivot(&self.view, i)
+            for k in range(surface_size(&self.view, i)):
+                surface_at(&self.view, i, pivot, k, triangle)
+                out.extend((triangle[0], triangle[1], triangle[2]))
         return out
 
     @property

@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport area2, border_tolerance
-from navpy.mesh cimport MeshView, Poly
+from navpy.mesh cimport MeshView, Poly, island_of
 
 cdef double MAX_COORDINATE = 1e9        # metres; beyond it squares and areas lose their meaning
 cdef double MIN_AREA2 = 2e-10           # m²; a polygon below half of it has no inside worth standing on
@@ -201,7 +201,7 @@ cdef bint check_links(const MeshView* mesh, Fault* fault) noexcept nogil:
             if mesh.twins[twin] != k or mesh.neighbors[twin] != i or mesh.corners[k] != mesh.corners[twin_next] \
                     or mesh.corners[next] != mesh.corners[twin]:
                 return fail(fault, FAULT_TWIN, i, other, mesh.corners[k], mesh.corners[next])
-            if mesh.polys[i].island != mesh.polys[other].island:
+            if island_of(mesh, i) != island_of(mesh, other):
                 return fail(fault, FAULT_ISLAND, i, other, 0, 0)
     return True
 
@@ -219,7 +219,7 @@ cdef bint check_topology(const MeshView* mesh, Fault* fault) except -1 nogil:
     labels.resize(mesh.poly_count)
     count = label_islands(mesh, labels.data())
     for i in range(mesh.poly_count):
-        if labels[i] != mesh.polys[i].island or count != mesh.island_count:
+        if labels[i] != island_of(mesh, i) or count != mesh.island_count:
             return fail(fault, FAULT_ISLAND, i, i, 0, 0)
     return True
 

@@ -8,7 +8,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BASE = {"core", "geom", "heap"}
-STAGES = ["settings", "heightfield", "filters", "compact", "distance_field", "erosion", "regions", "contours",
+STAGES = ["settings", "tiling", "heightfield", "filters", "compact", "distance_field", "erosion", "regions", "contours",
           "refinement", "polygons"]    # in the order of a bake; erosion and regions both measure distances
 NAVMESH = {"mesh": 0, "topology": 1, "location": 1, "navmesh": 2}       # each sees those of lower rank
 MOTION = ["agent", "steering", "path_following", "crowd"]

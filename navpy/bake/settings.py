@@ -43,6 +43,11 @@ FIELDS = (
           "Most that the surface may lie above or below the ground."),
     Field("sample_partition_type", 0, 0, 2, 1, "", "How the floors are cut into regions: watershed (even patches), monotone "
           "(fastest, long thin ones) or layers (between the two, for tiles).", ("Watershed", "Monotone", "Layers")),
+    Field("link_drop_height", 0.0, 0.0, 500.0, 0.01, "m",
+          "Deepest drop that links down are made for, where deeper than the highest step; 0 makes none."),
+    Field("link_climb_height", 0.0, 0.0, 500.0, 0.01, "m",
+          "Highest ledge that links up are made for, where higher than the highest step; 0 makes none."),
+    Field("link_jump_distance", 0.0, 0.0, 500.0, 0.01, "m", "Widest gap that links across are made for; 0 makes none."),
     Field("tile_size", 0, 0, 4096, 1, "cells", "Side of a tile; 0 bakes the level in one piece."),
     Field("filter_low_hanging_obstacles", True, None, None, None, "",
           "Makes low obstacles such as kerbs and steps walkable where the floor under them is."),

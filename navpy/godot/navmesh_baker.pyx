@@ -20,8 +20,10 @@ cdef cppclass Baker:
     void* owner
     double cell_size, cell_height, agent_height, agent_radius, agent_max_climb, agent_max_slope
     double region_min_size, region_merge_size, edge_max_length, edge_max_error, detail_sample_distance, detail_sample_max_error
+    double link_drop_height, link_climb_height, link_jump_distance
     int64_t vertices_per_polygon, sample_partition_type, tile_size
-    uint8_t filter_low_hanging_obstacles, filter_ledge_spans, filter_walkable_low_height_spans, filter_enclosed_spaces, filter_median_areas
+    uint8_t filter_low_hanging_obstacles, filter_ledge_spans, filter_walkable_low_height_spans
+    uint8_t filter_enclosed_spaces, filter_median_areas
     int64_t parsed_geometry_type    # NavigationMesh.ParsedGeometryType
     int64_t source_geometry_mode    # NavigationMesh.SourceGeometryMode
     int64_t collision_mask
@@ -509,7 +511,8 @@ cdef dict setting_offsets():
         edge_max_error=<size_t>&b.edge_max_error, vertices_per_polygon=<size_t>&b.vertices_per_polygon,
         detail_sample_distance=<size_t>&b.detail_sample_distance,
         detail_sample_max_error=<size_t>&b.detail_sample_max_error,
-        sample_partition_type=<size_t>&b.sample_partition_type, tile_size=<size_t>&b.tile_size,
+        link_drop_height=<size_t>&b.link_drop_height, link_climb_height=<size_t>&b.link_climb_height,
+        link_jump_distance=<size_t>&b.link_jump_distance, sample_partition_type=<size_t>&b.sample_partition_type, tile_size=<size_t>&b.tile_size,
         filter_enclosed_spaces=<size_t>&b.filter_enclosed_spaces, filter_median_areas=<size_t>&b.filter_median_areas,
         filter_low_hanging_obstacles=<size_t>&b.filter_low_hanging_obstacles,
         filter_ledge_spans=<size_t>&b.filter_ledge_spans,

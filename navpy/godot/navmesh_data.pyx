@@ -1,12 +1,11 @@
 """NavMeshData: a baked navmesh as a resource that is saved with its scene or as a file of its own."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t
-from navpy.geom cimport surface_pivot, surface_triangle
 from navpy.godot.binding cimport ClassRow, create_instance, instance_of, register_class
 from navpy.godot.engine cimport bytes_fill, bytes_of, node_error, vectors_data, vectors_resize
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVector3
 from navpy.godot.table import Method, NodeClass, Property, USAGE_STORAGE
-from navpy.mesh cimport MeshView
+from navpy.mesh cimport MeshView, fan_pivot, surface_at, surface_size
 from navpy.navmesh cimport NavMesh
 
 cdef ClassRow* class_row = NULL
@@ -107,8 +106,8 @@ cdef void get_area(void* row, void* instance, const GDExtensionConstTypePtr* arg
 
 # ---- for drawing ------------------------------------------------------------------------------------------------
 
-cdef void put_vertex(const MeshView* view, int32_t corner, GdVector3* out) noexcept nogil:
-    cdef const double* vertex = view.vertices + 3 * view.corners[corner]
+cdef void put_vertex(const MeshView* view, int32_t index, GdVector3* out) noexcept nogil:
+    cdef const double* vertex = view.vertices + 3 * <int64_t>index
     out.x = <float>vertex[0]
     out.y = <float>vertex[1]
     out.z = <float>vertex[2]
@@ -118,20 +117,22 @@ cdef void get_triangles(void* row, void* instance, const GDExtensionConstTypePtr
     cdef const MeshView* view = view_of(instance)
     cdef GdVector3* out
     cdef int64_t n = 0
-    cdef int32_t p, i, first, pivot
+    cdef int32_t p, i, pivot
     cdef int32_t triangle[3]
     if view == NULL or view.poly_count == 0:
         return
-    vectors_resize(ret, 3 * (<int64_t>view.corner_count - 2 * view.poly_count))
-    out = vectors_data(ret)
     for p in range(view.poly_count):
-        first = view.polys[p].first
-        pivot = surface_pivot(view.vertices, view.corners + first, view.polys[p].count)
-        for i in range(1, view.polys[p].count - 1):
-            surface_triangle(i, pivot, view.polys[p].count, triangle)
-            put_vertex(view, first + triangle[0], &out[n])
-            put_vertex(view, first + triangle[2], &out[n + 1])  # clockwise is Godot's front
-            put_vertex(view, first + triangle[1], &out[n + 2])
+        n += 3 * surface_size(view, p)
+    vectors_resize(ret, n)
+    out = vectors_data(ret)
+    n = 0
+    for p in range(view.poly_count):
+        pivot = fan_pivot(view, p)
+        for i in range(surface_size(view, p)):
+            surface_at(view, p, pivot, i, triangle)
+            put_vertex(view, triangle[0], &out[n])
+            put_vertex(view, triangle[2], &out[n + 1])  # clockwise is Godot's front
+            put_vertex(view, triangle[1], &out[n + 2])
             n += 3
 
 
@@ -142,14 +143,17 @@ cdef void get_edges(void* row, void* instance, const GDExtensionConstTypePtr* ar
     cdef int32_t p, i, first, count
     if view == NULL or view.poly_count == 0:
         return
-    vectors_resize(ret, 2 * <int64_t>view.corner_count)
+    for p in range(view.poly_count):
+        n += 2 * view.polys[p].count
+    vectors_resize(ret, n)
     out = vectors_data(ret)
+    n = 0
     for p in range(view.poly_count):
         first = view.polys[p].first
         count = view.polys[p].count
         for i in range(count):
-            put_vertex(view, first + i, &out[n])
-            put_vertex(view, first + (i + 1) % count, &out[n + 1])
+            put_vertex(view, view.corners[first + i], &out[n])
+            put_vertex(view, view.corners[first + (i + 1) % count], &out[n + 1])
             n += 2
 
 

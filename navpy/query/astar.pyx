@@ -7,7 +7,7 @@ from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance3
 from navpy.heap cimport heap_pop, heap_put, heap_reset
 from navpy.location cimport Location
-from navpy.mesh cimport MeshView
+from navpy.mesh cimport MeshView, island_of
 from navpy.navmesh cimport NavMesh
 
 
@@ -74,7 +74,7 @@ cdef bint find_corridor(const MeshView* mesh, Search* search, const Location* st
     corridor.clear()
     cost[0] = 0.0
     begin(mesh, search)
-    if mesh.polys[start.poly].island != mesh.polys[goal.poly].island:
+    if island_of(mesh, start.poly) != island_of(mesh, goal.poly):
         return False
     if start.poly == goal.poly:
         corridor.push_back(start.poly)

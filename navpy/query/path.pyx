@@ -9,7 +9,7 @@ from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL, REAS
                          REASON_START_OFF_MESH)
 from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location, Reach, closest_on_poly, default_reach, locate, locate_nearest
-from navpy.mesh cimport MeshView
+from navpy.mesh cimport MeshView, island_of
 from navpy.navmesh cimport NavMesh, read_point
 from navpy.query.astar cimport find_corridor
 from navpy.query.funnel cimport string_pull
@@ -36,7 +36,7 @@ cdef void nearest_on_island(const MeshView* mesh, int32_t island, const double* 
     cdef double distance
     out.poly, out.distance = NO_POLY, INFINITY
     for poly in range(mesh.poly_count):
-        if mesh.polys[poly].island != island:
+        if mesh.polys[poly].count == 0 or island_of(mesh, poly) != island:
             continue
         distance = closest_on_poly(mesh, poly, point, q)
         if distance < out.distance:
@@ -64,13 +64,13 @@ cdef bint locate_ends(const MeshView* mesh, const double* start, const double* g
         out.reason = REASON_GOAL_OFF_MESH
         locate_nearest(mesh, goal, &out.goal)
         out.off_by = out.goal.distance
-    elif mesh.polys[out.start.poly].island != mesh.polys[out.goal.poly].island:
+    elif island_of(mesh, out.start.poly) != island_of(mesh, out.goal.poly):
         out.reason = REASON_GOAL_UNREACHABLE
     if out.reason == REASON_NONE:
         out.status = PATH_COMPLETE
         return True
     if allow_partial:
-        nearest_on_island(mesh, mesh.polys[out.start.poly].island, goal, &out.goal)
+        nearest_on_island(mesh, island_of(mesh, out.start.poly), goal, &out.goal)
         out.status = PATH_PARTIAL
     return allow_partial
 

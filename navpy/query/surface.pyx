@@ -131,7 +131,7 @@ cdef bint raycast(const MeshView* mesh, PolyRef poly, const double* start, const
     cdef PolyRef next
     hit.t, hit.poly, hit.normal[0], hit.normal[1] = 0.0, poly, 0.0, 0.0
     hit.point[0], hit.point[1], hit.point[2] = start[0], start[1], start[2]
-    if poly < 0 or poly >= mesh.poly_count or not (is_point(start) and is_point(end)):
+    if poly < 0 or poly >= mesh.poly_count or mesh.polys[poly].count == 0 or not (is_point(start) and is_point(end)):
         return True
     length = distance2(start[0], start[2], end[0], end[2])
     if length == 0.0:

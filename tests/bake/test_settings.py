@@ -11,7 +11,8 @@ def test_defaults_are_valid_and_are_godots():
     assert settings.as_dict() == dict(
         cell_size=0.25, cell_height=0.25, agent_height=1.5, agent_radius=0.5, agent_max_climb=0.25, agent_max_slope=45.0,
         region_min_size=2.0, region_merge_size=20.0, edge_max_length=0.0, edge_max_error=1.3, vertices_per_polygon=6,
-        detail_sample_distance=6.0, detail_sample_max_error=1.0, sample_partition_type=0, tile_size=0,
+        detail_sample_distance=6.0, detail_sample_max_error=1.0, sample_partition_type=0,
+        link_drop_height=0.0, link_climb_height=0.0, link_jump_distance=0.0, tile_size=0,
         filter_low_hanging_obstacles=True, filter_ledge_spans=True, filter_walkable_low_height_spans=True,
         filter_enclosed_spaces=True, filter_median_areas=False)
 
