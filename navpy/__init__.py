@@ -1,12 +1,15 @@
 """navpy: navmesh baking, path queries and motion. What is named here is the public interface."""
-from navpy.bake.pipeline import BakeCancelled, bake, bake_stages
+from navpy.bake.areas import BoxVolume, ConvexVolume, CylinderVolume
+from navpy.bake.pipeline import BakeCancelled, bake, bake_outlines, bake_stages, bake_tile
 from navpy.bake.settings import BakeSettings
 from navpy.core import PathStatus, Reason, Status
 from navpy.motion.crowd import Crowd
 from navpy.navmesh import NavMesh
 from navpy.polygon_soup import CleanedPolygons, clean_polygons
 from navpy.query import PathResult, find_path, find_paths, raycast
+from navpy.reachable import keep_reachable
 from navpy.tile import NavMeshTile
 
-__all__ = ["BakeCancelled", "BakeSettings", "CleanedPolygons", "Crowd", "NavMesh", "NavMeshTile", "PathResult", "PathStatus",
-           "Reason", "Status", "bake", "bake_stages", "clean_polygons", "find_path", "find_paths", "raycast"]
+__all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "ConvexVolume", "Crowd", "CylinderVolume", "NavMesh",
+           "NavMeshTile", "PathResult", "PathStatus", "Reason", "Status", "bake", "bake_outlines", "bake_stages", "bake_tile",
+           "clean_polygons", "find_path", "find_paths", "keep_reachable", "raycast"]

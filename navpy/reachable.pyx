@@ -4,12 +4,12 @@ from libcpp.vector cimport vector
 
 from navpy.geom cimport is_point
 from navpy.location cimport Location, Reach, default_reach, locate
-from navpy.mesh cimport Poly, island_of
+from navpy.mesh cimport MeshView, Poly, island_of
 from navpy.mesh_data cimport copy_tile, place_tile
 from navpy.navmesh cimport NavMesh, read_point
 from navpy.tile cimport NavMeshTile, TileData, finish_tile
-from navpy.tiling cimport attach_links, join_tiles
-from navpy.topology cimport Fault, fault_message
+from navpy.tiling cimport attach_links, join_tiles, put_tile
+from navpy.topology cimport Fault, fault_message, poly_area2
 
 
 cdef int copy_kept(const TileData* tile, const uint8_t* keep, TileData* out) except -1 nogil:
@@ -56,6 +56,20 @@ cdef int keep_in_tile(const TileData* tile, const uint8_t* keep, TileData* out) 
     return 0
 
 
+cdef int mark_small(const MeshView* mesh, double min_area, vector[uint8_t]* small) except -1 nogil:
+    """Which islands cover less of the ground plane, m²."""
+    cdef vector[double] areas
+    cdef int32_t i
+    areas.resize(mesh.island_count)
+    small.resize(mesh.island_count)
+    for i in range(mesh.poly_count):
+        if mesh.polys[i].count > 0:
+            areas[island_of(mesh, i)] -= 0.5 * poly_area2(mesh, &mesh.polys[i])
+    for i in range(mesh.island_count):
+        small[0][i] = areas[i] < min_area
+    return 0
+
+
 # ---- Python ----
 
 def keep_polygons(NavMeshTile tile not None, const uint8_t[::1] keep not None):
@@ -66,6 +80,35 @@ def keep_polygons(NavMeshTile tile not None, const uint8_t[::1] keep not None):
         raise ValueError(f"keep: must be one a polygon, are {keep.shape[0]} for {tile.data.polys.size()} polygons")
     keep_in_tile(&tile.data, &keep[0] if keep.shape[0] else NULL, &kept.data)
     return kept
+
+
+def drop_small_islands(NavMesh mesh not None, double min_area):
+    """Take polygons of islands that cover less than min_area, m² in the ground plane, out of a mesh of tiles."""
+    cdef vector[uint8_t] small, keep
+    cdef vector[TileData] changed
+    cdef TileData whole, part, empty
+    cdef int32_t i, k, first, dropped
+    with nogil:
+        mark_small(&mesh.view, min_area, &small)
+    for i in range(mesh.view.tile_count):
+        if not mesh.view.tiles[i].live:
+            continue
+        keep.clear()
+        first, dropped = mesh.view.tiles[i].first_poly, 0
+        for k in range(first, first + mesh.view.tiles[i].poly_count):
+            keep.push_back(not small[island_of(&mesh.view, k)])
+            dropped += not keep.back()
+        if dropped == 0:
+            continue
+        whole = empty
+        copy_tile(&mesh.data, i, &whole)
+        part = empty
+        keep_in_tile(&whole, keep.data(), &part)
+        changed.push_back(part)
+    for i in range(<int32_t>changed.size()):
+        with nogil:
+            put_tile(&mesh.data, &changed[i])
+    mesh.refresh()
 
 
 cdef int mark_islands(NavMesh mesh, seeds, vector[uint8_t]* wanted) except -1:

@@ -6,7 +6,7 @@ limits allow, and the body's way there is checked against the solid spans. Neigh
 wide as they are together. (The idea of sampling along boundary edges: Mononen, "Automatic annotation of navigation meshes".)
 """
 from libc.math cimport ceil, fabs, floor, sqrt
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport binary_search, sort
 from libcpp.vector cimport vector
 
@@ -241,6 +241,11 @@ cdef int find_links(Heightfield field, CompactHeightfield compact, PolyMesh poly
     return 0
 
 
+cdef tuple metres(CompactHeightfield compact, const double* point):
+    return (compact.origin[0] + (compact.x0 + point[0]) * compact.cell_size, compact.origin[1] + point[1] * compact.cell_height,
+            compact.origin[2] + (compact.z0 + point[2]) * compact.cell_size)
+
+
 def generate_links(Heightfield heightfield not None, CompactHeightfield compact not None, PolyMesh polygons not None, *,
                    double agent_radius, double agent_height, double agent_max_climb, double drop_height=0.0,
                    double climb_height=0.0, double jump_distance=0.0):
@@ -257,7 +262,6 @@ def generate_links(Heightfield heightfield not None, CompactHeightfield compact 
     cdef vector[Link] links
     cdef double cell = compact.cell_size, step = compact.cell_height
     cdef size_t i
-    cdef int k
     if not (drop_height > agent_max_climb or climb_height > agent_max_climb or jump_distance > 0):
         return []
     limits.radius, limits.height, limits.step = agent_radius / cell, agent_height / step, <double>compact.climb_vx
@@ -265,10 +269,5 @@ def generate_links(Heightfield heightfield not None, CompactHeightfield compact 
     limits.nearest = ceil(2.0 * limits.radius) + 1.0
     with nogil:
         find_links(heightfield, compact, polygons, &limits, ARC * cell / step, links)
-    found = []
-    for i in range(links.size()):
-        points = [tuple([compact.origin[0] + (compact.x0 + point[0]) * cell, compact.origin[1] + point[1] * step,
-                         compact.origin[2] + (compact.z0 + point[2]) * cell])
-                  for point in (links[i].start, links[i].end)]
-        found.append((points[0], points[1], links[i].width * cell, links[i].kind != LINK_DROP, <int>links[i].kind))
-    return found
+    return [(metres(compact, links[i].start), metres(compact, links[i].end), links[i].width * cell, links[i].kind != LINK_DROP,
+             <int>links[i].kind) for i in range(links.size())]

@@ -1,0 +1,112 @@
+"""How far navmesh surfaces lie above or below the ground that they were baked from: navpy's and librecast's, in one run.
+
+    python bench/bench_heights.py [folder of .obj levels]       needs Debian's librecast-dev
+
+Same settings as bench_bake.py. Of every surface, all its vertices and random points (uniform by area) are compared with the nearest
+surface of the source straight above or below, by brute force. navpy's vertices must lie within 1 cm of it.
+"""
+import pathlib
+import sys
+
+import numpy as np
+
+from bench_bake import SETTINGS, Recast, read_level
+import navpy
+
+POINTS = 4000
+RISE, TREAD = 0.2, 0.3              # of the stairs, metres
+
+
+def sheet(heights, side):
+    """A square grid of points `side` metres apart as triangles that face up."""
+    rows, columns = heights.shape
+    x, z = np.meshgrid(np.arange(columns) * side, np.arange(rows) * side)
+    a = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
+    quads = np.stack([a, a + columns, a + 1, a + 1, a + columns, a + columns + 1], axis=-1)
+    return np.stack([x, heights, z], axis=-1).reshape(-1, 3).astype(np.float32), quads.reshape(-1, 3).astype(np.int32)
+
+
+def stairs(steps=20, width=6.0):
+    """Treads and risers, with a landing before and behind."""
+    vertices, triangles = [], []
+
+    def quad(*corners):
+        triangles.extend([[len(vertices), len(vertices) + 1, len(vertices) + 2], [len(vertices), len(vertices) + 2, len(vertices) + 3]])
+        vertices.extend(corners)
+
+    x, y = 0.0, 0.0
+    for i in range(steps + 2):
+        end = x + (5.0 if i in (0, steps + 1) else TREAD)
+        quad((x, y, 0), (x, y, width), (end, y, width), (end, y, 0))
+        if i <= steps:
+            quad((end, y, 0), (end, y, width), (end, y + RISE, width), (end, y + RISE, 0))
+        x, y = end, y + RISE
+    return np.array(vertices, np.float32), np.array(triangles, np.int32)
+
+
+def made_levels():
+    rng = np.random.default_rng(4)
+    x, z = np.meshgrid(np.arange(80.0), np.arange(80.0))
+    yield "flat, y = 0.13", sheet(np.full((21, 21), 0.13), 1.0)
+    for degrees in (10, 30, 44.9):
+        yield f"ramp {degrees}°", sheet(np.tile(np.arange(21.0), (21, 1)) * np.tan(np.radians(degrees)), 1.0)
+    yield f"stairs {RISE} × {TREAD} m", stairs()
+    yield "terrain", sheet(2 * np.sin(x / 5) * np.cos(z / 7) + rng.normal(0, 0.05, x.shape), 0.5)
+
+
+def distances(points, level):
+    """Metres straight up or down from each point to the nearest triangle of the level; infinite where there is none."""
+    vertices, triangles = level
+    a, b, c = (vertices[triangles[:, k]].astype(np.float64) for k in range(3))
+    area = (b[:, 0] - a[:, 0]) * (c[:, 2] - a[:, 2]) - (c[:, 0] - a[:, 0]) * (b[:, 2] - a[:, 2])
+    flat = np.abs(area) > 1e-12                 # walls have no height at a place
+    a, b, c, area = a[flat], b[flat], c[flat], area[flat]
+    found = np.full(len(points), np.inf)
+    for start in range(0, len(points), 200):
+        x, y, z = (points[start:start + 200, k:k + 1] for k in range(3))
+        u = ((x - a[:, 0]) * (c[:, 2] - a[:, 2]) - (c[:, 0] - a[:, 0]) * (z - a[:, 2])) / area
+        v = ((b[:, 0] - a[:, 0]) * (z - a[:, 2]) - (x - a[:, 0]) * (b[:, 2] - a[:, 2])) / area
+        inside = (u >= -1e-5) & (v >= -1e-5) & (u + v <= 1 + 1e-5)
+        height = a[:, 1] + u * (b[:, 1] - a[:, 1]) + v * (c[:, 1] - a[:, 1])
+        found[start:start + 200] = np.where(inside, np.abs(height - y), np.inf).min(axis=1)
+    return found
+
+
+def random_points(corners, count, seed=7):
+    """Points uniform by area on triangles given as (n, 3, 3)."""
+    rng = np.random.default_rng(seed)
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    area = np.linalg.norm(normal, axis=1)
+    which = rng.choice(len(corners), count, p=area / area.sum())
+    u, v = rng.random((2, count))
+    u, v = np.where(u + v > 1, 1 - u, u), np.where(u + v > 1, 1 - v, v)
+    a, b, c = (corners[which, k] for k in range(3))
+    return a + u[:, None] * (b - a) + v[:, None] * (c - a)
+
+
+def errors(corners, level):
+    """(largest of the vertices, largest between, mean between) in metres, of those points that have source over or under them."""
+    at_vertices = distances(np.unique(corners.reshape(-1, 3), axis=0), level)
+    between = distances(random_points(corners, POINTS), level)
+    return tuple(value[np.isfinite(value)].max() for value in (at_vertices, between)) + (between[np.isfinite(between)].mean(),)
+
+
+def main():
+    peer = Recast()
+    levels = list(made_levels())
+    if sys.argv[1:]:
+        levels += [(path.stem, read_level(path)) for path in sorted(pathlib.Path(sys.argv[1]).glob("*.obj"))]
+    row = "{:22}" + "{:>12}{:>12}{:>12}" * 2
+    print(row.format("metres off the ground", "vertices", "between", "mean", "recast", "between", "mean"))
+    allowed = SETTINGS["detail_sample_max_error"] * SETTINGS["cell_height"]
+    for name, level in levels:
+        mesh = navpy.bake(*level, navpy.BakeSettings(**SETTINGS))
+        ours = errors(mesh.vertices[np.array(mesh.triangles).reshape(-1, 3)], level)
+        theirs = errors(np.array(peer.bake(*level, list_surface=True)["surface"]).reshape(-1, 3, 3), level)
+        print(row.format(name, *(f"{value:.3f}" for value in ours + theirs)), flush=True)
+        assert ours[0] <= 0.01, f"{name}: a vertex is {ours[0]:.3f} m off the ground"
+        assert ours[1] <= allowed, f"{name}: the surface is up to {ours[1]:.3f} m off the ground, {allowed} are allowed"
+
+
+if __name__ == "__main__":
+    main()
