@@ -16,12 +16,26 @@ cdef int offset_z(int direction) noexcept nogil:
     return 1 if direction == 1 else -1 if direction == 3 else 0
 
 
+cdef inline const int32_t* first_span_of_row(CompactHeightfield compact, Heightfield field, int z) noexcept nogil:
+    """The field's first spans of the columns of a row of the compact field, which may be a part of the field."""
+    return field.first.data() + <size_t>(compact.z0 - field.z0 + z) * field.width + (compact.x0 - field.x0)
+
+
+cdef inline int32_t count_floors(const int32_t* first, int width, const Span* spans) noexcept nogil:
+    """Of a row of columns: the walkable spans."""
+    cdef int32_t i, count = 0
+    for i in range(first[0], first[width]):
+        count += spans[i].area != AREA_NONE
+    return count
+
+
 cdef int reserve_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
     """Room for one floor for each walkable span."""
-    cdef size_t i, count = 0
-    for i in range(field.spans.size()):
-        count += field.spans[i].area != AREA_NONE
-    compact.first.resize(field.first.size())
+    cdef size_t count = 0
+    cdef int z
+    for z in range(compact.depth):
+        count += count_floors(first_span_of_row(compact, field, z), compact.width, field.spans.data())
+    compact.first.resize(<size_t>compact.width * compact.depth + 1)
     compact.floors.reserve(count)
     compact.areas.reserve(count)
     return 0
@@ -29,17 +43,15 @@ cdef int reserve_floors(CompactHeightfield compact, Heightfield field) except -1
 
 cdef int collect_row(CompactHeightfield compact, Heightfield field, int z) except -1 nogil:
     """The floors of a row of columns, column by column, upwards."""
-    cdef const int32_t* spans_first = field.first.data() + <size_t>z * field.width
+    cdef const int32_t* spans_first = first_span_of_row(compact, field, z)
     cdef const Span* spans = field.spans.data()
-    cdef int32_t* first = compact.first.data() + <size_t>z * field.width
+    cdef int32_t* first = compact.first.data() + <size_t>z * compact.width
     cdef Floor* floor
     cdef int x, direction
-    cdef int32_t i, count = 0, floors = first[0]
-    for i in range(spans_first[0], spans_first[field.width]):
-        count += spans[i].area != AREA_NONE
+    cdef int32_t i, floors = first[0], count = count_floors(spans_first, compact.width, spans)
     compact.floors.resize(floors + count)
     compact.areas.resize(floors + count)
-    for x in range(field.width):
+    for x in range(compact.width):
         for i in range(spans_first[x], spans_first[x + 1]):
             if spans[i].area != AREA_NONE:
                 floor = &compact.floors[floors]
@@ -116,22 +128,34 @@ cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 no
     return 0
 
 
+cdef int take_window(CompactHeightfield compact, Heightfield field, window) except -1:
+    whole = field.x0, field.z0, field.width, field.depth
+    x0, z0, width, depth = whole if window is None else window
+    if not (0 < width and 0 < depth and field.x0 <= x0 and x0 + width <= field.x0 + field.width
+            and field.z0 <= z0 and z0 + depth <= field.z0 + field.depth):
+        raise ValueError(f"window ({x0}, {z0}, {width}, {depth}) must hold a column and lie inside the heightfield's, {whole}")
+    compact.x0, compact.z0, compact.width, compact.depth = x0, z0, width, depth
+    return 0
+
+
 cdef class CompactHeightfield:
     """Walkable floors of a heightfield, each with the floor that can be walked to in each of the four directions.
 
     Two floors of adjacent columns are connected where the space open to both is at least height_vx high and they differ
     by at most climb_vx (Recast). Connections are mutual. border_vx: columns on each side of the window that belong to the
-    neighboring tiles. Raises ValueError for height_vx below 1, climb_vx below 0 or a border that leaves no column.
+    neighboring tiles. window: (x0, z0, width, depth), the global columns to take, which must be some of the heightfield's;
+    floors at its rim have no neighbors outside of it. None: all of the heightfield's. Raises ValueError for height_vx below
+    1, climb_vx below 0, a window that reaches outside the heightfield's or a border that leaves no column.
     """
 
-    def __init__(self, Heightfield heightfield not None, int height_vx, int climb_vx, int border_vx=0):
+    def __init__(self, Heightfield heightfield not None, int height_vx, int climb_vx, int border_vx=0, window=None):
         if height_vx < 1 or climb_vx < 0:
             raise ValueError(f"height_vx must be at least 1 and climb_vx at least 0, not {height_vx} and {climb_vx}")
-        if border_vx < 0 or 2 * border_vx >= min(heightfield.width, heightfield.depth):
-            raise ValueError(f"border_vx must be at least 0 and leave some of the {heightfield.width} × {heightfield.depth} "
-                             f"columns, not {border_vx}")
-        self.x0, self.z0, self.border_vx = heightfield.x0, heightfield.z0, border_vx
-        self.width, self.depth = heightfield.width, heightfield.depth
+        take_window(self, heightfield, window)
+        if border_vx < 0 or 2 * border_vx >= min(self.width, self.depth):
+            raise ValueError(f"border_vx must be at least 0 and leave some of the {self.width} × {self.depth} columns, "
+                             f"not {border_vx}")
+        self.border_vx = border_vx
         self.cell_size, self.cell_height = heightfield.cell_size, heightfield.cell_height
         self.height_vx, self.climb_vx = height_vx, climb_vx
         memcpy(self.origin, heightfield.origin, sizeof(self.origin))

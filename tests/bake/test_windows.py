@@ -177,3 +177,50 @@ def test_borders_that_leave_nothing_are_refused():
     for border_vx in (-1, 3):
         with pytest.raises(ValueError, match=f"border_vx.*6 × 6 columns, not {border_vx}"):
             CompactHeightfield(field, 2, 1, border_vx)
+
+
+STAGES = ["column_starts", "floor_heights", "floor_headrooms", "floor_areas", "floor_neighbors"]
+
+
+@pytest.mark.parametrize("origin", [(0, 0), (-4, 7)])
+def test_a_part_cut_from_a_strip_is_as_one_rasterized_for_it(origin):
+    vertices, triangles = level(5)
+    areas = mark_walkable_triangles(vertices, triangles, 45)
+    strip = Heightfield(*bounds_of(vertices), 0.3, 0.2, (*origin, 40, 30))
+    strip.rasterize(vertices, triangles, areas, 2)
+    connected = 0
+    for x, z, width, depth in ((0, 0, 40, 30), (0, 0, 17, 30), (11, 4, 17, 9), (39, 29, 1, 1), (24, 0, 16, 30), (6, 3, 1, 20)):
+        window = (origin[0] + x, origin[1] + z, width, depth)
+        alone = Heightfield(*bounds_of(vertices), 0.3, 0.2, window)
+        alone.rasterize(vertices, triangles, areas, 2)
+        cut, expected = CompactHeightfield(strip, 5, 2, window=window), CompactHeightfield(alone, 5, 2)
+        assert (cut.x0, cut.z0, cut.width, cut.depth) == window
+        assert expected.floor_count > 0 and cut.bounds == expected.bounds
+        for stage in STAGES:
+            assert np.array_equal(getattr(cut, stage), getattr(expected, stage)), stage
+        connected += np.count_nonzero(cut.floor_neighbors >= 0)
+    assert connected > 1000
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_tiles_cut_from_a_filtered_strip_are_as_the_whole_level_inside_their_borders(seed):
+    vertices, triangles = level(seed)
+    whole, whole_compact = baked(vertices, triangles, None, 0)
+    expected, core, border_vx, seen = floors(whole_compact), 15, 3, 0
+    strip, _ = baked(vertices, triangles, (-border_vx, 15 - border_vx, 60 + 2 * border_vx, core + 2 * border_vx), border_vx)
+    for x0 in range(0, 60, core):
+        window = (x0 - border_vx, 15 - border_vx, core + 2 * border_vx, core + 2 * border_vx)
+        found = floors(CompactHeightfield(strip, 5, 2, border_vx, window))
+        inside = {k: v for k, v in expected.items() if x0 <= k[0] < x0 + core and 15 <= k[1] < 30}
+        assert inside == {k: v for k, v in found.items() if x0 <= k[0] < x0 + core and 15 <= k[1] < 30}
+        seen += len(inside)
+    assert seen > 200
+
+
+@pytest.mark.parametrize("window", [(1, 2, 6, 3), (3, 1, 2, 2), (2, 2, 0, 3), (2, 2, 3, -1), (2, 5, 1, 2)])
+def test_parts_that_reach_outside_the_heightfield_are_refused(window):
+    field = Heightfield((0, 0, 0), (9, 2, 9), 1, 1, (2, 2, 5, 4))
+    with pytest.raises(ValueError, match=r"must hold a column and lie inside the heightfield's, \(2, 2, 5, 4\)"):
+        CompactHeightfield(field, 2, 1, window=window)
+    with pytest.raises(ValueError, match="leave some of the 4 × 3 columns, not 2"):
+        CompactHeightfield(field, 2, 1, 2, (2, 2, 4, 3))
