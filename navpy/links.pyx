@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from navpy.arguments cimport measure, read_point
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport area2, border_tolerance, distance2, is_point
-from navpy.location cimport Location, Reach, closest_on_poly, default_reach, height_at, locate
+from navpy.location cimport Location, Reach, default_reach, height_at, locate
 from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, MeshView, OffMeshLink as LinkData
 from navpy.mesh_data cimport MeshData, label_islands
 

@@ -374,7 +374,8 @@ def test_links_follow_the_tiles():
 def test_bad_links():
     mesh = grid_mesh(1)
     for arguments, message in (
-            (dict(area=64), "area: must be a whole number in 0 … 63"), (dict(radius=-1), "radius"), (dict(width=float("nan")), "width"),
+            (dict(area=64), "area: must be a whole number in 0 … 63"), (dict(radius=-1), "radius"),
+            (dict(width=float("nan")), "width"),
             (dict(start=(0, 0)), "start: must be three"), (dict(end=(0, 0, float("inf"))), "end: must be finite")):
         with pytest.raises(ValueError, match=message):
             mesh.add_link(**{"start": (0, 0, 0), "end": (1, 0, 1), **arguments})

@@ -257,7 +257,7 @@ def tried_places(mesh, link, rings, across):
     """Pairs of points on both widths, all along what lies on both polygons."""
     start, end = (np.array(mesh.locate(p, (0.3, 0.3, 0.3))[1]) for p in (link.start, link.end))
     pairs = []
-    for t in np.linspace(-0.5, 0.5, 81):
+    for t in np.linspace(-0.5, 0.5, 41):
         x, y = start + t * link.width * across, end + t * link.width * across
         if contains(rings[0], x[::2], 1e-6) and contains(rings[1], y[::2], 1e-6):
             pairs.append((x, y))
