@@ -17,17 +17,16 @@ HIDDEN = 0.35                       # how much of a hidden line shows through
 
 
 class Camera:
-    """An orthographic view of a box. azimuth: degrees that the camera stands round Y from +z; elevation: degrees above the
-    ground. Its axes: right, up, and towards the camera."""
+    """An orthographic view that fits some points, float (n, 3). azimuth: degrees that the camera stands round Y from +z;
+    elevation: degrees above the ground. Its axes: right, up, and towards the camera."""
 
-    def __init__(self, low, high, azimuth=30.0, elevation=48.0, width=WIDTH * OVERSAMPLING):
+    def __init__(self, points, azimuth=30.0, elevation=48.0, width=WIDTH * OVERSAMPLING):
         a, e = np.radians((azimuth, elevation))
         toward = np.array([np.sin(a) * np.cos(e), np.sin(e), np.cos(a) * np.cos(e)])
         right = np.array([np.cos(a), 0.0, -np.sin(a)])
         self.axes = np.stack([right, np.cross(toward, right), toward])
-        box = np.array([[(low, high)[i][0], (low, high)[j][1], (low, high)[k][2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
-        seen = box @ self.axes.T
-        self.low, size = seen[:, :2].min(0), np.maximum(np.ptp(seen[:, :2], axis=0), 1e-6)
+        seen = np.asarray(points, dtype=np.float64) @ self.axes[:2].T
+        self.low, size = seen.min(0), np.maximum(np.ptp(seen, axis=0), 1e-6)
         self.scale = min(width / size[0], 0.75 * width / size[1])           # pixels a metre
         self.shape = tuple(int(n) + 2 for n in np.ceil(size[::-1] * self.scale))
 
@@ -48,38 +47,44 @@ class Canvas:
     def add_triangles(self, drawing, lift=0.0, opacity=1.0):
         """lift: metres that the triangles are drawn nearer than they are, to win against what they lie on."""
         corners = self.camera.project(drawing.points)[drawing.triangles]
+        corners[:, :, 2] += lift
         a, b, c = (np.asarray(drawing.points, dtype=np.float64)[drawing.triangles[:, k]] for k in range(3))
         normals = np.cross(b - a, c - a)
-        length = np.linalg.norm(normals, axis=1)
-        light = 0.62 + 0.38 * np.abs(normals @ LIGHT) / np.maximum(length, 1e-12)
+        light = 0.62 + 0.38 * np.abs(normals @ LIGHT) / np.maximum(np.linalg.norm(normals, axis=1), 1e-12)
         colors = drawing.palette[drawing.colors] * light[:, None]
-        low = np.maximum(np.floor(corners[:, :, :2].min(1)).astype(np.int64), 0)
-        high = np.minimum(np.ceil(corners[:, :, :2].max(1)).astype(np.int64), np.array(self.camera.shape)[::-1] - 1)
-        sizes = np.prod(np.maximum(high - low + 1, 0), axis=1)
-        winner = np.full(len(self.depth), -1, dtype=np.int64)
-        for piece in _pieces(sizes):
-            self._resolve(piece, corners, low, high, sizes, lift, winner)
+        sides, depth = _planes_of(corners)
+        low = np.maximum(np.ceil(corners[:, :, 1].min(1)), 0).astype(np.int64)
+        rows = np.minimum(np.floor(corners[:, :, 1].max(1)), self.camera.shape[0] - 1).astype(np.int64) + 1 - low
+        rows[~np.isfinite(depth).all(0)] = 0                # seen edge-on
+        winner = np.full(len(self.depth), -1, dtype=np.int32)
+        for piece in _pieces(np.maximum(rows, 0)):
+            triangle, y = _spread(piece, low[piece], rows[piece])
+            first, counts = self._cut_rows(corners, sides, triangle, y)
+            for run in _pieces(counts):
+                row, x = _spread(run, first[run], counts[run])
+                self._keep_nearest(depth, triangle[row], x, y[row], winner)
         hit = winner >= 0
         self.color[hit] += opacity * (colors[winner[hit]] - self.color[hit])
 
-    def _resolve(self, piece, corners, low, high, sizes, lift, winner):
-        """Find, pixel by pixel of their boxes, where these triangles are nearest to the camera."""
-        triangle = np.repeat(piece, sizes[piece])
-        place = np.arange(len(triangle)) - np.repeat(np.cumsum(sizes[piece]) - sizes[piece], sizes[piece])
-        width = (high - low + 1)[triangle, 0]
-        x, y = low[triangle, 0] + place % width, low[triangle, 1] + place // width
-        a, b, c = (corners[triangle, k] for k in range(3))
-        whole = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (c[:, 0] - a[:, 0]) * (b[:, 1] - a[:, 1])
-        with np.errstate(divide="ignore", invalid="ignore"):
-            u = ((x - a[:, 0]) * (c[:, 1] - a[:, 1]) - (c[:, 0] - a[:, 0]) * (y - a[:, 1])) / whole
-            v = ((b[:, 0] - a[:, 0]) * (y - a[:, 1]) - (x - a[:, 0]) * (b[:, 1] - a[:, 1])) / whole
-            inside = (u >= -1e-9) & (v >= -1e-9) & (u + v <= 1 + 1e-9)
-        triangle, u, v = triangle[inside], u[inside], v[inside]
-        pixel = y[inside] * self.camera.shape[1] + x[inside]
-        z = corners[triangle, :, 2]
-        depth = z[:, 0] + u * (z[:, 1] - z[:, 0]) + v * (z[:, 2] - z[:, 0]) + lift
-        np.maximum.at(self.depth, pixel, depth)
-        nearest = depth == self.depth[pixel]
+    def _cut_rows(self, corners, sides, triangle, y):
+        """First pixel, and how many, that each triangle covers in row y: where it is inside all three sides."""
+        first = np.maximum(corners[triangle, :, 0].min(1), 0)
+        last = np.minimum(corners[triangle, :, 0].max(1), self.camera.shape[1] - 1)
+        for along_x, along_y, offset in sides:
+            slope, rest = along_x[triangle], along_y[triangle] * y + offset[triangle] + 1e-9
+            with np.errstate(divide="ignore", invalid="ignore"):
+                border = -rest / slope
+            first = np.where(slope > 0, np.fmax(first, border), first)
+            last = np.where(slope < 0, np.fmin(last, border), last)
+            last = np.where((slope == 0) & (rest < 0), -1, last)
+        first = np.minimum(np.ceil(first), self.camera.shape[1]).astype(np.int64)
+        return first, np.maximum(np.floor(last).astype(np.int64) + 1 - first, 0)
+
+    def _keep_nearest(self, depth, triangle, x, y, winner):
+        pixel = y * self.camera.shape[1] + x
+        z = depth[0][triangle] * x + depth[1][triangle] * y + depth[2][triangle]
+        np.maximum.at(self.depth, pixel, z)
+        nearest = z == self.depth[pixel]
         winner[pixel[nearest]] = triangle[nearest]
 
     def add_lines(self, drawing, thickness, lift=0.0, opacity=1.0, hidden=0.0):
@@ -126,11 +131,29 @@ class Canvas:
         return np.clip(full.reshape(rows // n, n, columns // n, n, 3).mean((1, 3)), 0, 255).astype(np.uint8)
 
 
+def _planes_of(corners):
+    """(for each of three sides the (x, y, 1) factors of how far inside a pixel is, ≥ 0 inside; the factors of its depth);
+    not finite for triangles seen edge-on."""
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = np.moveaxis(corners, 0, 2)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = 1.0 / ((bx - ax) * (cy - ay) - (cx - ax) * (by - ay))
+        u = np.stack([(cy - ay) * share, -(cx - ax) * share, ((cx - ax) * ay - (cy - ay) * ax) * share])
+        v = np.stack([-(by - ay) * share, (bx - ax) * share, ((by - ay) * ax - (bx - ax) * ay) * share])
+        depth = u * (bz - az) + v * (cz - az) + np.stack([0 * az, 0 * az, az])
+        return (u, v, np.stack([0 * az, 0 * az, 0 * az + 1]) - u - v), depth
+
+
 def _pieces(sizes):
     """Indices of all entries in runs whose sizes add up to about PIECE."""
     order = np.flatnonzero(sizes)
     piece_of = np.cumsum(sizes[order]) // PIECE
     return np.split(order, np.flatnonzero(np.diff(piece_of)) + 1) if len(order) else []
+
+
+def _spread(items, firsts, counts):
+    """Every item as often as its count says, and beside it first, first + 1, …"""
+    offsets = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    return np.repeat(items, counts), np.repeat(firsts, counts) + offsets
 
 
 def draw_png(path, title, subtitle="", solids=(), surfaces=(), walls=(), edges=(), paths=(), legend=(), azimuth=30.0, elevation=48.0):
@@ -146,7 +169,8 @@ def draw_png(path, title, subtitle="", solids=(), surfaces=(), walls=(), edges=(
         raise ValueError("there is nothing to draw")
     low, high = (np.array([f(d.points, axis=0) for d in drawn], dtype=np.float64) for f in (np.min, np.max))
     low, high = low.min(0), high.max(0)
-    canvas = Canvas(Camera(low, high, azimuth, elevation))
+    floor = [(x, low[1], z) for x in (low[0], high[0]) for z in (low[2], high[2])]
+    canvas = Canvas(Camera(np.concatenate([floor, *(d.points for d in drawn)]), azimuth, elevation))
     lift = 0.004 * np.linalg.norm(high - low)
     for drawing in solids:
         if drawing.triangles is not None:
