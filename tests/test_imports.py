@@ -12,7 +12,7 @@ STAGES = ["settings", "heightfield", "filters", "compact", "distance_field", "er
           "refinement", "polygons"]    # in the order of a bake; erosion and regions both measure distances
 NAVMESH = {"mesh": 0, "topology": 1, "location": 1, "navmesh": 2}       # each sees those of lower rank
 MOTION = ["agent", "steering", "path_following", "crowd"]
-FOR_PEOPLE = {"debug", "plot", "cli"}
+FOR_PEOPLE = {"__main__", "cli", "debug", "extras", "formats", "plot", "webview"}
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]*)|c?import[ \t]+([\w., \t]+))", re.M)
 
 
