@@ -106,7 +106,7 @@ def _parts(scene, path):
             faces = faces[:, ::-1]
         parts.append((points @ transform[:3, :3].T + transform[:3, 3], faces))
         names.append(str(node))
-    if ignored:
+    if ignored and parts:
         warnings.warn(f"{path}: no triangles in {', '.join(ignored[:5])}{' …' if len(ignored) > 5 else ''}: left out", stacklevel=3)
     return parts, names
 

@@ -156,12 +156,14 @@ def _spread(items, firsts, counts):
     return np.repeat(items, counts), np.repeat(firsts, counts) + offsets
 
 
-def draw_png(path, title, subtitle="", solids=(), surfaces=(), walls=(), edges=(), paths=(), legend=(), azimuth=30.0, elevation=48.0):
+def draw_png(path, title, subtitle="", solids=(), surfaces=(), walls=(), edges=(), paths=(), legend=(), azimuth=30.0, elevation=48.0,
+             width=WIDTH):
     """
     Write a picture of Drawings (navpy.debug) to a .png file.
 
     solids: triangles, lines or points as they are. surfaces: triangles that lie on the solids. walls, edges: thick and thin
     lines on the surfaces. paths: lines on top of all, hidden parts shown faintly. legend: (label, (red, green, blue)) pairs.
+    width: pixels of the drawing, without the frame around it.
     Raises ValueError where there is nothing to draw.
     """
     drawn = [d for group in (solids, surfaces, walls, edges, paths) for d in group if len(d)]
