@@ -1,4 +1,4 @@
-"""The command line: navpy bake, view, check and export. For people and for build pipelines; see docs/how-to-bake-from-the-command-line.md."""
+"""The command line: navpy bake, view, check and export. For people and for build pipelines."""
 import csv
 import json
 import os
@@ -90,6 +90,11 @@ def level_options(command):
                         help="Axis of the level's file that points up.")(command)
 
 
+def color_option(command):
+    return click.option("--color", type=click.Choice(["island", "area", "polygon"]), default="island", show_default=True,
+                        help="What has one colour.")(command)
+
+
 def settings_from(values):
     """Valid BakeSettings of the options' values."""
     for field in FIELDS:
@@ -163,14 +168,16 @@ def run_bake(vertices, triangles, settings, seeds, threads, quiet):
             options["executor"] = executor
         task = bar.add_task("start", total=1.0)
         return pipeline.bake_stages(vertices, triangles, settings,
-                                    progress=lambda stage, fraction: bar.update(task, description=stage, completed=fraction), **options)
+                                    progress=lambda stage, fraction: bar.update(task, description=stage, completed=fraction),
+                                    **options)
 
 
 def write_stages(folder, vertices, triangles, stages):
     """Every stage as a file of its geometry and a picture; names of the files without their ending."""
     from navpy import debug, formats, plot
     os.makedirs(folder, exist_ok=True)
-    drawings = {"level": debug.draw_level(vertices, triangles), **debug.draw_stages(stages), "surface": debug.draw_surface(stages.mesh)}
+    drawings = {"level": debug.draw_level(vertices, triangles), **debug.draw_stages(stages),
+                "surface": debug.draw_surface(stages.mesh)}
     written = []
     for number, (name, drawing) in enumerate(drawings.items()):
         if not len(drawing):
@@ -214,7 +221,7 @@ def islands_text(mesh):
 @click.option("--stages", is_flag=True, help="Bake --level again and put every stage into the page, as layers.")
 @click.option("--from", "start", type=POINT, help="Where a path starts.")
 @click.option("--to", "goal", type=POINT, help="Where it ends.")
-@click.option("--color", type=click.Choice(["island", "area", "polygon"]), default="island", show_default=True, help="What has one colour.")
+@color_option
 @click.option("--turn", type=float, default=30.0, show_default=True, help="Degrees that the picture's camera stands round the level.")
 @click.option("--tilt", type=click.FloatRange(5, 90), default=48.0, show_default=True, help="Degrees that it looks down by.")
 @level_options
@@ -244,16 +251,17 @@ def view(file, png, page, levels, stages, start, goal, color, turn, tilt, up, sc
         if png:
             write_png(png, os.path.basename(file), text, mesh, geometry, result, color, turn, tilt)
         if page:
-            write_page(page, os.path.basename(file), text, mesh, geometry, baked if stages or not is_mesh else None, start, goal, color)
+            write_page(page, os.path.basename(file), text, mesh, geometry, baked, start, goal, color)
         click.echo("\n".join(filter(None, (png, page))))
 
 
 def write_png(path, title, text, mesh, geometry, result, color, turn, tilt):
     from navpy import debug, plot
-    legend = [(f"island {k + 1}: {size:,.1f} m²", debug.DISTINCT[k % len(debug.DISTINCT)])
-              for k, size in enumerate(sorted(debug.island_areas(mesh), reverse=True)[:6])] if mesh.polygon_count and color == "island" else ()
-    plot.draw_png(path, title, text, solids=[debug.draw_level(*geometry)] if geometry else (), surfaces=[debug.draw_surface(mesh, color)],
-                  walls=[debug.draw_edges(mesh)], edges=[debug.draw_edges(mesh, walls=False), debug.draw_links(mesh)],
+    sizes = sorted(debug.island_areas(mesh), reverse=True) if mesh.polygon_count and color == "island" else ()
+    legend = [(f"island {k + 1}: {size:,.1f} m²", debug.DISTINCT[k]) for k, size in enumerate(sizes[:6])]
+    plot.draw_png(path, title, text, solids=[debug.draw_level(*geometry)] if geometry else (),
+                  surfaces=[debug.draw_surface(mesh, color)], walls=[debug.draw_edges(mesh)],
+                  edges=[debug.draw_edges(mesh, walls=False), debug.draw_links(mesh)],
                   paths=[debug.draw_path(result.points)] if result is not None and len(result.points) > 1 else (), legend=legend,
                   azimuth=turn, elevation=tilt)
 
@@ -265,7 +273,8 @@ def write_page(path, title, text, mesh, geometry, baked, start, goal, color):
     if baked is not None:
         layers += [Layer(name, [drawing], visible=False, lift=1 if drawing.lines is None else 2, thickness=4)
                    for name, drawing in debug.draw_stages(baked).items()]
-    layers += [Layer("surface", [debug.draw_surface(mesh, color)], lift=2), Layer("walls", [debug.draw_edges(mesh)], lift=3, thickness=5),
+    layers += [Layer("surface", [debug.draw_surface(mesh, color)], lift=2),
+               Layer("walls", [debug.draw_edges(mesh)], lift=3, thickness=5),
                Layer("shared edges", [debug.draw_edges(mesh, walls=False)], lift=3, thickness=2),
                Layer("off-mesh links", [debug.draw_links(mesh)], lift=3, thickness=5)]
     ends = [mesh.locate(point) for point in (start, goal)] if start is not None else []
@@ -301,8 +310,8 @@ def check(file, starts, goals, pairs, max_length, min_area, max_islands, as_json
             faults.append(f"the navmesh has {mesh.island_count} islands, at most {max_islands} are wanted")
         well = not faults and all(finding["ok"] for finding in findings)
         if as_json:
-            click.echo(json.dumps({"file": file, "ok": well, "polygons": mesh.polygon_count, "area": mesh.area, "islands": mesh.island_count,
-                                   "faults": faults, "paths": findings}, indent=2))
+            click.echo(json.dumps({"file": file, "ok": well, "polygons": mesh.polygon_count, "area": mesh.area,
+                                   "islands": mesh.island_count, "faults": faults, "paths": findings}, indent=2))
         else:
             print_findings(mesh, findings, faults)
         sys.exit(REACHABLE if well else UNREACHABLE)
@@ -350,7 +359,7 @@ def print_findings(mesh, findings, faults):
 @main.command()
 @click.argument("file")
 @click.option("-o", "--output", required=True, help="The .obj, .ply, .stl, .gltf or .glb to write.")
-@click.option("--color", type=click.Choice(["island", "area", "polygon"]), default="island", show_default=True, help="What has one colour.")
+@color_option
 def export(file, output, color):
     """Write the surface of a .navmesh as triangles, for other tools."""
     with one_line_errors():

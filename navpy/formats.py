@@ -81,8 +81,8 @@ def _check_size(path, kind):
         return
     size = os.path.getsize(path)
     with open(path, "rb") as file:
-        head = file.read(84)
-    if head[:5] == b"solid" and b"facet" in head + open(path, "rb").read(512):
+        head, rest = file.read(84), file.read(512)
+    if head[:5] == b"solid" and b"facet" in head + rest:        # the other kind, text
         return
     count = int.from_bytes(head[80:84], "little")
     if len(head) < 84 or size < 84 + 50 * count:

@@ -218,7 +218,8 @@ def _frame(path, canvas, title, subtitle, legend, low, high):
     axes.text(0, rows + above - 22, title, fontsize=19, fontweight="bold", color="#1c2a3c", va="top")
     axes.text(0, rows + above - 56, subtitle, fontsize=12, color="#4a5a70", va="top")
     if legend:
-        handles = [patches.Patch(facecolor=np.array(color) / 255, edgecolor="#33415c", linewidth=0.5, label=label) for label, color in legend]
+        handles = [patches.Patch(facecolor=np.array(color) / 255, edgecolor="#33415c", linewidth=0.5, label=label)
+                   for label, color in legend]
         axes.legend(handles=handles, loc="upper right", fontsize=11, framealpha=0.9, borderpad=0.8, bbox_to_anchor=(0.985, 0.985))
     figure.savefig(path, dpi=inch, format="png", facecolor=figure.get_facecolor(), pil_kwargs={"optimize": True})
 
@@ -228,7 +229,8 @@ def _draw_axes(axes, camera, low, high):
     corner = lambda x, y, z: camera.project([(x, y, z)])[0, :2] / OVERSAMPLING      # noqa: E731
     near_x = high[0] if camera.axes[2, 0] >= 0 else low[0]
     near_z = high[2] if camera.axes[2, 2] >= 0 else low[2]
-    left_x, left_z = min(((x, z) for x in (low[0], high[0]) for z in (low[2], high[2])), key=lambda at: corner(at[0], low[1], at[1])[0])
+    left_x, left_z = min(((x, z) for x in (low[0], high[0]) for z in (low[2], high[2])),
+                         key=lambda at: corner(at[0], low[1], at[1])[0])
     lines = (("x", 0, lambda v: (v, low[1], near_z)), ("z", 2, lambda v: (near_x, low[1], v)), ("y", 1, lambda v: (left_x, v, left_z)))
     center = corner(*((low + high) / 2))
     for name, axis, at in lines:

@@ -132,8 +132,8 @@ def _layout(low, high):
         texts = [f"{-v + 0.0 if k == 1 else v:g}" for v in values]
         axes[name + "axis"] = {
             "title": {"text": ("x [m]", "z [m]", "y [m]")[k]}, "range": [middle[k] - size[k] / 2, middle[k] + size[k] / 2],
-            "autorange": False, "tickmode": "array", "tickvals": values, "ticktext": texts, "showspikes": False, "gridcolor": "#d5dce6",
-            "backgroundcolor": "#f7f8fa", "showbackground": k == 2, "zeroline": False, "color": "#4a5a70"}
+            "autorange": False, "tickmode": "array", "tickvals": values, "ticktext": texts, "showspikes": False,
+            "gridcolor": "#d5dce6", "backgroundcolor": "#f7f8fa", "showbackground": k == 2, "zeroline": False, "color": "#4a5a70"}
     ratio = size / np.cbrt(size.prod()) if size.min() > 0.1 * size.max() else 1.6 * size / size.max()
     reach = 0.8 * np.linalg.norm(ratio) / np.linalg.norm((0.5, -0.9, 0.95))
     camera = {"eye": {"x": 0.5 * 1.25 * reach, "y": -0.9 * 1.25 * reach, "z": 0.95 * 1.25 * reach},
@@ -148,5 +148,6 @@ def _islands(mesh):
     rows = [{"name": f"{k + 1}", "color": _css(debug.DISTINCT[k % len(debug.DISTINCT)]), "text": f"{size:,.1f} m²"}
             for k, size in enumerate(sizes[:MOST_ISLANDS])]
     if len(sizes) > MOST_ISLANDS:
-        rows.append({"name": f"{len(sizes) - MOST_ISLANDS} more", "color": "transparent", "text": f"{sizes[MOST_ISLANDS:].sum():,.1f} m²"})
+        rows.append({"name": f"{len(sizes) - MOST_ISLANDS} more", "color": "transparent",
+                     "text": f"{sizes[MOST_ISLANDS:].sum():,.1f} m²"})
     return rows

@@ -68,14 +68,16 @@ def test_every_setting_is_an_option(level, tmp_path, monkeypatch):
             chosen[field.name] = field.type(field.default - 1 if field.name == "vertices_per_polygon" else field.default + 1)
             arguments += [flag, chosen[field.name]]
     chosen["agent_height"] = 5.0
-    done = run("bake", level, "-o", tmp_path / "x.navmesh", *arguments, "--agent-height", 5, "--seed", "1,2,-3", "--seed", "4,5,6", "--threads", 2)
+    done = run("bake", level, "-o", tmp_path / "x.navmesh", *arguments, "--agent-height", 5,
+               "--seed", "1,2,-3", "--seed", "4,5,6", "--threads", 2)
     assert done.exit_code == 2 and done.stderr.endswith("navpy: error: stop\n")
     assert seen["settings"] == navpy.BakeSettings(**chosen)
     assert seen["seeds"] == [(1, 2, -3), (4, 5, 6)] and seen["executor"] is not None
 
 
 def test_intermediate_stages_can_be_opened(level, tmp_path):
-    done = run("bake", level, "-o", tmp_path / "x.navmesh", "--agent-radius", 0.5, "--cell-size", 0.5, "--intermediate", tmp_path / "stages")
+    done = run("bake", level, "-o", tmp_path / "x.navmesh", "--agent-radius", 0.5, "--cell-size", 0.5,
+               "--intermediate", tmp_path / "stages")
     assert done.exit_code == 0, done.output
     files = {path.name for path in (tmp_path / "stages").iterdir()}
     assert {"00_level.ply", "00_level.png"} <= files and any("surface" in name for name in files)
@@ -111,7 +113,8 @@ def test_check_tells_what_can_be_reached(baked, tmp_path):
     assert run("check", baked, *good).exit_code == 0
     done = run("check", baked, *good, *bad)
     mesh = navpy.NavMesh.load(baked)
-    assert done.exit_code == 1 and "FAIL (2, 0.5, 0) → (-3, 0.5, 0): " + mesh.find_path((2, 0.5, 0), (-3, 0.5, 0)).message in done.stdout
+    message = mesh.find_path((2, 0.5, 0), (-3, 0.5, 0)).message
+    assert done.exit_code == 1 and f"FAIL (2, 0.5, 0) → (-3, 0.5, 0): {message}\n" in done.stdout
     (tmp_path / "pairs.csv").write_text("x,y,z,x,y,z\n2,0.5,-2,4,0.5,2\n\n2,0.5,0,-3,0.5,0\n")
     done = run("check", baked, "--pairs", tmp_path / "pairs.csv", "--json")
     found = json.loads(done.stdout)
@@ -169,7 +172,7 @@ def test_a_missing_library_is_one_line(level, tmp_path, library, command):
 
 
 def test_import_navpy_loads_nothing_for_people():
-    code = ("import sys, navpy; wrong = {'numpy', 'click', 'rich', 'trimesh', 'matplotlib', 'plotly', 'navpy.cli', 'navpy.debug', 'navpy.plot', "
-            "'navpy.formats', 'navpy.webview', 'navpy.extras'} & set(sys.modules); sys.exit(', '.join(wrong) or 0)")
+    code = ("import sys, navpy; wrong = {'numpy', 'click', 'rich', 'trimesh', 'matplotlib', 'plotly', 'navpy.cli', 'navpy.debug', "
+            "'navpy.plot', 'navpy.formats', 'navpy.webview', 'navpy.extras'} & set(sys.modules); sys.exit(', '.join(wrong) or 0)")
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

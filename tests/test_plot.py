@@ -118,8 +118,10 @@ def test_the_page_s_paths_are_those_of_the_library(tmp_path):
             expected.append(mesh.find_path(start, goal))
     (tmp_path / "in.json").write_text(json.dumps({"meshes": [webview.mesh_data(mesh) for mesh in meshes(3)], "cases": cases}))
     script = """const input = JSON.parse(require("fs").readFileSync(process.argv[1])), paths = require(process.argv[2]);
-        console.log(JSON.stringify(input.cases.map(c => { const p = paths.findPath(input.meshes[c.mesh], ...c.ends); return p && p.length; })))"""
-    done = subprocess.run([node, "-e", script, tmp_path / "in.json", webview.HERE / "webview.js"], capture_output=True, text=True, check=True)
+        console.log(JSON.stringify(input.cases.map(c => {
+            const p = paths.findPath(input.meshes[c.mesh], ...c.ends); return p && p.length; })))"""
+    done = subprocess.run([node, "-e", script, tmp_path / "in.json", webview.HERE / "webview.js"], capture_output=True, text=True,
+                          check=True)
     found = json.loads(done.stdout)
     for length, path, case in zip(found, expected, cases):
         if length is None:
@@ -135,7 +137,8 @@ def test_the_page_s_ray_meets_the_nearest_surface(tmp_path):
         return
     mesh = navpy.NavMesh.from_polygons([(x, y, z) for y in (0, 3) for x, _, z in FLOOR[0]], [(0, 1, 2, 3), (4, 5, 6, 7)])
     script = f"""const p = require(process.argv[1]), mesh = {json.dumps(webview.mesh_data(mesh))};
-        console.log(JSON.stringify([p.pick(mesh, [1, 9, 1], [0, -2, 0]), p.pick(mesh, [1, 2, 1], [0.5, -1, 0]), p.pick(mesh, [9, 9, 9], [0, -1, 0])]))"""
+        console.log(JSON.stringify([p.pick(mesh, [1, 9, 1], [0, -2, 0]), p.pick(mesh, [1, 2, 1], [0.5, -1, 0]),
+                                    p.pick(mesh, [9, 9, 9], [0, -1, 0])]))"""
     done = subprocess.run([node, "-e", script, webview.HERE / "webview.js"], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == [{"poly": 1, "point": [1, 3, 1]}, {"poly": 0, "point": [2, 0, 1]}, None]
 
