@@ -25,6 +25,7 @@ from navpy.bake.polygons import PolyMesh
 from navpy.bake.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 from navpy.bake.source import BakeSource
 from navpy.bake.triangle_buckets import TriangleBuckets
+from navpy.links import OffMeshLink
 from navpy.navmesh import NavMesh
 from navpy.reachable import drop_small_islands, keep_polygons, keep_reachable
 from navpy.tile import NavMeshTile
@@ -395,8 +396,8 @@ def _drop_insides(strips):
 # ---- links, progress and warnings ----
 
 def _add_links(mesh, links, settings):
-    for start, end, width, two_way, kind in links:
-        mesh.add_link(start, end, radius=2 * settings.cell_size, width=width, two_way=two_way, kind=kind)
+    mesh.add_links([OffMeshLink(start, end, radius=2 * settings.cell_size, width=width, two_way=two_way, kind=kind)
+                    for start, end, width, two_way, kind in links], strict=False)
 
 
 def _tell(progress, fraction):
