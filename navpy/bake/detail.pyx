@@ -16,8 +16,8 @@ from libcpp.vector cimport vector
 from navpy.bake.compact cimport CompactHeightfield
 from navpy.bake.corners cimport side
 from navpy.bake.delaunay cimport (
-    NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, height_on, insert_in_triangle, insert_on_edge, make_delaunay,
-    place_sample, plane_of, split_border, start_triangulation)
+    NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on, insert_in_triangle, insert_on_edge,
+    keep_flipped, make_delaunay, place_sample, plane_of, split_border, start_triangulation)
 from navpy.bake.floor_map cimport FloorMap, floor_height, map_floors, verify
 from navpy.bake.ground cimport (
     Ground, GroundView, Profile, Station, bucket_of, find_stations, ground_height, ground_profile, profile_is_near,
@@ -360,10 +360,11 @@ cdef int32_t worst_triangle(Fitting* fit, CompactHeightfield compact, PolyMesh p
     return found
 
 
-cdef bint find_bend(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, int32_t edge, double* point) except -1 nogil:
-    """The place along an edge inside the polygon where the ground is farthest from it; False: nowhere too far."""
-    cdef const double* a = &fit.mesh.points[3 * fit.mesh.origin[edge]]
-    cdef const double* b = &fit.mesh.points[3 * fit.mesh.origin[after(edge)]]
+cdef bint find_bend(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, int32_t one, int32_t other,
+                    double* point) except -1 nogil:
+    """The place between two vertices where the ground is farthest from the segment; False: nowhere too far."""
+    cdef const double* a = &fit.mesh.points[3 * one]
+    cdef const double* b = &fit.mesh.points[3 * other]
     cdef Chord chord
     cdef int32_t at
     if is_before(b, a):
@@ -386,6 +387,7 @@ cdef bint find_bend(Fitting* fit, CompactHeightfield compact, PolyMesh polygons,
 cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, int32_t* cursor) except -1 nogil:
     """Look along the edges not checked yet, from the cursor on, until one has got a vertex. False: there was none."""
     cdef double point[3]
+    cdef double ignored[3]
     cdef int32_t edge, steps
     for steps in range(<int32_t>fit.mesh.origin.size()):
         edge = cursor[0] % <int32_t>fit.mesh.origin.size()
@@ -393,7 +395,13 @@ cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygo
         if fit.mesh.checked[edge] or fit.mesh.twin[edge] == NO_EDGE:
             continue
         fit.mesh.checked[edge] = fit.mesh.checked[fit.mesh.twin[edge]] = True
-        if find_bend(fit, compact, polygons, edge, point) and insert_on_edge(&fit.mesh, edge, point):
+        if not find_bend(fit, compact, polygons, fit.mesh.origin[edge], fit.mesh.origin[after(edge)], point):
+            continue
+        if can_flip(&fit.mesh, edge) and not find_bend(fit, compact, polygons, fit.mesh.origin[before(edge)],
+                                                       fit.mesh.origin[before(fit.mesh.twin[edge])], ignored):
+            keep_flipped(&fit.mesh, edge)
+            return True
+        if insert_on_edge(&fit.mesh, edge, point):
             return True
     return False
 
@@ -406,7 +414,7 @@ cdef bint fits(Fitting* fit, CompactHeightfield compact, PolyMesh polygons) exce
         return False
     for edge in range(<int32_t>fit.mesh.origin.size()):
         if fit.mesh.twin[edge] > edge:
-            if find_bend(fit, compact, polygons, edge, point):
+            if find_bend(fit, compact, polygons, fit.mesh.origin[edge], fit.mesh.origin[after(edge)], point):
                 return False
             fit.mesh.checked[edge] = fit.mesh.checked[fit.mesh.twin[edge]] = True
     return True
