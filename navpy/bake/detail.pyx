@@ -10,7 +10,6 @@ from array import array
 
 from libc.math cimport INFINITY, NAN, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
-from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.bake.compact cimport CompactHeightfield
@@ -20,12 +19,13 @@ from navpy.bake.delaunay cimport (
     keep_flipped, make_delaunay, place_sample, plane_of, split_border, start_triangulation)
 from navpy.bake.floor_map cimport FloorMap, floor_height, map_floors, verify
 from navpy.bake.ground cimport (
-    Ground, GroundView, Profile, Station, bucket_of, find_stations, ground_height, ground_profile, profile_is_near,
-    start_profile, station_first)
+    Ground, GroundView, Profile, Station, bucket_of, drop_hidden, find_stations, ground_height, ground_profile, keep_off,
+    profile_is_near, sort_stations, start_profile)
 from navpy.bake.polygons cimport PolyMesh
 
 cdef enum:
     NO_TWIN = -1
+    FEW = 8                         # samples are verified one by one, the worst first, before all that are off
 
 cdef double GAP = 1.0 / 128.0       # cells between vertices of the detail mesh
 cdef double SLACK = 1.0 / 16.0      # cell heights that rasterizing may round a surface down
@@ -69,27 +69,37 @@ cdef int32_t worst_station(Fitting* fit, CompactHeightfield compact, PolyMesh po
                            const Chord* chord, double gap) except -2 nogil:
     """The station of the chord that is off the most, by more than the tolerance, a vertex's gap inside it; −1: none."""
     cdef Station* station
-    cdef double off, surface, most = fit.tolerance
-    cdef int32_t i, found = -1
-    for i in range(chord.begin, chord.end):
-        station = &fit.profile.stations[i]
-        if not chord.t0 + gap < station.t < chord.t1 - gap:
-            continue
-        surface = chord.y0 + (chord.y1 - chord.y0) * (station.t - chord.t0) / (chord.t1 - chord.t0)
-        off = misfit(fit, surface, station.y, station.ceiling)
-        if off <= most:
-            continue
-        if not station.verified:
-            if not verify(&fit.floors, compact, polygons, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]),
-                          &station.y, &station.ceiling):
-                station.y = NAN     # compares with nothing
-                continue
-            station.verified = True
-            fit.floors.mixed = fit.floors.mixed or station.crease
+    cdef double off, surface, most
+    cdef int32_t i, found, tries = 0
+    while True:
+        most, found = fit.tolerance, -1
+        for i in range(chord.begin, chord.end):
+            station = &fit.profile.stations[i]
+            surface = chord.y0 + (chord.y1 - chord.y0) * (station.t - chord.t0) / (chord.t1 - chord.t0)
             off = misfit(fit, surface, station.y, station.ceiling)
-        if off > most:
-            most, found = off, i
-    return found
+            if off > most and chord.t0 + gap < station.t < chord.t1 - gap:
+                if tries >= FEW and not station.verified:
+                    verify_station(fit, compact, polygons, a, b, station)
+                    off = misfit(fit, surface, station.y, station.ceiling)
+                    if not off > most:
+                        continue
+                most, found = off, i
+        if found < 0 or fit.profile.stations[found].verified:
+            return found
+        verify_station(fit, compact, polygons, a, b, &fit.profile.stations[found])
+        tries += 1
+
+
+cdef int verify_station(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* a, const double* b,
+                        Station* station) except -1 nogil:
+    """Give it the height of the floor there; NaN, which compares with nothing, if it is another storey's."""
+    station.verified = True
+    if not verify(&fit.floors, compact, polygons, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]),
+                  &station.y, &station.ceiling):
+        station.y = NAN
+    else:
+        fit.floors.mixed = fit.floors.mixed or station.crease
+    return 0
 
 
 cdef int add_lattice_stations(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* a, const double* b,
@@ -104,7 +114,7 @@ cdef int add_lattice_stations(Fitting* fit, CompactHeightfield compact, PolyMesh
                                  a[2] + station.t * (b[2] - a[2]))
         if station.y == station.y:
             fit.profile.stations.push_back(station)
-    sort(fit.profile.stations.begin(), fit.profile.stations.end(), station_first)
+    sort_stations(fit.profile.stations)
     return 0
 
 
@@ -148,6 +158,9 @@ cdef int fit_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, c
         a[k], b[k] = from_[k], to[k]
     length = sqrt((b[0] - a[0]) ** 2 + (b[2] - a[2]) ** 2)
     ground_profile(fit.ground, a, b, &fit.profile)
+    if profile_is_near(&fit.profile, a[1], b[1], fit.tolerance):
+        return 0
+    drop_hidden(&fit.profile, a[1], b[1], fit.tolerance, fit.tolerance + fit.floors.drop + fit.floors.slack)
     if profile_is_near(&fit.profile, a[1], b[1], fit.tolerance):
         return 0
     find_stations(&fit.profile)
@@ -320,26 +333,37 @@ cdef inline bint is_lesser(const Sample* a, const Sample* b) noexcept nogil:
     return a.x < b.x or (a.x == b.x and (a.z < b.z or (a.z == b.z and a.y < b.y)))
 
 
+cdef int verify_sample(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, Sample* sample) except -1 nogil:
+    """Give it the height of the floor there; NaN, which compares with nothing, if it is another storey's."""
+    sample.verified = True
+    if not verify(&fit.floors, compact, polygons, sample.x, sample.z, &sample.y, &sample.ceiling):
+        sample.y = NAN
+    return 0
+
+
 cdef int measure(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, int32_t triangle) except -1 nogil:
-    """Find the triangle's worst sample; samples of other storeys drop out."""
+    """Find the triangle's worst sample."""
     cdef Plane plane = plane_of(&fit.mesh, triangle)
-    cdef int32_t* link = &fit.mesh.first_sample[triangle]
     cdef Sample* sample
-    cdef double off, most = fit.tolerance
-    cdef int32_t worst = NO_SAMPLE
-    while link[0] != NO_SAMPLE:
-        sample = &fit.mesh.samples[link[0]]
-        off = misfit(fit, height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling)
-        if off >= most and off > fit.tolerance:
-            if not sample.verified:
-                if not verify(&fit.floors, compact, polygons, sample.x, sample.z, &sample.y, &sample.ceiling):
-                    link[0] = sample.next
-                    continue
-                sample.verified = True
-                off = misfit(fit, height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling)
-            if off > most or (worst != NO_SAMPLE and off == most and is_lesser(sample, &fit.mesh.samples[worst])):
-                most, worst = off, link[0]
-        link = &sample.next
+    cdef double off, most
+    cdef int32_t i, worst, tries = 0
+    while True:
+        most, worst = fit.tolerance, NO_SAMPLE
+        i = fit.mesh.first_sample[triangle]
+        while i != NO_SAMPLE:
+            sample = &fit.mesh.samples[i]
+            off = misfit(fit, height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling)
+            if off >= most and off > fit.tolerance:
+                if tries >= FEW and not sample.verified:
+                    verify_sample(fit, compact, polygons, sample)
+                    off = misfit(fit, height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling)
+                if off > most or (worst != NO_SAMPLE and off == most and is_lesser(sample, &fit.mesh.samples[worst])):
+                    most, worst = off, i
+            i = sample.next
+        if worst == NO_SAMPLE or fit.mesh.samples[worst].verified:
+            break
+        verify_sample(fit, compact, polygons, &fit.mesh.samples[worst])
+        tries += 1
     fit.error[triangle], fit.worst[triangle] = most if worst != NO_SAMPLE else 0.0, worst
     fit.mesh.changed[triangle] = False
     return 0
@@ -372,6 +396,10 @@ cdef bint find_bend(Fitting* fit, CompactHeightfield compact, PolyMesh polygons,
     ground_profile(fit.ground, a, b, &fit.profile)
     if profile_is_near(&fit.profile, a[1], b[1], fit.tolerance):
         return False
+    drop_hidden(&fit.profile, a[1], b[1], fit.tolerance, fit.tolerance + fit.floors.drop + fit.floors.slack)
+    if profile_is_near(&fit.profile, a[1], b[1], fit.tolerance):
+        return False
+    keep_off(&fit.profile)
     find_stations(&fit.profile)
     chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
     chord.begin, chord.end = 0, <int32_t>fit.profile.stations.size()
