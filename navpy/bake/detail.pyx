@@ -17,7 +17,7 @@ from navpy.bake.corners cimport side
 from navpy.bake.delaunay cimport (
     NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on, insert_in_triangle, insert_on_edge,
     keep_flipped, make_delaunay, place_sample, plane_of, split_border, start_triangulation)
-from navpy.bake.floor_map cimport FloorMap, floor_height, map_floors, verify
+from navpy.bake.floor_map cimport NO_FLOOR, FloorMap, Row, floor_height, map_floors, mapped_height, verify
 from navpy.bake.ground cimport (
     Ground, GroundView, Profile, Station, bucket_of, drop_hidden, find_stations, ground_height, ground_profile, keep_off,
     profile_is_near, sort_stations, start_profile)
@@ -309,21 +309,26 @@ cdef int add_vertex_samples(Fitting* fit) except -1 nogil:
 
 cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
     """The middles of the polygon's columns, with the height of the floor."""
+    cdef const Row* row
     cdef Sample sample
-    cdef int32_t x, row, triangle = 0
+    cdef int32_t i, x, floor, triangle = 0
     cdef size_t placed = fit.mesh.samples.size()
-    sample.y = NAN                  # compares with nothing; stays where the polygon has no floor
+    sample.y = NAN
     sample.next, sample.verified, sample.ceiling = NO_SAMPLE, True, INFINITY
     if not fit.floors.mapped:
         map_floors(&fit.floors, compact, polygons)
-    for row in range(<int32_t>fit.floors.rows.size()):
-        for x in range(fit.floors.rows[row].begin, fit.floors.rows[row].end):
+    for i in range(<int32_t>fit.floors.rows.size()):
+        row = &fit.floors.rows[i]
+        for x in range(row.begin, row.end):
+            floor = fit.floors.floor_of[row.first + x - row.begin]
+            if floor == NO_FLOOR:
+                continue
             sample.x = compact.origin[0] + (compact.x0 + x + 0.5) * compact.cell_size
-            sample.z = compact.origin[2] + (compact.z0 + fit.floors.z + row + 0.5) * compact.cell_size
+            sample.z = compact.origin[2] + (compact.z0 + fit.floors.z + i + 0.5) * compact.cell_size
             triangle = place_sample(&fit.mesh, &sample, triangle)
             if fit.mesh.samples.size() > placed:
-                placed = fit.mesh.samples.size()
-                fit.mesh.samples[placed - 1].y = floor_height(&fit.floors, compact, polygons, sample.x, sample.z)
+                fit.mesh.samples[placed].y = mapped_height(&fit.floors, compact, floor, sample.x, sample.z)
+                placed += 1
     return 0
 
 

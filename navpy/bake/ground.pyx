@@ -261,39 +261,46 @@ cdef inline void widen(Stretch* stretch, double t, double y) noexcept nogil:
         stretch.leave.t, stretch.leave.y = t, y
 
 
-cdef inline double across(const float* vertex, const double* a, double dx, double dz) noexcept nogil:
-    """On which side of the line from a in the direction (dx, dz) the vertex lies."""
-    return dx * (<double>vertex[2] - a[2]) - (<double>vertex[0] - a[0]) * dz
+cdef struct Corner:                 # of a triangle, seen from a segment
+    double side                     # m²: on which side of its line
+    double along                    # m²: how far along it
+    double y
 
 
-cdef inline void widen_to(Stretch* stretch, const float* from_, double side_from, const float* to, double side_to,
-                          const double* a, double dx, double dz) noexcept nogil:
+cdef inline Corner seen_from(const float* vertex, const double* a, double dx, double dz) noexcept nogil:
+    cdef double x = vertex[0] - a[0], z = vertex[2] - a[2]
+    cdef Corner corner
+    corner.side, corner.along, corner.y = dx * z - x * dz, x * dx + z * dz, vertex[1]
+    return corner
+
+
+cdef inline void widen_to(Stretch* stretch, const Corner* from_, const Corner* to, double scale) noexcept nogil:
     """Widen the stretch to where a triangle's edge crosses the line; to where the edge begins, if that is on the line."""
-    cdef double along = 0.0, x, z
-    if side_from != 0.0:
-        if (side_from < 0.0) == (side_to < 0.0) or side_to == 0.0:
+    cdef double part = 0.0
+    if from_.side != 0.0:
+        if (from_.side < 0.0) == (to.side < 0.0) or to.side == 0.0:
             return
-        along = side_from / (side_from - side_to)
-    x, z = from_[0] + along * (<double>to[0] - from_[0]), from_[2] + along * (<double>to[2] - from_[2])
-    widen(stretch, ((x - a[0]) * dx + (z - a[2]) * dz) / (dx * dx + dz * dz), from_[1] + along * (<double>to[1] - from_[1]))
+        part = from_.side / (from_.side - to.side)
+    widen(stretch, (from_.along + part * (to.along - from_.along)) * scale, from_.y + part * (to.y - from_.y))
 
 
 cdef int add_stretch(const GroundView* ground, int32_t triangle, const double* a, const double* b,
                      vector[Stretch]& stretches) except -1 nogil:
     """Enter where the segment comes onto the triangle and where it leaves it, if it meets it."""
     cdef const int32_t* corners = ground.triangles + 3 * <size_t>triangle
-    cdef const float* p = ground.vertices + 3 * <size_t>corners[0]
-    cdef const float* q = ground.vertices + 3 * <size_t>corners[1]
-    cdef const float* r = ground.vertices + 3 * <size_t>corners[2]
-    cdef double dx = b[0] - a[0], dz = b[2] - a[2], y
-    cdef double side_p = across(p, a, dx, dz), side_q = across(q, a, dx, dz), side_r = across(r, a, dx, dz)
+    cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = dx * dx + dz * dz, y
+    cdef Corner p = seen_from(ground.vertices + 3 * <size_t>corners[0], a, dx, dz)
+    cdef Corner q = seen_from(ground.vertices + 3 * <size_t>corners[1], a, dx, dz)
+    cdef Corner r = seen_from(ground.vertices + 3 * <size_t>corners[2], a, dx, dz)
     cdef Stretch stretch
-    if (side_p > 0.0 and side_q > 0.0 and side_r > 0.0) or (side_p < 0.0 and side_q < 0.0 and side_r < 0.0):
+    if (p.side > 0.0 and q.side > 0.0 and r.side > 0.0) or (p.side < 0.0 and q.side < 0.0 and r.side < 0.0):
+        return 0
+    if (p.along < 0.0 and q.along < 0.0 and r.along < 0.0) or (p.along > length and q.along > length and r.along > length):
         return 0
     stretch.enter.t, stretch.leave.t, stretch.enter.y, stretch.leave.y = INFINITY, -INFINITY, 0.0, 0.0
-    widen_to(&stretch, p, side_p, q, side_q, a, dx, dz)
-    widen_to(&stretch, q, side_q, r, side_r, a, dx, dz)
-    widen_to(&stretch, r, side_r, p, side_p, a, dx, dz)
+    widen_to(&stretch, &p, &q, 1.0 / length)
+    widen_to(&stretch, &q, &r, 1.0 / length)
+    widen_to(&stretch, &r, &p, 1.0 / length)
     if not (min(stretch.leave.t, 1.0) - max(stretch.enter.t, 0.0) > SHORTEST):
         return 0
     if stretch.enter.t < 0.0:
