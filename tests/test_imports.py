@@ -16,7 +16,7 @@ NAVMESH = {"arguments": 0, "mesh": 0, "topology": 1, "location": 1, "convex_spli
            "mesh_data": 3, "links": 4, "stitching": 4, "tiling": 5, "navmesh_file": 6, "navmesh": 7,
            "reachable": 8}              # each sees those of lower rank
 MOTION = ["agent", "steering", "path_following", "crowd"]
-FOR_PEOPLE = {"debug", "plot", "cli"}
+FOR_PEOPLE = {"__main__", "cli", "debug", "extras", "formats", "plot", "webview"}
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]*)|c?import[ \t]+([\w., \t]+))", re.M)
 
 

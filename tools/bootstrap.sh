@@ -30,13 +30,14 @@ install_packages() {
     rm "$log"
 }
 
-# What pyproject.toml asks for, to build and to test, one requirement a line.
+# What pyproject.toml asks for, to build, to test and for the command line, one requirement a line.
 requirements() {
     python3 -c '
 import tomllib
 toml = tomllib.load(open("pyproject.toml", "rb"))
 project = toml["project"]
-print(*toml["build-system"]["requires"], *project["dependencies"], *project["optional-dependencies"]["test"], sep="\n")'
+extras = sum(project["optional-dependencies"].values(), [])
+print(*toml["build-system"]["requires"], *project["dependencies"], *extras, sep="\n")'
 }
 
 # .venv/ready is written last, so a half-made environment is never taken for whole.

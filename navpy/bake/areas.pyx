@@ -94,10 +94,15 @@ cdef void mark_shape(CompactHeightfield compact, const Shape* shape) noexcept no
 cdef int find_spaces(CompactHeightfield compact, const int32_t[::1] floors, const int32_t[::1] labels,
                      int32_t[::1] spaces) except -1:
     cdef Py_ssize_t i
-    for i in range(floors.shape[0]):
-        if not 0 <= floors[i] < <Py_ssize_t>compact.regions.size():
-            raise ValueError(f"floors: there is no floor {floors[i]} with a region, there are {compact.regions.size()}")
-        spaces[compact.regions[floors[i]]] = labels[i]
+    cdef int32_t x, z, k, column
+    for i in range(labels.shape[0]):
+        x, z = floors[3 * i] - compact.x0, floors[3 * i + 1] - compact.z0
+        if not (0 <= x < compact.width and 0 <= z < compact.depth):
+            continue
+        column = x + z * compact.width
+        for k in range(compact.first[column], compact.first[column + 1]):
+            if compact.floors[k].y_vx == floors[3 * i + 2]:
+                spaces[compact.regions[k]] = labels[i]
     spaces[0] = 0
     return 0
 
@@ -304,11 +309,14 @@ def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded):
 
 def spaces_of_regions(CompactHeightfield compact not None, const int32_t[::1] floors, const int32_t[::1] labels):
     """The space that each region lies in, array("i") of region_count + 1; 0 for the open air and for the ground without
-    region. floors, labels: the EnclosedSpaces' that the heightfield's filter gave. Floors that are connected lie in the
-    same space, so a region lies in one. Raises ValueError for floors that the compact heightfield does not have."""
+    region. floors, labels: the EnclosedSpaces' that the heightfield's filter gave; those outside of compact's window are not
+    looked at. Floors that are connected lie in the same space, so a region lies in one. Raises ValueError where there is not
+    a label for every floor, or compact has no regions yet."""
     spaces = array("i", bytes(4 * (compact.region_count + 1)))
-    if floors.shape[0] != labels.shape[0]:
-        raise ValueError(f"labels: must be one a floor, are {labels.shape[0]} for {floors.shape[0]}")
+    if floors.shape[0] != 3 * labels.shape[0]:
+        raise ValueError(f"floors: must be three numbers a label, are {floors.shape[0]} for {labels.shape[0]} labels")
+    if compact.regions.size() != compact.floors.size():
+        raise ValueError("compact has no regions yet: build them first")
     if floors.shape[0] > 0:
         find_spaces(compact, floors, labels, spaces)
     return spaces

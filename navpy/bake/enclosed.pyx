@@ -245,7 +245,7 @@ cdef int list_meetings(Heightfield field, Air* air, int border, Rows* rows) exce
 
 cdef int list_floors(Heightfield field, const Air* air, int border, Rows* rows) except -1 nogil:
     """Weigh the window's share of the numbered spaces, and list the floors in them whose lot is open."""
-    cdef int32_t column = 0, root, i, floor = 0
+    cdef int32_t column = 0, root, i
     cdef size_t gap = 0
     cdef int x, z
     cdef bint own
@@ -258,10 +258,11 @@ cdef int list_floors(Heightfield field, const Air* air, int border, Rows* rows) 
                     if own and air.numbers[root] > 0:
                         rows.backs[air.numbers[root]] += 1 if field.spans[i + 1].flags & SPAN_BACK_FACE else -1
                         if air.cut[root] and field.spans[i].area != AREA_NONE:
-                            rows.floors.push_back(floor)
+                            rows.floors.push_back(field.x0 + x)
+                            rows.floors.push_back(field.z0 + z)
+                            rows.floors.push_back(field.spans[i].top_vx)
                             rows.floor_numbers.push_back(air.numbers[root])
                     gap += 1
-                floor += field.spans[i].area != AREA_NONE
             column += 1
     return 0
 
@@ -280,9 +281,8 @@ class EnclosedSpaces:
 
     meetings: x, z (global columns), height of the floor in cell heights and label of each gap where windows meet, four
     numbers a gap; label 0 is the open air. backs: by label, ceilings in the window's own columns that are backs of
-    surfaces less those that are not. floors, labels: the window's own walkable floors in spaces whose lot is open, counted
-    over all its walkable floors column by column upwards, as CompactHeightfield numbers them, and the spaces' labels. All
-    are array("i").
+    surfaces less those that are not. floors: x, z (global columns) and height in cell heights of the window's own walkable
+    floors in spaces whose lot is open, three numbers a floor. labels: those spaces', one a floor. All are array("i").
     """
 
     __slots__ = ("meetings", "backs", "floors", "labels")

@@ -24,15 +24,16 @@ cdef cppclass RowSorter:                # the fragments of one row by column
     vector[Fragment] sorted
 
 
-cdef void merge(const Fragment* fragments, int count, int bottom_vx, int top_vx, int merge_vx, Span* span) noexcept nogil:
+cdef inline void merge(const Fragment* fragments, int count, int bottom_vx, int top_vx, int merge_vx,
+                       Span* span) noexcept nogil:
     """The span that fragments make together. Only areas within merge_vx of its top count, the largest of them."""
-    cdef int i, highest = 0
-    span.bottom_vx, span.top_vx, span.flags = bottom_vx, top_vx, 0
-    for i in range(count):
-        if top_of(fragments[i]) >= top_vx - merge_vx:       # ordered by area, then by height
-            highest = max(highest, area_of(fragments[i]) << 16 | top_of(fragments[i]))
-        if bottom_of(fragments[i]) == bottom_vx:
-            span.flags |= is_back_face(fragments[i])
+    cdef int i, top, surface, highest = 0, flags = 0, threshold = top_vx - merge_vx
+    for i in range(count):              # without branches, which would be taken at random
+        top = top_of(fragments[i])
+        surface = area_of(fragments[i]) << 16 | top         # ordered by area, then by height
+        highest = max(highest, surface if top >= threshold else 0)
+        flags |= (bottom_of(fragments[i]) == bottom_vx) & is_back_face(fragments[i])
+    span.bottom_vx, span.top_vx, span.flags = bottom_vx, top_vx, flags
     span.area, span.area_top_vx = highest >> 16, highest & 0xFFFF
 
 
@@ -201,13 +202,16 @@ cdef void mark_walkable(const float[:, ::1] vertices, const int32_t[:, ::1] tria
             areas[i] = <uint8_t>AREA_WALKABLE if given == NULL else given[i]
 
 
-cdef Py_ssize_t first_bad_triangle(const int32_t[:, ::1] triangles, Py_ssize_t vertex_count) noexcept nogil:
-    cdef Py_ssize_t i
+cdef Py_ssize_t first_bad_triangle(const int32_t[:, ::1] triangles, Py_ssize_t vertex_count, const int32_t* chosen,
+                                   Py_ssize_t count) noexcept nogil:
+    """The first that names a vertex that is not there, of those chosen or, without, of all."""
+    cdef Py_ssize_t i, triangle
     cdef int k
-    for i in range(triangles.shape[0]):
+    for i in range(count):
+        triangle = chosen[i] if chosen != NULL else i
         for k in range(3):
-            if triangles[i, k] < 0 or triangles[i, k] >= vertex_count:
-                return i
+            if triangles[triangle, k] < 0 or triangles[triangle, k] >= vertex_count:
+                return triangle
     return -1
 
 
@@ -230,14 +234,15 @@ cdef void find_bounds(const float[:, ::1] vertices, float* low, float* high) noe
             high[k] = max(high[k], vertices[i, k])
 
 
-cdef int check_indices(const float[:, ::1] vertices, const int32_t[:, ::1] triangles) except -1:
+cdef int check_indices(const float[:, ::1] vertices, const int32_t[:, ::1] triangles, const int32_t* chosen=NULL,
+                       Py_ssize_t count=0) except -1:
     cdef Py_ssize_t bad
     if vertices.shape[0] > 0 and vertices.shape[1] != 3:
         raise ValueError(f"vertices must have shape (n, 3), not ({vertices.shape[0]}, {vertices.shape[1]})")
     if triangles.shape[0] > 0 and triangles.shape[1] != 3:
         raise ValueError(f"triangles must have shape (n, 3), not ({triangles.shape[0]}, {triangles.shape[1]})")
     with nogil:
-        bad = first_bad_triangle(triangles, vertices.shape[0])
+        bad = first_bad_triangle(triangles, vertices.shape[0], chosen, count if chosen != NULL else triangles.shape[0])
     if bad >= 0:
         raise ValueError(f"triangle {bad} names vertices {[triangles[bad, k] for k in range(3)]}, "
                          f"but there are only {vertices.shape[0]}")
@@ -271,13 +276,15 @@ def bounds_of(const float[:, ::1] vertices):
     return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
 
-cdef int check_areas(const uint8_t[::1] areas, Py_ssize_t triangle_count) except -1:
-    cdef Py_ssize_t i
+cdef int check_areas(const uint8_t[::1] areas, Py_ssize_t triangle_count, const int32_t* chosen=NULL,
+                     Py_ssize_t count=0) except -1:
+    cdef Py_ssize_t i, triangle
     if areas.shape[0] != triangle_count:
         raise ValueError(f"areas has {areas.shape[0]} entries for {triangle_count} triangles")
-    for i in range(triangle_count):
-        if areas[i] > AREA_WALKABLE:
-            raise ValueError(f"areas must be 0 … {<int>AREA_WALKABLE}, but that of triangle {i} is {areas[i]}")
+    for i in range(count if chosen != NULL else triangle_count):
+        triangle = chosen[i] if chosen != NULL else i
+        if areas[triangle] > AREA_WALKABLE:
+            raise ValueError(f"areas must be 0 … {<int>AREA_WALKABLE}, but that of triangle {triangle} is {areas[triangle]}")
     return 0
 
 
@@ -404,16 +411,16 @@ cdef class Heightfield:
         cdef Soup soup
         cdef Py_ssize_t k, count = triangles.shape[0]
         cdef const int32_t* chosen = NULL
-        check_indices(vertices, triangles)
-        check_areas(areas, triangles.shape[0])
+        cdef int32_t none = 0
         check_empty(self, merge_vx)
         if subset is not None:
             count = subset.shape[0]
             for k in range(count):
                 if not 0 <= subset[k] < triangles.shape[0]:
                     raise ValueError(f"subset names triangle {subset[k]}, but there are only {triangles.shape[0]}")
-            if count > 0:
-                chosen = &subset[0]
+            chosen = &subset[0] if count > 0 else &none
+        check_indices(vertices, triangles, chosen, count)
+        check_areas(areas, triangles.shape[0], chosen, count)
         if count > 0 and triangles.shape[0] > 0 and vertices.shape[0] > 0:
             soup.vertices, soup.triangles, soup.areas = &vertices[0, 0], &triangles[0, 0], &areas[0]
         soup.subset, soup.count = chosen, count

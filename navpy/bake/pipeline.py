@@ -33,7 +33,8 @@ from navpy.tile import NavMeshTile
 STAGES = (                          # name, fraction of a bake in one piece that is over when it starts
     ("rasterize", 0.0),
     ("filter", 0.4),
-    ("compact", 0.45),
+    ("ground", 0.45),
+    ("compact", 0.47),
     ("erode", 0.55),
     ("distance field", 0.6),
     ("regions", 0.65),
@@ -45,7 +46,8 @@ STAGES = (                          # name, fraction of a bake in one piece that
     ("done", 1.0),
 )
 PARTITIONS = (build_watershed_regions, build_monotone_regions, build_layer_regions)    # by sample_partition_type
-TILES_A_PIECE = 8                   # baked by one call of an executor: enough to outweigh its hand-over
+LEDGE_REACH = 1                     # columns beyond a window that the ledge filter looks at
+TILES_A_STRIP = 8                   # baked by one call of an executor
 
 
 class BakeCancelled(Exception):
@@ -66,10 +68,12 @@ class BakeStages:
 
 
 class BakedTile:
-    """One tile as bake_tile_of makes it: the NavMeshTile, the generated links, what its undecided spaces are, and its tallies.
+    """
+    One tile as bake_strip makes it.
 
-    spaces: EnclosedSpaces or None, and polygon_spaces, the label of each polygon's space among them. tallies: dict of counts
-    that the warnings are made of. seconds: dict by stage.
+    tile: NavMeshTile. links: the generated ones. polygon_spaces: None, or the label of each polygon's space among its strip's
+    spaces. tallies: dict of counts that the warnings are made of. Of a strip's first tile alone also spaces, the EnclosedSpaces
+    of the strip or None, and seconds, dict by stage.
     """
 
     __slots__ = ("tile", "links", "spaces", "polygon_spaces", "tallies", "seconds")
@@ -86,8 +90,8 @@ def bake(vertices, triangles, settings=None, progress=None, **more):
 
     Keyword arguments: areas: an area id 0 … 63 a triangle, 0 for those not to be walked on. volumes: BoxVolume, CylinderVolume
     and ConvexVolume objects that mark areas; where two overlap the later wins. seeds: points (x, y, z) where characters begin;
-    islands without one are left out. links: placed by hand, each the keyword
-    arguments of NavMesh.add_link. bounds: two corners of the box to bake, by default that
+    islands without one are left out. links: OffMeshLinks placed by hand; an end
+    without a polygon within its radius is a ValueError. bounds: two corners of the box to bake, by default that
     of the vertices; tiles that are to be replaced one by one later need the same bounds. executor: a
     concurrent.futures.Executor that bakes the tiles of a level with settings.tile_size: of threads (the default, as many as
     there are processors), of processes, or of a cluster such as Dask's; the result is the same to the byte.
@@ -104,8 +108,7 @@ def bake_stages(vertices, triangles, settings=None, progress=None, *, areas=None
     """Bake as `bake` does and return the BakeStages: every stage's result and the warnings."""
     source = BakeSource(vertices, triangles, settings, areas, volumes, bounds)
     stages = _bake_tiles(source, executor, progress) if source.settings.tile_size else _bake_whole(source, progress)
-    for link in links:
-        stages.mesh.add_link(**link)
+    stages.mesh.add_links(links)
     if seeds is not None:
         stages.mesh = keep_reachable(stages.mesh, seeds)
     _announce(progress, "done")
@@ -124,7 +127,7 @@ def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, volume
     if not (source.settings.tile_size and 0 <= x < columns and 0 <= z < rows):
         raise ValueError(f"there is no tile ({x}, {z}): the level has {columns} × {rows}" if source.settings.tile_size
                          else "settings.tile_size is 0: the level is baked in one piece")
-    return bake_tile_of(source, x, z, _buckets(source).subset(x, z)).tile
+    return bake_strip(source, x, z, 1, None)[0].tile
 
 
 def bake_outlines(traversable, obstructions=(), settings=None, progress=None, *, plane_height=0.0, **more):
@@ -138,20 +141,17 @@ def bake_outlines(traversable, obstructions=(), settings=None, progress=None, *,
     return bake(vertices, triangles, settings, progress, **more)
 
 
-# ---- one window ----
+# ---- the recipe ----
 
-def bake_window(source, window=None, border_vx=0, subset=None, progress=None):
-    """All stages over a window (x0, z0, width, depth) of the level's voxel columns, the whole level if None. → BakeStages
-    without a mesh, and the EnclosedSpaces that the window alone cannot decide on, or None."""
-    settings, volumes = source.settings, source.volumes
+def voxelize(source, clock, window=None, border_vx=0, subset=None):
+    """From triangles to filtered spans over a window (x0, z0, width, depth) of the level's voxel columns, all if None.
+    → Heightfield, and the EnclosedSpaces that the window alone cannot decide on, or None."""
+    settings, spaces = source.settings, None
     height_vx, climb_vx = settings.height_vx, settings.climb_vx
-    stages, spaces = BakeStages(), None
-    stages.seconds, stages.warnings = {}, []
-    clock = _Clock(stages.seconds, progress)
 
     # 1. Rasterize: columns of solid spans, marked walkable where the triangle on top is.
     clock.start("rasterize")
-    heightfield = stages.heightfield = Heightfield(*source.bounds, settings.cell_size, settings.cell_height, window)
+    heightfield = Heightfield(*source.bounds, settings.cell_size, settings.cell_height, window)
     heightfield.rasterize(source.vertices, source.triangles, source.marks, climb_vx, subset)
 
     # 2. Filter: what an agent can step on, what it would fall off, where it does not fit or cannot come from outside.
@@ -164,16 +164,24 @@ def bake_window(source, window=None, border_vx=0, subset=None, progress=None):
         filter_walkable_low_height_spans(heightfield, height_vx)
     if settings.filter_enclosed_spaces:
         spaces = filter_enclosed_spaces(heightfield, border_vx)
+    return heightfield, spaces
+
+
+def polygonize(source, clock, heightfield, ground, window=None, border_vx=0):
+    """From spans to polygons with their surface over a window that lies inside the heightfield's, all of it if None.
+    → BakeStages without a mesh."""
+    settings, stages = source.settings, BakeStages()
+    stages.heightfield, stages.seconds = heightfield, clock.seconds
 
     # 3. Compact: the floors and where each can be walked to.
     clock.start("compact")
-    compact = stages.compact = CompactHeightfield(heightfield, height_vx, climb_vx, border_vx)
+    compact = stages.compact = CompactHeightfield(heightfield, settings.height_vx, settings.climb_vx, border_vx, window)
 
     # 4. Erode: keep the agent's radius away from walls and drops, so that it can be planned for as a point.
     clock.start("erode")
-    mark_volumes(compact, volumes, True)
+    mark_volumes(compact, source.volumes, True)
     erode(compact, settings.radius_vx)
-    mark_volumes(compact, volumes, False)
+    mark_volumes(compact, source.volumes, False)
     if settings.filter_median_areas:
         median_filter(compact)
 
@@ -198,8 +206,6 @@ def bake_window(source, window=None, border_vx=0, subset=None, progress=None):
 
     # 9. Detail: the polygons' surface, as high as the source triangles under it.
     clock.start("detail")
-    low, high = _window_corners(source, heightfield)
-    ground = Ground(source.vertices, source.triangles, source.marks, low, high, settings.cell_size, subset)
     stages.detail = DetailMesh(compact, polygons, ground, settings.detail_sample_distance * settings.cell_size,
                                settings.detail_sample_max_error * settings.cell_height)
 
@@ -210,7 +216,16 @@ def bake_window(source, window=None, border_vx=0, subset=None, progress=None):
         agent_max_climb=settings.agent_max_climb, drop_height=settings.link_drop_height,
         climb_height=settings.link_climb_height, jump_distance=settings.link_jump_distance)
     clock.stop()
-    return stages, spaces
+    return stages
+
+
+def find_ground(source, clock, heightfield, subset=None):
+    """The source triangles under a heightfield's window, for the detail stage to take heights from."""
+    clock.start("ground")
+    cell, (x, _, z) = source.settings.cell_size, source.bounds[0]
+    low = x + heightfield.x0 * cell, z + heightfield.z0 * cell
+    high = x + (heightfield.x0 + heightfield.width) * cell, z + (heightfield.z0 + heightfield.depth) * cell
+    return Ground(source.vertices, source.triangles, source.marks, low, high, cell, subset)
 
 
 class _Clock:
@@ -218,8 +233,8 @@ class _Clock:
 
     __slots__ = ("seconds", "progress", "stage", "since")
 
-    def __init__(self, seconds, progress):
-        self.seconds, self.progress, self.stage, self.since = seconds, progress, None, 0.0
+    def __init__(self, progress=None):
+        self.seconds, self.progress, self.stage, self.since = {}, progress, None, 0.0
 
     def start(self, stage):
         self.stop()
@@ -228,15 +243,8 @@ class _Clock:
 
     def stop(self):
         if self.stage is not None:
-            self.seconds[self.stage] = perf_counter() - self.since
+            self.seconds[self.stage] = self.seconds.get(self.stage, 0.0) + perf_counter() - self.since
             self.stage = None
-
-
-def _window_corners(source, heightfield):
-    """((x, z), (x, z)) of the window, metres."""
-    cell, (x, _, z) = source.settings.cell_size, source.bounds[0]
-    return ((x + heightfield.x0 * cell, z + heightfield.z0 * cell),
-            (x + (heightfield.x0 + heightfield.width) * cell, z + (heightfield.z0 + heightfield.depth) * cell))
 
 
 def _agent(settings):
@@ -249,8 +257,9 @@ def _agent(settings):
 # ---- a level in one piece ----
 
 def _bake_whole(source, progress):
-    stages, _ = bake_window(source, progress=progress)
-    clock = _Clock(stages.seconds, progress)
+    clock = _Clock(progress)
+    heightfield, _ = voxelize(source, clock)
+    stages = polygonize(source, clock, heightfield, find_ground(source, clock, heightfield))
     clock.start("navmesh")
     polygons, detail = stages.polygons, stages.detail
     stages.mesh = NavMesh(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners, polygons.areas,
@@ -265,84 +274,96 @@ def _bake_whole(source, progress):
 
 def border_of(settings):
     """Columns that a tile's window is wider on each side: what erosion and the filters look at, and as far as links lead."""
-    reach = max(settings.link_jump_distance, 0.0) / settings.cell_size
+    reach = settings.link_jump_distance / settings.cell_size
     if settings.link_drop_height > 0 or settings.link_climb_height > 0:
         reach = max(reach, 2 * settings.radius_vx + 4)
     return settings.radius_vx + 3 + ceil(reach)
 
 
-def _buckets(source):
-    settings = source.settings
-    return TriangleBuckets(source.vertices, source.triangles, source.bounds[0], settings.cell_size, settings.tile_size,
-                           border_of(settings), *source.tiles)
+def bake_strip(source, x, z, count, subset):
+    """
+    The tiles x … x+count−1 of row z as BakedTiles, whatever lies beside them. This is what an executor is given.
 
-
-def bake_tile_of(source, x, z, subset=None):
-    """One tile of a level, whatever its neighbours are, as a BakedTile. subset: array("i"), the triangles that it may need."""
+    They are voxelized together, so that the rims that they share are so once only; each is the same as baked alone. subset: array("i"), the triangles that may
+    touch them.
+    """
     size, border = source.settings.tile_size, border_of(source.settings)
-    window = (x * size - border, z * size - border, size + 2 * border, size + 2 * border)
-    stages, spaces = bake_window(source, window, border, subset)
+    rim, depth = border + LEDGE_REACH, size + 2 * border
+    clock = _Clock()
+    heightfield, spaces = voxelize(source, clock, (x * size - rim, z * size - rim, count * size + 2 * rim, size + 2 * rim), rim,
+                                   subset)
+    ground = find_ground(source, clock, heightfield, subset)
+    tiles = []
+    for i in range(x, x + count):
+        stages = polygonize(source, clock, heightfield, ground, (i * size - border, z * size - border, depth, depth), border)
+        tiles.append(_baked_tile(stages, spaces, i, z))
+    tiles[0].spaces, tiles[0].seconds = spaces, clock.seconds
+    return tiles
+
+
+def _baked_tile(stages, spaces, x, z):
     polygons, detail = stages.polygons, stages.detail
     baked = BakedTile()
     baked.tile = NavMeshTile(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners,
                              polygons.areas, polygons.portals, detail.offsets, detail.triangles, x=x, z=z)
-    baked.links, baked.spaces, baked.polygon_spaces = stages.links, spaces, None
-    if spaces is not None and polygons.polygon_count:
+    baked.links, baked.tallies = stages.links, _tallies(stages)
+    baked.spaces, baked.polygon_spaces, baked.seconds = None, None, {}
+    if spaces is not None and len(spaces.labels) and polygons.polygon_count:
         by_region = spaces_of_regions(stages.compact, spaces.floors, spaces.labels)
         baked.polygon_spaces = [by_region[region] for region in polygons.regions]
-    baked.tallies, baked.seconds = _tallies(stages), stages.seconds
     return baked
 
 
-def bake_piece(source, places):
-    """Some tiles of a level; places: (x, z, subset) each. What an executor is given."""
-    return [bake_tile_of(source, x, z, subset) for x, z, subset in places]
+def _strips(source):
+    """(x, z, count, subset) of the strips that a level is baked in."""
+    settings, (columns, rows) = source.settings, source.tiles
+    count = -(-columns // TILES_A_STRIP)
+    buckets = TriangleBuckets(source.vertices, source.triangles, source.bounds[0], settings.cell_size,
+                              settings.tile_size * TILES_A_STRIP, settings.tile_size, border_of(settings) + LEDGE_REACH, count, rows)
+    return [(i * TILES_A_STRIP, z, min(TILES_A_STRIP, columns - i * TILES_A_STRIP), buckets.subset(i, z))
+            for z in range(rows) for i in range(count)]
 
 
 def _bake_tiles(source, executor, progress):
-    started = perf_counter()
-    buckets = _buckets(source)
-    columns, rows = source.tiles
-    places = [(x, z, buckets.subset(x, z)) for z in range(rows) for x in range(columns)]
-    bucketed = perf_counter()
-    pieces = [places[i:i + TILES_A_PIECE] for i in range(0, len(places), TILES_A_PIECE)]
-    tiles = [baked for piece in _run(source, pieces, executor, progress) for baked in piece]
-    assembled = perf_counter()
-    _drop_insides(tiles)
-    low, settings = source.bounds[0], source.settings
+    clock, settings = _Clock(), source.settings
+    clock.start("strips")
+    strips = _strips(source)
+    clock.stop()
+    baked = _run(source, strips, executor, progress)
+    clock.start("navmesh")
+    _drop_insides(baked)
+    tiles = [tile for strip in baked for tile in strip]
     stages = BakeStages()
     stages.heightfield = stages.compact = stages.contours = stages.polygons = stages.detail = None
-    stages.links = [link for baked in tiles for link in baked.links]
-    stages.mesh = NavMesh.from_tiles((baked.tile for baked in tiles if baked.tile.polygon_count),
-                                     settings.tile_size * settings.cell_size, low, **_agent(settings))
+    stages.links = [link for tile in tiles for link in tile.links]
+    stages.mesh = NavMesh.from_tiles((tile.tile for tile in tiles if tile.tile.polygon_count),
+                                     settings.tile_size * settings.cell_size, source.bounds[0], **_agent(settings))
     drop_small_islands(stages.mesh, settings.region_min_area * settings.cell_size ** 2)
     _add_links(stages.mesh, stages.links, settings)
-    stages.seconds = {"buckets": bucketed - started}
-    for baked in tiles:
-        for stage, seconds in baked.seconds.items():
+    clock.stop()
+    stages.seconds = clock.seconds
+    for tile in tiles:
+        for stage, seconds in tile.seconds.items():
             stages.seconds[stage] = stages.seconds.get(stage, 0.0) + seconds
-    stages.seconds["navmesh"] = perf_counter() - assembled
-    stages.warnings = _warnings({name: sum(baked.tallies[name] for baked in tiles) for name in tiles[0].tallies}, source)
+    stages.warnings = _warnings({name: sum(tile.tallies[name] for tile in tiles) for name in tiles[0].tallies}, source)
     return stages
 
 
-def _run(source, pieces, executor, progress):
-    """Bake the pieces with an executor and return what they gave, in order."""
+def _run(source, strips, executor, progress):
+    """Bake the strips with an executor and return what they gave, in order."""
     try:
         from concurrent.futures import ThreadPoolExecutor, as_completed
     except ImportError:             # inside the engine there are no executors
-        return _run_here(source, pieces, progress)
+        return _run_here(source, strips, progress)
     if executor is None:
         with ThreadPoolExecutor() as threads:
-            return _run(source, pieces, threads, progress)
-    if isinstance(executor, ThreadPoolExecutor):
-        futures = [executor.submit(bake_piece, source, piece) for piece in pieces]
-    else:
-        futures = [executor.submit(bake_piece, *_packed(source, piece)) for piece in pieces]
+            return _run(source, strips, threads, progress)
+    shared = isinstance(executor, ThreadPoolExecutor)
+    futures = [executor.submit(bake_strip, *((source, *strip) if shared else _packed(source, *strip))) for strip in strips]
     try:
         for done, future in enumerate(as_completed(futures), 1):
             future.result()
-            _tell(progress, done / len(pieces))
+            _tell(progress, done / len(strips))
     except BaseException:
         for future in futures:
             future.cancel()
@@ -350,33 +371,35 @@ def _run(source, pieces, executor, progress):
     return [future.result() for future in futures]
 
 
-def _run_here(source, pieces, progress):
-    found = []
-    for piece in pieces:
-        found.append(bake_piece(source, piece))
-        _tell(progress, len(found) / len(pieces))
-    return found
+def _run_here(source, strips, progress):
+    baked = []
+    for strip in strips:
+        baked.append(bake_strip(source, *strip))
+        _tell(progress, len(baked) / len(strips))
+    return baked
 
 
-def _packed(source, piece):
-    """A piece with no more of the level than it needs, to be sent to another process."""
-    needed = array("i", sorted({triangle for _, _, subset in piece for triangle in subset}))
-    number = {triangle: i for i, triangle in enumerate(needed)}
-    return source.part(needed), [(x, z, array("i", [number[triangle] for triangle in subset])) for x, z, subset in piece]
+def _packed(source, x, z, count, subset):
+    """A strip with no more of the level than it needs, to be sent to another process."""
+    return source.part(subset), x, z, count, array("i", range(len(subset)))
 
 
-def _drop_insides(tiles):
-    """Leave out the polygons in spaces that, seen over all tiles, are the insides of solids."""
-    for baked, inside in zip(tiles, inside_of_solids(baked.spaces for baked in tiles)):
-        if inside and baked.polygon_spaces is not None:
-            baked.tile = keep_polygons(baked.tile, bytes(space not in inside for space in baked.polygon_spaces))
+def _drop_insides(strips):
+    """Leave out the polygons in spaces that, seen over all strips, are the insides of solids."""
+    for strip, inside in zip(strips, inside_of_solids(strip[0].spaces for strip in strips)):
+        for baked in strip if inside else ():
+            if baked.polygon_spaces is not None:
+                baked.tile = keep_polygons(baked.tile, bytes(space not in inside for space in baked.polygon_spaces))
 
 
 # ---- links, progress and warnings ----
 
-def _add_links(mesh, links, settings):
-    mesh.add_links([OffMeshLink(start, end, radius=2 * settings.cell_size, width=width, two_way=two_way, kind=kind)
-                    for start, end, width, two_way, kind in links], strict=False)
+def _add_links(mesh, found, settings):
+    """Give the mesh the generated links; what they begin or end on may have been left out, then they are, too."""
+    links = [OffMeshLink(start, end, radius=2 * settings.cell_size, width=width, two_way=two_way, kind=kind, id=i)
+             for i, (start, end, width, two_way, kind) in enumerate(found, 1)]
+    for link in mesh.add_links(links, strict=False):
+        mesh.remove_links(link.id)
 
 
 def _tell(progress, fraction):

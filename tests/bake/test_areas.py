@@ -237,5 +237,7 @@ def test_regions_know_the_space_that_they_lie_in():
     inside = (regions > 0) & (table[:, 2] < 6) & (table[:, 0] < 56) & (table[:, 1] < 56)
     assert np.any(inside) and all(found[region] > 0 for region in set(regions[inside].tolist()))
     assert all(found[region] == 0 for region in set(regions[~inside].tolist()))
-    with pytest.raises(ValueError, match="there is no floor"):
+    with pytest.raises(ValueError, match="three numbers a label"):
+        spaces_of_regions(compact, spaces.floors[1:], spaces.labels)
+    with pytest.raises(ValueError, match="no regions yet"):
         spaces_of_regions(flat(3), spaces.floors, spaces.labels)

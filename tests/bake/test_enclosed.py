@@ -209,7 +209,9 @@ def own_floors(field, border, told, inside):
     """The floors of a window's own columns, less those that turned out to be inside of solids."""
     ordered = [(field.x0 + x, field.z0 + z, top) for z in range(field.depth) for x in range(field.width)
                for _, top, area in field.column(x, z) if area]
-    lost = {ordered[floor] for floor, label in zip(told.floors, told.labels) if label in inside} if told else set()
+    told_floors = zip(*[iter(told.floors)] * 3, told.labels) if told else ()
+    lost = {(x, z, top) for x, z, top, label in told_floors if label in inside}
+    assert lost <= set(ordered)
     x1, z1 = field.x0 + field.width - border, field.z0 + field.depth - border
     return {f for f in ordered if field.x0 + border <= f[0] < x1 and field.z0 + border <= f[1] < z1} - lost
 

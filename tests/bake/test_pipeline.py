@@ -1,10 +1,13 @@
+import multiprocessing
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
-from navpy.bake.pipeline import STAGES, BakeCancelled, bake, bake_stages
+from navpy.bake.areas import BoxVolume, CylinderVolume
+from navpy.bake.pipeline import STAGES, BakeCancelled, bake, bake_outlines, bake_stages, bake_tile
 from navpy.bake.settings import BakeSettings
 
 FINE = dict(cell_size=0.1, cell_height=0.1, agent_radius=0.3, agent_height=1.5, agent_max_climb=0.3)
@@ -199,3 +202,180 @@ assert mesh.polygon_count == 1, mesh
 assert "numpy" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+# ---- tiles ----
+
+def hills(size=40.0, seed=3, boxes=25):
+    """A rough terrain with boxes on it."""
+    rng = np.random.default_rng(seed)
+    count = 41
+    x, z = np.meshgrid(np.linspace(0, size, count), np.linspace(0, size, count))
+    y = 1.5 * np.sin(x / 6) * np.cos(z / 5) + rng.normal(0, 0.03, x.shape)
+    a = (np.arange(count - 1)[:, None] * count + np.arange(count - 1)).ravel()
+    quads = np.stack([a, a + count, a + 1, a + 1, a + count, a + count + 1], axis=-1).reshape(-1, 3)
+    parts = [(np.stack([x, y, z], axis=-1).reshape(-1, 3).tolist(), quads.tolist())]
+    for _ in range(boxes):
+        low = rng.uniform(1, size - 6, 2)
+        high = low + rng.uniform(0.8, 5, 2)
+        parts.append(box((low[0], -3, low[1]), (high[0], rng.uniform(1, 4), high[1])))
+    return level(*parts)
+
+
+TILED = dict(cell_size=0.25, cell_height=0.2, agent_radius=0.5, agent_max_climb=0.4)
+
+
+def tiles_of(mesh):
+    return {(x, z): mesh.tile(x, z) for x, z in mesh.tiles}
+
+
+def dropping_strip_alone(executor):
+    class Executor:
+        """Not one of threads: gets its share of the level alone."""
+        submit = staticmethod(executor.submit)
+    return Executor()
+
+
+def test_tiles_are_the_same_bytes_from_one_thread_and_from_eight_in_any_order_and_elsewhere():
+    vertices, triangles = hills()
+    settings = BakeSettings(**TILED, tile_size=32)
+    shuffled = np.random.default_rng(1).permutation(len(triangles))
+    results = []
+    for threads in (1, 2, 8):
+        with ThreadPoolExecutor(threads) as executor:
+            results.append(bake(vertices, triangles, settings, executor=executor).to_bytes())
+    with ThreadPoolExecutor(2) as executor:
+        results.append(bake(vertices, triangles[shuffled], settings, executor=executor).to_bytes())
+        results.append(bake(vertices, triangles, settings, executor=dropping_strip_alone(executor)).to_bytes())
+    results.append(bake(vertices, triangles, settings).to_bytes())
+    assert all(result == results[0] for result in results)
+
+
+def test_processes_bake_the_same_tiles():
+    vertices, triangles = hills(boxes=5)
+    settings = BakeSettings(**TILED, tile_size=64)
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as executor:
+        assert bake(vertices, triangles, settings, executor=executor).to_bytes() == bake(vertices, triangles, settings).to_bytes()
+
+
+@pytest.mark.parametrize("partition", [0, 1, 2])
+def test_a_tile_baked_alone_is_the_tile_of_the_whole_bake(partition):
+    vertices, triangles = hills()
+    settings = BakeSettings(**TILED, tile_size=20, region_min_size=0, sample_partition_type=partition,
+                            filter_enclosed_spaces=False)     # that alone looks beyond a tile
+    mesh = bake(vertices, triangles, settings)
+    mesh.validate()
+    bounds = vertices.min(axis=0), vertices.max(axis=0)
+    for x, z in mesh.tiles[::7]:
+        assert bake_tile(vertices, triangles, settings, x, z, bounds=bounds) == mesh.tile(x, z)
+
+
+@pytest.mark.parametrize("tile_size", [16, 48])
+def test_tiles_cover_what_one_piece_covers_with_the_same_islands(tile_size):
+    vertices, triangles = hills()
+    exact = dict(TILED, edge_max_error=0.0)
+    whole, tiled = (bake(vertices, triangles, BakeSettings(**exact, tile_size=size)) for size in (0, tile_size))
+    tiled.validate()
+    assert tiled.area == pytest.approx(whole.area, abs=1e-6)
+    assert tiled.island_count == whole.island_count
+    rng = np.random.default_rng(5)
+    for point in rng.uniform((0, 0, 0), (40, 0, 40), (300, 3)):
+        spots = [mesh.locate(point, (0.001, 8, 8)) for mesh in (whole, tiled)]
+        assert (spots[0] is None) == (spots[1] is None)
+        if spots[0]:
+            assert spots[0][1][1] == pytest.approx(spots[1][1][1], abs=2 * 0.2)     # each within its error of the ground
+
+
+def test_replacing_a_tile_with_a_changed_one_gives_the_mesh_of_the_changed_level():
+    vertices, triangles = hills()
+    settings = BakeSettings(**TILED, tile_size=32, region_min_size=0)
+    bounds = vertices.min(axis=0), vertices.max(axis=0)
+    mesh = bake(vertices, triangles, settings, bounds=bounds)
+    kept = {place: tile.to_bytes() for place, tile in tiles_of(mesh).items()}
+    corners, faces = box((17, -3, 17), (18.5, 3, 18.5))
+    changed = np.concatenate([vertices, np.array(corners, np.float32)])
+    more = np.concatenate([triangles, np.array(faces, np.int32) + len(vertices)])
+    want = bake(changed, more, settings, bounds=bounds)
+    different = [place for place, tile in tiles_of(want).items() if tile.to_bytes() != kept[place]]
+    assert different == [(2, 2)]
+    mesh.add_tile(bake_tile(changed, more, settings, 2, 2, bounds=bounds))
+    mesh.validate()
+    assert {place: tile.to_bytes() for place, tile in tiles_of(mesh).items()} == {
+        place: tile.to_bytes() for place, tile in tiles_of(want).items()}
+    assert mesh.area == pytest.approx(want.area) and mesh.island_count == want.island_count
+
+
+def test_a_bake_in_tiles_tells_its_progress_and_can_be_stopped():
+    vertices, triangles = hills(boxes=0)
+    settings, told = BakeSettings(**TILED, tile_size=16), []
+    bake(vertices, triangles, settings, progress=lambda stage, fraction: told.append((stage, fraction)))
+    assert told[-1] == ("done", 1.0) and [stage for stage, _ in told[:-1]] == ["tiles"] * (len(told) - 1)
+    assert [fraction for _, fraction in told] == sorted(fraction for _, fraction in told)
+    with pytest.raises(BakeCancelled):
+        bake(vertices, triangles, settings, progress=lambda stage, fraction: False)
+
+
+# ---- what else a bake is told ----
+
+def test_the_inside_of_a_closed_solid_is_left_out_in_one_piece_and_in_tiles():
+    floor = ramp((0, 0), (24, 0), 0, 24)
+    hollow = box((3, -0.5, 3), (21, 3, 21))
+    for tile_size in (0, 24):
+        settings = BakeSettings(**FINE, tile_size=tile_size)
+        mesh = bake(*level(floor, hollow), settings)
+        mesh.validate()
+        assert floor_at(mesh, 12, 0, 12) is None and floor_at(mesh, 1, 0, 1) is not None and floor_at(mesh, 12, 3, 12) is not None
+        settings.filter_enclosed_spaces = False
+        assert floor_at(bake(*level(floor, hollow), settings), 12, 0, 12) is not None
+
+
+def test_seeds_leave_only_what_can_be_reached_from_them():
+    geometry = level(GROUND, box((4, -1, 4), (6, 1.4, 6)))
+    mesh = bake(*geometry, BakeSettings(**FINE), seeds=[(1, 0, 1)])
+    assert mesh.island_count == 1 and floor_at(mesh, 5, 1.4, 5) is None
+    with pytest.raises(ValueError, match=r"seeds\[0\]"):
+        bake(*geometry, BakeSettings(**FINE), seeds=[(100, 0, 1)])
+
+
+def test_volumes_and_areas_mark_polygons():
+    cut = BoxVolume((5, 0, 5), (2, 1, 20))
+    mud = CylinderVolume((2, 0, 2), 1.0, 1.0, area=7)
+    for tile_size in (0, 20):
+        mesh = bake(*level(GROUND), BakeSettings(**FINE, tile_size=tile_size), volumes=[cut, mud])
+        mesh.validate()
+        assert mesh.island_count == 2 and floor_at(mesh, 5, 0, 5) is None and floor_at(mesh, 3.8, 0, 5) is None
+        assert mesh.areas[floor_at(mesh, 2, 0, 2)] == 7 and mesh.areas[floor_at(mesh, 8, 0, 8)] == 63
+    vertices, triangles = level(GROUND)
+    assert set(bake(vertices, triangles, BakeSettings(**FINE), areas=[9] * len(triangles)).areas) == {9}
+    for wrong in ([9], [64] * len(triangles), [-1] * len(triangles), [0.5] * len(triangles)):
+        with pytest.raises(ValueError, match="areas"):
+            bake(vertices, triangles, areas=wrong)
+
+
+def test_generated_links_lead_down_across_and_up():
+    gap = level(box((0, -1, 0), (8, 3, 8)), box((9.5, -1, 0), (18, 3, 8)), box((-6, -2, -6), (24, 0, 14)))
+    settings = BakeSettings(**FINE, link_jump_distance=4.0)
+    for tile_size in (0, 40):
+        settings.tile_size = tile_size
+        mesh = bake(*gap, settings)
+        assert mesh.links and all(link.kind == 3 and link.two_way for link in mesh.links)
+        assert mesh.islands[floor_at(mesh, 4, 3, 4)] == mesh.islands[floor_at(mesh, 14, 3, 4)]
+        assert mesh.islands[floor_at(mesh, 4, 3, 4)] != mesh.islands[floor_at(mesh, -3, 0, 4)]
+
+
+def test_outlines_are_baked_as_a_flat_floor_with_the_radius_kept():
+    mesh = bake_outlines([[(0, 0), (10, 0), (10, 10), (0, 10)]], [[(4, 4), (6, 4), (6, 6), (4, 6)]], BakeSettings(**FINE),
+                         plane_height=2.0)
+    mesh.validate()
+    assert mesh.island_count == 1 and floor_at(mesh, 5, 2, 5) is None and floor_at(mesh, 1, 2, 5) is not None
+    assert mesh.area == pytest.approx(9.2**2 - 2.8**2, rel=0.01)
+    assert np.all(np.abs(mesh.vertices[:, 1] - 2.0) <= 0.01)
+
+
+def test_a_level_too_large_is_told_with_its_numbers_before_anything_is_allocated():
+    vertices = np.array([[0, 0, 0], [1e5, 0, 0], [0, 0, 1e5]], np.float32)
+    triangles = np.array([[0, 2, 1]], np.int32)
+    with pytest.raises(ValueError, match=r"1000000 × 1000000 cells.*1e\+12 columns.*tile_size"):
+        bake(vertices, triangles, BakeSettings(cell_size=0.1, cell_height=0.1))
+    with pytest.raises(ValueError, match="tiles of 48 cells"):
+        bake(vertices, triangles, BakeSettings(cell_size=0.1, cell_height=0.1, tile_size=48))

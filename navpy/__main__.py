@@ -1,0 +1,4 @@
+"""python -m navpy: the command line."""
+from navpy.cli import main
+
+main()
