@@ -25,6 +25,7 @@ from navpy.bake.polygons import PolyMesh
 from navpy.bake.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 from navpy.bake.source import BakeSource
 from navpy.bake.triangle_buckets import TriangleBuckets
+from navpy.links import OffMeshLink
 from navpy.navmesh import NavMesh
 from navpy.reachable import drop_small_islands, keep_polygons, keep_reachable
 from navpy.tile import NavMeshTile
@@ -89,8 +90,8 @@ def bake(vertices, triangles, settings=None, progress=None, **more):
 
     Keyword arguments: areas: an area id 0 … 63 a triangle, 0 for those not to be walked on. volumes: BoxVolume, CylinderVolume
     and ConvexVolume objects that mark areas; where two overlap the later wins. seeds: points (x, y, z) where characters begin;
-    islands without one are left out. links: placed by hand, each the keyword
-    arguments of NavMesh.add_link. bounds: two corners of the box to bake, by default that
+    islands without one are left out. links: OffMeshLinks placed by hand; an end
+    without a polygon within its radius is a ValueError. bounds: two corners of the box to bake, by default that
     of the vertices; tiles that are to be replaced one by one later need the same bounds. executor: a
     concurrent.futures.Executor that bakes the tiles of a level with settings.tile_size: of threads (the default, as many as
     there are processors), of processes, or of a cluster such as Dask's; the result is the same to the byte.
@@ -107,8 +108,7 @@ def bake_stages(vertices, triangles, settings=None, progress=None, *, areas=None
     """Bake as `bake` does and return the BakeStages: every stage's result and the warnings."""
     source = BakeSource(vertices, triangles, settings, areas, volumes, bounds)
     stages = _bake_tiles(source, executor, progress) if source.settings.tile_size else _bake_whole(source, progress)
-    for link in links:
-        stages.mesh.add_link(**link)
+    stages.mesh.add_links(links)
     if seeds is not None:
         stages.mesh = keep_reachable(stages.mesh, seeds)
     _announce(progress, "done")
@@ -394,9 +394,12 @@ def _drop_insides(strips):
 
 # ---- links, progress and warnings ----
 
-def _add_links(mesh, links, settings):
-    for start, end, width, two_way, kind in links:
-        mesh.add_link(start, end, radius=2 * settings.cell_size, width=width, two_way=two_way, kind=kind)
+def _add_links(mesh, found, settings):
+    """Give the mesh the generated links; what they begin or end on may have been left out, then they are, too."""
+    links = [OffMeshLink(start, end, radius=2 * settings.cell_size, width=width, two_way=two_way, kind=kind, id=i)
+             for i, (start, end, width, two_way, kind) in enumerate(found, 1)]
+    for link in mesh.add_links(links, strict=False):
+        mesh.remove_links(link.id)
 
 
 def _tell(progress, fraction):
