@@ -12,6 +12,7 @@ from navpy.bake.pipeline import bake_stages, bake_tile
 from navpy.bake.settings import BakeSettings
 from navpy.bake.source import BakeSource
 from navpy.core import PathStatus
+from navpy.links import OffMeshLink
 from navpy.navmesh import NavMesh
 
 BOX = np.array([(0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1), (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4),
@@ -305,7 +306,8 @@ def make_more(rng, case):
     if rng.random() < 0.05:
         more["seeds"] = [tuple(case.low + rng.uniform(0, 1, 3) * case.size) for _ in range(2)]
     if rng.random() < 0.05:
-        more["links"] = [dict(zip(("start", "end"), map(tuple, case.low + rng.uniform(0, 1, (2, 3)) * case.size)))]
+        start, end = map(tuple, case.low + rng.uniform(0, 1, (2, 3)) * case.size)
+        more["links"] = [OffMeshLink(start, end, radius=rng.choice((1, 20)) * case.settings.cell_size)]
     if rng.random() < 0.1:
         low, high = np.sort(rng.uniform(-0.2, 1.2, (2, 3)), axis=0)
         more["bounds"] = tuple(case.low + low * case.size), tuple(case.low + high * case.size)
@@ -330,9 +332,10 @@ def check_case(case, executor=None):
     try:
         stages = bake_stages(case.vertices, case.triangles, case.settings, executor=executor, **case.more)
     except ValueError as error:
-        if "is not on the navmesh" in str(error):
-            del case.more["seeds"]
-            return check_case(case, executor)
+        for text, name in (("is not on the navmesh", "seeds"), ("there is no polygon within", "links")):
+            if text in str(error) and name in case.more:
+                del case.more[name]
+                return check_case(case, executor)
         if "hold no column" not in str(error):
             raise
         return None
