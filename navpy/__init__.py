@@ -12,5 +12,5 @@ from navpy.reachable import keep_reachable
 from navpy.tile import NavMeshTile
 
 __all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "ConvexVolume", "Crowd", "CylinderVolume", "NavMesh",
-           "NavMeshTile", "OffMeshLink", "PathResult", "PathStatus", "Reason", "Status", "bake", "bake_outlines", "bake_stages", "bake_tile",
-           "clean_polygons", "find_path", "find_paths", "keep_reachable", "raycast"]
+           "NavMeshTile", "OffMeshLink", "PathResult", "PathStatus", "Reason", "Status", "bake", "bake_outlines", "bake_stages",
+           "bake_tile", "clean_polygons", "find_path", "find_paths", "keep_reachable", "raycast"]

@@ -1,5 +1,5 @@
 """Finds where off-mesh links leave the surface and where they lead to, and what Python sees of them."""
-from libc.math cimport INFINITY
+from libc.math cimport fabs
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from navpy.arguments cimport measure, read_point
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport area2, border_tolerance, distance2, is_point
-from navpy.location cimport Location, Reach, closest_on_poly, default_reach, height_at, locate
+from navpy.location cimport Location, Reach, default_reach, height_at, locate
 from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, MeshView, OffMeshLink as LinkData
 from navpy.mesh_data cimport MeshData, label_islands
 
@@ -28,22 +28,24 @@ cdef PolyRef link_end(const MeshView* mesh, const double* point, double radius, 
 
 cdef void clip_line(const MeshView* mesh, PolyRef poly, const double* at, double dx, double dz, double* low,
                     double* high) noexcept nogil:
-    """Narrow low … high to the t for which at + t·(dx, dz) lies in the polygon, in the ground plane."""
+    """Narrow low … high to the t for which at + t·(dx, dz) lies in the polygon, in the ground plane. The place itself does;
+    an edge that the line lies along leaves it as it is."""
     cdef int32_t first = mesh.polys[poly].first, count = mesh.polys[poly].count, i
     cdef const double* a
     cdef const double* b
-    cdef double length, outside, slope, t
+    cdef double length, outside, slope
     for i in range(first, first + count):
         a = mesh.vertices + 3 * <size_t>mesh.corners[i]
         b = mesh.vertices + 3 * <size_t>mesh.corners[i + 1 if i + 1 < first + count else first]
         length = distance2(a[0], a[2], b[0], b[2])
-        outside = area2(a[0], a[2], b[0], b[2], at[0], at[2]) / length - border_tolerance(at[0], at[2])
+        outside = area2(a[0], a[2], b[0], b[2], at[0], at[2]) / length
         slope = ((b[0] - a[0]) * dz - dx * (b[2] - a[2])) / length
-        t = -outside / slope if slope != 0.0 else INFINITY
-        if slope > 0.0 and t < high[0]:
-            high[0] = max(t, 0.0)
-        elif slope < 0.0 and t > low[0]:
-            low[0] = min(t, 0.0)
+        if fabs(slope) <= border_tolerance(at[0], at[2]):
+            continue
+        if slope > 0.0:
+            high[0] = max(min(high[0], -outside / slope), 0.0)
+        else:
+            low[0] = min(max(low[0], -outside / slope), 0.0)
 
 
 cdef void set_side(const MeshView* mesh, LinkData* link, int side, const double* start, const double* end, double dx,

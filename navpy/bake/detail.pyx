@@ -440,8 +440,9 @@ cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygo
         fit.mesh.checked[edge] = fit.mesh.checked[fit.mesh.twin[edge]] = True
         if not find_bend(fit, compact, polygons, fit.mesh.origin[edge], fit.mesh.origin[after(edge)], point):
             continue
-        if can_flip(&fit.mesh, edge) and not find_bend(fit, compact, polygons, fit.mesh.origin[before(edge)],
-                                                       fit.mesh.origin[before(fit.mesh.twin[edge])], ignored):
+        # Where steps are bridged the other diagonal can be near the ground along it and not beside it.
+        if not fit.floors.mixed and can_flip(&fit.mesh, edge) and not find_bend(
+                fit, compact, polygons, fit.mesh.origin[before(edge)], fit.mesh.origin[before(fit.mesh.twin[edge])], ignored):
             keep_flipped(&fit.mesh, edge)
             return True
         if insert_on_edge(&fit.mesh, edge, point):
