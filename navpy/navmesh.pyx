@@ -248,13 +248,14 @@ cdef class NavMesh:
         self.rules_changed()
         return loose
 
-    def remove_links(self, int32_t id):
-        """Take out all links with this id; returns how many."""
+    def remove_links(self, *ids):
+        """Take out all links with one of these ids, all at once; returns how many."""
         cdef size_t i, kept = 0
-        count = sum([link.id == id for link in self.links])
+        chosen = frozenset(ids)
+        count = sum([link.id in chosen for link in self.links])
         if count:
             for i in range(self.data.links.size()):
-                if self.data.links[i].id != id:
+                if self.data.links[i].id not in chosen:
                     self.data.links[kept] = self.data.links[i]
                     kept += 1
             self.data.links.resize(kept)

@@ -54,6 +54,7 @@ cdef cppclass Fitting:              # the polygon at hand and what is used anew 
     Profile profile
     vector[int32_t] near            # triangles of the source
     vector[int32_t] entered         # hash table of vertices
+    vector[Sample] inside           # the source's vertices
     vector[Chord] chords
     Triangulation mesh
     vector[int32_t] names           # vertex index of every vertex of `mesh`
@@ -286,6 +287,14 @@ cdef inline bint enter_vertex(vector[int32_t]& table, int32_t vertex) noexcept n
     return True
 
 
+cdef inline bint is_lesser(const Sample* a, const Sample* b) noexcept nogil:
+    return a.x < b.x or (a.x == b.x and (a.z < b.z or (a.z == b.z and a.y < b.y)))
+
+
+cdef bint sample_first(const Sample& a, const Sample& b) noexcept nogil:
+    return is_lesser(&a, &b)
+
+
 cdef int add_vertex_samples(Fitting* fit) except -1 nogil:
     """The source's vertices inside the polygon."""
     cdef const float* vertex
@@ -302,6 +311,7 @@ cdef int add_vertex_samples(Fitting* fit) except -1 nogil:
         size *= 2
     fit.entered.clear()
     fit.entered.resize(size, -1)
+    fit.inside.clear()
     sample.next, sample.verified, sample.ceiling = NO_SAMPLE, False, INFINITY
     for i in range(<int32_t>fit.near.size()):
         for k in range(3):
@@ -309,7 +319,10 @@ cdef int add_vertex_samples(Fitting* fit) except -1 nogil:
             vertex = fit.ground.vertices + 3 * <size_t>corner
             sample.x, sample.y, sample.z = vertex[0], vertex[1], vertex[2]
             if low_x < sample.x < high_x and low_z < sample.z < high_z and enter_vertex(fit.entered, corner):
-                triangle = place_sample(&fit.mesh, &sample, triangle)
+                fit.inside.push_back(sample)
+    sort(fit.inside.begin(), fit.inside.end(), sample_first)    # one on an edge goes to the triangle that the walk there ends in
+    for i in range(<int32_t>fit.inside.size()):
+        triangle = place_sample(&fit.mesh, &fit.inside[i], triangle)
     return 0
 
 
@@ -339,10 +352,6 @@ cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact, PolyMesh 
 
 
 # Refining
-
-cdef inline bint is_lesser(const Sample* a, const Sample* b) noexcept nogil:
-    return a.x < b.x or (a.x == b.x and (a.z < b.z or (a.z == b.z and a.y < b.y)))
-
 
 cdef int verify_sample(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, Sample* sample) except -1 nogil:
     """Give it the height of the floor there; NaN, which compares with nothing, if it is another storey's."""

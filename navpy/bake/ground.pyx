@@ -247,7 +247,8 @@ cdef double ground_height(const GroundView* ground, double x, double z, double l
         y = height_under(ground, ground.faces[ground.bucket_faces[slot]], x, z, tolerance)
         if low_y <= y <= high_y and y > height:
             height = y
-    return height if height > -INFINITY else nearest_height(ground, x, z, low_y, high_y, reach)
+    height = height if height > -INFINITY else nearest_height(ground, x, z, low_y, high_y, reach)
+    return height + 0.0             # of 0 and −0 the comparisons take either
 
 
 cdef inline double height_at(const Stretch* stretch, double t) noexcept nogil:

@@ -398,8 +398,7 @@ def _add_links(mesh, found, settings):
     """Give the mesh the generated links; what they begin or end on may have been left out, then they are, too."""
     links = [OffMeshLink(start, end, radius=2 * settings.cell_size, width=width, two_way=two_way, kind=kind, id=i)
              for i, (start, end, width, two_way, kind) in enumerate(found, 1)]
-    for link in mesh.add_links(links, strict=False):
-        mesh.remove_links(link.id)
+    mesh.remove_links(*[link.id for link in mesh.add_links(links, strict=False)])
 
 
 def _tell(progress, fraction):
