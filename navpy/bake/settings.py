@@ -160,15 +160,6 @@ class BakeSettings:
         return floor(_whole(self.agent_max_climb / self.cell_height))
 
     @property
-    def height_error_vx(self):
-        """
-        Cell heights that a polygon may lie above or below a floor: half the agent's height, rounded down. Storeys are an
-        agent's height apart or more, so no polygon comes as near to another storey's floor as to its own. At least a step and
-        a cell height, as a vertex is as high as the highest floor around it.
-        """
-        return max(self.height_vx // 2, self.climb_vx + 1)
-
-    @property
     def slope_vx(self):
         """What the steepest slope rises over two cells, in cell heights, rounded up; infinite for 90 degrees."""
         if self.agent_max_slope >= 90:

@@ -69,11 +69,6 @@ def test_bad_values_and_combinations_are_named(overrides, message):
         BakeSettings(**overrides).validate()
 
 
-@pytest.mark.parametrize("height, climb, expected", [(1.5, 0.25, 3), (2.0, 0.25, 4), (1.5, 1.0, 5), (0.5, 0.0, 1)])
-def test_height_error_is_half_the_agent_but_more_than_a_step(height, climb, expected):
-    assert BakeSettings(cell_height=0.25, agent_height=height, agent_max_climb=climb).height_error_vx == expected
-
-
 def test_edges_of_the_allowed_range():
     BakeSettings(agent_radius=0).validate()
     BakeSettings(agent_radius=0.25, agent_height=0.5, agent_max_slope=0, vertices_per_polygon=3).validate()
