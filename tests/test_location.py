@@ -26,7 +26,7 @@ def bumpy(seed, cell_size=0.25, size=14, roughness=1.5):
     a, b, c, d = corner[:-1, :-1].ravel(), corner[:-1, 1:].ravel(), corner[1:, 1:].ravel(), corner[1:, :-1].ravel()
     vertices = np.column_stack([2 * x, rng.uniform(0, roughness, size * size), 2 * z])
     return bake(vertices, np.concatenate([np.column_stack([a, b, c]), np.column_stack([a, c, d])]),
-                BakeSettings(cell_size=cell_size))
+                BakeSettings(cell_size=cell_size, detail_sample_distance=0))     # surfaces are the fans of their corners
 
 
 def alone(mesh, poly):

@@ -42,6 +42,9 @@ cdef struct Edge:                   # of a polygon, one for each corner
     uint8_t done
     uint8_t mixed                   # as FloorMap has it
 
+cdef struct Corners:                # of a triangle of the surface: vertex indices, the least first
+    int32_t a, b, c
+
 cdef cppclass Fitting:              # the polygon at hand and what is used anew for each
     const GroundView* ground
     double tolerance                # metres
@@ -128,7 +131,8 @@ cdef int cut_chords(Fitting* fit, CompactHeightfield compact, PolyMesh polygons,
     cdef size_t begin = out.size()
     chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
     chord.begin, chord.end = 0, <int32_t>fit.profile.stations.size()
-    fit.chords.assign(1, chord)
+    fit.chords.clear()
+    fit.chords.push_back(chord)
     while not fit.chords.empty():
         chord = fit.chords.back()
         fit.chords.pop_back()
@@ -305,7 +309,8 @@ cdef int add_vertex_samples(Fitting* fit) except -1 nogil:
     collect_faces(fit, low_x, low_z, high_x, high_z)
     while size < 4 * fit.near.size():
         size *= 2
-    fit.entered.assign(size, -1)
+    fit.entered.clear()
+    fit.entered.resize(size, -1)
     fit.inside.clear()
     sample.next, sample.verified, sample.ceiling = NO_SAMPLE, False, INFINITY
     for i in range(<int32_t>fit.near.size()):
@@ -492,15 +497,38 @@ cdef int64_t cells_of(PolyMesh polygons, int32_t polygon) noexcept nogil:
     return twice // 2
 
 
+cdef inline bint comes_first(const Corners& one, const Corners& other) noexcept nogil:
+    return one.a < other.a or (one.a == other.a and one.b < other.b)
+
+
 cdef int append_triangles(DetailMesh self, Fitting* fit, int32_t known) except -1 nogil:
-    """Write the triangulation out; its vertices from `known` on are new."""
+    """
+    Write the triangulation out; its vertices from `known` on are new. The triangles are put in an order of their own, as that
+    in which they were made depends on where a sample on an edge was looked for first.
+    """
+    cdef vector[Corners] ordered
+    cdef Corners corners
+    cdef int32_t* origin
+    cdef int32_t k, least
     cdef size_t i
     for i in range(3 * <size_t>known, fit.mesh.points.size()):
         if i % 3 == 0:
             fit.names.push_back(<int32_t>(self.vertex_data.size() // 3))
         self.vertex_data.push_back(fit.mesh.points[i])
-    for i in range(fit.mesh.origin.size()):
-        self.triangle_data.push_back(fit.names[fit.mesh.origin[i]])
+    for i in range(fit.mesh.origin.size() // 3):
+        origin = &fit.mesh.origin[3 * i]
+        least = 0
+        for k in range(1, 3):
+            if fit.names[origin[k]] < fit.names[origin[least]]:
+                least = k
+        corners.a, corners.b = fit.names[origin[least]], fit.names[origin[(least + 1) % 3]]
+        corners.c = fit.names[origin[(least + 2) % 3]]
+        ordered.push_back(corners)
+    sort(ordered.begin(), ordered.end(), comes_first)
+    for i in range(ordered.size()):
+        self.triangle_data.push_back(ordered[i].a)
+        self.triangle_data.push_back(ordered[i].b)
+        self.triangle_data.push_back(ordered[i].c)
     return 0
 
 

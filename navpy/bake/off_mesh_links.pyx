@@ -23,24 +23,30 @@ cdef enum:
     NO_FLOOR = -1
 
 cdef double ARC = 0.25              # height of a jump's arc for each metre of its length
+cdef double STRIDE = 0.5            # cells between the places on a way that are looked at
+cdef double INSIDE = 0.499          # cells from a wall's line to where its floor is looked for: a cell's middle, on no line itself
+cdef double SHORTEST = 3.0          # cells; a simplified outline leaves out dents narrower than that, which are no gaps
+cdef double DEEPEST_DENT = 2.0      # cells that a simplified outline may lie off its floor
+cdef double SAME_WAY = 2.5          # cells between the ends of two jumps that are one
 
 
 cdef struct Limits:                 # cells and cell heights
-    double radius
+    double radius                   # of the body, at least half a cell
     double drop, rise, jump         # deepest drop, highest climb, widest gap; 0: none
     double step                     # what is walked, no link is needed for it
     double height                   # of the agent
     double nearest                  # how far beyond a wall's line the agent's body has left the ledge
+    int shift_x, shift_z            # from columns of the compact field's window to those of the heightfield's
 
 cdef struct Landing:                # where the way straight out from a sample ends
-    double distance                 # cells from the wall's line
+    double distance                 # cells from the wall's line; 0: nowhere
     double y                        # cell heights
     LinkKind kind
 
 cdef struct Sample:
     double x, y, z                  # on the wall's line; cells of the window and cell heights
+    bint stands                     # there is a floor to start from
     Landing landing
-    bint lands
 
 cdef struct Link:
     double start[3]                 # cells of the window and cell heights
@@ -74,11 +80,14 @@ cdef int32_t floor_at(CompactHeightfield compact, double x, double z, double low
     return NO_FLOOR
 
 
-cdef bint is_free(Heightfield field, double x, double z, double radius, double low, double high) noexcept nogil:
-    """Is a cylinder of air, in cells and cell heights, free of solid spans? What lies outside the window is not known to be."""
+cdef bint is_free(Heightfield field, const Limits* limits, double x, double z, double low, double high) noexcept nogil:
+    """Is the body's cylinder at a place, between two heights, free of solid spans? What lies outside the window is not known to
+    be."""
     cdef int column_x, column_z
     cdef int32_t i, column
-    cdef double dx, dz
+    cdef double dx, dz, radius = limits.radius
+    x += limits.shift_x
+    z += limits.shift_z
     if x - radius < 0 or z - radius < 0 or x + radius > field.width or z + radius > field.depth:
         return False
     for column_z in range(<int>floor(z - radius), <int>ceil(z + radius)):
@@ -100,80 +109,117 @@ cdef bint can_drop(Heightfield field, const Limits* limits, const Sample* at, do
     """Out at the height of the ledge, then straight down."""
     cdef double out = 0.0
     while out < distance:
-        if not is_free(field, at.x + out * nx, at.z + out * nz, limits.radius, at.y + limits.step, at.y + limits.height):
+        if not is_free(field, limits, at.x + out * nx, at.z + out * nz, at.y + limits.step, at.y + limits.height):
             return False
-        out += 1.0
-    return is_free(field, at.x + distance * nx, at.z + distance * nz, limits.radius, bottom + limits.step, at.y + limits.height)
+        out += STRIDE
+    return is_free(field, limits, at.x + distance * nx, at.z + distance * nz, bottom + limits.step, at.y + limits.height)
 
 
 cdef bint can_jump(Heightfield field, const Limits* limits, const Sample* at, double nx, double nz, double distance, double end_y,
                    double arc) noexcept nogil:
     """Along a parabola over the straight line between both feet."""
     cdef double out = 0.0, t, feet
-    while out <= distance:
-        t = out / distance
+    while out <= distance + 0.5 * STRIDE:
+        t = min(out / distance, 1.0)
         feet = at.y + t * (end_y - at.y) + 4.0 * arc * t * (1.0 - t)
         if out < limits.radius or out > distance - limits.radius:
             feet += limits.step         # the ledges that it leaves and reaches are walked on
-        if not is_free(field, at.x + out * nx, at.z + out * nz, limits.radius, feet + 1.0, feet + limits.height):
+        if not is_free(field, limits, at.x + t * distance * nx, at.z + t * distance * nz, feet + 1.0, feet + limits.height):
             return False
-        out += 1.0
+        out += STRIDE
     return True
 
 
-cdef Landing follow(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* at, double nx, double nz,
-                    double arc_scale) noexcept nogil:
-    """The first floor straight out that can be reached; distance 0 where there is none."""
-    cdef Landing found
-    cdef double distance = limits.nearest, deepest = max(limits.drop, limits.rise), reach, x, z
+cdef Landing land(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* at, double nx, double nz,
+                  bint over, double distance, double arc_scale) noexcept nogil:
+    """Where the way, over a gap or down, ends that leads straight out for a distance."""
+    cdef Landing landing
+    cdef double x = at.x + distance * nx, z = at.z + distance * nz
     cdef int32_t i
-    reach = max(limits.jump, limits.nearest + 3.0 if deepest > 0 else 0.0)
-    found.distance, found.y, found.kind = 0.0, 0.0, LINK_JUMP
-    while distance <= reach:
-        x, z = at.x + distance * nx, at.z + distance * nz
-        if distance <= limits.jump:
-            i = floor_at(compact, x, z, at.y - limits.step, at.y + limits.step)
-            if i != NO_FLOOR and can_jump(field, limits, at, nx, nz, distance, compact.floors[i].y_vx, arc_scale * distance):
-                found.distance, found.y = distance, compact.floors[i].y_vx
-                return found
-        if deepest > limits.step and distance <= limits.nearest + 3.0:
-            i = floor_at(compact, x, z, at.y - deepest, at.y - limits.step - 1.0)
-            if i != NO_FLOOR and can_drop(field, limits, at, nx, nz, distance, compact.floors[i].y_vx):
-                found.distance, found.y = distance, compact.floors[i].y_vx
-                found.kind = LINK_CLIMB if at.y - found.y <= limits.rise else LINK_DROP
-                if found.kind == LINK_CLIMB or at.y - found.y <= limits.drop:
-                    return found
-                found.distance = 0.0
-        distance += 1.0
-    return found
+    landing.distance, landing.y, landing.kind = 0.0, 0.0, LINK_JUMP
+    if over:
+        i = floor_at(compact, x, z, at.y - limits.step, at.y + limits.step)
+        if i != NO_FLOOR and can_jump(field, limits, at, nx, nz, distance, compact.floors[i].y_vx, arc_scale * distance):
+            landing.distance, landing.y = distance, compact.floors[i].y_vx
+        return landing
+    i = floor_at(compact, x, z, at.y - max(limits.drop, limits.rise), at.y - limits.step - 1.0)
+    if i != NO_FLOOR and can_drop(field, limits, at, nx, nz, distance, compact.floors[i].y_vx):
+        landing.distance, landing.y = distance, compact.floors[i].y_vx
+        landing.kind = LINK_CLIMB if at.y - landing.y <= limits.rise else LINK_DROP
+    return landing
+
+
+cdef Landing follow(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* at, double nx, double nz,
+                    bint over, double arc_scale) noexcept nogil:
+    """The first place straight out where the way can end."""
+    cdef Landing landing
+    cdef double gap = max(limits.nearest, SHORTEST) if over else limits.nearest
+    cdef double widest = limits.jump if over else limits.nearest + 3.0
+    landing.distance = 0.0
+    while gap <= widest and landing.distance == 0.0:
+        landing = land(field, compact, limits, at, nx, nz, over, gap + INSIDE, arc_scale)
+        gap += STRIDE
+    return landing
 
 
 # From samples to links
 
-cdef bint is_own_way(CompactHeightfield compact, const Sample* at, double nx, double nz) noexcept nogil:
-    """A jump leads both ways and is met from both sides; it is made from the side of the lesser place."""
-    if at.landing.kind != LINK_JUMP:
-        return True
-    return nx > 0 or (nx == 0 and nz > 0)
+cdef bint stand(CompactHeightfield compact, const Limits* limits, double low, double high, double nx, double nz,
+                Sample* at) noexcept nogil:
+    """Find the floor behind a wall's line, which may lie off its floors where the outline was simplified."""
+    cdef double inside = INSIDE
+    cdef int32_t i
+    while inside < DEEPEST_DENT:
+        i = floor_at(compact, at.x - inside * nx, at.z - inside * nz, low - limits.step, high + limits.step)
+        if i != NO_FLOOR:
+            at.y = compact.floors[i].y_vx
+            return True
+        inside += STRIDE
+    return False
 
 
-cdef bint goes_on(const Sample* a, const Sample* b, const Limits* limits) noexcept nogil:
-    """Do two neighbouring samples land alike?"""
-    return (b.lands and a.landing.kind == b.landing.kind and a.landing.distance == b.landing.distance
-            and fabs(a.landing.y - b.landing.y) <= limits.step and fabs(a.y - b.y) <= limits.step)
+cdef size_t end_of_run(Heightfield field, CompactHeightfield compact, const Limits* limits, const vector[Sample]& samples,
+                       size_t begin, double nx, double nz, double arc_scale, Landing* shared) noexcept nogil:
+    """How far the samples from `begin` on land alike: in line with each other, all as far out as the farthest of them."""
+    cdef size_t end = begin + 1, i, checked
+    cdef bint over = samples[begin].landing.kind == LINK_JUMP
+    cdef const Sample* last
+    cdef const Sample* at
+    cdef double nearest = samples[begin].landing.distance, farthest = nearest, reach
+    shared[0] = samples[begin].landing
+    while end < samples.size():
+        last = &samples[end - 1]
+        at = &samples[end]
+        if (at.landing.distance == 0.0 or at.landing.kind != last.landing.kind or fabs(at.y - last.y) > limits.step
+                or fabs(at.landing.y - last.landing.y) > limits.step):
+            break
+        reach = max(farthest, at.landing.distance)
+        nearest = min(nearest, at.landing.distance)
+        if reach - nearest > 1.0:
+            break
+        checked = begin if reach > farthest else end
+        for i in range(checked, end + 1):
+            if land(field, compact, limits, &samples[i], nx, nz, over, reach, arc_scale).distance == 0.0:
+                break
+        else:
+            farthest = reach
+            end += 1
+            continue
+        break
+    shared.distance = farthest
+    shared.y = 0.5 * (samples[begin].landing.y + samples[end - 1].landing.y)
+    return end
 
 
-cdef int append_link(const vector[Sample]& samples, size_t begin, size_t end, double spacing, double nx, double nz,
+cdef int append_link(const Sample* a, const Sample* b, const Landing* landing, double nx, double nz,
                      vector[Link]& links) except -1 nogil:
-    """One link for the samples begin … end−1."""
+    """One link for the samples from a to b: as wide as is known to be free."""
     cdef Link link
-    cdef const Sample* a = &samples[begin]
-    cdef const Sample* b = &samples[end - 1]
     link.start[0], link.start[1], link.start[2] = 0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * (a.z + b.z)
-    link.end[0], link.end[2] = link.start[0] + a.landing.distance * nx, link.start[2] + a.landing.distance * nz
-    link.end[1] = 0.5 * (a.landing.y + b.landing.y)
-    link.width = (end - begin - 1) * spacing
-    link.kind = a.landing.kind
+    link.end[0], link.end[2] = link.start[0] + landing.distance * nx, link.start[2] + landing.distance * nz
+    link.end[1] = landing.y
+    link.width = sqrt((b.x - a.x) * (b.x - a.x) + (b.z - a.z) * (b.z - a.z))
+    link.kind = landing.kind
     links.push_back(link)
     return 0
 
@@ -183,30 +229,30 @@ cdef int link_edge(Heightfield field, CompactHeightfield compact, const Limits* 
     """Links from one wall edge, a to b, with the navmesh to its left."""
     cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = sqrt(dx * dx + dz * dz)
     cdef double nx = -dz / length, nz = dx / length, t
-    cdef int count = max(1, <int>(length + 0.5)), i
-    cdef int32_t under
+    cdef int count = max(1, <int>(length + 0.5)), i, over
     cdef size_t begin, end
     cdef Sample sample
+    cdef Landing shared
     samples.clear()
     for i in range(count):
         t = (i + 0.5) / count
         sample.x, sample.z = a[0] + t * dx, a[2] + t * dz
-        under = floor_at(compact, sample.x - 0.5 * nx, sample.z - 0.5 * nz, min(a[1], b[1]) - limits.step,
-                         max(a[1], b[1]) + limits.step)
-        sample.lands = under != NO_FLOOR
-        if sample.lands:
-            sample.y = compact.floors[under].y_vx
-            sample.landing = follow(field, compact, limits, &sample, nx, nz, arc_scale)
-            sample.lands = sample.landing.distance > 0 and is_own_way(compact, &sample, nx, nz)
+        sample.stands = stand(compact, limits, min(a[1], b[1]), max(a[1], b[1]), nx, nz, &sample)
         samples.push_back(sample)
-    begin = 0
-    while begin < samples.size():
-        end = begin + 1
-        if samples[begin].lands:
-            while end < samples.size() and goes_on(&samples[end - 1], &samples[end], limits):
-                end += 1
-            append_link(samples, begin, end, length / count, nx, nz, links)
-        begin = end
+    for over in range(2):
+        if not (limits.jump > 0 if over else max(limits.drop, limits.rise) > limits.step):
+            continue
+        for begin in range(samples.size()):
+            samples[begin].landing.distance = 0.0
+            if samples[begin].stands:
+                samples[begin].landing = follow(field, compact, limits, &samples[begin], nx, nz, over, arc_scale)
+        begin = 0
+        while begin < samples.size():
+            end = begin + 1
+            if samples[begin].landing.distance > 0.0:
+                end = end_of_run(field, compact, limits, samples, begin, nx, nz, arc_scale, &shared)
+                append_link(&samples[begin], &samples[end - 1], &shared, nx, nz, links)
+            begin = end
     return 0
 
 
@@ -256,7 +302,8 @@ def generate_links(Heightfield heightfield not None, CompactHeightfield compact 
     drop_height: deepest way down, one way. climb_height: highest ledge that is climbed, and dropped from, both ways.
     jump_distance: widest gap between two edges of the navmesh that lie within agent_max_climb of each other, both ways. All in
     metres, 0: none. heightfield: the spans that compact was made of. The body on its way, agent_height tall and agent_radius
-    wide, touches no span; beyond the window nothing is known, so links stay inside of it.
+    wide, touches no span; beyond the window nothing is known, so links stay inside of it. heightfield's window holds compact's.
+    A gap is met from both its sides: `without_double_jumps` leaves one link of two.
     """
     cdef Limits limits
     cdef vector[Link] links
@@ -264,10 +311,94 @@ def generate_links(Heightfield heightfield not None, CompactHeightfield compact 
     cdef size_t i
     if not (drop_height > agent_max_climb or climb_height > agent_max_climb or jump_distance > 0):
         return []
-    limits.radius, limits.height, limits.step = agent_radius / cell, agent_height / step, <double>compact.climb_vx
+    limits.radius, limits.height, limits.step = max(agent_radius / cell, 0.5), agent_height / step, <double>compact.climb_vx
+    limits.shift_x, limits.shift_z = compact.x0 - heightfield.x0, compact.z0 - heightfield.z0
     limits.drop, limits.rise, limits.jump = drop_height / step, climb_height / step, jump_distance / cell
-    limits.nearest = ceil(2.0 * limits.radius) + 1.0
+    limits.nearest = ceil(2.0 * agent_radius / cell) + 1.0
     with nogil:
         find_links(heightfield, compact, polygons, &limits, ARC * cell / step, links)
     return [(metres(compact, links[i].start), metres(compact, links[i].end), links[i].width * cell, links[i].kind != LINK_DROP,
              <int>links[i].kind) for i in range(links.size())]
+
+
+# A jump leads both ways and is met from both sides
+
+cdef double to_stretch2(double x, double z, point, side):
+    """Square of the distance in the ground plane from a place to the stretch of ±side around a point."""
+    cdef double side_x = side[0], side_z = side[1], dx = x - <double>point[0], dz = z - <double>point[2], t = 0.0
+    cdef double length2 = side_x * side_x + side_z * side_z
+    if length2 > 0:
+        t = max(-1.0, min(1.0, (dx * side_x + dz * side_z) / length2))
+    dx -= t * side_x
+    dz -= t * side_z
+    return dx * dx + dz * dz
+
+
+cdef tuple across(link):
+    """Half of what a link is wide, as a vector in the ground plane."""
+    cdef double dx = link[1][0] - link[0][0], dz = link[1][2] - link[0][2], scale = 0.5 * link[2] / sqrt(dx * dx + dz * dz)
+    return -dz * scale, dx * scale
+
+
+def jump_order(link):
+    """Jumps by their direction, then by their place: the same for a level in one piece and in tiles."""
+    (x, _, z), (end_x, _, end_z) = link[:2]
+    length = sqrt((end_x - x) ** 2 + (end_z - z) ** 2)
+    return -round((end_x - x) / length, 6), -round((end_z - z) / length, 6), link
+
+
+cdef bint is_led_back(places, double size, double x, double y, double z, double end_x, double end_y, double end_z, double slack,
+                      double climb):
+    """Does one of the jumps lead from about this end to about this start?"""
+    for back, side in places.get((<int>floor(x / size), <int>floor(z / size)), ()):
+        if (fabs(<double>back[1][1] - y) <= climb and fabs(<double>back[0][1] - end_y) <= climb
+                and to_stretch2(x, z, back[1], side) <= slack * slack and to_stretch2(end_x, end_z, back[0], side) <= slack * slack):
+            return True
+    return False
+
+
+cdef int remember(places, link, double size, double slack) except -1:
+    """Note a jump in all squares of the ground plane from where its way back may begin."""
+    cdef double x = link[1][0], z = link[1][2], reach_x, reach_z
+    side = across(link)
+    reach_x, reach_z = fabs(<double>side[0]) + slack, fabs(<double>side[1]) + slack
+    for i in range(<int>floor((x - reach_x) / size), <int>floor((x + reach_x) / size) + 1):
+        for k in range(<int>floor((z - reach_z) / size), <int>floor((z + reach_z) / size) + 1):
+            places.setdefault((i, k), []).append((link, side))
+    return 0
+
+
+cdef list free_parts(link, places, double cell_size, double size, double slack, double climb):
+    """What is left of a jump where no other one leads back, as (low, high) in −1 … 1 across it."""
+    cdef double t, x, z, side_x, side_z, dx = link[1][0] - link[0][0], dz = link[1][2] - link[0][2]
+    cdef int count = max(1, <int>(<double>link[2] / cell_size + 1.5)), k
+    cdef bint free, before = False
+    side_x, side_z = across(link)
+    parts = []
+    for k in range(count):
+        t = 2.0 * k / (count - 1) - 1.0 if count > 1 else 0.0
+        x, z = link[0][0] + t * side_x, link[0][2] + t * side_z
+        free = not is_led_back(places, size, x, link[0][1], z, x + dx, link[1][1], z + dz, slack, climb)
+        if free:
+            parts.append((parts.pop()[0] if before else t, t))
+        before = free
+    return parts
+
+
+def without_double_jumps(links, double cell_size, double climb):
+    """
+    The links of `generate_links`, of one window or of all the tiles of a level, without those jumps, or parts of jumps, that are
+    ways back between the same two stretches of edge. cell_size, climb: metres; ends this far apart in height are different ones.
+    """
+    cdef double slack = SAME_WAY * cell_size, size = 4.0 * slack, t
+    found, places = [link for link in links if link[4] != LINK_JUMP], {}
+    for link in sorted([link for link in links if link[4] == LINK_JUMP], key=jump_order):
+        start, end, width, two_way, kind = link
+        side_x, side_z = across(link)
+        for low, high in free_parts(link, places, cell_size, size, slack, climb):
+            t = 0.5 * (low + high)
+            part = ((start[0] + t * side_x, start[1], start[2] + t * side_z), (end[0] + t * side_x, end[1], end[2] + t * side_z),
+                    0.5 * (high - low) * width, two_way, kind)
+            found.append(part)
+            remember(places, part, size, slack)
+    return found

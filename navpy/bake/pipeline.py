@@ -19,7 +19,7 @@ from navpy.bake.filters import filter_ledge_spans, filter_low_hanging_obstacles,
 from navpy.bake.ground import Ground
 from navpy.bake.heightfield import Heightfield, mark_walkable_triangles
 from navpy.bake.median_filter import median_filter
-from navpy.bake.off_mesh_links import generate_links
+from navpy.bake.off_mesh_links import generate_links, without_double_jumps
 from navpy.bake.outlines import outline_triangles
 from navpy.bake.polygons import PolyMesh
 from navpy.bake.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
@@ -264,7 +264,7 @@ def _bake_whole(source, progress):
     polygons, detail = stages.polygons, stages.detail
     stages.mesh = NavMesh(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners, polygons.areas,
                           detail.offsets, detail.triangles, **_agent(source.settings))
-    _add_links(stages.mesh, stages.links, source.settings)
+    _add_links(stages, source.settings)
     clock.stop()
     stages.warnings = _warnings(_tallies(stages), source)
     return stages
@@ -339,7 +339,7 @@ def _bake_tiles(source, executor, progress):
     stages.mesh = NavMesh.from_tiles((tile.tile for tile in tiles if tile.tile.polygon_count),
                                      settings.tile_size * settings.cell_size, source.bounds[0], **_agent(settings))
     drop_small_islands(stages.mesh, settings.region_min_area * settings.cell_size ** 2)
-    _add_links(stages.mesh, stages.links, settings)
+    _add_links(stages, settings)
     clock.stop()
     stages.seconds = clock.seconds
     for tile in tiles:
@@ -394,11 +394,15 @@ def _drop_insides(strips):
 
 # ---- links, progress and warnings ----
 
-def _add_links(mesh, found, settings):
-    """Give the mesh the generated links; what they begin or end on may have been left out, then they are, too."""
-    links = [OffMeshLink(start, end, radius=2 * settings.cell_size, width=width, two_way=two_way, kind=kind, id=i)
+def _add_links(stages, settings):
+    """Put the links in that are ways of their own and have both ends on the mesh; what some begin or end on was left out."""
+    radius = 2 * max(settings.cell_size, settings.cell_height)
+    found = without_double_jumps(stages.links, settings.cell_size, settings.agent_max_climb)
+    links = [OffMeshLink(start, end, radius=radius, width=width, two_way=two_way, kind=kind, id=i)
              for i, (start, end, width, two_way, kind) in enumerate(found, 1)]
-    mesh.remove_links(*[link.id for link in mesh.add_links(links, strict=False)])
+    loose = {link.id for link in stages.mesh.add_links(links, strict=False)}
+    stages.mesh.remove_links(*loose)
+    stages.links = [link for i, link in enumerate(found, 1) if i not in loose]
 
 
 def _tell(progress, fraction):

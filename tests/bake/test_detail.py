@@ -16,7 +16,7 @@ from navpy.bake.ground import Ground
 from navpy.bake.heightfield import Heightfield, bounds_of, mark_walkable_triangles
 from navpy.bake.polygons import PolyMesh
 from navpy.bake.regions import build_watershed_regions
-from test_pipeline import box, level
+from levels import box, level
 
 CELL_SIZE, CELL_HEIGHT, CLIMB_VX, HEIGHT_VX = 0.25, 0.2, 4, 9
 
