@@ -94,7 +94,7 @@ def main():
         return 0
     count, first = [int(value) for value in sys.argv[1:]] + [5000, 0][len(sys.argv) - 1:]
     workers = [Worker(first + i, first + count) for i in range(PROCESSES)]
-    counts, start = collections.Counter(), time.time()
+    counts, done, start = collections.Counter(), 0, time.time()
     while workers:
         for worker in list(workers):
             results = worker.results()
@@ -102,6 +102,9 @@ def main():
                 workers.remove(worker)
             for result in results or ():
                 add(counts, *result)
+                done += 1
+                if done % 10000 == 0:
+                    print(done, "levels", flush=True)
     print(f"{count} levels in {time.time() - start:.0f} s:", ", ".join(f"{number} {name}" for name, number in counts.items()))
     return 1 if counts["finds"] else 0
 
