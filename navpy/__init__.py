@@ -3,6 +3,7 @@ from navpy.bake.areas import BoxVolume, ConvexVolume, CylinderVolume
 from navpy.bake.pipeline import BakeCancelled, bake, bake_outlines, bake_stages, bake_tile
 from navpy.bake.settings import BakeSettings
 from navpy.core import PathStatus, Reason, Status
+from navpy.links import OffMeshLink
 from navpy.motion.crowd import Crowd
 from navpy.navmesh import NavMesh
 from navpy.polygon_soup import CleanedPolygons, clean_polygons
@@ -11,5 +12,5 @@ from navpy.reachable import keep_reachable
 from navpy.tile import NavMeshTile
 
 __all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "ConvexVolume", "Crowd", "CylinderVolume", "NavMesh",
-           "NavMeshTile", "PathResult", "PathStatus", "Reason", "Status", "bake", "bake_outlines", "bake_stages", "bake_tile",
-           "clean_polygons", "find_path", "find_paths", "keep_reachable", "raycast"]
+           "NavMeshTile", "OffMeshLink", "PathResult", "PathStatus", "Reason", "Status", "bake", "bake_outlines", "bake_stages",
+           "bake_tile", "clean_polygons", "find_path", "find_paths", "keep_reachable", "raycast"]

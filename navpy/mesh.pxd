@@ -39,6 +39,8 @@ cdef struct OffMeshLink:            # one way to leave the surface; one that lea
     double width                    # metres across the way at both ends, 0: a point
     PolyRef start_poly              # polygon it leaves, NO_POLY where there is none within the radius
     PolyRef end_poly                # polygon it leads to, NO_POLY likewise
+    double leave[2][3]              # metres, on start_poly: left and right end, seen along the way, of where it is left
+    double land[2][3]               # metres, on end_poly: where one comes to from there, straight ahead
     int32_t next                    # next link that leaves start_poly, −1: none
     int32_t area                    # area id
     int32_t kind                    # the user's

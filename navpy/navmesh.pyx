@@ -3,18 +3,21 @@ from libc.math cimport isfinite
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 
+from navpy.arguments cimport measure, read_point
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport is_point
+from navpy.links cimport attach_links, list_links, read_link
 from navpy.location cimport Location, Reach, default_reach, first_unfindable, locate, locate_nearest
-from navpy.mesh cimport (AREA_COUNT, AREA_WALKABLE, OffMeshLink, Poly, fan_pivot, island_of, still_there,
-                         surface_at, surface_size, tile_at)
+from navpy.mesh cimport (AREA_COUNT, OffMeshLink as LinkData, Poly, fan_pivot, island_of, still_there, surface_at,
+                         surface_size, tile_at)
 from navpy.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh_file cimport read_mesh, write_mesh
 from navpy.tile cimport NavMeshTile, TileData
-from navpy.tiling cimport attach_links, join_tiles, put_tile, take_tile, why_not
+from navpy.tiling cimport join_tiles, put_tile, take_tile, why_not
 from navpy.topology cimport FAULT_GRID, Fault, check_topology, fault_message, poly_area2
 
 from array import array
+from navpy.links import OffMeshLink
 from navpy.polygon_soup import clean_polygons
 
 
@@ -26,17 +29,6 @@ def register_query(find_path, find_paths):
     """Give NavMesh its methods ``find_path`` and ``find_paths``; navpy.query calls this when it is imported."""
     global query_find_path, query_find_paths
     query_find_path, query_find_paths = find_path, find_paths
-
-
-cdef double measure(str name, value) except -1.0:
-    cdef double number
-    try:
-        number = value
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: must be a number of metres, is {value!r}") from None
-    if not (isfinite(number) and number >= 0.0):
-        raise ValueError(f"{name}: must be a finite number of metres, not below 0, is {value}")
-    return number
 
 
 def area_ids(areas):
@@ -62,16 +54,6 @@ cdef int32_t area_index(str name, area) except -1:
     if not 0 <= index < AREA_COUNT:
         raise ValueError(f"{name}: an area id is a whole number in 0 … {AREA_COUNT - 1}, not {area!r}")
     return index
-
-
-cdef int read_point(str name, point, double* out) except -1:
-    """Three numbers of any kind; whether they are finite is for the caller to say."""
-    try:
-        x, y, z = point
-        out[0], out[1], out[2] = x, y, z
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: must be three numbers, is {point!r}") from None
-    return 0
 
 
 cdef class NavMesh:
@@ -237,63 +219,66 @@ cdef class NavMesh:
         """Counts the changes of the mesh; 1 for a new one."""
         return self.view.version
 
-    def add_link(self, start, end, *, radius=None, width=0.0, bint two_way=True, int32_t area=AREA_WALKABLE, int32_t kind=0,
-                 int32_t id=0):
-        """A way off the surface, such as a ladder or a jump, from start to end, (x, y, z) in metres each.
+    def add_link(self, start, end, **arguments):
+        """A way off the surface, such as a ladder or a jump: an OffMeshLink of these arguments. It joins the islands at its
+        ends, even if it leads one way only. ValueError: a bad argument, an end without a polygon within the radius."""
+        self.add_links([OffMeshLink(start, end, **arguments)])
 
-        radius: metres that each end may be off the surface, the agent's radius or 0.5 when left out. width: metres across
-        the way at both ends. area: area id, for its cost. kind, id: the user's. It joins the islands at its ends, even if it
-        leads one way only. An end without a polygon in reach leads nowhere, until a tile brings one."""
-        cdef OffMeshLink link
-        cdef int way
-        link.radius = measure("radius", (self.view.agent_radius or 0.5) if radius is None else radius)
-        link.width = measure("width", width)
-        read_point("start", start, link.start)
-        read_point("end", end, link.end)
-        if not (is_point(link.start) and is_point(link.end)):
-            raise ValueError(f"{'end' if is_point(link.start) else 'start'}: must be finite and within 1e30 m")
-        if not 0 <= area < AREA_COUNT:
-            raise ValueError(f"area: must be 0 … {AREA_COUNT - 1}, is {area}")
-        link.area, link.kind, link.id, link.next = area, kind, id, -1
-        link.start_poly = link.end_poly = NO_POLY
-        for way in range(2 if two_way else 1):
-            if way == 1:
-                read_point("end", end, link.start)
-                read_point("start", start, link.end)
-            self.data.links.push_back(link)
-        self.links_changed()
+    def add_links(self, links, bint strict=True):
+        """Add OffMeshLinks, all at once; a single change of the mesh. Returns a list of those that have an end without a
+        polygon within their radius: they lead nowhere until a tile brings one. strict: such a one is a ValueError instead
+        that names it and its end, and none is added."""
+        cdef vector[LinkData] ways
+        cdef size_t before = self.data.links.size()
+        for link in links:
+            read_link(link, self.view.agent_radius or 0.5, &ways)
+        if ways.empty():
+            return []
+        self.data.links.insert(self.data.links.end(), ways.begin(), ways.end())
+        self.find_links()
+        loose = [link for link in list_links(&self.data, before) if min(link.start_poly, link.end_poly) < 0]
+        if strict and loose:
+            self.data.links.resize(before)
+            self.find_links()
+            link = loose[0]
+            end = "start" if link.start_poly < 0 else "end"
+            at = link.start if link.start_poly < 0 else link.end
+            raise ValueError(f"{end}: there is no polygon within {link.radius:g} m of ({at[0]:g}, {at[1]:g}, {at[2]:g}), where a "
+                             f"link {'begins' if end == 'start' else 'ends'}")
+        self.rules_changed()
+        return loose
 
     def remove_links(self, int32_t id):
-        """Take out all links with this id; returns how many, a two-way link counts twice."""
-        cdef size_t i = 0
-        cdef Py_ssize_t count = 0
-        while i < self.data.links.size():
-            if self.data.links[i].id == id:
-                self.data.links.erase(self.data.links.begin() + i)
-                count += 1
-            else:
-                i += 1
+        """Take out all links with this id; returns how many."""
+        cdef size_t i, kept = 0
+        count = sum([link.id == id for link in self.links])
         if count:
-            self.links_changed()
+            for i in range(self.data.links.size()):
+                if self.data.links[i].id != id:
+                    self.data.links[kept] = self.data.links[i]
+                    kept += 1
+            self.data.links.resize(kept)
+            self.find_links()
+            self.rules_changed()
         return count
 
-    def links_changed(self):
-        """Find the polygons of all links and the islands anew; counts as a change of the mesh."""
+    cdef int find_links(self) except -1:
+        """Find the polygons of all links and the islands anew."""
+        with nogil:
+            attach_links(&self.data)
+        self.refresh()
+        return 0
+
+    cdef int rules_changed(self) except -1:
+        """What ways lead where, or what they cost, is another than before."""
         self.data.view.version += 1
         self.data.view.rules_version = self.data.view.version
-        attach_links(&self.data)
-        self.refresh()
+        return self.refresh()
 
     @property
     def links(self):
-        """All links, one a direction: dicts of start, end, radius, width, area, kind, id, and of start_poly and end_poly,
-        −1 where no polygon is in reach."""
-        found = []
-        for link in self.data.links:
-            link = dict(link)
-            del link["next"]
-            found.append({name: tuple(value) if name in ("start", "end") else value for name, value in link.items()})
-        return found
+        """list of OffMeshLink, those that lead nowhere too; their start_poly and end_poly are as of now."""
+        return list_links(&self.data, 0)
 
     def area_cost(self, area):
         """Factor on the length of a way through polygons of an area id, 0 … 63; 1 unless set. ValueError: another id."""
@@ -311,9 +296,7 @@ cdef class NavMesh:
         if not (isfinite(value) and value >= 0.0):
             raise ValueError(f"cost: must be finite and not below 0, is {value} for area {index}")
         self.data.area_costs[index] = value
-        self.data.view.version += 1
-        self.data.view.rules_version = self.data.view.version
-        self.refresh()
+        self.rules_changed()
 
     @property
     def soft_areas(self):
@@ -331,8 +314,7 @@ cdef class NavMesh:
         for area in given:
             bits |= <uint64_t>1 << area_index("areas", area)
         self.data.view.soft_areas = bits
-        self.data.view.version += 1
-        self.refresh()
+        self.rules_changed()
 
     def validate(self):
         """ValueError with the first fault of what the mesh holds: vertices, shapes, surfaces, shared edges, links, islands,

@@ -123,11 +123,13 @@ cdef const char* read_links(ByteReader* reader, int32_t count, MeshData* mesh) e
     cdef StoredLink stored
     cdef OffMeshLink link
     cdef int32_t _link
+    memset(&link, 0, sizeof(link))
     for _link in range(count):
         if not take_bytes(reader, &stored, sizeof(stored)):
             return b"it ends within a link"
         if not (is_point(stored.start) and is_point(stored.end) and isfinite(stored.radius) and stored.radius >= 0.0
-                and isfinite(stored.width) and stored.width >= 0.0 and 0 <= stored.area < AREA_COUNT and stored.reserved == 0):
+                and isfinite(stored.width) and stored.width >= 0.0 and 0 <= stored.area < AREA_COUNT and stored.id >= 0
+                and stored.reserved == 0):
             return b"a link's numbers are out of range"
         memcpy(link.start, stored.start, sizeof(stored.start))
         memcpy(link.end, stored.end, sizeof(stored.end))

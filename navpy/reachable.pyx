@@ -2,13 +2,16 @@
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
+from navpy.arguments cimport read_point
+from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport is_point
+from navpy.links cimport attach_links
 from navpy.location cimport Location, Reach, default_reach, locate
-from navpy.mesh cimport MeshView, Poly, island_of
+from navpy.mesh cimport MeshView, OffMeshLink, Poly, island_of
 from navpy.mesh_data cimport copy_tile, place_tile
-from navpy.navmesh cimport NavMesh, read_point
+from navpy.navmesh cimport NavMesh
 from navpy.tile cimport NavMeshTile, TileData, finish_tile
-from navpy.tiling cimport attach_links, join_tiles, put_tile
+from navpy.tiling cimport join_tiles, put_tile
 from navpy.topology cimport Fault, fault_message, poly_area2
 
 
@@ -70,6 +73,39 @@ cdef int mark_small(const MeshView* mesh, double min_area, vector[uint8_t]* smal
     return 0
 
 
+cdef int mark_reachable(const MeshView* mesh, vector[uint8_t]* reached, vector[PolyRef]* open) except -1 nogil:
+    """Mark what ways over the surface and along links lead to from the open polygons, whatever their areas."""
+    cdef PolyRef poly, next
+    cdef int32_t i
+    while open.size() > 0:
+        poly = open.back()
+        open.pop_back()
+        for i in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
+            next = mesh.neighbors[i]
+            if next != NO_POLY and not reached[0][next]:
+                reached[0][next] = 1
+                open.push_back(next)
+        i = mesh.polys[poly].first_link
+        while i >= 0:
+            next = mesh.links[i].end_poly
+            if not reached[0][next]:
+                reached[0][next] = 1
+                open.push_back(next)
+            i = mesh.links[i].next
+    return 0
+
+
+cdef int keep_links(const MeshView* mesh, const uint8_t* reached, vector[OffMeshLink]* out) except -1 nogil:
+    """Links but those whose start or end goes with its polygon."""
+    cdef const OffMeshLink* link
+    cdef int32_t i
+    for i in range(mesh.link_count):
+        link = &mesh.links[i]
+        if (link.start_poly == NO_POLY or reached[link.start_poly]) and (link.end_poly == NO_POLY or reached[link.end_poly]):
+            out.push_back(link[0])
+    return 0
+
+
 # ---- Python ----
 
 def keep_polygons(NavMeshTile tile not None, const uint8_t[::1] keep not None):
@@ -111,13 +147,13 @@ def drop_small_islands(NavMesh mesh not None, double min_area):
     mesh.refresh()
 
 
-cdef int mark_islands(NavMesh mesh, seeds, vector[uint8_t]* wanted) except -1:
-    """Mark the islands that the seeds are on."""
+cdef int mark_seeds(NavMesh mesh, seeds, vector[uint8_t]* reached, vector[PolyRef]* open) except -1:
+    """Mark the polygons that the seeds are on."""
     cdef Reach reach = default_reach(&mesh.view)
     cdef Location found
     cdef double at[3]
-    wanted.clear()
-    wanted.resize(mesh.view.island_count)
+    reached.clear()
+    reached.resize(mesh.view.poly_count)
     given = list(seeds)
     if not given:
         raise ValueError("seeds: there is none, nothing would be kept")
@@ -127,19 +163,25 @@ cdef int mark_islands(NavMesh mesh, seeds, vector[uint8_t]* wanted) except -1:
             raise ValueError(f"seeds[{i}]: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
         if not locate(&mesh.view, at, &reach, &found):
             raise ValueError(f"seeds[{i}]: ({at[0]:g}, {at[1]:g}, {at[2]:g}) is not on the navmesh")
-        wanted[0][island_of(&mesh.view, found.poly)] = 1
+        if not reached[0][found.poly]:
+            reached[0][found.poly] = 1
+            open.push_back(found.poly)
     return 0
 
 
 def keep_reachable(NavMesh mesh not None, seeds):
-    """A new NavMesh of those islands alone that a seed is on (NavMesh.locate): where characters begin, (x, y, z) in metres
-    each. Roofs and the like, which nothing leads to, go. Tiles, links, area costs and soft areas stay; polygons get other
-    indices. ValueError: no seeds at all, or one that is not on the navmesh."""
+    """A new NavMesh of what can be got to alone from the seeds (NavMesh.locate): where characters begin, (x, y, z) in metres
+    each. Islands that only a link leads to stay; roofs and the like go, which nothing leads to, or only leads down from, and
+    the links there. Tiles, other links, area costs and soft areas stay; polygons get other indices. ValueError: no seeds at
+    all, or one that is not on the navmesh."""
     cdef NavMesh kept = NavMesh(agent_radius=mesh.agent_radius, agent_height=mesh.agent_height, climb=mesh.climb, _start=True)
-    cdef vector[uint8_t] wanted, keep
+    cdef vector[uint8_t] wanted
+    cdef vector[PolyRef] open
     cdef TileData whole, part, empty
-    cdef int32_t i, k
-    mark_islands(mesh, seeds, &wanted)
+    cdef int32_t i
+    mark_seeds(mesh, seeds, &wanted, &open)
+    with nogil:
+        mark_reachable(&mesh.view, &wanted, &open)
     kept.data.view.tile_size, kept.data.view.soft_areas = mesh.view.tile_size, mesh.view.soft_areas
     kept.data.view.origin_x, kept.data.view.origin_z = mesh.view.origin_x, mesh.view.origin_z
     kept.data.area_costs = mesh.data.area_costs
@@ -147,16 +189,12 @@ def keep_reachable(NavMesh mesh not None, seeds):
         if not mesh.view.tiles[i].live:
             continue
         copy_tile(&mesh.data, i, &whole)
-        keep.clear()
-        for k in range(mesh.view.tiles[i].first_poly, mesh.view.tiles[i].first_poly + mesh.view.tiles[i].poly_count):
-            keep.push_back(wanted[island_of(&mesh.view, k)])
         part = empty
-        keep_in_tile(&whole, keep.data(), &part)
+        keep_in_tile(&whole, wanted.data() + mesh.view.tiles[i].first_poly, &part)
         place_tile(&kept.data, &part)
     with nogil:
         join_tiles(&kept.data)
-    kept.data.links = mesh.data.links
-    with nogil:
+        keep_links(&mesh.view, wanted.data(), &kept.data.links)
         attach_links(&kept.data)
     kept.refresh()
     return kept

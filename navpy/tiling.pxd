@@ -1,4 +1,4 @@
-"""Tiles that come to a navmesh and leave it while others stay as they are, and the links that follow them."""
+"""Tiles that come to a navmesh and leave it while others stay as they are."""
 from libc.stdint cimport int32_t
 from navpy.mesh_data cimport MeshData
 from navpy.tile cimport TileData
@@ -7,4 +7,3 @@ cdef const char* why_not(const MeshData* mesh, const TileData* tile) noexcept no
 cdef bint put_tile(MeshData* mesh, const TileData* tile) except -1 nogil        # one in its place goes; false: it cannot be joined
 cdef int32_t join_tiles(MeshData* mesh) except -2 nogil     # those that were only placed so far; one that cannot be, or −1
 cdef int take_tile(MeshData* mesh, int32_t index) except -1 nogil
-cdef int attach_links(MeshData* mesh) except -1 nogil       # finds their polygons; labels the islands

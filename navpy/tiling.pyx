@@ -3,10 +3,10 @@ are joined anew from the components of the tiles."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
 
-from navpy.core cimport NO_POLY, PolyRef
+from navpy.core cimport NO_POLY
 from navpy.geom cimport border_tolerance
-from navpy.location cimport Location, Reach, default_reach, locate
-from navpy.mesh cimport OffMeshLink, tile_at
+from navpy.links cimport attach_links, follow_tile
+from navpy.mesh cimport tile_at
 from navpy.mesh_data cimport MeshData, copy_tile, displace_tile, label_islands, place_tile
 from navpy.stitching cimport MAX_PORTALS, first_bent, share_vertices, stitch, unstitch
 from navpy.tile cimport SIDE_COUNT, SIDE_NONE, TileData
@@ -62,65 +62,6 @@ cdef const char* why_not(const MeshData* mesh, const TileData* tile) noexcept no
         if x < -slack or x > size + slack or z < -slack or z > size + slack:
             return b"has a vertex outside of the tile's bounds"
     return edge_off_line(mesh, tile)
-
-
-# ---- links ----
-
-cdef PolyRef link_end(const MeshData* mesh, const double* point, double radius) noexcept nogil:
-    cdef Reach reach = default_reach(&mesh.view)
-    cdef Location at
-    reach.sideways = reach.up = reach.down = reach.sunken = max(radius, border_tolerance(point[0], point[2]))
-    reach.body = reach.down
-    locate(&mesh.view, point, &reach, &at)
-    return at.poly
-
-
-cdef bint is_near(const MeshData* mesh, int32_t x, int32_t z, const double* point, double radius) noexcept nogil:
-    cdef double size = mesh.view.tile_size, slack = radius + border_tolerance(point[0], point[2])
-    cdef double dx = point[0] - mesh.view.origin_x - x * size, dz = point[2] - mesh.view.origin_z - z * size
-    return size == 0.0 or (-slack <= dx <= size + slack and -slack <= dz <= size + slack)
-
-
-cdef void chain_links(MeshData* mesh) noexcept nogil:
-    """Each polygon's links in the order of the list."""
-    cdef OffMeshLink* at
-    cdef int32_t i
-    for i in range(<int32_t>mesh.links.size()):
-        if mesh.links[i].start_poly != NO_POLY:
-            mesh.polys[mesh.links[i].start_poly].first_link = -1
-    for i in range(<int32_t>mesh.links.size() - 1, -1, -1):
-        at = &mesh.links[i]
-        at.next = -1
-        if at.start_poly != NO_POLY and at.end_poly != NO_POLY:
-            at.next = mesh.polys[at.start_poly].first_link
-            mesh.polys[at.start_poly].first_link = i
-
-
-cdef void follow_tile(MeshData* mesh, int32_t x, int32_t z) noexcept nogil:
-    """Look for the polygons of links anew that begin or end near a tile that has changed."""
-    cdef OffMeshLink* at
-    cdef size_t i
-    cdef bint moved = False
-    for i in range(mesh.links.size()):
-        at = &mesh.links[i]
-        if is_near(mesh, x, z, at.start, at.radius) or is_near(mesh, x, z, at.end, at.radius):
-            if at.start_poly != NO_POLY:        # chain_links won't know it any more
-                mesh.polys[at.start_poly].first_link = -1
-            at.start_poly, at.end_poly = link_end(mesh, at.start, at.radius), link_end(mesh, at.end, at.radius)
-            moved = True
-    if moved:
-        chain_links(mesh)
-
-
-cdef int attach_links(MeshData* mesh) except -1 nogil:
-    cdef int32_t i
-    for i in range(<int32_t>mesh.polys.size()):
-        mesh.polys[i].first_link = -1
-    for i in range(<int32_t>mesh.links.size()):
-        mesh.links[i].start_poly = link_end(mesh, mesh.links[i].start, mesh.links[i].radius)
-        mesh.links[i].end_poly = link_end(mesh, mesh.links[i].end, mesh.links[i].radius)
-    chain_links(mesh)
-    return label_islands(mesh)
 
 
 # ---- tiles ----

@@ -6,7 +6,7 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
-from navpy.geom cimport area2, border_tolerance
+from navpy.geom cimport area2, border_tolerance, distance2, is_point
 from navpy.mesh cimport NO_TILE, MeshView, OffMeshLink, Poly, island_of
 
 cdef double MAX_COORDINATE = 1e9        # metres; beyond it squares and areas lose their meaning
@@ -244,6 +244,21 @@ cdef bint check_twins(const MeshView* mesh, Fault* fault) noexcept nogil:
     return True
 
 
+cdef bint is_over(const MeshView* mesh, PolyRef index, const double* point) noexcept nogil:
+    """Is a point finite and within a polygon's outline in the ground plane?"""
+    cdef const Poly* poly = &mesh.polys[index]
+    cdef const double* a
+    cdef const double* b
+    cdef double slack = 2.0 * border_tolerance(point[0], point[2])      # one of the line, one of the point on it
+    cdef int32_t i
+    for i in range(poly.count):
+        a = mesh.vertices + 3 * <size_t>mesh.corners[poly.first + i]
+        b = mesh.vertices + 3 * <size_t>mesh.corners[poly.first + (i + 1 if i + 1 < poly.count else 0)]
+        if area2(a[0], a[2], b[0], b[2], point[0], point[2]) > slack * distance2(a[0], a[2], b[0], b[2]):
+            return False
+    return is_point(point)
+
+
 cdef bint check_links(const MeshView* mesh, Fault* fault) noexcept nogil:
     """Links end on polygons or nowhere, and each is in the chain of the polygon that it leaves, once."""
     cdef const OffMeshLink* at
@@ -255,7 +270,12 @@ cdef bint check_links(const MeshView* mesh, Fault* fault) noexcept nogil:
         if (at.start_poly != NO_POLY and mesh.polys[at.start_poly].count == 0) or (
                 at.end_poly != NO_POLY and mesh.polys[at.end_poly].count == 0):
             return fail(fault, FAULT_LINK, i, 0, 0, 0)
-        attached += at.start_poly != NO_POLY and at.end_poly != NO_POLY
+        if at.start_poly == NO_POLY or at.end_poly == NO_POLY:
+            continue
+        attached += 1
+        for k in range(2):
+            if not (is_over(mesh, at.start_poly, at.leave[k]) and is_over(mesh, at.end_poly, at.land[k])):
+                return fail(fault, FAULT_LINK, i, 0, 0, 0)
     for i in range(mesh.poly_count):
         k = mesh.polys[i].first_link if mesh.polys[i].count > 0 else -1
         while k >= 0:

@@ -4,6 +4,7 @@ import pytest
 
 from cutting import cut_mesh
 from meshes import delaunay_mesh, grid_mesh, random_points
+from navpy.links import OffMeshLink
 from navpy.navmesh import NavMesh
 from navpy.reachable import keep_polygons, keep_reachable
 
@@ -71,10 +72,22 @@ def test_islands_joined_by_a_link_stay_together():
     mesh = strip()
     mesh.add_link((1.5, 0, 0.5), (3.5, 0, 0.5), id=5)
     kept = keep_reachable(mesh, [(4.5, 0, 0.5)])
-    assert kept.polygon_count == 4 and kept.island_count == 1 and len(kept.links) == 2
+    assert kept.polygon_count == 4 and kept.island_count == 1 and kept.links == mesh.links
     kept.validate()
-    mesh.remove_links(5)
+    assert mesh.remove_links(5) == 1
     assert keep_reachable(mesh, [(4.5, 0, 0.5)]).polygon_count == 2
+
+
+def test_where_only_a_link_comes_from_goes():
+    mesh = strip()
+    mesh.add_link((1.5, 0, 0.5), (3.5, 0, 0.5), two_way=False)
+    mesh.add_link((3.5, 0, 0.4), (4.5, 0, 0.4), id=2)
+    mesh.add_links([OffMeshLink((4.5, 0, 0.5), (90, 0, 0), id=3)], strict=False)
+    assert mesh.island_count == 1
+    assert keep_reachable(mesh, [(0.5, 0, 0.5)]).links == mesh.links
+    kept = keep_reachable(mesh, [(4.5, 0, 0.5)])
+    assert kept.areas.tolist() == [3, 4] and kept.links == mesh.links[1:]
+    kept.validate()
 
 
 @pytest.mark.parametrize("seeds, message", [

@@ -10,6 +10,7 @@ from hypothesis import given, settings, strategies as st
 from cutting import cut_mesh, make_tile
 from meshes import delaunay_mesh, grid_mesh, meshes, random_points
 from navpy.core import Reason
+from navpy.links import OffMeshLink
 from navpy.navmesh import NavMesh
 from navpy.query import raycast
 from navpy.query.astar import corridor
@@ -327,7 +328,7 @@ def by_brute_force(mesh):
             i = parent[i]
         return i
     pairs = [(i, k) for i, row in enumerate(mesh.neighbors) for k in row if k >= 0]
-    pairs += [(link["start_poly"], link["end_poly"]) for link in mesh.links if min(link["start_poly"], link["end_poly"]) >= 0]
+    pairs += [(link.start_poly, link.end_poly) for link in mesh.links if min(link.start_poly, link.end_poly) >= 0]
     for a, b in pairs:
         parent[root(a)] = root(b)
     groups = {}
@@ -343,8 +344,9 @@ def test_links_follow_the_tiles():
     rng = np.random.default_rng(3)
     for i in range(6):
         mesh.add_link(*(rng.integers(3, size=(2, 3)) * (4, 0, 4) + (2, 0.1, 2)), two_way=bool(i % 2), id=i % 4)
-    mesh.add_link((2, 0, 2), (50, 0, 0), id=9)
-    assert len(mesh.links) == 11 and mesh.version == 8
+    loose = OffMeshLink((2, 0, 2), (50, 0, 0), id=9)
+    assert mesh.add_links([loose], strict=False) == mesh.links[-1:] and mesh.links[-1].end_poly == -1
+    assert len(mesh.links) == 7 and mesh.version == 8
     for _ in range(60):
         place = tuple(rng.integers(3, size=2).tolist())
         if place in mesh.tiles:
@@ -359,31 +361,24 @@ def test_links_follow_the_tiles():
         assert sorted(groups.values()) == by_brute_force(mesh)
         for link in mesh.links:
             for end in ("start", "end"):
-                under = tuple(int(c // 4) for c in link[end][::2])
-                assert (link[end + "_poly"] >= 0) == (under in mesh.tiles)
-                assert link[end + "_poly"] < 0 or mesh.tile_of(link[end + "_poly"]) == under
-    assert mesh.remove_links(9) == 2 and mesh.remove_links(9) == 0
+                under, poly = tuple(int(c // 4) for c in getattr(link, end)[::2]), getattr(link, end + "_poly")
+                assert (poly >= 0) == (under in mesh.tiles)
+                assert poly < 0 or mesh.tile_of(poly) == under
+    assert mesh.remove_links(9) == 1 and mesh.remove_links(9) == 0
     mesh.validate()
     for id_ in range(4):
         mesh.remove_links(id_)
     assert mesh.links == [] and mesh.island_count == len(mesh.tiles)
 
 
-def test_bad_links_and_costs():
+def test_bad_links():
     mesh = grid_mesh(1)
     for arguments, message in (
-            (dict(area=64), "area: must be 0 … 63"), (dict(radius=-1), "radius"), (dict(width=float("nan")), "width"),
+            (dict(area=64), "area: must be a whole number in 0 … 63"), (dict(radius=-1), "radius"),
+            (dict(width=float("nan")), "width"),
             (dict(start=(0, 0)), "start: must be three"), (dict(end=(0, 0, float("inf"))), "end: must be finite")):
         with pytest.raises(ValueError, match=message):
             mesh.add_link(**{"start": (0, 0, 0), "end": (1, 0, 1), **arguments})
-    for area, cost in ((64, 1), (-1, 1), (3, -1), (3, float("nan"))):
-        with pytest.raises(ValueError, match="area: must be|cost: must be"):
-            mesh.set_area_cost(area, cost)
-    mesh.set_area_cost(3, 0.5, soft=True)
-    mesh.set_area_cost(4, 2, soft=True)
-    mesh.set_area_cost(4, 3)
-    mesh.set_area_cost(3, 0.5, soft=False)
-    assert mesh.area_costs[3:5] == [0.5, 3.0] and mesh.soft_areas == [4] and mesh.version == 5
 
 
 def test_a_tile_that_joining_would_bend_is_refused_and_the_mesh_stays():

@@ -5,6 +5,7 @@ from libcpp.vector cimport vector
 cdef enum:
     NO_EDGE = -1                    # beyond a half edge: the polygon ends
     NO_SAMPLE = -1
+    KEPT = 2                        # of `checked`: and flipping it back would undo that
 
 cdef struct Sample:                 # a place where the surface must be near the ground
     double x, y, z                  # metres
@@ -43,3 +44,5 @@ cdef int place_sample(Triangulation* mesh, const Sample* sample, int32_t start) 
 cdef int insert_in_triangle(Triangulation* mesh, int32_t triangle, int32_t sample) except -1 nogil
 cdef int insert_on_edge(Triangulation* mesh, int32_t edge, const double* point) except -1 nogil
 cdef int make_delaunay(Triangulation* mesh) except -1 nogil
+cdef bint can_flip(const Triangulation* mesh, int32_t edge) noexcept nogil
+cdef void keep_flipped(Triangulation* mesh, int32_t edge) noexcept nogil

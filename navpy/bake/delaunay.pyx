@@ -3,7 +3,7 @@ Incremental Delaunay triangulation of a convex polygon (Lawson 1977), for greedy
 polygonal approximation of terrains and height fields"): each triangle knows the samples that lie in it.
 """
 from libc.math cimport fabs, sqrt
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint8_t
 
 from navpy.geom cimport area2, surface_pivot, surface_start, surface_triangle
 
@@ -47,13 +47,13 @@ cdef Plane plane_of(const Triangulation* mesh, int32_t triangle) noexcept nogil:
 
 # Half edges
 
-cdef inline void join(Triangulation* mesh, int32_t edge, int32_t twin, int32_t side, bint checked) noexcept nogil:
+cdef inline void join(Triangulation* mesh, int32_t edge, int32_t twin, int32_t side, uint8_t checked) noexcept nogil:
     mesh.twin[edge], mesh.side[edge], mesh.checked[edge] = twin, side, checked
     if twin != NO_EDGE:
         mesh.twin[twin], mesh.checked[twin] = edge, checked
 
 
-cdef inline void move(Triangulation* mesh, int32_t edge, int32_t twin, int32_t side, bint checked,
+cdef inline void move(Triangulation* mesh, int32_t edge, int32_t twin, int32_t side, uint8_t checked,
                       int32_t vertex) noexcept nogil:
     """Make `edge` the half edge that lay somewhere else before, starting at the vertex."""
     mesh.origin[edge] = vertex
@@ -276,15 +276,22 @@ cdef int insert_on_edge(Triangulation* mesh, int32_t edge, const double* point) 
     return True
 
 
+cdef bint can_flip(const Triangulation* mesh, int32_t edge) noexcept nogil:
+    """Whether the other diagonal lies in the two triangles that share the edge."""
+    cdef int32_t twin = mesh.twin[edge], p, q
+    if twin == NO_EDGE or mesh.checked[edge] == KEPT:
+        return False
+    p, q = mesh.origin[before(edge)], mesh.origin[before(twin)]
+    return is_solid(mesh, mesh.origin[edge], q, p) and is_solid(mesh, q, mesh.origin[twin], p)
+
+
 cdef bint should_flip(const Triangulation* mesh, int32_t edge) noexcept nogil:
     """Whether the other diagonal is free and the two angles that the edge is seen from are more than a half turn."""
     cdef int32_t twin = mesh.twin[edge], a, b, p, q
     cdef double one, other
-    if twin == NO_EDGE:
+    if not can_flip(mesh, edge):
         return False
     a, b, p, q = mesh.origin[edge], mesh.origin[twin], mesh.origin[before(edge)], mesh.origin[before(twin)]
-    if not (is_solid(mesh, a, q, p) and is_solid(mesh, q, b, p)):
-        return False
     one, other = dot(mesh, p, a, b) * turn(mesh, q, b, a), turn(mesh, p, a, b) * dot(mesh, q, b, a)
     return one + other < -ROUNDING * (fabs(one) + fabs(other))
 
@@ -297,7 +304,7 @@ cdef void flip(Triangulation* mesh, int32_t edge) noexcept nogil:
     cdef int32_t samples = mesh.first_sample[one], others = mesh.first_sample[other]
     cdef int32_t twins[4]
     cdef int32_t sides[4]
-    cdef bint checked[4]
+    cdef uint8_t checked[4]
     twins[0], sides[0], checked[0] = mesh.twin[aq], mesh.side[aq], mesh.checked[aq]
     twins[1], sides[1], checked[1] = mesh.twin[pa], mesh.side[pa], mesh.checked[pa]
     twins[2], sides[2], checked[2] = mesh.twin[qb], mesh.side[qb], mesh.checked[qb]
@@ -312,6 +319,13 @@ cdef void flip(Triangulation* mesh, int32_t edge) noexcept nogil:
     share_out(mesh, samples, q, p, one, other)
     share_out(mesh, others, q, p, one, other)
     mesh.changed[one] = mesh.changed[other] = True
+
+
+cdef void keep_flipped(Triangulation* mesh, int32_t edge) noexcept nogil:
+    """Replace the edge by the other diagonal, which can_flip has found free, for good."""
+    cdef int32_t kept = 3 * (edge // 3) + 1
+    flip(mesh, edge)
+    mesh.checked[kept] = mesh.checked[mesh.twin[kept]] = KEPT
 
 
 cdef int make_delaunay(Triangulation* mesh) except -1 nogil:

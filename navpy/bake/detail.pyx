@@ -10,22 +10,22 @@ from array import array
 
 from libc.math cimport INFINITY, NAN, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
-from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.bake.compact cimport CompactHeightfield
 from navpy.bake.corners cimport side
 from navpy.bake.delaunay cimport (
-    NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, height_on, insert_in_triangle, insert_on_edge, make_delaunay,
-    place_sample, plane_of, split_border, start_triangulation)
-from navpy.bake.floor_map cimport FloorMap, floor_height, map_floors, verify
+    NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on, insert_in_triangle, insert_on_edge,
+    keep_flipped, make_delaunay, place_sample, plane_of, split_border, start_triangulation)
+from navpy.bake.floor_map cimport NO_FLOOR, FloorMap, Row, floor_height, map_floors, mapped_height, verify
 from navpy.bake.ground cimport (
-    Ground, GroundView, Profile, Station, bucket_of, find_stations, ground_height, ground_profile, profile_is_near,
-    start_profile, station_first)
+    Ground, GroundView, Profile, Station, bucket_of, drop_hidden, find_stations, ground_height, ground_profile, keep_off,
+    profile_is_near, sort_stations, start_profile)
 from navpy.bake.polygons cimport PolyMesh
 
 cdef enum:
     NO_TWIN = -1
+    FEW = 8                         # samples are verified one by one, the worst first, before all that are off
 
 cdef double GAP = 1.0 / 128.0       # cells between vertices of the detail mesh
 cdef double SLACK = 1.0 / 16.0      # cell heights that rasterizing may round a surface down
@@ -69,27 +69,37 @@ cdef int32_t worst_station(Fitting* fit, CompactHeightfield compact, PolyMesh po
                            const Chord* chord, double gap) except -2 nogil:
     """The station of the chord that is off the most, by more than the tolerance, a vertex's gap inside it; −1: none."""
     cdef Station* station
-    cdef double off, surface, most = fit.tolerance
-    cdef int32_t i, found = -1
-    for i in range(chord.begin, chord.end):
-        station = &fit.profile.stations[i]
-        if not chord.t0 + gap < station.t < chord.t1 - gap:
-            continue
-        surface = chord.y0 + (chord.y1 - chord.y0) * (station.t - chord.t0) / (chord.t1 - chord.t0)
-        off = misfit(fit, surface, station.y, station.ceiling)
-        if off <= most:
-            continue
-        if not station.verified:
-            if not verify(&fit.floors, compact, polygons, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]),
-                          &station.y, &station.ceiling):
-                station.y = NAN     # compares with nothing
-                continue
-            station.verified = True
-            fit.floors.mixed = fit.floors.mixed or station.crease
+    cdef double off, surface, most
+    cdef int32_t i, found, tries = 0
+    while True:
+        most, found = fit.tolerance, -1
+        for i in range(chord.begin, chord.end):
+            station = &fit.profile.stations[i]
+            surface = chord.y0 + (chord.y1 - chord.y0) * (station.t - chord.t0) / (chord.t1 - chord.t0)
             off = misfit(fit, surface, station.y, station.ceiling)
-        if off > most:
-            most, found = off, i
-    return found
+            if off > most and chord.t0 + gap < station.t < chord.t1 - gap:
+                if tries >= FEW and not station.verified:
+                    verify_station(fit, compact, polygons, a, b, station)
+                    off = misfit(fit, surface, station.y, station.ceiling)
+                    if not off > most:
+                        continue
+                most, found = off, i
+        if found < 0 or fit.profile.stations[found].verified:
+            return found
+        verify_station(fit, compact, polygons, a, b, &fit.profile.stations[found])
+        tries += 1
+
+
+cdef int verify_station(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* a, const double* b,
+                        Station* station) except -1 nogil:
+    """Give it the height of the floor there; NaN, which compares with nothing, if it is another storey's."""
+    station.verified = True
+    if not verify(&fit.floors, compact, polygons, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]),
+                  &station.y, &station.ceiling):
+        station.y = NAN
+    else:
+        fit.floors.mixed = fit.floors.mixed or station.crease
+    return 0
 
 
 cdef int add_lattice_stations(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* a, const double* b,
@@ -104,7 +114,7 @@ cdef int add_lattice_stations(Fitting* fit, CompactHeightfield compact, PolyMesh
                                  a[2] + station.t * (b[2] - a[2]))
         if station.y == station.y:
             fit.profile.stations.push_back(station)
-    sort(fit.profile.stations.begin(), fit.profile.stations.end(), station_first)
+    sort_stations(fit.profile.stations)
     return 0
 
 
@@ -148,6 +158,9 @@ cdef int fit_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, c
         a[k], b[k] = from_[k], to[k]
     length = sqrt((b[0] - a[0]) ** 2 + (b[2] - a[2]) ** 2)
     ground_profile(fit.ground, a, b, &fit.profile)
+    if profile_is_near(&fit.profile, a[1], b[1], fit.tolerance):
+        return 0
+    drop_hidden(&fit.profile, a[1], b[1], fit.tolerance, fit.tolerance + fit.floors.drop + fit.floors.slack)
     if profile_is_near(&fit.profile, a[1], b[1], fit.tolerance):
         return 0
     find_stations(&fit.profile)
@@ -296,21 +309,26 @@ cdef int add_vertex_samples(Fitting* fit) except -1 nogil:
 
 cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
     """The middles of the polygon's columns, with the height of the floor."""
+    cdef const Row* row
     cdef Sample sample
-    cdef int32_t x, row, triangle = 0
+    cdef int32_t i, x, floor, triangle = 0
     cdef size_t placed = fit.mesh.samples.size()
-    sample.y = NAN                  # compares with nothing; stays where the polygon has no floor
+    sample.y = NAN
     sample.next, sample.verified, sample.ceiling = NO_SAMPLE, True, INFINITY
     if not fit.floors.mapped:
         map_floors(&fit.floors, compact, polygons)
-    for row in range(<int32_t>fit.floors.rows.size()):
-        for x in range(fit.floors.rows[row].begin, fit.floors.rows[row].end):
+    for i in range(<int32_t>fit.floors.rows.size()):
+        row = &fit.floors.rows[i]
+        for x in range(row.begin, row.end):
+            floor = fit.floors.floor_of[row.first + x - row.begin]
+            if floor == NO_FLOOR:
+                continue
             sample.x = compact.origin[0] + (compact.x0 + x + 0.5) * compact.cell_size
-            sample.z = compact.origin[2] + (compact.z0 + fit.floors.z + row + 0.5) * compact.cell_size
+            sample.z = compact.origin[2] + (compact.z0 + fit.floors.z + i + 0.5) * compact.cell_size
             triangle = place_sample(&fit.mesh, &sample, triangle)
             if fit.mesh.samples.size() > placed:
-                placed = fit.mesh.samples.size()
-                fit.mesh.samples[placed - 1].y = floor_height(&fit.floors, compact, polygons, sample.x, sample.z)
+                fit.mesh.samples[placed].y = mapped_height(&fit.floors, compact, floor, sample.x, sample.z)
+                placed += 1
     return 0
 
 
@@ -320,26 +338,37 @@ cdef inline bint is_lesser(const Sample* a, const Sample* b) noexcept nogil:
     return a.x < b.x or (a.x == b.x and (a.z < b.z or (a.z == b.z and a.y < b.y)))
 
 
+cdef int verify_sample(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, Sample* sample) except -1 nogil:
+    """Give it the height of the floor there; NaN, which compares with nothing, if it is another storey's."""
+    sample.verified = True
+    if not verify(&fit.floors, compact, polygons, sample.x, sample.z, &sample.y, &sample.ceiling):
+        sample.y = NAN
+    return 0
+
+
 cdef int measure(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, int32_t triangle) except -1 nogil:
-    """Find the triangle's worst sample; samples of other storeys drop out."""
+    """Find the triangle's worst sample."""
     cdef Plane plane = plane_of(&fit.mesh, triangle)
-    cdef int32_t* link = &fit.mesh.first_sample[triangle]
     cdef Sample* sample
-    cdef double off, most = fit.tolerance
-    cdef int32_t worst = NO_SAMPLE
-    while link[0] != NO_SAMPLE:
-        sample = &fit.mesh.samples[link[0]]
-        off = misfit(fit, height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling)
-        if off >= most and off > fit.tolerance:
-            if not sample.verified:
-                if not verify(&fit.floors, compact, polygons, sample.x, sample.z, &sample.y, &sample.ceiling):
-                    link[0] = sample.next
-                    continue
-                sample.verified = True
-                off = misfit(fit, height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling)
-            if off > most or (worst != NO_SAMPLE and off == most and is_lesser(sample, &fit.mesh.samples[worst])):
-                most, worst = off, link[0]
-        link = &sample.next
+    cdef double off, most
+    cdef int32_t i, worst, tries = 0
+    while True:
+        most, worst = fit.tolerance, NO_SAMPLE
+        i = fit.mesh.first_sample[triangle]
+        while i != NO_SAMPLE:
+            sample = &fit.mesh.samples[i]
+            off = misfit(fit, height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling)
+            if off >= most and off > fit.tolerance:
+                if tries >= FEW and not sample.verified:
+                    verify_sample(fit, compact, polygons, sample)
+                    off = misfit(fit, height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling)
+                if off > most or (worst != NO_SAMPLE and off == most and is_lesser(sample, &fit.mesh.samples[worst])):
+                    most, worst = off, i
+            i = sample.next
+        if worst == NO_SAMPLE or fit.mesh.samples[worst].verified:
+            break
+        verify_sample(fit, compact, polygons, &fit.mesh.samples[worst])
+        tries += 1
     fit.error[triangle], fit.worst[triangle] = most if worst != NO_SAMPLE else 0.0, worst
     fit.mesh.changed[triangle] = False
     return 0
@@ -360,10 +389,11 @@ cdef int32_t worst_triangle(Fitting* fit, CompactHeightfield compact, PolyMesh p
     return found
 
 
-cdef bint find_bend(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, int32_t edge, double* point) except -1 nogil:
-    """The place along an edge inside the polygon where the ground is farthest from it; False: nowhere too far."""
-    cdef const double* a = &fit.mesh.points[3 * fit.mesh.origin[edge]]
-    cdef const double* b = &fit.mesh.points[3 * fit.mesh.origin[after(edge)]]
+cdef bint find_bend(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, int32_t one, int32_t other,
+                    double* point) except -1 nogil:
+    """The place between two vertices where the ground is farthest from the segment; False: nowhere too far."""
+    cdef const double* a = &fit.mesh.points[3 * one]
+    cdef const double* b = &fit.mesh.points[3 * other]
     cdef Chord chord
     cdef int32_t at
     if is_before(b, a):
@@ -371,6 +401,10 @@ cdef bint find_bend(Fitting* fit, CompactHeightfield compact, PolyMesh polygons,
     ground_profile(fit.ground, a, b, &fit.profile)
     if profile_is_near(&fit.profile, a[1], b[1], fit.tolerance):
         return False
+    drop_hidden(&fit.profile, a[1], b[1], fit.tolerance, fit.tolerance + fit.floors.drop + fit.floors.slack)
+    if profile_is_near(&fit.profile, a[1], b[1], fit.tolerance):
+        return False
+    keep_off(&fit.profile)
     find_stations(&fit.profile)
     chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
     chord.begin, chord.end = 0, <int32_t>fit.profile.stations.size()
@@ -386,6 +420,7 @@ cdef bint find_bend(Fitting* fit, CompactHeightfield compact, PolyMesh polygons,
 cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, int32_t* cursor) except -1 nogil:
     """Look along the edges not checked yet, from the cursor on, until one has got a vertex. False: there was none."""
     cdef double point[3]
+    cdef double ignored[3]
     cdef int32_t edge, steps
     for steps in range(<int32_t>fit.mesh.origin.size()):
         edge = cursor[0] % <int32_t>fit.mesh.origin.size()
@@ -393,7 +428,14 @@ cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygo
         if fit.mesh.checked[edge] or fit.mesh.twin[edge] == NO_EDGE:
             continue
         fit.mesh.checked[edge] = fit.mesh.checked[fit.mesh.twin[edge]] = True
-        if find_bend(fit, compact, polygons, edge, point) and insert_on_edge(&fit.mesh, edge, point):
+        if not find_bend(fit, compact, polygons, fit.mesh.origin[edge], fit.mesh.origin[after(edge)], point):
+            continue
+        # Where steps are bridged the other diagonal can be near the ground along it and not beside it.
+        if not fit.floors.mixed and can_flip(&fit.mesh, edge) and not find_bend(
+                fit, compact, polygons, fit.mesh.origin[before(edge)], fit.mesh.origin[before(fit.mesh.twin[edge])], ignored):
+            keep_flipped(&fit.mesh, edge)
+            return True
+        if insert_on_edge(&fit.mesh, edge, point):
             return True
     return False
 
@@ -406,7 +448,7 @@ cdef bint fits(Fitting* fit, CompactHeightfield compact, PolyMesh polygons) exce
         return False
     for edge in range(<int32_t>fit.mesh.origin.size()):
         if fit.mesh.twin[edge] > edge:
-            if find_bend(fit, compact, polygons, edge, point):
+            if find_bend(fit, compact, polygons, fit.mesh.origin[edge], fit.mesh.origin[after(edge)], point):
                 return False
             fit.mesh.checked[edge] = fit.mesh.checked[fit.mesh.twin[edge]] = True
     return True

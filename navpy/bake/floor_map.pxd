@@ -32,5 +32,6 @@ cdef cppclass FloorMap:             # for one polygon after the other
 
 cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons) except -1 nogil
 cdef double floor_height(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z) except? -1 nogil
+cdef double mapped_height(FloorMap* map, CompactHeightfield compact, int32_t floor, double x, double z) noexcept nogil
 cdef bint verify(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* y,
                  double* ceiling) except -1 nogil

@@ -17,6 +17,7 @@ cdef cppclass Profile:              # the ground under a segment, and what is us
     vector[Stretch] stretches
     vector[int32_t] seen            # one a face; equal to `mark`: met in this round
     int32_t mark
+    double off_begin, off_end       # 0 … 1 along the segment, as profile_is_near has left them
 
 cdef struct GroundView:             # what algorithms borrow; valid as long as the Ground it came from lives
     const float* vertices           # metres, 3 a vertex
@@ -41,6 +42,8 @@ cdef double ground_height(const GroundView* ground, double x, double z, double l
                           double reach) noexcept nogil
 cdef int start_profile(const GroundView* ground, Profile* profile) except -1 nogil
 cdef int ground_profile(const GroundView* ground, const double* a, const double* b, Profile* profile) except -1 nogil
-cdef bint profile_is_near(const Profile* profile, double ya, double yb, double tolerance) noexcept nogil
+cdef bint profile_is_near(Profile* profile, double ya, double yb, double tolerance) noexcept nogil
+cdef int drop_hidden(Profile* profile, double ya, double yb, double tolerance, double above) except -1 nogil
+cdef void keep_off(Profile* profile) noexcept nogil
 cdef int find_stations(Profile* profile) except -1 nogil
-cdef bint station_first(const Station& a, const Station& b) noexcept nogil
+cdef int sort_stations(vector[Station]& stations) except -1 nogil

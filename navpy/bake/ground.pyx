@@ -14,6 +14,7 @@ from navpy.geom cimport area2, border_tolerance, closest_on_segment
 
 cdef enum:
     MAX_BUCKETS_A_SIDE = 4096
+    INSERTED = 32                   # so many are sorted by insertion
 
 cdef double LEAST_UP = 0.17         # y of the unit normal: what is steeper than 80° is ground only if it was marked walkable
 cdef double FARTHEST = 1e30         # metres; as is_point of geom
@@ -260,39 +261,46 @@ cdef inline void widen(Stretch* stretch, double t, double y) noexcept nogil:
         stretch.leave.t, stretch.leave.y = t, y
 
 
-cdef inline double across(const float* vertex, const double* a, double dx, double dz) noexcept nogil:
-    """On which side of the line from a in the direction (dx, dz) the vertex lies."""
-    return dx * (<double>vertex[2] - a[2]) - (<double>vertex[0] - a[0]) * dz
+cdef struct Corner:                 # of a triangle, seen from a segment
+    double side                     # m²: on which side of its line
+    double along                    # m²: how far along it
+    double y
 
 
-cdef inline void widen_to(Stretch* stretch, const float* from_, double side_from, const float* to, double side_to,
-                          const double* a, double dx, double dz) noexcept nogil:
+cdef inline Corner seen_from(const float* vertex, const double* a, double dx, double dz) noexcept nogil:
+    cdef double x = vertex[0] - a[0], z = vertex[2] - a[2]
+    cdef Corner corner
+    corner.side, corner.along, corner.y = dx * z - x * dz, x * dx + z * dz, vertex[1]
+    return corner
+
+
+cdef inline void widen_to(Stretch* stretch, const Corner* from_, const Corner* to, double scale) noexcept nogil:
     """Widen the stretch to where a triangle's edge crosses the line; to where the edge begins, if that is on the line."""
-    cdef double along = 0.0, x, z
-    if side_from != 0.0:
-        if (side_from < 0.0) == (side_to < 0.0) or side_to == 0.0:
+    cdef double part = 0.0
+    if from_.side != 0.0:
+        if (from_.side < 0.0) == (to.side < 0.0) or to.side == 0.0:
             return
-        along = side_from / (side_from - side_to)
-    x, z = from_[0] + along * (<double>to[0] - from_[0]), from_[2] + along * (<double>to[2] - from_[2])
-    widen(stretch, ((x - a[0]) * dx + (z - a[2]) * dz) / (dx * dx + dz * dz), from_[1] + along * (<double>to[1] - from_[1]))
+        part = from_.side / (from_.side - to.side)
+    widen(stretch, (from_.along + part * (to.along - from_.along)) * scale, from_.y + part * (to.y - from_.y))
 
 
 cdef int add_stretch(const GroundView* ground, int32_t triangle, const double* a, const double* b,
                      vector[Stretch]& stretches) except -1 nogil:
     """Enter where the segment comes onto the triangle and where it leaves it, if it meets it."""
     cdef const int32_t* corners = ground.triangles + 3 * <size_t>triangle
-    cdef const float* p = ground.vertices + 3 * <size_t>corners[0]
-    cdef const float* q = ground.vertices + 3 * <size_t>corners[1]
-    cdef const float* r = ground.vertices + 3 * <size_t>corners[2]
-    cdef double dx = b[0] - a[0], dz = b[2] - a[2], y
-    cdef double side_p = across(p, a, dx, dz), side_q = across(q, a, dx, dz), side_r = across(r, a, dx, dz)
+    cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = dx * dx + dz * dz, y
+    cdef Corner p = seen_from(ground.vertices + 3 * <size_t>corners[0], a, dx, dz)
+    cdef Corner q = seen_from(ground.vertices + 3 * <size_t>corners[1], a, dx, dz)
+    cdef Corner r = seen_from(ground.vertices + 3 * <size_t>corners[2], a, dx, dz)
     cdef Stretch stretch
-    if (side_p > 0.0 and side_q > 0.0 and side_r > 0.0) or (side_p < 0.0 and side_q < 0.0 and side_r < 0.0):
+    if (p.side > 0.0 and q.side > 0.0 and r.side > 0.0) or (p.side < 0.0 and q.side < 0.0 and r.side < 0.0):
+        return 0
+    if (p.along < 0.0 and q.along < 0.0 and r.along < 0.0) or (p.along > length and q.along > length and r.along > length):
         return 0
     stretch.enter.t, stretch.leave.t, stretch.enter.y, stretch.leave.y = INFINITY, -INFINITY, 0.0, 0.0
-    widen_to(&stretch, p, side_p, q, side_q, a, dx, dz)
-    widen_to(&stretch, q, side_q, r, side_r, a, dx, dz)
-    widen_to(&stretch, r, side_r, p, side_p, a, dx, dz)
+    widen_to(&stretch, &p, &q, 1.0 / length)
+    widen_to(&stretch, &q, &r, 1.0 / length)
+    widen_to(&stretch, &r, &p, 1.0 / length)
     if not (min(stretch.leave.t, 1.0) - max(stretch.enter.t, 0.0) > SHORTEST):
         return 0
     if stretch.enter.t < 0.0:
@@ -307,7 +315,7 @@ cdef int add_stretch(const GroundView* ground, int32_t triangle, const double* a
     return 0
 
 
-cdef bint stretch_first(const Stretch& a, const Stretch& b) noexcept nogil:
+cdef inline bint stretch_first(const Stretch& a, const Stretch& b) noexcept nogil:
     if a.enter.t != b.enter.t:
         return a.enter.t < b.enter.t
     if a.enter.y != b.enter.y:
@@ -315,20 +323,111 @@ cdef bint stretch_first(const Stretch& a, const Stretch& b) noexcept nogil:
     return a.leave.t < b.leave.t or (a.leave.t == b.leave.t and a.leave.y < b.leave.y)
 
 
-cdef bint station_first(const Station& a, const Station& b) noexcept nogil:
+cdef inline bint station_first(const Station& a, const Station& b) noexcept nogil:
     return a.t < b.t or (a.t == b.t and a.y < b.y)
 
 
-cdef bint profile_is_near(const Profile* profile, double ya, double yb, double tolerance) noexcept nogil:
-    """Whether all surfaces under the segment are within the tolerance of heights from ya at its start to yb at its end."""
+cdef inline bint is_near(const Station* station, double ya, double yb, double tolerance) noexcept nogil:
+    return fabs(station.y - ya - station.t * (yb - ya)) <= tolerance
+
+
+cdef bint profile_is_near(Profile* profile, double ya, double yb, double tolerance) noexcept nogil:
+    """
+    Whether all surfaces under the segment are within the tolerance of heights from ya at its start to yb at its end. Where
+    they are not, `off_begin` … `off_end` is the part of the segment over those that are not.
+    """
     cdef const Stretch* stretch
     cdef size_t i
+    profile.off_begin, profile.off_end = INFINITY, -INFINITY
     for i in range(profile.stretches.size()):
         stretch = &profile.stretches[i]
-        if (fabs(stretch.enter.y - ya - stretch.enter.t * (yb - ya)) > tolerance
-                or fabs(stretch.leave.y - ya - stretch.leave.t * (yb - ya)) > tolerance):
-            return False
-    return True
+        if not (is_near(&stretch.enter, ya, yb, tolerance) and is_near(&stretch.leave, ya, yb, tolerance)):
+            profile.off_begin = min(profile.off_begin, stretch.enter.t)
+            profile.off_end = max(profile.off_end, stretch.leave.t)
+    return profile.off_begin > profile.off_end
+
+
+cdef void keep_off(Profile* profile) noexcept nogil:
+    """Leave out what lies beside the part that profile_is_near has found to be off."""
+    cdef size_t i, kept = 0
+    for i in range(profile.stretches.size()):
+        if profile.stretches[i].leave.t >= profile.off_begin and profile.stretches[i].enter.t <= profile.off_end:
+            profile.stretches[kept] = profile.stretches[i]
+            kept += 1
+    profile.stretches.resize(kept)
+
+
+cdef int drop_hidden(Profile* profile, double ya, double yb, double tolerance, double above) except -1 nogil:
+    """
+    Leave out what surfaces near the segment lie over, and what lies more than `above` metres over them: all that is wholly
+    beside where one of those surfaces is met without a gap.
+    """
+    cdef Stretch stretch
+    cdef size_t i, kept = 0
+    cdef double enter, leave
+    cdef vector[Station] covered        # t: from, y: to
+    cdef Station part
+    sort_stretches(profile.stretches)
+    part.t = part.y = -INFINITY
+    for i in range(profile.stretches.size()):
+        stretch = profile.stretches[i]
+        if is_near(&stretch.enter, ya, yb, tolerance) and is_near(&stretch.leave, ya, yb, tolerance):
+            if covered.empty() or stretch.enter.t > covered.back().y + SHORTEST:
+                part.t, part.y = stretch.enter.t, stretch.leave.t
+                covered.push_back(part)
+            elif stretch.leave.t > covered.back().y:
+                covered.back().y = stretch.leave.t
+    for i in range(profile.stretches.size()):
+        stretch = profile.stretches[i]
+        enter = stretch.enter.y - ya - stretch.enter.t * (yb - ya)
+        leave = stretch.leave.y - ya - stretch.leave.t * (yb - ya)
+        if not ((enter < -tolerance and leave < -tolerance) or (enter > above and leave > above)) or not is_covered(
+                covered, stretch.enter.t, stretch.leave.t):
+            profile.stretches[kept] = stretch
+            kept += 1
+    profile.stretches.resize(kept)
+    return 0
+
+
+cdef bint is_covered(const vector[Station]& parts, double begin, double end) noexcept nogil:
+    """Whether one of the parts goes beyond the beginning and the end, where the segment does."""
+    cdef size_t i
+    for i in range(parts.size()):
+        if (parts[i].t < begin - SHORTEST or parts[i].t <= 0.0) and (parts[i].y > end + SHORTEST or parts[i].y >= 1.0):
+            return True
+    return False
+
+
+cdef int sort_stretches(vector[Stretch]& stretches) except -1 nogil:
+    cdef Stretch stretch
+    cdef size_t i, k
+    if stretches.size() > INSERTED:
+        sort(stretches.begin(), stretches.end(), stretch_first)
+        return 0
+    for i in range(1, stretches.size()):
+        stretch, k = stretches[i], i
+        while k > 0 and stretch_first(stretch, stretches[k - 1]):
+            stretches[k] = stretches[k - 1]
+            k -= 1
+        stretches[k] = stretch
+    return 0
+
+
+cdef int sort_stations(vector[Station]& stations) except -1 nogil:
+    """Nearly sorted they are already, unless many surfaces lie over each other."""
+    cdef Station station
+    cdef size_t i, k, moves = 0
+    for i in range(1, stations.size()):
+        station, k = stations[i], i
+        while k > 0 and station_first(station, stations[k - 1]):
+            stations[k] = stations[k - 1]
+            k -= 1
+        stations[k] = station
+        moves += i - k
+        if moves > INSERTED * stations.size():
+            sort(stations.begin(), stations.end(), station_first)
+            return 0
+    return 0
 
 
 cdef int find_stations(Profile* profile) except -1 nogil:
@@ -336,9 +435,9 @@ cdef int find_stations(Profile* profile) except -1 nogil:
     Find the stations of the profile, in order: between two of them every surface is straight and none cuts through another.
     """
     profile.stations.clear()
-    sort(profile.stretches.begin(), profile.stretches.end(), stretch_first)
+    sort_stretches(profile.stretches)
     add_stations(profile.stretches, profile.stations)
-    sort(profile.stations.begin(), profile.stations.end(), station_first)
+    sort_stations(profile.stations)
     return 0
 
 

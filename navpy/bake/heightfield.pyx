@@ -24,15 +24,16 @@ cdef cppclass RowSorter:                # the fragments of one row by column
     vector[Fragment] sorted
 
 
-cdef void merge(const Fragment* fragments, int count, int bottom_vx, int top_vx, int merge_vx, Span* span) noexcept nogil:
+cdef inline void merge(const Fragment* fragments, int count, int bottom_vx, int top_vx, int merge_vx,
+                       Span* span) noexcept nogil:
     """The span that fragments make together. Only areas within merge_vx of its top count, the largest of them."""
-    cdef int i, highest = 0
-    span.bottom_vx, span.top_vx, span.flags = bottom_vx, top_vx, 0
-    for i in range(count):
-        if top_of(fragments[i]) >= top_vx - merge_vx:       # ordered by area, then by height
-            highest = max(highest, area_of(fragments[i]) << 16 | top_of(fragments[i]))
-        if bottom_of(fragments[i]) == bottom_vx:
-            span.flags |= is_back_face(fragments[i])
+    cdef int i, top, surface, highest = 0, flags = 0, threshold = top_vx - merge_vx
+    for i in range(count):              # without branches, which would be taken at random
+        top = top_of(fragments[i])
+        surface = area_of(fragments[i]) << 16 | top         # ordered by area, then by height
+        highest = max(highest, surface if top >= threshold else 0)
+        flags |= (bottom_of(fragments[i]) == bottom_vx) & is_back_face(fragments[i])
+    span.bottom_vx, span.top_vx, span.flags = bottom_vx, top_vx, flags
     span.area, span.area_top_vx = highest >> 16, highest & 0xFFFF
 
 

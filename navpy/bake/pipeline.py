@@ -25,6 +25,7 @@ from navpy.bake.polygons import PolyMesh
 from navpy.bake.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 from navpy.bake.source import BakeSource
 from navpy.bake.triangle_buckets import TriangleBuckets
+from navpy.links import OffMeshLink
 from navpy.navmesh import NavMesh
 from navpy.reachable import drop_small_islands, keep_polygons, keep_reachable
 from navpy.tile import NavMeshTile
@@ -89,8 +90,8 @@ def bake(vertices, triangles, settings=None, progress=None, **more):
 
     Keyword arguments: areas: an area id 0 … 63 a triangle, 0 for those not to be walked on. volumes: BoxVolume, CylinderVolume
     and ConvexVolume objects that mark areas; where two overlap the later wins. seeds: points (x, y, z) where characters begin;
-    islands without one are left out. links: placed by hand, each the keyword
-    arguments of NavMesh.add_link. bounds: two corners of the box to bake, by default that
+    islands without one are left out. links: OffMeshLinks placed by hand; an end
+    without a polygon within its radius is a ValueError. bounds: two corners of the box to bake, by default that
     of the vertices; tiles that are to be replaced one by one later need the same bounds. executor: a
     concurrent.futures.Executor that bakes the tiles of a level with settings.tile_size: of threads (the default, as many as
     there are processors), of processes, or of a cluster such as Dask's; the result is the same to the byte.
@@ -107,8 +108,7 @@ def bake_stages(vertices, triangles, settings=None, progress=None, *, areas=None
     """Bake as `bake` does and return the BakeStages: every stage's result and the warnings."""
     source = BakeSource(vertices, triangles, settings, areas, volumes, bounds)
     stages = _bake_tiles(source, executor, progress) if source.settings.tile_size else _bake_whole(source, progress)
-    for link in links:
-        stages.mesh.add_link(**link)
+    stages.mesh.add_links(links)
     if seeds is not None:
         stages.mesh = keep_reachable(stages.mesh, seeds)
     _announce(progress, "done")
@@ -395,13 +395,16 @@ def _drop_insides(strips):
 # ---- links, progress and warnings ----
 
 def _add_links(stages, settings):
-    """Put the links in that are ways of their own and have both ends on the mesh, islands left out for their size are not."""
-    mesh, radius = stages.mesh, 2 * max(settings.cell_size, settings.cell_height)
-    reach = radius, radius, radius
+    """Give the mesh the generated links that are ways of their own; what they begin or end on may have been left out, then they
+    are, too."""
     found = without_double_jumps(stages.links, settings.cell_size, settings.agent_max_climb)
-    stages.links = [link for link in found if mesh.locate(link[0], reach) and mesh.locate(link[1], reach)]
-    for start, end, width, two_way, kind in stages.links:
-        mesh.add_link(start, end, radius=radius, width=width, two_way=two_way, kind=kind)
+    radius = 2 * max(settings.cell_size, settings.cell_height)
+    links = [OffMeshLink(start, end, radius=radius, width=width, two_way=two_way, kind=kind, id=i)
+             for i, (start, end, width, two_way, kind) in enumerate(found, 1)]
+    lost = {link.id for link in stages.mesh.add_links(links, strict=False)}
+    for link_id in lost:
+        stages.mesh.remove_links(link_id)
+    stages.links = [link for i, link in enumerate(found, 1) if i not in lost]
 
 
 def _tell(progress, fraction):

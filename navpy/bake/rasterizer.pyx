@@ -27,6 +27,7 @@ cdef double ROUNDER = 6755399441055744.0        # 1.5 * 2**52
 
 cdef struct Point:
     double x, y, z                  # in cells (x, z) and cell heights (y) above the origin
+    int column                      # that x is in, held to −1 … the grid's end + 1; where the point is a corner of a piece
 
 cdef struct Edge:
     Point start                     # the corner with the lower z
@@ -147,25 +148,22 @@ cdef void load_triangle(const Rasterizer* rasterizer, int32_t index, Triangle* t
     triangle.last_row = min(triangle.last_row, grid.z_end - 1)
 
 
-cdef inline void cross(const Edge* edge, double z, Point* point) noexcept nogil:
-    """Where an edge crosses a row's border."""
+cdef inline void cross(const Edge* edge, double z, int end, Point* point) noexcept nogil:
+    """Where an edge crosses a row's border; end: of the columns."""
     cdef double t = z - edge.start.z
     point.z = z
     point.x = edge.start.x + t * edge.x_per_z
     point.y = edge.start.y + t * edge.y_per_z
+    point.column = floored(point.x, end)
 
 
-cdef inline void cross_other_side(const Sides* sides, double z, Point* point) noexcept nogil:
-    cross(&sides.bc if z >= sides.bc.start.z else &sides.ab, z, point)
+cdef inline void cross_other_side(const Sides* sides, double z, int end, Point* point) noexcept nogil:
+    cross(&sides.bc if z >= sides.bc.start.z else &sides.ab, z, end, point)
 
 
 cdef inline void widen(Range* heights, double y) noexcept nogil:
     heights.low = min(heights.low, y)
     heights.high = max(heights.high, y)
-
-
-cdef inline int cell_of(const Point* point, int first, int last) noexcept nogil:
-    return <int>(min(max(point.x, <double>first), <double>last) + 1.0) - 1
 
 
 cdef inline Fragment* room_in(FragmentRow* row, size_t more) except NULL nogil:
@@ -175,16 +173,21 @@ cdef inline Fragment* room_in(FragmentRow* row, size_t more) except NULL nogil:
     return row.fragments.data() + row.count
 
 
-cdef inline size_t emit(Fragment* out, const Grid* grid, const Triangle* triangle, int x, double low,
-                        double high) noexcept nogil:
-    """Write the fragment of one cell, unless it lies above or below the level; returns how many were written."""
-    cdef int bottom_vx, top_vx
-    if not triangle.within and (high < -SNAP or low > grid.ceiling + SNAP):
-        return 0
-    bottom_vx = min(<int>(max(low, 0.0) + SNAP), 65534)
-    top_vx = max(bottom_vx + 1, 65536 - <int>((65536.0 + SNAP) - min(high, grid.ceiling)))
-    out[0] = pack(x - grid.x0, bottom_vx, top_vx, triangle.area, triangle.back_face)
-    return 1
+cdef inline Fragment* emit(Fragment* out, const Triangle* triangle, double ceiling, int column, const Range* heights,
+                           int count) noexcept nogil:
+    """Write the fragments of as many cells, except those above or below the level; column: the first. Returns their end."""
+    cdef int i, bottom_vx, top_vx
+    cdef double low, high
+    cdef int area = triangle.area
+    cdef bint back_face = triangle.back_face, within = triangle.within
+    for i in range(count):
+        low, high = heights[i].low, heights[i].high
+        if within or (high >= -SNAP and low <= ceiling + SNAP):
+            bottom_vx = min(<int>(max(low, 0.0) + SNAP), 65534)
+            top_vx = max(bottom_vx + 1, 65536 - <int>((65536.0 + SNAP) - min(high, ceiling)))
+            out[0] = pack(column + i, bottom_vx, top_vx, area, back_face)
+            out += 1
+    return out
 
 
 cdef void cut_border(const Triangle* triangle, const Sides* sides, int x, Cut* cut) noexcept nogil:
@@ -222,7 +225,7 @@ cdef void measure_borders(Range* cells, const Cut* cut, int z, int count) noexce
 
 
 cdef inline void measure_corner(Range* cells, const Point* corner, int first, int last) noexcept nogil:
-    widen(&cells[cell_of(corner, first, last) - first], corner.y)
+    widen(&cells[min(max(corner.column, first), last) - first], corner.y)
 
 
 cdef int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Piece* piece, int z,
@@ -231,7 +234,7 @@ cdef int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Piec
     cdef Range across
     cdef Range* cells = rasterizer.heights.data()
     cdef Fragment* out
-    cdef int x, first, last, begin, end
+    cdef int first, last, begin, end
     across.low = min(min(piece.near.x, piece.far.x), min(piece.other_near.x, piece.other_far.x))
     across.high = max(max(piece.near.x, piece.far.x), max(piece.other_near.x, piece.other_far.x))
     if piece.bent:
@@ -249,9 +252,7 @@ cdef int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Piec
     measure_corner(cells, &piece.other_far, first, last)
     if piece.bent:
         measure_corner(cells, &triangle.b, first, last)
-    for x in range(begin, end):
-        out += emit(out, grid, triangle, x, cells[x - first].low, cells[x - first].high)
-    row.count = out - row.fragments.data()
+    row.count = emit(out, triangle, grid.ceiling, begin - grid.x0, cells + (begin - first), end - begin) - row.fragments.data()
     return 0
 
 
@@ -259,6 +260,8 @@ cdef bint fill_one_cell(Rasterizer* rasterizer, Triangle* triangle, int band_beg
     """Whether the triangle is inside a single cell, which is filled then; finds the columns entered."""
     cdef const Grid* grid = &rasterizer.grid
     cdef FragmentRow* row
+    cdef Range heights
+    cdef Fragment* out
     cells_entered(min(triangle.a.x, min(triangle.b.x, triangle.c.x)), max(triangle.a.x, max(triangle.b.x, triangle.c.x)),
                   grid.x_end + 1, &triangle.first, &triangle.last)
     triangle.first = max(triangle.first, grid.x_begin - 1)
@@ -266,21 +269,24 @@ cdef bint fill_one_cell(Rasterizer* rasterizer, Triangle* triangle, int band_beg
             or triangle.last >= grid.x_end:
         return False
     row = &rasterizer.rows[triangle.first_row - band_begin]
-    row.count += emit(room_in(row, 1), grid, triangle, triangle.first, min(triangle.a.y, min(triangle.b.y, triangle.c.y)),
-                      max(triangle.a.y, max(triangle.b.y, triangle.c.y)))
+    heights.low = min(triangle.a.y, min(triangle.b.y, triangle.c.y))
+    heights.high = max(triangle.a.y, max(triangle.b.y, triangle.c.y))
+    out = emit(room_in(row, 1), triangle, grid.ceiling, triangle.first - grid.x0, &heights, 1)
+    row.count = out - row.fragments.data()
     return True
 
 
 cdef int fill_triangle(Rasterizer* rasterizer, Triangle* triangle, int band_begin, int band_end) except -1 nogil:
     """The fragments of a triangle in the rows of a band."""
-    cdef const Point* a = &triangle.a
-    cdef const Point* b = &triangle.b
-    cdef const Point* c = &triangle.c
+    cdef Point* a = &triangle.a
+    cdef Point* b = &triangle.b
+    cdef Point* c = &triangle.c
     cdef Sides sides
     cdef Piece piece
-    cdef int x, z, first = max(triangle.first_row, band_begin), last = min(triangle.last_row, band_end - 1)
+    cdef int x, z, end = rasterizer.grid.x_end + 1, first = max(triangle.first_row, band_begin), last = min(triangle.last_row, band_end - 1)
     if fill_one_cell(rasterizer, triangle, band_begin):
         return 0
+    a.column, b.column, c.column = floored(a.x, end), floored(b.x, end), floored(c.x, end)
     set_edge(&sides.ab, a, b)
     set_edge(&sides.bc, b, c)
     set_edge(&sides.ac, a, c)
@@ -289,14 +295,14 @@ cdef int fill_triangle(Rasterizer* rasterizer, Triangle* triangle, int band_begi
     if a.z >= first:
         piece.near = piece.other_near = a[0]
     else:
-        cross(&sides.ac, first, &piece.near)
-        cross_other_side(&sides, first, &piece.other_near)
+        cross(&sides.ac, first, end, &piece.near)
+        cross_other_side(&sides, first, end, &piece.other_near)
     for z in range(first, last + 1):
         if c.z <= z + 1:
             piece.far = piece.other_far = c[0]
         else:
-            cross(&sides.ac, z + 1, &piece.far)
-            cross_other_side(&sides, z + 1, &piece.other_far)
+            cross(&sides.ac, z + 1, end, &piece.far)
+            cross_other_side(&sides, z + 1, end, &piece.other_far)
         piece.bent = z <= b.z <= z + 1
         fill_piece(rasterizer, triangle, &piece, z, &rasterizer.rows[z - band_begin])
         piece.near, piece.other_near = piece.far, piece.other_far

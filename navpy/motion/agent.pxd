@@ -13,18 +13,23 @@ cdef struct AgentParams:
 cdef struct Agent:
     AgentParams params
     double position[3]              # metres, the agent's origin: any height over its floor
-    double desired_velocity[3]      # metres a second, y = 0
+    double desired_velocity[3]      # metres a second, y = 0 but on a link
     double target[3]                # metres, as asked for
     double path_length              # metres, of the path as it was found
-    double distance_left            # metres in the ground plane along the path to its end
+    double distance_left            # metres along the path to its end: in the ground plane, across links in space
     double off_by                   # metres that the end named by the reason lies off the navmesh
-    double rest                     # metres in the ground plane along the path from the next corner to its end
+    double rest                     # metres along the path from the next corner to its end, measured likewise
     double leg[3]                   # metres, where the straight way to the next corner was last known to be clear
     double course[2]                # metres, x and z where the next corner became the next: the way that one strays from
     double height                   # metres, origin over the floor, kept by crowd_integrate; NaN while unknown
     double ground[3]                # metres, where on the navmesh it was last known to stand
     double lift                     # metres, its origin above that place when it was looked for
     double slack                    # metres the target may still move before its path is searched anew
+    double takeoff[3]               # metres, on the surface: where the link that it is crossing begins
+    double landing[3]               # metres, on the surface: where that link ends
+    double headway                  # metres in space from there that it has come to
+    double stuck                    # seconds since it has come nearer
+    int32_t link                    # id of the link that it is crossing, −1: none
     PolyRef poly                    # that place's polygon, NO_POLY while unknown
     uint32_t generation             # odd while the slot is taken
     uint32_t mesh_version           # of the navmesh that the last search saw
@@ -32,6 +37,7 @@ cdef struct Agent:
     int32_t active_index            # place in the list of active agents, −1 when not in it
     uint8_t status                  # StatusCode of the request
     uint8_t reason                  # ReasonCode of the request
-    uint8_t active                  # has a path to walk: costs time every step
+    uint8_t active                  # has a path to walk or a link to cross: costs time every step
+    uint8_t is_moved                # by crowd_integrate, not by a body
     uint8_t allow_partial           # the request takes the nearest reachable point for an answer
     int32_t replans                 # paths searched for the present request after its first

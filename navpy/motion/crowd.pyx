@@ -7,15 +7,16 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
+from navpy.arguments cimport read_point
 from navpy.core cimport (NO_POLY, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
                          REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE,
                          STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT)
 from navpy.geom cimport border_tolerance, distance2, distance3, is_point
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, still_there
-from navpy.motion.path_following cimport (choose_velocity, is_untouched, judge, keep_to_leg, look, move_end, remember,
-                                          stand, start_path, turn_corners)
-from navpy.navmesh cimport NavMesh, read_point
+from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_link, is_untouched, judge, keep_to_leg,
+                                          keep_to_link, land, look, move_end, remember, stand, start_path, turn_corners)
+from navpy.navmesh cimport NavMesh
 from navpy.query.path cimport find_path
 from navpy.query.surface cimport RayHit, raycast
 
@@ -97,7 +98,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     agent.params = params[0]
     agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
     agent.active_index = -1
-    agent.poly = NO_POLY
+    agent.poly, agent.link = NO_POLY, -1
     measure_height(crowd, agent)
     return make_id(slot, agent.generation)
 
@@ -139,10 +140,17 @@ cdef void halt(CrowdData* crowd, int32_t slot) noexcept nogil:
     agent.active, agent.active_index = False, -1
 
 
+cdef void come_to_rest(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """Stand still; who is on a link does so at its end."""
+    if crowd.agents[slot].link < 0:
+        halt(crowd, slot)
+
+
 cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil:
     cdef Agent* agent = &crowd.agents[slot]
     crowd.paths[slot].points.clear()
     crowd.paths[slot].polys.clear()
+    crowd.paths[slot].links.clear()
     crowd.paths[slot].tiles.clear()
     agent.next_corner = 0
     agent.path_length = agent.distance_left = agent.rest = agent.slack = agent.off_by = 0.0
@@ -152,7 +160,7 @@ cdef void give_up(CrowdData* crowd, int32_t slot, int reason) noexcept nogil:
     """The request has failed. The place is kept: from elsewhere it may be worth another try."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef double off_by = agent.off_by
-    halt(crowd, slot)
+    come_to_rest(crowd, slot)
     clear_path(crowd, slot)
     agent.status, agent.reason, agent.off_by = STATUS_FAILURE, <uint8_t>reason, off_by
     memcpy(agent.leg, agent.position, sizeof(agent.leg))
@@ -170,8 +178,24 @@ cdef int note_tiles(const MeshView* mesh, const vector[PolyRef]* corridor, vecto
     return 0
 
 
+cdef int take_path(Agent* agent, const PathBuffer* found, FollowedPath* path) except -1 nogil:
+    """On a link the path begins with it, what was found at its end."""
+    path.points, path.polys, path.links = found.points, found.point_polys, found.point_links
+    agent.path_length = found.length
+    if agent.link >= 0:
+        path.points.insert(path.points.begin(), agent.takeoff, agent.takeoff + 3)
+        path.polys.insert(path.polys.begin(), found.start.poly)
+        path.links.insert(path.links.begin(), agent.link)
+        agent.path_length += distance3(agent.takeoff, agent.landing)
+    else:
+        remember(agent, &found.start)
+    start_path(agent, path)
+    return 0
+
+
 cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """Find the way from where the agent is to its target. False: there is none, the reason is set, the path is gone."""
+    """Find the way from where the agent is, or from the end of the link that it is on, to its target. False: there is none,
+    the reason is set, the path is gone."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef PathBuffer* found = &crowd.buffer
     clear_path(crowd, slot)
@@ -184,17 +208,14 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     if crowd.mesh == NULL or crowd.mesh.island_count == 0:
         return False
     crowd.searches += 1
-    find_path(crowd.mesh, &crowd.search, agent.position, agent.target, agent.allow_partial, found)
+    find_path(crowd.mesh, &crowd.search, &agent.position[0] if agent.link < 0 else &agent.landing[0], agent.target,
+              agent.allow_partial, found)
     agent.reason, agent.off_by = <uint8_t>found.reason, found.off_by
     if found.status == PATH_FAILED:
         return False
     NAV_ASSERT(not found.points.empty())
-    crowd.paths[slot].points = found.points
-    crowd.paths[slot].polys = found.point_polys
     note_tiles(crowd.mesh, &found.corridor, &crowd.paths[slot].tiles)
-    agent.path_length = found.length
-    remember(agent, &found.start)
-    start_path(agent, &crowd.paths[slot])
+    take_path(agent, found, &crowd.paths[slot])
     agent.slack = REPAIR_FRACTION * agent.distance_left
     return True
 
@@ -205,7 +226,7 @@ cdef int search_again(CrowdData* crowd, int32_t slot, bint lost) except -1 nogil
     cdef Agent* agent = &crowd.agents[slot]
     cdef uint8_t reason = agent.reason
     if lost and agent.status == STATUS_SUCCESS:
-        halt(crowd, slot)
+        come_to_rest(crowd, slot)
         return 0
     agent.replans += 1
     if search(crowd, slot):
@@ -213,7 +234,7 @@ cdef int search_again(CrowdData* crowd, int32_t slot, bint lost) except -1 nogil
             agent.status = STATUS_RUNNING
     elif agent.status == STATUS_SUCCESS:
         agent.reason = reason
-        halt(crowd, slot)
+        come_to_rest(crowd, slot)
     else:
         give_up(crowd, slot, REASON_PATH_LOST if lost else agent.reason)
     return 0
@@ -315,19 +336,41 @@ cdef void notice_changes(CrowdData* crowd) noexcept nogil:
 
 # ---- a step ----
 
+cdef int steer_on_link(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
+    """Until it lands, or its way is lost."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef FollowedPath* path = &crowd.paths[slot]
+    if not keep_to_link(agent, dt):
+        agent.link = -1
+        if path.points.empty():
+            halt(crowd, slot)
+        else:
+            search_again(crowd, slot, True)
+    elif land(agent, path) and path.points.empty():
+        halt(crowd, slot)
+    return 0
+
+
 cdef int steer_agent(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
     cdef Agent* agent = &crowd.agents[slot]
     cdef FollowedPath* path = &crowd.paths[slot]
-    if agent.mesh_version != crowd.mesh_version:
+    if not is_point(agent.position):
+        agent.link = -1
+    if agent.mesh_version != crowd.mesh_version and (
+            agent.link < 0 or not path.points.empty() or agent.reason == REASON_NO_NAVMESH):
         search_again(crowd, slot, False)
     elif not is_point(agent.position):
         give_up(crowd, slot, REASON_INVALID_INPUT)
-    if agent.active and not keep_to_leg(crowd.mesh, agent, path):
+    if agent.active and agent.link >= 0:
+        steer_on_link(crowd, slot, dt)
+    if agent.active and agent.link < 0 and not keep_to_leg(crowd.mesh, agent, path):
         search_again(crowd, slot, True)
-    if agent.active:
+    if agent.active and agent.link < 0:
         turn_corners(crowd.mesh, agent, path)
-        if not choose_velocity(agent, path, dt):
-            halt(crowd, slot)
+    if agent.active and agent.link >= 0:
+        cross_link(agent, path, dt)
+    elif agent.active and not choose_velocity(agent, path, dt):
+        halt(crowd, slot)
     return 0
 
 
@@ -353,20 +396,29 @@ cdef void measure_height(CrowdData* crowd, Agent* agent) noexcept nogil:
 
 
 cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noexcept nogil:
-    """Put an agent somewhere else, for where no body does: its height over the floor is measured anew."""
+    """Put an agent somewhere else, for where no body does: its height over the floor is measured anew. On a link it stays
+    on that, unless it is far off."""
     cdef Agent* agent = crowd_agent(crowd, id)
     if agent != NULL:
         memcpy(agent.position, position, sizeof(agent.position))
-        agent.poly = NO_POLY
-        measure_height(crowd, agent)
+        agent.poly, agent.is_moved = NO_POLY, False
+        if agent.link < 0:
+            measure_height(crowd, agent)
 
 
 cdef void move_agent(CrowdData* crowd, Agent* agent, double dt) noexcept nogil:
-    """The ray leads along the floor, however steep; only where it meets a wall the floor is looked for."""
+    """The ray leads along the floor, however steep; only where it meets a wall the floor is looked for. Links lead through
+    the air."""
     cdef double feet[3]
     cdef Location at
     cdef RayHit hit
     cdef bint known
+    cdef int i
+    agent.is_moved = True
+    if agent.link >= 0:
+        for i in range(3):
+            agent.position[i] += agent.desired_velocity[i] * dt
+        return
     if isnan(agent.height):
         measure_height(crowd, agent)
     known = crowd.mesh != NULL and not isnan(agent.height) and stand(crowd.mesh, agent, &at)
@@ -389,7 +441,7 @@ cdef void move_agent(CrowdData* crowd, Agent* agent, double dt) noexcept nogil:
 
 cdef void crowd_integrate(CrowdData* crowd, double dt) noexcept nogil:
     """Move the active agents by their desired velocities, for where no body does. An agent rises and falls with the
-    floor beneath it and so keeps the height of its origin over the floor. Nothing for dt ≤ 0 or NaN."""
+    floor beneath it, or along its link, and so keeps the height of its origin over that. Nothing for dt ≤ 0 or NaN."""
     cdef size_t i
     notice_changes(crowd)
     if dt > 0.0:
@@ -531,7 +583,7 @@ cdef class Crowd:
 
     @property
     def desired_velocities(self):
-        """float64 (n, 3), metres a second, y = 0."""
+        """float64 (n, 3), metres a second, y = 0 but on a link."""
         return self.rows(True)
 
     cdef object rows(self, bint velocities):
@@ -564,8 +616,15 @@ cdef class Crowd:
         """Why the status is what it is."""
         return Reason(self.find(agent).reason)
 
+    def link(self, AgentId agent):
+        """Id of the off-mesh link that the agent is crossing, −1 for none. It goes right up to a link and then straight
+        through the air to its end, even if its request is taken back meanwhile or fails. A body that comes no nearer to
+        that for a second looks for another way."""
+        return self.find(agent).link
+
     def is_active(self, AgentId agent):
-        """Whether the agent has a path to walk; after SUCCESS it glides on until it rests at the end of its path."""
+        """Whether the agent has a path to walk; after SUCCESS it glides on until it rests at the end of its path. Without
+        a path it is active until the end of the link that it is crossing."""
         return self.find(agent).active != 0
 
     def path(self, AgentId agent):
@@ -577,7 +636,7 @@ cdef class Crowd:
         return np.array([path.at(i) for i in range(path.size())], dtype=np.float32).reshape(-1, 3)
 
     def distance_left(self, AgentId agent):
-        """Metres in the ground plane, along the path to its end, as of the last step or request."""
+        """Metres along the path to its end, in the ground plane, on links in space, as of the last step or request."""
         return self.find(agent).distance_left
 
     def replans(self, AgentId agent):

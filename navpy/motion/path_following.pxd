@@ -9,6 +9,7 @@ from navpy.motion.agent cimport Agent
 cdef cppclass FollowedPath:
     vector[double] points           # taut path, 3 a point, metres; empty without a path
     vector[PolyRef] polys           # a polygon that each point lies on
+    vector[int32_t] links           # id of the link that begins at each point, −1: none
     vector[int32_t] tiles           # ascending, all that its corridor crosses; empty where it was mended
 
 cdef bint look(const MeshView* mesh, const double* point, Location* at) noexcept nogil         # the floor under a point
@@ -20,7 +21,12 @@ cdef bint judge(Agent* agent, FollowedPath* path) noexcept nogil                
 cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
                    bint allow_partial) noexcept nogil   # false: the path cannot be mended
 
-# A step, in this order:
+# A step, on a link:
+cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil                  # false: the way is lost
+cdef bint land(Agent* agent, FollowedPath* path) noexcept nogil                 # true: it is at the link's end
+cdef void cross_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil
+
+# Else, in this order:
 cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil   # false: the way is lost
 cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil
 cdef bint choose_velocity(Agent* agent, FollowedPath* path, double dt) noexcept nogil          # false: it rests

@@ -2,8 +2,11 @@
 
 An agent walks straight legs from corner to corner. A leg is known to be clear of walls: the path says so, or a ray along
 the navmesh did. Pushed off it, a ray tells whether the next corner is still in sight. Heights never count for progress,
-only the ray sees them: a corner on another storey is not in sight."""
-from libc.math cimport fabs
+only the ray sees them: a corner on another storey is not in sight.
+
+Where a link begins the agent goes right up to it and then crosses it straight through the air, looking at no floor. What it
+began it finishes, whatever becomes of its request or the navmesh: in the air there is no other way to stand somewhere."""
+from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
 from navpy.core cimport NO_POLY, REASON_NONE, STATUS_SUCCESS, PolyRef
@@ -17,6 +20,7 @@ from navpy.query.surface cimport RayHit, raycast
 cdef double REACHED = 1e-3              # metres from a point at which an agent stands on it
 cdef double LEG_TOLERANCE = 0.05        # metres off its leg at which an agent looks whether it is still clear
 cdef double FLOOR_TOLERANCE = 0.5       # metres between two heights of one floor
+cdef double PATIENCE = 1.0              # seconds that a body on a link may come no nearer to its end
 
 
 # ---- corners and legs ----
@@ -29,10 +33,30 @@ cdef inline double* corner_at(FollowedPath* path, int32_t corner) noexcept nogil
     return path.points.data() + 3 * corner
 
 
+cdef inline void place_over(const Agent* agent, const double* point, double* out) noexcept nogil:
+    """Where the agent's origin is when it stands on a point."""
+    out[0], out[1], out[2] = point[0], point[1] + agent.lift, point[2]
+
+
+cdef inline double to_landing(const Agent* agent) noexcept nogil:
+    """Metres in space from the agent to the end of the link that it is crossing."""
+    cdef double end[3]
+    place_over(agent, agent.landing, end)
+    return distance3(agent.position, end)
+
+
 cdef inline double to_corner(const Agent* agent, FollowedPath* path) noexcept nogil:
-    """Metres in the ground plane from the agent to the corner it walks to."""
+    """Metres from the agent to the corner it walks to, in the ground plane, on a link in space."""
     cdef const double* corner = corner_at(path, agent.next_corner)
+    if agent.link >= 0:
+        return to_landing(agent)
     return distance2(agent.position[0], agent.position[2], corner[0], corner[2])
+
+
+cdef inline double leg_length(FollowedPath* path, int32_t corner) noexcept nogil:
+    """Metres from a corner to the next, in the ground plane, on a link in space."""
+    cdef const double* a = corner_at(path, corner)
+    return distance3(a, a + 3) if path.links[corner] >= 0 else distance2(a[0], a[2], a[3], a[5])
 
 
 cdef inline double reached_distance(const Agent* agent) noexcept nogil:
@@ -41,24 +65,26 @@ cdef inline double reached_distance(const Agent* agent) noexcept nogil:
 
 
 cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept nogil:
-    """From here on straight to the given corner."""
-    cdef const double* a
-    cdef const double* b
+    """From here on straight to the given corner, across a link if that leads there."""
     cdef int32_t i
     memcpy(agent.leg, agent.position, sizeof(agent.leg))
     if corner == agent.next_corner:
         return
     agent.course[0], agent.course[1] = agent.position[0], agent.position[2]
     agent.next_corner, agent.rest = corner, 0.0
-    for i in range(corner + 1, corner_count(path)):
-        a, b = corner_at(path, i - 1), corner_at(path, i)
-        agent.rest += distance2(a[0], a[2], b[0], b[2])
+    for i in range(corner, corner_count(path) - 1):
+        agent.rest += leg_length(path, i)
+    if agent.link < 0 and corner > 0 and path.links[corner - 1] >= 0:
+        agent.link = path.links[corner - 1]
+        memcpy(agent.takeoff, corner_at(path, corner - 1), sizeof(agent.takeoff))
+        memcpy(agent.landing, corner_at(path, corner), sizeof(agent.landing))
+        agent.headway, agent.stuck = INFINITY, 0.0
 
 
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil:
-    """Off to the first corner of a path that begins where the agent is."""
+    """Off to the first corner of a path that begins where the agent is; on a link, with that link."""
     agent.next_corner = -1
-    start_leg(agent, path, 1 if corner_count(path) > 1 else 0)
+    start_leg(agent, path, 1 if corner_count(path) > 1 and (path.links[0] < 0 or agent.link >= 0) else 0)
     agent.distance_left = to_corner(agent, path) + agent.rest
 
 
@@ -112,7 +138,7 @@ cdef bint sees(const MeshView* mesh, PolyRef poly, const double* point, const do
 
 cdef bint is_untouched(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil:
     """Is the way still what it was at that version of the mesh? It is where no tile of its corridor has changed and the
-    next corner is in sight, as a leg may leave the corridor. In the air the agent sees nothing and goes on."""
+    next corner is in sight, as a leg may leave the corridor. In the air and on a link the agent sees nothing and goes on."""
     cdef Location at
     cdef size_t i
     if path.tiles.empty() or mesh.rules_version > version:
@@ -120,7 +146,7 @@ cdef bint is_untouched(const MeshView* mesh, Agent* agent, FollowedPath* path, u
     for i in range(path.tiles.size()):
         if path.tiles[i] >= mesh.tile_count or not mesh.tiles[path.tiles[i]].live or mesh.tiles[path.tiles[i]].version > version:
             return False
-    return not is_point(agent.position) or not stand(mesh, agent, &at) \
+    return agent.link >= 0 or not is_point(agent.position) or not stand(mesh, agent, &at) \
         or sees(mesh, at.poly, at.point, corner_at(path, agent.next_corner))
 
 
@@ -141,7 +167,8 @@ cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) no
         return False
     if not stand(mesh, agent, &at):
         return True
-    if agent.next_corner + 1 < corner_count(path) and sees(mesh, at.poly, at.point, corner + 3):
+    if agent.next_corner + 1 < corner_count(path) and path.links[agent.next_corner] < 0 \
+            and sees(mesh, at.poly, at.point, corner + 3):
         start_leg(agent, path, agent.next_corner + 1)
     elif sees(mesh, at.poly, at.point, corner):
         start_leg(agent, path, agent.next_corner)
@@ -152,12 +179,13 @@ cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) no
 
 cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
     """Pass every corner that the agent stands on, and those within path_desired_distance behind which it already sees
-    the next one. Seeing is the only way past a corner that was not reached, so none is passed through a wall."""
+    the next one. Seeing is the only way past a corner that was not reached, so none is passed through a wall. Where a link
+    begins the agent comes to stand, and starts across."""
     cdef int32_t last = corner_count(path) - 1
     cdef double distance
     cdef Location at
     cdef bint located = False
-    while agent.next_corner < last:
+    while agent.next_corner < last and agent.link < 0:
         distance = to_corner(agent, path)
         if distance <= reached_distance(agent):
             at.poly = path.polys[agent.next_corner]
@@ -165,7 +193,7 @@ cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) n
             if fabs(agent.position[1] - at.point[1] - agent.lift) <= FLOOR_TOLERANCE:
                 remember(agent, &at)            # where floors touch, the path knows on which of them it goes on
         else:
-            if distance > agent.params.path_desired_distance:
+            if distance > agent.params.path_desired_distance or path.links[agent.next_corner] >= 0:
                 return
             located = located or stand(mesh, agent, &at)
             if not located or not sees(mesh, at.poly, at.point, corner_at(path, agent.next_corner + 1)):
@@ -183,6 +211,53 @@ cdef bint choose_velocity(Agent* agent, FollowedPath* path, double dt) noexcept 
     return agent.status != STATUS_SUCCESS or velocity[0] != 0.0 or velocity[2] != 0.0
 
 
+# ---- a step on a link ----
+
+cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil:
+    """False where the agent was pushed off the link, or comes no nearer to its end, as a body may that cannot fly."""
+    cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE), left = to_landing(agent), qx, qz
+    if left < agent.headway - REACHED:
+        agent.headway, agent.stuck = left, 0.0
+    elif agent.params.max_speed > 0.0 and dt > 0.0:
+        agent.stuck += dt
+    return agent.stuck <= PATIENCE and closest_on_segment(
+        agent.position[0], agent.position[2], agent.takeoff[0], agent.takeoff[2], agent.landing[0], agent.landing[2],
+        &qx, &qz) <= limit
+
+
+cdef bint land(Agent* agent, FollowedPath* path) noexcept nogil:
+    """A body stands over the link's end at about its height, whom the crowd moves is right there. From here on it walks."""
+    cdef double up = fabs(agent.position[1] - agent.landing[1] - agent.lift), reached = reached_distance(agent)
+    if distance2(agent.position[0], agent.position[2], agent.landing[0], agent.landing[2]) > reached \
+            or up > (reached if agent.is_moved else FLOOR_TOLERANCE):
+        return False
+    agent.link = -1
+    memcpy(agent.ground, agent.landing, sizeof(agent.ground))
+    agent.poly = NO_POLY
+    if not path.points.empty():
+        agent.poly = path.polys[agent.next_corner]
+        if agent.next_corner + 1 < corner_count(path):
+            start_leg(agent, path, agent.next_corner + 1)
+        memcpy(agent.leg, agent.position, sizeof(agent.leg))
+    return True
+
+
+cdef void cross_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
+    """Straight to the link's end, braking for the end of the path if there is one."""
+    cdef double end[3]
+    cdef double left = to_landing(agent), speed = agent.params.max_speed, braking
+    cdef int i
+    place_over(agent, agent.landing, end)
+    if not path.points.empty():
+        judge(agent, path)
+        braking = sqrt(2.0 * agent.params.max_deceleration * agent.distance_left)
+        if speed > braking:
+            speed = braking
+    for i in range(3):
+        agent.desired_velocity[i] = 0.0 if not left > 0.0 else (end[i] - agent.position[i]) / dt if speed * dt >= left \
+            else (end[i] - agent.position[i]) * (speed / left)
+
+
 # ---- a moved target ----
 
 cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
@@ -197,7 +272,7 @@ cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const
     cdef double* before
     cdef Location at
     cdef Location end
-    if not agent.active or agent.reason != REASON_NONE or last < 1 \
+    if not agent.active or agent.reason != REASON_NONE or last < 1 or path.links[last - 1] >= 0 \
             or (agent.allow_partial != 0) != allow_partial or not (agent.next_corner == last or moved <= agent.slack) \
             or not is_point(agent.position) or not is_point(target) or not look(mesh, target, &end):
         return False
@@ -207,6 +282,7 @@ cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const
         last = agent.next_corner = 1            # what was walked already is no part of the new way
         path.points.resize(6)
         path.polys.resize(2)
+        path.links.assign(2, -1)
         memcpy(corner_at(path, 0), at.point, sizeof(at.point))
         path.polys[0] = at.poly
         memcpy(agent.leg, agent.position, sizeof(agent.leg))

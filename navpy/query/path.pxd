@@ -16,8 +16,10 @@ cdef cppclass PathBuffer:           # one search's answer, reused from search to
     Location start                  # where the search began
     Location goal                   # where the path ends (the nearest reachable point of a partial path)
     vector[PolyRef] corridor        # polygons from start to goal
+    vector[int32_t] entries         # parallel: link that each is entered by, −1: by a portal
     vector[double] points           # taut path, 3 a point, metres, start and goal included
     vector[PolyRef] point_polys     # a polygon that each point lies on
+    vector[int32_t] point_links     # id of the link that begins at each point, −1: none
 
 cdef int find_path(const MeshView* mesh, Search* search, const double* start, const double* goal,
                    bint allow_partial, PathBuffer* out) except -1 nogil

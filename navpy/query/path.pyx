@@ -4,15 +4,16 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
+from navpy.arguments cimport read_point
 from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL, REASON_GOAL_OFF_MESH,
                          REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_NO_NAVMESH, REASON_NONE,
                          REASON_START_OFF_MESH)
 from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location, Reach, closest_on_poly, default_reach, locate, locate_nearest
 from navpy.mesh cimport MeshView, island_of
-from navpy.navmesh cimport NavMesh, read_point
+from navpy.navmesh cimport NavMesh
 from navpy.query.astar cimport find_corridor, find_reachable
-from navpy.query.funnel cimport string_pull
+from navpy.query.crossings cimport pull_path
 
 from navpy.core import PathStatus, Reason
 
@@ -25,8 +26,10 @@ cdef void clear(PathBuffer* out) noexcept nogil:
     out.start.poly = out.goal.poly = NO_POLY
     out.start.distance = out.goal.distance = INFINITY
     out.corridor.clear()
+    out.entries.clear()
     out.points.clear()
     out.point_polys.clear()
+    out.point_links.clear()
 
 
 cdef int nearest_reachable(const MeshView* mesh, PolyRef start, const double* point, Location* out) except -1 nogil:
@@ -82,7 +85,7 @@ cdef int find_path(const MeshView* mesh, Search* search, const double* start, co
         return out.status
     if out.reason == REASON_NONE:
         out.one_island = island_of(mesh, out.start.poly) == island_of(mesh, out.goal.poly)
-        if find_corridor(mesh, search, &out.start, &out.goal, &out.corridor, &cost):
+        if find_corridor(mesh, search, &out.start, &out.goal, &out.corridor, &out.entries, &cost):
             out.status = PATH_COMPLETE
         else:
             out.reason = REASON_GOAL_UNREACHABLE
@@ -91,10 +94,10 @@ cdef int find_path(const MeshView* mesh, Search* search, const double* start, co
         if not allow_partial:
             return out.status
         nearest_reachable(mesh, out.start.poly, goal, &out.goal)
-        find_corridor(mesh, search, &out.start, &out.goal, &out.corridor, &cost)
+        find_corridor(mesh, search, &out.start, &out.goal, &out.corridor, &out.entries, &cost)
         out.status, out.searched = PATH_PARTIAL, out.searched + search.searched
-    string_pull(mesh, out.corridor.data(), out.corridor.size(), out.start.point, out.goal.point,
-                &out.points, &out.point_polys)
+    pull_path(mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys,
+              &out.point_links)
     for i in range(1, out.point_polys.size()):
         out.length += distance3(&out.points[3 * i - 3], &out.points[3 * i])
     return out.status
@@ -130,7 +133,7 @@ cdef class PathResult:
 
     @property
     def searched(self):
-        """How many portals the search took from its open list."""
+        """How many portals and links the search took from its open list."""
         return self.data.searched
 
     @property
@@ -140,13 +143,19 @@ cdef class PathResult:
 
     @property
     def points(self):
-        """float32 (n, 3), metres: start, the corners that the path turns at, goal. Heights between two points are
-        those of the floor, not of the straight line."""
+        """float32 (n, 3), metres: start, the corners that the path turns at, start and end of the links that it takes,
+        goal. Heights between two points are those of the floor, not of the straight line; along a link there is none."""
         import numpy as np
         cdef Py_ssize_t count = self.data.point_polys.size()
         if count == 0:
             return np.zeros((0, 3), dtype=np.float32)
         return np.array(<double[:count, :3]>self.data.points.data(), dtype=np.float32)
+
+    @property
+    def links(self):
+        """int32 (n,): for each point the id of the link that begins there and leads to the next point, −1 for none."""
+        import numpy as np
+        return np.array(self.data.point_links, dtype=np.int32)
 
     @property
     def corridor(self):
@@ -174,8 +183,8 @@ cdef class PathResult:
         if reason == REASON_GOAL_OFF_MESH:
             text = f"goal {place(goal)} is {self.data.off_by:.2f} m off the navmesh"
         elif self.data.one_island:
-            text = (f"goal {place(goal)} is cut off from start {place(start)} by what can only be left, such as a soft "
-                    "area")
+            text = (f"goal {place(goal)} is cut off from start {place(start)} by what leads one way only, such as a "
+                    "soft area or a one-way link")
         else:
             text = f"goal {place(goal)} is on another island than start {place(start)}"
         if self.data.status == PATH_PARTIAL:
@@ -192,9 +201,10 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
     """The path from start to goal, (x, y, z) in metres each, as a PathResult.
 
     Both ends are taken to the floor under them (NavMesh.locate); the way goes through the polygons that A* finds cheapest
-    by the middles of their portals and the costs of their areas (Hart, Nilsson, Raphael 1968) and is the shortest one
-    inside these (the funnel of Lee & Preparata 1984). It enters no soft area. With allow_partial, a goal that cannot be reached is replaced by the reachable point nearest to
-    it. ValueError: a point that has not 3 coordinates. Everything else, a NaN too, is a status with a reason."""
+    by the middles of their portals and links and the costs of their areas (Hart, Nilsson, Raphael 1968) and is the shortest
+    one inside these (the funnel of Lee & Preparata 1984), straight ahead across links. It enters no soft area. With
+    allow_partial, a goal that cannot be reached is replaced by the reachable point nearest to it. ValueError: a point that
+    has not 3 coordinates. Everything else, a NaN too, is a status with a reason."""
     cdef PathResult result = PathResult.__new__(PathResult)
     cdef Search search
     read_point("start", start, result.asked)

@@ -2,11 +2,12 @@
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 
+from navpy.arguments cimport read_point
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport area2, closest_on_segment, distance2, is_point
 from navpy.location cimport Location, Reach, default_reach, height_at, locate
 from navpy.mesh cimport MeshView
-from navpy.navmesh cimport NavMesh, read_point
+from navpy.navmesh cimport NavMesh
 
 cdef double IN_LINE = 1e-9              # metres: a ray this near to a vertex or an edge touches it
 

@@ -1,0 +1,23 @@
+"""Reads what Python functions are given."""
+from libc.math cimport isfinite
+
+
+cdef double measure(str name, value) except -1.0:
+    cdef double number
+    try:
+        number = value
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name}: must be a number of metres, is {value!r}") from None
+    if not (isfinite(number) and number >= 0.0):
+        raise ValueError(f"{name}: must be a finite number of metres, not below 0, is {value}")
+    return number
+
+
+cdef int read_point(str name, point, double* out) except -1:
+    """Three numbers of any kind; whether they are finite is for the caller to say."""
+    try:
+        x, y, z = point
+        out[0], out[1], out[2] = x, y, z
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name}: must be three numbers, is {point!r}") from None
+    return 0
