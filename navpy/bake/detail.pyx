@@ -582,7 +582,8 @@ cdef int build_detail(DetailMesh self, CompactHeightfield compact, PolyMesh poly
     fit.floors.slack, fit.floors.reach = SLACK * compact.cell_height, REACH * compact.cell_size
     start_profile(ground, &fit.profile)
     set_corner_heights(self, &fit, compact, polygons)
-    self.offset_data.assign(1, 0)
+    self.offset_data.clear()
+    self.offset_data.push_back(0)
     if sample_distance < compact.cell_size:
         self.offset_data.resize(polygons.area_data.size() + 1, 0)
         return 0

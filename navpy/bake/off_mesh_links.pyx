@@ -270,7 +270,8 @@ cdef int find_links(Heightfield field, CompactHeightfield compact, PolyMesh poly
     for poly in range(<int32_t>polygons.area_data.size()):
         last = polygons.offset_data[poly + 1] - 1
         for k in range(polygons.offset_data[poly], last + 1):
-            edges.push_back(directed_edge(polygons.corner_data[k], polygons.corner_data[k + 1 if k < last else polygons.offset_data[poly]]))
+            edges.push_back(directed_edge(polygons.corner_data[k],
+                                          polygons.corner_data[k + 1 if k < last else polygons.offset_data[poly]]))
     sort(edges.begin(), edges.end())
     for poly in range(<int32_t>polygons.area_data.size()):
         last = polygons.offset_data[poly + 1] - 1

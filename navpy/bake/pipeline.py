@@ -17,7 +17,7 @@ from navpy.bake.enclosed import filter_enclosed_spaces, inside_of_solids
 from navpy.bake.erosion import erode
 from navpy.bake.filters import filter_ledge_spans, filter_low_hanging_obstacles, filter_walkable_low_height_spans
 from navpy.bake.ground import Ground
-from navpy.bake.heightfield import Heightfield, mark_walkable_triangles
+from navpy.bake.heightfield import Heightfield
 from navpy.bake.median_filter import median_filter
 from navpy.bake.off_mesh_links import generate_links, without_double_jumps
 from navpy.bake.outlines import outline_triangles
@@ -284,8 +284,8 @@ def bake_strip(source, x, z, count, subset):
     """
     The tiles x … x+count−1 of row z as BakedTiles, whatever lies beside them. This is what an executor is given.
 
-    They are voxelized together, so that the rims that they share are so once only; each is the same as baked alone. subset: array("i"), the triangles that may
-    touch them.
+    They are voxelized together, so that the rims that they share are so once only; each is the same as baked alone. subset:
+    array("i"), the triangles that may touch them.
     """
     size, border = source.settings.tile_size, border_of(source.settings)
     rim, depth = border + LEDGE_REACH, size + 2 * border

@@ -57,7 +57,8 @@ def test_drops_and_climbs_by_their_height(height, links, want, tile_size):
         assert two_way == (kind == CLIMB)
         assert start[1] == pytest.approx(height, abs=0.11) and end[1] == pytest.approx(0, abs=0.11)
     if want:
-        assert len(mesh.links) == len(stages.links) * (2 if want == {CLIMB} else 1)
+        assert len(mesh.links) == len(stages.links)
+        assert all(link.start_poly >= 0 and link.end_poly >= 0 and link.two_way == (want == {CLIMB}) for link in mesh.links)
         top = 6 - 2 * 0.4
         by_side = np.zeros(4)
         for start, end, width, *_ in stages.links:
@@ -84,8 +85,8 @@ def test_a_gap_is_jumped_once_and_both_ways(angle, tile_size):
     stages = baked(gap(1.5, angle=angle), tile_size, link_jump_distance=1.5 + MARGIN + 0.4)
     ways = stages.links
     assert ways and {kind for *_, kind in ways} == {JUMP} and all(two_way for _, _, _, two_way, _ in ways)
-    assert len(stages.mesh.links) == 2 * len(ways) and stages.mesh.island_count == 1
-    assert all(link["start_poly"] >= 0 and link["end_poly"] >= 0 for link in stages.mesh.links)
+    assert len(stages.mesh.links) == len(ways) and stages.mesh.island_count == 1
+    assert all(link.start_poly >= 0 and link.end_poly >= 0 for link in stages.mesh.links)
     # In the ground's frame along the edge: no two cover the same stretch, all together cover it but for seams.
     edge = np.array([np.sin(angle), np.cos(angle)])
     stretches = sorted((np.dot(edge, (start[0], start[2])) - width / 2, np.dot(edge, (start[0], start[2])) + width / 2)
@@ -111,3 +112,98 @@ def test_gaps_too_wide_and_fenced_ones_are_not_jumped():
 
 def turned_z(point, angle):
     return turned(([point], []), angle, (6, 3))[0][0][2]
+
+
+def blocks(seed, turn=0.0):
+    """Boxes of all heights on a ground, some under a roof, with walls between."""
+    rng = np.random.default_rng(seed)
+    parts = [box((0, -1, 0), (14, 0, 14))]
+    for _ in range(10):
+        low = rng.uniform(0.5, 10, 2)
+        high = low + rng.uniform(1.5, 3.5, 2)
+        parts.append(box((low[0], -1, low[1]), (high[0], rng.choice([0.5, 0.9, 1.4, 2.0]), high[1])))
+    for _ in range(4):
+        x, z = rng.uniform(1, 12, 2)
+        parts.append(box((x, -1, z), (x + rng.choice([0.1, 2.5]), 4, z + rng.choice([0.1, 2.5]))))
+    x, z = rng.uniform(1, 8, 2)
+    parts.append(box((x, 2.2, z), (x + 4, 2.4, z + 4)))
+    return [turned(part, turn, (7, 7)) for part in parts]
+
+
+EVERY_KIND = dict(link_drop_height=1.6, link_climb_height=1.0, link_jump_distance=2.6)
+
+
+class Air:
+    """What is free of solid spans, cell by cell: knows no navmesh."""
+
+    def __init__(self, heightfield):
+        self.field, self.origin, self.columns = heightfield, heightfield.bounds[0], {}
+
+    def blocked(self, x, z, radius, low, high):
+        """Does a cylinder at (x, z), all in metres, touch a span by more than a hair?"""
+        size = self.field.cell_size
+        x, z, radius = (x - self.origin[0]) / size, (z - self.origin[2]) / size, radius / size
+        low, high = ((y - self.origin[1]) / self.field.cell_height for y in (low, high))
+        for i in range(int(np.floor(x - radius)), int(np.ceil(x + radius))):
+            for k in range(int(np.floor(z - radius)), int(np.ceil(z + radius))):
+                if np.hypot(x - np.clip(x, i, i + 1), z - np.clip(z, k, k + 1)) < radius:
+                    if (i, k) not in self.columns:
+                        self.columns[i, k] = self.field.column(i, k)
+                    if any(bottom < high - 1e-6 and top > low + 1e-6 for bottom, top, _ in self.columns[i, k]):
+                        return True
+        return False
+
+
+def body_on_its_way(link):
+    """(x, z, low, high) of the body along a link, on every line across its width, a cell to three apart."""
+    start, end, width, _, kind = link
+    start, end = np.array(start), np.array(end)
+    out = (end - start)[[0, 2]]
+    length = np.hypot(*out)
+    across = np.array([-out[1], out[0]]) / length
+    step, height, cell = FINE["agent_max_climb"], FINE["agent_height"], FINE["cell_height"]
+    for offset in np.linspace(-width / 2, width / 2, max(2, int(width / 0.3) + 1)):
+        for t in np.linspace(0, 1, int(np.ceil(length / 0.1)) + 1):
+            x, z = start[[0, 2]] + t * out + offset * across
+            if kind == JUMP:
+                feet = start[1] + t * (end[1] - start[1]) + 0.25 * length * 4 * t * (1 - t)
+                yield x, z, feet + step + cell, feet + height
+            else:
+                yield x, z, start[1] + step + cell, start[1] + height - cell
+        x, z = end[[0, 2]] + offset * across
+        yield x, z, end[1] + step + cell, start[1] + height - cell
+
+
+@pytest.mark.parametrize("seed, turn", [(1, 0.0), (6, 0.3), (11, 1.2)])
+def test_the_way_along_every_link_is_free_and_both_its_ends_are_on_the_mesh(seed, turn):
+    air = Air(bake_stages(*level(*blocks(seed, turn)), BakeSettings(**FINE)).heightfield)
+    for tile_size in (0, 50):
+        stages = baked(blocks(seed, turn), tile_size, **EVERY_KIND)
+        assert kinds(stages) == {DROP, CLIMB, JUMP}
+        assert all(link.start_poly >= 0 and link.end_poly >= 0 for link in stages.mesh.links)
+        for link in stages.links:
+            height = link[0][1] - link[1][1]
+            assert (abs(height) if link[4] == JUMP else height) <= {JUMP: 0.3, CLIMB: 1.0, DROP: 1.6}[link[4]] + 1e-6
+            assert not any(air.blocked(x, z, 0.29, low, high) for x, z, low, high in body_on_its_way(link))
+
+
+def places(links):
+    """The places, a cell apart, from where links lead, with their direction and kind."""
+    found = set()
+    for start, end, width, _, kind in links:
+        start, out = np.array(start)[[0, 2]], np.subtract(end, start)[[0, 2]]
+        out = out / np.hypot(*out)
+        for offset in np.arange(-width / 2, width / 2 + 0.05, 0.1):
+            at = start + offset * np.array([-out[1], out[0]])
+            found.add((*np.round(at / 0.05).astype(int).tolist(), *np.round(out).astype(int).tolist(), kind))
+    return found
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 6, 7, 11])
+def test_the_links_of_tiles_are_those_of_one_piece(seed):
+    """Exact outlines: there are edges along the grid alone, with places in the middle of its cells."""
+    settings = dict(EVERY_KIND, edge_max_error=0.0, region_min_size=0)
+    whole = places(baked(blocks(seed), **settings).links)
+    assert len(whole) > 100 and {kind for *_, kind in whole} == {DROP, CLIMB, JUMP}
+    for tile_size in (29, 50):
+        assert places(baked(blocks(seed), tile_size, **settings).links) == whole

@@ -1,0 +1,72 @@
+"""Writes docs/bake-settings.md from the table of settings; `--check` only says whether it is up to date."""
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from navpy.bake.settings import FIELDS  # noqa: E402
+
+PAGE = ROOT / "docs/bake-settings.md"
+GODOT_DEFAULTS = {          # NavigationMesh of Godot 4.6; all carry the same names here
+    "cell_size": 0.25, "cell_height": 0.25, "agent_height": 1.5, "agent_radius": 0.5, "agent_max_climb": 0.25,
+    "agent_max_slope": 45.0, "region_min_size": 2.0, "region_merge_size": 20.0, "edge_max_length": 0.0, "edge_max_error": 1.3,
+    "vertices_per_polygon": 6.0, "detail_sample_distance": 6.0, "detail_sample_max_error": 1.0, "sample_partition_type": 0,
+    "filter_low_hanging_obstacles": False, "filter_ledge_spans": False, "filter_walkable_low_height_spans": False,
+}
+REASONS = {
+    "filter_low_hanging_obstacles": "without it kerbs and steps block the way",
+    "filter_ledge_spans": "without it the navmesh hangs over ledges",
+    "filter_walkable_low_height_spans": "without it the navmesh runs under ceilings that are too low",
+    "vertices_per_polygon": "a count, a whole number; Godot keeps it as a float",
+    "link_drop_height": "Godot makes no links; NavigationLink3D is placed by hand",
+    "link_climb_height": "Godot makes no links; NavigationLink3D is placed by hand",
+    "link_jump_distance": "Godot makes no links; NavigationLink3D is placed by hand",
+    "tile_size": "Godot bakes every region in one piece; its border_size, for levels cut by hand, is not needed",
+    "filter_enclosed_spaces": "Godot keeps the floors inside of solids",
+    "filter_median_areas": "Godot's bake knows no areas",
+}
+HEAD = """# Bake settings
+
+What `navpy.BakeSettings` and the `NavMeshBaker` node can be told. Names, units and defaults are those of Godot's
+`NavigationMesh`; where one differs the last column says why. Values that contradict each other, which Godot rounds or ignores,
+are refused with a message that names them.
+
+This page is made by `tools/settings_table.py` from the table in `navpy/bake/settings.py`.
+
+| setting | unit | default | limits | what it does | Godot's name | Godot's default | why it differs |
+|---|---|---|---|---|---|---|---|
+"""
+
+
+def shown(value):
+    """A value as Godot's inspector and Python both would be read."""
+    return "–" if value is None else ("on" if value else "off") if isinstance(value, bool) else f"{value:g}"
+
+
+def differs(field):
+    """Whether Godot has no such setting, another default or another type for it."""
+    theirs = GODOT_DEFAULTS.get(field.name)
+    return theirs is None or theirs != field.default or type(theirs) is not field.type
+
+
+def row(field):
+    """One line of the table. KeyError where a setting differs from Godot's without a reason."""
+    theirs = GODOT_DEFAULTS.get(field.name)
+    values = "; ".join(f"{i}: {name.lower()}" for i, name in enumerate(field.choices))
+    limits = values or ("" if field.type is bool else f"{shown(field.minimum)} … {shown(field.maximum)}")
+    cells = (f"`{field.name}`", field.unit, shown(field.default), limits, field.doc, "–" if theirs is None else "the same",
+             shown(theirs), REASONS[field.name] if differs(field) else "")
+    return "| " + " | ".join(cells) + " |"
+
+
+def page():
+    """The whole page."""
+    return HEAD + "\n".join(row(field) for field in FIELDS) + "\n"
+
+
+if __name__ == "__main__":
+    if "--check" not in sys.argv[1:]:
+        PAGE.write_text(page(), encoding="utf-8")
+    elif PAGE.read_text(encoding="utf-8") != page():
+        sys.exit(f"{PAGE} is out of date: run tools/settings_table.py")
