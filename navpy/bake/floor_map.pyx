@@ -29,7 +29,8 @@ cdef int span_rows(FloorMap* map, CompactHeightfield compact, PolyMesh polygons)
         low, high = min(low, a.z_vx), max(high, a.z_vx)
     map.z = max(0, low - 1)
     row.begin, row.end, row.first = compact.width, 0, 0
-    map.rows.assign(min(compact.depth, high + 1) - map.z, row)
+    map.rows.clear()
+    map.rows.resize(min(compact.depth, high + 1) - map.z, row)
     for i in range(count):
         a = &polygons.grid_vertices[polygons.corner_data[first + i]]
         b = &polygons.grid_vertices[polygons.corner_data[first + (i + 1 if i + 1 < count else 0)]]

@@ -182,7 +182,8 @@ cdef int fill_buckets(Ground self) except -1 nogil:
     cdef vector[int32_t] ends           # where those of a face end
     cdef int32_t i, total = 0
     cdef size_t k
-    self.bucket_first.assign(<size_t>view.width * view.depth + 1, 0)
+    self.bucket_first.clear()
+    self.bucket_first.resize(<size_t>view.width * view.depth + 1, 0)
     ends.reserve(view.face_count)
     buckets.reserve(4 * <size_t>view.face_count)
     for i in range(view.face_count):
@@ -486,7 +487,8 @@ cdef inline int scan_bucket(const GroundView* ground, size_t bucket, const doubl
 
 cdef int start_profile(const GroundView* ground, Profile* profile) except -1 nogil:
     """Make it ready for use with the ground."""
-    profile.seen.assign(ground.face_count, 0)
+    profile.seen.clear()
+    profile.seen.resize(ground.face_count, 0)
     profile.mark = 0
     return 0
 
