@@ -147,6 +147,7 @@ static void join(const std::vector<Portal>& ours, const std::vector<Portal>& the
 
 static void report(const Settings& s, const std::vector<Tile>& tiles, int columns, double value) {
     std::vector<int> parent, first;
+    std::vector<double> areas;          // m² of every polygon, in the ground plane
     double area = 0;
     int vertices = 0, detail = 0;
     for (const Tile& tile : tiles) {
@@ -160,25 +161,31 @@ static void report(const Settings& s, const std::vector<Tile>& tiles, int column
         for (int i = 0; i < mesh.npolys; ++i) {
             const unsigned short* corner = mesh.polys + i * 2 * mesh.nvp;
             int count = 0;
+            double covered = 0;
             while (count < mesh.nvp && corner[count] != RC_MESH_NULL_IDX) ++count;
             for (int k = 0; k < count; ++k) {
                 const unsigned short *a = mesh.verts + 3 * corner[k], *b = mesh.verts + 3 * corner[(k + 1) % count];
-                area += 0.5 * (double(a[0]) * b[2] - double(b[0]) * a[2]) * mesh.cs * mesh.cs;
+                covered += 0.5 * (double(a[0]) * b[2] - double(b[0]) * a[2]) * mesh.cs * mesh.cs;
                 const unsigned short across = corner[mesh.nvp + k];
                 if (across != RC_MESH_NULL_IDX && !(across & 0x8000)) parent[find(parent, first[t] + i)] = find(parent, first[t] + across);
             }
+            areas.push_back(std::fabs(covered));
+            area += areas.back();
         }
         if (t + 1 < tiles.size() && int(t + 1) % columns)
             join(portals(mesh, first[t], 2, s.step), portals(*tiles[t + 1].mesh, first[t + 1], 0, s.step), s.climb, parent);
         if (t + columns < tiles.size())
             join(portals(mesh, first[t], 1, s.step), portals(*tiles[t + columns].mesh, first[t + columns], 3, s.step), s.climb, parent);
     }
-    std::vector<int> size(parent.size(), 0);
-    int islands = 0, largest = 0;
-    for (size_t i = 0; i < parent.size(); ++i) ++size[find(parent, int(i))];
-    for (int count : size) { islands += count > 0; if (count > largest) largest = count; }
-    std::printf("{\"polygons\": %zu, \"vertices\": %d, \"detail_triangles\": %d, \"area\": %.3f, \"islands\": %d, \"largest\": %d, \"value\": %.6f",
-                parent.size(), vertices, detail, std::fabs(area), islands, largest, value);
+    std::vector<double> size(parent.size(), 0);
+    int islands = 0, large = 0;
+    for (size_t i = 0; i < parent.size(); ++i) size[find(parent, int(i))] += areas[i];
+    for (double covered : size) {
+        islands += covered > 0;
+        large += covered >= s.min_size * s.min_size * s.cell * s.cell;
+    }
+    std::printf("{\"polygons\": %zu, \"vertices\": %d, \"detail_triangles\": %d, \"area\": %.3f, \"islands\": %d, \"large\": %d, \"value\": %.6f",
+                parent.size(), vertices, detail, area, islands, large, value);
     if (s.list_surface != 0) {
         std::printf(", \"surface\": [");
         const char* comma = "";

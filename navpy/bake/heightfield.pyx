@@ -450,6 +450,14 @@ cdef class Heightfield:
             add_row(self, &sorter, &rows[i], i, merge_vx)
         self.filled = True
 
+    def clear(self):
+        """Free the memory; the field has no column any more."""
+        cdef vector[Span] spans
+        cdef vector[int32_t] first
+        self.width = self.depth = 0
+        self.spans.swap(spans)
+        self.first.swap(first)
+
     def column(self, int x, int z):
         """Spans of the window's column (x, z) as a list of (bottom_vx, top_vx, area), upwards. ValueError outside of it."""
         check_column(self, x, z)

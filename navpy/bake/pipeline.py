@@ -100,14 +100,18 @@ def bake(vertices, triangles, settings=None, progress=None, **more):
     Raises ValueError for geometry that is empty, not finite or out of range and for settings that contradict each
     other; BakeCancelled when stopped.
     """
-    return bake_stages(vertices, triangles, settings, progress, **more).mesh
+    return _bake(vertices, triangles, settings, progress, False, **more).mesh
 
 
-def bake_stages(vertices, triangles, settings=None, progress=None, *, areas=None, volumes=(), seeds=None, links=(), bounds=None,
-                executor=None):
+def bake_stages(vertices, triangles, settings=None, progress=None, **more):
     """Bake as `bake` does and return the BakeStages: every stage's result and the warnings."""
+    return _bake(vertices, triangles, settings, progress, True, **more)
+
+
+def _bake(vertices, triangles, settings, progress, keep, *, areas=None, volumes=(), seeds=None, links=(), bounds=None,
+          executor=None):
     source = BakeSource(vertices, triangles, settings, areas, volumes, bounds)
-    stages = _bake_tiles(source, executor, progress) if source.settings.tile_size else _bake_whole(source, progress)
+    stages = _bake_tiles(source, executor, progress) if source.settings.tile_size else _bake_whole(source, progress, keep)
     stages.mesh.add_links(links)
     if seeds is not None:
         stages.mesh = keep_reachable(stages.mesh, seeds)
@@ -167,15 +171,17 @@ def voxelize(source, clock, window=None, border_vx=0, subset=None):
     return heightfield, spaces
 
 
-def polygonize(source, clock, heightfield, ground, window=None, border_vx=0):
+def polygonize(source, clock, heightfield, ground, window=None, border_vx=0, keep=True):
     """From spans to polygons with their surface over a window that lies inside the heightfield's, all of it if None.
-    → BakeStages without a mesh."""
+    keep: False frees the heightfield where no later stage needs it. → BakeStages without a mesh."""
     settings, stages = source.settings, BakeStages()
     stages.heightfield, stages.seconds = heightfield, clock.seconds
 
     # 3. Compact: the floors and where each can be walked to.
     clock.start("compact")
     compact = stages.compact = CompactHeightfield(heightfield, settings.height_vx, settings.climb_vx, border_vx, window)
+    if not (keep or settings.link_drop_height or settings.link_climb_height or settings.link_jump_distance):
+        heightfield.clear()
 
     # 4. Erode: keep the agent's radius away from walls and drops, so that it can be planned for as a point.
     clock.start("erode")
@@ -256,10 +262,10 @@ def _agent(settings):
 
 # ---- a level in one piece ----
 
-def _bake_whole(source, progress):
+def _bake_whole(source, progress, keep):
     clock = _Clock(progress)
     heightfield, _ = voxelize(source, clock)
-    stages = polygonize(source, clock, heightfield, find_ground(source, clock, heightfield))
+    stages = polygonize(source, clock, heightfield, find_ground(source, clock, heightfield), keep=keep)
     clock.start("navmesh")
     polygons, detail = stages.polygons, stages.detail
     stages.mesh = NavMesh(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners, polygons.areas,

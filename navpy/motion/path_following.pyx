@@ -282,7 +282,8 @@ cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const
         last = agent.next_corner = 1            # what was walked already is no part of the new way
         path.points.resize(6)
         path.polys.resize(2)
-        path.links.assign(2, -1)
+        path.links.clear()
+        path.links.resize(2, -1)
         memcpy(corner_at(path, 0), at.point, sizeof(at.point))
         path.polys[0] = at.poly
         memcpy(agent.leg, agent.position, sizeof(agent.leg))

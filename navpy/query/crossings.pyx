@@ -127,7 +127,8 @@ cdef int pull_path(const MeshView* mesh, const vector[PolyRef]* corridor, const 
             wide += width_of(&mesh.links[crossing.link]) > 0.0
     if legs.crossings.empty():
         string_pull(mesh, corridor.data(), corridor.size(), start, goal, points, point_polys)
-        point_links.assign(point_polys.size(), -1)
+        point_links.clear()
+        point_links.resize(point_polys.size(), -1)
         return 0
     legs.points.resize(legs.crossings.size() + 1)
     legs.polys.resize(legs.crossings.size() + 1)
