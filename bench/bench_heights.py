@@ -34,7 +34,8 @@ def stairs(steps=20, width=6.0):
     vertices, triangles = [], []
 
     def quad(*corners):
-        triangles.extend([[len(vertices), len(vertices) + 1, len(vertices) + 2], [len(vertices), len(vertices) + 2, len(vertices) + 3]])
+        first = len(vertices)
+        triangles.extend([[first, first + 1, first + 2], [first, first + 2, first + 3]])
         vertices.extend(corners)
 
     x, y = 0.0, 0.0
@@ -107,7 +108,8 @@ def main():
         mesh = navpy.bake(*level, navpy.BakeSettings(**SETTINGS))
         ours = errors(mesh.vertices[np.array(mesh.triangles).reshape(-1, 3)], level)
         theirs = errors(np.array(peer.bake(*level, list_surface=True)["surface"]).reshape(-1, 3, 3), level)
-        print(row.format(name, *(f"{value:.1%}" if i % 4 == 3 else f"{value:.3f}" for i, value in enumerate(ours + theirs))), flush=True)
+        numbers = [f"{value:.1%}" if i % 4 == 3 else f"{value:.3f}" for i, value in enumerate(ours + theirs)]
+        print(row.format(name, *numbers), flush=True)
         assert ours[0] <= 0.01, f"{name}: a vertex is {ours[0]:.3f} m off the ground"
         assert ours[3] <= share, f"{name}: {ours[3]:.1%} of the surface are more than {ALLOWED} m off the ground"
 

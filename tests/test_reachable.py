@@ -54,7 +54,8 @@ def strip(count=6):
     """Squares along x with a gap after each pair."""
     corners = [(x, 0, z) for x in range(2 * count) for z in (0, 1)]
     squares = [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(count) if i % 3 != 2]
-    return NavMesh.from_polygons(corners, squares, [i + 1 for i in range(len(squares))], climb=CLIMB, agent_radius=0.3, agent_height=1.8)
+    areas = [i + 1 for i in range(len(squares))]
+    return NavMesh.from_polygons(corners, squares, areas, climb=CLIMB, agent_radius=0.3, agent_height=1.8)
 
 
 def test_all_else_of_the_mesh_stays():

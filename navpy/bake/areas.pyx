@@ -40,9 +40,9 @@ cdef void cross_outline(const Shape* shape, double z, double* low, double* high)
     cdef const double* a = shape.outline + 2 * (shape.count - 1)
     cdef const double* b = shape.outline
     cdef double x
-    cdef int32_t i
+    cdef int32_t _i
     low[0], high[0] = INFINITY, -INFINITY
-    for i in range(shape.count):
+    for _i in range(shape.count):
         if min(a[1], b[1]) <= z <= max(a[1], b[1]):
             x = b[0] if a[1] == b[1] else a[0] + (z - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
             low[0], high[0] = min(low[0], x), max(high[0], x)

@@ -61,11 +61,11 @@ cdef inline void move(Triangulation* mesh, int32_t edge, int32_t twin, int32_t s
 
 
 cdef int32_t add_triangle(Triangulation* mesh, int32_t a, int32_t b, int32_t c) except -1 nogil:
-    cdef int32_t first = <int32_t>mesh.origin.size(), k
+    cdef int32_t first = <int32_t>mesh.origin.size(), _k
     mesh.origin.push_back(a)
     mesh.origin.push_back(b)
     mesh.origin.push_back(c)
-    for k in range(3):
+    for _k in range(3):
         mesh.twin.push_back(NO_EDGE)
         mesh.side.push_back(-1)
         mesh.checked.push_back(False)
@@ -135,7 +135,7 @@ cdef int split_border(Triangulation* mesh, int32_t edge, const double* point) ex
     """
     Cut the triangle at a point of its edge on the border, before any sample is placed. → the half edge from the point on.
     """
-    cdef int32_t a = mesh.origin[edge], b = mesh.origin[after(edge)], c = mesh.origin[before(edge)]
+    cdef int32_t b = mesh.origin[after(edge)], c = mesh.origin[before(edge)]
     cdef int32_t beyond = after(edge), vertex = add_point(mesh, point), added = add_triangle(mesh, vertex, b, c)
     mesh.side[added] = mesh.side[edge]
     join(mesh, added + 1, mesh.twin[beyond], mesh.side[beyond], mesh.checked[beyond])
@@ -145,9 +145,9 @@ cdef int split_border(Triangulation* mesh, int32_t edge, const double* point) ex
 
 cdef int32_t locate(const Triangulation* mesh, double x, double z, int32_t start) noexcept nogil:
     """The triangle at the place, by walking there; −1 outside the polygon."""
-    cdef int32_t triangle = start, edge, k, steps
+    cdef int32_t triangle = start, edge, k, _step
     cdef bint moved
-    for steps in range(<int32_t>mesh.first_sample.size() + 1):
+    for _step in range(<int32_t>mesh.first_sample.size() + 1):
         moved = False
         for k in range(3):
             edge = 3 * triangle + k

@@ -124,7 +124,7 @@ cdef int add_lattice_stations(Fitting* fit, CompactHeightfield compact, PolyMesh
 
 
 cdef int cut_chords(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* a, const double* b,
-                       double length, vector[double]& out) except -1 nogil:
+                    double length, vector[double]& out) except -1 nogil:
     """Append the vertices that the edge needs, x, y, z each, from a to b."""
     cdef Chord chord, rest
     cdef int32_t at, room = <int32_t>(2.0 * length / fit.cell_size) + 1
@@ -436,8 +436,8 @@ cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygo
     """Look along the edges not checked yet, from the cursor on, until one has got a vertex. False: there was none."""
     cdef double point[3]
     cdef double ignored[3]
-    cdef int32_t edge, steps
-    for steps in range(<int32_t>fit.mesh.origin.size()):
+    cdef int32_t edge, _step
+    for _step in range(<int32_t>fit.mesh.origin.size()):
         edge = cursor[0] % <int32_t>fit.mesh.origin.size()
         cursor[0] = edge + 1
         if fit.mesh.checked[edge] or fit.mesh.twin[edge] == NO_EDGE:
@@ -445,7 +445,7 @@ cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygo
         fit.mesh.checked[edge] = fit.mesh.checked[fit.mesh.twin[edge]] = True
         if not find_bend(fit, compact, polygons, fit.mesh.origin[edge], fit.mesh.origin[after(edge)], point):
             continue
-        # Where steps are bridged the other diagonal can be near the ground along it and not beside it.
+        # Where _step are bridged the other diagonal can be near the ground along it and not beside it.
         if not fit.floors.mixed and can_flip(&fit.mesh, edge) and not find_bend(
                 fit, compact, polygons, fit.mesh.origin[before(edge)], fit.mesh.origin[before(fit.mesh.twin[edge])], ignored):
             keep_flipped(&fit.mesh, edge)

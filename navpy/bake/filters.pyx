@@ -142,7 +142,7 @@ def filter_low_hanging_obstacles(Heightfield heightfield not None, int climb_vx)
     with nogil:
         for column in range(heightfield.first.size() - 1):
             allow_low_obstacles(heightfield.spans.data() + heightfield.first[column],
-                 heightfield.spans.data() + heightfield.first[column + 1], climb_vx)
+                                heightfield.spans.data() + heightfield.first[column + 1], climb_vx)
 
 
 def filter_ledge_spans(Heightfield heightfield not None, int height_vx, int climb_vx, spread_vx=None):
@@ -169,4 +169,4 @@ def filter_walkable_low_height_spans(Heightfield heightfield not None, int heigh
     with nogil:
         for column in range(heightfield.first.size() - 1):
             remove_low_spaces(heightfield.spans.data() + heightfield.first[column],
-                 heightfield.spans.data() + heightfield.first[column + 1], height_vx)
+                              heightfield.spans.data() + heightfield.first[column + 1], height_vx)

@@ -146,9 +146,9 @@ cdef bint find_floor(FloorMap* map, CompactHeightfield compact, PolyMesh polygon
     return True
 
 
-cdef double mapped_height(FloorMap* map, CompactHeightfield compact, int32_t floor, double x, double z) noexcept nogil:
+cdef double mapped_height(FloorMap* map, CompactHeightfield compact, int32_t at, double x, double z) noexcept nogil:
     """Height of a floor of the map at a place in its column, metres; NaN where it has none."""
-    cdef double top = compact.origin[1] + compact.floors[floor].y_vx * compact.cell_height
+    cdef double top = compact.origin[1] + compact.floors[at].y_vx * compact.cell_height
     return ground_height(map.ground, x, z, top - map.drop, top + map.slack, map.reach)
 
 

@@ -30,8 +30,9 @@ cdef class PolyMesh:
     cdef vector[double] vertex_data             # metres, 3 a vertex: origin + (x0 + x_vx) * cell_size …, alike in all windows
     cdef vector[int32_t] offset_data            # polygon i is corner_data[offset_data[i]] … up to offset_data[i+1]
     cdef vector[int32_t] corner_data
-    cdef vector[int8_t] portal_data             # one a corner, of the edge that starts there: the side of the tile on which the
-                                                # mesh goes on in the neighboring tile, a compact direction, or NO_PORTAL
+    # one a corner, of the edge that starts there: the side of the tile on which the mesh goes on in the neighboring tile, a
+    # compact direction, or NO_PORTAL
+    cdef vector[int8_t] portal_data
     cdef vector[int32_t] area_data              # area id of every polygon
     cdef vector[int32_t] region_data            # region of every polygon
     cdef public int untriangulated              # contours that could only be triangulated in part

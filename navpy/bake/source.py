@@ -148,7 +148,7 @@ def area_ids(areas, count):
     if view is None:
         import numpy as np
         given = np.asarray(areas)
-        if given.ndim != 1 or (given.size and given.dtype.kind not in "iu") or (given.size and not 0 <= given.min() <= given.max() <= 63):
+        if given.ndim != 1 or given.size and (given.dtype.kind not in "iu" or not 0 <= given.min() <= given.max() <= 63):
             raise ValueError(f"areas must be whole numbers 0 … 63, one a triangle, not {areas!r:.80}")
         view = memoryview(np.ascontiguousarray(given, dtype=np.uint8))
     if len(view) != count:

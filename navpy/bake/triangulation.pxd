@@ -26,8 +26,9 @@ cdef struct BridgeSide:             # a contour's edge along a bridge, its lesse
 cdef cppclass EarClipper:           # lent to each contour in turn
     vector[int32_t] before          # what is left of the contour, as a ring; one entry a corner
     vector[int32_t] after
-    vector[int32_t] behind          # half edge on the other side of the ring's edge from the corner on, NO_EDGE at the contour;
-                                    # −2 − i at a bridge: the contour's edge i runs back along it, and has no half edge yet
+    # half edge on the other side of the ring's edge from the corner on, NO_EDGE at the contour; −2 − i at a bridge: the
+    # contour's edge i runs back along it, and has no half edge yet
+    vector[int32_t] behind
     vector[Ear] ears                # a heap, the shortest diagonal on top
     vector[BridgeSide] bridges
     vector[int32_t] strip_first     # edges that enter strip s: strip_edges[strip_first[s]] … up to strip_first[s+1]

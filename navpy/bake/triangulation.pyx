@@ -223,11 +223,11 @@ cdef int cut_off(EarClipper* clipper, EdgeRings* rings, int32_t b) except -1 nog
 
 cdef bint triangulate(const ContourCorner* corners, int32_t count, int32_t region, EarClipper* clipper,
                       EdgeRings* rings) except -1 nogil:
-    """Clip ears until nothing is left. → whether that succeeded; if not, the triangles found so far are kept"""
-    cdef int32_t a = 0, b, c, left
+    """Clip ears until nothing is _left. → whether that succeeded; if not, the triangles found so far are kept"""
+    cdef int32_t a = 0, b, c, _left
     clear_rings(count - 2, rings)
     start_ring(corners, count, region, clipper)
-    for left in range(count, 3, -1):
+    for _left in range(count, 3, -1):
         b = take_ear(corners, clipper)
         if b == NO_EDGE:
             return False
