@@ -8,6 +8,7 @@ from navpy.location cimport fill_grid, size_grid
 from navpy.mesh cimport AREA_COUNT, NO_TILE, MeshView, Poly, Tile, bucket_of
 from navpy.tile cimport SIDE_NONE, TileData
 from navpy.topology cimport find_center
+from navpy.union_find cimport root_of, unite
 
 
 # ---- ranges ----
@@ -304,21 +305,6 @@ cdef int copy_tile(const MeshData* mesh, int32_t index, TileData* out) except -1
 
 
 # ---- islands ----
-
-cdef int32_t root_of(int32_t* parent, int32_t part) noexcept nogil:
-    while parent[part] != part:
-        parent[part] = parent[parent[part]]     # path halving (Tarjan, van Leeuwen 1984)
-        part = parent[part]
-    return part
-
-
-cdef void unite(int32_t* parent, int32_t a, int32_t b) noexcept nogil:
-    a, b = root_of(parent, a), root_of(parent, b)
-    if a < b:
-        parent[b] = a
-    else:
-        parent[a] = b
-
 
 cdef int label_islands(MeshData* mesh) except -1 nogil:
     """Islands by union-find over the tiles' components: what hangs together within a tile is known, so only what joins

@@ -8,6 +8,7 @@ from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport area2, border_tolerance, distance2, is_point
 from navpy.mesh cimport NO_TILE, MeshView, OffMeshLink, Poly, island_of
+from navpy.union_find cimport root_of, unite
 
 cdef double MAX_COORDINATE = 1e9        # metres; beyond it squares and areas lose their meaning
 cdef double DETAIL_SLACK = 1e-3         # metres that a surface may be off its polygon's outline, which joining may have moved
@@ -287,13 +288,6 @@ cdef bint check_links(const MeshView* mesh, Fault* fault) noexcept nogil:
     return fail(fault, FAULT_LINK, 0, 0, 0, 0) if chained != attached else True
 
 
-cdef int32_t root_of(int32_t* parent, int32_t part) noexcept nogil:
-    while parent[part] != part:
-        parent[part] = parent[parent[part]]
-        part = parent[part]
-    return part
-
-
 cdef bint check_islands(const MeshView* mesh, Fault* fault) except -1 nogil:
     """Polygons are on one island exactly where neighbours and links connect them."""
     cdef vector[int32_t] label
@@ -307,8 +301,7 @@ cdef bint check_islands(const MeshView* mesh, Fault* fault) except -1 nogil:
         parent[i] = i
     for i in range(mesh.link_count):
         if mesh.links[i].start_poly != NO_POLY and mesh.links[i].end_poly != NO_POLY:
-            part = root_of(parent.data(), label[mesh.links[i].start_poly])
-            parent[part] = root_of(parent.data(), label[mesh.links[i].end_poly])
+            unite(parent.data(), label[mesh.links[i].start_poly], label[mesh.links[i].end_poly])
     for i in range(parts):
         islands += parent[i] == i
     root.resize(mesh.island_count, -1)

@@ -6,13 +6,12 @@ places are the samples: the source's vertices inside a polygon, and along every 
 source bends. The worst sample becomes a vertex until none is off by more than the error allowed (Garland & Heckbert 1995).
 Which floor a sample belongs to, where storeys lie over each other, is asked of the compact heightfield.
 """
-from array import array
-
 from libc.math cimport INFINITY, NAN, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
+from navpy.bake.buffers cimport int_array, point_rows
 from navpy.bake.compact cimport CompactHeightfield
 from navpy.bake.corners cimport side
 from navpy.bake.delaunay cimport (
@@ -622,11 +621,7 @@ cdef class DetailMesh:
     @property
     def vertices(self):
         """Metres: float64 (n, 3), a buffer: the polygons' corners as PolyMesh numbers them, then the others."""
-        result = array("d")
-        if self.vertex_data.empty():
-            return result
-        result.frombytes((<const char*>self.vertex_data.data())[:self.vertex_data.size() * sizeof(double)])
-        return memoryview(result).cast("B").cast("d", (len(result) // 3, 3))
+        return point_rows(self.vertex_data)
 
     @property
     def offsets(self):
@@ -637,10 +632,3 @@ cdef class DetailMesh:
     def triangles(self):
         """Vertex indices, three a triangle: int32 (n * 3,), a buffer."""
         return int_array(self.triangle_data)
-
-
-cdef object int_array(const vector[int32_t]& values):
-    result = array("i")
-    if not values.empty():
-        result.frombytes((<const char*>values.data())[:values.size() * sizeof(int32_t)])
-    return result

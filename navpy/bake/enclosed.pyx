@@ -9,9 +9,9 @@ from libcpp.algorithm cimport sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
+from navpy.bake.buffers cimport int_array
 from navpy.bake.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, SPAN_BACK_FACE, Heightfield, Span
-
-from array import array
+from navpy.union_find cimport root_of, unite
 
 cdef enum:
     OUTSIDE = 0                     # the open air, as a label
@@ -29,23 +29,8 @@ cdef cppclass Air:
 cdef cppclass Rows:                 # what a window tells of its spaces
     vector[int32_t] meetings        # x, z, floor_vx and number of every gap where windows meet
     vector[int32_t] backs           # by number, of the columns that belong to this window alone
-    vector[int32_t] floors          # walkable floors of numbered spaces, counted over all walkable floors
+    vector[int32_t] floors          # x, z and top_vx of the walkable floors of numbered spaces
     vector[int32_t] floor_numbers
-
-cdef inline int32_t find(int32_t* parent, int32_t label) noexcept nogil:
-    while parent[label] != label:
-        parent[label] = parent[parent[label]]
-        label = parent[label]
-    return label
-
-
-cdef void unite(int32_t* parent, int32_t a, int32_t b) noexcept nogil:
-    a, b = find(parent, a), find(parent, b)
-    if a < b:
-        parent[b] = a
-    else:
-        parent[a] = b
-
 
 cdef inline void meet(int32_t* label, int32_t other, int32_t* parent) noexcept nogil:
     """Make a gap's label, which may be unknown, that of a gap beside it."""
@@ -267,15 +252,6 @@ cdef int list_floors(Heightfield field, const Air* air, int border, Rows* rows) 
     return 0
 
 
-cdef object as_array(const vector[int32_t]& values):
-    result = array("i", bytes(4 * values.size()))
-    cdef int32_t[::1] view = result
-    cdef size_t i
-    for i in range(values.size()):
-        view[i] = values[i]
-    return result
-
-
 class EnclosedSpaces:
     """What one window tells of the closed spaces that reach beyond it. Can be pickled.
 
@@ -320,7 +296,7 @@ def filter_enclosed_spaces(Heightfield heightfield not None, int border_vx=0):
                     list_floors(heightfield, &air, border_vx, &rows)
     if rows.meetings.empty():
         return None
-    return EnclosedSpaces(as_array(rows.meetings), as_array(rows.backs), as_array(rows.floors), as_array(rows.floor_numbers))
+    return EnclosedSpaces(int_array(rows.meetings), int_array(rows.backs), int_array(rows.floors), int_array(rows.floor_numbers))
 
 
 # ---- what the windows know together ----
@@ -345,7 +321,7 @@ cdef int join_windows(vector[Meeting]* meetings, vector[int32_t]* parent, vector
         if meetings[0][i].first == meetings[0][i - 1].first:
             unite(parent.data(), meetings[0][i].second, meetings[0][i - 1].second)
     for i in range(parent.size()):
-        root = find(parent.data(), <int32_t>i)
+        root = root_of(parent.data(), <int32_t>i)
         if root != <int32_t>i:
             backs[0][root] += backs[0][i]
     return 0
@@ -377,7 +353,7 @@ def inside_of_solids(spaces):
     for window, before in zip(given, first_labels):
         found = []
         for label in set(window.labels if window is not None else ()):
-            root = find(parent.data(), before + label)
+            root = root_of(parent.data(), before + label)
             if root != OUTSIDE and backs[root] > 0:
                 found.append(label)
         inside.append(frozenset(found))

@@ -9,19 +9,14 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t
 from libc.string cimport memcpy
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
+from navpy.bake.buffers cimport int_array, point_rows
 from navpy.bake.contours cimport ContourSet
 from navpy.bake.corners cimport ACROSS_TILE, Contour, ContourCorner, dot, side
 from navpy.bake.triangulation cimport EarClipper, EdgeRings, NO_EDGE, triangulate
+from navpy.union_find cimport root_of
 
 
 # Merging
-
-cdef int32_t root_of(vector[int32_t]& parents, int32_t node) noexcept nogil:
-    while parents[node] != node:
-        parents[node] = parents[parents[node]]
-        node = parents[node]
-    return node
-
 
 cdef bint is_convex(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c) noexcept nogil:
     """Whether the way a, b, c goes straight on or turns left."""
@@ -31,7 +26,7 @@ cdef bint is_convex(const ContourCorner* a, const ContourCorner* b, const Contou
 
 cdef bint can_merge(const ContourCorner* corners, EdgeRings* rings, int32_t edge, int max_corners) noexcept nogil:
     cdef int32_t twin = rings.twin[edge]
-    cdef int32_t a = root_of(rings.poly, edge // 3), b = root_of(rings.poly, twin // 3)
+    cdef int32_t a = root_of(rings.poly.data(), edge // 3), b = root_of(rings.poly.data(), twin // 3)
     if a == b or rings.size[a] + rings.size[b] - 2 > max_corners:
         return False
     return is_convex(&corners[rings.origin[rings.before[edge]]], &corners[rings.origin[edge]],
@@ -42,7 +37,7 @@ cdef bint can_merge(const ContourCorner* corners, EdgeRings* rings, int32_t edge
 
 cdef void merge_across(EdgeRings* rings, int32_t edge) noexcept nogil:
     cdef int32_t twin = rings.twin[edge]
-    cdef int32_t a = root_of(rings.poly, edge // 3), b = root_of(rings.poly, twin // 3)
+    cdef int32_t a = root_of(rings.poly.data(), edge // 3), b = root_of(rings.poly.data(), twin // 3)
     rings.after[rings.before[edge]] = rings.after[twin]
     rings.before[rings.after[twin]] = rings.before[edge]
     rings.after[rings.before[twin]] = rings.after[edge]
@@ -183,7 +178,7 @@ cdef int append_polygons(PolyMesh self, EdgeRings* rings, const Contour* contour
                          VertexIndex* index, vector[int32_t]& ring) except -1 nogil:
     cdef int32_t edge, root
     for edge in range(<int32_t>rings.origin.size()):
-        root = root_of(rings.poly, edge // 3)
+        root = root_of(rings.poly.data(), edge // 3)
         if not rings.gone[edge] and rings.size[root] > 0:
             append_polygon(self, rings, edge, contour, corners, index, ring)
             rings.size[root] = 0
@@ -222,13 +217,6 @@ cdef int build_polygons(PolyMesh self, ContourSet contours) except -1 nogil:
     return 0
 
 
-cdef object int_array(const vector[int32_t]& values):
-    result = array("i")
-    if not values.empty():
-        result.frombytes((<const char*>values.data())[:values.size() * sizeof(int32_t)])
-    return result
-
-
 cdef class PolyMesh:
     """
     The contours as convex polygons of up to `vertices_per_polygon` corners, counter-clockwise seen from above.
@@ -263,11 +251,7 @@ cdef class PolyMesh:
     @property
     def vertices(self):
         """Metres: float64 (n, 3), a buffer; empty where there are no polygons."""
-        result = array("d")
-        if self.vertex_data.empty():
-            return result
-        result.frombytes((<const char*>self.vertex_data.data())[:self.vertex_data.size() * sizeof(double)])
-        return memoryview(result).cast("B").cast("d", (len(result) // 3, 3))
+        return point_rows(self.vertex_data)
 
     @property
     def grid_corners(self):

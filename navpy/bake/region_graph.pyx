@@ -10,16 +10,10 @@ from libcpp.vector cimport vector
 from navpy.bake.compact cimport NO_NEIGHBOR
 from navpy.bake.floor_graph cimport FloorGraph, MARK_ABOVE, MARK_OPEN
 from navpy.bake.heightfield cimport AREA_NONE
+from navpy.union_find cimport root_of
 
 cdef enum:
     RECENT = 8                      # entries of a list looked through for repeats before it is sorted
-
-
-cdef inline int32_t root_of(vector[int32_t]& parents, int32_t node) noexcept nogil:
-    while parents[node] != node:
-        parents[node] = parents[parents[node]]
-        node = parents[node]
-    return node
 
 
 # Describing: one pass over the floors
@@ -74,7 +68,7 @@ cdef int describe_border(const FloorGraph* floors, int32_t floor, RegionGraph* g
             graph.areas[region] = floors.areas[floor]
             walk_outline(floors, floor, direction, graph.around[region])
         if across != 0:
-            graph.islands[root_of(graph.islands, across)] = root_of(graph.islands, region)
+            graph.islands[root_of(graph.islands.data(), across)] = root_of(graph.islands.data(), region)
         elif neighbor != NO_NEIGHBOR and floors.areas[neighbor] != AREA_NONE and not floors.marks[neighbor] & MARK_OPEN:
             graph.portals[region] = True
     return 0
@@ -148,10 +142,10 @@ cdef int drop_small_islands(RegionGraph* graph, int min_region_area) except -1 n
     cdef int32_t region, root
     floors.resize(graph.islands.size(), 0)
     for region in range(1, <int32_t>floors.size()):
-        root = root_of(graph.islands, region)
+        root = root_of(graph.islands.data(), region)
         floors[root] = min_region_area if graph.portals[region] else min(min_region_area, floors[root] + graph.sizes[region])
     for region in range(1, <int32_t>floors.size()):
-        if floors[root_of(graph.islands, region)] < min_region_area:
+        if floors[root_of(graph.islands.data(), region)] < min_region_area:
             graph.sizes[region] = 0
     return 0
 
@@ -163,7 +157,7 @@ cdef int refresh_around(RegionGraph* graph, int32_t region) except -1 nogil:
     cdef vector[int32_t]* around = &graph.around[region]
     cdef size_t i
     for i in range(around.size()):
-        around[0][i] = root_of(graph.merged_into, around[0][i])
+        around[0][i] = root_of(graph.merged_into.data(), around[0][i])
     return remove_repeats(around[0])
 
 
@@ -171,7 +165,7 @@ cdef bint lies_above_or_below(RegionGraph* graph, int32_t a, int32_t b) noexcept
     cdef size_t i
     cdef int32_t few = a if graph.stacked[a].size() < graph.stacked[b].size() else b, other = a + b - few
     for i in range(graph.stacked[few].size()):
-        if root_of(graph.merged_into, graph.stacked[few][i]) == other:
+        if root_of(graph.merged_into.data(), graph.stacked[few][i]) == other:
             return True
     return False
 
@@ -317,7 +311,7 @@ cdef int32_t compress_ids(const FloorGraph* floors, RegionGraph* graph) except -
             count += 1
             ids[region] = count
     for region in range(1, <int32_t>ids.size()):
-        ids[region] = ids[root_of(graph.merged_into, region)]
+        ids[region] = ids[root_of(graph.merged_into.data(), region)]
     for floor in range(floors.floor_count):
         floors.regions[floor] = ids[floors.regions[floor]]
     return count

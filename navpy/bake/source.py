@@ -153,8 +153,6 @@ def area_ids(areas, count):
         view = memoryview(np.ascontiguousarray(given, dtype=np.uint8))
     if len(view) != count:
         raise ValueError(f"areas must be one a triangle, are {len(view)} for {count} triangles")
-    if any(area > 63 for area in view):
-        raise ValueError("areas must be 0 … 63")
     return view
 
 
