@@ -11,6 +11,8 @@ from navpy.location cimport Location, Reach, default_reach, height_at, locate
 from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, MeshView, OffMeshLink as LinkData
 from navpy.mesh_data cimport MeshData, label_islands
 
+cdef double MAX_WIDTH = 1e10            # metres; no polygon is as wide, and nothing overflows
+
 
 # ---- where they lie on the surface ----
 
@@ -62,7 +64,7 @@ cdef void attach_link(const MeshView* mesh, LinkData* link) noexcept nogil:
     cdef double start[3]
     cdef double end[3]
     cdef double dx = link.end[0] - link.start[0], dz = link.end[2] - link.start[2]
-    cdef double length = distance2(0.0, 0.0, dx, dz), low = -1.0, high = 1.0
+    cdef double length = distance2(0.0, 0.0, dx, dz), low = -1.0, high = 1.0, half
     cdef int i
     link.start_poly = link_end(mesh, link.start, link.radius, start)
     link.end_poly = link_end(mesh, link.end, link.radius, end)
@@ -72,7 +74,8 @@ cdef void attach_link(const MeshView* mesh, LinkData* link) noexcept nogil:
     if link.start_poly == NO_POLY or link.end_poly == NO_POLY or link.width == 0.0 \
             or length <= border_tolerance(link.start[0], link.start[2]):
         return
-    dx, dz = 0.5 * link.width * dz / length, -0.5 * link.width * dx / length     # to the left seen along the way
+    half = 0.5 * min(link.width, MAX_WIDTH)
+    dx, dz = half * dz / length, -half * dx / length        # to the left seen along the way
     clip_line(mesh, link.start_poly, start, dx, dz, &low, &high)
     clip_line(mesh, link.end_poly, end, dx, dz, &low, &high)
     set_side(mesh, link, 0, start, end, high * dx, high * dz)

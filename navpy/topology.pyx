@@ -246,16 +246,18 @@ cdef bint check_twins(const MeshView* mesh, Fault* fault) noexcept nogil:
 
 
 cdef bint is_over(const MeshView* mesh, PolyRef index, const double* point) noexcept nogil:
-    """Is a point finite and within a polygon's outline in the ground plane?"""
+    """Is a point finite and within a polygon's outline in the ground plane? Edges shorter than rounding have no direction."""
     cdef const Poly* poly = &mesh.polys[index]
     cdef const double* a
     cdef const double* b
     cdef double slack = 2.0 * border_tolerance(point[0], point[2])      # one of the line, one of the point on it
+    cdef double length
     cdef int32_t i
     for i in range(poly.count):
         a = mesh.vertices + 3 * <size_t>mesh.corners[poly.first + i]
         b = mesh.vertices + 3 * <size_t>mesh.corners[poly.first + (i + 1 if i + 1 < poly.count else 0)]
-        if area2(a[0], a[2], b[0], b[2], point[0], point[2]) > slack * distance2(a[0], a[2], b[0], b[2]):
+        length = distance2(a[0], a[2], b[0], b[2])
+        if length > slack and area2(a[0], a[2], b[0], b[2], point[0], point[2]) > slack * length:
             return False
     return is_point(point)
 

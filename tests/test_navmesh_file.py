@@ -17,8 +17,8 @@ SQUARE = [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)]
 
 def checksum(data):
     value = len(data)
-    for at in range(0, len(data), 8):
-        value = (value ^ int.from_bytes(data[at:at + 8], "little")) * 0x9E3779B97F4A7C15 % 2 ** 64
+    for word in memoryview(bytes(data) + bytes(-len(data) % 8)).cast("Q"):
+        value = (value ^ word) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
         value ^= value >> 32
     return value
 
