@@ -1,5 +1,5 @@
 """The flat arrays of a navmesh: every tile has a range in each, which is handed out and taken back without moving others."""
-from libc.stdint cimport int8_t, int32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
@@ -62,6 +62,8 @@ cdef cppclass MeshData:
 
 cdef int start_mesh(MeshData* mesh) except -1 nogil
 cdef void publish(MeshData* mesh) noexcept nogil            # view follows the arrays
+cdef int reserve_mesh(MeshData* mesh, int64_t tiles, int64_t vertices, int64_t polys, int64_t corners,
+                      int64_t detail) except -1 nogil
 cdef int take_corners(MeshData* mesh, int32_t count, Range* found) except -1 nogil
 cdef int32_t take_vertex(MeshData* mesh) except -1 nogil
 cdef int give_back(RangePool* pool, Range range) except -1 nogil

@@ -1,6 +1,6 @@
 """Puts tiles into the flat arrays of a navmesh and takes them out again."""
-from libc.stdint cimport int32_t
-from libc.string cimport memset
+from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
@@ -100,6 +100,26 @@ cdef int start_mesh(MeshData* mesh) except -1 nogil:
     return 0
 
 
+cdef int reserve_mesh(MeshData* mesh, int64_t tiles, int64_t vertices, int64_t polys, int64_t corners,
+                      int64_t detail) except -1 nogil:
+    """Room for tiles that hold so much, and for what joining them and the grids are likely to add."""
+    cdef int64_t joined = corners // 4 if tiles > 1 else 0
+    mesh.tiles.reserve(tiles)
+    mesh.records.reserve(tiles)
+    mesh.vertices.reserve(3 * (vertices + joined // 4))
+    mesh.polys.reserve(polys)
+    mesh.centers.reserve(3 * polys)
+    mesh.detail.reserve(3 * detail)
+    mesh.corners.reserve(corners + joined)
+    mesh.own_corners.reserve(corners + joined)
+    mesh.own_edges.reserve(corners + joined)
+    mesh.neighbors.reserve(corners + joined)
+    mesh.twins.reserve(corners + joined)
+    mesh.cell_first.reserve(2 * polys + 2 * tiles)
+    mesh.cell_polys.reserve(4 * polys)
+    return 0
+
+
 # ---- finding tiles ----
 
 cdef void put_into_bucket(MeshData* mesh, int32_t index) noexcept nogil:
@@ -150,17 +170,21 @@ cdef void copy_in(MeshData* mesh, const TileData* tile, int32_t index) noexcept 
     """The tile's arrays into its ranges, indices counting from the mesh's first."""
     cdef const TileRecord* record = &mesh.records[index]
     cdef int32_t vertex = record.vertices.first, corner = record.corners.first, i
+    cdef int32_t* to = mesh.detail.data() + 3 * <size_t>record.detail.first
     cdef size_t k
     cdef Poly* poly
-    for k in range(tile.vertices.size()):
-        mesh.vertices[3 * <size_t>vertex + k] = tile.vertices[k]
+    if tile.vertices.size() > 0:
+        memcpy(mesh.vertices.data() + 3 * <size_t>vertex, tile.vertices.data(), sizeof(double) * tile.vertices.size())
     for k in range(tile.detail.size()):
-        mesh.detail[3 * <size_t>record.detail.first + k] = vertex + tile.detail[k]
+        to[k] = vertex + tile.detail[k]
+    to = mesh.corners.data() + corner
     for i in range(record.corners.count):
-        mesh.corners[corner + i] = mesh.own_corners[corner + i] = vertex + tile.corners[i]
+        to[i] = vertex + tile.corners[i]
         mesh.own_edges[corner + i] = i
         mesh.neighbors[corner + i] = record.polys.first + tile.neighbors[i] if tile.neighbors[i] != NO_POLY else NO_POLY
         mesh.twins[corner + i] = corner + tile.twins[i] if tile.twins[i] >= 0 else -1
+    if record.corners.count > 0:
+        memcpy(mesh.own_corners.data() + corner, to, sizeof(int32_t) * record.corners.count)
     for i in range(record.polys.count):
         poly = &mesh.polys[record.polys.first + i]
         poly[0] = tile.polys[i]
@@ -177,6 +201,7 @@ cdef int keep_outlines(const TileData* tile, TileRecord* record) except -1 nogil
     record.twins = tile.twins
     record.portals = tile.portals
     record.offsets.clear()
+    record.offsets.reserve(record.polys.count + 1)
     for i in range(4):
         record.sides[i].clear()
         record.joints[i].clear()

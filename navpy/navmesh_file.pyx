@@ -9,8 +9,8 @@ from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY
 from navpy.geom cimport is_point
 from navpy.mesh cimport AREA_COUNT, OffMeshLink
-from navpy.mesh_data cimport MeshData, copy_tile, place_tile
-from navpy.tile cimport ByteReader, TileData, hash_bytes, put_bytes, read_tile, take_bytes, write_tile
+from navpy.mesh_data cimport MeshData, copy_tile, place_tile, reserve_mesh
+from navpy.tile cimport ByteReader, TileData, TileHead, hash_bytes, put_bytes, read_tile, skip_tile, take_bytes, write_tile
 from navpy.tiling cimport join_tiles, why_not
 from navpy.topology cimport Fault, fault_message
 
@@ -139,10 +139,26 @@ cdef const char* read_links(ByteReader* reader, int32_t count, MeshData* mesh) e
     return NULL
 
 
+cdef int reserve_tiles(ByteReader reader, int32_t count, MeshData* mesh) except -1 nogil:
+    """Room for all tiles at once; they hold no more than there are bytes."""
+    cdef TileHead head
+    cdef int64_t vertices = 0, polys = 0, corners = 0, detail = 0
+    cdef int32_t i
+    for i in range(count):
+        if not skip_tile(&reader, &head):
+            break
+        vertices += head.vertices
+        polys += head.polys
+        corners += head.corners
+        detail += head.detail
+    return reserve_mesh(mesh, count, vertices, polys, corners, detail)
+
+
 cdef const char* read_tiles(ByteReader* reader, int32_t count, MeshData* mesh, Fault* fault) except? NULL nogil:
     cdef TileData tile
     cdef const char* wrong
     cdef int32_t i, last_x = 0, last_z = 0
+    reserve_tiles(reader[0], count, mesh)
     for i in range(count):
         wrong = read_tile(reader, &tile, fault)
         if wrong == NULL:

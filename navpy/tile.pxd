@@ -20,6 +20,13 @@ cdef cppclass TileData:             # indices all count from the tile's own firs
     vector[int8_t] portals          # parallel to corners: side that the edge leads across, SIDE_NONE
     vector[int32_t] detail          # 3 vertices a triangle
 
+cdef struct TileHead:               # of its bytes, little-endian: place, then numbers of
+    int32_t x, z
+    int32_t vertices
+    int32_t polys
+    int32_t corners
+    int32_t detail                  # triangles
+
 cdef cppclass ByteReader:           # what is left to read
     const uint8_t* at
     int64_t left
@@ -31,6 +38,7 @@ cdef uint64_t hash_bytes(const uint8_t* data, int64_t size) noexcept nogil
 cdef int put_bytes(vector[uint8_t]* out, const void* data, int64_t size) except -1 nogil
 cdef bint take_bytes(ByteReader* reader, void* out, int64_t size) noexcept nogil    # false: too few are left
 cdef int write_tile(const TileData* tile, vector[uint8_t]* out) except -1 nogil
+cdef bint skip_tile(ByteReader* reader, TileHead* head) noexcept nogil              # false: no sound tile's head
 cdef const char* read_tile(ByteReader* reader, TileData* tile, Fault* fault) except? NULL nogil
 
 cdef class NavMeshTile:

@@ -103,7 +103,6 @@ cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil:
 # ---- bytes ----
 
 cdef enum:
-    TILE_INTS = 6
     TILE_VERSION = 1
 
 cdef bytes TILE_MAGIC = b"NAVPYTIL"
@@ -151,19 +150,20 @@ cdef int64_t padding(int64_t ints, int64_t bytes_) noexcept nogil:
 
 cdef int write_tile(const TileData* tile, vector[uint8_t]* out) except -1 nogil:
     """See docs/file-format.md; a multiple of eight bytes."""
-    cdef int32_t head[TILE_INTS]
+    cdef TileHead head
     cdef vector[int32_t] table
     cdef int64_t zero = 0
     cdef size_t i
-    head[0], head[1], head[2] = tile.x, tile.z, <int32_t>(tile.vertices.size() // 3)
-    head[3], head[4], head[5] = <int32_t>tile.polys.size(), <int32_t>tile.corners.size(), <int32_t>(tile.detail.size() // 3)
+    head.x, head.z, head.vertices = tile.x, tile.z, <int32_t>(tile.vertices.size() // 3)
+    head.polys, head.corners = <int32_t>tile.polys.size(), <int32_t>tile.corners.size()
+    head.detail = <int32_t>(tile.detail.size() // 3)
     for i in range(tile.polys.size()):
         table.push_back(tile.polys[i].count)
     for i in range(tile.polys.size()):
         table.push_back(tile.polys[i].area)
     for i in range(tile.polys.size()):
         table.push_back(tile.polys[i].detail_count)
-    put_bytes(out, head, sizeof(head))
+    put_bytes(out, &head, sizeof(head))
     put_bytes(out, tile.vertices.data(), 8 * tile.vertices.size())
     put_bytes(out, table.data(), 4 * table.size())
     put_bytes(out, tile.corners.data(), 4 * tile.corners.size())
@@ -172,6 +172,31 @@ cdef int write_tile(const TileData* tile, vector[uint8_t]* out) except -1 nogil:
     put_bytes(out, tile.portals.data(), tile.portals.size())
     put_bytes(out, &zero, padding(table.size() + 2 * tile.corners.size() + tile.detail.size(), tile.portals.size()))
     return 0
+
+
+cdef int64_t bytes_after(const TileHead* head) noexcept nogil:
+    cdef int64_t ints = 3 * <int64_t>head.polys + 2 * <int64_t>head.corners + 3 * <int64_t>head.detail
+    return 24 * <int64_t>head.vertices + 4 * ints + head.corners + padding(ints, head.corners)
+
+
+cdef const char* read_head(ByteReader* reader, TileHead* head) noexcept nogil:
+    """NULL where all that the head tells of is there, else what is wrong."""
+    if not take_bytes(reader, head, sizeof(TileHead)):
+        return b"it ends within a tile"
+    if head.vertices < 0 or head.polys < 0 or head.corners < 0 or head.detail < 0:
+        return b"a tile has a negative count"
+    if bytes_after(head) > reader.left:
+        return b"a tile's counts ask for more bytes than there are"
+    return NULL
+
+
+cdef bint skip_tile(ByteReader* reader, TileHead* head) noexcept nogil:
+    """Read a tile's head alone; false where it is not sound."""
+    if read_head(reader, head) != NULL:
+        return False
+    reader.at += bytes_after(head)
+    reader.left -= bytes_after(head)
+    return True
 
 
 cdef const char* read_polys(TileData* tile, const int32_t* table, int64_t corner_count, int64_t detail_count) except? NULL nogil:
@@ -228,44 +253,41 @@ cdef bint check_read(TileData* tile, Fault* fault) noexcept nogil:
 
 cdef const char* read_tile(ByteReader* reader, TileData* tile, Fault* fault) except? NULL nogil:
     """Read and check one tile. NULL where it is sound, else what is wrong with it; b"" where the fault says so."""
-    cdef int32_t head[TILE_INTS]
-    cdef int64_t vertices, polys, corners, detail, zero = 0
+    cdef TileHead head
+    cdef int64_t zero = 0
     cdef vector[int32_t] table
-    cdef const char* wrong
+    cdef const char* wrong = read_head(reader, &head)
     cdef int32_t i, k
     cdef bint portal
     fault.kind = FAULT_NONE
-    if not take_bytes(reader, head, sizeof(head)):
-        return b"it ends within a tile"
-    tile.x, tile.z = head[0], head[1]
-    vertices, polys, corners, detail = head[2], head[3], head[4], head[5]
-    if vertices < 0 or polys < 0 or corners < 0 or detail < 0:
-        return b"a tile has a negative count"
-    if 24 * vertices + 12 * polys + 9 * corners + 12 * detail > reader.left:
-        return b"a tile's counts ask for more bytes than there are"
-    tile.vertices.resize(3 * vertices)
-    tile.polys.resize(polys)
-    table.resize(3 * polys)
-    tile.corners.resize(corners)
-    tile.twins.resize(corners)
-    tile.neighbors.resize(corners)
-    tile.portals.resize(corners)
-    tile.detail.resize(3 * detail)
-    if not (take_bytes(reader, tile.vertices.data(), 24 * vertices) and take_bytes(reader, table.data(), 12 * polys)
-            and take_bytes(reader, tile.corners.data(), 4 * corners) and take_bytes(reader, tile.twins.data(), 4 * corners)
-            and take_bytes(reader, tile.detail.data(), 12 * detail) and take_bytes(reader, tile.portals.data(), corners)
-            and take_bytes(reader, &zero, padding(3 * polys + 2 * corners + 3 * detail, corners))):
-        return b"it ends within a tile"
+    if wrong != NULL:
+        return wrong
+    tile.x, tile.z = head.x, head.z
+    tile.vertices.resize(3 * <size_t>head.vertices)
+    tile.polys.resize(head.polys)
+    table.resize(3 * <size_t>head.polys)
+    tile.corners.resize(head.corners)
+    tile.twins.resize(head.corners)
+    tile.neighbors.resize(head.corners)
+    tile.portals.resize(head.corners)
+    tile.detail.resize(3 * <size_t>head.detail)
+    take_bytes(reader, tile.vertices.data(), 8 * tile.vertices.size())      # read_head has seen that all is there
+    take_bytes(reader, table.data(), 4 * table.size())
+    take_bytes(reader, tile.corners.data(), 4 * tile.corners.size())
+    take_bytes(reader, tile.twins.data(), 4 * tile.twins.size())
+    take_bytes(reader, tile.detail.data(), 4 * tile.detail.size())
+    take_bytes(reader, tile.portals.data(), tile.portals.size())
+    take_bytes(reader, &zero, padding(table.size() + 2 * tile.corners.size() + tile.detail.size(), tile.portals.size()))
     if zero != 0:
         return b"the bytes that fill a tile up are not 0"
-    wrong = read_polys(tile, table.data(), corners, detail)
+    wrong = read_polys(tile, table.data(), head.corners, head.detail)
     if wrong == NULL:
         wrong = read_twins(tile)
     if wrong != NULL:
         return wrong
     if not check_read(tile, fault):
         return b""
-    for i in range(<int32_t>polys):
+    for i in range(head.polys):
         portal = False
         for k in range(tile.polys[i].first, tile.polys[i].first + tile.polys[i].count):
             portal = portal or tile.portals[k] != SIDE_NONE
