@@ -21,11 +21,14 @@ LIBRARY = ROOT / "addons/navpy/bin/linux.x86_64/libnavpy.so"
 HEADER = "gdextension_interface.h"
 FOR_PEOPLE = {"__main__.py", "cli.py", "debug.py", "extras.py", "formats.py", "plot.py", "webview.py"}      # no game needs them
 
-# C modules of the static library that Python needs to start, that enum and functools import, or that navpy imports.
-BUILTINS = ("_abc _codecs _collections _functools _io _operator _signal _stat _thread _weakref array atexit errno gc "
-            "itertools math posix time").split()
+# C modules of the static library that Python needs to start, that enum imports, or that navpy imports.
+BUILTINS = "_abc _codecs _functools _io _operator _signal _stat _thread _weakref array atexit errno gc math posix time".split()
 BUILTIN_FUNCTIONS = {"_imp": "PyInit__imp", "_warnings": "_PyWarnings_Init", "marshal": "PyMarshal_Init",
                      **{name: f"PyInit_{name}" for name in BUILTINS}}
+
+# What runs once a level or once a frame at most, and what only hands over to others, is built for size.
+COLD = {"navmesh", "navmesh_baker", "navmesh_data", "navmesh_file", "navigation_mesh", "outlines", "polygon_soup", "reachable",
+        "registration"}
 
 COMPILE_FLAGS = ["-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections", f"-ffile-prefix-map={ROOT}/="]
 C_FLAGS = ["-std=gnu11", "-O2"]
@@ -125,13 +128,13 @@ def write_inittab(names):
 def write_frozen(python):
     """navpy's pure Python modules and what they need of the standard library, as byte code."""
     out, files = BUILD / "frozen.c", sorted((ROOT / "navpy").rglob("*.py"))
-    modules = []
+    modules = [f"built_in_submodules={ROOT / 'tools/built_in_submodules.py'}"]
     for path in files:
         if path.name not in FOR_PEOPLE:
             parts = path.relative_to(ROOT).with_suffix("").parts
             modules.append(f"{'.'.join(parts[:-1] if parts[-1] == '__init__' else parts)}={path}")
-    command = [python.interpreter, "-I", "-S", ROOT / "tools/freeze.py", out, *modules]
-    build_if_old(out, command, [*files, ROOT / "tools/freeze.py", python.library])
+    command = [python.interpreter, "-I", "-S", "-X", "no_debug_ranges", ROOT / "tools/freeze.py", out, *modules]
+    build_if_old(out, command, [*files, ROOT / "tools/freeze.py", ROOT / "tools/built_in_submodules.py", python.library])
     return out
 
 
@@ -164,19 +167,28 @@ def compile_object(source, python):
     target.parent.mkdir(exist_ok=True)
     dependencies = target.with_suffix(".d")
     compiler = ["gcc", *C_FLAGS] if source.suffix == ".c" else ["g++", *CXX_FLAGS]
-    command = [*compiler, *COMPILE_FLAGS, f"-I{BUILD}", f"-I{ROOT / 'navpy/godot'}", f"-isystem{python.include}",
+    size = ["-Os"] if source.stem in COLD and not DEBUG else []
+    command = [*compiler, *COMPILE_FLAGS, *size, f"-I{BUILD}", f"-I{ROOT / 'navpy/godot'}", f"-isystem{python.include}",
                "-MMD", "-MF", dependencies, "-c", source, "-o", target]
     if build_if_old(target, command, [source, *read_dependencies(dependencies)]):
         print("compiled", source.relative_to(ROOT), flush=True)
     return target
 
 
+def strip_unwinding(python):
+    """The static library without what unwinding needs: no C++ exception passes through Python's own functions."""
+    target = BUILD / "python.a"
+    build_if_old(target, ["objcopy", "--remove-section=.eh_frame", "--remove-section=.rela.eh_frame", python.library, target],
+                 [python.library])
+    return target
+
+
 def link(objects, python):
     """Links beside the library and renames: overwriting a loaded file would crash the editor that has it open."""
     exports = write_if_changed(BUILD / "exports", "{ global: navpy_init; local: *; };\n")
-    fresh = BUILD / LIBRARY.name
-    command = ["g++", *LINK_FLAGS, f"-Wl,--version-script={exports}", "-o", fresh, *objects, python.library, *python.libs]
-    if build_if_old(fresh, command, [*objects, python.library, exports]) or not same_file(fresh, LIBRARY):
+    fresh, library = BUILD / LIBRARY.name, strip_unwinding(python)
+    command = ["g++", *LINK_FLAGS, f"-Wl,--version-script={exports}", "-o", fresh, *objects, library, *python.libs]
+    if build_if_old(fresh, command, [*objects, library, exports]) or not same_file(fresh, LIBRARY):
         LIBRARY.parent.mkdir(parents=True, exist_ok=True)
         temporary = LIBRARY.with_suffix(f".{os.getpid()}")
         temporary.write_bytes(fresh.read_bytes())
@@ -199,7 +211,7 @@ def main():
     python = choose_python()
     generated = [generate_shared_utility(), *generate(modules)]
     sources = [extension.sources[0] for extension in generated]
-    sources += [write_inittab(names), write_frozen(python), ROOT / "navpy/godot/entry.c"]
+    sources += [write_inittab(names), write_frozen(python), ROOT / "navpy/godot/entry.c", ROOT / "tools/left_out.c"]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         objects = list(pool.map(lambda source: compile_object(source, python), sources))
     link(objects, python)

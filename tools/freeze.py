@@ -14,6 +14,10 @@ import marshal                                                                  
 # Python starts with these two before it can import anything; it knows them by another name than their file's.
 IMPORTLIB = {"_frozen_importlib": "importlib._bootstrap", "_frozen_importlib_external": "importlib._bootstrap_external"}
 
+# Of these enum and array need no more than this; the real functools compiles source, which is not possible in the engine.
+SMALL = {"collections": "", "functools": "from _functools import reduce"}
+UNUSED = {"keyword", "reprlib", "zipimport"}        # what the real ones import, and what Python looks for but can do without
+
 CODE = "static const unsigned char code_{index}[] = {{{bytes}}};"
 ENTRY = '    {{.name = "{name}", .code = code_{index}, .size = (int)sizeof code_{index}, .is_package = {is_package}}},'
 
@@ -40,7 +44,7 @@ def read(path):
 
 
 def standard_modules():
-    """{name: path} of the loaded modules that have Python source, Python's own frozen ones included."""
+    """{name: path} of the loaded modules that have Python source and are of use, Python's own frozen ones included."""
     stdlib = needed["enum"].origin.rpartition("/")[0]
     paths = {}
     for name, spec in sorted(needed.items()):
@@ -48,7 +52,7 @@ def standard_modules():
             paths[name] = spec.origin
         elif spec.origin == "frozen":
             paths[name] = f"{stdlib}/{IMPORTLIB.get(name, name).replace('.', '/')}.py"
-    return paths
+    return {name: path for name, path in paths.items() if name not in UNUSED}
 
 
 def main(out, *modules):
@@ -56,7 +60,7 @@ def main(out, *modules):
     codes, entries = [], []
     for index, (name, path) in enumerate(paths.items()):
         origin = f"<frozen {IMPORTLIB.get(name, name)}>"
-        code = marshal.dumps(compile(read(path), origin, "exec", dont_inherit=True, optimize=2))
+        code = marshal.dumps(compile(SMALL[name] if name in SMALL else read(path), origin, "exec", dont_inherit=True, optimize=2))
         codes.append(CODE.format(index=index, bytes=",".join(map(str, code))))
         entries.append(ENTRY.format(name=name, index=index, is_package=int(path.endswith("__init__.py"))))
     tables = TABLES.format(aliases=", ".join(f'{{"{name}", "{origin}"}}' for name, origin in IMPORTLIB.items()))

@@ -155,14 +155,6 @@ static void report_exception(const char *what) {
     Py_XDECREF(traceback);
 }
 
-/* Python looks for built-in modules at top level only; without the parent's path it finds "navpy.core" as well. */
-#define FIND_BUILT_IN_SUBMODULES \
-    "import _frozen_importlib, sys\n" \
-    "class BuiltInSubmodules:\n" \
-    "    def find_spec(name, path=None, target=None):\n" \
-    "        return _frozen_importlib.BuiltinImporter.find_spec(name)\n" \
-    "sys.meta_path.append(BuiltInSubmodules)\n"
-
 /* Calls a function of navpy.godot.registration; the GIL is held. */
 static void call_registration(const char *function) {
     PyObject *result = PyObject_CallMethod(registration, function, NULL);
@@ -177,7 +169,7 @@ static void call_registration(const char *function) {
 static void begin_scene(void) {
     if (!start_python())
         return;
-    if (PyRun_SimpleString(FIND_BUILT_IN_SUBMODULES) == 0)
+    if (PyImport_ImportModule("built_in_submodules"))
         registration = PyImport_ImportModule("navpy.godot.registration");
     if (registration)
         call_registration("register_classes");
