@@ -143,8 +143,8 @@ cdef int reserve_tiles(ByteReader reader, int32_t count, MeshData* mesh) except 
     """Room for all tiles at once; they hold no more than there are bytes."""
     cdef TileHead head
     cdef int64_t vertices = 0, polys = 0, corners = 0, detail = 0
-    cdef int32_t i
-    for i in range(count):
+    cdef int32_t _tile
+    for _tile in range(count):
         if not skip_tile(&reader, &head):
             break
         vertices += head.vertices

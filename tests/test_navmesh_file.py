@@ -143,6 +143,23 @@ def test_tiles_in_the_wrong_order_or_twice():
             NavMesh.from_bytes(fixed_up(head[:20] + bytes([2]) + head[21:] + (tail if tail is a else a)[HEADER:]))
 
 
+def test_a_link_of_any_width_is_cut_to_its_polygons():
+    mesh = delaunay_mesh(1, points=12, removed=0.0)
+    ends = [mesh.vertices[list(polygon)].mean(axis=0) for polygon in (mesh.polygons[0], mesh.polygons[-1])]
+    mesh.add_link(*ends, width=0.5)
+    data = bytearray(mesh.to_bytes())
+    for width in (1e30, 1e200, 1.7e308):
+        struct.pack_into("<d", data, HEADER + 56, width)
+        NavMesh.from_bytes(fixed_up(data)).validate()
+
+
+def test_an_edge_shorter_than_rounding_does_not_put_links_off_their_polygon():
+    corners = [(0, 0, -5e-315), (2, 0, 1), (2, 0, 0), (1, 0, 0), (0, 0, 0)]
+    mesh = NavMesh(np.array(corners, float), np.array([0, 5], np.int32), np.arange(5, dtype=np.int32))
+    mesh.add_link((1, 0, 0.4), (1.8, 0, 0.4), radius=0.3)
+    NavMesh.from_bytes(mesh.to_bytes()).validate()
+
+
 INTERESTING = st.one_of(st.integers(-2, 60), st.integers(-2 ** 31, 2 ** 31 - 1),
                         st.sampled_from([0x7FF00000, 0x7FF80000, -0x100000, 0x7FEFFFFF, 0x43E00000, 0x00100000]))
 

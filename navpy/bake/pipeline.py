@@ -33,13 +33,13 @@ from navpy.tile import NavMeshTile
 STAGES = (                          # name, fraction of a bake in one piece that is over when it starts
     ("rasterize", 0.0),
     ("filter", 0.4),
-    ("ground", 0.45),
-    ("compact", 0.47),
-    ("erode", 0.55),
-    ("distance field", 0.6),
-    ("regions", 0.65),
-    ("contours", 0.8),
-    ("polygons", 0.83),
+    ("compact", 0.45),
+    ("erode", 0.53),
+    ("distance field", 0.58),
+    ("regions", 0.63),
+    ("contours", 0.78),
+    ("polygons", 0.81),
+    ("ground", 0.83),
     ("detail", 0.85),
     ("links", 0.95),
     ("navmesh", 0.97),
@@ -171,10 +171,11 @@ def voxelize(source, clock, window=None, border_vx=0, subset=None):
     return heightfield, spaces
 
 
-def polygonize(source, clock, heightfield, ground, window=None, border_vx=0, keep=True):
+def polygonize(source, clock, heightfield, ground=None, window=None, border_vx=0, keep=True):
     """From spans to polygons with their surface over a window that lies inside the heightfield's, all of it if None.
-    keep: False frees the heightfield where no later stage needs it. → BakeStages without a mesh."""
-    settings, stages = source.settings, BakeStages()
+    ground: that under the heightfield, looked for here if None. keep: False frees the heightfield where no later stage needs
+    it. → BakeStages without a mesh."""
+    settings, stages, columns = source.settings, BakeStages(), window_of(heightfield)
     stages.heightfield, stages.seconds = heightfield, clock.seconds
 
     # 3. Compact: the floors and where each can be walked to.
@@ -211,6 +212,8 @@ def polygonize(source, clock, heightfield, ground, window=None, border_vx=0, kee
     polygons = stages.polygons = PolyMesh(contours, settings.vertices_per_polygon)
 
     # 9. Detail: the polygons' surface, as high as the source triangles under it.
+    if ground is None:
+        ground = find_ground(source, clock, columns)
     clock.start("detail")
     stages.detail = DetailMesh(compact, polygons, ground, settings.detail_sample_distance * settings.cell_size,
                                settings.detail_sample_max_error * settings.cell_height)
@@ -225,12 +228,16 @@ def polygonize(source, clock, heightfield, ground, window=None, border_vx=0, kee
     return stages
 
 
-def find_ground(source, clock, heightfield, subset=None):
-    """The source triangles under a heightfield's window, for the detail stage to take heights from."""
+def window_of(heightfield):
+    return heightfield.x0, heightfield.z0, heightfield.width, heightfield.depth
+
+
+def find_ground(source, clock, window, subset=None):
+    """The source triangles under a window, for the detail stage to take heights from."""
     clock.start("ground")
     cell, (x, _, z) = source.settings.cell_size, source.bounds[0]
-    low = x + heightfield.x0 * cell, z + heightfield.z0 * cell
-    high = x + (heightfield.x0 + heightfield.width) * cell, z + (heightfield.z0 + heightfield.depth) * cell
+    x0, z0, width, depth = window
+    low, high = (x + x0 * cell, z + z0 * cell), (x + (x0 + width) * cell, z + (z0 + depth) * cell)
     return Ground(source.vertices, source.triangles, source.marks, low, high, cell, subset)
 
 
@@ -265,14 +272,16 @@ def _agent(settings):
 def _bake_whole(source, progress, keep):
     clock = _Clock(progress)
     heightfield, _ = voxelize(source, clock)
-    stages = polygonize(source, clock, heightfield, find_ground(source, clock, heightfield), keep=keep)
+    stages = polygonize(source, clock, heightfield, keep=keep)
     clock.start("navmesh")
-    polygons, detail = stages.polygons, stages.detail
+    polygons, detail, tallies = stages.polygons, stages.detail, _tallies(stages)
+    if not keep:                    # freed before the mesh needs room
+        heightfield = stages.heightfield = stages.compact = stages.contours = None
     stages.mesh = NavMesh(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners, polygons.areas,
                           detail.offsets, detail.triangles, **_agent(source.settings))
     _add_links(stages, source.settings)
     clock.stop()
-    stages.warnings = _warnings(_tallies(stages), source)
+    stages.warnings = _warnings(tallies, source)
     return stages
 
 
@@ -298,7 +307,7 @@ def bake_strip(source, x, z, count, subset):
     clock = _Clock()
     heightfield, spaces = voxelize(source, clock, (x * size - rim, z * size - rim, count * size + 2 * rim, size + 2 * rim), rim,
                                    subset)
-    ground = find_ground(source, clock, heightfield, subset)
+    ground = find_ground(source, clock, window_of(heightfield), subset)
     tiles = []
     for i in range(x, x + count):
         stages = polygonize(source, clock, heightfield, ground, (i * size - border, z * size - border, depth, depth), border)
