@@ -186,7 +186,7 @@ def strip_unwinding(python):
 def link(objects, python):
     """Links beside the library and renames: overwriting a loaded file would crash the editor that has it open."""
     exports = write_if_changed(BUILD / "exports", "{ global: navpy_init; local: *; };\n")
-    fresh, library = BUILD / LIBRARY.name, strip_unwinding(python)
+    fresh, library = BUILD / LIBRARY.name, python.library if DEBUG else strip_unwinding(python)
     command = ["g++", *LINK_FLAGS, f"-Wl,--version-script={exports}", "-o", fresh, *objects, library, *python.libs]
     if build_if_old(fresh, command, [*objects, library, exports]) or not same_file(fresh, LIBRARY):
         LIBRARY.parent.mkdir(parents=True, exist_ok=True)
