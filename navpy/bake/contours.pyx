@@ -6,6 +6,7 @@ simplified less, so that no region is ever lost, none lies over another, and eve
 """
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
+from navpy.bake.buffers cimport int_array
 from navpy.bake.compact cimport CompactHeightfield
 from navpy.bake.conflicts cimport ConflictFinder, REFINE_ANY, find_conflicts, spread_needs
 from navpy.bake.corners cimport Contour, ContourCorner, same_place
@@ -200,6 +201,11 @@ cdef class ContourSet:
         for i in range(corners.size()):
             corners[i].y_vx = corner_height(self.compact, self.raw_contours.edges[i])
         return [(contour.region, points_of(&corners[contour.first], contour.count)) for contour in self.raw_contours.contours]
+
+    @property
+    def region_cells(self):
+        """How many floors each region has: int32 (region_count + 1,), a buffer; none where no region is."""
+        return int_array(self.raw_contours.region_cells)
 
     @property
     def merged(self):
