@@ -9,18 +9,11 @@ from cutting import cut_mesh, make_tile
 from meshes import delaunay_mesh, grid_mesh
 from navpy.links import OffMeshLink
 from navpy.navmesh import NavMesh
+from oracles import checksum
 
 HEADER = 16 + 16 + 6 * 8 + 8 + 64 * 8
 LINK = 8 * 8 + 16
 SQUARE = [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)]
-
-
-def checksum(data):
-    value = len(data)
-    for at in range(0, len(data), 8):
-        value = (value ^ int.from_bytes(data[at:at + 8], "little")) * 0x9E3779B97F4A7C15 % 2 ** 64
-        value ^= value >> 32
-    return value
 
 
 def fixed_up(data):
