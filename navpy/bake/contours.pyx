@@ -63,13 +63,14 @@ cdef int gather_fresh_lines(CompactHeightfield compact, const RawContours* raw, 
     return 0
 
 
-cdef int refine_edges(const RawContours* raw, const Tolerance* tolerance, const ConflictFinder* finder,
-                      SimplifiedRegions* simplified) except -1 nogil:
-    """Give every edge what it needs. The lines that this changes are fresh, all others are not."""
+cdef bint refine_edges(const RawContours* raw, const Tolerance* tolerance, const ConflictFinder* finder,
+                       SimplifiedRegions* simplified) except -1 nogil:
+    """Give every edge what it needs. The lines that this changes are fresh, all others are not. → whether there are any"""
     cdef const Contour* line
     cdef Chain chain
     cdef size_t i
     cdef int32_t k
+    cdef bint changed = False
     simplified.fresh.clear()
     simplified.fresh.resize(raw.contours.size(), False)
     for i in range(finder.edges.size()):
@@ -81,10 +82,10 @@ cdef int refine_edges(const RawContours* raw, const Tolerance* tolerance, const 
             chain.cuts = 0
             if chain.end <= chain.begin:
                 chain.end += line.count
-            refine(&raw.corners[line.first], line.count, chain, line.region, simplified.closed[k], tolerance,
-                   &simplified.marked[line.first], simplified.chains)
-            simplified.fresh[k] = True
-    return 0
+            if refine(&raw.corners[line.first], line.count, chain, line.region, simplified.closed[k], tolerance,
+                      &simplified.marked[line.first], simplified.chains) > 0:
+                simplified.fresh[k] = changed = True
+    return changed
 
 
 cdef bint bridge_regions(const RawContours* raw, int32_t region_count, ConflictFinder* finder,
@@ -135,9 +136,11 @@ cdef int simplify_regions(CompactHeightfield compact, const RawContours* raw, do
         gather_fresh_lines(compact, raw, simplified)
         finder.given.raw, finder.given.corners, finder.given.places = raw, simplified.corners.data(), simplified.places.data()
         finder.given.lines, finder.given.fresh = simplified.lines.data(), simplified.fresh.data()
-        if not (find_conflicts(compact, &finder) or bridge_regions(raw, compact.region_count, &finder, simplified)):
+        if find_conflicts(compact, &finder) and refine_edges(raw, &tolerance, &finder, simplified):
+            continue
+        if not (bridge_regions(raw, compact.region_count, &finder, simplified)
+                and refine_edges(raw, &tolerance, &finder, simplified)):
             return 0
-        refine_edges(raw, &tolerance, &finder, simplified)
 
 
 cdef int build_contours(ContourSet self, CompactHeightfield compact, double max_error, int edge_max_length_vx) except -1 nogil:

@@ -127,10 +127,11 @@ cdef int32_t next_cut(const ContourCorner* raw, int32_t count, Chain chain, doub
 
 cdef int mark_cuts(const ContourCorner* raw, int32_t count, double max_error, int edge_max_length_vx, Chain chain,
                    uint8_t* marked, vector[Chain]& chains) except -1 nogil:
-    """Cut the chain until nothing of it deviates by more than max_error."""
+    """Cut the chain until nothing of it deviates by more than max_error. → number of cuts"""
     cdef size_t left = chains.size()
     cdef Chain half
     cdef int32_t cut
+    cdef int cuts = 0
     if same_place(&raw[chain.begin], &raw[chain.end if chain.end < count else chain.end - count]):
         chain.cuts = 2
     chains.push_back(chain)
@@ -144,11 +145,12 @@ cdef int mark_cuts(const ContourCorner* raw, int32_t count, double max_error, in
         if cut < 0:
             continue
         marked[cut if cut < count else cut - count] = True
+        cuts += 1
         half.begin, half.end, half.cuts = chain.begin, cut, max(0, chain.cuts - 1)
         chains.push_back(half)
         half.begin, half.end = cut, chain.end
         chains.push_back(half)
-    return 0
+    return cuts
 
 
 cdef bint choose_corners(const ContourCorner* raw, int32_t count, int32_t region, const Tolerance* tolerance, uint8_t* marked,
@@ -171,15 +173,16 @@ cdef bint choose_corners(const ContourCorner* raw, int32_t count, int32_t region
 
 cdef int refine(const ContourCorner* raw, int32_t count, Chain chain, int32_t region, bint closed, const Tolerance* tolerance,
                 uint8_t* marked, vector[Chain]& chains) except -1 nogil:
-    """Cut a chain that is within the tolerance once more: where it deviates most, or half way if it is straight."""
+    """Cut a chain that is within the tolerance once more: where it deviates most, or half way if it is straight. → number of cuts"""
     cdef const ContourCorner* a = &raw[chain.begin]
     cdef const ContourCorner* b = &raw[chain.end if chain.end < count else chain.end - count]
     cdef int32_t half = (chain.end - chain.begin) // 2, cut
     if not is_straight(a, b, chain.end - chain.begin):
         chain.cuts = 1
-        mark_cuts(raw, count, allowed_error(raw, count, chain, region, closed, tolerance), tolerance.edge_max_length_vx, chain,
-                  marked, chains)
-    elif half > 0:
+        return mark_cuts(raw, count, allowed_error(raw, count, chain, region, closed, tolerance), tolerance.edge_max_length_vx,
+                         chain, marked, chains)
+    if half > 0:
         cut = chain.begin + half if comes_before(a, b) else chain.end - half
         marked[cut if cut < count else cut - count] = True
+        return 1
     return 0
