@@ -1,5 +1,5 @@
 """Leaves out polygons of tiles and navmeshes: those that nobody can get to from where the game begins."""
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.arguments cimport read_point
@@ -12,7 +12,7 @@ from navpy.mesh_data cimport copy_tile, place_tile
 from navpy.navmesh cimport NavMesh
 from navpy.tile cimport NavMeshTile, TileData, finish_tile
 from navpy.tiling cimport join_tiles, put_tile
-from navpy.topology cimport Fault, fault_message, poly_area2
+from navpy.topology cimport Fault, fault_message
 
 
 cdef int copy_kept(const TileData* tile, const uint8_t* keep, TileData* out) except -1 nogil:
@@ -59,17 +59,17 @@ cdef int keep_in_tile(const TileData* tile, const uint8_t* keep, TileData* out) 
     return 0
 
 
-cdef int mark_small(const MeshView* mesh, double min_area, vector[uint8_t]* small) except -1 nogil:
-    """Which islands cover less of the ground plane, m²."""
-    cdef vector[double] areas
+cdef int mark_small(const MeshView* mesh, const vector[int64_t]* sizes, int64_t min_size, vector[uint8_t]* small) except -1 nogil:
+    """Which islands are smaller, all their polygons' sizes added up."""
+    cdef vector[int64_t] sums
     cdef int32_t i
-    areas.resize(mesh.island_count)
+    sums.resize(mesh.island_count)
     small.resize(mesh.island_count)
     for i in range(mesh.poly_count):
         if mesh.polys[i].count > 0:
-            areas[island_of(mesh, i)] -= 0.5 * poly_area2(mesh, &mesh.polys[i])
+            sums[island_of(mesh, i)] += sizes[0][i]
     for i in range(mesh.island_count):
-        small[0][i] = areas[i] < min_area
+        small[0][i] = sums[i] < min_size
     return 0
 
 
@@ -118,14 +118,33 @@ def keep_polygons(NavMeshTile tile not None, const uint8_t[::1] keep not None):
     return kept
 
 
-def drop_small_islands(NavMesh mesh not None, double min_area):
-    """Take polygons of islands that cover less than min_area, m² in the ground plane, out of a mesh of tiles."""
+cdef int read_sizes(NavMesh mesh, dict sizes, vector[int64_t]* out) except -1:
+    """One number a polygon, put where the mesh has the polygon."""
+    cdef const int32_t[::1] given
+    cdef int32_t i, k
+    out.resize(mesh.view.poly_count)
+    for i in range(mesh.view.tile_count):
+        if mesh.view.tiles[i].live:
+            given = sizes[mesh.view.tiles[i].x, mesh.view.tiles[i].z]
+            if given.shape[0] != mesh.view.tiles[i].poly_count:
+                raise ValueError(f"sizes: must be one a polygon, are {given.shape[0]} for {mesh.view.tiles[i].poly_count} "
+                                 f"polygons of tile ({mesh.view.tiles[i].x}, {mesh.view.tiles[i].z})")
+            for k in range(given.shape[0]):
+                out[0][mesh.view.tiles[i].first_poly + k] = given[k]
+    return 0
+
+
+def drop_small_islands(NavMesh mesh not None, dict sizes not None, int64_t min_size):
+    """Take polygons of islands smaller than min_size out of a mesh of tiles. sizes: {(x, z) of a tile: what each of its polygons
+    counts, int32}. ValueError: another number of them."""
+    cdef vector[int64_t] size_of
     cdef vector[uint8_t] small, keep
     cdef vector[TileData] changed
     cdef TileData whole, part, empty
     cdef int32_t i, k, first, dropped
+    read_sizes(mesh, sizes, &size_of)
     with nogil:
-        mark_small(&mesh.view, min_area, &small)
+        mark_small(&mesh.view, &size_of, min_size, &small)
     for i in range(mesh.view.tile_count):
         if not mesh.view.tiles[i].live:
             continue

@@ -9,18 +9,11 @@ from cutting import cut_mesh, make_tile
 from meshes import delaunay_mesh, grid_mesh
 from navpy.links import OffMeshLink
 from navpy.navmesh import NavMesh
+from oracles import checksum
 
 HEADER = 16 + 16 + 6 * 8 + 8 + 64 * 8
 LINK = 8 * 8 + 16
 SQUARE = [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)]
-
-
-def checksum(data):
-    value = len(data)
-    for word in memoryview(bytes(data) + bytes(-len(data) % 8)).cast("Q"):
-        value = (value ^ word) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
-        value ^= value >> 32
-    return value
 
 
 def fixed_up(data):

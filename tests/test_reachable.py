@@ -1,4 +1,6 @@
 """Islands without a seed go: against the islands of the mesh, whole and in tiles."""
+from array import array
+
 import numpy as np
 import pytest
 
@@ -6,7 +8,7 @@ from cutting import cut_mesh
 from meshes import delaunay_mesh, grid_mesh, random_points
 from navpy.links import OffMeshLink
 from navpy.navmesh import NavMesh
-from navpy.reachable import keep_polygons, keep_reachable
+from navpy.reachable import drop_small_islands, keep_polygons, keep_reachable
 
 CLIMB = 0.5
 
@@ -114,3 +116,20 @@ def test_polygons_of_a_tile_are_left_out():
         assert keep_polygons(tile, bytes([1]) * tile.polygon_count) == tile
     with pytest.raises(ValueError, match="keep: must be one a polygon, are 1 for"):
         keep_polygons(tile, b"\1")
+
+
+def test_small_islands_go_by_what_their_polygons_count():
+    rng = np.random.default_rng(6)
+    whole = grid_mesh(2, removed=0.45)
+    for limit in (0, 5, 11, 10**6):
+        mesh = NavMesh.from_tiles(cut_mesh(whole, 3.0).values(), 3.0, climb=CLIMB)
+        sizes = {at: array("i", rng.integers(0, 5, mesh.tile(*at).polygon_count).tolist()) for at in mesh.tiles}
+        counts = np.concatenate([sizes[at] for at in mesh.tiles])
+        wanted = np.bincount(mesh.islands, counts)[mesh.islands] >= limit
+        want = rings(mesh, wanted)
+        drop_small_islands(mesh, sizes, limit)
+        mesh.validate()
+        assert rings(mesh) == want and (limit == 0) == wanted.all() and (limit > 100) != wanted.any()
+    sizes[0, 0] = array("i", [1])
+    with pytest.raises(ValueError, match="sizes: must be one a polygon, are 1 for"):
+        drop_small_islands(NavMesh.from_tiles(cut_mesh(whole, 3.0).values(), 3.0), sizes, 2)

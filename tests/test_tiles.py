@@ -16,6 +16,7 @@ from navpy.query import raycast
 from navpy.query.astar import corridor
 from navpy.query.funnel import pull
 from navpy.tile import NavMeshTile
+from oracles import checksum
 
 CLIMB = 0.5
 
@@ -307,14 +308,6 @@ def test_broken_tiles_are_refused_or_sound(data):
         assert "\n" not in str(error)
     else:
         mesh.validate()
-
-
-def checksum(data):
-    value = len(data)
-    for at in range(0, len(data), 8):
-        value = (value ^ int.from_bytes(data[at:at + 8], "little")) * 0x9E3779B97F4A7C15 % 2 ** 64
-        value ^= value >> 32
-    return value
 
 
 # ---- links ----

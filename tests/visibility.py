@@ -18,6 +18,10 @@ def side_of(a, b, p):
     return (p[..., 0] - a[..., 0]) * (b[..., 1] - a[..., 1]) - (b[..., 0] - a[..., 0]) * (p[..., 1] - a[..., 1])
 
 
+def angle_between(a, b):
+    return np.arctan2(abs(a[0] * b[1] - a[1] * b[0]), np.dot(a, b))
+
+
 def without_straight_corners(edges):
     """The edges, with those that go on in line made one."""
     after = {}
@@ -55,6 +59,11 @@ class VisibilityGraph:
                 turn = side_of(edges[k, 0], edges[k, 1], edges[after, 1])
                 if turn < -1e-9:            # the way may bend around this corner of a wall
                     bends.append(edges[k, 1])
+                    if len(starts[place]) == 1:     # its sides, giving way, must cross and not stick out of it if it is sharp
+                        tip = np.pi - angle_between(along[k], along[after])
+                        cut = 0.5 * GAP * (1 / np.tan(tip) + 1 / np.tan(0.5 * tip))
+                        barriers[k, 1] -= cut * along[k] / np.hypot(*along[k])
+                        barriers[after, 0] += cut * along[after] / np.hypot(*along[after])
                 elif turn > 1e-9:           # the walls that gave way leave a hole at a corner of the floor
                     a, b = barriers[k, 1], barriers[after, 0]
                     closings.append((2 * a - b, 2 * b - a))

@@ -3,17 +3,22 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.bake.compact cimport CompactHeightfield
 from navpy.bake.corners cimport Contour, ContourCorner
+from navpy.bake.simplification cimport Chain
 from navpy.bake.tracing cimport RawContours
 
 cdef cppclass SimplifiedRegions:
-    vector[ContourCorner] corners   # of all lines; with leftovers of lines simplified anew
+    vector[uint8_t] marked          # one a raw corner: whether it is chosen
+    vector[uint8_t] closed          # one a line: whether no corner of it must be kept
+    vector[ContourCorner] corners   # chosen, of all lines; with leftovers of lines simplified anew
+    vector[int32_t] places          # one a corner: index of the raw corner it is
     vector[Contour] lines           # one a raw contour, in their order
+    vector[uint8_t] fresh           # one a line: its corners were chosen anew
     vector[int32_t] first_line      # region_count + 2 entries: lines of region r are lines[first_line[r]] … up to first_line[r+1]
     vector[ContourCorner] joined_corners
     vector[Contour] joined          # one a region: its lines made one, into joined_corners
     vector[int32_t] unmerged        # one a region: holes that are not in it
-    vector[uint8_t] levels          # one a region: SimplificationLevel
-    vector[uint8_t] stale           # one a region: to be simplified (again)
+    vector[uint8_t] unjoined        # one a region: its lines have changed since they were joined
+    vector[Chain] chains            # lent to simplification
 
 cdef class ContourSet:
     cdef CompactHeightfield compact         # what it was made of

@@ -32,6 +32,11 @@ cdef inline bint same_place(const ContourCorner* a, const ContourCorner* b) noex
 cdef inline bint comes_before(const ContourCorner* a, const ContourCorner* b) noexcept nogil:
     return a.x_vx < b.x_vx or (a.x_vx == b.x_vx and a.z_vx < b.z_vx)
 
+cdef inline bint is_straight(const ContourCorner* a, const ContourCorner* b, int32_t steps) noexcept nogil:
+    """Whether so many steps along cells' edges lead from a to b in a straight line."""
+    return (a.x_vx == b.x_vx and (b.z_vx - a.z_vx == steps or a.z_vx - b.z_vx == steps)) or (
+        a.z_vx == b.z_vx and (b.x_vx - a.x_vx == steps or a.x_vx - b.x_vx == steps))
+
 cdef inline bint in_cone(const ContourCorner* before, const ContourCorner* corner, const ContourCorner* after,
                          const ContourCorner* p) noexcept nogil:
     """Whether the way from the corner to p starts strictly inside the polygon … before, corner, after …"""

@@ -1,4 +1,4 @@
-"""Holes: whether the lines of a region keep clear of each other, and bridges that make them one line."""
+"""Holes: bridges that make the lines of a region one."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 from navpy.bake.corners cimport Contour, ContourCorner
@@ -12,16 +12,9 @@ cdef struct OpenHole:               # a hole not bridged in yet
     int32_t leftmost                # index of that corner in the hole
     int32_t contour                 # index of the hole
 
-cdef struct SweptEdge:
-    ContourCorner before            # where the edge before it comes from
-    ContourCorner from_, to
-    int32_t low, high               # along x
-
 cdef cppclass HoleWorkspace:        # lent to each region in turn
-    vector[SweptEdge] edges
     vector[OpenHole] holes
     vector[Bridge] bridges
 
-cdef bint is_tangled(const ContourCorner* corners, const Contour* lines, int32_t count, HoleWorkspace* work) except -1 nogil
 cdef int32_t bridge_holes(vector[ContourCorner]& outline, const ContourCorner* corners, const Contour* lines, int32_t count,
                           HoleWorkspace* work) except -1 nogil

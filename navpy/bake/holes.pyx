@@ -1,79 +1,13 @@
 """
-Bridges the holes of a region into its outline (Mononen's Recast), after a check that its lines don't run into each other.
+Bridges the holes of a region into its outline (Mononen's Recast).
 
 A region comes as its lines: the outline first, then the holes.
 """
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t
 from libcpp.algorithm cimport pop_heap, push_heap, sort
 from libcpp.vector cimport vector
-from navpy.bake.corners cimport Contour, ContourCorner, collide, comes_before, dot, in_cone, same_place, side, touches
+from navpy.bake.corners cimport Contour, ContourCorner, comes_before, dot, in_cone, same_place, touches
 
-
-# Lines that run into each other
-
-cdef int64_t doubled_area(const ContourCorner* corners, int32_t count) noexcept nogil:
-    """Twice the enclosed cells: positive for an outline, negative for a hole, 0 for a slit."""
-    cdef int64_t total = 0
-    cdef int32_t i
-    for i in range(1, count - 1):
-        total += side(&corners[0], &corners[i], &corners[i + 1])
-    return total
-
-
-cdef bint starts_before(const SweptEdge& a, const SweptEdge& b) noexcept nogil:
-    return a.low < b.low
-
-
-cdef int gather_edges(const ContourCorner* corners, const Contour* lines, int32_t count, vector[SweptEdge]& edges) except -1 nogil:
-    cdef const ContourCorner* line
-    cdef SweptEdge edge
-    cdef int32_t i, k
-    edges.clear()
-    for k in range(count):
-        line = corners + lines[k].first
-        for i in range(lines[k].count):
-            edge.before = line[i - 1 if i > 0 else lines[k].count - 1]
-            edge.from_, edge.to = line[i], line[i + 1 if i + 1 < lines[k].count else 0]
-            edge.low, edge.high = min(edge.from_.x_vx, edge.to.x_vx), max(edge.from_.x_vx, edge.to.x_vx)
-            edges.push_back(edge)
-    return 0
-
-
-cdef bint overlap(const SweptEdge* a, const SweptEdge* b) noexcept nogil:
-    """Whether what is inside at the start of one edge is also inside at the start of the other, which is the same place."""
-    return (in_cone(&a.before, &a.from_, &a.to, &b.before) or in_cone(&a.before, &a.from_, &a.to, &b.to)
-            or in_cone(&b.before, &b.from_, &b.to, &a.before) or in_cone(&b.before, &b.from_, &b.to, &a.to))
-
-
-cdef bint turns_back(const SweptEdge* edge) noexcept nogil:
-    return side(&edge.before, &edge.from_, &edge.to) == 0 and dot(&edge.from_, &edge.before, &edge.to) > 0
-
-
-cdef bint is_tangled(const ContourCorner* corners, const Contour* lines, int32_t count, HoleWorkspace* work) except -1 nogil:
-    """
-    Whether lines of the region cross, touch other than in corners, overlap where they touch, turn back on themselves, enclose
-    nothing or are turned inside out.
-    """
-    cdef size_t i, k
-    for k in range(<size_t>count):
-        if lines[k].count < 3 or (doubled_area(corners + lines[k].first, lines[k].count) <= 0) != lines[k].is_hole:
-            return True
-    gather_edges(corners, lines, count, work.edges)
-    sort(work.edges.begin(), work.edges.end(), starts_before)
-    for i in range(work.edges.size()):
-        if turns_back(&work.edges[i]):
-            return True
-        k = i + 1
-        while k < work.edges.size() and work.edges[k].low <= work.edges[i].high:
-            if collide(&work.edges[i].from_, &work.edges[i].to, &work.edges[k].from_, &work.edges[k].to):
-                return True
-            if same_place(&work.edges[i].from_, &work.edges[k].from_) and overlap(&work.edges[i], &work.edges[k]):
-                return True
-            k += 1
-    return False
-
-
-# Bridging holes
 
 cdef bint is_blocked(const ContourCorner* p, const ContourCorner* q, const ContourCorner* corners, int32_t count) noexcept nogil:
     """Whether the segment pq touches the closed line anywhere but in its own ends."""

@@ -5,6 +5,7 @@ or for one tile of it at a time.
 Only this module of the bake knows NavMesh.
 """
 from array import array
+from itertools import compress
 from math import ceil
 from time import perf_counter
 
@@ -71,12 +72,13 @@ class BakedTile:
     """
     One tile as bake_strip makes it.
 
-    tile: NavMeshTile. links: the generated ones. polygon_spaces: None, or the label of each polygon's space among its strip's
+    tile: NavMeshTile. links: the generated ones. polygon_cells: array("i"), by polygon, floors that it stands for: the region's
+    first polygon for all of the region's. polygon_spaces: None, or the label of each polygon's space among its strip's
     spaces. tallies: dict of counts that the warnings are made of. Of a strip's first tile alone also spaces, the EnclosedSpaces
     of the strip or None, and seconds, dict by stage.
     """
 
-    __slots__ = ("tile", "links", "spaces", "polygon_spaces", "tallies", "seconds")
+    __slots__ = ("tile", "links", "spaces", "polygon_cells", "polygon_spaces", "tallies", "seconds")
 
 
 def bake(vertices, triangles, settings=None, progress=None, **more):
@@ -322,11 +324,18 @@ def _baked_tile(stages, spaces, x, z):
     baked.tile = NavMeshTile(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners,
                              polygons.areas, polygons.portals, detail.offsets, detail.triangles, x=x, z=z)
     baked.links, baked.tallies = stages.links, _tallies(stages)
+    baked.polygon_cells = _polygon_cells(stages)
     baked.spaces, baked.polygon_spaces, baked.seconds = None, None, {}
     if spaces is not None and len(spaces.labels) and polygons.polygon_count:
         by_region = spaces_of_regions(stages.compact, spaces.floors, spaces.labels)
         baked.polygon_spaces = [by_region[region] for region in polygons.regions]
     return baked
+
+
+def _polygon_cells(stages):
+    """A region's polygons follow each other, and all of them are on one island."""
+    regions, cells = stages.polygons.regions, stages.contours.region_cells
+    return array("i", (cells[region] if region != before else 0 for before, region in zip(array("i", [0]) + regions, regions)))
 
 
 def _strips(source):
@@ -353,7 +362,7 @@ def _bake_tiles(source, executor, progress):
     stages.links = [link for tile in tiles for link in tile.links]
     stages.mesh = NavMesh.from_tiles((tile.tile for tile in tiles if tile.tile.polygon_count),
                                      settings.tile_size * settings.cell_size, source.bounds[0], **_agent(settings))
-    drop_small_islands(stages.mesh, settings.region_min_area * settings.cell_size ** 2)
+    drop_small_islands(stages.mesh, {(tile.tile.x, tile.tile.z): tile.polygon_cells for tile in tiles}, settings.region_min_area)
     _add_links(stages, settings)
     clock.stop()
     stages.seconds = clock.seconds
@@ -404,7 +413,9 @@ def _drop_insides(strips):
     for strip, inside in zip(strips, inside_of_solids(strip[0].spaces for strip in strips)):
         for baked in strip if inside else ():
             if baked.polygon_spaces is not None:
-                baked.tile = keep_polygons(baked.tile, bytes(space not in inside for space in baked.polygon_spaces))
+                keep = bytes(space not in inside for space in baked.polygon_spaces)
+                baked.tile = keep_polygons(baked.tile, keep)
+                baked.polygon_cells = array("i", compress(baked.polygon_cells, keep))
 
 
 # ---- links, progress and warnings ----

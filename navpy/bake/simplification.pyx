@@ -7,7 +7,7 @@ directions and ties go to the smaller x, z.
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
-from navpy.bake.corners cimport ACROSS_TILE, ACROSS_WALL, ContourCorner, comes_before, same_place
+from navpy.bake.corners cimport ACROSS_TILE, ACROSS_WALL, ContourCorner, comes_before, is_straight, same_place
 
 cdef struct Farthest:               # corner of a chain
     double distance2                # squared distance from the chord, times `scale`
@@ -61,34 +61,24 @@ cdef inline int32_t across_of(const ContourCorner* raw, int32_t count, Chain cha
     return raw[chain.begin + 1 if chain.begin + 1 < count else 0].across
 
 
-cdef int level_of(const ContourCorner* raw, int32_t count, Chain chain, int32_t region, const Tolerance* tolerance) noexcept nogil:
-    """The SimplificationLevel of the chain: the finer one of the regions on both sides."""
-    cdef int32_t across = across_of(raw, count, chain)
-    cdef int level = tolerance.levels[region]
-    return max(level, <int>tolerance.levels[across]) if across > ACROSS_WALL else level
-
-
 cdef double allowed_error(const ContourCorner* raw, int32_t count, Chain chain, int32_t region, bint closed,
                           const Tolerance* tolerance) noexcept nogil:
     """Cells that the chain may deviate: without limit between two regions of one area, where the mesh goes on."""
     cdef int32_t across = across_of(raw, count, chain)
-    cdef int level = level_of(raw, count, chain, region, tolerance)
-    if level == LEVEL_EXACT:
+    if tolerance.max_error == 0.0:
         return 0.0
-    if level == LEVEL_HALVED:
-        return 0.5 * tolerance.max_error
     if across == ACROSS_TILE:
         return INFINITY
-    if (level == LEVEL_BOUND or closed or across == ACROSS_WALL or tolerance.areas[across] != tolerance.areas[region]
+    if (closed or across == ACROSS_WALL or tolerance.areas[across] != tolerance.areas[region]
             or same_place(&raw[chain.begin], &raw[chain.end if chain.end < count else chain.end - count])):
         return tolerance.max_error
     return INFINITY
 
 
-cdef bint mark_first_corners(const ContourCorner* raw, vector[uint8_t]& marked) noexcept nogil:
+cdef bint mark_first_corners(const ContourCorner* raw, int32_t count, uint8_t* marked) noexcept nogil:
     """A border without kept corners is a closed line: mark its lower left and its upper right corner. → whether it is"""
     cdef int32_t i, low = 0, high = 0
-    for i in range(<int32_t>marked.size()):
+    for i in range(count):
         if marked[i]:
             return False
         if comes_before(&raw[i], &raw[low]):
@@ -99,10 +89,10 @@ cdef bint mark_first_corners(const ContourCorner* raw, vector[uint8_t]& marked) 
     return True
 
 
-cdef int split_chains(const vector[uint8_t]& marked, bint closed, vector[Chain]& chains) except -1 nogil:
+cdef int split_chains(const uint8_t* marked, int32_t count, bint closed, vector[Chain]& chains) except -1 nogil:
     """Cut the closed line at its marked corners, of which there is at least one."""
     cdef Chain chain
-    cdef int32_t i, count = <int32_t>marked.size(), first = -1
+    cdef int32_t i, first = -1
     chain.cuts = 1 if closed else 0
     for i in range(count):
         if not marked[i]:
@@ -125,7 +115,7 @@ cdef int32_t next_cut(const ContourCorner* raw, int32_t count, Chain chain, doub
     cdef int32_t middle = (chain.begin + chain.end) // 2
     cdef int64_t chord2 = length2(a, b)
     cdef Farthest worst
-    if max_error != INFINITY:
+    if max_error != INFINITY or chain.cuts > 0:
         worst = farthest_corner(raw, count, chain)
         if worst.corner >= 0 and (chain.cuts > 0 or worst.distance2 > max_error * max_error * <double>max(chord2, 1)):
             return worst.corner
@@ -136,50 +126,63 @@ cdef int32_t next_cut(const ContourCorner* raw, int32_t count, Chain chain, doub
 
 
 cdef int mark_cuts(const ContourCorner* raw, int32_t count, double max_error, int edge_max_length_vx, Chain chain,
-                   ChosenCorners* chosen) except -1 nogil:
-    """Cut the chain until nothing of it deviates by more than max_error."""
-    cdef size_t left = chosen.chains.size()
+                   uint8_t* marked, vector[Chain]& chains) except -1 nogil:
+    """Cut the chain until nothing of it deviates by more than max_error. → number of cuts"""
+    cdef size_t left = chains.size()
     cdef Chain half
     cdef int32_t cut
+    cdef int cuts = 0
     if same_place(&raw[chain.begin], &raw[chain.end if chain.end < count else chain.end - count]):
         chain.cuts = 2
-    chosen.chains.push_back(chain)
-    while chosen.chains.size() > left:
-        chain = chosen.chains.back()
-        chosen.chains.pop_back()
+    chains.push_back(chain)
+    while chains.size() > left:
+        chain = chains.back()
+        chains.pop_back()
         if chain.begin >= count:
             chain.begin -= count
             chain.end -= count
         cut = next_cut(raw, count, chain, max_error, edge_max_length_vx) if chain.end - chain.begin > 1 else -1
         if cut < 0:
             continue
-        chosen.marked[cut if cut < count else cut - count] = True
+        marked[cut if cut < count else cut - count] = True
+        cuts += 1
         half.begin, half.end, half.cuts = chain.begin, cut, max(0, chain.cuts - 1)
-        chosen.chains.push_back(half)
+        chains.push_back(half)
         half.begin, half.end = cut, chain.end
-        chosen.chains.push_back(half)
-    return 0
+        chains.push_back(half)
+    return cuts
 
 
-cdef int choose_corners(const ContourCorner* raw, int32_t count, int32_t region, const Tolerance* tolerance,
-                        ChosenCorners* chosen) except -1 nogil:
-    """Mark the corners of the contour that its simplified line runs through."""
+cdef bint choose_corners(const ContourCorner* raw, int32_t count, int32_t region, const Tolerance* tolerance, uint8_t* marked,
+                         vector[Chain]& chains) except -1 nogil:
+    """Mark the corners of the contour that its simplified line runs through. → whether it has no corners that must be kept"""
     cdef Chain chain
     cdef int32_t i
     cdef bint closed
-    chosen.marked.resize(count)
     for i in range(count):
-        chosen.marked[i] = raw[i].kept
-    chosen.chains.clear()
-    closed = mark_first_corners(raw, chosen.marked)
-    split_chains(chosen.marked, closed, chosen.chains)
-    while not chosen.chains.empty():
-        chain = chosen.chains.back()
-        chosen.chains.pop_back()
-        if level_of(raw, count, chain, region, tolerance) == LEVEL_TRACED:
-            for i in range(chain.begin, chain.end):
-                chosen.marked[i if i < count else i - count] = True
-        else:
-            mark_cuts(raw, count, allowed_error(raw, count, chain, region, closed, tolerance), tolerance.edge_max_length_vx,
-                      chain, chosen)
+        marked[i] = raw[i].kept
+    closed = mark_first_corners(raw, count, marked)
+    split_chains(marked, count, closed, chains)
+    while not chains.empty():
+        chain = chains.back()
+        chains.pop_back()
+        mark_cuts(raw, count, allowed_error(raw, count, chain, region, closed, tolerance), tolerance.edge_max_length_vx, chain,
+                  marked, chains)
+    return closed
+
+
+cdef int refine(const ContourCorner* raw, int32_t count, Chain chain, int32_t region, bint closed, const Tolerance* tolerance,
+                uint8_t* marked, vector[Chain]& chains) except -1 nogil:
+    """Cut a chain that is within the tolerance once more: where it deviates most, or half way if it is straight. → number of cuts"""
+    cdef const ContourCorner* a = &raw[chain.begin]
+    cdef const ContourCorner* b = &raw[chain.end if chain.end < count else chain.end - count]
+    cdef int32_t half = (chain.end - chain.begin) // 2, cut
+    if not is_straight(a, b, chain.end - chain.begin):
+        chain.cuts = 1
+        return mark_cuts(raw, count, allowed_error(raw, count, chain, region, closed, tolerance), tolerance.edge_max_length_vx,
+                         chain, marked, chains)
+    if half > 0:
+        cut = chain.begin + half if comes_before(a, b) else chain.end - half
+        marked[cut if cut < count else cut - count] = True
+        return 1
     return 0

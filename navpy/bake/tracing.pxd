@@ -8,6 +8,7 @@ cdef cppclass RawContours:
     vector[ContourCorner] corners   # one a cell's edge on a border; y_vx is left 0: see corner_height
     vector[int32_t] edges           # the edge that ends at the corner: 4 × floor + direction
     vector[Contour] contours        # by region, each region's outline before its holes
+    vector[int32_t] region_cells    # one a region: cells that its contours enclose, which are its floors
 
 cdef int trace_contours(CompactHeightfield compact, RawContours* raw) except -1 nogil
 cdef int32_t corner_height(CompactHeightfield compact, int32_t edge) noexcept nogil

@@ -192,6 +192,7 @@ cdef int trace_contour(const RegionField* field, uint8_t* borders, Walker start,
             break
     contour.count = <int32_t>raw.corners.size() - contour.first
     contour.is_hole = cells <= 0
+    raw.region_cells[contour.region] += <int32_t>cells
     raw.contours.push_back(contour)
     return 0
 
@@ -213,6 +214,8 @@ cdef int trace_contours(CompactHeightfield compact, RawContours* raw) except -1 
     raw.corners.clear()
     raw.edges.clear()
     raw.contours.clear()
+    raw.region_cells.clear()
+    raw.region_cells.resize(compact.region_count + 1)
     edges = mark_borders(compact, borders, rim)
     raw.corners.reserve(edges)
     raw.edges.reserve(edges)

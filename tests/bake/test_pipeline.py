@@ -265,6 +265,24 @@ def test_tiles_cover_what_one_piece_covers_with_the_same_islands(tile_size):
             assert spots[0][1][1] == pytest.approx(spots[1][1][1], abs=2 * 0.2)     # each within its error of the ground
 
 
+@pytest.mark.parametrize("tile_size", [9, 16])
+def test_tiles_leave_out_the_same_small_islands(tile_size):
+    """Crooked plates of about as many cells as an island must have, whole and cut by borders."""
+    rng = np.random.default_rng(7)
+    middles = np.stack(np.meshgrid(np.arange(10) * 4.0, np.arange(10) * 4.0), axis=-1).reshape(-1, 2)
+    plates = []
+    for middle in middles:
+        angles = np.sort(rng.uniform(0, 2 * np.pi, 5))[::-1]
+        rim = middle + rng.uniform(0.7, 2.0, 5)[:, None] * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        plates.append(([(x, 0.0, z) for x, z in (middle, *rim)], [(0, 1 + k, 1 + (k + 1) % 5) for k in range(5)]))
+    vertices, triangles = level(*plates)
+    settings = dict(cell_size=0.25, cell_height=0.2, agent_radius=0.0, region_min_size=7, filter_ledge_spans=False)
+    meshes = [bake(vertices, triangles, BakeSettings(**settings, tile_size=size)) for size in (0, tile_size)]
+    found = [[mesh.nearest((x, 0, z))[2] < 2 for x, z in middles] for mesh in meshes]
+    assert found[0] == found[1] and 20 < sum(found[0]) < 80
+    assert meshes[0].island_count == meshes[1].island_count
+
+
 def test_replacing_a_tile_with_a_changed_one_gives_the_mesh_of_the_changed_level():
     vertices, triangles = hills()
     settings = BakeSettings(**TILED, tile_size=32, region_min_size=0)

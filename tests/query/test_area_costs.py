@@ -1,6 +1,4 @@
 """Area costs and soft areas: A* against a Dijkstra over all portals, and the paths that come of it."""
-import heapq
-
 import numpy as np
 import pytest
 
@@ -9,62 +7,7 @@ from navpy.core import PathStatus, Reason
 from navpy.navmesh import NavMesh
 from navpy.query.astar import corridor
 from meshes import meshes, random_points
-
-COSTS = (0.0, 0.1, 0.5, 1.0, 1.0, 3.0, 20.0)
-
-
-def with_areas(mesh, rng, kinds=6):
-    """The same polygons with random areas and costs, and a random soft set."""
-    areas = rng.integers(1, kinds, mesh.polygon_count)
-    mesh = NavMesh.from_polygons(mesh.vertices, mesh.polygons, areas, climb=0.5)
-    for area in range(1, kinds):
-        mesh.set_area_cost(area, rng.choice(COSTS))
-    mesh.set_soft_areas([area for area in range(1, kinds) if rng.random() < 0.3])
-    return mesh
-
-
-class Portals:
-    """Ways out of every polygon, from vertex indices alone: (place, polygon beyond)."""
-
-    def __init__(self, mesh):
-        self.factors = [mesh.area_cost(area) for area in mesh.areas]
-        vertices, areas = mesh.vertices, mesh.areas
-        owner = {(a, b): i for i, polygon in enumerate(mesh.polygons) for a, b in zip(polygon, polygon[1:] + polygon[:1])}
-        self.out = [[] for _ in mesh.polygons]
-        for (a, b), i in owner.items():
-            other = owner.get((b, a))
-            if other is not None and (areas[other] == areas[i] or areas[other] not in mesh.soft_areas):
-                self.out[i].append(((vertices[a] + vertices[b]) / 2, (a, b), other))
-
-    def cost(self, a, start, b, goal):
-        """Dijkstra; a state is the portal gone through, and none leads straight back."""
-        best, queue, done = np.inf, [(0.0, 0, -1, a, np.asarray(start), None)], set()
-        pushed = 0
-        while queue:
-            cost, _, before, poly, at, edge = heapq.heappop(queue)
-            if edge in done:
-                continue
-            done.add(edge)
-            if cost >= best:
-                break
-            if poly == b:
-                best = min(best, cost + self.factors[b] * np.linalg.norm(goal - at))
-            for middle, edge, other in self.out[poly]:
-                if other != before and edge not in done:
-                    pushed += 1
-                    step = self.factors[poly] * np.linalg.norm(middle - at)
-                    heapq.heappush(queue, (cost + step, pushed, poly, other, middle, edge))
-        return best
-
-
-def reached_from(mesh, start):
-    portals, found, open_polys = Portals(mesh), {start}, [start]
-    while open_polys:
-        for _, _, other in portals.out[open_polys.pop()]:
-            if other not in found:
-                found.add(other)
-                open_polys.append(other)
-    return found
+from oracles import Ways, with_areas
 
 
 def strip(areas):
@@ -148,21 +91,21 @@ def test_the_cost_is_dijkstras():
     rng = np.random.default_rng(11)
     found = lost = detours = 0
     for base in meshes(4):
-        mesh = with_areas(base, rng)
-        portals = Portals(mesh)
+        mesh = with_areas(base, rng, 5)
+        ways = Ways(mesh)
         ends = random_points(mesh, 20, rng)
         ends = ends + [ends[0], (ends[0][0], random_points(mesh, 1, rng)[0][1])]
         for (a, start), (b, goal) in zip(ends[::2], ends[1::2]):
-            way, cost = corridor(mesh, a, start, b, goal), portals.cost(a, start, b, goal)
+            way, cost = corridor(mesh, a, start, b, goal), ways.cost(a, start, b, goal)
             if way is None:
                 lost += 1
-                assert np.isinf(cost) and b not in reached_from(mesh, a)
+                assert np.isinf(cost) and b not in ways.reached(a)
                 continue
             found += 1
             assert way[1] == pytest.approx(cost, rel=1e-12, abs=1e-12)
             assert way[0][0] == a and way[0][-1] == b
-            assert all(q in [other for _, _, other in portals.out[p]] for p, q in zip(way[0], way[0][1:]))
-            detours += way[1] < corridor_without_costs(base, a, start, b, goal, portals.factors) * (1 - 1e-9)
+            assert all(q in [step[2] for step in ways.out[p]] for p, q in zip(way[0], way[0][1:]))
+            detours += way[1] < corridor_without_costs(base, a, start, b, goal, ways.factors) * (1 - 1e-9)
     assert found > 60 and lost > 30 and detours > 10
 
 
@@ -182,13 +125,13 @@ def test_a_partial_path_ends_at_the_nearest_point_of_what_is_reached():
     rng = np.random.default_rng(4)
     partial = 0
     for base in meshes(3):
-        mesh = with_areas(base, rng)
+        mesh = with_areas(base, rng, 5)
         for (a, start), (b, goal) in zip(random_points(mesh, 8, rng, kinds=(2,)), random_points(mesh, 8, rng, kinds=(2,))):
             path = mesh.find_path(start, goal, allow_partial=True)
             if path.status != PathStatus.PARTIAL:
                 continue
             partial += 1
-            reached = reached_from(mesh, int(path.corridor[0]))
+            reached = Ways(mesh).reached(int(path.corridor[0]))
             assert set(path.corridor.tolist()) <= reached
             rest = sorted(reached)
             only = NavMesh.from_polygons(mesh.vertices, [mesh.polygons[i] for i in rest])

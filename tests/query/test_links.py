@@ -1,5 +1,4 @@
 """Off-mesh links: A* against a Dijkstra that knows them, and where paths cross them against all places tried."""
-import heapq
 import pickle
 
 import numpy as np
@@ -12,75 +11,16 @@ from navpy.navmesh import NavMesh
 from navpy.query.astar import corridor
 from cutting import cut_mesh
 from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
+from oracles import Ways, with_areas
 
-COSTS = (0.0, 0.2, 1.0, 1.0, 1.0, 4.0)
 
-
-def with_links(base, rng, links=8, kinds=4):
+def with_links(base, rng, links=8, kinds=3):
     """The same polygons with random areas, costs, soft areas, and point links between random places inside polygons."""
-    mesh = NavMesh.from_polygons(base.vertices, base.polygons, rng.integers(1, kinds, base.polygon_count), climb=0.5)
-    for area in range(1, kinds + 1):
-        mesh.set_area_cost(area, rng.choice(COSTS))
-    mesh.set_soft_areas([area for area in range(1, kinds + 1) if rng.random() < 0.2])
+    mesh = with_areas(base, rng, kinds)
     for i in range(links):
         (_, a), (_, b) = random_points(mesh, 2, rng, kinds=(2,))
-        mesh.add_link(a, b, radius=0.0, two_way=bool(rng.random() < 0.5), area=int(rng.integers(1, kinds + 1)), id=i)
+        mesh.add_link(a, b, radius=0.0, two_way=bool(rng.random() < 0.5), area=int(rng.integers(1, kinds + 2)), id=i)
     return mesh
-
-
-class Ways:
-    """Ways out of every polygon, from vertex indices and links alone: (place reached, name, polygon beyond, cost from there on,
-    place that it leaves)."""
-
-    def __init__(self, mesh):
-        areas, vertices = mesh.areas, mesh.vertices
-        self.factors = [mesh.area_cost(area) for area in areas]
-        owner = {(a, b): i for i, polygon in enumerate(mesh.polygons) for a, b in zip(polygon, polygon[1:] + polygon[:1])}
-        self.out = [[] for _ in mesh.polygons]
-        soft = mesh.soft_areas
-        for (a, b), i in owner.items():
-            other = owner.get((b, a))
-            if other is not None and (areas[other] == areas[i] or areas[other] not in soft):
-                middle = (vertices[a] + vertices[b]) / 2
-                self.out[i].append((middle, (a, b), other, 0.0, middle))
-        for link in mesh.links:
-            a, b = np.array(link.start), np.array(link.end)
-            cost = mesh.area_cost(link.area) * np.linalg.norm(b - a)
-            for i, k, start, end in ((link.start_poly, link.end_poly, a, b), (link.end_poly, link.start_poly, b, a)):
-                if all(area not in soft or area == areas[i] for area in (areas[k], link.area)):
-                    self.out[i].append((end, (link.id, i, k), k, cost, start))
-                if not link.two_way:
-                    break
-
-    def cost(self, a, start, b, goal):
-        """Dijkstra; a state is the way by which a polygon was entered, and no portal leads straight back."""
-        best, queue, done = np.inf, [(0.0, 0, -1, a, np.asarray(start), None)], set()
-        pushed = 0
-        while queue:
-            cost, _, before, poly, at, name = heapq.heappop(queue)
-            if name in done:
-                continue
-            done.add(name)
-            if cost >= best:
-                break
-            if poly == b:
-                best = min(best, cost + self.factors[b] * np.linalg.norm(goal - at))
-            for end, name, other, crossing, leaves in self.out[poly]:
-                is_link = len(name) == 3
-                if (is_link or other != before) and name not in done:
-                    pushed += 1
-                    step = self.factors[poly] * np.linalg.norm(leaves - at) + crossing
-                    heapq.heappush(queue, (cost + step, pushed, -1 if is_link else poly, other, end, name))
-        return best
-
-    def reached(self, start):
-        found, todo = {start}, [start]
-        while todo:
-            for _, _, other, _, _ in self.out[todo.pop()]:
-                if other not in found:
-                    found.add(other)
-                    todo.append(other)
-        return found
 
 
 def square(x, z, size=1.0, y=0.0):
