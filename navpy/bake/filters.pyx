@@ -41,82 +41,117 @@ cdef inline bint drops_into(const Span* span, const Span* end, int floor_vx, int
     return False
 
 
-cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    """One column, not on the level's edge: ledges are floors beside a drop, or between floors that lie too far apart."""
+cdef bint is_ledge(Heightfield field, int x, int z, const Span* span, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
+    """Whether a span of a column, not on the level's edge, is beside a drop, or between floors that lie too far apart."""
     cdef const int32_t* first = field.first.data() + x + <size_t>z * field.width
-    cdef Span* spans = field.spans.data()
-    cdef Span* span = spans + first[0]
-    cdef Span* end = spans + first[1]
+    cdef const Span* spans = field.spans.data()
     cdef bint west = x > 0, east = x < field.width - 1, south = z > 0, north = z < field.depth - 1     # inside the window
-    cdef int floor_vx, ceiling_vx, lowest_vx, highest_vx
-    while span < end:
-        if span.area != AREA_NONE:
-            floor_vx = lowest_vx = highest_vx = span.top_vx
-            ceiling_vx = ceiling_of(span, end)
-            if (west and drops_into(spans + first[-1], spans + first[0], floor_vx, ceiling_vx, height_vx, climb_vx,
-                                    &lowest_vx, &highest_vx)) \
-                    or (east and drops_into(spans + first[1], spans + first[2], floor_vx, ceiling_vx, height_vx, climb_vx,
-                                            &lowest_vx, &highest_vx)) \
-                    or (south and drops_into(spans + first[-field.width], spans + first[1 - field.width], floor_vx, ceiling_vx,
-                                             height_vx, climb_vx, &lowest_vx, &highest_vx)) \
-                    or (north and drops_into(spans + first[field.width], spans + first[field.width + 1], floor_vx, ceiling_vx,
-                                             height_vx, climb_vx, &lowest_vx, &highest_vx)) \
-                    or highest_vx - lowest_vx > spread_vx:
-                span.area = AREA_NONE
-        span += 1
+    cdef int floor_vx = span.top_vx, lowest_vx = floor_vx, highest_vx = floor_vx
+    cdef int ceiling_vx = ceiling_of(span, spans + first[1])
+    return (west and drops_into(spans + first[-1], spans + first[0], floor_vx, ceiling_vx, height_vx, climb_vx,
+                                &lowest_vx, &highest_vx)) \
+        or (east and drops_into(spans + first[1], spans + first[2], floor_vx, ceiling_vx, height_vx, climb_vx,
+                                &lowest_vx, &highest_vx)) \
+        or (south and drops_into(spans + first[-field.width], spans + first[1 - field.width], floor_vx, ceiling_vx,
+                                 height_vx, climb_vx, &lowest_vx, &highest_vx)) \
+        or (north and drops_into(spans + first[field.width], spans + first[field.width + 1], floor_vx, ceiling_vx,
+                                 height_vx, climb_vx, &lowest_vx, &highest_vx)) \
+        or highest_vx - lowest_vx > spread_vx
+
+
+cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
+    """One column, not on the level's edge."""
+    cdef const int32_t* first = field.first.data() + x + <size_t>z * field.width
+    cdef int32_t i
+    for i in range(first[0], first[1]):
+        if field.spans[i].area != AREA_NONE and is_ledge(field, x, z, &field.spans[i], height_vx, climb_vx, spread_vx):
+            field.spans[i].area = AREA_NONE
 
 
 cdef inline bint is_single(const int32_t* column) noexcept nogil:
     return column[1] - column[0] == 1
 
 
-cdef inline bint is_single_ledge(const Span* span, const Span* west, const Span* east, const Span* south, const Span* north,
-                                 int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    """Whether the only span of a column is a ledge, where each column beside has only one and none is near the field's top."""
-    cdef int floor_vx = span.top_vx
-    cdef int highest_step_vx = floor_vx + climb_vx, highest_vx = floor_vx
-    cdef int lowest_vx = min(min(west.top_vx, east.top_vx), min(south.top_vx, north.top_vx))
-    cdef int bottom_vx = max(max(west.bottom_vx, east.bottom_vx), max(south.bottom_vx, north.bottom_vx))
-    if lowest_vx < floor_vx - climb_vx or bottom_vx - floor_vx >= height_vx:
-        return True
-    highest_vx = max(highest_vx, west.top_vx if west.top_vx <= highest_step_vx else floor_vx)
-    highest_vx = max(highest_vx, east.top_vx if east.top_vx <= highest_step_vx else floor_vx)
-    highest_vx = max(highest_vx, south.top_vx if south.top_vx <= highest_step_vx else floor_vx)
-    highest_vx = max(highest_vx, north.top_vx if north.top_vx <= highest_step_vx else floor_vx)
-    return highest_vx - min(lowest_vx, floor_vx) > spread_vx
+cdef inline void widen(const Span* spans, const int32_t* column, int32_t storey, int* lowest_vx, int* highest_vx,
+                       int* ceiling_vx) noexcept nogil:
+    """By the span of a column, which must have one, that most likely is on this storey."""
+    cdef int32_t last = column[1] - 1, i = min(column[0] + storey, last)
+    cdef int top_vx = spans[i].top_vx
+    lowest_vx[0], highest_vx[0] = min(lowest_vx[0], top_vx), max(highest_vx[0], top_vx)
+    if i < last:
+        ceiling_vx[0] = min(ceiling_vx[0], <int>spans[i + 1].bottom_vx)
 
 
-cdef void remove_row_ledges(Heightfield field, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    """One row that is neither on the level's edge nor on the window's."""
-    cdef const int32_t* column = field.first.data() + <size_t>z * field.width + 1
+cdef void remove_storey_ledges(Heightfield field, int x, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
+    """One column, not on the level's or the window's edge, for a climb up to the height.
+
+    Most floors go on in all four columns beside, a step up or down and under a ceiling as high. Then no other floor there can
+    be stepped to or dropped to.
+    """
+    cdef const int32_t* column = field.first.data() + x + <size_t>z * field.width
     cdef Span* spans = field.spans.data()
-    cdef Span* span
-    cdef int x, width = field.width, safe_vx = <int>MAX_HEIGHT_VX - height_vx - climb_vx
-    for x in range(1, width - 1):
-        if is_single(column) and column[2] - column[-1] == 3 and is_single(column - 1) and is_single(column - width) \
-                and is_single(column + width) and spans[column[0]].top_vx <= safe_vx:
-            span = spans + column[0]
-            if span.area != AREA_NONE and is_single_ledge(
-                    span, span - 1, span + 1, spans + column[-width], spans + column[width], height_vx, climb_vx, spread_vx):
-                span.area = AREA_NONE
-        else:
+    cdef int floor_vx, lowest_vx, highest_vx, ceiling_vx, width = field.width
+    cdef int32_t i, storey
+    if column[0] == column[-1] or column[2] == column[1] or column[-width] == column[1 - width] or column[width] == column[width + 1]:
+        remove_column_ledges(field, x, z, height_vx, climb_vx, spread_vx)
+        return
+    for i in range(column[0], column[1]):
+        if spans[i].area == AREA_NONE:
+            continue
+        storey, floor_vx = i - column[0], spans[i].top_vx
+        lowest_vx = highest_vx = floor_vx
+        ceiling_vx = ceiling_of(spans + i, spans + column[1])
+        widen(spans, column - 1, storey, &lowest_vx, &highest_vx, &ceiling_vx)
+        widen(spans, column + 1, storey, &lowest_vx, &highest_vx, &ceiling_vx)
+        widen(spans, column - width, storey, &lowest_vx, &highest_vx, &ceiling_vx)
+        widen(spans, column + width, storey, &lowest_vx, &highest_vx, &ceiling_vx)
+        if highest_vx - floor_vx <= climb_vx and floor_vx - lowest_vx <= climb_vx and ceiling_vx - highest_vx >= height_vx:
+            if highest_vx - lowest_vx > spread_vx:
+                spans[i].area = AREA_NONE
+        elif is_ledge(field, x, z, spans + i, height_vx, climb_vx, spread_vx):
+            spans[i].area = AREA_NONE
+
+
+cdef void remove_row_ledges(Heightfield field, int z, int begin, int end, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
+    """Columns begin … end−1 of a row, none on the level's edge."""
+    cdef const int32_t* column
+    cdef const Span* spans = field.spans.data()
+    cdef int x, floor_vx, west_vx, east_vx, south_vx, north_vx, lowest_vx, highest_vx, width = field.width
+    cdef bint rim = z == 0 or z == field.depth - 1 or climb_vx > height_vx
+    for x in range(begin, end):
+        column = field.first.data() + x + <size_t>z * width
+        if rim or x == 0 or x == width - 1:
             remove_column_ledges(field, x, z, height_vx, climb_vx, spread_vx)
-        column += 1
+            continue
+        if is_single(column) and column[2] - column[-1] == 3 and is_single(column - 1) and is_single(column - width) \
+                and is_single(column + width):
+            floor_vx, west_vx, east_vx = spans[column[0]].top_vx, spans[column[0] - 1].top_vx, spans[column[0] + 1].top_vx
+            south_vx, north_vx = spans[column[-width]].top_vx, spans[column[width]].top_vx
+            lowest_vx = min(floor_vx, min(min(west_vx, east_vx), min(south_vx, north_vx)))
+            highest_vx = max(floor_vx, max(max(west_vx, east_vx), max(south_vx, north_vx)))
+            if highest_vx - lowest_vx <= climb_vx and highest_vx + height_vx <= MAX_HEIGHT_VX:
+                continue
+        remove_storey_ledges(field, x, z, height_vx, climb_vx, spread_vx)
+
+
+cdef void remove_all(Heightfield field, int z, int begin, int end) noexcept nogil:
+    cdef const int32_t* first = field.first.data() + <size_t>z * field.width
+    cdef int32_t i
+    for i in range(first[begin], first[end]):
+        field.spans[i].area = AREA_NONE
 
 
 cdef void remove_ledges(Heightfield field, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    cdef int x, z, i
-    cdef const int32_t* first
+    """Whatever is on the level's edge is beside a drop."""
+    cdef int begin = min(max(1 - field.x0, 0), field.width), z
+    cdef int end = max(min(field.level_width - 1 - field.x0, field.width), begin)
     for z in range(field.depth):
-        first = field.first.data() + <size_t>z * field.width
-        for x in range(field.width):
-            if not (0 < field.x0 + x < field.level_width - 1 and 0 < field.z0 + z < field.level_depth - 1):
-                for i in range(first[x], first[x + 1]):
-                    field.spans[i].area = AREA_NONE
-            elif x == 0 or x == field.width - 1 or z == 0 or z == field.depth - 1:
-                remove_column_ledges(field, x, z, height_vx, climb_vx, spread_vx)
-        if 0 < z < field.depth - 1:
-            remove_row_ledges(field, z, height_vx, climb_vx, spread_vx)
+        if 0 < field.z0 + z < field.level_depth - 1:
+            remove_all(field, z, 0, begin)
+            remove_row_ledges(field, z, begin, end, height_vx, climb_vx, spread_vx)
+            remove_all(field, z, end, field.width)
+        else:
+            remove_all(field, z, 0, field.width)
 
 
 cdef void remove_low_spaces(Span* span, Span* end, int height_vx) noexcept nogil:
