@@ -34,34 +34,38 @@ cdef inline int nearest(int first_side, int second_side, int first_corner, int s
 cdef void sweep_forward(const Floor* floors, const uint8_t* areas, uint16_t* distances, int32_t count) noexcept nogil:
     """Distances by way of −x and −z, borders included."""
     cdef int32_t i, x_side, z_side
+    cdef int distance = 0, x_distance           # of the floor before, which most often is that on the left
     for i in range(count):
         if on_border(&floors[i], areas, areas[i]):
-            distances[i] = 0
+            distances[i] = distance = 0
             continue
         x_side, z_side = floors[i].neighbors[0], floors[i].neighbors[3]
-        if distances[x_side] == 0 or distances[z_side] == 0:
-            distances[i] = ORTHOGONAL_STEP
+        x_distance = distance if x_side == i - 1 else distances[x_side]
+        if x_distance == 0 or distances[z_side] == 0:
+            distance = ORTHOGONAL_STEP
         else:
-            distances[i] = min(FARTHEST, nearest(distances[x_side], distances[z_side],
-                                                 distances[floors[x_side].neighbors[3]],
-                                                 distances[floors[z_side].neighbors[2]]))
+            distance = min(FARTHEST, nearest(x_distance, distances[z_side], distances[floors[x_side].neighbors[3]],
+                                             distances[floors[z_side].neighbors[2]]))
+        distances[i] = distance
 
 
 cdef int sweep_back(const Floor* floors, uint16_t* distances, int32_t count) noexcept nogil:
     """Distances by way of +x and +z. → the largest"""
     cdef int32_t i, x_side, z_side
-    cdef int largest = 0, distance
+    cdef int largest = 0, distance = 0, x_distance
     for i in range(count - 1, -1, -1):
-        distance = distances[i]
-        if distance > ORTHOGONAL_STEP:
-            x_side, z_side = floors[i].neighbors[2], floors[i].neighbors[1]
-            if distances[x_side] == 0 or distances[z_side] == 0:
-                distance = ORTHOGONAL_STEP
-            else:
-                distance = min(distance, nearest(distances[x_side], distances[z_side],
-                                                 distances[floors[x_side].neighbors[1]],
+        if distances[i] <= ORTHOGONAL_STEP:
+            distance = distances[i]
+            largest = max(largest, distance)
+            continue
+        x_side, z_side = floors[i].neighbors[2], floors[i].neighbors[1]
+        x_distance = distance if x_side == i + 1 else distances[x_side]
+        if x_distance == 0 or distances[z_side] == 0:
+            distance = ORTHOGONAL_STEP
+        else:
+            distance = min(distances[i], nearest(x_distance, distances[z_side], distances[floors[x_side].neighbors[1]],
                                                  distances[floors[z_side].neighbors[0]]))
-            distances[i] = distance
+        distances[i] = distance
         largest = max(largest, distance)
     return largest
 
