@@ -56,42 +56,43 @@ cdef inline int32_t collect_column(Floor* floors, uint8_t* areas, const Span* sp
     return count
 
 
-cdef inline bint is_walkable(const Floor* floor, const Floor* other, int height_vx, int climb_vx) noexcept nogil:
-    """Whether an agent can walk between two floors of columns that lie beside each other."""
-    cdef int bottom = max(<int>floor.y_vx, <int>other.y_vx)
-    cdef int top = min(<int>floor.y_vx + floor.headroom_vx, <int>other.y_vx + other.headroom_vx)
-    return top - bottom >= height_vx and abs(<int>floor.y_vx - <int>other.y_vx) <= climb_vx
-
-
-cdef void connect_storeys(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
-                          int climb_vx) noexcept nogil:
-    """As connect_columns: up both columns at once, past the lower ceiling each time."""
-    cdef int32_t i = column[0], k = other[0], last_i = NO_NEIGHBOR, last_k = NO_NEIGHBOR
-    while i < column[1] and k < other[1]:
-        if is_walkable(&floors[i], &floors[k], height_vx, climb_vx):
-            if i != last_i and k != last_k:
-                floors[i].neighbors[direction] = k
-                floors[k].neighbors[direction ^ 2] = i
-            last_i, last_k = i, k
-        if <int>floors[i].y_vx + floors[i].headroom_vx <= <int>floors[k].y_vx + floors[k].headroom_vx:
-            i += 1
-        else:
-            k += 1
+cdef inline bint is_walkable(int floor_vx, int ceiling_vx, int other_vx, int other_ceiling_vx, int height_vx,
+                             int climb_vx) noexcept nogil:
+    """Whether an agent can walk between two floors, under their ceilings, of columns that lie beside each other."""
+    return abs(floor_vx - other_vx) <= climb_vx and min(ceiling_vx, other_ceiling_vx) - max(floor_vx, other_vx) >= height_vx
 
 
 cdef inline void connect_columns(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
                                  int climb_vx) noexcept nogil:
     """Connect a column's floors with those of the column in the given direction, where an agent can walk.
 
-    Where an agent climbs higher than it is tall, two floors may claim the same neighbor: it is the neighbor of the lowest.
-    Most columns have one floor.
+    Both columns are gone up at once, past the lower ceiling each time. Where an agent climbs higher than it is tall, two floors
+    may claim the same neighbor: it is the neighbor of the lowest.
     """
-    cdef int32_t i = column[0], k = other[0]
-    if column[1] - i != 1 or other[1] - k != 1:
-        connect_storeys(floors, column, other, direction, height_vx, climb_vx)
-    elif is_walkable(&floors[i], &floors[k], height_vx, climb_vx):
-        floors[i].neighbors[direction] = k
-        floors[k].neighbors[direction ^ 2] = i
+    cdef int32_t i = column[0], k = other[0], claimed = NO_NEIGHBOR, other_claimed = NO_NEIGHBOR
+    cdef int floor_vx, ceiling_vx, other_vx, other_ceiling_vx
+    if i == column[1] or k == other[1]:
+        return
+    floor_vx, other_vx = floors[i].y_vx, floors[k].y_vx
+    ceiling_vx, other_ceiling_vx = floor_vx + floors[i].headroom_vx, other_vx + floors[k].headroom_vx
+    while True:
+        if is_walkable(floor_vx, ceiling_vx, other_vx, other_ceiling_vx, height_vx, climb_vx):
+            if i != claimed and k != other_claimed:
+                floors[i].neighbors[direction] = k
+                floors[k].neighbors[direction ^ 2] = i
+            claimed, other_claimed = i, k
+        if ceiling_vx <= other_ceiling_vx:
+            i += 1
+            if i == column[1]:
+                return
+            floor_vx = floors[i].y_vx
+            ceiling_vx = floor_vx + floors[i].headroom_vx
+        else:
+            k += 1
+            if k == other[1]:
+                return
+            other_vx = floors[k].y_vx
+            other_ceiling_vx = other_vx + floors[k].headroom_vx
 
 
 cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:

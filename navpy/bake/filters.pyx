@@ -1,5 +1,6 @@
 """Takes walkability away from spans that cannot be stood on, and gives it to low obstacles (Recast's three filters)."""
 from libc.stdint cimport int32_t, uint8_t
+from libc.stdlib cimport abs
 
 from navpy.bake.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, Heightfield, Span
 
@@ -22,8 +23,8 @@ cdef void allow_low_obstacles(Span* span, Span* end, int climb_vx) noexcept nogi
         span += 1
 
 
-cdef inline bint drops_into(const Span* span, const Span* end, int floor_vx, int ceiling_vx, int height_vx, int climb_vx,
-                            int* lowest_vx, int* highest_vx) noexcept nogil:
+cdef bint drops_into(const Span* span, const Span* end, int floor_vx, int ceiling_vx, int height_vx, int climb_vx,
+                     int* lowest_vx, int* highest_vx) noexcept nogil:
     """Whether there is a drop to a neighboring column's spans; if not, widen lowest … highest by the floors stepped to."""
     cdef int top_vx, open_vx = <int>MAX_HEIGHT_VX if span == end else span.bottom_vx
     if min(ceiling_vx, open_vx) - floor_vx >= height_vx:
@@ -41,97 +42,69 @@ cdef inline bint drops_into(const Span* span, const Span* end, int floor_vx, int
     return False
 
 
-cdef bint is_ledge(Heightfield field, int x, int z, const Span* span, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    """Whether a span of a column, not on the level's edge, is beside a drop, or between floors that lie too far apart."""
-    cdef const int32_t* first = field.first.data() + x + <size_t>z * field.width
-    cdef const Span* spans = field.spans.data()
-    cdef bint west = x > 0, east = x < field.width - 1, south = z > 0, north = z < field.depth - 1     # inside the window
-    cdef int floor_vx = span.top_vx, lowest_vx = floor_vx, highest_vx = floor_vx
-    cdef int ceiling_vx = ceiling_of(span, spans + first[1])
-    return (west and drops_into(spans + first[-1], spans + first[0], floor_vx, ceiling_vx, height_vx, climb_vx,
-                                &lowest_vx, &highest_vx)) \
-        or (east and drops_into(spans + first[1], spans + first[2], floor_vx, ceiling_vx, height_vx, climb_vx,
-                                &lowest_vx, &highest_vx)) \
-        or (south and drops_into(spans + first[-field.width], spans + first[1 - field.width], floor_vx, ceiling_vx,
-                                 height_vx, climb_vx, &lowest_vx, &highest_vx)) \
-        or (north and drops_into(spans + first[field.width], spans + first[field.width + 1], floor_vx, ceiling_vx,
-                                 height_vx, climb_vx, &lowest_vx, &highest_vx)) \
-        or highest_vx - lowest_vx > spread_vx
+cdef inline bint drops_beside(const Span* spans, const int32_t* column, int32_t storey, int floor_vx, int ceiling_vx,
+                              int height_vx, int climb_vx, int* lowest_vx, int* highest_vx) noexcept nogil:
+    """As drops_into, of a column beside. Most floors go on in it as a step on the same storey. Where no step is higher than the
+    agent, no other floor there can then be stepped to or dropped to."""
+    cdef int32_t last = column[1] - 1, i = min(column[0] + storey, last)
+    cdef int top_vx, other_ceiling_vx
+    if i >= column[0] and climb_vx <= height_vx:
+        top_vx, other_ceiling_vx = spans[i].top_vx, <int>MAX_HEIGHT_VX if i == last else spans[i + 1].bottom_vx
+        if abs(top_vx - floor_vx) <= climb_vx and min(ceiling_vx, other_ceiling_vx) - max(floor_vx, top_vx) >= height_vx:
+            lowest_vx[0], highest_vx[0] = min(lowest_vx[0], top_vx), max(highest_vx[0], top_vx)
+            return False
+    return drops_into(spans + column[0], spans + column[1], floor_vx, ceiling_vx, height_vx, climb_vx, lowest_vx, highest_vx)
 
 
 cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    """One column, not on the level's edge."""
-    cdef const int32_t* first = field.first.data() + x + <size_t>z * field.width
-    cdef int32_t i
-    for i in range(first[0], first[1]):
-        if field.spans[i].area != AREA_NONE and is_ledge(field, x, z, &field.spans[i], height_vx, climb_vx, spread_vx):
-            field.spans[i].area = AREA_NONE
+    """One column, not on the level's edge: ledges are floors beside a drop, or between floors that lie too far apart."""
+    cdef const int32_t* column = field.first.data() + x + <size_t>z * field.width
+    cdef Span* spans = field.spans.data()
+    cdef bint west = x > 0, east = x < field.width - 1, south = z > 0, north = z < field.depth - 1     # inside the window
+    cdef int32_t i, storey, end = column[1], width = field.width
+    cdef int floor_vx, ceiling_vx, lowest_vx, highest_vx
+    for i in range(column[0], end):
+        if spans[i].area == AREA_NONE:
+            continue
+        storey, ceiling_vx = i - column[0], ceiling_of(spans + i, spans + end)
+        floor_vx = lowest_vx = highest_vx = spans[i].top_vx
+        if (west and drops_beside(spans, column - 1, storey, floor_vx, ceiling_vx, height_vx, climb_vx, &lowest_vx, &highest_vx)) \
+                or (east and drops_beside(spans, column + 1, storey, floor_vx, ceiling_vx, height_vx, climb_vx,
+                                          &lowest_vx, &highest_vx)) \
+                or (south and drops_beside(spans, column - width, storey, floor_vx, ceiling_vx, height_vx, climb_vx,
+                                           &lowest_vx, &highest_vx)) \
+                or (north and drops_beside(spans, column + width, storey, floor_vx, ceiling_vx, height_vx, climb_vx,
+                                           &lowest_vx, &highest_vx)) \
+                or highest_vx - lowest_vx > spread_vx:
+            spans[i].area = AREA_NONE
 
 
 cdef inline bint is_single(const int32_t* column) noexcept nogil:
     return column[1] - column[0] == 1
 
 
-cdef inline void widen(const Span* spans, const int32_t* column, int32_t storey, int* lowest_vx, int* highest_vx,
-                       int* ceiling_vx) noexcept nogil:
-    """By the span of a column, which must have one, that most likely is on this storey."""
-    cdef int32_t last = column[1] - 1, i = min(column[0] + storey, last)
-    cdef int top_vx = spans[i].top_vx
-    lowest_vx[0], highest_vx[0] = min(lowest_vx[0], top_vx), max(highest_vx[0], top_vx)
-    if i < last:
-        ceiling_vx[0] = min(ceiling_vx[0], <int>spans[i + 1].bottom_vx)
-
-
-cdef void remove_storey_ledges(Heightfield field, int x, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    """One column, not on the level's or the window's edge, for a climb up to the height.
-
-    Most floors go on in all four columns beside, a step up or down and under a ceiling as high. Then no other floor there can
-    be stepped to or dropped to.
-    """
-    cdef const int32_t* column = field.first.data() + x + <size_t>z * field.width
-    cdef Span* spans = field.spans.data()
-    cdef int floor_vx, lowest_vx, highest_vx, ceiling_vx, width = field.width
-    cdef int32_t i, storey
-    if column[0] == column[-1] or column[2] == column[1] or column[-width] == column[1 - width] or column[width] == column[width + 1]:
-        remove_column_ledges(field, x, z, height_vx, climb_vx, spread_vx)
-        return
-    for i in range(column[0], column[1]):
-        if spans[i].area == AREA_NONE:
-            continue
-        storey, floor_vx = i - column[0], spans[i].top_vx
-        lowest_vx = highest_vx = floor_vx
-        ceiling_vx = ceiling_of(spans + i, spans + column[1])
-        widen(spans, column - 1, storey, &lowest_vx, &highest_vx, &ceiling_vx)
-        widen(spans, column + 1, storey, &lowest_vx, &highest_vx, &ceiling_vx)
-        widen(spans, column - width, storey, &lowest_vx, &highest_vx, &ceiling_vx)
-        widen(spans, column + width, storey, &lowest_vx, &highest_vx, &ceiling_vx)
-        if highest_vx - floor_vx <= climb_vx and floor_vx - lowest_vx <= climb_vx and ceiling_vx - highest_vx >= height_vx:
-            if highest_vx - lowest_vx > spread_vx:
-                spans[i].area = AREA_NONE
-        elif is_ledge(field, x, z, spans + i, height_vx, climb_vx, spread_vx):
-            spans[i].area = AREA_NONE
+cdef inline bint is_gentle(const Span* spans, const int32_t* column, int width, int height_vx, int climb_vx) noexcept nogil:
+    """Whether a column and the four beside have one span each, all within a step and none near the field's top."""
+    cdef int floor_vx, west_vx, east_vx, south_vx, north_vx, lowest_vx, highest_vx
+    if not (is_single(column) and column[2] - column[-1] == 3 and is_single(column - 1) and is_single(column - width)
+            and is_single(column + width)):
+        return False
+    floor_vx, west_vx, east_vx = spans[column[0]].top_vx, spans[column[0] - 1].top_vx, spans[column[0] + 1].top_vx
+    south_vx, north_vx = spans[column[-width]].top_vx, spans[column[width]].top_vx
+    lowest_vx = min(floor_vx, min(min(west_vx, east_vx), min(south_vx, north_vx)))
+    highest_vx = max(floor_vx, max(max(west_vx, east_vx), max(south_vx, north_vx)))
+    return highest_vx - lowest_vx <= climb_vx and highest_vx + height_vx <= MAX_HEIGHT_VX
 
 
 cdef void remove_row_ledges(Heightfield field, int z, int begin, int end, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
     """Columns begin … end−1 of a row, none on the level's edge."""
-    cdef const int32_t* column
+    cdef const int32_t* row = field.first.data() + <size_t>z * field.width
     cdef const Span* spans = field.spans.data()
-    cdef int x, floor_vx, west_vx, east_vx, south_vx, north_vx, lowest_vx, highest_vx, width = field.width
-    cdef bint rim = z == 0 or z == field.depth - 1 or climb_vx > height_vx
+    cdef int x, width = field.width
+    cdef int inner_begin = max(begin, 1), inner_end = 0 if z == 0 or z == field.depth - 1 else width - 1
     for x in range(begin, end):
-        column = field.first.data() + x + <size_t>z * width
-        if rim or x == 0 or x == width - 1:
+        if not (inner_begin <= x < inner_end and is_gentle(spans, row + x, width, height_vx, climb_vx)):
             remove_column_ledges(field, x, z, height_vx, climb_vx, spread_vx)
-            continue
-        if is_single(column) and column[2] - column[-1] == 3 and is_single(column - 1) and is_single(column - width) \
-                and is_single(column + width):
-            floor_vx, west_vx, east_vx = spans[column[0]].top_vx, spans[column[0] - 1].top_vx, spans[column[0] + 1].top_vx
-            south_vx, north_vx = spans[column[-width]].top_vx, spans[column[width]].top_vx
-            lowest_vx = min(floor_vx, min(min(west_vx, east_vx), min(south_vx, north_vx)))
-            highest_vx = max(floor_vx, max(max(west_vx, east_vx), max(south_vx, north_vx)))
-            if highest_vx - lowest_vx <= climb_vx and highest_vx + height_vx <= MAX_HEIGHT_VX:
-                continue
-        remove_storey_ledges(field, x, z, height_vx, climb_vx, spread_vx)
 
 
 cdef void remove_all(Heightfield field, int z, int begin, int end) noexcept nogil:
