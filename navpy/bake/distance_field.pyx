@@ -84,15 +84,17 @@ cdef int blur(CompactHeightfield compact) except -1 nogil:
     cdef vector[uint16_t] smooth
     cdef const Floor* floors = compact.floors.data()
     cdef const uint16_t* sharp = compact.distances.data()
-    cdef int32_t i, side
-    cdef int total, direction, largest = 0
+    cdef const int32_t* next
+    cdef int32_t i
+    cdef int total, largest = 0
     smooth.resize(compact.distances.size())
     for i in range(<int32_t>compact.distances.size()):
         total = sharp[i]
         if total > ORTHOGONAL_STEP:
-            for direction in range(4):
-                side = floors[i].neighbors[direction]
-                total += sharp[side] + sharp[floors[side].neighbors[(direction + 1) & 3]]
+            next = &floors[i].neighbors[0]
+            total += sharp[next[0]] + sharp[next[1]] + sharp[next[2]] + sharp[next[3]]
+            total += sharp[floors[next[0]].neighbors[1]] + sharp[floors[next[1]].neighbors[2]]
+            total += sharp[floors[next[2]].neighbors[3]] + sharp[floors[next[3]].neighbors[0]]
             total = (total + 5) // 9
         smooth[i] = total
         largest = max(largest, total)

@@ -127,8 +127,8 @@ cdef int describe_regions(const FloorGraph* floors, int32_t region_count, Region
         if region == 0:
             continue
         next = &floors.floors[floor].neighbors[0]
-        if ((next[0] | next[1] | next[2] | next[3]) < 0 or regions[next[0]] != region or regions[next[1]] != region
-                or regions[next[2]] != region or regions[next[3]] != region):
+        if (next[0] | next[1] | next[2] | next[3]) < 0 or ((regions[next[0]] ^ region) | (regions[next[1]] ^ region)
+                                                           | (regions[next[2]] ^ region) | (regions[next[3]] ^ region)) != 0:
             describe_border(floors, floor, graph)
         if floors.marks[floor] & MARK_ABOVE:
             describe_column(floors, floor, graph)
