@@ -11,7 +11,7 @@ from navpy.mesh cimport MeshView, OffMeshLink, Poly, island_of
 from navpy.mesh_data cimport copy_tile, place_tile
 from navpy.navmesh cimport NavMesh
 from navpy.tile cimport NavMeshTile, TileData, finish_tile
-from navpy.tiling cimport join_tiles, put_tile
+from navpy.tiling cimport join_tiles, put_tiles
 from navpy.topology cimport Fault, fault_message
 
 
@@ -160,9 +160,8 @@ def drop_small_islands(NavMesh mesh not None, dict sizes not None, int64_t min_s
         part = empty
         keep_in_tile(&whole, keep.data(), &part)
         changed.push_back(part)
-    for i in range(<int32_t>changed.size()):
-        with nogil:
-            put_tile(&mesh.data, &changed[i])
+    with nogil:
+        put_tiles(&mesh.data, changed)
     mesh.refresh()
 
 

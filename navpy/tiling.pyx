@@ -2,6 +2,7 @@
 are joined anew from the components of the tiles."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
+from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY
 from navpy.geom cimport border_tolerance
@@ -111,8 +112,9 @@ cdef bint is_sound(const MeshData* mesh, int32_t x, int32_t z) noexcept nogil:
     return True
 
 
-cdef bint put_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
-    """A tile that fits by itself may still meet its neighbours in slivers; then the mesh is left as it was."""
+cdef bint exchange_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
+    """Everything but the islands. A tile that fits by itself may still meet its neighbours in slivers; then the mesh is left as
+    it was."""
     cdef int32_t index = tile_at(&mesh.view, tile.x, tile.z)
     cdef bint replaces = index >= 0, sound
     cdef TileData old
@@ -128,8 +130,20 @@ cdef bint put_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
         if replaces:
             join_tile(mesh, place_tile(mesh, &old))
     follow_tile(mesh, tile.x, tile.z)
+    return sound
+
+
+cdef bint put_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
+    cdef bint sound = exchange_tile(mesh, tile)
     label_islands(mesh)
     return sound
+
+
+cdef int put_tiles(MeshData* mesh, const vector[TileData]& tiles) except -1 nogil:
+    cdef size_t i
+    for i in range(tiles.size()):
+        exchange_tile(mesh, &tiles[i])
+    return label_islands(mesh)
 
 
 cdef int32_t join_tiles(MeshData* mesh) except -2 nogil:

@@ -1,5 +1,5 @@
 """Makes the compact heightfield: the open spaces above walkable spans, connected where an agent can walk across."""
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport abs
 from libc.string cimport memcpy
 
@@ -41,90 +41,83 @@ cdef int reserve_floors(CompactHeightfield compact, Heightfield field) except -1
     return 0
 
 
-cdef int collect_row(CompactHeightfield compact, Heightfield field, int z) except -1 nogil:
-    """The floors of a row of columns, column by column, upwards."""
-    cdef const int32_t* spans_first = first_span_of_row(compact, field, z)
-    cdef const Span* spans = field.spans.data()
-    cdef int32_t* first = compact.first.data() + <size_t>z * compact.width
+cdef inline int32_t collect_column(Floor* floors, uint8_t* areas, const Span* span, const Span* end, int32_t count) noexcept nogil:
+    """The floors of a column, upwards, behind those collected before. → how many they are now"""
     cdef Floor* floor
-    cdef int x, direction
-    cdef int32_t i, floors = first[0], count = count_floors(spans_first, compact.width, spans)
-    compact.floors.resize(floors + count)
-    compact.areas.resize(floors + count)
-    for x in range(compact.width):
-        for i in range(spans_first[x], spans_first[x + 1]):
-            if spans[i].area != AREA_NONE:
-                floor = &compact.floors[floors]
-                for direction in range(DIRECTIONS):
-                    floor.neighbors[direction] = NO_NEIGHBOR
-                floor.y_vx = spans[i].top_vx
-                floor.headroom_vx = MAX_HEIGHT_VX if i + 1 == spans_first[x + 1] else spans[i + 1].bottom_vx - spans[i].top_vx
-                compact.areas[floors] = spans[i].area
-                floors += 1
-        first[x + 1] = floors
-    return 0
+    while span < end:
+        if span.area != AREA_NONE:
+            floor = floors + count
+            floor.neighbors[0] = floor.neighbors[1] = floor.neighbors[2] = floor.neighbors[3] = NO_NEIGHBOR
+            floor.y_vx = span.top_vx
+            floor.headroom_vx = MAX_HEIGHT_VX if span + 1 == end else span[1].bottom_vx - span.top_vx
+            areas[count] = span.area
+            count += 1
+        span += 1
+    return count
 
 
-cdef inline bint is_walkable(const Floor* floor, const Floor* other, int height_vx, int climb_vx) noexcept nogil:
-    """Whether an agent can walk between two floors of columns that lie beside each other."""
-    cdef int bottom = max(<int>floor.y_vx, <int>other.y_vx)
-    cdef int top = min(<int>floor.y_vx + floor.headroom_vx, <int>other.y_vx + other.headroom_vx)
-    return top - bottom >= height_vx and abs(<int>floor.y_vx - <int>other.y_vx) <= climb_vx
+cdef inline bint is_walkable(int floor_vx, int ceiling_vx, int other_vx, int other_ceiling_vx, int height_vx,
+                             int climb_vx) noexcept nogil:
+    """Whether an agent can walk between two floors, under their ceilings, of columns that lie beside each other."""
+    return abs(floor_vx - other_vx) <= climb_vx and min(ceiling_vx, other_ceiling_vx) - max(floor_vx, other_vx) >= height_vx
 
 
-cdef inline int32_t lowest_walkable(const Floor* floors, const Floor* floor, int32_t begin, int32_t end, int height_vx,
-                                    int climb_vx) noexcept nogil:
-    """The lowest of a column's floors begin … end−1 that can be walked to, NO_NEIGHBOR if none can."""
-    cdef int32_t i
-    for i in range(begin, end):
-        if <int>floors[i].y_vx - <int>floor.y_vx > climb_vx:
-            break
-        if is_walkable(floor, &floors[i], height_vx, climb_vx):
-            return i
-    return NO_NEIGHBOR
+cdef inline void connect_columns(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
+                                 int climb_vx) noexcept nogil:
+    """Connect a column's floors with those of the column in the given direction, where an agent can walk.
 
-
-cdef void connect_columns(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
-                          int climb_vx) noexcept nogil:
-    """Connect a column's floors with those of the column in the given direction.
-
-    Where an agent climbs higher than it is tall, two floors may claim the same neighbor: it is the neighbor of the lowest.
+    Both columns are gone up at once, past the lower ceiling each time. Where an agent climbs higher than it is tall, two floors
+    may claim the same neighbor: it is the neighbor of the lowest.
     """
-    cdef int32_t i, k
-    for i in range(column[0], column[1]):
-        k = lowest_walkable(floors, &floors[i], other[0], other[1], height_vx, climb_vx)
-        if k != NO_NEIGHBOR and i == lowest_walkable(floors, &floors[k], column[0], column[1], height_vx, climb_vx):
-            floors[i].neighbors[direction] = k
-            floors[k].neighbors[direction ^ 2] = i
-
-
-cdef inline void connect(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
-                         int climb_vx) noexcept nogil:
-    """As connect_columns; most columns have one floor."""
-    cdef Floor* a = floors + column[0]
-    cdef Floor* b = floors + other[0]
-    if column[1] - column[0] != 1 or other[1] - other[0] != 1:
-        connect_columns(floors, column, other, direction, height_vx, climb_vx)
-    elif is_walkable(a, b, height_vx, climb_vx):
-        a.neighbors[direction] = other[0]
-        b.neighbors[direction ^ 2] = column[0]
+    cdef int32_t i = column[0], k = other[0], claimed = NO_NEIGHBOR, other_claimed = NO_NEIGHBOR
+    cdef int floor_vx, ceiling_vx, other_vx, other_ceiling_vx
+    if i == column[1] or k == other[1]:
+        return
+    floor_vx, other_vx = floors[i].y_vx, floors[k].y_vx
+    ceiling_vx, other_ceiling_vx = floor_vx + floors[i].headroom_vx, other_vx + floors[k].headroom_vx
+    while True:
+        if is_walkable(floor_vx, ceiling_vx, other_vx, other_ceiling_vx, height_vx, climb_vx):
+            if i != claimed and k != other_claimed:
+                floors[i].neighbors[direction] = k
+                floors[k].neighbors[direction ^ 2] = i
+            claimed, other_claimed = i, k
+        if ceiling_vx <= other_ceiling_vx:
+            i += 1
+            if i == column[1]:
+                return
+            floor_vx = floors[i].y_vx
+            ceiling_vx = floor_vx + floors[i].headroom_vx
+        else:
+            k += 1
+            if k == other[1]:
+                return
+            other_vx = floors[k].y_vx
+            other_ceiling_vx = other_vx + floors[k].headroom_vx
 
 
 cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
-    """Collect the floors row by row, and connect them with those on their left and with those of the row before."""
-    cdef const int32_t* first
+    """Collect the floors column by column, and connect them with those on their left and with those of the row before."""
+    cdef const Span* spans = field.spans.data()
+    cdef const int32_t* spans_first
+    cdef int32_t* first
     cdef Floor* floors
+    cdef uint8_t* areas
+    cdef int32_t count
     cdef int x, z, width = compact.width, height_vx = compact.height_vx, climb_vx = compact.climb_vx
     reserve_floors(compact, field)
+    first, floors, areas = compact.first.data(), compact.floors.data(), compact.areas.data()
     for z in range(compact.depth):
-        collect_row(compact, field, z)
-        first = compact.first.data() + <size_t>z * width
-        floors = compact.floors.data()
-        for x in range(1, width):
-            connect(floors, first + x, first + x - 1, 0, height_vx, climb_vx)
-        if z > 0:
-            for x in range(width):
-                connect(floors, first + x, first + x - width, 3, height_vx, climb_vx)
+        spans_first = first_span_of_row(compact, field, z)
+        count = first[0] + count_floors(spans_first, width, spans)
+        compact.floors.resize(count)
+        compact.areas.resize(count)
+        for x in range(width):
+            first[1] = collect_column(floors, areas, spans + spans_first[x], spans + spans_first[x + 1], first[0])
+            if x > 0:
+                connect_columns(floors, first, first - 1, 0, height_vx, climb_vx)
+            if z > 0:
+                connect_columns(floors, first, first - width, 3, height_vx, climb_vx)
+            first += 1
     return 0
 
 

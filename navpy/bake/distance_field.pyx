@@ -34,34 +34,38 @@ cdef inline int nearest(int first_side, int second_side, int first_corner, int s
 cdef void sweep_forward(const Floor* floors, const uint8_t* areas, uint16_t* distances, int32_t count) noexcept nogil:
     """Distances by way of −x and −z, borders included."""
     cdef int32_t i, x_side, z_side
+    cdef int distance = 0, x_distance           # of the floor before, which most often is that on the left
     for i in range(count):
         if on_border(&floors[i], areas, areas[i]):
-            distances[i] = 0
+            distances[i] = distance = 0
             continue
         x_side, z_side = floors[i].neighbors[0], floors[i].neighbors[3]
-        if distances[x_side] == 0 or distances[z_side] == 0:
-            distances[i] = ORTHOGONAL_STEP
+        x_distance = distance if x_side == i - 1 else distances[x_side]
+        if x_distance == 0 or distances[z_side] == 0:
+            distance = ORTHOGONAL_STEP
         else:
-            distances[i] = min(FARTHEST, nearest(distances[x_side], distances[z_side],
-                                                 distances[floors[x_side].neighbors[3]],
-                                                 distances[floors[z_side].neighbors[2]]))
+            distance = min(FARTHEST, nearest(x_distance, distances[z_side], distances[floors[x_side].neighbors[3]],
+                                             distances[floors[z_side].neighbors[2]]))
+        distances[i] = distance
 
 
 cdef int sweep_back(const Floor* floors, uint16_t* distances, int32_t count) noexcept nogil:
     """Distances by way of +x and +z. → the largest"""
     cdef int32_t i, x_side, z_side
-    cdef int largest = 0, distance
+    cdef int largest = 0, distance = 0, x_distance
     for i in range(count - 1, -1, -1):
-        distance = distances[i]
-        if distance > ORTHOGONAL_STEP:
-            x_side, z_side = floors[i].neighbors[2], floors[i].neighbors[1]
-            if distances[x_side] == 0 or distances[z_side] == 0:
-                distance = ORTHOGONAL_STEP
-            else:
-                distance = min(distance, nearest(distances[x_side], distances[z_side],
-                                                 distances[floors[x_side].neighbors[1]],
+        if distances[i] <= ORTHOGONAL_STEP:
+            distance = distances[i]
+            largest = max(largest, distance)
+            continue
+        x_side, z_side = floors[i].neighbors[2], floors[i].neighbors[1]
+        x_distance = distance if x_side == i + 1 else distances[x_side]
+        if x_distance == 0 or distances[z_side] == 0:
+            distance = ORTHOGONAL_STEP
+        else:
+            distance = min(distances[i], nearest(x_distance, distances[z_side], distances[floors[x_side].neighbors[1]],
                                                  distances[floors[z_side].neighbors[0]]))
-            distances[i] = distance
+        distances[i] = distance
         largest = max(largest, distance)
     return largest
 
@@ -80,15 +84,17 @@ cdef int blur(CompactHeightfield compact) except -1 nogil:
     cdef vector[uint16_t] smooth
     cdef const Floor* floors = compact.floors.data()
     cdef const uint16_t* sharp = compact.distances.data()
-    cdef int32_t i, side
-    cdef int total, direction, largest = 0
+    cdef const int32_t* next
+    cdef int32_t i
+    cdef int total, largest = 0
     smooth.resize(compact.distances.size())
     for i in range(<int32_t>compact.distances.size()):
         total = sharp[i]
         if total > ORTHOGONAL_STEP:
-            for direction in range(4):
-                side = floors[i].neighbors[direction]
-                total += sharp[side] + sharp[floors[side].neighbors[(direction + 1) & 3]]
+            next = &floors[i].neighbors[0]
+            total += sharp[next[0]] + sharp[next[1]] + sharp[next[2]] + sharp[next[3]]
+            total += sharp[floors[next[0]].neighbors[1]] + sharp[floors[next[1]].neighbors[2]]
+            total += sharp[floors[next[2]].neighbors[3]] + sharp[floors[next[3]].neighbors[0]]
             total = (total + 5) // 9
         smooth[i] = total
         largest = max(largest, total)

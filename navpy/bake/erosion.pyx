@@ -17,19 +17,18 @@ cdef enum:
     MAX_RADIUS_VX = 32767
 
 
-cdef inline bint beside_unwalkable(const Floor* floor, const uint8_t* areas) noexcept nogil:
-    """Whether a floor misses a walkable neighbor."""
-    cdef const int32_t* next = &floor.neighbors[0]
-    if (next[0] | next[1] | next[2] | next[3]) < 0:
-        return True
-    return not (areas[next[0]] and areas[next[1]] and areas[next[2]] and areas[next[3]])
-
-
 cdef int find_rim(const Floor* floors, const uint8_t* areas, int32_t count, vector[int32_t]& rim) except -1 nogil:
-    """The walkable floors that something not walkable lies beside."""
+    """The walkable floors that miss a walkable neighbor, some more than once."""
+    cdef const int32_t* next
     cdef int32_t i
+    cdef int direction
     for i in range(count):
-        if areas[i] != AREA_NONE and beside_unwalkable(&floors[i], areas):
+        next = &floors[i].neighbors[0]
+        if areas[i] == AREA_NONE:
+            for direction in range(4):
+                if next[direction] != NO_NEIGHBOR and areas[next[direction]] != AREA_NONE:
+                    rim.push_back(next[direction])
+        elif (next[0] | next[1] | next[2] | next[3]) < 0:
             rim.push_back(i)
     return 0
 

@@ -1,5 +1,6 @@
 """Takes walkability away from spans that cannot be stood on, and gives it to low obstacles (Recast's three filters)."""
 from libc.stdint cimport int32_t, uint8_t
+from libc.stdlib cimport abs
 
 from navpy.bake.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, Heightfield, Span
 
@@ -22,8 +23,8 @@ cdef void allow_low_obstacles(Span* span, Span* end, int climb_vx) noexcept nogi
         span += 1
 
 
-cdef inline bint drops_into(const Span* span, const Span* end, int floor_vx, int ceiling_vx, int height_vx, int climb_vx,
-                            int* lowest_vx, int* highest_vx) noexcept nogil:
+cdef bint drops_into(const Span* span, const Span* end, int floor_vx, int ceiling_vx, int height_vx, int climb_vx,
+                     int* lowest_vx, int* highest_vx) noexcept nogil:
     """Whether there is a drop to a neighboring column's spans; if not, widen lowest … highest by the floors stepped to."""
     cdef int top_vx, open_vx = <int>MAX_HEIGHT_VX if span == end else span.bottom_vx
     if min(ceiling_vx, open_vx) - floor_vx >= height_vx:
@@ -41,82 +42,90 @@ cdef inline bint drops_into(const Span* span, const Span* end, int floor_vx, int
     return False
 
 
+cdef inline bint drops_beside(const Span* spans, const int32_t* column, int32_t storey, int floor_vx, int ceiling_vx,
+                              int height_vx, int climb_vx, int* lowest_vx, int* highest_vx) noexcept nogil:
+    """As drops_into, of a column beside. Most floors go on in it as a step on the same storey. Where no step is higher than the
+    agent, no other floor there can then be stepped to or dropped to."""
+    cdef int32_t last = column[1] - 1, i = min(column[0] + storey, last)
+    cdef int top_vx, other_ceiling_vx
+    if i >= column[0] and climb_vx <= height_vx:
+        top_vx, other_ceiling_vx = spans[i].top_vx, <int>MAX_HEIGHT_VX if i == last else spans[i + 1].bottom_vx
+        if abs(top_vx - floor_vx) <= climb_vx and min(ceiling_vx, other_ceiling_vx) - max(floor_vx, top_vx) >= height_vx:
+            lowest_vx[0], highest_vx[0] = min(lowest_vx[0], top_vx), max(highest_vx[0], top_vx)
+            return False
+    return drops_into(spans + column[0], spans + column[1], floor_vx, ceiling_vx, height_vx, climb_vx, lowest_vx, highest_vx)
+
+
 cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
     """One column, not on the level's edge: ledges are floors beside a drop, or between floors that lie too far apart."""
-    cdef const int32_t* first = field.first.data() + x + <size_t>z * field.width
+    cdef const int32_t* column = field.first.data() + x + <size_t>z * field.width
     cdef Span* spans = field.spans.data()
-    cdef Span* span = spans + first[0]
-    cdef Span* end = spans + first[1]
     cdef bint west = x > 0, east = x < field.width - 1, south = z > 0, north = z < field.depth - 1     # inside the window
+    cdef int32_t i, storey, end = column[1], width = field.width
     cdef int floor_vx, ceiling_vx, lowest_vx, highest_vx
-    while span < end:
-        if span.area != AREA_NONE:
-            floor_vx = lowest_vx = highest_vx = span.top_vx
-            ceiling_vx = ceiling_of(span, end)
-            if (west and drops_into(spans + first[-1], spans + first[0], floor_vx, ceiling_vx, height_vx, climb_vx,
-                                    &lowest_vx, &highest_vx)) \
-                    or (east and drops_into(spans + first[1], spans + first[2], floor_vx, ceiling_vx, height_vx, climb_vx,
-                                            &lowest_vx, &highest_vx)) \
-                    or (south and drops_into(spans + first[-field.width], spans + first[1 - field.width], floor_vx, ceiling_vx,
-                                             height_vx, climb_vx, &lowest_vx, &highest_vx)) \
-                    or (north and drops_into(spans + first[field.width], spans + first[field.width + 1], floor_vx, ceiling_vx,
-                                             height_vx, climb_vx, &lowest_vx, &highest_vx)) \
-                    or highest_vx - lowest_vx > spread_vx:
-                span.area = AREA_NONE
-        span += 1
+    for i in range(column[0], end):
+        if spans[i].area == AREA_NONE:
+            continue
+        storey, ceiling_vx = i - column[0], ceiling_of(spans + i, spans + end)
+        floor_vx = lowest_vx = highest_vx = spans[i].top_vx
+        if (west and drops_beside(spans, column - 1, storey, floor_vx, ceiling_vx, height_vx, climb_vx, &lowest_vx, &highest_vx)) \
+                or (east and drops_beside(spans, column + 1, storey, floor_vx, ceiling_vx, height_vx, climb_vx,
+                                          &lowest_vx, &highest_vx)) \
+                or (south and drops_beside(spans, column - width, storey, floor_vx, ceiling_vx, height_vx, climb_vx,
+                                           &lowest_vx, &highest_vx)) \
+                or (north and drops_beside(spans, column + width, storey, floor_vx, ceiling_vx, height_vx, climb_vx,
+                                           &lowest_vx, &highest_vx)) \
+                or highest_vx - lowest_vx > spread_vx:
+            spans[i].area = AREA_NONE
 
 
 cdef inline bint is_single(const int32_t* column) noexcept nogil:
     return column[1] - column[0] == 1
 
 
-cdef inline bint is_single_ledge(const Span* span, const Span* west, const Span* east, const Span* south, const Span* north,
-                                 int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    """Whether the only span of a column is a ledge, where each column beside has only one and none is near the field's top."""
-    cdef int floor_vx = span.top_vx
-    cdef int highest_step_vx = floor_vx + climb_vx, highest_vx = floor_vx
-    cdef int lowest_vx = min(min(west.top_vx, east.top_vx), min(south.top_vx, north.top_vx))
-    cdef int bottom_vx = max(max(west.bottom_vx, east.bottom_vx), max(south.bottom_vx, north.bottom_vx))
-    if lowest_vx < floor_vx - climb_vx or bottom_vx - floor_vx >= height_vx:
-        return True
-    highest_vx = max(highest_vx, west.top_vx if west.top_vx <= highest_step_vx else floor_vx)
-    highest_vx = max(highest_vx, east.top_vx if east.top_vx <= highest_step_vx else floor_vx)
-    highest_vx = max(highest_vx, south.top_vx if south.top_vx <= highest_step_vx else floor_vx)
-    highest_vx = max(highest_vx, north.top_vx if north.top_vx <= highest_step_vx else floor_vx)
-    return highest_vx - min(lowest_vx, floor_vx) > spread_vx
+cdef inline bint is_gentle(const Span* spans, const int32_t* column, int width, int height_vx, int climb_vx) noexcept nogil:
+    """Whether a column and the four beside have one span each, all within a step no higher than the agent and none near the
+    field's top."""
+    cdef int floor_vx, west_vx, east_vx, south_vx, north_vx, lowest_vx, highest_vx
+    if climb_vx > height_vx or not (is_single(column) and column[2] - column[-1] == 3 and is_single(column - 1)
+                                    and is_single(column - width) and is_single(column + width)):
+        return False
+    floor_vx, west_vx, east_vx = spans[column[0]].top_vx, spans[column[0] - 1].top_vx, spans[column[0] + 1].top_vx
+    south_vx, north_vx = spans[column[-width]].top_vx, spans[column[width]].top_vx
+    lowest_vx = min(floor_vx, min(min(west_vx, east_vx), min(south_vx, north_vx)))
+    highest_vx = max(floor_vx, max(max(west_vx, east_vx), max(south_vx, north_vx)))
+    return highest_vx - lowest_vx <= climb_vx and highest_vx + height_vx <= MAX_HEIGHT_VX
 
 
-cdef void remove_row_ledges(Heightfield field, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    """One row that is neither on the level's edge nor on the window's."""
-    cdef const int32_t* column = field.first.data() + <size_t>z * field.width + 1
-    cdef Span* spans = field.spans.data()
-    cdef Span* span
-    cdef int x, width = field.width, safe_vx = <int>MAX_HEIGHT_VX - height_vx - climb_vx
-    for x in range(1, width - 1):
-        if is_single(column) and column[2] - column[-1] == 3 and is_single(column - 1) and is_single(column - width) \
-                and is_single(column + width) and spans[column[0]].top_vx <= safe_vx:
-            span = spans + column[0]
-            if span.area != AREA_NONE and is_single_ledge(
-                    span, span - 1, span + 1, spans + column[-width], spans + column[width], height_vx, climb_vx, spread_vx):
-                span.area = AREA_NONE
-        else:
+cdef void remove_row_ledges(Heightfield field, int z, int begin, int end, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
+    """Columns begin … end−1 of a row, none on the level's edge."""
+    cdef const int32_t* row = field.first.data() + <size_t>z * field.width
+    cdef const Span* spans = field.spans.data()
+    cdef int x, width = field.width
+    cdef int inner_begin = max(begin, 1), inner_end = 0 if z == 0 or z == field.depth - 1 else width - 1
+    for x in range(begin, end):
+        if not (inner_begin <= x < inner_end and is_gentle(spans, row + x, width, height_vx, climb_vx)):
             remove_column_ledges(field, x, z, height_vx, climb_vx, spread_vx)
-        column += 1
+
+
+cdef void remove_all(Heightfield field, int z, int begin, int end) noexcept nogil:
+    cdef const int32_t* first = field.first.data() + <size_t>z * field.width
+    cdef int32_t i
+    for i in range(first[begin], first[end]):
+        field.spans[i].area = AREA_NONE
 
 
 cdef void remove_ledges(Heightfield field, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    cdef int x, z, i
-    cdef const int32_t* first
+    """Whatever is on the level's edge is beside a drop."""
+    cdef int begin = min(max(1 - field.x0, 0), field.width), z
+    cdef int end = max(min(field.level_width - 1 - field.x0, field.width), begin)
     for z in range(field.depth):
-        first = field.first.data() + <size_t>z * field.width
-        for x in range(field.width):
-            if not (0 < field.x0 + x < field.level_width - 1 and 0 < field.z0 + z < field.level_depth - 1):
-                for i in range(first[x], first[x + 1]):
-                    field.spans[i].area = AREA_NONE
-            elif x == 0 or x == field.width - 1 or z == 0 or z == field.depth - 1:
-                remove_column_ledges(field, x, z, height_vx, climb_vx, spread_vx)
-        if 0 < z < field.depth - 1:
-            remove_row_ledges(field, z, height_vx, climb_vx, spread_vx)
+        if 0 < field.z0 + z < field.level_depth - 1:
+            remove_all(field, z, 0, begin)
+            remove_row_ledges(field, z, begin, end, height_vx, climb_vx, spread_vx)
+            remove_all(field, z, end, field.width)
+        else:
+            remove_all(field, z, 0, field.width)
 
 
 cdef void remove_low_spaces(Span* span, Span* end, int height_vx) noexcept nogil:

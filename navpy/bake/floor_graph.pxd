@@ -18,6 +18,7 @@ cdef cppclass FloorGraph:           # borrows from the compact heightfield
     const int32_t* first            # floors of column i are first[i] … first[i+1]−1
     int32_t* regions                # the result: 0 where there is no region
     int32_t floor_count
+    int32_t begin, end              # floors of the core's rows, the border's in these among them
     int width, depth                # columns of the window
     int border_vx                   # the core is border_vx ≤ x < width − border_vx, and z likewise
 

@@ -49,6 +49,8 @@ cdef int build_floor_graph(CompactHeightfield compact, FloorGraph* graph) except
     graph.regions = compact.regions.data()
     graph.marks.clear()
     graph.marks.resize(graph.floor_count, 0)
+    graph.begin = graph.first[graph.border_vx * graph.width]
+    graph.end = graph.first[(graph.depth - graph.border_vx) * graph.width]
     for z in range(graph.border_vx, graph.depth - graph.border_vx):
         mark_row(graph, z)
     return 0

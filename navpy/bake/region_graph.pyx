@@ -68,7 +68,8 @@ cdef int describe_border(const FloorGraph* floors, int32_t floor, RegionGraph* g
             graph.areas[region] = floors.areas[floor]
             walk_outline(floors, floor, direction, graph.around[region])
         if across != 0:
-            graph.islands[root_of(graph.islands.data(), across)] = root_of(graph.islands.data(), region)
+            if graph.islands[across] != graph.islands[region]:
+                graph.islands[root_of(graph.islands.data(), across)] = root_of(graph.islands.data(), region)
         elif neighbor != NO_NEIGHBOR and floors.areas[neighbor] != AREA_NONE and not floors.marks[neighbor] & MARK_OPEN:
             graph.portals[region] = True
     return 0
@@ -106,7 +107,7 @@ cdef void sort_unique(vector[int32_t]& values) noexcept nogil:
 
 
 cdef int describe_regions(const FloorGraph* floors, int32_t region_count, RegionGraph* graph) except -1 nogil:
-    cdef int32_t floor, region
+    cdef int32_t floor, region, counted = 0, since = floors.begin
     cdef const int32_t* next
     cdef const int32_t* regions = floors.regions
     graph.sizes.resize(region_count + 1, 0)
@@ -118,17 +119,21 @@ cdef int describe_regions(const FloorGraph* floors, int32_t region_count, Region
     for region in range(region_count + 1):
         graph.merged_into[region] = region
     graph.islands.assign(graph.merged_into.begin(), graph.merged_into.end())
-    for floor in range(floors.floor_count):
+    for floor in range(floors.begin, floors.end):
         region = regions[floor]
+        if region != counted:               # the size of one region is not written for each of its floors
+            graph.sizes[counted] += floor - since
+            counted, since = region, floor
         if region == 0:
             continue
-        graph.sizes[region] += 1
         next = &floors.floors[floor].neighbors[0]
-        if ((next[0] | next[1] | next[2] | next[3]) < 0 or regions[next[0]] != region or regions[next[1]] != region
-                or regions[next[2]] != region or regions[next[3]] != region):
+        if (next[0] | next[1] | next[2] | next[3]) < 0 or ((regions[next[0]] ^ region) | (regions[next[1]] ^ region)
+                                                           | (regions[next[2]] ^ region) | (regions[next[3]] ^ region)) != 0:
             describe_border(floors, floor, graph)
         if floors.marks[floor] & MARK_ABOVE:
             describe_column(floors, floor, graph)
+    graph.sizes[counted] += floors.end - since
+    graph.sizes[0] = 0
     for region in range(region_count + 1):
         sort_unique(graph.stacked[region])
     return 0
@@ -312,6 +317,6 @@ cdef int32_t compress_ids(const FloorGraph* floors, RegionGraph* graph) except -
             ids[region] = count
     for region in range(1, <int32_t>ids.size()):
         ids[region] = ids[root_of(graph.merged_into.data(), region)]
-    for floor in range(floors.floor_count):
+    for floor in range(floors.begin, floors.end):
         floors.regions[floor] = ids[floors.regions[floor]]
     return count

@@ -99,11 +99,10 @@ cdef bint is_longer(const Ear& a, const Ear& b) noexcept nogil:
     return a.length2 > b.length2 or (a.length2 == b.length2 and a.corner > b.corner)
 
 
-cdef int add_ear(const ContourCorner* corners, int32_t count, EarClipper* clipper, int32_t corner) except -1 nogil:
-    """Put the corner on the heap if it is an ear."""
+cdef int add_ear(const ContourCorner* corners, EarClipper* clipper, int32_t corner) except -1 nogil:
+    """Put the corner on the heap if it is an ear, unless an edge of the contour is in its diagonal's way."""
     cdef Ear ear
-    if not (has_ear_shape(corners, clipper, corner)
-            and is_diagonal_free(corners, count, clipper, clipper.before[corner], clipper.after[corner])):
+    if not has_ear_shape(corners, clipper, corner):
         return 0
     ear.corner, ear.before, ear.after = corner, clipper.before[corner], clipper.after[corner]
     ear.length2 = dot(&corners[ear.before], &corners[ear.after], &corners[ear.after])
@@ -112,8 +111,8 @@ cdef int add_ear(const ContourCorner* corners, int32_t count, EarClipper* clippe
     return 0
 
 
-cdef int32_t take_ear(const ContourCorner* corners, EarClipper* clipper) noexcept nogil:
-    """The corner with the shortest diagonal that still is an ear, NO_EDGE if there is none."""
+cdef int32_t take_ear(const ContourCorner* corners, int32_t count, EarClipper* clipper) noexcept nogil:
+    """The corner with the shortest diagonal that is an ear, NO_EDGE if there is none."""
     cdef Ear ear
     while not clipper.ears.empty():
         ear = clipper.ears.front()
@@ -121,7 +120,7 @@ cdef int32_t take_ear(const ContourCorner* corners, EarClipper* clipper) noexcep
         clipper.ears.pop_back()
         # Cutting ears off elsewhere frees no diagonal and blocks none, but it makes the corners at its ends narrower.
         if clipper.before[ear.corner] == ear.before and clipper.after[ear.corner] == ear.after and has_ear_shape(
-                corners, clipper, ear.corner):
+                corners, clipper, ear.corner) and is_diagonal_free(corners, count, clipper, ear.before, ear.after):
             return ear.corner
     return NO_EDGE
 
@@ -167,7 +166,7 @@ cdef int start_ring(const ContourCorner* corners, int32_t count, int32_t region,
     file_edges(corners, count, clipper)
     clipper.ears.clear()
     for i in range(count):
-        add_ear(corners, count, clipper, i)
+        add_ear(corners, clipper, i)
     return 0
 
 
@@ -228,13 +227,13 @@ cdef bint triangulate(const ContourCorner* corners, int32_t count, int32_t regio
     clear_rings(count - 2, rings)
     start_ring(corners, count, region, clipper)
     for _left in range(count, 3, -1):
-        b = take_ear(corners, clipper)
+        b = take_ear(corners, count, clipper)
         if b == NO_EDGE:
             return False
         a, c = clipper.before[b], clipper.after[b]
         cut_off(clipper, rings, b)
-        add_ear(corners, count, clipper, a)
-        add_ear(corners, count, clipper, c)
+        add_ear(corners, clipper, a)
+        add_ear(corners, clipper, c)
     b = clipper.after[a]
     if side(&corners[a], &corners[b], &corners[clipper.after[b]]) <= 0:
         return False

@@ -31,13 +31,13 @@ cdef int sort_by_level(const FloorGraph* graph, const uint16_t* distances, int t
     cdef int32_t i, level
     starts.clear()
     starts.resize(top + 2, 0)
-    for i in range(graph.floor_count):
+    for i in range(graph.begin, graph.end):
         if graph.marks[i] & MARK_OPEN:
             starts[min(distances[i] >> 1, top) + 1] += 1
     for level in range(top + 1):
         starts[level + 1] += starts[level]
     order.resize(starts[top + 1])
-    for i in range(graph.floor_count - 1, -1, -1):
+    for i in range(graph.end - 1, graph.begin - 1, -1):
         if graph.marks[i] & MARK_OPEN:
             level = min(distances[i] >> 1, top)
             starts[level + 1] -= 1

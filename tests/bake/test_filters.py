@@ -66,6 +66,11 @@ def test_a_hole_too_low_to_fall_through_is_no_ledge():
     assert ledge_area(west=[(0, 2, 63), (14, 20, 0)]) == [0]
 
 
+def test_one_that_climbs_higher_than_it_is_tall_falls_under_what_it_could_step_on():
+    assert ledge_area(height_vx=2, climb_vx=4, east=[(12, 13, 63)]) == [0]
+    assert ledge_area(height_vx=3, climb_vx=4, east=[(12, 13, 63)]) == [63]
+
+
 def test_a_low_ceiling_keeps_from_falling():
     assert ledge_area(spans=[(0, 10, 63), (13, 15, 0)], west=[(0, 2, 63)]) == [63, 0]
     assert ledge_area(spans=[(0, 10, 63), (14, 15, 0)], west=[(0, 2, 63)]) == [0, 0]
