@@ -6,7 +6,8 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport surface_pivot, surface_start, surface_triangle
-from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, MeshView, Poly
+from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, BY_HAND, MeshView, OffMeshLink, Poly
+from navpy.off_mesh_link cimport StoredLink, list_links, read_link, restore_link, store_link
 from navpy.topology cimport (FAULT_NONE, Fault, check_detail, check_indices, check_shape, check_twins, check_vertices,
                              fault_message, label_parts, link, poly_area2)
 
@@ -104,7 +105,7 @@ cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil:
 
 cdef enum:
     TILE_INTS = 6
-    TILE_VERSION = 1
+    TILE_VERSION = 2
 
 cdef bytes TILE_MAGIC = b"NAVPYTIL"
 
@@ -280,7 +281,8 @@ cdef const char* read_tile(ByteReader* reader, TileData* tile, Fault* fault) exc
 # ---- Python ----
 
 cdef class NavMeshTile:
-    """NavMeshTile(vertices, offsets, corners, areas=None, portals=None, detail_offsets=None, detail_triangles=None, *, x=0, z=0)
+    """NavMeshTile(vertices, offsets, corners, areas=None, portals=None, detail_offsets=None, detail_triangles=None, *, x=0, z=0,
+    links=())
 
     What baking one tile gives: plain data that can be sent between processes, to be put into a NavMesh.
 
@@ -291,14 +293,15 @@ cdef class NavMeshTile:
     detail_offsets: int32 (polygons + 1,), polygon i has the triangles detail_offsets[i] … detail_offsets[i+1]−1, none
     where its surface is the fan of its corners. detail_triangles: int32 (3 × triangles,), vertex indices,
     counter-clockwise seen from above, together covering the polygon. x, z: tile coordinates. All are buffers of exactly
-    that type and are copied; no numpy is needed.
+    that type and are copied; no numpy is needed. links: OffMeshLinks that begin on the tile's edges and lead out over them;
+    they come into a mesh and go with the tile.
 
     Polygons are checked as by NavMesh; ValueError names the first fault. Tiles are equal where their bytes are.
     """
 
     def __cinit__(self, const double[:, ::1] vertices=None, const int32_t[::1] offsets=None, const int32_t[::1] corners=None,
                   const int32_t[::1] areas=None, const int8_t[::1] portals=None, const int32_t[::1] detail_offsets=None,
-                  const int32_t[::1] detail_triangles=None, *, int32_t x=0, int32_t z=0, bint _flip=False):
+                  const int32_t[::1] detail_triangles=None, *, int32_t x=0, int32_t z=0, links=(), bint _flip=False):
         cdef Fault fault
         cdef bint good
         self.data.x, self.data.z = x, z
@@ -308,12 +311,19 @@ cdef class NavMeshTile:
             good = finish_tile(&self.data, _flip, &fault)
         if not good:
             raise ValueError(fault_message(&fault))
+        for link in links:
+            read_link(link, 0.5, &self.ways, True)
 
     def to_bytes(self):
         """The tile as bytes, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md."""
         cdef vector[uint8_t] body
         cdef uint64_t head[2]
+        cdef StoredLink stored
+        cdef size_t i
         write_tile(&self.data, &body)
+        for i in range(self.ways.size()):
+            store_link(&self.ways[i], &stored)
+            put_bytes(&body, &stored, sizeof(stored))
         head[0], head[1] = TILE_VERSION, hash_bytes(body.data(), body.size())
         return TILE_MAGIC + (<const char*>head)[:sizeof(head)] + (<const char*>body.data())[:body.size()]
 
@@ -322,6 +332,8 @@ cdef class NavMeshTile:
         """A NavMeshTile from what to_bytes gave; ValueError, saying what is wrong, for anything else."""
         cdef NavMeshTile tile = NavMeshTile.__new__(NavMeshTile)
         cdef ByteReader reader
+        cdef StoredLink stored
+        cdef OffMeshLink link
         cdef uint64_t head[2]
         cdef Fault fault
         cdef const char* wrong
@@ -337,8 +349,12 @@ cdef class NavMeshTile:
             wrong = read_tile(&reader, &tile.data, &fault)
         if wrong != NULL:
             raise ValueError(f"tile data: {wrong.decode() or fault_message(&fault)}")
-        if reader.left != 0:
-            raise ValueError(f"tile data: {reader.left} bytes too many")
+        if reader.left % sizeof(StoredLink) != 0:
+            raise ValueError(f"tile data: {reader.left} bytes behind the polygons are no whole number of links")
+        while take_bytes(&reader, &stored, sizeof(stored)):
+            if not restore_link(&stored, &link) or link.of_tile == BY_HAND:
+                raise ValueError("tile data: a link's numbers are out of range")
+            tile.ways.push_back(link)
         return tile
 
     def __reduce__(self):
@@ -388,6 +404,11 @@ cdef class NavMeshTile:
         """int32 (n,), area id a polygon."""
         import numpy as np
         return np.array([poly.area for poly in self.data.polys], dtype=np.int32)
+
+    @property
+    def links(self):
+        """Its OffMeshLinks, a list; in no mesh, as far as they tell."""
+        return list_links(&self.ways, 0)
 
     @property
     def detail_triangles(self):

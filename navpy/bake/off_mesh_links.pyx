@@ -27,7 +27,6 @@ cdef double STRIDE = 0.5            # cells between the places on a way that are
 cdef double INSIDE = 0.499          # cells from a wall's line to where its floor is looked for: a cell's middle, on no line itself
 cdef double SHORTEST = 3.0          # cells; a simplified outline leaves out dents narrower than that, which are no gaps
 cdef double DEEPEST_DENT = 2.0      # cells that a simplified outline may lie off its floor
-cdef double SAME_WAY = 2.5          # cells between the ends of two jumps that are one
 
 
 cdef struct Limits:                 # cells and cell heights
@@ -304,7 +303,7 @@ def generate_links(Heightfield heightfield not None, CompactHeightfield compact 
     jump_distance: widest gap between two edges of the navmesh that lie within agent_max_climb of each other, both ways. All in
     metres, 0: none. heightfield: the spans that compact was made of. The body on its way, agent_height tall and agent_radius
     wide, touches no span; beyond the window nothing is known, so links stay inside of it. heightfield's window holds compact's.
-    A gap is met from both its sides: `without_double_jumps` leaves one link of two.
+    A gap is met from both its sides, and ends are not cut to polygons: `NavMesh.add_found_links` sees to both.
     """
     cdef Limits limits
     cdef vector[Link] links
@@ -320,86 +319,3 @@ def generate_links(Heightfield heightfield not None, CompactHeightfield compact 
         find_links(heightfield, compact, polygons, &limits, ARC * cell / step, links)
     return [(metres(compact, links[i].start), metres(compact, links[i].end), links[i].width * cell, links[i].kind != LINK_DROP,
              <int>links[i].kind) for i in range(links.size())]
-
-
-# A jump leads both ways and is met from both sides
-
-cdef double to_stretch2(double x, double z, point, side):
-    """Square of the distance in the ground plane from a place to the stretch of ±side around a point."""
-    cdef double side_x = side[0], side_z = side[1], dx = x - <double>point[0], dz = z - <double>point[2], t = 0.0
-    cdef double length2 = side_x * side_x + side_z * side_z
-    if length2 > 0:
-        t = max(-1.0, min(1.0, (dx * side_x + dz * side_z) / length2))
-    dx -= t * side_x
-    dz -= t * side_z
-    return dx * dx + dz * dz
-
-
-cdef tuple across(link):
-    """Half of what a link is wide, as a vector in the ground plane."""
-    cdef double dx = link[1][0] - link[0][0], dz = link[1][2] - link[0][2], scale = 0.5 * link[2] / sqrt(dx * dx + dz * dz)
-    return -dz * scale, dx * scale
-
-
-def jump_order(link):
-    """Jumps by their direction, then by their place: the same for a level in one piece and in tiles."""
-    (x, _, z), (end_x, _, end_z) = link[:2]
-    length = sqrt((end_x - x) ** 2 + (end_z - z) ** 2)
-    return -round((end_x - x) / length, 6), -round((end_z - z) / length, 6), link
-
-
-cdef bint is_led_back(places, double size, double x, double y, double z, double end_x, double end_y, double end_z, double slack,
-                      double climb):
-    """Does one of the jumps lead from about this end to about this start?"""
-    for back, side in places.get((<int>floor(x / size), <int>floor(z / size)), ()):
-        if (fabs(<double>back[1][1] - y) <= climb and fabs(<double>back[0][1] - end_y) <= climb
-                and to_stretch2(x, z, back[1], side) <= slack * slack and to_stretch2(end_x, end_z, back[0], side) <= slack * slack):
-            return True
-    return False
-
-
-cdef int remember(places, link, double size, double slack) except -1:
-    """Note a jump in all squares of the ground plane from where its way back may begin."""
-    cdef double x = link[1][0], z = link[1][2], reach_x, reach_z
-    side = across(link)
-    reach_x, reach_z = fabs(<double>side[0]) + slack, fabs(<double>side[1]) + slack
-    for i in range(<int>floor((x - reach_x) / size), <int>floor((x + reach_x) / size) + 1):
-        for k in range(<int>floor((z - reach_z) / size), <int>floor((z + reach_z) / size) + 1):
-            places.setdefault((i, k), []).append((link, side))
-    return 0
-
-
-cdef list free_parts(link, places, double cell_size, double size, double slack, double climb):
-    """What is left of a jump where no other one leads back, as (low, high) in −1 … 1 across it."""
-    cdef double t, x, z, side_x, side_z, dx = link[1][0] - link[0][0], dz = link[1][2] - link[0][2]
-    cdef int count = max(1, <int>(<double>link[2] / cell_size + 1.5)), k
-    cdef bint free, before = False
-    side_x, side_z = across(link)
-    parts = []
-    for k in range(count):
-        t = 2.0 * k / (count - 1) - 1.0 if count > 1 else 0.0
-        x, z = link[0][0] + t * side_x, link[0][2] + t * side_z
-        free = not is_led_back(places, size, x, link[0][1], z, x + dx, link[1][1], z + dz, slack, climb)
-        if free:
-            parts.append((parts.pop()[0] if before else t, t))
-        before = free
-    return parts
-
-
-def without_double_jumps(links, double cell_size, double climb):
-    """
-    The links of `generate_links`, of one window or of all the tiles of a level, without those jumps, or parts of jumps, that are
-    ways back between the same two stretches of edge. cell_size, climb: metres; ends this far apart in height are different ones.
-    """
-    cdef double slack = SAME_WAY * cell_size, size = 4.0 * slack, t
-    found, places = [link for link in links if link[4] != LINK_JUMP], {}
-    for link in sorted([link for link in links if link[4] == LINK_JUMP], key=jump_order):
-        start, end, width, two_way, kind = link
-        side_x, side_z = across(link)
-        for low, high in free_parts(link, places, cell_size, size, slack, climb):
-            t = 0.5 * (low + high)
-            part = ((start[0] + t * side_x, start[1], start[2] + t * side_z), (end[0] + t * side_x, end[1], end[2] + t * side_z),
-                    0.5 * (high - low) * width, two_way, kind)
-            found.append(part)
-            remember(places, part, size, slack)
-    return found

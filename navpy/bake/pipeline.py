@@ -19,13 +19,13 @@ from navpy.bake.filters import filter_ledge_spans, filter_low_hanging_obstacles,
 from navpy.bake.ground import Ground
 from navpy.bake.heightfield import Heightfield
 from navpy.bake.median_filter import median_filter
-from navpy.bake.off_mesh_links import generate_links, without_double_jumps
+from navpy.bake.off_mesh_links import generate_links
 from navpy.bake.outlines import outline_triangles
 from navpy.bake.polygons import PolyMesh
 from navpy.bake.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 from navpy.bake.source import BakeSource
 from navpy.bake.triangle_buckets import TriangleBuckets
-from navpy.links import OffMeshLink
+from navpy.off_mesh_link import OffMeshLink
 from navpy.navmesh import NavMesh
 from navpy.reachable import drop_small_islands, keep_polygons, keep_reachable
 from navpy.tile import NavMeshTile
@@ -307,11 +307,16 @@ def bake_strip(source, x, z, count, subset):
     return tiles
 
 
-def _baked_tile(stages, spaces, x, z):
+def _tile(stages, x, z, links=()):
     polygons, detail = stages.polygons, stages.detail
+    return NavMeshTile(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners, polygons.areas,
+                       polygons.portals, detail.offsets, detail.triangles, x=x, z=z, links=links)
+
+
+def _baked_tile(stages, spaces, x, z):
+    polygons = stages.polygons
     baked = BakedTile()
-    baked.tile = NavMeshTile(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners,
-                             polygons.areas, polygons.portals, detail.offsets, detail.triangles, x=x, z=z)
+    baked.tile = _tile(stages, x, z)
     baked.links, baked.tallies = stages.links, _tallies(stages)
     baked.spaces, baked.polygon_spaces, baked.seconds = None, None, {}
     if spaces is not None and len(spaces.labels) and polygons.polygon_count:
@@ -401,14 +406,16 @@ def _drop_insides(strips):
 # ---- links, progress and warnings ----
 
 def _add_links(stages, settings):
-    """Put the links in that are ways of their own and have both ends on the mesh; what some begin or end on was left out."""
+    """Put the found links into the mesh and tell which ones it took."""
+    stages.mesh.add_found_links(_off_mesh_links(stages.links, settings))
+    stages.links = [(link.start, link.end, link.width, link.two_way, link.kind) for link in stages.mesh.links]
+
+
+def _off_mesh_links(found, settings):
+    """What generate_links found, for a mesh or a tile."""
     radius = 2 * max(settings.cell_size, settings.cell_height)
-    found = without_double_jumps(stages.links, settings.cell_size, settings.agent_max_climb)
-    links = [OffMeshLink(start, end, radius=radius, width=width, two_way=two_way, kind=kind, id=i)
-             for i, (start, end, width, two_way, kind) in enumerate(found, 1)]
-    loose = {link.id for link in stages.mesh.add_links(links, strict=False)}
-    stages.mesh.remove_links(*loose)
-    stages.links = [link for i, link in enumerate(found, 1) if i not in loose]
+    return [OffMeshLink(start, end, radius=radius, width=width, two_way=two_way, kind=kind)
+            for start, end, width, two_way, kind in found]
 
 
 def _tell(progress, fraction):
