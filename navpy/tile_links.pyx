@@ -24,8 +24,7 @@ cdef enum:
     LAST_ID = 0x7fffffff
     MAX_PARTS = 1024                # of a link across, however wide it is
 
-cdef double WHOLE = 1e-6            # of half a link's width; a cut this near to its end is none
-cdef double NARROWEST = 0.05        # of a link's radius: a part that a cut leaves over is at least as wide
+cdef double NARROWEST = 1e-4        # metres across: a cut this near to a link's end is none
 cdef double SEARCHED = 0.5          # of a link's radius: parts without polygons are halved down to this width
 cdef double SAME_WAY = 1.25         # of a link's radius: between the ends of two jumps that are one
 cdef double SAMPLE = 0.5            # of a link's radius, across a jump
@@ -83,12 +82,9 @@ cdef int halve(const LinkData* link, vector[LinkData]* parts) except -1 nogil:
     return 0
 
 
-cdef int cut_off(const LinkData* link, double low, double high, int side, double narrowest, vector[LinkData]* parts) except -1 nogil:
+cdef int cut_off(const LinkData* link, double low, double high, int side, vector[LinkData]* parts) except -1 nogil:
     """The part beyond the link's left (0) or right (1) end on its polygons, as high as it ends there."""
-    cdef LinkData part
-    if 0.5 * (high - low) * link.width < narrowest:
-        return 0
-    part = part_of(link, low, high)
+    cdef LinkData part = part_of(link, low, high)
     part.start[1], part.end[1] = link.leave[side][1], link.land[side][1]
     parts.push_back(part)
     return 0
@@ -100,7 +96,6 @@ cdef int fit(const MeshView* mesh, const Given* given, vector[LinkData]* parts, 
     cdef LinkData one
     cdef Given done
     cdef double low, high
-    cdef double narrowest = max(NARROWEST * given.way.radius, given.way.width / MAX_PARTS)
     cdef double searched = max(SEARCHED * given.way.radius, given.way.width / MAX_PARTS)
     cdef bint above, wide
     done.two_way = given.two_way
@@ -120,9 +115,15 @@ cdef int fit(const MeshView* mesh, const Given* given, vector[LinkData]* parts, 
             halve(&one, parts)
         else:
             done.way = one
-            if above and (low > WHOLE - 1.0 or high < 1.0 - WHOLE):
-                cut_off(&one, high, 1.0, 0, narrowest, parts)
-                cut_off(&one, -1.0, low, 1, narrowest, parts)
+            if 0.5 * (1.0 - high) * one.width < NARROWEST or not above:
+                high = 1.0
+            if 0.5 * (low + 1.0) * one.width < NARROWEST or not above:
+                low = -1.0
+            if high < 1.0:
+                cut_off(&one, high, 1.0, 0, parts)
+            if low > -1.0:
+                cut_off(&one, -1.0, low, 1, parts)
+            if low > -1.0 or high < 1.0:
                 done.way = part_of(&one, low, high)
                 done.way.start[1] = height_at(mesh, one.start_poly, done.way.start[0], done.way.start[2])
                 done.way.end[1] = height_at(mesh, one.end_poly, done.way.end[0], done.way.end[2])

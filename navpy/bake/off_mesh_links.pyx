@@ -3,7 +3,7 @@ Off-mesh links found in the geometry: drops, climbs and jumps from the navmesh's
 
 Every wall edge is sampled cell by cell. From each sample the way straight out is followed to the first floor that the agent's
 limits allow, and the body's way there is checked against the solid spans. Neighbouring samples that end alike become one link as
-wide as they are together. (The idea of sampling along boundary edges: Mononen, "Automatic annotation of navigation meshes".)
+wide as they are together, up to the ends of the edge and to the next such stretch where these are free too. (The idea of sampling along boundary edges: Mononen, "Automatic annotation of navigation meshes".)
 """
 from libc.math cimport ceil, fabs, floor, sqrt
 from libc.stdint cimport int32_t, int64_t
@@ -27,6 +27,7 @@ cdef double STRIDE = 0.5            # cells between the places on a way that are
 cdef double INSIDE = 0.499          # cells from a wall's line to where its floor is looked for: a cell's middle, on no line itself
 cdef double SHORTEST = 3.0          # cells; a simplified outline leaves out dents narrower than that, which are no gaps
 cdef double DEEPEST_DENT = 2.0      # cells that a simplified outline may lie off its floor
+cdef double HAIR = 1e-3             # cells that the end of a stretch is looked at on its own side of a line of the grid
 
 
 cdef struct Limits:                 # cells and cell heights
@@ -210,9 +211,22 @@ cdef size_t end_of_run(Heightfield field, CompactHeightfield compact, const Limi
     return end
 
 
+cdef bint goes_on(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* last, const Landing* shared,
+                  double dx, double dz, double nx, double nz, double arc_scale, Sample* at) noexcept nogil:
+    """Can the stretch that ends at a sample go on to (dx, dz) from there, half the way to the next one?"""
+    cdef double length = sqrt(dx * dx + dz * dz), part = (length - HAIR) / length
+    cdef Landing landing
+    at.x, at.z = last.x + part * dx, last.z + part * dz
+    if not stand(compact, limits, last.y, last.y, nx, nz, at):
+        return False
+    landing = land(field, compact, limits, at, nx, nz, shared.kind == LINK_JUMP, shared.distance, arc_scale)
+    at.x, at.z = last.x + dx, last.z + dz
+    return landing.distance > 0.0 and fabs(landing.y - last.landing.y) <= limits.step
+
+
 cdef int append_link(const Sample* a, const Sample* b, const Landing* landing, double nx, double nz,
                      vector[Link]& links) except -1 nogil:
-    """One link for the samples from a to b: as wide as is known to be free."""
+    """One link for the stretch from a to b: as wide as is known to be free."""
     cdef Link link
     link.start[0], link.start[1], link.start[2] = 0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * (a.z + b.z)
     link.end[0], link.end[2] = link.start[0] + landing.distance * nx, link.start[2] + landing.distance * nz
@@ -229,8 +243,9 @@ cdef int link_edge(Heightfield field, CompactHeightfield compact, const Limits* 
     cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = sqrt(dx * dx + dz * dz)
     cdef double nx = -dz / length, nz = dx / length, t
     cdef int count = max(1, <int>(length + 0.5)), i, over
+    cdef double half_x = 0.5 * dx / count, half_z = 0.5 * dz / count
     cdef size_t begin, end
-    cdef Sample sample
+    cdef Sample sample, first, last
     cdef Landing shared
     samples.clear()
     for i in range(count):
@@ -250,7 +265,11 @@ cdef int link_edge(Heightfield field, CompactHeightfield compact, const Limits* 
             end = begin + 1
             if samples[begin].landing.distance > 0.0:
                 end = end_of_run(field, compact, limits, samples, begin, nx, nz, arc_scale, &shared)
-                append_link(&samples[begin], &samples[end - 1], &shared, nx, nz, links)
+                if not goes_on(field, compact, limits, &samples[begin], &shared, -half_x, -half_z, nx, nz, arc_scale, &first):
+                    first = samples[begin]
+                if not goes_on(field, compact, limits, &samples[end - 1], &shared, half_x, half_z, nx, nz, arc_scale, &last):
+                    last = samples[end - 1]
+                append_link(&first, &last, &shared, nx, nz, links)
             begin = end
     return 0
 
