@@ -5,6 +5,11 @@ from navpy.mesh_data cimport MeshData
 
 cdef int attach_links(MeshData* mesh) except -1 nogil           # finds the polygons of all links; labels the islands
 cdef void follow_tile(MeshData* mesh, int32_t x, int32_t z) noexcept nogil      # … of those near a tile that has changed
-cdef bint attach_link(const MeshView* mesh, LinkData* link, double* low, double* high) noexcept nogil
+cdef enum Fit:
+    FIT_OFF = 0                     # an end has no polygon, or one that is rather aside than ahead or back
+    FIT_NEAR = 1
+    FIT_ON = 2                      # both ends are over or under their polygons
+
+cdef Fit attach_link(const MeshView* mesh, LinkData* link, double* low, double* high) noexcept nogil
 cdef void chain_links(MeshData* mesh) noexcept nogil            # each polygon's links in the order of the list
 cdef bint is_near(const MeshView* mesh, int32_t x, int32_t z, const double* point, double radius) noexcept nogil

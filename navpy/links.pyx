@@ -55,14 +55,20 @@ cdef void set_side(const MeshView* mesh, LinkData* link, int side, const double*
     link.land[side][1] = height_at(mesh, link.end_poly, link.land[side][0], link.land[side][2])
 
 
-cdef bint attach_link(const MeshView* mesh, LinkData* link, double* low, double* high) noexcept nogil:
-    """Find its polygons, and how much of its width lies on both of them, in −1 … 1 from right to left. Are both ends of its
-    middle straight over or under polygons?"""
+cdef inline Fit fit_of(const double* on_surface, const double* point, double dx, double dz, double slack) noexcept nogil:
+    cdef double x = on_surface[0] - point[0], z = on_surface[2] - point[2]
+    cdef double ahead = fabs(x * dx + z * dz), aside = fabs(x * dz - z * dx)
+    return FIT_ON if max(ahead, aside) <= slack else FIT_NEAR if aside <= ahead else FIT_OFF
+
+
+cdef Fit attach_link(const MeshView* mesh, LinkData* link, double* low, double* high) noexcept nogil:
+    """Find its polygons, and how much of its width lies on both of them, in −1 … 1 from right to left; how its middle lies
+    on them."""
     cdef double start[3]
     cdef double end[3]
     cdef double dx = link.end[0] - link.start[0], dz = link.end[2] - link.start[2]
     cdef double length = distance2(0.0, 0.0, dx, dz), slack = border_tolerance(link.start[0], link.start[2])
-    cdef bint above
+    cdef Fit fit
     cdef int i
     low[0], high[0] = -1.0, 1.0
     link.start_poly = link_end(mesh, link.start, link.radius, start)
@@ -71,17 +77,16 @@ cdef bint attach_link(const MeshView* mesh, LinkData* link, double* low, double*
         memcpy(link.leave[i], start, sizeof(start))
         memcpy(link.land[i], end, sizeof(end))
     if link.start_poly == NO_POLY or link.end_poly == NO_POLY:
-        return False
-    above = max(distance2(start[0], start[2], link.start[0], link.start[2]),
-                distance2(end[0], end[2], link.end[0], link.end[2])) <= slack
+        return FIT_OFF
     if link.width == 0.0 or length <= slack:
-        return above
+        return FIT_ON
+    fit = min(fit_of(start, link.start, dx / length, dz / length, slack), fit_of(end, link.end, dx / length, dz / length, slack))
     dx, dz = 0.5 * link.width * dz / length, -0.5 * link.width * dx / length     # to the left seen along the way
     clip_line(mesh, link.start_poly, start, dx, dz, low, high)
     clip_line(mesh, link.end_poly, end, dx, dz, low, high)
     set_side(mesh, link, 0, start, end, high[0] * dx, high[0] * dz)
     set_side(mesh, link, 1, start, end, low[0] * dx, low[0] * dz)
-    return above
+    return fit
 
 
 cdef bint is_near(const MeshView* mesh, int32_t x, int32_t z, const double* point, double radius) noexcept nogil:

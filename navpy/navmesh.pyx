@@ -1,6 +1,7 @@
 """NavMesh: the class that owns a mesh, made from polygons, from tiles or from bytes, and what Python sees of it."""
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
 from navpy.arguments cimport measure, read_point
@@ -15,7 +16,7 @@ from navpy.navmesh_file cimport read_mesh, write_mesh
 from navpy.off_mesh_link cimport list_links, read_link
 from navpy.tile cimport NavMeshTile, TileData
 from navpy.tile_links cimport drop_tile_links, list_tile_links, put_tile_links, swap_tile_links
-from navpy.tiling cimport join_tiles, put_tile, take_tile, why_not
+from navpy.tiling cimport find_unjoined, join_tiles, put_tile, take_tile, why_not
 from navpy.topology cimport FAULT_GRID, Fault, check_topology, fault_message, poly_area2
 
 from array import array
@@ -224,6 +225,15 @@ cdef class NavMesh:
         """(x, z) of all tiles, sorted; empty for a mesh that was not made from tiles."""
         return sorted([(self.view.tiles[i].x, self.view.tiles[i].z) for i in range(self.view.tile_count)
                        if self.view.tiles[i].live and self.view.tile_size > 0.0])
+
+    def unjoined_tiles(self):
+        """(x, z) of the tiles on both sides of borders that a floor leads across but meets no polygon there, sorted. Of a level
+        baked as a whole there are none; after single tiles were replaced, those among them that were not are out of date, and
+        so are places without a tile that are within the level."""
+        cdef vector[pair[int32_t, int32_t]] found
+        with nogil:
+            find_unjoined(&self.data, &found)
+        return sorted({(place.first, place.second) for place in found})
 
     @property
     def tile_size(self):

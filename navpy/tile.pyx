@@ -281,8 +281,7 @@ cdef const char* read_tile(ByteReader* reader, TileData* tile, Fault* fault) exc
 # ---- Python ----
 
 cdef class NavMeshTile:
-    """NavMeshTile(vertices, offsets, corners, areas=None, portals=None, detail_offsets=None, detail_triangles=None, *, x=0, z=0,
-    links=())
+    """NavMeshTile(vertices, offsets, corners, areas=None, portals=None, detail_offsets=None, detail_triangles=None, *, x=0, z=0)
 
     What baking one tile gives: plain data that can be sent between processes, to be put into a NavMesh.
 
@@ -293,15 +292,14 @@ cdef class NavMeshTile:
     detail_offsets: int32 (polygons + 1,), polygon i has the triangles detail_offsets[i] … detail_offsets[i+1]−1, none
     where its surface is the fan of its corners. detail_triangles: int32 (3 × triangles,), vertex indices,
     counter-clockwise seen from above, together covering the polygon. x, z: tile coordinates. All are buffers of exactly
-    that type and are copied; no numpy is needed. links: OffMeshLinks that begin on the tile's edges and lead out over them;
-    they come into a mesh and go with the tile.
+    that type and are copied; no numpy is needed. Links come by `with_links`.
 
     Polygons are checked as by NavMesh; ValueError names the first fault. Tiles are equal where their bytes are.
     """
 
     def __cinit__(self, const double[:, ::1] vertices=None, const int32_t[::1] offsets=None, const int32_t[::1] corners=None,
                   const int32_t[::1] areas=None, const int8_t[::1] portals=None, const int32_t[::1] detail_offsets=None,
-                  const int32_t[::1] detail_triangles=None, *, int32_t x=0, int32_t z=0, links=(), bint _flip=False):
+                  const int32_t[::1] detail_triangles=None, *, int32_t x=0, int32_t z=0, bint _flip=False):
         cdef Fault fault
         cdef bint good
         self.data.x, self.data.z = x, z
@@ -311,8 +309,6 @@ cdef class NavMeshTile:
             good = finish_tile(&self.data, _flip, &fault)
         if not good:
             raise ValueError(fault_message(&fault))
-        for link in links:
-            read_link(link, 0.5, &self.ways, True)
 
     def to_bytes(self):
         """The tile as bytes, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md."""
@@ -355,6 +351,14 @@ cdef class NavMeshTile:
             if not restore_link(&stored, &link) or link.of_tile == BY_HAND:
                 raise ValueError("tile data: a link's numbers are out of range")
             tile.ways.push_back(link)
+        return tile
+
+    def with_links(self, links):
+        """The tile with these OffMeshLinks, which begin on its edges, instead of its own."""
+        cdef NavMeshTile tile = NavMeshTile.__new__(NavMeshTile)
+        tile.data = self.data
+        for link in links:
+            read_link(link, 0.5, &tile.ways, True)
         return tile
 
     def __reduce__(self):
@@ -407,7 +411,7 @@ cdef class NavMeshTile:
 
     @property
     def links(self):
-        """Its OffMeshLinks, a list; in no mesh, as far as they tell."""
+        """Its OffMeshLinks, a list: they come into a mesh and go with the tile."""
         return list_links(&self.ways, 0)
 
     @property

@@ -14,7 +14,7 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY
 from navpy.geom cimport distance2
-from navpy.links cimport attach_link, chain_links, is_near
+from navpy.links cimport FIT_NEAR, FIT_ON, Fit, attach_link, chain_links, is_near
 from navpy.location cimport height_at
 from navpy.mesh cimport BACK_OF_TILE, BY_HAND, OF_TILE, MeshView, OffMeshLink as LinkData, tile_at
 from navpy.mesh_data cimport MeshData, label_islands
@@ -97,27 +97,28 @@ cdef int fit(const MeshView* mesh, const Given* given, vector[LinkData]* parts, 
     cdef Given done
     cdef double low, high
     cdef double searched = max(SEARCHED * given.way.radius, given.way.width / MAX_PARTS)
-    cdef bint above, wide
+    cdef Fit at
+    cdef bint wide
     done.two_way = given.two_way
     parts.push_back(given.way)
     while parts.size() > 0:
         one = parts.back()
         parts.pop_back()
-        above = attach_link(mesh, &one, &low, &high)
+        at = attach_link(mesh, &one, &low, &high)
         wide = one.width > searched
-        if one.start_poly == NO_POLY or one.end_poly == NO_POLY:
-            if (one.start_poly == NO_POLY and waits(mesh, one.start)) or (one.end_poly == NO_POLY and waits(mesh, one.end)):
-                done.way = one
-                out.push_back(done)
-            elif wide:
-                halve(&one, parts)
-        elif wide and not above:
-            halve(&one, parts)
-        else:
+        if waits(mesh, one.end) or (one.start_poly == NO_POLY and waits(mesh, one.start)):
             done.way = one
-            if 0.5 * (1.0 - high) * one.width < NARROWEST or not above:
+            out.push_back(done)
+        elif at != FIT_ON and wide:
+            halve(&one, parts)
+        elif at == FIT_NEAR:
+            done.way = one
+            out.push_back(done)
+        elif at == FIT_ON:
+            done.way = one
+            if 0.5 * (1.0 - high) * one.width < NARROWEST:
                 high = 1.0
-            if 0.5 * (low + 1.0) * one.width < NARROWEST or not above:
+            if 0.5 * (low + 1.0) * one.width < NARROWEST:
                 low = -1.0
             if high < 1.0:
                 cut_off(&one, high, 1.0, 0, parts)
@@ -338,10 +339,19 @@ cdef int32_t put_links(MeshData* mesh, const vector[LinkData]* near, const vecto
 
 
 cdef int drop_tile_links(MeshData* mesh, int32_t x, int32_t z) except -1 nogil:
-    cdef vector[LinkData] near, none
-    if take_out(mesh, x, z, &near) > 0:
-        put_links(mesh, &near, &none)
-    return 0
+    """Those of a tile that has been removed."""
+    cdef size_t i, kept = 0
+    for i in range(mesh.links.size()):
+        if not belongs_to(&mesh.view, &mesh.links[i], x, z):
+            mesh.links[kept] = mesh.links[i]
+            kept += 1
+        elif mesh.links[i].start_poly != NO_POLY:       # chain_links won't know it any more
+            mesh.polys[mesh.links[i].start_poly].first_link = -1
+    if kept == mesh.links.size():
+        return 0
+    mesh.links.resize(kept)
+    chain_links(mesh)
+    return label_islands(mesh)
 
 
 cdef int list_tile_links(const MeshData* mesh, int32_t x, int32_t z, vector[LinkData]* out) except -1 nogil:

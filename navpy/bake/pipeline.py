@@ -123,15 +123,25 @@ def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, volume
     """
     Bake one tile of a level again, for NavMesh.add_tile: x, z are its tile coordinates, bounds those of the whole level's bake.
 
-    vertices, triangles: the level's, or as much of it as touches the tile and a rim of agent_radius and three cells. Everything
-    else is as in `bake`. What was told of a closed solid's inside ends at the tile: floors in spaces that reach beyond it stay.
+    vertices, triangles: the level's. Everything else is as in `bake`. Where air under a ceiling reaches beyond the tile, as much
+    around it is voxelized as tells whether that is a closed solid's inside. The tile carries the links that begin on it.
+
+    A change of the level alters the tiles within `tile_reach` metres of it; where it opens or closes a building, all that the
+    inside reaches to. `NavMesh.unjoined_tiles` tells of what is left to bake again.
     """
     source = BakeSource(vertices, triangles, settings, areas, volumes, bounds)
     columns, rows = source.tiles
     if not (source.settings.tile_size and 0 <= x < columns and 0 <= z < rows):
         raise ValueError(f"there is no tile ({x}, {z}): the level has {columns} × {rows}" if source.settings.tile_size
                          else "settings.tile_size is 0: the level is baked in one piece")
-    return bake_strip(source, x, z, 1, None)[0].tile
+    strip = bake_strip(source, x, z, 1, None)
+    _drop_insides([strip], [_inside_around(source, x, z, strip[0].spaces)])
+    return strip[0].tile.with_links(_off_mesh_links(strip[0].links, source.settings))
+
+
+def tile_reach(settings):
+    """Metres from a tile's bounds within which the level's triangles shape it."""
+    return (border_of(settings) + LEDGE_REACH) * settings.cell_size
 
 
 def bake_outlines(traversable, obstructions=(), settings=None, progress=None, *, plane_height=0.0, **more):
@@ -307,16 +317,11 @@ def bake_strip(source, x, z, count, subset):
     return tiles
 
 
-def _tile(stages, x, z, links=()):
-    polygons, detail = stages.polygons, stages.detail
-    return NavMeshTile(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners, polygons.areas,
-                       polygons.portals, detail.offsets, detail.triangles, x=x, z=z, links=links)
-
-
 def _baked_tile(stages, spaces, x, z):
-    polygons = stages.polygons
+    polygons, detail = stages.polygons, stages.detail
     baked = BakedTile()
-    baked.tile = _tile(stages, x, z)
+    baked.tile = NavMeshTile(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners,
+                             polygons.areas, polygons.portals, detail.offsets, detail.triangles, x=x, z=z)
     baked.links, baked.tallies = stages.links, _tallies(stages)
     baked.spaces, baked.polygon_spaces, baked.seconds = None, None, {}
     if spaces is not None and len(spaces.labels) and polygons.polygon_count:
@@ -342,7 +347,7 @@ def _bake_tiles(source, executor, progress):
     clock.stop()
     baked = _run(source, strips, executor, progress)
     clock.start("navmesh")
-    _drop_insides(baked)
+    _drop_insides(baked, inside_of_solids(strip[0].spaces for strip in baked))
     tiles = [tile for strip in baked for tile in strip]
     stages = BakeStages()
     stages.heightfield = stages.compact = stages.contours = stages.polygons = stages.detail = None
@@ -395,12 +400,36 @@ def _packed(source, x, z, count, subset):
     return source.part(subset), x, z, count, array("i", range(len(subset)))
 
 
-def _drop_insides(strips):
-    """Leave out the polygons in spaces that, seen over all strips, are the insides of solids."""
-    for strip, inside in zip(strips, inside_of_solids(strip[0].spaces for strip in strips)):
+def _drop_insides(strips, insides):
+    """Leave out the polygons in spaces that are insides of solids, of each strip those with these labels."""
+    for strip, inside in zip(strips, insides):
         for baked in strip if inside else ():
             if baked.polygon_spaces is not None:
                 baked.tile = keep_polygons(baked.tile, bytes(space not in inside for space in baked.polygon_spaces))
+
+
+def _inside_around(source, x, z, spaces):
+    """The labels of a tile's spaces that are insides of solids, by as much of the level around it as it takes to tell."""
+    if spaces is None or not spaces.labels:
+        return frozenset()
+    size, (columns, rows) = source.settings.tile_size, source.tiles
+    rim, reach = border_of(source.settings) + LEDGE_REACH, size
+    while True:
+        whole = (size + 2 * reach) ** 2 * 2 > columns * rows * size ** 2
+        border = rim if whole else rim + reach
+        window = (-rim, -rim, columns * size + 2 * rim, rows * size + 2 * rim) if whole else \
+            (x * size - border, z * size - border, size + 2 * border, size + 2 * border)
+        heightfield, undecided = voxelize(source, _Clock(), window, border)
+        if whole or undecided is None or not undecided.labels:
+            break
+        reach = 2 * reach + size
+    floors = dict(zip(spaces.labels, zip(*[iter(spaces.floors)] * 3)))
+    return frozenset(label for label, floor in floors.items() if _is_taken(heightfield, *floor))
+
+
+def _is_taken(heightfield, x, z, floor_vx):
+    """Is a floor, by its global column and height, no longer walkable?"""
+    return all(area == 0 for _, top, area in heightfield.column(x - heightfield.x0, z - heightfield.z0) if top == floor_vx)
 
 
 # ---- links, progress and warnings ----
