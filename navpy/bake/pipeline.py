@@ -347,7 +347,8 @@ def _bake_tiles(source, executor, progress):
     clock.stop()
     baked = _run(source, strips, executor, progress)
     clock.start("navmesh")
-    _drop_insides(baked, inside_of_solids(strip[0].spaces for strip in baked))
+    insides = inside_of_solids(strip[0].spaces for strip in baked)
+    _drop_insides(baked, insides)
     tiles = [tile for strip in baked for tile in strip]
     stages = BakeStages()
     stages.heightfield = stages.compact = stages.contours = stages.polygons = stages.detail = None
@@ -361,7 +362,10 @@ def _bake_tiles(source, executor, progress):
     for tile in tiles:
         for stage, seconds in tile.seconds.items():
             stages.seconds[stage] = stages.seconds.get(stage, 0.0) + seconds
-    stages.warnings = _warnings({name: sum(tile.tallies[name] for tile in tiles) for name in tiles[0].tallies}, source)
+    tallies = {name: sum(tile.tallies[name] for tile in tiles) for name in tiles[0].tallies}
+    if stages.mesh.polygon_count == 0 and any(inside for inside in insides):
+        tallies["floors"] = 0           # those that there were are inside of solids
+    stages.warnings = _warnings(tallies, source)
     return stages
 
 
@@ -470,8 +474,9 @@ def _warnings(tallies, source):
         found.append(f"nothing is walkable: all {len(source.marks)} triangles face down or are as steep as agent_max_slope "
                      f"({settings.agent_max_slope} degrees)")
     elif tallies["floors"] == 0:
+        inside = ", or is inside a closed solid (filter_enclosed_spaces)" if settings.filter_enclosed_spaces else ""
         found.append(f"nothing is walkable: every floor is a ledge or has less than agent_height "
-                     f"({settings.agent_height} m) above it")
+                     f"({settings.agent_height} m) above it{inside}")
     elif tallies["regions"] == 0:
         found.append(f"nothing is walkable: every floor is within agent_radius ({settings.agent_radius} m) of an edge or on "
                      f"an island of less than {settings.region_min_area} cells (region_min_size)")
