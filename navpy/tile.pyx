@@ -329,7 +329,7 @@ cdef class NavMeshTile:
         cdef NavMeshTile tile = NavMeshTile.__new__(NavMeshTile)
         cdef ByteReader reader
         cdef StoredLink stored
-        cdef OffMeshLink link
+        cdef OffMeshLink way
         cdef uint64_t head[2]
         cdef Fault fault
         cdef const char* wrong
@@ -348,17 +348,17 @@ cdef class NavMeshTile:
         if reader.left % sizeof(StoredLink) != 0:
             raise ValueError(f"tile data: {reader.left} bytes behind the polygons are no whole number of links")
         while take_bytes(&reader, &stored, sizeof(stored)):
-            if not restore_link(&stored, &link) or link.of_tile == BY_HAND:
+            if not restore_link(&stored, &way) or way.of_tile == BY_HAND:
                 raise ValueError("tile data: a link's numbers are out of range")
-            tile.ways.push_back(link)
+            tile.ways.push_back(way)
         return tile
 
     def with_links(self, links):
         """The tile with these OffMeshLinks, which begin on its edges, instead of its own."""
         cdef NavMeshTile tile = NavMeshTile.__new__(NavMeshTile)
         tile.data = self.data
-        for link in links:
-            read_link(link, 0.5, &tile.ways, True)
+        for one in links:
+            read_link(one, 0.5, &tile.ways, True)
         return tile
 
     def __reduce__(self):

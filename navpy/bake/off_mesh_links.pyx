@@ -3,7 +3,8 @@ Off-mesh links found in the geometry: drops, climbs and jumps from the navmesh's
 
 Every wall edge is sampled cell by cell. From each sample the way straight out is followed to the first floor that the agent's
 limits allow, and the body's way there is checked against the solid spans. Neighbouring samples that end alike become one link as
-wide as they are together, up to the ends of the edge and to the next such stretch where these are free too. (The idea of sampling along boundary edges: Mononen, "Automatic annotation of navigation meshes".)
+wide as they are together, up to the ends of the edge and to the next such stretch where these are free too.
+(The idea of sampling along boundary edges: Mononen, "Automatic annotation of navigation meshes".)
 """
 from libc.math cimport ceil, fabs, floor, sqrt
 from libc.stdint cimport int32_t, int64_t

@@ -310,7 +310,7 @@ def test_the_inside_of_a_closed_solid_is_left_out_in_one_piece_and_in_tiles():
 def doorway(low, high, door):
     """A box without an underside, with a door from `door[0]` to `door[1]` in its side towards −z."""
     corners, faces = box(low, high)
-    (x0, y0, z0), (x1, y1, z1), (a, b), top = low, high, door, low[1] + 2.5
+    (_, y0, z0), y1, (a, b), top = low, high[1], door, low[1] + 2.5
     frame = [(a, y0, z0), (a, top, z0), (a, y1, z0), (b, y0, z0), (b, top, z0), (b, y1, z0)]
     quads = (0, 2, 10, 8), (11, 13, 6, 4), (9, 10, 13, 12)
     return corners + frame, faces[:8] + faces[10:] + [t for p, q, r, s in quads for t in ((p, q, r), (p, r, s))]
