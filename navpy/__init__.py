@@ -3,7 +3,7 @@ from navpy.bake.areas import BoxVolume, ConvexVolume, CylinderVolume
 from navpy.bake.pipeline import BakeCancelled, bake, bake_outlines, bake_stages, bake_tile
 from navpy.bake.settings import BakeSettings
 from navpy.core import PathStatus, Reason, Status
-from navpy.links import OffMeshLink
+from navpy.off_mesh_link import OffMeshLink
 from navpy.motion.crowd import Crowd
 from navpy.navmesh import NavMesh
 from navpy.polygon_soup import CleanedPolygons, clean_polygons

@@ -32,6 +32,11 @@ cdef struct Tile:                   # polygons that come and go together; a mesh
     double grid_cell                # metres
     double grid_min_x, grid_min_z   # metres
 
+cdef enum LinkOrigin:
+    BY_HAND = 0
+    OF_TILE = 1                     # came with the tile that it begins on, goes with it
+    BACK_OF_TILE = 2                # the way back of one that did
+
 cdef struct OffMeshLink:            # one way to leave the surface; one that leads both ways is two of these
     double start[3]                 # metres
     double end[3]                   # metres
@@ -45,6 +50,7 @@ cdef struct OffMeshLink:            # one way to leave the surface; one that lea
     int32_t area                    # area id
     int32_t kind                    # the user's
     int32_t id                      # the user's; both ways of one link carry the same
+    int32_t of_tile                 # LinkOrigin
 
 cdef struct MeshView:               # what algorithms borrow; valid until its NavMesh changes
     const double* vertices          # metres, 3 a vertex: corners of polygons and what only their surfaces use

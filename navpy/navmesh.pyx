@@ -1,23 +1,26 @@
 """NavMesh: the class that owns a mesh, made from polygons, from tiles or from bytes, and what Python sees of it."""
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
 from navpy.arguments cimport measure, read_point
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport is_point
-from navpy.links cimport attach_links, list_links, read_link
+from navpy.links cimport attach_links
 from navpy.location cimport Location, Reach, default_reach, first_unfindable, locate, locate_nearest
 from navpy.mesh cimport (AREA_COUNT, OffMeshLink as LinkData, Poly, fan_pivot, island_of, still_there, surface_at,
                          surface_size, tile_at)
 from navpy.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh_file cimport read_mesh, write_mesh
+from navpy.off_mesh_link cimport list_links, read_link
 from navpy.tile cimport NavMeshTile, TileData
-from navpy.tiling cimport join_tiles, put_tile, take_tile, why_not
+from navpy.tile_links cimport drop_tile_links, list_tile_links, put_tile_links, swap_tile_links
+from navpy.tiling cimport find_unjoined, join_tiles, put_tile, take_tile, why_not
 from navpy.topology cimport FAULT_GRID, Fault, check_topology, fault_message, poly_area2
 
 from array import array
-from navpy.links import OffMeshLink
+from navpy.off_mesh_link import OffMeshLink
 from navpy.polygon_soup import clean_polygons
 
 
@@ -126,6 +129,7 @@ cdef class NavMesh:
         the climb. ValueError: two tiles in one place, one that reaches beyond its bounds or has a portal off its border."""
         cdef NavMesh mesh = NavMesh(agent_radius=agent_radius, agent_height=agent_height, climb=climb, _start=True)
         cdef NavMeshTile tile
+        cdef vector[LinkData] ways
         cdef int32_t bent
         mesh.data.view.tile_size = measure("tile_size_m", tile_size_m)
         if mesh.data.view.tile_size == 0.0:
@@ -146,32 +150,44 @@ cdef class NavMesh:
             places.add((tile.x, tile.z))
             mesh.check_fit(&tile.data)
             place_tile(&mesh.data, &tile.data)
+            ways.insert(ways.end(), tile.ways.begin(), tile.ways.end())
         with nogil:
             bent = join_tiles(&mesh.data)
         if bent >= 0:
             raise ValueError(f"tile ({mesh.data.tiles[bent].x}, {mesh.data.tiles[bent].z}): has polygons too thin to be joined "
                              "to its neighbours")
+        with nogil:
+            put_tile_links(&mesh.data, &ways)
         mesh.refresh()
         return mesh
 
     def add_tile(self, NavMeshTile tile not None):
         """Put a tile in, in place of one that is at the same x and z. Polygons of other tiles keep their index and all but
-        the corners on the border that they share with it. ValueError: a mesh without tiles, a tile that doesn't fit."""
+        the corners on the border that they share with it. ValueError: a mesh without tiles, a tile that doesn't fit.
+
+        The tile's links replace those that came with the old one; links of other tiles that lead to it stay as far as there
+        are polygons where they end. Returns how many of those are gone. Links put in by hand all stay."""
         if self.view.tile_size == 0.0:
             raise ValueError("tile: the mesh was not made from tiles")
         self.check_fit(&tile.data)
         cdef bint joined
+        cdef int32_t lost = 0
         with nogil:
             joined = put_tile(&self.data, &tile.data)
+            if joined:
+                lost = swap_tile_links(&self.data, tile.data.x, tile.data.z, &tile.ways)
         self.refresh()
         if not joined:
             raise ValueError(f"tile ({tile.x}, {tile.z}): it or a neighbour has polygons too thin to be joined")
+        return lost
 
     def remove_tile(self, int32_t x, int32_t z):
-        """Take the tile at x and z out. ValueError: there is none."""
+        """Take the tile at x and z out, and the links that came with it; those of other tiles that lead to it wait for
+        another one. ValueError: there is none."""
         cdef int32_t tile = self.find_tile(x, z)
         with nogil:
             take_tile(&self.data, tile)
+            drop_tile_links(&self.data, x, z)
         self.refresh()
 
     def find_tile(self, int32_t x, int32_t z):
@@ -182,9 +198,10 @@ cdef class NavMesh:
         return tile
 
     def tile(self, int32_t x, int32_t z):
-        """The NavMeshTile at x and z as it was put in. ValueError: there is none."""
+        """The NavMeshTile at x and z as it was put in, with those of its links that the mesh has. ValueError: there is none."""
         cdef NavMeshTile found = NavMeshTile.__new__(NavMeshTile)
         copy_tile(&self.data, self.find_tile(x, z), &found.data)
+        list_tile_links(&self.data, x, z, &found.ways)
         return found
 
     def tile_of(self, PolyRef poly):
@@ -208,6 +225,15 @@ cdef class NavMesh:
         """(x, z) of all tiles, sorted; empty for a mesh that was not made from tiles."""
         return sorted([(self.view.tiles[i].x, self.view.tiles[i].z) for i in range(self.view.tile_count)
                        if self.view.tiles[i].live and self.view.tile_size > 0.0])
+
+    def unjoined_tiles(self):
+        """(x, z) of the tiles on both sides of borders that a floor leads across but meets no polygon there, sorted. Of a level
+        baked as a whole there are none; after single tiles were replaced, those among them that were not are out of date, and
+        so are places without a tile that are within the level."""
+        cdef vector[pair[int32_t, int32_t]] found
+        with nogil:
+            find_unjoined(&self.data, &found)
+        return sorted({(place.first, place.second) for place in found})
 
     @property
     def tile_size(self):
@@ -236,7 +262,7 @@ cdef class NavMesh:
             return []
         self.data.links.insert(self.data.links.end(), ways.begin(), ways.end())
         self.find_links()
-        loose = [link for link in list_links(&self.data, before) if min(link.start_poly, link.end_poly) < 0]
+        loose = [link for link in list_links(&self.data.links, before) if min(link.start_poly, link.end_poly) < 0]
         if strict and loose:
             self.data.links.resize(before)
             self.find_links()
@@ -263,6 +289,16 @@ cdef class NavMesh:
             self.rules_changed()
         return count
 
+    def add_found_links(self, links):
+        """Add OffMeshLinks that a bake found, as those of the tiles that they begin on, cut to the polygons at their ends: what has
+        none, and what others lead back, is left out."""
+        cdef vector[LinkData] ways
+        for link in links:
+            read_link(link, self.view.agent_radius or 0.5, &ways, True)
+        with nogil:
+            put_tile_links(&self.data, &ways)
+        self.rules_changed()
+
     cdef int find_links(self) except -1:
         """Find the polygons of all links and the islands anew."""
         with nogil:
@@ -279,7 +315,7 @@ cdef class NavMesh:
     @property
     def links(self):
         """list of OffMeshLink, those that lead nowhere too; their start_poly and end_poly are as of now."""
-        return list_links(&self.data, 0)
+        return list_links(&self.data.links, 0)
 
     def area_cost(self, area):
         """Factor on the length of a way through polygons of an area id, 0 … 63; 1 unless set. ValueError: another id."""

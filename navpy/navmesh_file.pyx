@@ -6,10 +6,9 @@ from libcpp.algorithm cimport sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
-from navpy.core cimport NO_POLY
-from navpy.geom cimport is_point
 from navpy.mesh cimport AREA_COUNT, OffMeshLink
 from navpy.mesh_data cimport MeshData, copy_tile, place_tile, reserve_mesh
+from navpy.off_mesh_link cimport StoredLink, restore_link, store_link
 from navpy.tile cimport ByteReader, TileData, TileHead, hash_bytes, put_bytes, read_tile, skip_tile, take_bytes, write_tile
 from navpy.tiling cimport join_tiles, why_not
 from navpy.topology cimport Fault, fault_message
@@ -30,16 +29,6 @@ cdef struct Header:                     # as written, little-endian; no padding
     uint64_t soft_areas
     double area_costs[64]
 
-cdef struct StoredLink:
-    double start[3]
-    double end[3]
-    double radius
-    double width
-    int32_t area
-    int32_t kind
-    int32_t id
-    int32_t reserved                    # 0
-
 cdef enum:
     FORMAT = 2
     CHECKED_FROM = 16                   # bytes before the checksum's range
@@ -53,15 +42,9 @@ cdef const char* MAGIC_BYTES = MAGIC
 
 cdef int write_links(const MeshData* mesh, vector[uint8_t]* out) except -1 nogil:
     cdef StoredLink stored
-    cdef const OffMeshLink* link
     cdef size_t i
     for i in range(mesh.links.size()):
-        link = &mesh.links[i]
-        memset(&stored, 0, sizeof(stored))
-        memcpy(stored.start, link.start, sizeof(stored.start))
-        memcpy(stored.end, link.end, sizeof(stored.end))
-        stored.radius, stored.width = link.radius, link.width
-        stored.area, stored.kind, stored.id = link.area, link.kind, link.id
+        store_link(&mesh.links[i], &stored)
         put_bytes(out, &stored, sizeof(stored))
     return 0
 
@@ -123,18 +106,11 @@ cdef const char* read_links(ByteReader* reader, int32_t count, MeshData* mesh) e
     cdef StoredLink stored
     cdef OffMeshLink link
     cdef int32_t _link
-    memset(&link, 0, sizeof(link))
     for _link in range(count):
         if not take_bytes(reader, &stored, sizeof(stored)):
             return b"it ends within a link"
-        if not (is_point(stored.start) and is_point(stored.end) and isfinite(stored.radius) and stored.radius >= 0.0
-                and isfinite(stored.width) and stored.width >= 0.0 and 0 <= stored.area < AREA_COUNT and stored.id >= 0
-                and stored.reserved == 0):
+        if not restore_link(&stored, &link):
             return b"a link's numbers are out of range"
-        memcpy(link.start, stored.start, sizeof(stored.start))
-        memcpy(link.end, stored.end, sizeof(stored.end))
-        link.radius, link.width, link.area, link.kind, link.id = stored.radius, stored.width, stored.area, stored.kind, stored.id
-        link.start_poly, link.end_poly, link.next = NO_POLY, NO_POLY, -1
         mesh.links.push_back(link)
     return NULL
 

@@ -2,7 +2,7 @@
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
-from navpy.mesh cimport MeshView, Poly
+from navpy.mesh cimport MeshView, OffMeshLink, Poly
 from navpy.topology cimport Fault
 
 cdef enum:
@@ -43,3 +43,4 @@ cdef const char* read_tile(ByteReader* reader, TileData* tile, Fault* fault) exc
 
 cdef class NavMeshTile:
     cdef TileData data
+    cdef vector[OffMeshLink] ways   # off-mesh links that begin on it, both ways of those that lead back

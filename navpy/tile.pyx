@@ -6,7 +6,8 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport surface_pivot, surface_start, surface_triangle
-from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, MeshView, Poly
+from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, BY_HAND, MeshView, OffMeshLink, Poly
+from navpy.off_mesh_link cimport StoredLink, list_links, read_link, restore_link, store_link
 from navpy.topology cimport (FAULT_NONE, Fault, check_detail, check_indices, check_shape, check_twins, check_vertices,
                              fault_message, label_parts, link, poly_area2)
 
@@ -103,7 +104,7 @@ cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil:
 # ---- bytes ----
 
 cdef enum:
-    TILE_VERSION = 1
+    TILE_VERSION = 2
 
 cdef bytes TILE_MAGIC = b"NAVPYTIL"
 
@@ -313,7 +314,7 @@ cdef class NavMeshTile:
     detail_offsets: int32 (polygons + 1,), polygon i has the triangles detail_offsets[i] … detail_offsets[i+1]−1, none
     where its surface is the fan of its corners. detail_triangles: int32 (3 × triangles,), vertex indices,
     counter-clockwise seen from above, together covering the polygon. x, z: tile coordinates. All are buffers of exactly
-    that type and are copied; no numpy is needed.
+    that type and are copied; no numpy is needed. Links come by `with_links`.
 
     Polygons are checked as by NavMesh; ValueError names the first fault. Tiles are equal where their bytes are.
     """
@@ -335,7 +336,12 @@ cdef class NavMeshTile:
         """The tile as bytes, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md."""
         cdef vector[uint8_t] body
         cdef uint64_t head[2]
+        cdef StoredLink stored
+        cdef size_t i
         write_tile(&self.data, &body)
+        for i in range(self.ways.size()):
+            store_link(&self.ways[i], &stored)
+            put_bytes(&body, &stored, sizeof(stored))
         head[0], head[1] = TILE_VERSION, hash_bytes(body.data(), body.size())
         return TILE_MAGIC + (<const char*>head)[:sizeof(head)] + (<const char*>body.data())[:body.size()]
 
@@ -344,6 +350,8 @@ cdef class NavMeshTile:
         """A NavMeshTile from what to_bytes gave; ValueError, saying what is wrong, for anything else."""
         cdef NavMeshTile tile = NavMeshTile.__new__(NavMeshTile)
         cdef ByteReader reader
+        cdef StoredLink stored
+        cdef OffMeshLink way
         cdef uint64_t head[2]
         cdef Fault fault
         cdef const char* wrong
@@ -359,8 +367,20 @@ cdef class NavMeshTile:
             wrong = read_tile(&reader, &tile.data, &fault)
         if wrong != NULL:
             raise ValueError(f"tile data: {wrong.decode() or fault_message(&fault)}")
-        if reader.left != 0:
-            raise ValueError(f"tile data: {reader.left} bytes too many")
+        if reader.left % sizeof(StoredLink) != 0:
+            raise ValueError(f"tile data: {reader.left} bytes behind the polygons are no whole number of links")
+        while take_bytes(&reader, &stored, sizeof(stored)):
+            if not restore_link(&stored, &way) or way.of_tile == BY_HAND:
+                raise ValueError("tile data: a link's numbers are out of range")
+            tile.ways.push_back(way)
+        return tile
+
+    def with_links(self, links):
+        """The tile with these OffMeshLinks, which begin on its edges, instead of its own."""
+        cdef NavMeshTile tile = NavMeshTile.__new__(NavMeshTile)
+        tile.data = self.data
+        for one in links:
+            read_link(one, 0.5, &tile.ways, True)
         return tile
 
     def __reduce__(self):
@@ -410,6 +430,11 @@ cdef class NavMeshTile:
         """int32 (n,), area id a polygon."""
         import numpy as np
         return np.array([poly.area for poly in self.data.polys], dtype=np.int32)
+
+    @property
+    def links(self):
+        """Its OffMeshLinks, a list: they come into a mesh and go with the tile."""
+        return list_links(&self.ways, 0)
 
     @property
     def detail_triangles(self):

@@ -1,5 +1,6 @@
 """Tiles that come to a navmesh and leave it while others stay as they are."""
 from libc.stdint cimport int32_t
+from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.mesh_data cimport MeshData
 from navpy.tile cimport TileData
@@ -8,4 +9,5 @@ cdef const char* why_not(const MeshData* mesh, const TileData* tile) noexcept no
 cdef bint put_tile(MeshData* mesh, const TileData* tile) except -1 nogil        # one in its place goes; false: it cannot be joined
 cdef int put_tiles(MeshData* mesh, const vector[TileData]& tiles) except -1 nogil      # as put_tile, those that can be joined
 cdef int32_t join_tiles(MeshData* mesh) except -2 nogil     # those that were only placed so far; one that cannot be, or −1
+cdef int find_unjoined(const MeshData* mesh, vector[pair[int32_t, int32_t]]* tiles) except -1 nogil    # (x, z) on both sides
 cdef int take_tile(MeshData* mesh, int32_t index) except -1 nogil

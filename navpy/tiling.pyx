@@ -2,6 +2,7 @@
 are joined anew from the components of the tiles."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
+from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY
@@ -159,6 +160,23 @@ cdef int32_t join_tiles(MeshData* mesh) except -2 nogil:
         if first_bent(mesh, i) != NO_POLY:
             return i
     return -1
+
+
+cdef int find_unjoined(const MeshData* mesh, vector[pair[int32_t, int32_t]]* tiles) except -1 nogil:
+    """List the tiles on both sides of each portal, or piece of one, that meets no polygon."""
+    cdef pair[int32_t, int32_t] place
+    cdef int32_t i, k, tile, side
+    for i in range(<int32_t>mesh.polys.size() if mesh.view.tile_size > 0.0 else 0):
+        for k in range(mesh.polys[i].first, mesh.polys[i].first + mesh.polys[i].count):
+            tile = mesh.polys[i].tile
+            side = mesh.records[tile].portals[mesh.own_edges[k]]
+            if side == SIDE_NONE or mesh.twins[k] >= 0:
+                continue
+            place.first, place.second = mesh.tiles[tile].x, mesh.tiles[tile].z
+            tiles.push_back(place)
+            place.first, place.second = place.first + STEP_X[side], place.second + STEP_Z[side]
+            tiles.push_back(place)
+    return 0
 
 
 cdef int take_tile(MeshData* mesh, int32_t index) except -1 nogil:

@@ -12,7 +12,7 @@ from navpy.bake.pipeline import bake_stages, bake_tile
 from navpy.bake.settings import BakeSettings
 from navpy.bake.source import BakeSource
 from navpy.core import PathStatus
-from navpy.links import OffMeshLink
+from navpy.off_mesh_link import OffMeshLink
 from navpy.navmesh import NavMesh
 
 BOX = np.array([(0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1), (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4),

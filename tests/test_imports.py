@@ -12,9 +12,9 @@ STAGES = ["settings", "buffers", "outlines", "triangle_buckets", "rasterizer", "
           "compact", "areas", "erosion", "median_filter", "distance_field", "floor_graph", "watershed", "monotone", "region_graph",
           "regions", "tracing", "simplification", "conflicts", "holes", "contours", "triangulation", "polygons", "ground", "floor_map",
           "delaunay", "detail", "off_mesh_links"]       # in the order of a bake
-NAVMESH = {"arguments": 0, "mesh": 0, "topology": 1, "location": 1, "convex_split": 1, "t_junctions": 1, "tile": 2, "polygon_soup": 2,
-           "mesh_data": 3, "links": 4, "stitching": 4, "tiling": 5, "navmesh_file": 6, "navmesh": 7,
-           "reachable": 8}              # each sees those of lower rank
+NAVMESH = {"arguments": 0, "mesh": 0, "topology": 1, "off_mesh_link": 1, "location": 1, "convex_split": 1, "t_junctions": 1,
+           "tile": 2, "polygon_soup": 2, "mesh_data": 3, "links": 4, "stitching": 4, "tiling": 5, "tile_links": 5,
+           "navmesh_file": 6, "navmesh": 7, "reachable": 8}              # each sees those of lower rank
 MOTION = ["agent", "steering", "path_following", "crowd"]
 FOR_PEOPLE = {"__main__", "cli", "debug", "extras", "formats", "plot", "webview"}
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]*)|c?import[ \t]+([\w., \t]+))", re.M)
@@ -64,7 +64,7 @@ def may_import(importer, target):
         return NAVMESH.get(target_room, 9) < NAVMESH[room]
     if room == "bake":
         if leaf in ("", "pipeline"):
-            return target_room in ("bake", "tile", "links", "navmesh", "reachable")
+            return target_room in ("bake", "tile", "off_mesh_link", "navmesh", "reachable")
         return target_room == "bake" and target_leaf not in ("", "pipeline") and not is_later(STAGES, target_leaf, leaf)
     if room == "query":
         return target_room in {*NAVMESH, "query"}

@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from cutting import cut_mesh, make_tile
 from meshes import delaunay_mesh, grid_mesh
-from navpy.links import OffMeshLink
+from navpy.off_mesh_link import OffMeshLink
 from navpy.navmesh import NavMesh
 from oracles import checksum
 

@@ -6,7 +6,7 @@ import pytest
 
 from cutting import cut_mesh
 from meshes import delaunay_mesh, grid_mesh, random_points
-from navpy.links import OffMeshLink
+from navpy.off_mesh_link import OffMeshLink
 from navpy.navmesh import NavMesh
 from navpy.reachable import drop_small_islands, keep_polygons, keep_reachable
 

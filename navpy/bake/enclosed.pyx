@@ -269,7 +269,9 @@ class EnclosedSpaces:
 
 def filter_enclosed_spaces(Heightfield heightfield not None, int border_vx=0):
     """Make spans unwalkable that lie inside closed solids: under air that reaches neither the sky nor the rim of the level
-    and has more ceilings that are backs of surfaces than others. Rooms without a way in, whose ceilings face them, stay.
+    and has more ceilings that are backs of surfaces than others. Rooms without a way in, whose ceilings face them, stay: a level
+    may be nothing else, or its doors be shut. A ceiling whose underside and top are in one cell height counts as a back, so that
+    solids that stand on each other are closed; a closed room under such a one goes.
 
     border_vx: columns on each side of the window that belong to its neighbors. A window of a part of the level leaves floors
     in spaces that reach beyond it as they are and returns the EnclosedSpaces that tell of them, for `inside_of_solids`; or

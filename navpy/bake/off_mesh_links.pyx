@@ -3,7 +3,8 @@ Off-mesh links found in the geometry: drops, climbs and jumps from the navmesh's
 
 Every wall edge is sampled cell by cell. From each sample the way straight out is followed to the first floor that the agent's
 limits allow, and the body's way there is checked against the solid spans. Neighbouring samples that end alike become one link as
-wide as they are together. (The idea of sampling along boundary edges: Mononen, "Automatic annotation of navigation meshes".)
+wide as they are together, up to the ends of the edge and to the next such stretch where these are free too.
+(The idea of sampling along boundary edges: Mononen, "Automatic annotation of navigation meshes".)
 """
 from libc.math cimport ceil, fabs, floor, sqrt
 from libc.stdint cimport int32_t, int64_t
@@ -27,7 +28,7 @@ cdef double STRIDE = 0.5            # cells between the places on a way that are
 cdef double INSIDE = 0.499          # cells from a wall's line to where its floor is looked for: a cell's middle, on no line itself
 cdef double SHORTEST = 3.0          # cells; a simplified outline leaves out dents narrower than that, which are no gaps
 cdef double DEEPEST_DENT = 2.0      # cells that a simplified outline may lie off its floor
-cdef double SAME_WAY = 2.5          # cells between the ends of two jumps that are one
+cdef double HAIR = 1e-3             # cells that the end of a stretch is looked at on its own side of a line of the grid
 
 
 cdef struct Limits:                 # cells and cell heights
@@ -211,9 +212,22 @@ cdef size_t end_of_run(Heightfield field, CompactHeightfield compact, const Limi
     return end
 
 
+cdef bint goes_on(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* last, const Landing* shared,
+                  double dx, double dz, double nx, double nz, double arc_scale, Sample* at) noexcept nogil:
+    """Can the stretch that ends at a sample go on to (dx, dz) from there, half the way to the next one?"""
+    cdef double length = sqrt(dx * dx + dz * dz), part = (length - HAIR) / length
+    cdef Landing landing
+    at.x, at.z = last.x + part * dx, last.z + part * dz
+    if not stand(compact, limits, last.y, last.y, nx, nz, at):
+        return False
+    landing = land(field, compact, limits, at, nx, nz, shared.kind == LINK_JUMP, shared.distance, arc_scale)
+    at.x, at.z = last.x + dx, last.z + dz
+    return landing.distance > 0.0 and fabs(landing.y - last.landing.y) <= limits.step
+
+
 cdef int append_link(const Sample* a, const Sample* b, const Landing* landing, double nx, double nz,
                      vector[Link]& links) except -1 nogil:
-    """One link for the samples from a to b: as wide as is known to be free."""
+    """One link for the stretch from a to b: as wide as is known to be free."""
     cdef Link link
     link.start[0], link.start[1], link.start[2] = 0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * (a.z + b.z)
     link.end[0], link.end[2] = link.start[0] + landing.distance * nx, link.start[2] + landing.distance * nz
@@ -230,8 +244,9 @@ cdef int link_edge(Heightfield field, CompactHeightfield compact, const Limits* 
     cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = sqrt(dx * dx + dz * dz)
     cdef double nx = -dz / length, nz = dx / length, t
     cdef int count = max(1, <int>(length + 0.5)), i, over
+    cdef double half_x = 0.5 * dx / count, half_z = 0.5 * dz / count
     cdef size_t begin, end
-    cdef Sample sample
+    cdef Sample sample, first, last
     cdef Landing shared
     samples.clear()
     for i in range(count):
@@ -251,7 +266,11 @@ cdef int link_edge(Heightfield field, CompactHeightfield compact, const Limits* 
             end = begin + 1
             if samples[begin].landing.distance > 0.0:
                 end = end_of_run(field, compact, limits, samples, begin, nx, nz, arc_scale, &shared)
-                append_link(&samples[begin], &samples[end - 1], &shared, nx, nz, links)
+                if not goes_on(field, compact, limits, &samples[begin], &shared, -half_x, -half_z, nx, nz, arc_scale, &first):
+                    first = samples[begin]
+                if not goes_on(field, compact, limits, &samples[end - 1], &shared, half_x, half_z, nx, nz, arc_scale, &last):
+                    last = samples[end - 1]
+                append_link(&first, &last, &shared, nx, nz, links)
             begin = end
     return 0
 
@@ -304,7 +323,7 @@ def generate_links(Heightfield heightfield not None, CompactHeightfield compact 
     jump_distance: widest gap between two edges of the navmesh that lie within agent_max_climb of each other, both ways. All in
     metres, 0: none. heightfield: the spans that compact was made of. The body on its way, agent_height tall and agent_radius
     wide, touches no span; beyond the window nothing is known, so links stay inside of it. heightfield's window holds compact's.
-    A gap is met from both its sides: `without_double_jumps` leaves one link of two.
+    A gap is met from both its sides, and ends are not cut to polygons: `NavMesh.add_found_links` sees to both.
     """
     cdef Limits limits
     cdef vector[Link] links
@@ -320,86 +339,3 @@ def generate_links(Heightfield heightfield not None, CompactHeightfield compact 
         find_links(heightfield, compact, polygons, &limits, ARC * cell / step, links)
     return [(metres(compact, links[i].start), metres(compact, links[i].end), links[i].width * cell, links[i].kind != LINK_DROP,
              <int>links[i].kind) for i in range(links.size())]
-
-
-# A jump leads both ways and is met from both sides
-
-cdef double to_stretch2(double x, double z, point, side):
-    """Square of the distance in the ground plane from a place to the stretch of ±side around a point."""
-    cdef double side_x = side[0], side_z = side[1], dx = x - <double>point[0], dz = z - <double>point[2], t = 0.0
-    cdef double length2 = side_x * side_x + side_z * side_z
-    if length2 > 0:
-        t = max(-1.0, min(1.0, (dx * side_x + dz * side_z) / length2))
-    dx -= t * side_x
-    dz -= t * side_z
-    return dx * dx + dz * dz
-
-
-cdef tuple across(link):
-    """Half of what a link is wide, as a vector in the ground plane."""
-    cdef double dx = link[1][0] - link[0][0], dz = link[1][2] - link[0][2], scale = 0.5 * link[2] / sqrt(dx * dx + dz * dz)
-    return -dz * scale, dx * scale
-
-
-def jump_order(link):
-    """Jumps by their direction, then by their place: the same for a level in one piece and in tiles."""
-    (x, _, z), (end_x, _, end_z) = link[:2]
-    length = sqrt((end_x - x) ** 2 + (end_z - z) ** 2)
-    return -round((end_x - x) / length, 6), -round((end_z - z) / length, 6), link
-
-
-cdef bint is_led_back(places, double size, double x, double y, double z, double end_x, double end_y, double end_z, double slack,
-                      double climb):
-    """Does one of the jumps lead from about this end to about this start?"""
-    for back, side in places.get((<int>floor(x / size), <int>floor(z / size)), ()):
-        if (fabs(<double>back[1][1] - y) <= climb and fabs(<double>back[0][1] - end_y) <= climb
-                and to_stretch2(x, z, back[1], side) <= slack * slack and to_stretch2(end_x, end_z, back[0], side) <= slack * slack):
-            return True
-    return False
-
-
-cdef int remember(places, link, double size, double slack) except -1:
-    """Note a jump in all squares of the ground plane from where its way back may begin."""
-    cdef double x = link[1][0], z = link[1][2], reach_x, reach_z
-    side = across(link)
-    reach_x, reach_z = fabs(<double>side[0]) + slack, fabs(<double>side[1]) + slack
-    for i in range(<int>floor((x - reach_x) / size), <int>floor((x + reach_x) / size) + 1):
-        for k in range(<int>floor((z - reach_z) / size), <int>floor((z + reach_z) / size) + 1):
-            places.setdefault((i, k), []).append((link, side))
-    return 0
-
-
-cdef list free_parts(link, places, double cell_size, double size, double slack, double climb):
-    """What is left of a jump where no other one leads back, as (low, high) in −1 … 1 across it."""
-    cdef double t, x, z, side_x, side_z, dx = link[1][0] - link[0][0], dz = link[1][2] - link[0][2]
-    cdef int count = max(1, <int>(<double>link[2] / cell_size + 1.5)), k
-    cdef bint free, before = False
-    side_x, side_z = across(link)
-    parts = []
-    for k in range(count):
-        t = 2.0 * k / (count - 1) - 1.0 if count > 1 else 0.0
-        x, z = link[0][0] + t * side_x, link[0][2] + t * side_z
-        free = not is_led_back(places, size, x, link[0][1], z, x + dx, link[1][1], z + dz, slack, climb)
-        if free:
-            parts.append((parts.pop()[0] if before else t, t))
-        before = free
-    return parts
-
-
-def without_double_jumps(links, double cell_size, double climb):
-    """
-    The links of `generate_links`, of one window or of all the tiles of a level, without those jumps, or parts of jumps, that are
-    ways back between the same two stretches of edge. cell_size, climb: metres; ends this far apart in height are different ones.
-    """
-    cdef double slack = SAME_WAY * cell_size, size = 4.0 * slack, t
-    found, places = [link for link in links if link[4] != LINK_JUMP], {}
-    for link in sorted([link for link in links if link[4] == LINK_JUMP], key=jump_order):
-        start, end, width, two_way, kind = link
-        side_x, side_z = across(link)
-        for low, high in free_parts(link, places, cell_size, size, slack, climb):
-            t = 0.5 * (low + high)
-            part = ((start[0] + t * side_x, start[1], start[2] + t * side_z), (end[0] + t * side_x, end[1], end[2] + t * side_z),
-                    0.5 * (high - low) * width, two_way, kind)
-            found.append(part)
-            remember(places, part, size, slack)
-    return found

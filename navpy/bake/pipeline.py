@@ -20,13 +20,13 @@ from navpy.bake.filters import filter_ledge_spans, filter_low_hanging_obstacles,
 from navpy.bake.ground import Ground
 from navpy.bake.heightfield import Heightfield
 from navpy.bake.median_filter import median_filter
-from navpy.bake.off_mesh_links import generate_links, without_double_jumps
+from navpy.bake.off_mesh_links import generate_links
 from navpy.bake.outlines import outline_triangles
 from navpy.bake.polygons import PolyMesh
 from navpy.bake.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 from navpy.bake.source import BakeSource
 from navpy.bake.triangle_buckets import TriangleBuckets
-from navpy.links import OffMeshLink
+from navpy.off_mesh_link import OffMeshLink
 from navpy.navmesh import NavMesh
 from navpy.reachable import drop_small_islands, keep_polygons, keep_reachable
 from navpy.tile import NavMeshTile
@@ -125,15 +125,25 @@ def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, volume
     """
     Bake one tile of a level again, for NavMesh.add_tile: x, z are its tile coordinates, bounds those of the whole level's bake.
 
-    vertices, triangles: the level's, or as much of it as touches the tile and a rim of agent_radius and three cells. Everything
-    else is as in `bake`. What was told of a closed solid's inside ends at the tile: floors in spaces that reach beyond it stay.
+    vertices, triangles: the level's. Everything else is as in `bake`. Where air under a ceiling reaches beyond the tile, as much
+    around it is voxelized as tells whether that is a closed solid's inside. The tile carries the links that begin on it.
+
+    A change of the level alters the tiles within `tile_reach` metres of it; where it opens or closes a building, all that the
+    inside reaches to. `NavMesh.unjoined_tiles` tells of what is left to bake again.
     """
     source = BakeSource(vertices, triangles, settings, areas, volumes, bounds)
     columns, rows = source.tiles
     if not (source.settings.tile_size and 0 <= x < columns and 0 <= z < rows):
         raise ValueError(f"there is no tile ({x}, {z}): the level has {columns} × {rows}" if source.settings.tile_size
                          else "settings.tile_size is 0: the level is baked in one piece")
-    return bake_strip(source, x, z, 1, None)[0].tile
+    strip = bake_strip(source, x, z, 1, None)
+    _drop_insides([strip], [_inside_around(source, x, z, strip[0].spaces)])
+    return strip[0].tile.with_links(_off_mesh_links(strip[0].links, source.settings))
+
+
+def tile_reach(settings):
+    """Metres from a tile's bounds within which the level's triangles shape it."""
+    return (border_of(settings) + LEDGE_REACH) * settings.cell_size
 
 
 def bake_outlines(traversable, obstructions=(), settings=None, progress=None, *, plane_height=0.0, **more):
@@ -355,7 +365,8 @@ def _bake_tiles(source, executor, progress):
     clock.stop()
     baked = _run(source, strips, executor, progress)
     clock.start("navmesh")
-    _drop_insides(baked)
+    insides = inside_of_solids(strip[0].spaces for strip in baked)
+    _drop_insides(baked, insides)
     tiles = [tile for strip in baked for tile in strip]
     stages = BakeStages()
     stages.heightfield = stages.compact = stages.contours = stages.polygons = stages.detail = None
@@ -369,7 +380,10 @@ def _bake_tiles(source, executor, progress):
     for tile in tiles:
         for stage, seconds in tile.seconds.items():
             stages.seconds[stage] = stages.seconds.get(stage, 0.0) + seconds
-    stages.warnings = _warnings({name: sum(tile.tallies[name] for tile in tiles) for name in tiles[0].tallies}, source)
+    tallies = {name: sum(tile.tallies[name] for tile in tiles) for name in tiles[0].tallies}
+    if stages.mesh.polygon_count == 0 and any(inside for inside in insides):
+        tallies["floors"] = 0           # those that there were are inside of solids
+    stages.warnings = _warnings(tallies, source)
     return stages
 
 
@@ -408,9 +422,9 @@ def _packed(source, x, z, count, subset):
     return source.part(subset), x, z, count, array("i", range(len(subset)))
 
 
-def _drop_insides(strips):
-    """Leave out the polygons in spaces that, seen over all strips, are the insides of solids."""
-    for strip, inside in zip(strips, inside_of_solids(strip[0].spaces for strip in strips)):
+def _drop_insides(strips, insides):
+    """Leave out the polygons in spaces that are insides of solids, of each strip those with these labels."""
+    for strip, inside in zip(strips, insides):
         for baked in strip if inside else ():
             if baked.polygon_spaces is not None:
                 keep = bytes(space not in inside for space in baked.polygon_spaces)
@@ -418,17 +432,43 @@ def _drop_insides(strips):
                 baked.polygon_cells = array("i", compress(baked.polygon_cells, keep))
 
 
+def _inside_around(source, x, z, spaces):
+    """The labels of a tile's spaces that are insides of solids, by as much of the level around it as it takes to tell."""
+    if spaces is None or not spaces.labels:
+        return frozenset()
+    size, (columns, rows) = source.settings.tile_size, source.tiles
+    rim, reach = border_of(source.settings) + LEDGE_REACH, size
+    while True:
+        whole = (size + 2 * reach) ** 2 * 2 > columns * rows * size ** 2
+        border = rim if whole else rim + reach
+        window = (-rim, -rim, columns * size + 2 * rim, rows * size + 2 * rim) if whole else \
+            (x * size - border, z * size - border, size + 2 * border, size + 2 * border)
+        heightfield, undecided = voxelize(source, _Clock(), window, border)
+        if whole or undecided is None or not undecided.labels:
+            break
+        reach = 2 * reach + size
+    floors = dict(zip(spaces.labels, zip(*[iter(spaces.floors)] * 3)))
+    return frozenset(label for label, floor in floors.items() if _is_taken(heightfield, *floor))
+
+
+def _is_taken(heightfield, x, z, floor_vx):
+    """Is a floor, by its global column and height, no longer walkable?"""
+    return all(area == 0 for _, top, area in heightfield.column(x - heightfield.x0, z - heightfield.z0) if top == floor_vx)
+
+
 # ---- links, progress and warnings ----
 
 def _add_links(stages, settings):
-    """Put the links in that are ways of their own and have both ends on the mesh; what some begin or end on was left out."""
+    """Put the found links into the mesh and tell which ones it took."""
+    stages.mesh.add_found_links(_off_mesh_links(stages.links, settings))
+    stages.links = [(link.start, link.end, link.width, link.two_way, link.kind) for link in stages.mesh.links]
+
+
+def _off_mesh_links(found, settings):
+    """What generate_links found, for a mesh or a tile."""
     radius = 2 * max(settings.cell_size, settings.cell_height)
-    found = without_double_jumps(stages.links, settings.cell_size, settings.agent_max_climb)
-    links = [OffMeshLink(start, end, radius=radius, width=width, two_way=two_way, kind=kind, id=i)
-             for i, (start, end, width, two_way, kind) in enumerate(found, 1)]
-    loose = {link.id for link in stages.mesh.add_links(links, strict=False)}
-    stages.mesh.remove_links(*loose)
-    stages.links = [link for i, link in enumerate(found, 1) if i not in loose]
+    return [OffMeshLink(start, end, radius=radius, width=width, two_way=two_way, kind=kind)
+            for start, end, width, two_way, kind in found]
 
 
 def _tell(progress, fraction):
@@ -454,8 +494,9 @@ def _warnings(tallies, source):
         found.append(f"nothing is walkable: all {len(source.marks)} triangles face down or are as steep as agent_max_slope "
                      f"({settings.agent_max_slope} degrees)")
     elif tallies["floors"] == 0:
+        inside = ", or is inside a closed solid (filter_enclosed_spaces)" if settings.filter_enclosed_spaces else ""
         found.append(f"nothing is walkable: every floor is a ledge or has less than agent_height "
-                     f"({settings.agent_height} m) above it")
+                     f"({settings.agent_height} m) above it{inside}")
     elif tallies["regions"] == 0:
         found.append(f"nothing is walkable: every floor is within agent_radius ({settings.agent_radius} m) of an edge or on "
                      f"an island of less than {settings.region_min_area} cells (region_min_size)")

@@ -94,11 +94,19 @@ cdef bint has_moved_off(NavAgent* agent, Agent* core) noexcept nogil:
     return core.status == STATUS_SUCCESS and not core.active and dx * dx + dz * dz > slack * slack
 
 
+cdef inline bint is_same(float a, float b) noexcept nogil:
+    """As numbers, or neither is one."""
+    return a == b or (a != a and b != b)
+
+
 cdef bint is_new(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil:
-    """Not so for a target that trembles by less than a centimetre."""
+    """Not so for a target that trembles by less than a centimetre, nor for the same one that is no place."""
     cdef double dx = target.x - agent.target.x, dy = target.y - agent.target.y, dz = target.z - agent.target.z
-    return (kind != agent.asked or agent.refused == REASON_STOPPED
-            or not dx * dx + dy * dy + dz * dz < SAME_TARGET * SAME_TARGET)
+    if kind != agent.asked or agent.refused == REASON_STOPPED:
+        return True
+    if is_same(target.x, agent.target.x) and is_same(target.y, agent.target.y) and is_same(target.z, agent.target.z):
+        return False
+    return not dx * dx + dy * dy + dz * dz < SAME_TARGET * SAME_TARGET
 
 
 cdef bint may_change(NavAgent* agent, int reason) noexcept nogil:
@@ -117,7 +125,8 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
     """Asks for a path to `target`; the present request goes on if it is the same. Returns the StatusCode."""
     cdef Agent* core
     cdef double goal[3]
-    if is_new(agent, target, kind):
+    cdef bint fresh = is_new(agent, target, kind)
+    if fresh:
         agent.announced = STATUS_RUNNING
         agent.replans = PATH_UNTOLD
         agent.target = target[0]
@@ -127,8 +136,10 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
     if agent.parent != NULL:
         node_set_physics(agent.owner, True)     # the next frame tells what came of it, and drives the body
     if not (isfinite(target.x) and isfinite(target.y) and isfinite(target.z)):
-        with gil:
-            node_error(agent.owner, f"the target ({target.x}, {target.y}, {target.z}) is not a place: its coordinates must be finite")
+        if fresh:
+            with gil:
+                node_error(agent.owner, f"the target ({target.x}, {target.y}, {target.z}) is not a place: its coordinates must be "
+                                        "finite")
         return refuse(agent, REASON_INVALID_INPUT)
     if agent.parent == NULL:
         return refuse(agent, REASON_NO_NAVMESH)
@@ -174,12 +185,24 @@ cdef void announce(NavAgent* agent, Agent* core) noexcept nogil:
 
 # ---- every physics frame ----------------------------------------------------------------------------------------
 
+cdef bint drive_own_body(NavAgent* agent, const GdVector3* velocity, double delta) noexcept nogil:
+    """Move the body, which falls meanwhile, if it is ours to drive."""
+    if agent.body == NULL or not agent.drive_body or agent.asked != ASKED_PATH:
+        return False
+    drive_body(agent.body, &agent.body_settings,
+               agent.crowd.data.mesh.climb if agent.crowd != NULL and agent.crowd.data.mesh != NULL else 0, velocity, delta)
+    return True
+
+
 cdef void physics_process(NavAgent* agent) noexcept nogil:
     cdef double delta = physics_delta(agent.owner)
+    cdef GdVector3 still
     cdef Agent* core
+    still.x = still.y = still.z = 0
     if agent.waiting:
         ask(agent, &agent.target, agent.asked)
         if agent.waiting:
+            drive_own_body(agent, &still, delta)
             return
     core = core_agent(agent)
     if core == NULL:
@@ -198,13 +221,11 @@ cdef void act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
     cdef GdVariant value
     cdef GdVector3 velocity
     cdef uint64_t id
-    cdef bint rest = not core.active, drives = agent.body != NULL and agent.drive_body and agent.asked == ASKED_PATH
+    cdef bint rest = not core.active
     velocity.x = <float>core.desired_velocity[0]
     velocity.y = 0
     velocity.z = <float>core.desired_velocity[2]
-    if drives:
-        drive_body(agent.body, &agent.body_settings, agent.crowd.data.mesh.climb if agent.crowd.data.mesh != NULL else 0,
-                   &velocity, delta)
+    if drive_own_body(agent, &velocity, delta):
         # Until it is stopped, an agent that has arrived or failed leaves its body neither in the air nor in a lift.
         rest = rest and agent.refused == REASON_STOPPED and rest_body(agent.body)
     elif agent.walking or core.active:

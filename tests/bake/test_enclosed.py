@@ -6,10 +6,12 @@ import pytest
 from scipy import ndimage
 
 from make_columns import heightfield_of
-from make_solids import CELL, CLIMB_VX, HEIGHT_VX, STEP, box, level, plane, voxelized
+from make_solids import CELL, CLIMB_VX, HEIGHT_VX, STEP, box, level, plane, quads, voxelized
 from navpy.bake.compact import CompactHeightfield
 from navpy.bake.enclosed import filter_enclosed_spaces, inside_of_solids
 from navpy.bake.erosion import erode
+from navpy.bake.pipeline import bake
+from navpy.bake.settings import BakeSettings
 
 GROUND = plane((0, 0), (20, 20), 0.0)
 
@@ -242,3 +244,93 @@ def test_a_border_that_does_not_fit_is_refused(window, border):
     field = voxelized(*level(GROUND), window)
     with pytest.raises(ValueError, match="border_vx must be at least"):
         filter_enclosed_spaces(field, border)
+
+
+# ---- what people build ----
+
+AGENT = dict(cell_size=CELL, cell_height=STEP, agent_radius=0.3, agent_height=1.5, agent_max_climb=0.3, region_min_size=0)
+
+
+def wall(a, b, low=0.0, high=3.0):
+    """A one-sided upright rectangle from a to b, (x, z), that looks to the right of that way."""
+    return quads([(a[0], low, a[1]), (a[0], high, a[1]), (b[0], high, b[1]), (b[0], low, b[1])], [(0, 1, 2, 3)])
+
+
+def turned_over(part):
+    return part[0], part[1][:, ::-1].copy()
+
+
+def sheets(part, sides):
+    """A sheet that looks outwards, inwards or both ways."""
+    return {"out": [part], "in": [turned_over(part)], "both": [part, turned_over(part)]}[sides]
+
+
+def hut(walls, door, *roof):
+    """Four sheets as walls around 8 m × 8 m of the ground, with a door 2 m wide or without, and a roof at 3 m."""
+    front = [wall((9, 6), (6, 6)), wall((14, 6), (11, 6)), wall((11, 6), (9, 6), 2.5)] if door else [wall((14, 6), (6, 6))]
+    upright = [wall((14, 14), (14, 6)), wall((6, 14), (14, 14)), wall((6, 6), (6, 14)), *front]
+    return [GROUND, *[sheet for part in upright for sheet in sheets(part, walls)], *roof]
+
+
+ROOF = plane((6, 6), (14, 14), 3.0)
+ROOFS = {                                   # parts, and whether a closed room under it counts as a solid
+    "sheet seen from above": ([ROOF], True),
+    "sheet seen from below": ([turned_over(ROOF)], False),
+    "sheet seen from both sides": ([ROOF, turned_over(ROOF)], True),
+    "slab in one cell height": ([box((6, 3.05, 6), (14, 3.15, 14))], True),
+    "slab of a cell height": ([box((6, 3, 6), (14, 3.25, 14))], False),
+    "slab of two": ([box((6, 3, 6), (14, 3.5, 14))], False),
+}
+
+
+def stands(parts, *places, **settings):
+    """Whether there is floor at places (x, y, z), for a level in one piece and in tiles alike."""
+    found = []
+    for tile_size in (0, 24):
+        mesh = bake(*level(*parts), BakeSettings(**AGENT, tile_size=tile_size, **settings))
+        found.append([mesh.locate(place, (0.01, 0.6, 0.6)) is not None for place in places])
+    assert found[0] == found[1]
+    return found[0]
+
+
+@pytest.mark.parametrize("walls", ["out", "in", "both"])
+@pytest.mark.parametrize("roof", ROOFS)
+def test_huts_of_sheets(walls, roof):
+    parts, solid = ROOFS[roof]
+    inside, outside, above = (10, 0, 10), (2, 0, 2), (10, 3.2, 10)
+    roofed = roof != "sheet seen from below"
+    assert stands(hut(walls, True, *parts), inside, outside, above) == [True, True, roofed]
+    assert stands(hut(walls, False, *parts), inside, outside, above) == [not solid, True, roofed]
+    assert stands(hut(walls, False, *parts), inside, outside, above, filter_enclosed_spaces=False) == [True, True, roofed]
+
+
+def test_a_house_of_boxes_with_rooms_behind_one_another():
+    parts = [GROUND, *room((6, 0.1, 6), (14, 3, 14), wall=0.5)[:5], box((6, 0.1, 14), (9, 3, 14.5)), box((11, 0.1, 14), (14, 3, 14.5)),
+             box((9, 2.5, 14), (11, 3, 14.5)), box((6, 0.1, 9.5), (8, 3, 10)), box((10, 0.1, 9.5), (14, 3, 10))]
+    assert stands(parts, (10, 0.1, 12), (10, 0.1, 8), (2, 0, 2), (10, 3.5, 10)) == [True] * 4
+
+
+def test_boxes_on_one_another_are_empty():
+    parts = [GROUND, box((6, -0.5, 6), (14, 3, 14)), box((6, 3, 6), (14, 6, 14)), box((7, 6, 7), (13, 9, 13))]
+    assert stands(parts, (10, 0, 10), (10, 3, 10), (10, 6, 10), (10, 9, 10)) == [False, False, False, True]
+
+
+@pytest.mark.parametrize("underside", [False, True])
+def test_a_basement_with_stairs(underside):
+    """A pit of 10 m × 6 m under the ground, which is a sheet or has an underside; stairs lead up through a hole of 4 m × 2 m."""
+    hole, frame = ((5, 7), (9, 9)), [plane((0, 0), (20, 7), 3.0), plane((0, 9), (20, 20), 3.0), plane((0, 7), (5, 9), 3.0),
+                                     plane((9, 7), (20, 9), 3.0)]
+    pit = [plane((5, 5), (15, 11), 0.0), *[turned_over(part) for part in (
+        wall((15, 11), (15, 5)), wall((5, 11), (15, 11)), wall((5, 5), (5, 11)), wall((15, 5), (5, 5)))]]
+    stairs = [box((5 + 0.3 * i, 0, 7), (5.3 + 0.3 * i, 3 - 0.25 * i, 9)) for i in range(12)]
+    parts = [*frame, *pit, *stairs, *([turned_over(part) for part in frame] if underside else [])]
+    assert stands(parts, (12, 0, 8), (2, 3, 2), (12, 3, 8)) == [True, True, True]
+    assert stands([*parts, plane(*hole, 3.0)], (12, 0, 8), (2, 3, 2), (12, 3, 8)) == [False, True, True]
+
+
+def test_terrain_with_an_underside_and_a_bridge():
+    underside = plane((0, 0), (20, 20), -2.0, faces_up=False)
+    rim = [wall((20, 20), (20, 0), -2, 0), wall((0, 20), (20, 20), -2, 0), wall((0, 0), (0, 20), -2, 0), wall((20, 0), (0, 0), -2, 0)]
+    bridge = [box((8, 2.5, 0), (11, 2.8, 20)), plane((14, 0), (17, 20), 3.0)]
+    places = (9.5, 0, 10), (9.5, 2.8, 10), (15.5, 0, 10), (15.5, 3, 10), (2, 0, 2)
+    assert stands([GROUND, underside, *rim, *bridge], *places) == [True] * 5

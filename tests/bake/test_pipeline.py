@@ -8,7 +8,7 @@ import pytest
 
 from levels import box, level, ramp
 from navpy.bake.areas import BoxVolume, CylinderVolume
-from navpy.bake.pipeline import STAGES, BakeCancelled, bake, bake_outlines, bake_stages, bake_tile
+from navpy.bake.pipeline import STAGES, BakeCancelled, bake, bake_outlines, bake_stages, bake_tile, tile_reach
 from navpy.bake.settings import BakeSettings
 
 FINE = dict(cell_size=0.1, cell_height=0.1, agent_radius=0.3, agent_height=1.5, agent_max_climb=0.3)
@@ -240,8 +240,7 @@ def test_processes_bake_the_same_tiles():
 @pytest.mark.parametrize("partition", [0, 1, 2])
 def test_a_tile_baked_alone_is_the_tile_of_the_whole_bake(partition):
     vertices, triangles = hills()
-    settings = BakeSettings(**TILED, tile_size=20, region_min_size=0, sample_partition_type=partition,
-                            filter_enclosed_spaces=False)     # that alone looks beyond a tile
+    settings = BakeSettings(**TILED, tile_size=20, region_min_size=0, sample_partition_type=partition)
     mesh = bake(vertices, triangles, settings)
     mesh.validate()
     bounds = vertices.min(axis=0), vertices.max(axis=0)
@@ -324,6 +323,43 @@ def test_the_inside_of_a_closed_solid_is_left_out_in_one_piece_and_in_tiles():
         assert floor_at(mesh, 12, 0, 12) is None and floor_at(mesh, 1, 0, 1) is not None and floor_at(mesh, 12, 3, 12) is not None
         settings.filter_enclosed_spaces = False
         assert floor_at(bake(*level(floor, hollow), settings), 12, 0, 12) is not None
+
+
+def doorway(low, high, door):
+    """A box without an underside, with a door from `door[0]` to `door[1]` in its side towards −z."""
+    corners, faces = box(low, high)
+    (_, y0, z0), y1, (a, b), top = low, high[1], door, low[1] + 2.5
+    frame = [(a, y0, z0), (a, top, z0), (a, y1, z0), (b, y0, z0), (b, top, z0), (b, y1, z0)]
+    quads = (0, 2, 10, 8), (11, 13, 6, 4), (9, 10, 13, 12)
+    return corners + frame, faces[:8] + faces[10:] + [t for p, q, r, s in quads for t in ((p, q, r), (p, r, s))]
+
+
+@pytest.mark.parametrize("closing", [False, True])
+def test_opening_and_closing_a_building_tile_by_tile(closing):
+    floor, bounds = ramp((0, 0), (24, 0), 0, 24), ((0, -0.5, 0), (24, 3, 24))
+    closed, opened = level(floor, box((3, -0.5, 3), (21, 3, 21))), level(floor, doorway((3, -0.5, 3), (21, 3, 21), (6, 9)))
+    before, after = (opened, closed) if closing else (closed, opened)
+    settings = BakeSettings(**FINE, tile_size=24, region_min_size=0)
+    mesh, want = bake(*before, settings, bounds=bounds), bake(*after, settings, bounds=bounds)
+    assert (floor_at(want, 12, 0, 12) is None) == closing and mesh.unjoined_tiles() == want.unjoined_tiles() == []
+    size, reach, done = mesh.tile_size, tile_reach(settings), set()
+    changed = {(x, z) for x, z in mesh.tiles if x * size - reach < 9 and (x + 1) * size + reach > 6
+               and z * size - reach < 3 < (z + 1) * size + reach}
+    assert 0 < len(changed) < len(mesh.tiles)
+    while changed - done:
+        place = min(changed - done)
+        mesh.add_tile(bake_tile(*after, settings, *place, bounds=bounds))
+        done.add(place)
+        changed.update(mesh.unjoined_tiles())
+    assert mesh.unjoined_tiles() == [] and tiles_of(mesh) == tiles_of(want)
+
+
+def test_a_tile_baked_alone_knows_the_insides_of_solids_that_reach_beyond_it():
+    geometry = level(ramp((0, 0), (24, 0), 0, 24), box((3, -0.5, 3), (21, 3, 21)))
+    settings, bounds = BakeSettings(**FINE, tile_size=24, region_min_size=0), ((0, -0.5, 0), (24, 3, 24))
+    mesh = bake(*geometry, settings, bounds=bounds)
+    for place in mesh.tiles:
+        assert bake_tile(*geometry, settings, *place, bounds=bounds) == mesh.tile(*place)
 
 
 def test_seeds_leave_only_what_can_be_reached_from_them():

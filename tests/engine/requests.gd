@@ -69,8 +69,14 @@ func while_baking() -> void:
 	var lost_signals: Array[String] = []
 	lost.navigation_finished.connect(func(): lost_signals.append("navigation_finished"))
 	report("unreachable while baking", answer(lost.requestPath(Vector3(400, 0, 0)), lost))
+	var falling := walker(Vector3(3, 5, 3), 1.0, {}, level)
+	var body: Node3D = falling.get_parent()
+	var height := body.position.y
+	falling.requestPath(Vector3(4, 0, 0))
 	await frames(1)
 	report("still baking", answer(-1, agent))
+	await until(func(): return body.position.y < height - 0.05 or falling.reason != NavAgent.REASON_BAKING)
+	report("in the air while baking", {"reason": falling.reason, "fell": height - body.position.y})
 	await until(func(): return agent.reason != NavAgent.REASON_BAKING, 0, MSEC_TO_WAIT)
 	report("baked at last", answer(-1, agent))
 	await until(func(): return agent.hasArrived() != NavAgent.RUNNING)
@@ -90,7 +96,12 @@ func failures() -> void:
 	report("island", answer(agent.requestPath(Vector3(20, 0, 0)), agent))
 	report("island, spelled request_path", answer(agent.request_path(Vector3(20, 0, 0)), agent))
 	report("off the mesh", answer(agent.requestPath(Vector3(0, 0, 50)), agent))
+	listen(agent)
 	report("nan", answer(agent.requestPath(Vector3(NAN, 0, 0)), agent))
+	for i in 5:
+		await frames(1)
+		agent.requestPath(Vector3(NAN, 0, 0))
+	report("nan every tick, signals", signals.duplicate())
 	report("inf", answer(agent.requestPath(Vector3(0, INF, 0)), agent))
 	report("after nan", answer(agent.requestPath(Vector3(3, 0, 3)), agent))
 	report("has_arrived", agent.has_arrived())

@@ -52,6 +52,10 @@ def test_waits_for_the_bake(said):
     assert said["after the bake, signals"] == ["path_changed", "target_reached", "navigation_finished"]
 
 
+def test_falls_while_it_waits_for_the_bake(said):
+    assert said["in the air while baking"]["reason"] == reason("BAKING") and said["in the air while baking"]["fell"] > 0.05
+
+
 def test_tells_when_the_bake_has_shown_that_there_is_no_way(said):
     check(said["unreachable while baking"], RUNNING, "BAKING")
     check(said["unreachable after the bake"], FAILURE, "GOAL_OFF_MESH")
@@ -73,6 +77,7 @@ def test_a_target_that_is_no_place(said, what):
     check(said[what], FAILURE, "INVALID_INPUT", "finite")
     lines = [line for line in said["run"].output.splitlines() if "Failing" in line and f"{what}" in line]
     assert len(lines) == 1
+    assert said["nan every tick, signals"] == ["path_changed", "navigation_finished"]       # once, not every tick
 
 
 def test_recovers_from_a_bad_target(said):

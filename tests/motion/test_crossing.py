@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from navpy.core import Reason, Status
-from navpy.links import OffMeshLink
+from navpy.off_mesh_link import OffMeshLink
 from navpy.motion.crowd import Crowd
 from navpy.navmesh import NavMesh
 from cutting import cut_mesh

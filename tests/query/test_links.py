@@ -6,7 +6,7 @@ import pytest
 
 import navpy.query  # noqa: F401
 from navpy.core import PathStatus, Reason
-from navpy.links import OffMeshLink
+from navpy.off_mesh_link import OffMeshLink
 from navpy.navmesh import NavMesh
 from navpy.query.astar import corridor
 from cutting import cut_mesh
