@@ -1,0 +1,361 @@
+"""
+The ground under a segment: where it bends, and whether it is near the segment.
+
+A segment is near the ground if no triangle under it is farther off than a tolerance. Most are, and most of the ground is smooth:
+a bucket whose triangles all lie near a plane is settled by comparing the segment with that plane.
+"""
+from libc.math cimport INFINITY, fabs
+from libc.stdint cimport int32_t
+from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
+
+from navpy.bake.ground cimport Bound, Face, Ground, GroundView, bucket_of
+
+cdef enum:
+    INSERTED = 32                   # so many are sorted by insertion
+
+cdef double SHORTEST = 1e-9         # of a segment's length; what is shorter is rounding
+
+cdef struct Corner:                 # of a triangle, seen from a segment
+    double side                     # m²: on which side of its line
+    double along                    # m²: how far along it
+    double y
+
+cdef struct Part:                   # of a segment
+    double begin, end               # 0 … 1 along it
+
+
+# A segment over a triangle
+
+cdef inline double height_at(const Stretch* stretch, double t) noexcept nogil:
+    return stretch.y0 + (stretch.y1 - stretch.y0) * (t - stretch.t0) / (stretch.t1 - stretch.t0)
+
+
+cdef inline void widen(Stretch* stretch, double t, double y) noexcept nogil:
+    if t < stretch.t0:
+        stretch.t0, stretch.y0 = t, y
+    if t > stretch.t1:
+        stretch.t1, stretch.y1 = t, y
+
+
+cdef inline Corner seen_from(const Face* face, int i, const double* a, double dx, double dz) noexcept nogil:
+    cdef double x = face.x[i] - a[0], z = face.z[i] - a[2]
+    cdef Corner corner
+    corner.side, corner.along, corner.y = dx * z - x * dz, x * dx + z * dz, face.y[i]
+    return corner
+
+
+cdef inline void widen_to(Stretch* stretch, const Corner* from_, const Corner* to, double scale) noexcept nogil:
+    """Widen the stretch to where a triangle's edge crosses the line; to where the edge begins, if that is on the line."""
+    cdef double part = 0.0
+    if from_.side != 0.0:
+        if (from_.side < 0.0) == (to.side < 0.0) or to.side == 0.0:
+            return
+        part = from_.side / (from_.side - to.side)
+    widen(stretch, (from_.along + part * (to.along - from_.along)) * scale, from_.y + part * (to.y - from_.y))
+
+
+cdef inline bint find_stretch(const Face* face, const double* a, const double* b, Stretch* stretch) noexcept nogil:
+    """Where the segment comes onto the triangle and where it leaves it; False where it does not meet it."""
+    cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = dx * dx + dz * dz, y
+    cdef Corner p = seen_from(face, 0, a, dx, dz)
+    cdef Corner q = seen_from(face, 1, a, dx, dz)
+    cdef Corner r = seen_from(face, 2, a, dx, dz)
+    if (p.side > 0.0 and q.side > 0.0 and r.side > 0.0) or (p.side < 0.0 and q.side < 0.0 and r.side < 0.0):
+        return False
+    if (p.along < 0.0 and q.along < 0.0 and r.along < 0.0) or (p.along > length and q.along > length and r.along > length):
+        return False
+    stretch.t0, stretch.t1, stretch.y0, stretch.y1 = INFINITY, -INFINITY, 0.0, 0.0
+    widen_to(stretch, &p, &q, 1.0 / length)
+    widen_to(stretch, &q, &r, 1.0 / length)
+    widen_to(stretch, &r, &p, 1.0 / length)
+    if not (min(stretch.t1, 1.0) - max(stretch.t0, 0.0) > SHORTEST):
+        return False
+    if stretch.t0 < 0.0:
+        y = height_at(stretch, 0.0)
+        stretch.t0, stretch.y0 = 0.0, y
+    if stretch.t1 > 1.0:
+        y = height_at(stretch, 1.0)
+        stretch.t1, stretch.y1 = 1.0, y
+    return True
+
+
+cdef inline bint is_near(const Stretch* stretch, double ya, double yb, double tolerance) noexcept nogil:
+    return (fabs(stretch.y0 - ya - stretch.t0 * (yb - ya)) <= tolerance
+            and fabs(stretch.y1 - ya - stretch.t1 * (yb - ya)) <= tolerance)
+
+
+# A segment over the buckets
+
+cdef inline Part part_between(double from_, double to, double low, double high) noexcept nogil:
+    """The part of a segment whose coordinate goes from `from_` to `to` in which that is between low and high."""
+    cdef double scale = 1.0 / (to - from_), begin = (low - from_) * scale, end = (high - from_) * scale
+    cdef Part part
+    part.begin, part.end = max(0.0, min(1.0, min(begin, end))), max(0.0, min(1.0, max(begin, end)))
+    return part
+
+
+cdef inline Part part_in_row(const GroundView* ground, const double* a, const double* b, int row, int first,
+                             int last) noexcept nogil:
+    """The part of the segment in a row of buckets, of those that it meets; the outermost rows reach to infinity."""
+    cdef double low = ground.low_z + row * ground.bucket_size
+    cdef Part part
+    if first < last and 0 < row < ground.depth - 1:
+        return part_between(a[2], b[2], low, low + ground.bucket_size)
+    part.begin, part.end = 0.0, 1.0
+    return part
+
+
+cdef inline bint bound_is_near(const GroundView* ground, const Bound* bound, const double* a, const double* b, const Part* part,
+                               double tolerance) noexcept nogil:
+    """Whether the part of the segment is near all that is in the bound."""
+    cdef double begin = a[1] - bound.height - bound.slope_x * (a[0] - ground.low_x) - bound.slope_z * (a[2] - ground.low_z)
+    cdef double rise = b[1] - a[1] - bound.slope_x * (b[0] - a[0]) - bound.slope_z * (b[2] - a[2])
+    return (fabs(begin + part.begin * rise) + bound.spread <= tolerance
+            and fabs(begin + part.end * rise) + bound.spread <= tolerance)
+
+
+cdef bint bucket_is_near(const GroundView* ground, size_t bucket, const double* a, const double* b,
+                         double tolerance) noexcept nogil:
+    cdef Stretch stretch
+    cdef int32_t slot
+    for slot in range(ground.bucket_first[bucket], ground.bucket_first[bucket + 1]):
+        if find_stretch(&ground.faces[ground.bucket_faces[slot]], a, b, &stretch) and not is_near(
+                &stretch, a[1], b[1], tolerance):
+            return False
+    return True
+
+
+cdef bint ground_is_near(const GroundView* ground, const double* a, const double* b, double tolerance) noexcept nogil:
+    """Whether all surfaces under the segment from a to b (x, y, z each) are within the tolerance of it."""
+    cdef int x, z, first_x, last_x
+    cdef int first_z = bucket_of(min(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
+    cdef int last_z = bucket_of(max(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
+    cdef Part row, part
+    cdef size_t bucket
+    cdef double x0, x1, low
+    for z in range(first_z, last_z + 1):
+        row = part_in_row(ground, a, b, z, first_z, last_z)
+        x0, x1 = a[0] + row.begin * (b[0] - a[0]), a[0] + row.end * (b[0] - a[0])
+        first_x = bucket_of(min(x0, x1), ground.low_x, ground.bucket_size, ground.width)
+        last_x = bucket_of(max(x0, x1), ground.low_x, ground.bucket_size, ground.width)
+        for x in range(first_x, last_x + 1):
+            part = row
+            if first_x < last_x and 0 < x < ground.width - 1:
+                low = ground.low_x + x * ground.bucket_size
+                part = part_between(a[0], b[0], low, low + ground.bucket_size)
+                part.begin, part.end = max(part.begin, row.begin), min(part.end, row.end)
+            bucket = x + <size_t>z * ground.width
+            if not bound_is_near(ground, &ground.bounds[bucket], a, b, &part, tolerance) and not bucket_is_near(
+                    ground, bucket, a, b, tolerance):
+                return False
+    return True
+
+
+cdef int start_profile(const GroundView* ground, Profile* profile) except -1 nogil:
+    """Make it ready for use with the ground."""
+    profile.seen.clear()
+    profile.seen.resize(ground.face_count, 0)
+    profile.mark = 0
+    return 0
+
+
+cdef inline int scan_bucket(const GroundView* ground, size_t bucket, const double* a, const double* b,
+                            Profile* profile) except -1 nogil:
+    cdef Stretch stretch
+    cdef int32_t slot, i
+    for slot in range(ground.bucket_first[bucket], ground.bucket_first[bucket + 1]):
+        i = ground.bucket_faces[slot]
+        if profile.seen[i] != profile.mark:
+            profile.seen[i] = profile.mark
+            if find_stretch(&ground.faces[i], a, b, &stretch):
+                profile.stretches.push_back(stretch)
+    return 0
+
+
+cdef int ground_profile(const GroundView* ground, const double* a, const double* b, Profile* profile) except -1 nogil:
+    """Find the stretches of the segment from a to b (x, y, z each, of which y is not read) over the triangles."""
+    cdef int x, z
+    cdef int first_z = bucket_of(min(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
+    cdef int last_z = bucket_of(max(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
+    cdef Part row
+    cdef double x0, x1
+    profile.mark += 1
+    profile.stretches.clear()
+    for z in range(first_z, last_z + 1):
+        row = part_in_row(ground, a, b, z, first_z, last_z)
+        x0, x1 = a[0] + row.begin * (b[0] - a[0]), a[0] + row.end * (b[0] - a[0])
+        for x in range(bucket_of(min(x0, x1), ground.low_x, ground.bucket_size, ground.width),
+                       bucket_of(max(x0, x1), ground.low_x, ground.bucket_size, ground.width) + 1):
+            scan_bucket(ground, x + <size_t>z * ground.width, a, b, profile)
+    return 0
+
+
+# Leaving out
+
+cdef bint profile_is_near(Profile* profile, double ya, double yb, double tolerance) noexcept nogil:
+    """
+    Whether all surfaces under the segment are within the tolerance of heights from ya at its start to yb at its end. Where
+    they are not, `off_begin` … `off_end` is the part of the segment over those that are not.
+    """
+    cdef const Stretch* stretch
+    cdef size_t i
+    profile.off_begin, profile.off_end = INFINITY, -INFINITY
+    for i in range(profile.stretches.size()):
+        stretch = &profile.stretches[i]
+        if not is_near(stretch, ya, yb, tolerance):
+            profile.off_begin = min(profile.off_begin, stretch.t0)
+            profile.off_end = max(profile.off_end, stretch.t1)
+    return profile.off_begin > profile.off_end
+
+
+cdef void keep_off(Profile* profile) noexcept nogil:
+    """Leave out what lies beside the part that profile_is_near has found to be off."""
+    cdef size_t i, kept = 0
+    for i in range(profile.stretches.size()):
+        if profile.stretches[i].t1 >= profile.off_begin and profile.stretches[i].t0 <= profile.off_end:
+            profile.stretches[kept] = profile.stretches[i]
+            kept += 1
+    profile.stretches.resize(kept)
+
+
+cdef int drop_hidden(Profile* profile, double ya, double yb, double tolerance, double above) except -1 nogil:
+    """
+    Leave out what surfaces near the segment lie over, and what lies more than `above` metres over them: all that is wholly
+    beside where one of those surfaces is met without a gap.
+    """
+    cdef Stretch stretch
+    cdef size_t i, kept = 0
+    cdef double enter, leave
+    sort_stretches(profile.stretches)
+    profile.covered.clear()
+    for i in range(profile.stretches.size()):
+        stretch = profile.stretches[i]
+        if is_near(&stretch, ya, yb, tolerance):
+            if profile.covered.empty() or stretch.t0 > profile.covered.back().t1 + SHORTEST:
+                profile.covered.push_back(stretch)
+            elif stretch.t1 > profile.covered.back().t1:
+                profile.covered.back().t1 = stretch.t1
+    for i in range(profile.stretches.size()):
+        stretch = profile.stretches[i]
+        enter, leave = stretch.y0 - ya - stretch.t0 * (yb - ya), stretch.y1 - ya - stretch.t1 * (yb - ya)
+        if not ((enter < -tolerance and leave < -tolerance) or (enter > above and leave > above)) or not is_covered(
+                profile.covered, stretch.t0, stretch.t1):
+            profile.stretches[kept] = stretch
+            kept += 1
+    profile.stretches.resize(kept)
+    return 0
+
+
+cdef bint is_covered(const vector[Stretch]& parts, double begin, double end) noexcept nogil:
+    """Whether one of the parts goes beyond the beginning and the end, where the segment does."""
+    cdef size_t i
+    for i in range(parts.size()):
+        if (parts[i].t0 < begin - SHORTEST or parts[i].t0 <= 0.0) and (parts[i].t1 > end + SHORTEST or parts[i].t1 >= 1.0):
+            return True
+    return False
+
+
+# Stations
+
+cdef inline bint stretch_first(const Stretch& a, const Stretch& b) noexcept nogil:
+    if a.t0 != b.t0:
+        return a.t0 < b.t0
+    if a.y0 != b.y0:
+        return a.y0 < b.y0
+    return a.t1 < b.t1 or (a.t1 == b.t1 and a.y1 < b.y1)
+
+
+cdef inline bint station_first(const Station& a, const Station& b) noexcept nogil:
+    return a.t < b.t or (a.t == b.t and a.y < b.y)
+
+
+cdef int sort_stretches(vector[Stretch]& stretches) except -1 nogil:
+    cdef Stretch stretch
+    cdef size_t i, k
+    if stretches.size() > INSERTED:
+        sort(stretches.begin(), stretches.end(), stretch_first)
+        return 0
+    for i in range(1, stretches.size()):
+        stretch, k = stretches[i], i
+        while k > 0 and stretch_first(stretch, stretches[k - 1]):
+            stretches[k] = stretches[k - 1]
+            k -= 1
+        stretches[k] = stretch
+    return 0
+
+
+cdef int sort_stations(vector[Station]& stations) except -1 nogil:
+    """Nearly sorted they are already, unless many surfaces lie over each other."""
+    cdef Station station
+    cdef size_t i, k, moves = 0
+    for i in range(1, stations.size()):
+        station, k = stations[i], i
+        while k > 0 and station_first(station, stations[k - 1]):
+            stations[k] = stations[k - 1]
+            k -= 1
+        stations[k] = station
+        moves += i - k
+        if moves > INSERTED * stations.size():
+            sort(stations.begin(), stations.end(), station_first)
+            return 0
+    return 0
+
+
+cdef inline int add_station(vector[Station]& stations, double t, double y, bint crease) except -1 nogil:
+    cdef Station station
+    station.t, station.y, station.crease, station.verified, station.ceiling = t, y, crease, False, INFINITY
+    stations.push_back(station)
+    return 0
+
+
+cdef int find_stations(Profile* profile) except -1 nogil:
+    """
+    Find the stations of the profile, in order: between two of them every surface is straight and none cuts through another.
+    """
+    profile.stations.clear()
+    sort_stretches(profile.stretches)
+    add_stations(profile.stretches, profile.stations)
+    sort_stations(profile.stations)
+    return 0
+
+
+cdef int add_stations(vector[Stretch]& stretches, vector[Station]& stations) except -1 nogil:
+    """The ends of all stretches, with the heights of those above and below, and where two cut through each other."""
+    cdef const Stretch* one
+    cdef const Stretch* other
+    cdef double begin, end, before, behind, t
+    cdef size_t i, k
+    for i in range(stretches.size()):
+        if i > 0 and not stretch_first(stretches[i - 1], stretches[i]):
+            continue                # the same once more
+        one = &stretches[i]
+        add_station(stations, one.t0, one.y0, False)
+        add_station(stations, one.t1, one.y1, False)
+        for k in range(i + 1, stretches.size()):
+            other = &stretches[k]
+            begin, end = other.t0, min(one.t1, other.t1)
+            if begin >= one.t1:
+                break
+            if end - begin < SHORTEST:
+                continue
+            add_station(stations, begin, height_at(one, begin), False)
+            add_station(stations, end, height_at(other if end == one.t1 else one, end), False)
+            before, behind = height_at(one, begin) - height_at(other, begin), height_at(one, end) - height_at(other, end)
+            if (before < 0.0 and behind > 0.0) or (before > 0.0 and behind < 0.0):
+                t = begin + (end - begin) * before / (before - behind)
+                add_station(stations, t, height_at(one, t), True)
+    return 0
+
+
+def profile_of(Ground ground not None, a, b):
+    """The stations of the segment from a to b, each (x, z): a sorted list of (t, y), t from 0 at a to 1 at b."""
+    cdef Profile profile
+    cdef double from_[3]
+    cdef double to[3]
+    from_[0], from_[1], from_[2] = a[0], 0.0, a[1]
+    to[0], to[1], to[2] = b[0], 0.0, b[1]
+    start_profile(&ground.view, &profile)
+    ground_profile(&ground.view, from_, to, &profile)
+    find_stations(&profile)
+    return [(station.t, station.y) for station in profile.stations]
