@@ -69,11 +69,12 @@ cdef int split_edges(Fitting* fit, PolyMesh polygons, const vector[double]& vert
 # Samples inside
 
 cdef int collect_vertices(Fitting* fit) except -1 nogil:
-    """The source's vertices in the polygon's bounds."""
+    """The source's vertices in the polygon's bounds, between the heights that its floors can have."""
     cdef const GroundView* ground = fit.ground
     cdef const SourceVertex* vertex
     cdef const double* points = fit.mesh.points.data()
     cdef double low_x = points[0], low_z = points[2], high_x = low_x, high_z = low_z
+    cdef double low_y = fit.edges.floors.low, high_y = fit.edges.floors.high
     cdef int32_t i, z, row
     for i in range(0, <int32_t>fit.mesh.points.size(), 3):
         low_x, high_x = min(low_x, points[i]), max(high_x, points[i])
@@ -85,7 +86,7 @@ cdef int collect_vertices(Fitting* fit) except -1 nogil:
         for i in range(ground.vertex_first[row + bucket_of(low_x, ground.low_x, ground.bucket_size, ground.width)],
                        ground.vertex_first[row + bucket_of(high_x, ground.low_x, ground.bucket_size, ground.width) + 1]):
             vertex = &ground.vertices[i]
-            if low_x < vertex.x < high_x and low_z < vertex.z < high_z:
+            if low_x < vertex.x < high_x and low_z < vertex.z < high_z and low_y <= vertex.y <= high_y:
                 fit.inside.push_back(vertex[0])
     return 0
 
@@ -131,7 +132,7 @@ cdef int add_vertex_samples(Fitting* fit) except -1 nogil:
     return 0
 
 
-cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
+cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact) except -1 nogil:
     """The middles of the polygon's columns, with the height of the floor."""
     cdef const Row* row
     cdef Sample sample
@@ -139,8 +140,6 @@ cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact, PolyMesh 
     cdef size_t placed = fit.mesh.samples.size()
     sample.y = NAN
     sample.next, sample.verified, sample.ceiling = NO_SAMPLE, True, INFINITY
-    if not fit.edges.floors.mapped:
-        map_floors(&fit.edges.floors, compact, polygons)
     for i in range(<int32_t>fit.edges.floors.rows.size()):
         row = &fit.edges.floors.rows[i]
         for x in range(row.begin, row.end):
@@ -158,15 +157,15 @@ cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact, PolyMesh 
 
 # Refining
 
-cdef int verify_sample(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, Sample* sample) except -1 nogil:
+cdef int verify_sample(Fitting* fit, CompactHeightfield compact, Sample* sample) except -1 nogil:
     """Give it the height of the floor there; NaN, which compares with nothing, if it is another storey's."""
     sample.verified = True
-    if not verify(&fit.edges.floors, compact, polygons, sample.x, sample.z, &sample.y, &sample.ceiling):
+    if not verify(&fit.edges.floors, compact, sample.x, sample.z, &sample.y, &sample.ceiling):
         sample.y = NAN
     return 0
 
 
-cdef int measure(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, int32_t triangle) except -1 nogil:
+cdef int measure(Fitting* fit, CompactHeightfield compact, int32_t triangle) except -1 nogil:
     """Find the triangle's worst sample."""
     cdef Plane plane = plane_of(&fit.mesh, triangle)
     cdef Sample* sample
@@ -180,21 +179,21 @@ cdef int measure(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, in
             off = misfit(height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling, fit.tolerance)
             if off >= most and off > fit.tolerance:
                 if tries >= FEW and not sample.verified:
-                    verify_sample(fit, compact, polygons, sample)
+                    verify_sample(fit, compact, sample)
                     off = misfit(height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling, fit.tolerance)
                 if off > most or (worst != NO_SAMPLE and off == most and is_lesser(sample, &fit.mesh.samples[worst])):
                     most, worst = off, i
             i = sample.next
         if worst == NO_SAMPLE or fit.mesh.samples[worst].verified:
             break
-        verify_sample(fit, compact, polygons, &fit.mesh.samples[worst])
+        verify_sample(fit, compact, &fit.mesh.samples[worst])
         tries += 1
     fit.error[triangle], fit.worst[triangle] = most if worst != NO_SAMPLE else 0.0, worst
     fit.mesh.changed[triangle] = False
     return 0
 
 
-cdef int32_t worst_triangle(Fitting* fit, CompactHeightfield compact, PolyMesh polygons) except -2 nogil:
+cdef int32_t worst_triangle(Fitting* fit, CompactHeightfield compact) except -2 nogil:
     """The triangle with the worst sample of all, −1 if no sample is off."""
     cdef int32_t i, found = -1
     cdef double most = 0.0
@@ -202,21 +201,21 @@ cdef int32_t worst_triangle(Fitting* fit, CompactHeightfield compact, PolyMesh p
     fit.worst.resize(fit.mesh.changed.size())
     for i in range(<int32_t>fit.mesh.changed.size()):
         if fit.mesh.changed[i]:
-            measure(fit, compact, polygons, i)
+            measure(fit, compact, i)
         if fit.error[i] > most or (found >= 0 and fit.error[i] == most and is_lesser(
                 &fit.mesh.samples[fit.worst[i]], &fit.mesh.samples[fit.worst[found]])):
             most, found = fit.error[i], i
     return found
 
 
-cdef inline bint bends(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, int32_t one, int32_t other,
+cdef inline bint bends(Fitting* fit, CompactHeightfield compact, int32_t one, int32_t other,
                        double* point) except -1 nogil:
     """Whether the ground is too far from the segment between where two half edges begin, and where."""
-    return find_bend(&fit.edges, compact, polygons, &fit.mesh.points[3 * fit.mesh.origin[one]],
+    return find_bend(&fit.edges, compact, &fit.mesh.points[3 * fit.mesh.origin[one]],
                      &fit.mesh.points[3 * fit.mesh.origin[other]], point)
 
 
-cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, int32_t* cursor) except -1 nogil:
+cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, int32_t* cursor) except -1 nogil:
     """Look along the edges not checked yet, from the cursor on, until one has got a vertex. False: there was none."""
     cdef double point[3]
     cdef double ignored[3]
@@ -227,11 +226,11 @@ cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygo
         if fit.mesh.checked[edge] or fit.mesh.twin[edge] == NO_EDGE:
             continue
         fit.mesh.checked[edge] = fit.mesh.checked[fit.mesh.twin[edge]] = True
-        if not bends(fit, compact, polygons, edge, after(edge), point):
+        if not bends(fit, compact, edge, after(edge), point):
             continue
         # Where _step are bridged the other diagonal can be near the ground along it and not beside it.
         if not fit.edges.floors.mixed and can_flip(&fit.mesh, edge) and not bends(
-                fit, compact, polygons, before(edge), before(fit.mesh.twin[edge]), ignored):
+                fit, compact, before(edge), before(fit.mesh.twin[edge]), ignored):
             keep_flipped(&fit.mesh, edge)
             return True
         if insert_on_edge(&fit.mesh, edge, point):
@@ -239,35 +238,35 @@ cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, PolyMesh polygo
     return False
 
 
-cdef bint fits(Fitting* fit, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
+cdef bint fits(Fitting* fit, CompactHeightfield compact) except -1 nogil:
     """Whether the surface is near the ground everywhere as it is."""
     cdef double point[3]
     cdef int32_t edge
     if not vertices_are_near(fit):
         add_vertex_samples(fit)
-        if worst_triangle(fit, compact, polygons) >= 0:
+        if worst_triangle(fit, compact) >= 0:
             return False
     for edge in range(<int32_t>fit.mesh.origin.size()):
         if fit.mesh.twin[edge] > edge:
-            if bends(fit, compact, polygons, edge, after(edge), point):
+            if bends(fit, compact, edge, after(edge), point):
                 return False
             fit.mesh.checked[edge] = fit.mesh.checked[fit.mesh.twin[edge]] = True
     return True
 
 
-cdef int refine(Fitting* fit, CompactHeightfield compact, PolyMesh polygons, int32_t room) except -1 nogil:
+cdef int refine(Fitting* fit, CompactHeightfield compact, int32_t room) except -1 nogil:
     """Insert the worst samples until none is off, or as many vertices as there is room for."""
     cdef int32_t triangle, cursor = 0
     cdef bint lattice = False
     cdef size_t most = fit.mesh.points.size() + 3 * <size_t>room
     while fit.mesh.points.size() < most:
         if fit.edges.floors.mixed and not lattice:
-            add_lattice_samples(fit, compact, polygons)
+            add_lattice_samples(fit, compact)
             lattice = True
-        triangle = worst_triangle(fit, compact, polygons)
+        triangle = worst_triangle(fit, compact)
         if triangle >= 0:
             insert_in_triangle(&fit.mesh, triangle, fit.worst[triangle])
-        elif not mend_an_edge(fit, compact, polygons, &cursor) and (lattice or not fit.edges.floors.mixed):
+        elif not mend_an_edge(fit, compact, &cursor) and (lattice or not fit.edges.floors.mixed):
             return 0
     return 0
 
@@ -321,8 +320,9 @@ cdef int append_triangles(DetailMesh self, Fitting* fit, int32_t known) except -
 cdef int fit_polygon(DetailMesh self, Fitting* fit, CompactHeightfield compact, PolyMesh polygons,
                      vector[Edge]& edges) except -1 nogil:
     cdef int32_t first = polygons.offset_data[fit.polygon], count = polygons.offset_data[fit.polygon + 1] - first, i, known
-    fit.edges.floors.mapped = fit.edges.floors.mixed = False
+    fit.edges.floors.mixed = False
     fit.edges.floors.region = polygons.region_data[fit.polygon]
+    map_floors(&fit.edges.floors, compact, polygons)
     fit_edges(&fit.edges, compact, polygons, self.vertex_data, edges)
     start_triangulation(&fit.mesh, self.vertex_data.data(), &polygons.corner_data[first], count)
     fit.names.assign(polygons.corner_data.begin() + first, polygons.corner_data.begin() + first + count)
@@ -330,14 +330,14 @@ cdef int fit_polygon(DetailMesh self, Fitting* fit, CompactHeightfield compact, 
     known = <int32_t>fit.names.size()
     collect_vertices(fit)
     fit.sampled = False
-    if known == count and not fit.edges.floors.mixed and fits(fit, compact, polygons):
+    if known == count and not fit.edges.floors.mixed and fits(fit, compact):
         return 0
     if not fit.sampled:
         add_vertex_samples(fit)
     for i in range(<int32_t>fit.mesh.origin.size()):
         fit.mesh.suspects.push_back(i)
     make_delaunay(&fit.mesh)
-    refine(fit, compact, polygons, <int32_t>cells_of(polygons, fit.polygon))
+    refine(fit, compact, <int32_t>cells_of(polygons, fit.polygon))
     return append_triangles(self, fit, known)
 
 

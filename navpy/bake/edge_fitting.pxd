@@ -38,5 +38,5 @@ cdef inline bint is_before(const double* a, const double* b) noexcept nogil:
 cdef int find_twins(PolyMesh polygons, vector[Edge]& edges) except -1 nogil
 cdef int fit_edges(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygons, vector[double]& vertices,
                    vector[Edge]& edges) except -1 nogil
-cdef bint find_bend(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* one, const double* other,
+cdef bint find_bend(EdgeFitting* fit, CompactHeightfield compact, const double* one, const double* other,
                     double* point) except -1 nogil

@@ -12,23 +12,23 @@ from navpy.bake.compact cimport CompactHeightfield
 from navpy.bake.floor_map cimport floor_height, verify
 from navpy.bake.polygons cimport PolyMesh
 from navpy.bake.profile cimport (
-    Station, drop_hidden, find_stations, ground_is_near, ground_profile, keep_off, profile_is_near, sort_stations)
+    Station, drop_hidden, find_stations, ground_profile, keep_off, profile_is_near, sort_stations)
 
 cdef enum:
     NO_TWIN = -1
 
 
 cdef inline bint is_off(EdgeFitting* fit, const double* a, const double* b) except -1 nogil:
-    """Whether ground that may be the floor's is farther off the segment than the tolerance; makes its profile if so."""
+    """Whether ground that may be the floor's is farther off the segment than the tolerance. Leaves its profile."""
     cdef double tolerance = fit.floors.tolerance
-    if ground_is_near(fit.floors.ground, a, b, tolerance):
+    ground_profile(fit.floors.ground, a, b, fit.floors.low, fit.floors.high, &fit.profile)
+    if profile_is_near(&fit.profile, a[1], b[1], tolerance):
         return False
-    ground_profile(fit.floors.ground, a, b, &fit.profile)
     drop_hidden(&fit.profile, a[1], b[1], tolerance, tolerance + fit.floors.drop + fit.floors.slack)
     return not profile_is_near(&fit.profile, a[1], b[1], tolerance)
 
 
-cdef int32_t worst_station(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* a, const double* b,
+cdef int32_t worst_station(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b,
                            const Chord* chord, double gap) except -2 nogil:
     """The station of the chord that is off the most, by more than the tolerance, a vertex's gap inside it; −1: none."""
     cdef Station* station
@@ -42,22 +42,22 @@ cdef int32_t worst_station(EdgeFitting* fit, CompactHeightfield compact, PolyMes
             off = misfit(surface, station.y, station.ceiling, fit.floors.tolerance)
             if off > most and chord.t0 + gap < station.t < chord.t1 - gap:
                 if tries >= FEW and not station.verified:
-                    verify_station(fit, compact, polygons, a, b, station)
+                    verify_station(fit, compact, a, b, station)
                     off = misfit(surface, station.y, station.ceiling, fit.floors.tolerance)
                     if not off > most:
                         continue
                 most, found = off, i
         if found < 0 or fit.profile.stations[found].verified:
             return found
-        verify_station(fit, compact, polygons, a, b, &fit.profile.stations[found])
+        verify_station(fit, compact, a, b, &fit.profile.stations[found])
         tries += 1
 
 
-cdef int verify_station(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* a, const double* b,
+cdef int verify_station(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b,
                         Station* station) except -1 nogil:
     """Give it the height of the floor there; NaN, which compares with nothing, if it is another storey's."""
     station.verified = True
-    if not verify(&fit.floors, compact, polygons, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]),
+    if not verify(&fit.floors, compact, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]),
                   &station.y, &station.ceiling):
         station.y = NAN
     else:
@@ -65,7 +65,7 @@ cdef int verify_station(EdgeFitting* fit, CompactHeightfield compact, PolyMesh p
     return 0
 
 
-cdef int add_lattice_stations(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* a, const double* b,
+cdef int add_lattice_stations(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b,
                               double length) except -1 nogil:
     """Stations every half cell, with the height of the floor."""
     cdef Station station
@@ -73,7 +73,7 @@ cdef int add_lattice_stations(EdgeFitting* fit, CompactHeightfield compact, Poly
     station.crease, station.verified, station.ceiling = False, True, INFINITY
     for i in range(count):
         station.t = (i + 0.5) / count
-        station.y = floor_height(&fit.floors, compact, polygons, a[0] + station.t * (b[0] - a[0]),
+        station.y = floor_height(&fit.floors, compact, a[0] + station.t * (b[0] - a[0]),
                                  a[2] + station.t * (b[2] - a[2]))
         if station.y == station.y:
             fit.profile.stations.push_back(station)
@@ -81,7 +81,7 @@ cdef int add_lattice_stations(EdgeFitting* fit, CompactHeightfield compact, Poly
     return 0
 
 
-cdef int cut_chords(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* a, const double* b,
+cdef int cut_chords(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b,
                     double length) except -1 nogil:
     """Put the vertices that the edge needs, x, y, z each, from a to b, into `added`."""
     cdef Chord chord, rest
@@ -96,7 +96,7 @@ cdef int cut_chords(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polyg
         fit.chords.pop_back()
         at = -1
         if <int32_t>(fit.added.size() // 3 + fit.chords.size()) < room:
-            at = worst_station(fit, compact, polygons, a, b, &chord, fit.gap / length)
+            at = worst_station(fit, compact, a, b, &chord, fit.gap / length)
         if at >= 0:
             rest = chord
             rest.t0, rest.y0, rest.begin = fit.profile.stations[at].t, fit.profile.stations[at].y, at + 1
@@ -110,7 +110,7 @@ cdef int cut_chords(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polyg
     return 0
 
 
-cdef int fit_edge(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* a, const double* b) except -1 nogil:
+cdef int fit_edge(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b) except -1 nogil:
     """Put the vertices that an edge needs into `added`, whichever of its polygons asks: from the lesser x, then z."""
     cdef double length
     fit.added.clear()
@@ -120,10 +120,10 @@ cdef int fit_edge(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygon
         return 0
     length = sqrt((b[0] - a[0]) ** 2 + (b[2] - a[2]) ** 2)
     find_stations(&fit.profile)
-    cut_chords(fit, compact, polygons, a, b, length)
+    cut_chords(fit, compact, a, b, length)
     if fit.floors.mixed:
-        add_lattice_stations(fit, compact, polygons, a, b, length)
-        cut_chords(fit, compact, polygons, a, b, length)
+        add_lattice_stations(fit, compact, a, b, length)
+        cut_chords(fit, compact, a, b, length)
     return 0
 
 
@@ -162,7 +162,7 @@ cdef int fit_edges(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygo
             mixed = mixed or edges[k].mixed
             continue
         fit.floors.mixed = False
-        fit_edge(fit, compact, polygons, &vertices[3 * <size_t>polygons.corner_data[k]], &vertices[3 * <size_t>edges[k].first])
+        fit_edge(fit, compact, &vertices[3 * <size_t>polygons.corner_data[k]], &vertices[3 * <size_t>edges[k].first])
         mixed = mixed or fit.floors.mixed
         edges[k].first, edges[k].count, edges[k].done = <int32_t>(vertices.size() // 3), <int32_t>(fit.added.size() // 3), True
         vertices.insert(vertices.end(), fit.added.begin(), fit.added.end())
@@ -173,7 +173,7 @@ cdef int fit_edges(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygo
     return 0
 
 
-cdef bint find_bend(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygons, const double* one, const double* other,
+cdef bint find_bend(EdgeFitting* fit, CompactHeightfield compact, const double* one, const double* other,
                     double* point) except -1 nogil:
     """The place between two vertices where the ground is farthest from the segment; False: nowhere too far."""
     cdef const double* a = one
@@ -188,7 +188,7 @@ cdef bint find_bend(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polyg
     find_stations(&fit.profile)
     chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
     chord.begin, chord.end = 0, <int32_t>fit.profile.stations.size()
-    at = worst_station(fit, compact, polygons, a, b, &chord, fit.gap / sqrt((b[0] - a[0]) ** 2 + (b[2] - a[2]) ** 2))
+    at = worst_station(fit, compact, a, b, &chord, fit.gap / sqrt((b[0] - a[0]) ** 2 + (b[2] - a[2]) ** 2))
     if at < 0:
         return False
     point[0], point[1] = a[0] + fit.profile.stations[at].t * (b[0] - a[0]), fit.profile.stations[at].y

@@ -24,14 +24,13 @@ cdef cppclass FloorMap:             # for one polygon after the other
     double cell_size                # metres
     int32_t polygon, region
     int32_t z                       # the first row that rows covers
-    bint mapped                     # rows and floor_of are those of the polygon
+    double low, high                # metres: between these lies the ground of all floors in the rows
     bint mixed                      # a surface hides another, or ends in a high step: samples every cell are needed too
     vector[Row] rows
     vector[int32_t] floor_of        # the polygon's floor in each column, row by row, or NO_FLOOR
     vector[Column] queue, found
 
 cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons) except -1 nogil
-cdef double floor_height(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z) except? -1 nogil
+cdef double floor_height(FloorMap* map, CompactHeightfield compact, double x, double z) noexcept nogil
 cdef double mapped_height(FloorMap* map, CompactHeightfield compact, int32_t floor, double x, double z) noexcept nogil
-cdef bint verify(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* y,
-                 double* ceiling) except -1 nogil
+cdef bint verify(FloorMap* map, CompactHeightfield compact, double x, double z, double* y, double* ceiling) noexcept nogil

@@ -116,46 +116,53 @@ cdef int spread_floors(FloorMap* map, CompactHeightfield compact) except -1 nogi
     return 0
 
 
+cdef inline double top_of(CompactHeightfield compact, int32_t at) noexcept nogil:
+    return compact.origin[1] + compact.floors[at].y_vx * compact.cell_height
+
+
+cdef void find_limits(FloorMap* map, CompactHeightfield compact) noexcept nogil:
+    cdef double top
+    cdef size_t i
+    map.low, map.high = INFINITY, -INFINITY
+    for i in range(map.floor_of.size()):
+        if map.floor_of[i] != NO_FLOOR:
+            top = top_of(compact, map.floor_of[i])
+            map.low, map.high = min(map.low, top - map.drop), max(map.high, top + map.slack)
+
+
 cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
     """Find the polygon's floor in every column that it touches and one more around them."""
     span_rows(map, compact, polygons)
     seed_floors(map, compact)
-    spread_floors(map, compact)
-    map.mapped = True
+    if not map.queue.empty():
+        spread_floors(map, compact)
+    find_limits(map, compact)
     return 0
 
 
-cdef bint find_floor(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* low,
-                     double* high) except -1 nogil:
+cdef bint find_floor(FloorMap* map, CompactHeightfield compact, double x, double z, double* low,
+                     double* high) noexcept nogil:
     """Between which heights the polygon's floor lies at the place, metres; False where it has none."""
-    cdef int32_t x_vx, z_vx, there = NO_FLOOR
-    cdef const int32_t* mapped
-    x_vx = <int32_t>floor((x - compact.origin[0]) / compact.cell_size) - compact.x0
-    z_vx = <int32_t>floor((z - compact.origin[2]) / compact.cell_size) - compact.z0
-    if 0 <= x_vx < compact.width and 0 <= z_vx < compact.depth:
-        there = floor_of_region(compact, x_vx + z_vx * compact.width, map.region)
-    if there == NO_FLOOR:
-        if not map.mapped:
-            map_floors(map, compact, polygons)
-        mapped = floor_at(map, x_vx, z_vx - map.z)
-        if mapped == NULL or mapped[0] == NO_FLOOR:
-            return False
-        there = mapped[0]
-    high[0] = compact.origin[1] + compact.floors[there].y_vx * compact.cell_height
+    cdef int32_t x_vx = <int32_t>floor((x - compact.origin[0]) / compact.cell_size) - compact.x0
+    cdef int32_t z_vx = <int32_t>floor((z - compact.origin[2]) / compact.cell_size) - compact.z0
+    cdef const int32_t* there = floor_at(map, x_vx, z_vx - map.z)
+    if there == NULL or there[0] == NO_FLOOR:
+        return False
+    high[0] = top_of(compact, there[0])
     low[0], high[0] = high[0] - map.drop, high[0] + map.slack
     return True
 
 
 cdef double mapped_height(FloorMap* map, CompactHeightfield compact, int32_t at, double x, double z) noexcept nogil:
     """Height of a floor of the map at a place in its column, metres; NaN where it has none."""
-    cdef double top = compact.origin[1] + compact.floors[at].y_vx * compact.cell_height
+    cdef double top = top_of(compact, at)
     return ground_height(map.ground, x, z, top - map.drop, top + map.slack, map.reach)
 
 
-cdef double floor_height(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z) except? -1 nogil:
+cdef double floor_height(FloorMap* map, CompactHeightfield compact, double x, double z) noexcept nogil:
     """Height of the polygon's floor at the place, metres; NaN where it has none."""
     cdef double low = 0.0, high = 0.0
-    if not find_floor(map, compact, polygons, x, z, &low, &high):
+    if not find_floor(map, compact, x, z, &low, &high):
         return NAN
     return ground_height(map.ground, x, z, low, high, map.reach)
 
@@ -172,14 +179,13 @@ cdef bint is_step(FloorMap* map, double x, double z, double y, double low, doubl
     return False
 
 
-cdef bint verify(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* y,
-                 double* ceiling) except -1 nogil:
+cdef bint verify(FloorMap* map, CompactHeightfield compact, double x, double z, double* y, double* ceiling) noexcept nogil:
     """
     Replace the height of some surface by that of the polygon's floor there. At a step that is its upper tread; above the
     lower one the surface may be as high as that tread or the tolerance, not both. False: that surface is of another storey.
     """
     cdef double low = 0.0, high = 0.0, height
-    if not find_floor(map, compact, polygons, x, z, &low, &high) or not low <= y[0] <= high:
+    if not find_floor(map, compact, x, z, &low, &high) or not low <= y[0] <= high:
         return False
     height = ground_height(map.ground, x, z, low, high, map.reach)
     if not height >= low:

@@ -10,17 +10,11 @@ cdef struct Face:                   # corners of a triangle that faces up, metre
 cdef struct SourceVertex:           # metres
     float x, y, z
 
-cdef struct Bound:                  # of the faces in a bucket: how far their corners are at most from a plane
-    double height                   # metres, of the plane at (low_x, low_z)
-    double slope_x, slope_z
-    double spread                   # metres above or below it; −infinity where there are no faces
-
 cdef struct GroundView:             # what algorithms borrow; valid as long as the Ground it came from lives
     const Face* faces               # all in the window
     int32_t face_count
     const int32_t* bucket_first     # faces near bucket i are bucket_faces[bucket_first[i] … bucket_first[i+1]−1]
     const int32_t* bucket_faces     # indices into `faces`
-    const Bound* bounds             # one a bucket
     const int32_t* vertex_first     # the faces' corners in bucket i are vertices[vertex_first[i] … vertex_first[i+1]−1]
     const SourceVertex* vertices    # each vertex of the source once
     double low_x, low_z             # metres
@@ -32,9 +26,14 @@ cdef class Ground:
     cdef vector[Face] faces
     cdef vector[int32_t] bucket_first
     cdef vector[int32_t] bucket_faces
-    cdef vector[Bound] bounds
     cdef vector[int32_t] vertex_first
     cdef vector[SourceVertex] vertices
+
+cdef inline float least(const float* three) noexcept nogil:
+    return min(three[0], min(three[1], three[2]))
+
+cdef inline float greatest(const float* three) noexcept nogil:
+    return max(three[0], max(three[1], three[2]))
 
 cdef int bucket_of(double at, double low, double size, int count) noexcept nogil
 cdef double ground_height(const GroundView* ground, double x, double z, double low_y, double high_y,

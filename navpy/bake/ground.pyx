@@ -48,14 +48,6 @@ cdef inline Normal normal_of(const Face* face) noexcept nogil:
     return normal
 
 
-cdef inline float least(const float* three) noexcept nogil:
-    return min(three[0], min(three[1], three[2]))
-
-
-cdef inline float greatest(const float* three) noexcept nogil:
-    return max(three[0], max(three[1], three[2]))
-
-
 cdef inline bint faces_up(const Face* face, uint8_t area) noexcept nogil:
     """Whether the triangle can be ground. Comparisons with NaN are false."""
     cdef Normal normal = normal_of(face)
@@ -249,40 +241,6 @@ cdef int sort_vertices(Ground self) except -1 nogil:
     return 0
 
 
-cdef Bound bound_of(const GroundView* view, size_t bucket) noexcept nogil:
-    """A plane with the mean slope of the bucket's faces, in the middle of their corners."""
-    cdef const Face* face
-    cdef Normal normal, sum
-    cdef Bound bound
-    cdef double y, low = INFINITY, high = -INFINITY
-    cdef int32_t slot
-    cdef int k
-    bound.height, bound.slope_x, bound.slope_z, bound.spread = 0.0, 0.0, 0.0, -INFINITY
-    if view.bucket_first[bucket] == view.bucket_first[bucket + 1]:
-        return bound
-    sum.x = sum.y = sum.z = 0.0
-    for slot in range(view.bucket_first[bucket], view.bucket_first[bucket + 1]):
-        normal = normal_of(&view.faces[view.bucket_faces[slot]])
-        sum.x, sum.y, sum.z = sum.x + normal.x, sum.y + normal.y, sum.z + normal.z
-    bound.slope_x, bound.slope_z = -sum.x / sum.y, -sum.z / sum.y
-    for slot in range(view.bucket_first[bucket], view.bucket_first[bucket + 1]):
-        face = &view.faces[view.bucket_faces[slot]]
-        for k in range(3):
-            y = face.y[k] - bound.slope_x * (face.x[k] - view.low_x) - bound.slope_z * (face.z[k] - view.low_z)
-            low, high = min(low, y), max(high, y)
-    bound.height, bound.spread = 0.5 * (low + high), 0.5 * (high - low) + ROUNDING
-    return bound
-
-
-cdef int bound_buckets(Ground self) except -1 nogil:
-    cdef size_t i
-    self.bounds.resize(<size_t>self.view.width * self.view.depth)
-    for i in range(self.bounds.size()):
-        self.bounds[i] = bound_of(&self.view, i)
-    self.view.bounds = self.bounds.data()
-    return 0
-
-
 cdef int build_ground(Ground self, const Source* source, const Window* window, double cell_size) except -1 nogil:
     # How far from a triangle a place may lie that is taken to be in it.
     cdef double wide = max(border_tolerance(window.low_x, window.low_z), border_tolerance(window.high_x, window.high_z))
@@ -295,8 +253,7 @@ cdef int build_ground(Ground self, const Source* source, const Window* window, d
     self.view.low_x, self.view.low_z = window.low_x, window.low_z
     choose_buckets(&self.view, window.high_x - window.low_x, window.high_z - window.low_z, cell_size)
     fill_buckets(self, wide)
-    sort_vertices(self)
-    return bound_buckets(self)
+    return sort_vertices(self)
 
 
 # Questions

@@ -22,9 +22,9 @@ cdef cppclass Profile:              # what is used anew for each segment
     int32_t mark
     double off_begin, off_end       # 0 … 1 along the segment, as profile_is_near has left them
 
-cdef bint ground_is_near(const GroundView* ground, const double* a, const double* b, double tolerance) noexcept nogil
 cdef int start_profile(const GroundView* ground, Profile* profile) except -1 nogil
-cdef int ground_profile(const GroundView* ground, const double* a, const double* b, Profile* profile) except -1 nogil
+cdef int ground_profile(const GroundView* ground, const double* a, const double* b, double low_y, double high_y,
+                        Profile* profile) except -1 nogil
 cdef bint profile_is_near(Profile* profile, double ya, double yb, double tolerance) noexcept nogil
 cdef int drop_hidden(Profile* profile, double ya, double yb, double tolerance, double above) except -1 nogil
 cdef void keep_off(Profile* profile) noexcept nogil

@@ -1,15 +1,10 @@
-"""
-The ground under a segment: where it bends, and whether it is near the segment.
-
-A segment is near the ground if no triangle under it is farther off than a tolerance. Most are, and most of the ground is smooth:
-a bucket whose triangles all lie near a plane is settled by comparing the segment with that plane.
-"""
+"""The ground under a segment: where it bends, and how far it is from the segment."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.bake.ground cimport Bound, Face, Ground, GroundView, bucket_of
+from navpy.bake.ground cimport Face, Ground, GroundView, bucket_of, greatest, least
 
 cdef enum:
     INSERTED = 32                   # so many are sorted by insertion
@@ -20,9 +15,6 @@ cdef struct Corner:                 # of a triangle, seen from a segment
     double side                     # m²: on which side of its line
     double along                    # m²: how far along it
     double y
-
-cdef struct Part:                   # of a segment
-    double begin, end               # 0 … 1 along it
 
 
 # A segment over a triangle
@@ -87,71 +79,6 @@ cdef inline bint is_near(const Stretch* stretch, double ya, double yb, double to
 
 # A segment over the buckets
 
-cdef inline Part part_between(double from_, double to, double low, double high) noexcept nogil:
-    """The part of a segment whose coordinate goes from `from_` to `to` in which that is between low and high."""
-    cdef double scale = 1.0 / (to - from_), begin = (low - from_) * scale, end = (high - from_) * scale
-    cdef Part part
-    part.begin, part.end = max(0.0, min(1.0, min(begin, end))), max(0.0, min(1.0, max(begin, end)))
-    return part
-
-
-cdef inline Part part_in_row(const GroundView* ground, const double* a, const double* b, int row, int first,
-                             int last) noexcept nogil:
-    """The part of the segment in a row of buckets, of those that it meets; the outermost rows reach to infinity."""
-    cdef double low = ground.low_z + row * ground.bucket_size
-    cdef Part part
-    if first < last and 0 < row < ground.depth - 1:
-        return part_between(a[2], b[2], low, low + ground.bucket_size)
-    part.begin, part.end = 0.0, 1.0
-    return part
-
-
-cdef inline bint bound_is_near(const GroundView* ground, const Bound* bound, const double* a, const double* b, const Part* part,
-                               double tolerance) noexcept nogil:
-    """Whether the part of the segment is near all that is in the bound."""
-    cdef double begin = a[1] - bound.height - bound.slope_x * (a[0] - ground.low_x) - bound.slope_z * (a[2] - ground.low_z)
-    cdef double rise = b[1] - a[1] - bound.slope_x * (b[0] - a[0]) - bound.slope_z * (b[2] - a[2])
-    return (fabs(begin + part.begin * rise) + bound.spread <= tolerance
-            and fabs(begin + part.end * rise) + bound.spread <= tolerance)
-
-
-cdef bint bucket_is_near(const GroundView* ground, size_t bucket, const double* a, const double* b,
-                         double tolerance) noexcept nogil:
-    cdef Stretch stretch
-    cdef int32_t slot
-    for slot in range(ground.bucket_first[bucket], ground.bucket_first[bucket + 1]):
-        if find_stretch(&ground.faces[ground.bucket_faces[slot]], a, b, &stretch) and not is_near(
-                &stretch, a[1], b[1], tolerance):
-            return False
-    return True
-
-
-cdef bint ground_is_near(const GroundView* ground, const double* a, const double* b, double tolerance) noexcept nogil:
-    """Whether all surfaces under the segment from a to b (x, y, z each) are within the tolerance of it."""
-    cdef int x, z, first_x, last_x
-    cdef int first_z = bucket_of(min(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
-    cdef int last_z = bucket_of(max(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
-    cdef Part row, part
-    cdef size_t bucket
-    cdef double x0, x1, low
-    for z in range(first_z, last_z + 1):
-        row = part_in_row(ground, a, b, z, first_z, last_z)
-        x0, x1 = a[0] + row.begin * (b[0] - a[0]), a[0] + row.end * (b[0] - a[0])
-        first_x = bucket_of(min(x0, x1), ground.low_x, ground.bucket_size, ground.width)
-        last_x = bucket_of(max(x0, x1), ground.low_x, ground.bucket_size, ground.width)
-        for x in range(first_x, last_x + 1):
-            part = row
-            if first_x < last_x and 0 < x < ground.width - 1:
-                low = ground.low_x + x * ground.bucket_size
-                part = part_between(a[0], b[0], low, low + ground.bucket_size)
-                part.begin, part.end = max(part.begin, row.begin), min(part.end, row.end)
-            bucket = x + <size_t>z * ground.width
-            if not bound_is_near(ground, &ground.bounds[bucket], a, b, &part, tolerance) and not bucket_is_near(
-                    ground, bucket, a, b, tolerance):
-                return False
-    return True
-
-
 cdef int start_profile(const GroundView* ground, Profile* profile) except -1 nogil:
     """Make it ready for use with the ground."""
     profile.seen.clear()
@@ -160,34 +87,44 @@ cdef int start_profile(const GroundView* ground, Profile* profile) except -1 nog
     return 0
 
 
-cdef inline int scan_bucket(const GroundView* ground, size_t bucket, const double* a, const double* b,
-                            Profile* profile) except -1 nogil:
+cdef inline int scan_bucket(const GroundView* ground, size_t bucket, const double* a, const double* b, double low_y,
+                            double high_y, Profile* profile) except -1 nogil:
+    cdef const Face* face
     cdef Stretch stretch
     cdef int32_t slot, i
     for slot in range(ground.bucket_first[bucket], ground.bucket_first[bucket + 1]):
         i = ground.bucket_faces[slot]
         if profile.seen[i] != profile.mark:
             profile.seen[i] = profile.mark
-            if find_stretch(&ground.faces[i], a, b, &stretch):
+            face = &ground.faces[i]
+            if least(face.y) <= high_y and greatest(face.y) >= low_y and find_stretch(face, a, b, &stretch):
                 profile.stretches.push_back(stretch)
     return 0
 
 
-cdef int ground_profile(const GroundView* ground, const double* a, const double* b, Profile* profile) except -1 nogil:
-    """Find the stretches of the segment from a to b (x, y, z each, of which y is not read) over the triangles."""
-    cdef int x, z
-    cdef int first_z = bucket_of(min(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
-    cdef int last_z = bucket_of(max(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
-    cdef Part row
-    cdef double x0, x1
+cdef int ground_profile(const GroundView* ground, const double* a, const double* b, double low_y, double high_y,
+                        Profile* profile) except -1 nogil:
+    """
+    Find the stretches of the segment from a to b (x, y, z each, of which y is not read) over the triangles that are somewhere
+    between low_y and high_y.
+    """
+    cdef double left, right, t0, t1, dz = b[2] - a[2]
+    cdef int bx, bz, first_z, last_z
     profile.mark += 1
     profile.stretches.clear()
-    for z in range(first_z, last_z + 1):
-        row = part_in_row(ground, a, b, z, first_z, last_z)
-        x0, x1 = a[0] + row.begin * (b[0] - a[0]), a[0] + row.end * (b[0] - a[0])
-        for x in range(bucket_of(min(x0, x1), ground.low_x, ground.bucket_size, ground.width),
-                       bucket_of(max(x0, x1), ground.low_x, ground.bucket_size, ground.width) + 1):
-            scan_bucket(ground, x + <size_t>z * ground.width, a, b, profile)
+    first_z = bucket_of(min(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
+    last_z = bucket_of(max(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
+    for bz in range(first_z, last_z + 1):
+        # The part of the segment in this row of buckets; the outermost rows reach to infinity.
+        left, right = min(a[0], b[0]), max(a[0], b[0])
+        if dz != 0.0 and first_z < last_z and 0 < bz < ground.depth - 1:
+            t0 = max(0.0, min(1.0, (ground.low_z + bz * ground.bucket_size - a[2]) / dz))
+            t1 = max(0.0, min(1.0, (ground.low_z + (bz + 1) * ground.bucket_size - a[2]) / dz))
+            t0, t1 = a[0] + t0 * (b[0] - a[0]), a[0] + t1 * (b[0] - a[0])
+            left, right = max(left, min(t0, t1)), min(right, max(t0, t1))
+        for bx in range(bucket_of(left, ground.low_x, ground.bucket_size, ground.width),
+                        bucket_of(right, ground.low_x, ground.bucket_size, ground.width) + 1):
+            scan_bucket(ground, bx + <size_t>bz * ground.width, a, b, low_y, high_y, profile)
     return 0
 
 
@@ -356,6 +293,6 @@ def profile_of(Ground ground not None, a, b):
     from_[0], from_[1], from_[2] = a[0], 0.0, a[1]
     to[0], to[1], to[2] = b[0], 0.0, b[1]
     start_profile(&ground.view, &profile)
-    ground_profile(&ground.view, from_, to, &profile)
+    ground_profile(&ground.view, from_, to, -INFINITY, INFINITY, &profile)
     find_stations(&profile)
     return [(station.t, station.y) for station in profile.stations]
