@@ -18,7 +18,7 @@ from navpy.bake.delaunay cimport (
     NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on, insert_in_triangle, insert_on_edge,
     keep_flipped, locate, make_delaunay, place_sample, plane_of, split_border, start_triangulation)
 from navpy.bake.edge_fitting cimport FEW, Edge, EdgeFitting, find_bend, find_twins, fit_edges, is_before, misfit
-from navpy.bake.floor_map cimport NO_FLOOR, Row, map_floors, mapped_height, verify
+from navpy.bake.floor_map cimport FloorMap, map_floors, mapped_height, verify
 from navpy.bake.ground cimport Ground, GroundView, SourceVertex, bucket_of, ground_height
 from navpy.bake.polygons cimport PolyMesh
 from navpy.bake.profile cimport start_profile
@@ -134,20 +134,19 @@ cdef int add_vertex_samples(Fitting* fit) except -1 nogil:
 
 cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact) except -1 nogil:
     """The middles of the polygon's columns, with the height of the floor."""
-    cdef const Row* row
+    cdef const FloorMap* floors = &fit.edges.floors
     cdef Sample sample
-    cdef int32_t i, x, floor, triangle = 0
+    cdef int32_t x, z, floor, triangle = 0
     cdef size_t placed = fit.mesh.samples.size()
     sample.y = NAN
     sample.next, sample.verified, sample.ceiling = NO_SAMPLE, True, INFINITY
-    for i in range(<int32_t>fit.edges.floors.rows.size()):
-        row = &fit.edges.floors.rows[i]
-        for x in range(row.begin, row.end):
-            floor = fit.edges.floors.floor_of[row.first + x - row.begin]
-            if floor == NO_FLOOR:
+    for z in range(floors.depth):
+        for x in range(floors.width):
+            floor = floors.floor_of[x + z * floors.width]
+            if floor < 0:
                 continue
-            sample.x = compact.origin[0] + (compact.x0 + x + 0.5) * compact.cell_size
-            sample.z = compact.origin[2] + (compact.z0 + fit.edges.floors.z + i + 0.5) * compact.cell_size
+            sample.x = compact.origin[0] + (compact.x0 + floors.x + x + 0.5) * compact.cell_size
+            sample.z = compact.origin[2] + (compact.z0 + floors.z + z + 0.5) * compact.cell_size
             triangle = place_sample(&fit.mesh, &sample, triangle)
             if fit.mesh.samples.size() > placed:
                 fit.mesh.samples[placed].y = mapped_height(&fit.edges.floors, compact, floor, sample.x, sample.z)

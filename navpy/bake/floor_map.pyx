@@ -28,7 +28,7 @@ cdef int span_rows(FloorMap* map, CompactHeightfield compact, PolyMesh polygons)
         a = &polygons.grid_vertices[polygons.corner_data[first + i]]
         low, high = min(low, a.z_vx), max(high, a.z_vx)
     map.z = max(0, low - 1)
-    row.begin, row.end, row.first = compact.width, 0, 0
+    row.begin, row.end = compact.width, 0
     map.rows.clear()
     map.rows.resize(min(compact.depth, high + 1) - map.z, row)
     for i in range(count):
@@ -54,65 +54,60 @@ cdef inline int32_t floor_of_region(CompactHeightfield compact, int32_t column, 
 
 
 cdef int seed_floors(FloorMap* map, CompactHeightfield compact) except -1 nogil:
-    """Enter the region's own floors; the columns without one go into the queue."""
-    cdef Column missing
-    cdef int32_t row, x
-    cdef size_t place = 0
-    map.queue.clear()
+    """Enter the region's own floors and collect the columns without one."""
+    cdef int32_t row, x, at, place, low = compact.width, high = 0
     for row in range(<int32_t>map.rows.size()):
-        map.rows[row].first = <int32_t>place
-        place += max(0, map.rows[row].end - map.rows[row].begin)
-    map.floor_of.resize(place)
-    place = 0
+        if map.rows[row].begin < map.rows[row].end:
+            low, high = min(low, map.rows[row].begin), max(high, map.rows[row].end)
+    map.x, map.z = low - 1, map.z - 1
+    map.width, map.depth = max(0, high - low) + 2, <int32_t>map.rows.size() + 2
+    map.floor_of.assign(<size_t>map.width * map.depth, BEYOND)
+    map.missing.clear()
     for row in range(<int32_t>map.rows.size()):
         for x in range(map.rows[row].begin, map.rows[row].end):
-            map.floor_of[place] = floor_of_region(compact, x + (map.z + row) * compact.width, map.region)
-            if map.floor_of[place] == NO_FLOOR:
-                missing.x, missing.row = x, row
-                map.queue.push_back(missing)
-            place += 1
+            at = floor_of_region(compact, x + (map.z + 1 + row) * compact.width, map.region)
+            place = x - map.x + (row + 1) * map.width
+            map.floor_of[place] = at
+            if at == NO_FLOOR:
+                map.missing.push_back(place)
     return 0
 
 
-cdef inline int32_t* floor_at(FloorMap* map, int32_t x, int32_t row) noexcept nogil:
-    """Where the floor of a column is entered, NULL outside the rows."""
-    if row < 0 or row >= <int32_t>map.rows.size() or x < map.rows[row].begin or x >= map.rows[row].end:
-        return NULL
-    return &map.floor_of[map.rows[row].first + x - map.rows[row].begin]
+cdef inline int32_t floor_beside(const FloorMap* map, CompactHeightfield compact, const int32_t* place) noexcept nogil:
+    """The floor of a column that is walked to from the first of its neighbours from which one is, in the order of directions."""
+    cdef const int32_t* beside[4]
+    cdef int32_t found
+    cdef int direction
+    beside[0], beside[1], beside[2], beside[3] = place + 1, place - map.width, place - 1, place + map.width
+    for direction in range(DIRECTIONS):
+        if beside[direction][0] >= 0:
+            found = compact.floors[beside[direction][0]].neighbors[direction]
+            if found != NO_NEIGHBOR:
+                return found
+    return NO_FLOOR
 
 
 cdef int spread_floors(FloorMap* map, CompactHeightfield compact) except -1 nogil:
     """
-    Give the columns in the queue the floors that are walked to from the region's, the nearest first: straightened borders
-    leave floors of neighbouring regions and of the margin along walls under the polygon.
+    Give the columns without one the floors that are walked to from the region's, the nearest first: straightened borders leave
+    floors of neighbouring regions and of the margin along walls under the polygon.
     """
-    cdef int32_t neighbor
-    cdef const int32_t* there
-    cdef Column column
-    cdef int direction
-    cdef size_t i, missing = 0, left = map.queue.size() + 1
-    while map.queue.size() < left:
-        left = map.queue.size()
+    cdef Found found
+    cdef size_t i, left = map.missing.size() + 1, kept
+    while map.missing.size() < left:
+        left, kept = map.missing.size(), 0
         map.found.clear()
-        missing = 0
         for i in range(left):
-            column = map.queue[i]
-            neighbor = NO_FLOOR
-            for direction in range(DIRECTIONS):
-                there = floor_at(map, column.x - STEP_X[direction], column.row - STEP_Z[direction])
-                if there != NULL and there[0] != NO_FLOOR:
-                    neighbor = compact.floors[there[0]].neighbors[direction]
-                    if neighbor != NO_NEIGHBOR:
-                        break
-            if neighbor == NO_NEIGHBOR:
-                map.queue[missing] = column
-                missing += 1
+            found.place = map.missing[i]
+            found.floor = floor_beside(map, compact, &map.floor_of[found.place])
+            if found.floor == NO_FLOOR:
+                map.missing[kept] = found.place
+                kept += 1
             else:
-                column.floor = neighbor
-                map.found.push_back(column)
-        map.queue.resize(missing)
+                map.found.push_back(found)
+        map.missing.resize(kept)
         for i in range(map.found.size()):
-            floor_at(map, map.found[i].x, map.found[i].row)[0] = map.found[i].floor
+            map.floor_of[map.found[i].place] = map.found[i].floor
     return 0
 
 
@@ -121,21 +116,22 @@ cdef inline double top_of(CompactHeightfield compact, int32_t at) noexcept nogil
 
 
 cdef void find_limits(FloorMap* map, CompactHeightfield compact) noexcept nogil:
-    cdef double top
+    """Between which heights the ground of all these floors lies."""
+    cdef int32_t least = 0x10000, greatest = -1, y
     cdef size_t i
-    map.low, map.high = INFINITY, -INFINITY
     for i in range(map.floor_of.size()):
-        if map.floor_of[i] != NO_FLOOR:
-            top = top_of(compact, map.floor_of[i])
-            map.low, map.high = min(map.low, top - map.drop), max(map.high, top + map.slack)
+        if map.floor_of[i] >= 0:
+            y = compact.floors[map.floor_of[i]].y_vx
+            least, greatest = min(least, y), max(greatest, y)
+    map.low = compact.origin[1] + least * compact.cell_height - map.drop
+    map.high = compact.origin[1] + greatest * compact.cell_height + map.slack
 
 
 cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
     """Find the polygon's floor in every column that it touches and one more around them."""
     span_rows(map, compact, polygons)
     seed_floors(map, compact)
-    if not map.queue.empty():
-        spread_floors(map, compact)
+    spread_floors(map, compact)
     find_limits(map, compact)
     return 0
 
@@ -143,12 +139,15 @@ cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons
 cdef bint find_floor(FloorMap* map, CompactHeightfield compact, double x, double z, double* low,
                      double* high) noexcept nogil:
     """Between which heights the polygon's floor lies at the place, metres; False where it has none."""
-    cdef int32_t x_vx = <int32_t>floor((x - compact.origin[0]) / compact.cell_size) - compact.x0
-    cdef int32_t z_vx = <int32_t>floor((z - compact.origin[2]) / compact.cell_size) - compact.z0
-    cdef const int32_t* there = floor_at(map, x_vx, z_vx - map.z)
-    if there == NULL or there[0] == NO_FLOOR:
+    cdef int32_t x_vx = <int32_t>floor((x - compact.origin[0]) / compact.cell_size) - compact.x0 - map.x
+    cdef int32_t z_vx = <int32_t>floor((z - compact.origin[2]) / compact.cell_size) - compact.z0 - map.z
+    cdef int32_t there
+    if not (0 <= x_vx < map.width and 0 <= z_vx < map.depth):
         return False
-    high[0] = top_of(compact, there[0])
+    there = map.floor_of[x_vx + z_vx * map.width]
+    if there < 0:
+        return False
+    high[0] = top_of(compact, there)
     low[0], high[0] = high[0] - map.drop, high[0] + map.slack
     return True
 

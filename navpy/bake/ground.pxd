@@ -3,9 +3,9 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 cdef struct Face:                   # corners of a triangle that faces up, metres
-    float x[3]
-    float y[3]
-    float z[3]
+    double x[3]
+    double y[3]
+    double z[3]
 
 cdef struct SourceVertex:           # metres
     float x, y, z
@@ -29,10 +29,10 @@ cdef class Ground:
     cdef vector[int32_t] vertex_first
     cdef vector[SourceVertex] vertices
 
-cdef inline float least(const float* three) noexcept nogil:
+cdef inline double least(const double* three) noexcept nogil:
     return min(three[0], min(three[1], three[2]))
 
-cdef inline float greatest(const float* three) noexcept nogil:
+cdef inline double greatest(const double* three) noexcept nogil:
     return max(three[0], max(three[1], three[2]))
 
 cdef int bucket_of(double at, double low, double size, int count) noexcept nogil

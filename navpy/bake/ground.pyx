@@ -33,16 +33,19 @@ cdef struct Source:
 cdef struct Window:                 # metres
     double low_x, low_z, high_x, high_z
 
-cdef struct BucketRange:            # both ends included
-    int first_x, last_x, first_z, last_z
+cdef cppclass Filling:              # of buckets with faces
+    vector[int32_t] buckets         # of all faces, one face after the other
+    vector[int32_t] ends            # where those of a face end
+    vector[uint64_t] noted          # a bit for each vertex, the first one for `first`
+    int32_t first
 
 
 # Triangles
 
 cdef inline Normal normal_of(const Face* face) noexcept nogil:
     """Its y is positive where the triangle faces up."""
-    cdef double ux = <double>face.x[1] - face.x[0], uy = <double>face.y[1] - face.y[0], uz = <double>face.z[1] - face.z[0]
-    cdef double vx = <double>face.x[2] - face.x[0], vy = <double>face.y[2] - face.y[0], vz = <double>face.z[2] - face.z[0]
+    cdef double ux = face.x[1] - face.x[0], uy = face.y[1] - face.y[0], uz = face.z[1] - face.z[0]
+    cdef double vx = face.x[2] - face.x[0], vy = face.y[2] - face.y[0], vz = face.z[2] - face.z[0]
     cdef Normal normal
     normal.x, normal.y, normal.z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
     return normal
@@ -59,7 +62,7 @@ cdef inline bint faces_up(const Face* face, uint8_t area) noexcept nogil:
 
 cdef inline double beside_edge(const Face* face, int i, int k, double x, double z, double tolerance) noexcept nogil:
     """Twice the area of the triangle of an edge and the place, m²; NaN where that is farther right than the tolerance."""
-    cdef double dx = <double>face.x[k] - face.x[i], dz = <double>face.z[k] - face.z[i]
+    cdef double dx = face.x[k] - face.x[i], dz = face.z[k] - face.z[i]
     cdef double area = (x - face.x[i]) * dz - dx * (z - face.z[i])
     if area < 0.0 and area * area > tolerance * tolerance * (dx * dx + dz * dz):
         return NAN
@@ -81,58 +84,8 @@ cdef inline double height_under(const Face* face, double x, double z, double tol
     if not (least(face.x) - tolerance <= x <= greatest(face.x) + tolerance
             and least(face.z) - tolerance <= z <= greatest(face.z) + tolerance):
         return NAN
-    y = face.y[0] + ((<double>face.y[1] - face.y[0]) * at_q + (<double>face.y[2] - face.y[0]) * at_r) / (at_p + at_q + at_r)
-    return max(<double>least(face.y), min(<double>greatest(face.y), y))
-
-
-# Collecting
-
-cdef inline int note_vertices(Ground self, const Source* source, const int32_t* corners, int32_t first,
-                              vector[uint64_t]& noted) except -1 nogil:
-    """Add those of the triangle's vertices that are not in the set, whose first bit stands for vertex `first`."""
-    cdef SourceVertex vertex
-    cdef const float* at
-    cdef uint64_t bit
-    cdef size_t place
-    cdef int k
-    for k in range(3):
-        place = <size_t>(corners[k] - first)
-        bit = <uint64_t>1 << (place & 63)
-        if not noted[place >> 6] & bit:
-            noted[place >> 6] |= bit
-            at = source.vertices + 3 * <size_t>corners[k]
-            vertex.x, vertex.y, vertex.z = at[0], at[1], at[2]
-            self.vertices.push_back(vertex)
-    return 0
-
-
-cdef int find_faces(Ground self, const Source* source, const Window* window) except -1 nogil:
-    """Collect the triangles that face up and meet the window, and their vertices."""
-    cdef vector[uint64_t] noted
-    cdef const int32_t* corners
-    cdef const float* vertex
-    cdef Face face
-    cdef Py_ssize_t i
-    cdef int k
-    cdef int32_t triangle, low = 0x7fffffff, high = 0
-    for i in range(source.count):
-        corners = source.triangles + 3 * <size_t>(source.subset[i] if source.subset != NULL else i)
-        low = min(low, min(corners[0], min(corners[1], corners[2])))
-        high = max(high, max(corners[0], max(corners[1], corners[2])))
-    noted.resize((<size_t>(high - low) >> 6) + 1, 0)
-    for i in range(source.count):
-        triangle = source.subset[i] if source.subset != NULL else <int32_t>i
-        corners = source.triangles + 3 * <size_t>triangle
-        for k in range(3):
-            vertex = source.vertices + 3 * <size_t>corners[k]
-            face.x[k], face.y[k], face.z[k] = vertex[0], vertex[1], vertex[2]
-        if not (greatest(face.x) >= window.low_x and least(face.x) <= window.high_x
-                and greatest(face.z) >= window.low_z and least(face.z) <= window.high_z):
-            continue
-        if faces_up(&face, source.areas[triangle]):
-            self.faces.push_back(face)
-            note_vertices(self, source, corners, low, noted)
-    return 0
+    y = face.y[0] + ((face.y[1] - face.y[0]) * at_q + (face.y[2] - face.y[0]) * at_r) / (at_p + at_q + at_r)
+    return max(least(face.y), min(<double>greatest(face.y), y))
 
 
 # Buckets
@@ -143,11 +96,12 @@ cdef int bucket_of(double at, double low, double size, int count) noexcept nogil
     return 0 if not bucket > 0.0 else count - 1 if bucket >= count else <int>bucket
 
 
-cdef void choose_buckets(GroundView* view, double size_x, double size_z, double cell_size) noexcept nogil:
+cdef void choose_buckets(GroundView* view, const Window* window, Py_ssize_t count, double cell_size) noexcept nogil:
     """A bucket for every few triangles, none smaller than a cell."""
-    cdef double size = max(cell_size, FACES_A_SIDE * sqrt(size_x * size_z / max(1, view.face_count)))
+    cdef double size_x = window.high_x - window.low_x, size_z = window.high_z - window.low_z
+    cdef double size = max(cell_size, FACES_A_SIDE * sqrt(size_x * size_z / max(1, count)))
     size = max(size, max(size_x, size_z) / MAX_BUCKETS_A_SIDE)
-    view.bucket_size = size
+    view.low_x, view.low_z, view.bucket_size = window.low_x, window.low_z, size
     view.width, view.depth = 1 + <int>(size_x / size), 1 + <int>(size_z / size)
 
 
@@ -167,49 +121,97 @@ cdef bint meets_bucket(const GroundView* view, const Face* face, double wide, in
     return True
 
 
-cdef inline BucketRange range_of(const GroundView* view, const Face* face, double wide) noexcept nogil:
-    cdef BucketRange found
-    found.first_x = bucket_of(least(face.x) - wide, view.low_x, view.bucket_size, view.width)
-    found.last_x = bucket_of(greatest(face.x) + wide, view.low_x, view.bucket_size, view.width)
-    found.first_z = bucket_of(least(face.z) - wide, view.low_z, view.bucket_size, view.depth)
-    found.last_z = bucket_of(greatest(face.z) + wide, view.low_z, view.bucket_size, view.depth)
-    return found
+cdef inline int note_vertices(Ground self, Filling* filling, const Source* source, const int32_t* corners) except -1 nogil:
+    """Collect those of the triangle's vertices that are new."""
+    cdef SourceVertex vertex
+    cdef const float* at
+    cdef uint64_t bit
+    cdef size_t place
+    cdef int k
+    for k in range(3):
+        place = <size_t>(corners[k] - filling.first)
+        bit = <uint64_t>1 << (place & 63)
+        if not filling.noted[place >> 6] & bit:
+            filling.noted[place >> 6] |= bit
+            at = source.vertices + 3 * <size_t>corners[k]
+            vertex.x, vertex.y, vertex.z = at[0], at[1], at[2]
+            self.vertices.push_back(vertex)
+    return 0
 
 
-cdef int fill_buckets(Ground self, double wide) except -1 nogil:
-    """Counting sort of the faces, widened by so many metres, into all buckets that they meet."""
-    cdef GroundView* view = &self.view
-    cdef vector[int32_t] buckets        # of all faces, one after the other
-    cdef vector[int32_t] ends           # where those of a face end
-    cdef const Face* face
-    cdef BucketRange at
+cdef int start_filling(Ground self, Filling* filling, const Source* source) except -1 nogil:
+    cdef const int32_t* corners
+    cdef Py_ssize_t i
+    cdef int32_t low = 0x7fffffff, high = 0
+    for i in range(source.count):
+        corners = source.triangles + 3 * <size_t>(source.subset[i] if source.subset != NULL else i)
+        low = min(low, min(corners[0], min(corners[1], corners[2])))
+        high = max(high, max(corners[0], max(corners[1], corners[2])))
+    filling.first = low
+    filling.noted.resize((<size_t>max(0, high - low) >> 6) + 1, 0)
+    filling.ends.reserve(source.count)
+    filling.buckets.reserve(4 * <size_t>source.count)
+    self.faces.reserve(source.count)
+    self.vertices.reserve(source.count)
+    self.bucket_first.resize(<size_t>self.view.width * self.view.depth + 1, 0)
+    return 0
+
+
+cdef int find_faces(Ground self, Filling* filling, const Source* source, const Window* window, double wide) except -1 nogil:
+    """Collect the triangles that face up and, widened by so many metres, meet the window, the buckets they meet and their
+    vertices."""
+    cdef const GroundView* view = &self.view
+    cdef const int32_t* corners
+    cdef const float* vertex
+    cdef double low_x, low_z, high_x, high_z
+    cdef Face face
+    cdef Py_ssize_t i
+    cdef int32_t triangle
+    cdef int k, x, z, first_x, last_x, first_z, last_z
     cdef bint few
-    cdef int32_t i, total = 0
-    cdef int x, z
-    cdef size_t k
-    self.bucket_first.resize(<size_t>view.width * view.depth + 1, 0)
-    ends.reserve(view.face_count)
-    buckets.reserve(4 * <size_t>view.face_count)
-    for i in range(view.face_count):
-        face = &view.faces[i]
-        at = range_of(view, face, wide)
-        few = at.first_x == at.last_x or at.first_z == at.last_z
-        for z in range(at.first_z, at.last_z + 1):
-            for x in range(at.first_x, at.last_x + 1):
-                if few or meets_bucket(view, face, wide, x, z):
-                    buckets.push_back(x + z * view.width)
+    for i in range(source.count):
+        triangle = source.subset[i] if source.subset != NULL else <int32_t>i
+        corners = source.triangles + 3 * <size_t>triangle
+        for k in range(3):
+            vertex = source.vertices + 3 * <size_t>corners[k]
+            face.x[k], face.y[k], face.z[k] = vertex[0], vertex[1], vertex[2]
+        if not faces_up(&face, source.areas[triangle]):
+            continue
+        low_x, high_x = least(face.x) - wide, greatest(face.x) + wide
+        low_z, high_z = least(face.z) - wide, greatest(face.z) + wide
+        if not (high_x >= window.low_x and low_x <= window.high_x and high_z >= window.low_z and low_z <= window.high_z):
+            continue
+        first_x = bucket_of(low_x, view.low_x, view.bucket_size, view.width)
+        last_x = bucket_of(high_x, view.low_x, view.bucket_size, view.width)
+        first_z = bucket_of(low_z, view.low_z, view.bucket_size, view.depth)
+        last_z = bucket_of(high_z, view.low_z, view.bucket_size, view.depth)
+        few = first_x == last_x or first_z == last_z
+        for z in range(first_z, last_z + 1):
+            for x in range(first_x, last_x + 1):
+                if few or meets_bucket(view, &face, wide, x, z):
+                    filling.buckets.push_back(x + z * view.width)
                     self.bucket_first[x + <size_t>z * view.width] += 1
-        ends.push_back(<int32_t>buckets.size())
-    for k in range(self.bucket_first.size()):
-        total += self.bucket_first[k]
-        self.bucket_first[k] = total
+        filling.ends.push_back(<int32_t>filling.buckets.size())
+        self.faces.push_back(face)
+        note_vertices(self, filling, source, corners)
+    return 0
+
+
+cdef int sort_faces(Ground self, const Filling* filling) except -1 nogil:
+    """The rest of a counting sort of the faces into all buckets that they meet."""
+    cdef GroundView* view = &self.view
+    cdef int32_t i, total = 0
+    cdef size_t k = filling.buckets.size(), slot
+    for slot in range(self.bucket_first.size()):
+        total += self.bucket_first[slot]
+        self.bucket_first[slot] = total
     self.bucket_faces.resize(total)
-    k = buckets.size()
+    view.faces, view.face_count = self.faces.data(), <int32_t>self.faces.size()
     for i in range(view.face_count - 1, -1, -1):
-        while k > (<size_t>ends[i - 1] if i > 0 else 0):
+        while k > (<size_t>filling.ends[i - 1] if i > 0 else 0):
             k -= 1
-            self.bucket_first[buckets[k]] -= 1
-            self.bucket_faces[self.bucket_first[buckets[k]]] = i
+            self.bucket_first[filling.buckets[k]] -= 1
+            self.bucket_faces[self.bucket_first[filling.buckets[k]]] = i
     view.bucket_first, view.bucket_faces = self.bucket_first.data(), self.bucket_faces.data()
     return 0
 
@@ -242,17 +244,13 @@ cdef int sort_vertices(Ground self) except -1 nogil:
 
 
 cdef int build_ground(Ground self, const Source* source, const Window* window, double cell_size) except -1 nogil:
+    cdef Filling filling
     # How far from a triangle a place may lie that is taken to be in it.
     cdef double wide = max(border_tolerance(window.low_x, window.low_z), border_tolerance(window.high_x, window.high_z))
-    cdef Window widened
-    widened.low_x, widened.low_z = window.low_x - wide, window.low_z - wide
-    widened.high_x, widened.high_z = window.high_x + wide, window.high_z + wide
-    if source.count > 0:
-        find_faces(self, source, &widened)
-    self.view.faces, self.view.face_count = self.faces.data(), <int32_t>self.faces.size()
-    self.view.low_x, self.view.low_z = window.low_x, window.low_z
-    choose_buckets(&self.view, window.high_x - window.low_x, window.high_z - window.low_z, cell_size)
-    fill_buckets(self, wide)
+    choose_buckets(&self.view, window, source.count, cell_size)
+    start_filling(self, &filling, source)
+    find_faces(self, &filling, source, window, wide)
+    sort_faces(self, &filling)
     return sort_vertices(self)
 
 

@@ -11,12 +11,6 @@ cdef enum:
 
 cdef double SHORTEST = 1e-9         # of a segment's length; what is shorter is rounding
 
-cdef struct Corner:                 # of a triangle, seen from a segment
-    double side                     # m²: on which side of its line
-    double along                    # m²: how far along it
-    double y
-
-
 # A segment over a triangle
 
 cdef inline double height_at(const Stretch* stretch, double t) noexcept nogil:
@@ -30,37 +24,37 @@ cdef inline void widen(Stretch* stretch, double t, double y) noexcept nogil:
         stretch.t1, stretch.y1 = t, y
 
 
-cdef inline Corner seen_from(const Face* face, int i, const double* a, double dx, double dz) noexcept nogil:
-    cdef double x = face.x[i] - a[0], z = face.z[i] - a[2]
-    cdef Corner corner
-    corner.side, corner.along, corner.y = dx * z - x * dz, x * dx + z * dz, face.y[i]
-    return corner
-
-
-cdef inline void widen_to(Stretch* stretch, const Corner* from_, const Corner* to, double scale) noexcept nogil:
+cdef inline void widen_to(Stretch* stretch, double side, double along, double y, double to_side, double to_along,
+                          double to_y) noexcept nogil:
     """Widen the stretch to where a triangle's edge crosses the line; to where the edge begins, if that is on the line."""
     cdef double part = 0.0
-    if from_.side != 0.0:
-        if (from_.side < 0.0) == (to.side < 0.0) or to.side == 0.0:
+    if side != 0.0:
+        if (side < 0.0) == (to_side < 0.0) or to_side == 0.0:
             return
-        part = from_.side / (from_.side - to.side)
-    widen(stretch, (from_.along + part * (to.along - from_.along)) * scale, from_.y + part * (to.y - from_.y))
+        part = side / (side - to_side)
+    widen(stretch, along + part * (to_along - along), y + part * (to_y - y))
 
 
 cdef inline bint find_stretch(const Face* face, const double* a, const double* b, Stretch* stretch) noexcept nogil:
     """Where the segment comes onto the triangle and where it leaves it; False where it does not meet it."""
-    cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = dx * dx + dz * dz, y
-    cdef Corner p = seen_from(face, 0, a, dx, dz)
-    cdef Corner q = seen_from(face, 1, a, dx, dz)
-    cdef Corner r = seen_from(face, 2, a, dx, dz)
-    if (p.side > 0.0 and q.side > 0.0 and r.side > 0.0) or (p.side < 0.0 and q.side < 0.0 and r.side < 0.0):
+    cdef double dx = b[0] - a[0], dz = b[2] - a[2], length, scale, y
+    cdef double px = face.x[0] - a[0], pz = face.z[0] - a[2], qx = face.x[1] - a[0], qz = face.z[1] - a[2]
+    cdef double rx = face.x[2] - a[0], rz = face.z[2] - a[2]
+    # m²: on which side of the segment's line a corner is, and how far along it
+    cdef double p = dx * pz - px * dz, q = dx * qz - qx * dz, r = dx * rz - rx * dz, along_p, along_q, along_r
+    if (p > 0.0 and q > 0.0 and r > 0.0) or (p < 0.0 and q < 0.0 and r < 0.0):
         return False
-    if (p.along < 0.0 and q.along < 0.0 and r.along < 0.0) or (p.along > length and q.along > length and r.along > length):
+    along_p, along_q, along_r = px * dx + pz * dz, qx * dx + qz * dz, rx * dx + rz * dz
+    length = dx * dx + dz * dz
+    if (along_p < 0.0 and along_q < 0.0 and along_r < 0.0) or (
+            along_p > length and along_q > length and along_r > length):
         return False
     stretch.t0, stretch.t1, stretch.y0, stretch.y1 = INFINITY, -INFINITY, 0.0, 0.0
-    widen_to(stretch, &p, &q, 1.0 / length)
-    widen_to(stretch, &q, &r, 1.0 / length)
-    widen_to(stretch, &r, &p, 1.0 / length)
+    widen_to(stretch, p, along_p, face.y[0], q, along_q, face.y[1])
+    widen_to(stretch, q, along_q, face.y[1], r, along_r, face.y[2])
+    widen_to(stretch, r, along_r, face.y[2], p, along_p, face.y[0])
+    scale = 1.0 / length
+    stretch.t0, stretch.t1 = stretch.t0 * scale, stretch.t1 * scale
     if not (min(stretch.t1, 1.0) - max(stretch.t0, 0.0) > SHORTEST):
         return False
     if stretch.t0 < 0.0:
