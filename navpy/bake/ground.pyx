@@ -185,7 +185,7 @@ cdef int find_faces(Ground self, Filling* filling, const Source* source, const W
         last_x = bucket_of(high_x, view.low_x, view.bucket_size, view.width)
         first_z = bucket_of(low_z, view.low_z, view.bucket_size, view.depth)
         last_z = bucket_of(high_z, view.low_z, view.bucket_size, view.depth)
-        few = first_x == last_x or first_z == last_z
+        few = first_x == last_x or first_z == last_z or (last_x - first_x == 1 and last_z - first_z == 1)
         for z in range(first_z, last_z + 1):
             for x in range(first_x, last_x + 1):
                 if few or meets_bucket(view, &face, wide, x, z):
