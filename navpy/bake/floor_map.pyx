@@ -61,7 +61,8 @@ cdef int seed_floors(FloorMap* map, CompactHeightfield compact) except -1 nogil:
             low, high = min(low, map.rows[row].begin), max(high, map.rows[row].end)
     map.x, map.z = low - 1, map.z - 1
     map.width, map.depth = max(0, high - low) + 2, <int32_t>map.rows.size() + 2
-    map.floor_of.assign(<size_t>map.width * map.depth, BEYOND)
+    map.floor_of.clear()
+    map.floor_of.resize(<size_t>map.width * map.depth, BEYOND)
     map.missing.clear()
     for row in range(<int32_t>map.rows.size()):
         for x in range(map.rows[row].begin, map.rows[row].end):
