@@ -27,9 +27,6 @@ cdef double GAP = 1.0 / 128.0       # cells between vertices of the detail mesh
 cdef double SLACK = 1.0 / 16.0      # cell heights that rasterizing may round a surface down
 cdef double REACH = 3.0             # cells: a voxel overhangs its triangle by less than one and a half, an outline as much
 
-cdef struct Corners:                # of a triangle of the surface: vertex indices, the least first
-    int32_t a, b, c
-
 cdef cppclass Fitting:              # the polygon at hand and what is used anew for each
     const GroundView* ground
     double tolerance                # metres
@@ -281,38 +278,15 @@ cdef int64_t cells_of(PolyMesh polygons, int32_t polygon) noexcept nogil:
     return twice // 2
 
 
-cdef inline bint comes_first(const Corners& one, const Corners& other) noexcept nogil:
-    return one.a < other.a or (one.a == other.a and one.b < other.b)
-
-
 cdef int append_triangles(DetailMesh self, Fitting* fit, int32_t known) except -1 nogil:
-    """
-    Write the triangulation out; its vertices from `known` on are new. The triangles are put in an order of their own, as that
-    in which they were made depends on where a sample on an edge was looked for first.
-    """
-    cdef vector[Corners] ordered
-    cdef Corners corners
-    cdef int32_t* origin
-    cdef int32_t k, least
+    """Write the triangulation out; its vertices from `known` on are new."""
     cdef size_t i
     for i in range(3 * <size_t>known, fit.mesh.points.size()):
         if i % 3 == 0:
             fit.names.push_back(<int32_t>(self.vertex_data.size() // 3))
         self.vertex_data.push_back(fit.mesh.points[i])
-    for i in range(fit.mesh.origin.size() // 3):
-        origin = &fit.mesh.origin[3 * i]
-        least = 0
-        for k in range(1, 3):
-            if fit.names[origin[k]] < fit.names[origin[least]]:
-                least = k
-        corners.a, corners.b = fit.names[origin[least]], fit.names[origin[(least + 1) % 3]]
-        corners.c = fit.names[origin[(least + 2) % 3]]
-        ordered.push_back(corners)
-    sort(ordered.begin(), ordered.end(), comes_first)
-    for i in range(ordered.size()):
-        self.triangle_data.push_back(ordered[i].a)
-        self.triangle_data.push_back(ordered[i].b)
-        self.triangle_data.push_back(ordered[i].c)
+    for i in range(fit.mesh.origin.size()):
+        self.triangle_data.push_back(fit.names[fit.mesh.origin[i]])
     return 0
 
 

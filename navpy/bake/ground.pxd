@@ -35,6 +35,10 @@ cdef inline double least(const double* three) noexcept nogil:
 cdef inline double greatest(const double* three) noexcept nogil:
     return max(three[0], max(three[1], three[2]))
 
-cdef int bucket_of(double at, double low, double size, int count) noexcept nogil
+cdef inline int bucket_of(double at, double low, double size, int count) noexcept nogil:
+    """Which of the buckets along an axis; what lies outside the window is in its first or last one."""
+    cdef double bucket = (at - low) / size
+    return 0 if not bucket > 0.0 else count - 1 if bucket >= count else <int>bucket
+
 cdef double ground_height(const GroundView* ground, double x, double z, double low_y, double high_y,
                           double reach) noexcept nogil

@@ -90,12 +90,6 @@ cdef inline double height_under(const Face* face, double x, double z, double tol
 
 # Buckets
 
-cdef int bucket_of(double at, double low, double size, int count) noexcept nogil:
-    """Which of the buckets along an axis; what lies outside the window is in its first or last one."""
-    cdef double bucket = (at - low) / size
-    return 0 if not bucket > 0.0 else count - 1 if bucket >= count else <int>bucket
-
-
 cdef void choose_buckets(GroundView* view, const Window* window, Py_ssize_t count, double cell_size) noexcept nogil:
     """A bucket for every few triangles, none smaller than a cell."""
     cdef double size_x = window.high_x - window.low_x, size_z = window.high_z - window.low_z
