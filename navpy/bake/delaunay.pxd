@@ -40,6 +40,7 @@ cdef inline double height_on(const Plane* plane, double x, double z) noexcept no
 cdef Plane plane_of(const Triangulation* mesh, int32_t triangle) noexcept nogil
 cdef int start_triangulation(Triangulation* mesh, const double* vertices, const int32_t* corners, int32_t count) except -1 nogil
 cdef int split_border(Triangulation* mesh, int32_t edge, const double* point) except -1 nogil
+cdef int32_t locate(const Triangulation* mesh, double x, double z, int32_t start) noexcept nogil
 cdef int place_sample(Triangulation* mesh, const Sample* sample, int32_t start) except -1 nogil
 cdef int insert_in_triangle(Triangulation* mesh, int32_t triangle, int32_t sample) except -1 nogil
 cdef int insert_on_edge(Triangulation* mesh, int32_t edge, const double* point) except -1 nogil

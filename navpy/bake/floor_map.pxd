@@ -7,14 +7,13 @@ from navpy.bake.polygons cimport PolyMesh
 
 cdef enum:
     NO_FLOOR = NO_NEIGHBOR
+    BEYOND = -2                     # not a column of the map
 
 cdef struct Row:                    # of columns under a polygon and one more around it
     int32_t begin, end              # along x
-    int32_t first                   # where its floors begin
 
-cdef struct Column:
-    int32_t x, row
-    int32_t floor
+cdef struct Found:
+    int32_t place, floor
 
 cdef cppclass FloorMap:             # for one polygon after the other
     const GroundView* ground
@@ -23,15 +22,16 @@ cdef cppclass FloorMap:             # for one polygon after the other
     double reach                    # metres, as ground_height has it
     double cell_size                # metres
     int32_t polygon, region
-    int32_t z                       # the first row that rows covers
-    bint mapped                     # rows and floor_of are those of the polygon
+    int32_t x, z                    # the column that floor_of begins with
+    int32_t width, depth            # columns that it covers
+    double low, high                # metres: between these lies the ground of all floors in the rows
     bint mixed                      # a surface hides another, or ends in a high step: samples every cell are needed too
     vector[Row] rows
-    vector[int32_t] floor_of        # the polygon's floor in each column, row by row, or NO_FLOOR
-    vector[Column] queue, found
+    vector[int32_t] floor_of        # the polygon's floor in each column, row by row, NO_FLOOR or BEYOND, as all at the rim are
+    vector[int32_t] missing         # places in floor_of
+    vector[Found] found
 
 cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons) except -1 nogil
-cdef double floor_height(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z) except? -1 nogil
+cdef double floor_height(FloorMap* map, CompactHeightfield compact, double x, double z) noexcept nogil
 cdef double mapped_height(FloorMap* map, CompactHeightfield compact, int32_t floor, double x, double z) noexcept nogil
-cdef bint verify(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* y,
-                 double* ceiling) except -1 nogil
+cdef bint verify(FloorMap* map, CompactHeightfield compact, double x, double z, double* y, double* ceiling) noexcept nogil

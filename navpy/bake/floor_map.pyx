@@ -28,7 +28,7 @@ cdef int span_rows(FloorMap* map, CompactHeightfield compact, PolyMesh polygons)
         a = &polygons.grid_vertices[polygons.corner_data[first + i]]
         low, high = min(low, a.z_vx), max(high, a.z_vx)
     map.z = max(0, low - 1)
-    row.begin, row.end, row.first = compact.width, 0, 0
+    row.begin, row.end = compact.width, 0
     map.rows.clear()
     map.rows.resize(min(compact.depth, high + 1) - map.z, row)
     for i in range(count):
@@ -54,66 +54,78 @@ cdef inline int32_t floor_of_region(CompactHeightfield compact, int32_t column, 
 
 
 cdef int seed_floors(FloorMap* map, CompactHeightfield compact) except -1 nogil:
-    """Enter the region's own floors; the columns without one go into the queue."""
-    cdef Column missing
-    cdef int32_t row, x
-    cdef size_t place = 0
-    map.queue.clear()
+    """Enter the region's own floors and collect the columns without one."""
+    cdef int32_t row, x, at, place, low = compact.width, high = 0
     for row in range(<int32_t>map.rows.size()):
-        map.rows[row].first = <int32_t>place
-        place += max(0, map.rows[row].end - map.rows[row].begin)
-    map.floor_of.resize(place)
-    place = 0
+        if map.rows[row].begin < map.rows[row].end:
+            low, high = min(low, map.rows[row].begin), max(high, map.rows[row].end)
+    map.x, map.z = low - 1, map.z - 1
+    map.width, map.depth = max(0, high - low) + 2, <int32_t>map.rows.size() + 2
+    map.floor_of.clear()
+    map.floor_of.resize(<size_t>map.width * map.depth, BEYOND)
+    map.missing.clear()
     for row in range(<int32_t>map.rows.size()):
         for x in range(map.rows[row].begin, map.rows[row].end):
-            map.floor_of[place] = floor_of_region(compact, x + (map.z + row) * compact.width, map.region)
-            if map.floor_of[place] == NO_FLOOR:
-                missing.x, missing.row = x, row
-                map.queue.push_back(missing)
-            place += 1
+            at = floor_of_region(compact, x + (map.z + 1 + row) * compact.width, map.region)
+            place = x - map.x + (row + 1) * map.width
+            map.floor_of[place] = at
+            if at == NO_FLOOR:
+                map.missing.push_back(place)
     return 0
 
 
-cdef inline int32_t* floor_at(FloorMap* map, int32_t x, int32_t row) noexcept nogil:
-    """Where the floor of a column is entered, NULL outside the rows."""
-    if row < 0 or row >= <int32_t>map.rows.size() or x < map.rows[row].begin or x >= map.rows[row].end:
-        return NULL
-    return &map.floor_of[map.rows[row].first + x - map.rows[row].begin]
+cdef inline int32_t floor_beside(const FloorMap* map, CompactHeightfield compact, const int32_t* place) noexcept nogil:
+    """The floor of a column that is walked to from the first of its neighbours from which one is, in the order of directions."""
+    cdef const int32_t* beside[4]
+    cdef int32_t found
+    cdef int direction
+    beside[0], beside[1], beside[2], beside[3] = place + 1, place - map.width, place - 1, place + map.width
+    for direction in range(DIRECTIONS):
+        if beside[direction][0] >= 0:
+            found = compact.floors[beside[direction][0]].neighbors[direction]
+            if found != NO_NEIGHBOR:
+                return found
+    return NO_FLOOR
 
 
 cdef int spread_floors(FloorMap* map, CompactHeightfield compact) except -1 nogil:
     """
-    Give the columns in the queue the floors that are walked to from the region's, the nearest first: straightened borders
-    leave floors of neighbouring regions and of the margin along walls under the polygon.
+    Give the columns without one the floors that are walked to from the region's, the nearest first: straightened borders leave
+    floors of neighbouring regions and of the margin along walls under the polygon.
     """
-    cdef int32_t neighbor
-    cdef const int32_t* there
-    cdef Column column
-    cdef int direction
-    cdef size_t i, missing = 0, left = map.queue.size() + 1
-    while map.queue.size() < left:
-        left = map.queue.size()
+    cdef Found found
+    cdef size_t i, left = map.missing.size() + 1, kept
+    while map.missing.size() < left:
+        left, kept = map.missing.size(), 0
         map.found.clear()
-        missing = 0
         for i in range(left):
-            column = map.queue[i]
-            neighbor = NO_FLOOR
-            for direction in range(DIRECTIONS):
-                there = floor_at(map, column.x - STEP_X[direction], column.row - STEP_Z[direction])
-                if there != NULL and there[0] != NO_FLOOR:
-                    neighbor = compact.floors[there[0]].neighbors[direction]
-                    if neighbor != NO_NEIGHBOR:
-                        break
-            if neighbor == NO_NEIGHBOR:
-                map.queue[missing] = column
-                missing += 1
+            found.place = map.missing[i]
+            found.floor = floor_beside(map, compact, &map.floor_of[found.place])
+            if found.floor == NO_FLOOR:
+                map.missing[kept] = found.place
+                kept += 1
             else:
-                column.floor = neighbor
-                map.found.push_back(column)
-        map.queue.resize(missing)
+                map.found.push_back(found)
+        map.missing.resize(kept)
         for i in range(map.found.size()):
-            floor_at(map, map.found[i].x, map.found[i].row)[0] = map.found[i].floor
+            map.floor_of[map.found[i].place] = map.found[i].floor
     return 0
+
+
+cdef inline double top_of(CompactHeightfield compact, int32_t at) noexcept nogil:
+    return compact.origin[1] + compact.floors[at].y_vx * compact.cell_height
+
+
+cdef void find_limits(FloorMap* map, CompactHeightfield compact) noexcept nogil:
+    """Between which heights the ground of all these floors lies."""
+    cdef int32_t least = 0x10000, greatest = -1, y
+    cdef size_t i
+    for i in range(map.floor_of.size()):
+        if map.floor_of[i] >= 0:
+            y = compact.floors[map.floor_of[i]].y_vx
+            least, greatest = min(least, y), max(greatest, y)
+    map.low = compact.origin[1] + least * compact.cell_height - map.drop
+    map.high = compact.origin[1] + greatest * compact.cell_height + map.slack
 
 
 cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
@@ -121,41 +133,36 @@ cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons
     span_rows(map, compact, polygons)
     seed_floors(map, compact)
     spread_floors(map, compact)
-    map.mapped = True
+    find_limits(map, compact)
     return 0
 
 
-cdef bint find_floor(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* low,
-                     double* high) except -1 nogil:
+cdef bint find_floor(FloorMap* map, CompactHeightfield compact, double x, double z, double* low,
+                     double* high) noexcept nogil:
     """Between which heights the polygon's floor lies at the place, metres; False where it has none."""
-    cdef int32_t x_vx, z_vx, there = NO_FLOOR
-    cdef const int32_t* mapped
-    x_vx = <int32_t>floor((x - compact.origin[0]) / compact.cell_size) - compact.x0
-    z_vx = <int32_t>floor((z - compact.origin[2]) / compact.cell_size) - compact.z0
-    if 0 <= x_vx < compact.width and 0 <= z_vx < compact.depth:
-        there = floor_of_region(compact, x_vx + z_vx * compact.width, map.region)
-    if there == NO_FLOOR:
-        if not map.mapped:
-            map_floors(map, compact, polygons)
-        mapped = floor_at(map, x_vx, z_vx - map.z)
-        if mapped == NULL or mapped[0] == NO_FLOOR:
-            return False
-        there = mapped[0]
-    high[0] = compact.origin[1] + compact.floors[there].y_vx * compact.cell_height
+    cdef int32_t x_vx = <int32_t>floor((x - compact.origin[0]) / compact.cell_size) - compact.x0 - map.x
+    cdef int32_t z_vx = <int32_t>floor((z - compact.origin[2]) / compact.cell_size) - compact.z0 - map.z
+    cdef int32_t there
+    if not (0 <= x_vx < map.width and 0 <= z_vx < map.depth):
+        return False
+    there = map.floor_of[x_vx + z_vx * map.width]
+    if there < 0:
+        return False
+    high[0] = top_of(compact, there)
     low[0], high[0] = high[0] - map.drop, high[0] + map.slack
     return True
 
 
 cdef double mapped_height(FloorMap* map, CompactHeightfield compact, int32_t at, double x, double z) noexcept nogil:
     """Height of a floor of the map at a place in its column, metres; NaN where it has none."""
-    cdef double top = compact.origin[1] + compact.floors[at].y_vx * compact.cell_height
+    cdef double top = top_of(compact, at)
     return ground_height(map.ground, x, z, top - map.drop, top + map.slack, map.reach)
 
 
-cdef double floor_height(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z) except? -1 nogil:
+cdef double floor_height(FloorMap* map, CompactHeightfield compact, double x, double z) noexcept nogil:
     """Height of the polygon's floor at the place, metres; NaN where it has none."""
     cdef double low = 0.0, high = 0.0
-    if not find_floor(map, compact, polygons, x, z, &low, &high):
+    if not find_floor(map, compact, x, z, &low, &high):
         return NAN
     return ground_height(map.ground, x, z, low, high, map.reach)
 
@@ -172,14 +179,13 @@ cdef bint is_step(FloorMap* map, double x, double z, double y, double low, doubl
     return False
 
 
-cdef bint verify(FloorMap* map, CompactHeightfield compact, PolyMesh polygons, double x, double z, double* y,
-                 double* ceiling) except -1 nogil:
+cdef bint verify(FloorMap* map, CompactHeightfield compact, double x, double z, double* y, double* ceiling) noexcept nogil:
     """
     Replace the height of some surface by that of the polygon's floor there. At a step that is its upper tread; above the
     lower one the surface may be as high as that tread or the tolerance, not both. False: that surface is of another storey.
     """
     cdef double low = 0.0, high = 0.0, height
-    if not find_floor(map, compact, polygons, x, z, &low, &high) or not low <= y[0] <= high:
+    if not find_floor(map, compact, x, z, &low, &high) or not low <= y[0] <= high:
         return False
     height = ground_height(map.ground, x, z, low, high, map.reach)
     if not height >= low:

@@ -2,48 +2,43 @@
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
-cdef struct Station:                # a place on a segment where the source surface bends or ends
-    double t                        # 0 … 1 along the segment
-    double y                        # metres, of that surface
-    uint8_t crease                  # two surfaces cut through each other here
-    double ceiling                  # metres, left to those who ask: where the segment must not be higher
-    uint8_t verified                # left to those who ask: y is the height of the floor that they mean
+cdef struct Face:                   # corners of a triangle that faces up, metres
+    double x[3]
+    double y[3]
+    double z[3]
 
-cdef struct Stretch:                # of a segment over one triangle
-    Station enter, leave
-
-cdef cppclass Profile:              # the ground under a segment, and what is used anew for each
-    vector[Station] stations
-    vector[Stretch] stretches
-    vector[int32_t] seen            # one a face; equal to `mark`: met in this round
-    int32_t mark
-    double off_begin, off_end       # 0 … 1 along the segment, as profile_is_near has left them
+cdef struct SourceVertex:           # metres
+    float x, y, z
 
 cdef struct GroundView:             # what algorithms borrow; valid as long as the Ground it came from lives
-    const float* vertices           # metres, 3 a vertex
-    const int32_t* triangles        # 3 a triangle
-    const int32_t* faces            # index of every triangle that faces up, in the window
+    const Face* faces               # all in the window
     int32_t face_count
     const int32_t* bucket_first     # faces near bucket i are bucket_faces[bucket_first[i] … bucket_first[i+1]−1]
     const int32_t* bucket_faces     # indices into `faces`
+    const int32_t* vertex_first     # the faces' corners in bucket i are vertices[vertex_first[i] … vertex_first[i+1]−1]
+    const SourceVertex* vertices    # each vertex of the source once
     double low_x, low_z             # metres
     double bucket_size              # metres
     int width, depth                # buckets
 
 cdef class Ground:
     cdef GroundView view
-    cdef object owners              # the buffers that view borrows
-    cdef vector[int32_t] faces
+    cdef vector[Face] faces
     cdef vector[int32_t] bucket_first
     cdef vector[int32_t] bucket_faces
+    cdef vector[int32_t] vertex_first
+    cdef vector[SourceVertex] vertices
 
-cdef int bucket_of(double at, double low, double size, int count) noexcept nogil
+cdef inline double least(const double* three) noexcept nogil:
+    return min(three[0], min(three[1], three[2]))
+
+cdef inline double greatest(const double* three) noexcept nogil:
+    return max(three[0], max(three[1], three[2]))
+
+cdef inline int bucket_of(double at, double low, double size, int count) noexcept nogil:
+    """Which of the buckets along an axis; what lies outside the window is in its first or last one."""
+    cdef double bucket = (at - low) / size
+    return 0 if not bucket > 0.0 else count - 1 if bucket >= count else <int>bucket
+
 cdef double ground_height(const GroundView* ground, double x, double z, double low_y, double high_y,
                           double reach) noexcept nogil
-cdef int start_profile(const GroundView* ground, Profile* profile) except -1 nogil
-cdef int ground_profile(const GroundView* ground, const double* a, const double* b, Profile* profile) except -1 nogil
-cdef bint profile_is_near(Profile* profile, double ya, double yb, double tolerance) noexcept nogil
-cdef int drop_hidden(Profile* profile, double ya, double yb, double tolerance, double above) except -1 nogil
-cdef void keep_off(Profile* profile) noexcept nogil
-cdef int find_stations(Profile* profile) except -1 nogil
-cdef int sort_stations(vector[Station]& stations) except -1 nogil

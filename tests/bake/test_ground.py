@@ -5,6 +5,7 @@ from hypothesis import given, settings, strategies as st
 
 from measure_heights import facing_up, heights_at
 from navpy.bake.ground import Ground
+from navpy.bake.profile import profile_of
 
 SIZE = 8
 
@@ -62,7 +63,7 @@ def test_neither_order_nor_window_nor_buckets_change_a_bit(seed, order):
     for x, z in np.random.default_rng(order).uniform(3.5, 4.5, (30, 2)):
         for other in others:
             assert whole.height(x, z, 0.5, 2.5, 0.5) == other.height(x, z, 0.5, 2.5, 0.5)
-            assert whole.profile((x, z), (z, x)) == other.profile((x, z), (z, x))
+            assert profile_of(whole, (x, z), (z, x)) == profile_of(other, (x, z), (z, x))
 
 
 @pytest.mark.parametrize("far", [0, 4096, 30000])
@@ -111,7 +112,7 @@ def test_the_ground_is_straight_between_stations(count, seed):
     vertices, triangles = sheets(count, seed)
     ground, corners = ground_of(vertices, triangles), facing_up(vertices, triangles)
     a, b = np.random.default_rng(seed).uniform(0, SIZE, (2, 2))
-    cuts = sorted({0.0, 1.0, *(t for t, _ in ground.profile(a, b))})
+    cuts = sorted({0.0, 1.0, *(t for t, _ in profile_of(ground, a, b))})
     for t0, t1 in zip(cuts, cuts[1:]):
         if t1 - t0 < 1e-3:
             continue
@@ -132,4 +133,4 @@ def test_bad_arguments_are_named():
     with pytest.raises(ValueError, match="subset names triangle 8, there are 8"):
         Ground(vertices, triangles, areas, (0, 0), (1, 1), 0.3, np.array([0, 8], np.int32))
     nothing = Ground(np.empty((0, 3), np.float32), np.empty((0, 3), np.int32), np.empty(0, np.uint8), (0, 0), (1, 1), 0.3)
-    assert nothing.height(0.5, 0.5, -1, 1, 9.0) is None and nothing.profile((0, 0), (1, 1)) == []
+    assert nothing.height(0.5, 0.5, -1, 1, 9.0) is None and profile_of(nothing, (0, 0), (1, 1)) == []
