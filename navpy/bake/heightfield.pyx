@@ -60,14 +60,16 @@ cdef int32_t rasterize_rows(Heightfield field, const Soup* soup, int merge_vx) e
     cdef Grid grid
     cdef int32_t faulty
     cdef size_t column
+    cdef bint more
     set_grid(field, &grid)
     faulty = rasterize_first_band(&rasterizer, soup, &grid)
     if faulty != NO_TRIANGLE:
         return faulty
-    while rasterizer.band_begin < rasterizer.band_end:
+    more = rasterizer.band_begin < rasterizer.band_end
+    while more:
         take_rows(field, &rasterizer.columns, rasterizer.band_begin - field.z0, rasterizer.band_end - rasterizer.band_begin,
                   grid.x_begin - field.x0, grid.x_end - grid.x_begin, merge_vx)
-        rasterize_next_band(&rasterizer)
+        more = rasterize_next_band(&rasterizer)
     for column in range(<size_t>max(rasterizer.band_end - field.z0, 0) * field.width, field.first.size()):
         field.first[column] = <int32_t>field.spans.size()
     field.filled = True
@@ -329,7 +331,7 @@ cdef class Heightfield:
                 raise ValueError(f"a span needs 0 <= bottom_vx < top_vx <= {MAX_HEIGHT_VX}, not {bottom_vx} and {top_vx}")
             if not 0 <= area <= AREA_WALKABLE:
                 raise ValueError(f"area must be 0 … {<int>AREA_WALKABLE}, not {area}")
-            add_surface(&merger, x + z * self.width, bottom_vx, top_vx, area, 0)
+            add_surface(&merger, x + z * self.width, bottom_vx, top_vx, area, False)
         take_rows(self, &merger, 0, self.depth, 0, self.width, merge_vx)
         self.filled = True
 

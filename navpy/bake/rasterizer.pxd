@@ -52,4 +52,4 @@ cdef inline bint is_sound(const Soup* soup, int32_t triangle) noexcept nogil:
         and (soup.areas == NULL or soup.areas[triangle] <= AREA_WALKABLE)
 
 cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const Soup* soup, const Grid* grid) except? -2 nogil
-cdef int rasterize_next_band(Rasterizer* rasterizer) except -1 nogil
+cdef bint rasterize_next_band(Rasterizer* rasterizer) except -1 nogil

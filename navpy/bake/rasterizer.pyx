@@ -10,10 +10,10 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.bake.span_merger cimport SPAN_BACK_FACE, add_surface, start_merging
+from navpy.bake.span_merger cimport add_surface, start_merging
 
 cdef enum:
-    BAND_COLUMNS = 1 << 17          # that are rasterized at a time, if that is a row at least; they fit into a cache
+    BAND_COLUMNS = 1 << 15          # that are rasterized at a time, if that is a row at least; they fit into a cache
 
 # Coordinates this close to a cell border lie on it: float32 vertices carry that much noise a kilometre from the origin.
 cdef double SNAP = 1.0 / 1024.0         # cells, cell heights
@@ -41,7 +41,8 @@ cdef struct Triangle:
     int columns[3]                  # of the corners
     int first_row, last_row         # entered, within the grid
     int first, last                 # columns entered, those outside the grid counting as one on each side
-    int area, flags
+    int area
+    bint back_face                  # faces up
     bint within                     # lies between the level's bottom and top
 
 cdef struct Crossing:               # of a row's border and a side of a triangle
@@ -122,7 +123,7 @@ cdef bint load_triangle(const Rasterizer* rasterizer, int32_t index, Triangle* t
     triangle.first, triangle.last = max(triangle.first, grid.x_begin - 1), min(triangle.last, grid.x_end)
     cells_entered(triangle.corners[0].z, triangle.corners[2].z, grid.z_end + 1, &triangle.first_row, &triangle.last_row)
     triangle.first_row, triangle.last_row = max(triangle.first_row, grid.z_begin), min(triangle.last_row, grid.z_end - 1)
-    triangle.flags = SPAN_BACK_FACE if (b.z - a.z) * (c.x - a.x) > (b.x - a.x) * (c.z - a.z) else 0
+    triangle.back_face = (b.z - a.z) * (c.x - a.x) > (b.x - a.x) * (c.z - a.z)
     triangle.area = rasterizer.soup.areas[index]
     triangle.within = low_y >= -SNAP and high_y <= grid.ceiling + SNAP
     return triangle.first < grid.x_end and triangle.last >= grid.x_begin and triangle.first_row <= triangle.last_row
@@ -209,7 +210,7 @@ cdef inline int fill_cell(Rasterizer* rasterizer, const Triangle* triangle, size
         return 0
     bottom_vx = min(<int>(max(low, 0.0) + SNAP), 65534)
     top_vx = max(bottom_vx + 1, 65536 - <int>((65536.0 + SNAP) - min(high, ceiling)))
-    return add_surface(&rasterizer.columns, column, bottom_vx, top_vx, triangle.area, triangle.flags)
+    return add_surface(&rasterizer.columns, column, bottom_vx, top_vx, triangle.area, triangle.back_face)
 
 
 cdef int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Piece* piece, int z) except -1 nogil:
@@ -357,19 +358,22 @@ cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const Soup* soup, cons
     return NO_TRIANGLE
 
 
-cdef int rasterize_next_band(Rasterizer* rasterizer) except -1 nogil:
-    """Fill the columns of the band behind that one."""
+cdef bint rasterize_next_band(Rasterizer* rasterizer) except -1 nogil:
+    """Fill the columns of the band behind that one, if there is one."""
+    cdef const Grid* grid = &rasterizer.grid
     cdef vector[int32_t] earlier
     cdef size_t i
-    cdef int32_t index = rasterizer.band_first[(rasterizer.band_end - rasterizer.grid.z_begin) // rasterizer.band_rows]
+    cdef int32_t index
     rasterizer.band_begin = rasterizer.band_end
-    rasterizer.band_end = min(rasterizer.band_begin + rasterizer.band_rows, rasterizer.grid.z_end)
-    start_merging(&rasterizer.columns,
-                  <size_t>(rasterizer.grid.x_end - rasterizer.grid.x_begin) * (rasterizer.band_end - rasterizer.band_begin))
+    rasterizer.band_end = min(rasterizer.band_begin + rasterizer.band_rows, grid.z_end)
+    if rasterizer.band_begin == rasterizer.band_end:
+        return False
+    start_merging(&rasterizer.columns, <size_t>(grid.x_end - grid.x_begin) * (rasterizer.band_end - rasterizer.band_begin))
     earlier.swap(rasterizer.active)
     for i in range(earlier.size()):
         rasterize_one(rasterizer, earlier[i])
+    index = rasterizer.band_first[(rasterizer.band_begin - grid.z_begin) // rasterizer.band_rows]
     while index != NO_TRIANGLE:
         rasterize_one(rasterizer, index)
         index = rasterizer.next[index]
-    return 0
+    return True

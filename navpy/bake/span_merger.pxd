@@ -1,5 +1,5 @@
 """Height ranges that surfaces fill in columns → the columns' solid spans, whatever order they come in."""
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 
 cdef enum:
@@ -17,41 +17,45 @@ cdef struct Span:                   # one solid interval of one column
     uint8_t area                    # of its top surface
     uint8_t flags                   # SpanFlag bits
 
-cdef struct FurtherSpan:
-    Span span
+# What a span needs to know of the surfaces that it absorbed: its bottom, its top, and the highest of those of the largest area.
+# As long as they have no more than one area besides AREA_NONE no other can come to matter.
+cdef struct Gathered:
+    uint32_t low                    # bottom_vx * 2, and 1 if no surface there is a back face
+    int32_t top_vx
+    int32_t surface                 # area * 65536 + its highest top_vx
+
+cdef struct FurtherGathered:
+    Gathered gathered
     int32_t next                    # of the same column, or NO_SPAN
 
-# While a span gathers, it stands for two surfaces, which is all that can come to matter of those that it absorbed: the highest,
-# and the highest of the one area that can be walked on, if any (area_top_vx, area). Both begin at its bottom.
 cdef cppclass SpanMerger:
-    vector[Span] spans              # one for each column; top_vx is 0 where nothing came yet
-    vector[int32_t] further         # of each column, those that its span could not absorb, or NO_SPAN
-    vector[FurtherSpan] further_spans
+    vector[Gathered] columns        # one for each
+    vector[int32_t] further         # of each column, those that the one could not absorb, or NO_SPAN
+    vector[FurtherGathered] further_gathered
     vector[uint64_t] sorted         # of one column
 
-cdef inline bint absorbs(const Span* span, int bottom_vx, int top_vx, int area) noexcept nogil:
-    """Whether a surface overlaps or touches what was gathered, and there are not two areas then that can be walked on."""
-    return (((bottom_vx <= span.top_vx) & (span.bottom_vx <= top_vx)) | (span.top_vx == 0)) \
-        & ((area == span.area) | (area == AREA_NONE) | (span.area == AREA_NONE))
+cdef inline bint absorbs(const Gathered* gathered, int bottom_vx, int top_vx, int area) noexcept nogil:
+    """Whether a surface overlaps or touches what was gathered, if anything was, and there is only one area besides none."""
+    cdef int own_area = gathered.surface >> 16
+    if (bottom_vx > gathered.top_vx) ^ (top_vx < <int>(gathered.low >> 1)):     # above or below; where nothing was, both
+        return False
+    return area == own_area or own_area == AREA_NONE or area == AREA_NONE
 
-cdef inline void absorb(Span* span, int bottom_vx, int top_vx, int area, int flags) noexcept nogil:
-    cdef int low_vx = span.bottom_vx if span.top_vx else MAX_HEIGHT_VX      # without branches, which would be taken at random
-    cdef int own_area = span.area
-    span.flags = (flags if bottom_vx <= low_vx else 0) | (span.flags if low_vx <= bottom_vx else 0)
-    span.area_top_vx = max(top_vx if area >= own_area else 0, <int>span.area_top_vx if own_area >= area else 0)
-    span.area = max(area, own_area)
-    span.bottom_vx = min(bottom_vx, low_vx)
-    span.top_vx = max(top_vx, <int>span.top_vx)
+cdef inline void absorb(Gathered* gathered, uint32_t low, int top_vx, int area) noexcept nogil:
+    gathered.low = min(gathered.low, low)
+    gathered.top_vx = max(gathered.top_vx, top_vx)
+    gathered.surface = max(gathered.surface, area << 16 | top_vx)
 
-cdef inline int add_surface(SpanMerger* merger, size_t column, int bottom_vx, int top_vx, int area, int flags) except -1 nogil:
+cdef inline int add_surface(SpanMerger* merger, size_t column, int bottom_vx, int top_vx, int area, bint back_face) except -1 nogil:
     """A surface that fills a column from bottom_vx to top_vx."""
-    cdef Span* span = merger.spans.data() + column
-    if absorbs(span, bottom_vx, top_vx, area):
-        absorb(span, bottom_vx, top_vx, area, flags)
+    cdef Gathered* gathered = merger.columns.data() + column
+    cdef uint32_t low = <uint32_t>bottom_vx << 1 | (not back_face)
+    if absorbs(gathered, bottom_vx, top_vx, area):
+        absorb(gathered, low, top_vx, area)
         return 0
-    return add_to_further(merger, column, bottom_vx, top_vx, area, flags)
+    return add_to_further(merger, column, low, top_vx, area)
 
-cdef int add_to_further(SpanMerger* merger, size_t column, int bottom_vx, int top_vx, int area, int flags) except -1 nogil
+cdef int add_to_further(SpanMerger* merger, size_t column, uint32_t low, int top_vx, int area) except -1 nogil
 cdef int start_merging(SpanMerger* merger, size_t columns) except -1 nogil
 cdef size_t most_spans(const SpanMerger* merger) noexcept nogil
 cdef Span* write_spans(SpanMerger* merger, size_t column, int merge_vx, Span* out) except NULL nogil
