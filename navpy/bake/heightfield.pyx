@@ -44,7 +44,7 @@ cdef int take_rows(Heightfield field, SpanMerger* merger, int z, int rows, int l
             first[x] = <int32_t>(span - begin)
         for x in range(left, left + columns):
             first[x] = <int32_t>(span - begin)
-            span = write_spans(merger, column, merge_vx, span)
+            span += write_spans(merger, column, merge_vx, span)
             column += 1
         for x in range(left + columns, field.width):
             first[x] = <int32_t>(span - begin)

@@ -27,8 +27,9 @@ cdef struct Range:                  # of heights, in cell heights above the orig
     double low, high
 
 cdef struct Cut:                    # of a triangle along a border between columns
-    double near, far, length        # z of its ends, near <= far
-    double near_y, far_y
+    double z[2]                     # of its ends, the lower first
+    double y[2]
+    double length                   # along z
     double y_per_z                  # 0 where the ends are one above the other
 
 cdef cppclass Rasterizer:
@@ -41,7 +42,7 @@ cdef cppclass Rasterizer:
     vector[int32_t] next            # next of them
     vector[int32_t] active          # triangles of the last band that reach into the next one
     vector[Cut] cuts                # of one triangle, by the borders between the columns that it enters
-    vector[Range] corner_heights    # of one triangle in the cells of one row from x_begin−1 to x_end; between rows nothing
+    vector[Range] corner_heights    # of one triangle in the cells of one row that it enters; between rows nothing
 
 cdef inline bint is_sound(const Soup* soup, int32_t triangle) noexcept nogil:
     """Whether it is there, and so are its vertices, and its area is one."""

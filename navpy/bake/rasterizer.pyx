@@ -13,7 +13,7 @@ from libcpp.vector cimport vector
 from navpy.bake.span_merger cimport add_surface, start_merging
 
 cdef enum:
-    BAND_COLUMNS = 1 << 15          # that are rasterized at a time, if that is a row at least; they fit into a cache
+    BAND_COLUMNS = 1 << 17          # that are rasterized at a time, if that is a row at least; they fit into a cache
 
 # Coordinates this close to a cell border lie on it: float32 vertices carry that much noise a kilometre from the origin.
 cdef double SNAP = 1.0 / 1024.0         # cells, cell heights
@@ -31,28 +31,27 @@ cdef struct Point:
     double x, y, z                  # in cells (x, z) and cell heights (y) above the origin
 
 cdef struct Edge:
-    Point start                     # the corner with the lower z
     double x_per_z, y_per_z         # 0 where z is constant
     double z_per_x, y_per_x         # 0 where x is constant
 
+cdef enum:                          # edges of a triangle; `edge & 1` is the corner that each starts at
+    AB, BC, AC
+
 cdef struct Triangle:
     Point corners[3]                # by z
-    Edge ab, bc, ac
-    int columns[3]                  # of the corners
+    Edge edges[3]
     int first_row, last_row         # entered, within the grid
     int first, last                 # columns entered, those outside the grid counting as one on each side
     int area
     bint back_face                  # faces up
     bint within                     # lies between the level's bottom and top
+    bint b_right                    # of the side ac
+    double left_base, right_base, columns       # to find the column of an x, see column_right_of
+    int b_column, b_last            # as in Crossing, of corner b
 
-cdef struct Crossing:               # of a row's border and a side of a triangle
-    double x, y
-    int column
-
-cdef struct Piece:                  # of a triangle, in one row
-    Crossing near, far              # on the side ac, at the row's border or the triangle's end
-    Crossing other_near, other_far  # on the other side, which is ab and bc
-    bint bent                       # corner b is in the row
+cdef struct Crossing:               # of a row's border, or the end of a triangle, and its left and right side
+    double left_y, right_y
+    int first, last                 # columns entered between, counted from the triangle's first; an end on a border is not in both
 
 
 cdef inline double snapped(double cells) noexcept nogil:
@@ -129,61 +128,82 @@ cdef bint load_triangle(const Rasterizer* rasterizer, int32_t index, Triangle* t
     return triangle.first < grid.x_end and triangle.last >= grid.x_begin and triangle.first_row <= triangle.last_row
 
 
+cdef inline int column_right_of(const Triangle* triangle, double x) noexcept nogil:
+    """The column that x, on a triangle's left side, is in, or on the left of; counted from the triangle's first."""
+    cdef double columns = x - triangle.left_base
+    columns = columns if columns > 0.0 else 0.0
+    return <int>(columns if columns < triangle.columns else triangle.columns)
+
+
+cdef inline int column_left_of(const Triangle* triangle, double x) noexcept nogil:
+    """The column that x, on a triangle's right side, is in, or on the right of."""
+    cdef double columns = triangle.right_base - x
+    columns = columns if columns > 0.0 else 0.0
+    return <int>triangle.columns - <int>(columns if columns < triangle.columns else triangle.columns)
+
+
 cdef inline void set_edge(Edge* edge, const Point* a, const Point* b) noexcept nogil:
     cdef double dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z
     cdef double per_z = 1 / dz if dz > 0 else 0
     cdef double per_x = 1 / dx if dx != 0 else 0
-    edge.start = a[0]
     edge.x_per_z = dx * per_z
     edge.y_per_z = dy * per_z
     edge.z_per_x = dz * per_x
     edge.y_per_x = dy * per_x
 
 
-cdef void cut_border(const Triangle* triangle, int x, Cut* cut) noexcept nogil:
+cdef inline void cut_border(const Triangle* triangle, int x, Cut* cut) noexcept nogil:
     """Where the border on the left of a column cuts the two edges that it separates the ends of."""
-    cdef bint a_left = triangle.corners[0].x < x, b_left = triangle.corners[1].x < x, c_left = triangle.corners[2].x < x
-    cdef const Edge* edge = &triangle.ab if a_left != b_left else &triangle.ac
-    cdef const Edge* other = &triangle.bc if b_left != c_left else &triangle.ac
-    cdef double z = edge.start.z + (x - edge.start.x) * edge.z_per_x, y = edge.start.y + (x - edge.start.x) * edge.y_per_x
-    cdef double other_z = other.start.z + (x - other.start.x) * other.z_per_x
-    cdef double other_y = other.start.y + (x - other.start.x) * other.y_per_x
-    cdef bint in_order = z <= other_z
-    cut.near, cut.near_y = (z if in_order else other_z), (y if in_order else other_y)
-    cut.far, cut.far_y = (other_z if in_order else z), (other_y if in_order else y)
-    cut.length = cut.far - cut.near
-    cut.y_per_z = (cut.far_y - cut.near_y) / cut.length if cut.length > 0 else 0
+    cdef const Point* corners = &triangle.corners[0]
+    cdef bint a_left = corners[0].x < x, b_left = corners[1].x < x, c_left = corners[2].x < x
+    cdef int edge = (a_left == b_left) << 1, other = 1 + (b_left == c_left)     # AB or AC, BC or AC
+    cdef const Point* start = &corners[edge & 1]
+    cdef const Point* other_start = &corners[other & 1]
+    cdef double z = start.z + (x - start.x) * triangle.edges[edge].z_per_x
+    cdef double y = start.y + (x - start.x) * triangle.edges[edge].y_per_x
+    cdef double other_z = other_start.z + (x - other_start.x) * triangle.edges[other].z_per_x
+    cdef double other_y = other_start.y + (x - other_start.x) * triangle.edges[other].y_per_x
+    cdef int place = z > other_z
+    cut.z[place], cut.y[place] = z, y
+    cut.z[1 - place], cut.y[1 - place] = other_z, other_y
+    cut.length = fabs(other_z - z)
+    cut.y_per_z = (other_y - y) / (other_z - z) if other_z != z else 0
 
 
 cdef void prepare(Rasterizer* rasterizer, Triangle* triangle) noexcept nogil:
     """What cutting a triangle into rows needs."""
-    cdef int i, x, end = rasterizer.grid.x_end + 1
-    for i in range(3):
-        triangle.columns[i] = floored(triangle.corners[i].x, end)
-    set_edge(&triangle.ab, &triangle.corners[0], &triangle.corners[1])
-    set_edge(&triangle.bc, &triangle.corners[1], &triangle.corners[2])
-    set_edge(&triangle.ac, &triangle.corners[0], &triangle.corners[2])
+    cdef Point* a = &triangle.corners[0]
+    cdef Point* b = &triangle.corners[1]
+    cdef Point* c = &triangle.corners[2]
+    cdef int x
+    triangle.b_right = (b.x - a.x) * (c.z - a.z) > (c.x - a.x) * (b.z - a.z)
+    triangle.left_base, triangle.right_base = triangle.first - ROUNDING, triangle.last + 1 + ROUNDING
+    triangle.columns = triangle.last - triangle.first + 0.5
+    triangle.b_column, triangle.b_last = column_right_of(triangle, b.x), column_left_of(triangle, b.x)
+    set_edge(&triangle.edges[<int>AB], a, b)
+    set_edge(&triangle.edges[<int>BC], b, c)
+    set_edge(&triangle.edges[<int>AC], a, c)
     for x in range(triangle.first + 1, triangle.last + 1):
         cut_border(triangle, x, &rasterizer.cuts[x - triangle.first - 1])
 
 
-cdef inline void cross(const Edge* edge, double z, int end, Crossing* crossing) noexcept nogil:
-    """Where an edge crosses a row's border; end: of the columns."""
-    cdef double t = z - edge.start.z
-    crossing.x = edge.start.x + t * edge.x_per_z
-    crossing.y = edge.start.y + t * edge.y_per_z
-    crossing.column = floored(crossing.x, end)
+cdef inline double cross(const Triangle* triangle, int edge, double z, double* y) noexcept nogil:
+    """x and y where an edge crosses a row's border."""
+    cdef double t = z - triangle.corners[edge & 1].z
+    y[0] = triangle.corners[edge & 1].y + t * triangle.edges[edge].y_per_z
+    return triangle.corners[edge & 1].x + t * triangle.edges[edge].x_per_z
 
 
-cdef inline void cross_sides(const Triangle* triangle, double z, int end, Crossing* crossing, Crossing* other) noexcept nogil:
-    cross(&triangle.ac, z, end, crossing)
-    cross(&triangle.bc if z >= triangle.corners[1].z else &triangle.ab, z, end, other)
+cdef inline void cross_sides(const Triangle* triangle, double z, Crossing* crossing) noexcept nogil:
+    cdef int side = <int>BC if z >= triangle.corners[1].z else <int>AB
+    cdef int left = <int>AC if triangle.b_right else side, right = side if triangle.b_right else <int>AC
+    crossing.first = column_right_of(triangle, cross(triangle, left, z, &crossing.left_y))
+    crossing.last = column_left_of(triangle, cross(triangle, right, z, &crossing.right_y))
 
 
-cdef inline void end_in(const Triangle* triangle, int corner, Crossing* crossing, Crossing* other) noexcept nogil:
-    crossing.x, crossing.y = triangle.corners[corner].x, triangle.corners[corner].y
-    crossing.column = triangle.columns[corner]
-    other[0] = crossing[0]
+cdef inline void end_in(const Triangle* triangle, const Point* corner, Crossing* crossing) noexcept nogil:
+    crossing.left_y = crossing.right_y = corner.y
+    crossing.first, crossing.last = column_right_of(triangle, corner.x), column_left_of(triangle, corner.x)
 
 
 cdef inline void widen(Range* heights, double y) noexcept nogil:
@@ -195,10 +215,16 @@ cdef inline void set_to_nothing(Range* heights) noexcept nogil:
     heights.low, heights.high = INFINITY, -INFINITY
 
 
+cdef inline double held(double value, double most) noexcept nogil:
+    """value, held to 0 … most."""
+    value = value if value > 0.0 else 0.0
+    return value if value < most else most
+
+
 cdef inline void measure_border(const Cut* cut, double z, Range* heights) noexcept nogil:
-    """The heights along a cut in a row that it enters; its near end and far end may be in rows before and behind."""
-    cdef double near_y = cut.near_y + min(max(z - cut.near, 0.0), cut.length) * cut.y_per_z
-    cdef double far_y = cut.far_y - min(max(cut.far - (z + 1.0), 0.0), cut.length) * cut.y_per_z
+    """The heights along a cut in a row that it enters; its ends may be in rows before and behind."""
+    cdef double near_y = cut.y[0] + held(z - cut.z[0], cut.length) * cut.y_per_z
+    cdef double far_y = cut.y[1] - held(cut.z[1] - (z + 1.0), cut.length) * cut.y_per_z
     heights.low, heights.high = min(near_y, far_y), max(near_y, far_y)
 
 
@@ -213,88 +239,64 @@ cdef inline int fill_cell(Rasterizer* rasterizer, const Triangle* triangle, size
     return add_surface(&rasterizer.columns, column, bottom_vx, top_vx, triangle.area, triangle.back_face)
 
 
-cdef int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Piece* piece, int z) except -1 nogil:
+cdef inline int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Crossing* near, const Crossing* far, bint bent,
+                           int z) except -1 nogil:
+    """Fill the cells of row z that a triangle enters between two crossings; bent: corner b is in the row."""
     cdef const Grid* grid = &rasterizer.grid
     cdef const Cut* cut
     cdef Range* cells = rasterizer.corner_heights.data()
-    cdef Range* cell
-    cdef Range across, left, right
-    cdef int first, last, begin, end, x, outside = grid.x_begin - 1
-    cdef size_t column
-    across.low = min(min(piece.near.x, piece.far.x), min(piece.other_near.x, piece.other_far.x))
-    across.high = max(max(piece.near.x, piece.far.x), max(piece.other_near.x, piece.other_far.x))
-    if piece.bent:
-        widen(&across, triangle.corners[1].x)
-    cells_entered(across.low, across.high, grid.x_end + 1, &first, &last)
-    first, last = max(first, triangle.first), min(last, triangle.last)
-    begin, end = max(first, grid.x_begin), min(last + 1, grid.x_end)
-    if begin >= end:
-        return 0
-    widen(&cells[min(max(piece.near.column, first), last) - outside], piece.near.y)
-    widen(&cells[min(max(piece.far.column, first), last) - outside], piece.far.y)
-    widen(&cells[min(max(piece.other_near.column, first), last) - outside], piece.other_near.y)
-    widen(&cells[min(max(piece.other_far.column, first), last) - outside], piece.other_far.y)
-    if piece.bent:
-        widen(&cells[min(max(triangle.columns[1], first), last) - outside], triangle.corners[1].y)
-    cut = rasterizer.cuts.data() + (begin - triangle.first - 1)     # on the left of the column
-    if begin > first:
-        measure_border(cut, z, &left)
-    else:
-        set_to_nothing(&left)
-    cell = cells + (begin - outside)
-    column = <size_t>(z - rasterizer.band_begin) * (grid.x_end - grid.x_begin) + (begin - grid.x_begin)
-    for x in range(begin, end):
-        cut += 1
-        if x < last:
+    cdef Range left, right
+    cdef double low, high
+    cdef int first = min(near.first, far.first), last = max(max(near.last, far.last), first), i
+    cdef int begin = grid.x_begin - triangle.first, end = grid.x_end - triangle.first
+    cdef size_t row = <size_t>(z - rasterizer.band_begin) * (grid.x_end - grid.x_begin)
+    if bent:
+        first, last = min(first, triangle.b_column), max(last, triangle.b_last)
+        last = max(first, last)
+        widen(&cells[min(triangle.b_column, last)], triangle.corners[1].y)
+    widen(&cells[min(near.first, last)], near.left_y)
+    widen(&cells[min(far.first, last)], far.left_y)
+    widen(&cells[max(near.last, first)], near.right_y)
+    widen(&cells[max(far.last, first)], far.right_y)
+    set_to_nothing(&left)
+    cut = rasterizer.cuts.data() + first
+    for i in range(first, last + 1):
+        if i < last:
             measure_border(cut, z, &right)
         else:
             set_to_nothing(&right)
-        fill_cell(rasterizer, triangle, column, least(cell.low, left.low, right.low), greatest(cell.high, left.high, right.high))
-        set_to_nothing(cell)
-        left = right
-        cell += 1
-        column += 1
+        low, high = least(cells[i].low, left.low, right.low), greatest(cells[i].high, left.high, right.high)
+        set_to_nothing(&cells[i])
+        if begin <= i < end:
+            fill_cell(rasterizer, triangle, row + (i - begin), low, high)
+        left.low, left.high = right.low, right.high
+        cut += 1
     return 0
 
 
 cdef int fill_triangle(Rasterizer* rasterizer, const Triangle* triangle) except -1 nogil:
     """Fill the cells of a triangle in the rows of the band."""
+    cdef Crossing crossings[2]
     cdef double b_z = triangle.corners[1].z, c_z = triangle.corners[2].z
-    cdef Piece piece
-    cdef int z, end = rasterizer.grid.x_end + 1
-    cdef int first = max(triangle.first_row, rasterizer.band_begin), last = min(triangle.last_row, rasterizer.band_end - 1)
+    cdef int z, first = max(triangle.first_row, rasterizer.band_begin), last = min(triangle.last_row, rasterizer.band_end - 1)
     if triangle.corners[0].z >= first:
-        end_in(triangle, 0, &piece.near, &piece.other_near)
+        end_in(triangle, &triangle.corners[0], &crossings[first & 1])
     else:
-        cross_sides(triangle, first, end, &piece.near, &piece.other_near)
+        cross_sides(triangle, first, &crossings[first & 1])
     for z in range(first, last + 1):
         if c_z <= z + 1:
-            end_in(triangle, 2, &piece.far, &piece.other_far)
+            end_in(triangle, &triangle.corners[2], &crossings[(z + 1) & 1])
         else:
-            cross_sides(triangle, z + 1, end, &piece.far, &piece.other_far)
-        piece.bent = z <= b_z <= z + 1
-        fill_piece(rasterizer, triangle, &piece, z)
-        piece.near, piece.other_near = piece.far, piece.other_far
+            cross_sides(triangle, z + 1, &crossings[(z + 1) & 1])
+        fill_piece(rasterizer, triangle, &crossings[z & 1], &crossings[(z + 1) & 1], z <= b_z <= z + 1, z)
     return 0
-
-
-cdef inline bint is_in_one_cell(const Rasterizer* rasterizer, const Triangle* triangle) noexcept nogil:
-    return triangle.first == triangle.last and triangle.first_row == triangle.last_row \
-        and rasterizer.grid.x_begin <= triangle.first < rasterizer.grid.x_end
 
 
 cdef int rasterize_one(Rasterizer* rasterizer, int32_t index) except -1 nogil:
     """Fill a triangle's rows of the band; if it reaches into the next one it becomes active."""
-    cdef const Grid* grid = &rasterizer.grid
     cdef Triangle triangle
-    cdef Point* a = &triangle.corners[0]
-    cdef Point* b = &triangle.corners[1]
-    cdef Point* c = &triangle.corners[2]
     if not load_triangle(rasterizer, index if rasterizer.soup.subset == NULL else rasterizer.soup.subset[index], &triangle):
         return 0
-    if is_in_one_cell(rasterizer, &triangle):
-        return fill_cell(rasterizer, &triangle, <size_t>(triangle.first_row - rasterizer.band_begin) * (grid.x_end - grid.x_begin)
-                         + (triangle.first - grid.x_begin), least(a.y, b.y, c.y), greatest(a.y, b.y, c.y))
     prepare(rasterizer, &triangle)
     fill_triangle(rasterizer, &triangle)
     if triangle.last_row >= rasterizer.band_end:

@@ -58,4 +58,4 @@ cdef inline int add_surface(SpanMerger* merger, size_t column, int bottom_vx, in
 cdef int add_to_further(SpanMerger* merger, size_t column, uint32_t low, int top_vx, int area) except -1 nogil
 cdef int start_merging(SpanMerger* merger, size_t columns) except -1 nogil
 cdef size_t most_spans(const SpanMerger* merger) noexcept nogil
-cdef Span* write_spans(SpanMerger* merger, size_t column, int merge_vx, Span* out) except NULL nogil
+cdef int write_spans(SpanMerger* merger, size_t column, int merge_vx, Span* out) except -1 nogil

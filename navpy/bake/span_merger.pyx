@@ -85,11 +85,11 @@ cdef inline void write_span(Span* span, uint32_t low, int top_vx, int surface) n
     span.area, span.flags = surface >> 16, 0 if low & 1 else SPAN_BACK_FACE
 
 
-cdef Span* write_sorted(const uint64_t* packed, const uint64_t* end, int merge_vx, Span* out) noexcept nogil:
+cdef int write_sorted(const uint64_t* packed, const uint64_t* end, int merge_vx, Span* out) noexcept nogil:
     """Write the spans of a column: what overlaps or touches becomes one. Only areas near its top count, the largest of them."""
     cdef const uint64_t* part
     cdef uint32_t low
-    cdef int top_vx, surface
+    cdef int top_vx, surface, count = 0
     while packed < end:
         low, top_vx = low_of(packed[0]), top_of(packed[0])      # at the same bottom a back face comes first
         part = packed + 1
@@ -101,19 +101,19 @@ cdef Span* write_sorted(const uint64_t* packed, const uint64_t* end, int merge_v
             if (surface_of(packed[0]) & 0xFFFF) >= top_vx - merge_vx:
                 surface = max(surface, surface_of(packed[0]))
             packed += 1
-        write_span(out, low, top_vx, surface)
-        out += 1
-    return out
+        write_span(out + count, low, top_vx, surface)
+        count += 1
+    return count
 
 
-cdef Span* write_spans(SpanMerger* merger, size_t column, int merge_vx, Span* out) except NULL nogil:
-    """Write the spans of a column, upwards. Returns where the next column's go."""
+cdef int write_spans(SpanMerger* merger, size_t column, int merge_vx, Span* out) except -1 nogil:
+    """Write the spans of a column, upwards, and return how many."""
     cdef const Gathered* gathered = &merger.columns[column]
+    cdef bint near_top = (gathered.surface & 0xFFFF) >= gathered.top_vx - merge_vx
     if gathered.top_vx == NOTHING_VX:
-        return out
+        return 0
     if merger.further[column] == NO_SPAN:
-        write_span(out, gathered.low, gathered.top_vx, gathered.surface
-                   if (gathered.surface & 0xFFFF) >= gathered.top_vx - merge_vx else gathered.top_vx)
-        return out + 1
+        write_span(out, gathered.low, gathered.top_vx, gathered.surface if near_top else gathered.top_vx)
+        return 1
     sort_column(merger, column)
     return write_sorted(merger.sorted.data(), merger.sorted.data() + merger.sorted.size(), merge_vx, out)
