@@ -17,14 +17,10 @@ cdef double SLOPE_TOLERANCE = 1e-6      # of the normal's y, so that noise does 
 cdef double PI = 3.141592653589793
 
 
-cdef int make_room(vector[Span]* spans, size_t used, size_t more, double part_done) except -1 nogil:
-    """Let spans hold `more` of them. It grows to what the whole field needs if the rest is as the part done."""
-    cdef size_t expected
-    if used + more <= spans.capacity():
-        spans.resize(used + more)
-        return 0
-    expected = <size_t>(min(used * 1.0625 / part_done, used * 4.0)) if part_done > 0 else 0
-    spans.reserve(max(max(expected, used + used // 4), used + more))
+cdef int make_room(vector[Span]* spans, size_t used, size_t more, double part) except -1 nogil:
+    """Let spans hold `more` of them. It grows to what the whole field needs if the rest is as the part that they make up."""
+    if used + more > spans.capacity():
+        spans.reserve(max(<size_t>min((used + more) * 1.0625 / part, (used + more) * 8.0), used + more))
     spans.resize(used + more)
     return 0
 
@@ -36,7 +32,7 @@ cdef int take_rows(Heightfield field, SpanMerger* merger, int z, int rows, int l
     cdef Span* begin
     cdef Span* span
     cdef int row, x
-    make_room(&field.spans, used, most_spans(merger), <double>z / field.depth)
+    make_room(&field.spans, used, most_spans(merger), <double>(z + rows) / field.depth)
     begin = field.spans.data()
     span = begin + used
     for row in range(rows):

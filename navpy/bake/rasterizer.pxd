@@ -36,7 +36,6 @@ cdef cppclass Rasterizer:
     Soup soup
     Grid grid
     SpanMerger columns              # of the band that was rasterized last: those of its rows, x_begin … x_end−1 of each
-    int band_rows                   # rows rasterized at a time
     int band_begin, band_end        # global rows of the band that was rasterized last
     vector[int32_t] band_first      # first triangle of those that start in each band (an index as in subset), or NO_TRIANGLE
     vector[int32_t] next            # next of them

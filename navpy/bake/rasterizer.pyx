@@ -13,7 +13,7 @@ from libcpp.vector cimport vector
 from navpy.bake.span_merger cimport add_surface, start_merging
 
 cdef enum:
-    BAND_COLUMNS = 1 << 17          # that are rasterized at a time, if that is a row at least; they fit into a cache
+    BAND_ROWS = 32                  # rasterized at a time: few enough for a cache, and that most triangles lie in one band
 
 # Coordinates this close to a cell border lie on it: float32 vertices carry that much noise a kilometre from the origin.
 cdef double SNAP = 1.0 / 1024.0         # cells, cell heights
@@ -315,21 +315,23 @@ cdef int first_band_of(const Rasterizer* rasterizer, int32_t triangle) noexcept 
     cdef double second_z = cells_along(rasterizer, second, 2), third_z = cells_along(rasterizer, third, 2)
     cdef double low = snapped(least(z, second_z, third_z))
     if low < grid.z_end and snapped(greatest(z, second_z, third_z)) >= grid.z_begin:     # not NaN either
-        return (max(floored(low + ROUNDING, grid.z_end), grid.z_begin) - grid.z_begin) // rasterizer.band_rows
+        return (max(floored(low + ROUNDING, grid.z_end), grid.z_begin) - grid.z_begin) // BAND_ROWS
     return <int>rasterizer.band_first.size()
 
 
 cdef int prepare_rasterizer(Rasterizer* rasterizer, const Soup* soup, const Grid* grid) except -1 nogil:
     cdef int width = max(grid.x_end - grid.x_begin, 0), depth = max(grid.z_end - grid.z_begin, 0)
-    cdef Range nothing
-    set_to_nothing(&nothing)
+    cdef int i
     rasterizer.soup = soup[0]
     rasterizer.grid = grid[0]
     rasterizer.cuts.resize(width + 2)
-    rasterizer.corner_heights.assign(width + 2, nothing)
-    rasterizer.band_rows = max(<int>BAND_COLUMNS // max(width, 1), 1)
-    rasterizer.band_begin, rasterizer.band_end = grid.z_begin, min(grid.z_begin + rasterizer.band_rows, grid.z_begin + depth)
-    rasterizer.band_first.assign((depth + rasterizer.band_rows - 1) // rasterizer.band_rows, NO_TRIANGLE)
+    rasterizer.corner_heights.resize(width + 2)
+    for i in range(width + 2):
+        set_to_nothing(&rasterizer.corner_heights[i])
+    rasterizer.band_begin, rasterizer.band_end = grid.z_begin, min(grid.z_begin + BAND_ROWS, grid.z_begin + depth)
+    rasterizer.band_first.resize((depth + BAND_ROWS - 1) // BAND_ROWS)
+    for i in range(<int>rasterizer.band_first.size()):
+        rasterizer.band_first[i] = NO_TRIANGLE
     if rasterizer.band_first.size() > 1:
         rasterizer.next.resize(soup.count)
     start_merging(&rasterizer.columns, <size_t>width * (rasterizer.band_end - rasterizer.band_begin))
@@ -367,14 +369,14 @@ cdef bint rasterize_next_band(Rasterizer* rasterizer) except -1 nogil:
     cdef size_t i
     cdef int32_t index
     rasterizer.band_begin = rasterizer.band_end
-    rasterizer.band_end = min(rasterizer.band_begin + rasterizer.band_rows, grid.z_end)
+    rasterizer.band_end = min(rasterizer.band_begin + BAND_ROWS, grid.z_end)
     if rasterizer.band_begin == rasterizer.band_end:
         return False
     start_merging(&rasterizer.columns, <size_t>(grid.x_end - grid.x_begin) * (rasterizer.band_end - rasterizer.band_begin))
     earlier.swap(rasterizer.active)
     for i in range(earlier.size()):
         rasterize_one(rasterizer, earlier[i])
-    index = rasterizer.band_first[(rasterizer.band_begin - grid.z_begin) // rasterizer.band_rows]
+    index = rasterizer.band_first[(rasterizer.band_begin - grid.z_begin) // BAND_ROWS]
     while index != NO_TRIANGLE:
         rasterize_one(rasterizer, index)
         index = rasterizer.next[index]

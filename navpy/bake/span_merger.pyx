@@ -36,10 +36,14 @@ cdef int add_to_further(SpanMerger* merger, size_t column, uint32_t low, int top
 cdef int start_merging(SpanMerger* merger, size_t columns) except -1 nogil:
     """Empty columns."""
     cdef Gathered nothing
+    cdef size_t i
     nothing.low, nothing.top_vx, nothing.surface = 65536 << 1, NOTHING_VX, 0
-    merger.columns.assign(columns, nothing)
-    merger.further.assign(columns, NO_SPAN)
+    merger.columns.resize(columns)
+    merger.further.resize(columns)
     merger.further_gathered.clear()
+    for i in range(columns):
+        merger.columns[i] = nothing
+        merger.further[i] = NO_SPAN
     return 0
 
 

@@ -117,6 +117,15 @@ def floors(compact):
     return found
 
 
+def test_a_steep_triangle_in_one_column_is_cut_by_the_window_like_any_other():
+    steep = np.array([[2.2, 1, 3.1], [2.8, 1, 3.1], [2.5, 8, 4.9]], np.float32)
+    fields = [Heightfield((0, 0, 0), (6, 9, 6), 1, 1, window) for window in (None, (0, 0, 6, 4), (0, 4, 6, 2))]
+    for field in fields:
+        field.rasterize(steep, np.array([[0, 1, 2]], np.int32), np.full(1, 63, np.uint8), 1)
+    whole, front, back = fields
+    assert front.column(2, 3) == whole.column(2, 3) == [(1, 5, 63)] and back.column(2, 0) == whole.column(2, 4) == [(4, 8, 63)]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_inside_its_border_a_tile_is_as_the_whole_level(seed):
     vertices, triangles = level(seed)
