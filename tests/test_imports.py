@@ -8,7 +8,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BASE = {"core", "geom", "heap", "union_find"}
-STAGES = ["settings", "buffers", "outlines", "triangle_buckets", "rasterizer", "heightfield", "source", "filters", "enclosed",
+STAGES = ["settings", "buffers", "outlines", "triangle_buckets", "span_merger", "rasterizer", "heightfield", "source", "filters", "enclosed",
           "compact", "areas", "erosion", "median_filter", "distance_field", "floor_graph", "watershed", "monotone", "region_graph",
           "regions", "tracing", "simplification", "conflicts", "holes", "contours", "triangulation", "polygons", "ground", "profile",
           "floor_map", "edge_fitting", "delaunay", "detail", "off_mesh_links"]       # in the order of a bake

@@ -1,21 +1,8 @@
 """Solid heightfield: the level's triangles as columns of solid voxel spans (Mononen, Recast; Haumont et al. 2003)."""
-from libc.stdint cimport int32_t, uint8_t, uint16_t
+from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-cdef enum:
-    AREA_NONE = 0                   # cannot be stood on
-    AREA_WALKABLE = 63              # the default walkable area, and the highest area id
-    MAX_HEIGHT_VX = 65535           # what fits into a span's heights
-
-cdef enum SpanFlag:
-    SPAN_BACK_FACE = 1              # the underside is a surface that faces up: the ceiling of the inside of a closed solid
-
-cdef struct Span:                   # one solid interval of one column
-    uint16_t bottom_vx              # lowest solid height, in cell heights above origin[1]
-    uint16_t top_vx                 # height of the surface, in cell heights above origin[1]; > bottom_vx
-    uint16_t area_top_vx            # height of the surface that `area` comes from, within the merge threshold of top_vx
-    uint8_t area                    # of its top surface
-    uint8_t flags                   # SpanFlag bits
+from navpy.bake.span_merger cimport AREA_NONE, AREA_WALKABLE, MAX_HEIGHT_VX, SPAN_BACK_FACE, Span
 
 cdef class Heightfield:
     cdef public int x0, z0                  # the window: global index of its first column

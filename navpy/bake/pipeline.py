@@ -48,7 +48,8 @@ STAGES = (                          # name, fraction of a bake in one piece that
 )
 PARTITIONS = (build_watershed_regions, build_monotone_regions, build_layer_regions)    # by sample_partition_type
 LEDGE_REACH = 1                     # columns beyond a window that the ledge filter looks at
-TILES_A_STRIP = 8                   # baked by one call of an executor
+TILES_A_BLOCK = 8, 4                # along x and at most along z, baked by one call of an executor
+FEWEST_BLOCKS = 32                  # that a level is cut into before they have several rows of tiles, so that all threads have some
 
 
 class BakeCancelled(Exception):
@@ -70,12 +71,12 @@ class BakeStages:
 
 class BakedTile:
     """
-    One tile as bake_strip makes it.
+    One tile as bake_block makes it.
 
-    tile: NavMeshTile. links: the generated ones. polygon_cells: array("i"), by polygon, floors that it stands for: the region's
-    first polygon for all of the region's. polygon_spaces: None, or the label of each polygon's space among its strip's
-    spaces. tallies: dict of counts that the warnings are made of. Of a strip's first tile alone also spaces, the EnclosedSpaces
-    of the strip or None, and seconds, dict by stage.
+    tile: NavMeshTile. links: the generated ones. polygon_cells: array("i"), by polygon, floors that it stands for: the
+    region's first polygon for all of the region's. polygon_spaces: None, or the label of each polygon's space among its
+    block's spaces. tallies: dict of counts that the warnings are made of. Of a block's first tile alone also spaces,
+    the EnclosedSpaces of the block or None, and seconds, dict by stage.
     """
 
     __slots__ = ("tile", "links", "spaces", "polygon_cells", "polygon_spaces", "tallies", "seconds")
@@ -136,9 +137,9 @@ def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, volume
     if not (source.settings.tile_size and 0 <= x < columns and 0 <= z < rows):
         raise ValueError(f"there is no tile ({x}, {z}): the level has {columns} × {rows}" if source.settings.tile_size
                          else "settings.tile_size is 0: the level is baked in one piece")
-    strip = bake_strip(source, x, z, 1, None)
-    _drop_insides([strip], [_inside_around(source, x, z, strip[0].spaces)])
-    return strip[0].tile.with_links(_off_mesh_links(strip[0].links, source.settings))
+    block = bake_block(source, x, z, 1, 1, None)
+    _drop_insides([block], [_inside_around(source, x, z, block[0].spaces)])
+    return block[0].tile.with_links(_off_mesh_links(block[0].links, source.settings))
 
 
 def tile_reach(settings):
@@ -307,23 +308,24 @@ def border_of(settings):
     return settings.radius_vx + 3 + ceil(reach)
 
 
-def bake_strip(source, x, z, count, subset):
+def bake_block(source, x, z, columns, rows, subset):
     """
-    The tiles x … x+count−1 of row z as BakedTiles, whatever lies beside them. This is what an executor is given.
+    The tiles x … x+columns−1 of the rows z … z+rows−1 as BakedTiles, whatever lies beside them. This is what an executor is given.
 
     They are voxelized together, so that the rims that they share are so once only; each is the same as baked alone. subset:
     array("i"), the triangles that may touch them.
     """
     size, border = source.settings.tile_size, border_of(source.settings)
-    rim, depth = border + LEDGE_REACH, size + 2 * border
+    rim, side = border + LEDGE_REACH, size + 2 * border
     clock = _Clock()
-    heightfield, spaces = voxelize(source, clock, (x * size - rim, z * size - rim, count * size + 2 * rim, size + 2 * rim), rim,
-                                   subset)
+    heightfield, spaces = voxelize(source, clock, (x * size - rim, z * size - rim, columns * size + 2 * rim, rows * size + 2 * rim),
+                                   rim, subset)
     ground = find_ground(source, clock, window_of(heightfield), subset)
     tiles = []
-    for i in range(x, x + count):
-        stages = polygonize(source, clock, heightfield, ground, (i * size - border, z * size - border, depth, depth), border)
-        tiles.append(_baked_tile(stages, spaces, i, z))
+    for k in range(z, z + rows):
+        for i in range(x, x + columns):
+            stages = polygonize(source, clock, heightfield, ground, (i * size - border, k * size - border, side, side), border)
+            tiles.append(_baked_tile(stages, spaces, i, k))
     tiles[0].spaces, tiles[0].seconds = spaces, clock.seconds
     return tiles
 
@@ -348,26 +350,30 @@ def _polygon_cells(stages):
     return array("i", (cells[region] if region != before else 0 for before, region in zip(array("i", [0]) + regions, regions)))
 
 
-def _strips(source):
-    """(x, z, count, subset) of the strips that a level is baked in."""
+def _blocks(source):
+    """(x, z, columns, rows, subset) of the blocks of tiles that a level is baked in."""
     settings, (columns, rows) = source.settings, source.tiles
-    count = -(-columns // TILES_A_STRIP)
-    buckets = TriangleBuckets(source.vertices, source.triangles, source.bounds[0], settings.cell_size,
-                              settings.tile_size * TILES_A_STRIP, settings.tile_size, border_of(settings) + LEDGE_REACH, count, rows)
-    return [(i * TILES_A_STRIP, z, min(TILES_A_STRIP, columns - i * TILES_A_STRIP), buckets.subset(i, z))
-            for z in range(rows) for i in range(count)]
+    width, depth = TILES_A_BLOCK
+    across = -(-columns // width)
+    depth = max(1, min(depth, across * rows // FEWEST_BLOCKS))
+    along = -(-rows // depth)
+    size, rim = settings.tile_size, border_of(settings) + LEDGE_REACH
+    buckets = TriangleBuckets(source.vertices, source.triangles, source.bounds[0], settings.cell_size, size * width, size * depth, rim,
+                              across, along)
+    return [(i * width, k * depth, min(width, columns - i * width), min(depth, rows - k * depth), buckets.subset(i, k))
+            for k in range(along) for i in range(across)]
 
 
 def _bake_tiles(source, executor, progress):
     clock, settings = _Clock(), source.settings
-    clock.start("strips")
-    strips = _strips(source)
+    clock.start("blocks")
+    blocks = _blocks(source)
     clock.stop()
-    baked = _run(source, strips, executor, progress)
+    baked = _run(source, blocks, executor, progress)
     clock.start("navmesh")
-    insides = inside_of_solids(strip[0].spaces for strip in baked)
+    insides = inside_of_solids(block[0].spaces for block in baked)
     _drop_insides(baked, insides)
-    tiles = [tile for strip in baked for tile in strip]
+    tiles = sorted((tile for block in baked for tile in block), key=lambda baked: (baked.tile.z, baked.tile.x))
     stages = BakeStages()
     stages.heightfield = stages.compact = stages.contours = stages.polygons = stages.detail = None
     stages.links = [link for tile in tiles for link in tile.links]
@@ -387,21 +393,21 @@ def _bake_tiles(source, executor, progress):
     return stages
 
 
-def _run(source, strips, executor, progress):
-    """Bake the strips with an executor and return what they gave, in order."""
+def _run(source, blocks, executor, progress):
+    """Bake the blocks with an executor and return what they gave, in order."""
     try:
         from concurrent.futures import ThreadPoolExecutor, as_completed
     except ImportError:             # inside the engine there are no executors
-        return _run_here(source, strips, progress)
+        return _run_here(source, blocks, progress)
     if executor is None:
         with ThreadPoolExecutor() as threads:
-            return _run(source, strips, threads, progress)
+            return _run(source, blocks, threads, progress)
     shared = isinstance(executor, ThreadPoolExecutor)
-    futures = [executor.submit(bake_strip, *((source, *strip) if shared else _packed(source, *strip))) for strip in strips]
+    futures = [executor.submit(bake_block, *((source, *block) if shared else _packed(source, *block))) for block in blocks]
     try:
         for done, future in enumerate(as_completed(futures), 1):
             future.result()
-            _tell(progress, done / len(strips))
+            _tell(progress, done / len(blocks))
     except BaseException:
         for future in futures:
             future.cancel()
@@ -409,23 +415,23 @@ def _run(source, strips, executor, progress):
     return [future.result() for future in futures]
 
 
-def _run_here(source, strips, progress):
+def _run_here(source, blocks, progress):
     baked = []
-    for strip in strips:
-        baked.append(bake_strip(source, *strip))
-        _tell(progress, len(baked) / len(strips))
+    for block in blocks:
+        baked.append(bake_block(source, *block))
+        _tell(progress, len(baked) / len(blocks))
     return baked
 
 
-def _packed(source, x, z, count, subset):
-    """A strip with no more of the level than it needs, to be sent to another process."""
-    return source.part(subset), x, z, count, array("i", range(len(subset)))
+def _packed(source, x, z, columns, rows, subset):
+    """A block with no more of the level than it needs, to be sent to another process."""
+    return source.part(subset), x, z, columns, rows, array("i", range(len(subset)))
 
 
-def _drop_insides(strips, insides):
-    """Leave out the polygons in spaces that are insides of solids, of each strip those with these labels."""
-    for strip, inside in zip(strips, insides):
-        for baked in strip if inside else ():
+def _drop_insides(blocks, insides):
+    """Leave out the polygons in spaces that are insides of solids, of each block those with these labels."""
+    for block, inside in zip(blocks, insides):
+        for baked in block if inside else ():
             if baked.polygon_spaces is not None:
                 keep = bytes(space not in inside for space in baked.polygon_spaces)
                 baked.tile = keep_polygons(baked.tile, keep)

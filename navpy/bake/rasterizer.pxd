@@ -1,19 +1,20 @@
-"""Triangles → fragments: the height range that each triangle fills in each column, a few rows of columns at a time."""
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+"""Triangles → the columns that they fill and the height range in each, a band of rows at a time."""
+from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 
-cdef enum:
-    BAND_ROWS = 8                   # rows rasterized at a time; a triangle is prepared once for them
-    MAX_ROW_COLUMNS = 1 << 25       # what fits into a fragment's column
+from navpy.bake.span_merger cimport AREA_WALKABLE, SpanMerger
 
-ctypedef uint64_t Fragment          # from the highest bit: column 25, bottom_vx 16, top_vx 16, area 6, back face 1
+cdef enum:
+    NO_TRIANGLE = -1
 
 cdef struct Soup:                   # borrowed
     const float* vertices           # x, y, z of each, metres
     const int32_t* triangles        # three vertices of each
-    const uint8_t* areas            # one a triangle, 0 … 63
+    const uint8_t* areas            # one a triangle, 0 … 63; NULL where none are asked for
     const int32_t* subset           # the triangles to rasterize, NULL: all
-    int32_t count                   # of them
+    int32_t vertex_count
+    int32_t triangle_count
+    int32_t count                   # of the triangles to rasterize
 
 cdef struct Grid:                   # the part of the global grid to be filled
     double origin[3]                # metres
@@ -21,47 +22,34 @@ cdef struct Grid:                   # the part of the global grid to be filled
     double ceiling                  # of the level, cell heights above the origin
     int x_begin, x_end              # global columns x_begin … x_end−1
     int z_begin, z_end
-    int x0                          # global column that fragments count their columns from
 
 cdef struct Range:                  # of heights, in cell heights above the origin
     double low, high
 
 cdef struct Cut:                    # of a triangle along a border between columns
-    double near, far                # z of its ends, near <= far
-    double near_y, far_y
+    double z[2]                     # of its ends, the lower first
+    double y[2]
+    double length                   # along z
     double y_per_z                  # 0 where the ends are one above the other
-
-cdef cppclass FragmentRow:          # the fragments of one row of columns, in no particular order
-    vector[Fragment] fragments      # the first `count` are in use
-    size_t count
 
 cdef cppclass Rasterizer:
     Soup soup
     Grid grid
+    SpanMerger columns              # of the band that was rasterized last: those of its rows, x_begin … x_end−1 of each
+    int band_begin, band_end        # global rows of the band that was rasterized last
     vector[int32_t] band_first      # first triangle of those that start in each band (an index as in subset), or NO_TRIANGLE
     vector[int32_t] next            # next of them
     vector[int32_t] active          # triangles of the last band that reach into the next one
     vector[Cut] cuts                # of one triangle, by the borders between the columns that it enters
-    vector[Range] heights           # of one triangle in the cells of one row
-    FragmentRow rows[BAND_ROWS]     # of the band that was rasterized last
+    vector[Range] corner_heights    # of one triangle in the cells of one row that it enters; between rows nothing
 
-cdef inline Fragment pack(int column, int bottom_vx, int top_vx, int area, bint back_face) noexcept nogil:
-    return <uint64_t>column << 39 | <uint64_t>bottom_vx << 23 | <uint64_t>top_vx << 7 | <uint64_t>area << 1 | back_face
+cdef inline bint is_sound(const Soup* soup, int32_t triangle) noexcept nogil:
+    """Whether it is there, and so are its vertices, and its area is one."""
+    cdef const int32_t* vertices = soup.triangles + 3 * <size_t>triangle
+    cdef uint32_t count = soup.vertex_count
+    return <uint32_t>triangle < <uint32_t>soup.triangle_count and <uint32_t>vertices[0] < count \
+        and <uint32_t>vertices[1] < count and <uint32_t>vertices[2] < count \
+        and (soup.areas == NULL or soup.areas[triangle] <= AREA_WALKABLE)
 
-cdef inline int column_of(Fragment fragment) noexcept nogil:
-    return <int>(fragment >> 39)
-
-cdef inline int bottom_of(Fragment fragment) noexcept nogil:
-    return <int>(fragment >> 23 & 0xFFFF)
-
-cdef inline int top_of(Fragment fragment) noexcept nogil:
-    return <int>(fragment >> 7 & 0xFFFF)
-
-cdef inline int area_of(Fragment fragment) noexcept nogil:
-    return <int>(fragment >> 1 & 63)
-
-cdef inline bint is_back_face(Fragment fragment) noexcept nogil:
-    return <bint>(fragment & 1)
-
-cdef int start_rasterizing(Rasterizer* rasterizer, const Soup* soup, const Grid* grid) except -1 nogil
-cdef int rasterize_band(Rasterizer* rasterizer, int band) except -1 nogil
+cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const Soup* soup, const Grid* grid) except? -2 nogil
+cdef bint rasterize_next_band(Rasterizer* rasterizer) except -1 nogil

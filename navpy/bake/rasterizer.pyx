@@ -4,14 +4,16 @@ Cuts triangles into cells, row by row.
 A triangle's piece in a row of cells is a convex polygon of at most five corners. Its heights in a cell lie between those
 of its corners in the cell and of its ends along the cell's borders; where a border between columns crosses the triangle is
 found once for all rows. Every number comes from the triangle and global rows and columns alone, so that each window of the
-grid gets the same fragments.
+grid gets the same heights.
 """
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.bake.span_merger cimport add_surface, start_merging
+
 cdef enum:
-    NO_TRIANGLE = -1
+    BAND_ROWS = 32                  # rasterized at a time: few enough for a cache, and that most triangles lie in one band
 
 # Coordinates this close to a cell border lie on it: float32 vertices carry that much noise a kilometre from the origin.
 cdef double SNAP = 1.0 / 1024.0         # cells, cell heights
@@ -27,28 +29,29 @@ cdef double ROUNDER = 6755399441055744.0        # 1.5 * 2**52
 
 cdef struct Point:
     double x, y, z                  # in cells (x, z) and cell heights (y) above the origin
-    int column                      # that x is in, held to −1 … the grid's end + 1; where the point is a corner of a piece
 
 cdef struct Edge:
-    Point start                     # the corner with the lower z
     double x_per_z, y_per_z         # 0 where z is constant
     double z_per_x, y_per_x         # 0 where x is constant
 
-cdef struct Sides:
-    Edge ab, bc, ac
+cdef enum:                          # edges of a triangle; `edge & 1` is the corner that each starts at
+    AB, BC, AC
 
 cdef struct Triangle:
-    Point a, b, c                   # a.z <= b.z <= c.z
-    int first_row, last_row         # rows entered, within the grid
+    Point corners[3]                # by z
+    Edge edges[3]
+    int first_row, last_row         # entered, within the grid
+    int first, last                 # columns entered, those outside the grid counting as one on each side
     int area
     bint back_face                  # faces up
     bint within                     # lies between the level's bottom and top
-    int first, last                 # columns entered, those outside the grid counting as one on each side
+    bint b_right                    # of the side ac
+    double left_base, right_base, columns       # to find the column of an x, see column_right_of
+    int b_column, b_last            # as in Crossing, of corner b
 
-cdef struct Piece:                  # of a triangle, in one row
-    Point near, far                 # on the side ac, at the row's border or the triangle's end
-    Point other_near, other_far     # on the other side, which is ab and bc
-    bint bent                       # corner b is in the row
+cdef struct Crossing:               # of a row's border, or the end of a triangle, and its left and right side
+    double left_y, right_y
+    int first, last                 # columns entered between, counted from the triangle's first; an end on a border is not in both
 
 
 cdef inline double snapped(double cells) noexcept nogil:
@@ -69,96 +72,138 @@ cdef inline void cells_entered(double low, double high, int end, int* first, int
     last[0] = max(first[0], below if held > below else below - 1)
 
 
-cdef inline void load_point(const Rasterizer* rasterizer, int32_t vertex, Point* point) noexcept nogil:
-    cdef const float* at = rasterizer.soup.vertices + 3 * <size_t>vertex
+cdef inline double cells_along(const Rasterizer* rasterizer, const float* vertex, int axis) noexcept nogil:
+    return (vertex[axis] - rasterizer.grid.origin[axis]) * rasterizer.grid.per_metre[axis]
+
+
+cdef inline double least(double a, double b, double c) noexcept nogil:
+    return min(a, min(b, c))
+
+
+cdef inline double greatest(double a, double b, double c) noexcept nogil:
+    return max(a, max(b, c))
+
+
+cdef inline bint has_area(const Point* a, const Point* b, const Point* c) noexcept nogil:
+    return (b.y - a.y) * (c.z - a.z) != (b.z - a.z) * (c.y - a.y) or (b.z - a.z) * (c.x - a.x) != (b.x - a.x) * (c.z - a.z) \
+        or (b.x - a.x) * (c.y - a.y) != (b.y - a.y) * (c.x - a.x)
+
+
+cdef inline void load_corner(const Rasterizer* rasterizer, const float* vertex, double z, Point* corner) noexcept nogil:
+    corner.x = snapped(cells_along(rasterizer, vertex, 0))
+    corner.y = cells_along(rasterizer, vertex, 1)
+    corner.z = z
+
+
+cdef bint load_triangle(const Rasterizer* rasterizer, int32_t index, Triangle* triangle) noexcept nogil:
+    """False where a triangle is not finite, has no area or lies beside the grid."""
     cdef const Grid* grid = &rasterizer.grid
-    point.x = snapped((at[0] - grid.origin[0]) * grid.per_metre[0])
-    point.y = (at[1] - grid.origin[1]) * grid.per_metre[1]
-    point.z = snapped((at[2] - grid.origin[2]) * grid.per_metre[2])
+    cdef const int32_t* vertices = rasterizer.soup.triangles + 3 * <size_t>index
+    cdef const float* first = rasterizer.soup.vertices + 3 * <size_t>vertices[0]
+    cdef const float* second = rasterizer.soup.vertices + 3 * <size_t>vertices[1]
+    cdef const float* third = rasterizer.soup.vertices + 3 * <size_t>vertices[2]
+    cdef double z = snapped(cells_along(rasterizer, first, 2))
+    cdef double second_z = snapped(cells_along(rasterizer, second, 2)), third_z = snapped(cells_along(rasterizer, third, 2))
+    # Sorted by numbering the corners: which is the lowest is anybody's guess, and a branch would guess wrong.
+    cdef int place = (second_z < z) + (third_z < z), second_place = (z <= second_z) + (third_z < second_z)
+    cdef Point* a = &triangle.corners[place]
+    cdef Point* b = &triangle.corners[second_place]
+    cdef Point* c = &triangle.corners[3 - place - second_place]
+    cdef double low_y, high_y
+    if not fabs(z) + fabs(second_z) + fabs(third_z) < FARTHEST:
+        return False                # before the places are used: those of NaN are no order
+    load_corner(rasterizer, first, z, a)
+    load_corner(rasterizer, second, second_z, b)
+    load_corner(rasterizer, third, third_z, c)
+    low_y, high_y = least(a.y, b.y, c.y), greatest(a.y, b.y, c.y)
+    if not (fabs(a.x) + fabs(b.x) + fabs(c.x) < FARTHEST and fabs(a.y) + fabs(b.y) + fabs(c.y) < FARTHEST and has_area(a, b, c)):
+        return False
+    cells_entered(least(a.x, b.x, c.x), greatest(a.x, b.x, c.x), grid.x_end + 1, &triangle.first, &triangle.last)
+    triangle.first, triangle.last = max(triangle.first, grid.x_begin - 1), min(triangle.last, grid.x_end)
+    cells_entered(triangle.corners[0].z, triangle.corners[2].z, grid.z_end + 1, &triangle.first_row, &triangle.last_row)
+    triangle.first_row, triangle.last_row = max(triangle.first_row, grid.z_begin), min(triangle.last_row, grid.z_end - 1)
+    triangle.back_face = (b.z - a.z) * (c.x - a.x) > (b.x - a.x) * (c.z - a.z)
+    triangle.area = rasterizer.soup.areas[index]
+    triangle.within = low_y >= -SNAP and high_y <= grid.ceiling + SNAP
+    return triangle.first < grid.x_end and triangle.last >= grid.x_begin and triangle.first_row <= triangle.last_row
 
 
-cdef inline bint is_near(const Point* point) noexcept nogil:
-    """Neither NaN nor so far away that products overflow."""
-    return fabs(point.x) < FARTHEST and fabs(point.y) < FARTHEST and fabs(point.z) < FARTHEST
+cdef inline int column_right_of(const Triangle* triangle, double x) noexcept nogil:
+    """The column that x, on a triangle's left side, is in, or on the left of; counted from the triangle's first."""
+    cdef double columns = x - triangle.left_base
+    columns = columns if columns > 0.0 else 0.0
+    return <int>(columns if columns < triangle.columns else triangle.columns)
+
+
+cdef inline int column_left_of(const Triangle* triangle, double x) noexcept nogil:
+    """The column that x, on a triangle's right side, is in, or on the right of."""
+    cdef double columns = triangle.right_base - x
+    columns = columns if columns > 0.0 else 0.0
+    return <int>triangle.columns - <int>(columns if columns < triangle.columns else triangle.columns)
 
 
 cdef inline void set_edge(Edge* edge, const Point* a, const Point* b) noexcept nogil:
     cdef double dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z
     cdef double per_z = 1 / dz if dz > 0 else 0
     cdef double per_x = 1 / dx if dx != 0 else 0
-    edge.start = a[0]
     edge.x_per_z = dx * per_z
     edge.y_per_z = dy * per_z
     edge.z_per_x = dz * per_x
     edge.y_per_x = dy * per_x
 
 
-cdef inline void load_corners(const Rasterizer* rasterizer, int32_t index, Triangle* triangle) noexcept nogil:
-    cdef const int32_t* corners = rasterizer.soup.triangles + 3 * <size_t>index
-    load_point(rasterizer, corners[0], &triangle.a)
-    load_point(rasterizer, corners[1], &triangle.b)
-    load_point(rasterizer, corners[2], &triangle.c)
+cdef inline void cut_border(const Triangle* triangle, int x, Cut* cut) noexcept nogil:
+    """Where the border on the left of a column cuts the two edges that it separates the ends of."""
+    cdef const Point* corners = &triangle.corners[0]
+    cdef bint a_left = corners[0].x < x, b_left = corners[1].x < x, c_left = corners[2].x < x
+    cdef int edge = (a_left == b_left) << 1, other = 1 + (b_left == c_left)     # AB or AC, BC or AC
+    cdef const Point* start = &corners[edge & 1]
+    cdef const Point* other_start = &corners[other & 1]
+    cdef double z = start.z + (x - start.x) * triangle.edges[edge].z_per_x
+    cdef double y = start.y + (x - start.x) * triangle.edges[edge].y_per_x
+    cdef double other_z = other_start.z + (x - other_start.x) * triangle.edges[other].z_per_x
+    cdef double other_y = other_start.y + (x - other_start.x) * triangle.edges[other].y_per_x
+    cdef int place = z > other_z
+    cut.z[place], cut.y[place] = z, y
+    cut.z[1 - place], cut.y[1 - place] = other_z, other_y
+    cut.length = fabs(other_z - z)
+    cut.y_per_z = (other_y - y) / (other_z - z) if other_z != z else 0
 
 
-cdef bint enters_grid(const Rasterizer* rasterizer, int32_t index, int* first_row) noexcept nogil:
-    """False where a triangle is not finite, has no area or lies beside the grid."""
-    cdef const Grid* grid = &rasterizer.grid
-    cdef Triangle triangle
-    cdef Point* a = &triangle.a
-    cdef Point* b = &triangle.b
-    cdef Point* c = &triangle.c
-    cdef int last_row
-    load_corners(rasterizer, index, &triangle)
-    if not (is_near(a) and is_near(b) and is_near(c)):
-        return False
-    if (b.y - a.y) * (c.z - a.z) == (b.z - a.z) * (c.y - a.y) and (b.z - a.z) * (c.x - a.x) == (b.x - a.x) * (c.z - a.z) \
-            and (b.x - a.x) * (c.y - a.y) == (b.y - a.y) * (c.x - a.x):
-        return False
-    if min(a.x, min(b.x, c.x)) >= grid.x_end or max(a.x, max(b.x, c.x)) < grid.x_begin:
-        return False
-    cells_entered(min(a.z, min(b.z, c.z)), max(a.z, max(b.z, c.z)), grid.z_end + 1, first_row, &last_row)
-    first_row[0] = max(first_row[0], grid.z_begin)
-    return first_row[0] <= min(last_row, grid.z_end - 1)
+cdef void prepare(Rasterizer* rasterizer, Triangle* triangle) noexcept nogil:
+    """What cutting a triangle into rows needs."""
+    cdef Point* a = &triangle.corners[0]
+    cdef Point* b = &triangle.corners[1]
+    cdef Point* c = &triangle.corners[2]
+    cdef int x
+    triangle.b_right = (b.x - a.x) * (c.z - a.z) > (c.x - a.x) * (b.z - a.z)
+    triangle.left_base, triangle.right_base = triangle.first - ROUNDING, triangle.last + 1 + ROUNDING
+    triangle.columns = triangle.last - triangle.first + 0.5
+    triangle.b_column, triangle.b_last = column_right_of(triangle, b.x), column_left_of(triangle, b.x)
+    set_edge(&triangle.edges[<int>AB], a, b)
+    set_edge(&triangle.edges[<int>BC], b, c)
+    set_edge(&triangle.edges[<int>AC], a, c)
+    for x in range(triangle.first + 1, triangle.last + 1):
+        cut_border(triangle, x, &rasterizer.cuts[x - triangle.first - 1])
 
 
-cdef inline void swap_points(Point* a, Point* b) noexcept nogil:
-    cdef Point moved = a[0]
-    a[0] = b[0]
-    b[0] = moved
+cdef inline double cross(const Triangle* triangle, int edge, double z, double* y) noexcept nogil:
+    """x and y where an edge crosses a row's border."""
+    cdef double t = z - triangle.corners[edge & 1].z
+    y[0] = triangle.corners[edge & 1].y + t * triangle.edges[edge].y_per_z
+    return triangle.corners[edge & 1].x + t * triangle.edges[edge].x_per_z
 
 
-cdef void load_triangle(const Rasterizer* rasterizer, int32_t index, Triangle* triangle) noexcept nogil:
-    """A triangle that enters the grid, ready to be cut."""
-    cdef const Grid* grid = &rasterizer.grid
-    cdef Point* a = &triangle.a
-    cdef Point* b = &triangle.b
-    cdef Point* c = &triangle.c
-    load_corners(rasterizer, index, triangle)
-    triangle.back_face = (b.z - a.z) * (c.x - a.x) > (b.x - a.x) * (c.z - a.z)
-    triangle.area = rasterizer.soup.areas[index]
-    triangle.within = min(a.y, min(b.y, c.y)) >= -SNAP and max(a.y, max(b.y, c.y)) <= grid.ceiling + SNAP
-    if b.z < a.z:
-        swap_points(a, b)
-    if c.z < b.z:
-        swap_points(b, c)
-        if b.z < a.z:
-            swap_points(a, b)
-    cells_entered(a.z, c.z, grid.z_end + 1, &triangle.first_row, &triangle.last_row)
-    triangle.first_row = max(triangle.first_row, grid.z_begin)
-    triangle.last_row = min(triangle.last_row, grid.z_end - 1)
+cdef inline void cross_sides(const Triangle* triangle, double z, Crossing* crossing) noexcept nogil:
+    cdef int side = <int>BC if z >= triangle.corners[1].z else <int>AB
+    cdef int left = <int>AC if triangle.b_right else side, right = side if triangle.b_right else <int>AC
+    crossing.first = column_right_of(triangle, cross(triangle, left, z, &crossing.left_y))
+    crossing.last = column_left_of(triangle, cross(triangle, right, z, &crossing.right_y))
 
 
-cdef inline void cross(const Edge* edge, double z, int end, Point* point) noexcept nogil:
-    """Where an edge crosses a row's border; end: of the columns."""
-    cdef double t = z - edge.start.z
-    point.z = z
-    point.x = edge.start.x + t * edge.x_per_z
-    point.y = edge.start.y + t * edge.y_per_z
-    point.column = floored(point.x, end)
-
-
-cdef inline void cross_other_side(const Sides* sides, double z, int end, Point* point) noexcept nogil:
-    cross(&sides.bc if z >= sides.bc.start.z else &sides.ab, z, end, point)
+cdef inline void end_in(const Triangle* triangle, const Point* corner, Crossing* crossing) noexcept nogil:
+    crossing.left_y = crossing.right_y = corner.y
+    crossing.first, crossing.last = column_right_of(triangle, corner.x), column_left_of(triangle, corner.x)
 
 
 cdef inline void widen(Range* heights, double y) noexcept nogil:
@@ -166,193 +211,173 @@ cdef inline void widen(Range* heights, double y) noexcept nogil:
     heights.high = max(heights.high, y)
 
 
-cdef inline Fragment* room_in(FragmentRow* row, size_t more) except NULL nogil:
-    """Where the next fragments go; there is room for as many as named."""
-    if row.count + more > row.fragments.size():
-        row.fragments.resize(max(2 * row.fragments.size(), row.count + more))
-    return row.fragments.data() + row.count
+cdef inline void set_to_nothing(Range* heights) noexcept nogil:
+    heights.low, heights.high = INFINITY, -INFINITY
 
 
-cdef inline Fragment* emit(Fragment* out, const Triangle* triangle, double ceiling, int column, const Range* heights,
-                           int count) noexcept nogil:
-    """Write the fragments of as many cells, except those above or below the level; column: the first. Returns their end."""
-    cdef int i, bottom_vx, top_vx
-    cdef double low, high
-    cdef int area = triangle.area
-    cdef bint back_face = triangle.back_face, within = triangle.within
-    for i in range(count):
-        low, high = heights[i].low, heights[i].high
-        if within or (high >= -SNAP and low <= ceiling + SNAP):
-            bottom_vx = min(<int>(max(low, 0.0) + SNAP), 65534)
-            top_vx = max(bottom_vx + 1, 65536 - <int>((65536.0 + SNAP) - min(high, ceiling)))
-            out[0] = pack(column + i, bottom_vx, top_vx, area, back_face)
-            out += 1
-    return out
+cdef inline double held(double value, double most) noexcept nogil:
+    """value, held to 0 … most."""
+    value = value if value > 0.0 else 0.0
+    return value if value < most else most
 
 
-cdef void cut_border(const Triangle* triangle, const Sides* sides, int x, Cut* cut) noexcept nogil:
-    """Where the border on the left of a column cuts the two edges that it separates the ends of."""
-    cdef bint a_left = triangle.a.x < x, b_left = triangle.b.x < x, c_left = triangle.c.x < x
-    cdef const Edge* edge = &sides.ab if a_left != b_left else &sides.ac
-    cdef const Edge* other = &sides.bc if b_left != c_left else &sides.ac
-    cdef double z = edge.start.z + (x - edge.start.x) * edge.z_per_x, y = edge.start.y + (x - edge.start.x) * edge.y_per_x
-    cdef double other_z = other.start.z + (x - other.start.x) * other.z_per_x
-    cdef double other_y = other.start.y + (x - other.start.x) * other.y_per_x
-    if z <= other_z:
-        cut.near, cut.near_y, cut.far, cut.far_y = z, y, other_z, other_y
-    else:
-        cut.near, cut.near_y, cut.far, cut.far_y = other_z, other_y, z, y
-    cut.y_per_z = (cut.far_y - cut.near_y) / (cut.far - cut.near) if cut.far > cut.near else 0
+cdef inline void measure_border(const Cut* cut, double z, Range* heights) noexcept nogil:
+    """The heights along a cut in a row that it enters; its ends may be in rows before and behind."""
+    cdef double near_y = cut.y[0] + held(z - cut.z[0], cut.length) * cut.y_per_z
+    cdef double far_y = cut.y[1] - held(cut.z[1] - (z + 1.0), cut.length) * cut.y_per_z
+    heights.low, heights.high = min(near_y, far_y), max(near_y, far_y)
 
 
-cdef void measure_borders(Range* cells, const Cut* cut, int z, int count) noexcept nogil:
-    """Heights of as many cells of row z, as far as the borders between them show."""
+cdef inline int fill_cell(Rasterizer* rasterizer, const Triangle* triangle, size_t column, double low, double high) except -1 nogil:
+    """Fill a column, unless it is above or below the level."""
+    cdef int bottom_vx, top_vx
+    cdef double ceiling = rasterizer.grid.ceiling
+    if not triangle.within and (high < -SNAP or low > ceiling + SNAP):
+        return 0
+    bottom_vx = min(<int>(max(low, 0.0) + SNAP), 65534)
+    top_vx = max(bottom_vx + 1, 65536 - <int>((65536.0 + SNAP) - min(high, ceiling)))
+    return add_surface(&rasterizer.columns, column, bottom_vx, top_vx, triangle.area, triangle.back_face)
+
+
+cdef inline int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Crossing* near, const Crossing* far, bint bent,
+                           int z) except -1 nogil:
+    """Fill the cells of row z that a triangle enters between two crossings; bent: corner b is in the row."""
+    cdef const Grid* grid = &rasterizer.grid
+    cdef const Cut* cut
+    cdef Range* cells = rasterizer.corner_heights.data()
     cdef Range left, right
-    cdef double near_y, far_y
-    cdef int i
-    left.low, left.high = INFINITY, -INFINITY
-    for i in range(count - 1):
-        right.low, right.high = INFINITY, -INFINITY
-        if cut.near <= z + 1 and cut.far >= z:
-            near_y = cut.near_y + max(z - cut.near, 0.0) * cut.y_per_z
-            far_y = cut.far_y - max(cut.far - (z + 1), 0.0) * cut.y_per_z
-            right.low, right.high = min(near_y, far_y), max(near_y, far_y)
-        cells[i].low = min(left.low, right.low)
-        cells[i].high = max(left.high, right.high)
-        left = right
-        cut += 1
-    cells[count - 1] = left
-
-
-cdef inline void measure_corner(Range* cells, const Point* corner, int first, int last) noexcept nogil:
-    widen(&cells[min(max(corner.column, first), last) - first], corner.y)
-
-
-cdef int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Piece* piece, int z,
-                    FragmentRow* row) except -1 nogil:
-    cdef const Grid* grid = &rasterizer.grid
-    cdef Range across
-    cdef Range* cells = rasterizer.heights.data()
-    cdef Fragment* out
-    cdef int first, last, begin, end
-    across.low = min(min(piece.near.x, piece.far.x), min(piece.other_near.x, piece.other_far.x))
-    across.high = max(max(piece.near.x, piece.far.x), max(piece.other_near.x, piece.other_far.x))
-    if piece.bent:
-        widen(&across, triangle.b.x)
-    cells_entered(across.low, across.high, grid.x_end + 1, &first, &last)
-    first, last = max(first, triangle.first), min(last, triangle.last)
-    begin, end = max(first, grid.x_begin), min(last + 1, grid.x_end)
-    if begin >= end:
-        return 0
-    out = room_in(row, end - begin)
-    measure_borders(cells, rasterizer.cuts.data() + (first - triangle.first), z, last - first + 1)
-    measure_corner(cells, &piece.near, first, last)
-    measure_corner(cells, &piece.far, first, last)
-    measure_corner(cells, &piece.other_near, first, last)
-    measure_corner(cells, &piece.other_far, first, last)
-    if piece.bent:
-        measure_corner(cells, &triangle.b, first, last)
-    row.count = emit(out, triangle, grid.ceiling, begin - grid.x0, cells + (begin - first), end - begin) - row.fragments.data()
-    return 0
-
-
-cdef bint fill_one_cell(Rasterizer* rasterizer, Triangle* triangle, int band_begin) except -1 nogil:
-    """Whether the triangle is inside a single cell, which is filled then; finds the columns entered."""
-    cdef const Grid* grid = &rasterizer.grid
-    cdef FragmentRow* row
-    cdef Range heights
-    cdef Fragment* out
-    cells_entered(min(triangle.a.x, min(triangle.b.x, triangle.c.x)), max(triangle.a.x, max(triangle.b.x, triangle.c.x)),
-                  grid.x_end + 1, &triangle.first, &triangle.last)
-    triangle.first = max(triangle.first, grid.x_begin - 1)
-    if triangle.first != triangle.last or triangle.first_row != triangle.last_row or triangle.first < grid.x_begin \
-            or triangle.last >= grid.x_end:
-        return False
-    row = &rasterizer.rows[triangle.first_row - band_begin]
-    heights.low = min(triangle.a.y, min(triangle.b.y, triangle.c.y))
-    heights.high = max(triangle.a.y, max(triangle.b.y, triangle.c.y))
-    out = emit(room_in(row, 1), triangle, grid.ceiling, triangle.first - grid.x0, &heights, 1)
-    row.count = out - row.fragments.data()
-    return True
-
-
-cdef int fill_triangle(Rasterizer* rasterizer, Triangle* triangle, int band_begin, int band_end) except -1 nogil:
-    """The fragments of a triangle in the rows of a band."""
-    cdef Point* a = &triangle.a
-    cdef Point* b = &triangle.b
-    cdef Point* c = &triangle.c
-    cdef Sides sides
-    cdef Piece piece
-    cdef int x, z, end = rasterizer.grid.x_end + 1, first = max(triangle.first_row, band_begin), last = min(triangle.last_row, band_end - 1)
-    if fill_one_cell(rasterizer, triangle, band_begin):
-        return 0
-    a.column, b.column, c.column = floored(a.x, end), floored(b.x, end), floored(c.x, end)
-    set_edge(&sides.ab, a, b)
-    set_edge(&sides.bc, b, c)
-    set_edge(&sides.ac, a, c)
-    for x in range(triangle.first + 1, triangle.last + 1):
-        cut_border(triangle, &sides, x, &rasterizer.cuts[x - triangle.first - 1])
-    if a.z >= first:
-        piece.near = piece.other_near = a[0]
-    else:
-        cross(&sides.ac, first, end, &piece.near)
-        cross_other_side(&sides, first, end, &piece.other_near)
-    for z in range(first, last + 1):
-        if c.z <= z + 1:
-            piece.far = piece.other_far = c[0]
+    cdef double low, high
+    cdef int first = min(near.first, far.first), last = max(max(near.last, far.last), first), i
+    cdef int begin = grid.x_begin - triangle.first, end = grid.x_end - triangle.first
+    cdef size_t row = <size_t>(z - rasterizer.band_begin) * (grid.x_end - grid.x_begin)
+    if bent:
+        first, last = min(first, triangle.b_column), max(last, triangle.b_last)
+        last = max(first, last)
+        widen(&cells[min(triangle.b_column, last)], triangle.corners[1].y)
+    widen(&cells[min(near.first, last)], near.left_y)
+    widen(&cells[min(far.first, last)], far.left_y)
+    widen(&cells[max(near.last, first)], near.right_y)
+    widen(&cells[max(far.last, first)], far.right_y)
+    set_to_nothing(&left)
+    cut = rasterizer.cuts.data() + first
+    for i in range(first, last + 1):
+        if i < last:
+            measure_border(cut, z, &right)
         else:
-            cross(&sides.ac, z + 1, end, &piece.far)
-            cross_other_side(&sides, z + 1, end, &piece.other_far)
-        piece.bent = z <= b.z <= z + 1
-        fill_piece(rasterizer, triangle, &piece, z, &rasterizer.rows[z - band_begin])
-        piece.near, piece.other_near = piece.far, piece.other_far
+            set_to_nothing(&right)
+        low, high = least(cells[i].low, left.low, right.low), greatest(cells[i].high, left.high, right.high)
+        set_to_nothing(&cells[i])
+        if begin <= i < end:
+            fill_cell(rasterizer, triangle, row + (i - begin), low, high)
+        left.low, left.high = right.low, right.high
+        cut += 1
     return 0
 
 
-cdef int start_rasterizing(Rasterizer* rasterizer, const Soup* soup, const Grid* grid) except -1 nogil:
-    """Sort the triangles by the band that each starts in."""
-    cdef int first_row
-    cdef size_t bands = (max(grid.z_end - grid.z_begin, 0) + BAND_ROWS - 1) // BAND_ROWS, band
-    cdef int32_t i
-    rasterizer.soup = soup[0]
-    rasterizer.grid = grid[0]
-    rasterizer.heights.resize(max(grid.x_end - grid.x_begin, 0) + 2)
-    rasterizer.cuts.resize(rasterizer.heights.size())
-    rasterizer.band_first.resize(bands)
-    for band in range(bands):
-        rasterizer.band_first[band] = NO_TRIANGLE
-    rasterizer.next.resize(soup.count)
-    for i in range(soup.count):
-        if enters_grid(rasterizer, i if soup.subset == NULL else soup.subset[i], &first_row):
-            band = (first_row - grid.z_begin) // BAND_ROWS
-            rasterizer.next[i] = rasterizer.band_first[band]
-            rasterizer.band_first[band] = i
+cdef int fill_triangle(Rasterizer* rasterizer, const Triangle* triangle) except -1 nogil:
+    """Fill the cells of a triangle in the rows of the band."""
+    cdef Crossing crossings[2]
+    cdef double b_z = triangle.corners[1].z, c_z = triangle.corners[2].z
+    cdef int z, first = max(triangle.first_row, rasterizer.band_begin), last = min(triangle.last_row, rasterizer.band_end - 1)
+    if triangle.corners[0].z >= first:
+        end_in(triangle, &triangle.corners[0], &crossings[first & 1])
+    else:
+        cross_sides(triangle, first, &crossings[first & 1])
+    for z in range(first, last + 1):
+        if c_z <= z + 1:
+            end_in(triangle, &triangle.corners[2], &crossings[(z + 1) & 1])
+        else:
+            cross_sides(triangle, z + 1, &crossings[(z + 1) & 1])
+        fill_piece(rasterizer, triangle, &crossings[z & 1], &crossings[(z + 1) & 1], z <= b_z <= z + 1, z)
     return 0
 
 
-cdef int rasterize_one(Rasterizer* rasterizer, int32_t index, int band_begin) except -1 nogil:
-    """Fill a triangle's rows of a band; if it reaches into the next one it becomes active."""
+cdef int rasterize_one(Rasterizer* rasterizer, int32_t index) except -1 nogil:
+    """Fill a triangle's rows of the band; if it reaches into the next one it becomes active."""
     cdef Triangle triangle
-    cdef int32_t number = index if rasterizer.soup.subset == NULL else rasterizer.soup.subset[index]
-    load_triangle(rasterizer, number, &triangle)
-    fill_triangle(rasterizer, &triangle, band_begin, band_begin + BAND_ROWS)
-    if triangle.last_row >= band_begin + BAND_ROWS:
+    if not load_triangle(rasterizer, index if rasterizer.soup.subset == NULL else rasterizer.soup.subset[index], &triangle):
+        return 0
+    prepare(rasterizer, &triangle)
+    fill_triangle(rasterizer, &triangle)
+    if triangle.last_row >= rasterizer.band_end:
         rasterizer.active.push_back(index)
     return 0
 
 
-cdef int rasterize_band(Rasterizer* rasterizer, int band) except -1 nogil:
-    """Fill `rows` with the fragments of the band's rows. The bands are to be taken in turn."""
-    cdef int band_begin = rasterizer.grid.z_begin + band * BAND_ROWS
+cdef int first_band_of(const Rasterizer* rasterizer, int32_t triangle) noexcept nogil:
+    """The band that a triangle starts in, or one behind the last where it surely does not enter any."""
+    cdef const Grid* grid = &rasterizer.grid
+    cdef const int32_t* vertices = rasterizer.soup.triangles + 3 * <size_t>triangle
+    cdef const float* first = rasterizer.soup.vertices + 3 * <size_t>vertices[0]
+    cdef const float* second = rasterizer.soup.vertices + 3 * <size_t>vertices[1]
+    cdef const float* third = rasterizer.soup.vertices + 3 * <size_t>vertices[2]
+    cdef double z = cells_along(rasterizer, first, 2)
+    cdef double second_z = cells_along(rasterizer, second, 2), third_z = cells_along(rasterizer, third, 2)
+    cdef double low = snapped(least(z, second_z, third_z))
+    if low < grid.z_end and snapped(greatest(z, second_z, third_z)) >= grid.z_begin:     # not NaN either
+        return (max(floored(low + ROUNDING, grid.z_end), grid.z_begin) - grid.z_begin) // BAND_ROWS
+    return <int>rasterizer.band_first.size()
+
+
+cdef int prepare_rasterizer(Rasterizer* rasterizer, const Soup* soup, const Grid* grid) except -1 nogil:
+    cdef int width = max(grid.x_end - grid.x_begin, 0), depth = max(grid.z_end - grid.z_begin, 0)
+    cdef int i
+    rasterizer.soup = soup[0]
+    rasterizer.grid = grid[0]
+    rasterizer.cuts.resize(width + 2)
+    rasterizer.corner_heights.resize(width + 2)
+    for i in range(width + 2):
+        set_to_nothing(&rasterizer.corner_heights[i])
+    rasterizer.band_begin, rasterizer.band_end = grid.z_begin, min(grid.z_begin + BAND_ROWS, grid.z_begin + depth)
+    rasterizer.band_first.resize((depth + BAND_ROWS - 1) // BAND_ROWS)
+    for i in range(<int>rasterizer.band_first.size()):
+        rasterizer.band_first[i] = NO_TRIANGLE
+    if rasterizer.band_first.size() > 1:
+        rasterizer.next.resize(soup.count)
+    start_merging(&rasterizer.columns, <size_t>width * (rasterizer.band_end - rasterizer.band_begin))
+    return 0
+
+
+cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const Soup* soup, const Grid* grid) except? -2 nogil:
+    """
+    Fill the columns of the first band, and sort the triangles of the others by the band that each starts in.
+
+    Returns the first entry (an index as in subset) whose triangle, vertices or area do not exist, which ends all, or NO_TRIANGLE.
+    """
+    cdef int32_t i, triangle
+    cdef size_t band
+    prepare_rasterizer(rasterizer, soup, grid)
+    for i in range(soup.count):
+        triangle = i if soup.subset == NULL else soup.subset[i]
+        if not is_sound(soup, triangle):
+            return i
+        band = first_band_of(rasterizer, triangle)
+        if band >= rasterizer.band_first.size():
+            continue
+        if band == 0:
+            rasterize_one(rasterizer, i)
+        else:
+            rasterizer.next[i] = rasterizer.band_first[band]
+            rasterizer.band_first[band] = i
+    return NO_TRIANGLE
+
+
+cdef bint rasterize_next_band(Rasterizer* rasterizer) except -1 nogil:
+    """Fill the columns of the band behind that one, if there is one."""
+    cdef const Grid* grid = &rasterizer.grid
     cdef vector[int32_t] earlier
     cdef size_t i
-    cdef int32_t index = rasterizer.band_first[band]
-    for i in range(BAND_ROWS):
-        rasterizer.rows[i].count = 0
+    cdef int32_t index
+    rasterizer.band_begin = rasterizer.band_end
+    rasterizer.band_end = min(rasterizer.band_begin + BAND_ROWS, grid.z_end)
+    if rasterizer.band_begin == rasterizer.band_end:
+        return False
+    start_merging(&rasterizer.columns, <size_t>(grid.x_end - grid.x_begin) * (rasterizer.band_end - rasterizer.band_begin))
     earlier.swap(rasterizer.active)
     for i in range(earlier.size()):
-        rasterize_one(rasterizer, earlier[i], band_begin)
+        rasterize_one(rasterizer, earlier[i])
+    index = rasterizer.band_first[(rasterizer.band_begin - grid.z_begin) // BAND_ROWS]
     while index != NO_TRIANGLE:
-        rasterize_one(rasterizer, index, band_begin)
+        rasterize_one(rasterizer, index)
         index = rasterizer.next[index]
-    return 0
+    return True

@@ -5,7 +5,7 @@ Numpy is imported only where the input is not already in the right buffers.
 """
 from math import floor, frexp, inf, ldexp
 
-from navpy.bake.heightfield import bounds_of, check_geometry, mark_walkable_triangles
+from navpy.bake.heightfield import bounds_of, check_vertices, mark_walkable_triangles
 from navpy.bake.triangle_buckets import extract
 from navpy.bake.settings import BakeSettings
 
@@ -32,7 +32,7 @@ class BakeSource:
         self.settings.validate()
         self.vertices = as_buffer("vertices", vertices, "f")
         self.triangles = as_buffer("triangles", triangles, "i")
-        check_geometry(self.vertices, self.triangles)
+        check_vertices(self.vertices)
         areas = None if areas is None else area_ids(areas, len(self.triangles))
         self.marks = mark_walkable_triangles(self.vertices, self.triangles, self.settings.agent_max_slope, areas)
         self.volumes = tuple(volumes)

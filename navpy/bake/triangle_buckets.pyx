@@ -1,10 +1,12 @@
 """Which triangles each part of a level needs, and a part's share of the level for those who bake it elsewhere."""
 from array import array
 
-from libc.math cimport floor
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport lower_bound, sort, unique
 from libcpp.vector cimport vector
+
+cdef enum:
+    SEVERAL = -1
 
 cdef double MARGIN = 1.0            # cells that a tile's window is taken to be wider, as coordinates are snapped to cell borders
 
@@ -13,56 +15,59 @@ cdef struct PartRange:              # parts from the first to the last, both inc
     int32_t first_x, last_x, first_z, last_z
 
 
-cdef inline int32_t part_of(double column, double side, int32_t parts) noexcept nogil:
-    """The part that a global column lies in, −1 before the first and `parts` behind the last."""
-    cdef double part = floor(column / side)
-    return -1 if part < 0 else parts if part >= parts else <int32_t>part
+cdef inline int32_t part_of(double part, int32_t parts) noexcept nogil:
+    """Rounded down, −1 before the first and `parts` behind the last."""
+    part = part if part > -1.0 else -1.0
+    return <int32_t>((part if part < parts else <double>parts) + 1.0) - 1
 
 
-cdef PartRange parts_touched(TriangleBuckets self, const float[:, ::1] vertices, const int32_t* corner) noexcept nogil:
-    cdef double rim = self.border_vx + MARGIN
-    cdef double low[2]
-    cdef double high[2]
-    cdef double value
+cdef inline PartRange parts_touched(TriangleBuckets self, const float* vertices, const int32_t* corner) noexcept nogil:
+    cdef const float* a = vertices + 3 * <size_t>corner[0]
+    cdef const float* b = vertices + 3 * <size_t>corner[1]
+    cdef const float* c = vertices + 3 * <size_t>corner[2]
     cdef PartRange touched
-    cdef int i, axis
-    for axis in range(2):
-        low[axis] = high[axis] = vertices[corner[0], 2 * axis]
-        for i in range(1, 3):
-            value = vertices[corner[i], 2 * axis]
-            low[axis], high[axis] = min(low[axis], value), max(high[axis], value)
-        low[axis] = (low[axis] - self.origin[axis]) / self.cell_size - rim
-        high[axis] = (high[axis] - self.origin[axis]) / self.cell_size + rim
-    touched.first_x = max(part_of(low[0], self.width, self.columns), 0)
-    touched.last_x = min(part_of(high[0], self.width, self.columns), self.columns - 1)
-    touched.first_z = max(part_of(low[1], self.depth, self.rows), 0)
-    touched.last_z = min(part_of(high[1], self.depth, self.rows), self.rows - 1)
+    touched.first_x = max(part_of((min(a[0], min(b[0], c[0])) - self.low[0]) * self.parts_a_metre[0], self.columns), 0)
+    touched.last_x = min(part_of((max(a[0], max(b[0], c[0])) - self.high[0]) * self.parts_a_metre[0], self.columns), self.columns - 1)
+    touched.first_z = max(part_of((min(a[2], min(b[2], c[2])) - self.low[1]) * self.parts_a_metre[1], self.rows), 0)
+    touched.last_z = min(part_of((max(a[2], max(b[2], c[2])) - self.high[1]) * self.parts_a_metre[1], self.rows), self.rows - 1)
     return touched
 
 
-cdef int fill_buckets(TriangleBuckets self, const float[:, ::1] vertices, const int32_t[:, ::1] triangles) except -1 nogil:
+cdef int fill_buckets(TriangleBuckets self, const float* vertices, const int32_t* triangles, Py_ssize_t count) except -1 nogil:
     """Counting sort of the triangles into the parts."""
-    cdef vector[int32_t] place
+    cdef vector[int32_t] place, only        # only: the part that a triangle touches, or SEVERAL where there is not one
     cdef PartRange touched
     cdef Py_ssize_t i
-    cdef int32_t x, z, tile
+    cdef int32_t x, z, part
     self.first.resize(<size_t>self.columns * self.rows + 1)
-    for i in range(triangles.shape[0]):
-        touched = parts_touched(self, vertices, &triangles[i, 0])
+    only.resize(count)
+    for i in range(count):
+        touched = parts_touched(self, vertices, triangles + 3 * i)
+        part = touched.first_z * self.columns + touched.first_x
+        if touched.first_x == touched.last_x and touched.first_z == touched.last_z:
+            only[i] = part
+            self.first[part + 1] += 1
+            continue
+        only[i] = SEVERAL
         for z in range(touched.first_z, touched.last_z + 1):
             for x in range(touched.first_x, touched.last_x + 1):
                 self.first[<size_t>z * self.columns + x + 1] += 1
-    for tile in range(self.columns * self.rows):
-        self.first[tile + 1] += self.first[tile]
+    for part in range(self.columns * self.rows):
+        self.first[part + 1] += self.first[part]
     self.indices.resize(self.first.back())
     place.assign(self.first.begin(), self.first.end() - 1)
-    for i in range(triangles.shape[0]):
-        touched = parts_touched(self, vertices, &triangles[i, 0])
+    for i in range(count):
+        part = only[i]
+        if part != SEVERAL:
+            self.indices[place[part]] = <int32_t>i
+            place[part] += 1
+            continue
+        touched = parts_touched(self, vertices, triangles + 3 * i)
         for z in range(touched.first_z, touched.last_z + 1):
             for x in range(touched.first_x, touched.last_x + 1):
-                tile = z * self.columns + x
-                self.indices[place[tile]] = <int32_t>i
-                place[tile] += 1
+                part = z * self.columns + x
+                self.indices[place[part]] = <int32_t>i
+                place[part] += 1
     return 0
 
 
@@ -74,21 +79,26 @@ cdef class TriangleBuckets:
     width, depth, border_vx: voxel columns of a part along x, along z, and of the rim that it shares with its neighbours.
     columns, rows: number of parts along x and along z.
     """
-    cdef double origin[2]
-    cdef double cell_size
-    cdef int32_t width, depth, border_vx
+    cdef double low[2]              # metres, x and z: a part's window reaches back from it by the rim
+    cdef double high[2]             # and forth
+    cdef double parts_a_metre[2]
     cdef readonly int32_t columns, rows
     cdef vector[int32_t] first
     cdef vector[int32_t] indices
 
     def __init__(self, const float[:, ::1] vertices, const int32_t[:, ::1] triangles, origin, double cell_size,
                  int32_t width, int32_t depth, int32_t border_vx, int32_t columns, int32_t rows):
-        self.origin[0], self.origin[1] = origin[0], origin[2]
-        self.cell_size, self.width, self.depth, self.border_vx = cell_size, width, depth, border_vx
+        cdef double rim = (border_vx + MARGIN) * cell_size
+        self.low[0], self.low[1] = origin[0] + rim, origin[2] + rim
+        self.high[0], self.high[1] = origin[0] - rim, origin[2] - rim
+        self.parts_a_metre[0], self.parts_a_metre[1] = 1 / (width * cell_size), 1 / (depth * cell_size)
         self.columns, self.rows = columns, rows
         self.first.clear()
-        with nogil:
-            fill_buckets(self, vertices, triangles)
+        if triangles.shape[0] > 0:
+            with nogil:
+                fill_buckets(self, &vertices[0, 0], &triangles[0, 0], triangles.shape[0])
+        else:
+            self.first.resize(<size_t>columns * rows + 1)
 
     def subset(self, int32_t x, int32_t z):
         """Indices of the triangles of part (x, z), ascending: array("i")."""
