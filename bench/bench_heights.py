@@ -1,22 +1,24 @@
 """How far navmesh surfaces lie above or below the ground that they were baked from: navpy's and librecast's, in one run.
 
-    python bench/bench_heights.py [folder of .obj levels]       needs Debian's librecast-dev
+    python bench/bench_heights.py [folder of .obj and .npz levels]      needs Debian's librecast-dev
 
 Same settings as bench_bake.py. Of every surface, all its vertices and random points (uniform by area) are compared with the nearest
 surface of the source straight above or below, by brute force. navpy's vertices must lie within 1 cm of it, and everything between
 them within detail_sample_max_error. Levels from files have steps higher than that error, which a surface in one piece can only
-bridge: there at most 1 % of the points may be farther off ("over").
+bridge: there at most 1 % of the points may be farther off ("over"). Of a large level, which is baked in tiles, some patches are
+looked at, navpy's alone; it has gaps narrower than a cell, over which at most 0.5 % of the vertices may lie.
 """
 import pathlib
 import sys
 
 import numpy as np
 
-from bench_bake import SETTINGS, Recast, read_level
+from bench_bake import SETTINGS, Recast, our_settings, read_level, tile_size
 import navpy
 
 POINTS = 4000
 RISE, TREAD = 0.2, 0.3              # of the stairs, metres
+PATCHES, PATCH, BESIDE = 60, 15.0, 1.0      # metres
 ALLOWED = SETTINGS["detail_sample_max_error"] * SETTINGS["cell_height"]
 
 
@@ -97,14 +99,48 @@ def errors(corners, level):
     return at_vertices.max(), between.max(), between.mean(), (between > ALLOWED + 1e-6).mean()
 
 
+def patches(mesh, level):
+    """(corners of the surface's triangles with their middle in it, the level around it) of some squares of PATCH metres."""
+    vertices, triangles = level
+    surface = mesh.vertices[np.array(mesh.triangles).reshape(-1, 3)]
+    corners = vertices[triangles]
+    low, high, middles = corners.min(axis=1), corners.max(axis=1), surface.mean(axis=1)
+    rng = np.random.default_rng(3)
+    for at in rng.uniform(low.min(axis=0), high.max(axis=0) - PATCH, (PATCHES, 3))[:, [0, 2]]:
+        own = ((middles[:, [0, 2]] >= at) & (middles[:, [0, 2]] < at + PATCH)).all(axis=1)
+        if own.any():
+            least, most = surface[own].min(axis=(0, 1)) - BESIDE, surface[own].max(axis=(0, 1)) + BESIDE
+            near = ((high >= least) & (low <= most))[:, [0, 2]].all(axis=1)
+            yield surface[own], (vertices, triangles[near])
+
+
+def check_large(name, level):
+    """Print and judge the row of a level that is baked in tiles."""
+    mesh = navpy.bake(*level, our_settings(level[1]))
+    at_vertices, between = [], []
+    for corners, around in patches(mesh, level):
+        at_vertices.append(distances(np.unique(corners.reshape(-1, 3), axis=0), around))
+        between.append(distances(random_points(corners, POINTS // 8), around))
+    at_vertices, between = (np.concatenate(parts) for parts in (at_vertices, between))
+    at_vertices, between = at_vertices[np.isfinite(at_vertices)], between[np.isfinite(between)]
+    loose, over = (at_vertices > 0.01).mean(), (between > ALLOWED + 1e-6).mean()
+    print(f"{name:22}{loose:>10.2%}{between.max():>10.3f}{between.mean():>10.3f}{over:>8.1%}", flush=True)
+    assert loose <= 0.005, f"{name}: {loose:.2%} of the vertices are off the ground"
+    assert over <= 0.01, f"{name}: {over:.1%} of the surface are more than {ALLOWED} m off the ground"
+
+
 def main():
     peer = Recast()
     levels = [(name, level, 0.0) for name, level in made_levels()]
     if sys.argv[1:]:
-        levels += [(path.stem, read_level(path), 0.01) for path in sorted(pathlib.Path(sys.argv[1]).glob("*.obj"))]
+        levels += [(path.stem, read_level(path), 0.01) for path in sorted(pathlib.Path(sys.argv[1]).iterdir())
+                   if path.suffix in (".obj", ".npz")]
     row = "{:22}" + "{:>10}{:>10}{:>10}{:>8}" * 2
     print(row.format("metres off the ground", "vertices", "between", "mean", "over", "recast", "between", "mean", "over"))
     for name, level, share in levels:
+        if tile_size(level[1]):
+            check_large(name, level)
+            continue
         mesh = navpy.bake(*level, navpy.BakeSettings(**SETTINGS))
         ours = errors(mesh.vertices[np.array(mesh.triangles).reshape(-1, 3)], level)
         theirs = errors(np.array(peer.bake(*level, list_surface=True)["surface"]).reshape(-1, 3, 3), level)

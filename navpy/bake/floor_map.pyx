@@ -45,17 +45,12 @@ cdef int span_rows(FloorMap* map, CompactHeightfield compact, PolyMesh polygons)
     return 0
 
 
-cdef inline int32_t floor_of_region(CompactHeightfield compact, int32_t column, int32_t region) noexcept nogil:
-    cdef int32_t i
-    for i in range(compact.first[column], compact.first[column + 1]):
-        if compact.regions[i] == region:
-            return i
-    return NO_FLOOR
-
-
 cdef int seed_floors(FloorMap* map, CompactHeightfield compact) except -1 nogil:
     """Enter the region's own floors and collect the columns without one."""
-    cdef int32_t row, x, at, place, low = compact.width, high = 0
+    cdef const int32_t* first = compact.first.data()
+    cdef const int32_t* regions = compact.regions.data()
+    cdef int32_t* place
+    cdef int32_t row, column, begin, at, end, low = compact.width, high = 0
     for row in range(<int32_t>map.rows.size()):
         if map.rows[row].begin < map.rows[row].end:
             low, high = min(low, map.rows[row].begin), max(high, map.rows[row].end)
@@ -65,12 +60,18 @@ cdef int seed_floors(FloorMap* map, CompactHeightfield compact) except -1 nogil:
     map.floor_of.resize(<size_t>map.width * map.depth, BEYOND)
     map.missing.clear()
     for row in range(<int32_t>map.rows.size()):
-        for x in range(map.rows[row].begin, map.rows[row].end):
-            at = floor_of_region(compact, x + (map.z + 1 + row) * compact.width, map.region)
-            place = x - map.x + (row + 1) * map.width
-            map.floor_of[place] = at
-            if at == NO_FLOOR:
-                map.missing.push_back(place)
+        begin = (map.z + 1 + row) * compact.width
+        place = map.floor_of.data() + (row + 1) * map.width + map.rows[row].begin - map.x
+        for column in range(begin + map.rows[row].begin, begin + map.rows[row].end):
+            at, end = first[column], first[column + 1]
+            while at < end and regions[at] != map.region:
+                at += 1
+            if at < end:
+                place[0] = at
+            else:
+                place[0] = NO_FLOOR
+                map.missing.push_back(<int32_t>(place - map.floor_of.data()))
+            place += 1
     return 0
 
 

@@ -176,6 +176,26 @@ def test_storeys_keep_to_their_own_floor():
     assert sides == {False, True}
 
 
+def test_over_a_gap_narrower_than_a_cell_the_surface_is_as_high_as_its_brinks():
+    """Corners of the obstacle's outline lie in the gap, whose ground is 2 m down."""
+    mesh = level(box((0, -1, 0), (14, 0, 14)), box((0, 1, 0), (6.9, 2.03, 14)), box((7.1, 1, 0), (14, 2.16, 14)),
+                 box((7.5, 2, 5), (9, 5, 9)))
+    polygons, detail = detailed(*mesh)
+    check_shape(polygons, detail)
+    vertices = np.asarray(detail.vertices)
+    assert ((vertices[:, 0] > 6.9) & (vertices[:, 0] < 7.1)).any()
+    assert np.minimum(abs(vertices[:, 1] - 2.03), abs(vertices[:, 1] - 2.16)).max() < 1e-6
+
+
+@pytest.mark.parametrize("above", [2.5, 6.0])
+def test_another_storey_makes_no_vertices(above):
+    hills = terrain(lambda x, z: 0.8 * np.sin(x / 2) * np.cos(z / 3))
+    roof = level((hills[0].tolist(), hills[1].tolist()), ((hills[0] * (1, 0.3, 1) + (0, above, 0)).tolist(), hills[1].tolist()))
+    low, both = detailed(*hills)[1], detailed(*roof)[1]
+    lower = np.asarray(both.vertices)[np.asarray(both.vertices)[:, 1] < above - 1.5]
+    assert {tuple(point) for point in lower} == {tuple(point) for point in np.asarray(low.vertices)}
+
+
 @given(st.integers(0, 2**32 - 1))
 @settings(max_examples=10, deadline=None)
 def test_the_order_of_triangles_changes_nothing(seed):
