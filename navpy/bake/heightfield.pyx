@@ -31,11 +31,11 @@ cdef int take_rows(Heightfield field, SpanMerger* merger, int z, int rows, int l
     cdef int32_t* first = field.first.data() + <size_t>z * field.width
     cdef Span* begin
     cdef Span* span
-    cdef int row, x
+    cdef int x
     make_room(&field.spans, used, most_spans(merger), <double>(z + rows) / field.depth)
     begin = field.spans.data()
     span = begin + used
-    for row in range(rows):
+    for _ in range(rows):
         for x in range(left):
             first[x] = <int32_t>(span - begin)
         for x in range(left, left + columns):
@@ -64,7 +64,7 @@ cdef int32_t rasterize_rows(Heightfield field, const Soup* soup, int merge_vx) e
     more = rasterizer.band_begin < rasterizer.band_end
     while more:
         take_rows(field, &rasterizer.columns, rasterizer.band_begin - field.z0, rasterizer.band_end - rasterizer.band_begin,
-                  grid.x_begin - field.x0, grid.x_end - grid.x_begin, merge_vx)
+                  min(grid.x_begin - field.x0, field.width), grid.x_end - grid.x_begin, merge_vx)
         more = rasterize_next_band(&rasterizer)
     for column in range(<size_t>max(rasterizer.band_end - field.z0, 0) * field.width, field.first.size()):
         field.first[column] = <int32_t>field.spans.size()

@@ -117,6 +117,14 @@ def floors(compact):
     return found
 
 
+@pytest.mark.parametrize("window", [(-9, 0, 3, 40), (0, -90, 40, 5), (6, 2, 3, 3), (2, 6, 3, 50), (-9, -9, 3, 3)])
+def test_a_window_beside_the_level_stays_empty(window):
+    ground = np.array([[-20, 1, -20], [0, 1, 60], [60, 1, 0]], np.float32)
+    field = Heightfield((0, 0, 0), (6, 9, 6), 1, 1, window)
+    field.rasterize(ground, np.array([[0, 1, 2]], np.int32), np.full(1, 63, np.uint8), 1)
+    assert field.span_count == 0 and all(field.column(x, z) == [] for x in range(window[2]) for z in range(window[3]))
+
+
 def test_a_steep_triangle_in_one_column_is_cut_by_the_window_like_any_other():
     steep = np.array([[2.2, 1, 3.1], [2.8, 1, 3.1], [2.5, 8, 4.9]], np.float32)
     fields = [Heightfield((0, 0, 0), (6, 9, 6), 1, 1, window) for window in (None, (0, 0, 6, 4), (0, 4, 6, 2))]
