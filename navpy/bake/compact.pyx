@@ -62,8 +62,8 @@ cdef inline bint is_walkable(int floor_vx, int ceiling_vx, int other_vx, int oth
     return abs(floor_vx - other_vx) <= climb_vx and min(ceiling_vx, other_ceiling_vx) - max(floor_vx, other_vx) >= height_vx
 
 
-cdef inline void connect_columns(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
-                                 int climb_vx) noexcept nogil:
+cdef void connect_columns(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
+                          int climb_vx) noexcept nogil:
     """Connect a column's floors with those of the column in the given direction, where an agent can walk.
 
     Both columns are gone up at once, past the lower ceiling each time. Where an agent climbs higher than it is tall, two floors
@@ -95,6 +95,18 @@ cdef inline void connect_columns(Floor* floors, const int32_t* column, const int
             other_ceiling_vx = other_vx + floors[k].headroom_vx
 
 
+cdef inline void connect(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
+                         int climb_vx) noexcept nogil:
+    """As connect_columns; most columns have one floor."""
+    cdef Floor* a = floors + column[0]
+    cdef Floor* b = floors + other[0]
+    if column[1] - column[0] != 1 or other[1] - other[0] != 1:
+        connect_columns(floors, column, other, direction, height_vx, climb_vx)
+    elif is_walkable(a.y_vx, <int>a.y_vx + a.headroom_vx, b.y_vx, <int>b.y_vx + b.headroom_vx, height_vx, climb_vx):
+        a.neighbors[direction] = other[0]
+        b.neighbors[direction ^ 2] = column[0]
+
+
 cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
     """Collect the floors column by column, and connect them with those on their left and with those of the row before."""
     cdef const Span* spans = field.spans.data()
@@ -114,9 +126,9 @@ cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 no
         for x in range(width):
             first[1] = collect_column(floors, areas, spans + spans_first[x], spans + spans_first[x + 1], first[0])
             if x > 0:
-                connect_columns(floors, first, first - 1, 0, height_vx, climb_vx)
+                connect(floors, first, first - 1, 0, height_vx, climb_vx)
             if z > 0:
-                connect_columns(floors, first, first - width, 3, height_vx, climb_vx)
+                connect(floors, first, first - width, 3, height_vx, climb_vx)
             first += 1
     return 0
 
