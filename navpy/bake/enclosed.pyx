@@ -107,9 +107,10 @@ cdef int32_t label_row(Heightfield field, Air* air, int z, int32_t* labels, int3
     cdef int32_t* start = labels
     cdef int32_t* left_labels = labels
     cdef int32_t gaps, left_gaps = 0, behind_gaps = 0
-    cdef bint whole_rim = field.z0 + z <= 0 or field.z0 + z >= field.level_depth - 1
+    cdef int rim_vx = 0 if field.fringe else 1          # columns of the level that are taken to be open to what is outside
+    cdef bint whole_rim = field.z0 + z < rim_vx or field.z0 + z >= field.level_depth - rim_vx
     cdef bint whole_edge = z == 0 or z == field.depth - 1
-    cdef int first_inner = 1 - field.x0, last_inner = field.level_width - 2 - field.x0, x
+    cdef int first_inner = rim_vx - field.x0, last_inner = field.level_width - rim_vx - 1 - field.x0, x
     cdef bint rim
     for x in range(field.width):
         gaps = here[x + 1] - here[x] - 1
@@ -270,7 +271,8 @@ class EnclosedSpaces:
 def filter_enclosed_spaces(Heightfield heightfield not None, int border_vx=0):
     """Make spans unwalkable that lie inside closed solids: under air that reaches neither the sky nor the rim of the level
     and has more ceilings that are backs of surfaces than others. Rooms without a way in, whose ceilings face them, stay: a level
-    may be nothing else, or its doors be shut. A ceiling whose underside and top are in one cell height counts as a back, so that
+    may be nothing else, or its doors be shut. The rim is what lies just outside the level where the field holds that
+    (Heightfield.rasterize), else the level's outermost columns. A ceiling whose underside and top are in one cell height counts as a back, so that
     solids that stand on each other are closed; a closed room under such a one goes.
 
     border_vx: columns on each side of the window that belong to its neighbors. A window of a part of the level leaves floors

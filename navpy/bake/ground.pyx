@@ -54,7 +54,7 @@ cdef inline Normal normal_of(const Face* face) noexcept nogil:
 cdef inline bint faces_up(const Face* face, uint8_t area) noexcept nogil:
     """Whether the triangle can be ground. Comparisons with NaN are false."""
     cdef Normal normal = normal_of(face)
-    if not 0.0 < normal.y < FARTHEST:
+    if not 0.0 < normal.y < INFINITY:
         return False
     return area != AREA_NONE or normal.y * normal.y >= LEAST_UP * LEAST_UP * (
         normal.x * normal.x + normal.y * normal.y + normal.z * normal.z)

@@ -14,5 +14,6 @@ cdef class Heightfield:
     cdef double origin[3]                   # metres: the least corner of global column (0, 0)
     cdef double bounds_max[3]               # metres: the greatest corner of the whole level
     cdef bint filled                        # spans were put in, which is done once
+    cdef bint fringe                        # the columns just outside the level hold spans too
     cdef vector[int32_t] first              # width*depth + 1 entries: column x + z*width holds spans first[i] … first[i+1]−1
     cdef vector[Span] spans                 # column by column, upwards

@@ -3,6 +3,7 @@ from array import array
 
 from libc.math cimport cos, floor, isfinite
 from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memmove
 from libcpp.vector cimport vector
 
 from navpy.bake.rasterizer cimport NO_TRIANGLE, Grid, Rasterizer, Soup, is_sound, rasterize_first_band, rasterize_next_band
@@ -78,9 +79,38 @@ cdef void set_grid(Heightfield field, Grid* grid) noexcept nogil:
         grid.origin[k] = field.origin[k]
         grid.per_metre[k] = 1 / (field.cell_height if k == 1 else field.cell_size)
     grid.ceiling = (field.bounds_max[1] - field.origin[1]) / field.cell_height
-    grid.x_begin, grid.z_begin = max(field.x0, 0), max(field.z0, 0)
-    grid.x_end = max(min(field.x0 + field.width, field.level_width), grid.x_begin)
-    grid.z_end = max(min(field.z0 + field.depth, field.level_depth), grid.z_begin)
+    grid.x_begin, grid.z_begin = max(field.x0, -field.fringe), max(field.z0, -field.fringe)
+    grid.x_end = max(min(field.x0 + field.width, field.level_width + field.fringe), grid.x_begin)
+    grid.z_end = max(min(field.z0 + field.depth, field.level_depth + field.fringe), grid.z_begin)
+
+
+cdef int cut_columns(Heightfield field, int left, int behind, int width, int depth) except -1:
+    """Move the columns to where they are in a window that begins `left` and `behind` columns on, and empty those outside the
+    level. Nothing moves to before what is still to be read."""
+    cdef Span* spans = field.spans.data()
+    cdef int32_t* first = field.first.data()
+    cdef const int32_t* row
+    cdef int32_t used = 0, shift, count
+    cdef int begin = min(max(-field.x0 - left, 0), width), end = max(min(field.level_width - field.x0 - left, width), begin), x, z
+    for z in range(depth):
+        row = field.first.data() + <size_t>(z + behind) * field.width + left
+        shift, count = row[begin] - used, row[end] - row[begin]
+        if not 0 <= field.z0 + behind + z < field.level_depth:
+            count = 0
+        memmove(spans + used, spans + row[begin], count * sizeof(Span))
+        for x in range(begin):
+            first[x] = used
+        for x in range(begin, end):
+            first[x] = row[x] - shift if count > 0 else used
+        used += count
+        for x in range(end, width):
+            first[x] = used
+        first += width
+    first[0] = used
+    field.first.resize(<size_t>width * depth + 1)
+    field.spans.resize(used)
+    field.x0, field.z0, field.width, field.depth, field.fringe = field.x0 + left, field.z0 + behind, width, depth, False
+    return 0
 
 
 cdef inline bint is_walkable(const float* a, const float* b, const float* c, double min_normal_y) noexcept nogil:
@@ -276,7 +306,7 @@ cdef class Heightfield:
         self.first.clear()
         self.first.resize(<size_t>self.width * <size_t>self.depth + 1)
         self.spans.clear()
-        self.filled = False
+        self.filled = self.fringe = False
 
     @property
     def bounds(self):
@@ -289,11 +319,12 @@ cdef class Heightfield:
         return self.spans.size()
 
     def rasterize(self, const float[:, ::1] vertices, const int32_t[:, ::1] triangles, const uint8_t[::1] areas, int merge_vx,
-                  const int32_t[::1] subset=None):
+                  const int32_t[::1] subset=None, bint fringe=False):
         """Fill the empty field with triangles as solid spans, conservatively: every cell that a triangle enters is filled.
 
         vertices: float32 (n, 3), metres. triangles: int32 (m, 3). areas: uint8 (m,), 0 … 63, 0 is unwalkable. subset: int32,
-        the triangles that may enter the window; None: all. What lies outside the level or the window is cut away, and a
+        the triangles that may enter the window; None: all. fringe: the columns of the window that lie just outside the level are
+        filled too, for `filter_enclosed_spaces` to see what stands there; `cut` takes them away. What else lies outside the level or the window is cut away, and a
         column's spans are the same in every window; triangles without area or with a corner that is not finite are ignored.
         Coordinates within 1/1024 of a voxel border lie on it. Spans that overlap or touch become one, whose area is the
         largest of those of the surfaces within merge_vx cell heights of its top.
@@ -303,6 +334,7 @@ cdef class Heightfield:
         cdef Soup soup
         cdef int32_t faulty
         check_empty(self, merge_vx)
+        self.fringe = fringe
         take_soup(&soup, vertices, triangles, areas)
         if subset is not None:
             soup.count = <int32_t>subset.shape[0]
@@ -330,6 +362,15 @@ cdef class Heightfield:
             add_surface(&merger, x + z * self.width, bottom_vx, top_vx, area, False)
         take_rows(self, &merger, 0, self.depth, 0, self.width, merge_vx)
         self.filled = True
+
+    def cut(self, window):
+        """Leave a window (x0, z0, width, depth) of the own one, with nothing outside the level. ValueError where it is not one."""
+        x0, z0, width, depth = window
+        if not (self.x0 <= x0 and self.z0 <= z0 and 0 < width <= self.x0 + self.width - x0
+                and 0 < depth <= self.z0 + self.depth - z0):
+            raise ValueError(f"window ({x0}, {z0}, {width}, {depth}) reaches outside that of the heightfield, "
+                             f"({self.x0}, {self.z0}, {self.width}, {self.depth})")
+        cut_columns(self, x0 - self.x0, z0 - self.z0, width, depth)
 
     def clear(self):
         """Free the memory; the field has no column any more."""

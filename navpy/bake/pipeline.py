@@ -47,6 +47,7 @@ STAGES = (                          # name, fraction of a bake in one piece that
     ("done", 1.0),
 )
 PARTITIONS = (build_watershed_regions, build_monotone_regions, build_layer_regions)    # by sample_partition_type
+FRINGE = 1                          # columns outside the level that tell whether a space is open there
 LEDGE_REACH = 1                     # columns beyond a window that the ledge filter looks at
 TILES_A_BLOCK = 8, 4                # along x and at most along z, baked by one call of an executor
 FEWEST_BLOCKS = 32                  # that a level is cut into before they have several rows of tiles, so that all threads have some
@@ -168,8 +169,10 @@ def voxelize(source, clock, window=None, border_vx=0, subset=None):
 
     # 1. Rasterize: columns of solid spans, marked walkable where the triangle on top is.
     clock.start("rasterize")
-    heightfield = Heightfield(*source.bounds, settings.cell_size, settings.cell_height, window)
-    heightfield.rasterize(source.vertices, source.triangles, source.marks, climb_vx, subset)
+    window = (0, 0, source.width, source.depth) if window is None else window
+    around = widened(window, FRINGE) if border_vx == 0 else window      # a tile's window is wide enough
+    heightfield = Heightfield(*source.bounds, settings.cell_size, settings.cell_height, around)
+    heightfield.rasterize(source.vertices, source.triangles, source.marks, climb_vx, subset, True)
 
     # 2. Filter: what an agent can step on, what it would fall off, where it does not fit or cannot come from outside.
     clock.start("filter")
@@ -181,6 +184,7 @@ def voxelize(source, clock, window=None, border_vx=0, subset=None):
         filter_walkable_low_height_spans(heightfield, height_vx)
     if settings.filter_enclosed_spaces:
         spaces = filter_enclosed_spaces(heightfield, border_vx)
+    heightfield.cut(window)
     return heightfield, spaces
 
 
@@ -239,6 +243,11 @@ def polygonize(source, clock, heightfield, ground=None, window=None, border_vx=0
         climb_height=settings.link_climb_height, jump_distance=settings.link_jump_distance)
     clock.stop()
     return stages
+
+
+def widened(window, columns):
+    x0, z0, width, depth = window
+    return x0 - columns, z0 - columns, width + 2 * columns, depth + 2 * columns
 
 
 def window_of(heightfield):

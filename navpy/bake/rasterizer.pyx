@@ -13,6 +13,7 @@ from libcpp.vector cimport vector
 from navpy.bake.span_merger cimport add_surface, start_merging
 
 cdef enum:
+    LEAST_CELL = -2                 # stands for all that lie before the grid, which begins at −1 where it is widest
     BAND_ROWS = 32                  # rasterized at a time: few enough for a cache, and that most triangles lie in one band
 
 # Coordinates this close to a cell border lie on it: float32 vertices carry that much noise a kilometre from the origin.
@@ -60,14 +61,14 @@ cdef inline double snapped(double cells) noexcept nogil:
 
 
 cdef inline int floored(double cells, int end) noexcept nogil:
-    """Whole cells below, held to −1 … end."""
-    return <int>(min(max(cells, -1.0), <double>end) + 1.0) - 1
+    """Whole cells below, held to LEAST_CELL … end."""
+    return <int>(min(max(cells, <double>LEAST_CELL), <double>end) - LEAST_CELL) + LEAST_CELL
 
 
 cdef inline void cells_entered(double low, double high, int end, int* first, int* last) noexcept nogil:
-    """The cells of an interval, held to −1 … end; a border that it only touches is not entered, except by a point."""
-    cdef double held = min(max(high - ROUNDING, -1.0), <double>end)
-    cdef int below = <int>(held + 1.0) - 1
+    """The cells of an interval, held to LEAST_CELL … end; a border that it only touches is not entered, except by a point."""
+    cdef double held = min(max(high - ROUNDING, <double>LEAST_CELL), <double>end)
+    cdef int below = <int>(held - LEAST_CELL) + LEAST_CELL
     first[0] = floored(low + ROUNDING, end)
     last[0] = max(first[0], below if held > below else below - 1)
 

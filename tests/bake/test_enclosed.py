@@ -328,6 +328,25 @@ def test_a_basement_with_stairs(underside):
     assert stands([*parts, plane(*hole, 3.0)], (12, 0, 8), (2, 3, 2), (12, 3, 8)) == [False, True, True]
 
 
+@pytest.mark.parametrize("end", [20.0, 20.1, 20.13, 20.25])
+@pytest.mark.parametrize("mirror", [False, True])
+@pytest.mark.parametrize("axes", [(0, 1, 2), (2, 1, 0)])
+def test_a_building_at_the_rim_of_the_level_is_empty(end, mirror, axes):
+    """Its outermost wall lies on the end of the grid, or beyond where that is rounded to."""
+    sign = -1 if mirror else 1
+    parts = plane((0, 0), (end, end), 0.0), box((12, -1, 5), (end, 5, 15)), box((12, -1, 16), (end, 5, end))
+    parts = [(points[:, axes] * (sign, 1, sign), faces[:, ::-1 if axes[0] else 1]) for points, faces in parts]
+    places = [np.array(place)[list(axes)] * (sign, 1, sign) for place in ((16, 0, 10), (18, 0, 18), (16, 5, 10), (4, 0, 4))]
+    assert stands(parts, *places) == [False, False, True, True]
+
+
+def test_a_building_that_is_cut_by_given_bounds_just_inside_its_wall():
+    parts = [GROUND, box((12, -1, 5), (18.2, 5, 15))]
+    for tile_size in (0, 24):
+        mesh = bake(*level(*parts), BakeSettings(**AGENT, tile_size=tile_size), bounds=((0, -1, 0), (18, 6, 20)))
+        assert mesh.locate((15, 0, 10), (0.01, 0.6, 0.6)) is None and mesh.locate((4, 0, 4), (0.01, 0.6, 0.6)) is not None
+
+
 def test_terrain_with_an_underside_and_a_bridge():
     underside = plane((0, 0), (20, 20), -2.0, faces_up=False)
     rim = [wall((20, 20), (20, 0), -2, 0), wall((0, 20), (20, 20), -2, 0), wall((0, 0), (0, 20), -2, 0), wall((20, 0), (0, 0), -2, 0)]

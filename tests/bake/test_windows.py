@@ -240,3 +240,27 @@ def test_parts_that_reach_outside_the_heightfield_are_refused(window):
         CompactHeightfield(field, 2, 1, window=window)
     with pytest.raises(ValueError, match="leave some of the 4 × 3 columns, not 2"):
         CompactHeightfield(field, 2, 1, 2, (2, 2, 4, 3))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_fringe_of_a_level_holds_what_stands_there_until_it_is_cut_off(seed):
+    rng = np.random.default_rng(seed)
+    geometry = soup(rng, 25, np.array([9, 5, 8]))
+    whole, wider = Heightfield((0, 0, 0), (9, 5, 8), 0.5, 0.2), Heightfield((-0.5, 0, -0.5), (9.5, 5, 8.5), 0.5, 0.2)
+    window = Heightfield((0, 0, 0), (9, 5, 8), 0.5, 0.2, (-3, -2, 24, 15))
+    whole.rasterize(*geometry, 2)
+    wider.rasterize(*geometry, 2)
+    window.rasterize(*geometry, 2, None, True)
+    for x in range(-3, 21):
+        for z in range(-2, 13):
+            assert column(window, x, z) == (column(wider, x + 1, z + 1) if x < 19 else [])
+    assert window.span_count > whole.span_count
+    for part in ((-3, -2, 24, 15), (-1, -2, 20, 14), (2, -1, 12, 11), (3, 4, 5, 6)):
+        window.cut(part)
+        assert (window.x0, window.z0, window.width, window.depth) == part
+        for x in range(part[0], part[0] + part[2]):
+            for z in range(part[1], part[1] + part[3]):
+                assert column(window, x, z) == column(whole, x, z)
+    assert window.span_count == sum(len(column(whole, x, z)) for x in range(3, 8) for z in range(4, 10))
+    with pytest.raises(ValueError, match="reaches outside that of the heightfield"):
+        window.cut((3, 4, 5, 7))
