@@ -126,8 +126,8 @@ cdef int fit(const MeshView* mesh, const Given* given, vector[LinkData]* parts, 
                 cut_off(&one, -1.0, low, 1, parts)
             if low > -1.0 or high < 1.0:
                 done.way = part_of(&one, low, high)
-                done.way.start[1] = height_at(mesh, one.start_poly, done.way.start[0], done.way.start[2])
-                done.way.end[1] = height_at(mesh, one.end_poly, done.way.end[0], done.way.end[2])
+            done.way.start[1] = height_at(mesh, one.start_poly, done.way.start[0], done.way.start[2])
+            done.way.end[1] = height_at(mesh, one.end_poly, done.way.end[0], done.way.end[2])
             out.push_back(done)
     return 0
 

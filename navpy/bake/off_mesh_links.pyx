@@ -28,12 +28,14 @@ cdef double STRIDE = 0.5            # cells between the places on a way that are
 cdef double INSIDE = 0.499          # cells from a wall's line to where its floor is looked for: a cell's middle, on no line itself
 cdef double SHORTEST = 3.0          # cells; a simplified outline leaves out dents narrower than that, which are no gaps
 cdef double DEEPEST_DENT = 2.0      # cells that a simplified outline may lie off its floor
+cdef double SLACK = 2.0             # cells that the rims of a gap may be wider together where it does not lie along the grid
 cdef double HAIR = 1e-3             # cells that the end of a stretch is looked at on its own side of a line of the grid
 
 
 cdef struct Limits:                 # cells and cell heights
     double radius                   # of the body, at least half a cell
-    double drop, rise, jump         # deepest drop, highest climb, widest gap; 0: none
+    double drop, rise, jump         # deepest drop, highest climb, widest gap between two brinks; 0: none
+    double farthest                 # between the navmesh's edges on both sides of such a gap
     double step                     # what is walked, no link is needed for it
     double height                   # of the agent
     double nearest                  # how far beyond a wall's line the agent's body has left the ledge
@@ -116,16 +118,49 @@ cdef bint can_drop(Heightfield field, const Limits* limits, const Sample* at, do
     return is_free(field, limits, at.x + distance * nx, at.z + distance * nz, bottom + limits.step, at.y + limits.height)
 
 
+cdef double to_brink(Heightfield field, const Limits* limits, double x, double z, double y, double nx, double nz,
+                     double distance) noexcept nogil:
+    """How far out the ground goes on, walkable or not, until it ends or rises by more than a step."""
+    cdef double out = 0.5 * STRIDE
+    cdef int32_t column, i
+    while out < distance:
+        if not (0 <= x + out * nx < field.width and 0 <= z + out * nz < field.depth):
+            break
+        column = <int32_t>(x + out * nx) + <int32_t>(z + out * nz) * field.width
+        for i in range(field.first[column], field.first[column + 1]):
+            if fabs(field.spans[i].top_vx - y) <= limits.step:
+                y = field.spans[i].top_vx
+                break
+        else:
+            break
+        out += STRIDE
+    return min(out - 0.5 * STRIDE, distance)
+
+
+cdef bint is_near_enough(Heightfield field, const Limits* limits, const Sample* at, double nx, double nz, double distance,
+                         double end_y) noexcept nogil:
+    """Is what lies between two brinks no wider than the widest gap, or, where the ground goes on, what lies between two edges that
+    keep the radius away from it?"""
+    cdef double x = at.x + limits.shift_x, z = at.z + limits.shift_z
+    cdef double near = to_brink(field, limits, x, z, at.y, nx, nz, distance)
+    if near >= distance:
+        return distance - 2.0 * ceil(limits.radius - HAIR) <= limits.jump + HAIR
+    return distance - near - to_brink(field, limits, x + distance * nx, z + distance * nz, end_y, -nx, -nz, distance) \
+        <= limits.jump + HAIR
+
+
 cdef bint can_jump(Heightfield field, const Limits* limits, const Sample* at, double nx, double nz, double distance, double end_y,
                    double arc) noexcept nogil:
-    """Along a parabola over the straight line between both feet."""
-    cdef double out = 0.0, t, feet
+    """Along a parabola over the straight line between both feet. The ground is up to a cell height lower than the floors, and what
+    is no higher than the floor on its side is no obstacle."""
+    cdef double out = 0.0, t, feet, low
     while out <= distance + 0.5 * STRIDE:
         t = min(out / distance, 1.0)
         feet = at.y + t * (end_y - at.y) + 4.0 * arc * t * (1.0 - t)
+        low = max(feet - 1.0, at.y if t < 0.5 else end_y)
         if out < limits.radius or out > distance - limits.radius:
-            feet += limits.step         # the ledges that it leaves and reaches are walked on
-        if not is_free(field, limits, at.x + t * distance * nx, at.z + t * distance * nz, feet + 1.0, feet + limits.height):
+            low = feet + limits.step + 1.0      # the ledges that it leaves and reaches are walked on
+        if not is_free(field, limits, at.x + t * distance * nx, at.z + t * distance * nz, low, feet + limits.height):
             return False
         out += STRIDE
     return True
@@ -140,7 +175,8 @@ cdef Landing land(Heightfield field, CompactHeightfield compact, const Limits* l
     landing.distance, landing.y, landing.kind = 0.0, 0.0, LINK_JUMP
     if over:
         i = floor_at(compact, x, z, at.y - limits.step, at.y + limits.step)
-        if i != NO_FLOOR and can_jump(field, limits, at, nx, nz, distance, compact.floors[i].y_vx, arc_scale * distance):
+        if i != NO_FLOOR and is_near_enough(field, limits, at, nx, nz, distance - INSIDE, compact.floors[i].y_vx) \
+                and can_jump(field, limits, at, nx, nz, distance, compact.floors[i].y_vx, arc_scale * distance):
             landing.distance, landing.y = distance, compact.floors[i].y_vx
         return landing
     i = floor_at(compact, x, z, at.y - max(limits.drop, limits.rise), at.y - limits.step - 1.0)
@@ -155,7 +191,7 @@ cdef Landing follow(Heightfield field, CompactHeightfield compact, const Limits*
     """The first place straight out where the way can end."""
     cdef Landing landing
     cdef double gap = max(limits.nearest, SHORTEST) if over else limits.nearest
-    cdef double widest = limits.jump if over else limits.nearest + 3.0
+    cdef double widest = limits.farthest if over else limits.nearest + 3.0
     landing.distance = 0.0
     while gap <= widest and landing.distance == 0.0:
         landing = land(field, compact, limits, at, nx, nz, over, gap + INSIDE, arc_scale)
@@ -312,6 +348,12 @@ cdef tuple metres(CompactHeightfield compact, const double* point):
             compact.origin[2] + (compact.z0 + point[2]) * compact.cell_size)
 
 
+def jump_reach(double agent_radius, double cell_size, double jump_distance):
+    """Metres that the widest jump leads from edge to edge of the navmesh: beyond the gap the rims that are left out on its sides, the
+    agent's radius and the ledge filter's cell."""
+    return jump_distance + (2.0 * ceil(agent_radius / cell_size - HAIR) + 2.0 + SLACK) * cell_size
+
+
 def generate_links(Heightfield heightfield not None, CompactHeightfield compact not None, PolyMesh polygons not None, *,
                    double agent_radius, double agent_height, double agent_max_climb, double drop_height=0.0,
                    double climb_height=0.0, double jump_distance=0.0):
@@ -320,8 +362,8 @@ def generate_links(Heightfield heightfield not None, CompactHeightfield compact 
     navmesh's edge and on a floor beyond it, metres across, and 1 for a drop, 2 for a climb, 3 for a jump.
 
     drop_height: deepest way down, one way. climb_height: highest ledge that is climbed, and dropped from, both ways.
-    jump_distance: widest gap between two edges of the navmesh that lie within agent_max_climb of each other, both ways. All in
-    metres, 0: none. heightfield: the spans that compact was made of. The body on its way, agent_height tall and agent_radius
+    jump_distance: widest gap between two brinks, or unwalkable strip, with the navmesh on its sides within agent_max_climb of each
+    other in height, both ways; measured on the voxels. All in metres, 0: none. heightfield: the spans that compact was made of. The body on its way, agent_height tall and agent_radius
     wide, touches no span; beyond the window nothing is known, so links stay inside of it. heightfield's window holds compact's.
     A gap is met from both its sides, and ends are not cut to polygons: `NavMesh.add_found_links` sees to both.
     """
@@ -334,6 +376,7 @@ def generate_links(Heightfield heightfield not None, CompactHeightfield compact 
     limits.radius, limits.height, limits.step = max(agent_radius / cell, 0.5), agent_height / step, <double>compact.climb_vx
     limits.shift_x, limits.shift_z = compact.x0 - heightfield.x0, compact.z0 - heightfield.z0
     limits.drop, limits.rise, limits.jump = drop_height / step, climb_height / step, jump_distance / cell
+    limits.farthest = jump_reach(agent_radius, cell, jump_distance) / cell
     limits.nearest = ceil(2.0 * agent_radius / cell) + 1.0
     with nogil:
         find_links(heightfield, compact, polygons, &limits, ARC * cell / step, links)

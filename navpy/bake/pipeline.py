@@ -20,7 +20,7 @@ from navpy.bake.filters import filter_ledge_spans, filter_low_hanging_obstacles,
 from navpy.bake.ground import Ground
 from navpy.bake.heightfield import Heightfield
 from navpy.bake.median_filter import median_filter
-from navpy.bake.off_mesh_links import generate_links
+from navpy.bake.off_mesh_links import generate_links, jump_reach
 from navpy.bake.outlines import outline_triangles
 from navpy.bake.polygons import PolyMesh
 from navpy.bake.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
@@ -311,7 +311,9 @@ def _bake_whole(source, progress, keep):
 
 def border_of(settings):
     """Columns that a tile's window is wider on each side: what erosion and the filters look at, and as far as links lead."""
-    reach = settings.link_jump_distance / settings.cell_size
+    reach = 0
+    if settings.link_jump_distance > 0:
+        reach = jump_reach(settings.agent_radius, settings.cell_size, settings.link_jump_distance) / settings.cell_size
     if settings.link_drop_height > 0 or settings.link_climb_height > 0:
         reach = max(reach, 2 * settings.radius_vx + 4)
     return settings.radius_vx + 3 + ceil(reach)

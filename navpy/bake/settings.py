@@ -47,7 +47,7 @@ FIELDS = (
           "Deepest drop that links down are made for, where deeper than the highest step; 0 makes none."),
     Field("link_climb_height", 0.0, 0.0, 500.0, 0.01, "m",
           "Highest ledge that links up are made for, where higher than the highest step; 0 makes none."),
-    Field("link_jump_distance", 0.0, 0.0, 500.0, 0.01, "m", "Widest gap that links across are made for; 0 makes none."),
+    Field("link_jump_distance", 0.0, 0.0, 500.0, 0.01, "m", "Widest gap, from brink to brink, that links across are made for; 0 makes none."),
     Field("tile_size", 0, 0, 4096, 1, "cells", "Side of a tile; 0 bakes the level in one piece."),
     Field("filter_low_hanging_obstacles", True, None, None, None, "",
           "Makes low obstacles such as kerbs and steps walkable where the floor under them is."),

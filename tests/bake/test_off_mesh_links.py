@@ -84,7 +84,7 @@ def test_what_stands_in_the_way_of_a_drop(blocked, part):
 @pytest.mark.parametrize("tile_size", TILE_SIZES)
 @pytest.mark.parametrize("angle", [0.0, 0.1, 0.4, np.pi / 2, 2.0, np.pi, 4.0, 5.5])
 def test_a_gap_is_jumped_once_and_both_ways(angle, tile_size):
-    stages = baked(gap(1.5, angle=angle), tile_size, link_jump_distance=1.5 + MARGIN + 0.4)
+    stages = baked(gap(1.5, angle=angle), tile_size, link_jump_distance=1.5)
     ways = stages.links
     assert ways and {kind for *_, kind in ways} == {JUMP} and all(two_way for _, _, _, two_way, _ in ways)
     assert len(stages.mesh.links) == len(ways) and stages.mesh.island_count == 1
@@ -101,14 +101,36 @@ def test_a_gap_is_jumped_once_and_both_ways(angle, tile_size):
 
 
 def test_gaps_too_wide_and_fenced_ones_are_not_jumped():
-    assert baked(gap(1.5), link_jump_distance=1.5 + MARGIN).links
-    assert not baked(gap(1.5), link_jump_distance=1.5 + MARGIN - 0.11).links
+    for tile_size in TILE_SIZES:
+        assert baked(gap(1.5), tile_size, link_jump_distance=1.5).links
+        assert not baked(gap(1.5), tile_size, link_jump_distance=1.39).links
     for angle in (0.0, 0.3, 0.8):
         fence = box((6.7, -1, -2), (6.75, 12, 8))
         assert not baked(gap(1.5, fence, angle=angle), link_jump_distance=3.0).links
         half = box((6.7, -1, -2), (6.75, 12, 3))
         ways = baked(gap(1.5, half, angle=angle), link_jump_distance=3.0).links
         assert ways and all(turned_z(start, -angle) > 3 for start, *_ in ways)
+
+
+@pytest.mark.parametrize("cell, step", [(0.25, 0.25), (0.1, 0.05)])
+@pytest.mark.parametrize("tile_size", [0, 32])
+def test_the_widest_gap_is_measured_from_brink_to_brink(cell, step, tile_size):
+    settings = BakeSettings(cell_size=cell, cell_height=step, link_jump_distance=3.0, tile_size=tile_size)
+    for width, jumped in ((1.0, True), (1.5, True), (2.0, True), (2.5, True), (3.0, True), (3.5, False), (4.0, False)):
+        parts = box((0, -9, 0), (6, 0, 6)), box((6 + width, -9, 0), (12 + width, 0, 6))
+        stages = bake_stages(*level(*parts), settings)
+        assert bool(stages.links) == jumped
+        for link in stages.mesh.links:
+            for end, poly in ((link.start, link.start_poly), (link.end, link.end_poly)):
+                at = stages.mesh.locate(end, (0.01, 0.01, 0.01))
+                assert poly >= 0 and at is not None and end[1] == pytest.approx(0.0, abs=1e-6)
+
+
+def test_a_wall_in_a_gap_blocks_where_the_feet_are_below_its_top():
+    for height, jumped in ((-1.0, True), (0.4, True), (1.1, False), (1.6, False)):
+        parts = [*gap(2.0, height=0.0), box((6.9, -1, 0), (7.1, height, 6))]
+        stages = bake_stages(*level(*parts), BakeSettings(link_jump_distance=3.0))
+        assert bool(stages.links) == jumped
 
 
 def turned_z(point, angle):
@@ -131,7 +153,7 @@ def blocks(seed, turn=0.0):
     return [turned(part, turn, (7, 7)) for part in parts]
 
 
-EVERY_KIND = dict(link_drop_height=1.6, link_climb_height=1.0, link_jump_distance=2.6)
+EVERY_KIND = dict(link_drop_height=1.6, link_climb_height=1.0, link_jump_distance=1.8)
 
 
 class Air:
@@ -168,7 +190,8 @@ def body_on_its_way(link):
             x, z = start[[0, 2]] + t * out + offset * across
             if kind == JUMP:
                 feet = start[1] + t * (end[1] - start[1]) + 0.25 * length * 4 * t * (1 - t)
-                yield x, z, feet + step + cell, feet + height
+                ledge = min(t, 1 - t) * length < FINE["agent_radius"]
+                yield x, z, max(feet, start[1] if t < 0.5 else end[1]) + (step + 2 * cell if ledge else cell), feet + height - cell
             else:
                 yield x, z, start[1] + step + cell, start[1] + height - cell
         x, z = end[[0, 2]] + offset * across
