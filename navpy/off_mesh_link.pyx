@@ -26,7 +26,7 @@ cdef bint restore_link(const StoredLink* stored, LinkData* link) noexcept nogil:
     link.area, link.kind, link.id = stored.area, stored.kind, stored.id
     link.start_poly, link.end_poly, link.next = NO_POLY, NO_POLY, -1
     return is_point(stored.start) and is_point(stored.end) and isfinite(stored.radius) and stored.radius >= 0.0 \
-        and isfinite(stored.width) and stored.width >= 0.0 and 0 <= stored.area < AREA_COUNT and stored.id >= 0 \
+        and isfinite(stored.width) and stored.width >= 0.0 and 0 < stored.area < AREA_COUNT and stored.id >= 0 \
         and BY_HAND <= stored.of_tile <= BACK_OF_TILE
 
 
@@ -48,7 +48,7 @@ cdef class OffMeshLink:
     start, end: (x, y, z) in metres, on the surface or near it. radius: metres that each end may be off the surface, the
     agent's radius or 0.5 when left out. width: metres across the way at both ends, 0 for a point; it is crossed straight
     ahead, from anywhere on it that lies on the start's polygon to what lies there on the end's. two_way: leads back as
-    well. area: area id, for its cost a metre. kind: the user's. id: the user's, not below 0; a path tells it where the
+    well. area: area id 1 … 63, for its cost a metre. kind: the user's. id: the user's, not below 0; a path tells it where the
     link begins. ValueError: which of these is bad and why. Links are equal where all that is.
     """
     cdef readonly tuple start           #: (x, y, z), metres
@@ -75,7 +75,7 @@ cdef class OffMeshLink:
             raise ValueError(f"end: must be another place than the start, is {self.end}")
         self.radius = None if radius is None else measure("radius", radius)
         self.width, self.two_way = measure("width", width), two_way
-        self.area = whole("area", area, 0, AREA_COUNT - 1)
+        self.area = whole("area", area, 1, AREA_COUNT - 1)
         self.kind, self.id = whole("kind", kind, -0x7fffffff - 1, 0x7fffffff), whole("id", id, 0, 0x7fffffff)
         self.start_poly = self.end_poly = NO_POLY
 

@@ -90,6 +90,12 @@ cdef int cut_off(const LinkData* link, double low, double high, int side, vector
     return 0
 
 
+cdef void put_on_surface(const MeshView* mesh, LinkData* link) noexcept nogil:
+    """Give its ends the heights of the polygons that it leaves and lands on."""
+    link.start[1] = height_at(mesh, link.start_poly, link.start[0], link.start[2])
+    link.end[1] = height_at(mesh, link.end_poly, link.end[0], link.end[2])
+
+
 cdef int fit(const MeshView* mesh, const Given* given, vector[LinkData]* parts, vector[Given]* out) except -1 nogil:
     """Cut a link to the polygons that it leaves and lands on. Parts without polygons go, unless a tile may bring them. parts:
     empty, for use here."""
@@ -113,6 +119,7 @@ cdef int fit(const MeshView* mesh, const Given* given, vector[LinkData]* parts, 
             halve(&one, parts)
         elif at == FIT_NEAR:
             done.way = one
+            put_on_surface(mesh, &done.way)
             out.push_back(done)
         elif at == FIT_ON:
             done.way = one
@@ -126,8 +133,7 @@ cdef int fit(const MeshView* mesh, const Given* given, vector[LinkData]* parts, 
                 cut_off(&one, -1.0, low, 1, parts)
             if low > -1.0 or high < 1.0:
                 done.way = part_of(&one, low, high)
-            done.way.start[1] = height_at(mesh, one.start_poly, done.way.start[0], done.way.start[2])
-            done.way.end[1] = height_at(mesh, one.end_poly, done.way.end[0], done.way.end[2])
+            put_on_surface(mesh, &done.way)
             out.push_back(done)
     return 0
 

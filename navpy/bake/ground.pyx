@@ -151,6 +151,18 @@ cdef int start_filling(Ground self, Filling* filling, const Source* source) exce
     return 0
 
 
+cdef inline int least_corner(const float* vertices, const int32_t* corners) noexcept nogil:
+    """Which of a triangle's corners comes first by its coordinates: loaded from there on it is rounded alike however it is given."""
+    cdef const float* a
+    cdef const float* b
+    cdef int k, least = 0
+    for k in range(1, 3):
+        a, b = vertices + 3 * <size_t>corners[k], vertices + 3 * <size_t>corners[least]
+        if a[0] < b[0] or (a[0] == b[0] and (a[2] < b[2] or (a[2] == b[2] and a[1] < b[1]))):
+            least = k
+    return least
+
+
 cdef int find_faces(Ground self, Filling* filling, const Source* source, const Window* window, double wide) except -1 nogil:
     """Collect the triangles that face up and, widened by so many metres, meet the window, the buckets they meet and their
     vertices."""
@@ -161,13 +173,14 @@ cdef int find_faces(Ground self, Filling* filling, const Source* source, const W
     cdef Face face
     cdef Py_ssize_t i
     cdef int32_t triangle
-    cdef int k, x, z, first_x, last_x, first_z, last_z
+    cdef int k, least_k, x, z, first_x, last_x, first_z, last_z
     cdef bint few
     for i in range(source.count):
         triangle = source.subset[i] if source.subset != NULL else <int32_t>i
         corners = source.triangles + 3 * <size_t>triangle
+        least_k = least_corner(source.vertices, corners)
         for k in range(3):
-            vertex = source.vertices + 3 * <size_t>corners[k]
+            vertex = source.vertices + 3 * <size_t>corners[k + least_k if k + least_k < 3 else k + least_k - 3]
             face.x[k], face.y[k], face.z[k] = vertex[0], vertex[1], vertex[2]
         if not faces_up(&face, source.areas[triangle]):
             continue

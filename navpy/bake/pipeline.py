@@ -6,7 +6,7 @@ Only this module of the bake knows NavMesh.
 """
 from array import array
 from itertools import compress
-from math import ceil
+from math import atan, ceil, degrees, radians, tan
 from time import perf_counter
 
 from navpy.bake.areas import mark_volumes, spaces_of_regions
@@ -18,12 +18,13 @@ from navpy.bake.enclosed import filter_enclosed_spaces, inside_of_solids
 from navpy.bake.erosion import erode
 from navpy.bake.filters import filter_ledge_spans, filter_low_hanging_obstacles, filter_walkable_low_height_spans
 from navpy.bake.ground import Ground
-from navpy.bake.heightfield import Heightfield
+from navpy.bake.heightfield import Heightfield, mark_walkable_triangles
 from navpy.bake.median_filter import median_filter
 from navpy.bake.off_mesh_links import generate_links, jump_reach
 from navpy.bake.outlines import outline_triangles
 from navpy.bake.polygons import PolyMesh
 from navpy.bake.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
+from navpy.bake.settings import RATIO_NOISE, BakeSettings
 from navpy.bake.source import BakeSource
 from navpy.bake.triangle_buckets import TriangleBuckets
 from navpy.off_mesh_link import OffMeshLink
@@ -131,7 +132,9 @@ def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, volume
     around it is voxelized as tells whether that is a closed solid's inside. The tile carries the links that begin on it.
 
     A change of the level alters the tiles within `tile_reach` metres of it; where it opens or closes a building, all that the
-    inside reaches to. `NavMesh.unjoined_tiles` tells of what is left to bake again.
+    inside reaches to. `NavMesh.unjoined_tiles` tells of what is left to bake again. Two things concern the whole mesh and are not
+    done for a tile: small islands (region_min_size) that reach its border stay, and so does what `seeds` would leave out;
+    `navpy.reachable.keep_reachable` leaves that out of the mesh with the tile in it. `volumes` are to be given here again.
     """
     source = BakeSource(vertices, triangles, settings, areas, volumes, bounds)
     columns, rows = source.tiles
@@ -141,6 +144,18 @@ def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, volume
     block = bake_block(source, x, z, 1, 1, None)
     _drop_insides([block], [_inside_around(source, x, z, block[0].spaces)])
     return block[0].tile.with_links(_off_mesh_links(block[0].links, source.settings))
+
+
+def _nothing_outlined(settings, progress, *, bounds=((0.0, 0.0, 0.0),), links=(), **_):
+    from warnings import warn
+    settings = BakeSettings() if settings is None else settings
+    settings.validate()
+    warn("bake_outlines: no floor is left, the traversable outlines have no area or the obstructions cover it", stacklevel=3)
+    size = settings.tile_size * settings.cell_size
+    mesh = NavMesh.from_tiles((), size, bounds[0], **_agent(settings)) if size else NavMesh(**_agent(settings))
+    mesh.add_links(links)
+    _announce(progress, "done")
+    return mesh
 
 
 def tile_reach(settings):
@@ -153,9 +168,12 @@ def bake_outlines(traversable, obstructions=(), settings=None, progress=None, *,
     Bake a NavMesh from outlines in the ground plane, as TileMap and Polygon2D users have them.
 
     traversable, obstructions: sequences of outlines, each (n, 2) in metres; x and y become x and z of the mesh, which lies at
-    plane_height. What is filled by the rule that `outline_triangles` tells is floor. Everything else is as in `bake`.
+    plane_height. What is filled by the rule that `outline_triangles` tells is floor. Where that is nothing, as everything is
+    obstructed, a warning says so and the NavMesh has no polygons. Everything else is as in `bake`.
     """
     vertices, triangles = outline_triangles(traversable, obstructions, plane_height)
+    if not len(triangles):
+        return _nothing_outlined(settings, progress, **more)
     return bake(vertices, triangles, settings, progress, **more)
 
 
@@ -504,6 +522,33 @@ def _tallies(stages):
                 overlapping=stages.polygons.overlapping)
 
 
+def _steep_ramps(source):
+    """A warning where triangles that agent_max_slope allows rise more over a cell than agent_max_climb lets the agent step, None
+    where there are none. Those no higher than such a step are rough ground, no ramps."""
+    settings = source.settings
+    cell, height, climb = settings.cell_size, settings.cell_height, settings.climb_vx * settings.cell_height
+    walked = degrees(atan(climb / cell))
+    if walked >= settings.agent_max_slope * (1 - RATIO_NOISE):
+        return None
+    gentle = mark_walkable_triangles(source.vertices, source.triangles, min(walked + 0.01, 90))
+    vertices, triangles = source.vertices, source.triangles
+    for i in (i for i, (mark, is_gentle) in enumerate(zip(source.marks, gentle)) if mark and not is_gentle):
+        heights = [vertices[triangles[i, k], 1] for k in range(3)]
+        if max(heights) - min(heights) > climb + height:
+            break
+    else:
+        return None
+    text = (f"ramps steeper than {walked:.1f} degrees may be impassable: agent_max_climb ({settings.agent_max_climb} m) is "
+            f"{settings.climb_vx} × cell_height ({height} m) over a cell of {cell} m")
+    if settings.agent_max_slope < 89:
+        rise = cell * tan(radians(settings.agent_max_slope))
+        text += f"; for agent_max_slope ({settings.agent_max_slope} degrees) make agent_max_climb at least " \
+                f"{ceil(rise / height - RATIO_NOISE) * height:.4g} m"
+        if climb:
+            text += f" or cell_size at most {climb * cell / rise:.3g} m"
+    return text
+
+
 def _warnings(tallies, source):
     """What made the mesh empty or faulty, a sentence each."""
     settings, found = source.settings, []
@@ -522,4 +567,7 @@ def _warnings(tallies, source):
                        ("overlapping", "polygons overlap others and are not linked to them")):
         if tallies[name]:
             found.append(f"{tallies[name]} {text}")
+    steep = _steep_ramps(source)
+    if steep is not None:
+        found.append(steep)
     return found

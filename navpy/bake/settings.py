@@ -36,9 +36,9 @@ FIELDS = (
           "Regions smaller than a square of this side are merged into others where possible."),
     Field("edge_max_length", 0.0, 0.0, 10000.0, 0.01, "m", "Longer edges along the border are split; 0 splits none."),
     Field("edge_max_error", 1.3, 0.0, 100.0, 0.01, "cells", "Most that an edge may deviate from the voxels' outline."),
-    Field("vertices_per_polygon", 6, 3, 6, 1, "", "Most vertices that a polygon may have."),
+    Field("vertices_per_polygon", 6, 3, 6, 1, "", "Most vertices that a polygon may have; beside a tile's border it gets those of its neighbours there in addition."),
     Field("detail_sample_distance", 6.0, 0.0, 10000.0, 0.01, "cells",
-          "Farthest that heights are sampled apart for the detail mesh; below 1 there is none."),
+          "Below 1 there is no detail mesh; from 1 on heights are sampled wherever the ground bends, however large this is."),
     Field("detail_sample_max_error", 1.0, 0.0, 10000.0, 0.01, "cell heights",
           "Most that the surface may lie above or below the ground."),
     Field("sample_partition_type", 0, 0, 2, 1, "", "How the floors are cut into regions: watershed (even patches), monotone "
@@ -55,7 +55,8 @@ FIELDS = (
     Field("filter_walkable_low_height_spans", True, None, None, None, "",
           "Leaves out floors with less open space above them than an agent needs."),
     Field("filter_enclosed_spaces", True, None, None, None, "",
-          "Leaves out floors inside closed solids, which nothing leads into from outside."),
+          "Leaves out floors inside closed solids, where the ceilings are the backs of faces. Closed rooms with a ceiling thicker than "
+          "a cell height stay, as a level may be nothing else; `seeds` of a bake leave those out that no character begins in."),
     Field("filter_median_areas", False, None, None, None, "", "Smooths the borders between areas: the median of nine cells."),
 )
 

@@ -88,13 +88,19 @@ class BakeSource:
                                  f"too coarse for {name} {getattr(self.settings, name)} m; move the level nearer to the origin")
 
     def _check_size(self):
-        """Say what is too large before anything is allocated."""
+        """Say what is too small or too large before anything is allocated."""
         settings = self.settings
+        across = [self.bounds[1][axis] - self.bounds[0][axis] for axis in (0, 2)]
+        if min(across) / settings.cell_size < 0.5:
+            raise ValueError(f"the level is {across[0]:g} × {across[1]:g} m along x and z, less than half a cell of cell_size "
+                             f"{settings.cell_size} m: make cell_size smaller, or turn the level if its up is not Y")
         columns = settings.tile_size ** 2 if settings.tile_size else self.width * self.depth
         if columns > MAX_COLUMNS:
             raise ValueError(f"the level is {self.width} × {self.depth} cells of {settings.cell_size} m, that is "
                              f"{self.width * self.depth:.3g} columns, the limit is {MAX_COLUMNS:.3g}: make cell_size larger or "
-                             f"set tile_size (a tile is {settings.tile_size}²)")
+                             "set tile_size" if not settings.tile_size else
+                             f"a tile is {settings.tile_size} × {settings.tile_size} cells, that is {columns:.3g} columns, the limit "
+                             f"is {MAX_COLUMNS:.3g}: make tile_size smaller")
         tiles = self.tiles[0] * self.tiles[1]
         if tiles > MAX_TILES:
             raise ValueError(f"the level is {self.tiles[0]} × {self.tiles[1]} tiles of {settings.tile_size} cells, the limit is "

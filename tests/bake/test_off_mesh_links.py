@@ -40,9 +40,6 @@ def gap(width, *more, height=8.0, angle=0.0):
     return [turned(part, angle, (6, 3)) for part in parts]
 
 
-MARGIN = 0.8            # of a gap between two ledges: radius and ledge filter's cell on either side
-
-
 @pytest.mark.parametrize("tile_size", TILE_SIZES)
 @pytest.mark.parametrize("height, links, want", [
     (1.0, dict(link_drop_height=2.0), {DROP}),
@@ -122,7 +119,7 @@ def test_the_widest_gap_is_measured_from_brink_to_brink(cell, step, tile_size):
         assert bool(stages.links) == jumped
         for link in stages.mesh.links:
             for end, poly in ((link.start, link.start_poly), (link.end, link.end_poly)):
-                at = stages.mesh.locate(end, (0.01, 0.01, 0.01))
+                at = stages.mesh.locate(end, (cell, 0.01, 0.01))
                 assert poly >= 0 and at is not None and end[1] == pytest.approx(0.0, abs=1e-6)
 
 

@@ -410,5 +410,49 @@ def test_a_level_too_large_is_told_with_its_numbers_before_anything_is_allocated
     triangles = np.array([[0, 2, 1]], np.int32)
     with pytest.raises(ValueError, match=r"1000000 × 1000000 cells.*1e\+12 columns.*tile_size"):
         bake(vertices, triangles, BakeSettings(cell_size=0.1, cell_height=0.1))
+    with pytest.raises(ValueError) as told:
+        bake(vertices, triangles, BakeSettings(cell_size=0.1, cell_height=0.1))
+    assert str(told.value).endswith("make cell_size larger or set tile_size")
     with pytest.raises(ValueError, match="tiles of 48 cells"):
         bake(vertices, triangles, BakeSettings(cell_size=0.1, cell_height=0.1, tile_size=48))
+
+
+@pytest.mark.parametrize("tile_size", [0, 16])
+@pytest.mark.parametrize("corners, told", [
+    ([[3, 0, 0], [3, 0, 9], [3, 9, 9]], "0 × 9 m along x and z, less than half a cell of cell_size 0.25 m.*up is not Y"),
+    ([[0, 0, 0], [0, 0, 0.1], [0.1, 0, 0]], r"0\.1 × 0\.1 m along x and z.*make cell_size smaller"),
+])
+def test_a_level_smaller_than_a_cell_says_what_to_do(corners, told, tile_size):
+    with pytest.raises(ValueError, match=told):
+        bake(np.array(corners, np.float32), np.array([[0, 1, 2]], np.int32), BakeSettings(tile_size=tile_size))
+
+
+@pytest.mark.parametrize("tile_size", [0, 16])
+@pytest.mark.parametrize("traversable, obstructions", [
+    ([], []),
+    ([[(0, 0), (5, 0), (9, 0)]], []),
+    ([[(0, 0), (5, 0), (5, 5), (0, 5)]], [[(-1, -1), (6, -1), (6, 6), (-1, 6)]]),
+])
+def test_outlines_that_leave_nothing_give_an_empty_navmesh_and_a_warning(traversable, obstructions, tile_size):
+    fractions = []
+    with pytest.warns(UserWarning, match="bake_outlines: no floor is left"):
+        mesh = bake_outlines(traversable, obstructions, BakeSettings(tile_size=tile_size), lambda *at: fractions.append(at))
+    assert mesh.polygon_count == 0 and mesh.tile_size == tile_size * 0.25 and fractions == [("done", 1.0)]
+    mesh.validate()
+    with pytest.raises(ValueError, match="agent_radius"):
+        bake_outlines(traversable, obstructions, BakeSettings(agent_radius=0.01))
+
+
+@pytest.mark.parametrize("tile_size", [0, 32])
+def test_which_corner_of_a_triangle_comes_first_does_not_matter(tile_size):
+    rng = np.random.default_rng(5)
+    x, z = np.meshgrid(np.arange(13.0), np.arange(13.0), indexing="ij")
+    points = np.column_stack([x.ravel(), rng.uniform(0, 0.7, x.size), z.ravel()]).astype(np.float32)
+    points[:, [0, 2]] += rng.uniform(-0.3, 0.3, (len(points), 2)).astype(np.float32)
+    i = (np.arange(12)[:, None] * 13 + np.arange(12)).ravel()
+    triangles = np.concatenate([np.column_stack([i, i + 1, i + 14]), np.column_stack([i, i + 14, i + 13])]).astype(np.int32)
+    settings = BakeSettings(tile_size=tile_size, detail_sample_max_error=0.2)
+    want = bake(points, triangles, settings).to_bytes()
+    for _ in range(3):
+        turned = np.array([np.roll(corners, rng.integers(3)) for corners in triangles], np.int32)
+        assert bake(points, turned, settings).to_bytes() == want
