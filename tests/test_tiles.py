@@ -367,7 +367,7 @@ def test_links_follow_the_tiles():
 def test_bad_links():
     mesh = grid_mesh(1)
     for arguments, message in (
-            (dict(area=64), "area: must be a whole number in 0 … 63"), (dict(radius=-1), "radius"),
+            (dict(area=64), "area: must be a whole number in 1 … 63"), (dict(area=0), "area: must be"), (dict(radius=-1), "radius"),
             (dict(width=float("nan")), "width"),
             (dict(start=(0, 0)), "start: must be three"), (dict(end=(0, 0, float("inf"))), "end: must be finite")):
         with pytest.raises(ValueError, match=message):

@@ -263,7 +263,8 @@ def test_an_end_off_the_mesh_is_told():
 @pytest.mark.parametrize("arguments, message", [
     (dict(start=(0, 0)), "start: must be three numbers"), (dict(end=(0, float("nan"), 0)), "end: must be finite"),
     (dict(end=(0, 0, 0)), "end: must be another place than the start"), (dict(radius=-1), "radius: must be a finite"),
-    (dict(width=float("inf")), "width: must be a finite"), (dict(area=64), "area: must be a whole number in 0 … 63, is 64"),
+    (dict(width=float("inf")), "width: must be a finite"), (dict(area=64), "area: must be a whole number in 1 … 63, is 64"),
+    (dict(area=0), "area: must be a whole number in 1 … 63, is 0"),
     (dict(area=1.5), "area: must be a whole number"), (dict(id=-1), "id: must be a whole number in 0 …"),
     (dict(kind=2**31), "kind: must be a whole number"),
 ])
