@@ -324,10 +324,10 @@ cdef class Heightfield:
 
         vertices: float32 (n, 3), metres. triangles: int32 (m, 3). areas: uint8 (m,), 0 … 63, 0 is unwalkable. subset: int32,
         the triangles that may enter the window; None: all. fringe: the columns of the window that lie just outside the level are
-        filled too, for `filter_enclosed_spaces` to see what stands there; `cut` takes them away. What else lies outside the level or the window is cut away, and a
-        column's spans are the same in every window; triangles without area or with a corner that is not finite are ignored.
-        Coordinates within 1/1024 of a voxel border lie on it. Spans that overlap or touch become one, whose area is the
-        largest of those of the surfaces within merge_vx cell heights of its top.
+        filled too, for `filter_enclosed_spaces` to see what stands there; `cut` takes them away. What else lies outside the level
+        or the window is cut away, and a column's spans are the same in every window; triangles without area or with a corner that
+        is not finite are ignored. Coordinates within 1/1024 of a voxel border lie on it. Spans that overlap or touch become one,
+        whose area is the largest of those of the surfaces within merge_vx cell heights of its top.
         Raises ValueError for an index out of range, areas of another length or above 63, a negative merge_vx, or a field
         that is filled already.
         """

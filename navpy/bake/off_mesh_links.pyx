@@ -363,9 +363,9 @@ def generate_links(Heightfield heightfield not None, CompactHeightfield compact 
 
     drop_height: deepest way down, one way. climb_height: highest ledge that is climbed, and dropped from, both ways.
     jump_distance: widest gap between two brinks, or unwalkable strip, with the navmesh on its sides within agent_max_climb of each
-    other in height, both ways; measured on the voxels. All in metres, 0: none. heightfield: the spans that compact was made of. The body on its way, agent_height tall and agent_radius
-    wide, touches no span; beyond the window nothing is known, so links stay inside of it. heightfield's window holds compact's.
-    A gap is met from both its sides, and ends are not cut to polygons: `NavMesh.add_found_links` sees to both.
+    other in height, both ways; measured on the voxels. All in metres, 0: none. heightfield: the spans that compact was made of.
+    The body on its way, agent_height tall and agent_radius wide, touches no span; beyond the window nothing is known, so links stay inside of
+    it. heightfield's window holds compact's. A gap is met from both its sides, and ends are not cut to polygons: `NavMesh.add_found_links` sees to both.
     """
     cdef Limits limits
     cdef vector[Link] links

@@ -97,7 +97,8 @@ def bake(vertices, triangles, settings=None, progress=None, **more):
     and ConvexVolume objects that mark areas; where two overlap the later wins. seeds: points (x, y, z) where characters begin;
     islands without one are left out. links: OffMeshLinks placed by hand; an end
     without a polygon within its radius is a ValueError. bounds: two corners of the box to bake, by default that
-    of the vertices; tiles that are to be replaced one by one later need the same bounds. executor: a
+    of the vertices; tiles that are to be replaced one by one later need the same bounds, and a solid that they cut through counts
+    as open unless its wall stands within a cell of them. executor: a
     concurrent.futures.Executor that bakes the tiles of a level with settings.tile_size: of threads (the default, as many as
     there are processors), of processes, or of a cluster such as Dask's; the result is the same to the byte.
 

@@ -36,7 +36,8 @@ FIELDS = (
           "Regions smaller than a square of this side are merged into others where possible."),
     Field("edge_max_length", 0.0, 0.0, 10000.0, 0.01, "m", "Longer edges along the border are split; 0 splits none."),
     Field("edge_max_error", 1.3, 0.0, 100.0, 0.01, "cells", "Most that an edge may deviate from the voxels' outline."),
-    Field("vertices_per_polygon", 6, 3, 6, 1, "", "Most vertices that a polygon may have; beside a tile's border it gets those of its neighbours there in addition."),
+    Field("vertices_per_polygon", 6, 3, 6, 1, "", "Most vertices that a polygon may have; "
+          "beside a tile's border it gets those of its neighbours there in addition."),
     Field("detail_sample_distance", 6.0, 0.0, 10000.0, 0.01, "cells",
           "Below 1 there is no detail mesh; from 1 on heights are sampled wherever the ground bends, however large this is."),
     Field("detail_sample_max_error", 1.0, 0.0, 10000.0, 0.01, "cell heights",
@@ -47,7 +48,8 @@ FIELDS = (
           "Deepest drop that links down are made for, where deeper than the highest step; 0 makes none."),
     Field("link_climb_height", 0.0, 0.0, 500.0, 0.01, "m",
           "Highest ledge that links up are made for, where higher than the highest step; 0 makes none."),
-    Field("link_jump_distance", 0.0, 0.0, 500.0, 0.01, "m", "Widest gap, from brink to brink, that links across are made for; 0 makes none."),
+    Field("link_jump_distance", 0.0, 0.0, 500.0, 0.01, "m",
+          "Widest gap, from brink to brink, that links across are made for; 0 makes none."),
     Field("tile_size", 0, 0, 4096, 1, "cells", "Side of a tile; 0 bakes the level in one piece."),
     Field("filter_low_hanging_obstacles", True, None, None, None, "",
           "Makes low obstacles such as kerbs and steps walkable where the floor under them is."),
@@ -55,8 +57,9 @@ FIELDS = (
     Field("filter_walkable_low_height_spans", True, None, None, None, "",
           "Leaves out floors with less open space above them than an agent needs."),
     Field("filter_enclosed_spaces", True, None, None, None, "",
-          "Leaves out floors inside closed solids, where the ceilings are the backs of faces. Closed rooms with a ceiling thicker than "
-          "a cell height stay, as a level may be nothing else; `seeds` of a bake leave those out that no character begins in."),
+          "Leaves out floors inside closed solids, where the ceilings are the backs of faces. Closed rooms with a ceiling thicker "
+          "than a cell height stay, as a level may be nothing else; `seeds` of a bake leave those out that no character "
+          "begins in."),
     Field("filter_median_areas", False, None, None, None, "", "Smooths the borders between areas: the median of nine cells."),
 )
 
