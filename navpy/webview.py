@@ -71,12 +71,13 @@ def write_html(path, title, subtitle, mesh, layers, ends=()):
 def mesh_data(mesh):
     """What webview.js searches, as its first lines say, of lists and numbers."""
     triangles, polys = debug.surface_triangles(mesh)
-    links = [{name: link[name] for name in ("start", "end", "start_poly", "end_poly", "area")} for link in getattr(mesh, "links", ())]
+    links = [{"start_poly": way.start_poly, "end_poly": way.end_poly, "area": way.area, "leave": way.leave.tolist(),
+              "land": way.land.tolist()} for way in debug.link_ways(mesh) if way.start_poly >= 0 and way.end_poly >= 0]
     return {
         "vertices": mesh.vertices.ravel().tolist(), "polygons": [list(ring) for ring in mesh.polygons],
         "neighbors": [list(row) for row in mesh.neighbors], "areas": mesh.areas.tolist(), "islands": mesh.islands.tolist(),
         "triangles": triangles.ravel().tolist(), "triangle_polygons": polys.tolist(), "links": links,
-        "area_costs": list(getattr(mesh, "area_costs", ())), "soft_areas": list(getattr(mesh, "soft_areas", ()))}
+        "area_costs": [mesh.area_cost(area) for area in range(64)], "soft_areas": sorted(mesh.soft_areas)}
 
 
 def _filled(parts):

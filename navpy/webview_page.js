@@ -26,11 +26,11 @@
         }
         const path = NavpyPath.findPath(page.mesh, ends[0], ends[1]);
         page.path = path;
-        show(path ? path.points : []);
+        show(path ? path.line : []);
         const from = place(ends[0].point) + " → " + place(ends[1].point) + ": ";
-        if (path) say(from + path.length.toFixed(2) + " m, " + path.points.length + " points");
+        if (path) say(from + path.length.toFixed(2) + " m with " + path.points.length + " points");
         else say(from + "no way leads there: " + (page.mesh.islands[ends[0].poly] === page.mesh.islands[ends[1].poly]
-            ? "the goal may not be entered from here" : "start and goal are on different islands"), true);
+            ? "what is between leads one way only, such as a soft area or a one-way link" : "they are on different islands"), true);
     }
 
     // Where in space a pixel looks at: the inverse of the plot's camera. Ranges are mapped to ±aspectratio / 2.

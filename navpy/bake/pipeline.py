@@ -358,12 +358,16 @@ def _bake_tiles(source, executor, progress):
 def _run(source, strips, executor, progress):
     """Bake the strips with an executor and return what they gave, in order."""
     try:
+        import os
         from concurrent.futures import ThreadPoolExecutor, as_completed
     except ImportError:             # inside the engine there are no executors
         return _run_here(source, strips, progress)
     if executor is None:
-        with ThreadPoolExecutor() as threads:
+        usable = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+        with ThreadPoolExecutor(len(usable)) as threads:
             return _run(source, strips, threads, progress)
+    if not callable(getattr(executor, "submit", None)):
+        raise ValueError(f"executor must be a concurrent.futures.Executor or None, not {executor!r}")
     shared = isinstance(executor, ThreadPoolExecutor)
     futures = [executor.submit(bake_strip, *((source, *strip) if shared else _packed(source, *strip))) for strip in strips]
     try:
