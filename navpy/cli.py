@@ -323,11 +323,10 @@ def write_png(path, title, text, mesh, level, result, color, turn, tilt):
     from navpy import debug, plot
     sizes = sorted(debug.island_areas(mesh), reverse=True) if mesh.polygon_count and color == "island" else ()
     legend = [(f"island {k + 1}: {size:,.1f} m²", debug.DISTINCT[k]) for k, size in enumerate(sizes[:6])]
+    paths = [debug.draw_path(debug.path_on_surface(mesh, result))] if result is not None and len(result.points) > 1 else ()
     plot.draw_png(path, title, text, solids=[debug.draw_level(*level)] if level else (),
-                  surfaces=[debug.draw_surface(mesh, color)], walls=[debug.draw_edges(mesh)],
-                  edges=[debug.draw_edges(mesh, walls=False), debug.draw_links(mesh)],
-                  paths=[debug.draw_path(mesh, result)] if result is not None and len(result.points) > 1 else (), legend=legend,
-                  azimuth=turn, elevation=tilt)
+                  surfaces=[debug.draw_surface(mesh, color)], walls=[debug.draw_edges(mesh), debug.draw_links(mesh)],
+                  edges=[debug.draw_edges(mesh, walls=False)], paths=paths, legend=legend, azimuth=turn, elevation=tilt)
 
 
 def write_page(path, title, text, mesh, level, baked, start, goal, color):

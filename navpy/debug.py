@@ -234,16 +234,20 @@ def _arrow_head(before, tip):
     return [tip + back + aside, tip, tip + back - aside]
 
 
-def draw_path(mesh, path):
-    """A PathResult on its NavMesh, lines along the surface and arcs along the links."""
-    chain = [path.points[:1]]
-    links, points = path.links, path.points.astype(np.float64)
-    surface = Surface(mesh)
-    corners = surface.corners(path.corridor)
-    for start, end, link in zip(points, points[1:], links):
+def draw_path(points):
+    """A path, lines."""
+    return Drawing(points, lines=np.arange(max(len(points) - 1, 0))[:, None] + (0, 1), palette=[PATH])
+
+
+def path_on_surface(mesh, path):
+    """The points of a PathResult and those between them where it crosses the triangles of its NavMesh's surface, and on arcs
+    along the links; float64 (n, 3)."""
+    points = path.points.astype(np.float64)
+    corners = Surface(mesh).corners(path.corridor)
+    chain = [points[:1]]
+    for start, end, link in zip(points, points[1:], path.links):
         chain.append(_arc(start, end, 12)[1:] if link >= 0 else _along(corners, start, end))
-    points = np.concatenate(chain)
-    return Drawing(points, lines=np.arange(len(points) - 1)[:, None] + (0, 1), palette=[PATH])
+    return np.concatenate(chain)
 
 
 def _along(corners, start, end):

@@ -8,7 +8,12 @@
 const NavpyPath = (() => {
     const IN_LINE = 1e-9;                   // metres
 
-    const distance = (a, b) => Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    // In the same operations as the library has them: of ways that cost the same, rounding decides.
+    const distance = (a, b) => {
+        const x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
+        return Math.sqrt(x * x + y * y + z * z);
+    };
+    const middle = (a, b) => [0, 1, 2].map(k => 0.5 * (a[k] + b[k]));
     const flat = (a, b) => Math.hypot(b[0] - a[0], b[2] - a[2]);
     const area2 = (a, b, c) => (b[0] - a[0]) * (c[2] - a[2]) - (c[0] - a[0]) * (b[2] - a[2]);
     const same = (a, b) => flat(a, b) <= IN_LINE;
@@ -41,12 +46,12 @@ const NavpyPath = (() => {
         let node = 0;
         mesh.exits = mesh.polygons.map((ring, poly) => ring.map((corner, i) => {
             const a = vertex(mesh, corner), b = vertex(mesh, ring[(i + 1) % ring.length]);
-            const middle = between(a, b, 0.5);
-            return {node: node++, to: mesh.neighbors[poly][i], enter: middle, leave: middle, link: null};
+            const place = middle(a, b);
+            return {node: node++, to: mesh.neighbors[poly][i], enter: place, leave: place, link: null};
         }).filter(exit => exit.to >= 0));
         for (const link of mesh.links) {
-            mesh.exits[link.start_poly].push({node: node++, to: link.end_poly, enter: between(...link.leave, 0.5),
-                                              leave: between(...link.land, 0.5), link});
+            mesh.exits[link.start_poly].push({node: node++, to: link.end_poly, enter: middle(...link.leave),
+                                              leave: middle(...link.land), link});
         }
         return mesh.exits;
     }
