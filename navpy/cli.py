@@ -241,7 +241,7 @@ def write_stages(folder, level, stages):
             continue
         stem = f"{number:02d}_{name.replace(' ', '_')}"
         formats.save_drawing(os.path.join(folder, stem + ".ply"), drawing)
-        plot.draw_png(os.path.join(folder, stem + ".png"), name, f"{drawing!r}"[1:-1], solids=[drawing], width=1000)
+        plot.draw_png(os.path.join(folder, stem + ".png"), name, f"{drawing!r}"[1:-1], solids=[drawing], width=900)
         written.append(stem)
     return written
 
