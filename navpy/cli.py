@@ -315,7 +315,7 @@ def view(file, png, page, levels, stages, start, goal, color, turn, tilt, up, sc
         if png:
             write_png(png, os.path.basename(file), text, mesh, level, result, color, turn, tilt)
         if page:
-            write_page(page, os.path.basename(file), text, mesh, level, baked if stages else None, start, goal, color)
+            write_page(page, os.path.basename(file), text, mesh, level, baked if stages else None, result, color)
         click.echo("\n".join(filter(None, (png, page))))
 
 
@@ -323,13 +323,14 @@ def write_png(path, title, text, mesh, level, result, color, turn, tilt):
     from navpy import debug, plot
     sizes = sorted(debug.island_areas(mesh), reverse=True) if mesh.polygon_count and color == "island" else ()
     legend = [(f"island {k + 1}: {size:,.1f} m²", debug.DISTINCT[k]) for k, size in enumerate(sizes[:6])]
+    legend += [(f"{len(sizes) - 6} more: {sum(sizes[6:]):,.1f} m²", plot.BACKGROUND)] if len(sizes) > 6 else []
     paths = [debug.draw_path(debug.path_on_surface(mesh, result))] if result is not None and len(result.points) > 1 else ()
     plot.draw_png(path, title, text, solids=[debug.draw_level(*level)] if level else (),
                   surfaces=[debug.draw_surface(mesh, color)], walls=[debug.draw_edges(mesh), debug.draw_links(mesh)],
                   edges=[debug.draw_edges(mesh, walls=False)], paths=paths, legend=legend, azimuth=turn, elevation=tilt)
 
 
-def write_page(path, title, text, mesh, level, baked, start, goal, color):
+def write_page(path, title, text, mesh, level, baked, result, color):
     from navpy import debug
     from navpy.webview import Layer, write_html
     layers = [Layer("level", [debug.draw_level(*level)])] if level else []
@@ -340,7 +341,7 @@ def write_page(path, title, text, mesh, level, baked, start, goal, color):
                Layer("walls", [debug.draw_edges(mesh)], lift=3, thickness=5),
                Layer("shared edges", [debug.draw_edges(mesh, walls=False)], lift=3, thickness=2),
                Layer("off-mesh links", [debug.draw_links(mesh)], lift=3, thickness=5)]
-    ends = [mesh.locate(point) for point in (start, goal)] if start is not None else []
+    ends = [mesh.locate(point) for point in result.points[[0, -1]]] if result is not None and len(result.points) else []
     write_html(path, title, text, mesh, layers, [end[:2] for end in ends] if all(ends) else ())
 
 

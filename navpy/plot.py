@@ -12,7 +12,7 @@ from navpy.extras import require
 
 WIDTH = 1500                        # pixels of the picture drawn; smoothed from twice as many
 OVERSAMPLING = 2
-CHARACTER, LINE = 8, 20              # pixels of a letter of the subtitle, at least, and of its lines
+CHARACTER, LINE = 10, 20             # pixels of a letter of the subtitle, at least, and of its lines
 PIECE = 2_000_000                   # pixels looked at together
 LIGHT = np.array([0.35, 0.85, 0.4]) / np.linalg.norm([0.35, 0.85, 0.4])
 BACKGROUND = (247, 248, 250)
@@ -211,7 +211,7 @@ def _frame(path, canvas, title, subtitle, legend, low, high):
     figures, backend = require("matplotlib.figure"), require("matplotlib.backends.backend_agg")
     image = canvas.image()
     rows, columns = image.shape[:2]
-    inch, left, right, below = 100, 80, 60, 95
+    inch, left, right, below = 100, 90, 60, 95
     lines = textwrap.wrap(subtitle, max(40, columns // CHARACTER)) or [""]
     width, above = columns + left + right, 75 + LINE * len(lines)
     height = rows + below + above
@@ -262,11 +262,14 @@ def _draw_axes(axes, camera, low, high):
         axes.plot(*np.transpose([a, b]), color="#6b7a90", linewidth=1.1, zorder=2, clip_on=False)
         outward = np.array([-(b - a)[1], (b - a)[0]]) / max(np.linalg.norm(b - a), 1e-9)
         outward = outward if outward @ ((a + b) / 2 - center) > 0 else -outward
+        texts = [""]
         for value in ticks(low[axis], high[axis], most=max(2, int(np.linalg.norm(b - a) / 70))):
             place = corner(*at(value))
             axes.plot(*np.transpose([place, place + 7 * outward]), color="#6b7a90", linewidth=1.1, zorder=2)
-            axes.text(*(place + 20 * outward), f"{value:g}", fontsize=10, color="#4a5a70", ha="center", va="center")
-        axes.text(*((a + b) / 2 + 46 * outward), f"{name} [m]", fontsize=12, color="#1c2a3c", ha="center", va="center")
+            texts.append(f"{value:g}")
+            axes.text(*(place + 20 * outward), texts[-1], fontsize=10, color="#4a5a70", ha="center", va="center")
+        off = 46 + (4 + 4.5 * max(map(len, texts))) * abs(outward[0])
+        axes.text(*((a + b) / 2 + off * outward), f"{name} [m]", fontsize=12, color="#1c2a3c", ha="center", va="center")
 
 
 def ticks(low, high, most=8):

@@ -1,9 +1,12 @@
 "use strict";
-// The page around the plot: layers to switch, and two clicks for a path. `page` holds mesh, figure, layers, islands, ends, lift.
+// The page around the plot: layers to switch, and two clicks for a path. `page` holds mesh, figure, layers, islands, ends,
+// origin: the point that the plot has at 0, lift and pin_lift: metres that a path, and the pins at its ends, are
+// drawn higher.
 (() => {
     const plot = document.getElementById("plot"), status = document.getElementById("status");
     const PATH_TRACE = page.figure.data.length - 2, ENDS_TRACE = PATH_TRACE + 1;        // the last two, empty at first
-    const shown = p => [p[0], -p[2], p[1] + page.lift];     // the plot's third axis points up
+    const [x0, y0, z0] = page.origin;
+    const shown = (p, lift) => [p[0] - x0, z0 - p[2], p[1] - y0 + lift];        // the plot's third axis points up
     const place = p => "(" + p.map(v => v.toFixed(1)).join(", ") + ")";
     let ends = [];
 
@@ -13,8 +16,10 @@
     }
 
     function show(points) {
-        const coordinates = list => [0, 1, 2].map(k => list.map(p => shown(p)[k]));
-        const [x, y, z] = coordinates(points), [ex, ey, ez] = coordinates(ends.map(end => end.point));
+        const pins = ends.map(end => shown(end.point, page.pin_lift)), line = points.map(p => shown(p, page.lift));
+        if (pins.length) line.unshift(pins[0], shown(ends[0].point, page.lift));
+        if (pins.length > 1 && points.length) line.push(pins[1]);
+        const [[x, y, z], [ex, ey, ez]] = [line, pins].map(list => [0, 1, 2].map(k => list.map(p => p[k])));
         Plotly.restyle(plot, {x: [x, ex], y: [y, ey], z: [z, ez]}, [PATH_TRACE, ENDS_TRACE]);
     }
 
@@ -50,7 +55,7 @@
             origin[k] = 0.5 * (range[0] + range[1]) + eye[k] * metres;
             direction[k] = (forward[k] + sx * right[k] + sy * above[k]) * metres;
         }
-        return {origin: [origin.x, origin.z - page.lift, -origin.y], direction: [direction.x, direction.z, -direction.y]};
+        return {origin: [origin.x + x0, origin.z + y0 - page.lift, z0 - origin.y], direction: [direction.x, direction.z, -direction.y]};
     }
 
     function click(clientX, clientY) {
@@ -81,7 +86,7 @@
     }
 
     listLayers();
-    const drawn = Plotly.newPlot(plot, page.figure.data, page.figure.layout, {responsive: true, displaylogo: false,
+    const drawn = Plotly.newPlot(plot, page.figure.data, page.figure.layout, {displaylogo: false,
         modeBarButtonsToRemove: ["tableRotation", "hoverClosest3d"], scrollZoom: true});
     drawn.then(() => {
         let down = null;
@@ -91,6 +96,7 @@
             if (still && event.button === 0 && event.target.closest(".modebar") === null) click(event.clientX, event.clientY);
             down = null;
         }, true);
+        new ResizeObserver(() => Plotly.Plots.resize(plot)).observe(plot);
         ends = page.ends;
         showEnds();
         document.body.dataset.ready = "true";
