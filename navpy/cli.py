@@ -23,6 +23,7 @@ except MissingLibrary as error:
 
 WELL, FAULTY, BAD_INPUT = 0, 1, 2       # exit codes
 MOST_ISLANDS = 12                       # listed by size
+MOST_IN_LEGEND = 6
 STAGES_OF_TILES = "note: a bake in tiles keeps no stages; those shown are of the level baked in one piece"
 
 
@@ -321,9 +322,11 @@ def view(file, png, page, levels, stages, start, goal, color, turn, tilt, up, sc
 
 def write_png(path, title, text, mesh, level, result, color, turn, tilt):
     from navpy import debug, plot
-    sizes = sorted(debug.island_areas(mesh), reverse=True) if mesh.polygon_count and color == "island" else ()
-    legend = [(f"island {k + 1}: {size:,.1f} m²", debug.DISTINCT[k]) for k, size in enumerate(sizes[:6])]
-    legend += [(f"{len(sizes) - 6} more: {sum(sizes[6:]):,.1f} m²", plot.BACKGROUND)] if len(sizes) > 6 else []
+    rows = debug.what_has_one_color(mesh, color)
+    legend = [(f"{name}: {size:,.1f} m²", shade) for name, size, shade in rows[:MOST_IN_LEGEND]]
+    if len(rows) > MOST_IN_LEGEND:
+        more = sum(size for _, size, _ in rows[MOST_IN_LEGEND:])
+        legend.append((f"{len(rows) - MOST_IN_LEGEND} more: {more:,.1f} m²", plot.BACKGROUND))
     paths = [debug.draw_path(debug.path_on_surface(mesh, result))] if result is not None and len(result.points) > 1 else ()
     plot.draw_png(path, title, text, solids=[debug.draw_level(*level)] if level else (),
                   surfaces=[debug.draw_surface(mesh, color)], walls=[debug.draw_edges(mesh), debug.draw_links(mesh)],
@@ -342,7 +345,7 @@ def write_page(path, title, text, mesh, level, baked, result, color):
                Layer("shared edges", [debug.draw_edges(mesh, walls=False)], lift=3, thickness=2),
                Layer("off-mesh links", [debug.draw_links(mesh)], lift=3, thickness=5)]
     ends = [mesh.locate(point) for point in result.points[[0, -1]]] if result is not None and len(result.points) else []
-    write_html(path, title, text, mesh, layers, [end[:2] for end in ends] if all(ends) else ())
+    write_html(path, title, text, mesh, layers, [end[:2] for end in ends] if all(ends) else (), color)
 
 
 # ---- check ----

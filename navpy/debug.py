@@ -149,9 +149,31 @@ def island_ranks(mesh):
 
 def island_areas(mesh):
     """m² of every island in the ground plane, float64 (island_count,)."""
+    there = mesh.islands >= 0
+    return np.bincount(mesh.islands[there], _plan_areas(mesh)[there], minlength=mesh.island_count)
+
+
+def _plan_areas(mesh):
+    """m² of every polygon in the ground plane, float64 (n,)."""
     triangles, polys = surface_triangles(mesh)
     x, z = mesh.vertices[:, 0], mesh.vertices[:, 2]
-    return np.bincount(mesh.islands[polys], 0.5 * np.abs(_area2(x[triangles], z[triangles])), minlength=mesh.island_count)
+    return np.bincount(polys, 0.5 * np.abs(_area2(x[triangles], z[triangles])), minlength=len(mesh.polygons))
+
+
+def what_has_one_color(mesh, by):
+    """[(name, m² in the ground plane, (red, green, blue))] of what `draw_surface` gives one colour, islands from the largest
+    on, or areas, with what they cost; none for polygons, which are too many."""
+    if by == "polygon" or not mesh.polygon_count:
+        return []
+    if by == "island":
+        return [(f"island {k + 1}", size, tuple(DISTINCT[k % len(DISTINCT)].tolist()))
+                for k, size in enumerate(sorted(island_areas(mesh), reverse=True))]
+    sizes, rows = _plan_areas(mesh), []
+    for area in sorted(set(mesh.areas[mesh.islands >= 0].tolist()), reverse=True):
+        traits = [f"cost {mesh.area_cost(area):g}"] * (mesh.area_cost(area) != 1) + ["soft"] * (area in mesh.soft_areas)
+        rows.append((f"area {area}" + (f" ({', '.join(traits)})" if traits else ""), sizes[mesh.areas == area].sum(),
+                     tuple(DISTINCT[(63 - area) % len(DISTINCT)].tolist())))
+    return rows
 
 
 def draw_surface(mesh, by="island"):

@@ -213,16 +213,24 @@ const NavpyPath = (() => {
     }
 
     // {points, line, length} from start to goal, or null where no way leads there; line: the points and those between them
-    // where the way crosses the surface's triangles.
+    // where the way crosses the surface's triangles, or on arcs along links.
     function findPath(mesh, start, goal) {
         const corridor = findCorridor(mesh, start, goal);
         if (!corridor) return null;
         const legs = pullLegs(mesh, corridor, start.point, goal.point), points = legs.flat();
         const triangles = [...corridor.map(step => step.poly), goal.poly].flatMap(poly => surface(mesh, poly));
-        const line = legs.flatMap(leg => [leg[0], ...leg.slice(1).flatMap((p, i) => along(triangles, leg[i], p))]);
+        const line = legs.flatMap((leg, k) => [...(k ? arc(legs[k - 1].at(-1), leg[0]) : []), leg[0], ...leg.slice(1).flatMap((p, i) => along(triangles, leg[i], p))]);
         let length = 0;
         for (let i = 1; i < points.length; i++) length += distance(points[i - 1], points[i]);
         return {points: points.filter((p, i) => !i || distance(points[i - 1], p) > 0), line, length};
+    }
+
+    // Points between the ends of a link, as it is drawn.
+    function arc(a, b) {
+        return Array.from({length: 11}, (_, i) => {
+            const t = (i + 1) / 12, [x, y, z] = between(a, b, t);
+            return [x, y + distance(a, b) * t * (1 - t), z];
+        });
     }
 
     // Points of the straight way between two points over triangles, without its start. Of triangles over each other those go

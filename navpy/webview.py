@@ -10,7 +10,7 @@ from navpy.extras import require
 from navpy.plot import ticks
 
 HERE = pathlib.Path(__file__).resolve().parent
-MOST_ISLANDS = 20                   # listed by size
+MOST_LISTED = 20                    # of islands
 MOST_POINTS = 300_000               # a larger layer is shown by every n-th of its triangles' middles
 PATH_LIFT, PIN_LIFT = 4, 14          # of the page's small steps: above all layers, and how high the pins at its ends are
 SHADING = {"ambient": 0.38, "diffuse": 0.72, "specular": 0.02, "roughness": 0.95, "fresnel": 0.0, "vertexnormalsepsilon": 0,
@@ -28,10 +28,11 @@ class Layer:
         self.lift, self.thickness = lift, thickness
 
 
-def write_html(path, title, subtitle, mesh, layers, ends=()):
+def write_html(path, title, subtitle, mesh, layers, ends=(), by="island"):
     """
     Write the page. layers: Layers, those of the navmesh itself included. ends: start and goal of a path to show, each a
-    (polygon, (x, y, z)) as NavMesh.locate gives it, or none.
+    (polygon, (x, y, z)) as NavMesh.locate gives it, or none. by: "island", "area" or "polygon", what has one colour in the
+    surface's layer.
     Raises ValueError where there is nothing to draw.
     """
     drawn = [drawing for layer in layers for drawing in layer.drawings if len(drawing)]
@@ -53,12 +54,12 @@ def write_html(path, title, subtitle, mesh, layers, ends=()):
     color = _css(debug.PATH)
     traces.append(graph.Scatter3d(x=[], y=[], z=[], mode="lines", line={"color": color, "width": 8}, hoverinfo="skip"))
     traces.append(graph.Scatter3d(x=[], y=[], z=[], mode="markers", marker={"color": color, "size": 7}, hoverinfo="skip"))
-    figure = graph.Figure(traces, _layout(low, high, origin))
+    figure = graph.Figure(traces, _layout(low, high + (0, PIN_LIFT * step, 0), origin))
     page = {
         "figure": json.loads(figure.to_json()),
         "mesh": mesh_data(mesh),
         "layers": listed,
-        "islands": _islands(mesh),
+        "legend": {"title": {"island": "Islands", "area": "Areas"}.get(by, ""), "rows": _legend(mesh, by)},
         "ends": [{"poly": int(poly), "point": [float(v) for v in point]} for poly, point in ends],
         "origin": origin.tolist(), "lift": PATH_LIFT * step, "pin_lift": PIN_LIFT * step,
     }
@@ -160,14 +161,13 @@ def _eye(size):
     right = np.cross((0.0, 0.0, 1.0), toward) / np.hypot(*toward[:2])
     corners = 0.5 * size * np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
     aside = np.maximum(np.abs(corners @ np.cross(toward, right)), np.abs(corners @ right) / 1.2)
-    return toward * np.max(corners @ toward + aside / (0.88 * np.tan(np.pi / 8)))
+    return toward * np.max(corners @ toward + aside / np.tan(np.pi / 8))
 
 
-def _islands(mesh):
-    sizes = np.sort(debug.island_areas(mesh))[::-1] if mesh.polygon_count else np.zeros(0)
-    rows = [{"name": f"{k + 1}", "color": _css(debug.DISTINCT[k % len(debug.DISTINCT)]), "text": f"{size:,.1f} m²"}
-            for k, size in enumerate(sizes[:MOST_ISLANDS])]
-    if len(sizes) > MOST_ISLANDS:
-        rows.append({"name": f"{len(sizes) - MOST_ISLANDS} more", "color": "transparent",
-                     "text": f"{sizes[MOST_ISLANDS:].sum():,.1f} m²"})
+def _legend(mesh, by):
+    found = debug.what_has_one_color(mesh, by)
+    rows = [{"name": name, "color": _css(color), "text": f"{size:,.1f} m²"} for name, size, color in found[:MOST_LISTED]]
+    if len(found) > MOST_LISTED:
+        rows.append({"name": f"{len(found) - MOST_LISTED} more", "color": "transparent",
+                     "text": f"{sum(size for _, size, _ in found[MOST_LISTED:]):,.1f} m²"})
     return rows

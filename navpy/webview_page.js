@@ -1,5 +1,5 @@
 "use strict";
-// The page around the plot: layers to switch, and two clicks for a path. `page` holds mesh, figure, layers, islands, ends,
+// The page around the plot: layers to switch, and two clicks for a path. `page` holds mesh, figure, layers, legend, ends,
 // origin: the point that the plot has at 0, lift and pin_lift: metres that a path, and the pins at its ends, are
 // drawn higher.
 (() => {
@@ -76,12 +76,13 @@
             label.append(input, color, layer.name);
             box.append(label);
         }
-        for (const island of page.islands) {
+        document.getElementById("legend").firstElementChild.textContent = page.legend.title;
+        for (const entry of page.legend.rows) {
             const row = document.createElement("div"), color = document.createElement("i"), size = document.createElement("b");
-            color.style.cssText = "width:12px;height:12px;border-radius:3px;background:" + island.color;
-            size.textContent = island.text;
-            row.append(color, island.name, size);
-            document.getElementById("islands").append(row);
+            color.style.cssText = "width:12px;height:12px;border-radius:3px;background:" + entry.color;
+            size.textContent = entry.text;
+            row.append(color, entry.name, size);
+            document.getElementById("legend").append(row);
         }
     }
 
