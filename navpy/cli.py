@@ -24,7 +24,7 @@ except MissingLibrary as error:
 WELL, FAULTY, BAD_INPUT = 0, 1, 2       # exit codes
 MOST_ISLANDS = 12                       # listed by size
 MOST_IN_LEGEND = 6
-STAGES_OF_TILES = "note: a bake in tiles keeps no stages; those shown are of the level baked in one piece"
+STAGES_OF_TILES = "warning: a bake in tiles keeps no stages; those shown are of the level baked in one piece"
 
 
 # ---- shared ----

@@ -6,6 +6,8 @@ import colorsys
 
 import numpy as np
 
+from navpy.bake.distance_field import blur_distance_field, build_distance_field
+
 LEVEL, FLOOR, SOLID, WALL, PORTAL, LINK, PATH = (
     (176, 178, 184), (108, 176, 128), (196, 190, 182), (24, 44, 72), (255, 255, 255), (214, 92, 20), (214, 32, 72))
 DISTINCT = np.array([(62, 142, 208), (240, 160, 48), (72, 176, 116), (216, 92, 96), (144, 112, 204), (156, 116, 88),
@@ -67,7 +69,11 @@ def draw_heightfield(field):
 
 
 def draw_distances(compact):
-    """The floors of a CompactHeightfield, brighter the farther they are from the border."""
+    """The floors of a CompactHeightfield, brighter the farther they are from the border. Distances that a bake has freed are
+    measured again."""
+    if not len(compact.floor_distances) and compact.floor_count:
+        build_distance_field(compact)
+        blur_distance_field(compact)
     distances = compact.floor_distances.astype(np.int64)
     shown = compact.floor_areas != 0
     steps = distances * (len(GRADIENT) - 1) // max(1, distances.max(initial=0)) if len(distances) else np.zeros(len(shown), int)

@@ -7,7 +7,7 @@
     const PATH_TRACE = page.figure.data.length - 2, ENDS_TRACE = PATH_TRACE + 1;        // the last two, empty at first
     const [x0, y0, z0] = page.origin;
     const shown = (p, lift) => [p[0] - x0, z0 - p[2], p[1] - y0 + lift];        // the plot's third axis points up
-    const place = p => "(" + p.map(v => v.toFixed(1)).join(", ") + ")";
+    const place = p => "(" + p.map(v => (Math.round(10 * v) / 10 || 0).toFixed(1)).join(", ") + ")";
     let ends = [];
 
     function say(text, none) {

@@ -7,6 +7,7 @@ import subprocess
 import numpy as np
 import pytest
 from meshes import INSIDE, meshes, random_points
+from PIL import Image
 
 import navpy
 from navpy import debug, plot, webview
@@ -190,6 +191,55 @@ def test_walls_and_shared_edges_lie_on_the_surface():
         assert length == pytest.approx(wanted if walls else wanted / 2, rel=1e-5)
         for place in (ends[:, 0] + 0.37 * (ends[:, 1] - ends[:, 0])):
             assert mesh.locate(place, (1e-3, 9, 9))[1][1] == pytest.approx(place[1], abs=1e-3)
+
+
+def test_the_stages_of_a_bake_show_what_they_are():
+    """A floor of 4 m on each side: distances grow to its middle, one region, one contour, and the picture of each."""
+    stages = navpy.bake_stages(*FLOOR, navpy.BakeSettings(agent_radius=0.25))
+    drawings = debug.draw_stages(stages)
+    assert list(drawings) == ["heightfield", "distances", "regions", "traced contours", "contours", "polygons"]
+    distances = drawings["distances"]
+    middles = distances.points[distances.triangles].mean(1)[:, (0, 2)]
+    rim = 2.0 - np.abs(middles - 2.0).max(1)                # metres from the nearest side of the floor
+    assert distances.colors[rim < 0.6].max() < distances.colors[rim > 1.6].min()
+    assert len(set(drawings["regions"].colors)) == 1 and len(drawings["contours"]) == 4
+    assert drawings["heightfield"].points[:, (0, 2)].min(0).tolist() == [0, 0]
+
+
+def test_what_has_one_colour_is_told_with_its_size_and_cost():
+    mesh = navpy.NavMesh.from_polygons([(x, 0, z) for x in (0, 4, 6, 9, 12) for z in (0, 8)],
+                                       [(0, 1, 3, 2), (4, 5, 7, 6), (6, 7, 9, 8)], [63, 63, 5])
+    mesh.set_area_cost(5, 2.5)
+    mesh.set_soft_areas([5])
+    assert [(name, size) for name, size, _ in debug.what_has_one_color(mesh, "island")] == [("island 1", 48), ("island 2", 32)]
+    rows = debug.what_has_one_color(mesh, "area")
+    assert [(name, size) for name, size, _ in rows] == [("area 63", 56), ("area 5 (cost 2.5, soft)", 24)]
+    drawing = debug.draw_surface(mesh, "area")
+    assert {tuple(drawing.palette[k].tolist()) for k in drawing.colors} == {color for _, _, color in rows}
+    assert debug.what_has_one_color(mesh, "polygon") == [] == debug.what_has_one_color(navpy.NavMesh(), "area")
+
+
+def test_a_picture_is_as_wide_as_asked_for_and_a_long_text_is_not_cut_off(tmp_path):
+    drawing, sizes = stacked([0], [0]), {}
+    for words, width in ((1, 300), (1, 600), (60, 600)):
+        plot.draw_png(tmp_path / "a.png", "title", "word " * words, solids=[drawing], width=width, legend=[("floor", (9, 9, 9))])
+        image = Image.open(tmp_path / "a.png")
+        sizes[words, width] = image.size
+        assert np.array(image)[:, -20:].min() > 230          # nothing runs into the right edge
+    assert sizes[1, 600][0] == pytest.approx(sizes[1, 300][0] + 300, abs=2)
+    assert sizes[60, 600][0] == sizes[1, 600][0] and sizes[60, 600][1] > sizes[1, 600][1] + 60
+
+
+def test_a_level_far_from_the_origin_is_shown_near_it(tmp_path):
+    """Graphics processors count in float32; the axes tell the true place."""
+    points = [(x + 50_000, y, z - 70_000) for x, y, z in FLOOR[0]]
+    mesh = navpy.NavMesh.from_polygons(points, [(0, 1, 2, 3)])
+    webview.write_html(tmp_path / "page.html", "far", "", mesh, [webview.Layer("surface", [debug.draw_surface(mesh)])])
+    page = page_of(tmp_path / "page.html")[1]
+    assert page["origin"] == [50_002, 0, -69_998]
+    axis = page["figure"]["layout"]["scene"]["xaxis"]
+    assert abs(axis["range"][0]) < 3 and abs(axis["range"][1]) < 3
+    assert [float(text) - 50_002 for text in axis["ticktext"]] == axis["tickvals"]
 
 
 def test_links_are_drawn_from_end_to_end_and_point_where_they_lead_one_way():
