@@ -231,12 +231,9 @@ def draw_links(mesh, steps=12):
     def add(chain):
         lines.extend((len(points) + i, len(points) + i + 1) for i in range(len(chain) - 1))
         points.extend(chain)
-    back = None
     for way in link_ways(mesh):
-        if back is not None:                # drawn already
-            back = None
+        if way.back:
             continue
-        back = way if way.two_way else None
         wide = bool((way.leave[0] != way.leave[1]).any())
         arcs = [_arc(way.leave[side], way.land[side], steps) for side in range(1 + wide)]
         for arc in arcs:
@@ -303,7 +300,7 @@ def _cut(corners, start, end):
     """(t where the straight way from start to end, seen from above, comes into triangles, t where it leaves them, the heights
     of both (m, 2)) of the triangles that it goes through."""
     low, high = np.zeros(len(corners)), np.ones(len(corners))
-    x, y, z = np.moveaxis(corners, 2, 0)
+    x, z = corners[:, :, 0], corners[:, :, 2]
     dx, _, dz = end - start
     for k in range(3):
         a, b = k, (k + 1) % 3
@@ -315,8 +312,7 @@ def _cut(corners, start, end):
         high = np.where(slope > 0, np.fmin(high, t), high)
         low = np.where(slope < 0, np.fmax(low, t), low)
         high = np.where((slope == 0) & (outside > SAME), -1.0, high)
-    whole = (x[:, 1] - x[:, 0]) * (z[:, 2] - z[:, 0]) - (x[:, 2] - x[:, 0]) * (z[:, 1] - z[:, 0])
-    met = (high > low + SAME) & (np.abs(whole) > 1e-12)
+    met = (high > low + SAME) & (np.abs(_area2(x, z)) > 1e-12)
     low, high = low[met], high[met]
     at = start[None, :] + np.stack([low, high])[:, :, None] * (end - start)
     return low, high, _plane_heights(corners[met], at[:, :, 0], at[:, :, 2]).T
@@ -360,11 +356,11 @@ class Surface:
 
 
 class Way:
-    """One way along an off-mesh link: start_poly, end_poly, area and id as of the link; leave, land: float64 (2, 3), left and
-    right end of where the surface is left and come to again, the same twice where the link has no width; two_way: whether
-    there is another one back. leave and land of a link that is not attached are its start and end."""
+    """One way along an off-mesh link: start_poly, end_poly and area of the link; leave, land: float64 (2, 3), left and right
+    end of where the surface is left and come to again, the same twice where the link has no width, and start and end of one
+    that is not attached; two_way: whether it leads back too; back: whether this is that way."""
 
-    __slots__ = ("start_poly", "end_poly", "area", "id", "leave", "land", "two_way")
+    __slots__ = ("start_poly", "end_poly", "area", "leave", "land", "two_way", "back")
 
 
 def link_ways(mesh):
@@ -372,9 +368,9 @@ def link_ways(mesh):
     surface, ways = Surface(mesh), []
     for link in mesh.links:
         ends = (link.start, link.start_poly), (link.end, link.end_poly)
-        for (start, start_poly), (end, end_poly) in (ends, ends[::-1])[:1 + link.two_way]:
+        for back, ((start, start_poly), (end, end_poly)) in enumerate((ends, ends[::-1])[:1 + link.two_way]):
             way = Way()
-            way.start_poly, way.end_poly, way.area, way.id, way.two_way = start_poly, end_poly, link.area, link.id, link.two_way
+            way.start_poly, way.end_poly, way.area, way.two_way, way.back = start_poly, end_poly, link.area, link.two_way, back == 1
             way.leave, way.land = (np.array([point, point], dtype=np.float64) for point in (start, end))
             if start_poly >= 0 and end_poly >= 0:
                 _attach(mesh, surface, way, link)
