@@ -24,6 +24,7 @@ except MissingLibrary as error:
 WELL, FAULTY, BAD_INPUT = 0, 1, 2       # exit codes
 MOST_ISLANDS = 12                       # listed by size
 MOST_IN_LEGEND = 6
+MOST_EDGES = 20_000                     # shown at first in a page: more hide what they are on
 STAGES_OF_TILES = "warning: a bake in tiles keeps no stages; those shown are of the level baked in one piece"
 
 
@@ -340,9 +341,10 @@ def write_page(path, title, text, mesh, level, baked, result, color):
     if baked is not None:
         layers += [Layer(name, [drawing], visible=False, lift=1 if drawing.lines is None else 2, thickness=4)
                    for name, drawing in debug.draw_stages(baked).items()]
+    shared = debug.draw_edges(mesh, walls=False)
     layers += [Layer("surface", [debug.draw_surface(mesh, color)], lift=2),
                Layer("walls", [debug.draw_edges(mesh)], lift=3, thickness=5),
-               Layer("shared edges", [debug.draw_edges(mesh, walls=False)], lift=3, thickness=2),
+               Layer("shared edges", [shared], visible=len(shared) <= MOST_EDGES, lift=3, thickness=2),
                Layer("off-mesh links", [debug.draw_links(mesh)], lift=3, thickness=5)]
     ends = [mesh.locate(point) for point in result.points[[0, -1]]] if result is not None and len(result.points) else []
     write_html(path, title, text, mesh, layers, [end[:2] for end in ends] if all(ends) else (), color)

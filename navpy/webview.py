@@ -161,7 +161,7 @@ def _eye(size):
     right = np.cross((0.0, 0.0, 1.0), toward) / np.hypot(*toward[:2])
     corners = 0.5 * size * np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
     aside = np.maximum(np.abs(corners @ np.cross(toward, right)), np.abs(corners @ right) / 1.2)
-    return toward * np.max(corners @ toward + aside / np.tan(np.pi / 8))
+    return toward * np.max(corners @ toward + aside / (0.94 * np.tan(np.pi / 8)))
 
 
 def _legend(mesh, by):
