@@ -396,12 +396,16 @@ def _bake_tiles(source, executor, progress):
 def _run(source, blocks, executor, progress):
     """Bake the blocks with an executor and return what they gave, in order."""
     try:
+        import os
         from concurrent.futures import ThreadPoolExecutor, as_completed
     except ImportError:             # inside the engine there are no executors
         return _run_here(source, blocks, progress)
     if executor is None:
-        with ThreadPoolExecutor() as threads:
+        usable = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+        with ThreadPoolExecutor(len(usable)) as threads:
             return _run(source, blocks, threads, progress)
+    if not callable(getattr(executor, "submit", None)):
+        raise ValueError(f"executor must be a concurrent.futures.Executor or None, not {executor!r}")
     shared = isinstance(executor, ThreadPoolExecutor)
     futures = [executor.submit(bake_block, *((source, *block) if shared else _packed(source, *block))) for block in blocks]
     try:
