@@ -82,18 +82,18 @@ def test_every_setting_is_an_option(level, tmp_path, monkeypatch):
 
 def threads_of(monkeypatch, *arguments):
     """(workers that the bake's pool may have, threads that baked)"""
-    pools, idents, strip = [], set(), cli.pipeline.bake_strip
+    pools, idents, block = [], set(), cli.pipeline.bake_block
 
     class Pool(ThreadPoolExecutor):
         def __init__(self, workers=None):
             super().__init__(workers)
             pools.append(self._max_workers)
 
-    def bake_strip(*given):
+    def bake_block(*given):
         idents.add(threading.get_ident())
         time.sleep(0.01)
-        return strip(*given)
-    monkeypatch.setattr(cli.pipeline, "bake_strip", bake_strip)
+        return block(*given)
+    monkeypatch.setattr(cli.pipeline, "bake_block", bake_block)
     monkeypatch.setattr(cli, "ThreadPoolExecutor", Pool)
     monkeypatch.setattr(concurrent.futures, "ThreadPoolExecutor", Pool)
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 3, 5}, raising=False)
