@@ -5,7 +5,6 @@ or for one tile of it at a time.
 Only this module of the bake knows NavMesh.
 """
 from array import array
-from itertools import compress
 from math import ceil
 from time import perf_counter
 
@@ -439,7 +438,7 @@ def _drop_insides(blocks, insides):
             if baked.polygon_spaces is not None:
                 keep = bytes(space not in inside for space in baked.polygon_spaces)
                 baked.tile = keep_polygons(baked.tile, keep)
-                baked.polygon_cells = array("i", compress(baked.polygon_cells, keep))
+                baked.polygon_cells = array("i", (cells for cells, kept in zip(baked.polygon_cells, keep) if kept))
 
 
 def _inside_around(source, x, z, spaces):
