@@ -7,6 +7,7 @@ import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
+from math import isfinite
 
 from navpy.bake import pipeline
 from navpy.bake.settings import FIELDS, BakeSettings
@@ -20,8 +21,11 @@ try:
 except MissingLibrary as error:
     sys.exit(f"navpy: {error}")
 
-REACHABLE, UNREACHABLE, BAD_INPUT = 0, 1, 2     # exit codes
-MOST_ISLANDS = 12                               # listed by size
+WELL, FAULTY, BAD_INPUT = 0, 1, 2       # exit codes
+MOST_ISLANDS = 12                       # listed by size
+MOST_IN_LEGEND = 6
+MOST_EDGES = 20_000                     # shown at first in a page: more hide what they are on
+STAGES_OF_TILES = "warning: a bake in tiles keeps no stages; those shown are of the level baked in one piece"
 
 
 # ---- shared ----
@@ -61,7 +65,19 @@ class Point(click.ParamType):
             x, y, z = (float(part) for part in value.split(","))
         except ValueError:
             self.fail(f"{value!r} is not x,y,z in metres, such as 1.5,0,-3", param, ctx)
+        if not (isfinite(x) and isfinite(y) and isfinite(z)):
+            self.fail(f"{value!r} is not finite", param, ctx)
         return x, y, z
+
+
+class Finite(click.FloatRange):
+    """A number within limits, not "nan"."""
+
+    def convert(self, value, param, ctx):
+        number = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value!r} is not finite", param, ctx)
+        return number
 
 
 POINT = Point()
@@ -115,6 +131,26 @@ def load_levels(paths, up, scale):
     return np.concatenate([level.vertices for level in levels]), np.concatenate(triangles).astype(np.int32)
 
 
+def load_mesh(path):
+    """The NavMesh in a file, found sound; ValueError, naming the file, where it is none or damaged."""
+    try:
+        mesh = NavMesh.load(path)
+        mesh.validate()
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    return mesh
+
+
+def up_hint(vertices, triangles, up):
+    """What to add to the news that nothing could be baked: "" or that the file's other axis is likely to point up."""
+    import numpy as np
+    a, b, c = (vertices[triangles[:, k]].astype(np.float64) for k in range(3))
+    _, upward, back = np.cross(b - a, c - a).T
+    other, facing = ("z", back) if up == "y" else ("y", -back)      # of the file, whose y is −z here if its z is up
+    sideways = np.maximum(facing, 0.0).sum() > np.maximum(upward, 0.0).sum()
+    return f"; more of the level faces {other} than {up}: try --up {other}" if sideways else ""
+
+
 def describe(mesh):
     count, islands = mesh.polygon_count, mesh.island_count
     return (f"{count:,} polygon{'s' * (count != 1)} · {mesh.area:,.1f} m² · {islands:,} island{'s' * (islands != 1)}"
@@ -133,50 +169,73 @@ def main():
 @click.option("-o", "--output", required=True, help="The .navmesh to write.")
 @level_options
 @click.option("--seed", "seeds", type=POINT, multiple=True, help="Keep only what can be reached from here; may be given again.")
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Tiles baked at once.")
+@click.option("--threads", type=click.IntRange(1, 256), show_default="one a processor",
+              help="How many bake at once; only tiles are shared out.")
+@click.option("--allow-empty", is_flag=True, help="Write a navmesh without polygons too.")
 @click.option("--intermediate", metavar="DIR", help="Write every stage there, as .ply and .png.")
 @click.option("--quiet", is_flag=True, help="Print nothing but warnings and errors.")
 @setting_options
-def bake(levels, output, up, scale, seeds, threads, intermediate, quiet, **values):
-    """Bake the LEVELs (.obj, .gltf, .glb, .ply, .stl), together, into one navmesh."""
+def bake(levels, output, up, scale, seeds, threads, allow_empty, intermediate, quiet, **values):
+    """Bake the LEVELs (.obj, .gltf, .glb, .ply, .stl), together, into one navmesh.
+
+    Exit code 0: it is written. 1: it would have no polygons, and is not. 2: bad input."""
     with one_line_errors():
         settings = settings_from(values)
         if not os.path.isdir(os.path.dirname(os.path.abspath(output))):
             raise ValueError(f"{output}: its folder does not exist")
         started = time.perf_counter()
-        vertices, triangles = load_levels(levels, up, scale)
+        level = load_levels(levels, up, scale)
         loaded = time.perf_counter() - started
-        stages = run_bake(vertices, triangles, settings, seeds, threads, quiet)
-        stages.mesh.save(output)
-        for warning in stages.warnings:
-            say(f"warning: {warning}")
+        stages = run_bake(level, settings, up, seeds, threads, quiet)
+        whole = time.perf_counter() - started
+        written = allow_empty or stages.mesh.polygon_count > 0
+        if written:
+            stages.mesh.save(output)
         if intermediate:
-            written = write_stages(intermediate, vertices, triangles, stages)
+            names = write_stages(intermediate, level, bake_whole(level, settings, up, stages))
             if not quiet:
-                click.echo(f"stages written to {intermediate}: {', '.join(written)}")
+                click.echo(f"stages written to {intermediate}: {', '.join(names)}")
+        if not written:
+            say(f"error: the navmesh has no polygons, {output} is not written; --allow-empty writes it nevertheless")
+            sys.exit(FAULTY)
         if not quiet:
-            print_summary(stages, output, len(triangles), loaded, time.perf_counter() - started)
+            print_summary(stages, output, len(level[1]), loaded, whole)
 
 
-def run_bake(vertices, triangles, settings, seeds, threads, quiet):
-    """The BakeStages; what is asked for beyond the settings is passed on only where it is asked for."""
+def run_bake(level, settings, up, seeds=(), threads=None, quiet=True):
+    """The BakeStages; its warnings are told. up: axis of the level's file, for a hint."""
+    console = rich_console.Console(stderr=True)
     bar = progress.Progress(progress.TextColumn("{task.description:<16}"), progress.BarColumn(), progress.TaskProgressColumn(),
-                            progress.TimeElapsedColumn(), console=rich_console.Console(stderr=True), transient=True, disable=quiet)
+                            progress.TimeElapsedColumn(), console=console, transient=True,
+                            disable=quiet or not console.is_terminal)
     options = {"seeds": list(seeds)} if seeds else {}
-    with bar, ThreadPoolExecutor(threads) if threads > 1 else nullcontext() as executor:
-        if executor is not None:
-            options["executor"] = executor
-        task = bar.add_task("start", total=1.0)
-        return pipeline.bake_stages(vertices, triangles, settings,
-                                    progress=lambda stage, fraction: bar.update(task, description=stage, completed=fraction),
-                                    **options)
+    try:
+        with bar, ThreadPoolExecutor(threads) if threads else nullcontext() as executor:
+            task = bar.add_task("start", total=1.0)
+            stages = pipeline.bake_stages(
+                *level, settings, progress=lambda stage, fraction: bar.update(task, description=stage, completed=fraction),
+                executor=executor, **options)
+    except ValueError as error:
+        raise ValueError(f"{error}{up_hint(*level, up)}") from None
+    hint = "" if stages.mesh.polygon_count else up_hint(*level, up)
+    for warning in stages.warnings:
+        say(f"warning: {warning}{hint}")
+    return stages
 
 
-def write_stages(folder, vertices, triangles, stages):
-    """Every stage as a file of its geometry and a picture; names of the files without their ending."""
+def bake_whole(level, settings, up, stages=None):
+    """BakeStages with every stage in them: those given, or where they are of a bake in tiles, those of one in one piece."""
+    if not settings.tile_size:
+        return stages or run_bake(level, settings, up)
+    say(STAGES_OF_TILES)
+    return run_bake(level, BakeSettings(**{**settings.as_dict(), "tile_size": 0}), up)
+
+
+def write_stages(folder, level, stages):
+    """Every stage as a file of its level and a picture; names of the files without their ending."""
     from navpy import debug, formats, plot
     os.makedirs(folder, exist_ok=True)
-    drawings = {"level": debug.draw_level(vertices, triangles), **debug.draw_stages(stages),
+    drawings = {"level": debug.draw_level(*level), **debug.draw_stages(stages),
                 "surface": debug.draw_surface(stages.mesh)}
     written = []
     for number, (name, drawing) in enumerate(drawings.items()):
@@ -184,7 +243,7 @@ def write_stages(folder, vertices, triangles, stages):
             continue
         stem = f"{number:02d}_{name.replace(' ', '_')}"
         formats.save_drawing(os.path.join(folder, stem + ".ply"), drawing)
-        plot.draw_png(os.path.join(folder, stem + ".png"), name, f"{drawing!r}"[1:-1], solids=[drawing], width=1000)
+        plot.draw_png(os.path.join(folder, stem + ".png"), name, f"{drawing!r}"[1:-1], solids=[drawing], width=900)
         written.append(stem)
     return written
 
@@ -222,8 +281,9 @@ def islands_text(mesh):
 @click.option("--from", "start", type=POINT, help="Where a path starts.")
 @click.option("--to", "goal", type=POINT, help="Where it ends.")
 @color_option
-@click.option("--turn", type=float, default=30.0, show_default=True, help="Degrees that the picture's camera stands round the level.")
-@click.option("--tilt", type=click.FloatRange(5, 90), default=48.0, show_default=True, help="Degrees that it looks down by.")
+@click.option("--turn", type=Finite(), default=30.0, show_default=True,
+              help="Degrees that the picture's camera stands round the level.")
+@click.option("--tilt", type=Finite(5, 90), default=48.0, show_default=True, help="Degrees that it looks down by.")
 @level_options
 @setting_options
 def view(file, png, page, levels, stages, start, goal, color, turn, tilt, up, scale, **values):
@@ -236,49 +296,58 @@ def view(file, png, page, levels, stages, start, goal, color, turn, tilt, up, sc
         is_mesh = file.lower().endswith(".navmesh")
         if stages and is_mesh and not levels:
             raise ValueError("--stages needs the --level that the navmesh was baked from")
-        geometry = load_levels(levels or [file], up, scale) if levels or not is_mesh else None
+        if stages and png and not page:
+            raise ValueError("--stages go into the page, --html: a bake's --intermediate writes pictures of them")
+        settings = settings_from(values)
+        level = load_levels(levels or [file], up, scale) if levels or not is_mesh else None
+        mesh = load_mesh(file) if is_mesh else None
         baked = None
-        if stages or not is_mesh:
-            baked = run_bake(*geometry, settings_from(values), (), 1, quiet=True)
-            for warning in baked.warnings:
-                say(f"warning: {warning}")
-        mesh = NavMesh.load(file) if is_mesh else baked.mesh
+        if mesh is None:
+            baked = run_bake(level, settings, up)
+            mesh = baked.mesh
+        if stages:
+            baked = bake_whole(level, settings, up, baked)
+        if not len(mesh.triangles) and level is None:
+            raise ValueError(f"{file}: has no polygons")
         if not (png or page):
             stem = os.path.splitext(file)[0]
             png, page = stem + ".png", stem + ".html"
         result = mesh.find_path(start, goal, True) if start is not None else None
         text = describe(mesh) + (f" · {result.message}" if result is not None else "")
         if png:
-            write_png(png, os.path.basename(file), text, mesh, geometry, result, color, turn, tilt)
+            write_png(png, os.path.basename(file), text, mesh, level, result, color, turn, tilt)
         if page:
-            write_page(page, os.path.basename(file), text, mesh, geometry, baked, start, goal, color)
+            write_page(page, os.path.basename(file), text, mesh, level, baked if stages else None, result, color)
         click.echo("\n".join(filter(None, (png, page))))
 
 
-def write_png(path, title, text, mesh, geometry, result, color, turn, tilt):
+def write_png(path, title, text, mesh, level, result, color, turn, tilt):
     from navpy import debug, plot
-    sizes = sorted(debug.island_areas(mesh), reverse=True) if mesh.polygon_count and color == "island" else ()
-    legend = [(f"island {k + 1}: {size:,.1f} m²", debug.DISTINCT[k]) for k, size in enumerate(sizes[:6])]
-    plot.draw_png(path, title, text, solids=[debug.draw_level(*geometry)] if geometry else (),
-                  surfaces=[debug.draw_surface(mesh, color)], walls=[debug.draw_edges(mesh)],
-                  edges=[debug.draw_edges(mesh, walls=False), debug.draw_links(mesh)],
-                  paths=[debug.draw_path(result.points)] if result is not None and len(result.points) > 1 else (), legend=legend,
-                  azimuth=turn, elevation=tilt)
+    rows = debug.what_has_one_color(mesh, color)
+    legend = [(f"{name}: {size:,.1f} m²", shade) for name, size, shade in rows[:MOST_IN_LEGEND]]
+    if len(rows) > MOST_IN_LEGEND:
+        more = sum(size for _, size, _ in rows[MOST_IN_LEGEND:])
+        legend.append((f"{len(rows) - MOST_IN_LEGEND} more: {more:,.1f} m²", plot.BACKGROUND))
+    paths = [debug.draw_path(debug.path_on_surface(mesh, result))] if result is not None and len(result.points) > 1 else ()
+    plot.draw_png(path, title, text, solids=[debug.draw_level(*level)] if level else (),
+                  surfaces=[debug.draw_surface(mesh, color)], walls=[debug.draw_edges(mesh), debug.draw_links(mesh)],
+                  edges=[debug.draw_edges(mesh, walls=False)], paths=paths, legend=legend, azimuth=turn, elevation=tilt)
 
 
-def write_page(path, title, text, mesh, geometry, baked, start, goal, color):
+def write_page(path, title, text, mesh, level, baked, result, color):
     from navpy import debug
     from navpy.webview import Layer, write_html
-    layers = [Layer("level", [debug.draw_level(*geometry)])] if geometry else []
+    layers = [Layer("level", [debug.draw_level(*level)])] if level else []
     if baked is not None:
         layers += [Layer(name, [drawing], visible=False, lift=1 if drawing.lines is None else 2, thickness=4)
                    for name, drawing in debug.draw_stages(baked).items()]
+    shared = debug.draw_edges(mesh, walls=False)
     layers += [Layer("surface", [debug.draw_surface(mesh, color)], lift=2),
                Layer("walls", [debug.draw_edges(mesh)], lift=3, thickness=5),
-               Layer("shared edges", [debug.draw_edges(mesh, walls=False)], lift=3, thickness=2),
+               Layer("shared edges", [shared], visible=len(shared) <= MOST_EDGES, lift=3, thickness=2),
                Layer("off-mesh links", [debug.draw_links(mesh)], lift=3, thickness=5)]
-    ends = [mesh.locate(point) for point in (start, goal)] if start is not None else []
-    write_html(path, title, text, mesh, layers, [end[:2] for end in ends] if all(ends) else ())
+    ends = [mesh.locate(point) for point in result.points[[0, -1]]] if result is not None and len(result.points) else []
+    write_html(path, title, text, mesh, layers, [end[:2] for end in ends] if all(ends) else (), color)
 
 
 # ---- check ----
@@ -288,22 +357,23 @@ def write_page(path, title, text, mesh, geometry, baked, start, goal, color):
 @click.option("--from", "starts", type=POINT, multiple=True, help="Where a path starts; may be given again, each with its --to.")
 @click.option("--to", "goals", type=POINT, multiple=True, help="Where it must lead to.")
 @click.option("--pairs", metavar="CSV", help="A file of x,y,z,x,y,z, one pair a line; a line of names may come first.")
-@click.option("--max-length", type=float, help="Metres that no path may exceed.")
-@click.option("--min-area", type=float, help="m² that the navmesh must have.")
-@click.option("--max-islands", type=int, help="Islands that it may have.")
+@click.option("--max-length", type=Finite(0), help="Metres that no path may exceed.")
+@click.option("--min-area", type=Finite(0), help="m² that the navmesh must have.")
+@click.option("--max-islands", type=click.IntRange(0), help="Islands that it may have.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 def check(file, starts, goals, pairs, max_length, min_area, max_islands, as_json):
-    """Check a .navmesh: that it is sound, and that one can get from each --from to its --to.
+    """Check a .navmesh: that it is sound and not empty, and that one can get from each --from to its --to.
 
     Exit code 0: all is well. 1: something is not, each named. 2: bad input."""
     with one_line_errors():
         if len(starts) != len(goals):
             raise ValueError(f"--from and --to belong together: there are {len(starts)} and {len(goals)}")
         wanted = list(zip(starts, goals)) + (read_pairs(pairs) if pairs else [])
-        mesh = NavMesh.load(file)
-        mesh.validate()
+        if max_length is not None and not wanted:
+            raise ValueError("--max-length needs paths: --from and --to, or --pairs")
+        mesh = load_mesh(file)
         findings = [check_pair(mesh, start, goal, max_length) for start, goal in wanted]
-        faults = []
+        faults = [] if mesh.polygon_count else ["the navmesh has no polygons"]
         if min_area is not None and not mesh.area >= min_area:
             faults.append(f"the navmesh has {mesh.area:.2f} m², at least {min_area:g} m² are wanted")
         if max_islands is not None and mesh.island_count > max_islands:
@@ -314,7 +384,7 @@ def check(file, starts, goals, pairs, max_length, min_area, max_islands, as_json
                                    "islands": mesh.island_count, "faults": faults, "paths": findings}, indent=2))
         else:
             print_findings(mesh, findings, faults)
-        sys.exit(REACHABLE if well else UNREACHABLE)
+        sys.exit(WELL if well else FAULTY)
 
 
 def check_pair(mesh, start, goal, max_length):
@@ -326,23 +396,34 @@ def check_pair(mesh, start, goal, max_length):
 
 
 def read_pairs(path):
-    """[(start, goal)] of a file; ValueError with the line's number where one is not six numbers."""
+    """[(start, goal)] of a file; ValueError with the line's number where one is not six numbers, or where there is none."""
     found = []
-    with open(path, newline="", encoding="utf-8-sig") as file:
-        for number, row in enumerate(csv.reader(file), 1):
-            row = [cell.strip() for cell in row]
-            if not any(row) or row[0].startswith("#"):
-                continue
-            try:
-                values = [float(cell) for cell in row]
-            except ValueError:
-                if number == 1:
-                    continue
-                values = []
-            if len(values) != 6:
-                raise ValueError(f"{path}: line {number} is not six numbers x,y,z,x,y,z")
-            found.append((tuple(values[:3]), tuple(values[3:])))
+    try:
+        with open(path, newline="", encoding="utf-8-sig") as file:
+            rows = [[cell.strip() for cell in row] for row in csv.reader(file)]
+    except (UnicodeDecodeError, csv.Error):
+        raise ValueError(f"{path}: is not a text of x,y,z,x,y,z, one pair a line") from None
+    for number, row in enumerate(rows, 1):
+        if not any(row) or row[0].startswith("#"):
+            continue
+        values = [number_of(cell) for cell in row]
+        if number == 1 and all(value is None for value in values):
+            continue
+        if len(values) != 6 or None in values:
+            raise ValueError(f"{path}: line {number} is not six numbers x,y,z,x,y,z")
+        found.append((tuple(values[:3]), tuple(values[3:])))
+    if not found:
+        raise ValueError(f"{path}: holds no pair x,y,z,x,y,z")
     return found
+
+
+def number_of(text):
+    """The finite number that a text is, or None."""
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if isfinite(value) else None
 
 
 def print_findings(mesh, findings, faults):
@@ -364,7 +445,7 @@ def export(file, output, color):
     """Write the surface of a .navmesh as triangles, for other tools."""
     with one_line_errors():
         from navpy import debug, formats
-        drawing = debug.draw_surface(NavMesh.load(file), color)
+        drawing = debug.draw_surface(load_mesh(file), color)
         if not len(drawing):
             raise ValueError(f"{file}: has no polygons")
         formats.save_drawing(output, drawing)

@@ -6,6 +6,8 @@ import colorsys
 
 import numpy as np
 
+from navpy.bake.distance_field import blur_distance_field, build_distance_field
+
 LEVEL, FLOOR, SOLID, WALL, PORTAL, LINK, PATH = (
     (176, 178, 184), (108, 176, 128), (196, 190, 182), (24, 44, 72), (255, 255, 255), (214, 92, 20), (214, 32, 72))
 DISTINCT = np.array([(62, 142, 208), (240, 160, 48), (72, 176, 116), (216, 92, 96), (144, 112, 204), (156, 116, 88),
@@ -13,6 +15,7 @@ DISTINCT = np.array([(62, 142, 208), (240, 160, 48), (72, 176, 116), (216, 92, 9
                     dtype=np.uint8)
 GRADIENT = np.array([[255 * c for c in colorsys.hsv_to_rgb(0.75 - 0.6 * t, 0.75 - 0.25 * t, 0.45 + 0.5 * t)]
                      for t in np.linspace(0, 1, 16)]).astype(np.uint8)
+SAME = 1e-9                         # of a way's length, or metres
 SIDES = ((-1, 0, (0, 2, 6, 4)), (1, 0, (1, 5, 7, 3)), (0, -1, (0, 4, 5, 1)), (0, 1, (2, 3, 7, 6)))     # of a box, by its corners
 
 
@@ -66,7 +69,11 @@ def draw_heightfield(field):
 
 
 def draw_distances(compact):
-    """The floors of a CompactHeightfield, brighter the farther they are from the border."""
+    """The floors of a CompactHeightfield, brighter the farther they are from the border. Distances that a bake has freed are
+    measured again."""
+    if not len(compact.floor_distances) and compact.floor_count:
+        build_distance_field(compact)
+        blur_distance_field(compact)
     distances = compact.floor_distances.astype(np.int64)
     shown = compact.floor_areas != 0
     steps = distances * (len(GRADIENT) - 1) // max(1, distances.max(initial=0)) if len(distances) else np.zeros(len(shown), int)
@@ -148,9 +155,31 @@ def island_ranks(mesh):
 
 def island_areas(mesh):
     """m² of every island in the ground plane, float64 (island_count,)."""
+    there = mesh.islands >= 0
+    return np.bincount(mesh.islands[there], _plan_areas(mesh)[there], minlength=mesh.island_count)
+
+
+def _plan_areas(mesh):
+    """m² of every polygon in the ground plane, float64 (n,)."""
     triangles, polys = surface_triangles(mesh)
     x, z = mesh.vertices[:, 0], mesh.vertices[:, 2]
-    return np.bincount(mesh.islands[polys], 0.5 * np.abs(_area2(x[triangles], z[triangles])), minlength=mesh.island_count)
+    return np.bincount(polys, 0.5 * np.abs(_area2(x[triangles], z[triangles])), minlength=len(mesh.polygons))
+
+
+def what_has_one_color(mesh, by):
+    """[(name, m² in the ground plane, (red, green, blue))] of what `draw_surface` gives one colour, islands from the largest
+    on, or areas, with what they cost; none for polygons, which are too many."""
+    if by == "polygon" or not mesh.polygon_count:
+        return []
+    if by == "island":
+        return [(f"island {k + 1}", size, tuple(DISTINCT[k % len(DISTINCT)].tolist()))
+                for k, size in enumerate(sorted(island_areas(mesh), reverse=True))]
+    sizes, rows = _plan_areas(mesh), []
+    for area in sorted(set(mesh.areas[mesh.islands >= 0].tolist()), reverse=True):
+        traits = [f"cost {mesh.area_cost(area):g}"] * (mesh.area_cost(area) != 1) + ["soft"] * (area in mesh.soft_areas)
+        rows.append((f"area {area}" + (f" ({', '.join(traits)})" if traits else ""), sizes[mesh.areas == area].sum(),
+                     tuple(DISTINCT[(63 - area) % len(DISTINCT)].tolist())))
+    return rows
 
 
 def draw_surface(mesh, by="island"):
@@ -163,28 +192,236 @@ def draw_surface(mesh, by="island"):
 
 
 def draw_edges(mesh, walls=True):
-    """The borders of a NavMesh (walls) or the edges that its polygons share, lines."""
-    lines = [(ring[k], ring[(k + 1) % len(ring)]) for ring, around in zip(mesh.polygons, mesh.neighbors)
-             for k, other in enumerate(around) if (other < 0) == walls and (walls or ring[k] < ring[(k + 1) % len(ring)])]
-    return Drawing(mesh.vertices, lines=lines, palette=[WALL if walls else PORTAL])
+    """The borders of a NavMesh (walls) or the edges that its polygons share, lines along the surface."""
+    triangles, polys = surface_triangles(mesh)
+    sides = triangles[:, (0, 1, 1, 2, 2, 0)].reshape(-1, 2).astype(np.int64)
+    polys, size = np.repeat(polys, 3), len(mesh.vertices)
+    turned = (polys * size + sides[:, 1]) * size + sides[:, 0]
+    border = ~np.isin((polys * size + sides[:, 0]) * size + sides[:, 1], turned)     # no other triangle of the polygon has it
+    sides, polys = sides[border], polys[border]
+    neighbors = _across(mesh, mesh.vertices[sides].mean(1), polys)
+    shown = neighbors < 0 if walls else neighbors > polys
+    return Drawing(mesh.vertices, lines=sides[shown], palette=[WALL if walls else PORTAL])
+
+
+def _across(mesh, middles, polys):
+    """For places on the borders of polygons: the polygon on the other side, −1 at a wall."""
+    counts = np.array([len(ring) for ring in mesh.polygons], dtype=np.int64)
+    first = np.cumsum(counts) - counts
+    corners = np.array([i for ring in mesh.polygons for i in ring], dtype=np.int64)
+    next_corners = np.array([ring[(k + 1) % len(ring)] for ring in mesh.polygons for k in range(len(ring))], dtype=np.int64)
+    neighbors = np.array([other for row in mesh.neighbors for other in row], dtype=np.int64)
+    if not len(polys):
+        return np.zeros(0, dtype=np.int64)
+    starts = np.cumsum(counts[polys]) - counts[polys]
+    edge = np.arange(counts[polys].sum()) - np.repeat(starts - first[polys], counts[polys])
+    a, b, p = (points[:, (0, 2)] for points in (mesh.vertices[corners[edge]], mesh.vertices[next_corners[edge]],
+                                                np.repeat(middles, counts[polys], axis=0)))
+    t = np.clip(_dot(p - a, b - a) / np.maximum(_dot(b - a, b - a), 1e-300), 0.0, 1.0)
+    off = _dot(a + t[:, None] * (b - a) - p, a + t[:, None] * (b - a) - p)
+    nearest = np.lexsort((off, np.repeat(np.arange(len(polys)), counts[polys])))[starts]
+    return neighbors[edge[nearest]]
 
 
 def draw_links(mesh, steps=12):
-    """The off-mesh links of a NavMesh as arcs, lines."""
+    """The off-mesh links of a NavMesh as arcs between where they begin and end, lines: one arc, or the two sides of a link
+    that has a width. A link that leads one way has an arrow's head there."""
     points, lines = [], []
-    for link in getattr(mesh, "links", ()):
-        start, end = np.array(link["start"]), np.array(link["end"])
-        t = np.linspace(0.0, 1.0, steps + 1)[:, None]
-        rise = (0, 0.25 * np.linalg.norm(end - start), 0) * (4 * t * (1 - t))
-        lines.extend((len(points) + i, len(points) + i + 1) for i in range(steps))
-        points.extend(start + t * (end - start) + rise)
+
+    def add(chain):
+        lines.extend((len(points) + i, len(points) + i + 1) for i in range(len(chain) - 1))
+        points.extend(chain)
+    for way in link_ways(mesh):
+        if way.back:
+            continue
+        wide = bool((way.leave[0] != way.leave[1]).any())
+        arcs = [_arc(way.leave[side], way.land[side], steps) for side in range(1 + wide)]
+        for arc in arcs:
+            add(arc)
+        if wide:
+            add(way.leave)
+            add(way.land)
+        if not way.two_way:
+            add(_arrow_head(np.mean([arc[-3] for arc in arcs], axis=0), way.land.mean(0)))
     return Drawing(np.array(points).reshape(-1, 3), lines=lines, palette=[LINK])
+
+
+def _arc(start, end, steps):
+    t = np.linspace(0.0, 1.0, steps + 1)[:, None]
+    return start + t * (end - start) + (0, 0.25 * np.linalg.norm(end - start), 0) * (4 * t * (1 - t))
+
+
+def _arrow_head(before, tip):
+    """Its two strokes, as one chain of three points."""
+    back = before - tip
+    aside = np.array((back[2], 0.0, -back[0]))
+    aside *= 0.5 * np.linalg.norm(back) / max(np.linalg.norm(aside), 1e-12)
+    return [tip + back + aside, tip, tip + back - aside]
 
 
 def draw_path(points):
     """A path, lines."""
-    count = len(points)
-    return Drawing(points, lines=[(i, i + 1) for i in range(count - 1)], palette=[PATH])
+    return Drawing(points, lines=np.arange(max(len(points) - 1, 0))[:, None] + (0, 1), palette=[PATH])
+
+
+def path_on_surface(mesh, path):
+    """The points of a PathResult and those between them where it crosses the triangles of its NavMesh's surface, and on arcs
+    along the links; float64 (n, 3)."""
+    points = path.points.astype(np.float64)
+    corners = Surface(mesh).corners(path.corridor)
+    chain = [points[:1]]
+    for start, end, link in zip(points, points[1:], path.links):
+        chain.append(_arc(start, end, 12)[1:] if link >= 0 else _along(corners, start, end))
+    return np.concatenate(chain)
+
+
+def _along(corners, start, end):
+    """Points of the straight way between two points over triangles, float64 (m, 3, 3), without its start: where it crosses
+    their sides. Of triangles over each other those go on that are nearest in height to where it comes from."""
+    low, high, heights = _cut(corners, start, end)
+    points, t, height = [], 0.0, start[1]
+    while len(low):
+        going = np.flatnonzero((low <= t + SAME) & (high > t + SAME))
+        if not len(going):
+            later = low[low > t]
+            if not len(later):
+                break
+            t = later.min()
+            continue
+        here = heights[going, 0] + (t - low[going]) / (high[going] - low[going]) * (heights[going, 1] - heights[going, 0])
+        best = going[np.argmin(np.abs(here - height))]
+        t, height = high[best], heights[best, 1]
+        x, _, z = start + t * (end - start)
+        points.append((x, height, z))
+    return np.array([*points, end]).reshape(-1, 3)
+
+
+def _cut(corners, start, end):
+    """(t where the straight way from start to end, seen from above, comes into triangles, t where it leaves them, the heights
+    of both (m, 2)) of the triangles that it goes through."""
+    low, high = np.zeros(len(corners)), np.ones(len(corners))
+    x, z = corners[:, :, 0], corners[:, :, 2]
+    dx, _, dz = end - start
+    for k in range(3):
+        a, b = k, (k + 1) % 3
+        size = np.maximum(np.hypot(x[:, b] - x[:, a], z[:, b] - z[:, a]), 1e-12)
+        outside = ((x[:, b] - x[:, a]) * (start[2] - z[:, a]) - (start[0] - x[:, a]) * (z[:, b] - z[:, a])) / size
+        slope = ((x[:, b] - x[:, a]) * dz - dx * (z[:, b] - z[:, a])) / size
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t = (SAME - outside) / slope
+        high = np.where(slope > 0, np.fmin(high, t), high)
+        low = np.where(slope < 0, np.fmax(low, t), low)
+        high = np.where((slope == 0) & (outside > SAME), -1.0, high)
+    met = (high > low + SAME) & (np.abs(_area2(x, z)) > 1e-12)
+    low, high = low[met], high[met]
+    at = start[None, :] + np.stack([low, high])[:, :, None] * (end - start)
+    return low, high, _plane_heights(corners[met], at[:, :, 0], at[:, :, 2]).T
+
+
+def _plane_heights(corners, x, z):
+    """Of the planes of triangles, (m, 3, 3), at places (…, m); NaN for those seen edge-on."""
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = np.moveaxis(corners, (1, 2), (0, 1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        whole = (bx - ax) * (cz - az) - (cx - ax) * (bz - az)
+        u = ((x - ax) * (cz - az) - (cx - ax) * (z - az)) / whole
+        v = ((bx - ax) * (z - az) - (x - ax) * (bz - az)) / whole
+        return ay + u * (by - ay) + v * (cy - ay)
+
+
+# ---- what lies on the surface ----
+
+class Surface:
+    """The triangles of a NavMesh by polygon."""
+
+    __slots__ = ("vertices", "triangles", "first")
+
+    def __init__(self, mesh):
+        self.vertices = mesh.vertices
+        self.triangles, polys = surface_triangles(mesh)
+        self.first = np.searchsorted(polys, np.arange(len(mesh.polygons) + 1))
+
+    def corners(self, polys):
+        """float64 (m, 3, 3), the triangles of some polygons."""
+        chosen = [self.triangles[self.first[i]:self.first[i + 1]] for i in polys]
+        return self.vertices[np.concatenate(chosen)] if chosen else np.zeros((0, 3, 3))
+
+    def height(self, poly, x, z):
+        """Metres, of the polygon's surface there."""
+        corners = self.corners([poly])
+        a, b, c = (corners[:, k][:, (0, 2)] for k in range(3))
+        outside = np.max([_cross2(q - p, (x, z) - p) / np.maximum(np.hypot(*(q - p).T), 1e-12)
+                          for p, q in ((a, b), (b, c), (c, a))], axis=0)
+        heights = _plane_heights(corners, x, z)
+        return heights[np.argmin(np.where(np.isfinite(heights), outside, np.inf))]
+
+
+class Way:
+    """One way along an off-mesh link: start_poly, end_poly and area of the link; leave, land: float64 (2, 3), left and right
+    end of where the surface is left and come to again, the same twice where the link has no width, and start and end of one
+    that is not attached; two_way: whether it leads back too; back: whether this is that way."""
+
+    __slots__ = ("start_poly", "end_poly", "area", "leave", "land", "two_way", "back")
+
+
+def link_ways(mesh):
+    """The Ways of a NavMesh's links: one a link, and one more for each that leads both ways."""
+    surface, ways = Surface(mesh), []
+    for link in mesh.links:
+        ends = (link.start, link.start_poly), (link.end, link.end_poly)
+        for back, ((start, start_poly), (end, end_poly)) in enumerate((ends, ends[::-1])[:1 + link.two_way]):
+            way = Way()
+            way.start_poly, way.end_poly, way.area, way.two_way, way.back = start_poly, end_poly, link.area, link.two_way, back == 1
+            way.leave, way.land = (np.array([point, point], dtype=np.float64) for point in (start, end))
+            if start_poly >= 0 and end_poly >= 0:
+                _attach(mesh, surface, way, link)
+            ways.append(way)
+    return ways
+
+
+def _attach(mesh, surface, way, link):
+    """Put a way's ends on the surface, spread to as much of the link's width as lies on both of its polygons."""
+    direction = way.land[0, [0, 2]] - way.leave[0, [0, 2]]
+    reach = 3 * (max(link.radius, 1e-6),)
+    start, end = (place_on(mesh, poly, point[0], reach) for poly, point in ((way.start_poly, way.leave), (way.end_poly, way.land)))
+    length, low, high = np.hypot(*direction), 0.0, 0.0
+    if link.width > 0 and length > 1e-6:
+        left = 0.5 * link.width / length * np.array((direction[1], -direction[0]))
+        low, high = zip(*(_clip(mesh.vertices[list(mesh.polygon(poly))][:, (0, 2)], at[[0, 2]], left)
+                          for poly, at in ((way.start_poly, start), (way.end_poly, end))))
+        low, high = max(low), min(high)
+    for side, t in enumerate((high, low)):
+        for out, poly, at in ((way.leave, way.start_poly, start), (way.land, way.end_poly, end)):
+            x, z = at[[0, 2]] + (t * left if t else 0.0)
+            out[side] = (x, surface.height(poly, x, z), z) if t else at
+
+
+def _clip(ring, at, along):
+    """(t ≥ −1, t ≤ 1) between which at + t·along lies in a ring of (x, z) corners; the place itself does."""
+    low, high = -1.0, 1.0
+    for a, b in zip(ring, np.roll(ring, -1, axis=0)):
+        size = np.hypot(*(b - a))
+        outside = ((b[0] - a[0]) * (at[1] - a[1]) - (at[0] - a[0]) * (b[1] - a[1])) / size
+        slope = ((b[0] - a[0]) * along[1] - along[0] * (b[1] - a[1])) / size
+        if slope > 1e-6:
+            high = max(min(high, -outside / slope), 0.0)
+        elif slope < -1e-6:
+            low = min(max(low, -outside / slope), 0.0)
+    return low, high
+
+
+def place_on(mesh, poly, point, reach):
+    """The place of a polygon that a point within reach of it is taken to; the point itself where that is another polygon's."""
+    found = mesh.locate(tuple(point), reach)
+    return np.array(found[1] if found is not None and found[0] == poly else point)
+
+
+def _dot(a, b):
+    return np.einsum("ij,ij->i", a, b)
+
+
+def _cross2(a, b):
+    """> 0 where b lies right of a seen from above, by (x, z)."""
+    return a[:, 0] * b[:, 1] - b[:, 0] * a[:, 1]
 
 
 # ---- voxels ----

@@ -1,4 +1,5 @@
 """Levels from files and navmeshes into files, in the formats that other tools read: OBJ, glTF, GLB, PLY and STL by trimesh."""
+import io
 import os
 import warnings
 
@@ -67,12 +68,33 @@ def _read_scene(path, kind):
     options = {"split_object": True, "group_material": False, "skip_materials": True} if kind == "obj" else {}
     try:
         _check_size(path, kind)
-        return trimesh.load_scene(os.fspath(path), file_type=kind, process=False, **options)
+        text = None if kind in ("gltf", "glb") else _utf8(path, kind)
+        return trimesh.load_scene(os.fspath(path) if text is None else io.BytesIO(text), file_type=kind, process=False, **options)
     except MemoryError:
         raise
     except Exception as error:
         text = " ".join(str(error).split()) or type(error).__name__
         raise ValueError(f"{path}: cannot be read as .{kind}: {text[:200]}") from None
+
+
+def _utf8(path, kind):
+    """The bytes of a file whose text, names and comments above all, is not UTF-8, as UTF-8 in the way Latin-1 reads it; None
+    where there is nothing to do. Numbers and keywords are the same in both."""
+    with open(path, "rb") as file:
+        data = file.read()
+    if kind == "ply":
+        end = data.find(b"end_header") + 1
+    else:
+        end = len(data) if kind == "obj" or _is_text_stl(data[:596]) else 0
+    try:
+        data[:end].decode("utf-8")
+    except UnicodeDecodeError:
+        return data[:end].decode("latin-1").encode("utf-8") + data[end:]
+    return None
+
+
+def _is_text_stl(data):
+    return data[:5] == b"solid" and b"facet" in data
 
 
 def _check_size(path, kind):
@@ -82,7 +104,7 @@ def _check_size(path, kind):
     size = os.path.getsize(path)
     with open(path, "rb") as file:
         head, rest = file.read(84), file.read(512)
-    if head[:5] == b"solid" and b"facet" in head + rest:        # the other kind, text
+    if _is_text_stl(head + rest):
         return
     count = int.from_bytes(head[80:84], "little")
     if len(head) < 84 or size < 84 + 50 * count:
@@ -122,12 +144,22 @@ def save_drawing(path, drawing):
         mesh = trimesh.Trimesh(drawing.points, drawing.triangles, process=False)
         if len(drawing.triangles):
             mesh.visual.face_colors = colors
-        mesh.export(os.fspath(path), file_type=kind)
+        if kind == "gltf":
+            _write_gltf(path, trimesh.Scene(mesh))
+        else:
+            mesh.export(os.fspath(path), file_type=kind)
         return
     if kind not in ("ply", "obj"):
         raise ValueError(f"{path}: lines are written as .ply or .obj only")
     with open(path, "w", encoding="ascii") as file:
         _write_lines(file, kind, drawing, colors)
+
+
+def _write_gltf(path, scene):
+    """One file: trimesh's own way puts buffers beside it, always under the same names."""
+    files = require("trimesh.exchange.gltf").export_gltf(scene, merge_buffers=True, embed_buffers=True)
+    with open(path, "wb") as file:
+        file.write(files["model.gltf"])
 
 
 def _write_lines(file, kind, drawing, colors):

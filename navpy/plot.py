@@ -4,12 +4,15 @@ Drawings as a PNG: an orthographic view from above at an angle, hidden surfaces 
 Matplotlib sorts whole triangles by their depth, which a navmesh close to large triangles does not survive. So the picture is
 drawn here into a depth buffer (Catmull 1974), by numpy, and matplotlib puts the axes, the title and the legend around it.
 """
+import textwrap
+
 import numpy as np
 
 from navpy.extras import require
 
 WIDTH = 1500                        # pixels of the picture drawn; smoothed from twice as many
 OVERSAMPLING = 2
+CHARACTER, LINE = 10, 20             # pixels of a letter of the subtitle, at least, and of its lines
 PIECE = 2_000_000                   # pixels looked at together
 LIGHT = np.array([0.35, 0.85, 0.4]) / np.linalg.norm([0.35, 0.85, 0.4])
 BACKGROUND = (247, 248, 250)
@@ -61,10 +64,10 @@ class Canvas:
             triangle, y = _spread(piece, low[piece], rows[piece])
             first, counts = self._cut_rows(corners, sides, triangle, y)
             for run in _pieces(counts):
-                row, x = _spread(run, first[run], counts[run])
-                self._keep_nearest(depth, triangle[row], x, y[row], winner)
-        hit = winner >= 0
-        self.color[hit] += opacity * (colors[winner[hit]] - self.color[hit])
+                self._keep_nearest(depth, triangle[run], first[run], y[run], counts[run], winner)
+        hit = np.flatnonzero(winner >= 0)
+        colors = colors.astype(np.float32)[winner[hit]]
+        self.color[hit] = colors if opacity == 1.0 else self.color[hit] + np.float32(opacity) * (colors - self.color[hit])
 
     def _cut_rows(self, corners, sides, triangle, y):
         """First pixel, and how many, that each triangle covers in row y: where it is inside all three sides."""
@@ -80,12 +83,14 @@ class Canvas:
         first = np.minimum(np.ceil(first), self.camera.shape[1]).astype(np.int64)
         return first, np.maximum(np.floor(last).astype(np.int64) + 1 - first, 0)
 
-    def _keep_nearest(self, depth, triangle, x, y, winner):
-        pixel = y * self.camera.shape[1] + x
-        z = depth[0][triangle] * x + depth[1][triangle] * y + depth[2][triangle]
+    def _keep_nearest(self, depth, triangle, first, y, counts, winner):
+        """Put rows of pixels, counts[i] of them from first[i] on, where they are nearer than what is there."""
+        row, x = _spread(np.arange(len(triangle)), first, counts)
+        pixel = x + np.repeat(y * self.camera.shape[1], counts)
+        z = x * depth[0][triangle][row] + (depth[1][triangle] * y + depth[2][triangle])[row]
         np.maximum.at(self.depth, pixel, z)
         nearest = z == self.depth[pixel]
-        winner[pixel[nearest]] = triangle[nearest]
+        winner[pixel[nearest]] = triangle[row[nearest]]
 
     def add_lines(self, drawing, thickness, lift=0.0, opacity=1.0, hidden=0.0):
         """thickness: pixels of the finished picture; hidden: opacity of what lies behind a surface."""
@@ -128,7 +133,8 @@ class Canvas:
         n = OVERSAMPLING
         rows, columns = (size // n * n for size in self.camera.shape)
         full = self.color.reshape(*self.camera.shape, 3)[:rows, :columns]
-        return np.clip(full.reshape(rows // n, n, columns // n, n, 3).mean((1, 3)), 0, 255).astype(np.uint8)
+        small = sum(full[i::n, k::n] for i in range(n) for k in range(n))
+        return np.clip(small / np.float32(n * n), 0, 255).astype(np.uint8)
 
 
 def _planes_of(corners):
@@ -172,7 +178,8 @@ def draw_png(path, title, subtitle="", solids=(), surfaces=(), walls=(), edges=(
     low, high = (np.array([f(d.points, axis=0) for d in drawn], dtype=np.float64) for f in (np.min, np.max))
     low, high = low.min(0), high.max(0)
     floor = [(x, low[1], z) for x in (low[0], high[0]) for z in (low[2], high[2])]
-    canvas = Canvas(Camera(np.concatenate([floor, *(d.points for d in drawn)]), azimuth, elevation))
+    canvas = Canvas(Camera(np.concatenate([floor, *(d.points for d in drawn)]), azimuth, elevation,
+                           width * OVERSAMPLING))
     lift = 0.004 * np.linalg.norm(high - low)
     for drawing in solids:
         if drawing.triangles is not None:
@@ -199,29 +206,44 @@ def _ends_of(drawing):
 
 
 def _frame(path, canvas, title, subtitle, legend, low, high):
-    """Axes in metres along the box's floor, title and legend around the picture."""
+    """Axes in metres along the box's floor, and above the picture title, subtitle and legend; to the file."""
     require("matplotlib")
     figures, backend = require("matplotlib.figure"), require("matplotlib.backends.backend_agg")
-    patches = require("matplotlib.patches")
     image = canvas.image()
     rows, columns = image.shape[:2]
-    inch, left, right, below, above = 100, 80, 60, 95, 95
-    width, height = columns + left + right, rows + below + above
-    figure = figures.Figure(figsize=(width / inch, height / inch), dpi=inch, facecolor=np.array(BACKGROUND) / 255)
-    backend.FigureCanvasAgg(figure)
+    inch, left, right, below = 100, 90, 60, 95
+    lines = textwrap.wrap(subtitle, max(40, columns // CHARACTER)) or [""]
+    width, above = columns + left + right, 75 + LINE * len(lines)
+    height = rows + below + above
+    figure = figures.Figure(figsize=(width / inch, height / inch), dpi=inch, facecolor="none")
+    frame = backend.FigureCanvasAgg(figure)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(-left, columns + right)
     axes.set_ylim(-below, rows + above)
     axes.axis("off")
-    axes.imshow(image, origin="lower", extent=(0, columns, 0, rows), interpolation="none", zorder=1)
     _draw_axes(axes, canvas.camera, low, high)
-    axes.text(0, rows + above - 22, title, fontsize=19, fontweight="bold", color="#1c2a3c", va="top")
-    axes.text(0, rows + above - 56, subtitle, fontsize=12, color="#4a5a70", va="top")
+    axes.text(0, rows + above - 22, title, fontsize=19, fontweight="bold", color="#1c2a3c", va="top", parse_math=False)
+    for k, line in enumerate(lines):
+        axes.text(0, rows + above - 56 - LINE * k, line, fontsize=12, color="#4a5a70", va="top", parse_math=False)
     if legend:
+        patches = require("matplotlib.patches")
         handles = [patches.Patch(facecolor=np.array(color) / 255, edgecolor="#33415c", linewidth=0.5, label=label)
                    for label, color in legend]
-        axes.legend(handles=handles, loc="upper right", fontsize=11, framealpha=0.9, borderpad=0.8, bbox_to_anchor=(0.985, 0.985))
-    figure.savefig(path, dpi=inch, format="png", facecolor=figure.get_facecolor(), pil_kwargs={"optimize": True})
+        axes.legend(handles=handles, loc="upper right", fontsize=11, framealpha=0.9, borderpad=0.8,
+                    bbox_to_anchor=(1 - 20 / width, 1 - (above - 10) / height))
+    _save(path, frame, image, above, left)
+
+
+def _save(path, frame, image, above, left):
+    """The frame over the picture: matplotlib's own way, to resample the picture into it, is slow."""
+    frame.draw()
+    drawn = np.asarray(frame.buffer_rgba())
+    whole = np.full((*drawn.shape[:2], 3), BACKGROUND, dtype=np.uint8)
+    whole[above:above + len(image), left:left + image.shape[1]] = image[::-1]
+    there = drawn[..., 3] > 0
+    share = drawn[there][:, 3:] / np.float32(255)
+    whole[there] = whole[there] + share * (drawn[there][:, :3] - whole[there].astype(np.float32)) + np.float32(0.5)
+    require("PIL.Image").fromarray(whole).save(path, format="PNG")
 
 
 def _draw_axes(axes, camera, low, high):
@@ -240,11 +262,14 @@ def _draw_axes(axes, camera, low, high):
         axes.plot(*np.transpose([a, b]), color="#6b7a90", linewidth=1.1, zorder=2, clip_on=False)
         outward = np.array([-(b - a)[1], (b - a)[0]]) / max(np.linalg.norm(b - a), 1e-9)
         outward = outward if outward @ ((a + b) / 2 - center) > 0 else -outward
+        texts = [""]
         for value in ticks(low[axis], high[axis], most=max(2, int(np.linalg.norm(b - a) / 70))):
             place = corner(*at(value))
             axes.plot(*np.transpose([place, place + 7 * outward]), color="#6b7a90", linewidth=1.1, zorder=2)
-            axes.text(*(place + 20 * outward), f"{value:g}", fontsize=10, color="#4a5a70", ha="center", va="center")
-        axes.text(*((a + b) / 2 + 46 * outward), f"{name} [m]", fontsize=12, color="#1c2a3c", ha="center", va="center")
+            texts.append(f"{value:g}")
+            axes.text(*(place + 20 * outward), texts[-1], fontsize=10, color="#4a5a70", ha="center", va="center")
+        off = 46 + (4 + 4.5 * max(map(len, texts))) * abs(outward[0])
+        axes.text(*((a + b) / 2 + off * outward), f"{name} [m]", fontsize=12, color="#1c2a3c", ha="center", va="center")
 
 
 def ticks(low, high, most=8):

@@ -1,16 +1,23 @@
 "use strict";
 // Paths on the navmesh that a page holds: A* over portals, then the funnel, as navpy.query does it.
 // mesh: {vertices: [x, y, z, …], polygons: [[corner, …], …], neighbors: [[polygon or -1, …], …], areas, islands: [one a polygon],
-//        triangles: [a, b, c, …], triangle_polygons: [one a triangle], links: [{start, end, start_poly, end_poly, area}, …],
-//        area_costs: [64], soft_areas: [area, …]}. Points are [x, y, z] in metres, Y up.
+//        triangles: [a, b, c, …], triangle_polygons: [one a triangle], area_costs: [64], soft_areas: [area, …],
+//        links: [{start_poly, end_poly, area, leave: [left, right], land: [left, right]}, …], one a way, a link of no width with
+//        the same point twice}. Points are [x, y, z] in metres, Y up.
 
 const NavpyPath = (() => {
     const IN_LINE = 1e-9;                   // metres
 
-    const distance = (a, b) => Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    // In the same operations as the library has them: of ways that cost the same, rounding decides.
+    const distance = (a, b) => {
+        const x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
+        return Math.sqrt(x * x + y * y + z * z);
+    };
+    const middle = (a, b) => [0, 1, 2].map(k => 0.5 * (a[k] + b[k]));
     const flat = (a, b) => Math.hypot(b[0] - a[0], b[2] - a[2]);
     const area2 = (a, b, c) => (b[0] - a[0]) * (c[2] - a[2]) - (c[0] - a[0]) * (b[2] - a[2]);
     const same = (a, b) => flat(a, b) <= IN_LINE;
+    const between = (a, b, t) => [0, 1, 2].map(k => a[k] + t * (b[k] - a[k]));
     const vertex = (mesh, i) => [mesh.vertices[3 * i], mesh.vertices[3 * i + 1], mesh.vertices[3 * i + 2]];
 
     class Heap {                            // least key first; equal keys by the lower node
@@ -39,32 +46,34 @@ const NavpyPath = (() => {
         let node = 0;
         mesh.exits = mesh.polygons.map((ring, poly) => ring.map((corner, i) => {
             const a = vertex(mesh, corner), b = vertex(mesh, ring[(i + 1) % ring.length]);
-            const middle = [0, 1, 2].map(k => 0.5 * (a[k] + b[k]));
-            return {node: node++, to: mesh.neighbors[poly][i], enter: middle, leave: middle, area: mesh.areas[poly], link: false};
+            const place = middle(a, b);
+            return {node: node++, to: mesh.neighbors[poly][i], enter: place, leave: place, link: null};
         }).filter(exit => exit.to >= 0));
         for (const link of mesh.links) {
-            const exit = {node: node++, to: link.end_poly, enter: link.start, leave: link.end, area: link.area, link: true};
-            if (link.start_poly >= 0 && link.end_poly >= 0) mesh.exits[link.start_poly].push(exit);
+            mesh.exits[link.start_poly].push({node: node++, to: link.end_poly, enter: middle(...link.leave),
+                                              leave: middle(...link.land), link});
         }
         return mesh.exits;
     }
 
-    const cost = (mesh, area) => (mesh.area_costs.length ? mesh.area_costs[area] : 1);
-    const mayEnter = (mesh, poly, next) => mesh.areas[next] === mesh.areas[poly] || !mesh.soft_areas.includes(mesh.areas[next]);
+    // Into a soft area none but its own leads.
+    const mayChange = (mesh, area, next) => area === next || !mesh.soft_areas.includes(next);
+    const mayLeave = (mesh, poly, exit) => mayChange(mesh, mesh.areas[poly], mesh.areas[exit.to])
+        && (!exit.link || mayChange(mesh, mesh.areas[poly], exit.link.area));
 
     // [[exit, …] from start to goal] or null. Ends: {poly, point}.
     function findCorridor(mesh, start, goal) {
         if (mesh.islands[start.poly] !== mesh.islands[goal.poly]) return null;
-        const exits = exitsOf(mesh), least = mesh.area_costs.length ? Math.min(...mesh.area_costs) : 1;
-        const best = new Map(), heap = new Heap(), goalCost = cost(mesh, mesh.areas[goal.poly]);
+        const exits = exitsOf(mesh), costAt = poly => mesh.area_costs[mesh.areas[poly]], least = Math.min(...mesh.area_costs);
+        const best = new Map(), heap = new Heap(), goalCost = costAt(goal.poly);
         let found = Infinity, last = null;
         if (start.poly === goal.poly) found = goalCost * distance(start.point, goal.point);
         const expand = (poly, from, parent, before) => {
             const back = parent && !parent.exit.link ? parent.from : -1;
             for (const exit of exits[poly]) {
-                if ((exit.to === back && !exit.link) || (!exit.link && !mayEnter(mesh, poly, exit.to))) continue;
-                const crossing = exit.link ? cost(mesh, exit.area) * distance(exit.enter, exit.leave) : 0;
-                const through = before + cost(mesh, mesh.areas[poly]) * distance(from, exit.enter) + crossing;
+                if ((exit.to === back && !exit.link) || !mayLeave(mesh, poly, exit)) continue;
+                const crossing = exit.link ? mesh.area_costs[exit.link.area] * distance(exit.enter, exit.leave) : 0;
+                const through = before + costAt(poly) * distance(from, exit.enter) + crossing;
                 const known = best.get(exit.node);
                 if (known && known.cost <= through) continue;
                 const entry = {cost: through, parent, exit, from: poly};
@@ -139,22 +148,124 @@ const NavpyPath = (() => {
         return points;
     }
 
-    // {points, length} from start to goal, or null where no way leads there.
+    // The triangles of a polygon's surface, [[a, b, c], …].
+    function surface(mesh, poly) {
+        if (!mesh.surfaces) {
+            mesh.surfaces = mesh.polygons.map(() => []);
+            mesh.triangle_polygons.forEach((owner, i) =>
+                mesh.surfaces[owner].push([0, 1, 2].map(k => vertex(mesh, mesh.triangles[3 * i + k]))));
+        }
+        return mesh.surfaces[poly];
+    }
+
+    // Height of a triangle's plane.
+    function planeHeight([a, b, c], x, z) {
+        const p = [x, 0, z], whole = area2(a, b, c);
+        return (area2(b, c, p) * a[1] + area2(c, a, p) * b[1] + area2(a, b, p) * c[1]) / whole;
+    }
+
+    // Height of a polygon's surface: of the triangle there, or the nearest one.
+    function heightAt(mesh, poly, x, z) {
+        const outside = ([a, b, c]) => Math.max(...[[a, b], [b, c], [c, a]].map(([p, q]) => area2(p, q, [x, 0, z]) / (flat(p, q) || 1)));
+        const flatOnes = surface(mesh, poly).filter(triangle => area2(...triangle) !== 0);
+        return planeHeight(flatOnes.reduce((best, next) => (outside(next) < outside(best) ? next : best)), x, z);
+    }
+
+    // Where a link is left and come to, t from its left side (0) to its right one (1).
+    function crossingOf(mesh, link, t) {
+        const enter = between(...link.leave, t), leave = between(...link.land, t);
+        if (flat(...link.leave) > 0) {
+            enter[1] = heightAt(mesh, link.start_poly, enter[0], enter[2]);
+            leave[1] = heightAt(mesh, link.end_poly, leave[0], leave[2]);
+        }
+        return {enter, leave};
+    }
+
+    // The t in 0 … 1 at which a convex function is least, by the golden section.
+    function leastOf(f) {
+        const share = (Math.sqrt(5) - 1) / 2;
+        let low = 0, high = 1, a = high - share, b = low + share, fa = f(a), fb = f(b);
+        for (let i = 0; i < 60; i++) {
+            if (fa <= fb) { high = b; b = a; fb = fa; a = high - share * (high - low); fa = f(a); }
+            else { low = a; a = b; fa = fb; b = low + share * (high - low); fb = f(b); }
+        }
+        return [0, 1, 0.5 * (low + high)].reduce((best, t) => (f(t) < f(best) ? t : best));
+    }
+
+    // Legs on the surface, [[point, …], …], between the links of a corridor, which are crossed straight ahead where the way is
+    // shortest seen from above.
+    function pullLegs(mesh, corridor, start, goal) {
+        const legs = [[]], links = [];
+        for (const {poly, exit} of corridor) {
+            if (exit.link) { links.push(exit.link); legs.push([]); } else legs[legs.length - 1].push(portal(mesh, poly, exit.to));
+        }
+        const crossings = links.map(link => crossingOf(mesh, link, 0.5));
+        const leg = k => pull(legs[k], k ? crossings[k - 1].leave : start, k < links.length ? crossings[k].enter : goal);
+        const span = points => points.slice(1).reduce((sum, p, i) => sum + flat(points[i], p), 0);
+        const wide = links.map((link, k) => k).filter(k => flat(...links[k].leave) > 0);
+        for (let round = 0; round < (wide.length > 1 ? 20 : wide.length); round++) {
+            for (const k of wide) {
+                const cross = t => { crossings[k] = crossingOf(mesh, links[k], t); };
+                cross(leastOf(t => { cross(t); return span(leg(k)) + span(leg(k + 1)); }));
+            }
+        }
+        return legs.map((_, k) => leg(k));
+    }
+
+    // {points, line, length} from start to goal, or null where no way leads there; line: the points and those between them
+    // where the way crosses the surface's triangles, or on arcs along links.
     function findPath(mesh, start, goal) {
         const corridor = findCorridor(mesh, start, goal);
         if (!corridor) return null;
-        let points = [start.point], portals = [], from = start.point;
-        for (const {poly, exit} of corridor) {
-            if (exit.link) {
-                points.push(...pull(portals, from, exit.enter).slice(1), exit.leave);
-                portals = [];
-                from = exit.leave;
-            } else portals.push(portal(mesh, poly, exit.to));
-        }
-        points.push(...pull(portals, from, goal.point).slice(1));
+        const legs = pullLegs(mesh, corridor, start.point, goal.point), points = legs.flat();
+        const triangles = [...corridor.map(step => step.poly), goal.poly].flatMap(poly => surface(mesh, poly));
+        const line = legs.flatMap((leg, k) => [...(k ? arc(legs[k - 1].at(-1), leg[0]) : []), leg[0], ...leg.slice(1).flatMap((p, i) => along(triangles, leg[i], p))]);
         let length = 0;
         for (let i = 1; i < points.length; i++) length += distance(points[i - 1], points[i]);
-        return {points, length};
+        return {points: points.filter((p, i) => !i || distance(points[i - 1], p) > 0), line, length};
+    }
+
+    // Points between the ends of a link, as it is drawn.
+    function arc(a, b) {
+        return Array.from({length: 11}, (_, i) => {
+            const t = (i + 1) / 12, [x, y, z] = between(a, b, t);
+            return [x, y + distance(a, b) * t * (1 - t), z];
+        });
+    }
+
+    // Points of the straight way between two points over triangles, without its start. Of triangles over each other those go
+    // on that are nearest in height to where it comes from.
+    function along(triangles, start, end) {
+        const d = [end[0] - start[0], 0, end[2] - start[2]], pieces = [];
+        const at = t => [start[0] + t * d[0], 0, start[2] + t * d[2]];
+        for (const triangle of triangles) {
+            let low = 0, high = 1;
+            triangle.forEach((a, k) => {
+                const b = triangle[(k + 1) % 3], size = flat(a, b) || 1;
+                const outside = area2(a, b, start) / size, slope = ((b[0] - a[0]) * d[2] - d[0] * (b[2] - a[2])) / size;
+                if (slope > 0) high = Math.min(high, (IN_LINE - outside) / slope);
+                else if (slope < 0) low = Math.max(low, (IN_LINE - outside) / slope);
+                else if (outside > IN_LINE) high = -1;
+            });
+            if (high > low + IN_LINE && area2(...triangle) !== 0) pieces.push({low, high, triangle});
+        }
+        const out = [];
+        for (let t = 0, height = start[1]; ;) {
+            const off = piece => Math.abs(planeHeight(piece.triangle, at(t)[0], at(t)[2]) - height);
+            const going = pieces.filter(piece => piece.low <= t + IN_LINE && piece.high > t + IN_LINE);
+            if (!going.length) {
+                const later = pieces.filter(piece => piece.low > t).map(piece => piece.low);
+                if (!later.length) break;
+                t = Math.min(...later);
+                continue;
+            }
+            const next = going.reduce((best, piece) => (off(piece) < off(best) ? piece : best));
+            t = next.high;
+            const [x, , z] = at(t);
+            height = planeHeight(next.triangle, x, z);
+            out.push([x, height, z]);
+        }
+        return [...out, end];
     }
 
     // {poly, point} where a ray first meets the surface, or null (Möller & Trumbore 1997).

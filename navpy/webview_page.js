@@ -1,10 +1,13 @@
 "use strict";
-// The page around the plot: layers to switch, and two clicks for a path. `page` holds mesh, figure, layers, islands, ends, lift.
+// The page around the plot: layers to switch, and two clicks for a path. `page` holds mesh, figure, layers, legend, ends,
+// origin: the point that the plot has at 0, lift and pin_lift: metres that a path, and the pins at its ends, are
+// drawn higher.
 (() => {
     const plot = document.getElementById("plot"), status = document.getElementById("status");
     const PATH_TRACE = page.figure.data.length - 2, ENDS_TRACE = PATH_TRACE + 1;        // the last two, empty at first
-    const shown = p => [p[0], -p[2], p[1] + page.lift];     // the plot's third axis points up
-    const place = p => "(" + p.map(v => v.toFixed(1)).join(", ") + ")";
+    const [x0, y0, z0] = page.origin;
+    const shown = (p, lift) => [p[0] - x0, z0 - p[2], p[1] - y0 + lift];        // the plot's third axis points up
+    const place = p => "(" + p.map(v => (Math.round(10 * v) / 10 || 0).toFixed(1)).join(", ") + ")";
     let ends = [];
 
     function say(text, none) {
@@ -13,8 +16,10 @@
     }
 
     function show(points) {
-        const coordinates = list => [0, 1, 2].map(k => list.map(p => shown(p)[k]));
-        const [x, y, z] = coordinates(points), [ex, ey, ez] = coordinates(ends.map(end => end.point));
+        const pins = ends.map(end => shown(end.point, page.pin_lift)), line = points.map(p => shown(p, page.lift));
+        if (pins.length) line.unshift(pins[0], shown(ends[0].point, page.lift));
+        if (pins.length > 1 && points.length) line.push(pins[1]);
+        const [[x, y, z], [ex, ey, ez]] = [line, pins].map(list => [0, 1, 2].map(k => list.map(p => p[k])));
         Plotly.restyle(plot, {x: [x, ex], y: [y, ey], z: [z, ez]}, [PATH_TRACE, ENDS_TRACE]);
     }
 
@@ -26,11 +31,11 @@
         }
         const path = NavpyPath.findPath(page.mesh, ends[0], ends[1]);
         page.path = path;
-        show(path ? path.points : []);
+        show(path ? path.line : []);
         const from = place(ends[0].point) + " → " + place(ends[1].point) + ": ";
-        if (path) say(from + path.length.toFixed(2) + " m, " + path.points.length + " points");
+        if (path) say(from + path.length.toFixed(2) + " m with " + path.points.length + " points");
         else say(from + "no way leads there: " + (page.mesh.islands[ends[0].poly] === page.mesh.islands[ends[1].poly]
-            ? "the goal may not be entered from here" : "start and goal are on different islands"), true);
+            ? "what is between leads one way only, such as a soft area or a one-way link" : "they are on different islands"), true);
     }
 
     // Where in space a pixel looks at: the inverse of the plot's camera. Ranges are mapped to ±aspectratio / 2.
@@ -50,7 +55,7 @@
             origin[k] = 0.5 * (range[0] + range[1]) + eye[k] * metres;
             direction[k] = (forward[k] + sx * right[k] + sy * above[k]) * metres;
         }
-        return {origin: [origin.x, origin.z - page.lift, -origin.y], direction: [direction.x, direction.z, -direction.y]};
+        return {origin: [origin.x + x0, origin.z + y0 - page.lift, z0 - origin.y], direction: [direction.x, direction.z, -direction.y]};
     }
 
     function click(clientX, clientY) {
@@ -71,17 +76,18 @@
             label.append(input, color, layer.name);
             box.append(label);
         }
-        for (const island of page.islands) {
+        document.getElementById("legend").firstElementChild.textContent = page.legend.title;
+        for (const entry of page.legend.rows) {
             const row = document.createElement("div"), color = document.createElement("i"), size = document.createElement("b");
-            color.style.cssText = "width:12px;height:12px;border-radius:3px;background:" + island.color;
-            size.textContent = island.text;
-            row.append(color, island.name, size);
-            document.getElementById("islands").append(row);
+            color.style.cssText = "width:12px;height:12px;border-radius:3px;background:" + entry.color;
+            size.textContent = entry.text;
+            row.append(color, entry.name, size);
+            document.getElementById("legend").append(row);
         }
     }
 
     listLayers();
-    const drawn = Plotly.newPlot(plot, page.figure.data, page.figure.layout, {responsive: true, displaylogo: false,
+    const drawn = Plotly.newPlot(plot, page.figure.data, page.figure.layout, {displaylogo: false,
         modeBarButtonsToRemove: ["tableRotation", "hoverClosest3d"], scrollZoom: true});
     drawn.then(() => {
         let down = null;
@@ -91,6 +97,7 @@
             if (still && event.button === 0 && event.target.closest(".modebar") === null) click(event.clientX, event.clientY);
             down = null;
         }, true);
+        new ResizeObserver(() => Plotly.Plots.resize(plot)).observe(plot);
         ends = page.ends;
         showEnds();
         document.body.dataset.ready = "true";

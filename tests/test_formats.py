@@ -1,4 +1,6 @@
 """Levels from files: every format gives the same triangles, scenes are flattened, damage is one line."""
+import sys
+
 import numpy as np
 import pytest
 import trimesh
@@ -83,6 +85,23 @@ def test_a_truncated_file_is_one_line(tmp_path, kind):
         assert "\n" not in str(caught.value) and str(path) in str(caught.value)
 
 
+@pytest.mark.parametrize("kind", ["obj", "ply", "stl"])
+def test_text_that_is_not_utf_8_is_read_without_another_library(tmp_path, kind, monkeypatch):
+    """Names and comments in Latin-1, as old tools write them."""
+    monkeypatch.setitem(sys.modules, "charset_normalizer", None)
+    name = "W\u00fcrfel".encode("latin-1")
+    if kind == "obj":
+        data = b"o " + name + b"\n" + box().export(file_type="obj").encode()
+    elif kind == "stl":
+        data = b"solid " + name + b"\n" + box().export(file_type="stl_ascii").encode().partition(b"\n")[2]
+    else:
+        data = box().export(file_type="ply").replace(b"\nelement vertex", b"\ncomment " + name + b"\nelement vertex", 1)
+    (tmp_path / f"box.{kind}").write_bytes(data)
+    level = formats.load_level(tmp_path / f"box.{kind}")
+    assert len(level.triangles) == 12
+    assert kind != "obj" or level.names == ["W\u00fcrfel"]
+
+
 @pytest.mark.parametrize("text", ["", "v 0 0 0\n", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 9\n", "v 0 0 0\nv 1 nan 0\nv 0 0 1\nf 1 2 3\n",
                                   "v 0 0 0\nv 1 0 0\nv 0 x 1\nf 1 2 3\n"])
 def test_an_obj_that_is_empty_or_wrong_is_one_line(tmp_path, text):
@@ -112,6 +131,15 @@ def test_triangles_are_read_back_as_they_were_saved(tmp_path, kind):
     formats.save_drawing(tmp_path / f"out.{kind}", drawing)
     np.testing.assert_allclose(corners(formats.load_level(tmp_path / f"out.{kind}")),
                                corners(formats.Level(drawing.points, drawing.triangles, None, None)), atol=1e-4)
+
+
+def test_two_gltf_files_in_one_folder_do_not_share_buffers(tmp_path):
+    for width in (2.0, 7.0):
+        drawing = debug.draw_level(trimesh.creation.box((width, 1, 1)).vertices, box().faces)
+        formats.save_drawing(tmp_path / f"{width:g}.gltf", drawing)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["2.gltf", "7.gltf"]
+    for width in (2.0, 7.0):
+        assert np.ptp(formats.load_level(tmp_path / f"{width:g}.gltf").vertices[:, 0]) == width
 
 
 def test_lines_are_saved_with_their_ends(tmp_path):

@@ -6,7 +6,8 @@ import subprocess
 
 import numpy as np
 import pytest
-from meshes import meshes, random_points
+from meshes import INSIDE, meshes, random_points
+from PIL import Image
 
 import navpy
 from navpy import debug, plot, webview
@@ -104,31 +105,155 @@ def test_the_page_is_whole_in_itself(tmp_path):
     assert [layer["name"] for layer in page["layers"]] == ["level", "surface"]
 
 
-def test_the_page_s_paths_are_those_of_the_library(tmp_path):
-    """Pairs of points on meshes of many shapes; without node there is nothing to run the page's functions."""
+def linked(mesh, rng):
+    """The mesh with random links, some wide, some one way only, and with costs and a soft area."""
+    polys = [tuple(mesh.polygon(i)) for i in range(mesh.polygon_count)]
+    mesh = navpy.NavMesh.from_polygons(mesh.vertices, polys, rng.integers(60, 64, len(polys)), climb=0.5)
+    mesh.set_area_cost(60, 4.0)
+    mesh.set_area_cost(61, 0.5)
+    mesh.set_soft_areas([62])
+    points = [point for _, point in random_points(mesh, 12, rng, kinds=(INSIDE,))]
+    for start, end in zip(points[::2], points[1::2]):
+        mesh.add_link(start, end, radius=0.1, width=float(rng.choice((0.0, 0.3, 2.0))), two_way=bool(rng.integers(2)),
+                      area=int(rng.integers(60, 64)))
+    return mesh
+
+
+def paths_in_the_page(tmp_path, meshes_, pairs):
+    """([what the page finds, {length, points, line} or None], [PathResult]) for (mesh, start, goal), or None without node."""
     node = shutil.which("node")
     if node is None:
-        return
-    cases, expected = [], []
-    for seed, mesh in enumerate(meshes(3)):
-        points = random_points(mesh, 40, np.random.default_rng(seed))
-        for (_, start), (_, goal) in zip(points[::2], points[1::2]):
-            ends = [mesh.locate(start)[:2], mesh.locate(goal)[:2]]
-            cases.append({"mesh": seed, "ends": [{"poly": poly, "point": point} for poly, point in ends]})
-            expected.append(mesh.find_path(start, goal))
-    (tmp_path / "in.json").write_text(json.dumps({"meshes": [webview.mesh_data(mesh) for mesh in meshes(3)], "cases": cases}))
+        return None
+    cases = [{"mesh": i, "ends": [dict(zip(("poly", "point"), meshes_[i].locate(point))) for point in ends]} for i, *ends in pairs]
+    (tmp_path / "in.json").write_text(json.dumps({"meshes": [webview.mesh_data(mesh) for mesh in meshes_], "cases": cases}))
     script = """const input = JSON.parse(require("fs").readFileSync(process.argv[1])), paths = require(process.argv[2]);
-        console.log(JSON.stringify(input.cases.map(c => {
-            const p = paths.findPath(input.meshes[c.mesh], ...c.ends); return p && p.length; })))"""
+        console.log(JSON.stringify(input.cases.map(c => paths.findPath(input.meshes[c.mesh], ...c.ends))))"""
     done = subprocess.run([node, "-e", script, tmp_path / "in.json", webview.HERE / "webview.js"], capture_output=True, text=True,
                           check=True)
-    found = json.loads(done.stdout)
-    for length, path, case in zip(found, expected, cases):
-        if length is None:
+    return json.loads(done.stdout), [meshes_[i].find_path(start, goal) for i, start, goal in pairs]
+
+
+@pytest.mark.parametrize("altered", [False, True])
+def test_the_page_s_paths_are_those_of_the_library(tmp_path, altered):
+    """Pairs of points on meshes of many shapes, plain and with links, costs and soft areas."""
+    rng = np.random.default_rng(7)
+    meshes_ = [linked(mesh, rng) if altered else mesh for mesh in meshes(3)]
+    pairs = []
+    for i, mesh in enumerate(meshes_):
+        points = [point for _, point in random_points(mesh, 40, rng)]
+        pairs += [(i, start, goal) for start, goal in zip(points[::2], points[1::2])]
+    answer = paths_in_the_page(tmp_path, meshes_, pairs)
+    if answer is None:                                      # there is nothing to run the page's functions
+        return
+    for found, path, case in zip(*answer, pairs):
+        if found is None:
             assert path.status == navpy.PathStatus.FAILED, case
-        else:
-            assert length == pytest.approx(path.length, abs=1e-6), case
-    assert sum(length is not None for length in found) > 100 and None in found
+            continue
+        assert found["length"] == pytest.approx(path.length, abs=1e-5), case
+        assert len(found["points"]) == len(path.points) or altered
+    assert sum(found is not None for found in answer[0]) > 100 and None in answer[0]
+    assert not altered or sum((path.links >= 0).any() for path in answer[1]) > 20
+
+
+def test_a_path_of_the_page_and_of_the_picture_lies_on_the_surface(tmp_path):
+    """From ridge to ridge the straight line between two corners is in the air; along the surface it goes down and up."""
+    x = np.arange(7.0)
+    vertices = [(a, a % 2, z) for z in (0.0, 4.0) for a in x]
+    mesh = navpy.NavMesh.from_polygons(vertices, [(i, i + 7, i + 8, i + 1) for i in range(6)], climb=0.5)
+    start, goal = (0.0, 0.0, 1.0), (6.0, 0.0, 2.5)
+    path = mesh.find_path(start, goal)
+    expected = np.column_stack([x, x % 2, 1.0 + 0.25 * x])
+    drawn = debug.path_on_surface(mesh, path)
+    np.testing.assert_allclose(drawn[np.isin(np.round(drawn[:, 0], 6), x)][[0, -1]], expected[[0, -1]], atol=1e-6)
+    answer = paths_in_the_page(tmp_path, [mesh], [(0, start, goal)])
+    for line in (drawn, *(np.array(found["line"]) for found in (answer[0] if answer else ()))):
+        order = np.argsort(line[:, 0], kind="stable")
+        np.testing.assert_allclose(np.interp(x, line[order, 0], line[order, 1]), expected[:, 1], atol=1e-6)
+        np.testing.assert_allclose(np.interp(x, line[order, 0], line[order, 2]), expected[:, 2], atol=1e-6)
+
+
+def test_walls_and_shared_edges_lie_on_the_surface():
+    """Every place of the lines is as high as the triangles there, and they are as long as the polygons' edges."""
+    rng = np.random.default_rng(3)
+    grid = np.arange(25)
+    points = np.column_stack([np.repeat(grid, 25), 2.0 * rng.random(625), np.tile(grid, 25)]).astype(np.float32)
+    a = (25 * np.repeat(grid[:-1], 24) + np.tile(grid[:-1], 24))[:, None]
+    triangles = np.concatenate([a + (0, 1, 26), a + (0, 26, 25)])
+    mesh = navpy.bake(points, triangles, navpy.BakeSettings(agent_max_climb=1.0, agent_max_slope=80, agent_radius=0.5))
+    assert len(mesh.triangles) // 3 > sum(len(ring) - 2 for ring in mesh.polygons)
+    for walls in (True, False):
+        drawing = debug.draw_edges(mesh, walls)
+        ends = drawing.points[drawing.lines].astype(float)
+        length = np.linalg.norm((ends[:, 1] - ends[:, 0])[:, (0, 2)], axis=1).sum()
+        corners = [(mesh.vertices[ring[k]], mesh.vertices[ring[(k + 1) % len(ring)]], other < 0) for ring, row in
+                   zip(mesh.polygons, mesh.neighbors) for k, other in enumerate(row)]
+        wanted = sum(np.hypot(*(b - a)[[0, 2]]) for a, b, wall in corners if wall == walls)
+        assert length == pytest.approx(wanted if walls else wanted / 2, rel=1e-5)
+        for place in (ends[:, 0] + 0.37 * (ends[:, 1] - ends[:, 0])):
+            assert mesh.locate(place, (1e-3, 9, 9))[1][1] == pytest.approx(place[1], abs=1e-3)
+
+
+def test_the_stages_of_a_bake_show_what_they_are():
+    """A floor of 4 m on each side: distances grow to its middle, one region, one contour, and the picture of each."""
+    stages = navpy.bake_stages(*FLOOR, navpy.BakeSettings(agent_radius=0.25))
+    drawings = debug.draw_stages(stages)
+    assert list(drawings) == ["heightfield", "distances", "regions", "traced contours", "contours", "polygons"]
+    distances = drawings["distances"]
+    middles = distances.points[distances.triangles].mean(1)[:, (0, 2)]
+    rim = 2.0 - np.abs(middles - 2.0).max(1)                # metres from the nearest side of the floor
+    assert distances.colors[rim < 0.6].max() < distances.colors[rim > 1.6].min()
+    assert len(set(drawings["regions"].colors)) == 1 and len(drawings["contours"]) == 4
+    assert drawings["heightfield"].points[:, (0, 2)].min(0).tolist() == [0, 0]
+
+
+def test_what_has_one_colour_is_told_with_its_size_and_cost():
+    mesh = navpy.NavMesh.from_polygons([(x, 0, z) for x in (0, 4, 6, 9, 12) for z in (0, 8)],
+                                       [(0, 1, 3, 2), (4, 5, 7, 6), (6, 7, 9, 8)], [63, 63, 5])
+    mesh.set_area_cost(5, 2.5)
+    mesh.set_soft_areas([5])
+    assert [(name, size) for name, size, _ in debug.what_has_one_color(mesh, "island")] == [("island 1", 48), ("island 2", 32)]
+    rows = debug.what_has_one_color(mesh, "area")
+    assert [(name, size) for name, size, _ in rows] == [("area 63", 56), ("area 5 (cost 2.5, soft)", 24)]
+    drawing = debug.draw_surface(mesh, "area")
+    assert {tuple(drawing.palette[k].tolist()) for k in drawing.colors} == {color for _, _, color in rows}
+    assert debug.what_has_one_color(mesh, "polygon") == [] == debug.what_has_one_color(navpy.NavMesh(), "area")
+
+
+def test_a_picture_is_as_wide_as_asked_for_and_a_long_text_is_not_cut_off(tmp_path):
+    drawing, sizes = stacked([0], [0]), {}
+    for words, width in ((1, 300), (1, 600), (60, 600)):
+        plot.draw_png(tmp_path / "a.png", "title", "word " * words, solids=[drawing], width=width, legend=[("floor", (9, 9, 9))])
+        image = Image.open(tmp_path / "a.png")
+        sizes[words, width] = image.size
+        assert np.array(image)[:, -20:].min() > 230          # nothing runs into the right edge
+    assert sizes[1, 600][0] == pytest.approx(sizes[1, 300][0] + 300, abs=2)
+    assert sizes[60, 600][0] == sizes[1, 600][0] and sizes[60, 600][1] > sizes[1, 600][1] + 60
+
+
+def test_a_level_far_from_the_origin_is_shown_near_it(tmp_path):
+    """Graphics processors count in float32; the axes tell the true place."""
+    points = [(x + 50_000, y, z - 70_000) for x, y, z in FLOOR[0]]
+    mesh = navpy.NavMesh.from_polygons(points, [(0, 1, 2, 3)])
+    webview.write_html(tmp_path / "page.html", "far", "", mesh, [webview.Layer("surface", [debug.draw_surface(mesh)])])
+    page = page_of(tmp_path / "page.html")[1]
+    assert page["origin"] == [50_002, 0, -69_998]
+    axis = page["figure"]["layout"]["scene"]["xaxis"]
+    assert abs(axis["range"][0]) < 3 and abs(axis["range"][1]) < 3
+    assert [float(text) - 50_002 for text in axis["ticktext"]] == axis["tickvals"]
+
+
+def test_links_are_drawn_from_end_to_end_and_point_where_they_lead_one_way():
+    mesh = navpy.NavMesh.from_polygons([(x, 0, z) for x in (0, 4, 6, 9) for z in (0, 8)], [(0, 1, 3, 2), (4, 5, 7, 6)])
+    mesh.add_link((3, 0, 1), (7, 0, 1), radius=0.1, width=4.0)
+    ways = debug.link_ways(mesh)
+    assert [(way.start_poly, way.end_poly) for way in ways] == [(0, 1), (1, 0)]
+    assert sorted(ways[0].leave[:, 2]) == sorted(ways[1].leave[:, 2]) == [0.0, 3.0]     # 2 m to each side, as far as there is floor
+    both = debug.draw_links(mesh)
+    assert set(map(tuple, both.points[np.isin(both.points[:, 0], (3, 7))].round(4))) == {(x, 0, z) for x in (3, 7) for z in (0, 3)}
+    mesh.remove_links(0)
+    assert not len(debug.draw_links(mesh))
+    mesh.add_link((3, 0, 1), (7, 0, 1), radius=0.1, width=4.0, two_way=False)
+    assert len(debug.draw_links(mesh)) == len(both) + 2                                 # the head of an arrow
 
 
 def test_the_page_s_ray_meets_the_nearest_surface(tmp_path):

@@ -21,7 +21,6 @@ from navpy.bake.edge_fitting cimport FEW, Edge, EdgeFitting, find_bend, find_twi
 from navpy.bake.floor_map cimport FloorMap, map_floors, mapped_height, verify
 from navpy.bake.ground cimport Ground, GroundView, SourceVertex, bucket_of, ground_height
 from navpy.bake.polygons cimport PolyMesh
-from navpy.bake.profile cimport start_profile
 
 cdef double GAP = 1.0 / 128.0       # cells between vertices of the detail mesh
 cdef double SLACK = 1.0 / 16.0      # cell heights that rasterizing may round a surface down
@@ -342,7 +341,6 @@ cdef int build_detail(DetailMesh self, CompactHeightfield compact, PolyMesh poly
     # the cells around a corner; the storey below is an agent's height down.
     fit.edges.floors.drop = min(height, (compact.climb_vx + 1) * compact.cell_height + 3.0 * compact.cell_size)
     fit.edges.floors.slack, fit.edges.floors.reach = SLACK * compact.cell_height, REACH * compact.cell_size
-    start_profile(ground, &fit.edges.profile)
     set_corner_heights(self, &fit, compact, polygons)
     self.offset_data.clear()
     self.offset_data.push_back(0)

@@ -20,6 +20,8 @@ cdef struct GroundView:             # what algorithms borrow; valid as long as t
     double low_x, low_z             # metres
     double bucket_size              # metres
     int width, depth                # buckets
+    int32_t* seen                   # one a face: the last round that met it; so only one thread at a time may ask for profiles
+    int32_t* round
 
 cdef class Ground:
     cdef GroundView view
@@ -28,6 +30,8 @@ cdef class Ground:
     cdef vector[int32_t] bucket_faces
     cdef vector[int32_t] vertex_first
     cdef vector[SourceVertex] vertices
+    cdef vector[int32_t] seen
+    cdef int32_t round
 
 cdef inline double least(const double* three) noexcept nogil:
     return min(three[0], min(three[1], three[2]))

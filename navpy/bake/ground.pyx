@@ -214,6 +214,8 @@ cdef int sort_faces(Ground self, const Filling* filling) except -1 nogil:
         self.bucket_first[slot] = total
     self.bucket_faces.resize(total)
     view.faces, view.face_count = self.faces.data(), <int32_t>self.faces.size()
+    self.seen.resize(self.faces.size(), 0)
+    view.seen, view.round = self.seen.data(), &self.round
     for i in range(view.face_count - 1, -1, -1):
         while k > (<size_t>filling.ends[i - 1] if i > 0 else 0):
             k -= 1
@@ -353,6 +355,8 @@ cdef class Ground:
         self.vertices.clear()
         self.bucket_first.clear()
         self.vertex_first.clear()
+        self.seen.clear()
+        self.round = 0
         with nogil:
             build_ground(self, &source, &window, cell_size)
 

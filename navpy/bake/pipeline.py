@@ -5,7 +5,6 @@ or for one tile of it at a time.
 Only this module of the bake knows NavMesh.
 """
 from array import array
-from itertools import compress
 from math import atan, ceil, degrees, radians, tan
 from time import perf_counter
 
@@ -426,12 +425,16 @@ def _bake_tiles(source, executor, progress):
 def _run(source, blocks, executor, progress):
     """Bake the blocks with an executor and return what they gave, in order."""
     try:
+        import os
         from concurrent.futures import ThreadPoolExecutor, as_completed
     except ImportError:             # inside the engine there are no executors
         return _run_here(source, blocks, progress)
     if executor is None:
-        with ThreadPoolExecutor() as threads:
+        usable = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+        with ThreadPoolExecutor(len(usable)) as threads:
             return _run(source, blocks, threads, progress)
+    if not callable(getattr(executor, "submit", None)):
+        raise ValueError(f"executor must be a concurrent.futures.Executor or None, not {executor!r}")
     shared = isinstance(executor, ThreadPoolExecutor)
     futures = [executor.submit(bake_block, *((source, *block) if shared else _packed(source, *block))) for block in blocks]
     try:
@@ -465,7 +468,7 @@ def _drop_insides(blocks, insides):
             if baked.polygon_spaces is not None:
                 keep = bytes(space not in inside for space in baked.polygon_spaces)
                 baked.tile = keep_polygons(baked.tile, keep)
-                baked.polygon_cells = array("i", compress(baked.polygon_cells, keep))
+                baked.polygon_cells = array("i", (cells for cells, kept in zip(baked.polygon_cells, keep) if kept))
 
 
 def _inside_around(source, x, z, spaces):

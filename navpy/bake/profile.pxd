@@ -18,11 +18,8 @@ cdef cppclass Profile:              # what is used anew for each segment
     vector[Station] stations
     vector[Stretch] stretches
     vector[Stretch] covered         # parts of the segment
-    vector[int32_t] seen            # one a face; equal to `mark`: met in this round
-    int32_t mark
     double off_begin, off_end       # 0 … 1 along the segment, as profile_is_near has left them
 
-cdef int start_profile(const GroundView* ground, Profile* profile) except -1 nogil
 cdef int ground_profile(const GroundView* ground, const double* a, const double* b, double low_y, double high_y,
                         Profile* profile) except -1 nogil
 cdef bint profile_is_near(Profile* profile, double ya, double yb, double tolerance) noexcept nogil

@@ -73,14 +73,6 @@ cdef inline bint is_near(const Stretch* stretch, double ya, double yb, double to
 
 # A segment over the buckets
 
-cdef int start_profile(const GroundView* ground, Profile* profile) except -1 nogil:
-    """Make it ready for use with the ground."""
-    profile.seen.clear()
-    profile.seen.resize(ground.face_count, 0)
-    profile.mark = 0
-    return 0
-
-
 cdef inline int scan_bucket(const GroundView* ground, size_t bucket, const double* a, const double* b, double low_y,
                             double high_y, Profile* profile) except -1 nogil:
     cdef const Face* face
@@ -88,8 +80,8 @@ cdef inline int scan_bucket(const GroundView* ground, size_t bucket, const doubl
     cdef int32_t slot, i
     for slot in range(ground.bucket_first[bucket], ground.bucket_first[bucket + 1]):
         i = ground.bucket_faces[slot]
-        if profile.seen[i] != profile.mark:
-            profile.seen[i] = profile.mark
+        if ground.seen[i] != ground.round[0]:
+            ground.seen[i] = ground.round[0]
             face = &ground.faces[i]
             if least(face.y) <= high_y and greatest(face.y) >= low_y and find_stretch(face, a, b, &stretch):
                 profile.stretches.push_back(stretch)
@@ -104,7 +96,7 @@ cdef int ground_profile(const GroundView* ground, const double* a, const double*
     """
     cdef double left, right, t0, t1, dz = b[2] - a[2]
     cdef int bx, bz, first_z, last_z
-    profile.mark += 1
+    ground.round[0] += 1
     profile.stretches.clear()
     first_z = bucket_of(min(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
     last_z = bucket_of(max(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
@@ -286,7 +278,6 @@ def profile_of(Ground ground not None, a, b):
     cdef double to[3]
     from_[0], from_[1], from_[2] = a[0], 0.0, a[1]
     to[0], to[1], to[2] = b[0], 0.0, b[1]
-    start_profile(&ground.view, &profile)
     ground_profile(&ground.view, from_, to, -INFINITY, INFINITY, &profile)
     find_stations(&profile)
     return [(station.t, station.y) for station in profile.stations]
