@@ -87,11 +87,11 @@ cdef inline bint is_gentle(const Span* spans, const int32_t* column, int width, 
     """Whether a column and the four beside have one span each, all within a step no higher than the agent and none near the
     field's top."""
     cdef int floor_vx, west_vx, east_vx, south_vx, north_vx, lowest_vx, highest_vx
-    if climb_vx > height_vx or not (is_single(column) and column[2] - column[-1] == 3 and is_single(column - 1)
+    if climb_vx > height_vx or not (is_single(column) and column[2] - (column - 1)[0] == 3 and is_single(column - 1)
                                     and is_single(column - width) and is_single(column + width)):
         return False
     floor_vx, west_vx, east_vx = spans[column[0]].top_vx, spans[column[0] - 1].top_vx, spans[column[0] + 1].top_vx
-    south_vx, north_vx = spans[column[-width]].top_vx, spans[column[width]].top_vx
+    south_vx, north_vx = spans[(column - width)[0]].top_vx, spans[column[width]].top_vx
     lowest_vx = min(floor_vx, min(min(west_vx, east_vx), min(south_vx, north_vx)))
     highest_vx = max(floor_vx, max(max(west_vx, east_vx), max(south_vx, north_vx)))
     return highest_vx - lowest_vx <= climb_vx and highest_vx + height_vx <= MAX_HEIGHT_VX
