@@ -25,6 +25,7 @@ from navpy.bake.outlines import outline_triangles
 from navpy.bake.polygons import PolyMesh
 from navpy.bake.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 from navpy.bake.source import BakeSource
+from navpy.bake.storeys import part_storeys
 from navpy.bake.triangle_buckets import TriangleBuckets
 from navpy.off_mesh_link import OffMeshLink
 from navpy.navmesh import NavMesh
@@ -222,7 +223,11 @@ def polygonize(source, clock, heightfield, ground=None, window=None, border_vx=0
 
     # 8. Polygons: convex pieces of the outlines.
     clock.start("polygons")
-    polygons = stages.polygons = PolyMesh(contours, settings.vertices_per_polygon)
+    polygons = PolyMesh(contours, settings.vertices_per_polygon)
+    while polygons.overlapping and part_storeys(compact, polygons):
+        contours = stages.contours = ContourSet(compact, settings.edge_max_error, settings.edge_max_length_vx)
+        polygons = PolyMesh(contours, settings.vertices_per_polygon)
+    stages.polygons = polygons
 
     # 9. Detail: the polygons' surface, as high as the source triangles under it.
     if ground is None:

@@ -37,3 +37,4 @@ cdef class PolyMesh:
     cdef vector[int32_t] region_data            # region of every polygon
     cdef public int untriangulated              # contours that could only be triangulated in part
     cdef public int overlapping                 # polygons linked to none, as they lie over a polygon they share an edge with
+    cdef vector[ContourCorner] overlaps         # both ends of that edge, or of the first of several, polygon by polygon

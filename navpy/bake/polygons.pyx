@@ -133,6 +133,8 @@ cdef int separate_overlap(PolyMesh self, VertexIndex* index, vector[int32_t]& ri
     for i in range(ring.size()):
         if has_edge(index, ring[i], ring[i + 1 if i + 1 < ring.size() else 0]):
             self.overlapping += 1
+            self.overlaps.push_back(self.grid_vertices[ring[i]])
+            self.overlaps.push_back(self.grid_vertices[ring[i + 1 if i + 1 < ring.size() else 0]])
             for k in range(ring.size()):
                 ring[k] = add_vertex(self, index, &self.grid_vertices[ring[k]])
             break
@@ -239,6 +241,7 @@ cdef class PolyMesh:
         self.portal_data.clear()
         self.area_data.clear()
         self.region_data.clear()
+        self.overlaps.clear()
         self.untriangulated = self.overlapping = 0
         with nogil:
             build_polygons(self, contours)
