@@ -10,8 +10,7 @@ Only agents that climb a good part of their own height meet such places.
 """
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport abs
-from libcpp.algorithm cimport binary_search, sort
-from libcpp.vector cimport vector
+from libcpp.set cimport set as ordered_set
 from navpy.bake.compact cimport CompactHeightfield, Floor, NO_NEIGHBOR
 from navpy.bake.corners cimport ContourCorner
 from navpy.bake.heightfield cimport AREA_NONE
@@ -54,11 +53,9 @@ cdef bint tells_apart(const Floor* floors, const Step* steps, int cut) noexcept 
 
 
 cdef int64_t merit_of(CompactHeightfield compact, const Step* step, const ContourCorner* other) noexcept nogil:
-    """Regions stay as they are: only between two of them a step may become a wall. Else the steepest is missed least."""
+    """Else the steepest is missed least."""
     cdef int32_t to = behind(compact.floors.data(), step)
     cdef int64_t merit = 1 + abs(<int>compact.floors[step.floor].y_vx - <int>compact.floors[to].y_vx)
-    if compact.regions[step.floor] == compact.regions[to]:
-        return 0
     if compact.areas[step.floor] == AREA_NONE or compact.areas[to] == AREA_NONE:
         merit |= UNUSED
     if step.x_vx != other.x_vx or step.z_vx != other.z_vx:
@@ -95,29 +92,27 @@ cdef inline int64_t place(int32_t x, int32_t z) noexcept nogil:
 
 
 cdef bint part_at(CompactHeightfield compact, const ContourCorner* a, const ContourCorner* b,
-                  vector[int64_t]& touched) except -1 nogil:
+                  ordered_set[int64_t]& touched) except -1 nogil:
     """Part two storeys at one end of an edge, if no step around either end has become a wall yet."""
     cdef Step best
     cdef int32_t to
     best.merit = 0
     find_step(compact, a, b, &best)
     find_step(compact, b, a, &best)
-    if (best.merit == 0 or binary_search(touched.begin(), touched.end(), place(a.x_vx, a.z_vx))
-            or binary_search(touched.begin(), touched.end(), place(b.x_vx, b.z_vx))
-            or binary_search(touched.begin(), touched.end(), place(best.x_vx, best.z_vx))):
+    if (best.merit == 0 or touched.count(place(a.x_vx, a.z_vx)) or touched.count(place(b.x_vx, b.z_vx))
+            or touched.count(place(best.x_vx, best.z_vx))):
         return False
     to = behind(compact.floors.data(), &best)
     compact.floors[best.floor].neighbors[best.direction] = NO_NEIGHBOR
     compact.floors[to].neighbors[best.direction ^ 2] = NO_NEIGHBOR
-    touched.push_back(place(a.x_vx, a.z_vx))
-    touched.push_back(place(b.x_vx, b.z_vx))
-    touched.push_back(place(best.x_vx, best.z_vx))
-    sort(touched.begin(), touched.end())
+    touched.insert(place(a.x_vx, a.z_vx))
+    touched.insert(place(b.x_vx, b.z_vx))
+    touched.insert(place(best.x_vx, best.z_vx))
     return True
 
 
 cdef int part_all(CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
-    cdef vector[int64_t] touched        # corners, sorted
+    cdef ordered_set[int64_t] touched       # corners
     cdef size_t i
     cdef int count = 0
     for i in range(0, polygons.overlaps.size(), 2):
@@ -129,8 +124,8 @@ def part_storeys(CompactHeightfield compact not None, PolyMesh polygons not None
     """
     Take steps between floors for walls where polygons overlap others that they share an edge with.
 
-    polygons: those made of compact. Edges with an end in common are not parted at once: the contours and polygons are to be made
-    anew, and this called again, until it returns 0: how many steps were taken for walls.
+    polygons: those made of compact. Edges with an end in common are not parted at once: everything from the distance field on is to
+    be made anew, and this called again, until there is no overlap or it returns 0: how many steps were taken for walls.
     """
     with nogil:
         count = part_all(compact, polygons)
