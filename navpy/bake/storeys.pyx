@@ -14,14 +14,15 @@ from libcpp.set cimport set as ordered_set
 from navpy.bake.compact cimport CompactHeightfield, Floor, NO_NEIGHBOR
 from navpy.bake.corners cimport ContourCorner
 from navpy.bake.heightfield cimport AREA_NONE
-from navpy.bake.polygons cimport PolyMesh
-from navpy.bake.tracing cimport corner_height
+from navpy.bake.polygons cimport Overlap, PolyMesh
+from navpy.bake.tracing cimport set_heights
 
 cdef enum:
     STEPS = 4                       # around a corner
     IN_CORE = 1 << 20               # merits, above any height: both floors are the tile's own,
     APART = 1 << 21                 # the step is not around the other end as well,
-    UNUSED = 1 << 22                # nobody can stand on both its floors
+    UNUSED = 1 << 22                # nobody can stand on both its floors,
+    BETWEEN = 1 << 23               # it is on the way between the very floors that the polygons are of
 
 
 cdef bint winds(const Floor* floors, int32_t start, int corner, Step* steps) noexcept nogil:
@@ -65,11 +66,25 @@ cdef int64_t merit_of(CompactHeightfield compact, const Step* step, const Contou
     return merit
 
 
-cdef void find_step(CompactHeightfield compact, const ContourCorner* corner, const ContourCorner* other, Step* best) noexcept nogil:
-    """The best step around a corner that two storeys share."""
+cdef bint is_between(CompactHeightfield compact, const Overlap* overlap, int32_t floor, int32_t other) noexcept nogil:
+    cdef int32_t region = compact.regions[floor], beyond = compact.regions[other]
+    return (region == overlap.regions[0] and beyond == overlap.regions[1]) or (
+        region == overlap.regions[1] and beyond == overlap.regions[0])
+
+
+cdef void find_step(CompactHeightfield compact, const Overlap* overlap, bint at_end, Step* best) noexcept nogil:
+    """The best step around an end of the edge."""
     cdef const Floor* floors = compact.floors.data()
+    cdef const ContourCorner* corner = &overlap.to if at_end else &overlap.from_
+    cdef const ContourCorner* other = &overlap.from_ if at_end else &overlap.to
+    cdef ContourCorner heights
     cdef Step steps[STEPS]
+    # of the column to the left of the edge, beside the corner
+    cdef int32_t dx = overlap.to.x_vx - overlap.from_.x_vx, dz = overlap.to.z_vx - overlap.from_.z_vx
+    cdef int32_t left_x = corner.x_vx - (dz < 0 if dx == 0 else (dx < 0) != at_end)
+    cdef int32_t left_z = corner.z_vx - (dx > 0 if dz == 0 else (dz < 0) != at_end)
     cdef int32_t floor, column
+    cdef int64_t between
     cdef int turn, i, x, z
     for turn in range(4):           # the corner lies between the directions turn and turn + 1 of a column
         x, z = corner.x_vx - (turn == 1 or turn == 2), corner.z_vx - (turn == 0 or turn == 1)
@@ -77,12 +92,17 @@ cdef void find_step(CompactHeightfield compact, const ContourCorner* corner, con
             continue
         column = x + z * compact.width
         for floor in range(compact.first[column], compact.first[column + 1]):
-            if not winds(floors, floor, turn, steps) or corner_height(compact, 4 * floor + turn) != corner.y_vx:
+            if not winds(floors, floor, turn, steps):
                 continue
+            set_heights(compact, 4 * floor + turn, &heights)
+            if heights.y_vx != corner.y_vx or heights.low_vx != corner.low_vx:
+                continue
+            between = BETWEEN if x == left_x and z == left_z and is_between(
+                compact, overlap, floor, behind(floors, &steps[STEPS - 1])) else 0
             for i in range(STEPS):
                 steps[i].x_vx = corner.x_vx + (steps[i].direction == 3) - (steps[i].direction == 1)
                 steps[i].z_vx = corner.z_vx + (steps[i].direction == 2) - (steps[i].direction == 0)
-                steps[i].merit = merit_of(compact, &steps[i], other)
+                steps[i].merit = between | merit_of(compact, &steps[i], other)
                 if steps[i].merit > best.merit and tells_apart(floors, steps, i):
                     best[0] = steps[i]
 
@@ -91,14 +111,15 @@ cdef inline int64_t place(int32_t x, int32_t z) noexcept nogil:
     return (<int64_t>z << 32) | x
 
 
-cdef bint part_at(CompactHeightfield compact, const ContourCorner* a, const ContourCorner* b,
-                  ordered_set[int64_t]& touched) except -1 nogil:
+cdef bint part_at(CompactHeightfield compact, const Overlap* overlap, ordered_set[int64_t]& touched) except -1 nogil:
     """Part two storeys at one end of an edge, if no step around either end has become a wall yet."""
+    cdef const ContourCorner* a = &overlap.from_
+    cdef const ContourCorner* b = &overlap.to
     cdef Step best
     cdef int32_t to
     best.merit = 0
-    find_step(compact, a, b, &best)
-    find_step(compact, b, a, &best)
+    find_step(compact, overlap, False, &best)
+    find_step(compact, overlap, True, &best)
     if (best.merit == 0 or touched.count(place(a.x_vx, a.z_vx)) or touched.count(place(b.x_vx, b.z_vx))
             or touched.count(place(best.x_vx, best.z_vx))):
         return False
@@ -115,8 +136,8 @@ cdef int part_all(CompactHeightfield compact, PolyMesh polygons) except -1 nogil
     cdef ordered_set[int64_t] touched       # corners
     cdef size_t i
     cdef int count = 0
-    for i in range(0, polygons.overlaps.size(), 2):
-        count += part_at(compact, &polygons.overlaps[i], &polygons.overlaps[i + 1], touched)
+    for i in range(polygons.overlaps.size()):
+        count += part_at(compact, &polygons.overlaps[i], touched)
     return count
 
 
