@@ -255,7 +255,7 @@ def make_settings(rng, cell_size, cell_height):
 
 def make_volume(rng, low, size):
     area, eroded = int(rng.choice((0, 0, 1, 5, 63))), (None, True, False)[rng.integers(3)]
-    center, extent = low + rng.uniform(-0.1, 1.1, 3) * size, rng.uniform(0.02, 0.7, 3) * size + 1e-6
+    center, extent = low + rng.uniform(-0.1, 1.1, 3) * size, np.maximum(rng.uniform(0.02, 0.7, 3) * size + 1e-6, 2e-5)
     kind = rng.integers(3)
     if kind == 0:
         return BoxVolume(tuple(center), tuple(extent), rng.uniform(0, 7), area=area, eroded=eroded)

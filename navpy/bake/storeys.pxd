@@ -5,4 +5,4 @@ cdef struct Step:                   # across one edge of a floor
     int32_t floor
     int direction
     int32_t x_vx, z_vx              # the far end of that edge, as seen from the corner that the way leads around
-    int64_t merit                   # how well it may be taken for a wall, 0: not at all
+    int64_t merit                   # how well it may be taken for a wall

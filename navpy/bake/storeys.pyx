@@ -54,7 +54,7 @@ cdef bint tells_apart(const Floor* floors, const Step* steps, int cut) noexcept 
 
 
 cdef int64_t merit_of(CompactHeightfield compact, const Step* step, const ContourCorner* other) noexcept nogil:
-    """Else the steepest is missed least."""
+    """Of steps that are alike otherwise the steepest is missed least."""
     cdef int32_t to = behind(compact.floors.data(), step)
     cdef int64_t merit = 1 + abs(<int>compact.floors[step.floor].y_vx - <int>compact.floors[to].y_vx)
     if compact.areas[step.floor] == AREA_NONE or compact.areas[to] == AREA_NONE:

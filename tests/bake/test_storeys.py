@@ -138,7 +138,8 @@ def test_the_same_in_levels_full_of_spirals(seed):
         height, gap, (width, depth) = rng.integers(2, 9), rng.integers(0, 4), rng.integers(4, 9, 2)
         rows = [[spans_of([(int(rng.integers(0, height + 2 + gap)), int(rng.integers(height - 2, height + 2)))
                            for _ in range(rng.integers(1, 4))]) for _ in range(width)] for _ in range(depth)]
-        parted += check_parting(int(height), int(rng.integers(height // 2, height + 3)), rows, BUILDS[rng.integers(3)], rng.choice([0.0, 1.3]), 3)
+        parted += check_parting(int(height), int(rng.integers(height // 2, height + 3)), rows, BUILDS[rng.integers(3)],
+                                rng.choice([0.0, 1.3]), 3)
     assert parted > 0
 
 
