@@ -255,7 +255,7 @@ def make_settings(rng, cell_size, cell_height):
 
 def make_volume(rng, low, size):
     area, eroded = int(rng.choice((0, 0, 1, 5, 63))), (None, True, False)[rng.integers(3)]
-    center, extent = low + rng.uniform(-0.1, 1.1, 3) * size, rng.uniform(0.02, 0.7, 3) * size + 1e-6
+    center, extent = low + rng.uniform(-0.1, 1.1, 3) * size, np.maximum(rng.uniform(0.02, 0.7, 3) * size + 1e-6, 2e-5)
     kind = rng.integers(3)
     if kind == 0:
         return BoxVolume(tuple(center), tuple(extent), rng.uniform(0, 7), area=area, eroded=eroded)
@@ -309,7 +309,8 @@ def make_more(rng, case):
         more["seeds"] = [tuple(case.low + rng.uniform(0, 1, 3) * case.size) for _ in range(2)]
     if rng.random() < 0.05:
         start, end = map(tuple, case.low + rng.uniform(0, 1, (2, 3)) * case.size)
-        more["links"] = [OffMeshLink(start, end, radius=rng.choice((1, 20)) * case.settings.cell_size)]
+        radius = rng.choice((1, 20)) * case.settings.cell_size
+        more["links"] = [OffMeshLink(start, end, radius=radius)] if start != end else []
     if rng.random() < 0.1:
         low, high = np.sort(rng.uniform(-0.2, 1.2, (2, 3)), axis=0)
         more["bounds"] = tuple(case.low + low * case.size), tuple(case.low + high * case.size)

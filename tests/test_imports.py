@@ -11,7 +11,7 @@ BASE = {"core", "geom", "heap", "union_find"}
 STAGES = ["settings", "buffers", "outlines", "triangle_buckets", "span_merger", "rasterizer", "heightfield", "source", "filters",
           "enclosed", "compact", "areas", "erosion", "median_filter", "distance_field", "floor_graph", "watershed", "monotone",
           "region_graph", "regions", "tracing", "simplification", "conflicts", "holes", "contours", "triangulation", "polygons",
-          "ground", "profile", "floor_map", "edge_fitting", "delaunay", "detail", "off_mesh_links"]       # in the order of a bake
+          "storeys", "ground", "profile", "floor_map", "edge_fitting", "delaunay", "detail", "off_mesh_links"]   # in a bake's order
 NAVMESH = {"arguments": 0, "mesh": 0, "topology": 1, "off_mesh_link": 1, "location": 1, "convex_split": 1, "t_junctions": 1,
            "tile": 2, "polygon_soup": 2, "mesh_data": 3, "links": 4, "stitching": 4, "tiling": 5, "tile_links": 5,
            "navmesh_file": 6, "navmesh": 7, "reachable": 8}              # each sees those of lower rank

@@ -12,7 +12,7 @@ from navpy.bake.conflicts cimport ConflictFinder, REFINE_ANY, find_conflicts, sp
 from navpy.bake.corners cimport Contour, ContourCorner, same_place
 from navpy.bake.holes cimport HoleWorkspace, bridge_holes
 from navpy.bake.simplification cimport Chain, Tolerance, choose_corners, refine
-from navpy.bake.tracing cimport RawContours, corner_height, trace_contours
+from navpy.bake.tracing cimport RawContours, set_heights, trace_contours
 
 
 cdef int file_lines(const RawContours* raw, int32_t region_count, SimplifiedRegions* simplified) except -1 nogil:
@@ -43,7 +43,7 @@ cdef int gather_line(CompactHeightfield compact, const RawContours* raw, const C
     for i in range(line.first, line.first + line.count):
         if simplified.marked[i] and not (<int32_t>corners.size() > first and same_place(&corners.back(), &raw.corners[i])):
             corner = raw.corners[i]
-            corner.y_vx = corner_height(compact, raw.edges[i])
+            set_heights(compact, raw.edges[i], &corner)
             corners.push_back(corner)
             simplified.places.push_back(i)
     while <int32_t>corners.size() > first + 1 and same_place(&corners.back(), &corners[0][first]):
@@ -202,7 +202,7 @@ cdef class ContourSet:
         cdef size_t i
         corners.assign(self.raw_contours.corners.begin(), self.raw_contours.corners.end())
         for i in range(corners.size()):
-            corners[i].y_vx = corner_height(self.compact, self.raw_contours.edges[i])
+            set_heights(self.compact, self.raw_contours.edges[i], &corners[i])
         return [(contour.region, points_of(&corners[contour.first], contour.count)) for contour in self.raw_contours.contours]
 
     @property

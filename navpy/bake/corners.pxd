@@ -8,6 +8,7 @@ cdef enum:
 cdef struct ContourCorner:          # a corner of the voxel grid
     int32_t x_vx, z_vx              # cells from the window's first column
     int32_t y_vx                    # cell heights above origin[1]: of the highest floor around the corner
+    int32_t low_vx                  # and of the lowest
     int32_t across                  # region beyond the edge that ends here, ACROSS_WALL or ACROSS_TILE; its own: a bridge to a hole
     uint8_t kept                    # simplifying must keep it: three regions meet here, or two touch twice
 

@@ -25,6 +25,7 @@ from navpy.bake.polygons import PolyMesh
 from navpy.bake.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 from navpy.bake.settings import RATIO_NOISE, BakeSettings
 from navpy.bake.source import BakeSource
+from navpy.bake.storeys import part_storeys
 from navpy.bake.triangle_buckets import TriangleBuckets
 from navpy.off_mesh_link import OffMeshLink
 from navpy.navmesh import NavMesh
@@ -227,24 +228,11 @@ def polygonize(source, clock, heightfield, ground=None, window=None, border_vx=0
     if settings.filter_median_areas:
         median_filter(compact)
 
-    # 5. Distance field: how far each floor is from the border, smoothed to have fewer peaks. Only the watershed needs it.
-    clock.start("distance field")
-    build_regions = PARTITIONS[settings.sample_partition_type]
-    if build_regions is build_watershed_regions:
-        build_distance_field(compact)
-        blur_distance_field(compact)
-
-    # 6. Regions: patches that are simple to outline.
-    clock.start("regions")
-    build_regions(compact, settings.region_min_area, settings.region_merge_area)
-
-    # 7. Contours: the regions' outlines, simplified.
-    clock.start("contours")
-    contours = stages.contours = ContourSet(compact, settings.edge_max_error, settings.edge_max_length_vx)
-
-    # 8. Polygons: convex pieces of the outlines.
-    clock.start("polygons")
-    polygons = stages.polygons = PolyMesh(contours, settings.vertices_per_polygon)
+    # 5 … 8, again where polygons of two storeys have an edge in common: until those are told apart.
+    stages.contours, polygons = cut_into_polygons(settings, compact, clock)
+    while polygons.overlapping and part_storeys(compact, polygons):
+        stages.contours, polygons = cut_into_polygons(settings, compact, _Clock())
+    stages.polygons = polygons
 
     # 9. Detail: the polygons' surface, as high as the source triangles under it.
     if ground is None:
@@ -261,6 +249,28 @@ def polygonize(source, clock, heightfield, ground=None, window=None, border_vx=0
         climb_height=settings.link_climb_height, jump_distance=settings.link_jump_distance)
     clock.stop()
     return stages
+
+
+def cut_into_polygons(settings, compact, clock):
+    """From eroded floors to ContourSet and PolyMesh."""
+    # 5. Distance field: how far each floor is from the border, smoothed to have fewer peaks. Only the watershed needs it.
+    clock.start("distance field")
+    build_regions = PARTITIONS[settings.sample_partition_type]
+    if build_regions is build_watershed_regions:
+        build_distance_field(compact)
+        blur_distance_field(compact)
+
+    # 6. Regions: patches that are simple to outline.
+    clock.start("regions")
+    build_regions(compact, settings.region_min_area, settings.region_merge_area)
+
+    # 7. Contours: the regions' outlines, simplified.
+    clock.start("contours")
+    contours = ContourSet(compact, settings.edge_max_error, settings.edge_max_length_vx)
+
+    # 8. Polygons: convex pieces of the outlines.
+    clock.start("polygons")
+    return contours, PolyMesh(contours, settings.vertices_per_polygon)
 
 
 def widened(window, columns):

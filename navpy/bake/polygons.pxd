@@ -12,7 +12,12 @@ cdef struct SharedEdge:             # candidate for merging
 
 cdef struct Successor:              # a polygon's edge from a vertex on
     int32_t to                      # vertex
+    int32_t region                  # the polygon's
     int32_t next                    # another one from the same vertex, −1: no more
+
+cdef struct Overlap:                # an edge that has polygons of two regions on its left
+    ContourCorner from_, to
+    int32_t regions[2]
 
 cdef cppclass VertexIndex:          # finds vertices by their place, and polygons' edges by their ends
     vector[int32_t] buckets         # newest vertex of the bucket, −1: empty
@@ -37,3 +42,4 @@ cdef class PolyMesh:
     cdef vector[int32_t] region_data            # region of every polygon
     cdef public int untriangulated              # contours that could only be triangulated in part
     cdef public int overlapping                 # polygons linked to none, as they lie over a polygon they share an edge with
+    cdef vector[Overlap] overlaps               # that edge, or the first of several, of each of them

@@ -101,8 +101,8 @@ cdef int32_t add_vertex(PolyMesh self, VertexIndex* index, const ContourCorner* 
 
 cdef int32_t weld(PolyMesh self, VertexIndex* index, const ContourCorner* corner) except -1 nogil:
     """
-    Index of the vertex at the corner. Heights must agree exactly: every floor around a corner gives it the same height,
-    and what differs is the two sides of a drop.
+    Index of the vertex at the corner. Heights must agree exactly: every floor around a corner gives it the same heights,
+    and what differs is the two sides of a drop, or storeys.
     """
     cdef uint32_t mixed = <uint32_t>corner.x_vx * <uint32_t>0x9E3779B1 ^ <uint32_t>corner.z_vx * <uint32_t>0x85EBCA77
     cdef size_t bucket = (mixed ^ (mixed >> 15)) & (index.buckets.size() - 1)
@@ -110,7 +110,8 @@ cdef int32_t weld(PolyMesh self, VertexIndex* index, const ContourCorner* corner
     cdef const ContourCorner* other
     while vertex >= 0:
         other = &self.grid_vertices[vertex]
-        if other.x_vx == corner.x_vx and other.z_vx == corner.z_vx and other.y_vx == corner.y_vx:
+        if other.x_vx == corner.x_vx and other.z_vx == corner.z_vx and other.y_vx == corner.y_vx \
+                and other.low_vx == corner.low_vx:
             return vertex
         vertex = index.next[vertex]
     vertex = add_vertex(self, index, corner)
@@ -119,23 +120,32 @@ cdef int32_t weld(PolyMesh self, VertexIndex* index, const ContourCorner* corner
     return vertex
 
 
-cdef bint has_edge(const VertexIndex* index, int32_t from_, int32_t to) noexcept nogil:
+cdef int32_t find_edge(const VertexIndex* index, int32_t from_, int32_t to) noexcept nogil:
+    """−1: there is none."""
     cdef int32_t at = index.first_edge[from_]
     while at >= 0 and index.edges[at].to != to:
         at = index.edges[at].next
-    return at >= 0
+    return at
 
 
-cdef int separate_overlap(PolyMesh self, VertexIndex* index, vector[int32_t]& ring) except -1 nogil:
+cdef int separate_overlap(PolyMesh self, VertexIndex* index, vector[int32_t]& ring, int32_t region) except -1 nogil:
     """Give a polygon vertices of its own if an earlier one lies on the same side of one of its edges."""
     cdef Successor edge
+    cdef Overlap overlap
+    cdef int32_t other
     cdef size_t i, k
     for i in range(ring.size()):
-        if has_edge(index, ring[i], ring[i + 1 if i + 1 < ring.size() else 0]):
+        k = i + 1 if i + 1 < ring.size() else 0
+        other = find_edge(index, ring[i], ring[k])
+        if other >= 0:
             self.overlapping += 1
+            overlap.from_, overlap.to = self.grid_vertices[ring[i]], self.grid_vertices[ring[k]]
+            overlap.regions[0], overlap.regions[1] = index.edges[other].region, region
+            self.overlaps.push_back(overlap)
             for k in range(ring.size()):
                 ring[k] = add_vertex(self, index, &self.grid_vertices[ring[k]])
             break
+    edge.region = region
     for i in range(ring.size()):
         edge.to, edge.next = ring[i + 1 if i + 1 < ring.size() else 0], index.first_edge[ring[i]]
         index.first_edge[ring[i]] = <int32_t>index.edges.size()
@@ -166,7 +176,7 @@ cdef int append_polygon(PolyMesh self, const EdgeRings* rings, int32_t edge, con
         at = rings.after[at]
         if at == edge:
             break
-    separate_overlap(self, index, ring)
+    separate_overlap(self, index, ring, contour.region)
     self.corner_data.insert(self.corner_data.end(), ring.begin(), ring.end())
     self.offset_data.push_back(<int32_t>self.corner_data.size())
     self.area_data.push_back(contour.area)
@@ -239,6 +249,7 @@ cdef class PolyMesh:
         self.portal_data.clear()
         self.area_data.clear()
         self.region_data.clear()
+        self.overlaps.clear()
         self.untriangulated = self.overlapping = 0
         with nogil:
             build_polygons(self, contours)

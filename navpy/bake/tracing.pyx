@@ -95,26 +95,29 @@ cdef bint three_meet(const RegionField* field, const Walker* start) noexcept nog
     return changes + (last != 0) >= 3
 
 
-cdef int32_t corner_height(CompactHeightfield compact, int32_t edge) noexcept nogil:
-    """Cell heights of the highest floor that can be walked to around the corner at which the edge 4 × floor + direction ends."""
+cdef inline void widen(ContourCorner* corner, const Floor* floor) noexcept nogil:
+    corner.y_vx, corner.low_vx = max(corner.y_vx, <int32_t>floor.y_vx), min(corner.low_vx, <int32_t>floor.y_vx)
+
+
+cdef void set_heights(CompactHeightfield compact, int32_t edge, ContourCorner* corner) noexcept nogil:
+    """Of the floors that can be walked to around the corner at which the edge 4 × floor + direction ends."""
     cdef const Floor* floors = compact.floors.data()
     cdef int32_t start = edge >> 2, at
     cdef int turn = edge & 3
-    cdef int32_t highest = floors[start].y_vx
+    corner.y_vx = corner.low_vx = floors[start].y_vx
     at = floors[start].neighbors[turn]
     while at != NO_NEIGHBOR and at != start:
-        highest = max(highest, <int32_t>floors[at].y_vx)
+        widen(corner, &floors[at])
         turn = (turn + 1) & 3
         at = floors[at].neighbors[turn]
     if at == start:
-        return highest
+        return
     turn = ((edge & 3) + 1) & 3
     at = floors[start].neighbors[turn]
     while at != NO_NEIGHBOR:
-        highest = max(highest, <int32_t>floors[at].y_vx)
+        widen(corner, &floors[at])
         turn = (turn + 3) & 3
         at = floors[at].neighbors[turn]
-    return highest
 
 
 cdef inline bint is_inside(const Floor* floor, const int32_t* regions, int32_t region) noexcept nogil:
@@ -173,7 +176,7 @@ cdef int trace_contour(const RegionField* field, uint8_t* borders, Walker start,
     cdef Walker edge = start, next_edge = start
     cdef int32_t across = label_across(field, &start), next_across
     cdef int64_t cells = 0
-    corner.y_vx = 0
+    corner.y_vx = corner.low_vx = 0
     contour.region, contour.area = field.regions[start.floor], field.areas[start.floor]
     contour.first = <int32_t>raw.corners.size()
     while True:
