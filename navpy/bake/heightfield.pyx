@@ -328,7 +328,7 @@ cdef class Heightfield:
             if not 0 <= area <= AREA_WALKABLE:
                 raise ValueError(f"area must be 0 … {<int>AREA_WALKABLE}, not {area}")
             announce_area(&merger, area)
-            add_surface(&merger, x + z * self.width, bottom_vx, top_vx, area, False)
+            add_surface(&merger, x + z * self.width, bottom_vx * 2 + 1, top_vx * 2 + 1, area << 16 | top_vx)
         take_rows(self, &merger, 0, self.depth, 0, self.width, merge_vx)
         self.filled = True
 

@@ -18,6 +18,8 @@ cdef enum:
 # Coordinates this close to a cell border lie on it: float32 vertices carry that much noise a kilometre from the origin.
 cdef double SNAP = 1.0 / 1024.0         # cells, cell heights
 
+cdef double CEILING = 65536.0 + 1.0 / 1024.0        # 65536 + SNAP, cell heights
+
 # A cell that a piece enters by less is not entered: the points where edges cross rows are rounded.
 cdef double ROUNDING = 1.0 / (1 << 20)  # cells
 
@@ -38,20 +40,27 @@ cdef struct Edge:
 cdef enum:                          # edges of a triangle
     AB, BC, AC
 
+cdef enum:                          # of corner b, along z
+    BEFORE, BEHIND
+
 cdef struct Triangle:
     Point corners[3]                # by z
     Edge edges[3]
     int first_row, last_row         # entered, within the grid
     int first, last                 # columns entered, those outside the grid counting as one on each side
     int area
-    bint back_face                  # faces up
+    int surface                     # area * 65536
+    int underside                   # 0 if it faces up, so that its underside is a back face, else 1
     bint within                     # lies between the level's bottom and top
-    bint b_right                    # of the side ac
+    bint flat                       # within, and within one cell height
+    int bottom_vx                   # of one that is flat
+    const Edge* left[2]             # sides BEFORE and BEHIND corner b
+    const Edge* right[2]
     double left_base, right_base, columns       # to find the column of an x, see column_right_of
 
 cdef struct Crossing:               # of a row's border, or the end of a triangle, and its left and right side
     double left_y, right_y
-    int first, last                 # columns entered between, counted from the triangle's first; an end on a border is not in both
+    Py_ssize_t first, last                 # columns entered between, counted from the triangle's first; an end on a border is not in both
 
 
 cdef inline double snapped(double cells) noexcept nogil:
@@ -130,25 +139,28 @@ cdef bint load_triangle(const Rasterizer* rasterizer, int32_t index, Triangle* t
     triangle.first, triangle.last = max(triangle.first, grid.x_begin - 1), min(triangle.last, grid.x_end)
     cells_entered(triangle.corners[0].z, triangle.corners[2].z, grid.z_end + 1, &triangle.first_row, &triangle.last_row)
     triangle.first_row, triangle.last_row = max(triangle.first_row, grid.z_begin), min(triangle.last_row, grid.z_end - 1)
-    triangle.back_face = (b.z - a.z) * (c.x - a.x) > (b.x - a.x) * (c.z - a.z)
+    triangle.underside = not (b.z - a.z) * (c.x - a.x) > (b.x - a.x) * (c.z - a.z)
     triangle.area = rasterizer.soup.areas[index]
+    triangle.surface = triangle.area << 16
     triangle.within = low_y >= 0.0 and high_y <= lesser(grid.ceiling, 65534.0)
+    triangle.bottom_vx = <int>(low_y + SNAP) if triangle.within else 0
+    triangle.flat = triangle.within and high_y + SNAP < triangle.bottom_vx + 1
     return triangle.first < grid.x_end and triangle.last >= grid.x_begin and triangle.first_row <= triangle.last_row
 
 
 cdef inline double held(double value, double most) noexcept nogil:
-    """value, held to 0 … most; 0 if it is NaN."""
-    return lesser(greater(value, 0.0), most)
+    """value, held to 0 … most."""
+    return lesser(0.5 * (value + fabs(value)), most)        # of a choice between value and 0 compilers make a branch
 
 
-cdef inline int column_right_of(const Triangle* triangle, double x) noexcept nogil:
+cdef inline Py_ssize_t column_right_of(const Triangle* triangle, double x) noexcept nogil:
     """The column that x, on a triangle's left side, is in, or on the left of; counted from the triangle's first."""
-    return <int>held(x - triangle.left_base, triangle.columns)
+    return <Py_ssize_t>held(x - triangle.left_base, triangle.columns)
 
 
-cdef inline int column_left_of(const Triangle* triangle, double x) noexcept nogil:
+cdef inline Py_ssize_t column_left_of(const Triangle* triangle, double x) noexcept nogil:
     """The column that x, on a triangle's right side, is in, or on the right of."""
-    return triangle.last - triangle.first - <int>held(triangle.right_base - x, triangle.columns)
+    return triangle.last - triangle.first - <Py_ssize_t>held(triangle.right_base - x, triangle.columns)
 
 
 cdef inline void set_edge(Edge* edge, const Point* a, const Point* b) noexcept nogil:
@@ -170,7 +182,6 @@ cdef inline void cut_border(const Edge* edge, const Edge* other, double x, Cut* 
     cdef bint place = z > other_z
     cut.z[place], cut.y[place] = z, y
     cut.z[1 - place], cut.y[1 - place] = other_z, other_y
-    cut.length = fabs(other_z - z)
     cut.y_per_z = (other_y - y) / (other_z - z) if other_z != z else 0
 
 
@@ -196,13 +207,17 @@ cdef inline void prepare(Rasterizer* rasterizer, Triangle* triangle) noexcept no
     cdef const Point* a = &triangle.corners[0]
     cdef const Point* b = &triangle.corners[1]
     cdef const Point* c = &triangle.corners[2]
-    triangle.b_right = (b.x - a.x) * (c.z - a.z) > (c.x - a.x) * (b.z - a.z)
+    cdef bint b_right = (b.x - a.x) * (c.z - a.z) > (c.x - a.x) * (b.z - a.z)
+    triangle.left[<int>BEFORE] = &triangle.edges[<int>AC if b_right else <int>AB]
+    triangle.left[<int>BEHIND] = &triangle.edges[<int>AC if b_right else <int>BC]
+    triangle.right[<int>BEFORE] = &triangle.edges[<int>AB if b_right else <int>AC]
+    triangle.right[<int>BEHIND] = &triangle.edges[<int>BC if b_right else <int>AC]
     triangle.left_base, triangle.right_base = triangle.first - ROUNDING, triangle.last + 1 + ROUNDING
     triangle.columns = triangle.last - triangle.first + 0.5
     set_edge(&triangle.edges[<int>AB], a, b)
     set_edge(&triangle.edges[<int>BC], b, c)
     set_edge(&triangle.edges[<int>AC], a, c)
-    if triangle.first < triangle.last:
+    if triangle.first < triangle.last and not triangle.flat:
         cut_borders(rasterizer, triangle)
 
 
@@ -214,11 +229,9 @@ cdef inline double cross(const Edge* edge, double z, double* y) noexcept nogil:
 
 
 cdef inline void cross_sides(const Triangle* triangle, double z, Crossing* crossing) noexcept nogil:
-    cdef int side = z >= triangle.corners[1].z          # AB or BC
-    cdef const Edge* left = &triangle.edges[<int>AC if triangle.b_right else side]
-    cdef const Edge* right = &triangle.edges[side if triangle.b_right else <int>AC]
-    crossing.first = column_right_of(triangle, cross(left, z, &crossing.left_y))
-    crossing.last = column_left_of(triangle, cross(right, z, &crossing.right_y))
+    cdef bint part = z >= triangle.corners[1].z
+    crossing.first = column_right_of(triangle, cross(triangle.left[part], z, &crossing.left_y))
+    crossing.last = column_left_of(triangle, cross(triangle.right[part], z, &crossing.right_y))
 
 
 cdef inline void end_in(const Triangle* triangle, const Point* corner, Crossing* crossing) noexcept nogil:
@@ -226,19 +239,15 @@ cdef inline void end_in(const Triangle* triangle, const Point* corner, Crossing*
     crossing.first, crossing.last = column_right_of(triangle, corner.x), column_left_of(triangle, corner.x)
 
 
-cdef inline void widen(Range* heights, double y) noexcept nogil:
-    heights.low = lesser(heights.low, y)
-    heights.high = greater(heights.high, y)
-
-
-cdef inline void set_to_nothing(Range* heights) noexcept nogil:
-    heights.low, heights.high = INFINITY, -INFINITY
+cdef inline void widen(double* lows, double* highs, Py_ssize_t cell, double y) noexcept nogil:
+    lows[cell] = lesser(y, lows[cell])
+    highs[cell] = greater(y, highs[cell])
 
 
 cdef inline void measure_border(const Cut* cut, double z, Range* heights) noexcept nogil:
     """The heights along a cut in a row that it enters; its ends may be in rows before and behind."""
-    cdef double near_y = cut.y[0] + held(z - cut.z[0], cut.length) * cut.y_per_z
-    cdef double far_y = cut.y[1] - held(cut.z[1] - (z + 1.0), cut.length) * cut.y_per_z
+    cdef double near_y = cut.y[0] + (lesser(greater(z, cut.z[0]), cut.z[1]) - cut.z[0]) * cut.y_per_z
+    cdef double far_y = cut.y[1] - (cut.z[1] - lesser(greater(z + 1.0, cut.z[0]), cut.z[1])) * cut.y_per_z
     heights.low, heights.high = lesser(near_y, far_y), greater(near_y, far_y)
 
 
@@ -251,45 +260,74 @@ cdef inline int fill_cell(Rasterizer* rasterizer, const Triangle* triangle, size
             return 0
         low, high = lesser(greater(low, 0.0), 65534.0), lesser(high, ceiling)
     bottom_vx = <int>(low + SNAP)
-    top_vx = 65536 - <int>((65536.0 + SNAP) - high)
-    return add_surface(&rasterizer.columns, column, bottom_vx, top_vx if top_vx > bottom_vx else bottom_vx + 1, triangle.area,
-                       triangle.back_face)
+    top_vx = 65536 - <int>(CEILING - high)
+    top_vx = top_vx if top_vx > bottom_vx else bottom_vx + 1
+    return add_surface(&rasterizer.columns, column, bottom_vx * 2 + triangle.underside, top_vx * 2 + 1, triangle.surface + top_vx)
+
+
+cdef inline int fill_run(Rasterizer* rasterizer, const Triangle* triangle, size_t row, Py_ssize_t begin, Py_ssize_t end) except -1 nogil:
+    """Fill a flat triangle's cells of a row: all alike. Half of the cells of levels are of such."""
+    cdef int low = triangle.bottom_vx * 2 + triangle.underside, high = triangle.bottom_vx * 2 + 3
+    cdef int surface = triangle.surface + triangle.bottom_vx + 1
+    cdef Py_ssize_t i
+    for i in range(begin, end + 1):
+        add_surface(&rasterizer.columns, row + i, low, high, surface)
+    return 0
+
+
+cdef inline int fill_cells(Rasterizer* rasterizer, const Triangle* triangle, int z, size_t row, Py_ssize_t first, Py_ssize_t last,
+                           Py_ssize_t begin, Py_ssize_t end, double some_y) except -1 nogil:
+    """Fill the cells begin … end of those, first … last, that a triangle enters in row z; some_y: a height in the first."""
+    cdef const Cut* cuts = rasterizer.cuts.data()
+    cdef const Cut* cut
+    cdef const Cut* final
+    cdef double* lows = rasterizer.corner_lows.data()
+    cdef double* highs = rasterizer.corner_highs.data()
+    cdef Range left, right
+    cdef Cut nothing_new
+    cdef Py_ssize_t i
+    left.low, left.high = INFINITY, -INFINITY
+    if begin > first:
+        measure_border(&cuts[begin - 1], z, &left)
+    # In the last cell the cut on its left counts again, and in a single one a height that it has anyway: no branch is needed.
+    nothing_new.z[0] = nothing_new.z[1] = nothing_new.y_per_z = 0
+    nothing_new.y[0] = nothing_new.y[1] = some_y
+    final = &cuts[last - 1] if first < last else &nothing_new
+    cut = &cuts[begin] if begin < last else final
+    for i in range(begin, end + 1):
+        measure_border(cut, z, &right)
+        fill_cell(rasterizer, triangle, row + i, least(lows[i], left.low, right.low), greatest(highs[i], left.high, right.high))
+        lows[i], highs[i] = INFINITY, -INFINITY
+        left = right
+        cut = cut + (cut != final)
+    lows[first] = lows[last] = INFINITY             # where these are outside the grid
+    highs[first] = highs[last] = -INFINITY
+    return 0
 
 
 cdef inline int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Crossing* near, const Crossing* far, bint bent,
                            int z) except -1 nogil:
     """Fill the cells of row z that a triangle enters between two crossings; bent: corner b is in the row."""
     cdef const Grid* grid = &rasterizer.grid
-    cdef const Cut* cuts = rasterizer.cuts.data()
-    cdef Range* cells = rasterizer.corner_heights.data()
-    cdef Range left, right
+    cdef double* lows = rasterizer.corner_lows.data()
+    cdef double* highs = rasterizer.corner_highs.data()
     cdef Crossing bend
-    cdef int first = min(near.first, far.first), last = max(near.last, far.last), i, begin, end
+    cdef Py_ssize_t first = min(near.first, far.first), last = max(near.last, far.last), begin, end
     cdef size_t row = <size_t>(z - rasterizer.band_begin) * (grid.x_end - grid.x_begin) + triangle.first - grid.x_begin
     if bent:
         end_in(triangle, &triangle.corners[1], &bend)
         first, last = min(first, bend.first), max(last, bend.last)
-        last = max(first, last)
-        widen(&cells[min(bend.first, last)], bend.left_y)
     last = max(first, last)
-    widen(&cells[min(near.first, last)], near.left_y)
-    widen(&cells[min(far.first, last)], far.left_y)
-    widen(&cells[max(near.last, first)], near.right_y)
-    widen(&cells[max(far.last, first)], far.right_y)
     begin, end = max(first, grid.x_begin - triangle.first), min(last, grid.x_end - triangle.first - 1)
-    set_to_nothing(&right)
-    if begin > first:
-        measure_border(&cuts[begin - 1], z, &right)
-    for i in range(begin, end + 1):
-        left = right
-        if i < last:
-            measure_border(&cuts[i], z, &right)
-        fill_cell(rasterizer, triangle, row + i, least(cells[i].low, left.low, right.low),
-                  greatest(cells[i].high, left.high, right.high))
-        set_to_nothing(&cells[i])
-    set_to_nothing(&cells[first])       # where these are outside the grid
-    set_to_nothing(&cells[last])
-    return 0
+    if triangle.flat:
+        return fill_run(rasterizer, triangle, row, begin, end)
+    if bent:
+        widen(lows, highs, min(bend.first, last), bend.left_y)
+    widen(lows, highs, min(near.first, last), near.left_y)
+    widen(lows, highs, min(far.first, last), far.left_y)
+    widen(lows, highs, max(near.last, first), near.right_y)
+    widen(lows, highs, max(far.last, first), far.right_y)
+    return fill_cells(rasterizer, triangle, z, row, first, last, begin, end, near.left_y)
 
 
 cdef int fill_triangle(Rasterizer* rasterizer, const Triangle* triangle) except -1 nogil:
@@ -345,9 +383,8 @@ cdef int prepare_rasterizer(Rasterizer* rasterizer, const Soup* soup, const Grid
     rasterizer.soup = soup[0]
     rasterizer.grid = grid[0]
     rasterizer.cuts.resize(width + 2)
-    rasterizer.corner_heights.resize(width + 2)
-    for i in range(width + 2):
-        set_to_nothing(&rasterizer.corner_heights[i])
+    rasterizer.corner_lows.assign(width + 2, INFINITY)
+    rasterizer.corner_highs.assign(width + 2, -INFINITY)
     rasterizer.band_begin, rasterizer.band_end = grid.z_begin, min(grid.z_begin + BAND_ROWS, grid.z_begin + depth)
     rasterizer.band_first.resize((depth + BAND_ROWS - 1) // BAND_ROWS)
     for i in range(<int>rasterizer.band_first.size()):

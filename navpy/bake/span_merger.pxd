@@ -56,11 +56,10 @@ cdef inline void absorb(Gathered* gathered, int low, int high, int surface) noex
     gathered.high = high if high > gathered.high else gathered.high
     gathered.surface = surface if surface > gathered.surface else gathered.surface
 
-cdef inline int add_surface(SpanMerger* merger, size_t column, int bottom_vx, int top_vx, int area, bint back_face) except -1 nogil:
-    """A surface that fills a column from bottom_vx to top_vx; its area has been announced."""
+cdef inline int add_surface(SpanMerger* merger, size_t column, int low, int high, int surface) except -1 nogil:
+    """A surface that fills a column, as it is Gathered; its area has been announced."""
     cdef Gathered* gathered = merger.columns.data() + column
-    cdef int low = bottom_vx * 2 + (not back_face), high = top_vx * 2 + 1, surface = (area << 16) + top_vx
-    if meets(gathered, low, high) and (not merger.mixed or agrees(gathered, area)):
+    if meets(gathered, low, high) and (not merger.mixed or agrees(gathered, surface >> 16)):
         absorb(gathered, low, high, surface)
         return 0
     return add_to_further(merger, column, low, high, surface)

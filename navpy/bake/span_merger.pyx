@@ -23,6 +23,8 @@ cdef int add_to_further(SpanMerger* merger, size_t column, int low, int high, in
         tried = &merger.further_gathered[i]
         if meets(&tried.gathered, low, high) and agrees(&tried.gathered, surface >> 16):
             absorb(&tried.gathered, low, high, surface)
+            # Its neighbours come next, and most often: the column's own span is tried first.
+            tried.gathered, merger.columns[column] = merger.columns[column], tried.gathered
             return 0
         i = tried.next
         steps += 1
