@@ -73,24 +73,27 @@ cdef inline int floored(double cells, int end) noexcept nogil:
     return <int>(min(max(cells, -1.0), <double>end) + 1.0) - 1
 
 
-cdef inline void cells_entered(double low, double high, int end, int* first, int* last) noexcept nogil:
-    """The cells of an interval, held to −1 … end; a border that it only touches is not entered, except by a point."""
-    cdef double held = min(max(high - ROUNDING, -1.0), <double>end)
-    cdef int below = <int>(held + 1.0) - 1
-    first[0] = floored(low + ROUNDING, end)
-    last[0] = max(first[0], below if held > below else below - 1)
-
-
-cdef inline double cells_along(const Rasterizer* rasterizer, const float* vertex, int axis) noexcept nogil:
-    return (vertex[axis] - rasterizer.grid.origin[axis]) * rasterizer.grid.per_metre[axis]
-
-
 cdef inline double lesser(double a, double b) noexcept nogil:
     return a if a < b else b
 
 
 cdef inline double greater(double a, double b) noexcept nogil:
     return a if a > b else b
+
+
+cdef inline double held(double value, double most) noexcept nogil:
+    """value, held to 0 … most."""
+    return lesser(0.5 * (value + fabs(value)), most)        # of a choice between value and 0 compilers make a branch
+
+
+cdef inline void cells_entered(double low, double high, int end, int* first, int* last) noexcept nogil:
+    """The cells of an interval, held to −1 … end; a border that it only touches is not entered, except by a point."""
+    first[0] = <int>held(low + ROUNDING + 1.0, end + 1.0) - 1
+    last[0] = max(first[0], end - 1 - <int>held(end - (high - ROUNDING), end + 1.0))
+
+
+cdef inline double cells_along(const Rasterizer* rasterizer, const float* vertex, int axis) noexcept nogil:
+    return (vertex[axis] - rasterizer.grid.origin[axis]) * rasterizer.grid.per_metre[axis]
 
 
 cdef inline double least(double a, double b, double c) noexcept nogil:
@@ -148,11 +151,6 @@ cdef bint load_triangle(const Rasterizer* rasterizer, int32_t index, Triangle* t
     return triangle.first < grid.x_end and triangle.last >= grid.x_begin and triangle.first_row <= triangle.last_row
 
 
-cdef inline double held(double value, double most) noexcept nogil:
-    """value, held to 0 … most."""
-    return lesser(0.5 * (value + fabs(value)), most)        # of a choice between value and 0 compilers make a branch
-
-
 cdef inline Py_ssize_t column_right_of(const Triangle* triangle, double x) noexcept nogil:
     """The column that x, on a triangle's left side, is in, or on the left of; counted from the triangle's first."""
     return <Py_ssize_t>held(x - triangle.left_base, triangle.columns)
@@ -164,13 +162,16 @@ cdef inline Py_ssize_t column_left_of(const Triangle* triangle, double x) noexce
 
 
 cdef inline void set_edge(Edge* edge, const Point* a, const Point* b) noexcept nogil:
-    cdef double dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z
-    cdef double per_z = 1 / dz, per_x = 1 / dx
+    cdef double per_z = 1 / (b.z - a.z)
     edge.start = a[0]
-    edge.x_per_z = dx * per_z
-    edge.y_per_z = dy * per_z
-    edge.z_per_x = dz * per_x
-    edge.y_per_x = dy * per_x
+    edge.x_per_z = (b.x - a.x) * per_z
+    edge.y_per_z = (b.y - a.y) * per_z
+
+
+cdef inline void set_edge_across(Edge* edge, const Point* a, const Point* b) noexcept nogil:
+    cdef double per_x = 1 / (b.x - a.x)
+    edge.z_per_x = (b.z - a.z) * per_x
+    edge.y_per_x = (b.y - a.y) * per_x
 
 
 cdef inline void cut_border(const Edge* edge, const Edge* other, double x, Cut* cut) noexcept nogil:
@@ -185,7 +186,7 @@ cdef inline void cut_border(const Edge* edge, const Edge* other, double x, Cut* 
     cut.y_per_z = (other_y - y) / (other_z - z) if other_z != z else 0
 
 
-cdef void cut_borders(Rasterizer* rasterizer, const Triangle* triangle) noexcept nogil:
+cdef void cut_borders(Rasterizer* rasterizer, Triangle* triangle) noexcept nogil:
     """Cut a triangle along the borders between the columns that it enters."""
     cdef double a_x = triangle.corners[0].x, b_x = triangle.corners[1].x, c_x = triangle.corners[2].x
     # Which edges go from the leftmost corner and to the rightmost is computed, for a branch would guess wrong.
@@ -197,6 +198,9 @@ cdef void cut_borders(Rasterizer* rasterizer, const Triangle* triangle) noexcept
     cdef double bend = greater(lesser(a_x, b_x), lesser(greater(a_x, b_x), c_x))
     cdef Cut* cut = rasterizer.cuts.data()
     cdef int x
+    set_edge_across(&triangle.edges[<int>AB], &triangle.corners[0], &triangle.corners[1])
+    set_edge_across(&triangle.edges[<int>BC], &triangle.corners[1], &triangle.corners[2])
+    set_edge_across(&triangle.edges[<int>AC], &triangle.corners[0], &triangle.corners[2])
     for x in range(triangle.first + 1, triangle.last + 1):
         cut_border(across, ahead if x <= bend else behind, x, cut)
         cut += 1
@@ -306,14 +310,13 @@ cdef inline int fill_cells(Rasterizer* rasterizer, const Triangle* triangle, int
 
 
 cdef inline int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Crossing* near, const Crossing* far, bint bent,
-                           int z) except -1 nogil:
-    """Fill the cells of row z that a triangle enters between two crossings; bent: corner b is in the row."""
+                           int z, size_t row) except -1 nogil:
+    """Fill the cells of row z that a triangle enters between two crossings; row: the column of its first; bent: b is in the row."""
     cdef const Grid* grid = &rasterizer.grid
     cdef double* lows = rasterizer.corner_lows.data()
     cdef double* highs = rasterizer.corner_highs.data()
     cdef Crossing bend
     cdef Py_ssize_t first = min(near.first, far.first), last = max(near.last, far.last), begin, end
-    cdef size_t row = <size_t>(z - rasterizer.band_begin) * (grid.x_end - grid.x_begin) + triangle.first - grid.x_begin
     if bent:
         end_in(triangle, &triangle.corners[1], &bend)
         first, last = min(first, bend.first), max(last, bend.last)
@@ -335,6 +338,8 @@ cdef int fill_triangle(Rasterizer* rasterizer, const Triangle* triangle) except 
     cdef Crossing near, far
     cdef double b_z = triangle.corners[1].z, c_z = triangle.corners[2].z
     cdef int z, first = max(triangle.first_row, rasterizer.band_begin), last = min(triangle.last_row, rasterizer.band_end - 1)
+    cdef int width = rasterizer.grid.x_end - rasterizer.grid.x_begin
+    cdef size_t row = <size_t>(first - rasterizer.band_begin) * width + triangle.first - rasterizer.grid.x_begin
     if triangle.corners[0].z >= first:
         end_in(triangle, &triangle.corners[0], &near)
     else:
@@ -344,8 +349,9 @@ cdef int fill_triangle(Rasterizer* rasterizer, const Triangle* triangle) except 
             end_in(triangle, &triangle.corners[2], &far)
         else:
             cross_sides(triangle, z + 1, &far)
-        fill_piece(rasterizer, triangle, &near, &far, z <= b_z <= z + 1, z)
+        fill_piece(rasterizer, triangle, &near, &far, z <= b_z <= z + 1, z, row)
         near = far
+        row += width
     return 0
 
 
