@@ -288,15 +288,15 @@ cdef inline int fill_cells(Rasterizer* rasterizer, const Triangle* triangle, int
     cdef double* lows = rasterizer.corner_lows.data()
     cdef double* highs = rasterizer.corner_highs.data()
     cdef Range left, right
-    cdef Cut nothing_new
+    cdef Cut same
     cdef Py_ssize_t i
     left.low, left.high = INFINITY, -INFINITY
     if begin > first:
         measure_border(&cuts[begin - 1], z, &left)
     # In the last cell the cut on its left counts again, and in a single one a height that it has anyway: no branch is needed.
-    nothing_new.z[0] = nothing_new.z[1] = nothing_new.y_per_z = 0
-    nothing_new.y[0] = nothing_new.y[1] = some_y
-    final = &cuts[last - 1] if first < last else &nothing_new
+    same.z[0] = same.z[1] = same.y_per_z = 0
+    same.y[0] = same.y[1] = some_y
+    final = &cuts[last - 1] if first < last else &same
     cut = &cuts[begin] if begin < last else final
     for i in range(begin, end + 1):
         measure_border(cut, z, &right)
@@ -389,8 +389,10 @@ cdef int prepare_rasterizer(Rasterizer* rasterizer, const Soup* soup, const Grid
     rasterizer.soup = soup[0]
     rasterizer.grid = grid[0]
     rasterizer.cuts.resize(width + 2)
-    rasterizer.corner_lows.assign(width + 2, INFINITY)
-    rasterizer.corner_highs.assign(width + 2, -INFINITY)
+    rasterizer.corner_lows.resize(width + 2)
+    rasterizer.corner_highs.resize(width + 2)
+    for i in range(width + 2):
+        rasterizer.corner_lows[i], rasterizer.corner_highs[i] = INFINITY, -INFINITY
     rasterizer.band_begin, rasterizer.band_end = grid.z_begin, min(grid.z_begin + BAND_ROWS, grid.z_begin + depth)
     rasterizer.band_first.resize((depth + BAND_ROWS - 1) // BAND_ROWS)
     for i in range(<int>rasterizer.band_first.size()):
