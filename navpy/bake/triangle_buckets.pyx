@@ -1,7 +1,6 @@
 """Which triangles each part of a level needs, and a part's share of the level for those who bake it elsewhere."""
 from array import array
 
-from libc.math cimport fabs
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport lower_bound, sort, unique
 from libcpp.vector cimport vector
@@ -16,52 +15,34 @@ cdef struct PartRange:              # parts from the first to the last, both inc
     int32_t first_x, last_x, first_z, last_z
 
 
-cdef struct TriangleGrid:
-    double low[2]                   # metres, x and z: a part's window reaches back from it by the rim
-    double high[2]                  # and forth
-    double parts_a_metre[2]
-    double columns, rows            # of parts
+cdef inline int32_t part_of(double part, int32_t parts) noexcept nogil:
+    """Rounded down, −1 before the first and `parts` behind the last."""
+    part = part if part > -1.0 else -1.0
+    return <int32_t>((part if part < parts else <double>parts) + 1.0) - 1
 
 
-cdef inline double held(double part, double most) noexcept nogil:
-    """part, held to 0 … most; most if it is NaN."""
-    part = 0.5 * (part + fabs(part))
-    return part if part < most else most
-
-
-cdef inline float least(float a, float b, float c) noexcept nogil:
-    a = a if a < b else b
-    return a if a < c else c
-
-
-cdef inline float greatest(float a, float b, float c) noexcept nogil:
-    a = a if a > b else b
-    return a if a > c else c
-
-
-cdef inline PartRange parts_touched(const TriangleGrid* grid, const float* vertices, const int32_t* corner) noexcept nogil:
+cdef inline PartRange parts_touched(TriangleBuckets self, const float* vertices, const int32_t* corner) noexcept nogil:
     cdef const float* a = vertices + 3 * <size_t>corner[0]
     cdef const float* b = vertices + 3 * <size_t>corner[1]
     cdef const float* c = vertices + 3 * <size_t>corner[2]
     cdef PartRange touched
-    touched.first_x = <int32_t>held((least(a[0], b[0], c[0]) - grid.low[0]) * grid.parts_a_metre[0], grid.columns)
-    touched.last_x = <int32_t>held((greatest(a[0], b[0], c[0]) - grid.high[0]) * grid.parts_a_metre[0] + 1.0, grid.columns) - 1
-    touched.first_z = <int32_t>held((least(a[2], b[2], c[2]) - grid.low[1]) * grid.parts_a_metre[1], grid.rows)
-    touched.last_z = <int32_t>held((greatest(a[2], b[2], c[2]) - grid.high[1]) * grid.parts_a_metre[1] + 1.0, grid.rows) - 1
+    touched.first_x = max(part_of((min(a[0], min(b[0], c[0])) - self.low[0]) * self.parts_a_metre[0], self.columns), 0)
+    touched.last_x = min(part_of((max(a[0], max(b[0], c[0])) - self.high[0]) * self.parts_a_metre[0], self.columns), self.columns - 1)
+    touched.first_z = max(part_of((min(a[2], min(b[2], c[2])) - self.low[1]) * self.parts_a_metre[1], self.rows), 0)
+    touched.last_z = min(part_of((max(a[2], max(b[2], c[2])) - self.high[1]) * self.parts_a_metre[1], self.rows), self.rows - 1)
     return touched
 
 
 cdef int fill_buckets(TriangleBuckets self, const float* vertices, const int32_t* triangles, Py_ssize_t count) except -1 nogil:
     """Counting sort of the triangles into the parts."""
     cdef vector[int32_t] place, only        # only: the part that a triangle touches, or SEVERAL where there is not one
-    cdef TriangleGrid grid = self.grid
     cdef PartRange touched
     cdef Py_ssize_t i
     cdef int32_t x, z, part
     self.first.resize(<size_t>self.columns * self.rows + 1)
     only.resize(count)
     for i in range(count):
-        touched = parts_touched(&grid, vertices, triangles + 3 * i)
+        touched = parts_touched(self, vertices, triangles + 3 * i)
         part = touched.first_z * self.columns + touched.first_x
         if touched.first_x == touched.last_x and touched.first_z == touched.last_z:
             only[i] = part
@@ -81,7 +62,7 @@ cdef int fill_buckets(TriangleBuckets self, const float* vertices, const int32_t
             self.indices[place[part]] = <int32_t>i
             place[part] += 1
             continue
-        touched = parts_touched(&grid, vertices, triangles + 3 * i)
+        touched = parts_touched(self, vertices, triangles + 3 * i)
         for z in range(touched.first_z, touched.last_z + 1):
             for x in range(touched.first_x, touched.last_x + 1):
                 part = z * self.columns + x
@@ -98,7 +79,9 @@ cdef class TriangleBuckets:
     width, depth, border_vx: voxel columns of a part along x, along z, and of the rim that it shares with its neighbours.
     columns, rows: number of parts along x and along z.
     """
-    cdef TriangleGrid grid
+    cdef double low[2]              # metres, x and z: a part's window reaches back from it by the rim
+    cdef double high[2]             # and forth
+    cdef double parts_a_metre[2]
     cdef readonly int32_t columns, rows
     cdef vector[int32_t] first
     cdef vector[int32_t] indices
@@ -106,11 +89,10 @@ cdef class TriangleBuckets:
     def __init__(self, const float[:, ::1] vertices, const int32_t[:, ::1] triangles, origin, double cell_size,
                  int32_t width, int32_t depth, int32_t border_vx, int32_t columns, int32_t rows):
         cdef double rim = (border_vx + MARGIN) * cell_size
-        self.grid.low[0], self.grid.low[1] = origin[0] + rim, origin[2] + rim
-        self.grid.high[0], self.grid.high[1] = origin[0] - rim, origin[2] - rim
-        self.grid.parts_a_metre[0], self.grid.parts_a_metre[1] = 1 / (width * cell_size), 1 / (depth * cell_size)
+        self.low[0], self.low[1] = origin[0] + rim, origin[2] + rim
+        self.high[0], self.high[1] = origin[0] - rim, origin[2] - rim
+        self.parts_a_metre[0], self.parts_a_metre[1] = 1 / (width * cell_size), 1 / (depth * cell_size)
         self.columns, self.rows = columns, rows
-        self.grid.columns, self.grid.rows = columns, rows
         self.first.clear()
         if triangles.shape[0] > 0:
             with nogil:
