@@ -240,3 +240,16 @@ def test_parts_that_reach_outside_the_heightfield_are_refused(window):
         CompactHeightfield(field, 2, 1, window=window)
     with pytest.raises(ValueError, match="leave some of the 4 × 3 columns, not 2"):
         CompactHeightfield(field, 2, 1, 2, (2, 2, 4, 3))
+
+
+@pytest.mark.parametrize("far", [1e9, 1e18, 3e38])
+def test_corners_far_outside_are_cut_by_a_window_like_any_other(far):
+    rng = np.random.default_rng(7)
+    for _ in range(20):
+        vertices, triangles, areas = soup(rng, 10, 9)
+        away = rng.random(vertices.shape) < 0.1
+        vertices[away] = np.where(rng.random(away.sum()) < 0.5, far, -far)
+        whole, part = (Heightfield((0, 0, 0), (9, 6, 9), 0.3, 0.2, window) for window in (None, (7, 9, 12, 15)))
+        for field in whole, part:
+            field.rasterize(vertices, triangles, areas, 4)
+        assert all(column(part, x, z) == column(whole, x, z) for x in range(7, 19) for z in range(9, 24))
