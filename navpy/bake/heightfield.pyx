@@ -7,7 +7,7 @@ from libc.string cimport memmove
 from libcpp.vector cimport vector
 
 from navpy.bake.rasterizer cimport NO_TRIANGLE, Grid, Rasterizer, Soup, is_sound, rasterize_first_band, rasterize_next_band
-from navpy.bake.span_merger cimport SpanMerger, add_surface, most_spans, start_merging, write_spans
+from navpy.bake.span_merger cimport SpanMerger, add_surface, announce_area, most_spans, start_merging, write_spans
 
 cdef enum:
     MAX_COLUMNS = 1 << 28
@@ -78,7 +78,7 @@ cdef void set_grid(Heightfield field, Grid* grid) noexcept nogil:
     for k in range(3):
         grid.origin[k] = field.origin[k]
         grid.per_metre[k] = 1 / (field.cell_height if k == 1 else field.cell_size)
-    grid.ceiling = (field.bounds_max[1] - field.origin[1]) / field.cell_height
+    grid.ceiling = (field.bounds_max[1] - field.origin[1]) * grid.per_metre[1]      # as a corner there is loaded
     grid.x_begin, grid.z_begin = max(field.x0, -field.fringe), max(field.z0, -field.fringe)
     grid.x_end = max(min(field.x0 + field.width, field.level_width + field.fringe), grid.x_begin)
     grid.z_end = max(min(field.z0 + field.depth, field.level_depth + field.fringe), grid.z_begin)
@@ -359,7 +359,8 @@ cdef class Heightfield:
                 raise ValueError(f"a span needs 0 <= bottom_vx < top_vx <= {MAX_HEIGHT_VX}, not {bottom_vx} and {top_vx}")
             if not 0 <= area <= AREA_WALKABLE:
                 raise ValueError(f"area must be 0 … {<int>AREA_WALKABLE}, not {area}")
-            add_surface(&merger, x + z * self.width, bottom_vx, top_vx, area, False)
+            announce_area(&merger, area)
+            add_surface(&merger, x + z * self.width, bottom_vx * 2 + 1, top_vx * 2 + 1, area << 16 | top_vx)
         take_rows(self, &merger, 0, self.depth, 0, self.width, merge_vx)
         self.filled = True
 

@@ -29,7 +29,6 @@ cdef struct Range:                  # of heights, in cell heights above the orig
 cdef struct Cut:                    # of a triangle along a border between columns
     double z[2]                     # of its ends, the lower first
     double y[2]
-    double length                   # along z
     double y_per_z                  # 0 where the ends are one above the other
 
 cdef cppclass Rasterizer:
@@ -41,7 +40,8 @@ cdef cppclass Rasterizer:
     vector[int32_t] next            # next of them
     vector[int32_t] active          # triangles of the last band that reach into the next one
     vector[Cut] cuts                # of one triangle, by the borders between the columns that it enters
-    vector[Range] corner_heights    # of one triangle in the cells of one row that it enters; between rows nothing
+    vector[double] corner_lows      # of one triangle in the cells of one row that it enters; between rows nothing
+    vector[double] corner_highs
 
 cdef inline bint is_sound(const Soup* soup, int32_t triangle) noexcept nogil:
     """Whether it is there, and so are its vertices, and its area is one."""

@@ -10,7 +10,7 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.bake.span_merger cimport add_surface, start_merging
+from navpy.bake.span_merger cimport add_surface, announce_area, start_merging
 
 cdef enum:
     LEAST_CELL = -2                 # stands for all that lie before the grid, which begins at −1 where it is widest
@@ -18,6 +18,8 @@ cdef enum:
 
 # Coordinates this close to a cell border lie on it: float32 vertices carry that much noise a kilometre from the origin.
 cdef double SNAP = 1.0 / 1024.0         # cells, cell heights
+
+cdef double CEILING = 65536.0 + 1.0 / 1024.0        # 65536 + SNAP, cell heights
 
 # A cell that a piece enters by less is not entered: the points where edges cross rows are rounded.
 cdef double ROUNDING = 1.0 / (1 << 20)  # cells
@@ -32,11 +34,15 @@ cdef struct Point:
     double x, y, z                  # in cells (x, z) and cell heights (y) above the origin
 
 cdef struct Edge:
-    double x_per_z, y_per_z         # 0 where z is constant
-    double z_per_x, y_per_x         # 0 where x is constant
+    Point start                     # the corner of lower z
+    double x_per_z, y_per_z         # of no use where z is constant
+    double z_per_x, y_per_x         # of no use where x is constant
 
-cdef enum:                          # edges of a triangle; `edge & 1` is the corner that each starts at
+cdef enum:                          # edges of a triangle
     AB, BC, AC
+
+cdef enum:                          # of corner b, along z
+    BEFORE, BEHIND
 
 cdef struct Triangle:
     Point corners[3]                # by z
@@ -44,15 +50,18 @@ cdef struct Triangle:
     int first_row, last_row         # entered, within the grid
     int first, last                 # columns entered, those outside the grid counting as one on each side
     int area
-    bint back_face                  # faces up
+    int surface                     # area * 65536
+    int underside                   # 0 if it faces up, so that its underside is a back face, else 1
     bint within                     # lies between the level's bottom and top
-    bint b_right                    # of the side ac
+    bint flat                       # within, and within one cell height
+    int bottom_vx                   # of one that is flat
+    const Edge* left[2]             # sides BEFORE and BEHIND corner b
+    const Edge* right[2]
     double left_base, right_base, columns       # to find the column of an x, see column_right_of
-    int b_column, b_last            # as in Crossing, of corner b
 
 cdef struct Crossing:               # of a row's border, or the end of a triangle, and its left and right side
     double left_y, right_y
-    int first, last                 # columns entered between, counted from the triangle's first; an end on a border is not in both
+    Py_ssize_t first, last                 # columns entered between, counted from the triangle's first; an end on a border is not in both
 
 
 cdef inline double snapped(double cells) noexcept nogil:
@@ -65,12 +74,23 @@ cdef inline int floored(double cells, int end) noexcept nogil:
     return <int>(min(max(cells, <double>LEAST_CELL), <double>end) - LEAST_CELL) + LEAST_CELL
 
 
+cdef inline double lesser(double a, double b) noexcept nogil:
+    return a if a < b else b
+
+
+cdef inline double greater(double a, double b) noexcept nogil:
+    return a if a > b else b
+
+
+cdef inline double held(double value, double most) noexcept nogil:
+    """value, held to 0 … most."""
+    return lesser(0.5 * (value + fabs(value)), most)        # of a choice between value and 0 compilers make a branch
+
+
 cdef inline void cells_entered(double low, double high, int end, int* first, int* last) noexcept nogil:
     """The cells of an interval, held to LEAST_CELL … end; a border that it only touches is not entered, except by a point."""
-    cdef double held = min(max(high - ROUNDING, <double>LEAST_CELL), <double>end)
-    cdef int below = <int>(held - LEAST_CELL) + LEAST_CELL
-    first[0] = floored(low + ROUNDING, end)
-    last[0] = max(first[0], below if held > below else below - 1)
+    first[0] = <int>held(low + ROUNDING - LEAST_CELL, <double>end - LEAST_CELL) + LEAST_CELL
+    last[0] = max(first[0], end - 1 - <int>held(end - (high - ROUNDING), <double>end - LEAST_CELL))
 
 
 cdef inline double cells_along(const Rasterizer* rasterizer, const float* vertex, int axis) noexcept nogil:
@@ -78,11 +98,11 @@ cdef inline double cells_along(const Rasterizer* rasterizer, const float* vertex
 
 
 cdef inline double least(double a, double b, double c) noexcept nogil:
-    return min(a, min(b, c))
+    return lesser(a, lesser(b, c))
 
 
 cdef inline double greatest(double a, double b, double c) noexcept nogil:
-    return max(a, max(b, c))
+    return greater(a, greater(b, c))
 
 
 cdef inline bint has_area(const Point* a, const Point* b, const Point* c) noexcept nogil:
@@ -123,83 +143,100 @@ cdef bint load_triangle(const Rasterizer* rasterizer, int32_t index, Triangle* t
     triangle.first, triangle.last = max(triangle.first, grid.x_begin - 1), min(triangle.last, grid.x_end)
     cells_entered(triangle.corners[0].z, triangle.corners[2].z, grid.z_end + 1, &triangle.first_row, &triangle.last_row)
     triangle.first_row, triangle.last_row = max(triangle.first_row, grid.z_begin), min(triangle.last_row, grid.z_end - 1)
-    triangle.back_face = (b.z - a.z) * (c.x - a.x) > (b.x - a.x) * (c.z - a.z)
+    triangle.underside = not (b.z - a.z) * (c.x - a.x) > (b.x - a.x) * (c.z - a.z)
     triangle.area = rasterizer.soup.areas[index]
-    triangle.within = low_y >= -SNAP and high_y <= grid.ceiling + SNAP
+    triangle.surface = triangle.area << 16
+    triangle.within = low_y >= 0.0 and high_y <= lesser(grid.ceiling, 65534.0)
+    triangle.bottom_vx = <int>(low_y + SNAP) if triangle.within else 0
+    triangle.flat = triangle.within and high_y + SNAP < triangle.bottom_vx + 1
     return triangle.first < grid.x_end and triangle.last >= grid.x_begin and triangle.first_row <= triangle.last_row
 
 
-cdef inline int column_right_of(const Triangle* triangle, double x) noexcept nogil:
+cdef inline Py_ssize_t column_right_of(const Triangle* triangle, double x) noexcept nogil:
     """The column that x, on a triangle's left side, is in, or on the left of; counted from the triangle's first."""
-    cdef double columns = x - triangle.left_base
-    columns = columns if columns > 0.0 else 0.0
-    return <int>(columns if columns < triangle.columns else triangle.columns)
+    return <Py_ssize_t>held(x - triangle.left_base, triangle.columns)
 
 
-cdef inline int column_left_of(const Triangle* triangle, double x) noexcept nogil:
+cdef inline Py_ssize_t column_left_of(const Triangle* triangle, double x) noexcept nogil:
     """The column that x, on a triangle's right side, is in, or on the right of."""
-    cdef double columns = triangle.right_base - x
-    columns = columns if columns > 0.0 else 0.0
-    return <int>triangle.columns - <int>(columns if columns < triangle.columns else triangle.columns)
+    return triangle.last - triangle.first - <Py_ssize_t>held(triangle.right_base - x, triangle.columns)
 
 
 cdef inline void set_edge(Edge* edge, const Point* a, const Point* b) noexcept nogil:
-    cdef double dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z
-    cdef double per_z = 1 / dz if dz > 0 else 0
-    cdef double per_x = 1 / dx if dx != 0 else 0
-    edge.x_per_z = dx * per_z
-    edge.y_per_z = dy * per_z
-    edge.z_per_x = dz * per_x
-    edge.y_per_x = dy * per_x
+    cdef double per_z = 1 / (b.z - a.z)
+    edge.start = a[0]
+    edge.x_per_z = (b.x - a.x) * per_z
+    edge.y_per_z = (b.y - a.y) * per_z
 
 
-cdef inline void cut_border(const Triangle* triangle, int x, Cut* cut) noexcept nogil:
-    """Where the border on the left of a column cuts the two edges that it separates the ends of."""
-    cdef const Point* corners = &triangle.corners[0]
-    cdef bint a_left = corners[0].x < x, b_left = corners[1].x < x, c_left = corners[2].x < x
-    cdef int edge = (a_left == b_left) << 1, other = 1 + (b_left == c_left)     # AB or AC, BC or AC
-    cdef const Point* start = &corners[edge & 1]
-    cdef const Point* other_start = &corners[other & 1]
-    cdef double z = start.z + (x - start.x) * triangle.edges[edge].z_per_x
-    cdef double y = start.y + (x - start.x) * triangle.edges[edge].y_per_x
-    cdef double other_z = other_start.z + (x - other_start.x) * triangle.edges[other].z_per_x
-    cdef double other_y = other_start.y + (x - other_start.x) * triangle.edges[other].y_per_x
-    cdef int place = z > other_z
+cdef inline void set_edge_across(Edge* edge, const Point* a, const Point* b) noexcept nogil:
+    cdef double per_x = 1 / (b.x - a.x)
+    edge.z_per_x = (b.z - a.z) * per_x
+    edge.y_per_x = (b.y - a.y) * per_x
+
+
+cdef inline void cut_border(const Edge* edge, const Edge* other, double x, Cut* cut) noexcept nogil:
+    """Where the border on the left of a column, x, cuts two edges."""
+    cdef double z = edge.start.z + (x - edge.start.x) * edge.z_per_x
+    cdef double y = edge.start.y + (x - edge.start.x) * edge.y_per_x
+    cdef double other_z = other.start.z + (x - other.start.x) * other.z_per_x
+    cdef double other_y = other.start.y + (x - other.start.x) * other.y_per_x
+    cdef bint place = z > other_z
     cut.z[place], cut.y[place] = z, y
     cut.z[1 - place], cut.y[1 - place] = other_z, other_y
-    cut.length = fabs(other_z - z)
     cut.y_per_z = (other_y - y) / (other_z - z) if other_z != z else 0
 
 
-cdef void prepare(Rasterizer* rasterizer, Triangle* triangle) noexcept nogil:
-    """What cutting a triangle into rows needs."""
-    cdef Point* a = &triangle.corners[0]
-    cdef Point* b = &triangle.corners[1]
-    cdef Point* c = &triangle.corners[2]
+cdef void cut_borders(Rasterizer* rasterizer, Triangle* triangle) noexcept nogil:
+    """Cut a triangle along the borders between the columns that it enters."""
+    cdef double a_x = triangle.corners[0].x, b_x = triangle.corners[1].x, c_x = triangle.corners[2].x
+    # Which edges go from the leftmost corner and to the rightmost is computed, for a branch would guess wrong.
+    cdef int ab = a_x < b_x, bc = b_x < c_x, ac = a_x < c_x
+    cdef int through = 2 * (ab == bc) + ((ab != bc) & (ab != ac)), left = 2 * (ab & (bc ^ 1)) + ((ab | ac) ^ 1)
+    cdef const Edge* across = &triangle.edges[through]
+    cdef const Edge* ahead = &triangle.edges[left]
+    cdef const Edge* behind = &triangle.edges[AB + BC + AC - through - left]
+    cdef double bend = greater(lesser(a_x, b_x), lesser(greater(a_x, b_x), c_x))
+    cdef Cut* cut = rasterizer.cuts.data()
     cdef int x
-    triangle.b_right = (b.x - a.x) * (c.z - a.z) > (c.x - a.x) * (b.z - a.z)
+    set_edge_across(&triangle.edges[<int>AB], &triangle.corners[0], &triangle.corners[1])
+    set_edge_across(&triangle.edges[<int>BC], &triangle.corners[1], &triangle.corners[2])
+    set_edge_across(&triangle.edges[<int>AC], &triangle.corners[0], &triangle.corners[2])
+    for x in range(triangle.first + 1, triangle.last + 1):
+        cut_border(across, ahead if x <= bend else behind, x, cut)
+        cut += 1
+
+
+cdef inline void prepare(Rasterizer* rasterizer, Triangle* triangle) noexcept nogil:
+    """What cutting a triangle into rows needs."""
+    cdef const Point* a = &triangle.corners[0]
+    cdef const Point* b = &triangle.corners[1]
+    cdef const Point* c = &triangle.corners[2]
+    cdef bint b_right = (b.x - a.x) * (c.z - a.z) > (c.x - a.x) * (b.z - a.z)
+    triangle.left[<int>BEFORE] = &triangle.edges[<int>AC if b_right else <int>AB]
+    triangle.left[<int>BEHIND] = &triangle.edges[<int>AC if b_right else <int>BC]
+    triangle.right[<int>BEFORE] = &triangle.edges[<int>AB if b_right else <int>AC]
+    triangle.right[<int>BEHIND] = &triangle.edges[<int>BC if b_right else <int>AC]
     triangle.left_base, triangle.right_base = triangle.first - ROUNDING, triangle.last + 1 + ROUNDING
     triangle.columns = triangle.last - triangle.first + 0.5
-    triangle.b_column, triangle.b_last = column_right_of(triangle, b.x), column_left_of(triangle, b.x)
     set_edge(&triangle.edges[<int>AB], a, b)
     set_edge(&triangle.edges[<int>BC], b, c)
     set_edge(&triangle.edges[<int>AC], a, c)
-    for x in range(triangle.first + 1, triangle.last + 1):
-        cut_border(triangle, x, &rasterizer.cuts[x - triangle.first - 1])
+    if triangle.first < triangle.last and not triangle.flat:
+        cut_borders(rasterizer, triangle)
 
 
-cdef inline double cross(const Triangle* triangle, int edge, double z, double* y) noexcept nogil:
+cdef inline double cross(const Edge* edge, double z, double* y) noexcept nogil:
     """x and y where an edge crosses a row's border."""
-    cdef double t = z - triangle.corners[edge & 1].z
-    y[0] = triangle.corners[edge & 1].y + t * triangle.edges[edge].y_per_z
-    return triangle.corners[edge & 1].x + t * triangle.edges[edge].x_per_z
+    cdef double t = z - edge.start.z
+    y[0] = edge.start.y + t * edge.y_per_z
+    return edge.start.x + t * edge.x_per_z
 
 
 cdef inline void cross_sides(const Triangle* triangle, double z, Crossing* crossing) noexcept nogil:
-    cdef int side = <int>BC if z >= triangle.corners[1].z else <int>AB
-    cdef int left = <int>AC if triangle.b_right else side, right = side if triangle.b_right else <int>AC
-    crossing.first = column_right_of(triangle, cross(triangle, left, z, &crossing.left_y))
-    crossing.last = column_left_of(triangle, cross(triangle, right, z, &crossing.right_y))
+    cdef bint part = z >= triangle.corners[1].z
+    crossing.first = column_right_of(triangle, cross(triangle.left[part], z, &crossing.left_y))
+    crossing.last = column_left_of(triangle, cross(triangle.right[part], z, &crossing.right_y))
 
 
 cdef inline void end_in(const Triangle* triangle, const Point* corner, Crossing* crossing) noexcept nogil:
@@ -207,89 +244,115 @@ cdef inline void end_in(const Triangle* triangle, const Point* corner, Crossing*
     crossing.first, crossing.last = column_right_of(triangle, corner.x), column_left_of(triangle, corner.x)
 
 
-cdef inline void widen(Range* heights, double y) noexcept nogil:
-    heights.low = min(heights.low, y)
-    heights.high = max(heights.high, y)
-
-
-cdef inline void set_to_nothing(Range* heights) noexcept nogil:
-    heights.low, heights.high = INFINITY, -INFINITY
-
-
-cdef inline double held(double value, double most) noexcept nogil:
-    """value, held to 0 … most."""
-    value = value if value > 0.0 else 0.0
-    return value if value < most else most
+cdef inline void widen(double* lows, double* highs, Py_ssize_t cell, double y) noexcept nogil:
+    lows[cell] = lesser(y, lows[cell])
+    highs[cell] = greater(y, highs[cell])
 
 
 cdef inline void measure_border(const Cut* cut, double z, Range* heights) noexcept nogil:
     """The heights along a cut in a row that it enters; its ends may be in rows before and behind."""
-    cdef double near_y = cut.y[0] + held(z - cut.z[0], cut.length) * cut.y_per_z
-    cdef double far_y = cut.y[1] - held(cut.z[1] - (z + 1.0), cut.length) * cut.y_per_z
-    heights.low, heights.high = min(near_y, far_y), max(near_y, far_y)
+    cdef double near_y = cut.y[0] + (lesser(greater(z, cut.z[0]), cut.z[1]) - cut.z[0]) * cut.y_per_z
+    cdef double far_y = cut.y[1] - (cut.z[1] - lesser(greater(z + 1.0, cut.z[0]), cut.z[1])) * cut.y_per_z
+    heights.low, heights.high = lesser(near_y, far_y), greater(near_y, far_y)
 
 
 cdef inline int fill_cell(Rasterizer* rasterizer, const Triangle* triangle, size_t column, double low, double high) except -1 nogil:
     """Fill a column, unless it is above or below the level."""
-    cdef int bottom_vx, top_vx
     cdef double ceiling = rasterizer.grid.ceiling
-    if not triangle.within and (high < -SNAP or low > ceiling + SNAP):
-        return 0
-    bottom_vx = min(<int>(max(low, 0.0) + SNAP), 65534)
-    top_vx = max(bottom_vx + 1, 65536 - <int>((65536.0 + SNAP) - min(high, ceiling)))
-    return add_surface(&rasterizer.columns, column, bottom_vx, top_vx, triangle.area, triangle.back_face)
+    cdef int bottom_vx, top_vx
+    if not triangle.within:
+        if high < -SNAP or low > ceiling + SNAP:
+            return 0
+        low, high = lesser(greater(low, 0.0), 65534.0), lesser(high, ceiling)
+    bottom_vx = <int>(low + SNAP)
+    top_vx = 65536 - <int>(CEILING - high)
+    top_vx = top_vx if top_vx > bottom_vx else bottom_vx + 1
+    return add_surface(&rasterizer.columns, column, bottom_vx * 2 + triangle.underside, top_vx * 2 + 1, triangle.surface + top_vx)
+
+
+cdef inline int fill_run(Rasterizer* rasterizer, const Triangle* triangle, size_t row, Py_ssize_t begin, Py_ssize_t end) except -1 nogil:
+    """Fill a flat triangle's cells of a row: all alike. Half of the cells of levels are of such."""
+    cdef int low = triangle.bottom_vx * 2 + triangle.underside, high = triangle.bottom_vx * 2 + 3
+    cdef int surface = triangle.surface + triangle.bottom_vx + 1
+    cdef Py_ssize_t i
+    for i in range(begin, end + 1):
+        add_surface(&rasterizer.columns, row + i, low, high, surface)
+    return 0
+
+
+cdef inline int fill_cells(Rasterizer* rasterizer, const Triangle* triangle, int z, size_t row, Py_ssize_t first, Py_ssize_t last,
+                           Py_ssize_t begin, Py_ssize_t end, double some_y) except -1 nogil:
+    """Fill the cells begin … end of those, first … last, that a triangle enters in row z; some_y: a height in the first."""
+    cdef const Cut* cuts = rasterizer.cuts.data()
+    cdef const Cut* cut
+    cdef const Cut* final
+    cdef double* lows = rasterizer.corner_lows.data()
+    cdef double* highs = rasterizer.corner_highs.data()
+    cdef Range left, right
+    cdef Cut same
+    cdef Py_ssize_t i
+    left.low, left.high = INFINITY, -INFINITY
+    if begin > first:
+        measure_border(&cuts[begin - 1], z, &left)
+    # In the last cell the cut on its left counts again, and in a single one a height that it has anyway: no branch is needed.
+    same.z[0] = same.z[1] = same.y_per_z = 0
+    same.y[0] = same.y[1] = some_y
+    final = &cuts[last - 1] if first < last else &same
+    cut = &cuts[begin] if begin < last else final
+    for i in range(begin, end + 1):
+        measure_border(cut, z, &right)
+        fill_cell(rasterizer, triangle, row + i, least(lows[i], left.low, right.low), greatest(highs[i], left.high, right.high))
+        lows[i], highs[i] = INFINITY, -INFINITY
+        left = right
+        cut = cut + (cut != final)
+    lows[first] = lows[last] = INFINITY             # where these are outside the grid
+    highs[first] = highs[last] = -INFINITY
+    return 0
 
 
 cdef inline int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Crossing* near, const Crossing* far, bint bent,
-                           int z) except -1 nogil:
-    """Fill the cells of row z that a triangle enters between two crossings; bent: corner b is in the row."""
+                           int z, size_t row) except -1 nogil:
+    """Fill the cells of row z that a triangle enters between two crossings; row: the column of its first; bent: b is in the row."""
     cdef const Grid* grid = &rasterizer.grid
-    cdef const Cut* cut
-    cdef Range* cells = rasterizer.corner_heights.data()
-    cdef Range left, right
-    cdef double low, high
-    cdef int first = min(near.first, far.first), last = max(max(near.last, far.last), first), i
-    cdef int begin = grid.x_begin - triangle.first, end = grid.x_end - triangle.first
-    cdef size_t row = <size_t>(z - rasterizer.band_begin) * (grid.x_end - grid.x_begin)
+    cdef double* lows = rasterizer.corner_lows.data()
+    cdef double* highs = rasterizer.corner_highs.data()
+    cdef Crossing bend
+    cdef Py_ssize_t first = min(near.first, far.first), last = max(near.last, far.last), begin, end
     if bent:
-        first, last = min(first, triangle.b_column), max(last, triangle.b_last)
-        last = max(first, last)
-        widen(&cells[min(triangle.b_column, last)], triangle.corners[1].y)
-    widen(&cells[min(near.first, last)], near.left_y)
-    widen(&cells[min(far.first, last)], far.left_y)
-    widen(&cells[max(near.last, first)], near.right_y)
-    widen(&cells[max(far.last, first)], far.right_y)
-    set_to_nothing(&left)
-    cut = rasterizer.cuts.data() + first
-    for i in range(first, last + 1):
-        if i < last:
-            measure_border(cut, z, &right)
-        else:
-            set_to_nothing(&right)
-        low, high = least(cells[i].low, left.low, right.low), greatest(cells[i].high, left.high, right.high)
-        set_to_nothing(&cells[i])
-        if begin <= i < end:
-            fill_cell(rasterizer, triangle, row + (i - begin), low, high)
-        left.low, left.high = right.low, right.high
-        cut += 1
-    return 0
+        end_in(triangle, &triangle.corners[1], &bend)
+        first, last = min(first, bend.first), max(last, bend.last)
+    last = max(first, last)
+    begin, end = max(first, grid.x_begin - triangle.first), min(last, grid.x_end - triangle.first - 1)
+    if triangle.flat:
+        return fill_run(rasterizer, triangle, row, begin, end)
+    if bent:
+        widen(lows, highs, min(bend.first, last), bend.left_y)
+    widen(lows, highs, min(near.first, last), near.left_y)
+    widen(lows, highs, min(far.first, last), far.left_y)
+    widen(lows, highs, max(near.last, first), near.right_y)
+    widen(lows, highs, max(far.last, first), far.right_y)
+    return fill_cells(rasterizer, triangle, z, row, first, last, begin, end, near.left_y)
 
 
 cdef int fill_triangle(Rasterizer* rasterizer, const Triangle* triangle) except -1 nogil:
     """Fill the cells of a triangle in the rows of the band."""
-    cdef Crossing crossings[2]
+    cdef Crossing near, far
     cdef double b_z = triangle.corners[1].z, c_z = triangle.corners[2].z
     cdef int z, first = max(triangle.first_row, rasterizer.band_begin), last = min(triangle.last_row, rasterizer.band_end - 1)
+    cdef int width = rasterizer.grid.x_end - rasterizer.grid.x_begin
+    cdef size_t row = <size_t>(first - rasterizer.band_begin) * width + triangle.first - rasterizer.grid.x_begin
     if triangle.corners[0].z >= first:
-        end_in(triangle, &triangle.corners[0], &crossings[first & 1])
+        end_in(triangle, &triangle.corners[0], &near)
     else:
-        cross_sides(triangle, first, &crossings[first & 1])
+        cross_sides(triangle, first, &near)
     for z in range(first, last + 1):
         if c_z <= z + 1:
-            end_in(triangle, &triangle.corners[2], &crossings[(z + 1) & 1])
+            end_in(triangle, &triangle.corners[2], &far)
         else:
-            cross_sides(triangle, z + 1, &crossings[(z + 1) & 1])
-        fill_piece(rasterizer, triangle, &crossings[z & 1], &crossings[(z + 1) & 1], z <= b_z <= z + 1, z)
+            cross_sides(triangle, z + 1, &far)
+        fill_piece(rasterizer, triangle, &near, &far, z <= b_z <= z + 1, z, row)
+        near = far
+        row += width
     return 0
 
 
@@ -299,6 +362,7 @@ cdef int rasterize_one(Rasterizer* rasterizer, int32_t index) except -1 nogil:
     if not load_triangle(rasterizer, index if rasterizer.soup.subset == NULL else rasterizer.soup.subset[index], &triangle):
         return 0
     prepare(rasterizer, &triangle)
+    announce_area(&rasterizer.columns, triangle.area)
     fill_triangle(rasterizer, &triangle)
     if triangle.last_row >= rasterizer.band_end:
         rasterizer.active.push_back(index)
@@ -326,9 +390,10 @@ cdef int prepare_rasterizer(Rasterizer* rasterizer, const Soup* soup, const Grid
     rasterizer.soup = soup[0]
     rasterizer.grid = grid[0]
     rasterizer.cuts.resize(width + 2)
-    rasterizer.corner_heights.resize(width + 2)
+    rasterizer.corner_lows.resize(width + 2)
+    rasterizer.corner_highs.resize(width + 2)
     for i in range(width + 2):
-        set_to_nothing(&rasterizer.corner_heights[i])
+        rasterizer.corner_lows[i], rasterizer.corner_highs[i] = INFINITY, -INFINITY
     rasterizer.band_begin, rasterizer.band_end = grid.z_begin, min(grid.z_begin + BAND_ROWS, grid.z_begin + depth)
     rasterizer.band_first.resize((depth + BAND_ROWS - 1) // BAND_ROWS)
     for i in range(<int>rasterizer.band_first.size()):

@@ -9,11 +9,11 @@ from libcpp.algorithm cimport sort
 
 cdef enum:
     NO_SPAN = -1
-    NOTHING_VX = -1                 # top of a column that nothing came to
+    NOTHING = -1                    # `high` of a column that nothing came to
     MOST_TRIED = 8                  # further spans that are tried; without a limit a column of n of them would take n² steps
 
 
-cdef int add_to_further(SpanMerger* merger, size_t column, uint32_t low, int top_vx, int area) except -1 nogil:
+cdef int add_to_further(SpanMerger* merger, size_t column, int low, int high, int surface) except -1 nogil:
     """What add_surface does where the column's own span cannot absorb the surface."""
     cdef FurtherGathered* tried
     cdef FurtherGathered further
@@ -21,12 +21,14 @@ cdef int add_to_further(SpanMerger* merger, size_t column, uint32_t low, int top
     cdef int steps = 0
     while i != NO_SPAN and steps < MOST_TRIED:
         tried = &merger.further_gathered[i]
-        if absorbs(&tried.gathered, low >> 1, top_vx, area):
-            absorb(&tried.gathered, low, top_vx, area)
+        if meets(&tried.gathered, low, high) and agrees(&tried.gathered, surface >> 16):
+            absorb(&tried.gathered, low, high, surface)
+            # Its neighbours come next, and most often: the column's own span is tried first.
+            tried.gathered, merger.columns[column] = merger.columns[column], tried.gathered
             return 0
         i = tried.next
         steps += 1
-    further.gathered.low, further.gathered.top_vx, further.gathered.surface = low, top_vx, area << 16 | top_vx
+    further.gathered.low, further.gathered.high, further.gathered.surface = low, high, surface
     further.next = merger.further[column]
     merger.further[column] = <int32_t>merger.further_gathered.size()
     merger.further_gathered.push_back(further)
@@ -37,7 +39,8 @@ cdef int start_merging(SpanMerger* merger, size_t columns) except -1 nogil:
     """Empty columns."""
     cdef Gathered nothing
     cdef size_t i
-    nothing.low, nothing.top_vx, nothing.surface = 65536 << 1, NOTHING_VX, 0
+    nothing.low, nothing.high, nothing.surface = 65536 << 1, NOTHING, 0
+    merger.area, merger.mixed = AREA_NONE, False
     merger.columns.resize(columns)
     merger.further.resize(columns)
     merger.further_gathered.clear()
@@ -51,13 +54,13 @@ cdef size_t most_spans(const SpanMerger* merger) noexcept nogil:
     """No more are written for all columns together."""
     cdef size_t i, count = merger.further_gathered.size()
     for i in range(merger.columns.size()):
-        count += merger.columns[i].top_vx != NOTHING_VX
+        count += merger.columns[i].high != NOTHING
     return count
 
 
 cdef inline uint64_t pack(const Gathered* gathered) noexcept nogil:
     """Ordered by where they begin; what is packed can be taken out by the next three."""
-    return <uint64_t>gathered.low << 40 | <uint64_t>gathered.top_vx << 24 | <uint64_t>gathered.surface
+    return <uint64_t>gathered.low << 40 | <uint64_t>(gathered.high >> 1) << 24 | <uint64_t>gathered.surface
 
 
 cdef inline uint32_t low_of(uint64_t packed) noexcept nogil:
@@ -113,11 +116,12 @@ cdef int write_sorted(const uint64_t* packed, const uint64_t* end, int merge_vx,
 cdef int write_spans(SpanMerger* merger, size_t column, int merge_vx, Span* out) except -1 nogil:
     """Write the spans of a column, upwards, and return how many."""
     cdef const Gathered* gathered = &merger.columns[column]
-    cdef bint near_top = (gathered.surface & 0xFFFF) >= gathered.top_vx - merge_vx
-    if gathered.top_vx == NOTHING_VX:
+    cdef int top_vx = gathered.high >> 1
+    cdef bint near_top = (gathered.surface & 0xFFFF) >= top_vx - merge_vx
+    if gathered.high == NOTHING:
         return 0
     if merger.further[column] == NO_SPAN:
-        write_span(out, gathered.low, gathered.top_vx, gathered.surface if near_top else gathered.top_vx)
+        write_span(out, gathered.low, top_vx, gathered.surface if near_top else top_vx)
         return 1
     sort_column(merger, column)
     return write_sorted(merger.sorted.data(), merger.sorted.data() + merger.sorted.size(), merge_vx, out)

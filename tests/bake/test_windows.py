@@ -263,3 +263,16 @@ def test_the_fringe_of_a_level_holds_what_stands_there_until_it_is_cut_off(seed)
     assert window.span_count == sum(len(column(whole, x, z)) for x in range(3, 8) for z in range(4, 10))
     with pytest.raises(ValueError, match="reaches outside that of the heightfield"):
         window.cut((3, 4, 5, 7))
+
+
+@pytest.mark.parametrize("far", [1e9, 1e18, 3e38])
+def test_corners_far_outside_are_cut_by_a_window_like_any_other(far):
+    rng = np.random.default_rng(7)
+    for _ in range(20):
+        vertices, triangles, areas = soup(rng, 10, 9)
+        away = rng.random(vertices.shape) < 0.1
+        vertices[away] = np.where(rng.random(away.sum()) < 0.5, far, -far)
+        whole, part = (Heightfield((0, 0, 0), (9, 6, 9), 0.3, 0.2, window) for window in (None, (7, 9, 12, 15)))
+        for field in whole, part:
+            field.rasterize(vertices, triangles, areas, 4)
+        assert all(column(part, x, z) == column(whole, x, z) for x in range(7, 19) for z in range(9, 24))
