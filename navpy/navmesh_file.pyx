@@ -9,7 +9,8 @@ from libcpp.vector cimport vector
 from navpy.mesh cimport AREA_COUNT, OffMeshLink
 from navpy.mesh_data cimport MeshData, copy_tile, place_tile, reserve_mesh
 from navpy.off_mesh_link cimport StoredLink, restore_link, store_link
-from navpy.tile cimport ByteReader, TileData, TileHead, hash_bytes, put_bytes, read_tile, skip_tile, take_bytes, write_tile
+from navpy.tile cimport (ByteReader, ReadBuffers, TileData, TileHead, hash_bytes, put_bytes, read_tile, skip_tile, take_bytes,
+                         write_tile)
 from navpy.tiling cimport join_tiles, why_not
 from navpy.topology cimport Fault, fault_message
 
@@ -132,11 +133,12 @@ cdef int reserve_tiles(ByteReader reader, int32_t count, MeshData* mesh) except 
 
 cdef const char* read_tiles(ByteReader* reader, int32_t count, MeshData* mesh, Fault* fault) except? NULL nogil:
     cdef TileData tile
+    cdef ReadBuffers buffers
     cdef const char* wrong
     cdef int32_t i, last_x = 0, last_z = 0
     reserve_tiles(reader[0], count, mesh)
     for i in range(count):
-        wrong = read_tile(reader, &tile, fault)
+        wrong = read_tile(reader, &tile, &buffers, fault)
         if wrong == NULL:
             wrong = why_not(mesh, &tile)
         if wrong != NULL:
