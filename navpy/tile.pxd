@@ -31,11 +31,6 @@ cdef cppclass ByteReader:           # what is left to read
     const uint8_t* at
     int64_t left
 
-cdef cppclass ReadBuffers:            # memory for reading one tile after another
-    vector[int32_t] table           # parallel to polygons
-    vector[PolyRef] owner           # parallel to corners: the edge's polygon
-    vector[int32_t] ends            # parallel to corners: vertex that the edge leads to
-
 cdef void borrow_tile(TileData* tile, MeshView* view) noexcept nogil
 cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil      # check and derive; false: a fault
 
@@ -44,7 +39,7 @@ cdef int put_bytes(vector[uint8_t]* out, const void* data, int64_t size) except 
 cdef bint take_bytes(ByteReader* reader, void* out, int64_t size) noexcept nogil    # false: too few are left
 cdef int write_tile(const TileData* tile, vector[uint8_t]* out) except -1 nogil
 cdef bint skip_tile(ByteReader* reader, TileHead* head) noexcept nogil              # false: no sound tile's head
-cdef const char* read_tile(ByteReader* reader, TileData* tile, ReadBuffers* buffers, Fault* fault) except? NULL nogil
+cdef const char* read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* scratch, Fault* fault) except? NULL nogil
 
 cdef class NavMeshTile:
     cdef TileData data

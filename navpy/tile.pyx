@@ -259,56 +259,58 @@ cdef const char* check_polys(TileData* tile, Fault* fault) noexcept nogil:
     return NULL
 
 
-cdef void list_edges(const TileData* tile, PolyRef* owner, int32_t* ends) noexcept nogil:
-    """The polygon of each edge, and the vertex that it leads to."""
-    cdef const Poly* poly
-    cdef const int32_t* corners = tile.corners.data()
-    cdef int32_t i, k, last
-    for i in range(<int32_t>tile.polys.size()):
-        poly = tile.polys.data() + i
-        last = poly.first + poly.count - 1
-        for k in range(poly.first, last):
-            owner[k], ends[k] = i, corners[k + 1]
-        owner[last], ends[last] = i, corners[poly.first]
-
-
-cdef const char* check_edges(TileData* tile, const PolyRef* owner, const int32_t* ends, Fault* fault) noexcept nogil:
-    """Derive neighbours from twins; NULL where these name each other and hold the same two vertices in opposite order, and
-    portals have none, else what is wrong."""
+cdef const char* list_edges(TileData* tile, int32_t* ends) noexcept nogil:
+    """The vertex that each edge leads to, and the neighbour that its twin says it has. NULL where twins are edges and only
+    those without one are portals, else what is wrong."""
     cdef const Poly* poly
     cdef const int32_t* corners = tile.corners.data()
     cdef const int32_t* twins = tile.twins.data()
     cdef const int8_t* portals = tile.portals.data()
     cdef PolyRef* neighbors = tile.neighbors.data()
-    cdef int32_t i, k, twin, corner_count = <int32_t>tile.corners.size()
+    cdef int32_t i, k, last, corner_count = <int32_t>tile.corners.size()
     cdef bint leads_out
+    for k in range(corner_count):
+        neighbors[k] = NO_POLY
     for i in range(<int32_t>tile.polys.size()):
         poly = tile.polys.data() + i
+        last = poly.first + poly.count - 1
         leads_out = False
-        for k in range(poly.first, poly.first + poly.count):
-            twin, neighbors[k] = twins[k], NO_POLY
+        for k in range(poly.first, last + 1):
+            ends[k] = corners[k + 1 if k < last else poly.first]
             if portals[k] != SIDE_NONE:
                 leads_out = True
-                if twin != -1 or portals[k] < SIDE_NONE or portals[k] >= SIDE_COUNT:
+                if twins[k] != -1 or portals[k] < SIDE_NONE or portals[k] >= SIDE_COUNT:
                     return b"an edge's portal is no side of a tile, or it has a twin too"
-            if twin == -1:
-                continue
-            if <uint32_t>twin >= <uint32_t>corner_count:
+            if <uint32_t>twins[k] < <uint32_t>corner_count:
+                neighbors[twins[k]] = i
+            elif twins[k] != -1:
                 return b"an edge's twin is out of range"
-            if owner[twin] == i or twins[twin] != k or ends[twin] != corners[k] or ends[k] != corners[twin]:
-                fault.kind, fault.poly, fault.other, fault.a, fault.b = FAULT_TWIN, i, owner[twin], corners[k], ends[k]
-                return b""
-            neighbors[k] = owner[twin]
         if leads_out and poly.detail_count == 0:
             return b"a polygon with a portal has no detail triangles"
     return NULL
 
 
-cdef const char* read_tile(ByteReader* reader, TileData* tile, ReadBuffers* buffers, Fault* fault) except? NULL nogil:
+cdef bint check_edges(const TileData* tile, const int32_t* ends, Fault* fault) noexcept nogil:
+    """Twins name each other and hold the same two vertices in opposite order."""
+    cdef const Poly* poly
+    cdef const int32_t* corners = tile.corners.data()
+    cdef const int32_t* twins = tile.twins.data()
+    cdef const PolyRef* neighbors = tile.neighbors.data()
+    cdef int32_t i, k, twin
+    for i in range(<int32_t>tile.polys.size()):
+        poly = tile.polys.data() + i
+        for k in range(poly.first, poly.first + poly.count):
+            twin = twins[k]
+            if twin >= 0 and (twins[twin] != k or neighbors[k] == i or ends[twin] != corners[k] or ends[k] != corners[twin]):
+                fault.kind, fault.poly, fault.other, fault.a, fault.b = FAULT_TWIN, i, neighbors[k], corners[k], ends[k]
+                return False
+    return True
+
+
+cdef const char* read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* scratch, Fault* fault) except? NULL nogil:
     """Read and check one tile. NULL where it is sound, else what is wrong with it; b"" where the fault says so."""
     cdef TileHead head
     cdef int64_t zero = 0
-    cdef vector[int32_t]* table = &buffers.table
     cdef const char* wrong = read_head(reader, &head)
     fault.kind = FAULT_NONE
     if wrong != NULL:
@@ -316,32 +318,31 @@ cdef const char* read_tile(ByteReader* reader, TileData* tile, ReadBuffers* buff
     tile.x, tile.z = head.x, head.z
     tile.vertices.resize(3 * <size_t>head.vertices)
     tile.polys.resize(head.polys)
-    table.resize(3 * <size_t>head.polys)
+    scratch.resize(3 * <size_t>head.polys)
     tile.corners.resize(head.corners)
     tile.twins.resize(head.corners)
     tile.neighbors.resize(head.corners)
     tile.portals.resize(head.corners)
     tile.detail.resize(3 * <size_t>head.detail)
     take_bytes(reader, tile.vertices.data(), 8 * tile.vertices.size())      # read_head has seen that all is there
-    take_bytes(reader, table.data(), 4 * table.size())
+    take_bytes(reader, scratch.data(), 4 * scratch.size())
     take_bytes(reader, tile.corners.data(), 4 * tile.corners.size())
     take_bytes(reader, tile.twins.data(), 4 * tile.twins.size())
     take_bytes(reader, tile.detail.data(), 4 * tile.detail.size())
     take_bytes(reader, tile.portals.data(), tile.portals.size())
-    take_bytes(reader, &zero, padding(table.size() + 2 * tile.corners.size() + tile.detail.size(), tile.portals.size()))
+    take_bytes(reader, &zero, padding(scratch.size() + 2 * tile.corners.size() + tile.detail.size(), tile.portals.size()))
     if zero != 0:
         return b"the bytes that fill a tile up are not 0"
-    wrong = read_polys(tile, table.data(), head.corners, head.detail)
+    wrong = read_polys(tile, scratch.data(), head.corners, head.detail)
     if wrong == NULL:
         wrong = check_polys(tile, fault)
-    if wrong != NULL:
-        return wrong
-    buffers.owner.resize(head.corners)
-    buffers.ends.resize(head.corners)
-    list_edges(tile, buffers.owner.data(), buffers.ends.data())
-    wrong = check_edges(tile, buffers.owner.data(), buffers.ends.data(), fault)
     if wrong == NULL:
-        find_components(tile, &buffers.table)
+        scratch.resize(head.corners)
+        wrong = list_edges(tile, scratch.data())
+    if wrong == NULL and not check_edges(tile, scratch.data(), fault):
+        wrong = b""
+    if wrong == NULL:
+        find_components(tile, scratch)
     return wrong
 
 
@@ -398,7 +399,7 @@ cdef class NavMeshTile:
         cdef StoredLink stored
         cdef OffMeshLink way
         cdef uint64_t head[2]
-        cdef ReadBuffers buffers
+        cdef vector[int32_t] scratch
         cdef Fault fault
         cdef const char* wrong
         if data.shape[0] < 24 or bytes(data[:8]) != TILE_MAGIC:
@@ -410,7 +411,7 @@ cdef class NavMeshTile:
         if head[1] != hash_bytes(reader.at, reader.left):
             raise ValueError("tile data: the checksum is wrong, it is damaged")
         with nogil:
-            wrong = read_tile(&reader, &tile.data, &buffers, &fault)
+            wrong = read_tile(&reader, &tile.data, &scratch, &fault)
         if wrong != NULL:
             raise ValueError(f"tile data: {wrong.decode() or fault_message(&fault)}")
         if reader.left % sizeof(StoredLink) != 0:

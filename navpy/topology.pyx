@@ -87,10 +87,12 @@ cdef bint measure_shape(const MeshView* mesh, int32_t index, double slack, Shape
         tolerance = border_tolerance(b[0], b[2])
         if fabs(dx) > tolerance:
             way = 1 if dx > 0.0 else -1
-            if last_way == 0:
-                first_way = way
-            changes += last_way != 0 and way != last_way
-            last_way = way
+            if way != last_way:
+                if last_way == 0:
+                    first_way = way
+                else:
+                    changes += 1
+                last_way = way
         turn, chord = area2(a[0], a[2], b[0], b[2], c[0], c[2]), distance2(a[0], a[2], c[0], c[2])
         if turn >= -tolerance * chord:
             shape.in_line = True
