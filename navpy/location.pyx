@@ -178,8 +178,8 @@ cdef double detail_height(const MeshView* mesh, PolyRef poly, double x, double z
     cdef const double* b
     cdef const double* c
     cdef double whole, to_a, to_b, to_c         # twice the area, and the shares of the corners in it
-    cdef int32_t i
-    for i in range(mesh.polys[poly].detail_count):
+    cdef int32_t _triangle
+    for _triangle in range(mesh.polys[poly].detail_count):
         a, b, c = mesh.vertices + 3 * <size_t>t[0], mesh.vertices + 3 * <size_t>t[1], mesh.vertices + 3 * <size_t>t[2]
         t += 3
         to_c = area2(a[0], a[2], b[0], b[2], x, z)

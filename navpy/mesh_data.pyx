@@ -10,6 +10,9 @@ from navpy.tile cimport SIDE_NONE, TileData, borrow_tile
 from navpy.topology cimport find_center
 from navpy.union_find cimport root_of, unite
 
+cdef enum:
+    USUAL_PORTALS = 8                   # of a tile on one side
+
 
 # ---- ranges ----
 
@@ -224,6 +227,8 @@ cdef int keep_outlines(const MeshData* mesh, const TileData* tile, TileRecord* r
         for k in range(poly.first - first, poly.first - first + poly.count):
             if portals[k] != SIDE_NONE:
                 edge.poly, edge.edge = record.polys.first + i, k
+                if record.sides[portals[k]].size() == 0:
+                    record.sides[portals[k]].reserve(USUAL_PORTALS)
                 record.sides[portals[k]].push_back(edge)
     record.offsets[record.polys.count] = record.corners.count
     return 0

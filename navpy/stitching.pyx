@@ -362,6 +362,7 @@ cdef int join(MeshData* mesh, Seam* seam) except -1 nogil:
     cdef const Match* match
     cdef size_t i
     joints.clear()
+    joints.reserve(seam.matches.size())
     for i in range(seam.matches.size()):
         match = &seam.matches[i]
         a, b = seam.portals[0][match.portals[0]].poly, seam.portals[1][match.portals[1]].poly
