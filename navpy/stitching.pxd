@@ -39,7 +39,7 @@ cdef cppclass Seam:                     # the line between two tiles; may be use
     vector[Candidate] candidates
     vector[Slot] slots
 
-cdef int stitch(MeshData* mesh, Seam* seam, int32_t low, int32_t high, int side) except -1 nogil    # side of `low` that `high` is on: 1 or 2
-cdef int unstitch(MeshData* mesh, Seam* seam, int32_t tile, int side) except -1 nogil       # back to how the tile was made; then share_vertices
+cdef int stitch(MeshData* mesh, Seam* seam, int32_t low, int32_t high, int side) except -1 nogil    # high on its side 1 or 2
+cdef int unstitch(MeshData* mesh, Seam* seam, int32_t tile, int side) except -1 nogil       # then share_vertices
 cdef PolyRef first_bent(const MeshData* mesh, int32_t tile) noexcept nogil      # NO_POLY: none
 cdef void share_vertices(MeshData* mesh, int32_t tile, int side, bint joined) noexcept nogil
