@@ -1,8 +1,7 @@
 """Finds the floor under a point by a uniform grid over the ground plane in every tile (Ericson 2005, section 7.1)."""
 from libc.math cimport INFINITY, NAN, ceil, fabs, floor, sqrt
 from libc.stdint cimport int32_t, int64_t
-from libc.string cimport memcpy
-from libcpp.vector cimport vector
+from libc.string cimport memcpy, memset
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport area2, border_tolerance, closest_on_segment, closest_on_triangle, distance2, distance3, is_point
@@ -16,26 +15,22 @@ cdef double SLIVER_AREA2 = 2e-13        # m²; twice the area of a triangle whos
 
 # ---- the grid ----
 
-cdef struct Box:                        # bounds in the ground plane, metres
-    double min_x, min_z, max_x, max_z
-
-
 cdef Box poly_box(const MeshView* mesh, int32_t index) noexcept nogil:
     cdef Box box
     cdef const double* v
     cdef int32_t k
-    box.min_x = box.min_z = INFINITY
-    box.max_x = box.max_z = -INFINITY
+    cdef double min_x = INFINITY, min_z = INFINITY, max_x = -INFINITY, max_z = -INFINITY
     for k in range(mesh.polys[index].first, mesh.polys[index].first + mesh.polys[index].count):
         v = mesh.vertices + 3 * <size_t>mesh.corners[k]
-        box.min_x, box.max_x = min(box.min_x, v[0]), max(box.max_x, v[0])
-        box.min_z, box.max_z = min(box.min_z, v[2]), max(box.max_z, v[2])
+        min_x, max_x = min(min_x, v[0]), max(max_x, v[0])
+        min_z, max_z = min(min_z, v[2]), max(max_z, v[2])
+    box.min_x, box.min_z, box.max_x, box.max_z = min_x, min_z, max_x, max_z
     return box
 
 
-cdef inline int32_t cell_of(double value, double low, double cell, int32_t count) noexcept nogil:
+cdef inline int32_t cell_of(double value, double low, double per_metre, int32_t count) noexcept nogil:
     """Column or row of a coordinate, clamped to the grid; never decreasing, so that a box covers what lies in it."""
-    cdef double place = (value - low) / cell
+    cdef double place = (value - low) * per_metre
     if not place > 0.0:
         return 0
     if place >= count:
@@ -43,74 +38,81 @@ cdef inline int32_t cell_of(double value, double low, double cell, int32_t count
     return <int32_t>place
 
 
-cdef Box cells_of(const Tile* tile, const Box* box) noexcept nogil:
-    cdef Box cells
-    cells.min_x = cell_of(box.min_x, tile.grid_min_x, tile.grid_cell, tile.grid_width)
-    cells.max_x = cell_of(box.max_x, tile.grid_min_x, tile.grid_cell, tile.grid_width)
-    cells.min_z = cell_of(box.min_z, tile.grid_min_z, tile.grid_cell, tile.grid_depth)
-    cells.max_z = cell_of(box.max_z, tile.grid_min_z, tile.grid_cell, tile.grid_depth)
+cdef inline Cells cells_of(const Tile* tile, const Box* box) noexcept nogil:
+    cdef Cells cells
+    cdef double per_metre = 1.0 / tile.grid_cell
+    cells.min_x = cell_of(box.min_x, tile.grid_min_x, per_metre, tile.grid_width)
+    cells.max_x = cell_of(box.max_x, tile.grid_min_x, per_metre, tile.grid_width)
+    cells.min_z = cell_of(box.min_z, tile.grid_min_z, per_metre, tile.grid_depth)
+    cells.max_z = cell_of(box.max_z, tile.grid_min_z, per_metre, tile.grid_depth)
     return cells
 
 
-cdef void size_grid(const MeshView* mesh, Tile* tile) noexcept nogil:
-    """About one cell a polygon; coarser while polygons overlap so many cells that the lists would outgrow the mesh."""
-    cdef Box box, all
+cdef int64_t lay_grid(Tile* tile, double width, double depth, double cell, const Box* boxes, Cells* cells) noexcept nogil:
+    """The grid of that cell size, and which cells each polygon's box touches; returns how many those are together."""
+    cdef int64_t entries = 0
+    cdef int32_t i
+    tile.grid_cell = cell
+    tile.grid_width = max(1, <int32_t>ceil(width / cell))
+    tile.grid_depth = max(1, <int32_t>ceil(depth / cell))
+    for i in range(tile.poly_count):
+        cells[i] = cells_of(tile, &boxes[i])
+        entries += (<int64_t>cells[i].max_x - cells[i].min_x + 1) * (cells[i].max_z - cells[i].min_z + 1)
+    return entries
+
+
+cdef int64_t size_grid(const MeshView* mesh, Tile* tile, GridDraft* draft) except -1 nogil:
+    """About one cell a polygon; coarser while polygons overlap so many cells that the lists would outgrow the mesh. Returns
+    the length of those lists together."""
+    cdef double min_x = INFINITY, min_z = INFINITY, max_x = -INFINITY, max_z = -INFINITY
     cdef double width, depth, cell
     cdef int64_t entries
     cdef int32_t i
-    all.min_x = all.min_z = INFINITY
-    all.max_x = all.max_z = -INFINITY
-    for i in range(tile.first_poly, tile.first_poly + tile.poly_count):
-        box = poly_box(mesh, i)
-        all.min_x, all.max_x = min(all.min_x, box.min_x), max(all.max_x, box.max_x)
-        all.min_z, all.max_z = min(all.min_z, box.min_z), max(all.max_z, box.max_z)
+    cdef Box* box
+    tile.grid_min_x, tile.grid_min_z, tile.grid_cell, tile.grid_width, tile.grid_depth = 0.0, 0.0, 1.0, 0, 0
     if tile.poly_count == 0:
-        tile.grid_min_x, tile.grid_min_z, tile.grid_cell, tile.grid_width, tile.grid_depth = 0.0, 0.0, 1.0, 0, 0
-        return
-    width, depth = all.max_x - all.min_x, all.max_z - all.min_z
+        return 0
+    draft.boxes.resize(tile.poly_count)
+    draft.cells.resize(tile.poly_count)
+    for i in range(tile.poly_count):
+        box = draft.boxes.data() + i
+        box[0] = poly_box(mesh, tile.first_poly + i)
+        min_x, max_x = min(min_x, box.min_x), max(max_x, box.max_x)
+        min_z, max_z = min(min_z, box.min_z), max(max_z, box.max_z)
+    width, depth = max_x - min_x, max_z - min_z
     cell = max(sqrt(width * depth / tile.poly_count), max(width, depth) / (tile.poly_count + 1.0))
-    tile.grid_min_x, tile.grid_min_z = all.min_x, all.min_z
+    tile.grid_min_x, tile.grid_min_z = min_x, min_z
     while True:
-        tile.grid_cell = cell
-        tile.grid_width = max(1, <int32_t>ceil(width / cell))
-        tile.grid_depth = max(1, <int32_t>ceil(depth / cell))
-        entries = 0
-        for i in range(tile.first_poly, tile.first_poly + tile.poly_count):
-            box = poly_box(mesh, i)
-            box = cells_of(tile, &box)
-            entries += <int64_t>((box.max_x - box.min_x + 1) * (box.max_z - box.min_z + 1))
+        entries = lay_grid(tile, width, depth, cell, draft.boxes.data(), draft.cells.data())
         if entries <= 8 * <int64_t>tile.poly_count + 64 or tile.grid_width * tile.grid_depth == 1:
-            break
+            return entries
         cell *= 2.0
 
 
-cdef int fill_grid(const MeshView* mesh, const Tile* tile, vector[int32_t]* first, vector[PolyRef]* polys) except -1 nogil:
-    """Counting sort of the tile's polygons into the cells that their boxes touch, ascending in each; first begins at 0."""
-    cdef size_t cells = <size_t>tile.grid_width * <size_t>tile.grid_depth, i
-    cdef vector[int32_t] place
-    cdef Box box
-    cdef int32_t p, x, z
-    first.clear()
-    first.resize(cells + 1, 0)
-    for p in range(tile.first_poly, tile.first_poly + tile.poly_count):
-        box = poly_box(mesh, p)
-        box = cells_of(tile, &box)
-        for z in range(<int32_t>box.min_z, <int32_t>box.max_z + 1):
-            for x in range(<int32_t>box.min_x, <int32_t>box.max_x + 1):
-                first[0][<size_t>z * tile.grid_width + x + 1] += 1
+cdef void fill_grid(const Tile* tile, const GridDraft* draft, int32_t entry, int32_t* first, PolyRef* polys) noexcept nogil:
+    """Counting sort of the tile's polygons into the cells that their boxes touch, ascending in each; the lists begin at an
+    entry of ``polys``."""
+    cdef int32_t cells = tile.grid_width * tile.grid_depth, i, x, z
+    cdef int32_t* row
+    cdef const Cells* box
+    memset(first, 0, sizeof(int32_t) * (<size_t>cells + 1))
+    for i in range(tile.poly_count):
+        box = draft.cells.data() + i
+        for z in range(box.min_z, box.max_z + 1):
+            row = first + <size_t>z * tile.grid_width
+            for x in range(box.min_x, box.max_x + 1):
+                row[x] += 1
     for i in range(cells):
-        first[0][i + 1] += first[0][i]
-    polys.resize(first.back())
-    place.assign(first.begin(), first.end())
-    for p in range(tile.first_poly, tile.first_poly + tile.poly_count):
-        box = poly_box(mesh, p)
-        box = cells_of(tile, &box)
-        for z in range(<int32_t>box.min_z, <int32_t>box.max_z + 1):
-            for x in range(<int32_t>box.min_x, <int32_t>box.max_x + 1):
-                i = <size_t>z * tile.grid_width + x
-                polys[0][place[i]] = p
-                place[i] += 1
-    return 0
+        entry += first[i]
+        first[i] = entry                # the end for now; going through the polygons backwards makes it the beginning
+    first[cells] = entry
+    for i in range(tile.poly_count - 1, -1, -1):
+        box = draft.cells.data() + i
+        for z in range(box.min_z, box.max_z + 1):
+            row = first + <size_t>z * tile.grid_width
+            for x in range(box.min_x, box.max_x + 1):
+                row[x] -= 1
+                polys[row[x]] = tile.first_poly + i
 
 
 cdef bint cell_holds(const MeshView* mesh, const Tile* tile, int32_t cell, PolyRef poly) noexcept nogil:
@@ -125,6 +127,7 @@ cdef PolyRef first_unfindable(const MeshView* mesh) noexcept nogil:
     """The first polygon that is missing in a cell which its box touches, or whose tile cannot be found."""
     cdef const Tile* tile
     cdef Box box
+    cdef Cells cells
     cdef double slack
     cdef int32_t i, p, x, z
     for i in range(mesh.tile_count):
@@ -137,9 +140,9 @@ cdef PolyRef first_unfindable(const MeshView* mesh) noexcept nogil:
             box = poly_box(mesh, p)
             slack = border_tolerance(box.max_x, box.max_z) if mesh.tile_size > 0.0 else 0.0     # a shared corner may be off
             box.min_x, box.max_x, box.min_z, box.max_z = box.min_x + slack, box.max_x - slack, box.min_z + slack, box.max_z - slack
-            box = cells_of(tile, &box)
-            for z in range(<int32_t>box.min_z, <int32_t>box.max_z + 1):
-                for x in range(<int32_t>box.min_x, <int32_t>box.max_x + 1):
+            cells = cells_of(tile, &box)
+            for z in range(cells.min_z, cells.max_z + 1):
+                for x in range(cells.min_x, cells.max_x + 1):
                     if not cell_holds(mesh, tile, z * tile.grid_width + x, p):
                         return p
     return NO_POLY
@@ -147,10 +150,9 @@ cdef PolyRef first_unfindable(const MeshView* mesh) noexcept nogil:
 
 # ---- where a point is ----
 
-cdef double detail_height(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil:
-    """Height of the detail triangle that (x, z) is in, or else of the place on one that is nearest in the ground plane."""
+cdef double detail_border_height(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil:
+    """Height of the place on an edge of a detail triangle that is nearest to (x, z) in the ground plane."""
     cdef const double* corner[3]
-    cdef double to[3]
     cdef double away, best = INFINITY, y = NAN, whole, qx, qz
     cdef int32_t triangle[3]
     cdef int32_t i, k
@@ -158,13 +160,8 @@ cdef double detail_height(const MeshView* mesh, PolyRef poly, double x, double z
         surface_at(mesh, poly, 0, i, triangle)
         for k in range(3):
             corner[k] = mesh.vertices + 3 * <size_t>triangle[k]
-        whole = area2(corner[0][0], corner[0][2], corner[1][0], corner[1][2], corner[2][0], corner[2][2])
-        if whole > -SLIVER_AREA2:
+        if area2(corner[0][0], corner[0][2], corner[1][0], corner[1][2], corner[2][0], corner[2][2]) > -SLIVER_AREA2:
             continue
-        for k in range(3):          # share of the corner opposite to edge k, k + 1
-            to[(k + 2) % 3] = area2(corner[k][0], corner[k][2], corner[(k + 1) % 3][0], corner[(k + 1) % 3][2], x, z) / whole
-        if to[0] >= 0.0 and to[1] >= 0.0 and to[2] >= 0.0:
-            return to[0] * corner[0][1] + to[1] * corner[1][1] + to[2] * corner[2][1]
         for k in range(3):
             away = closest_on_segment(x, z, corner[k][0], corner[k][2], corner[(k + 1) % 3][0], corner[(k + 1) % 3][2], &qx, &qz)
             if away < best:
@@ -172,6 +169,32 @@ cdef double detail_height(const MeshView* mesh, PolyRef poly, double x, double z
                 whole = distance2(corner[k][0], corner[k][2], qx, qz) / whole if whole > 0.0 else 0.0
                 y = corner[k][1] + whole * (corner[(k + 1) % 3][1] - corner[k][1])
     return y
+
+
+cdef double detail_height(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil:
+    """Height of the detail triangle that (x, z) is in, or else of the place on one that is nearest in the ground plane."""
+    cdef const int32_t* t = mesh.detail_triangles + 3 * <size_t>mesh.polys[poly].detail_first
+    cdef const double* a
+    cdef const double* b
+    cdef const double* c
+    cdef double whole, to_a, to_b, to_c         # twice the area, and the shares of the corners in it
+    cdef int32_t _triangle
+    for _triangle in range(mesh.polys[poly].detail_count):
+        a, b, c = mesh.vertices + 3 * <size_t>t[0], mesh.vertices + 3 * <size_t>t[1], mesh.vertices + 3 * <size_t>t[2]
+        t += 3
+        to_c = area2(a[0], a[2], b[0], b[2], x, z)
+        if to_c > 0.0:
+            continue
+        to_a = area2(b[0], b[2], c[0], c[2], x, z)
+        if to_a > 0.0:
+            continue
+        to_b = area2(c[0], c[2], a[0], a[2], x, z)
+        if to_b > 0.0:
+            continue
+        whole = area2(a[0], a[2], b[0], b[2], c[0], c[2])
+        if whole <= -SLIVER_AREA2:
+            return to_a / whole * a[1] + to_b / whole * b[1] + to_c / whole * c[1]
+    return detail_border_height(mesh, poly, x, z)
 
 
 cdef double height_at(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil:
@@ -270,15 +293,15 @@ cdef double cost_of(const double* point, const double* q, double off, double bod
 cdef void scan_tile(const MeshView* mesh, const Tile* tile, const Box* within, const double* point, const Reach* reach,
                     bint below, Candidate* best) noexcept nogil:
     """Hold the polygons of one tile, of the cells within reach, against the best so far."""
-    cdef Box box = cells_of(tile, within)
+    cdef Cells cells = cells_of(tile, within)
     cdef Location* out = &best.at
     cdef double q[3]
     cdef double off, distance, off_cost
     cdef int32_t x, z, k
     cdef size_t cell
     cdef PolyRef poly
-    for z in range(<int32_t>box.min_z, <int32_t>box.max_z + 1):
-        for x in range(<int32_t>box.min_x, <int32_t>box.max_x + 1):
+    for z in range(cells.min_z, cells.max_z + 1):
+        for x in range(cells.min_x, cells.max_x + 1):
             cell = tile.first_cell + <size_t>z * tile.grid_width + x
             for k in range(mesh.cell_first[cell], mesh.cell_first[cell + 1]):
                 poly = mesh.cell_polys[k]

@@ -68,6 +68,7 @@ cdef int take_corners(MeshData* mesh, int32_t count, Range* found) except -1 nog
 cdef int32_t take_vertex(MeshData* mesh) except -1 nogil
 cdef int give_back(RangePool* pool, Range range) except -1 nogil
 cdef int32_t place_tile(MeshData* mesh, const TileData* tile) except -1 nogil   # its index; not joined to its neighbours
+cdef int32_t adopt_tile(MeshData* mesh, TileData* tile) except -1 nogil         # likewise; the tile is spent
 cdef int displace_tile(MeshData* mesh, int32_t index) except -1 nogil           # no neighbour holds it any more
 cdef int copy_tile(const MeshData* mesh, int32_t index, TileData* out) except -1 nogil
 cdef int label_islands(MeshData* mesh) except -1 nogil

@@ -1,14 +1,17 @@
 """Puts tiles into the flat arrays of a navmesh and takes them out again."""
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int8_t, int32_t, int64_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
-from navpy.location cimport fill_grid, size_grid
+from navpy.location cimport GridDraft, fill_grid, size_grid
 from navpy.mesh cimport AREA_COUNT, NO_TILE, MeshView, Poly, Tile, bucket_of
-from navpy.tile cimport SIDE_NONE, TileData
+from navpy.tile cimport SIDE_NONE, TileData, borrow_tile
 from navpy.topology cimport find_center
 from navpy.union_find cimport root_of, unite
+
+cdef enum:
+    USUAL_PORTALS = 8                   # of a tile on one side
 
 
 # ---- ranges ----
@@ -152,9 +155,9 @@ cdef void take_from_buckets(MeshData* mesh, int32_t index) noexcept nogil:
 
 # ---- a tile in, a tile out ----
 
-cdef int take_ranges(MeshData* mesh, const TileData* tile, TileRecord* record) except -1 nogil:
-    take(&mesh.vertex_pool, <int32_t>(tile.vertices.size() // 3), &record.vertices)
-    take(&mesh.poly_pool, <int32_t>tile.polys.size(), &record.polys)
+cdef int take_ranges(MeshData* mesh, const TileData* tile, const MeshView* view, TileRecord* record) except -1 nogil:
+    take(&mesh.vertex_pool, view.vertex_count, &record.vertices)
+    take(&mesh.poly_pool, view.poly_count, &record.polys)
     take(&mesh.detail_pool, <int32_t>(tile.detail.size() // 3), &record.detail)
     take(&mesh.component_pool, tile.component_count, &record.components)
     mesh.vertices.resize(3 * <size_t>mesh.vertex_pool.end)
@@ -162,81 +165,92 @@ cdef int take_ranges(MeshData* mesh, const TileData* tile, TileRecord* record) e
     mesh.centers.resize(3 * <size_t>mesh.poly_pool.end)
     mesh.detail.resize(3 * <size_t>mesh.detail_pool.end)
     mesh.islands.resize(mesh.component_pool.end)
-    take_corners(mesh, <int32_t>tile.corners.size(), &record.corners)
+    take_corners(mesh, view.corner_count, &record.corners)
     return 0
 
 
-cdef void copy_in(MeshData* mesh, const TileData* tile, int32_t index) noexcept nogil:
-    """The tile's arrays into its ranges, indices counting from the mesh's first."""
+cdef void copy_edges(MeshData* mesh, const MeshView* view, const TileRecord* record) noexcept nogil:
+    """The tile's corners and what belongs to them."""
+    cdef int32_t vertex = record.vertices.first, corner = record.corners.first, poly = record.polys.first, i
+    cdef const int32_t* from_corners = view.corners
+    cdef const int32_t* from_twins = view.twins
+    cdef const PolyRef* from_neighbors = view.neighbors
+    cdef int32_t* corners = mesh.corners.data() + corner
+    cdef int32_t* own_corners = mesh.own_corners.data() + corner
+    cdef int32_t* own_edges = mesh.own_edges.data() + corner
+    cdef int32_t* twins = mesh.twins.data() + corner
+    cdef PolyRef* neighbors = mesh.neighbors.data() + corner
+    for i in range(record.corners.count):
+        corners[i] = own_corners[i] = vertex + from_corners[i]
+        own_edges[i] = i
+        twins[i] = corner + from_twins[i] if from_twins[i] >= 0 else -1
+        neighbors[i] = poly + from_neighbors[i] if from_neighbors[i] != NO_POLY else NO_POLY
+
+
+cdef void copy_in(MeshData* mesh, const TileData* tile, const MeshView* view, int32_t index) noexcept nogil:
+    """The tile's arrays into its ranges, indices counting from the mesh's first. They may be the same memory."""
     cdef const TileRecord* record = &mesh.records[index]
-    cdef int32_t vertex = record.vertices.first, corner = record.corners.first, i
+    cdef double* vertices = mesh.vertices.data() + 3 * <size_t>record.vertices.first
     cdef int32_t* to = mesh.detail.data() + 3 * <size_t>record.detail.first
+    cdef const int32_t* detail = tile.detail.data()
+    cdef int32_t i
     cdef size_t k
     cdef Poly* poly
-    if tile.vertices.size() > 0:
-        memcpy(mesh.vertices.data() + 3 * <size_t>vertex, tile.vertices.data(), sizeof(double) * tile.vertices.size())
+    if view.vertex_count > 0 and view.vertices != vertices:
+        memcpy(vertices, view.vertices, 3 * sizeof(double) * <size_t>view.vertex_count)
     for k in range(tile.detail.size()):
-        to[k] = vertex + tile.detail[k]
-    to = mesh.corners.data() + corner
-    for i in range(record.corners.count):
-        to[i] = vertex + tile.corners[i]
-        mesh.own_edges[corner + i] = i
-        mesh.neighbors[corner + i] = record.polys.first + tile.neighbors[i] if tile.neighbors[i] != NO_POLY else NO_POLY
-        mesh.twins[corner + i] = corner + tile.twins[i] if tile.twins[i] >= 0 else -1
-    if record.corners.count > 0:
-        memcpy(mesh.own_corners.data() + corner, to, sizeof(int32_t) * record.corners.count)
+        to[k] = record.vertices.first + detail[k]
+    copy_edges(mesh, view, record)
     for i in range(record.polys.count):
         poly = &mesh.polys[record.polys.first + i]
-        poly[0] = tile.polys[i]
-        poly.first += corner
+        poly[0] = view.polys[i]
+        poly.first += record.corners.first
         poly.detail_first += record.detail.first
         poly.component += record.components.first
         poly.tile, poly.first_link = index, -1
         find_center(&mesh.view, record.polys.first + i, &mesh.centers[3 * <size_t>(record.polys.first + i)])
 
 
-cdef int keep_outlines(const TileData* tile, TileRecord* record) except -1 nogil:
+cdef int keep_outlines(const MeshData* mesh, const TileData* tile, TileRecord* record) except -1 nogil:
+    """Where its polygons' corners begin, and its portals by side."""
+    cdef const int8_t* portals = tile.portals.data()
+    cdef const Poly* poly
     cdef PortalEdge edge
-    cdef int32_t i, k
-    record.twins = tile.twins
-    record.portals = tile.portals
-    record.offsets.clear()
-    record.offsets.reserve(record.polys.count + 1)
+    cdef int32_t i, k, first = record.corners.first
+    record.offsets.resize(record.polys.count + 1)
     for i in range(4):
         record.sides[i].clear()
         record.joints[i].clear()
     for i in range(record.polys.count):
-        record.offsets.push_back(tile.polys[i].first)
-        for k in range(tile.polys[i].first, tile.polys[i].first + tile.polys[i].count):
-            if tile.portals[k] != SIDE_NONE:
+        poly = &mesh.polys[record.polys.first + i]
+        record.offsets[i] = poly.first - first
+        for k in range(poly.first - first, poly.first - first + poly.count):
+            if portals[k] != SIDE_NONE:
                 edge.poly, edge.edge = record.polys.first + i, k
-                record.sides[tile.portals[k]].push_back(edge)
-    record.offsets.push_back(record.corners.count)
+                if record.sides[portals[k]].size() == 0:
+                    record.sides[portals[k]].reserve(USUAL_PORTALS)
+                record.sides[portals[k]].push_back(edge)
+    record.offsets[record.polys.count] = record.corners.count
     return 0
 
 
-cdef int make_grid(MeshData* mesh, int32_t index) except -1 nogil:
+cdef int make_grid(MeshData* mesh, int32_t index, GridDraft* draft) except -1 nogil:
     cdef Tile* tile = &mesh.tiles[index]
     cdef TileRecord* record = &mesh.records[index]
-    cdef vector[int32_t] first
-    cdef vector[PolyRef] polys
-    cdef size_t i
-    size_grid(&mesh.view, tile)
-    fill_grid(&mesh.view, tile, &first, &polys)
-    take(&mesh.cell_pool, <int32_t>first.size(), &record.cells)
-    take(&mesh.entry_pool, <int32_t>polys.size(), &record.entries)
+    cdef int64_t entries = size_grid(&mesh.view, tile, draft)
+    take(&mesh.cell_pool, tile.grid_width * tile.grid_depth + 1, &record.cells)
+    take(&mesh.entry_pool, <int32_t>entries, &record.entries)
     mesh.cell_first.resize(mesh.cell_pool.end)
     mesh.cell_polys.resize(mesh.entry_pool.end)
-    for i in range(first.size()):
-        mesh.cell_first[record.cells.first + i] = record.entries.first + first[i]
-    for i in range(polys.size()):
-        mesh.cell_polys[record.entries.first + i] = polys[i]
+    fill_grid(tile, draft, record.entries.first, mesh.cell_first.data() + record.cells.first, mesh.cell_polys.data())
     tile.first_cell = record.cells.first
     return 0
 
 
-cdef int32_t place_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
+cdef int32_t put_in(MeshData* mesh, const TileData* tile, const MeshView* view) except -1 nogil:
+    """The tile, whose arrays the view shows, at a place of its own; its record lacks twins and portals yet."""
     cdef int32_t index = <int32_t>mesh.tiles.size()
+    cdef GridDraft draft
     cdef Tile* placed
     if mesh.free_tiles.size() > 0:
         index = mesh.free_tiles.back()
@@ -248,13 +262,39 @@ cdef int32_t place_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
     placed = &mesh.tiles[index]
     memset(placed, 0, sizeof(Tile))
     placed.x, placed.z, placed.live, placed.version = tile.x, tile.z, True, mesh.view.version
-    take_ranges(mesh, tile, &mesh.records[index])
+    take_ranges(mesh, tile, view, &mesh.records[index])
     placed.first_poly, placed.poly_count = mesh.records[index].polys.first, mesh.records[index].polys.count
-    copy_in(mesh, tile, index)
-    keep_outlines(tile, &mesh.records[index])
-    make_grid(mesh, index)
+    copy_in(mesh, tile, view, index)
+    keep_outlines(mesh, tile, &mesh.records[index])
+    make_grid(mesh, index, &draft)
     add_to_buckets(mesh, index)
     publish(mesh)
+    return index
+
+
+cdef int32_t place_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
+    cdef MeshView view
+    cdef int32_t index
+    borrow_tile(<TileData*>tile, &view)
+    index = put_in(mesh, tile, &view)
+    mesh.records[index].twins = tile.twins
+    mesh.records[index].portals = tile.portals
+    return index
+
+
+cdef int32_t adopt_tile(MeshData* mesh, TileData* tile) except -1 nogil:
+    """A mesh without tiles takes over the arrays: of one large tile, most of the time goes to memory that is new."""
+    cdef MeshView view
+    cdef int32_t index
+    borrow_tile(tile, &view)
+    if mesh.tiles.size() == 0 and mesh.view.tile_size == 0.0:
+        mesh.vertices.swap(tile.vertices)
+        mesh.polys.swap(tile.polys)
+        mesh.corners.swap(tile.corners)
+        mesh.neighbors.swap(tile.neighbors)
+    index = put_in(mesh, tile, &view)
+    mesh.records[index].twins.swap(tile.twins)
+    mesh.records[index].portals.swap(tile.portals)
     return index
 
 

@@ -7,7 +7,7 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
 from navpy.mesh cimport AREA_COUNT, OffMeshLink
-from navpy.mesh_data cimport MeshData, copy_tile, place_tile, reserve_mesh
+from navpy.mesh_data cimport MeshData, adopt_tile, copy_tile, reserve_mesh
 from navpy.off_mesh_link cimport StoredLink, restore_link, store_link
 from navpy.tile cimport ByteReader, TileData, TileHead, hash_bytes, put_bytes, read_tile, skip_tile, take_bytes, write_tile
 from navpy.tiling cimport join_tiles, why_not
@@ -132,11 +132,12 @@ cdef int reserve_tiles(ByteReader reader, int32_t count, MeshData* mesh) except 
 
 cdef const char* read_tiles(ByteReader* reader, int32_t count, MeshData* mesh, Fault* fault) except? NULL nogil:
     cdef TileData tile
+    cdef vector[int32_t] scratch
     cdef const char* wrong
     cdef int32_t i, last_x = 0, last_z = 0
     reserve_tiles(reader[0], count, mesh)
     for i in range(count):
-        wrong = read_tile(reader, &tile, fault)
+        wrong = read_tile(reader, &tile, &scratch, fault)
         if wrong == NULL:
             wrong = why_not(mesh, &tile)
         if wrong != NULL:
@@ -144,7 +145,7 @@ cdef const char* read_tiles(ByteReader* reader, int32_t count, MeshData* mesh, F
         if i > 0 and (tile.z < last_z or (tile.z == last_z and tile.x <= last_x)):
             return b"its tiles are not in the order of z, then x"
         last_x, last_z = tile.x, tile.z
-        place_tile(mesh, &tile)
+        adopt_tile(mesh, &tile)
     if reader.left != 0:
         return b"it is longer than its tiles"
     if join_tiles(mesh) >= 0:

@@ -19,36 +19,6 @@ from navpy.topology cimport Fault, check_shape
 cdef double SAME_FLOOR = 0.01           # metres between two heights of one floor, where no climb is known
 cdef double SAME_PLACE = 0.25           # of border_tolerance: how near along the line two ends are one
 
-cdef struct Portal:                     # a portal edge on the line
-    PolyRef poly
-    int32_t vertices[2]                 # at its low and high end
-    double ends[2]                      # metres along the line, ascending
-    int32_t reversed                    # the edge runs from its high to its low end
-    int32_t first_match                 # −1: none
-
-cdef struct Candidate:                  # two portals that may be the same stretch
-    double gap                          # metres between their heights
-    int32_t portals[2]
-
-cdef struct Match:                      # a stretch that both tiles share
-    int32_t portals[2]
-    int32_t next[2]                     # next match of the portal, −1: none
-    int32_t slots[2]                    # the edges that it has become, indices of corners
-    int32_t vertices[2]                 # at its low and high end, of either tile
-    double ends[2]                      # metres along the line
-
-cdef struct Slot:                       # a corner, and the edge that begins there, of an outline in the making
-    int32_t corner, own_corner, own_edge, twin, match
-    PolyRef neighbor
-
-cdef cppclass Seam:                     # the line between two tiles
-    int32_t tiles[2]
-    int sides[2]                        # of each tile, where the other one is
-    double tolerance                    # metres along the line
-    vector[Portal] portals[2]
-    vector[Match] matches
-
-
 # ---- which edges lie on each other ----
 
 cdef int gather(MeshData* mesh, Seam* seam, int which) except -1 nogil:
@@ -68,6 +38,7 @@ cdef int gather(MeshData* mesh, Seam* seam, int which) except -1 nogil:
         a = mesh.own_corners[record.corners.first + record.sides[side][i].edge]
         b = mesh.own_corners[record.corners.first + next]
         from_, to = mesh.vertices[3 * <size_t>a + axis], mesh.vertices[3 * <size_t>b + axis]
+        portal.edge = record.sides[side][i].edge
         portal.reversed, portal.first_match = from_ > to, -1
         portal.vertices[0], portal.vertices[1] = b if from_ > to else a, a if from_ > to else b
         portal.ends[0], portal.ends[1] = min(from_, to), max(from_, to)
@@ -138,27 +109,27 @@ cdef int accept(Seam* seam, const Candidate* candidate) except -1 nogil:
 
 cdef int find_matches(MeshData* mesh, Seam* seam) except -1 nogil:
     """Of portals that overlap within a climb in height, those nearest in height go first."""
-    cdef vector[Candidate] candidates
     cdef Candidate candidate
-    cdef Portal* a
-    cdef Portal* b
-    cdef double limit = max(mesh.view.climb, SAME_FLOOR)
+    cdef const Portal* a
+    cdef const Portal* b
+    cdef double limit = max(mesh.view.climb, SAME_FLOOR), shortest = seam.tolerance / SAME_PLACE
     cdef int32_t i, k
     cdef size_t c
     cdef int axis = 2 if seam.sides[0] % 2 == 0 else 0
+    cdef int32_t count = <int32_t>seam.portals[1].size()
     for i in range(<int32_t>seam.portals[0].size()):
-        a = &seam.portals[0][i]
-        for k in range(<int32_t>seam.portals[1].size()):
-            b = &seam.portals[1][k]
-            if min(a.ends[1], b.ends[1]) - max(a.ends[0], b.ends[0]) <= seam.tolerance / SAME_PLACE:
+        a = seam.portals[0].data() + i
+        for k in range(count):
+            b = seam.portals[1].data() + k
+            if min(a.ends[1], b.ends[1]) - max(a.ends[0], b.ends[0]) <= shortest:
                 continue
             candidate.gap = gap_between(mesh, a, b, axis, limit)
             candidate.portals[0], candidate.portals[1] = i, k
             if candidate.gap <= limit:
-                candidates.push_back(candidate)
-    sort(candidates.begin(), candidates.end(), nearer)
-    for c in range(candidates.size()):
-        accept(seam, &candidates[c])
+                seam.candidates.push_back(candidate)
+    sort(seam.candidates.begin(), seam.candidates.end(), nearer)
+    for c in range(seam.candidates.size()):
+        accept(seam, &seam.candidates[c])
     return 0
 
 
@@ -265,15 +236,49 @@ cdef int put_outline(MeshData* mesh, Seam* seam, int which, PolyRef poly, const 
     return 0
 
 
+cdef bint covers(const Seam* seam, const Match* match, const Portal* portal) noexcept nogil:
+    """Is the whole portal the one stretch?"""
+    return fabs(match.ends[0] - portal.ends[0]) <= seam.tolerance and fabs(match.ends[1] - portal.ends[1]) <= seam.tolerance
+
+
+cdef bint stays(const MeshData* mesh, Seam* seam, int which, int32_t portal) noexcept nogil:
+    """Does the polygon of this portal, its first on this side, keep the outline it has? So where that is the one it was made
+    with, not joined on this side, and each portal is shared wholly with one other or with none."""
+    cdef const TileRecord* record = &mesh.records[seam.tiles[which]]
+    cdef const Portal* at = &seam.portals[which][portal]
+    cdef const Portal* end = seam.portals[which].data() + seam.portals[which].size()
+    cdef PolyRef poly = at.poly
+    cdef const Match* match
+    if mesh.polys[poly].first != record.corners.first + record.offsets[poly - record.polys.first]:
+        return False
+    while at < end and at.poly == poly:
+        if mesh.twins[record.corners.first + at.edge] >= 0:
+            return False
+        if at.first_match >= 0:
+            match = &seam.matches[at.first_match]
+            if match.next[which] >= 0 or not covers(seam, match, at):
+                return False
+        at += 1
+    return True
+
+
 cdef int outline_side(MeshData* mesh, Seam* seam, int which) except -1 nogil:
-    """New outlines for all polygons with a portal on the line."""
-    cdef vector[Slot] slots
-    cdef int32_t portal = 0
+    """New outlines for all polygons with a portal on the line that need one."""
+    cdef int32_t portal = 0, made = mesh.records[seam.tiles[which]].corners.first
+    cdef int32_t count = <int32_t>seam.portals[which].size()
+    cdef const Portal* at
     cdef PolyRef poly
-    while portal < <int32_t>seam.portals[which].size():
+    while portal < count:
         poly = seam.portals[which][portal].poly
-        portal = lay_out(mesh, seam, which, poly, portal, &slots)
-        put_outline(mesh, seam, which, poly, &slots)
+        if not stays(mesh, seam, which, portal):
+            portal = lay_out(mesh, seam, which, poly, portal, &seam.slots)
+            put_outline(mesh, seam, which, poly, &seam.slots)
+            continue
+        while portal < count and seam.portals[which][portal].poly == poly:
+            at = &seam.portals[which][portal]
+            if at.first_match >= 0:
+                seam.matches[at.first_match].slots[which] = made + at.edge
+            portal += 1
     return 0
 
 
@@ -332,8 +337,8 @@ cdef void share_vertex(MeshData* mesh, int32_t corner, PolyRef poly) noexcept no
             break
 
 
-cdef void share_vertices(MeshData* mesh, int32_t tile, int side) noexcept nogil:
-    """Settle the vertices at the ends of all portal edges of the tile on one side."""
+cdef void share_vertices(MeshData* mesh, int32_t tile, int side, bint joined) noexcept nogil:
+    """Settle the vertices at the ends of all portal edges of the tile on one side, those joined across it only if asked."""
     cdef const TileRecord* record = &mesh.records[tile]
     cdef PolyRef poly, done = NO_POLY
     cdef int32_t k
@@ -344,7 +349,7 @@ cdef void share_vertices(MeshData* mesh, int32_t tile, int side) noexcept nogil:
             continue
         done = poly
         for k in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
-            if record.portals[mesh.own_edges[k]] == side:
+            if record.portals[mesh.own_edges[k]] == side and (joined or mesh.twins[k] < 0):
                 share_vertex(mesh, k, poly)
                 share_vertex(mesh, next_corner(mesh, k, poly), poly)
 
@@ -357,6 +362,7 @@ cdef int join(MeshData* mesh, Seam* seam) except -1 nogil:
     cdef const Match* match
     cdef size_t i
     joints.clear()
+    joints.reserve(seam.matches.size())
     for i in range(seam.matches.size()):
         match = &seam.matches[i]
         a, b = seam.portals[0][match.portals[0]].poly, seam.portals[1][match.portals[1]].poly
@@ -369,33 +375,38 @@ cdef int join(MeshData* mesh, Seam* seam) except -1 nogil:
     return 0
 
 
-cdef int stitch(MeshData* mesh, int32_t low, int32_t high, int side) except -1 nogil:
-    """Join two neighbouring tiles that are not joined yet."""
-    cdef Seam seam
+cdef void begin(Seam* seam, int32_t low, int32_t high, int side) noexcept nogil:
     cdef int which
     seam.tiles[0], seam.tiles[1], seam.sides[0], seam.sides[1] = low, high, side, (side + 2) % 4
     seam.tolerance = 0.0
+    seam.matches.clear()
+    seam.candidates.clear()
     for which in range(2):
-        gather(mesh, &seam, which)
-    find_matches(mesh, &seam)
+        seam.portals[which].clear()
+
+
+cdef int stitch(MeshData* mesh, Seam* seam, int32_t low, int32_t high, int side) except -1 nogil:
+    """Join two neighbouring tiles that are not joined yet."""
+    cdef int which
+    begin(seam, low, high, side)
+    for which in range(2):
+        gather(mesh, seam, which)
+    find_matches(mesh, seam)
     if seam.matches.size() == 0:
         return 0
     for which in range(2):
-        outline_side(mesh, &seam, which)
-    join(mesh, &seam)
-    share_vertices(mesh, low, seam.sides[0])
-    share_vertices(mesh, high, seam.sides[1])
+        outline_side(mesh, seam, which)
+    join(mesh, seam)
+    share_vertices(mesh, low, seam.sides[0], True)
+    share_vertices(mesh, high, seam.sides[1], False)        # what is joined was settled from the other side
     return 0
 
 
-cdef int unstitch(MeshData* mesh, int32_t tile, int side) except -1 nogil:
+cdef int unstitch(MeshData* mesh, Seam* seam, int32_t tile, int side) except -1 nogil:
     """Take back what joining has done to a tile's own outlines on one side."""
-    cdef Seam seam
-    seam.tiles[0] = seam.tiles[1] = tile
-    seam.sides[0] = seam.sides[1] = side
-    seam.tolerance = 0.0
-    gather(mesh, &seam, 0)
-    outline_side(mesh, &seam, 0)
+    begin(seam, tile, tile, side)
+    gather(mesh, seam, 0)
+    outline_side(mesh, seam, 0)
     mesh.records[tile].joints[side].clear()
     return 0
 

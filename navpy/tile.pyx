@@ -1,5 +1,5 @@
 """One tile of a navmesh: checked and joined within itself, so that joining it to a mesh is all that is left to do."""
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport reverse, rotate
 from libcpp.vector cimport vector
@@ -8,8 +8,9 @@ from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport surface_pivot, surface_start, surface_triangle
 from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, BY_HAND, MeshView, OffMeshLink, Poly
 from navpy.off_mesh_link cimport StoredLink, list_links, read_link, restore_link, store_link
-from navpy.topology cimport (FAULT_NONE, Fault, check_detail, check_indices, check_shape, check_twins, check_vertices,
-                             fault_message, label_parts, link, poly_area2)
+from navpy.topology cimport (FAULT_NONE, FAULT_TWIN, Fault, Shape, check_detail, check_indices, check_vertices, fault_message,
+                             link, measure_shape, poly_area2)
+from navpy.union_find cimport unite
 
 
 # ---- a sound tile ----
@@ -60,15 +61,25 @@ cdef int fix_surfaces(TileData* tile) except -1 nogil:
     return 0
 
 
-cdef int find_components(TileData* tile) except -1 nogil:
-    cdef MeshView view
-    cdef vector[int32_t] labels
-    cdef size_t i
-    borrow_tile(tile, &view)
-    labels.resize(tile.polys.size())
-    tile.component_count = label_parts(&view, labels.data())
-    for i in range(tile.polys.size()):
-        tile.polys[i].component = labels[i]
+cdef int find_components(TileData* tile, vector[int32_t]* parent) except -1 nogil:
+    """Number the parts that hang together in the order of their lowest polygon, which stands for each in the forest."""
+    cdef Poly* polys = tile.polys.data()
+    cdef int32_t* parents
+    cdef int32_t i, k, count = <int32_t>tile.polys.size()
+    parent.resize(count)
+    parents = parent.data()
+    for i in range(count):
+        parents[i] = i
+        for k in range(polys[i].first, polys[i].first + polys[i].count):
+            if 0 <= tile.neighbors[k] < i:
+                unite(parents, tile.neighbors[k], i)
+    tile.component_count = 0
+    for i in range(count):
+        if parents[i] == i:
+            polys[i].component = tile.component_count
+            tile.component_count += 1
+        else:
+            polys[i].component = polys[parents[i]].component
     return 0
 
 
@@ -76,6 +87,8 @@ cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil:
     """Check the polygons, let each begin where its surface does and derive who neighbours whom; flip: turn clockwise ones
     first, for tiles without portals. False where there is a fault. An edge that two polygons share is no portal."""
     cdef MeshView view
+    cdef vector[int32_t] parent
+    cdef Shape shape
     cdef int32_t i, k
     tile.portals.resize(tile.corners.size(), SIDE_NONE)
     tile.neighbors.resize(tile.corners.size())
@@ -89,7 +102,7 @@ cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil:
             reverse(tile.corners.begin() + tile.polys[i].first,
                     tile.corners.begin() + tile.polys[i].first + tile.polys[i].count)
         rotate_corners(tile, &tile.polys[i])
-        if not (check_shape(&view, i, 1.0, fault) and check_detail(&view, i, fault)):
+        if not (measure_shape(&view, i, 1.0, &shape, fault) and check_detail(&view, i, shape.area2, fault)):
             return False
     if not link(&view, tile.neighbors.data(), tile.twins.data(), fault):
         return False
@@ -97,7 +110,7 @@ cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil:
         if tile.twins[k] >= 0:
             tile.portals[k] = SIDE_NONE
     fix_surfaces(tile)
-    find_components(tile)
+    find_components(tile, &parent)
     return True
 
 
@@ -109,21 +122,27 @@ cdef enum:
 cdef bytes TILE_MAGIC = b"NAVPYTIL"
 
 
+cdef inline uint64_t fold(uint64_t value, uint64_t word) noexcept nogil:
+    value = (value ^ word) * 0x9E3779B97F4A7C15ULL
+    return value ^ value >> 32
+
+
 cdef uint64_t hash_bytes(const uint8_t* data, int64_t size) noexcept nogil:
     """A checksum of 64 bits, eight bytes at a time: xor, multiply by the golden ratio's odd 64 bits, fold. Each step is
     one-to-one, so no change within eight bytes goes unseen."""
-    cdef uint64_t value = <uint64_t>size, word
-    cdef int64_t i = 0
-    while i + 8 <= size:
-        memcpy(&word, data + i, 8)
-        value = (value ^ word) * 0x9E3779B97F4A7C15ULL
-        value ^= value >> 32
-        i += 8
-    if i < size:
-        word = 0
-        memcpy(&word, data + i, size - i)
-        value = (value ^ word) * 0x9E3779B97F4A7C15ULL
-        value ^= value >> 32
+    cdef uint64_t value = <uint64_t>size
+    cdef uint64_t words[4]
+    while size >= 32:
+        memcpy(words, data, 32)
+        value = fold(fold(fold(fold(value, words[0]), words[1]), words[2]), words[3])
+        data += 32
+        size -= 32
+    while size > 0:
+        words[0] = 0
+        memcpy(words, data, min(size, 8))
+        value = fold(value, words[0])
+        data += 8
+        size -= 8
     return value
 
 
@@ -222,82 +241,109 @@ cdef const char* read_polys(TileData* tile, const int32_t* table, int64_t corner
     return NULL
 
 
-cdef const char* read_twins(TileData* tile) except? NULL nogil:
-    """Derive neighbours from twins; NULL where all name an edge, else what is wrong."""
-    cdef vector[PolyRef] owner
-    cdef int32_t i, k, corner_count = <int32_t>tile.corners.size()
-    owner.resize(corner_count)
-    for i in range(<int32_t>tile.polys.size()):
-        for k in range(tile.polys[i].first, tile.polys[i].first + tile.polys[i].count):
-            owner[k] = i
-    for k in range(corner_count):
-        if tile.twins[k] < -1 or tile.twins[k] >= corner_count:
-            return b"an edge's twin is out of range"
-        tile.neighbors[k] = owner[tile.twins[k]] if tile.twins[k] >= 0 else NO_POLY
-        if tile.portals[k] < SIDE_NONE or tile.portals[k] >= SIDE_COUNT or (tile.portals[k] != SIDE_NONE and tile.twins[k] >= 0):
-            return b"an edge's portal is no side of a tile, or it has a twin too"
-    return NULL
-
-
-cdef bint check_read(TileData* tile, Fault* fault) noexcept nogil:
-    """What finish_tile would have seen to, without sorting anything."""
+cdef const char* check_polys(TileData* tile, Fault* fault) noexcept nogil:
+    """NULL where each polygon by itself is as finish_tile leaves it, else what is wrong."""
     cdef MeshView view
+    cdef Shape shape
     cdef int32_t i
     borrow_tile(tile, &view)
     if not (check_vertices(&view, fault) and check_indices(&view, fault)):
-        return False
+        return b""
     for i in range(view.poly_count):
-        if not (check_shape(&view, i, 1.0, fault) and check_detail(&view, i, fault)):
-            return False
-    return check_twins(&view, fault)
+        if not (measure_shape(&view, i, 1.0, &shape, fault) and check_detail(&view, i, shape.area2, fault)):
+            return b""
+        if shape.in_line:
+            shape.least = surface_start(view.vertices, view.corners + view.polys[i].first, view.polys[i].count)
+        if shape.least != 0:
+            return b"a polygon does not begin where its surface does"
+    return NULL
 
 
-cdef const char* read_tile(ByteReader* reader, TileData* tile, Fault* fault) except? NULL nogil:
+cdef const char* list_edges(TileData* tile, int32_t* ends) noexcept nogil:
+    """The vertex that each edge leads to, and the neighbour that its twin says it has. NULL where twins are edges and only
+    those without one are portals, else what is wrong."""
+    cdef const Poly* poly
+    cdef const int32_t* corners = tile.corners.data()
+    cdef const int32_t* twins = tile.twins.data()
+    cdef const int8_t* portals = tile.portals.data()
+    cdef PolyRef* neighbors = tile.neighbors.data()
+    cdef int32_t i, k, last, corner_count = <int32_t>tile.corners.size()
+    cdef bint leads_out
+    for k in range(corner_count):
+        neighbors[k] = NO_POLY
+    for i in range(<int32_t>tile.polys.size()):
+        poly = tile.polys.data() + i
+        last = poly.first + poly.count - 1
+        leads_out = False
+        for k in range(poly.first, last + 1):
+            ends[k] = corners[k + 1 if k < last else poly.first]
+            if portals[k] != SIDE_NONE:
+                leads_out = True
+                if twins[k] != -1 or portals[k] < SIDE_NONE or portals[k] >= SIDE_COUNT:
+                    return b"an edge's portal is no side of a tile, or it has a twin too"
+            if <uint32_t>twins[k] < <uint32_t>corner_count:
+                neighbors[twins[k]] = i
+            elif twins[k] != -1:
+                return b"an edge's twin is out of range"
+        if leads_out and poly.detail_count == 0:
+            return b"a polygon with a portal has no detail triangles"
+    return NULL
+
+
+cdef bint check_edges(const TileData* tile, const int32_t* ends, Fault* fault) noexcept nogil:
+    """Twins name each other and hold the same two vertices in opposite order."""
+    cdef const Poly* poly
+    cdef const int32_t* corners = tile.corners.data()
+    cdef const int32_t* twins = tile.twins.data()
+    cdef const PolyRef* neighbors = tile.neighbors.data()
+    cdef int32_t i, k, twin
+    for i in range(<int32_t>tile.polys.size()):
+        poly = tile.polys.data() + i
+        for k in range(poly.first, poly.first + poly.count):
+            twin = twins[k]
+            if twin >= 0 and (twins[twin] != k or neighbors[k] == i or ends[twin] != corners[k] or ends[k] != corners[twin]):
+                fault.kind, fault.poly, fault.other, fault.a, fault.b = FAULT_TWIN, i, neighbors[k], corners[k], ends[k]
+                return False
+    return True
+
+
+cdef const char* read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* scratch, Fault* fault) except? NULL nogil:
     """Read and check one tile. NULL where it is sound, else what is wrong with it; b"" where the fault says so."""
     cdef TileHead head
     cdef int64_t zero = 0
-    cdef vector[int32_t] table
     cdef const char* wrong = read_head(reader, &head)
-    cdef int32_t i, k
-    cdef bint portal
     fault.kind = FAULT_NONE
     if wrong != NULL:
         return wrong
     tile.x, tile.z = head.x, head.z
     tile.vertices.resize(3 * <size_t>head.vertices)
     tile.polys.resize(head.polys)
-    table.resize(3 * <size_t>head.polys)
+    scratch.resize(3 * <size_t>head.polys)
     tile.corners.resize(head.corners)
     tile.twins.resize(head.corners)
     tile.neighbors.resize(head.corners)
     tile.portals.resize(head.corners)
     tile.detail.resize(3 * <size_t>head.detail)
     take_bytes(reader, tile.vertices.data(), 8 * tile.vertices.size())      # read_head has seen that all is there
-    take_bytes(reader, table.data(), 4 * table.size())
+    take_bytes(reader, scratch.data(), 4 * scratch.size())
     take_bytes(reader, tile.corners.data(), 4 * tile.corners.size())
     take_bytes(reader, tile.twins.data(), 4 * tile.twins.size())
     take_bytes(reader, tile.detail.data(), 4 * tile.detail.size())
     take_bytes(reader, tile.portals.data(), tile.portals.size())
-    take_bytes(reader, &zero, padding(table.size() + 2 * tile.corners.size() + tile.detail.size(), tile.portals.size()))
+    take_bytes(reader, &zero, padding(scratch.size() + 2 * tile.corners.size() + tile.detail.size(), tile.portals.size()))
     if zero != 0:
         return b"the bytes that fill a tile up are not 0"
-    wrong = read_polys(tile, table.data(), head.corners, head.detail)
+    wrong = read_polys(tile, scratch.data(), head.corners, head.detail)
     if wrong == NULL:
-        wrong = read_twins(tile)
-    if wrong != NULL:
-        return wrong
-    if not check_read(tile, fault):
-        return b""
-    for i in range(head.polys):
-        portal = False
-        for k in range(tile.polys[i].first, tile.polys[i].first + tile.polys[i].count):
-            portal = portal or tile.portals[k] != SIDE_NONE
-        if portal and tile.polys[i].detail_count == 0:
-            return b"a polygon with a portal has no detail triangles"
-        if surface_start(tile.vertices.data(), tile.corners.data() + tile.polys[i].first, tile.polys[i].count) != 0:
-            return b"a polygon does not begin where its surface does"
-    find_components(tile)
-    return NULL
+        wrong = check_polys(tile, fault)
+    if wrong == NULL:
+        scratch.resize(head.corners)
+        wrong = list_edges(tile, scratch.data())
+    if wrong == NULL and not check_edges(tile, scratch.data(), fault):
+        wrong = b""
+    if wrong == NULL:
+        find_components(tile, scratch)
+    return wrong
 
 
 # ---- Python ----
@@ -353,6 +399,7 @@ cdef class NavMeshTile:
         cdef StoredLink stored
         cdef OffMeshLink way
         cdef uint64_t head[2]
+        cdef vector[int32_t] scratch
         cdef Fault fault
         cdef const char* wrong
         if data.shape[0] < 24 or bytes(data[:8]) != TILE_MAGIC:
@@ -364,7 +411,7 @@ cdef class NavMeshTile:
         if head[1] != hash_bytes(reader.at, reader.left):
             raise ValueError("tile data: the checksum is wrong, it is damaged")
         with nogil:
-            wrong = read_tile(&reader, &tile.data, &fault)
+            wrong = read_tile(&reader, &tile.data, &scratch, &fault)
         if wrong != NULL:
             raise ValueError(f"tile data: {wrong.decode() or fault_message(&fault)}")
         if reader.left % sizeof(StoredLink) != 0:

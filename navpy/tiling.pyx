@@ -10,7 +10,7 @@ from navpy.geom cimport border_tolerance
 from navpy.links cimport attach_links, follow_tile
 from navpy.mesh cimport tile_at
 from navpy.mesh_data cimport MeshData, copy_tile, displace_tile, label_islands, place_tile
-from navpy.stitching cimport MAX_PORTALS, first_bent, share_vertices, stitch, unstitch
+from navpy.stitching cimport MAX_PORTALS, Seam, first_bent, share_vertices, stitch, unstitch
 from navpy.tile cimport SIDE_COUNT, SIDE_NONE, TileData
 
 cdef enum:
@@ -53,16 +53,17 @@ cdef const char* edge_off_line(const MeshData* mesh, const TileData* tile) noexc
 
 
 cdef const char* why_not(const MeshData* mesh, const TileData* tile) noexcept nogil:
+    cdef const double* v = tile.vertices.data()
     cdef double size = mesh.view.tile_size, slack, x, z
     cdef size_t i
     if fabs(tile.x) > MAX_TILE or fabs(tile.z) > MAX_TILE:
         return b"has coordinates beyond 1e9"
     for i in range(0, tile.vertices.size() if size > 0.0 else 0, 3):
-        x = tile.vertices[i] - mesh.view.origin_x - tile.x * size
-        z = tile.vertices[i + 2] - mesh.view.origin_z - tile.z * size
-        slack = border_tolerance(tile.vertices[i], tile.vertices[i + 2])
-        if x < -slack or x > size + slack or z < -slack or z > size + slack:
-            return b"has a vertex outside of the tile's bounds"
+        x, z = v[i] - mesh.view.origin_x - tile.x * size, v[i + 2] - mesh.view.origin_z - tile.z * size
+        if x < 0.0 or x > size or z < 0.0 or z > size:
+            slack = border_tolerance(v[i], v[i + 2])
+            if x < -slack or x > size + slack or z < -slack or z > size + slack:
+                return b"has a vertex outside of the tile's bounds"
     return edge_off_line(mesh, tile)
 
 
@@ -76,29 +77,31 @@ cdef int32_t beside(const MeshData* mesh, int32_t index, int side) noexcept nogi
 
 
 cdef int join_tile(MeshData* mesh, int32_t index) except -1 nogil:
+    cdef Seam seam
     cdef int32_t other
     cdef int side
     for side in range(SIDE_COUNT):
         other = beside(mesh, index, side)
         if other >= 0 and (side == 1 or side == 2):
-            stitch(mesh, index, other, side)
+            stitch(mesh, &seam, index, other, side)
         elif other >= 0:
-            stitch(mesh, other, index, (side + 2) % 4)
+            stitch(mesh, &seam, other, index, (side + 2) % 4)
     return 0
 
 
 cdef int part_tile(MeshData* mesh, int32_t index) except -1 nogil:
     """Take a tile out of the mesh and close the borders of its neighbours."""
+    cdef Seam seam
     cdef int32_t others[4]
     cdef int side
     for side in range(SIDE_COUNT):
         others[side] = beside(mesh, index, side)
         if others[side] >= 0:
-            unstitch(mesh, others[side], (side + 2) % 4)
+            unstitch(mesh, &seam, others[side], (side + 2) % 4)
     displace_tile(mesh, index)
     for side in range(SIDE_COUNT):
         if others[side] >= 0:
-            share_vertices(mesh, others[side], (side + 2) % 4)
+            share_vertices(mesh, others[side], (side + 2) % 4, True)
     return 0
 
 
@@ -148,15 +151,16 @@ cdef int put_tiles(MeshData* mesh, const vector[TileData]& tiles) except -1 nogi
 
 
 cdef int32_t join_tiles(MeshData* mesh) except -2 nogil:
-    cdef int32_t i, other
+    cdef Seam seam
+    cdef int32_t i, other, joined = <int32_t>mesh.tiles.size() if mesh.view.tile_size > 0.0 else 0
     cdef int side
-    for i in range(<int32_t>mesh.tiles.size()):
+    for i in range(joined):
         for side in range(1, 3):
             other = beside(mesh, i, side)
             if other >= 0:
-                stitch(mesh, i, other, side)
+                stitch(mesh, &seam, i, other, side)
     attach_links(mesh)
-    for i in range(<int32_t>mesh.tiles.size()):
+    for i in range(joined):
         if first_bent(mesh, i) != NO_POLY:
             return i
     return -1

@@ -1,6 +1,6 @@
 """Checks convex polygons, joins them along shared edges and labels what hangs together."""
-from libc.math cimport INFINITY, fabs, isfinite, sqrt
-from libc.stdint cimport int32_t, uint64_t
+from libc.math cimport INFINITY, fabs, isfinite
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
@@ -23,15 +23,13 @@ cdef bint fail(Fault* fault, FaultKind kind, int32_t poly, int32_t other, int32_
 
 
 cdef bint check_vertices(const MeshView* mesh, Fault* fault) noexcept nogil:
-    cdef int32_t i, k
-    cdef double value
+    cdef const double* v = mesh.vertices
+    cdef int32_t i
     for i in range(mesh.vertex_count):
-        for k in range(3):
-            value = mesh.vertices[3 * <size_t>i + k]
-            if not isfinite(value):
-                return fail(fault, FAULT_NOT_FINITE, i, 0, 0, 0)
-            if fabs(value) > MAX_COORDINATE:
-                return fail(fault, FAULT_TOO_FAR, i, 0, 0, 0)
+        if not (fabs(v[0]) <= MAX_COORDINATE and fabs(v[1]) <= MAX_COORDINATE and fabs(v[2]) <= MAX_COORDINATE):
+            return fail(fault, FAULT_TOO_FAR if isfinite(v[0]) and isfinite(v[1]) and isfinite(v[2]) else FAULT_NOT_FINITE,
+                        i, 0, 0, 0)
+        v += 3
     return True
 
 
@@ -44,7 +42,7 @@ cdef bint check_indices(const MeshView* mesh, Fault* fault) noexcept nogil:
             return fail(fault, FAULT_TOO_FEW, i, 0, mesh.polys[i].count, 0)
         for k in range(mesh.polys[i].first, mesh.polys[i].first + mesh.polys[i].count):
             v = mesh.corners[k]
-            if v < 0 or v >= mesh.vertex_count:
+            if <uint32_t>v >= <uint32_t>mesh.vertex_count:
                 return fail(fault, FAULT_INDEX, i, 0, v, mesh.vertex_count)
     return True
 
@@ -64,75 +62,87 @@ cdef double poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil:
     return sum
 
 
-cdef bint check_shape(const MeshView* mesh, int32_t index, double slack, Fault* fault) noexcept nogil:
+cdef bint measure_shape(const MeshView* mesh, int32_t index, double slack, Shape* shape, Fault* fault) noexcept nogil:
     """Convex, up to slack times the border tolerance: never turns right, and goes round once, that is its edges change
     between rightward and leftward no more than twice; edges that go neither way by more than rounding don't count."""
     cdef const Poly* poly = &mesh.polys[index]
     cdef const int32_t* corner = mesh.corners + poly.first
+    cdef const double* vertices = mesh.vertices
     cdef const double* a
-    cdef const double* b = mesh.vertices + 3 * <size_t>corner[poly.count - 1]
-    cdef const double* c = mesh.vertices + 3 * <size_t>corner[0]
-    cdef double turn, chord, dx, dz, area = poly_area2(mesh, poly)
-    cdef int32_t i, way, first_way = 0, last_way = 0, changes = 0
-    if fabs(area) < MIN_AREA2:
-        return fail(fault, FAULT_DEGENERATE, index, 0, 0, 0)
-    if area > 0.0:
-        return fail(fault, FAULT_CLOCKWISE, index, 0, 0, 0)
+    cdef const double* b = vertices + 3 * <size_t>corner[poly.count - 1]
+    cdef const double* c = vertices + 3 * <size_t>corner[0]
+    cdef const double* least = c
+    cdef double tolerance, turn, chord, dx, dz, area = poly_area2(mesh, poly)
+    cdef int32_t i, next, way, first_way = 0, last_way = 0, changes = 0
+    shape.area2, shape.in_line, shape.least = area, False, 0
+    if not area <= -MIN_AREA2:
+        return fail(fault, FAULT_CLOCKWISE if area >= MIN_AREA2 else FAULT_DEGENERATE, index, 0, 0, 0)
     for i in range(poly.count):
+        next = i + 1 if i + 1 < poly.count else 0
         a, b = b, c
-        c = mesh.vertices + 3 * <size_t>corner[i + 1 if i + 1 < poly.count else 0]
+        c = vertices + 3 * <size_t>corner[next]
         dx, dz = c[0] - b[0], c[2] - b[2]
         if dx == 0.0 and dz == 0.0:
-            return fail(fault, FAULT_COINCIDENT, index, 0, corner[i], corner[i + 1 if i + 1 < poly.count else 0])
-        if fabs(dx) > border_tolerance(b[0], b[2]):
+            return fail(fault, FAULT_COINCIDENT, index, 0, corner[i], corner[next])
+        tolerance = border_tolerance(b[0], b[2])
+        if fabs(dx) > tolerance:
             way = 1 if dx > 0.0 else -1
-            if last_way == 0:
-                first_way = way
-            changes += last_way != 0 and way != last_way
-            last_way = way
-        turn = area2(a[0], a[2], b[0], b[2], c[0], c[2])
-        chord = sqrt((c[0] - a[0]) * (c[0] - a[0]) + (c[2] - a[2]) * (c[2] - a[2]))
-        if turn > slack * border_tolerance(b[0], b[2]) * chord:
-            return fail(fault, FAULT_CONCAVE, index, 0, corner[i], 0)
+            if way != last_way:
+                if last_way == 0:
+                    first_way = way
+                else:
+                    changes += 1
+                last_way = way
+        turn, chord = area2(a[0], a[2], b[0], b[2], c[0], c[2]), distance2(a[0], a[2], c[0], c[2])
+        if turn >= -tolerance * chord:
+            shape.in_line = True
+            if turn > slack * tolerance * chord:
+                return fail(fault, FAULT_CONCAVE, index, 0, corner[i], 0)
+        if b[0] < least[0] or (b[0] == least[0] and b[2] < least[2]):
+            least, shape.least = b, i
     if changes + (first_way != last_way) > 2:
         return fail(fault, FAULT_CONCAVE, index, 0, corner[0], 0)
     return True
 
 
-cdef bint check_detail(const MeshView* mesh, int32_t index, Fault* fault) noexcept nogil:
+cdef bint check_shape(const MeshView* mesh, int32_t index, double slack, Fault* fault) noexcept nogil:
+    cdef Shape shape
+    return measure_shape(mesh, index, slack, &shape, fault)
+
+
+cdef bint check_detail(const MeshView* mesh, int32_t index, double outline_area2, Fault* fault) noexcept nogil:
     """The triangles of a surface lie within the polygon's bounds, none is turned over, and together they are as large."""
     cdef const Poly* poly = &mesh.polys[index]
-    cdef const double* v
-    cdef const int32_t* t
-    cdef double low[2]
-    cdef double high[2]
-    cdef double sum = 0.0, area, around = 0.0, slack = 0.0
+    cdef const double* vertices = mesh.vertices
+    cdef const double* a
+    cdef const double* b
+    cdef const double* c
+    cdef const int32_t* t = mesh.detail_triangles + 3 * <size_t>poly.detail_first
+    cdef uint32_t count = <uint32_t>mesh.vertex_count
+    cdef double low_x = INFINITY, low_z = INFINITY, high_x = -INFINITY, high_z = -INFINITY
+    cdef double sum = 0.0, area, slack, most
     cdef int32_t i, k
     if poly.detail_count == 0:
         return True
-    low[0] = low[1] = INFINITY
-    high[0] = high[1] = -INFINITY
     for k in range(poly.first, poly.first + poly.count):
-        v = mesh.vertices + 3 * <size_t>mesh.corners[k]
-        low[0], high[0] = min(low[0], v[0]), max(high[0], v[0])
-        low[1], high[1] = min(low[1], v[2]), max(high[1], v[2])
-        slack = max(slack, DETAIL_SLACK + 2.0 * border_tolerance(v[0], v[2]))
-    around = 2.0 * (high[0] - low[0] + high[1] - low[1])
+        a = vertices + 3 * <size_t>mesh.corners[k]
+        low_x, high_x = min(low_x, a[0]), max(high_x, a[0])
+        low_z, high_z = min(low_z, a[2]), max(high_z, a[2])
+    slack = DETAIL_SLACK + 2.0 * border_tolerance(max(-low_x, high_x), max(-low_z, high_z))
+    most = slack * 2.0 * (high_x - low_x + high_z - low_z)
+    low_x, high_x, low_z, high_z = low_x - slack, high_x + slack, low_z - slack, high_z + slack
     for i in range(poly.detail_count):
-        t = mesh.detail_triangles + 3 * <size_t>(poly.detail_first + i)
-        for k in range(3):
-            if t[k] < 0 or t[k] >= mesh.vertex_count:
-                return fail(fault, FAULT_DETAIL_INDEX, index, 0, t[k], mesh.vertex_count)
-            v = mesh.vertices + 3 * <size_t>t[k]
-            if v[0] < low[0] - slack or v[0] > high[0] + slack or v[2] < low[1] - slack or v[2] > high[1] + slack:
-                return fail(fault, FAULT_DETAIL, index, 0, i, 0)
-        area = area2(mesh.vertices[3 * <size_t>t[0]], mesh.vertices[3 * <size_t>t[0] + 2],
-                     mesh.vertices[3 * <size_t>t[1]], mesh.vertices[3 * <size_t>t[1] + 2],
-                     mesh.vertices[3 * <size_t>t[2]], mesh.vertices[3 * <size_t>t[2] + 2])
-        if area > slack * around:
+        if <uint32_t>t[0] >= count or <uint32_t>t[1] >= count or <uint32_t>t[2] >= count:
+            k = 0 if <uint32_t>t[0] >= count else 1 if <uint32_t>t[1] >= count else 2
+            return fail(fault, FAULT_DETAIL_INDEX, index, 0, t[k], mesh.vertex_count)
+        a, b, c = vertices + 3 * <size_t>t[0], vertices + 3 * <size_t>t[1], vertices + 3 * <size_t>t[2]
+        area = area2(a[0], a[2], b[0], b[2], c[0], c[2])
+        if area > most or min(min(a[0], b[0]), c[0]) < low_x or max(max(a[0], b[0]), c[0]) > high_x \
+                or min(min(a[2], b[2]), c[2]) < low_z or max(max(a[2], b[2]), c[2]) > high_z:
             return fail(fault, FAULT_DETAIL, index, 0, i, 0)
         sum += area
-    if fabs(sum - poly_area2(mesh, poly)) > 2.0 * slack * around:
+        t += 3
+    if fabs(sum - outline_area2) > 2.0 * most:
         return fail(fault, FAULT_DETAIL, index, 0, -1, 0)
     return True
 
@@ -215,13 +225,13 @@ cdef int32_t label_parts(const MeshView* mesh, int32_t* label) except -1 nogil:
 
 cdef void find_center(const MeshView* mesh, PolyRef poly, double* center) noexcept nogil:
     cdef const Poly* p = &mesh.polys[poly]
-    cdef int32_t k, axis
-    cdef double sum
-    for axis in range(3):
-        sum = 0.0
-        for k in range(p.first, p.first + p.count):
-            sum += mesh.vertices[3 * <size_t>mesh.corners[k] + axis]
-        center[axis] = sum / p.count
+    cdef const double* v
+    cdef double x = 0.0, y = 0.0, z = 0.0, count = p.count
+    cdef int32_t k
+    for k in range(p.first, p.first + p.count):
+        v = mesh.vertices + 3 * <size_t>mesh.corners[k]
+        x, y, z = x + v[0], y + v[1], z + v[2]
+    center[0], center[1], center[2] = x / count, y / count, z / count
 
 
 # ---- checking what was derived ----
@@ -321,11 +331,13 @@ cdef bint check_islands(const MeshView* mesh, Fault* fault) except -1 nogil:
 
 
 cdef bint check_topology(const MeshView* mesh, Fault* fault) except -1 nogil:
+    cdef Shape shape
     cdef int32_t i
     if not (check_vertices(mesh, fault) and check_indices(mesh, fault)):
         return False
     for i in range(mesh.poly_count):
-        if mesh.polys[i].count > 0 and not (check_shape(mesh, i, 2.0, fault) and check_detail(mesh, i, fault)):
+        if mesh.polys[i].count > 0 and not (measure_shape(mesh, i, 2.0, &shape, fault)
+                                            and check_detail(mesh, i, shape.area2, fault)):
             return False
     return check_twins(mesh, fault) and check_links(mesh, fault) and check_islands(mesh, fault)
 
