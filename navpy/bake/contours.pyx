@@ -194,6 +194,17 @@ cdef class ContourSet:
         with nogil:
             build_contours(self, compact, max_error, edge_max_length_vx)
 
+    def clear(self):
+        """Free the memory of all lines; what is counted stays."""
+        cdef vector[ContourCorner] corners
+        cdef vector[Contour] contours
+        cdef RawContours raw
+        self.corners.swap(corners)
+        self.contours.swap(contours)
+        self.raw_contours.corners.swap(raw.corners)
+        self.raw_contours.edges.swap(raw.edges)
+        self.raw_contours.contours.swap(raw.contours)
+
     @property
     def raw(self):
         """As traced, outlines and holes apart: a list of (region, [(x, y, z), …]) in voxel units."""

@@ -2,10 +2,10 @@
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
-cdef struct Face:                   # corners of a triangle that faces up, metres
-    double x[3]
-    double y[3]
-    double z[3]
+cdef struct Face:                   # corners of a triangle that faces up, metres; as the source has them: to be widened before
+    float x[3]                      # anything is computed
+    float y[3]
+    float z[3]
 
 cdef struct SourceVertex:           # metres
     float x, y, z
@@ -33,10 +33,10 @@ cdef class Ground:
     cdef vector[int32_t] seen
     cdef int32_t round
 
-cdef inline double least(const double* three) noexcept nogil:
+cdef inline double least(const float* three) noexcept nogil:
     return min(three[0], min(three[1], three[2]))
 
-cdef inline double greatest(const double* three) noexcept nogil:
+cdef inline double greatest(const float* three) noexcept nogil:
     return max(three[0], max(three[1], three[2]))
 
 cdef inline int bucket_of(double at, double low, double size, int count) noexcept nogil:

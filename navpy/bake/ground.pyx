@@ -44,8 +44,8 @@ cdef cppclass Filling:              # of buckets with faces
 
 cdef inline Normal normal_of(const Face* face) noexcept nogil:
     """Its y is positive where the triangle faces up."""
-    cdef double ux = face.x[1] - face.x[0], uy = face.y[1] - face.y[0], uz = face.z[1] - face.z[0]
-    cdef double vx = face.x[2] - face.x[0], vy = face.y[2] - face.y[0], vz = face.z[2] - face.z[0]
+    cdef double px = face.x[0], py = face.y[0], pz = face.z[0], ux = face.x[1] - px, uy = face.y[1] - py, uz = face.z[1] - pz
+    cdef double vx = face.x[2] - px, vy = face.y[2] - py, vz = face.z[2] - pz
     cdef Normal normal
     normal.x, normal.y, normal.z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
     return normal
@@ -62,8 +62,8 @@ cdef inline bint faces_up(const Face* face, uint8_t area) noexcept nogil:
 
 cdef inline double beside_edge(const Face* face, int i, int k, double x, double z, double tolerance) noexcept nogil:
     """Twice the area of the triangle of an edge and the place, m²; NaN where that is farther right than the tolerance."""
-    cdef double dx = face.x[k] - face.x[i], dz = face.z[k] - face.z[i]
-    cdef double area = (x - face.x[i]) * dz - dx * (z - face.z[i])
+    cdef double ax = face.x[i], az = face.z[i], dx = face.x[k] - ax, dz = face.z[k] - az
+    cdef double area = (x - ax) * dz - dx * (z - az)
     if area < 0.0 and area * area > tolerance * tolerance * (dx * dx + dz * dz):
         return NAN
     return area
@@ -71,7 +71,7 @@ cdef inline double beside_edge(const Face* face, int i, int k, double x, double 
 
 cdef inline double height_under(const Face* face, double x, double z, double tolerance) noexcept nogil:
     """Height of the triangle at a place in it or no farther than the tolerance from it, else NaN. Never outside its own."""
-    cdef double at_p, at_q, at_r, y
+    cdef double at_p, at_q, at_r, p = face.y[0], y
     at_r = beside_edge(face, 0, 1, x, z, tolerance)
     if at_r != at_r:
         return NAN
@@ -84,8 +84,8 @@ cdef inline double height_under(const Face* face, double x, double z, double tol
     if not (least(face.x) - tolerance <= x <= greatest(face.x) + tolerance
             and least(face.z) - tolerance <= z <= greatest(face.z) + tolerance):
         return NAN
-    y = face.y[0] + ((face.y[1] - face.y[0]) * at_q + (face.y[2] - face.y[0]) * at_r) / (at_p + at_q + at_r)
-    return max(least(face.y), min(<double>greatest(face.y), y))
+    y = p + ((face.y[1] - p) * at_q + (face.y[2] - p) * at_r) / (at_p + at_q + at_r)
+    return max(least(face.y), min(greatest(face.y), y))
 
 
 # Buckets
@@ -143,10 +143,10 @@ cdef int start_filling(Ground self, Filling* filling, const Source* source) exce
         high = max(high, max(corners[0], max(corners[1], corners[2])))
     filling.first = low
     filling.noted.resize((<size_t>max(0, high - low) >> 6) + 1, 0)
-    filling.ends.reserve(source.count)
-    filling.buckets.reserve(4 * <size_t>source.count)
-    self.faces.reserve(source.count)
-    self.vertices.reserve(source.count)
+    filling.ends.reserve(source.count // 2 + 1)
+    filling.buckets.reserve(2 * <size_t>source.count)
+    self.faces.reserve(source.count // 2 + 1)     # few levels have more that face up than down; doubled once it is enough for all
+    self.vertices.reserve(source.count // 2 + 1)
     self.bucket_first.resize(<size_t>self.view.width * self.view.depth + 1, 0)
     return 0
 

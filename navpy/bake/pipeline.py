@@ -209,8 +209,8 @@ def voxelize(source, clock, window=None, border_vx=0, subset=None):
 
 def polygonize(source, clock, heightfield, ground=None, window=None, border_vx=0, keep=True):
     """From spans to polygons with their surface over a window that lies inside the heightfield's, all of it if None.
-    ground: that under the heightfield, looked for here if None. keep: False frees the heightfield where no later stage needs
-    it. → BakeStages without a mesh."""
+    ground: that under the heightfield, looked for here if None. keep: False frees the heightfield and the contours where no
+    later stage needs them. → BakeStages without a mesh."""
     settings, stages, columns = source.settings, BakeStages(), window_of(heightfield)
     stages.heightfield, stages.seconds = heightfield, clock.seconds
 
@@ -233,6 +233,9 @@ def polygonize(source, clock, heightfield, ground=None, window=None, border_vx=0
     while polygons.overlapping and part_storeys(compact, polygons):
         stages.contours, polygons = cut_into_polygons(settings, compact, _Clock())
     stages.polygons = polygons
+
+    if not keep:
+        stages.contours.clear()
 
     # 9. Detail: the polygons' surface, as high as the source triangles under it.
     if ground is None:
