@@ -371,7 +371,9 @@ cdef class Heightfield:
                 and 0 < depth <= self.z0 + self.depth - z0):
             raise ValueError(f"window ({x0}, {z0}, {width}, {depth}) reaches outside that of the heightfield, "
                              f"({self.x0}, {self.z0}, {self.width}, {self.depth})")
-        cut_columns(self, x0 - self.x0, z0 - self.z0, width, depth)
+        if (width, depth) != (self.width, self.depth) or min(x0, z0) < 0 or x0 + width > self.level_width \
+                or z0 + depth > self.level_depth:
+            cut_columns(self, x0 - self.x0, z0 - self.z0, width, depth)
 
     def clear(self):
         """Free the memory; the field has no column any more."""
