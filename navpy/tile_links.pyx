@@ -18,6 +18,7 @@ from navpy.links cimport FIT_NEAR, FIT_ON, Fit, attach_link, chain_links, is_nea
 from navpy.location cimport height_at
 from navpy.mesh cimport BACK_OF_TILE, BY_HAND, OF_TILE, MeshView, OffMeshLink as LinkData, tile_at
 from navpy.mesh_data cimport MeshData, label_islands
+from navpy.off_mesh_link cimport is_two_way
 
 cdef enum:
     LINK_JUMP = 3                   # kind of the links that the bake makes across gaps
@@ -291,15 +292,14 @@ cdef int append_links(MeshData* mesh, const vector[Given]* given) except -1 nogi
 
 
 cdef int read_ways(const vector[LinkData]* ways, vector[Given]* out) except -1 nogil:
-    """Links from ways, of which those back come right behind those out."""
+    """Links from ways, of which those back come right behind those out; one without the other is a way of its own."""
     cdef Given one
-    cdef size_t i
-    for i in range(ways.size()):
-        if ways[0][i].of_tile == BACK_OF_TILE:
-            out.back().two_way = True
-        elif ways[0][i].start[0] != ways[0][i].end[0] or ways[0][i].start[2] != ways[0][i].end[2]:
-            one.way, one.two_way = ways[0][i], False
+    cdef size_t i = 0
+    while i < ways.size():
+        one.way, one.two_way = ways[0][i], is_two_way(ways, i)
+        if one.way.start[0] != one.way.end[0] or one.way.start[2] != one.way.end[2]:
             out.push_back(one)
+        i += 2 if one.two_way else 1
     return 0
 
 

@@ -146,6 +146,18 @@ def test_a_link_of_any_width_is_cut_to_its_polygons():
         NavMesh.from_bytes(fixed_up(data)).validate()
 
 
+def test_a_tiles_link_that_only_leads_back_is_a_way_of_its_own():
+    mesh = tiled(links=False)
+    mesh.add_link((0.5, 0, 0.5), (4.5, 0, 3.5), two_way=False)
+    data = bytearray(mesh.to_bytes())
+    struct.pack_into("<i", data, HEADER + LINK - 4, 2)             # the way back of a tile's link
+    mesh = NavMesh.from_bytes(fixed_up(data))
+    for place in list(mesh.tiles):
+        mesh.add_tile(mesh.tile(*place))
+        mesh.validate()
+    assert [(link.start[::2], link.end[::2], link.two_way, link.of_tile) for link in mesh.links] == [((0.5, 0.5), (4.5, 3.5), False, True)]
+
+
 def test_an_edge_shorter_than_rounding_does_not_put_links_off_their_polygon():
     corners = [(0, 0, -5e-315), (2, 0, 1), (2, 0, 0), (1, 0, 0), (0, 0, 0)]
     mesh = NavMesh(np.array(corners, float), np.array([0, 5], np.int32), np.arange(5, dtype=np.int32))
