@@ -12,4 +12,5 @@ cdef enum Fit:
 
 cdef Fit attach_link(const MeshView* mesh, LinkData* link, double* low, double* high) noexcept nogil
 cdef void chain_links(MeshData* mesh) noexcept nogil            # each polygon's links in the order of the list
+cdef void forget_chain(MeshData* mesh, const LinkData* link) noexcept nogil      # before it goes: chain_links won't know it
 cdef bint is_near(const MeshView* mesh, int32_t x, int32_t z, const double* point, double radius) noexcept nogil

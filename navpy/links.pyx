@@ -98,13 +98,17 @@ cdef bint is_near(const MeshView* mesh, int32_t x, int32_t z, const double* poin
     return size == 0.0 or (-slack <= dx <= size + slack and -slack <= dz <= size + slack)
 
 
+cdef void forget_chain(MeshData* mesh, const LinkData* link) noexcept nogil:
+    if link.start_poly != NO_POLY:
+        mesh.polys[link.start_poly].first_link = -1
+
+
 cdef void chain_links(MeshData* mesh) noexcept nogil:
     """Each polygon's links in the order of the list."""
     cdef LinkData* at
     cdef int32_t i
     for i in range(<int32_t>mesh.links.size()):
-        if mesh.links[i].start_poly != NO_POLY:
-            mesh.polys[mesh.links[i].start_poly].first_link = -1
+        forget_chain(mesh, &mesh.links[i])
     for i in range(<int32_t>mesh.links.size() - 1, -1, -1):
         at = &mesh.links[i]
         at.next = -1
@@ -122,8 +126,7 @@ cdef void follow_tile(MeshData* mesh, int32_t x, int32_t z) noexcept nogil:
     for i in range(mesh.links.size()):
         at = &mesh.links[i]
         if is_near(&mesh.view, x, z, at.start, at.radius) or is_near(&mesh.view, x, z, at.end, at.radius):
-            if at.start_poly != NO_POLY:        # chain_links won't know it any more
-                mesh.polys[at.start_poly].first_link = -1
+            forget_chain(mesh, at)
             attach_link(&mesh.view, at, &low, &high)
             moved = True
     if moved:

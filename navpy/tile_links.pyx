@@ -14,7 +14,7 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY
 from navpy.geom cimport distance2
-from navpy.links cimport FIT_NEAR, FIT_ON, Fit, attach_link, chain_links, is_near
+from navpy.links cimport FIT_NEAR, FIT_ON, Fit, attach_link, chain_links, forget_chain, is_near
 from navpy.location cimport height_at
 from navpy.mesh cimport BACK_OF_TILE, BY_HAND, OF_TILE, MeshView, OffMeshLink as LinkData, tile_at
 from navpy.mesh_data cimport MeshData, label_islands
@@ -315,9 +315,9 @@ cdef int take_out(MeshData* mesh, int32_t x, int32_t z, vector[LinkData]* near) 
             gone = is_near(&mesh.view, x, z, at.start, SAME_WAY * at.radius) or is_near(&mesh.view, x, z, at.end, SAME_WAY * at.radius)
             if gone:
                 near.push_back(at[0])
-        if gone and at.start_poly != NO_POLY:       # chain_links won't know it any more
-            mesh.polys[at.start_poly].first_link = -1
-        if not gone:
+        if gone:
+            forget_chain(mesh, at)
+        else:
             mesh.links[kept] = at[0]
             kept += 1
     mesh.links.resize(kept)
@@ -351,8 +351,8 @@ cdef int drop_tile_links(MeshData* mesh, int32_t x, int32_t z) except -1 nogil:
         if not belongs_to(&mesh.view, &mesh.links[i], x, z):
             mesh.links[kept] = mesh.links[i]
             kept += 1
-        elif mesh.links[i].start_poly != NO_POLY:       # chain_links won't know it any more
-            mesh.polys[mesh.links[i].start_poly].first_link = -1
+        else:
+            forget_chain(mesh, &mesh.links[i])
     if kept == mesh.links.size():
         return 0
     mesh.links.resize(kept)

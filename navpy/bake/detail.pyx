@@ -223,7 +223,7 @@ cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, int32_t* cursor
         fit.mesh.checked[edge] = fit.mesh.checked[fit.mesh.twin[edge]] = True
         if not bends(fit, compact, edge, after(edge), point):
             continue
-        # Where _step are bridged the other diagonal can be near the ground along it and not beside it.
+        # Where steps are bridged the other diagonal can be near the ground along it and not beside it.
         if not fit.edges.floors.mixed and can_flip(&fit.mesh, edge) and not bends(
                 fit, compact, before(edge), before(fit.mesh.twin[edge]), ignored):
             keep_flipped(&fit.mesh, edge)

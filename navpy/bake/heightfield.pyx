@@ -240,6 +240,35 @@ def mark_walkable_triangles(const float[:, ::1] vertices, const int32_t[:, ::1] 
     return marked
 
 
+cdef bint is_there_a_ramp(const float[:, ::1] vertices, const int32_t[:, ::1] triangles, const uint8_t[::1] marks,
+                          double min_normal_y, double rise) noexcept nogil:
+    cdef const float* a
+    cdef const float* b
+    cdef const float* c
+    cdef Py_ssize_t i
+    for i in range(triangles.shape[0]):
+        if marks[i] == AREA_NONE:
+            continue
+        a, b, c = &vertices[triangles[i, 0], 0], &vertices[triangles[i, 1], 0], &vertices[triangles[i, 2], 0]
+        if (<double>max(a[1], max(b[1], c[1])) - <double>min(a[1], min(b[1], c[1])) > rise
+                and not is_walkable(a, b, c, min_normal_y)):
+            return True
+    return False
+
+
+def has_ramp(const float[:, ::1] vertices, const int32_t[:, ::1] triangles, const uint8_t[::1] marks, double slope_degrees,
+             double rise):
+    """Whether a triangle with a mark is as steep as slope_degrees, 0 … 90, or steeper and rises more than `rise` metres.
+
+    vertices, triangles, marks: as mark_walkable_triangles has found them to be sound and has marked them.
+    """
+    cdef double min_normal_y = cos(slope_degrees * PI / 180) + SLOPE_TOLERANCE
+    cdef bint found
+    with nogil:
+        found = is_there_a_ramp(vertices, triangles, marks, min_normal_y, rise)
+    return found
+
+
 cdef int take_window(Heightfield field, window) except -1:
     x0, z0, width, depth = window
     if not (abs(x0) <= FARTHEST_COLUMN and abs(z0) <= FARTHEST_COLUMN

@@ -17,7 +17,7 @@ from navpy.bake.enclosed import filter_enclosed_spaces, inside_of_solids
 from navpy.bake.erosion import erode
 from navpy.bake.filters import filter_ledge_spans, filter_low_hanging_obstacles, filter_walkable_low_height_spans
 from navpy.bake.ground import Ground
-from navpy.bake.heightfield import Heightfield, mark_walkable_triangles
+from navpy.bake.heightfield import Heightfield, has_ramp
 from navpy.bake.median_filter import median_filter
 from navpy.bake.off_mesh_links import generate_links, jump_reach
 from navpy.bake.outlines import outline_triangles
@@ -147,18 +147,6 @@ def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, volume
     return block[0].tile.with_links(_off_mesh_links(block[0].links, source.settings))
 
 
-def _nothing_outlined(settings, progress, *, bounds=((0.0, 0.0, 0.0),), links=(), **_):
-    from warnings import warn
-    settings = BakeSettings() if settings is None else settings
-    settings.validate()
-    warn("bake_outlines: no floor is left, the traversable outlines have no area or the obstructions cover it", stacklevel=3)
-    size = settings.tile_size * settings.cell_size
-    mesh = NavMesh.from_tiles((), size, bounds[0], **_agent(settings)) if size else NavMesh(**_agent(settings))
-    mesh.add_links(links)
-    _announce(progress, "done")
-    return mesh
-
-
 def tile_reach(settings):
     """Metres from a tile's bounds within which the level's triangles shape it."""
     return (border_of(settings) + LEDGE_REACH) * settings.cell_size
@@ -176,6 +164,18 @@ def bake_outlines(traversable, obstructions=(), settings=None, progress=None, *,
     if not len(triangles):
         return _nothing_outlined(settings, progress, **more)
     return bake(vertices, triangles, settings, progress, **more)
+
+
+def _nothing_outlined(settings, progress, *, bounds=((0.0, 0.0, 0.0),), links=(), **_):
+    from warnings import warn
+    settings = BakeSettings() if settings is None else settings
+    settings.validate()
+    warn("bake_outlines: no floor is left, the traversable outlines have no area or the obstructions cover it", stacklevel=3)
+    size = settings.tile_size * settings.cell_size
+    mesh = NavMesh.from_tiles((), size, bounds[0], **_agent(settings)) if size else NavMesh(**_agent(settings))
+    mesh.add_links(links)
+    _announce(progress, "done")
+    return mesh
 
 
 # ---- the recipe ----
@@ -545,15 +545,8 @@ def _steep_ramps(source):
     settings = source.settings
     cell, height, climb = settings.cell_size, settings.cell_height, settings.climb_vx * settings.cell_height
     walked = degrees(atan(climb / cell))
-    if walked >= settings.agent_max_slope * (1 - RATIO_NOISE):
-        return None
-    gentle = mark_walkable_triangles(source.vertices, source.triangles, min(walked + 0.01, 90))
-    vertices, triangles = source.vertices, source.triangles
-    for i in (i for i, (mark, is_gentle) in enumerate(zip(source.marks, gentle)) if mark and not is_gentle):
-        heights = [vertices[triangles[i, k], 1] for k in range(3)]
-        if max(heights) - min(heights) > climb + height:
-            break
-    else:
+    if walked >= settings.agent_max_slope * (1 - RATIO_NOISE) or not has_ramp(
+            source.vertices, source.triangles, source.marks, min(walked + 0.01, 90), climb + height):
         return None
     text = (f"ramps steeper than {walked:.1f} degrees may be impassable: agent_max_climb ({settings.agent_max_climb} m) is "
             f"{settings.climb_vx} × cell_height ({height} m) over a cell of {cell} m")
