@@ -1,0 +1,577 @@
+"""Polyanya over the portals and links of the navmesh.
+
+Why it ends: from one root a view goes through a polygon once, as a straight line does, and never straight back; all of a
+polygon is seen from a root on its border only once (`Round`). A path bends at a vertex only if it comes there for less than
+before, or for as much from a direction that was not covered yet (`Bend`), which each of the vertices in sight of it can be
+but once for every cost; costs are those of paths without a repeated bend, of which there are finitely many. A path takes at
+most as many links as there are."""
+from libc.math cimport INFINITY, fabs, sqrt
+from libc.stdint cimport int32_t, uint32_t
+from libcpp.algorithm cimport reverse
+from libcpp.vector cimport vector
+
+from navpy.core cimport NO_POLY, PolyRef
+from navpy.geom cimport distance2
+from navpy.location cimport Location, height_at
+from navpy.mesh cimport MeshView, OffMeshLink, island_of, still_there
+from navpy.navmesh cimport NavMesh
+from navpy.query.astar cimport may_take
+from navpy.query.portal_graph cimport (DEAD_END, WOUND, Corner, PortalGraph, Ring, build_portal_graph, corner_after, cross)
+
+cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
+cdef double PARALLEL = 1e-6             # sine: a ray and an edge closer than that have no good crossing
+cdef double IN_LINE = 1e-9              # metres: a bend no farther off the straight line is none
+
+cdef enum:                              # Cone.bend where it isn't a corner index
+    NO_BEND = -1
+    AT_LINK_END = -2                    # the root is the place where a link landed
+
+cdef enum:                              # Cone.edge where it is neither an edge nor a link
+    ONLY_A_BEND = -0x7fffffff
+
+cdef enum:                              # whether the path may bend at an end of the edge
+    UNDECIDED = 0
+    MAY = 1
+    MAY_NOT = 2
+
+cdef struct Side:                       # of a view: its limit there
+    double foot_x, foot_y               # metres
+    double dx, dy                       # from the root to the foot
+    double size                         # |dx| + |dy|
+    const Corner* corner                # the foot where the path might bend round it, else NULL
+    int32_t index                       # its corner index
+    int state                           # UNDECIDED, MAY, MAY_NOT: once asked for
+    double cost                         # metres to the corner, once it MAY
+
+cdef struct View:                       # a cone in the polygon that it looks into
+    double x, y, cost                   # the root
+    int32_t fan, bend, parent, links
+    PolyRef poly                        # polygon looked into
+    PolyRef back                        # polygon that it came from, where it never goes back to
+    bint whole                          # all of the polygon is in sight
+    bint through_link                   # the cone begins at the landing side of a link
+    Side right, left
+
+
+# ---- the open list ----
+
+cdef inline bint is_before(const Candidate* a, const Candidate* b) noexcept nogil:
+    return a.estimate < b.estimate or (a.estimate == b.estimate and a.cone > b.cone)
+
+
+cdef int push(ExactSearch* search, Candidate entry) except -1 nogil:
+    cdef size_t slot = search.open.size(), parent
+    search.open.push_back(entry)
+    cdef Candidate* open = search.open.data()
+    while slot > 0:
+        parent = (slot - 1) >> 1
+        if not is_before(&entry, &open[parent]):
+            break
+        open[slot] = open[parent]
+        slot = parent
+    open[slot] = entry
+    return 0
+
+
+cdef Candidate pop(ExactSearch* search) noexcept nogil:
+    cdef Candidate first = search.open[0], last = search.open.back()
+    search.open.pop_back()
+    cdef Candidate* open = search.open.data()
+    cdef size_t size = search.open.size(), slot = 0, child = 1
+    while child < size:
+        if child + 1 < size and is_before(&open[child + 1], &open[child]):
+            child += 1
+        if not is_before(&open[child], &last):
+            break
+        open[slot] = open[child]
+        slot, child = child, 2 * child + 1
+    if size > 0:
+        open[slot] = last
+    return first
+
+
+# ---- what a cone costs at least ----
+
+cdef inline double by_way_of(double x, double y, double dx, double dy, double foot_x, double foot_y, double end_x, double end_y,
+                             double ex, double ey, double goal_x, double goal_y) noexcept nogil:
+    """Length from the root (x, y) to the goal through the crossing of the ray (dx, dy) to a foot with the edge (ex, ey) that
+    ends at (end_x, end_y); through the foot, which is no more, where there is no good crossing."""
+    cdef double across = cross(dx, dy, ex, ey), t
+    if foot_x != end_x or foot_y != end_y:
+        if across * across > PARALLEL * PARALLEL * (dx * dx + dy * dy) * (ex * ex + ey * ey):
+            t = cross(end_x - x, end_y - y, ex, ey) / across
+            foot_x, foot_y = x + t * dx, y + t * dy
+    return distance2(x, y, foot_x, foot_y) + distance2(foot_x, foot_y, goal_x, goal_y)
+
+
+cdef inline double estimate(const ExactSearch* search, const Cone* cone, double right_x, double right_y, double left_x,
+                            double left_y) noexcept nogil:
+    """Metres from the root to the goal through what is seen of the edge between two ends, straight on from there on. A goal
+    on this side of the edge is mirrored to the other one: one has to touch the edge."""
+    cdef double x = cone.x, y = cone.y, gx = search.goal_x, gy = search.goal_y
+    cdef double ex = left_x - right_x, ey = left_y - right_y
+    cdef double side = cross(ex, ey, gx - right_x, gy - right_y)
+    cdef double rx = cone.right_x - x, ry = cone.right_y - y, lx = cone.left_x - x, ly = cone.left_y - y
+    if side > 0.0:
+        side = 2.0 * side / (ex * ex + ey * ey)
+        gx, gy = gx + side * ey, gy - side * ex
+    if cross(rx, ry, gx - x, gy - y) < 0.0:
+        return by_way_of(x, y, rx, ry, cone.right_x, cone.right_y, right_x, right_y, ex, ey, gx, gy)
+    if cross(lx, ly, gx - x, gy - y) > 0.0:
+        return by_way_of(x, y, lx, ly, cone.left_x, cone.left_y, left_x, left_y, ex, ey, gx, gy)
+    return distance2(x, y, gx, gy)
+
+
+cdef inline int offer(ExactSearch* search, double least, double right_x, double right_y, double left_x,
+                      double left_y) except -1 nogil:
+    """Take in the cone that was written behind the used ones, seen between two ends; the best of an expansion is kept at
+    hand."""
+    cdef Candidate entry
+    cdef Cone* cone = &search.cones[search.used]
+    entry.estimate = cone.cost + least * estimate(search, cone, right_x, right_y, left_x, left_y)
+    if entry.estimate >= search.best:
+        return 0
+    entry.cone = search.used
+    search.used += 1
+    if search.next.cone < 0:
+        search.next = entry
+    elif is_before(&entry, &search.next):
+        push(search, search.next)
+        search.next = entry
+    else:
+        push(search, entry)
+    return 0
+
+
+# ---- what is seen in a polygon ----
+
+cdef inline double slack_of(const PortalGraph* graph, const Side* side, double dx, double dy) noexcept nogil:
+    """How far the cross product with a direction from the root may be off for a point on the line."""
+    return graph.rounding * (side.size + fabs(dx) + fabs(dy))
+
+
+cdef inline void set_side(Side* side, const View* view, double foot_x, double foot_y) noexcept nogil:
+    side.foot_x, side.foot_y, side.dx, side.dy = foot_x, foot_y, foot_x - view.x, foot_y - view.y
+    side.size = fabs(side.dx) + fabs(side.dy)
+    side.corner = NULL
+    side.state = UNDECIDED
+
+
+cdef inline void may_bend_at(Side* side, const Corner* corner, int32_t index) noexcept nogil:
+    if corner.fan >= 0 and side.foot_x == corner.x and side.foot_y == corner.y:
+        side.corner = corner
+        side.index = index
+
+
+cdef bint bend(ExactSearch* search, const View* view, Side* side, bint leftwards) noexcept nogil:
+    """May the path bend at this end of the edge? Asked for when there is something round the corner."""
+    cdef Bend* seen
+    cdef double slack
+    if side.corner == NULL:
+        return False
+    if side.state != UNDECIDED:
+        return side.state == MAY
+    side.state = MAY_NOT
+    side.cost = view.cost + sqrt(side.dx * side.dx + side.dy * side.dy)
+    seen = &search.bends[side.corner.fan]
+    slack = SAME_COST * side.cost
+    if seen.search != search.search or side.cost < seen.cost - slack:
+        seen.search, seen.cost = search.search, side.cost
+        seen.right_x = seen.right_y = seen.left_x = seen.left_y = 0.0
+    elif side.cost > seen.cost + slack:
+        return False
+    if leftwards:
+        if not side.corner.flags & WOUND and (seen.left_x != 0.0 or seen.left_y != 0.0) \
+                and cross(seen.left_x, seen.left_y, side.dx, side.dy) >= 0.0:
+            return False
+        seen.left_x, seen.left_y = side.dx, side.dy
+    else:
+        if not side.corner.flags & WOUND and (seen.right_x != 0.0 or seen.right_y != 0.0) \
+                and cross(seen.right_x, seen.right_y, side.dx, side.dy) <= 0.0:
+            return False
+        seen.right_x, seen.right_y = side.dx, side.dy
+    side.state = MAY
+    return True
+
+
+cdef inline Cone* new_cone(ExactSearch* search, const View* view, int32_t edge) noexcept nogil:
+    """A cone with the root of the view, still to be limited and offered."""
+    cdef Cone* cone = &search.cones[search.used]
+    cone.x, cone.y, cone.cost, cone.fan, cone.bend = view.x, view.y, view.cost, view.fan, view.bend
+    cone.edge, cone.poly, cone.parent, cone.links = edge, view.poly, view.parent, view.links
+    return cone
+
+
+cdef inline int see(const PortalGraph* graph, ExactSearch* search, const View* view, int32_t edge, const Corner* right,
+                    const Corner* left, bint right_seen, bint left_seen) except -1 nogil:
+    """The part of an edge that is in sight from the root, up to its ends where these are seen."""
+    cdef Cone* cone = new_cone(search, view, edge)
+    cone.right_x, cone.right_y = right.x if right_seen else view.right.foot_x, right.y if right_seen else view.right.foot_y
+    cone.left_x, cone.left_y = left.x if left_seen else view.left.foot_x, left.y if left_seen else view.left.foot_y
+    return offer(search, graph.least, right.x, right.y, left.x, left.y)
+
+
+cdef int see_round(const PortalGraph* graph, ExactSearch* search, const View* view, const Side* side, bint leftwards,
+                   int32_t edge, const Corner* right, const Corner* left, bint whole) except -1 nogil:
+    """The part of an edge that comes into sight when the path bends at one end of the edge before, up to where the root's
+    own view begins unless that is the whole of it."""
+    cdef Cone* cone = new_cone(search, view, edge)
+    cone.x, cone.y, cone.cost = side.foot_x, side.foot_y, side.cost
+    cone.fan, cone.bend = side.corner.fan, side.index
+    cone.right_x, cone.right_y, cone.left_x, cone.left_y = right.x, right.y, left.x, left.y
+    if not whole and leftwards:
+        cone.right_x, cone.right_y = side.foot_x + side.dx, side.foot_y + side.dy
+    elif not whole:
+        cone.left_x, cone.left_y = side.foot_x + side.dx, side.foot_y + side.dy
+    return offer(search, graph.least, right.x, right.y, left.x, left.y)
+
+
+cdef int look_around(const PortalGraph* graph, ExactSearch* search, const View* view, int32_t corner,
+                     int32_t edges) except -1 nogil:
+    """Offer every edge of the polygon from a corner on, seen from a root that all of it is in sight of."""
+    cdef const Ring* ring = &graph.rings[view.poly]
+    cdef const Corner* right
+    cdef int32_t after
+    for _edge in range(edges):
+        right = &graph.corners[corner]
+        after = corner_after(ring, corner)
+        if leads_on(search, view, right):
+            see(graph, search, view, corner, right, &graph.corners[after], True, True)
+        corner = after
+    return 0
+
+
+cdef inline bint leads_on(const ExactSearch* search, const View* view, const Corner* edge) noexcept nogil:
+    """Is there any use in crossing an edge?"""
+    return edge.next != NO_POLY and edge.next != view.back \
+        and (not edge.flags & DEAD_END or search.leads_out[edge.next] == search.search)
+
+
+cdef int look_through(const PortalGraph* graph, ExactSearch* search, View* view, int32_t corner, int32_t edges) except -1 nogil:
+    """Offer the edges of the polygon from a corner on, counter-clockwise, as far as they are in sight, or come into sight by
+    a bend at the right or left end of the edge that is looked through. An edge that the ray runs along is in sight."""
+    cdef const Ring* ring = &graph.rings[view.poly]
+    cdef const Corner* from_ = &graph.corners[corner]
+    cdef const Corner* to
+    cdef double ax = from_.x - view.x, ay = from_.y - view.y, bx, by, slack
+    cdef double from_right = cross(view.right.dx, view.right.dy, ax, ay), from_left = cross(view.left.dx, view.left.dy, ax, ay)
+    cdef double to_right, to_left
+    cdef int32_t after
+    for _edge in range(edges):
+        after = corner_after(ring, corner)
+        to = &graph.corners[after]
+        bx, by = to.x - view.x, to.y - view.y
+        to_right, to_left = cross(view.right.dx, view.right.dy, bx, by), cross(view.left.dx, view.left.dy, bx, by)
+        if leads_on(search, view, from_) and not (view.through_link and cross(ax, ay, bx, by) <= 0.0):
+            if (from_right < 0.0 or to_right < 0.0) and bend(search, view, &view.right, False):
+                see_round(graph, search, view, &view.right, False, corner, from_, to, to_right <= 0.0)
+            if is_seen(graph, view, from_right, from_left, to_right, to_left, ax, ay, bx, by):
+                see(graph, search, view, corner, from_, to, from_right >= -slack_of(graph, &view.right, ax, ay),
+                    to_left <= slack_of(graph, &view.left, bx, by))
+            if (from_left > 0.0 or to_left > 0.0) and bend(search, view, &view.left, True):
+                see_round(graph, search, view, &view.left, True, corner, from_, to, from_left >= 0.0)
+        from_ = to
+        corner, ax, ay, from_right, from_left = after, bx, by, to_right, to_left
+    return 0
+
+
+cdef inline bint is_seen(const PortalGraph* graph, const View* view, double from_right, double from_left, double to_right,
+                         double to_left, double ax, double ay, double bx, double by) noexcept nogil:
+    """Does the view meet an edge, between its ends or along it?"""
+    if to_right > 0.0 and from_left < 0.0:
+        return True
+    if to_right <= 0.0:
+        return fabs(from_right) <= slack_of(graph, &view.right, ax, ay) and fabs(to_right) <= slack_of(graph, &view.right, bx, by)
+    return fabs(from_left) <= slack_of(graph, &view.left, ax, ay) and fabs(to_left) <= slack_of(graph, &view.left, bx, by)
+
+
+cdef void arrive(ExactSearch* search, const View* view, double length, int32_t bend) noexcept nogil:
+    if length < search.best:
+        search.best, search.best_cone, search.best_bend = length, view.parent, bend
+
+
+cdef void reach_goal(const PortalGraph* graph, ExactSearch* search, const View* view) noexcept nogil:
+    """The way to the goal where it lies in the polygon looked into: straight, or round the end of the edge."""
+    cdef double gx = search.goal_x - view.x, gy = search.goal_y - view.y
+    cdef const Side* side = NULL
+    if not view.whole and cross(view.right.dx, view.right.dy, gx, gy) < -slack_of(graph, &view.right, gx, gy):
+        side = &view.right
+    elif not view.whole and cross(view.left.dx, view.left.dy, gx, gy) > slack_of(graph, &view.left, gx, gy):
+        side = &view.left
+    if side == NULL:
+        arrive(search, view, view.cost + sqrt(gx * gx + gy * gy), NO_BEND)
+    elif side.corner != NULL:
+        arrive(search, view, view.cost + sqrt(side.dx * side.dx + side.dy * side.dy)
+               + distance2(side.foot_x, side.foot_y, search.goal_x, search.goal_y), side.index)
+
+
+cdef bint enter_round(ExactSearch* search, const View* view) except -1 nogil:
+    """Note that all of a polygon is seen from a root; false where it was seen so before, for no more."""
+    cdef Round round
+    cdef size_t i
+    for i in range(search.rounds.size()):
+        if search.rounds[i].poly == view.poly and search.rounds[i].x == view.x and search.rounds[i].y == view.y \
+                and search.rounds[i].cost <= view.cost:
+            return False
+    round.x, round.y, round.cost, round.poly = view.x, view.y, view.cost, view.poly
+    search.rounds.push_back(round)
+    return True
+
+
+cdef int make_room(ExactSearch* search, size_t more) except -1 nogil:
+    """Cones behind the used ones to write to."""
+    if search.used + more > search.cones.size():
+        search.cones.resize(2 * search.cones.size() + more)
+    return 0
+
+
+cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, int32_t index) except -1 nogil:
+    """Look through a cone's edge into the polygon behind it."""
+    cdef const Cone* cone = &search.cones[index]
+    cdef const Corner* edge = &graph.corners[cone.edge]
+    cdef const Ring* ring = &graph.rings[edge.next]
+    cdef int32_t right = corner_after(ring, edge.twin)
+    cdef View view
+    view.x, view.y, view.cost, view.fan, view.bend = cone.x, cone.y, cone.cost, cone.fan, NO_BEND
+    view.parent, view.links, view.poly, view.back, view.through_link = index, cone.links, edge.next, cone.poly, False
+    set_side(&view.right, &view, cone.right_x, cone.right_y)
+    set_side(&view.left, &view, cone.left_x, cone.left_y)
+    view.whole = cross(view.right.dx, view.right.dy, view.left.dx, view.left.dy) <= 0.0 \
+        and view.right.dx * view.left.dx + view.right.dy * view.left.dy <= 0.0
+    if not view.whole:
+        may_bend_at(&view.right, &graph.corners[right], right)
+        may_bend_at(&view.left, &graph.corners[edge.twin], edge.twin)
+    if view.poly == search.goal_poly:
+        reach_goal(graph, search, &view)
+        if graph.least >= 1.0:
+            return 0
+    make_room(search, 3 * ring.count)
+    if view.whole:
+        if view.fan >= 0 or enter_round(search, &view):
+            look_around(graph, search, &view, right, ring.count - 1)
+    else:
+        look_through(graph, search, &view, right, ring.count - 1)
+    return 0
+
+
+# ---- a search ----
+
+cdef int begin(const PortalGraph* graph, ExactSearch* search, const Location* start, const Location* goal) except -1 nogil:
+    """Make the working memory fit the mesh; what earlier searches left is told by their number, not cleared."""
+    cdef PolyRef poly = goal.poly
+    if search.bends.size() != <size_t>graph.fan_count or search.leads_out.size() != graph.rings.size() \
+            or search.search == 0xffffffffU:
+        search.bends.clear()
+        search.bends.resize(graph.fan_count)
+        search.leads_out.clear()
+        search.leads_out.resize(graph.rings.size())
+        search.search = 0
+    search.search += 1
+    search.used, search.searched, search.next.cone = 0, 0, -1
+    search.open.clear()
+    search.rounds.clear()
+    search.landings.clear()
+    search.goal_x, search.goal_y, search.goal_poly = goal.point[0], -goal.point[2], goal.poly
+    search.best, search.best_cone, search.best_bend = INFINITY, -1, NO_BEND
+    while poly != NO_POLY:
+        search.leads_out[poly] = search.search
+        poly = graph.rings[poly].out
+    return 0
+
+
+cdef int look_from_start(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start) except -1 nogil:
+    cdef const Ring* ring = &graph.rings[start.poly]
+    cdef View view
+    view.x, view.y, view.cost, view.fan, view.bend = start.point[0], -start.point[2], 0.0, -1, NO_BEND
+    view.parent, view.links, view.poly, view.back = -1, 0, start.poly, NO_POLY
+    view.whole, view.through_link = True, False
+    set_side(&view.right, &view, view.x, view.y)
+    set_side(&view.left, &view, view.x, view.y)
+    if start.poly == search.goal_poly:
+        reach_goal(graph, search, &view)
+        if graph.least >= 1.0:
+            return 0
+    make_room(search, ring.count)
+    enter_round(search, &view)
+    return look_around(graph, search, &view, ring.first, ring.count)
+
+
+cdef int run(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search) except -1 nogil:
+    """Expand cones, least estimate first, until none can lead to a shorter path."""
+    cdef Candidate entry
+    cdef const Cone* cone
+    while True:
+        entry = search.next
+        search.next.cone = -1
+        if search.open.size() > 0 and (entry.cone < 0 or is_before(&search.open[0], &entry)):
+            if entry.cone >= 0:
+                push(search, entry)
+            entry = pop(search)
+        if entry.cone < 0 or entry.estimate >= search.best:
+            return 0
+        cone = &search.cones[entry.cone]
+        if cone.fan >= 0 and cone.cost > search.bends[cone.fan].cost * (1.0 + SAME_COST):
+            continue                        # one has come to its root for less since
+        search.searched += 1
+        expand(mesh, graph, search, entry.cone)
+
+
+# ---- the path found ----
+
+cdef int add_point(const double* point, PolyRef poly, int32_t link, vector[double]* points, vector[PolyRef]* point_polys,
+                   vector[int32_t]* point_links) except -1 nogil:
+    """Append to a path that is written backwards."""
+    cdef int i
+    for i in range(3):
+        points.push_back(point[2 - i])
+    point_polys.push_back(poly)
+    point_links.push_back(link)
+    return 0
+
+
+cdef int trace(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, const Location* start,
+               const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
+               vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
+    """Write down the best path, from the goal back to the start and then turned round."""
+    cdef int32_t index = search.best_cone
+    cdef const Cone* cone
+    add_point(goal.point, goal.poly, -1, points, point_polys, point_links)
+    if search.best_bend >= 0:
+        add_point(mesh.vertices + 3 * <size_t>mesh.corners[search.best_bend], goal.poly, -1, points, point_polys, point_links)
+    while index >= 0:
+        cone = &search.cones[index]
+        corridor.push_back(graph.corners[cone.edge].next)
+        entries.push_back(-1)
+        if cone.bend >= 0:
+            add_point(mesh.vertices + 3 * <size_t>mesh.corners[cone.bend], cone.poly, -1, points, point_polys, point_links)
+        index = cone.parent
+    corridor.push_back(start.poly)
+    entries.push_back(-1)
+    add_point(start.point, start.poly, -1, points, point_polys, point_links)
+    reverse(corridor.begin(), corridor.end())
+    reverse(entries.begin(), entries.end())
+    reverse(points.begin(), points.end())
+    reverse(point_polys.begin(), point_polys.end())
+    reverse(point_links.begin(), point_links.end())
+    return 0
+
+
+cdef bint is_needed(const double* before, const double* at, const double* after) noexcept nogil:
+    """Does a path bend at a point, more than rounding makes it?"""
+    cdef double dx = after[0] - before[0], dz = after[2] - before[2], length = sqrt(dx * dx + dz * dz)
+    if at[0] == before[0] and at[2] == before[2]:
+        return False
+    return fabs(cross(at[0] - before[0], at[2] - before[2], dx, dz)) > IN_LINE * length
+
+
+cdef int drop_straight_points(vector[double]* points, vector[PolyRef]* point_polys, vector[int32_t]* point_links) noexcept nogil:
+    """Leave out points that the path goes straight through, except the ends of links, and those twice in a row."""
+    cdef double* p = points.data()
+    cdef size_t i, kept = 1, count = point_polys.size()
+    cdef int k
+    for i in range(1, count):
+        if i + 1 == count:
+            if kept > 0 and p[3 * i] == p[3 * kept - 3] and p[3 * i + 2] == p[3 * kept - 1] and point_links[0][kept - 1] < 0 \
+                    and (kept < 2 or point_links[0][kept - 2] < 0):
+                kept -= kept > 1
+                if kept == 1 and count > 1 and p[0] == p[3 * i] and p[2] == p[3 * i + 2]:
+                    break
+        elif point_links[0][i] < 0 and point_links[0][kept - 1] < 0 and not is_needed(&p[3 * kept - 3], &p[3 * i], &p[3 * i + 3]):
+            continue
+        for k in range(3):
+            p[3 * kept + <size_t>k] = p[3 * i + <size_t>k]
+        point_polys[0][kept], point_links[0][kept] = point_polys[0][i], point_links[0][i]
+        kept += 1
+    points.resize(3 * kept)
+    point_polys.resize(kept)
+    point_links.resize(kept)
+    return 0
+
+
+cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
+                     const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
+                     vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
+    """The shortest path in the ground plane from start to goal over the whole mesh, in the form that find_corridor and
+    pull_path give it; false where there is none. ``graph`` is that of the mesh's present version. Exact where all polygons
+    cost the same (``graph.uniform``); a metre along a link counts by its area's cost relative to that. Points of the path may
+    cut a corner by graph.rounding, times the ratio of two distances along it."""
+    corridor.clear()
+    entries.clear()
+    points.clear()
+    point_polys.clear()
+    point_links.clear()
+    begin(graph, search, start, goal)
+    if island_of(mesh, start.poly) != island_of(mesh, goal.poly):
+        return False
+    look_from_start(mesh, graph, search, start)
+    run(mesh, graph, search)
+    if search.best == INFINITY:
+        return False
+    trace(mesh, graph, search, start, goal, corridor, entries, points, point_polys, point_links)
+    drop_straight_points(points, point_polys, point_links)
+    return True
+
+
+# ---- Python ----
+
+cdef class ExactFinder:
+    """ExactFinder(mesh): exact shortest paths over a NavMesh as it is now."""
+    cdef NavMesh mesh
+    cdef PortalGraph graph
+    cdef ExactSearch search
+
+    def __cinit__(self, NavMesh mesh not None):
+        self.mesh = mesh
+        with nogil:
+            build_portal_graph(&self.mesh.view, &self.graph)
+
+    def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal):
+        """(length in the ground plane, points, a polygon for each, link ids, corridor, entries) of the shortest path between
+        two points on given polygons; None where there is none. ValueError: a polygon that the mesh does not have."""
+        cdef Location a, b
+        cdef vector[PolyRef] polys, point_polys
+        cdef vector[int32_t] entries, links
+        cdef vector[double] points
+        cdef bint found
+        a.poly, a.point[0], a.point[1], a.point[2] = start_poly, start[0], start[1], start[2]
+        b.poly, b.point[0], b.point[1], b.point[2] = goal_poly, goal[0], goal[1], goal[2]
+        for poly in (start_poly, goal_poly):
+            if not still_there(&self.mesh.view, poly, self.mesh.view.version):
+                raise ValueError(f"path: there is no polygon {poly}, there are {self.mesh.view.poly_count}")
+        with nogil:
+            found = find_exact(&self.mesh.view, &self.graph, &self.search, &a, &b, &polys, &entries, &points, &point_polys, &links)
+        if not found:
+            return None
+        return (self.search.best, [(points[3 * i], points[3 * i + 1], points[3 * i + 2]) for i in range(<int>point_polys.size())],
+                list(point_polys), list(links), list(polys), list(entries))
+
+    @property
+    def searched(self):
+        """How many cones the last search has looked through."""
+        return self.search.searched
+
+    def seconds(self, polys, points, int repeats=1):
+        import time
+        cdef const int32_t[:, ::1] p = polys
+        cdef const double[:, :, ::1] xyz = points
+        cdef vector[PolyRef] corridor, point_polys
+        cdef vector[int32_t] entries, links
+        cdef vector[double] out
+        cdef Location a, b
+        cdef Py_ssize_t i, n = p.shape[0]
+        cdef int r
+        cdef long total = 0
+        t = time.perf_counter()
+        with nogil:
+            for r in range(repeats):
+                for i in range(n):
+                    a.poly, a.point[0], a.point[1], a.point[2] = p[i, 0], xyz[i, 0, 0], xyz[i, 0, 1], xyz[i, 0, 2]
+                    b.poly, b.point[0], b.point[1], b.point[2] = p[i, 1], xyz[i, 1, 0], xyz[i, 1, 1], xyz[i, 1, 2]
+                    find_exact(&self.mesh.view, &self.graph, &self.search, &a, &b, &corridor, &entries, &out, &point_polys, &links)
+                    total += self.search.searched
+        return (time.perf_counter() - t) / n / repeats, total / n / repeats
+
+
+def exact_path(NavMesh mesh not None, PolyRef start_poly, start, PolyRef goal_poly, goal):
+    """The one of ExactFinder(mesh).path."""
+    return ExactFinder(mesh).path(start_poly, start, goal_poly, goal)
