@@ -6,11 +6,24 @@ from scipy.sparse.csgraph import dijkstra
 GAP = 1e-7          # metres that walls give way, so that what slides along them is not stopped
 
 
-def wall_edges(mesh):
-    """(n, 2, 2): ends of the edges without a neighbour in the ground plane, the mesh to the left seen from above."""
-    points = mesh.vertices[:, [0, 2]]
-    return np.array([(points[a], points[b]) for corners, row in zip(mesh.polygons, mesh.neighbors)
-                     for a, b, other in zip(corners, corners[1:] + corners[:1], row) if other < 0]).reshape(-1, 2, 2)
+def walls(mesh):
+    """Ends of the edges without a neighbour in the ground plane, (n, 2, 2), the mesh to the left seen from above; and the one
+    that goes on where each ends, (n,): round a vertex where walls touch, each side has its own."""
+    rings, points = mesh.polygons, mesh.vertices[:, [0, 2]]
+    edges = {(a, b): (i, k) for i, ring in enumerate(rings) for k, (a, b) in enumerate(zip(ring, ring[1:] + ring[:1]))}
+    index = {edge: n for n, edge in enumerate(edge for edge, (i, k) in edges.items() if mesh.neighbors[i][k] < 0)}
+    after = []
+    for edge in index:
+        i, k = edges[edge]
+        while True:
+            ring = rings[i]
+            k = (k + 1) % len(ring)
+            following = ring[k], ring[(k + 1) % len(ring)]
+            if following in index:
+                break
+            i, k = edges[following[::-1]]
+        after.append(index[following])
+    return np.array([points[list(edge)] for edge in index]).reshape(-1, 2, 2), np.array(after, int)
 
 
 def side_of(a, b, p):
@@ -18,46 +31,43 @@ def side_of(a, b, p):
     return (p[..., 0] - a[..., 0]) * (b[..., 1] - a[..., 1]) - (b[..., 0] - a[..., 0]) * (p[..., 1] - a[..., 1])
 
 
-def without_straight_corners(edges):
-    """The edges, with those that go on in line made one."""
-    after = {}
-    for k, place in enumerate(map(tuple, edges[:, 0].round(6))):
-        after.setdefault(place, []).append(k)
-    goes_on, gone = np.full(len(edges), -1), np.zeros(len(edges), bool)
-    for k, place in enumerate(map(tuple, edges[:, 1].round(6))):
-        for other in after[place]:
-            straight = abs(side_of(*edges[k], edges[other, 1])) < 1e-9
-            if straight and np.dot(edges[k, 1] - edges[k, 0], edges[other, 1] - edges[other, 0]) > 0:
-                goes_on[k], gone[other] = other, True
-    joined = []
-    for k in np.flatnonzero(~gone):
+def without_straight_corners(edges, after):
+    """The same, with those that go on in line made one."""
+    straight = np.array([abs(side_of(*edges[k], edges[n, 1])) < 1e-9 and np.dot(edges[k, 1] - edges[k, 0], edges[n, 1] - edges[n, 0]) > 0
+                         for k, n in enumerate(after)], bool)
+    first = [k for k in range(len(edges)) if k not in set(after[straight])]
+    joined, following = [], []
+    for k in first:
         last = k
-        while goes_on[last] >= 0:
-            last = goes_on[last]
+        while straight[last]:
+            last = after[last]
         joined.append((edges[k, 0], edges[last, 1]))
-    return np.array(joined).reshape(-1, 2, 2)
+        following.append(first.index(after[last]))
+    return np.array(joined).reshape(-1, 2, 2), following
+
+
+def crossing(p, d, q, e):
+    """Where the lines from p along d and from q along e meet."""
+    return p + d * (side_of(np.zeros(2), e, q - p) / side_of(np.zeros(2), e, d))
 
 
 class VisibilityGraph:
     """Shortest distances in the ground plane between places of a mesh without storeys."""
 
     def __init__(self, mesh):
-        edges = without_straight_corners(wall_edges(mesh))
+        edges, after = without_straight_corners(*walls(mesh))
         along = edges[:, 1] - edges[:, 0]
         out = np.stack([-along[:, 1], along[:, 0]], axis=1) / np.hypot(*along.T)[:, None]
         barriers = edges + GAP * out[:, None]
-        starts = {}
-        for k, place in enumerate(map(tuple, edges[:, 0].round(6))):
-            starts.setdefault(place, []).append(k)
         bends, closings = [], []
-        for k, place in enumerate(map(tuple, edges[:, 1].round(6))):
-            for after in starts[place]:
-                turn = side_of(edges[k, 0], edges[k, 1], edges[after, 1])
-                if turn < -1e-9:            # the way may bend around this corner of a wall
-                    bends.append(edges[k, 1])
-                elif turn > 1e-9:           # the walls that gave way leave a hole at a corner of the floor
-                    a, b = barriers[k, 1], barriers[after, 0]
-                    closings.append((2 * a - b, 2 * b - a))
+        for k, n in enumerate(after):
+            turn = side_of(edges[k, 0], edges[k, 1], edges[n, 1])
+            if turn < -1e-9:                # the way may bend around this corner of a wall
+                bends.append(edges[k, 1])
+                barriers[k, 1] = barriers[n, 0] = crossing(barriers[k, 0], along[k], barriers[n, 1], along[n])
+            elif turn > 1e-9:               # the walls that gave way leave a hole at a corner of the floor
+                a, b = barriers[k, 1], barriers[n, 0]
+                closings.append((2 * a - b, 2 * b - a))
         self.barriers = np.concatenate([barriers, np.array(closings).reshape(-1, 2, 2)])
         self.corners = np.unique(np.array(bends).reshape(-1, 2), axis=0)
         self.between = self.visible_lengths(self.corners, self.corners)

@@ -48,7 +48,8 @@ cdef struct View:                       # a cone in the polygon that it looks in
     int32_t fan, bend, parent, links
     PolyRef poly                        # polygon looked into
     PolyRef back                        # polygon that it came from, where it never goes back to
-    bint whole                          # all of the polygon is in sight
+    bint whole                          # all of the polygon is in sight: the root is on the edge looked through
+    bint edge_on                        # nothing is, but by bends: the root is in line with the edge
     bint through_link                   # the cone begins at the landing side of a link
     Side right, left
 
@@ -265,7 +266,7 @@ cdef int look_through(const PortalGraph* graph, ExactSearch* search, View* view,
         if leads_on(search, view, from_) and not (view.through_link and cross(ax, ay, bx, by) <= 0.0):
             if (from_right < 0.0 or to_right < 0.0) and bend(search, view, &view.right, False):
                 see_round(graph, search, view, &view.right, False, corner, from_, to, to_right <= 0.0)
-            if is_seen(graph, view, from_right, from_left, to_right, to_left, ax, ay, bx, by):
+            if not view.edge_on and is_seen(graph, view, from_right, from_left, to_right, to_left, ax, ay, bx, by):
                 see(graph, search, view, corner, from_, to, from_right >= -slack_of(graph, &view.right, ax, ay),
                     to_left <= slack_of(graph, &view.left, bx, by))
             if (from_left > 0.0 or to_left > 0.0) and bend(search, view, &view.left, True):
@@ -298,7 +299,7 @@ cdef void reach_goal(const PortalGraph* graph, ExactSearch* search, const View* 
         side = &view.right
     elif not view.whole and cross(view.left.dx, view.left.dy, gx, gy) > slack_of(graph, &view.left, gx, gy):
         side = &view.left
-    if side == NULL:
+    if side == NULL:                # also edge-on: the goal is in line then
         arrive(search, view, view.cost + sqrt(gx * gx + gy * gy), NO_BEND)
     elif side.corner != NULL:
         arrive(search, view, view.cost + sqrt(side.dx * side.dx + side.dy * side.dy)
@@ -336,8 +337,10 @@ cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* sea
     view.parent, view.links, view.poly, view.back, view.through_link = index, cone.links, edge.next, cone.poly, False
     set_side(&view.right, &view, cone.right_x, cone.right_y)
     set_side(&view.left, &view, cone.left_x, cone.left_y)
-    view.whole = cross(view.right.dx, view.right.dy, view.left.dx, view.left.dy) <= 0.0 \
-        and view.right.dx * view.left.dx + view.right.dy * view.left.dy <= 0.0
+    view.whole = view.edge_on = False
+    if cross(view.right.dx, view.right.dy, view.left.dx, view.left.dy) <= slack_of(graph, &view.right, view.left.dx, view.left.dy):
+        view.edge_on = view.right.dx * view.left.dx + view.right.dy * view.left.dy > 0.0
+        view.whole = not view.edge_on
     if not view.whole:
         may_bend_at(&view.right, &graph.corners[right], right)
         may_bend_at(&view.left, &graph.corners[edge.twin], edge.twin)
@@ -384,7 +387,7 @@ cdef int look_from_start(const MeshView* mesh, const PortalGraph* graph, ExactSe
     cdef View view
     view.x, view.y, view.cost, view.fan, view.bend = start.point[0], -start.point[2], 0.0, -1, NO_BEND
     view.parent, view.links, view.poly, view.back = -1, 0, start.poly, NO_POLY
-    view.whole, view.through_link = True, False
+    view.whole, view.edge_on, view.through_link = True, False, False
     set_side(&view.right, &view, view.x, view.y)
     set_side(&view.left, &view, view.x, view.y)
     if start.poly == search.goal_poly:
@@ -575,3 +578,25 @@ cdef class ExactFinder:
 def exact_path(NavMesh mesh not None, PolyRef start_poly, start, PolyRef goal_poly, goal):
     """The one of ExactFinder(mesh).path."""
     return ExactFinder(mesh).path(start_poly, start, goal_poly, goal)
+
+
+def debug_run(ExactFinder f, int sp, start, int gp, goal, int steps):
+    cdef Location a, b
+    cdef Candidate entry
+    a.poly, a.point[0], a.point[1], a.point[2] = sp, start[0], start[1], start[2]
+    b.poly, b.point[0], b.point[1], b.point[2] = gp, goal[0], goal[1], goal[2]
+    begin(&f.graph, &f.search, &a, &b)
+    look_from_start(&f.mesh.view, &f.graph, &f.search, &a)
+    s = &f.search
+    for _ in range(steps):
+        entry = s.next
+        s.next.cone = -1
+        if s.open.size() > 0 and (entry.cone < 0 or is_before(&s.open[0], &entry)):
+            if entry.cone >= 0:
+                push(s, entry)
+            entry = pop(s)
+        if entry.cone < 0 or entry.estimate >= s.best:
+            return
+        c = s.cones[entry.cone]
+        print(entry.cone, 'par', c.parent, 'f', entry.estimate, 'root', (c.x, c.y), 'g', c.cost, 'R', (c.right_x, c.right_y), 'L', (c.left_x, c.left_y), 'poly', c.poly, '->', f.graph.corners[c.edge].next, 'edge', c.edge, 'fan', c.fan, 'bend', c.bend)
+        expand(&f.mesh.view, &f.graph, s, entry.cone)
