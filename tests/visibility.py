@@ -56,17 +56,19 @@ class VisibilityGraph:
 
     def __init__(self, mesh):
         edges, after = without_straight_corners(*walls(mesh))
-        along = edges[:, 1] - edges[:, 0]
-        out = np.stack([-along[:, 1], along[:, 0]], axis=1) / np.hypot(*along.T)[:, None]
+        along = (edges[:, 1] - edges[:, 0]) / np.hypot(*(edges[:, 1] - edges[:, 0]).T)[:, None]
+        out = np.stack([-along[:, 1], along[:, 0]], axis=1)
         barriers = edges + GAP * out[:, None]
         bends, closings = [], []
         for k, n in enumerate(after):
             turn = side_of(edges[k, 0], edges[k, 1], edges[n, 1])
             if turn < -1e-9:                # the way may bend around this corner of a wall
                 bends.append(edges[k, 1])
-                barriers[k, 1] = barriers[n, 0] = crossing(barriers[k, 0], along[k], barriers[n, 1], along[n])
+                at = crossing(barriers[k, 0], along[k], barriers[n, 1], along[n])       # so that no end sticks out
+                barriers[k, 1], barriers[n, 0] = at + 0.5 * GAP * along[k], at - 0.5 * GAP * along[n]
             elif turn > 1e-9:               # the walls that gave way leave a hole at a corner of the floor
-                a, b = barriers[k, 1], barriers[n, 0]
+                a, b = barriers[k, 1] + 0.6 * GAP * along[k], barriers[n, 0] - 0.6 * GAP * along[n]
+                barriers[k, 1], barriers[n, 0] = a, b
                 closings.append((2 * a - b, 2 * b - a))
         self.barriers = np.concatenate([barriers, np.array(closings).reshape(-1, 2, 2)])
         self.corners = np.unique(np.array(bends).reshape(-1, 2), axis=0)

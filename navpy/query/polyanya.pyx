@@ -50,6 +50,7 @@ cdef struct View:                       # a cone in the polygon that it looks in
     PolyRef back                        # polygon that it came from, where it never goes back to
     bint whole                          # all of the polygon is in sight: the root is on the edge looked through
     bint edge_on                        # nothing is, but by bends: the root is in line with the edge
+    double far_end                      # m²: squared distance to the farther foot of an edge-on view
     bint through_link                   # the cone begins at the landing side of a link
     Side right, left
 
@@ -266,7 +267,7 @@ cdef int look_through(const PortalGraph* graph, ExactSearch* search, View* view,
         if leads_on(search, view, from_) and not (view.through_link and cross(ax, ay, bx, by) <= 0.0):
             if (from_right < 0.0 or to_right < 0.0) and bend(search, view, &view.right, False):
                 see_round(graph, search, view, &view.right, False, corner, from_, to, to_right <= 0.0)
-            if not view.edge_on and is_seen(graph, view, from_right, from_left, to_right, to_left, ax, ay, bx, by):
+            if is_seen(graph, view, from_right, from_left, to_right, to_left, ax, ay, bx, by):
                 see(graph, search, view, corner, from_, to, from_right >= -slack_of(graph, &view.right, ax, ay),
                     to_left <= slack_of(graph, &view.left, bx, by))
             if (from_left > 0.0 or to_left > 0.0) and bend(search, view, &view.left, True):
@@ -278,10 +279,13 @@ cdef int look_through(const PortalGraph* graph, ExactSearch* search, View* view,
 
 cdef inline bint is_seen(const PortalGraph* graph, const View* view, double from_right, double from_left, double to_right,
                          double to_left, double ax, double ay, double bx, double by) noexcept nogil:
-    """Does the view meet an edge, between its ends or along it?"""
-    if to_right > 0.0 and from_left < 0.0:
+    """Does the view meet an edge between its ends, or run along it? An edge-on view does the latter only, and only with
+    what lies beyond the edge looked through."""
+    if not view.edge_on and to_right > 0.0 and from_left < 0.0:
         return True
-    if to_right <= 0.0:
+    if view.edge_on and min(ax * ax + ay * ay, bx * bx + by * by) * (1.0 + SAME_COST) < view.far_end:
+        return False
+    if to_right <= 0.0 or view.edge_on:
         return fabs(from_right) <= slack_of(graph, &view.right, ax, ay) and fabs(to_right) <= slack_of(graph, &view.right, bx, by)
     return fabs(from_left) <= slack_of(graph, &view.left, ax, ay) and fabs(to_left) <= slack_of(graph, &view.left, bx, by)
 
@@ -341,6 +345,8 @@ cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* sea
     if cross(view.right.dx, view.right.dy, view.left.dx, view.left.dy) <= slack_of(graph, &view.right, view.left.dx, view.left.dy):
         view.edge_on = view.right.dx * view.left.dx + view.right.dy * view.left.dy > 0.0
         view.whole = not view.edge_on
+        view.far_end = max(view.right.dx * view.right.dx + view.right.dy * view.right.dy,
+                           view.left.dx * view.left.dx + view.left.dy * view.left.dy)
     if not view.whole:
         may_bend_at(&view.right, &graph.corners[right], right)
         may_bend_at(&view.left, &graph.corners[edge.twin], edge.twin)
