@@ -106,8 +106,8 @@ cdef inline double by_way_of(double x, double y, double dx, double dy, double fo
     return distance2(x, y, foot_x, foot_y) + distance2(foot_x, foot_y, goal_x, goal_y)
 
 
-cdef inline double estimate(const ExactSearch* search, const Cone* cone, double right_x, double right_y, double left_x,
-                            double left_y) noexcept nogil:
+cdef inline double estimate(const PortalGraph* graph, const ExactSearch* search, const Cone* cone, double right_x,
+                            double right_y, double left_x, double left_y) noexcept nogil:
     """Metres from the root to the goal through what is seen of the edge between two ends, straight on from there on. A goal
     on this side of the edge is mirrored to the other one: one has to touch the edge."""
     cdef double x = cone.x, y = cone.y, gx = search.goal_x, gy = search.goal_y
@@ -117,6 +117,8 @@ cdef inline double estimate(const ExactSearch* search, const Cone* cone, double 
     if side > 0.0:
         side = 2.0 * side / (ex * ex + ey * ey)
         gx, gy = gx + side * ey, gy - side * ex
+    if cross(rx, ry, lx, ly) <= graph.rounding * (fabs(rx) + fabs(ry) + fabs(lx) + fabs(ly)):
+        return distance2(x, y, gx, gy)      # edge-on: rounding alone would say on which side the goal is
     if cross(rx, ry, gx - x, gy - y) < 0.0:
         return by_way_of(x, y, rx, ry, cone.right_x, cone.right_y, right_x, right_y, ex, ey, gx, gy)
     if cross(lx, ly, gx - x, gy - y) > 0.0:
@@ -124,13 +126,13 @@ cdef inline double estimate(const ExactSearch* search, const Cone* cone, double 
     return distance2(x, y, gx, gy)
 
 
-cdef inline int offer(ExactSearch* search, double least, double right_x, double right_y, double left_x,
+cdef inline int offer(const PortalGraph* graph, ExactSearch* search, double right_x, double right_y, double left_x,
                       double left_y) except -1 nogil:
     """Take in the cone that was written behind the used ones, seen between two ends; the best of an expansion is kept at
     hand."""
     cdef Candidate entry
     cdef Cone* cone = &search.cones[search.used]
-    entry.estimate = cone.cost + least * estimate(search, cone, right_x, right_y, left_x, left_y)
+    entry.estimate = cone.cost + graph.least * estimate(graph, search, cone, right_x, right_y, left_x, left_y)
     if entry.estimate >= search.best:
         return 0
     entry.cone = search.used
@@ -210,7 +212,7 @@ cdef inline int see(const PortalGraph* graph, ExactSearch* search, const View* v
     cdef Cone* cone = new_cone(search, view, edge)
     cone.right_x, cone.right_y = right.x if right_seen else view.right.foot_x, right.y if right_seen else view.right.foot_y
     cone.left_x, cone.left_y = left.x if left_seen else view.left.foot_x, left.y if left_seen else view.left.foot_y
-    return offer(search, graph.least, right.x, right.y, left.x, left.y)
+    return offer(graph, search, right.x, right.y, left.x, left.y)
 
 
 cdef int see_round(const PortalGraph* graph, ExactSearch* search, const View* view, const Side* side, bint leftwards,
@@ -225,7 +227,7 @@ cdef int see_round(const PortalGraph* graph, ExactSearch* search, const View* vi
         cone.right_x, cone.right_y = side.foot_x + side.dx, side.foot_y + side.dy
     elif not whole:
         cone.left_x, cone.left_y = side.foot_x + side.dx, side.foot_y + side.dy
-    return offer(search, graph.least, right.x, right.y, left.x, left.y)
+    return offer(graph, search, right.x, right.y, left.x, left.y)
 
 
 cdef int look_around(const PortalGraph* graph, ExactSearch* search, const View* view, int32_t corner,
