@@ -43,6 +43,11 @@ cdef struct Side:                       # of a view: its limit there
     int state                           # UNDECIDED, MAY, MAY_NOT: once asked for
     double cost                         # metres to the corner, once it MAY
 
+cdef struct Sight:                      # of a corner from the root
+    double dx, dy                       # metres
+    double right, left                  # m²: above 0 to the left of the ray to the right foot, of the one to the left foot
+    double right_slack, left_slack      # m²: what rounding may make of 0
+
 cdef struct View:                       # a cone in the polygon that it looks into
     double x, y, cost                   # the root
     int32_t fan, bend, parent, links
@@ -251,45 +256,49 @@ cdef inline bint leads_on(const ExactSearch* search, const View* view, const Cor
         and (not edge.flags & DEAD_END or search.leads_out[edge.next] == search.search)
 
 
+cdef inline void sight(const PortalGraph* graph, const View* view, const Corner* corner, Sight* out) noexcept nogil:
+    out.dx, out.dy = corner.x - view.x, corner.y - view.y
+    cdef double size = fabs(out.dx) + fabs(out.dy)
+    out.right, out.left = cross(view.right.dx, view.right.dy, out.dx, out.dy), cross(view.left.dx, view.left.dy, out.dx, out.dy)
+    out.right_slack, out.left_slack = graph.rounding * (view.right.size + size), graph.rounding * (view.left.size + size)
+
+
 cdef int look_through(const PortalGraph* graph, ExactSearch* search, View* view, int32_t corner, int32_t edges) except -1 nogil:
     """Offer the edges of the polygon from a corner on, counter-clockwise, as far as they are in sight, or come into sight by
-    a bend at the right or left end of the edge that is looked through. An edge that the ray runs along is in sight."""
+    a bend at the right or left end of the edge that is looked through."""
     cdef const Ring* ring = &graph.rings[view.poly]
     cdef const Corner* from_ = &graph.corners[corner]
     cdef const Corner* to
-    cdef double ax = from_.x - view.x, ay = from_.y - view.y, bx, by, slack
-    cdef double from_right = cross(view.right.dx, view.right.dy, ax, ay), from_left = cross(view.left.dx, view.left.dy, ax, ay)
-    cdef double to_right, to_left
+    cdef Sight a, b
     cdef int32_t after
+    cdef bint right_line, left_line
+    sight(graph, view, from_, &a)
     for _edge in range(edges):
         after = corner_after(ring, corner)
         to = &graph.corners[after]
-        bx, by = to.x - view.x, to.y - view.y
-        to_right, to_left = cross(view.right.dx, view.right.dy, bx, by), cross(view.left.dx, view.left.dy, bx, by)
-        if leads_on(search, view, from_) and not (view.through_link and cross(ax, ay, bx, by) <= 0.0):
-            if (from_right < 0.0 or to_right < 0.0) and bend(search, view, &view.right, False):
-                see_round(graph, search, view, &view.right, False, corner, from_, to, to_right <= 0.0)
-            if is_seen(graph, view, from_right, from_left, to_right, to_left, ax, ay, bx, by):
-                see(graph, search, view, corner, from_, to, from_right >= -slack_of(graph, &view.right, ax, ay),
-                    to_left <= slack_of(graph, &view.left, bx, by))
-            if (from_left > 0.0 or to_left > 0.0) and bend(search, view, &view.left, True):
-                see_round(graph, search, view, &view.left, True, corner, from_, to, from_left >= 0.0)
+        sight(graph, view, to, &b)
+        if leads_on(search, view, from_) and not (view.through_link and cross(a.dx, a.dy, b.dx, b.dy) <= 0.0):
+            right_line = fabs(a.right) <= a.right_slack and fabs(b.right) <= b.right_slack     # the ray runs along it
+            left_line = fabs(a.left) <= a.left_slack and fabs(b.left) <= b.left_slack
+            if (right_line or a.right < -a.right_slack or b.right < -b.right_slack) and bend(search, view, &view.right, False):
+                see_round(graph, search, view, &view.right, False, corner, from_, to, b.right <= b.right_slack)
+            if is_seen(view, &a, &b, right_line, left_line):
+                see(graph, search, view, corner, from_, to, a.right >= -a.right_slack, b.left <= b.left_slack)
+            if (left_line or a.left > a.left_slack or b.left > b.left_slack) and bend(search, view, &view.left, True):
+                see_round(graph, search, view, &view.left, True, corner, from_, to, a.left >= -a.left_slack)
         from_ = to
-        corner, ax, ay, from_right, from_left = after, bx, by, to_right, to_left
+        a, corner = b, after
     return 0
 
 
-cdef inline bint is_seen(const PortalGraph* graph, const View* view, double from_right, double from_left, double to_right,
-                         double to_left, double ax, double ay, double bx, double by) noexcept nogil:
-    """Does the view meet an edge between its ends, or run along it? An edge-on view does the latter only, and only with
-    what lies beyond the edge looked through."""
-    if not view.edge_on and to_right > 0.0 and from_left < 0.0:
-        return True
-    if view.edge_on and min(ax * ax + ay * ay, bx * bx + by * by) * (1.0 + SAME_COST) < view.far_end:
-        return False
-    if to_right <= 0.0 or view.edge_on:
-        return fabs(from_right) <= slack_of(graph, &view.right, ax, ay) and fabs(to_right) <= slack_of(graph, &view.right, bx, by)
-    return fabs(from_left) <= slack_of(graph, &view.left, ax, ay) and fabs(to_left) <= slack_of(graph, &view.left, bx, by)
+cdef inline bint is_seen(const View* view, const Sight* a, const Sight* b, bint right_line, bint left_line) noexcept nogil:
+    """Does the view meet an edge between its ends, or run along it where the path may not bend at its beginning? An edge-on
+    view does the latter only, and only with what lies beyond the edge looked through."""
+    if view.edge_on:
+        return (right_line or left_line) \
+            and min(a.dx * a.dx + a.dy * a.dy, b.dx * b.dx + b.dy * b.dy) * (1.0 + SAME_COST) >= view.far_end
+    return (b.right > 0.0 and a.left < 0.0) or (right_line and view.right.corner == NULL) \
+        or (left_line and view.left.corner == NULL)
 
 
 cdef void arrive(ExactSearch* search, const View* view, double length, int32_t bend) noexcept nogil:
