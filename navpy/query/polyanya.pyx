@@ -280,6 +280,8 @@ cdef int look_through(const PortalGraph* graph, ExactSearch* search, View* view,
         if leads_on(search, view, from_) and not (view.through_link and cross(a.dx, a.dy, b.dx, b.dy) <= 0.0):
             right_line = fabs(a.right) <= a.right_slack and fabs(b.right) <= b.right_slack     # the ray runs along it
             left_line = fabs(a.left) <= a.left_slack and fabs(b.left) <= b.left_slack
+            if view.edge_on and (right_line or left_line) and not is_beyond(view, &a, &b):
+                right_line = left_line = False
             if (right_line or a.right < -a.right_slack or b.right < -b.right_slack) and bend(search, view, &view.right, False):
                 see_round(graph, search, view, &view.right, False, corner, from_, to, b.right <= b.right_slack)
             if is_seen(view, &a, &b, right_line, left_line):
@@ -291,12 +293,16 @@ cdef int look_through(const PortalGraph* graph, ExactSearch* search, View* view,
     return 0
 
 
+cdef inline bint is_beyond(const View* view, const Sight* a, const Sight* b) noexcept nogil:
+    """Does an edge in line with the one looked through lie farther away?"""
+    return min(a.dx * a.dx + a.dy * a.dy, b.dx * b.dx + b.dy * b.dy) * (1.0 + SAME_COST) >= view.far_end
+
+
 cdef inline bint is_seen(const View* view, const Sight* a, const Sight* b, bint right_line, bint left_line) noexcept nogil:
     """Does the view meet an edge between its ends, or run along it where the path may not bend at its beginning? An edge-on
     view does the latter only, and only with what lies beyond the edge looked through."""
     if view.edge_on:
-        return (right_line or left_line) \
-            and min(a.dx * a.dx + a.dy * a.dy, b.dx * b.dx + b.dy * b.dy) * (1.0 + SAME_COST) >= view.far_end
+        return right_line or left_line
     return (b.right > 0.0 and a.left < 0.0) or (right_line and view.right.corner == NULL) \
         or (left_line and view.left.corner == NULL)
 
@@ -341,6 +347,17 @@ cdef int make_room(ExactSearch* search, size_t more) except -1 nogil:
     return 0
 
 
+cdef void face_edge_on(View* view) noexcept nogil:
+    """In line with the edge: the path may bend at its near end only."""
+    cdef double right = view.right.dx * view.right.dx + view.right.dy * view.right.dy
+    cdef double left = view.left.dx * view.left.dx + view.left.dy * view.left.dy
+    view.far_end = max(right, left)
+    if right < left:
+        view.left.corner = NULL
+    else:
+        view.right.corner = NULL
+
+
 cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, int32_t index) except -1 nogil:
     """Look through a cone's edge into the polygon behind it."""
     cdef const Cone* cone = &search.cones[index]
@@ -356,11 +373,11 @@ cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* sea
     if cross(view.right.dx, view.right.dy, view.left.dx, view.left.dy) <= slack_of(graph, &view.right, view.left.dx, view.left.dy):
         view.edge_on = view.right.dx * view.left.dx + view.right.dy * view.left.dy > 0.0
         view.whole = not view.edge_on
-        view.far_end = max(view.right.dx * view.right.dx + view.right.dy * view.right.dy,
-                           view.left.dx * view.left.dx + view.left.dy * view.left.dy)
     if not view.whole:
         may_bend_at(&view.right, &graph.corners[right], right)
         may_bend_at(&view.left, &graph.corners[edge.twin], edge.twin)
+    if view.edge_on:
+        face_edge_on(&view)
     if view.poly == search.goal_poly:
         reach_goal(graph, search, &view)
         if graph.least >= 1.0:
