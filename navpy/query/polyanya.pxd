@@ -3,7 +3,7 @@
 A node is a cone: what one sees from a root, where the path bent last, through an edge. Its feet are the points that limit the
 view on the right and on the left; they are vertices wherever the view was not handed on by a bend, so that one and the same
 point decides at every edge that a ray crosses. Heights don't count: lengths are those in the plan."""
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.location cimport Location
@@ -48,6 +48,7 @@ cdef cppclass ExactSearch:          # working memory, one a thread, reused from 
     vector[uint32_t] leads_out      # by polygon: search whose goal it leads to out of a dead end
     vector[Round] rounds
     vector[Landing] landings
+    vector[uint8_t] reached         # by polygon, once looked up: can one get there from the start?
     int32_t used                    # cones in use
     uint32_t search                 # current search
     int32_t searched                # cones that the last search has looked through

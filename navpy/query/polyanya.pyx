@@ -15,12 +15,15 @@ from navpy.geom cimport distance2
 from navpy.location cimport Location, height_at
 from navpy.mesh cimport MeshView, OffMeshLink, island_of, still_there
 from navpy.navmesh cimport NavMesh
-from navpy.query.astar cimport may_take
+from navpy.query.astar cimport find_reachable, may_take
 from navpy.query.portal_graph cimport (DEAD_END, WOUND, Corner, PortalGraph, Ring, build_portal_graph, corner_after, cross)
 
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
 cdef double PARALLEL = 1e-6             # sine: a ray and an edge closer than that have no good crossing
 cdef double IN_LINE = 1e-9              # metres: a bend no farther off the straight line is none
+
+cdef enum:
+    MANY_LANDINGS = 100
 
 cdef enum:                              # Cone.bend where it isn't a corner index
     NO_BEND = -1
@@ -33,6 +36,10 @@ cdef enum:                              # whether the path may bend at an end of
     UNDECIDED = 0
     MAY = 1
     MAY_NOT = 2
+
+cdef enum:                              # which sides of a view are limited
+    LIMIT_RIGHT = 1
+    LIMIT_LEFT = 2
 
 cdef struct Side:                       # of a view: its limit there
     double foot_x, foot_y               # metres
@@ -56,7 +63,10 @@ cdef struct View:                       # a cone in the polygon that it looks in
     bint whole                          # all of the polygon is in sight: the root is on the edge looked through
     bint edge_on                        # nothing is, but by bends: the root is in line with the edge
     double far_end                      # m²: squared distance to the farther foot of an edge-on view
-    bint through_link                   # the cone begins at the landing side of a link
+    bint through_link                   # the cone begins at the land side of a link, which is:
+    double land_x, land_y               # metres, one end of it
+    double land_dx, land_dy             # metres, from there to the other one
+    double far_sign                     # 1: the far side is to the left of that, −1: to the right
     Side right, left
 
 
@@ -95,6 +105,13 @@ cdef Candidate pop(ExactSearch* search) noexcept nogil:
     if size > 0:
         open[slot] = last
     return first
+
+
+cdef int make_room(ExactSearch* search, size_t more) except -1 nogil:
+    """Cones behind the used ones to write to."""
+    if search.used + more > search.cones.size():
+        search.cones.resize(2 * search.cones.size() + more)
+    return 0
 
 
 # ---- what a cone costs at least ----
@@ -340,13 +357,6 @@ cdef bint enter_round(ExactSearch* search, const View* view) except -1 nogil:
     return True
 
 
-cdef int make_room(ExactSearch* search, size_t more) except -1 nogil:
-    """Cones behind the used ones to write to."""
-    if search.used + more > search.cones.size():
-        search.cones.resize(2 * search.cones.size() + more)
-    return 0
-
-
 cdef void face_edge_on(View* view) noexcept nogil:
     """In line with the edge: the path may bend at its near end only."""
     cdef double right = view.right.dx * view.right.dx + view.right.dy * view.right.dy
@@ -388,7 +398,257 @@ cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* sea
             look_around(graph, search, &view, right, ring.count - 1)
     else:
         look_through(graph, search, &view, right, ring.count - 1)
+    if ring.first_link >= 0:
+        offer_links(mesh, graph, search, &view)
     return 0
+
+
+# ---- links ----
+
+cdef inline void turn_view(View* out, const View* view, const Side* side, int32_t parent) noexcept nogil:
+    """The view from an end of the edge that the path bends at, limited by the ray that comes there."""
+    out[0] = view[0]
+    out.x, out.y, out.cost, out.parent, out.whole, out.edge_on = side.foot_x, side.foot_y, side.cost, parent, False, False
+    set_side(&out.right, out, side.foot_x + side.dx, side.foot_y + side.dy)
+    out.left = out.right
+
+
+cdef int offer_links(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, View* view) except -1 nogil:
+    """Offer the links that leave the polygon looked into: in sight, and round either end of the edge looked through."""
+    cdef View turned
+    cdef int32_t link = graph.rings[view.poly].first_link
+    while link >= 0:
+        if view.links < mesh.link_count and may_take(mesh, &mesh.links[link]) \
+                and not (graph.least >= 1.0 and was_taken(mesh, search, view.parent, link)):
+            if not view.edge_on:
+                approach(mesh, graph, search, view, 0 if view.whole else LIMIT_RIGHT | LIMIT_LEFT, link)
+            if not view.whole and lies_beside(graph, view, &view.right, -1.0, &mesh.links[link]) \
+                    and bend(search, view, &view.right, False):
+                turn_view(&turned, view, &view.right, note_bend(search, view, &view.right))
+                approach(mesh, graph, search, &turned, LIMIT_LEFT, link)
+            if not view.whole and lies_beside(graph, view, &view.left, 1.0, &mesh.links[link]) \
+                    and bend(search, view, &view.left, True):
+                turn_view(&turned, view, &view.left, note_bend(search, view, &view.left))
+                approach(mesh, graph, search, &turned, LIMIT_RIGHT, link)
+        link = mesh.links[link].next
+    return 0
+
+
+cdef bint lies_beside(const PortalGraph* graph, const View* view, const Side* side, double sign,
+                      const OffMeshLink* link) noexcept nogil:
+    """Is any of the link's leave side to the left of a ray (sign 1), or to the right of it (−1)?"""
+    cdef double dx, dy
+    cdef int i
+    for i in range(2):
+        dx, dy = link.leave[i][0] - view.x, -link.leave[i][2] - view.y
+        if sign * cross(side.dx, side.dy, dx, dy) > slack_of(graph, side, dx, dy):
+            return True
+    return False
+
+
+cdef int32_t note_bend(ExactSearch* search, const View* view, const Side* side) except -1 nogil:
+    """A cone that only says, to what comes after it, that the path bends."""
+    make_room(search, 1)
+    cdef Cone* cone = new_cone(search, view, ONLY_A_BEND)
+    cone.bend = side.index
+    search.used += 1
+    return search.used - 1
+
+
+cdef inline bint is_within(const PortalGraph* graph, const View* view, int limits, double dx, double dy) noexcept nogil:
+    return not (limits & LIMIT_RIGHT and cross(view.right.dx, view.right.dy, dx, dy) < -slack_of(graph, &view.right, dx, dy)) \
+        and not (limits & LIMIT_LEFT and cross(view.left.dx, view.left.dy, dx, dy) > slack_of(graph, &view.left, dx, dy))
+
+
+cdef bint clip_to_far_side(const View* view, double* ax, double* ay, double* bx, double* by) noexcept nogil:
+    """Of a segment keep what is beyond the land side of the link that is looked through; false where nothing is."""
+    cdef double a = cross(view.land_dx, view.land_dy, ax[0] - view.land_x, ay[0] - view.land_y) * view.far_sign
+    cdef double b = cross(view.land_dx, view.land_dy, bx[0] - view.land_x, by[0] - view.land_y) * view.far_sign
+    cdef double t
+    if a < 0.0 and b < 0.0:
+        return False
+    if a < 0.0 or b < 0.0:
+        t = a / (a - b)
+        if a < 0.0:
+            ax[0], ay[0] = ax[0] + t * (bx[0] - ax[0]), ay[0] + t * (by[0] - ay[0])
+        else:
+            bx[0], by[0] = ax[0] + t * (bx[0] - ax[0]), ay[0] + t * (by[0] - ay[0])
+    return True
+
+
+cdef int approach(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const View* view, int limits,
+                  int32_t index) except -1 nogil:
+    """Take a link as far as its width is in sight. It is crossed straight ahead, so what comes after it looks as if its land
+    side were the leave side, from the root moved along; on the side of the land side that one came from, mirrored by it."""
+    cdef const OffMeshLink* link = &mesh.links[index]
+    cdef double ax = link.leave[0][0], ay = -link.leave[0][2], bx = link.leave[1][0], by = -link.leave[1][2], px, py
+    cdef double seen, slack
+    if view.through_link and not clip_to_far_side(view, &ax, &ay, &bx, &by):
+        return 0
+    seen = cross(ax - view.x, ay - view.y, bx - view.x, by - view.y)
+    slack = graph.rounding * (fabs(ax - view.x) + fabs(ay - view.y) + fabs(bx - view.x) + fabs(by - view.y))
+    if fabs(seen) > slack:
+        if seen < 0.0:
+            px, py = ax, ay
+            ax, ay, bx, by = bx, by, px, py
+        return cross_width(mesh, graph, search, view, limits, index, ax, ay, bx, by)
+    px, py = ax, ay                 # edge-on or a point
+    if (ax - view.x) * (bx - view.x) + (ay - view.y) * (by - view.y) <= 0.0:
+        px, py = view.x, view.y
+    elif distance2(bx, by, view.x, view.y) < distance2(ax, ay, view.x, view.y):
+        px, py = bx, by
+    if is_within(graph, view, limits, px - view.x, py - view.y):
+        land_at(mesh, graph, search, view, index, px, py)
+    return 0
+
+
+cdef bint lands_anew(ExactSearch* search, const Landing* landing) except -1 nogil:
+    """Note a way across a link unless an earlier one is as good wherever it lands."""
+    cdef const Landing* other
+    cdef size_t i
+    for i in range(search.landings.size()):
+        other = &search.landings[i]
+        if other.link == landing.link and other.low <= landing.low and other.high >= landing.high \
+                and other.cost + distance2(other.x, other.y, landing.x, landing.y) <= landing.cost * (1.0 + SAME_COST):
+            return False
+    search.landings.push_back(landing[0])
+    return True
+
+
+cdef Cone* new_landing(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const View* view, int32_t index,
+                       int32_t bend) except NULL nogil:
+    make_room(search, 1)
+    cdef Cone* cone = new_cone(search, view, -1 - index)
+    cone.poly, cone.fan, cone.bend, cone.links = mesh.links[index].start_poly, -1, bend, view.links + 1
+    cone.cost += graph.link_costs[index]
+    return cone
+
+
+cdef int land_at(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const View* view, int32_t index, double x,
+                 double y) except -1 nogil:
+    """Take a link at one place, where the path may bend."""
+    cdef const OffMeshLink* link = &mesh.links[index]
+    cdef double dx = link.land[0][0] - link.leave[0][0], dy = link.leave[0][2] - link.land[0][2]
+    cdef Landing landing
+    cdef Cone* cone
+    landing.x, landing.y, landing.link, landing.low, landing.high = x, y, -1 - index, 0.0, 1.0
+    landing.cost = view.cost + distance2(x, y, view.x, view.y)
+    if not lands_anew(search, &landing):
+        return 0
+    cone = new_landing(mesh, graph, search, view, index, AT_LINK_END)
+    cone.cost += distance2(x, y, view.x, view.y)
+    cone.x = cone.right_x = cone.left_x = x + dx
+    cone.y = cone.right_y = cone.left_y = y + dy
+    return offer(graph, search, cone.x, cone.y, cone.x, cone.y)
+
+
+cdef double share(const OffMeshLink* link, double x, double y) noexcept nogil:
+    """Where a point of its leave side is, from 0 on its left to 1 on its right."""
+    cdef double ax = link.leave[0][0], ay = -link.leave[0][2], ex = link.leave[1][0] - ax, ey = -link.leave[1][2] - ay
+    return ((x - ax) * ex + (y - ay) * ey) / (ex * ex + ey * ey)
+
+
+cdef inline double share_side(const OffMeshLink* link, double x, double y) noexcept nogil:
+    """Above 0 on one side of the line along its leave side."""
+    return cross(link.leave[1][0] - link.leave[0][0], link.leave[0][2] - link.leave[1][2], x - link.leave[0][0], y + link.leave[0][2])
+
+
+cdef bint was_taken(const MeshView* mesh, const ExactSearch* search, int32_t index, int32_t link) noexcept nogil:
+    """Did the way to a cone take the link, or the one that leads back?"""
+    cdef int32_t other
+    while index >= 0 and search.cones[index].links > 0:
+        other = -1 - search.cones[index].edge
+        if other == link or (0 <= other < mesh.link_count and mesh.links[other].id == mesh.links[link].id
+                             and mesh.links[other].start_poly == mesh.links[link].end_poly
+                             and mesh.links[other].end_poly == mesh.links[link].start_poly):
+            return True
+        index = search.cones[index].parent
+    return False
+
+
+cdef double crossing(const View* view, const Side* side, const OffMeshLink* link) noexcept nogil:
+    """Where a ray crosses the leave side of a link."""
+    cdef double ax = link.leave[0][0], ay = -link.leave[0][2], ex = link.leave[1][0] - ax, ey = -link.leave[1][2] - ay
+    cdef double t = -cross(ax - view.x, ay - view.y, side.dx, side.dy) / cross(ex, ey, side.dx, side.dy)
+    return 0.0 if not t > 0.0 else 1.0 if t > 1.0 else t
+
+
+cdef int cross_width(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const View* view, int limits,
+                     int32_t index, double ax, double ay, double bx, double by) except -1 nogil:
+    """Take a link whose leave side is seen from (ax, ay) on the right to (bx, by) on the left."""
+    cdef const OffMeshLink* link = &mesh.links[index]
+    cdef double dx = link.land[0][0] - link.leave[0][0], dy = link.leave[0][2] - link.land[0][2]
+    cdef double ex = bx - ax, ey = by - ay, t
+    cdef bint right_in, left_in, mirrored
+    cdef Landing landing
+    cdef Cone* cone
+    if (limits & LIMIT_LEFT and cross(view.left.dx, view.left.dy, ax - view.x, ay - view.y) > 0.0) \
+            or (limits & LIMIT_RIGHT and cross(view.right.dx, view.right.dy, bx - view.x, by - view.y) < 0.0):
+        return 0
+    right_in = is_within(graph, view, limits & LIMIT_RIGHT, ax - view.x, ay - view.y)
+    left_in = is_within(graph, view, limits & LIMIT_LEFT, bx - view.x, by - view.y)
+    if right_in:
+        land_at(mesh, graph, search, view, index, ax, ay)
+    if left_in:
+        land_at(mesh, graph, search, view, index, bx, by)
+    landing.x, landing.y, landing.cost, landing.link = view.x, view.y, view.cost, index
+    if share_side(link, view.x, view.y) < 0.0:      # as far from all of the width as its mirror image
+        mirror(&landing.x, &landing.y, ax, ay, ex, ey)
+    landing.low = share(link, ax, ay) if right_in else crossing(view, &view.right, link)
+    landing.high = share(link, bx, by) if left_in else crossing(view, &view.left, link)
+    if landing.low > landing.high:
+        t = landing.low
+        landing.low, landing.high = landing.high, t
+    if not lands_anew(search, &landing):
+        return 0
+    for mirrored in range(2):
+        cone = new_landing(mesh, graph, search, view, index, NO_BEND)
+        cone.x, cone.y = view.x + dx, view.y + dy
+        cone.right_x, cone.right_y = (ax if right_in else view.right.foot_x) + dx, (ay if right_in else view.right.foot_y) + dy
+        cone.left_x, cone.left_y = (bx if left_in else view.left.foot_x) + dx, (by if left_in else view.left.foot_y) + dy
+        if mirrored:
+            mirror(&cone.x, &cone.y, ax + dx, ay + dy, ex, ey)
+            mirror(&cone.right_x, &cone.right_y, ax + dx, ay + dy, ex, ey)
+            mirror(&cone.left_x, &cone.left_y, ax + dx, ay + dy, ex, ey)
+            t = cone.right_x
+            cone.right_x, cone.left_x = cone.left_x, t
+            t = cone.right_y
+            cone.right_y, cone.left_y = cone.left_y, t
+            offer(graph, search, bx + dx, by + dy, ax + dx, ay + dy)
+        else:
+            offer(graph, search, ax + dx, ay + dy, bx + dx, by + dy)
+    return 0
+
+
+cdef void mirror(double* x, double* y, double ax, double ay, double ex, double ey) noexcept nogil:
+    """Mirror a point by the line through (ax, ay) along (ex, ey)."""
+    cdef double t = 2.0 * cross(ex, ey, x[0] - ax, y[0] - ay) / (ex * ex + ey * ey)
+    x[0], y[0] = x[0] + t * ey, y[0] - t * ex
+
+
+cdef int expand_landing(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, int32_t index) except -1 nogil:
+    """Look around where a link landed."""
+    cdef const Cone* cone = &search.cones[index]
+    cdef const OffMeshLink* link = &mesh.links[-1 - cone.edge]
+    cdef const Ring* ring = &graph.rings[link.end_poly]
+    cdef View view
+    view.x, view.y, view.cost, view.fan, view.bend = cone.x, cone.y, cone.cost, -1, NO_BEND
+    view.parent, view.links, view.poly, view.back = index, cone.links, link.end_poly, NO_POLY
+    view.whole, view.edge_on, view.through_link = cone.bend == AT_LINK_END, False, cone.bend != AT_LINK_END
+    set_side(&view.right, &view, cone.right_x, cone.right_y)
+    set_side(&view.left, &view, cone.left_x, cone.left_y)
+    view.land_x, view.land_y = link.land[0][0], -link.land[0][2]
+    view.land_dx, view.land_dy = link.land[1][0] - view.land_x, -link.land[1][2] - view.land_y
+    view.far_sign = -1.0 if cross(view.land_dx, view.land_dy, view.x - view.land_x, view.y - view.land_y) > 0.0 else 1.0
+    if view.poly == search.goal_poly and (view.whole or cross(
+            view.land_dx, view.land_dy, search.goal_x - view.land_x, search.goal_y - view.land_y) * view.far_sign >= 0.0):
+        reach_goal(graph, search, &view)
+    make_room(search, 3 * ring.count)
+    if view.whole and enter_round(search, &view):
+        look_around(graph, search, &view, ring.first, ring.count)
+    elif not view.whole:
+        look_through(graph, search, &view, ring.first, ring.count)
+    return offer_links(mesh, graph, search, &view)
 
 
 # ---- a search ----
@@ -408,6 +668,7 @@ cdef int begin(const PortalGraph* graph, ExactSearch* search, const Location* st
     search.open.clear()
     search.rounds.clear()
     search.landings.clear()
+    search.reached.clear()
     search.goal_x, search.goal_y, search.goal_poly = goal.point[0], -goal.point[2], goal.poly
     search.best, search.best_cone, search.best_bend = INFINITY, -1, NO_BEND
     while poly != NO_POLY:
@@ -430,11 +691,13 @@ cdef int look_from_start(const MeshView* mesh, const PortalGraph* graph, ExactSe
             return 0
     make_room(search, ring.count)
     enter_round(search, &view)
-    return look_around(graph, search, &view, ring.first, ring.count)
+    look_around(graph, search, &view, ring.first, ring.count)
+    return offer_links(mesh, graph, search, &view)
 
 
-cdef int run(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search) except -1 nogil:
-    """Expand cones, least estimate first, until none can lead to a shorter path."""
+cdef int run(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, PolyRef start) except -1 nogil:
+    """Expand cones, least estimate first, until none can lead to a shorter path. Without a goal to end at, links could be
+    taken in all orders; so when many were, it is looked up whether the goal can be reached at all."""
     cdef Candidate entry
     cdef const Cone* cone
     while True:
@@ -450,7 +713,14 @@ cdef int run(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search
         if cone.fan >= 0 and cone.cost > search.bends[cone.fan].cost * (1.0 + SAME_COST):
             continue                        # one has come to its root for less since
         search.searched += 1
-        expand(mesh, graph, search, entry.cone)
+        if search.landings.size() > MANY_LANDINGS and search.reached.empty():
+            find_reachable(mesh, start, &search.reached)
+            if not search.reached[search.goal_poly]:
+                return 0
+        if cone.edge >= 0:
+            expand(mesh, graph, search, entry.cone)
+        else:
+            expand_landing(mesh, graph, search, entry.cone)
 
 
 # ---- the path found ----
@@ -466,20 +736,57 @@ cdef int add_point(const double* point, PolyRef poly, int32_t link, vector[doubl
     return 0
 
 
+cdef int trace_link(const MeshView* mesh, const Cone* cone, double* x, double* y, vector[double]* points,
+                    vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
+    """Add where a link lands on the way from a cone's root to (x, y), and where it is left, the (x, y) of the cone before."""
+    cdef const OffMeshLink* link = &mesh.links[-1 - cone.edge]
+    cdef double ax = link.land[0][0], ay = -link.land[0][2], ex = link.land[1][0] - ax, ey = -link.land[1][2] - ay, across, t
+    cdef double place[3]
+    if cone.bend == AT_LINK_END:
+        t = ((cone.x - ax) * ex + (cone.y - ay) * ey) / (ex * ex + ey * ey) if ex != 0.0 or ey != 0.0 else 0.0
+    else:
+        across = cross(ex, ey, x[0] - cone.x, y[0] - cone.y)
+        t = -cross(ax - cone.x, ay - cone.y, x[0] - cone.x, y[0] - cone.y) / across if across != 0.0 else 0.5
+    t = 0.0 if not t > 0.0 else 1.0 if t > 1.0 else t
+    link_place(mesh, link.end_poly, link.land[0], link.land[1], t, place)
+    add_point(place, link.end_poly, -1, points, point_polys, point_links)
+    link_place(mesh, link.start_poly, link.leave[0], link.leave[1], t, place)
+    add_point(place, link.start_poly, link.id, points, point_polys, point_links)
+    x[0], y[0] = place[0], -place[2]
+    return 0
+
+
+cdef void link_place(const MeshView* mesh, PolyRef poly, const double* a, const double* b, double t, double* out) noexcept nogil:
+    """The place on a link's side, 0 … 1 of the way from a to b."""
+    cdef int i
+    for i in range(3):
+        out[i] = b[i] if t == 1.0 else a[i] + t * (b[i] - a[i])
+    if a[0] != b[0] or a[2] != b[2]:
+        out[1] = height_at(mesh, poly, out[0], out[2])
+
+
 cdef int trace(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, const Location* start,
                const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
     """Write down the best path, from the goal back to the start and then turned round."""
     cdef int32_t index = search.best_cone
     cdef const Cone* cone
+    cdef double x = search.goal_x, y = search.goal_y        # the next point of the path as seen from the cone's root
     add_point(goal.point, goal.poly, -1, points, point_polys, point_links)
     if search.best_bend >= 0:
         add_point(mesh.vertices + 3 * <size_t>mesh.corners[search.best_bend], goal.poly, -1, points, point_polys, point_links)
+        x, y = graph.corners[search.best_bend].x, graph.corners[search.best_bend].y
     while index >= 0:
         cone = &search.cones[index]
-        corridor.push_back(graph.corners[cone.edge].next)
-        entries.push_back(-1)
+        if cone.edge >= 0:
+            corridor.push_back(graph.corners[cone.edge].next)
+            entries.push_back(-1)
+        elif cone.edge != ONLY_A_BEND:
+            corridor.push_back(mesh.links[-1 - cone.edge].end_poly)
+            entries.push_back(-1 - cone.edge)
+            trace_link(mesh, cone, &x, &y, points, point_polys, point_links)
         if cone.bend >= 0:
+            x, y = graph.corners[cone.bend].x, graph.corners[cone.bend].y
             add_point(mesh.vertices + 3 * <size_t>mesh.corners[cone.bend], cone.poly, -1, points, point_polys, point_links)
         index = cone.parent
     corridor.push_back(start.poly)
@@ -501,22 +808,21 @@ cdef bint is_needed(const double* before, const double* at, const double* after)
     return fabs(cross(at[0] - before[0], at[2] - before[2], dx, dz)) > IN_LINE * length
 
 
-cdef int drop_straight_points(vector[double]* points, vector[PolyRef]* point_polys, vector[int32_t]* point_links) noexcept nogil:
-    """Leave out points that the path goes straight through, except the ends of links, and those twice in a row."""
+cdef int drop_straight_points(vector[double]* points, vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
+    """Leave out points that the path goes straight through, except at links, and those where it stands already."""
     cdef double* p = points.data()
-    cdef size_t i, kept = 1, count = point_polys.size()
-    cdef int k
+    cdef size_t i, k, kept = 1, count = point_polys.size()
+    cdef bint again
     for i in range(1, count):
-        if i + 1 == count:
-            if kept > 0 and p[3 * i] == p[3 * kept - 3] and p[3 * i + 2] == p[3 * kept - 1] and point_links[0][kept - 1] < 0 \
-                    and (kept < 2 or point_links[0][kept - 2] < 0):
-                kept -= kept > 1
-                if kept == 1 and count > 1 and p[0] == p[3 * i] and p[2] == p[3 * i + 2]:
-                    break
-        elif point_links[0][i] < 0 and point_links[0][kept - 1] < 0 and not is_needed(&p[3 * kept - 3], &p[3 * i], &p[3 * i + 3]):
+        again = p[3 * i] == p[3 * kept - 3] and p[3 * i + 2] == p[3 * kept - 1] and point_links[0][kept - 1] < 0
+        if again:                   # a link that begins here begins at the point before
+            point_links[0][kept - 1] = point_links[0][i]
+            continue
+        if i + 1 < count and point_links[0][i] < 0 and point_links[0][i - 1] < 0 \
+                and not is_needed(&p[3 * kept - 3], &p[3 * i], &p[3 * i + 3]):
             continue
         for k in range(3):
-            p[3 * kept + <size_t>k] = p[3 * i + <size_t>k]
+            p[3 * kept + k] = p[3 * i + k]
         point_polys[0][kept], point_links[0][kept] = point_polys[0][i], point_links[0][i]
         kept += 1
     points.resize(3 * kept)
@@ -541,7 +847,7 @@ cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch
     if island_of(mesh, start.poly) != island_of(mesh, goal.poly):
         return False
     look_from_start(mesh, graph, search, start)
-    run(mesh, graph, search)
+    run(mesh, graph, search, start.poly)
     if search.best == INFINITY:
         return False
     trace(mesh, graph, search, start, goal, corridor, entries, points, point_polys, point_links)
@@ -612,25 +918,3 @@ cdef class ExactFinder:
 def exact_path(NavMesh mesh not None, PolyRef start_poly, start, PolyRef goal_poly, goal):
     """The one of ExactFinder(mesh).path."""
     return ExactFinder(mesh).path(start_poly, start, goal_poly, goal)
-
-
-def debug_run(ExactFinder f, int sp, start, int gp, goal, int steps):
-    cdef Location a, b
-    cdef Candidate entry
-    a.poly, a.point[0], a.point[1], a.point[2] = sp, start[0], start[1], start[2]
-    b.poly, b.point[0], b.point[1], b.point[2] = gp, goal[0], goal[1], goal[2]
-    begin(&f.graph, &f.search, &a, &b)
-    look_from_start(&f.mesh.view, &f.graph, &f.search, &a)
-    s = &f.search
-    for _ in range(steps):
-        entry = s.next
-        s.next.cone = -1
-        if s.open.size() > 0 and (entry.cone < 0 or is_before(&s.open[0], &entry)):
-            if entry.cone >= 0:
-                push(s, entry)
-            entry = pop(s)
-        if entry.cone < 0 or entry.estimate >= s.best:
-            return
-        c = s.cones[entry.cone]
-        print(entry.cone, 'par', c.parent, 'f', entry.estimate, 'root', (c.x, c.y), 'g', c.cost, 'R', (c.right_x, c.right_y), 'L', (c.left_x, c.left_y), 'poly', c.poly, '->', f.graph.corners[c.edge].next, 'edge', c.edge, 'fan', c.fan, 'bend', c.bend)
-        expand(&f.mesh.view, &f.graph, s, entry.cone)

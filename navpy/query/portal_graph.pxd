@@ -31,7 +31,7 @@ cdef cppclass PortalGraph:
     int32_t fan_count
     double rounding                 # metres that rounding may have moved a vertex by
     double least                    # 0 … 1: what a metre costs at least, a metre on the ground costs 1
-    bint uniform                    # all polygons cost the same, and more than nothing
+    bint uniform                    # all polygons cost the same, more than nothing, and no link costs less
 
 cdef int build_portal_graph(const MeshView* mesh, PortalGraph* graph) except -1 nogil
 

@@ -190,6 +190,7 @@ cdef int weigh(const MeshView* mesh, PortalGraph* graph) except -1 nogil:
         graph.link_costs[i] = length * mesh.area_costs[link.area] / ground
         least = min(least, mesh.area_costs[link.area] / ground)
     graph.least = least
+    graph.uniform = graph.uniform and least >= 1.0
     return 0
 
 
