@@ -33,8 +33,8 @@ def side_of(a, b, p):
 
 def without_straight_corners(edges, after):
     """The same, with those that go on in line made one."""
-    straight = np.array([abs(side_of(*edges[k], edges[n, 1])) < 1e-9 and np.dot(edges[k, 1] - edges[k, 0], edges[n, 1] - edges[n, 0]) > 0
-                         for k, n in enumerate(after)], bool)
+    along = edges[:, 1] - edges[:, 0]
+    straight = (np.abs(side_of(edges[:, 0], edges[:, 1], edges[after, 1])) < 1e-9) & ((along * along[after]).sum(axis=1) > 0)
     first = [k for k in range(len(edges)) if k not in set(after[straight])]
     joined, following = [], []
     for k in first:

@@ -253,7 +253,7 @@ def crossing_lengths(mesh, bare, link, start, goal):
     lengths = []
     for (p, a), (q, b) in [((link.start_poly, link.start), (link.end_poly, link.end)),
                            ((link.end_poly, link.end), (link.start_poly, link.start))][:1 + link.two_way]:
-        for t in np.linspace(-0.5, 0.5, 61):
+        for t in np.linspace(-0.5, 0.5, 31):
             leave, land = np.array(a) + t * link.width * across, np.array(b) + t * link.width * across
             if inside(mesh, p, leave) and inside(mesh, q, land):
                 one, two = bare.path(*start, p, leave), bare.path(q, land, *goal)
@@ -270,13 +270,13 @@ def inside(mesh, poly, point):
 def test_wide_links_against_all_places_tried():
     rng = np.random.default_rng(9)
     across = 0
-    for base in meshes(4):
+    for base in meshes(9):
         (_, a), (_, b) = random_points(base, 2, rng, kinds=(2,))
         mesh = NavMesh.from_polygons(base.vertices, base.polygons)
         mesh.add_link(a, b, radius=0.0, width=float(rng.choice([0.5, 3.0])), two_way=bool(rng.random() < 0.7), area=2, id=3)
         mesh.set_area_cost(2, 0.2)
         finder, bare, link = ExactFinder(mesh), ExactFinder(base), mesh.links[0]
-        for start, goal in zip(random_points(mesh, 8, rng, kinds=(2,)), random_points(mesh, 8, rng, kinds=(2,))):
+        for start, goal in zip(random_points(mesh, 14, rng, kinds=(2,)), random_points(mesh, 14, rng, kinds=(2,))):
             direct = bare.path(*start, *goal)
             lengths = crossing_lengths(mesh, bare, link, start, goal) + ([direct[0]] if direct else [])
             path = finder.path(*start, *goal)
@@ -287,10 +287,10 @@ def test_wide_links_against_all_places_tried():
             across += 1
             i = path[3].index(3)
             step = np.array(path[1][i + 1]) - path[1][i]
-            assert min(lengths) - 0.03 * link.width <= path[0] <= min(lengths) + 1e-9
+            assert min(lengths) - 0.05 * link.width <= path[0] <= min(lengths) + 1e-9
             assert flat_length(path[1]) - 0.8 * np.hypot(step[0], step[2]) == pytest.approx(path[0], rel=1e-9, abs=1e-9)
             assert abs(step[0] * (b - a)[2] - step[2] * (b - a)[0]) < 1e-9       # straight ahead
-    assert across > 30
+    assert across > 15
 
 
 def test_a_wide_link_is_crossed_where_the_way_is_straight():
