@@ -64,7 +64,7 @@ def detour(mesh, starts, goals):
     pieces = [piece for ring in mesh.polygons for piece in split(list(ring))]
     used, index = np.unique(np.concatenate(pieces), return_inverse=True)
     vertices = np.ascontiguousarray(mesh.vertices[used], float)
-    data = struct.pack("5i6d", len(vertices), len(pieces), len(index), len(starts), REPEATS, 0.6, 2.0, 0.9, 1.0, 4.0, 1.0)
+    data = struct.pack("=5i6d", len(vertices), len(pieces), len(index), len(starts), REPEATS, 0.6, 2.0, 0.9, 1.0, 4.0, 1.0)
     data += vertices.tobytes() + np.array([len(p) for p in pieces], np.int32).tobytes() + index.astype(np.int32).tobytes()
     data += np.concatenate([starts, goals], axis=1).tobytes()
     seconds, lengths = subprocess.run([program], input=data, capture_output=True, check=True, text=False).stdout.split(b"\n")[:2]

@@ -15,7 +15,7 @@
 #include <recastnavigation/DetourNavMeshQuery.h>
 #include <recastnavigation/DetourStatus.h>
 
-static const int CORNERS = 6, MAX_NODES = 65535, MAX_PATH = 4096;
+static const int CORNERS = 6, MAX_NODES = 4096, MAX_PATH = 4096;
 
 static void need(bool ok, const char* what) {
     if (!ok) { std::fprintf(stderr, "detour_paths: %s failed\n", what); std::exit(1); }
