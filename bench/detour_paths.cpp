@@ -2,7 +2,7 @@
 // Input on stdin, binary: int32 vertex count, polygon count, corner count, pair count, repeats; double radius, height, climb,
 // reach[3]; double vertices (x, y, z); int32 corners a polygon; int32 vertex indices, counter-clockwise seen from above, at
 // most 6 a polygon; double pairs (start, goal). Output: median seconds a query, then a line with the length in the ground plane
-// of each path, −1 where it doesn't end at the goal.
+// of each path, −1 where it doesn't lead from the start to the goal.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -68,6 +68,9 @@ static dtNavMesh* make_mesh(const std::vector<double>& vertices, const std::vect
     return mesh;
 }
 
+// Detour, which doesn't look at the detail mesh here, may take an end to another place than the one below it.
+static bool moved(const float* from, const float* to) { return std::hypot(to[0] - from[0], to[2] - from[2]) > 0.01f; }
+
 static double find(const dtNavMeshQuery& query, const dtQueryFilter& filter, const float* reach, const float* start, const float* goal) {
     static dtPolyRef path[MAX_PATH];
     static float points[3 * MAX_PATH];
@@ -83,7 +86,7 @@ static double find(const dtNavMeshQuery& query, const dtQueryFilter& filter, con
     double length = 0;
     for (int i = 1; i < corners; ++i)
         length += std::hypot(double(points[3 * i]) - points[3 * i - 3], double(points[3 * i + 2]) - points[3 * i - 1]);
-    return length;
+    return moved(start, a) || moved(goal, b) ? -1 : length;
 }
 
 int main() {
