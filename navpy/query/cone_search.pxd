@@ -22,7 +22,7 @@ cdef struct Cone:
     double right_x, right_y         # metres, the feet
     double left_x, left_y
     double cost                     # metres from the start to the root
-    int32_t edge                    # corner index of the edge looked through; −1 − link where it looks out of a link's end; ONLY_A_BEND
+    int32_t edge                    # corner index of the edge looked through; −1 − link at the land side of a link; ONLY_A_BEND
     PolyRef poly                    # polygon that the edge or link leaves
     int32_t parent                  # cone that it came from, −1 at the start
     int32_t bend                    # corner index where the path bent just before, or NO_BEND, AT_LINK_END

@@ -1,10 +1,11 @@
 """Polyanya over the portals and links of the navmesh.
 
-Why it ends: from one root a view goes through a polygon once, as a straight line does, and never straight back; all of a
-polygon is seen from a root on its border only once (`Round`). A path bends at a vertex only if it comes there for less than
-before, or for as much from a direction that was not covered yet (`Bend`), which each of the vertices in sight of it can be
-but once for every cost; costs are those of paths without a repeated bend, of which there are finitely many. A path takes at
-most as many links as there are."""
+Why it ends: from one root a view goes through a polygon once, as a straight line does, and never straight back. Where the root
+is in line with an edge the view goes on only along edges that lie farther away, and all of a polygon is seen from a root on its
+border only once (`Round`) or in the one sense of turning that a wall stops. A path bends at a vertex only if it comes there for
+less than before, or for as much from a direction that was not covered yet (`Bend`); the costs are those of paths that bend at
+no vertex twice, of which there are finitely many. No way takes a link twice unless links cost less than the ground, and then at
+most as many as there are."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 

@@ -77,7 +77,8 @@ cdef bint may_bend(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32
         wound[0] = wound[0] or (beyond and turned >= 0.0)
         if turned < 0.0 or (turned == 0.0 and wx * ex + wy * ey > 0.0):
             beyond = True
-        bends = bends or beyond or (turned != 0.0 and turned * turned <= STRAIGHT * STRAIGHT * (wx * wx + wy * wy) * (ex * ex + ey * ey))
+        bends = bends or beyond or (
+            turned != 0.0 and turned * turned <= STRAIGHT * STRAIGHT * (wx * wx + wy * wy) * (ex * ex + ey * ey))
         if not is_open(graph, edge):
             return bends or end.twin >= 0
         poly, corner = mesh.neighbors[edge], end.twin
