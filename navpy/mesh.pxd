@@ -1,18 +1,21 @@
 """What a navmesh is to those who read it: convex polygons in tiles, who neighbours whom, and grids to find them by."""
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 from navpy.core cimport PolyRef
 from navpy.geom cimport surface_pivot, surface_triangle
+from navpy.portals cimport PortalGraph
 
 cdef enum:
     AREA_COUNT = 64                 # area ids 0 … 63; 0 is not walkable, 63 ground
     AREA_WALKABLE = 63
+    DEFAULT_FLAGS = 1
     NO_TILE = -1
 
 cdef struct Poly:
     int32_t first                   # its corners are corners[first … first+count−1]; edge i runs from corner i to corner i+1
     int32_t count                   # corners, ≥ 3; 0: a free place, no polygon
     int32_t component               # part of its tile that hangs together; `island_of` tells the island
-    int32_t area                    # area id, 63 = walkable ground
+    uint16_t area                   # area id, 63 = walkable ground
+    uint16_t flags                  # the user's, for filters to choose by; 0: nobody walks here
     int32_t tile                    # index of its tile, NO_TILE of a free place
     int32_t detail_first            # triangles of its surface are detail_triangles[3*detail_first …]
     int32_t detail_count            # how many; 0: the surface is the fan of geom.pxd
@@ -61,6 +64,7 @@ cdef struct MeshView:               # what algorithms borrow; valid until its Na
     const double* centers           # metres, 3 a polygon: mean of its corners
     const int32_t* detail_triangles     # vertex indices, 3 a triangle, counter-clockwise seen from above
     const OffMeshLink* links
+    const PortalGraph* graph        # packed for searches without a filter; NULL before it is part of a NavMesh
     const int32_t* islands          # by component: polygons that reach each other carry one label, 0 … island_count−1
     const double* area_costs        # AREA_COUNT factors on the length of a way, ≥ 0
     uint64_t soft_areas             # bit i: area i may be left but not entered

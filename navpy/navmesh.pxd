@@ -2,13 +2,16 @@
 from libc.stdint cimport int32_t
 from navpy.mesh cimport MeshView
 from navpy.mesh_data cimport MeshData
+from navpy.portals cimport PortalGraph
 from navpy.tile cimport TileData
 
 cdef class NavMesh:
     cdef MeshView view              # stays where it is while the mesh changes, what it points to does not
     cdef MeshData data
+    cdef PortalGraph graph
     cdef object __weakref__
     cdef int refresh(self) except -1
     cdef int check_fit(self, const TileData* tile) except -1
     cdef int find_links(self) except -1
     cdef int rules_changed(self) except -1
+    cdef int repack(self) except -1

@@ -14,6 +14,7 @@ from navpy.mesh cimport (AREA_COUNT, OffMeshLink as LinkData, Poly, fan_pivot, i
 from navpy.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh_file cimport read_mesh, write_mesh
 from navpy.off_mesh_link cimport list_links, read_link
+from navpy.portal_graph cimport forget_packed, update_portal_graph
 from navpy.tile cimport NavMeshTile, TileData
 from navpy.tile_links cimport drop_tile_links, list_tile_links, put_tile_links, swap_tile_links
 from navpy.tiling cimport find_unjoined, join_tiles, put_tile, take_tile, why_not
@@ -98,6 +99,9 @@ cdef class NavMesh:
 
     cdef int refresh(self) except -1:
         self.view = self.data.view
+        with nogil:
+            update_portal_graph(&self.view, NULL, &self.graph)
+        self.view.graph = &self.graph
         return 0
 
     cdef int check_fit(self, const TileData* tile) except -1:
@@ -312,6 +316,11 @@ cdef class NavMesh:
         self.data.view.rules_version = self.data.view.version
         return self.refresh()
 
+    cdef int repack(self) except -1:
+        """What polygons cost, or whether they may be entered, is another than before."""
+        forget_packed(&self.graph)
+        return self.rules_changed()
+
     @property
     def links(self):
         """list of OffMeshLink, those that lead nowhere too; their start_poly and end_poly are as of now."""
@@ -333,7 +342,28 @@ cdef class NavMesh:
         if not (isfinite(value) and value >= 0.0):
             raise ValueError(f"cost: must be finite and not below 0, is {value} for area {index}")
         self.data.area_costs[index] = value
-        self.rules_changed()
+        self.repack()
+
+    @property
+    def flags(self):
+        """uint16 (n,), flags a polygon: the user's, for filters to choose by; 1 unless set, 0 of a free place."""
+        import numpy as np
+        return np.array([self.view.polys[i].flags for i in range(self.view.poly_count)], dtype=np.uint16)
+
+    def set_flags(self, polygons, flags):
+        """Give polygons (indices) the flags, 16 bits: filters choose by them, nobody walks where they are 0. They come and go
+        with the polygon's tile. Counts as a change of the mesh. ValueError: no such polygon, other flags."""
+        cdef vector[PolyRef] chosen
+        cdef PolyRef poly
+        if not 0 <= flags <= 0xffff:
+            raise ValueError(f"flags: must be 0 … {0xffff}, are {flags}")
+        for poly in polygons:
+            if not self.has_polygon(poly):
+                raise ValueError(f"polygons: there is no polygon {poly}")
+            chosen.push_back(poly)
+        for poly in chosen:
+            self.data.polys[poly].flags = flags
+        self.repack()
 
     @property
     def soft_areas(self):
@@ -351,7 +381,7 @@ cdef class NavMesh:
         for area in given:
             bits |= <uint64_t>1 << area_index("areas", area)
         self.data.view.soft_areas = bits
-        self.rules_changed()
+        self.repack()
 
     def validate(self):
         """ValueError with the first fault of what the mesh holds: vertices, shapes, surfaces, shared edges, links, islands,

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport surface_pivot, surface_start, surface_triangle
-from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, BY_HAND, MeshView, OffMeshLink, Poly
+from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, BY_HAND, DEFAULT_FLAGS, MeshView, OffMeshLink, Poly
 from navpy.off_mesh_link cimport StoredLink, list_links, read_link, restore_link, store_link
 from navpy.topology cimport (FAULT_NONE, FAULT_TWIN, Fault, Shape, check_detail, check_indices, check_vertices, fault_message,
                              link, measure_shape, poly_area2)
@@ -180,7 +180,7 @@ cdef int write_tile(const TileData* tile, vector[uint8_t]* out) except -1 nogil:
     for i in range(tile.polys.size()):
         table.push_back(tile.polys[i].count)
     for i in range(tile.polys.size()):
-        table.push_back(tile.polys[i].area)
+        table.push_back(tile.polys[i].area | <int32_t>(tile.polys[i].flags ^ DEFAULT_FLAGS) << 16)
     for i in range(tile.polys.size()):
         table.push_back(tile.polys[i].detail_count)
     put_bytes(out, &head, sizeof(head))
@@ -226,11 +226,12 @@ cdef const char* read_polys(TileData* tile, const int32_t* table, int64_t corner
     for i in range(count):
         poly = &tile.polys[i]
         memset(poly, 0, sizeof(Poly))
-        poly.first, poly.count, poly.area, poly.first_link = <int32_t>first, table[i], table[count + i], -1
+        poly.first, poly.count, poly.first_link = <int32_t>first, table[i], -1
+        poly.area, poly.flags = table[count + i] & 0xffff, (<uint32_t>table[count + i] >> 16) ^ DEFAULT_FLAGS
         poly.detail_first, poly.detail_count = <int32_t>detail_first, table[2 * count + i]
         if poly.count < 3 or poly.detail_count < 0:
             return b"a polygon has fewer than 3 corners"
-        if not 0 <= poly.area < AREA_COUNT:
+        if poly.area >= AREA_COUNT:
             return b"a polygon's area id is not 0 to 63"
         first += poly.count
         detail_first += poly.detail_count
@@ -513,7 +514,7 @@ cdef int read_outlines(TileData* tile, const double[:, ::1] vertices, const int3
         raise ValueError(f"offsets: must run from 0 to the {tile.corners.size()} corners, run from "
                          f"{offsets[0]} to {offsets[offsets.shape[0] - 1]}")
     memset(&poly, 0, sizeof(Poly))
-    poly.area, poly.first_link = AREA_WALKABLE, -1
+    poly.area, poly.flags, poly.first_link = AREA_WALKABLE, DEFAULT_FLAGS, -1
     for i in range(offsets.shape[0] - 1):
         poly.first, poly.count = offsets[i], offsets[i + 1] - offsets[i]
         if not (0 <= offsets[i] <= offsets[i + 1]):

@@ -9,7 +9,7 @@ from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.heap cimport IndexedHeap
 from navpy.location cimport Location
-from navpy.mesh cimport MeshView, OffMeshLink
+from navpy.mesh cimport MeshView
 
 cdef struct Node:
     double cost                     # from the start: metres times the costs of the areas they run through
@@ -26,21 +26,6 @@ cdef cppclass Search:               # working memory, one a thread, reused from 
 cdef inline double cost_at(const MeshView* mesh, PolyRef poly) noexcept nogil:
     """What a metre through the polygon costs."""
     return mesh.area_costs[mesh.polys[poly].area]
-
-
-cdef inline bint may_change(const MeshView* mesh, int32_t area, int32_t next) noexcept nogil:
-    """May one go from an area to the next? Not into a soft one from another one."""
-    return not mesh.soft_areas >> next & 1 or area == next
-
-
-cdef inline bint may_enter(const MeshView* mesh, PolyRef poly, PolyRef next) noexcept nogil:
-    """May one step from a polygon to its neighbor?"""
-    return may_change(mesh, mesh.polys[poly].area, mesh.polys[next].area)
-
-
-cdef inline bint may_take(const MeshView* mesh, const OffMeshLink* link) noexcept nogil:
-    """May one take a link that is attached at both ends?"""
-    return may_change(mesh, mesh.polys[link.start_poly].area, link.area) and may_enter(mesh, link.start_poly, link.end_poly)
 
 
 cdef bint find_corridor(const MeshView* mesh, Search* search, const Location* start, const Location* goal,

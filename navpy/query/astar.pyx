@@ -9,6 +9,7 @@ from navpy.heap cimport heap_pop, heap_put, heap_reset
 from navpy.location cimport Location
 from navpy.mesh cimport AREA_COUNT, MeshView, OffMeshLink, island_of, still_there
 from navpy.navmesh cimport NavMesh
+from navpy.portal_graph cimport may_enter, may_take
 
 
 cdef void middle_of(const double* a, const double* b, double* out) noexcept nogil:

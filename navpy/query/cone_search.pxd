@@ -8,7 +8,7 @@ from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
-from navpy.query.portal_graph cimport PortalGraph
+from navpy.portals cimport PortalGraph
 
 cdef enum:                              # Cone.bend where it isn't a corner index
     NO_BEND = -1
@@ -51,7 +51,7 @@ cdef struct Landing:                # a way across a link
 cdef cppclass ExactSearch:          # working memory, one a thread, reused from search to search
     vector[Cone] cones
     vector[Candidate] open          # binary heap, least estimate first, of equal ones the latest
-    vector[Bend] bends              # by fan
+    vector[Bend] bends              # by corner that a fan is named after
     vector[uint32_t] leads_out      # by polygon: search whose goal it leads to out of a dead end
     vector[Round] rounds
     vector[Landing] landings

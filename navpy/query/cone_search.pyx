@@ -13,8 +13,8 @@ from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance2
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, OffMeshLink, island_of
-from navpy.query.astar cimport find_reachable, may_take
-from navpy.query.portal_graph cimport (DEAD_END, WOUND, Corner, PortalGraph, Ring, corner_after, cross)
+from navpy.portals cimport DEAD_END, WOUND, Corner, PortalGraph, Ring, corner_after, cross
+from navpy.query.astar cimport find_reachable
 
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
 cdef double PARALLEL = 1e-6             # sine: a ray and an edge closer than that have no good crossing
@@ -407,7 +407,7 @@ cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* sea
             look_around(graph, search, &view, right, ring.count - 1)
     else:
         look_through(graph, search, &view, right, ring.count - 1)
-    if ring.first_link >= 0:
+    if mesh.link_count > 0:
         offer_links(mesh, graph, search, &view)
     return 0
 
@@ -425,9 +425,9 @@ cdef inline void turn_view(View* out, const View* view, const Side* side, int32_
 cdef int offer_links(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, View* view) except -1 nogil:
     """Offer the links that leave the polygon looked into: in sight, and round either end of the edge looked through."""
     cdef View turned
-    cdef int32_t link = graph.rings[view.poly].first_link
+    cdef int32_t link = mesh.polys[view.poly].first_link
     while link >= 0:
-        if view.links < mesh.link_count and may_take(mesh, &mesh.links[link]) \
+        if view.links < mesh.link_count and graph.link_factors[link] >= 0.0 \
                 and not (graph.least >= 1.0 and was_taken(mesh, search, view.parent, link)):
             if not view.edge_on:
                 approach(mesh, graph, search, view, 0 if view.whole else LIMIT_RIGHT | LIMIT_LEFT, link)
@@ -664,10 +664,10 @@ cdef int expand_landing(const MeshView* mesh, const PortalGraph* graph, ExactSea
 cdef int begin(const PortalGraph* graph, ExactSearch* search, const Location* start, const Location* goal) except -1 nogil:
     """Make the working memory fit the mesh; what earlier searches left is told by their number, not cleared."""
     cdef PolyRef poly = goal.poly
-    if search.bends.size() != <size_t>graph.fan_count or search.leads_out.size() != graph.rings.size() \
+    if search.bends.size() != graph.corners.size() or search.leads_out.size() != graph.rings.size() \
             or search.search == 0xffffffffU:
         search.bends.clear()
-        search.bends.resize(graph.fan_count)
+        search.bends.resize(graph.corners.size())
         search.leads_out.clear()
         search.leads_out.resize(graph.rings.size())
         search.search = 0

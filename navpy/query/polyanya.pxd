@@ -5,7 +5,7 @@ from navpy.core cimport PolyRef
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.query.cone_search cimport ExactSearch
-from navpy.query.portal_graph cimport PortalGraph
+from navpy.portals cimport PortalGraph
 
 cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
                      const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,

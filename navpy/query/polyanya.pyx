@@ -9,8 +9,8 @@ from navpy.geom cimport is_point
 from navpy.location cimport Location, Reach, default_reach, height_at, locate
 from navpy.mesh cimport MeshView, OffMeshLink, still_there
 from navpy.navmesh cimport NavMesh
+from navpy.portals cimport PortalGraph, cross
 from navpy.query.cone_search cimport AT_LINK_END, ONLY_A_BEND, Cone, ExactSearch, search_cones
-from navpy.query.portal_graph cimport PortalGraph, build_portal_graph, cross
 
 cdef double IN_LINE = 1e-9              # metres: a bend no farther off the straight line is none
 
@@ -146,15 +146,12 @@ cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch
 # ---- Python ----
 
 cdef class ExactFinder:
-    """ExactFinder(mesh): exact shortest paths over a NavMesh as it is now."""
+    """ExactFinder(mesh): exact shortest paths over a NavMesh."""
     cdef NavMesh mesh
-    cdef PortalGraph graph
     cdef ExactSearch search
 
     def __cinit__(self, NavMesh mesh not None):
         self.mesh = mesh
-        with nogil:
-            build_portal_graph(&self.mesh.view, &self.graph)
 
     def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal):
         """(length in the ground plane, points, a polygon for each, link ids, corridor, entries) of the shortest path between
@@ -170,7 +167,7 @@ cdef class ExactFinder:
             if not still_there(&self.mesh.view, poly, self.mesh.view.version):
                 raise ValueError(f"path: there is no polygon {poly}, there are {self.mesh.view.poly_count}")
         with nogil:
-            found = find_exact(&self.mesh.view, &self.graph, &self.search, &a, &b, &polys, &entries, &points, &point_polys, &links)
+            found = find_exact(&self.mesh.view, self.mesh.view.graph, &self.search, &a, &b, &polys, &entries, &points, &point_polys, &links)
         if not found:
             return None
         return (self.search.best, [(points[3 * i], points[3 * i + 1], points[3 * i + 2]) for i in range(<int>point_polys.size())],
@@ -197,7 +194,7 @@ cdef class ExactFinder:
                 out[i] = INFINITY
                 if is_point(&starts[i, 0]) and is_point(&goals[i, 0]) and locate(&self.mesh.view, &starts[i, 0], &reach, &a) \
                         and locate(&self.mesh.view, &goals[i, 0], &reach, &b):
-                    find_exact(&self.mesh.view, &self.graph, &self.search, &a, &b, &polys, &entries, &points, &point_polys, &links)
+                    find_exact(&self.mesh.view, self.mesh.view.graph, &self.search, &a, &b, &polys, &entries, &points, &point_polys, &links)
                     out[i] = self.search.best
         return out.base
 

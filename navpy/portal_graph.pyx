@@ -1,0 +1,408 @@
+"""Packs a navmesh for searches."""
+from libc.math cimport INFINITY, fabs
+from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libcpp.algorithm cimport binary_search
+from libcpp.vector cimport vector
+
+from navpy.core cimport NO_POLY, PolyRef
+from navpy.geom cimport distance2
+from navpy.mesh cimport MeshView, OffMeshLink, Tile, tile_at
+from navpy.portals cimport (DEAD_END, WOUND, Corner, LinkEnds, PackedTile, PortalGraph, Ring, Rules, corner_after, corner_before,
+                            cross)
+
+cdef double ULPS = 16 * 2.3e-16         # rounding of a coordinate that a few operations made, of its size
+cdef double STRAIGHT = 1e-14            # sine of an angle that may be a straight one but for rounding
+
+cdef enum:
+    UNKNOWN = -2                        # fan of a corner that was not looked at yet
+
+cdef enum:                              # marks of tiles
+    SAME = 0
+    BESIDE = 1                          # beside one whose polygons may have got other corners: their places are other ones now
+    CHANGED = 2
+
+
+# ---- what may be used ----
+
+cdef int start_rules(Rules* rules) except -1 nogil:
+    rules.include_flags, rules.exclude_flags = 0xffff, 0
+    rules.area_costs.clear()
+    rules.known.clear()
+    rules.blocked.clear()
+    rules.penalties.clear()
+    rules.narrow.clear()
+    rules.link_kinds.clear()
+    rules.blocked_links.clear()
+    rules.knows_all, rules.takes_links = True, True
+    return 0
+
+
+cdef inline double area_cost(const MeshView* mesh, const Rules* rules, int32_t area) noexcept nogil:
+    return mesh.area_costs[area] if rules == NULL or rules.area_costs.empty() else rules.area_costs[area]
+
+
+cdef double poly_cost(const MeshView* mesh, const Rules* rules, PolyRef poly) noexcept nogil:
+    """What a metre through the polygon costs, −1 where it may not be walked on."""
+    cdef int32_t flags = mesh.polys[poly].flags
+    if mesh.polys[poly].count == 0 or flags == 0:
+        return -1.0
+    if rules != NULL:
+        if not flags & rules.include_flags or flags & rules.exclude_flags:
+            return -1.0
+        if not rules.knows_all and (<size_t>poly >= rules.known.size() or not rules.known[poly]):
+            return -1.0
+        if <size_t>poly < rules.blocked.size() and rules.blocked[poly]:
+            return -1.0
+    return area_cost(mesh, rules, mesh.polys[poly].area)
+
+
+cdef inline bint holds(const vector[int32_t]* ascending, int32_t value) noexcept nogil:
+    cdef int32_t* first = <int32_t*>ascending.data()        # Cython's binary_search takes no const iterators
+    return binary_search(first, first + ascending.size(), value)
+
+
+cdef double link_factor(const MeshView* mesh, const PortalGraph* graph, const Rules* rules, const OffMeshLink* link) noexcept nogil:
+    """What a metre along the link costs, −1 where it may not be taken."""
+    if link.start_poly == NO_POLY or link.end_poly == NO_POLY or not may_take(mesh, link) \
+            or graph.costs[link.start_poly] < 0.0 or graph.costs[link.end_poly] < 0.0:
+        return -1.0
+    if rules != NULL:
+        if not rules.takes_links or holds(&rules.blocked_links, link.id):
+            return -1.0
+        if not rules.link_kinds.empty() and not holds(&rules.link_kinds, link.kind):
+            return -1.0
+    return area_cost(mesh, rules, link.area)
+
+
+# ---- which tiles have changed ----
+
+cdef int forget_packed(PortalGraph* graph) except -1 nogil:
+    graph.tiles.clear()
+    return 0
+
+
+cdef void mark_around(const MeshView* mesh, int32_t x, int32_t z, uint8_t* marks) noexcept nogil:
+    """A tile at a place, those that share a vertex with it, and those beside these."""
+    cdef int32_t dx, dz, tile
+    cdef uint8_t mark
+    for dz in range(-2, 3):
+        for dx in range(-2, 3):
+            tile = tile_at(mesh, x + dx, z + dz)
+            mark = CHANGED if -1 <= dx <= 1 and -1 <= dz <= 1 else BESIDE
+            if tile >= 0 and marks[tile] < mark:
+                marks[tile] = mark
+
+
+cdef int find_changed(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]* marks) except -1 nogil:
+    """Mark the tiles that were not packed as they are now, and those around them."""
+    cdef PackedTile none
+    cdef PackedTile* packed
+    cdef int32_t i
+    none.version, none.x, none.z, none.size, none.least, none.most, none.penalties = 0, 0, 0, 0.0, INFINITY, -1.0, False
+    marks.clear()
+    marks.resize(mesh.tile_count, CHANGED if graph.tiles.empty() else SAME)
+    graph.tiles.resize(mesh.tile_count, none)
+    for i in range(mesh.tile_count):
+        packed = &graph.tiles[i]
+        if packed.version == mesh.tiles[i].version:
+            continue
+        if mesh.tile_size > 0.0:
+            if packed.version > 0:
+                mark_around(mesh, packed.x, packed.z, marks.data())
+            mark_around(mesh, mesh.tiles[i].x, mesh.tiles[i].z, marks.data())
+        marks[0][i] = CHANGED
+        packed[0] = none
+        packed.version, packed.x, packed.z = mesh.tiles[i].version, mesh.tiles[i].x, mesh.tiles[i].z
+    return 0
+
+
+# ---- corners ----
+
+cdef void pack_costs(const MeshView* mesh, const Rules* rules, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
+    """What the polygons of a tile cost; that of its neighbours is asked for when the corners are packed."""
+    cdef double cost
+    cdef PolyRef poly
+    packed.least, packed.most, packed.penalties = INFINITY, -1.0, False
+    for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
+        cost = graph.costs[poly] = poly_cost(mesh, rules, poly)
+        if not graph.penalties.empty():
+            graph.penalties[poly] = rules.penalties[poly] if <size_t>poly < rules.penalties.size() else 0.0
+            packed.penalties = packed.penalties or (graph.penalties[poly] > 0.0 and cost >= 0.0)
+        if cost >= 0.0:
+            packed.least, packed.most = min(packed.least, cost), max(packed.most, cost)
+
+
+cdef bint is_shut(const MeshView* mesh, const PortalGraph* graph, const Rules* rules, PolyRef poly, int32_t edge, PolyRef next) noexcept nogil:
+    """May one not cross an edge, on to the next polygon?"""
+    return graph.costs[poly] < 0.0 or graph.costs[next] < 0.0 or not may_enter(mesh, poly, next) \
+        or (rules != NULL and <size_t>edge < rules.narrow.size() and rules.narrow[edge])
+
+
+cdef void pack_corners(const MeshView* mesh, const Rules* rules, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
+    cdef Corner* corner
+    cdef const double* v
+    cdef int32_t i
+    cdef double size = 1.0
+    cdef PolyRef poly
+    for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
+        graph.rings[poly].first, graph.rings[poly].count = mesh.polys[poly].first, mesh.polys[poly].count
+        for i in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
+            corner, v = &graph.corners[i], mesh.vertices + 3 * <size_t>mesh.corners[i]
+            corner.x, corner.y, corner.twin, corner.fan, corner.flags = v[0], -v[2], mesh.twins[i], UNKNOWN, 0
+            corner.next = mesh.neighbors[i]
+            if corner.next != NO_POLY and is_shut(mesh, graph, rules, poly, i, corner.next):
+                corner.next = NO_POLY
+            size = max(size, max(fabs(v[0]), fabs(v[2])))
+    packed.size = size
+
+
+cdef void follow_twins(const MeshView* mesh, const Tile* tile, PortalGraph* graph) noexcept nogil:
+    cdef int32_t i
+    cdef PolyRef poly
+    for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
+        for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
+            graph.corners[i].twin = mesh.twins[i]
+
+
+# ---- where paths may bend ----
+
+cdef inline bint is_open(const PortalGraph* graph, int32_t edge) noexcept nogil:
+    """May one cross the edge both ways?"""
+    return graph.corners[edge].next != NO_POLY and graph.corners[graph.corners[edge].twin].next != NO_POLY
+
+
+cdef inline bint is_one_way(const PortalGraph* graph, int32_t edge) noexcept nogil:
+    """Of an edge that is not open: may one cross it at all?"""
+    return graph.corners[edge].next != NO_POLY or (graph.corners[edge].twin >= 0
+                                                   and graph.corners[graph.corners[edge].twin].next != NO_POLY)
+
+
+cdef int32_t first_around(const MeshView* mesh, const PortalGraph* graph, PolyRef* poly, int32_t corner) noexcept nogil:
+    """The corner, and its polygon, that begins the fan of polygons around a vertex, clockwise from this one; −1 where the
+    fan is closed."""
+    cdef int32_t at = corner, twin
+    while is_open(graph, at):
+        twin = graph.corners[at].twin
+        poly[0] = graph.corners[at].next
+        at = corner_after(&graph.rings[poly[0]], twin)
+        if at == corner:
+            return -1
+    return at
+
+
+cdef bint may_bend(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint* wound) noexcept nogil:
+    """Name the corners of a fan after its first one, counter-clockwise. A shortest path bends only where it is wider than
+    180°; where an edge can be crossed one way only, it may anywhere."""
+    cdef const Corner* at = &graph.corners[first]
+    cdef const Corner* wall = &graph.corners[corner_after(&graph.rings[poly], first)]
+    cdef const Corner* end
+    cdef double wx = wall.x - at.x, wy = wall.y - at.y, ex, ey, turned
+    cdef bint bends = is_one_way(graph, first), beyond = False
+    cdef int32_t corner = first, edge
+    wound[0] = False
+    while True:
+        graph.corners[corner].fan = first
+        edge = corner_before(&graph.rings[poly], corner)
+        end = &graph.corners[edge]
+        ex, ey = end.x - at.x, end.y - at.y
+        turned = cross(wx, wy, ex, ey)
+        wound[0] = wound[0] or (beyond and turned >= 0.0)
+        if turned < 0.0 or (turned == 0.0 and wx * ex + wy * ey > 0.0):
+            beyond = True
+        bends = bends or beyond or (
+            turned != 0.0 and turned * turned <= STRAIGHT * STRAIGHT * (wx * wx + wy * wy) * (ex * ex + ey * ey))
+        if not is_open(graph, edge):
+            return bends or is_one_way(graph, edge)
+        poly, corner = mesh.neighbors[edge], end.twin
+
+
+cdef void settle_fan(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint closed, bint bends,
+                     bint wound) noexcept nogil:
+    """Write down what is known of all corners of a fan."""
+    cdef int32_t corner = first, edge
+    while True:
+        if closed or not bends:
+            graph.corners[corner].fan = -1
+        graph.corners[corner].flags = graph.corners[corner].flags & ~<uint32_t>WOUND | (WOUND if wound else 0)
+        edge = corner_before(&graph.rings[poly], corner)
+        if not is_open(graph, edge):
+            return
+        poly, corner = mesh.neighbors[edge], graph.corners[edge].twin
+        if corner == first:
+            return
+
+
+cdef void name_fans(const MeshView* mesh, const Tile* tile, PortalGraph* graph) noexcept nogil:
+    cdef PolyRef poly, at
+    cdef int32_t i, first
+    cdef bint bends, wound
+    for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
+        for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
+            if graph.corners[i].fan != UNKNOWN:
+                continue
+            at, bends, wound = poly, False, False
+            first = first_around(mesh, graph, &at, i)
+            if first >= 0:
+                bends = may_bend(mesh, graph, at, first, &wound)
+            settle_fan(mesh, graph, at if first >= 0 else poly, first if first >= 0 else i, first < 0, bends, wound)
+
+
+# ---- dead ends ----
+
+cdef int mark_link_changes(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]* marks) except -1 nogil:
+    """Remember where links begin and end, and mark the tiles where another than before does."""
+    cdef LinkEnds now, before
+    cdef PolyRef ends[4]
+    cdef int32_t i, k, count = max(mesh.link_count, <int32_t>graph.link_ends.size())
+    for i in range(count):
+        now.start = now.end = before.start = before.end = NO_POLY
+        if i < mesh.link_count and mesh.links[i].start_poly != NO_POLY and mesh.links[i].end_poly != NO_POLY:
+            now.start, now.end = mesh.links[i].start_poly, mesh.links[i].end_poly
+        if <size_t>i < graph.link_ends.size():
+            before = graph.link_ends[i]
+        else:
+            graph.link_ends.push_back(now)
+        graph.link_ends[i] = now
+        if now.start == before.start and now.end == before.end:
+            continue
+        ends[0], ends[1], ends[2], ends[3] = now.start, now.end, before.start, before.end
+        for k in range(4):
+            if 0 <= ends[k] < mesh.poly_count and mesh.polys[ends[k]].count > 0:
+                marks[0][mesh.polys[ends[k]].tile] = CHANGED
+    graph.link_ends.resize(mesh.link_count)
+    return 0
+
+
+cdef int count_ways(const MeshView* mesh, const PortalGraph* graph, const Tile* tile, vector[int32_t]* ways) except -1 nogil:
+    """By polygon of a tile, how many others it is next to; one of another tile counts as if it were many."""
+    cdef vector[PolyRef] seen_from
+    cdef PolyRef poly, next
+    cdef int32_t i
+    seen_from.clear()
+    seen_from.resize(tile.poly_count, NO_POLY)
+    ways.clear()
+    ways.resize(tile.poly_count, 0)
+    for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
+        for i in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
+            next = mesh.neighbors[i]
+            if next == NO_POLY or not (is_open(graph, i) or is_one_way(graph, i)):
+                continue
+            if not tile.first_poly <= next < tile.first_poly + tile.poly_count:
+                ways[0][poly - tile.first_poly] += tile.poly_count + 1
+            elif seen_from[next - tile.first_poly] != poly:
+                seen_from[next - tile.first_poly] = poly
+                ways[0][next - tile.first_poly] += 1
+    return 0
+
+
+cdef int peel(const MeshView* mesh, const Tile* tile, vector[int32_t]* ways, PortalGraph* graph) except -1 nogil:
+    """Peel off polygons next to a single one that is left, as long as there are any."""
+    cdef vector[PolyRef] leaves
+    cdef vector[uint8_t] peeled
+    cdef PolyRef poly, next
+    cdef int32_t i
+    peeled.clear()
+    peeled.resize(tile.poly_count, False)
+    for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
+        graph.rings[poly].out = NO_POLY
+        for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
+            graph.corners[i].flags &= ~<uint32_t>DEAD_END
+        if ways[0][poly - tile.first_poly] == 1:
+            leaves.push_back(poly)
+    while leaves.size() > 0:
+        poly = leaves.back()
+        leaves.pop_back()
+        peeled[poly - tile.first_poly] = True
+        for i in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
+            next = mesh.neighbors[i]
+            if next != NO_POLY and (is_open(graph, i) or is_one_way(graph, i)) and not peeled[next - tile.first_poly]:
+                graph.rings[poly].out = next
+                graph.corners[mesh.twins[i]].flags |= DEAD_END
+        next = graph.rings[poly].out
+        if next != NO_POLY:
+            ways[0][next - tile.first_poly] -= 1
+            if ways[0][next - tile.first_poly] == 1:
+                leaves.push_back(next)
+    return 0
+
+
+cdef int find_dead_ends(const MeshView* mesh, const uint8_t* marks, PortalGraph* graph) except -1 nogil:
+    """In the marked tiles. The ends of links count as if they led to many polygons."""
+    cdef vector[vector[int32_t]] ways
+    cdef int32_t i, k, tile
+    cdef PolyRef poly
+    ways.resize(mesh.tile_count)
+    for i in range(mesh.tile_count):
+        if marks[i] == CHANGED:
+            count_ways(mesh, graph, &mesh.tiles[i], &ways[i])
+    for i in range(mesh.link_count):
+        for k in range(2):
+            poly = graph.link_ends[i].end if k else graph.link_ends[i].start
+            tile = mesh.polys[poly].tile if poly != NO_POLY else -1
+            if tile >= 0 and marks[tile] == CHANGED:
+                ways[tile][poly - mesh.tiles[tile].first_poly] += mesh.tiles[tile].poly_count + 1
+    for i in range(mesh.tile_count):
+        if marks[i] == CHANGED:
+            peel(mesh, &mesh.tiles[i], &ways[i], graph)
+    return 0
+
+
+# ---- what it costs ----
+
+cdef int weigh(const MeshView* mesh, const Rules* rules, PortalGraph* graph) except -1 nogil:
+    """What is the same for all polygons, and the links."""
+    cdef const OffMeshLink* link
+    cdef const PackedTile* packed
+    cdef double least = INFINITY, most = -1.0, factor, length
+    cdef int32_t i
+    cdef bint penalties = False
+    graph.rounding = 1.0
+    for i in range(mesh.tile_count):
+        packed = &graph.tiles[i]
+        if mesh.tiles[i].live:
+            graph.rounding = max(graph.rounding, packed.size)
+            least, most, penalties = min(least, packed.least), max(most, packed.most), penalties or packed.penalties
+    graph.rounding *= ULPS
+    graph.uniform = least == most and least > 0.0 and not penalties
+    graph.ground = least if 0.0 < least < INFINITY else 1.0
+    graph.link_factors.resize(mesh.link_count)
+    graph.link_costs.resize(mesh.link_count)
+    for i in range(mesh.link_count):
+        link = &mesh.links[i]
+        factor = graph.link_factors[i] = link_factor(mesh, graph, rules, link)
+        graph.link_costs[i] = 0.0
+        if factor >= 0.0:
+            length = distance2(link.leave[0][0], link.leave[0][2], link.land[0][0], link.land[0][2])
+            graph.link_costs[i] = length * factor / graph.ground
+            least = min(least, factor)
+    graph.least_cost = least if least < INFINITY else 0.0
+    graph.least = min(1.0, graph.least_cost / graph.ground)
+    graph.uniform = graph.uniform and graph.least >= 1.0
+    return 0
+
+
+cdef int update_portal_graph(const MeshView* mesh, const Rules* rules, PortalGraph* graph) except -1 nogil:
+    """Pack what has changed since the last update. ``graph`` must have been updated with the same rules, or forgotten."""
+    cdef vector[uint8_t] marks
+    cdef int32_t i
+    find_changed(mesh, graph, &marks)
+    graph.corners.resize(mesh.corner_count)
+    graph.rings.resize(mesh.poly_count)
+    graph.costs.resize(mesh.poly_count)
+    graph.penalties.resize(mesh.poly_count if rules != NULL and not rules.penalties.empty() else 0)
+    for i in range(mesh.tile_count):
+        if marks[i] == CHANGED:
+            pack_costs(mesh, rules, &mesh.tiles[i], &graph.tiles[i], graph)
+    for i in range(mesh.tile_count):
+        if marks[i] == CHANGED:
+            pack_corners(mesh, rules, &mesh.tiles[i], &graph.tiles[i], graph)
+        elif marks[i] == BESIDE:
+            follow_twins(mesh, &mesh.tiles[i], graph)
+    for i in range(mesh.tile_count):
+        if marks[i] == CHANGED:
+            name_fans(mesh, &mesh.tiles[i], graph)
+    mark_link_changes(mesh, graph, &marks)
+    find_dead_ends(mesh, marks.data(), graph)
+    weigh(mesh, rules, graph)
+    graph.version, graph.rules_version = mesh.version, mesh.rules_version
+    return 0

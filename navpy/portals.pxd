@@ -1,0 +1,77 @@
+"""What searches read of a navmesh, packed: the corners of all polygons with where one may go across their edges, at what cost, and
+where it is of no use to go. Kept by the mesh for those without rules of their own, and by a filter for those with.
+
+Plan coordinates are (x, y) = (x, −z) in metres, so that counter-clockwise seen from above is counter-clockwise."""
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libcpp.vector cimport vector
+from navpy.core cimport PolyRef
+
+cdef enum:
+    DEAD_END = 1                    # the edge leads into a part of the tile that has no other way out
+    WOUND = 2                       # the polygons around the corner cover some directions twice, as a spiral stair's do
+
+cdef struct Corner:                 # parallel to mesh.corners
+    double x, y                     # metres, in the plan
+    PolyRef next                    # polygon entered across the edge to the next corner, NO_POLY where one may not
+    int32_t twin                    # index of the same edge in the polygon on its other side, −1 at a wall
+    int32_t fan                     # first corner of the polygons around the vertex that are joined by edges here; −1: no shortest
+                                    # path bends here
+    uint32_t flags                  # DEAD_END, WOUND
+
+cdef struct Ring:                   # parallel to mesh.polys
+    int32_t first                   # its corners are corners[first … first+count−1]
+    int32_t count
+    PolyRef out                     # polygon that the only way out of a dead end leads to, NO_POLY outside of dead ends
+
+cdef struct PackedTile:             # parallel to mesh.tiles: what was packed
+    uint64_t version
+    int32_t x, z
+    double size                     # metres, the greatest coordinate
+    double least, most              # what a metre through its polygons costs; infinite and −1 without any that is open
+    bint penalties                  # are there any
+
+cdef struct LinkEnds:
+    PolyRef start, end
+
+cdef cppclass PortalGraph:
+    vector[Corner] corners
+    vector[Ring] rings
+    vector[double] costs            # by polygon: what a metre through it costs, −1: it may not be walked on
+    vector[double] penalties        # by polygon: metres that entering it counts for; empty: none
+    vector[double] link_factors     # by link: what a metre along it costs, −1: it may not be taken
+    vector[double] link_costs       # by link, metres: its length in the plan times its cost by that of the ground
+    vector[LinkEnds] link_ends
+    vector[PackedTile] tiles
+    uint64_t version                # of the mesh, as packed
+    uint64_t rules_version          # likewise
+    double rounding                 # metres that rounding may have moved a vertex by
+    double least_cost               # what a metre costs at least, on polygons and links
+    double ground                   # what a metre on the polygons costs, where that is the same on all
+    double least                    # 0 … 1: what a metre costs at least by that of the ground
+    bint uniform                    # all polygons cost the same, more than nothing, and no link costs less
+
+cdef cppclass Rules:                # which parts of a mesh may be used, and at what cost
+    uint16_t include_flags          # a polygon must have one of these flags
+    uint16_t exclude_flags          # and none of these
+    vector[double] area_costs       # AREA_COUNT factors in place of the mesh's; empty: the mesh's
+    bint knows_all
+    vector[uint8_t] known           # by polygon: not 0 where it was seen; beyond its end, not; unless knows_all
+    vector[uint8_t] blocked         # by polygon: not 0 where shut; beyond its end, open
+    vector[double] penalties        # by polygon: metres; beyond its end, 0
+    vector[uint8_t] narrow          # parallel to mesh.corners: not 0 where the edge is too narrow to cross; beyond its end, wide enough
+    bint takes_links
+    vector[int32_t] link_kinds      # ascending: kinds of links that may be taken; empty: all
+    vector[int32_t] blocked_links   # ascending: ids of links that are shut
+
+
+cdef inline double cross(double ax, double ay, double bx, double by) noexcept nogil:
+    """Above 0 where b points to the left of a."""
+    return ax * by - ay * bx
+
+
+cdef inline int32_t corner_after(const Ring* ring, int32_t corner) noexcept nogil:
+    return corner + 1 if corner + 1 < ring.first + ring.count else ring.first
+
+
+cdef inline int32_t corner_before(const Ring* ring, int32_t corner) noexcept nogil:
+    return corner - 1 if corner > ring.first else ring.first + ring.count - 1
