@@ -45,7 +45,7 @@ def read_polyanya(path):
 def pairs_on_one_island(mesh, count, seed=1):
     """(2, n, 3): ends evenly over the polygons of the largest island, uniform in a triangle of each."""
     rng = np.random.default_rng(seed)
-    chosen = np.flatnonzero(mesh.islands == np.bincount(mesh.islands).argmax())
+    chosen = np.flatnonzero(mesh.islands == np.bincount(mesh.islands[mesh.islands >= 0]).argmax())
     vertices, polygons, out = mesh.vertices, mesh.polygons, []
     for poly in rng.choice(chosen, 2 * count):
         ring = polygons[poly]

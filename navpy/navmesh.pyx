@@ -87,6 +87,7 @@ cdef class NavMesh:
                   const int32_t[::1] detail_triangles=None, *, agent_radius=0.0, agent_height=0.0, climb=0.0,
                   bint _flip=False, bint _start=False):
         cdef NavMeshTile tile
+        self.workspaces = []
         start_mesh(&self.data)
         self.data.view.agent_radius = measure("agent_radius", agent_radius)
         self.data.view.agent_height = measure("agent_height", agent_height)
@@ -432,17 +433,17 @@ cdef class NavMesh:
             return None
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
 
-    def find_path(self, start, goal, allow_partial=False):
-        """The way from start to goal, taut inside the corridor that A* finds; see navpy.query.find_path."""
+    def find_path(self, start, goal, allow_partial=False, **options):
+        """The shortest way from start to goal, or where costs differ the cheapest that is found; see navpy.query.find_path."""
         if query_find_path is None:
             raise RuntimeError("NavMesh.find_path needs navpy.query, which is not imported")
-        return query_find_path(self, start, goal, allow_partial)
+        return query_find_path(self, start, goal, allow_partial, **options)
 
-    def find_paths(self, starts, goals, executor=None):
+    def find_paths(self, starts, goals, executor=None, **options):
         """Many paths at once; see navpy.query.find_paths."""
         if query_find_paths is None:
             raise RuntimeError("NavMesh.find_paths needs navpy.query, which is not imported")
-        return query_find_paths(self, starts, goals, executor)
+        return query_find_paths(self, starts, goals, executor, **options)
 
     def to_bytes(self):
         """The mesh as bytes, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md."""

@@ -1,0 +1,12 @@
+"""PathResult: one search's answer as Python sees it."""
+from navpy.navmesh cimport NavMesh
+from navpy.query.path cimport PathBuffer, PathOptions, PathSearch
+
+cdef class PathResult:
+    cdef PathBuffer data
+
+cdef class Workspace:               # a PathSearch that is lent to one call at a time
+    cdef PathSearch search
+
+cdef Workspace borrow(NavMesh mesh)                         # one of the mesh's; give it back to mesh.workspaces
+cdef int read_options(PathOptions* options, bint allow_partial, algorithm, portal_points, max_searched, max_length, max_radius) except -1
