@@ -428,7 +428,7 @@ cdef void move_agent(CrowdData* crowd, Agent* agent, double dt) noexcept nogil:
     agent.position[2] += agent.desired_velocity[2] * dt
     if not known:
         return
-    raycast(crowd.mesh, at.poly, at.point, agent.position, &hit)
+    raycast(crowd.mesh, crowd.mesh.graph, at.poly, at.point, agent.position, &hit)
     if distance2(hit.point[0], hit.point[2], agent.position[0], agent.position[2]) <= border_tolerance(
             agent.position[0], agent.position[2]):
         at.poly = hit.poly

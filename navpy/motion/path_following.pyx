@@ -115,7 +115,7 @@ cdef bint stand(const MeshView* mesh, Agent* agent, Location* at) noexcept nogil
     cdef const double* p = agent.position
     cdef RayHit hit
     if agent.poly != NO_POLY:
-        raycast(mesh, agent.poly, agent.ground, p, &hit)
+        raycast(mesh, mesh.graph, agent.poly, agent.ground, p, &hit)
         if distance2(hit.point[0], hit.point[2], p[0], p[2]) <= REACHED \
                 and fabs(p[1] - hit.point[1] - agent.lift) <= FLOOR_TOLERANCE:
             agent.poly = at.poly = hit.poly
@@ -131,7 +131,7 @@ cdef bint stand(const MeshView* mesh, Agent* agent, Location* at) noexcept nogil
 cdef bint sees(const MeshView* mesh, PolyRef poly, const double* point, const double* end) noexcept nogil:
     """Whether one walks straight from the point, which lies on poly, to the end, on the same floor."""
     cdef RayHit hit
-    raycast(mesh, poly, point, end, &hit)
+    raycast(mesh, mesh.graph, poly, point, end, &hit)
     return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= REACHED \
         and fabs(hit.point[1] - end[1]) <= FLOOR_TOLERANCE
 
