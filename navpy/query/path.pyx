@@ -12,7 +12,7 @@ from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location, Reach, closest_on_poly, default_reach, locate, locate_nearest
 from navpy.mesh cimport MeshView, island_of
 from navpy.navmesh cimport NavMesh
-from navpy.query.astar cimport find_corridor, find_reachable
+from navpy.query.astar cimport AT_CLAMPED, find_corridor, find_reachable
 from navpy.query.crossings cimport pull_path
 
 from navpy.core import PathStatus, Reason
@@ -39,7 +39,7 @@ cdef int nearest_reachable(const MeshView* mesh, PolyRef start, const double* po
     cdef PolyRef poly
     cdef double q[3]
     cdef double distance
-    find_reachable(mesh, start, &reached)
+    find_reachable(mesh, mesh.graph, start, &reached)
     out.poly, out.distance = NO_POLY, INFINITY
     for poly in range(mesh.poly_count):
         if not reached[poly]:
@@ -85,7 +85,7 @@ cdef int find_path(const MeshView* mesh, Search* search, const double* start, co
         return out.status
     if out.reason == REASON_NONE:
         out.one_island = island_of(mesh, out.start.poly) == island_of(mesh, out.goal.poly)
-        if find_corridor(mesh, search, &out.start, &out.goal, &out.corridor, &out.entries, &cost):
+        if find_corridor(mesh, mesh.graph, search, &out.start, &out.goal, AT_CLAMPED, &out.corridor, &out.entries, &cost):
             out.status = PATH_COMPLETE
         else:
             out.reason = REASON_GOAL_UNREACHABLE
@@ -94,7 +94,7 @@ cdef int find_path(const MeshView* mesh, Search* search, const double* start, co
         if not allow_partial:
             return out.status
         nearest_reachable(mesh, out.start.poly, goal, &out.goal)
-        find_corridor(mesh, search, &out.start, &out.goal, &out.corridor, &out.entries, &cost)
+        find_corridor(mesh, mesh.graph, search, &out.start, &out.goal, AT_CLAMPED, &out.corridor, &out.entries, &cost)
         out.status, out.searched = PATH_PARTIAL, out.searched + search.searched
     pull_path(mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys,
               &out.point_links)
