@@ -1,8 +1,9 @@
 """What meshes are tested against: ways over them found by plain means, and the checksum of their files."""
-import heapq
-
 import numpy as np
+from scipy.sparse import csr_matrix
+from scipy.sparse.csgraph import dijkstra
 
+from meshes import cross
 from navpy.navmesh import NavMesh
 
 COSTS = (0.0, 0.2, 0.5, 1.0, 1.0, 4.0, 20.0)
@@ -18,58 +19,92 @@ def with_areas(mesh, rng, kinds):
 
 
 class Ways:
-    """Ways out of every polygon, from vertex indices and links alone: (place reached, name, polygon beyond, cost from there on,
-    place that it leaves)."""
+    """Ways out of every polygon, from vertex indices and links alone: (name, polygon beyond, ends of the portal), or for a link
+    (name, polygon beyond, places where it leaves and lands, cost in between)."""
 
     def __init__(self, mesh):
-        areas, vertices = mesh.areas, mesh.vertices
+        areas, vertices, flags = mesh.areas, mesh.vertices, mesh.flags
         self.factors = [mesh.area_cost(area) for area in areas]
+        self.centers = [vertices[list(polygon)].mean(axis=0) for polygon in mesh.polygons]
         owner = {(a, b): i for i, polygon in enumerate(mesh.polygons) for a, b in zip(polygon, polygon[1:] + polygon[:1])}
         self.out = [[] for _ in mesh.polygons]
         soft = mesh.soft_areas
         for (a, b), i in owner.items():
             other = owner.get((b, a))
-            if other is not None and (areas[other] == areas[i] or areas[other] not in soft):
-                middle = (vertices[a] + vertices[b]) / 2
-                self.out[i].append((middle, (a, b), other, 0.0, middle))
+            if other is not None and flags[i] and flags[other] and (areas[other] == areas[i] or areas[other] not in soft):
+                self.out[i].append(((a, b), other, (vertices[a], vertices[b]), None))
         for link in mesh.links:
             a, b = np.array(link.start), np.array(link.end)
             cost = mesh.area_cost(link.area) * np.linalg.norm(b - a)
             for i, k, start, end in ((link.start_poly, link.end_poly, a, b), (link.end_poly, link.start_poly, b, a)):
-                if all(area not in soft or area == areas[i] for area in (areas[k], link.area)):
-                    self.out[i].append((end, (link.id, i, k), k, cost, start))
+                if flags[i] and flags[k] and all(area not in soft or area == areas[i] for area in (areas[k], link.area)):
+                    self.out[i].append(((link.id, i, k), k, (start, end), cost))
                 if not link.two_way:
                     break
 
-    def cost(self, a, start, b, goal):
-        """Dijkstra; a state is the way by which a polygon was entered, and no portal leads straight back."""
-        best, queue, done = np.inf, [(0.0, 0, -1, a, np.asarray(start), None)], set()
-        pushed = 0
-        while queue:
-            cost, _, before, poly, at, name = heapq.heappop(queue)
-            if name in done:
-                continue
-            done.add(name)
-            if cost >= best:
-                break
+    def steps(self, start, goal, goal_poly, points):
+        """By polygon: (name, polygon beyond, point that the way goes on from, polygons and the part of the way to ``leaves`` at
+        the cost of each, ``leaves``, cost from there)."""
+        found = []
+        for i, row in enumerate(self.out):
+            found.append([])
+            for name, other, (a, b), cost in row:
+                if cost is not None:
+                    found[i].append((name, other, b, ((i, 1.0),), a, cost))
+                elif points == "centers":
+                    center = goal if other == goal_poly else self.centers[other]
+                    found[i].append((name, other, center, ((i, 0.5), (other, 0.5)), center, 0.0))
+                else:
+                    at = nearest_to_line(a, b, start, goal) if points == "clamped" else (a + b) / 2
+                    found[i].append((name, other, at, ((i, 1.0),), at, 0.0))
+        return found
+
+    def cost(self, a, start, b, goal, points="clamped"):
+        """Dijkstra (scipy's); a state is the way by which a polygon was entered, and no portal leads straight back."""
+        start, goal = np.asarray(start), np.asarray(goal)
+        steps = self.steps(start, goal, b, points)
+        states = [(None, a, start, None)] + [(name, other, at, i) for i, row in enumerate(steps) for name, other, at, *_ in row]
+        index = {name: k for k, (name, *_) in enumerate(states)}
+        rows, columns, costs, last = [], [], [], len(states)
+        for k, (name, poly, at, before) in enumerate(states):
+            for next_name, other, _, shares, leaves, crossing in steps[poly]:
+                if other == before and name is not None and len(name) == 2 and len(next_name) == 2:
+                    continue
+                factor = sum(share * self.factors[i] for i, share in shares)
+                rows.append(k), columns.append(index[next_name])
+                costs.append(factor * np.linalg.norm(leaves - at) + crossing)
             if poly == b:
-                best = min(best, cost + self.factors[b] * np.linalg.norm(goal - at))
-            for end, name, other, crossing, leaves in self.out[poly]:
-                is_link = len(name) == 3
-                if (is_link or other != before) and name not in done:
-                    pushed += 1
-                    step = self.factors[poly] * np.linalg.norm(leaves - at) + crossing
-                    heapq.heappush(queue, (cost + step, pushed, -1 if is_link else poly, other, end, name))
-        return best
+                rows.append(k), columns.append(last), costs.append(self.factors[b] * np.linalg.norm(goal - at))
+        graph = csr_matrix((np.maximum(costs, 1e-300), (rows, columns)), shape=(last + 1, last + 1))
+        return dijkstra(graph, indices=0)[last]
 
     def reached(self, start):
         found, todo = {start}, [start]
         while todo:
-            for _, _, other, _, _ in self.out[todo.pop()]:
+            for _, other, _, _ in self.out[todo.pop()]:
                 if other not in found:
                     found.add(other)
                     todo.append(other)
         return found
+
+
+def nearest_to_line(a, b, start, goal):
+    """The point of a → b nearest to the straight line from start to goal in the ground plane."""
+    p, q, s, g = (np.asarray(point, float)[::2] for point in (a, b, start, goal))
+    sides = [cross(p, q, x) for x in (s, g)], [cross(s, g, x) for x in (p, q)]
+    if all((one > 0) != (other > 0) for one, other in sides):
+        t = sides[1][0] / (sides[1][0] - sides[1][1])
+    else:
+        tried = [0.0, 1.0] + [np.clip(np.dot(x - p, q - p) / np.dot(q - p, q - p), 0.0, 1.0) for x in (s, g)]
+        t = min(tried, key=lambda t: off_line(p + t * (q - p), s, g))
+    return a + t * (b - a)
+
+
+def off_line(point, s, g):
+    """Distance from the straight line from s to g; what differs by rounding alone is the same."""
+    length = np.dot(g - s, g - s)
+    t = np.clip(np.dot(point - s, g - s) / length, 0.0, 1.0) if length > 0 else 0.5
+    return np.hypot(*(s + t * (g - s) - point)).round(9)
 
 
 def checksum(data):

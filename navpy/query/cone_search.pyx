@@ -722,7 +722,7 @@ cdef int run(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search
             continue                        # one has come to its root for less since
         search.searched += 1
         if search.landings.size() > MANY_LANDINGS and search.reached.empty():
-            find_reachable(mesh, start, &search.reached)
+            find_reachable(mesh, graph, start, &search.reached)
             if not search.reached[search.goal_poly]:
                 return 0
         if cone.edge >= 0:
