@@ -7,6 +7,7 @@ searched."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
+from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
 from navpy.arguments cimport read_point
@@ -19,8 +20,9 @@ from navpy.portals cimport PortalGraph
 from navpy.query.crossings cimport pull_path
 from navpy.query.flood cimport Flood
 from navpy.query.path cimport PathSearch, default_options, find_path
-from navpy.query.path_result cimport PathResult
+from navpy.query.path_result cimport PathResult, graph_for
 from navpy.query.surface cimport MoveResult, RayHit, move_along_surface, trace_ray
+from navpy.query_filter cimport QueryFilter
 
 cdef double DRIFT = 0.05                # of the path's length: how far its goal may move before it is searched anew
 
@@ -267,32 +269,38 @@ cdef class PathCorridor:
     cdef CorridorData data
     cdef PathSearch search
     cdef Flood flood
+    cdef QueryFilter filter
+    cdef shared_ptr[PortalGraph] held
 
-    def __cinit__(self, NavMesh mesh not None, start, goal, *, bint allow_partial=False):
+    def __cinit__(self, NavMesh mesh not None, start, goal, *, bint allow_partial=False, QueryFilter filter=None):
         cdef double a[3]
         cdef double b[3]
+        cdef const PortalGraph* graph
         read_point("start", start, a)
         read_point("goal", goal, b)
-        self.mesh = mesh
+        self.mesh, self.filter = mesh, filter
         self.data.options = default_options()
         self.data.options.allow_partial = allow_partial
         self.data.searches = self.data.repairs = self.data.shortcuts = 0
+        graph = graph_for(mesh, filter, &self.held)
         with nogil:
-            corridor_search(&mesh.view, mesh.view.graph, &self.data, &self.search, a, b)
+            corridor_search(&mesh.view, graph, &self.data, &self.search, a, b)
 
     def move(self, position):
         """The agent is at position, (x, y, z) in metres. ValueError: not three coordinates."""
         cdef double at[3]
+        cdef const PortalGraph* graph = graph_for(self.mesh, self.filter, &self.held)
         read_point("position", position, at)
         with nogil:
-            corridor_move(&self.mesh.view, self.mesh.view.graph, &self.data, &self.search, &self.flood, at)
+            corridor_move(&self.mesh.view, graph, &self.data, &self.search, &self.flood, at)
 
     def retarget(self, goal):
         """The agent wants to go to goal, (x, y, z) in metres. ValueError: not three coordinates."""
         cdef double at[3]
+        cdef const PortalGraph* graph = graph_for(self.mesh, self.filter, &self.held)
         read_point("goal", goal, at)
         with nogil:
-            corridor_retarget(&self.mesh.view, self.mesh.view.graph, &self.data, &self.search, &self.flood, at)
+            corridor_retarget(&self.mesh.view, graph, &self.data, &self.search, &self.flood, at)
 
     @property
     def path(self):

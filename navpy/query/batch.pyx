@@ -1,6 +1,7 @@
 """Many paths at once: arrays in, arrays out, in chunks for an executor."""
 from libc.stdint cimport int8_t, int32_t, int64_t
 from libc.string cimport memcpy
+from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
 from navpy.core cimport PolyRef
@@ -9,7 +10,8 @@ from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path
-from navpy.query.path_result cimport PathResult, Workspace, borrow, read_options
+from navpy.query.path_result cimport PathResult, Workspace, borrow, graph_for, read_options
+from navpy.query_filter cimport QueryFilter
 
 cdef Py_ssize_t CHUNK = 256                 # paths a piece: enough to outweigh its hand-over
 
@@ -141,22 +143,25 @@ cdef class Paths:
         return f"<Paths: {len(self)}>"
 
 
-def search_chunk(NavMesh mesh not None, const double[:, ::1] starts, const double[:, ::1] goals, Paths out not None, options):
+def search_chunk(NavMesh mesh not None, const double[:, ::1] starts, const double[:, ::1] goals, Paths out not None,
+                 QueryFilter filter, dict options not None):
     """Append the paths of one piece to ``out``, with a working memory of its own and without the GIL while it searches."""
     cdef Workspace workspace
     cdef PathOptions chosen
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = graph_for(mesh, filter, &held)
     read_options(&chosen, **options)
     if starts.shape[0] == 0:
         return out
     workspace = borrow(mesh)
     with nogil:
-        search_all(&mesh.view, mesh.view.graph, &chosen, &workspace.search, &starts[0, 0], &goals[0, 0], starts.shape[0], &out.data)
+        search_all(&mesh.view, graph, &chosen, &workspace.search, &starts[0, 0], &goals[0, 0], starts.shape[0], &out.data)
     mesh.workspaces.append(workspace)
     return out
 
 
-def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allow_partial=False, algorithm="auto",
-               portal_points="clamped", max_searched=None, max_length=None, max_radius=None):
+def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allow_partial=False, QueryFilter filter=None,
+               algorithm="auto", portal_points="clamped", max_searched=None, max_length=None, max_radius=None):
     """Paths from starts[i] to goals[i], both (n, 3) in metres, as Paths, each as find_path gives it with the same options.
 
     executor: a concurrent.futures.Executor of threads; it is given pieces that run without the GIL. ValueError: arrays
@@ -174,8 +179,8 @@ def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allo
     if len(starts) != len(goals):
         raise ValueError(f"goals: must be as many as starts, are {len(goals)} for {len(starts)}")
     if executor is None:
-        return search_chunk(mesh, starts, goals, all, options)
-    pieces = [executor.submit(search_chunk, mesh, starts[i:i + CHUNK], goals[i:i + CHUNK], Paths.__new__(Paths), options)
+        return search_chunk(mesh, starts, goals, all, filter, options)
+    pieces = [executor.submit(search_chunk, mesh, starts[i:i + CHUNK], goals[i:i + CHUNK], Paths.__new__(Paths), filter, options)
               for i in range(0, len(starts), CHUNK)]
     for done in pieces:
         piece = done.result()

@@ -1,16 +1,20 @@
 """Searches spread over frames: many requests, answered one after the other, a bounded number of nodes at a time."""
 from libc.stdint cimport int64_t, uint64_t
+from libcpp.memory cimport shared_ptr
 
 from navpy.arguments cimport read_point
 from navpy.navmesh cimport NavMesh
+from navpy.portals cimport PortalGraph
 from navpy.query.path cimport PathOptions, PathSearch, advance_path, begin_path
-from navpy.query.path_result cimport PathResult, read_options
+from navpy.query.path_result cimport PathResult, graph_for, read_options
+from navpy.query_filter cimport QueryFilter
 
 
 cdef class PathTicket:
     """A request that was put into a PathQueue."""
     cdef PathResult result
     cdef PathOptions options
+    cdef QueryFilter filter
     cdef double start[3]
     cdef double goal[3]
     cdef readonly bint is_over          #: the answer is there, or the request was cancelled
@@ -24,12 +28,14 @@ cdef class PathQueue:
 
     ``start`` puts a request in, ``advance`` works on the requests in their order, by at most so many nodes, and ``finish``
     gives the answer when it is there. The paths are those of NavMesh.find_path. A search that the mesh changes under
-    begins anew. One working memory serves the whole queue."""
+    begins anew; one that a filter changes under goes on with what the filter was. One working memory serves the whole queue."""
     cdef NavMesh mesh
     cdef PathSearch search
     cdef list waiting                   # tickets; the first is the one that is searched for
     cdef bint begun                     # is it?
     cdef uint64_t version               # of the mesh when it was
+    cdef shared_ptr[PortalGraph] held   # what it is searched on with a filter
+    cdef const PortalGraph* graph       # what it is searched on
 
     def __cinit__(self, NavMesh mesh not None):
         self.mesh, self.waiting, self.begun = mesh, [], False
@@ -38,14 +44,15 @@ cdef class PathQueue:
         """Requests that are not over."""
         return len(self.waiting)
 
-    def start(self, start, goal, bint allow_partial=False, *, algorithm="auto", portal_points="clamped", max_searched=None,
-              max_length=None, max_radius=None):
+    def start(self, start, goal, bint allow_partial=False, *, QueryFilter filter=None, algorithm="auto", portal_points="clamped",
+              max_searched=None, max_length=None, max_radius=None):
         """A PathTicket for the path from start to goal, with the options of find_path. ValueError likewise."""
         cdef PathTicket ticket = PathTicket.__new__(PathTicket)
         read_point("start", start, ticket.start)
         read_point("goal", goal, ticket.goal)
         read_options(&ticket.options, allow_partial, algorithm, portal_points, max_searched, max_length, max_radius)
         ticket.result = PathResult.__new__(PathResult)
+        ticket.filter = filter
         self.waiting.append(ticket)
         return ticket
 
@@ -58,13 +65,14 @@ cdef class PathQueue:
             ticket = self.waiting[0]
             if not self.begun or self.version != self.mesh.view.version:
                 self.begun, self.version, max_iterations = True, self.mesh.view.version, max_iterations - 1
+                self.graph = graph_for(self.mesh, ticket.filter, &self.held)
                 with nogil:
-                    over = begin_path(&self.mesh.view, self.mesh.view.graph, &ticket.options, &self.search, ticket.start,
+                    over = begin_path(&self.mesh.view, self.graph, &ticket.options, &self.search, ticket.start,
                                       ticket.goal, &ticket.result.data)
             else:
                 before = ticket.result.data.searched
                 with nogil:
-                    over = advance_path(&self.mesh.view, self.mesh.view.graph, &ticket.options, &self.search, max_iterations,
+                    over = advance_path(&self.mesh.view, self.graph, &ticket.options, &self.search, max_iterations,
                                         &ticket.result.data)
                 max_iterations -= max(ticket.result.data.searched - before, 1)
             if over:

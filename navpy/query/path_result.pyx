@@ -1,15 +1,18 @@
 """PathResult, and find_path as Python calls it."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
+from libcpp.memory cimport shared_ptr
 
 from navpy.arguments cimport read_point
 from navpy.core cimport (PATH_PARTIAL, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT,
                          REASON_NO_NAVMESH, REASON_NONE, REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH)
 from navpy.geom cimport distance3, is_point
 from navpy.navmesh cimport NavMesh
+from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS
 from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, default_options,
                                find_path)
+from navpy.query_filter cimport QueryFilter
 
 from navpy.core import PathStatus, Reason
 
@@ -144,6 +147,13 @@ cdef Workspace borrow(NavMesh mesh):
     return mesh.workspaces.pop() if mesh.workspaces else Workspace.__new__(Workspace)
 
 
+cdef const PortalGraph* graph_for(NavMesh mesh, QueryFilter filter, shared_ptr[PortalGraph]* held) except NULL:
+    if filter is None:
+        return mesh.view.graph
+    held[0] = filter.graph_of(&mesh.view, mesh)
+    return held.get()
+
+
 cdef object choice(str name, dict choices, value):
     try:
         return choices[value]
@@ -177,8 +187,8 @@ cdef int read_options(PathOptions* options, bint allow_partial, algorithm, porta
     return 0
 
 
-def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=False, *, algorithm="auto", portal_points="clamped",
-                      max_searched=None, max_length=None, max_radius=None):
+def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=False, *, QueryFilter filter=None, algorithm="auto",
+                      portal_points="clamped", max_searched=None, max_length=None, max_radius=None):
     """The path from start to goal, (x, y, z) in metres each, as a PathResult.
 
     Both ends are taken to the floor under them (NavMesh.locate). Where all polygons cost the same, the path is the shortest there
@@ -187,6 +197,7 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
     moved to where it costs least. It is straight ahead across links, and enters no soft area.
 
     allow_partial: a goal that cannot be reached is replaced by the reachable point nearest to it.
+    filter: a QueryFilter of this mesh: what may be used, and what it costs.
     algorithm: "auto" as above; "exact", "corridor" force one; "centers" goes through the middles of the corridor's portals.
     portal_points: where A* enters a portal: "clamped" at the point nearest to the straight line from start to goal,
     "midpoints", or "centers" of the polygons.
@@ -197,6 +208,8 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
     cdef PathResult result = PathResult.__new__(PathResult)
     cdef Workspace workspace
     cdef PathOptions options
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = graph_for(mesh, filter, &held)
     cdef double a[3]
     cdef double b[3]
     read_point("start", start, a)
@@ -204,6 +217,6 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
     read_options(&options, allow_partial, algorithm, portal_points, max_searched, max_length, max_radius)
     workspace = borrow(mesh)
     with nogil:
-        find_path(&mesh.view, mesh.view.graph, &options, &workspace.search, a, b, &result.data)
+        find_path(&mesh.view, graph, &options, &workspace.search, a, b, &result.data)
     mesh.workspaces.append(workspace)
     return result

@@ -10,3 +10,6 @@ from navpy.portals cimport PortalGraph
 cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
                      const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil
+cdef bint trace_exact(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, const Location* start,
+                      const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
+                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil
