@@ -4,7 +4,7 @@ from libcpp.vector cimport vector
 
 from navpy.arguments cimport measure, read_point
 from navpy.core cimport NO_POLY, PolyRef
-from navpy.geom cimport closest_on_segment, is_point
+from navpy.geom cimport closest_on_segment, distance2, is_point
 from navpy.mesh cimport OffMeshLink
 from navpy.navmesh cimport NavMesh
 from navpy.query.leg cimport Leg, leg_slack, pass_polys
@@ -14,7 +14,8 @@ from navpy.query.path_shaping cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POI
 
 from enum import IntFlag
 
-cdef double AT_LINK = 0.01              # metres that a point may be off the end of a link which it is to be
+cdef double OFF_PLACE = 0.01              # metres that a point may be off the place which it is to be
+cdef double AHEAD = 1e-4                # metres along the first leg at which it is surely in its first polygon
 
 
 class PointFlag(IntFlag):
@@ -43,49 +44,74 @@ cdef class MeshPath:
     cdef NavMesh mesh
 
     def __init__(self, NavMesh mesh not None, points, links=None):
-        cdef double at[3]
         cdef Py_ssize_t i
-        cdef Leg leg
         cdef int32_t link
         self.mesh = mesh
-        points = list(points)
-        links = [-1] * len(points) if links is None else [int(link) for link in links]
-        if len(links) != len(points):
-            raise ValueError(f"links: must be as many as points, are {len(links)} for {len(points)}")
-        clear_points(&self.data)
-        for i in range(len(points)):
-            read_point("points", points[i], at)
-            if not is_point(at):
-                raise ValueError(f"points: must be finite and within 1e30 m, point {i} is ({at[0]}, {at[1]}, {at[2]})")
-            add_point(at, NO_POLY, 0, &self.data)
-            self.data.point_links[i] = links[i]
-        found = mesh.locate(points[0]) if points else None
-        if found is None:
-            raise ValueError("points: the first one is not on the navmesh" if points else "points: there is none")
-        self.data.point_polys[0] = found[0]
-        self.data.entries.clear()
-        for i in range(len(points) - 1):
-            if links[i] < 0:
-                pass_polys(&mesh.view, &mesh.graph, self.data.point_polys[i], &self.data.points[3 * i], &self.data.points[3 * i + 3],
-                           leg_slack(&self.data.points[3 * i], &self.data.points[3 * i + 3]), &leg)
-                if not leg.arrived:
+        self.read(list(points), None if links is None else list(links))
+        self.data.point_polys[0] = self.find_start()
+        for i in range(<Py_ssize_t>self.data.point_polys.size() - 1):
+            if self.data.point_links[i] < 0:
+                self.data.point_polys[i + 1] = self.end_of_leg(i)
+                if self.data.point_polys[i + 1] == NO_POLY:
                     raise ValueError(f"points: the way from point {i} to the next one leaves the navmesh")
-                self.data.point_polys[i + 1] = leg.stretches.back().poly
                 continue
             link = self.find_link(i)
             if link < 0:
-                raise ValueError(f"links: there is no link {links[i]} that leads from point {i} to the next one")
+                raise ValueError(f"links: there is no link {self.data.point_links[i]} that leads from point {i} to the next one")
             self.data.entries.push_back(link)
             self.data.point_polys[i + 1] = mesh.view.links[link].end_poly
         if not retrace(&mesh.view, &mesh.graph, &self.data):
             raise ValueError("points: a link does not begin where the way to it ends")
         flag_points(&self.data)
 
+    cdef int read(self, list points, list links) except -1:
+        cdef double at[3]
+        cdef Py_ssize_t i
+        if not points:
+            raise ValueError("points: there are none")
+        if links is not None and len(links) != len(points):
+            raise ValueError(f"links: must be as many as points, are {len(links)} for {len(points)}")
+        clear_points(&self.data)
+        self.data.entries.clear()
+        for i in range(len(points)):
+            read_point("points", points[i], at)
+            if not is_point(at):
+                raise ValueError(f"points: must be finite and within 1e30 m, point {i} is ({at[0]}, {at[1]}, {at[2]})")
+            add_point(at, NO_POLY, 0, &self.data)
+            if links is not None:
+                self.data.point_links[i] = links[i]
+        if self.data.point_links[len(points) - 1] >= 0:
+            raise ValueError("links: none can begin at the last point")
+        return 0
+
+    cdef PolyRef find_start(self) except -2:
+        """The polygon that the first point lies on. At a vertex where polygons meet that are not joined around it, the
+        one that the first leg leads into."""
+        cdef const double* a = self.data.points.data()
+        cdef const double* b = a + 3
+        cdef double share
+        found = self.mesh.locate((a[0], a[1], a[2]))
+        if found is None or found[2] > OFF_PLACE:
+            raise ValueError("points: the first one is not on the navmesh")
+        self.data.point_polys[0] = found[0]
+        if self.data.point_polys.size() == 1 or self.data.point_links[0] >= 0 or self.end_of_leg(0) != NO_POLY:
+            return found[0]
+        share = min(AHEAD / max(distance2(a[0], a[2], b[0], b[2]), AHEAD), 1.0)
+        ahead = self.mesh.locate((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]), a[2] + share * (b[2] - a[2])))
+        return found[0] if ahead is None else ahead[0]
+
+    cdef PolyRef end_of_leg(self, Py_ssize_t i) except -2:
+        """The polygon that the leg from a point to the next one ends on, NO_POLY where a wall is in its way."""
+        cdef Leg leg
+        cdef const double* a = &self.data.points[3 * i]
+        pass_polys(&self.mesh.view, &self.mesh.graph, self.data.point_polys[i], a, a + 3, leg_slack(a, a + 3), &leg)
+        return leg.stretches.back().poly if leg.arrived else NO_POLY
+
     cdef int32_t find_link(self, Py_ssize_t i):
         """Index of the way of a link that leads from a point to the next one, −1: none."""
         cdef const double* a = &self.data.points[3 * i]
         cdef const double* b = a + 3
-        cdef double off, best = AT_LINK, x, z
+        cdef double off, best = OFF_PLACE, x, z
         cdef const OffMeshLink* link
         cdef int32_t k, found = -1
         for k in range(self.mesh.view.link_count):
