@@ -259,9 +259,9 @@ def _arrow_head(before, tip):
     return [tip + back + aside, tip, tip + back - aside]
 
 
-def draw_path(points):
-    """A path, lines."""
-    return Drawing(points, lines=np.arange(max(len(points) - 1, 0))[:, None] + (0, 1), palette=[PATH])
+def draw_path(points, color=PATH):
+    """A path, lines of one color (red, green, blue)."""
+    return Drawing(points, lines=np.arange(max(len(points) - 1, 0))[:, None] + (0, 1), palette=[color])
 
 
 def path_on_surface(mesh, path):

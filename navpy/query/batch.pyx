@@ -1,5 +1,5 @@
 """Many paths at once: arrays in, arrays out, in chunks for an executor."""
-from libc.stdint cimport int8_t, int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
@@ -29,6 +29,7 @@ cdef cppclass PathStore:                # the vectors of PathBuffers, one after 
     vector[double] points
     vector[PolyRef] point_polys
     vector[int32_t] point_links
+    vector[uint8_t] point_flags
     vector[PolyRef] corridor
     vector[int32_t] entries
 
@@ -44,6 +45,7 @@ cdef int store(const PathBuffer* path, PathStore* out) except -1 nogil:
     out.points.insert(out.points.end(), path.points.begin(), path.points.end())
     out.point_polys.insert(out.point_polys.end(), path.point_polys.begin(), path.point_polys.end())
     out.point_links.insert(out.point_links.end(), path.point_links.begin(), path.point_links.end())
+    out.point_flags.insert(out.point_flags.end(), path.point_flags.begin(), path.point_flags.end())
     out.corridor.insert(out.corridor.end(), path.corridor.begin(), path.corridor.end())
     out.entries.insert(out.entries.end(), path.entries.begin(), path.entries.end())
     return 0
@@ -59,6 +61,7 @@ cdef int append(const PathStore* more, PathStore* out) except -1 nogil:
     out.points.insert(out.points.end(), more.points.begin(), more.points.end())
     out.point_polys.insert(out.point_polys.end(), more.point_polys.begin(), more.point_polys.end())
     out.point_links.insert(out.point_links.end(), more.point_links.begin(), more.point_links.end())
+    out.point_flags.insert(out.point_flags.end(), more.point_flags.begin(), more.point_flags.end())
     out.corridor.insert(out.corridor.end(), more.corridor.begin(), more.corridor.end())
     out.entries.insert(out.entries.end(), more.entries.begin(), more.entries.end())
     return 0
@@ -102,6 +105,7 @@ cdef class Paths:
         out.points.assign(self.data.points.begin() + 3 * head.points, self.data.points.begin() + 3 * points_end)
         out.point_polys.assign(self.data.point_polys.begin() + head.points, self.data.point_polys.begin() + points_end)
         out.point_links.assign(self.data.point_links.begin() + head.points, self.data.point_links.begin() + points_end)
+        out.point_flags.assign(self.data.point_flags.begin() + head.points, self.data.point_flags.begin() + points_end)
         out.corridor.assign(self.data.corridor.begin() + head.corridor, self.data.corridor.begin() + corridor_end)
         out.entries.assign(self.data.entries.begin() + head.corridor, self.data.entries.begin() + corridor_end)
         return result
@@ -144,13 +148,13 @@ cdef class Paths:
 
 
 def search_chunk(NavMesh mesh not None, const double[:, ::1] starts, const double[:, ::1] goals, Paths out not None,
-                 QueryFilter filter, dict options not None):
+                 QueryFilter filter, bint allow_partial, dict options not None):
     """Append the paths of one piece to ``out``, with a working memory of its own and without the GIL while it searches."""
     cdef Workspace workspace
     cdef PathOptions chosen
     cdef shared_ptr[PortalGraph] held
     cdef const PortalGraph* graph = graph_for(mesh, filter, &held)
-    read_options(&chosen, **options)
+    read_options(&chosen, allow_partial, options)
     if starts.shape[0] == 0:
         return out
     workspace = borrow(mesh)
@@ -161,7 +165,7 @@ def search_chunk(NavMesh mesh not None, const double[:, ::1] starts, const doubl
 
 
 def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allow_partial=False, QueryFilter filter=None,
-               algorithm="auto", portal_points="clamped", max_searched=None, max_length=None, max_radius=None):
+               **options):
     """Paths from starts[i] to goals[i], both (n, 3) in metres, as Paths, each as find_path gives it with the same options.
 
     executor: a concurrent.futures.Executor of threads; it is given pieces that run without the GIL. ValueError: arrays
@@ -169,8 +173,6 @@ def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allo
     import numpy as np
     cdef Paths all = Paths.__new__(Paths)
     cdef Paths piece
-    options = dict(allow_partial=allow_partial, algorithm=algorithm, portal_points=portal_points, max_searched=max_searched,
-                   max_length=max_length, max_radius=max_radius)
     starts = np.ascontiguousarray(starts, dtype=np.float64)
     goals = np.ascontiguousarray(goals, dtype=np.float64)
     for name, points in (("starts", starts), ("goals", goals)):
@@ -179,8 +181,8 @@ def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allo
     if len(starts) != len(goals):
         raise ValueError(f"goals: must be as many as starts, are {len(goals)} for {len(starts)}")
     if executor is None:
-        return search_chunk(mesh, starts, goals, all, filter, options)
-    pieces = [executor.submit(search_chunk, mesh, starts[i:i + CHUNK], goals[i:i + CHUNK], Paths.__new__(Paths), filter, options)
+        return search_chunk(mesh, starts, goals, all, filter, allow_partial, options)
+    pieces = [executor.submit(search_chunk, mesh, starts[i:i + CHUNK], goals[i:i + CHUNK], Paths.__new__(Paths), filter, allow_partial, options)
               for i in range(0, len(starts), CHUNK)]
     for done in pieces:
         piece = done.result()

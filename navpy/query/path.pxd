@@ -1,12 +1,11 @@
 """find_path: locate both ends, search, pull the path taut, say how it went. In one go, or a part at a time."""
-from libc.stdint cimport int32_t, int64_t
-from libcpp.vector cimport vector
-from navpy.core cimport PolyRef
+from libc.stdint cimport int64_t
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport Search
 from navpy.query.cone_search cimport ExactSearch
+from navpy.query.path_shaping cimport Path
 
 cdef enum PathAlgorithm:
     ALGORITHM_AUTO = 0              # exact where all polygons cost the same, else corridor
@@ -19,8 +18,10 @@ cdef struct PathOptions:
     int portal_points               # where A* enters portals: AT_CENTERS, AT_MIDPOINTS, AT_CLAMPED
     bint allow_partial              # a goal that cannot be reached is replaced by the nearest point that can
     int64_t max_searched            # nodes that may be taken from the open list
+    double epsilon                  # metres that the path may be off, with fewer points; below 0: it stays as it is
+    double height_error             # metres that a leg may be above or below the ground; infinite: as it comes
     double max_length               # metres along the path at which it is cut off
-    double max_radius               # metres around the start where it first leaves, likewise
+    double max_radius               # metres around the start where it is cut off
 
 cdef enum PathPhase:
     PHASE_OVER = 0
@@ -33,7 +34,7 @@ cdef cppclass PathSearch:           # working memory, one a thread, reused from 
     int phase                       # PathPhase of the present search
     int64_t searched                # of it, by earlier goals
 
-cdef cppclass PathBuffer:           # one search's answer, reused from search to search
+cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to search
     int status                      # PathStatusCode
     int reason                      # ReasonCode
     int algorithm                   # that found it: EXACT, CORRIDOR, CENTERS
@@ -44,11 +45,6 @@ cdef cppclass PathBuffer:           # one search's answer, reused from search to
     double asked[6]                 # metres: start and goal as they were given
     Location start                  # where the search began
     Location goal                   # where the path ends (the nearest reachable point of a partial path)
-    vector[PolyRef] corridor        # polygons from start to goal
-    vector[int32_t] entries         # parallel: link that each is entered by, −1: by a portal
-    vector[double] points           # taut path, 3 a point, metres, start and goal included
-    vector[PolyRef] point_polys     # a polygon that each point lies on
-    vector[int32_t] point_links     # id of the link that begins at each point, −1: none
 
 cdef PathOptions default_options() noexcept nogil
 cdef bint begin_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,

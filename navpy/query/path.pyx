@@ -5,15 +5,17 @@ from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
 from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH,
-                         REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_NO_NAVMESH, REASON_NONE, REASON_SEARCH_LIMIT,
-                         REASON_START_OFF_MESH)
-from navpy.geom cimport distance3, is_point
+                         REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT, REASON_NO_NAVMESH, REASON_NONE,
+                         REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH)
+from navpy.geom cimport is_point
 from navpy.location cimport Location, Reach, closest_on_poly, default_reach, locate, locate_nearest
 from navpy.mesh cimport MeshView, island_of
 from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport AT_CLAMPED, advance_corridor, begin_corridor, find_reachable, trace_corridor
 from navpy.query.cone_search cimport advance_cones, begin_cones
 from navpy.query.crossings cimport center_path, pull_path
+from navpy.query.path_shaping cimport (Path, add_slope_points, clear_points, flag_points, limit_length, limit_radius, path_length,
+                                       simplify)
 from navpy.query.polyanya cimport trace_exact
 from navpy.query.refinement cimport refine_path
 
@@ -24,6 +26,7 @@ cdef PathOptions default_options() noexcept nogil:
     cdef PathOptions options
     options.algorithm, options.portal_points, options.allow_partial = ALGORITHM_AUTO, AT_CLAMPED, False
     options.max_searched, options.max_length, options.max_radius = NO_LIMIT, INFINITY, INFINITY
+    options.epsilon, options.height_error = -1.0, INFINITY
     return options
 
 
@@ -36,9 +39,7 @@ cdef void clear(PathBuffer* out, const double* start, const double* goal) noexce
     memcpy(&out.asked[3], goal, 24)
     out.corridor.clear()
     out.entries.clear()
-    out.points.clear()
-    out.point_polys.clear()
-    out.point_links.clear()
+    clear_points(<Path*>out)
 
 
 # ---- where it begins and ends ----
@@ -139,11 +140,23 @@ cdef bint turn_to_reachable(const MeshView* mesh, const PortalGraph* graph, cons
     return begin_search(mesh, graph, options, search, out)
 
 
-cdef void measure(PathBuffer* out) noexcept nogil:
-    cdef size_t i
-    out.length = 0.0
-    for i in range(1, out.point_polys.size()):
-        out.length += distance3(&out.points[3 * i - 3], &out.points[3 * i])
+cdef int shape(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathBuffer* out) except -1 nogil:
+    """What is done to a path that was found, as the options ask for."""
+    cdef Path* path = <Path*>out
+    cdef double remainder
+    path.point_flags.clear()
+    path.point_flags.resize(path.point_polys.size())
+    if options.epsilon >= 0.0:
+        simplify(mesh, graph, path, options.epsilon)
+    if options.height_error < INFINITY:
+        add_slope_points(mesh, graph, path, options.height_error)
+    if options.max_length < INFINITY and limit_length(mesh, graph, path, options.max_length, &remainder):
+        out.status, out.reason = PATH_PARTIAL, REASON_LENGTH_LIMIT
+    if options.max_radius < INFINITY and limit_radius(mesh, graph, path, NULL, options.max_radius, False, &remainder):
+        out.status, out.reason = PATH_PARTIAL, REASON_RADIUS_LIMIT
+    flag_points(path)
+    out.length = path_length(path)
+    return 0
 
 
 cdef bint begin_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
@@ -183,7 +196,7 @@ cdef bint advance_path(const MeshView* mesh, const PortalGraph* graph, const Pat
     if write_path(mesh, graph, search, out):
         if out.status == PATH_FAILED:
             out.status = PATH_COMPLETE
-        measure(out)
+        shape(mesh, graph, options, out)
         search.phase = PHASE_OVER
         return True
     if out.status == PATH_PARTIAL:          # of what can be reached, no way was found: cannot be

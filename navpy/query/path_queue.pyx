@@ -44,13 +44,12 @@ cdef class PathQueue:
         """Requests that are not over."""
         return len(self.waiting)
 
-    def start(self, start, goal, bint allow_partial=False, *, QueryFilter filter=None, algorithm="auto", portal_points="clamped",
-              max_searched=None, max_length=None, max_radius=None):
+    def start(self, start, goal, bint allow_partial=False, *, QueryFilter filter=None, **options):
         """A PathTicket for the path from start to goal, with the options of find_path. ValueError likewise."""
         cdef PathTicket ticket = PathTicket.__new__(PathTicket)
         read_point("start", start, ticket.start)
         read_point("goal", goal, ticket.goal)
-        read_options(&ticket.options, allow_partial, algorithm, portal_points, max_searched, max_length, max_radius)
+        read_options(&ticket.options, allow_partial, options)
         ticket.result = PathResult.__new__(PathResult)
         ticket.filter = filter
         self.waiting.append(ticket)

@@ -14,4 +14,4 @@ cdef class Workspace:               # a PathSearch that is lent to one call at a
 # What searches with a filter, or None, read of a mesh. ``held`` must live as long as it is read.
 cdef const PortalGraph* graph_for(NavMesh mesh, QueryFilter filter, shared_ptr[PortalGraph]* held) except NULL
 cdef Workspace borrow(NavMesh mesh)                         # one of the mesh's; give it back to mesh.workspaces
-cdef int read_options(PathOptions* options, bint allow_partial, algorithm, portal_points, max_searched, max_length, max_radius) except -1
+cdef int read_options(PathOptions* options, bint allow_partial, dict given) except -1

@@ -91,6 +91,12 @@ cdef class PathResult:
         return np.array(self.data.point_links, dtype=np.int32)
 
     @property
+    def flags(self):
+        """uint8 (n,): what each point is, navpy.query.PointFlag: START, END, CORNER, LINK_START, LINK_END, SLOPE, LIMIT."""
+        import numpy as np
+        return np.array(self.data.point_flags, dtype=np.uint8)
+
+    @property
     def corridor(self):
         """int32 (n,), polygons from start to goal."""
         import numpy as np
@@ -174,21 +180,33 @@ cdef double limit(str name, value) except -1.0:
     return given
 
 
-cdef int read_options(PathOptions* options, bint allow_partial, algorithm, portal_points, max_searched, max_length, max_radius) except -1:
-    cdef double nodes
+cdef int read_options(PathOptions* options, bint allow_partial, dict given) except -1:
+    """Options as find_path names them; those that are not given stay as default_options has them."""
+    cdef double value
     options[0] = default_options()
     options.allow_partial = allow_partial
-    options.algorithm = choice("algorithm", ALGORITHMS, algorithm)
-    options.portal_points = choice("portal_points", PORTAL_POINTS, portal_points)
-    nodes = limit("max_searched", max_searched)
-    if nodes < 9e18:
-        options.max_searched = <int64_t>nodes
-    options.max_length, options.max_radius = limit("max_length", max_length), limit("max_radius", max_radius)
+    for name in given:
+        if name == "algorithm":
+            options.algorithm = choice(name, ALGORITHMS, given[name])
+        elif name == "portal_points":
+            options.portal_points = choice(name, PORTAL_POINTS, given[name])
+        elif name == "max_searched":
+            value = limit(name, given[name])
+            options.max_searched = <int64_t>value if value < 9e18 else options.max_searched
+        elif name == "simplify":
+            options.epsilon = -1.0 if given[name] is None else limit(name, given[name])
+        elif name == "height_error":
+            options.height_error = limit(name, given[name])
+        elif name == "max_length":
+            options.max_length = limit(name, given[name])
+        elif name == "max_radius":
+            options.max_radius = limit(name, given[name])
+        else:
+            raise TypeError(f"find_path() got an unexpected keyword argument {name!r}")
     return 0
 
 
-def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=False, *, QueryFilter filter=None, algorithm="auto",
-                      portal_points="clamped", max_searched=None, max_length=None, max_radius=None):
+def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=False, *, QueryFilter filter=None, **options):
     """The path from start to goal, (x, y, z) in metres each, as a PathResult.
 
     Both ends are taken to the floor under them (NavMesh.locate). Where all polygons cost the same, the path is the shortest there
@@ -201,22 +219,25 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
     algorithm: "auto" as above; "exact", "corridor" force one; "centers" goes through the middles of the corridor's portals.
     portal_points: where A* enters a portal: "clamped" at the point nearest to the straight line from start to goal,
     "midpoints", or "centers" of the polygons.
-    max_searched: nodes that the search may take from its open list. max_length, max_radius: metres along the path, and around
-    the start, beyond which it is cut off. A limit that was hit is the result's reason.
+    max_searched: nodes that the search may take from its open list.
+    simplify: metres that the path may be off in the ground plane, never off the mesh, for having fewer points.
+    height_error: metres that the straight legs may be above or below the ground, for which points are put in.
+    max_length, max_radius: metres along the path, and around its start, beyond which it is cut off.
+    A limit that was hit is the result's reason.
 
-    ValueError: a point that has not 3 coordinates, another option. Everything else, a NaN too, is a status with a reason."""
+    ValueError: a point that has not 3 coordinates, a bad option. Everything else, a NaN too, is a status with a reason."""
     cdef PathResult result = PathResult.__new__(PathResult)
     cdef Workspace workspace
-    cdef PathOptions options
+    cdef PathOptions chosen
     cdef shared_ptr[PortalGraph] held
     cdef const PortalGraph* graph = graph_for(mesh, filter, &held)
     cdef double a[3]
     cdef double b[3]
     read_point("start", start, a)
     read_point("goal", goal, b)
-    read_options(&options, allow_partial, algorithm, portal_points, max_searched, max_length, max_radius)
+    read_options(&chosen, allow_partial, options)
     workspace = borrow(mesh)
     with nogil:
-        find_path(&mesh.view, graph, &options, &workspace.search, a, b, &result.data)
+        find_path(&mesh.view, graph, &chosen, &workspace.search, a, b, &result.data)
     mesh.workspaces.append(workspace)
     return result
