@@ -61,14 +61,14 @@ cdef bint locate_ends(const MeshView* mesh, const double* start, const double* g
         out.reason = REASON_NO_NAVMESH
         return False
     reach = default_reach(mesh)
-    if not locate(mesh, start, &reach, &out.start):
+    if not locate(mesh, mesh.graph, start, &reach, &out.start):
         out.reason = REASON_START_OFF_MESH
-        locate_nearest(mesh, start, &out.start)
+        locate_nearest(mesh, mesh.graph, start, NULL, &out.start)
         out.off_by = out.start.distance
         return False
-    if not locate(mesh, goal, &reach, &out.goal):
+    if not locate(mesh, mesh.graph, goal, &reach, &out.goal):
         out.reason = REASON_GOAL_OFF_MESH
-        locate_nearest(mesh, goal, &out.goal)
+        locate_nearest(mesh, mesh.graph, goal, NULL, &out.goal)
         out.off_by = out.goal.distance
     return True
 

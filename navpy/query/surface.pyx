@@ -188,7 +188,7 @@ def raycast_between(NavMesh mesh not None, start, end):
     read_point("end", end, b)
     if not (is_point(a) and is_point(b)):
         raise ValueError(f"{'end' if is_point(a) else 'start'}: must be finite and within 1e30 m")
-    if not locate(&mesh.view, a, &reach, &at):
+    if not locate(&mesh.view, mesh.view.graph, a, &reach, &at):
         return None
     with nogil:
         met = raycast(&mesh.view, at.poly, at.point, b, &hit)
