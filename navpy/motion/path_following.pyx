@@ -101,7 +101,7 @@ cdef bint judge(Agent* agent, FollowedPath* path) noexcept nogil:
 
 cdef bint look(const MeshView* mesh, const double* point, Location* at) noexcept nogil:
     cdef Reach reach = default_reach(mesh)
-    return locate(mesh, point, &reach, at)
+    return locate(mesh, mesh.graph, point, &reach, at)
 
 
 cdef void remember(Agent* agent, const Location* at) noexcept nogil:

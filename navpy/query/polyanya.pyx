@@ -199,8 +199,9 @@ cdef class ExactFinder:
         with nogil:
             for i in range(count):
                 out[i] = INFINITY
-                if is_point(&starts[i, 0]) and is_point(&goals[i, 0]) and locate(&self.mesh.view, &starts[i, 0], &reach, &a) \
-                        and locate(&self.mesh.view, &goals[i, 0], &reach, &b):
+                if is_point(&starts[i, 0]) and is_point(&goals[i, 0]) \
+                        and locate(&self.mesh.view, self.mesh.view.graph, &starts[i, 0], &reach, &a) \
+                        and locate(&self.mesh.view, self.mesh.view.graph, &goals[i, 0], &reach, &b):
                     find_exact(&self.mesh.view, self.mesh.view.graph, &self.search, &a, &b, &polys, &entries, &points, &point_polys, &links)
                     out[i] = self.search.best
         return out.base
