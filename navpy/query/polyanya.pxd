@@ -4,7 +4,7 @@ from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
-from navpy.query.cone_search cimport ExactSearch
+from navpy.query.cone_view cimport ExactSearch
 from navpy.portals cimport PortalGraph
 
 cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,

@@ -10,7 +10,8 @@ from navpy.location cimport Location, Reach, default_reach, height_at, locate
 from navpy.mesh cimport MeshView, OffMeshLink, still_there
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph, cross
-from navpy.query.cone_search cimport AT_LINK_END, ONLY_A_BEND, Cone, ExactSearch, search_cones
+from navpy.query.cone_search cimport search_cones
+from navpy.query.cone_view cimport AT_LINK_END, ONLY_A_BEND, Cone, ExactSearch
 
 cdef double IN_LINE = 1e-9              # metres: a bend no farther off the straight line is none
 

@@ -396,7 +396,7 @@ cdef bint find_start(NavMesh mesh, str name, point, Location* at) except -1:
     cdef double place[3]
     cdef Reach reach = default_reach(&mesh.view)
     read_place(name, point, place)
-    return locate(&mesh.view, place, &reach, at)
+    return locate(&mesh.view, mesh.view.graph, place, &reach, at)
 
 
 cdef class RaycastResult:
