@@ -559,16 +559,18 @@ def packed(mesh, QueryFilter filter=None, bint afresh=False):
     if filter is not None:
         held = filter.graph_of(view, mesh)
         graph, rules = held.get(), &filter.rules
-    if afresh:
-        update_portal_graph(view, rules, &own)
-        graph = &own
+    with nogil:
+        if afresh:
+            update_portal_graph(view, rules, &own)
+        else:
+            own = graph[0]
     polygons = {}
     for poly in range(view.poly_count):
         if view.polys[poly].count > 0:
-            ring = &graph.rings[poly]
-            polygons[poly] = (ring.first, ring.out, graph.costs[poly], 0.0 if graph.penalties.empty() else graph.penalties[poly],
-                              list_corners(graph, ring))
-    links = [(graph.link_factors[i], graph.link_costs[i], graph.link_ends[i].start, graph.link_ends[i].end)
-             for i in range(graph.link_factors.size())]
-    return dict(polygons=polygons, links=links, version=graph.version, rules_version=graph.rules_version, rounding=graph.rounding,
-                least_cost=graph.least_cost, ground=graph.ground, least=graph.least, uniform=bool(graph.uniform))
+            ring = &own.rings[poly]
+            polygons[poly] = (ring.first, ring.out, own.costs[poly], 0.0 if own.penalties.empty() else own.penalties[poly],
+                              list_corners(&own, ring))
+    links = [(own.link_factors[i], own.link_costs[i], own.link_ends[i].start, own.link_ends[i].end)
+             for i in range(own.link_factors.size())]
+    return dict(polygons=polygons, links=links, version=own.version, rules_version=own.rules_version, rounding=own.rounding,
+                least_cost=own.least_cost, ground=own.ground, least=own.least, uniform=bool(own.uniform))
