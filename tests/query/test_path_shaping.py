@@ -26,8 +26,8 @@ def hills(size=16.0, cells=40, height=1.2):
 
 def storeys():
     """A hall, a ramp out of it, and a floor above the hall that the ramp leads to."""
-    return navpy.bake(*level(box((0, -0.5, 0), (20, 0, 10)), box((0, 3.5, 0), (12, 4, 10)), ramp((12, 4), (20, 0), 10, 13),
-                             box((18, -0.5, 10), (22, 0, 13)), box((8, 3.5, 10), (12, 4, 13))),
+    return navpy.bake(*level(box((0, -0.5, 0), (24, 0, 10)), box((0, 3.5, 0), (12, 4, 10)), ramp((12, 4), (20, 0), 10, 13),
+                             box((20, -0.5, 10), (24, 0, 13)), box((8, 3.5, 10), (12, 4, 13))),
                       navpy.BakeSettings(agent_radius=0.3))
 
 
