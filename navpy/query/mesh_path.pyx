@@ -15,7 +15,7 @@ from navpy.query.path_shaping cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POI
 from enum import IntFlag
 
 cdef double OFF_PLACE = 0.01              # metres that a point may be off the place which it is to be
-cdef double AHEAD = 1e-4                # metres along the first leg at which it is surely in its first polygon
+cdef double AHEAD = 10.0                # times what rounding may have moved a point by: surely beyond that
 
 
 class PointFlag(IntFlag):
@@ -96,7 +96,7 @@ cdef class MeshPath:
         self.data.point_polys[0] = found[0]
         if self.data.point_polys.size() == 1 or self.data.point_links[0] >= 0 or self.end_of_leg(0) != NO_POLY:
             return found[0]
-        share = min(AHEAD / max(distance2(a[0], a[2], b[0], b[2]), AHEAD), 1.0)
+        share = min(AHEAD * leg_slack(a, b) / max(distance2(a[0], a[2], b[0], b[2]), 1e-9), 1.0)
         ahead = self.mesh.locate((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]), a[2] + share * (b[2] - a[2])))
         return found[0] if ahead is None else ahead[0]
 
@@ -173,7 +173,8 @@ cdef class MeshPath:
 
     def sample_ground(self, spacing=0.0):
         """float64 (n, 3), metres: this path's points and more on the ground between them, none farther than spacing metres
-        from the next in the ground plane; 0: wherever the ground bends. Along links there are none between."""
+        from the next in the ground plane; 0: wherever the ground bends. Along links there are none between,
+        along another leg at most a million."""
         cdef Path out
         cdef double step = measure("spacing", spacing)
         with nogil:

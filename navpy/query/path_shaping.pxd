@@ -33,7 +33,7 @@ cdef double surface_length(const MeshView* mesh, const PortalGraph* graph, const
 # Points put in, so that no leg is anywhere more than height_error metres above or below the ground; returns how many.
 cdef Py_ssize_t add_slope_points(const MeshView* mesh, const PortalGraph* graph, Path* path, double height_error) except -1 nogil
 # The path's points, and more on the ground between them, so that they are no more than spacing metres from each other in
-# the plan; spacing 0: wherever the ground bends. Fills points, point_polys, point_links and point_flags of ``out``.
+# the plan, at most a million a leg; spacing 0: wherever the ground bends. Fills points, point_polys, point_links and point_flags of ``out``.
 cdef int sample_ground(const MeshView* mesh, const PortalGraph* graph, const Path* path, double spacing, Path* out) except -1 nogil
 # Points taken out where the straight way is free, costs no more, and is at most epsilon metres from them in the plan;
 # returns how many. The corridor becomes that of the new way.

@@ -1,5 +1,5 @@
 """What is done to a path that was found."""
-from libc.math cimport INFINITY, fabs, sqrt
+from libc.math cimport INFINITY, ceil, fabs, sqrt
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
@@ -13,6 +13,7 @@ from navpy.query.leg cimport Break, Leg, follow_leg, leg_slack, pass_polys
 cdef double IN_LINE = 1e-9              # metres: rounding does not decide
 cdef double SAME_FLOOR = 0.01           # metres between two surfaces that are one floor
 cdef double SAME_T = 1e-12              # along a leg
+cdef double MOST_SAMPLES = 1e6          # of a leg
 
 
 # ---- what the points are ----
@@ -171,25 +172,15 @@ cdef Py_ssize_t add_slope_points(const MeshView* mesh, const PortalGraph* graph,
 
 
 cdef int sample_leg(const Leg* leg, const double* a, const double* b, double spacing, Path* out) except -1 nogil:
-    """Points between the two ends of a leg: at equal steps no longer than spacing, or at its breaks."""
+    """Points between the two ends of a leg, at equal steps no longer than spacing, if those are not too many."""
     cdef double point[3]
-    cdef double t, share, steps
+    cdef double t, share
     cdef const Break* before
     cdef const Break* after
-    cdef Py_ssize_t k, step, at = 1, last = <Py_ssize_t>leg.breaks.size() - 1
-    if spacing <= 0.0:
-        for k in range(1, last):
-            if SAME_T < leg.breaks[k].t < 1.0 - SAME_T:
-                place(a, b, leg.breaks[k].t, leg.breaks[k].y, point)
-                add_point(point, leg.breaks[k].poly, POINT_SLOPE, out)
-        return 0
-    steps = distance2(a[0], a[2], b[0], b[2]) / spacing
-    if steps > 1e9:
-        steps = 1e9
-    for step in range(1, <Py_ssize_t>steps + 1):
-        t = step / (<Py_ssize_t>steps + 1.0 if steps > <Py_ssize_t>steps else steps)
-        if t >= 1.0 - SAME_T:
-            break
+    cdef Py_ssize_t step, at = 1, last = <Py_ssize_t>leg.breaks.size() - 1
+    cdef double steps = min(ceil(distance2(a[0], a[2], b[0], b[2]) / spacing - 1e-9), MOST_SAMPLES)
+    for step in range(1, <Py_ssize_t>steps):
+        t = step / steps
         while at < last and leg.breaks[at].t < t:
             at += 1
         before = &leg.breaks[at - 1]
@@ -206,9 +197,11 @@ cdef int sample_ground(const MeshView* mesh, const PortalGraph* graph, const Pat
     clear_points(out)
     for i in range(count):
         copy_point(path, i, out)
-        if i < count - 1 and path.point_links[i] < 0:
+        if spacing > 0.0 and i < count - 1 and path.point_links[i] < 0:
             follow(mesh, graph, path, i, &leg)
             sample_leg(&leg, &path.points[3 * i], &path.points[3 * i + 3], spacing, out)
+    if not spacing > 0.0:
+        add_slope_points(mesh, graph, out, 0.0)
     return flag_points(out)
 
 
