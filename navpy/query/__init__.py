@@ -1,11 +1,20 @@
 """Path queries on a NavMesh."""
 from navpy.navmesh import register_query
 from navpy.query.batch import Paths, find_paths
+from navpy.query.islands import island_areas, reachable_polygons
+from navpy.query.mesh_path import MeshPath, PointFlag
+from navpy.query.overlap import (OverlapResult, find_in_box as polygons_in_box, find_in_circle as polygons_in_circle,
+                                 find_in_shape as polygons_in_shape)
 from navpy.query.path_queue import PathQueue, PathTicket
 from navpy.query.path_result import PathResult, find_path_between as find_path
-from navpy.query.surface import MoveAlongSurfaceResult, RaycastResult, move_along as move_along_surface, raycast_between as raycast
+from navpy.query.random_points import RandomState, find_random_points
+from navpy.query.surface import (MoveAlongSurfaceResult, RaycastResult, move_along as move_along_surface,
+                                 raycast_between as raycast)
+from navpy.query.wall_distance import WallResult, wall_distance as distance_to_wall
 
 register_query(find_path, find_paths)
 
-__all__ = ["PathQueue", "PathResult", "PathTicket", "Paths", "MoveAlongSurfaceResult", "RaycastResult", "find_path", "find_paths", "move_along_surface",
-           "raycast"]
+__all__ = ["MeshPath", "MoveAlongSurfaceResult", "OverlapResult", "PathQueue", "PathResult", "PathTicket", "Paths", "PointFlag",
+           "RandomState", "RaycastResult", "WallResult", "distance_to_wall", "find_path", "find_paths", "find_random_points",
+           "island_areas", "move_along_surface", "polygons_in_box", "polygons_in_circle", "polygons_in_shape", "raycast",
+           "reachable_polygons"]
