@@ -211,11 +211,11 @@ cdef int corridor_retarget(const MeshView* mesh, const PortalGraph* graph, Corri
     """The goal is somewhere else now. It is followed while it has moved by at most a twentieth of the path since it was
     searched, and could have walked there."""
     cdef double asked[3]
+    cdef const double* from_ = &corridor.path.start.point[0] if corridor.path.start.poly != NO_POLY else &corridor.path.asked[0]
     memcpy(asked, goal, sizeof(asked))
     if corridor.path.status != PATH_COMPLETE or not is_point(asked) or corridor.version != mesh.version \
             or not follow_goal(mesh, graph, corridor, flood, asked):
-        return corridor_search(mesh, graph, corridor, search, corridor.path.start.point if corridor.path.start.poly != NO_POLY
-                               else corridor.path.asked, asked)
+        return corridor_search(mesh, graph, corridor, search, from_, asked)
     memcpy(corridor.asked, asked, sizeof(asked))
     memcpy(&corridor.path.asked[3], asked, sizeof(asked))
     return pull(mesh, corridor)

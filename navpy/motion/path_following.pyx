@@ -182,12 +182,14 @@ cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) n
     the next one. Seeing is the only way past a corner that was not reached, so none is passed through a wall. Where a link
     begins the agent comes to stand, and starts across."""
     cdef int32_t last = corner_count(path) - 1
-    cdef double distance
+    cdef double distance, reached = reached_distance(agent)
     cdef Location at
     cdef bint located = False
+    if agent.is_moved:              # it comes to the very place: a millimetre before it the next leg would cut the corner
+        reached = 1e-3 * border_tolerance(agent.position[0], agent.position[2])
     while agent.next_corner < last and agent.link < 0:
         distance = to_corner(agent, path)
-        if distance <= reached_distance(agent):
+        if distance <= reached:
             at.poly = path.polys[agent.next_corner]
             memcpy(at.point, corner_at(path, agent.next_corner), sizeof(at.point))
             if fabs(agent.position[1] - at.point[1] - agent.lift) <= FLOOR_TOLERANCE:

@@ -73,10 +73,12 @@ cdef class PathResult:
         """float32 (n, 3), metres: start, the corners that the path turns at, start and end of the links that it takes,
         goal. Heights between two points are those of the floor, not of the straight line; along a link there is none."""
         import numpy as np
-        cdef Py_ssize_t count = self.data.point_polys.size()
-        if count == 0:
-            return np.zeros((0, 3), dtype=np.float32)
-        return np.array(<double[:count, :3]>self.data.points.data(), dtype=np.float32)
+        cdef float[:, ::1] out = np.empty((self.data.point_polys.size(), 3), dtype=np.float32)
+        cdef Py_ssize_t i, k
+        for i in range(out.shape[0]):
+            for k in range(3):
+                out[i, k] = <float>self.data.points[3 * i + k]
+        return out.base
 
     @property
     def polygons(self):

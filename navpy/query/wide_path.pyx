@@ -197,7 +197,7 @@ cdef class WidePathFinder:
         read_point("goal", goal, ends + 3)
         if not (is_point(ends) and is_point(ends + 3)):
             raise ValueError(f"{'goal' if is_point(ends) else 'start'}: must be finite and within 1e30 m")
-        if not (locate(&self.mesh.view, ends, &reach, &a) and locate(&self.mesh.view, ends + 3, &reach, &b)):
+        if not (locate(&self.mesh.view, self.mesh.view.graph, ends, &reach, &a) and locate(&self.mesh.view, self.mesh.view.graph, ends + 3, &reach, &b)):
             return None
         self.update()
         with nogil:
