@@ -8,8 +8,8 @@ from navpy.geom cimport border_tolerance
 from navpy.mesh cimport MeshView, Poly, PolyBounds, Tile, tile_at
 
 cdef enum:
-    FEW = 8                             # detail triangles that are looked through one by one
-    PER_BUCKET = 2                      # detail triangles a bucket, each counted once
+    FEW = 16                            # detail triangles that are looked through one by one
+    PER_BUCKET = 8                      # detail triangles a bucket, each counted once
     MAX_ROWS = 4096                     # of buckets, and columns
 
 cdef struct Span3:                      # bounds in space, metres
@@ -38,14 +38,18 @@ cdef inline void span_detail(const MeshView* mesh, const Poly* poly, Span3* span
     cdef const double* a
     cdef const double* b
     cdef const double* c
+    cdef Box* box
+    cdef double low = span.low[1], high = span.high[1]
     cdef int32_t i
     for i in range(poly.detail_count):
-        a, b, c = mesh.vertices + 3 * <size_t>t[0], mesh.vertices + 3 * <size_t>t[1], mesh.vertices + 3 * <size_t>t[2]
+        box, a, b, c = &boxes[i], mesh.vertices + 3 * <size_t>t[0], mesh.vertices + 3 * <size_t>t[1], mesh.vertices + 3 * <size_t>t[2]
         t += 3
-        boxes[i].min_x, boxes[i].max_x = min(a[0], min(b[0], c[0])), max(a[0], max(b[0], c[0]))
-        boxes[i].min_z, boxes[i].max_z = min(a[2], min(b[2], c[2])), max(a[2], max(b[2], c[2]))
+        box.min_x, box.max_x = min(a[0], min(b[0], c[0])), max(a[0], max(b[0], c[0]))
+        box.min_z, box.max_z = min(a[2], min(b[2], c[2])), max(a[2], max(b[2], c[2]))
+        low, high = min(low, min(a[1], min(b[1], c[1]))), max(high, max(a[1], max(b[1], c[1])))
+    span.low[1], span.high[1] = low, high
+    for i in range(poly.detail_count):
         span.low[0], span.high[0] = min(span.low[0], boxes[i].min_x), max(span.high[0], boxes[i].max_x)
-        span.low[1], span.high[1] = min(span.low[1], min(a[1], min(b[1], c[1]))), max(span.high[1], max(a[1], max(b[1], c[1])))
         span.low[2], span.high[2] = min(span.low[2], boxes[i].min_z), max(span.high[2], boxes[i].max_z)
 
 
@@ -60,17 +64,18 @@ cdef void lay_buckets(int32_t count, PolyBounds* bounds) noexcept nogil:
 
 
 cdef int64_t put_in_buckets(int32_t count, double spare, const PolyBounds* bounds, const Box* boxes, Cells* buckets) noexcept nogil:
-    """Which buckets each triangle's box touches, widened by ``spare`` metres; returns how many those are together."""
+    """Which buckets each triangle's box touches, widened by ``spare`` metres, half as much as the bounds are: so none is beyond
+    the last. Returns how many those are together."""
     cdef double per_x = bounds.columns / (<double>bounds.max_x - bounds.min_x)
     cdef double per_z = bounds.rows / (<double>bounds.max_z - bounds.min_z)
+    cdef double low_x = bounds.min_x + spare, low_z = bounds.min_z + spare
+    cdef double high_x = bounds.min_x - spare, high_z = bounds.min_z - spare
     cdef int64_t entries = 0
     cdef int32_t i
     for i in range(count):
-        buckets[i].min_x = cell_of(boxes[i].min_x - spare, bounds.min_x, per_x, bounds.columns)
-        buckets[i].max_x = cell_of(boxes[i].max_x + spare, bounds.min_x, per_x, bounds.columns)
-        buckets[i].min_z = cell_of(boxes[i].min_z - spare, bounds.min_z, per_z, bounds.rows)
-        buckets[i].max_z = cell_of(boxes[i].max_z + spare, bounds.min_z, per_z, bounds.rows)
-        entries += (<int64_t>buckets[i].max_x - buckets[i].min_x + 1) * (buckets[i].max_z - buckets[i].min_z + 1)
+        buckets[i].min_x, buckets[i].max_x = <int32_t>((boxes[i].min_x - low_x) * per_x), <int32_t>((boxes[i].max_x - high_x) * per_x)
+        buckets[i].min_z, buckets[i].max_z = <int32_t>((boxes[i].min_z - low_z) * per_z), <int32_t>((boxes[i].max_z - high_z) * per_z)
+        entries += (buckets[i].max_x - buckets[i].min_x + 1) * (buckets[i].max_z - buckets[i].min_z + 1)
     return entries
 
 
