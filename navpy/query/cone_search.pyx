@@ -118,7 +118,7 @@ cdef bint is_reachable(const MeshView* mesh, const PortalGraph* graph, ExactSear
 cdef inline bint has_tried_a_lot(const PortalGraph* graph, const ExactSearch* search) noexcept nogil:
     """So much that asking whether there is a way costs little by that. Without a goal to end at, links are taken in all
     orders."""
-    return search.landings.size() > MANY_LANDINGS or search.searched > MANY_CONES + <int64_t>(graph.rings.size() >> 2)
+    return search.landings.size() > MANY_LANDINGS or search.searched > MANY_CONES + <int64_t>graph.rings.size()
 
 
 # ---- a search ----
