@@ -17,8 +17,8 @@ from navpy.location cimport Location
 from navpy.mesh cimport MeshView, island_of
 from navpy.portals cimport Corner, PortalGraph, Ring, corner_after, cross
 from navpy.query.cone_links cimport expand_landing, offer_links
-from navpy.query.cone_view cimport (NO_BEND, Candidate, Cone, ExactSearch, Side, View, enter_round, exchange, is_beaten,
-                                    look_around, look_through, make_room, pop, push, reach_goal, set_side, slack_of)
+from navpy.query.cone_view cimport (MAY_NOT, NO_BEND, Candidate, Cone, ExactSearch, Side, View, enter_round, exchange, is_beaten,
+                                    look_around, look_through, make_room, may_bend_at, pop, push, reach_goal, set_side, slack_of)
 
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
 
@@ -29,12 +29,6 @@ cdef enum:
 
 # ---- cones ----
 
-cdef inline void may_bend_at(Side* side, const Corner* corner, int32_t index) noexcept nogil:
-    if corner.fan >= 0 and side.foot_x == corner.x and side.foot_y == corner.y:
-        side.corner = corner
-        side.index = index
-
-
 cdef void face_edge_on(View* view) noexcept nogil:
     """In line with the edge: the path may bend at its near end only."""
     cdef double right = view.right.dx * view.right.dx + view.right.dy * view.right.dy
@@ -42,8 +36,10 @@ cdef void face_edge_on(View* view) noexcept nogil:
     view.far_end = max(right, left)
     if right < left:
         view.left.corner = NULL
+        view.left.state = MAY_NOT
     else:
         view.right.corner = NULL
+        view.right.state = MAY_NOT
 
 
 cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, int32_t index) except -1 nogil:
@@ -62,8 +58,11 @@ cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* sea
         view.edge_on = view.right.dx * view.left.dx + view.right.dy * view.left.dy > 0.0
         view.whole = not view.edge_on
     if not view.whole:
-        may_bend_at(&view.right, &graph.corners[right], right)
-        may_bend_at(&view.left, &graph.corners[edge.twin], edge.twin)
+        may_bend_at(search, &view, &view.right, &graph.corners[right], right)
+        may_bend_at(search, &view, &view.left, &graph.corners[edge.twin], edge.twin)
+        if is_beaten(graph, search, &view, right, edge.twin):
+            return 0
+    search.searched += 1
     if view.edge_on:
         face_edge_on(&view)
     if view.poly == search.goal_poly:
@@ -118,7 +117,7 @@ cdef bint is_reachable(const MeshView* mesh, const PortalGraph* graph, ExactSear
 cdef inline bint has_tried_a_lot(const PortalGraph* graph, const ExactSearch* search) noexcept nogil:
     """So much that asking whether there is a way costs little by that. Without a goal to end at, links are taken in all
     orders."""
-    return search.landings.size() > MANY_LANDINGS or search.searched > MANY_CONES + <int64_t>(graph.rings.size() >> 2)
+    return search.landings.size() > MANY_LANDINGS or search.searched > MANY_CONES + <int64_t>graph.rings.size()
 
 
 # ---- a search ----
@@ -195,9 +194,6 @@ cdef bint advance_cones(const MeshView* mesh, const PortalGraph* graph, ExactSea
         cone = &search.cones[entry.cone]
         if cone.fan >= 0 and cone.cost > search.reached[cone.fan].cost * (1.0 + SAME_COST):
             continue                        # one has come to its root for less since
-        if cone.edge >= 0 and is_beaten(graph, search, cone):
-            continue
-        search.searched += 1
         expansions -= 1
         if not search.asked and has_tried_a_lot(graph, search):
             search.asked = True
@@ -205,6 +201,7 @@ cdef bint advance_cones(const MeshView* mesh, const PortalGraph* graph, ExactSea
         if cone.edge >= 0:
             expand(mesh, graph, search, entry.cone)
         else:
+            search.searched += 1
             expand_landing(mesh, graph, search, entry.cone)
     return search.over
 

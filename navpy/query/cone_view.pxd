@@ -3,7 +3,7 @@
 A node of the search is a cone: what one sees from a root, where the path bent last, through an edge. Its feet are the points
 that limit the view on the right and on the left; they are vertices wherever the view was not handed on by a bend, so that one
 and the same point decides at every edge that a ray crosses. Heights don't count: lengths are those in the plan."""
-from libc.math cimport fabs
+from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY, PolyRef
@@ -108,7 +108,9 @@ cdef Candidate pop(ExactSearch* search) noexcept nogil
 cdef int offer(const PortalGraph* graph, ExactSearch* search, double right_x, double right_y, double left_x,
                double left_y) except -1 nogil
 cdef bint bend(ExactSearch* search, const View* view, Side* side, bint leftwards) noexcept nogil
-cdef bint is_beaten(const PortalGraph* graph, const ExactSearch* search, const Cone* cone) noexcept nogil
+cdef void may_bend_at(ExactSearch* search, const View* view, Side* side, const Corner* corner, int32_t index) noexcept nogil
+cdef bint is_beaten(const PortalGraph* graph, const ExactSearch* search, const View* view, int32_t right_index,
+                    int32_t left_index) noexcept nogil
 cdef bint is_far(const View* view, double x, double y) noexcept nogil
 cdef int look_around(const PortalGraph* graph, ExactSearch* search, const View* view, int32_t corner, int32_t edges) except -1 nogil
 cdef int look_through(const PortalGraph* graph, ExactSearch* search, View* view, int32_t corner, int32_t edges) except -1 nogil
@@ -125,7 +127,18 @@ cdef inline void set_side(Side* side, const View* view, double foot_x, double fo
     side.foot_x, side.foot_y, side.dx, side.dy = foot_x, foot_y, foot_x - view.x, foot_y - view.y
     side.size = fabs(side.dx) + fabs(side.dy)
     side.corner = NULL
-    side.state = UNDECIDED
+    side.state = MAY_NOT
+
+
+cdef inline int32_t name_of(const Corner* corner, int32_t index) noexcept nogil:
+    """Where it is noted that a corner was reached."""
+    return corner.fan if corner.fan >= 0 else index
+
+
+cdef inline double cost_to_reach(const ExactSearch* search, const Corner* corner, int32_t index) noexcept nogil:
+    """Metres from the start to a corner, at most."""
+    cdef const Reached* reached = &search.reached[name_of(corner, index)]
+    return reached.cost if reached.search == search.search else INFINITY
 
 
 cdef inline Cone* new_cone(ExactSearch* search, const View* view, int32_t edge) noexcept nogil:

@@ -128,55 +128,51 @@ cdef int offer(const PortalGraph* graph, ExactSearch* search, double right_x, do
 
 # ---- what is seen in a polygon ----
 
-cdef inline int32_t name_of(const Corner* corner, int32_t index) noexcept nogil:
-    """Where it is noted that a corner was reached."""
-    return corner.fan if corner.fan >= 0 else index
+cdef void may_bend_at(ExactSearch* search, const View* view, Side* side, const Corner* corner, int32_t index) noexcept nogil:
+    """The foot of a view is an end of the edge looked through, if that is where it is: one can get there."""
+    cdef Reached* reached
+    if side.foot_x != corner.x or side.foot_y != corner.y:
+        return
+    side.cost = view.cost + sqrt(side.dx * side.dx + side.dy * side.dy)
+    reached = &search.reached[name_of(corner, index)]
+    if reached.search != search.search or side.cost < reached.cost * (1.0 - SAME_COST):
+        reached.search, reached.cost, reached.bent = search.search, side.cost, False
+    if corner.fan >= 0:
+        side.corner, side.index = corner, index
+        side.state = UNDECIDED if side.cost <= reached.cost * (1.0 + SAME_COST) else MAY_NOT
 
 
-cdef inline void reach(ExactSearch* search, int32_t name, double cost) noexcept nogil:
-    """Note that one can get to a corner at that cost."""
-    cdef Reached* reached = &search.reached[name]
-    if reached.search != search.search or cost < reached.cost * (1.0 - SAME_COST):
-        reached.search, reached.cost, reached.bent = search.search, cost, False
-
-
-cdef inline double cost_to_reach(const ExactSearch* search, const Corner* corner, int32_t index) noexcept nogil:
-    """Metres from the start to a corner, at most."""
-    cdef const Reached* reached = &search.reached[name_of(corner, index)]
-    return reached.cost if reached.search == search.search else INFINITY
-
-
-cdef inline double crossing(const Cone* cone, double foot_x, double foot_y, const Corner* end, double ex, double ey,
-                            double other) noexcept nogil:
+cdef inline double crossing(const View* view, const Side* side, const Corner* end, double ex, double ey, double other) noexcept nogil:
     """Where the ray to a foot crosses an edge (ex, ey) that begins at a corner, 0 … 1; the other value without a good
     crossing."""
-    cdef double dx = foot_x - cone.x, dy = foot_y - cone.y, across = cross(dx, dy, ex, ey), t
-    if across * across <= PARALLEL * PARALLEL * (dx * dx + dy * dy) * (ex * ex + ey * ey):
+    cdef double across = cross(side.dx, side.dy, ex, ey), t
+    if across * across <= PARALLEL * PARALLEL * (side.dx * side.dx + side.dy * side.dy) * (ex * ex + ey * ey):
         return other
-    t = cross(end.x - cone.x, end.y - cone.y, dx, dy) / across
+    t = cross(end.x - view.x, end.y - view.y, side.dx, side.dy) / across
     return t if 0.0 < t < 1.0 else other
 
 
-cdef bint is_beaten(const PortalGraph* graph, const ExactSearch* search, const Cone* cone) noexcept nogil:
-    """Is there, to every point of the edge that the cone looks through, a shorter way than through the cone: to an end of the
-    edge and along it? Going along it from an end, the way through the cone gains least on that one, so the place where both
-    ends are as near decides for all the others, or that end of what is seen which is next to it."""
-    cdef int32_t after = corner_after(&graph.rings[cone.poly], cone.edge)
-    cdef const Corner* right = &graph.corners[cone.edge]
-    cdef const Corner* left = &graph.corners[after]
-    cdef double by_right = cost_to_reach(search, right, cone.edge), by_left = cost_to_reach(search, left, after)
-    cdef double ex = left.x - right.x, ey = left.y - right.y, length, at, low = 0.0, high = 1.0, bound
-    if by_right == INFINITY and by_left == INFINITY:
+cdef bint is_beaten(const PortalGraph* graph, const ExactSearch* search, const View* view, int32_t right_index,
+                    int32_t left_index) noexcept nogil:
+    """Is there, to every point in sight of the edge that is looked through, a shorter way: to an end of the edge and along it?
+    Along it, the way from the root gains least on that from an end, so the place where both ends are as near decides for all
+    the others, or that end of what is seen which is next to it."""
+    cdef const Corner* right = &graph.corners[right_index]
+    cdef const Corner* left = &graph.corners[left_index]
+    cdef double by_right = cost_to_reach(search, right, right_index), by_left = cost_to_reach(search, left, left_index)
+    cdef double ex, ey, length, at, low = 0.0, high = 1.0, bound
+    if min(by_right, by_left) == INFINITY:
         return False
-    if cone.right_x != right.x or cone.right_y != right.y:
-        low = crossing(cone, cone.right_x, cone.right_y, right, ex, ey, 0.0)
-    if cone.left_x != left.x or cone.left_y != left.y:
-        high = crossing(cone, cone.left_x, cone.left_y, right, ex, ey, 1.0)
+    ex, ey = left.x - right.x, left.y - right.y
+    if view.right.foot_x != right.x or view.right.foot_y != right.y:
+        low = crossing(view, &view.right, right, ex, ey, 0.0)
+    if view.left.foot_x != left.x or view.left.foot_y != left.y:
+        high = crossing(view, &view.left, right, ex, ey, 1.0)
     length = sqrt(ex * ex + ey * ey)
     at = high if by_left == INFINITY else low if by_right == INFINITY else 0.5 * ((by_left - by_right) / length + 1.0)
     at = min(max(at, low), high)
     bound = min(by_right + at * length, by_left + (1.0 - at) * length)
-    return cone.cost + distance2(cone.x, cone.y, right.x + at * ex, right.y + at * ey) > bound * (1.0 + LONGER) + graph.rounding
+    return view.cost + distance2(view.x, view.y, right.x + at * ex, right.y + at * ey) > bound * (1.0 + LONGER) + graph.rounding
 
 
 cdef bint bend(ExactSearch* search, const View* view, Side* side, bint leftwards) noexcept nogil:
@@ -184,16 +180,10 @@ cdef bint bend(ExactSearch* search, const View* view, Side* side, bint leftwards
     reached for as much from several sides, only ways that are not within the turn of an earlier one."""
     cdef Reached* reached
     cdef Bend* bent
-    if side.corner == NULL:
-        return False
     if side.state != UNDECIDED:
         return side.state == MAY
     side.state = MAY_NOT
-    side.cost = view.cost + sqrt(side.dx * side.dx + side.dy * side.dy)
-    reach(search, side.corner.fan, side.cost)
     reached, bent = &search.reached[side.corner.fan], &search.bends[side.corner.fan]
-    if side.cost > reached.cost * (1.0 + SAME_COST):
-        return False
     if not reached.bent:
         bent.right_x = bent.right_y = bent.left_x = bent.left_y = 0.0
         reached.bent = True
@@ -235,10 +225,6 @@ cdef int see_round(const PortalGraph* graph, ExactSearch* search, const View* vi
     return offer(graph, search, right.x, right.y, left.x, left.y)
 
 
-cdef inline void reach_from(ExactSearch* search, const View* view, const Corner* corner, int32_t index) noexcept nogil:
-    reach(search, name_of(corner, index), view.cost + distance2(view.x, view.y, corner.x, corner.y))
-
-
 cdef int look_around(const PortalGraph* graph, ExactSearch* search, const View* view, int32_t corner,
                      int32_t edges) except -1 nogil:
     """Offer every edge of the polygon from a corner on, seen from a root that all of it is in sight of."""
@@ -249,8 +235,6 @@ cdef int look_around(const PortalGraph* graph, ExactSearch* search, const View* 
         right = &graph.corners[corner]
         after = corner_after(ring, corner)
         if leads_on(search, view, right):
-            reach_from(search, view, right, corner)
-            reach_from(search, view, &graph.corners[after], after)
             see(graph, search, view, corner, right, &graph.corners[after], True, True)
         corner = after
     return 0
@@ -287,12 +271,6 @@ cdef bint faces(const View* view, const Corner* from_, const Corner* to, Sight* 
     return True
 
 
-cdef inline void reach_seen(ExactSearch* search, const View* view, const Corner* corner, int32_t index,
-                            const Sight* at) noexcept nogil:
-    if at.right >= 0.0 and at.left <= 0.0 and not view.edge_on and not view.through_link:
-        reach(search, name_of(corner, index), view.cost + sqrt(at.dx * at.dx + at.dy * at.dy))
-
-
 cdef int look_through(const PortalGraph* graph, ExactSearch* search, View* view, int32_t corner, int32_t edges) except -1 nogil:
     """Offer the edges of the polygon from a corner on, counter-clockwise, as far as they are in sight, or come into sight by
     a bend at the right or left end of the edge that is looked through."""
@@ -311,9 +289,7 @@ cdef int look_through(const PortalGraph* graph, ExactSearch* search, View* view,
             to = &graph.corners[after]
             if not known:
                 sight(graph, view, from_, a)
-                reach_seen(search, view, from_, corner, a)
             sight(graph, view, to, b)
-            reach_seen(search, view, to, after, b)
             if not view.through_link or faces(view, from_, to, a, b):
                 look_out(graph, search, view, corner, from_, to, a, b)
             a, b = b, a
