@@ -8,9 +8,10 @@ from navpy.motion.crowd import Crowd
 from navpy.navmesh import NavMesh
 from navpy.polygon_soup import CleanedPolygons, clean_polygons
 from navpy.query import PathResult, find_path, find_paths, raycast
+from navpy.query_filter import QueryFilter
 from navpy.reachable import keep_reachable
 from navpy.tile import NavMeshTile
 
 __all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "ConvexVolume", "Crowd", "CylinderVolume", "NavMesh",
-           "NavMeshTile", "OffMeshLink", "PathResult", "PathStatus", "Reason", "Status", "bake", "bake_outlines", "bake_stages",
-           "bake_tile", "clean_polygons", "find_path", "find_paths", "keep_reachable", "raycast"]
+           "NavMeshTile", "OffMeshLink", "PathResult", "PathStatus", "QueryFilter", "Reason", "Status", "bake", "bake_outlines",
+           "bake_stages", "bake_tile", "clean_polygons", "find_path", "find_paths", "keep_reachable", "raycast"]

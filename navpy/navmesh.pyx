@@ -1,20 +1,21 @@
 """NavMesh: the class that owns a mesh, made from polygons, from tiles or from bytes, and what Python sees of it."""
 from libc.math cimport isfinite
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure, read_point
+from navpy.arguments cimport measure, read_point, whole
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport is_point
 from navpy.links cimport attach_links
 from navpy.location cimport Location, Reach, default_reach, first_unfindable, locate, locate_nearest
-from navpy.mesh cimport (AREA_COUNT, OffMeshLink as LinkData, Poly, fan_pivot, island_of, still_there, surface_at,
+from navpy.mesh cimport (AREA_COUNT, MeshView, OffMeshLink as LinkData, Poly, fan_pivot, island_of, still_there, surface_at,
                          surface_size, tile_at)
 from navpy.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh_file cimport read_mesh, write_mesh
 from navpy.off_mesh_link cimport list_links, read_link
-from navpy.portal_graph cimport forget_packed, update_portal_graph
+from navpy.portal_graph cimport forget_packed, forget_tile, update_portal_graph
+from navpy.query_filter cimport read_polygons, register_meshes
 from navpy.tile cimport NavMeshTile, TileData
 from navpy.tile_links cimport drop_tile_links, list_tile_links, put_tile_links, swap_tile_links
 from navpy.tiling cimport find_unjoined, join_tiles, put_tile, take_tile, why_not
@@ -355,15 +356,12 @@ cdef class NavMesh:
         with the polygon's tile. Counts as a change of the mesh. ValueError: no such polygon, other flags."""
         cdef vector[PolyRef] chosen
         cdef PolyRef poly
-        if not 0 <= flags <= 0xffff:
-            raise ValueError(f"flags: must be 0 … {0xffff}, are {flags}")
-        for poly in polygons:
-            if not self.has_polygon(poly):
-                raise ValueError(f"polygons: there is no polygon {poly}")
-            chosen.push_back(poly)
+        cdef uint16_t value = whole("flags", flags, 0, 0xffff)
+        read_polygons(&self.view, polygons, None, &chosen)
         for poly in chosen:
-            self.data.polys[poly].flags = flags
-        self.repack()
+            self.data.polys[poly].flags = value
+            forget_tile(&self.graph, self.data.polys[poly].tile)
+        self.rules_changed()
 
     @property
     def soft_areas(self):
@@ -603,3 +601,10 @@ cdef class NavMesh:
     def climb(self):
         """Metres: a floor this far above the feet is still the floor one stands on."""
         return self.view.climb
+
+
+cdef const MeshView* view_of(mesh) except NULL:
+    return &(<NavMesh?>mesh).view
+
+
+register_meshes(view_of)
