@@ -19,11 +19,15 @@ def with_areas(mesh, rng, kinds):
 
 class Ways:
     """Ways out of every polygon, from vertex indices and links alone: (name, polygon beyond, ends of the portal), or for a link
-    (name, polygon beyond, places where it leaves and lands, cost in between)."""
+    (name, polygon beyond, places where it leaves and lands, cost in between). Those of a filter: costs by area in place of the
+    mesh's, polygons that are shut, and metres by polygon that entering it counts for."""
 
-    def __init__(self, mesh):
+    def __init__(self, mesh, area_costs=(), shut=(), penalties=None):
         areas, vertices, flags = mesh.areas, mesh.vertices, mesh.flags
-        self.factors = [mesh.area_cost(area) for area in areas]
+        flags[list(shut)] = 0
+        area_costs = {area: mesh.area_cost(area) for area in range(64)} | dict(area_costs)
+        self.factors = [area_costs[area] for area in areas]
+        self.penalties = np.zeros(len(areas)) if penalties is None else penalties
         self.centers = [vertices[list(polygon)].mean(axis=0) for polygon in mesh.polygons]
         owner = {(a, b): i for i, polygon in enumerate(mesh.polygons) for a, b in zip(polygon, polygon[1:] + polygon[:1])}
         self.out = [[] for _ in mesh.polygons]
@@ -34,7 +38,7 @@ class Ways:
                 self.out[i].append(((a, b), other, (vertices[a], vertices[b]), None))
         for link in mesh.links:
             a, b = np.array(link.start), np.array(link.end)
-            cost = mesh.area_cost(link.area) * np.linalg.norm(b - a)
+            cost = area_costs[link.area] * np.linalg.norm(b - a)
             for i, k, start, end in ((link.start_poly, link.end_poly, a, b), (link.end_poly, link.start_poly, b, a)):
                 if flags[i] and flags[k] and all(area not in soft or area == areas[i] for area in (areas[k], link.area)):
                     self.out[i].append(((link.id, i, k), k, (start, end), cost))
@@ -88,7 +92,7 @@ class Ways:
                     continue
                 factor = sum(share * self.factors[i] for i, share in shares)
                 rows.append(k), columns.append(index[next_name])
-                costs.append(factor * np.linalg.norm(leaves - at) + crossing)
+                costs.append(factor * np.linalg.norm(leaves - at) + crossing + self.penalties[other])
         graph = csr_matrix((np.maximum(costs, 1e-300), (rows, columns)), shape=(len(states), len(states)))
         return states, dijkstra(graph, indices=0)
 

@@ -6,7 +6,7 @@ from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport Search
-from navpy.query.cone_search cimport ExactSearch
+from navpy.query.polyanya cimport ExactSearch
 
 cdef cppclass LengthSearch:             # working memory, one a thread, reused from search to search
     Search search

@@ -5,6 +5,7 @@ path inside of the corridor that A* finds, which is not always the cheapest corr
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
+from libcpp.memory cimport shared_ptr
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
@@ -18,8 +19,10 @@ from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport (AT_CLAMPED, AT_MIDPOINTS, SEARCHING, Search, begin_corridor, entered, expand_node, find_corridor,
                                 take_node, trace_nodes)
 from navpy.query.crossings cimport pull_path
+from navpy.query.packed cimport packed_graph
 from navpy.query.polyanya cimport find_exact
 from navpy.query.refinement cimport path_cost, refine_path
+from navpy.query_filter cimport QueryFilter
 
 
 cdef int spread_costs(const MeshView* mesh, const PortalGraph* graph, Search* search, const Location* start, int points,
@@ -103,26 +106,27 @@ cdef int find_places(NavMesh mesh, goals, vector[Location]* out) except -1:
 
 
 cdef class CostField:
-    """CostField(mesh, start, max_cost=inf): what it costs to come from one place, (x, y, z) in metres, to all polygons, through the
-    middles of portals and links. ValueError: a point that has not 3 coordinates, a max_cost that is below 0 or no number."""
+    """CostField(mesh, start, max_cost=inf, filter=None): what it costs to come from one place, (x, y, z) in metres, to all polygons,
+    through the middles of portals and links. ValueError: a point that has not 3 coordinates, a max_cost that is below 0 or no
+    number, a filter of another mesh."""
     cdef NavMesh mesh
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph
     cdef Search search
     cdef vector[double] by_poly
     cdef vector[int32_t] nodes
-    cdef PolyRef start
 
-    def __cinit__(self, NavMesh mesh not None, start, double max_cost=INFINITY):
+    def __cinit__(self, NavMesh mesh not None, start, double max_cost=INFINITY, QueryFilter filter=None):
         cdef Location place
         if not max_cost >= 0.0:
             raise ValueError(f"max_cost: must be a number not below 0, is {max_cost}")
-        self.mesh, self.start = mesh, NO_POLY
+        self.mesh, self.graph = mesh, packed_graph(mesh, filter, &self.held)
         if not find_place(mesh, "start", start, &place):
             self.by_poly.resize(mesh.view.poly_count, INFINITY)
             self.nodes.resize(mesh.view.poly_count, -1)
             return
-        self.start = place.poly
         with nogil:
-            spread_costs(&mesh.view, mesh.view.graph, &self.search, &place, AT_MIDPOINTS, max_cost, &self.by_poly, &self.nodes)
+            spread_costs(&mesh.view, self.graph, &self.search, &place, AT_MIDPOINTS, max_cost, &self.by_poly, &self.nodes)
 
     @property
     def costs(self):
@@ -142,16 +146,16 @@ cdef class CostField:
             return []
         if self.search.version != self.mesh.view.version:
             raise ValueError("poly: the navmesh has changed since")
-        trace_nodes(&self.mesh.view, self.mesh.view.graph, &self.search, self.nodes[poly], &polys, &entries)
+        trace_nodes(&self.mesh.view, self.graph, &self.search, self.nodes[poly], &polys, &entries)
         return list(polys)
 
 
-def path_costs(NavMesh mesh not None, start, double max_cost=INFINITY):
+def path_costs(NavMesh mesh not None, start, double max_cost=INFINITY, QueryFilter filter=None):
     """float64 (polygons,): what it costs to come from ``start``, (x, y, z) in metres, into each polygon, see CostField.costs."""
-    return CostField(mesh, start, max_cost).costs
+    return CostField(mesh, start, max_cost, filter).costs
 
 
-def path_lengths(NavMesh mesh not None, start, goals):
+def path_lengths(NavMesh mesh not None, start, goals, QueryFilter filter=None):
     """float64 (n,): lengths in the ground plane of the shortest paths from ``start``, (x, y, z) in metres, to each of ``goals``,
     (n, 3), times what a metre costs; infinite where there is none. All are taken to the floor (NavMesh.locate). Exact where all
     polygons cost the same, else at most what the path of find_path costs. ValueError: a point that has not 3 coordinates."""
@@ -161,6 +165,8 @@ def path_lengths(NavMesh mesh not None, start, goals):
     cdef LengthSearch search
     cdef Py_ssize_t i, count
     cdef double[::1] lengths
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     cdef bint on_mesh = find_place(mesh, "start", start, &place)
     find_places(mesh, goals, &places)
     count = places.size()
@@ -170,11 +176,11 @@ def path_lengths(NavMesh mesh not None, start, goals):
         with nogil:
             for i in range(count):
                 if places[i].poly != NO_POLY:
-                    lengths[i] = length_to(&mesh.view, mesh.view.graph, &search, &place, &places[i])
+                    lengths[i] = length_to(&mesh.view, graph, &search, &place, &places[i])
     return out
 
 
-def nearest_goal(NavMesh mesh not None, start, goals):
+def nearest_goal(NavMesh mesh not None, start, goals, QueryFilter filter=None):
     """(index, length) of the goal that is nearest to walk to, the lower index of equally near ones, lengths as of path_lengths;
     None where there is no way to any. Goals farther away in a straight line than the nearest is to walk to are not searched for.
     ValueError: a point that has not 3 coordinates."""
@@ -183,10 +189,12 @@ def nearest_goal(NavMesh mesh not None, start, goals):
     cdef LengthSearch search
     cdef Py_ssize_t best
     cdef double length
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     cdef bint on_mesh = find_place(mesh, "start", start, &place)
     find_places(mesh, goals, &places)
     if not on_mesh or places.empty():
         return None
     with nogil:
-        best = find_nearest_goal(&mesh.view, mesh.view.graph, &search, &place, places.data(), places.size(), &length)
+        best = find_nearest_goal(&mesh.view, graph, &search, &place, places.data(), places.size(), &length)
     return (best, length) if best >= 0 else None

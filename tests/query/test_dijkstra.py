@@ -10,6 +10,7 @@ from navpy.query.astar import CorridorSearch
 from navpy.query.dijkstra import CostField, nearest_goal, path_costs, path_lengths
 from navpy.query.polyanya import exact_path
 from navpy.query.refinement import refine
+from navpy.query_filter import QueryFilter
 from meshes import delaunay_mesh, grid_mesh, meshes, random_points
 from oracles import Ways, with_areas
 from visibility import VisibilityGraph
@@ -50,6 +51,26 @@ def test_costs_are_dijkstras():
                 assert all(q in [step[1] for step in ways.out[p]] for p, q in zip(polys, polys[1:]))
             assert all(near.corridor(poly) == [] for poly in np.flatnonzero(np.isinf(near.costs)))
     assert reached > 1000 and lost > 300
+
+
+def test_a_filter_decides_what_is_near():
+    mesh = grid_mesh(1, width=8, depth=8, removed=0.0)
+    rng = np.random.default_rng(2)
+    filter = QueryFilter(mesh)
+    penalties = rng.uniform(0, 3, mesh.polygon_count)
+    for poly, metres in enumerate(penalties):
+        filter.set_penalty([poly], metres)
+    shut = [poly for poly in range(mesh.polygon_count) if rng.random() < 0.2]
+    filter.block(shut)
+    ways = Ways(mesh, shut=shut, penalties=penalties)
+    places = [point for poly, point in random_points(mesh, 30, rng, kinds=INSIDE) if poly not in shut]
+    start, goals = places[0], places[1:]
+    assert path_costs(mesh, start, filter=filter) == pytest.approx(ways.costs(mesh.locate(start)[0], start), rel=1e-12)
+    lengths, free = path_lengths(mesh, start, goals, filter), path_lengths(mesh, start, goals)
+    assert (lengths >= free - 1e-9).all() and (lengths > free + 1.0).sum() > 5
+    assert nearest_goal(mesh, start, goals, filter) == (np.argmin(lengths), lengths.min())
+    with pytest.raises(ValueError, match="filter: it is of another mesh"):
+        nearest_goal(grid_mesh(2), start, goals, filter)
 
 
 def test_a_limit_below_every_step_leaves_the_start_alone():
