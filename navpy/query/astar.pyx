@@ -2,6 +2,7 @@
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.algorithm cimport reverse
+from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
@@ -11,6 +12,8 @@ from navpy.location cimport Location
 from navpy.mesh cimport MeshView, OffMeshLink, island_of, still_there
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport DEAD_END, PortalGraph, Ring, corner_after, cross
+from navpy.query.packed cimport packed_graph
+from navpy.query_filter cimport QueryFilter
 
 cdef enum:
     UNLIMITED = 0x7fffffffffffffff
@@ -43,7 +46,7 @@ cdef double clamped_part(double ax, double ay, double bx, double by, double sx, 
     of one of them."""
     cdef double start_side = cross(bx - ax, by - ay, sx - ax, sy - ay), goal_side = cross(bx - ax, by - ay, gx - ax, gy - ay)
     cdef double a_side = cross(gx - sx, gy - sy, ax - sx, ay - sy), b_side = cross(gx - sx, gy - sy, bx - sx, by - sy)
-    cdef double best, off, t, place
+    cdef double best, off, place
     if (start_side > 0.0) != (goal_side > 0.0) and (a_side > 0.0) != (b_side > 0.0):
         return a_side / (a_side - b_side)
     best, place = off_segment(ax, ay, sx, sy, gx, gy), 0.0
@@ -349,18 +352,22 @@ cdef int points_of(str name) except -1:
 
 
 cdef class CorridorSearch:
-    """CorridorSearch(mesh, start_poly, start, goal_poly, goal, points="clamped"): a search that is advanced bit by bit.
+    """CorridorSearch(mesh, start_poly, start, goal_poly, goal, points="clamped", filter=None): a search that is advanced bit by bit,
+    under the rules of a QueryFilter as they are now.
 
     points: where a portal is entered for the cost of a corridor: "centers" of the polygons, "midpoints" of the portals, or the
     points of the portals nearest to the straight line from start to goal ("clamped"). ValueError: a polygon that the mesh does
-    not have."""
+    not have, a filter of another mesh."""
     cdef NavMesh mesh
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph
     cdef Search search
     cdef vector[PolyRef] polys
     cdef vector[int32_t] links
     cdef double whole
 
-    def __cinit__(self, NavMesh mesh not None, PolyRef start_poly, start, PolyRef goal_poly, goal, str points="clamped"):
+    def __cinit__(self, NavMesh mesh not None, PolyRef start_poly, start, PolyRef goal_poly, goal, str points="clamped",
+                  QueryFilter filter=None):
         cdef Location a, b
         cdef int kind = points_of(points)
         self.mesh = mesh
@@ -369,15 +376,16 @@ cdef class CorridorSearch:
         for poly in (start_poly, goal_poly):
             if not still_there(&mesh.view, poly, mesh.view.version):
                 raise ValueError(f"corridor: there is no polygon {poly}, there are {mesh.view.poly_count}")
-        begin_corridor(&mesh.view, mesh.view.graph, &self.search, &a, &b, kind)
+        self.graph = packed_graph(mesh, filter, &self.held)
+        begin_corridor(&mesh.view, self.graph, &self.search, &a, &b, kind)
 
     def advance(self, expansions=None):
         """Go on, by at most so many nodes of the open list; whether it is over."""
         cdef int64_t limit = UNLIMITED if expansions is None else expansions
         cdef bint over
         with nogil:
-            over = advance_corridor(&self.mesh.view, self.mesh.view.graph, &self.search, limit)
-            trace_corridor(&self.mesh.view, self.mesh.view.graph, &self.search, &self.polys, &self.links, &self.whole)
+            over = advance_corridor(&self.mesh.view, self.graph, &self.search, limit)
+            trace_corridor(&self.mesh.view, self.graph, &self.search, &self.polys, &self.links, &self.whole)
         return over
 
     @property
@@ -406,9 +414,10 @@ cdef class CorridorSearch:
         return self.search.searched
 
 
-def corridor(NavMesh mesh not None, PolyRef start_poly, start, PolyRef goal_poly, goal, str points="clamped"):
+def corridor(NavMesh mesh not None, PolyRef start_poly, start, PolyRef goal_poly, goal, str points="clamped",
+             QueryFilter filter=None):
     """(polygons, cost, nodes taken from the open list) of the cheapest way between two points on given polygons, see
     CorridorSearch; None where there is none."""
-    search = CorridorSearch(mesh, start_poly, start, goal_poly, goal, points)
+    search = CorridorSearch(mesh, start_poly, start, goal_poly, goal, points, filter)
     search.advance()
     return (search.corridor, search.cost, search.searched) if search.state == "found" else None

@@ -9,6 +9,7 @@ share a length, Newton's steps are tridiagonal systems. With a barrier of weight
 the least one. What costs the same all along is then pulled taut between the crossings found, so that bends are vertices."""
 from libc.math cimport fabs, log, sqrt
 from libc.stdint cimport int32_t, uint8_t
+from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
 from navpy.arguments cimport read_point
@@ -20,6 +21,8 @@ from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.crossings cimport place_on_link, points_list, pull_path, read_corridor
 from navpy.query.funnel cimport find_portal, string_pull
+from navpy.query.packed cimport packed_graph
+from navpy.query_filter cimport QueryFilter
 
 cdef double SNAP = 1e-6                 # metres: a crossing this near to the end of a portal is at it, a bend this slight is none
 cdef double WEIGHT_DROP = 0.05          # from one weight of the barrier to the next
@@ -455,7 +458,7 @@ cdef int refine_path(const MeshView* mesh, const PortalGraph* graph, const vecto
 
 # ---- Python ----
 
-def refine(NavMesh mesh not None, corridor, entries, start, goal):
+def refine(NavMesh mesh not None, corridor, entries, start, goal, QueryFilter filter=None):
     """((points, polygons, link ids, cost) of the taut path from start to goal along a corridor, likewise of the refined one).
     ``entries``: for each polygon the index of the link it is entered by, −1: a portal. ValueError: a polygon or link that the
     mesh does not have, no corridor, or not as many entries as polygons."""
@@ -465,6 +468,8 @@ def refine(NavMesh mesh not None, corridor, entries, start, goal):
     cdef double a[3]
     cdef double b[3]
     cdef double cost
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     read_corridor(mesh, corridor, entries, &polys, &links)
     read_point("start", start, a)
     read_point("goal", goal, b)
@@ -474,19 +479,21 @@ def refine(NavMesh mesh not None, corridor, entries, start, goal):
             if _round == 0:
                 pull_path(&mesh.view, &polys, &links, a, b, &points, &point_polys, &point_links)
             else:
-                refine_path(&mesh.view, mesh.view.graph, &polys, &links, &points, &point_polys, &point_links)
-            cost = path_cost(&mesh.view, mesh.view.graph, &polys, &links, &points, &point_links)
+                refine_path(&mesh.view, graph, &polys, &links, &points, &point_polys, &point_links)
+            cost = path_cost(&mesh.view, graph, &polys, &links, &points, &point_links)
         found.append((points_list(&points), list(point_polys), list(point_links), cost))
     return tuple(found)
 
 
-def cost_of_path(NavMesh mesh not None, corridor, entries, points, point_links):
+def cost_of_path(NavMesh mesh not None, corridor, entries, points, point_links, QueryFilter filter=None):
     """What a path along its corridor costs: metres in the plan times what they cost. ValueError: as refine, or not as many
     links as points."""
     cdef vector[PolyRef] polys
     cdef vector[int32_t] links, ids = point_links
     cdef vector[double] places
     cdef double place[3]
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     read_corridor(mesh, corridor, entries, &polys, &links)
     for point in points:
         read_point("points", point, place)
@@ -494,4 +501,4 @@ def cost_of_path(NavMesh mesh not None, corridor, entries, points, point_links):
             places.push_back(place[i])
     if 3 * ids.size() != places.size():
         raise ValueError(f"point_links: must be as many as points, are {ids.size()} for {places.size() // 3}")
-    return path_cost(&mesh.view, mesh.view.graph, &polys, &links, &places, &ids)
+    return path_cost(&mesh.view, graph, &polys, &links, &places, &ids)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 import navpy.query  # noqa: F401
 from navpy.navmesh import NavMesh
 from navpy.query.astar import CorridorSearch, corridor
+from navpy.query_filter import QueryFilter
 from meshes import delaunay_mesh, grid_mesh, meshes, random_points
 from oracles import Ways, with_areas
 
@@ -29,6 +30,41 @@ def test_the_cost_is_dijkstras(points):
             assert way[0][0] == a and way[0][-1] == b
             assert all(q in mesh.neighbors[p] for p, q in zip(way[0], way[0][1:]))
     assert found > 100 and lost > 10
+
+
+@pytest.mark.parametrize("points", ["centers", "midpoints", "clamped"])
+def test_the_cost_under_a_filter_is_dijkstras(points):
+    rng = np.random.default_rng(8)
+    found = lost = dearer = 0
+    for base in meshes(3):
+        mesh = with_areas(base, rng, 4)
+        for i in range(6):
+            mesh.add_link(*(point for _, point in random_points(mesh, 2, rng, kinds=(2,))), radius=0.0, two_way=bool(i % 2),
+                          area=int(rng.integers(1, 5)), id=i)
+        costs = {area: float(rng.choice([0.3, 1.0, 3.0])) for area in (1, 2)}
+        penalties = np.where(rng.random(mesh.polygon_count) < 0.4, rng.uniform(0, 5, mesh.polygon_count), 0.0)
+        shut = np.flatnonzero(rng.random(mesh.polygon_count) < 0.1)
+        filter = QueryFilter(mesh, area_costs=costs)
+        for poly in np.flatnonzero(penalties):
+            filter.set_penalty([poly], penalties[poly])
+        filter.block(shut)
+        ways, without = Ways(mesh, costs, shut, penalties), Ways(mesh, costs, shut)
+        ends = random_points(mesh, 20, rng)
+        for (a, start), (b, goal) in zip(ends[::2], ends[1::2]):
+            way = corridor(mesh, a, start, b, goal, points, filter)
+            if a in shut or b in shut:
+                assert way is None
+                continue
+            cost = ways.cost(a, start, b, goal, points)
+            if way is None:
+                lost += 1
+                assert np.isinf(cost)
+                continue
+            found += 1
+            assert way[1] == pytest.approx(cost, rel=1e-12, abs=1e-12)
+            assert not set(way[0]) & set(shut)
+            dearer += cost > without.cost(a, start, b, goal, points) * (1 + 1e-9)
+    assert found > 50 and lost > 10 and dearer > 20
 
 
 @pytest.mark.parametrize("points", ["centers", "midpoints", "clamped"])

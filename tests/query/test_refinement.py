@@ -9,6 +9,7 @@ from navpy.navmesh import NavMesh
 from navpy.query.astar import CorridorSearch
 from navpy.query.crossings import along_corridor
 from navpy.query.refinement import cost_of_path, refine
+from navpy.query_filter import QueryFilter
 from meshes import contains, delaunay_mesh, grid_mesh, random_points
 from oracles import with_areas
 
@@ -182,6 +183,20 @@ def test_several_crossings_leave_a_vertex_together():
         _, refined = refine(mesh, polys, [-1] * len(polys), start, goal)
         low, high = bounds(gates_of(mesh, polys), [1.0 + 0.5 * (p % 2) for p in polys], start[[0, 2]], goal[[0, 2]])
         assert low <= refined[3] <= high + 1e-7 and ((0.0, 0.0, 0.0) in refined[0]) == touches
+
+
+def test_penalties_count_for_every_polygon_entered():
+    mesh, rng = weighted(3)
+    filter = QueryFilter(mesh, area_costs={1: 3.0, 2: 0.5})
+    filter.set_penalty(range(0, mesh.polygon_count, 2), 1.5)
+    plain = QueryFilter(mesh, area_costs={1: 3.0, 2: 0.5})
+    for polys, entries, start, goal in ways(mesh, rng, 12):
+        found, without = (refine(mesh, polys, entries, start, goal, rules) for rules in (filter, plain))
+        for one, other in zip(found, without):
+            assert one[:3] == other[:3]
+            assert one[3] == pytest.approx(other[3] + 1.5 * sum(p % 2 == 0 for p in polys[1:]), abs=1e-9)
+        assert found[1][3] <= found[0][3]
+        assert cost_of_path(mesh, polys, entries, found[1][0], found[1][2], filter) == found[1][3]
 
 
 def test_what_costs_the_same_stays_as_it_is():
