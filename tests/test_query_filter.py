@@ -199,6 +199,18 @@ def test_nothing_holds_for_strangers():
         filter.know(own)
 
 
+def test_a_tile_that_is_told_of_and_goes_and_one_elsewhere_that_takes_its_index():
+    tiles = dict(CUTS[2][0])
+    away, gone = tiles.pop((3, 3)), (1, 1)
+    mesh = NavMesh.from_tiles(tiles.values(), SIZE, climb=0.5)
+    filter = QueryFilter(mesh)
+    packed(mesh, filter)
+    filter.block([next(poly for poly in range(len(mesh.polygons)) if mesh.tile_of(poly) == gone)])
+    mesh.remove_tile(*gone)
+    mesh.add_tile(away)
+    assert packed(mesh, filter) == packed(mesh, filter, afresh=True) == packed(mesh)
+
+
 class Told:
     """What a filter was told, kept the plain way: of polygons with the mesh's version when it was told."""
 
@@ -290,7 +302,8 @@ def test_whatever_was_told_and_came_and_went(which, seed):
 # ---- copies ----
 
 def told_much(mesh):
-    filter = QueryFilter(mesh, include_flags=3, exclude_flags=4, area_costs={5: 2.5, 6: math.inf}, links=[1, 3], knows_all=False, time=7)
+    filter = QueryFilter(mesh, include_flags=3, exclude_flags=4, area_costs={5: 2.5, 6: math.inf}, links=[1, 3], knows_all=False,
+                         time=7)
     filter.know(range(30))
     filter.block(range(5, 9), links=[4, 2], until=9)
     filter.block([6], links=[2])
