@@ -23,6 +23,7 @@ cdef class QueryFilter:
     cdef vector[double] poly_ends       # seconds, parallel to rules.blocked
     cdef vector[double] link_ends       # seconds, parallel to rules.blocked_links
     cdef double next_end                # seconds, the least of both
+    cdef object lock                    # of the graph, as packing it lets go of the GIL
     cdef shared_ptr[PortalGraph] graph  # never changed while anybody else holds it
     cdef bint stale                     # not what the rules say
     cdef bint all_stale                 # and all of it is to be packed anew
@@ -30,9 +31,10 @@ cdef class QueryFilter:
     cdef vector[uint64_t] tile_versions     # by tile: of the mesh when it was last followed, and so are these:
     cdef vector[uint16_t] flags         # by polygon
     cdef uint64_t soft_areas, version, rules_version
-    # What the mesh is under these rules now, packed. Hold what is returned for as long as it is read: then it may be read without the
-    # GIL while others change the filter. ``owner`` is the mesh, ``view`` its view. ValueError: the filter is of another mesh
+    # What the mesh is under these rules now, packed. Who holds what is returned may read it without the GIL while others change the
+    # filter; to be let go of with the GIL. ``owner`` is the mesh, ``view`` its view. ValueError: the filter is of another mesh
     cdef shared_ptr[PortalGraph] graph_of(self, const MeshView* view, object owner) except *
+    cdef int pack(self) except -1
     cdef int follow_mesh(self) except -1
     cdef int follow_costs(self) except -1
     cdef int touch(self, PolyRef poly) except -1

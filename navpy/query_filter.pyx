@@ -9,9 +9,10 @@ from libcpp.vector cimport vector
 from navpy.arguments cimport measure, whole
 from navpy.core cimport PolyRef
 from navpy.mesh cimport AREA_COUNT, MeshView, Tile, still_there, tile_at
-from navpy.portal_graph cimport forget_packed, forget_tile, start_rules, update_portal_graph
+from navpy.portal_graph cimport forget_tile, start_rules, update_portal_graph
 from navpy.portals cimport Corner, PortalGraph, Ring, Rules
 
+from _thread import allocate_lock
 from array import array
 
 cdef ViewOf view_of_mesh = NULL
@@ -156,7 +157,7 @@ cdef class QueryFilter:
 
     def __cinit__(self, mesh, *, include_flags=0xffff, exclude_flags=0, area_costs=None, links=True, knows_all=True, time=0.0):
         self.view = find_view(mesh)
-        self.mesh = mesh
+        self.mesh, self.lock = mesh, allocate_lock()
         self.own_costs = {}
         self.next_end = INFINITY
         start_rules(&self.rules)
@@ -239,29 +240,40 @@ cdef class QueryFilter:
         return 0
 
     cdef shared_ptr[PortalGraph] graph_of(self, const MeshView* view, object owner) except *:
-        cdef int32_t tile
         if owner is not self.mesh:
             raise ValueError("filter: it is of another mesh")
-        self.follow_mesh()
-        if self.graph.get() != NULL and not self.stale:
+        with self.lock:
+            self.follow_mesh()
+            if self.stale or self.graph.get() == NULL:
+                self.pack()
             return self.graph
-        if self.graph.get() == NULL:
+
+    cdef int pack(self) except -1:
+        """Bring the graph up to date, or a copy of it where others hold it. All of a mesh is packed without the GIL; what the filter
+        is told meanwhile is for the next time."""
+        cdef int32_t tile
+        cdef Rules rules
+        cdef bint all_ = self.all_stale or self.graph.get() == NULL
+        if all_:
             self.graph = make_shared[PortalGraph]()
+            rules = self.rules
         elif self.graph.use_count() > 1:
             self.graph = make_shared[PortalGraph](dereference(self.graph.get()))
-        if self.all_stale:
-            forget_packed(self.graph.get())
         for tile in range(<int32_t>self.stale_tiles.size()):
             if self.stale_tiles[tile]:
                 forget_tile(self.graph.get(), tile)
+        self.stale_tiles.clear()
+        self.stale = self.all_stale = False
         try:
-            update_portal_graph(view, &self.rules, self.graph.get())
+            if all_:
+                with nogil:
+                    update_portal_graph(self.view, &rules, self.graph.get())
+            else:
+                update_portal_graph(self.view, &self.rules, self.graph.get())
         except MemoryError:
             self.graph.reset()          # packed in part
             raise
-        self.stale_tiles.clear()
-        self.stale = self.all_stale = False
-        return self.graph
+        return 0
 
     # ---- flags, areas, links ----
 
@@ -506,12 +518,13 @@ cdef class QueryFilter:
     def copy(self):
         """Another filter of the same mesh with the same rules. They share what was packed until one of them changes."""
         cdef QueryFilter other = QueryFilter(self.mesh, **self.options())
-        self.follow_mesh()
-        other.follow_mesh()
-        other.rules = self.rules
-        other.poly_ends, other.link_ends, other.next_end = self.poly_ends, self.link_ends, self.next_end
-        other.graph = self.graph
-        other.stale, other.all_stale, other.stale_tiles = self.stale, self.all_stale, self.stale_tiles
+        with self.lock:
+            self.follow_mesh()
+            other.follow_mesh()
+            other.rules = self.rules
+            other.poly_ends, other.link_ends, other.next_end = self.poly_ends, self.link_ends, self.next_end
+            other.graph = self.graph
+            other.stale, other.all_stale, other.stale_tiles = self.stale, self.all_stale, self.stale_tiles
         return other
 
     def __copy__(self):

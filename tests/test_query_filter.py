@@ -199,6 +199,18 @@ def test_nothing_holds_for_strangers():
         filter.know(own)
 
 
+def test_a_tile_that_is_told_of_and_goes_and_one_elsewhere_that_takes_its_index():
+    tiles = dict(CUTS[2][0])
+    away, gone = tiles.pop((3, 3)), (1, 1)
+    mesh = NavMesh.from_tiles(tiles.values(), SIZE, climb=0.5)
+    filter = QueryFilter(mesh)
+    packed(mesh, filter)
+    filter.block([next(poly for poly in range(len(mesh.polygons)) if mesh.tile_of(poly) == gone)])
+    mesh.remove_tile(*gone)
+    mesh.add_tile(away)
+    assert packed(mesh, filter) == packed(mesh, filter, afresh=True) == packed(mesh)
+
+
 class Told:
     """What a filter was told, kept the plain way: of polygons with the mesh's version when it was told."""
 
@@ -290,7 +302,8 @@ def test_whatever_was_told_and_came_and_went(which, seed):
 # ---- copies ----
 
 def told_much(mesh):
-    filter = QueryFilter(mesh, include_flags=3, exclude_flags=4, area_costs={5: 2.5, 6: math.inf}, links=[1, 3], knows_all=False, time=7)
+    filter = QueryFilter(mesh, include_flags=3, exclude_flags=4, area_costs={5: 2.5, 6: math.inf}, links=[1, 3], knows_all=False,
+                         time=7)
     filter.know(range(30))
     filter.block(range(5, 9), links=[4, 2], until=9)
     filter.block([6], links=[2])
@@ -421,21 +434,29 @@ def test_an_empty_mesh():
 # ---- threads ----
 
 def test_who_reads_is_not_disturbed():
-    """Two threads change a filter between two states, two read what was packed without the GIL: one state or the other."""
+    """Two threads change two rules of a filter, to and fro, two read what was packed without the GIL: one of four states."""
     mesh = NavMesh.from_tiles(cut_mesh(grid_mesh(3, width=40, depth=40, removed=0.4), 7.0, seed=1).values(), 7.0)
     filter, half = QueryFilter(mesh, knows_all=False), array("i", range(len(mesh.polygons) // 2))
     filter.know(range(len(mesh.polygons)))
+    mesh.set_flags(range(0, len(mesh.polygons), 5), 2)
     states = []
-    for act in (filter.block, filter.unblock):
-        act(half)
-        states.append(packed(mesh, filter))
-    assert states[0] != states[1]
+    for filter.exclude_flags in (2, 0):
+        for act in (filter.block, filter.unblock):
+            act(half)
+            states.append(packed(mesh, filter))
+    assert all(a != b for i, a in enumerate(states) for b in states[:i])
 
-    def write():
+    def block():
         for _ in range(20):
             filter.block(half)
             packed(mesh, filter.copy())
             filter.unblock(half)
+
+    def exclude():
+        for _ in range(20):
+            filter.exclude_flags = 2
+            packed(mesh, filter.copy())
+            filter.exclude_flags = 0
 
     def read():
         return [packed(mesh, filter) in states for _ in range(20)]
@@ -443,9 +464,8 @@ def test_who_reads_is_not_disturbed():
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(4) as pool:
-            writers, readers = [pool.submit(write) for _ in range(2)], [pool.submit(read) for _ in range(2)]
-            assert all(all(reader.result()) for reader in readers)
-            assert [writer.result() for writer in writers] == [None, None]
+            results = [done.result() for done in [pool.submit(act) for act in (block, exclude, read, read)]]
+            assert results == [None, None, [True] * 20, [True] * 20]
     finally:
         sys.setswitchinterval(interval)
-    assert packed(mesh, filter) == states[1]
+    assert packed(mesh, filter) == states[3] == packed(mesh, filter, afresh=True)
