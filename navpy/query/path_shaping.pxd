@@ -30,7 +30,8 @@ cdef int flag_points(Path* path) except -1 nogil            # POINT_SLOPE and PO
 cdef double path_length(const Path* path) noexcept nogil    # metres, straight from point to point
 # Metres along the ground, and straight along links.
 cdef double surface_length(const MeshView* mesh, const PortalGraph* graph, const Path* path) except -1.0 nogil
-# Points put in, so that no leg is anywhere more than height_error metres above or below the ground; returns how many.
+# Points put in, so that no leg is anywhere more than height_error metres above or below the ground; returns how many. Where
+# the surfaces of two polygons do not quite meet, the line is off one of them by that step.
 cdef Py_ssize_t add_slope_points(const MeshView* mesh, const PortalGraph* graph, Path* path, double height_error) except -1 nogil
 # The path's points, and more on the ground between them, so that they are no more than spacing metres from each other in
 # the plan, at most a million a leg; spacing 0: wherever the ground bends. Fills points, point_polys, point_links and point_flags of ``out``.

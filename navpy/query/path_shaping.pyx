@@ -292,36 +292,43 @@ cdef bint near_segment(const Path* path, Py_ssize_t low, Py_ssize_t high, double
     return True
 
 
-cdef bint is_shortcut(const MeshView* mesh, const PortalGraph* graph, const Path* path, PolyRef poly, Py_ssize_t low,
-                      Py_ssize_t high, double cost, Leg* leg) except -1 nogil:
-    """Does the straight way from a point to a later one stay on the surface and cost no more than that?"""
+cdef bint is_shortcut(const MeshView* mesh, const PortalGraph* graph, const Path* path, PolyRef poly, const vector[double]* costs,
+                      Py_ssize_t low, Py_ssize_t high, double epsilon, Leg* leg) except -1 nogil:
+    """Does the straight way from a point to a later one pass those between near enough, stay on the surface, and cost no
+    more?"""
     cdef const double* end = &path.points[3 * high]
+    cdef double cost = 0.0
+    cdef Py_ssize_t i
+    for i in range(low, high):
+        cost += costs.at(i)
+    if cost == INFINITY or not near_segment(path, low, high, epsilon):
+        return False
     pass_polys(mesh, graph, poly, &path.points[3 * low], end, 0.0, leg)
     return leg.arrived and leg.cost <= cost * (1.0 + 1e-9) + IN_LINE \
         and fabs(height_at(mesh, leg.stretches.back().poly, end[0], end[2]) - end[1]) <= SAME_FLOOR
 
 
 cdef Py_ssize_t simplify(const MeshView* mesh, const PortalGraph* graph, Path* path, double epsilon) except -1 nogil:
-    """From each point that stays on to the farthest one that can be reached straight before one cannot (an opening
-    window: Keogh, Chu, Hart, Pazzani 2001)."""
+    """From each point that stays straight on to a later one, as far as galloping finds it possible: by steps that double
+    until one is too far, then halve (an opening window: Keogh, Chu, Hart, Pazzani 2001)."""
     cdef Leg leg
     cdef Path out
     cdef vector[PolyRef] polys
     cdef vector[double] costs
-    cdef double cost
-    cdef Py_ssize_t low = 0, high, count = path.point_polys.size()
+    cdef Py_ssize_t low = 0, high, step, count = path.point_polys.size()
+    cdef bint growing
     if count < 3:
         return 0
     price_legs(mesh, graph, path, &polys, &costs)
     copy_point(path, 0, &out)
     while low < count - 1:
-        high, cost = low + 1, costs[low]
-        while high < count - 1:
-            cost += costs[high]
-            if cost == INFINITY or not near_segment(path, low, high + 1, epsilon) \
-                    or not is_shortcut(mesh, graph, path, polys[low], low, high + 1, cost, &leg):
-                break
-            high += 1
+        high, step, growing = low + 1, 1, True
+        while step > 0:
+            if high + step < count and is_shortcut(mesh, graph, path, polys[low], &costs, low, high + step, epsilon, &leg):
+                high += step
+            else:
+                growing = False
+            step = 2 * step if growing else step // 2
         copy_point(path, high, &out)
         low = high
     if <Py_ssize_t>out.point_polys.size() == count:
