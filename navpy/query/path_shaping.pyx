@@ -223,7 +223,7 @@ cdef bint join_polys(const PortalGraph* graph, PolyRef next, vector[PolyRef]* co
 
 cdef bint retrace(const MeshView* mesh, const PortalGraph* graph, Path* path) except -1 nogil:
     cdef Leg leg
-    cdef vector[PolyRef] corridor
+    cdef vector[PolyRef] corridor, polys
     cdef vector[int32_t] entries, links
     cdef Py_ssize_t i, k, taken = 0, count = path.point_polys.size()
     cdef int32_t link
@@ -234,6 +234,7 @@ cdef bint retrace(const MeshView* mesh, const PortalGraph* graph, Path* path) ex
             links.push_back(path.entries[i])
     corridor.push_back(path.point_polys[0])
     entries.push_back(-1)
+    polys.push_back(path.point_polys[0])
     for i in range(count - 1):
         if path.point_links[i] >= 0:
             if taken == <Py_ssize_t>links.size():
@@ -242,8 +243,10 @@ cdef bint retrace(const MeshView* mesh, const PortalGraph* graph, Path* path) ex
             taken += 1
             if not join_polys(graph, mesh.links[link].start_poly, &corridor, &entries):
                 return False
+            polys[polys.size() - 1] = mesh.links[link].start_poly
             corridor.push_back(mesh.links[link].end_poly)
             entries.push_back(link)
+            polys.push_back(corridor.back())
             continue
         pass_polys(mesh, graph, corridor.back(), &path.points[3 * i], &path.points[3 * i + 3],
                    leg_slack(&path.points[3 * i], &path.points[3 * i + 3]), &leg)
@@ -252,8 +255,10 @@ cdef bint retrace(const MeshView* mesh, const PortalGraph* graph, Path* path) ex
         for k in range(1, <Py_ssize_t>leg.stretches.size()):
             corridor.push_back(leg.stretches[k].poly)
             entries.push_back(-1)
+        polys.push_back(corridor.back())
     path.corridor.swap(corridor)
     path.entries.swap(entries)
+    path.point_polys.swap(polys)
     return True
 
 
@@ -388,24 +393,6 @@ cdef bint find_exit(const Leg* leg, const double* a, const double* b, const doub
     return False
 
 
-cdef int cut_corridor(const MeshView* mesh, const PortalGraph* graph, Path* path) except -1 nogil:
-    """End the corridor on the last point's polygon, in the part of it after as many links as the path takes."""
-    cdef Py_ssize_t i, links = 0, passed = 0, end = -1
-    for i in range(<Py_ssize_t>path.point_links.size()):
-        links += path.point_links[i] >= 0
-    for i in range(<Py_ssize_t>path.corridor.size()):
-        passed += path.entries[i] >= 0
-        if passed == links and path.corridor[i] == path.point_polys.back():
-            end = i + 1
-            break
-    if end < 0:
-        retrace(mesh, graph, path)
-        return 0
-    path.corridor.resize(end)
-    path.entries.resize(end)
-    return 0
-
-
 cdef int end_at(const MeshView* mesh, const PortalGraph* graph, Path* path, Py_ssize_t keep, const double* point, PolyRef poly,
                 double* remainder) except -1 nogil:
     """End a path after ``keep`` of its points, at one more point, or without that (NULL) at the last of them."""
@@ -424,7 +411,8 @@ cdef int end_at(const MeshView* mesh, const PortalGraph* graph, Path* path, Py_s
     path.point_links[path.point_links.size() - 1] = -1
     path.point_flags[path.point_flags.size() - 1] |= POINT_LIMIT
     flag_points(path)
-    return cut_corridor(mesh, graph, path)
+    retrace(mesh, graph, path)
+    return 0
 
 
 cdef int cut_leg(const MeshView* mesh, const PortalGraph* graph, Path* path, Py_ssize_t i, const double* center, double radius,
@@ -441,7 +429,8 @@ cdef int cut_leg(const MeshView* mesh, const PortalGraph* graph, Path* path, Py_
     return end_at(mesh, graph, path, i + 1, NULL, NO_POLY, remainder)
 
 
-cdef bint limit_length(const MeshView* mesh, const PortalGraph* graph, Path* path, double max_length, double* remainder) except -1 nogil:
+cdef bint limit_length(const MeshView* mesh, const PortalGraph* graph, Path* path, double max_length,
+                       double* remainder) except -1 nogil:
     """The leg that gets too long is cut where the ground is as far from its begin as is left of the length, so that the
     path's length is ``max_length`` even where the ground under that leg bends."""
     cdef double left = max_length, length
@@ -459,8 +448,8 @@ cdef bint limit_length(const MeshView* mesh, const PortalGraph* graph, Path* pat
     return False
 
 
-cdef bint limit_radius(const MeshView* mesh, const PortalGraph* graph, Path* path, const double* center, double radius, bint in_plan,
-                       double* remainder) except -1 nogil:
+cdef bint limit_radius(const MeshView* mesh, const PortalGraph* graph, Path* path, const double* center, double radius,
+                       bint in_plan, double* remainder) except -1 nogil:
     cdef double around[3]
     cdef Py_ssize_t i, count = path.point_polys.size()
     remainder[0] = 0.0
