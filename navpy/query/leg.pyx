@@ -165,7 +165,7 @@ cdef int march(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, con
     cdef Py_ssize_t _step
     for _step in range(4 * <Py_ssize_t>graph.rings.size() + 16):
         edge = exit_edge(graph, poly, done, course, &t)
-        if edge < 0 or (1.0 - t) * course.length <= course.slack:
+        if edge < 0:
             leg.stretches.back().end, leg.arrived = 1.0, True
             return 0
         next, corner = NO_POLY, touched_corner(graph, poly, edge, course, t)

@@ -435,6 +435,22 @@ def test_far_from_the_origin():
         assert path.length == pytest.approx(0.5 * length, abs=1e-9)
 
 
+@pytest.mark.parametrize("bulge, free", [(5e-6, True), (1e-3, False)])
+def test_a_wall_that_bulges_by_no_more_than_rounding_is_passed(bulge, free):
+    """The leg meets the first wall between its ends, and the vertex ahead is that far in its way."""
+    vertices = [(0, 0, 0), (0, 0, 2), (10, 1, 2), (10, 1, bulge), (100, 1, 2), (100, 1, 0)]
+    mesh = NavMesh.from_polygons(vertices, [(0, 1, 2, 3), (3, 2, 4, 5)], climb=0.5)
+    way = [(0, 0, 0.4 * bulge), (100, 1, 0)]
+    if free:
+        path = MeshPath(mesh, way)
+        assert path.corridor.tolist() == [0, 1]
+        assert path.add_slope_points(0.01) == 1 and path.points[1] == pytest.approx((10, 1, 0), abs=1e-5)
+        assert path.simplify(0.0) == 0              # straight on is a shortcut through the wall
+    else:
+        with pytest.raises(ValueError, match="leaves the navmesh"):
+            MeshPath(mesh, way)
+
+
 @pytest.mark.parametrize("points, links, message", [
     ([], None, "points: there are none"),
     ([(1, 0)], None, "points: must be three numbers"),
