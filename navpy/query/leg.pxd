@@ -19,7 +19,8 @@ cdef cppclass Leg:
     double cost                     # metres, by the graph's costs and penalties
     bint arrived                    # else a wall was met
 
-cdef double leg_slack(const double* start, const double* end) noexcept nogil    # metres that a leg of a found path may be off the mesh
+# Metres that a leg of a found path may be off the mesh.
+cdef double leg_slack(const double* start, const double* end) noexcept nogil
 # The polygons alone (`stretches`, `cost`, `arrived`).
 cdef int pass_polys(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* start, const double* end,
                     double slack, Leg* leg) except -1 nogil

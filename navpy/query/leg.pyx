@@ -165,7 +165,7 @@ cdef int march(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, con
     cdef Py_ssize_t _step
     for _step in range(4 * <Py_ssize_t>graph.rings.size() + 16):
         edge = exit_edge(graph, poly, done, course, &t)
-        if edge < 0 or (1.0 - t) * course.length <= course.slack:
+        if edge < 0:
             leg.stretches.back().end, leg.arrived = 1.0, True
             return 0
         next, corner = NO_POLY, touched_corner(graph, poly, edge, course, t)
@@ -244,7 +244,7 @@ cdef int clip_triangle(const double* a, const double* b, const double* c, const 
                        double stop, double slack, vector[Piece]* pieces) except -1 nogil:
     """The part between two t of a leg that lies in a triangle, or at most slack metres beside it."""
     cdef const double* corners[4]
-    cdef double from_start, from_end
+    cdef double from_start, from_end, dx, dz
     cdef Piece piece
     cdef int k
     corners[0], corners[1], corners[2], corners[3] = a, b, c, a
@@ -260,8 +260,9 @@ cdef int clip_triangle(const double* a, const double* b, const double* c, const 
             piece.end = min(piece.end, from_start / (from_start - from_end))
     if piece.end - piece.begin <= SAME_T:
         return 0
-    piece.y_begin = plane_height(a, b, c, start[0] + piece.begin * (end[0] - start[0]), start[2] + piece.begin * (end[2] - start[2]))
-    piece.y_end = plane_height(a, b, c, start[0] + piece.end * (end[0] - start[0]), start[2] + piece.end * (end[2] - start[2]))
+    dx, dz = end[0] - start[0], end[2] - start[2]
+    piece.y_begin = plane_height(a, b, c, start[0] + piece.begin * dx, start[2] + piece.begin * dz)
+    piece.y_end = plane_height(a, b, c, start[0] + piece.end * dx, start[2] + piece.end * dz)
     pieces.push_back(piece)
     return 0
 

@@ -118,8 +118,8 @@ cdef class MeshPath:
             link = &self.mesh.view.links[k]
             if link.id != self.data.point_links[i] or link.start_poly == NO_POLY or link.end_poly == NO_POLY:
                 continue
-            off = max(closest_on_segment(a[0], a[2], link.leave[0][0], link.leave[0][2], link.leave[1][0], link.leave[1][2], &x, &z),
-                      closest_on_segment(b[0], b[2], link.land[0][0], link.land[0][2], link.land[1][0], link.land[1][2], &x, &z))
+            off = closest_on_segment(a[0], a[2], link.leave[0][0], link.leave[0][2], link.leave[1][0], link.leave[1][2], &x, &z)
+            off += closest_on_segment(b[0], b[2], link.land[0][0], link.land[0][2], link.land[1][0], link.land[1][2], &x, &z)
             if off < best:
                 best, found = off, k
         return found

@@ -223,7 +223,7 @@ cdef bint join_polys(const PortalGraph* graph, PolyRef next, vector[PolyRef]* co
 
 cdef bint retrace(const MeshView* mesh, const PortalGraph* graph, Path* path) except -1 nogil:
     cdef Leg leg
-    cdef vector[PolyRef] corridor
+    cdef vector[PolyRef] corridor, polys
     cdef vector[int32_t] entries, links
     cdef Py_ssize_t i, k, taken = 0, count = path.point_polys.size()
     cdef int32_t link
@@ -234,6 +234,7 @@ cdef bint retrace(const MeshView* mesh, const PortalGraph* graph, Path* path) ex
             links.push_back(path.entries[i])
     corridor.push_back(path.point_polys[0])
     entries.push_back(-1)
+    polys.push_back(path.point_polys[0])
     for i in range(count - 1):
         if path.point_links[i] >= 0:
             if taken == <Py_ssize_t>links.size():
@@ -242,8 +243,10 @@ cdef bint retrace(const MeshView* mesh, const PortalGraph* graph, Path* path) ex
             taken += 1
             if not join_polys(graph, mesh.links[link].start_poly, &corridor, &entries):
                 return False
+            polys[polys.size() - 1] = mesh.links[link].start_poly
             corridor.push_back(mesh.links[link].end_poly)
             entries.push_back(link)
+            polys.push_back(corridor.back())
             continue
         pass_polys(mesh, graph, corridor.back(), &path.points[3 * i], &path.points[3 * i + 3],
                    leg_slack(&path.points[3 * i], &path.points[3 * i + 3]), &leg)
@@ -252,8 +255,10 @@ cdef bint retrace(const MeshView* mesh, const PortalGraph* graph, Path* path) ex
         for k in range(1, <Py_ssize_t>leg.stretches.size()):
             corridor.push_back(leg.stretches[k].poly)
             entries.push_back(-1)
+        polys.push_back(corridor.back())
     path.corridor.swap(corridor)
     path.entries.swap(entries)
+    path.point_polys.swap(polys)
     return True
 
 
@@ -292,36 +297,43 @@ cdef bint near_segment(const Path* path, Py_ssize_t low, Py_ssize_t high, double
     return True
 
 
-cdef bint is_shortcut(const MeshView* mesh, const PortalGraph* graph, const Path* path, PolyRef poly, Py_ssize_t low,
-                      Py_ssize_t high, double cost, Leg* leg) except -1 nogil:
-    """Does the straight way from a point to a later one stay on the surface and cost no more than that?"""
+cdef bint is_shortcut(const MeshView* mesh, const PortalGraph* graph, const Path* path, PolyRef poly, const vector[double]* costs,
+                      Py_ssize_t low, Py_ssize_t high, double epsilon, Leg* leg) except -1 nogil:
+    """Does the straight way from a point to a later one pass those between near enough, stay on the surface, and cost no
+    more?"""
     cdef const double* end = &path.points[3 * high]
+    cdef double cost = 0.0
+    cdef Py_ssize_t i
+    for i in range(low, high):
+        cost += costs.at(i)
+    if cost == INFINITY or not near_segment(path, low, high, epsilon):
+        return False
     pass_polys(mesh, graph, poly, &path.points[3 * low], end, 0.0, leg)
     return leg.arrived and leg.cost <= cost * (1.0 + 1e-9) + IN_LINE \
         and fabs(height_at(mesh, leg.stretches.back().poly, end[0], end[2]) - end[1]) <= SAME_FLOOR
 
 
 cdef Py_ssize_t simplify(const MeshView* mesh, const PortalGraph* graph, Path* path, double epsilon) except -1 nogil:
-    """From each point that stays on to the farthest one that can be reached straight before one cannot (an opening
-    window: Keogh, Chu, Hart, Pazzani 2001)."""
+    """From each point that stays straight on to a later one, as far as galloping finds it possible: by steps that double
+    until one is too far, then halve (an opening window: Keogh, Chu, Hart, Pazzani 2001)."""
     cdef Leg leg
     cdef Path out
     cdef vector[PolyRef] polys
     cdef vector[double] costs
-    cdef double cost
-    cdef Py_ssize_t low = 0, high, count = path.point_polys.size()
+    cdef Py_ssize_t low = 0, high, step, count = path.point_polys.size()
+    cdef bint growing
     if count < 3:
         return 0
     price_legs(mesh, graph, path, &polys, &costs)
     copy_point(path, 0, &out)
     while low < count - 1:
-        high, cost = low + 1, costs[low]
-        while high < count - 1:
-            cost += costs[high]
-            if cost == INFINITY or not near_segment(path, low, high + 1, epsilon) \
-                    or not is_shortcut(mesh, graph, path, polys[low], low, high + 1, cost, &leg):
-                break
-            high += 1
+        high, step, growing = low + 1, 1, True
+        while step > 0:
+            if high + step < count and is_shortcut(mesh, graph, path, polys[low], &costs, low, high + step, epsilon, &leg):
+                high += step
+            else:
+                growing = False
+            step = 2 * step if growing else step // 2
         copy_point(path, high, &out)
         low = high
     if <Py_ssize_t>out.point_polys.size() == count:
@@ -381,24 +393,6 @@ cdef bint find_exit(const Leg* leg, const double* a, const double* b, const doub
     return False
 
 
-cdef int cut_corridor(const MeshView* mesh, const PortalGraph* graph, Path* path) except -1 nogil:
-    """End the corridor on the last point's polygon, in the part of it after as many links as the path takes."""
-    cdef Py_ssize_t i, links = 0, passed = 0, end = -1
-    for i in range(<Py_ssize_t>path.point_links.size()):
-        links += path.point_links[i] >= 0
-    for i in range(<Py_ssize_t>path.corridor.size()):
-        passed += path.entries[i] >= 0
-        if passed == links and path.corridor[i] == path.point_polys.back():
-            end = i + 1
-            break
-    if end < 0:
-        retrace(mesh, graph, path)
-        return 0
-    path.corridor.resize(end)
-    path.entries.resize(end)
-    return 0
-
-
 cdef int end_at(const MeshView* mesh, const PortalGraph* graph, Path* path, Py_ssize_t keep, const double* point, PolyRef poly,
                 double* remainder) except -1 nogil:
     """End a path after ``keep`` of its points, at one more point, or without that (NULL) at the last of them."""
@@ -417,7 +411,8 @@ cdef int end_at(const MeshView* mesh, const PortalGraph* graph, Path* path, Py_s
     path.point_links[path.point_links.size() - 1] = -1
     path.point_flags[path.point_flags.size() - 1] |= POINT_LIMIT
     flag_points(path)
-    return cut_corridor(mesh, graph, path)
+    retrace(mesh, graph, path)
+    return 0
 
 
 cdef int cut_leg(const MeshView* mesh, const PortalGraph* graph, Path* path, Py_ssize_t i, const double* center, double radius,
@@ -434,7 +429,8 @@ cdef int cut_leg(const MeshView* mesh, const PortalGraph* graph, Path* path, Py_
     return end_at(mesh, graph, path, i + 1, NULL, NO_POLY, remainder)
 
 
-cdef bint limit_length(const MeshView* mesh, const PortalGraph* graph, Path* path, double max_length, double* remainder) except -1 nogil:
+cdef bint limit_length(const MeshView* mesh, const PortalGraph* graph, Path* path, double max_length,
+                       double* remainder) except -1 nogil:
     """The leg that gets too long is cut where the ground is as far from its begin as is left of the length, so that the
     path's length is ``max_length`` even where the ground under that leg bends."""
     cdef double left = max_length, length
@@ -452,8 +448,8 @@ cdef bint limit_length(const MeshView* mesh, const PortalGraph* graph, Path* pat
     return False
 
 
-cdef bint limit_radius(const MeshView* mesh, const PortalGraph* graph, Path* path, const double* center, double radius, bint in_plan,
-                       double* remainder) except -1 nogil:
+cdef bint limit_radius(const MeshView* mesh, const PortalGraph* graph, Path* path, const double* center, double radius,
+                       bint in_plan, double* remainder) except -1 nogil:
     cdef double around[3]
     cdef Py_ssize_t i, count = path.point_polys.size()
     remainder[0] = 0.0

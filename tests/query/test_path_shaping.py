@@ -251,8 +251,9 @@ def cost_of(mesh, points, polygons):
             if high > low:
                 spans.append((low, high, mesh.area_cost(mesh.areas[i])))
         ends = sorted({0.0, 1.0, *(t for low, high, _ in spans for t in (low, high))})
-        total += np.hypot(*(q - p)[[0, 2]]) * sum((b - a) * min((c for low, high, c in spans if low <= (a + b) / 2 <= high), default=0.0)
-                                                  for a, b in zip(ends, ends[1:]))
+        for a, b in zip(ends, ends[1:]):
+            costs = [cost for low, high, cost in spans if low <= (a + b) / 2 <= high]
+            total += (b - a) * np.hypot(*(q - p)[[0, 2]]) * min(costs, default=0.0)
     return total
 
 
@@ -260,11 +261,7 @@ def test_simplify_takes_no_shortcut_to_another_storey():
     """Half a turn of a spiral and one and a half end above each other."""
     mesh = spiral()
     angles = np.linspace(0.3, 0.3 + 3 * np.pi, 40)
-    points = [(2.5 * np.cos(a), 0, 2.5 * np.sin(a)) for a in angles]
-    for i in range(len(points)):
-        turn = angles[i] / (2 * np.pi) * 12
-        k = int(turn)
-        points[i] = mesh.locate((points[i][0], 4.0 * turn / 12, points[i][2]), (0.01, 0.2, 0.2))[1]
+    points = [on_spiral(mesh, a, 2.5) for a in angles]
     path = MeshPath(mesh, points)
     assert path.corridor.tolist() == sorted(set(path.corridor.tolist()))
     assert path.simplify(100.0) > 20
@@ -273,6 +270,21 @@ def test_simplify_takes_no_shortcut_to_another_storey():
     assert path.points[-1][1] == pytest.approx(points[-1][1]) and path.corridor[-1] >= 17
     path.add_slope_points(0.05)
     assert (np.diff(path.points[:, 1]) > -0.1).all()
+
+
+def on_spiral(mesh, angle, radius):
+    return mesh.locate((radius * np.cos(angle), 2.0 * angle / np.pi, radius * np.sin(angle)), (0.01, 0.2, 0.2))[1]
+
+
+def test_simplify_sees_that_the_same_place_is_another_storey():
+    """Corners of a triangle round the pillar: from each the next but one is seen, one storey lower."""
+    mesh = spiral(turns=3)
+    points = [on_spiral(mesh, 2 * np.pi * (1.05 + i / 3), 3.5) for i in range(5)]
+    path = MeshPath(mesh, points)
+    for start, end in zip(points, points[2:]):
+        seen = navpy.raycast(mesh, start, end)
+        assert not seen.hit and seen.point[1] < end[1] - 3.0
+    assert path.simplify(100.0) == 0 and path.points.tolist() == [list(p) for p in points]
 
 
 def test_simplify_keeps_to_cheap_ground():
@@ -423,6 +435,22 @@ def test_far_from_the_origin():
         assert path.length == pytest.approx(0.5 * length, abs=1e-9)
 
 
+@pytest.mark.parametrize("bulge, free", [(5e-6, True), (1e-3, False)])
+def test_a_wall_that_bulges_by_no_more_than_rounding_is_passed(bulge, free):
+    """The leg meets the first wall between its ends, and the vertex ahead is that far in its way."""
+    vertices = [(0, 0, 0), (0, 0, 2), (10, 1, 2), (10, 1, bulge), (100, 1, 2), (100, 1, 0)]
+    mesh = NavMesh.from_polygons(vertices, [(0, 1, 2, 3), (3, 2, 4, 5)], climb=0.5)
+    way = [(0, 0, 0.4 * bulge), (100, 1, 0)]
+    if free:
+        path = MeshPath(mesh, way)
+        assert path.corridor.tolist() == [0, 1]
+        assert path.add_slope_points(0.01) == 1 and path.points[1] == pytest.approx((10, 1, 0), abs=1e-5)
+        assert path.simplify(0.0) == 0              # straight on is a shortcut through the wall
+    else:
+        with pytest.raises(ValueError, match="leaves the navmesh"):
+            MeshPath(mesh, way)
+
+
 @pytest.mark.parametrize("points, links, message", [
     ([], None, "points: there are none"),
     ([(1, 0)], None, "points: must be three numbers"),
@@ -448,9 +476,12 @@ def test_arguments(call):
     assert path.points.tolist() == [[1, 0, 1], [2, 0, 1]]
 
 
+STEPS = ["add_slope_points", "simplify", "limit_length", "limit_radius"]
+
+
 @settings(max_examples=150)
 @given(st.integers(0, 3), st.lists(st.tuples(st.floats(0, 9), st.floats(0, 8)), min_size=1, max_size=6),
-       st.lists(st.tuples(st.sampled_from(["slope", "simplify", "length", "radius"]), st.floats(0, 12)), max_size=5))
+       st.lists(st.tuples(st.sampled_from(STEPS), st.floats(0, 12)), max_size=5))
 def test_any_order_of_shaping(seed, places, steps):
     """Whatever is done in whatever order: the path stays a path on the mesh."""
     mesh = grid_mesh(seed, removed=0.05)
@@ -460,7 +491,7 @@ def test_any_order_of_shaping(seed, places, steps):
         return
     for step, value in steps:
         before, start = path.length, path.points[0].tolist()
-        {"slope": path.add_slope_points, "simplify": path.simplify, "length": path.limit_length, "radius": path.limit_radius}[step](value)
+        getattr(path, step)(value)
         assert path.length <= before + 1e-9 and path.points[0].tolist() == start
         check_corridor(mesh, path)
         again = MeshPath(mesh, path.points)
