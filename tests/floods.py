@@ -12,8 +12,9 @@ def flat(points):
 
 
 def segment_distance(p, a, b):
-    t = np.clip(np.dot(p - a, b - a) / np.dot(b - a, b - a), 0.0, 1.0)
-    return np.linalg.norm(a + t * (b - a) - p)
+    """From a point to a segment, or to each of many."""
+    t = np.clip(((p - a) * (b - a)).sum(-1) / ((b - a) ** 2).sum(-1), 0.0, 1.0)
+    return np.linalg.norm(a + t[..., None] * (b - a) - p, axis=-1)
 
 
 def edges_of(mesh):
@@ -28,8 +29,10 @@ def edges_of(mesh):
 
 
 def part_within(edges, poly, touches):
-    """Polygons that hang together with one across those edges that a shape touches: touches(start, end)."""
-    part, open_edges = {poly}, [(i, k) for i, k, a, b in edges if k >= 0 and touches(a, b)]
+    """Polygons that hang together with one across those edges that a shape touches: touches(starts, ends)."""
+    part, portals = {poly}, [edge for edge in edges if edge[1] >= 0]
+    touched = touches(np.array([a for _, _, a, _ in portals]), np.array([b for _, _, _, b in portals]))
+    open_edges = [(i, k) for (i, k, _, _), touching in zip(portals, touched) if touching]
     while True:
         found = {k for i, k in open_edges if i in part} - part
         if not found:
@@ -38,7 +41,7 @@ def part_within(edges, poly, touches):
 
 
 def in_circle(center, radius):
-    return lambda a, b: segment_distance(center, a, b) <= radius
+    return lambda starts, ends: segment_distance(center, starts, ends) <= radius
 
 
 def with_soft(mesh, seed):

@@ -24,7 +24,7 @@ def by_definition(edges, poly, point):
 def test_against_the_definition(name):
     mesh, rng = MESHES[name], np.random.default_rng(1)
     edges = edges_of(mesh)
-    for _, point in random_points(mesh, 25, rng, (INSIDE,)):
+    for _, point in random_points(mesh, 15, rng, (INSIDE,)):
         poly, place, _ = mesh.locate(point)
         wall = distance_to_wall(mesh, place)
         assert wall.distance == pytest.approx(by_definition(edges, poly, flat(place)), abs=1e-9)
