@@ -12,5 +12,5 @@ from navpy.query.wall_distance import WallResult, wall_distance as distance_to_w
 register_query(find_path, find_paths)
 
 __all__ = ["MoveAlongSurfaceResult", "OverlapResult", "PathResult", "RandomState", "RaycastResult", "WallResult",
-           "distance_to_wall", "find_path", "find_paths", "find_random_points", "island_areas", "move_along_surface", "polygons_in_box",
-           "polygons_in_circle", "polygons_in_shape", "raycast", "reachable_polygons"]
+           "distance_to_wall", "find_path", "find_paths", "find_random_points", "island_areas", "move_along_surface",
+           "polygons_in_box", "polygons_in_circle", "polygons_in_shape", "raycast", "reachable_polygons"]

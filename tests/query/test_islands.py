@@ -29,7 +29,8 @@ def test_ways_of_one_direction(seed):
     rng = np.random.default_rng(seed)
     mesh = with_areas(delaunay_mesh(seed, removed=0.45) if seed % 2 else grid_mesh(seed, removed=0.4), rng, 4)
     points = [point for _, point in random_points(mesh, 16, rng, (INSIDE,))]
-    mesh.add_links([OffMeshLink(a, b, two_way=bool(i % 2), area=int(rng.integers(1, 5))) for i, (a, b) in enumerate(zip(points, points[8:]))])
+    mesh.add_links([OffMeshLink(a, b, two_way=bool(i % 2), area=int(rng.integers(1, 5)))
+                    for i, (a, b) in enumerate(zip(points, points[8:]))])
     ways = Ways(mesh)
     for poly, point in random_points(mesh, 12, rng, (INSIDE,)):
         assert list(reachable_polygons(mesh, point)) == sorted(ways.reached(poly))

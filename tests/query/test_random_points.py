@@ -5,7 +5,7 @@ from hypothesis import given, settings, strategies as st
 from scipy.stats import chi2, kstest
 
 from floods import edges_of, flat, in_circle, part_within, some_meshes, spiral
-from meshes import INSIDE, contains, cross, random_points
+from meshes import INSIDE, contains, random_points
 from navpy.navmesh import NavMesh
 from navpy.query import RandomState, find_random_points, reachable_polygons
 

@@ -154,7 +154,7 @@ def test_moves_against_every_polygon_within_the_circle(name):
     """As near to the end as the part of the mesh comes that hangs together within the circle around the way; what only just
     touches the circle may count or not."""
     mesh, rng = MESHES[name], np.random.default_rng(10)
-    edges, neighbors = edges_of(mesh), mesh.neighbors
+    edges = edges_of(mesh)
     allowed = {(i, k) for i, k, _, _ in edges if k >= 0}
     arrived = 0
     for _, point in random_points(mesh, 40, rng):
