@@ -50,9 +50,16 @@ cdef int32_t first_exit(const PortalGraph* graph, PolyRef poly, const Ray* ray) 
     cdef double touch = IN_LINE * ray.length, before, side
     cdef int32_t i, found = UNCLEAR
     cdef bint inside = True, clear = True
+    for i in range(ring.count):
+        if cross(corners[i].x - a.x, corners[i].y - a.y, ray.end_x - a.x, ray.end_y - a.y) < 0.0:
+            inside = False
+            break
+        a = corners + i
+    if inside:
+        return INSIDE
+    a = corners + ring.count - 1
     before = cross(ray.dx, ray.dy, a.x - ray.x, a.y - ray.y)
     for i in range(ring.count):
-        inside = inside and cross(corners[i].x - a.x, corners[i].y - a.y, ray.end_x - a.x, ray.end_y - a.y) >= 0.0
         a = corners + i
         side = cross(ray.dx, ray.dy, a.x - ray.x, a.y - ray.y)
         if -touch <= side <= touch:
@@ -61,8 +68,6 @@ cdef int32_t first_exit(const PortalGraph* graph, PolyRef poly, const Ray* ray) 
             clear = clear and found == UNCLEAR
             found = ring.first + (i if i > 0 else ring.count) - 1
         before = side
-    if inside:
-        return INSIDE
     return found if clear else UNCLEAR
 
 
