@@ -363,14 +363,13 @@ cdef int move_along_surface(const MeshView* mesh, const PortalGraph* graph, Floo
     cdef Ray ray
     cdef Walk walk
     cdef RayHit hit
-    cdef double x, y
+    cdef double x = end[0], y = -end[2]
     cdef int32_t visit
     visited.clear()
     result.poly, result.arrived = poly, False
     result.point[0], result.point[1], result.point[2] = start[0], start[1], start[2]
     if not aim(mesh, poly, start, end, &ray, &walk, &hit):
         return 0
-    x, y = ray.end_x, ray.end_y
     if trace(mesh, graph, &ray, &walk, visited) == ARRIVES:
         result.poly = walk.poly
     else:
@@ -382,7 +381,7 @@ cdef int move_along_surface(const MeshView* mesh, const PortalGraph* graph, Floo
             visited.push_back(flood.visits[visit].poly)
             visit = flood.visits[visit].parent
         reverse(visited.begin(), visited.end())
-    result.arrived = x == ray.end_x and y == ray.end_y
+    result.arrived = x == end[0] and y == -end[2]
     result.point[0], result.point[2] = x, -y
     result.point[1] = height_at(mesh, result.poly, x, -y)
     return 0

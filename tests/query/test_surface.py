@@ -219,3 +219,11 @@ def test_moves_off_the_mesh_and_bad_points():
             move_along_surface(mesh, bad, (0, 0, 0))
         with pytest.raises(ValueError, match="^end: must be [^\n]*$"):
             move_along_surface(mesh, (0, 0, 0), bad)
+
+
+def test_far_away_ends():
+    mesh = square_ring()
+    for far in (1e9, 1e30):
+        ray, move = raycast(mesh, (0.5, 0, 0.5), (far, 0, 0.5)), move_along_surface(mesh, (0.5, 0, 0.5), (far, 0, 0.5))
+        assert ray.hit and ray.point[0] == pytest.approx(3.0, abs=1e-6)
+        assert contains(ring_of(mesh, move.poly), flat(move.point)) and (far > 1e9 or move.point[0] == 3.0)
