@@ -50,9 +50,16 @@ cdef int32_t first_exit(const PortalGraph* graph, PolyRef poly, const Ray* ray) 
     cdef double touch = IN_LINE * ray.length, before, side
     cdef int32_t i, found = UNCLEAR
     cdef bint inside = True, clear = True
+    for i in range(ring.count):
+        if cross(corners[i].x - a.x, corners[i].y - a.y, ray.end_x - a.x, ray.end_y - a.y) < 0.0:
+            inside = False
+            break
+        a = corners + i
+    if inside:
+        return INSIDE
+    a = corners + ring.count - 1
     before = cross(ray.dx, ray.dy, a.x - ray.x, a.y - ray.y)
     for i in range(ring.count):
-        inside = inside and cross(corners[i].x - a.x, corners[i].y - a.y, ray.end_x - a.x, ray.end_y - a.y) >= 0.0
         a = corners + i
         side = cross(ray.dx, ray.dy, a.x - ray.x, a.y - ray.y)
         if -touch <= side <= touch:
@@ -61,8 +68,6 @@ cdef int32_t first_exit(const PortalGraph* graph, PolyRef poly, const Ray* ray) 
             clear = clear and found == UNCLEAR
             found = ring.first + (i if i > 0 else ring.count) - 1
         before = side
-    if inside:
-        return INSIDE
     return found if clear else UNCLEAR
 
 
@@ -358,14 +363,13 @@ cdef int move_along_surface(const MeshView* mesh, const PortalGraph* graph, Floo
     cdef Ray ray
     cdef Walk walk
     cdef RayHit hit
-    cdef double x, y
+    cdef double x = end[0], y = -end[2]
     cdef int32_t visit
     visited.clear()
     result.poly, result.arrived = poly, False
     result.point[0], result.point[1], result.point[2] = start[0], start[1], start[2]
     if not aim(mesh, poly, start, end, &ray, &walk, &hit):
         return 0
-    x, y = ray.end_x, ray.end_y
     if trace(mesh, graph, &ray, &walk, visited) == ARRIVES:
         result.poly = walk.poly
     else:
@@ -377,7 +381,7 @@ cdef int move_along_surface(const MeshView* mesh, const PortalGraph* graph, Floo
             visited.push_back(flood.visits[visit].poly)
             visit = flood.visits[visit].parent
         reverse(visited.begin(), visited.end())
-    result.arrived = x == ray.end_x and y == ray.end_y
+    result.arrived = x == end[0] and y == -end[2]
     result.point[0], result.point[2] = x, -y
     result.point[1] = height_at(mesh, result.poly, x, -y)
     return 0

@@ -9,16 +9,24 @@ from navpy.heap cimport heap_pop, heap_put
 from navpy.location cimport Location, height_at
 from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
-from navpy.portals cimport Corner, PortalGraph
+from navpy.portals cimport Corner, PortalGraph, cross
 from navpy.query.flood cimport Flood, add_visit, start_flood, visit_of
 from navpy.query.surface cimport closest_on_edge, edge_ends, find_start, is_walked, next_corner
 
 cdef double ON_WALL = 1e-9              # metres from a wall at which one stands on it
 
 
+cdef inline bint is_behind(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y) noexcept nogil:
+    """Is a place on the outer side of a polygon's edge?"""
+    cdef const Corner* a = &graph.corners[edge]
+    cdef const Corner* b = &graph.corners[next_corner(graph, poly, edge)]
+    return cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) < -ON_WALL * distance2(a.x, a.y, b.x, b.y)
+
+
 cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, double x, double y, double max_distance,
                      WallHit* hit) except -1 nogil:
-    """Hold the walls of a visited polygon against the nearest so far, and find what lies across its other edges."""
+    """Hold the walls of a visited polygon against the nearest so far, and find what lies across its other edges. An edge that
+    can be crossed one way only is no wall to who comes from its other side, and has it behind him."""
     cdef PolyRef poly = flood.visits[visit].poly, next
     cdef double distance, qx, qy
     cdef int32_t i, other
@@ -27,6 +35,8 @@ cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, doub
         if distance > max_distance or distance >= hit.distance:
             continue
         next = graph.corners[i].next
+        if next == NO_POLY and is_behind(graph, poly, i, x, y):
+            continue
         if next == NO_POLY:
             hit.distance, hit.poly, hit.edge, hit.point[0], hit.point[2] = distance, poly, i, qx, -qy
             continue
@@ -44,7 +54,7 @@ cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, doub
 cdef bint distance_to_wall(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* point,
                            double max_distance, WallHit* hit) except -1 nogil:
     """The least radius at which that part of the surface within a circle around the point that hangs together with the
-    point, which lies on ``poly``, touches a wall. Polygons are entered across edges within that radius alone, in the order of
+    point, which lies on ``poly``, touches a wall that faces it. Polygons are entered across edges within that radius alone, in the order of
     their distance, so a wall below or above counts only where the surface leads to it within the circle; none does before the
     circle is as wide as that. It is how far one can walk straight in every direction. Of equally near walls the one that
     is found first. A coordinate that is not finite, or an unknown polygon, has no wall."""
@@ -91,7 +101,7 @@ def wall_distance(NavMesh mesh not None, point, max_distance=None):
     """The nearest wall that the surface leads to from a point, (x, y, z) in metres: a WallResult, or None where there is none
     within max_distance metres in the ground plane (None: however far) or no floor at the point (NavMesh.locate).
 
-    A wall is an edge that nobody may cross from this side. The nearest is the one that a circle around the point, growing in
+    A wall is an edge that one may not cross from this side. The nearest is the one that a circle around the point, growing in
     the ground plane, meets first on that part of the surface in it that hangs together with the point: the least distance
     that a straight walk from there ends at. A storey above or below has no part in it. ValueError: a point that is not three
     finite numbers within 1e30 m, a max_distance that is not a finite number of metres, or below 0."""
