@@ -35,7 +35,7 @@ cdef void near_point(const Corner* a, const Corner* b, double x, double y, doubl
 cdef void near_wall(const Corner* a, const Corner* b, const Wall* wall, double radius, Interval* out) noexcept nogil:
     """The part of the edge a → b that is nearer than the radius to a wall: one stretch, as the distance is convex."""
     cdef double wx = wall.bx - wall.ax, wy = wall.by - wall.ay, length = sqrt(wx * wx + wy * wy)
-    cdef double low = 0.0, high = 1.0, off, slope, s, ds
+    cdef double low = -1.0, high = 2.0, off, slope, s, ds       # beyond the ends: an end is not where a stretch ends
     out.low, out.high = INFINITY, -INFINITY
     near_point(a, b, wall.ax, wall.ay, radius, out)
     near_point(a, b, wall.bx, wall.by, radius, out)
