@@ -35,7 +35,7 @@ cdef void near_point(const Corner* a, const Corner* b, double x, double y, doubl
 cdef void near_wall(const Corner* a, const Corner* b, const Wall* wall, double radius, Interval* out) noexcept nogil:
     """The part of the edge a → b that is nearer than the radius to a wall: one stretch, as the distance is convex."""
     cdef double wx = wall.bx - wall.ax, wy = wall.by - wall.ay, length = sqrt(wx * wx + wy * wy)
-    cdef double low = 0.0, high = 1.0, off, slope, s, ds
+    cdef double low = -1.0, high = 2.0, off, slope, s, ds       # beyond the ends: an end is not where a stretch ends
     out.low, out.high = INFINITY, -INFINITY
     near_point(a, b, wall.ax, wall.ay, radius, out)
     near_point(a, b, wall.bx, wall.by, radius, out)
@@ -70,7 +70,7 @@ cdef int collect_around(const MeshView* mesh, const PortalGraph* graph, WallSear
     cdef const Corner* a = &graph.corners[edge]
     cdef const Corner* b = &graph.corners[corner_after(&graph.rings[poly], edge)]
     ends[0], ends[1], ends[2], ends[3] = a.x, a.y, b.x, b.y
-    return collect_walls(mesh, graph, search, poly, ends, 2, reach, False)
+    return collect_walls(mesh, graph, search, poly, a.next, ends, 2, reach, False)
 
 
 cdef int leave_free(const MeshView* mesh, const PortalGraph* graph, const WallSearch* search, int32_t edge, double radius,

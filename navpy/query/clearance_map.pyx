@@ -53,7 +53,7 @@ cdef int cut_polys(const MeshView* mesh, const PortalGraph* graph, double radius
         if mesh.polys[poly].count == 0 or graph.costs[poly] < 0.0:
             continue
         copy_poly(graph, poly, &cutter, &place)
-        collect_walls(mesh, graph, &search, poly, place.data(), graph.rings[poly].count, OUTSIDE_ARC * radius, False)
+        collect_walls(mesh, graph, &search, poly, NO_POLY, place.data(), graph.rings[poly].count, OUTSIDE_ARC * radius, False)
         make_zones(graph, &corners, &search, radius, &zones)
         cut_zones(&cutter, &zones)
         add_pieces(draft, poly, &cutter.pieces)
@@ -224,7 +224,7 @@ cdef int find_places(const MeshView* mesh, const PortalGraph* graph, const Clear
     cdef int32_t island
     at[0], at[1] = x, y
     out.clear()
-    collect_walls(mesh, graph, search, poly, at, 1, ASIDE * pieces.radius, arriving)
+    collect_walls(mesh, graph, search, poly, NO_POLY, at, 1, ASIDE * pieces.radius, arriving)
     for i in range(search.visits.size()):
         for place.piece in range(pieces.first_piece[search.visits[i].poly], pieces.first_piece[search.visits[i].poly + 1]):
             place.distance = closest_on_piece(pieces, place.piece, x, y, &place.x, &place.y)

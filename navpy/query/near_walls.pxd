@@ -23,9 +23,9 @@ cdef cppclass WallSearch:           # working memory, one a thread, reused from 
     vector[Visit] visits            # in the order of the flood
     vector[Wall] walls              # found by the last flood
 
-# Walls within reach of the box around a convex place, which is given by its corners (x, y) and lies on the polygon. ``backwards``:
-# flood the ways that lead to the place instead of those that lead away from it.
-cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, PolyRef poly, const double* place,
-                       int32_t count, double reach, bint backwards) except -1 nogil
+# Walls within reach of the box around a convex place, which is given by its corners (x, y) and lies on the polygon, or
+# on the edge between it and an ``other`` one. ``backwards``: flood the ways that lead to the place, not those that lead away.
+cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, PolyRef poly, PolyRef other,
+                       const double* place, int32_t count, double reach, bint backwards) except -1 nogil
 # Metres from a point on the polygon to the nearest wall, no more than ``most``.
 cdef double distance_to_wall(const PortalGraph* graph, WallSearch* search, PolyRef poly, double x, double y, double most) except -1.0 nogil

@@ -62,17 +62,18 @@ cdef inline bint meets(const Bounds* box, const Corner* a, const Corner* b) noex
 
 
 cdef bint faces(const Corner* a, const Corner* b, const double* place, int32_t count, double rounding) noexcept nogil:
-    """Does any of the place lie on the walkable side of an edge, or on its line?"""
+    """Does any of the place lie on the walkable side of an edge? A single point may lie on its line, too; of a larger place its
+    other points decide, lest the flood wind round a vertex that it shares with the edges there."""
     cdef double ex = b.x - a.x, ey = b.y - a.y, slack = (IN_LINE + rounding) * (fabs(ex) + fabs(ey))
     cdef int32_t i
     for i in range(count):
-        if cross(ex, ey, place[2 * i] - a.x, place[2 * i + 1] - a.y) >= -slack:
+        if cross(ex, ey, place[2 * i] - a.x, place[2 * i + 1] - a.y) > (slack if count > 1 else -slack):
             return True
     return False
 
 
-cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, PolyRef poly, const double* place,
-                       int32_t count, double reach, bint backwards) except -1 nogil:
+cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, PolyRef poly, PolyRef other,
+                       const double* place, int32_t count, double reach, bint backwards) except -1 nogil:
     cdef Bounds box = bounds_of(place, count, reach)
     cdef const Corner* a
     cdef const Corner* b
@@ -80,6 +81,8 @@ cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearc
     cdef int32_t i, at = 0
     cdef Wall wall
     begin_flood(graph, search, poly)
+    if other != NO_POLY:
+        visit(search, other, -1)
     while <size_t>at < search.visits.size():
         poly = search.visits[at].poly
         for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):

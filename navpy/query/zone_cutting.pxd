@@ -16,9 +16,10 @@ cdef cppclass Piece:
 
 cdef cppclass Cutter:               # working memory
     vector[Piece] pieces            # what is left
-    vector[Piece] next
-    vector[Piece] parts
-    Piece rest
+    vector[Piece] made              # by the zone that is being cut out
+    vector[Piece] parts             # of the piece that is being cut
+    int32_t part_count
+    Piece rest, inside
 
 # The pieces of cutter.pieces outside of all zones; inside of one-way zones alone they are ways out.
 cdef int cut_zones(Cutter* cutter, const vector[Zone]* zones) except -1 nogil

@@ -61,39 +61,44 @@ cdef bint misses(const Piece* piece, const Zone* zone) noexcept nogil:
 
 
 cdef bint cut_zone(Cutter* cutter, const Piece* piece, const Zone* zone) except -1 nogil:
-    """The convex parts of a piece outside of a zone, as cutter.parts, and the one inside, as cutter.rest; false where the zone
-    covers nothing of it."""
+    """The convex parts of a piece outside of a zone, as the first of cutter.parts, and the one inside, as cutter.rest; false where
+    the zone covers nothing of it."""
     cdef double least, most
-    cdef Piece part
     cdef int32_t i
-    cutter.parts.clear()
-    cutter.rest = piece[0]
+    cutter.part_count = 0
+    cutter.rest.corners, cutter.rest.way_out = piece.corners, piece.way_out
+    if cutter.parts.size() < <size_t>zone.count:
+        cutter.parts.resize(zone.count)
     for i in range(zone.count):
         reach_of(&zone.lines[i], &cutter.rest, &least, &most)
         if least >= -THIN:
             return False
         if most > THIN:
-            part = cutter.rest
-            keep_side(&part, &zone.lines[i], 1.0, &cutter.rest)
-            cutter.parts.push_back(cutter.rest)
-            keep_side(&part, &zone.lines[i], -1.0, &cutter.rest)
+            keep_side(&cutter.rest, &zone.lines[i], 1.0, &cutter.parts[cutter.part_count])
+            keep_side(&cutter.rest, &zone.lines[i], -1.0, &cutter.inside)
+            cutter.rest.corners.swap(cutter.inside.corners)
+            cutter.part_count += 1
     return True
 
 
 cdef int cut_all(Cutter* cutter, const Zone* zone) except -1 nogil:
     """Cut one zone out of all pieces."""
-    cdef size_t i, k
-    cutter.next.clear()
-    for i in range(cutter.pieces.size()):
+    cdef size_t i = 0, k, count = cutter.pieces.size(), kept = 0
+    for i in range(count):
         if cutter.pieces[i].way_out or misses(&cutter.pieces[i], zone) or not cut_zone(cutter, &cutter.pieces[i], zone):
-            cutter.next.push_back(cutter.pieces[i])
+            if kept < i:
+                cutter.pieces[kept].corners.swap(cutter.pieces[i].corners)
+                cutter.pieces[kept].way_out = cutter.pieces[i].way_out
+            kept += 1
             continue
-        for k in range(cutter.parts.size()):
-            cutter.next.push_back(cutter.parts[k])
+        for k in range(cutter.part_count):
+            cutter.made.push_back(cutter.parts[k])
         if zone.one_way:
             cutter.rest.way_out = True
-            cutter.next.push_back(cutter.rest)
-    cutter.pieces.swap(cutter.next)
+            cutter.made.push_back(cutter.rest)
+    cutter.pieces.resize(kept)
+    cutter.pieces.insert(cutter.pieces.end(), cutter.made.begin(), cutter.made.end())
+    cutter.made.clear()
     return 0
 
 
