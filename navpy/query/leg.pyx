@@ -130,7 +130,7 @@ cdef PolyRef turn_around(const PortalGraph* graph, PolyRef poly, int32_t corner,
     """Go to the polygon with the most room ahead of those around a vertex that can be reached without crossing a wall,
     turning either way; NO_POLY for none."""
     cdef PolyRef turned, best = NO_POLY
-    cdef int32_t at, steps, best_steps = 0
+    cdef int32_t at, steps, _step, best_steps = 0
     cdef double room, best_room = -2.0
     cdef bint leftwards, best_leftwards = False
     for leftwards in range(2):
@@ -142,7 +142,7 @@ cdef PolyRef turn_around(const PortalGraph* graph, PolyRef poly, int32_t corner,
             turned = turn(graph, turned, &at, leftwards)
             steps += 1
     at, turned = corner, poly
-    for steps in range(best_steps):
+    for _step in range(best_steps):
         turned = turn(graph, turned, &at, best_leftwards)
         enter(turned, t, leg)
     return best
