@@ -20,8 +20,9 @@ from navpy.portals cimport PortalGraph
 from navpy.query.crossings cimport pull_path
 from navpy.query.flood cimport Flood
 from navpy.query.path cimport PathSearch, default_options, find_path
-from navpy.query.path_result cimport PathResult, graph_for
+from navpy.query.path_result cimport PathResult
 from navpy.query.surface cimport MoveResult, RayHit, move_along_surface, trace_ray
+from navpy.query.packed cimport packed_graph
 from navpy.query_filter cimport QueryFilter
 
 cdef double DRIFT = 0.05                # of the path's length: how far its goal may move before it is searched anew
@@ -282,14 +283,14 @@ cdef class PathCorridor:
         self.data.options = default_options()
         self.data.options.allow_partial = allow_partial
         self.data.searches = self.data.repairs = self.data.shortcuts = 0
-        graph = graph_for(mesh, filter, &self.held)
+        graph = packed_graph(mesh, filter, &self.held)
         with nogil:
             corridor_search(&mesh.view, graph, &self.data, &self.search, a, b)
 
     def move(self, position):
         """The agent is at position, (x, y, z) in metres. ValueError: not three coordinates."""
         cdef double at[3]
-        cdef const PortalGraph* graph = graph_for(self.mesh, self.filter, &self.held)
+        cdef const PortalGraph* graph = packed_graph(self.mesh, self.filter, &self.held)
         read_point("position", position, at)
         with nogil:
             corridor_move(&self.mesh.view, graph, &self.data, &self.search, &self.flood, at)
@@ -297,7 +298,7 @@ cdef class PathCorridor:
     def retarget(self, goal):
         """The agent wants to go to goal, (x, y, z) in metres. ValueError: not three coordinates."""
         cdef double at[3]
-        cdef const PortalGraph* graph = graph_for(self.mesh, self.filter, &self.held)
+        cdef const PortalGraph* graph = packed_graph(self.mesh, self.filter, &self.held)
         read_point("goal", goal, at)
         with nogil:
             corridor_retarget(&self.mesh.view, graph, &self.data, &self.search, &self.flood, at)

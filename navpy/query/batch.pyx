@@ -10,7 +10,8 @@ from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path
-from navpy.query.path_result cimport PathResult, Workspace, borrow, graph_for, read_options
+from navpy.query.path_result cimport PathResult, Workspace, borrow, read_options
+from navpy.query.packed cimport packed_graph
 from navpy.query_filter cimport QueryFilter
 
 cdef Py_ssize_t CHUNK = 256                 # paths a piece: enough to outweigh its hand-over
@@ -153,7 +154,7 @@ def search_chunk(NavMesh mesh not None, const double[:, ::1] starts, const doubl
     cdef Workspace workspace
     cdef PathOptions chosen
     cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = graph_for(mesh, filter, &held)
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     read_options(&chosen, allow_partial, options)
     if starts.shape[0] == 0:
         return out

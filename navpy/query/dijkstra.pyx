@@ -88,19 +88,19 @@ cdef Py_ssize_t find_nearest_goal(const MeshView* mesh, const PortalGraph* graph
 
 # ---- Python ----
 
-cdef bint find_place(NavMesh mesh, str name, point, Location* out) except -1:
+cdef bint find_place(NavMesh mesh, const PortalGraph* graph, str name, point, Location* out) except -1:
     """Take a point to the floor; false where there is none."""
     cdef Reach reach = default_reach(&mesh.view)
     cdef double place[3]
     read_point(name, point, place)
     out.poly = NO_POLY
-    return is_point(place) and mesh.view.poly_count > 0 and locate(&mesh.view, place, &reach, out)
+    return is_point(place) and mesh.view.poly_count > 0 and locate(&mesh.view, graph, place, &reach, out)
 
 
-cdef int find_places(NavMesh mesh, goals, vector[Location]* out) except -1:
+cdef int find_places(NavMesh mesh, const PortalGraph* graph, goals, vector[Location]* out) except -1:
     cdef Location place
     for goal in goals:
-        find_place(mesh, "goals", goal, &place)
+        find_place(mesh, graph, "goals", goal, &place)
         out.push_back(place)
     return 0
 
@@ -121,7 +121,7 @@ cdef class CostField:
         if not max_cost >= 0.0:
             raise ValueError(f"max_cost: must be a number not below 0, is {max_cost}")
         self.mesh, self.graph = mesh, packed_graph(mesh, filter, &self.held)
-        if not find_place(mesh, "start", start, &place):
+        if not find_place(mesh, self.graph, "start", start, &place):
             self.by_poly.resize(mesh.view.poly_count, INFINITY)
             self.nodes.resize(mesh.view.poly_count, -1)
             return
@@ -167,8 +167,8 @@ def path_lengths(NavMesh mesh not None, start, goals, QueryFilter filter=None):
     cdef double[::1] lengths
     cdef shared_ptr[PortalGraph] held
     cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
-    cdef bint on_mesh = find_place(mesh, "start", start, &place)
-    find_places(mesh, goals, &places)
+    cdef bint on_mesh = find_place(mesh, graph, "start", start, &place)
+    find_places(mesh, graph, goals, &places)
     count = places.size()
     out = np.full(count, INFINITY)
     lengths = out
@@ -191,8 +191,8 @@ def nearest_goal(NavMesh mesh not None, start, goals, QueryFilter filter=None):
     cdef double length
     cdef shared_ptr[PortalGraph] held
     cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
-    cdef bint on_mesh = find_place(mesh, "start", start, &place)
-    find_places(mesh, goals, &places)
+    cdef bint on_mesh = find_place(mesh, graph, "start", start, &place)
+    find_places(mesh, graph, goals, &places)
     if not on_mesh or places.empty():
         return None
     with nogil:

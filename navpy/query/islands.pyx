@@ -1,6 +1,7 @@
 """Islands: which parts of a navmesh hang together, and what one can get to."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.algorithm cimport sort
+from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
 from array import array
@@ -10,7 +11,9 @@ from navpy.location cimport Location
 from navpy.mesh cimport MeshView, island_of
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
+from navpy.query.packed cimport packed_graph
 from navpy.query.surface cimport find_start, is_walked
+from navpy.query_filter cimport QueryFilter
 from navpy.topology cimport poly_area2
 
 
@@ -57,15 +60,17 @@ def island_areas(NavMesh mesh not None):
     return areas
 
 
-def reachable_polygons(NavMesh mesh not None, start):
+def reachable_polygons(NavMesh mesh not None, start, QueryFilter filter=None):
     """Polygons that ways from a point, (x, y, z) in metres, lead to, its own among them: array("i"), ascending; None where it
     has no floor (NavMesh.locate). Unlike an island that is a matter of direction: links that lead one way are taken that way
     alone, and soft areas are left but not entered. ValueError: not three finite numbers within 1e30 m."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     cdef Location at
     cdef vector[PolyRef] reached
-    if not find_start(mesh, "start", start, &at):
+    if not find_start(mesh, graph, "start", start, &at):
         return None
     with nogil:
-        find_reached(&mesh.view, mesh.view.graph, at.poly, &reached)
+        find_reached(&mesh.view, graph, at.poly, &reached)
         sort(reached.begin(), reached.end())
     return array("i", reached)

@@ -2,6 +2,7 @@
 from libc.math cimport fabs, floor
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort, unique
+from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
 from array import array
@@ -15,7 +16,9 @@ from navpy.mesh cimport MeshView, Tile, fan_pivot, surface_at, surface_size, til
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport Corner, PortalGraph, cross
 from navpy.query.flood cimport Flood, Visit, add_visit, start_flood, visit_of
+from navpy.query.packed cimport packed_graph
 from navpy.query.surface cimport closest_on_edge, find_start, is_walked, next_corner, read_place
+from navpy.query_filter cimport QueryFilter
 
 cdef struct Shape:                      # in the plan, metres
     double x, y, radius                 # a circle, where count is 0
@@ -259,7 +262,7 @@ cdef OverlapResult to_result(const Flood* flood, const vector[int32_t]* found):
     return result
 
 
-def find_in_circle(NavMesh mesh not None, center, radius):
+def find_in_circle(NavMesh mesh not None, center, radius, QueryFilter filter=None):
     """Polygons that hang together with the one at center, (x, y, z) in metres, within the circle of that radius in metres
     around it in the ground plane: an OverlapResult, or None where the center has no floor (NavMesh.locate).
 
@@ -267,14 +270,16 @@ def find_in_circle(NavMesh mesh not None, center, radius):
     is among them only if it is reached within the circle. Costs are metres in the ground plane from the center through the
     middles of the edges, times the costs of the areas. ValueError: a point that is not three finite numbers within 1e30 m, a
     radius that is not a finite number of metres, or below 0."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     cdef double limit = measure("radius", radius)
     cdef Location at
     cdef Flood flood
     cdef vector[int32_t] found
-    if not find_start(mesh, "center", center, &at):
+    if not find_start(mesh, graph, "center", center, &at):
         return None
     with nogil:
-        polygons_in_circle(&mesh.view, mesh.view.graph, &flood, at.poly, at.point, at.point, limit, &found)
+        polygons_in_circle(&mesh.view, graph, &flood, at.poly, at.point, at.point, limit, &found)
     return to_result(&flood, &found)
 
 
@@ -311,27 +316,31 @@ cdef int read_outline(outline, vector[double]* out) except -1:
     return 0
 
 
-def find_in_shape(NavMesh mesh not None, start, outline):
+def find_in_shape(NavMesh mesh not None, start, outline, QueryFilter filter=None):
     """As polygons_in_circle, within a convex outline in the ground plane: an iterable of (x, z) or (x, y, z) corners in metres,
     either way round. Polygons hang together with the one at start, which is the first even if it lies outside of the outline.
     ValueError also for an outline that is not convex, or has no area."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     cdef Location at
     cdef Flood flood
     cdef vector[int32_t] found
     cdef vector[double] corners
     read_outline(outline, &corners)
-    if not find_start(mesh, "start", start, &at):
+    if not find_start(mesh, graph, "start", start, &at):
         return None
     with nogil:
-        polygons_in_shape(&mesh.view, mesh.view.graph, &flood, at.poly, at.point, corners.data(),
+        polygons_in_shape(&mesh.view, graph, &flood, at.poly, at.point, corners.data(),
                           <int32_t>(corners.size() // 2), &found)
     return to_result(&flood, &found)
 
 
-def find_in_box(NavMesh mesh not None, low, high):
+def find_in_box(NavMesh mesh not None, low, high, QueryFilter filter=None):
     """Polygons whose surface touches the box between two (x, y, z) corners in metres, its sides included, whether they hang
     together or not (Detour's queryPolygons, which takes their bounds for them): array("i"), ascending. ValueError: a corner
     that is not three finite numbers within 1e30 m, low above high."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     cdef double a[3]
     cdef double b[3]
     cdef vector[PolyRef] found
@@ -342,5 +351,5 @@ def find_in_box(NavMesh mesh not None, low, high):
         if a[i] > b[i]:
             raise ValueError(f"low: must not be above high, {'xyz'[i]} is {a[i]:g} and {b[i]:g}")
     with nogil:
-        polygons_in_box(&mesh.view, NULL, a, b, &found)
+        polygons_in_box(&mesh.view, graph, a, b, &found)
     return array("i", found)

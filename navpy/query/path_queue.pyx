@@ -6,7 +6,8 @@ from navpy.arguments cimport read_point
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.path cimport PathOptions, PathSearch, advance_path, begin_path
-from navpy.query.path_result cimport PathResult, graph_for, read_options
+from navpy.query.path_result cimport PathResult, read_options
+from navpy.query.packed cimport packed_graph
 from navpy.query_filter cimport QueryFilter
 
 
@@ -64,7 +65,7 @@ cdef class PathQueue:
             ticket = self.waiting[0]
             if not self.begun or self.version != self.mesh.view.version:
                 self.begun, self.version, max_iterations = True, self.mesh.view.version, max_iterations - 1
-                self.graph = graph_for(self.mesh, ticket.filter, &self.held)
+                self.graph = packed_graph(self.mesh, ticket.filter, &self.held)
                 with nogil:
                     over = begin_path(&self.mesh.view, self.graph, &ticket.options, &self.search, ticket.start,
                                       ticket.goal, &ticket.result.data)

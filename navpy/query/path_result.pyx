@@ -12,6 +12,7 @@ from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS
 from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, default_options,
                                find_path)
+from navpy.query.packed cimport packed_graph
 from navpy.query_filter cimport QueryFilter
 
 from navpy.core import PathStatus, Reason
@@ -155,13 +156,6 @@ cdef Workspace borrow(NavMesh mesh):
     return mesh.workspaces.pop() if mesh.workspaces else Workspace.__new__(Workspace)
 
 
-cdef const PortalGraph* graph_for(NavMesh mesh, QueryFilter filter, shared_ptr[PortalGraph]* held) except NULL:
-    if filter is None:
-        return mesh.view.graph
-    held[0] = filter.graph_of(&mesh.view, mesh)
-    return held.get()
-
-
 cdef object choice(str name, dict choices, value):
     try:
         return choices[value]
@@ -232,7 +226,7 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
     cdef Workspace workspace
     cdef PathOptions chosen
     cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = graph_for(mesh, filter, &held)
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     cdef double a[3]
     cdef double b[3]
     read_point("start", start, a)

@@ -5,6 +5,7 @@ and detail meshes, which follow the ground's bumps, draw no more points than the
 from libc.math cimport M_PI, atan2, cos, sin, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport upper_bound
+from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
 from navpy.arguments cimport measure
@@ -16,7 +17,9 @@ from navpy.navmesh cimport NavMesh
 from navpy.portals cimport Corner, PortalGraph, Ring, cross
 from navpy.query.islands cimport find_reached
 from navpy.query.overlap cimport polygons_in_circle
+from navpy.query.packed cimport packed_graph
 from navpy.query.surface cimport find_start, is_walked
+from navpy.query_filter cimport QueryFilter
 
 cdef double TURN = 2.0 * M_PI
 cdef double NO_ARC = 1e-6               # radians: a polygon whose edges are in a circle for less than that only touches it there
@@ -266,7 +269,7 @@ cdef class RandomState:
         return draw(&self.state)
 
 
-def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=None):
+def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=None, QueryFilter filter=None):
     """Points on the surface, drawn independently and uniformly by area in the ground plane (as NavMesh.area counts it):
     (polygons int32 (count,), points float64 (count, 3) in metres at the surface's height).
 
@@ -278,6 +281,8 @@ def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=No
     seed: a whole number, 0 … 2⁶⁴−1, or a RandomState, which goes on from call to call. The same seed gives the same points.
     ValueError: a count that is not a whole number or below 0, another seed, a start that is not three finite numbers within
     1e30 m, a radius that is not above 0, or without a start."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     import numpy as np
     cdef RandomState source = seed if isinstance(seed, RandomState) else RandomState(seed)
     cdef RandomPlaces places
@@ -296,15 +301,15 @@ def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=No
         if limit == 0.0 or start is None:
             raise ValueError("radius: must be above 0" if start is not None else "radius: needs a start")
     at.poly = NO_POLY
-    if start is not None and not find_start(mesh, "start", start, &at):
+    if start is not None and not find_start(mesh, graph, "start", start, &at):
         return None
     with nogil:
         if limit > 0.0:
-            any = places_around(&mesh.view, mesh.view.graph, at.poly, at.point, limit, &places)
+            any = places_around(&mesh.view, graph, at.poly, at.point, limit, &places)
         elif at.poly != NO_POLY:
-            any = places_reached(&mesh.view, mesh.view.graph, at.poly, &places)
+            any = places_reached(&mesh.view, graph, at.poly, &places)
         else:
-            any = places_anywhere(&mesh.view, mesh.view.graph, &places)
+            any = places_anywhere(&mesh.view, graph, &places)
     if not any:
         return None
     polys, points = np.empty(wanted, np.int32), np.empty((wanted, 3))
@@ -312,7 +317,7 @@ def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=No
     cdef double[:, ::1] point_rows = points
     with nogil:
         for i in range(poly_rows.shape[0]):
-            random_point(&mesh.view, mesh.view.graph, &places, &source.state, &at)
+            random_point(&mesh.view, graph, &places, &source.state, &at)
             poly_rows[i] = at.poly
             point_rows[i, 0], point_rows[i, 1], point_rows[i, 2] = at.point[0], at.point[1], at.point[2]
     return polys, points

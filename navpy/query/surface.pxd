@@ -32,7 +32,7 @@ cdef bint trace_ray(const MeshView* mesh, const PortalGraph* graph, PolyRef poly
 cdef int move_along_surface(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* start,
                             const double* end, MoveResult* result, vector[PolyRef]* visited) except -1 nogil
 cdef int read_place(str name, point, double* out) except -1     # three numbers, finite and within 1e30 m, or ValueError
-cdef bint find_start(NavMesh mesh, str name, point, Location* at) except -1     # the floor there, if any; likewise
+cdef bint find_start(NavMesh mesh, const PortalGraph* graph, str name, point, Location* at) except -1    # the floor there, if any; likewise
 cdef tuple edge_ends(const MeshView* mesh, PolyRef poly, int32_t edge)  # two (x, y, z), metres
 
 

@@ -2,6 +2,7 @@
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport reverse
+from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
 from navpy.arguments cimport read_point
@@ -12,6 +13,8 @@ from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport Corner, PortalGraph, Ring, corner_before, cross
 from navpy.query.flood cimport Flood, add_visit, start_flood, visit_of
+from navpy.query.packed cimport packed_graph
+from navpy.query_filter cimport QueryFilter
 
 cdef double IN_LINE = 1e-9              # metres: a ray this near to a vertex or an edge touches it
 
@@ -396,11 +399,11 @@ cdef int read_place(str name, point, double* out) except -1:
     return 0
 
 
-cdef bint find_start(NavMesh mesh, str name, point, Location* at) except -1:
+cdef bint find_start(NavMesh mesh, const PortalGraph* graph, str name, point, Location* at) except -1:
     cdef double place[3]
     cdef Reach reach = default_reach(&mesh.view)
     read_place(name, point, place)
-    return locate(&mesh.view, mesh.view.graph, place, &reach, at)
+    return locate(&mesh.view, graph, place, &reach, at)
 
 
 cdef class RaycastResult:
@@ -435,20 +438,22 @@ cdef tuple edge_ends(const MeshView* mesh, PolyRef poly, int32_t edge):
     return (a[0], a[1], a[2]), (b[0], b[1], b[2])
 
 
-def raycast_between(NavMesh mesh not None, start, end):
+def raycast_between(NavMesh mesh not None, start, end, QueryFilter filter=None):
     """How far one can walk straight from start towards end, both (x, y, z) in metres: a RaycastResult, or None where
     the start has no floor (NavMesh.locate). Only x and z of the end count: the ray follows the surface. ValueError: a
     point that is not three finite numbers within 1e30 m."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     cdef double b[3]
     cdef bint met
     cdef Location at
     cdef RayHit hit
     cdef vector[PolyRef] visited
     read_place("end", end, b)
-    if not find_start(mesh, "start", start, &at):
+    if not find_start(mesh, graph, "start", start, &at):
         return None
     with nogil:
-        met = trace_ray(&mesh.view, mesh.view.graph, at.poly, at.point, b, &hit, &visited)
+        met = trace_ray(&mesh.view, graph, at.poly, at.point, b, &hit, &visited)
     cdef RaycastResult result = RaycastResult.__new__(RaycastResult)
     result.hit, result.t, result.poly, result.visited = met, hit.t, hit.poly, visited
     result.point, result.normal = (hit.point[0], hit.point[1], hit.point[2]), (hit.normal[0], hit.normal[1])
@@ -456,7 +461,7 @@ def raycast_between(NavMesh mesh not None, start, end):
     return result
 
 
-def move_along(NavMesh mesh not None, start, end):
+def move_along(NavMesh mesh not None, start, end, QueryFilter filter=None):
     """Where one comes to from start on the way to end, both (x, y, z) in metres, when walls let one slide along them but not
     through: a MoveAlongSurfaceResult, or None where the start has no floor (NavMesh.locate). Only x and z of the end count.
 
@@ -465,16 +470,18 @@ def move_along(NavMesh mesh not None, start, end):
     in Detour's moveAlongSurface. The way round the end of a wall is found when it lies in that circle. The result is never
     farther from the end than the start is, and lies on its polygon, at its height; walls count as inside. ValueError: a point
     that is not three finite numbers within 1e30 m."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     cdef double b[3]
     cdef Location at
     cdef MoveResult move
     cdef Flood flood
     cdef vector[PolyRef] visited
     read_place("end", end, b)
-    if not find_start(mesh, "start", start, &at):
+    if not find_start(mesh, graph, "start", start, &at):
         return None
     with nogil:
-        move_along_surface(&mesh.view, mesh.view.graph, &flood, at.poly, at.point, b, &move, &visited)
+        move_along_surface(&mesh.view, graph, &flood, at.poly, at.point, b, &move, &visited)
     cdef MoveAlongSurfaceResult result = MoveAlongSurfaceResult.__new__(MoveAlongSurfaceResult)
     result.poly, result.point, result.arrived = move.poly, (move.point[0], move.point[1], move.point[2]), move.arrived
     result.visited = visited

@@ -1,6 +1,7 @@
 """The nearest wall, by a best-first flood over the polygons (as Detour's findDistanceToWall)."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
+from libcpp.memory cimport shared_ptr
 
 from navpy.arguments cimport measure
 from navpy.core cimport NO_POLY, PolyRef
@@ -11,7 +12,9 @@ from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport Corner, PortalGraph, cross
 from navpy.query.flood cimport Flood, add_visit, start_flood, visit_of
+from navpy.query.packed cimport packed_graph
 from navpy.query.surface cimport closest_on_edge, edge_ends, find_start, is_walked, next_corner
+from navpy.query_filter cimport QueryFilter
 
 cdef double ON_WALL = 1e-9              # metres from a wall at which one stands on it
 
@@ -97,7 +100,7 @@ cdef class WallResult:
         return f"<WallResult {self.distance:g} m away at {self.point}>"
 
 
-def wall_distance(NavMesh mesh not None, point, max_distance=None):
+def wall_distance(NavMesh mesh not None, point, max_distance=None, QueryFilter filter=None):
     """The nearest wall that the surface leads to from a point, (x, y, z) in metres: a WallResult, or None where there is none
     within max_distance metres in the ground plane (None: however far) or no floor at the point (NavMesh.locate).
 
@@ -105,15 +108,17 @@ def wall_distance(NavMesh mesh not None, point, max_distance=None):
     the ground plane, meets first on that part of the surface in it that hangs together with the point: the least distance
     that a straight walk from there ends at. A storey above or below has no part in it. ValueError: a point that is not three
     finite numbers within 1e30 m, a max_distance that is not a finite number of metres, or below 0."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     cdef double limit = INFINITY if max_distance is None else measure("max_distance", max_distance)
     cdef Location at
     cdef Flood flood
     cdef WallHit hit
     cdef bint found
-    if not find_start(mesh, "point", point, &at):
+    if not find_start(mesh, graph, "point", point, &at):
         return None
     with nogil:
-        found = distance_to_wall(&mesh.view, mesh.view.graph, &flood, at.poly, at.point, limit, &hit)
+        found = distance_to_wall(&mesh.view, graph, &flood, at.poly, at.point, limit, &hit)
     if not found:
         return None
     cdef WallResult result = WallResult.__new__(WallResult)
