@@ -1,14 +1,17 @@
 """How long the floor under a point takes to be found, and the nearest point of the surface.
 
-    python bench/bench_locate.py mesh.navmesh …
+    python bench/bench_locate.py [mesh.navmesh …]
 
-Points are spread evenly over the surface: on it, up to a metre above and below, at its borders, and up to 2 m off it. Each time is
-per point, one thread, best of some; what is found on the surface is checked against the heights that the points were made at."""
+Without a file, of a level of hills with blocks on them, baked as a whole and in tiles. Points are spread evenly over the surface: on
+it, up to a metre above and below, at its borders, and up to 2 m off it. Each time is per point, one thread, best of some; what is
+found on the surface is checked against the heights that the points were made at."""
 import sys
 import time
 
 import numpy as np
 
+from bench_bake import SETTINGS, made_level
+import navpy
 from navpy.navmesh import NavMesh
 
 COUNT = 20000
@@ -40,9 +43,17 @@ def per_point(function, points):
     return result, 1e6 * min(seconds) / len(points)
 
 
-def main(paths):
+def meshes(paths):
+    """(name, NavMesh) pairs."""
     for path in paths:
-        mesh, rng = NavMesh.load(path), np.random.default_rng(0)
+        yield path, NavMesh.load(path)
+    for tile_size in () if paths else (0, 48):
+        yield f"hills, tile_size={tile_size}", navpy.bake(*made_level(size=100), navpy.BakeSettings(**SETTINGS, tile_size=tile_size))
+
+
+def main(paths):
+    for name, mesh in meshes(paths):
+        rng = np.random.default_rng(0)
         on = on_surface(mesh, rng, COUNT)
         near = on + np.column_stack([np.zeros(COUNT), rng.uniform(-0.9, 0.9, COUNT), np.zeros(COUNT)])
         spread = on + rng.uniform(-2, 2, (COUNT, 3))
@@ -51,7 +62,7 @@ def main(paths):
         times = [per_point(mesh.locate_many, points)[1] for points in (near, on_borders(mesh, rng, COUNT), spread)]
         some = spread[:500]
         _, nearest_time = per_point(lambda points: [mesh.nearest(point) for point in points], some)
-        print(f"{path}: {mesh.polygon_count} polygons, µs a point: on it {on_time:.3f}, above or below {times[0]:.3f}, "
+        print(f"{name}: {mesh.polygon_count} polygons, µs a point: on it {on_time:.3f}, above or below {times[0]:.3f}, "
               f"on borders {times[1]:.3f}, off it {times[2]:.3f}; nearest {nearest_time:.2f}")
 
 

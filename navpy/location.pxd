@@ -17,7 +17,8 @@ cdef struct Reach:                  # how far from a point its floor is looked f
 
 cdef Reach default_reach(const MeshView* mesh) noexcept nogil
 # Only polygons that may be walked on by the graph are found; graph may be NULL: all are.
-cdef bint locate(const MeshView* mesh, const PortalGraph* graph, const double* point, const Reach* reach, Location* out) noexcept nogil
+cdef bint locate(const MeshView* mesh, const PortalGraph* graph, const double* point, const Reach* reach,
+                 Location* out) noexcept nogil
 # extents may be NULL: however far; else half sizes (x, y, z) in metres of a box around the point.
 cdef bint locate_nearest(const MeshView* mesh, const PortalGraph* graph, const double* point, const double* extents,
                          Location* out) noexcept nogil

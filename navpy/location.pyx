@@ -72,6 +72,8 @@ cdef double border_height(const MeshView* mesh, const Triangles* triangles, doub
     """Height of the place on an edge of one of the triangles that is nearest to (x, z) in the ground plane, and how far away
     that is."""
     cdef const double* corner[3]
+    cdef const double* a
+    cdef const double* b
     cdef const int32_t* t
     cdef double distance, y = NAN, whole, qx, qz
     cdef int32_t i, k
@@ -83,11 +85,12 @@ cdef double border_height(const MeshView* mesh, const Triangles* triangles, doub
         if area2(corner[0][0], corner[0][2], corner[1][0], corner[1][2], corner[2][0], corner[2][2]) > -SLIVER_AREA2:
             continue
         for k in range(3):
-            distance = closest_on_segment(x, z, corner[k][0], corner[k][2], corner[(k + 1) % 3][0], corner[(k + 1) % 3][2], &qx, &qz)
+            a, b = corner[k], corner[(k + 1) % 3]
+            distance = closest_on_segment(x, z, a[0], a[2], b[0], b[2], &qx, &qz)
             if distance < away[0]:
-                away[0], whole = distance, distance2(corner[k][0], corner[k][2], corner[(k + 1) % 3][0], corner[(k + 1) % 3][2])
-                whole = distance2(corner[k][0], corner[k][2], qx, qz) / whole if whole > 0.0 else 0.0
-                y = corner[k][1] + whole * (corner[(k + 1) % 3][1] - corner[k][1])
+                away[0], whole = distance, distance2(a[0], a[2], b[0], b[2])
+                whole = distance2(a[0], a[2], qx, qz) / whole if whole > 0.0 else 0.0
+                y = a[1] + whole * (b[1] - a[1])
     return y
 
 
@@ -409,7 +412,8 @@ cdef Reach default_reach(const MeshView* mesh) noexcept nogil:
     return reach
 
 
-cdef bint locate(const MeshView* mesh, const PortalGraph* graph, const double* point, const Reach* reach, Location* out) noexcept nogil:
+cdef bint locate(const MeshView* mesh, const PortalGraph* graph, const double* point, const Reach* reach,
+                 Location* out) noexcept nogil:
     """The floor under the feet: the highest surface at the point's place that is at most ``up`` above and ``down``
     below it. Where that is further down than ``body``, a floor aside may be meant, as beside the edge of a storey: the
     one of the least `cost_of` within ``sideways`` wins. Where there is none, the nearest up to ``sunken`` above. False

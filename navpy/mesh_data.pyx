@@ -122,7 +122,7 @@ cdef int reserve_mesh(MeshData* mesh, int64_t tiles, int64_t vertices, int64_t p
     mesh.twins.reserve(corners + joined)
     mesh.cell_first.reserve(2 * polys + 2 * tiles)
     mesh.cell_polys.reserve(4 * polys)
-    mesh.detail_index.reserve(3 * detail)
+    mesh.detail_index.reserve(2 * detail)
     return 0
 
 
@@ -241,7 +241,8 @@ cdef int keep_outlines(const MeshData* mesh, const TileData* tile, TileRecord* r
 cdef int make_grid(MeshData* mesh, int32_t index, GridDraft* draft) except -1 nogil:
     cdef Tile* tile = &mesh.tiles[index]
     cdef TileRecord* record = &mesh.records[index]
-    cdef int64_t indexed = bound_polys(&mesh.view, tile, mesh.bounds.data(), draft), entries = size_grid(mesh.bounds.data(), tile, draft)
+    cdef int64_t indexed = bound_polys(&mesh.view, tile, mesh.bounds.data(), draft)
+    cdef int64_t entries = size_grid(mesh.bounds.data(), tile, draft)
     if indexed > 0x7ffffff0:
         with gil:
             raise ValueError(f"mesh: an index of {indexed} entries is too large")

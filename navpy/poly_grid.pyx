@@ -42,7 +42,8 @@ cdef inline void span_detail(const MeshView* mesh, const Poly* poly, Span3* span
     cdef double low = span.low[1], high = span.high[1]
     cdef int32_t i
     for i in range(poly.detail_count):
-        box, a, b, c = &boxes[i], mesh.vertices + 3 * <size_t>t[0], mesh.vertices + 3 * <size_t>t[1], mesh.vertices + 3 * <size_t>t[2]
+        a, b, c = mesh.vertices + 3 * <size_t>t[0], mesh.vertices + 3 * <size_t>t[1], mesh.vertices + 3 * <size_t>t[2]
+        box = &boxes[i]
         t += 3
         box.min_x, box.max_x = min(a[0], min(b[0], c[0])), max(a[0], max(b[0], c[0]))
         box.min_z, box.max_z = min(a[2], min(b[2], c[2])), max(a[2], max(b[2], c[2]))
@@ -68,13 +69,13 @@ cdef int64_t put_in_buckets(int32_t count, double spare, const PolyBounds* bound
     the last. Returns how many those are together."""
     cdef double per_x = bounds.columns / (<double>bounds.max_x - bounds.min_x)
     cdef double per_z = bounds.rows / (<double>bounds.max_z - bounds.min_z)
-    cdef double low_x = bounds.min_x + spare, low_z = bounds.min_z + spare
-    cdef double high_x = bounds.min_x - spare, high_z = bounds.min_z - spare
     cdef int64_t entries = 0
     cdef int32_t i
     for i in range(count):
-        buckets[i].min_x, buckets[i].max_x = <int32_t>((boxes[i].min_x - low_x) * per_x), <int32_t>((boxes[i].max_x - high_x) * per_x)
-        buckets[i].min_z, buckets[i].max_z = <int32_t>((boxes[i].min_z - low_z) * per_z), <int32_t>((boxes[i].max_z - high_z) * per_z)
+        buckets[i].min_x = <int32_t>((boxes[i].min_x - (bounds.min_x + spare)) * per_x)
+        buckets[i].max_x = <int32_t>((boxes[i].max_x - (bounds.min_x - spare)) * per_x)
+        buckets[i].min_z = <int32_t>((boxes[i].min_z - (bounds.min_z + spare)) * per_z)
+        buckets[i].max_z = <int32_t>((boxes[i].max_z - (bounds.min_z - spare)) * per_z)
         entries += (buckets[i].max_x - buckets[i].min_x + 1) * (buckets[i].max_z - buckets[i].min_z + 1)
     return entries
 
