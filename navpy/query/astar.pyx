@@ -46,7 +46,7 @@ cdef double clamped_part(double ax, double ay, double bx, double by, double sx, 
     of one of them."""
     cdef double start_side = cross(bx - ax, by - ay, sx - ax, sy - ay), goal_side = cross(bx - ax, by - ay, gx - ax, gy - ay)
     cdef double a_side = cross(gx - sx, gy - sy, ax - sx, ay - sy), b_side = cross(gx - sx, gy - sy, bx - sx, by - sy)
-    cdef double best, off, t, place
+    cdef double best, off, place
     if (start_side > 0.0) != (goal_side > 0.0) and (a_side > 0.0) != (b_side > 0.0):
         return a_side / (a_side - b_side)
     best, place = off_segment(ax, ay, sx, sy, gx, gy), 0.0
