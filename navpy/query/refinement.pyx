@@ -348,7 +348,8 @@ cdef int place_gates(vector[Gate]* gates, double factor, const double* start, co
 
 # ---- the path through them ----
 
-cdef void gate_points(const MeshView* mesh, const vector[PolyRef]* corridor, const Gate* gate, double* out, double* into) noexcept nogil:
+cdef void gate_points(const MeshView* mesh, const vector[PolyRef]* corridor, const Gate* gate, double* out,
+                      double* into) noexcept nogil:
     """Where the path leaves one polygon, and where it comes into the next."""
     cdef const double* vertex
     cdef int i
@@ -453,7 +454,8 @@ cdef int refine_path(const MeshView* mesh, const PortalGraph* graph, const vecto
     place_gates(&gates, graph.costs[corridor.at(0)], points.data(), goal)
     pull_between(mesh, corridor, &gates, points.data(), goal, &better, &better_polys, &better_links, &loose)
     drop_straight(&better, &better_polys, &better_links, &loose)
-    if path_cost(mesh, graph, corridor, entries, &better, &better_links) < path_cost(mesh, graph, corridor, entries, points, point_links):
+    if path_cost(mesh, graph, corridor, entries, &better, &better_links) \
+            < path_cost(mesh, graph, corridor, entries, points, point_links):
         points.swap(better)
         point_polys.swap(better_polys)
         point_links.swap(better_links)
