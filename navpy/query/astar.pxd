@@ -15,8 +15,7 @@ from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
 
 cdef enum:                              # the point that a polygon is entered at
-    AT_CENTERS = 0                      # the polygon's center, or the goal where it lies on it; half of the way there counts at the
-                                        # cost of the polygon before
+    AT_CENTERS = 0                      # the center of the polygon, of the goal's the goal; half of a step costs as the one before
     AT_MIDPOINTS = 1                    # the middle of the portal
     AT_CLAMPED = 2                      # the point of the portal nearest to the straight line from start to goal in the plan
 

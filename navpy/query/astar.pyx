@@ -288,9 +288,9 @@ cdef int trace_nodes(const MeshView* mesh, const PortalGraph* graph, const Searc
 
 cdef bint trace_corridor(const MeshView* mesh, const PortalGraph* graph, Search* search, vector[PolyRef]* corridor,
                          vector[int32_t]* entries, double* cost) except -1 nogil:
-    """Polygons from start to goal of a search that is over on the mesh as it was then, the link that each is entered by (−1: by a portal), and the cost
-    of the way through the points of its nodes; false where none was found. A corridor may leave a polygon for cheaper ones
-    and return to it. Of equally good ways the one that was seen first stays."""
+    """Polygons from start to goal of a search that is over, on the mesh as it was then; the link that each is entered by (−1: by a
+    portal); and the cost of the way through the points of its nodes. False where none was found. A corridor may leave a polygon for
+    cheaper ones and return to it. Of equally good ways the one that was seen first stays."""
     corridor.clear()
     entries.clear()
     cost[0] = 0.0

@@ -25,14 +25,13 @@ from navpy.query.packed cimport packed_graph
 from navpy.query_filter cimport QueryFilter
 
 cdef double SNAP = 1e-6                 # metres: a crossing this near to the end of a portal is at it, a bend this slight is none
-cdef double WEIGHT_DROP = 0.05          # from one weight of the barrier to the next
+cdef double WEIGHT_DROP = 0.005         # from one weight of the barrier to the next
 cdef double PRECISION = 1e-9            # of the cost
-cdef double DECREMENT = 0.1             # squared Newton decrement, of the weight: near enough to the least for this weight
+cdef double DECREMENT = 0.5             # squared Newton decrement, of the weight: near enough to the least for this weight
 
-cdef double JOINED = 1e-9               # of a leg: where it begins, but for rounding
 
 cdef enum:
-    MAX_STEPS = 20                      # for one weight
+    MAX_STEPS = 40                      # for one weight
     MAX_HALVINGS = 30                   # of one step
 
 
@@ -66,10 +65,10 @@ cdef double walk(const vector[double]* points, Place* at, const Place* to) noexc
     return length + distance2(x, z, to_x, to_z)
 
 
-cdef bint meets(const double* right, const double* left, double ax, double az, double bx, double bz, double* first,
-                double* last) noexcept nogil:
-    """Is the portal on the way from a out to b, and on what part of that, 0 … 1?"""
-    cdef double width = distance2(right[0], right[2], left[0], left[2]), slack = border_tolerance(right[0], right[2])
+cdef bint meets(const double* right, const double* left, double ax, double az, double bx, double bz, double slack,
+                double* first, double* last) noexcept nogil:
+    """Is the portal on the way from a out to b, up to slack metres, and on what part of that, 0 … 1?"""
+    cdef double width = distance2(right[0], right[2], left[0], left[2])
     cdef double length = distance2(ax, az, bx, bz), off_a, off_b, x, z, along, t
     if width == 0.0:
         return False
@@ -99,22 +98,22 @@ cdef bint next_meeting(const vector[double]* points, const double* right, const 
                        Place* last) noexcept nogil:
     """From ``first`` on, and before point ``end``, where the path comes to the portal and where it leaves it; false where it
     does not meet it."""
-    cdef double x = 0.0, z = 0.0, enter = 0.0, leave = 0.0, left_over
+    cdef double x = 0.0, z = 0.0, enter = 0.0, leave = 0.0, length, slack = border_tolerance(right[0], right[2])
     cdef const double* p
     cdef Place at = first[0]
     cdef bint met = False
     while at.leg < end:
         place_at(points, &at, &x, &z)
         p = points.data() + 3 * (at.leg + 1)
-        if meets(right, left, x, z, p[0], p[2], &enter, &leave):
-            left_over = 1.0 - at.t
-            if not met:
-                first.leg, first.t = at.leg, at.t + enter * left_over
-            elif enter > JOINED:
+        length = distance2(x, z, p[0], p[2])
+        if meets(right, left, x, z, p[0], p[2], slack, &enter, &leave):
+            if met and enter * length > slack:
                 return True
-            last.leg, last.t = at.leg, at.t + leave * left_over
+            if not met:
+                first.leg, first.t = at.leg, at.t + enter * (1.0 - at.t)
+            last.leg, last.t = at.leg, at.t + leave * (1.0 - at.t)
             met = True
-            if leave < 1.0:
+            if (1.0 - leave) * length > slack:
                 return True
         elif met:
             return True
@@ -209,24 +208,28 @@ cdef inline void leg_between(const vector[Gate]* gates, const double* start, con
 cdef double barrier_cost(const vector[Gate]* gates, double factor, const double* start, const double* goal, double weight,
                          double step, const Row* rows) noexcept nogil:
     """What is to be least for one weight of the barrier. ``factor``: of the first polygon."""
-    cdef double dx = 0.0, dz = 0.0, cost = 0.0, part, height, t
+    cdef double dx = 0.0, dz = 0.0, cost = 0.0, barrier = 1.0, part, height, t
     cdef size_t i
     for i in range(gates.size() + 1):
         if factor > 0.0:
             leg_between(gates, start, goal, i, step, rows, &dx, &dz)
             part = weight / factor
             height = part + sqrt(part * part + dx * dx + dz * dz)
-            cost += factor * height - weight * log(height)
+            cost += factor * height
+            barrier *= height
         if i < gates.size():
             factor = gates.at(i).factor
             t = gates.at(i).t + step * rows[i].step
-            cost -= weight * log(t * (1.0 - t))
-    return cost
+            barrier *= t * (1.0 - t)
+        if not 1e-100 < barrier < 1e100:            # one logarithm for many factors
+            cost -= weight * log(barrier)
+            barrier = 1.0
+    return cost - weight * log(barrier)
 
 
 cdef void fill_rows(const vector[Gate]* gates, double factor, const double* start, const double* goal, double weight,
                     Row* rows) noexcept nogil:
-    """First and second derivatives of barrier_cost where the crossings are. All steps must be 0."""
+    """First and second derivatives of barrier_cost where the crossings are."""
     cdef double dx = 0.0, dz = 0.0, part, root, height, pull, flat, along, before, t, last_dx, last_dz
     cdef const Gate* gate
     cdef size_t i, count = gates.size()
@@ -290,22 +293,19 @@ cdef double longest_step(const vector[Gate]* gates, const Row* rows) noexcept no
 
 
 cdef bint descend(vector[Gate]* gates, double factor, const double* start, const double* goal, double weight,
-                  Row* rows) noexcept nogil:
-    """One step of Newton's; false where it is not worth another one."""
+                  Row* rows, double* cost) noexcept nogil:
+    """One step of Newton's, down from ``cost``, the barrier_cost here; false where it is not worth another one."""
     cdef size_t i, count = gates.size()
-    cdef double fall, step, here, there
+    cdef double fall, step, there = 0.0
     cdef bint lower = False
-    for i in range(count):
-        rows[i].step = 0.0
     fill_rows(gates, factor, start, goal, weight, rows)
-    here = barrier_cost(gates, factor, start, goal, weight, 0.0, rows)
     fall = solve_rows(rows, count)
     if not fall > 0.0:
         return False
     step = longest_step(gates, rows)
     for _halving in range(MAX_HALVINGS):
         there = barrier_cost(gates, factor, start, goal, weight, step, rows)
-        if there <= here - 0.1 * step * fall:
+        if there <= cost[0] - 0.1 * step * fall:
             lower = True
             break
         step *= 0.5
@@ -313,13 +313,14 @@ cdef bint descend(vector[Gate]* gates, double factor, const double* start, const
         return False
     for i in range(count):
         gates[0][i].t += step * rows[i].step
+    cost[0] = there
     return fall > DECREMENT * weight
 
 
 cdef int place_gates(vector[Gate]* gates, double factor, const double* start, const double* goal) except -1 nogil:
     """Move the crossings to where the path costs least. ``factor``: of the first polygon."""
     cdef vector[Row] rows
-    cdef double dx = 0.0, dz = 0.0, cost = 0.0, weight, least, width
+    cdef double dx = 0.0, dz = 0.0, cost = 0.0, weight, least, width, here
     cdef double at = factor
     cdef size_t i
     cdef Gate* gate
@@ -330,11 +331,14 @@ cdef int place_gates(vector[Gate]* gates, double factor, const double* start, co
         at = gates.at(i).factor if i < gates.size() else 0.0
     weight = cost / (4.0 * gates.size())
     least = PRECISION * weight
-    while weight > least:
+    while weight > 0.0:
+        here = barrier_cost(gates, factor, start, goal, weight, 0.0, rows.data())
         for _step in range(MAX_STEPS):
-            if not descend(gates, factor, start, goal, weight, rows.data()):
+            if not descend(gates, factor, start, goal, weight, rows.data(), &here):
                 break
-        weight *= WEIGHT_DROP
+        if weight <= least:
+            break
+        weight = max(weight * WEIGHT_DROP, least)
     for i in range(gates.size()):
         gate = &gates[0][i]
         width = sqrt(gate.dx * gate.dx + gate.dz * gate.dz)
@@ -344,7 +348,8 @@ cdef int place_gates(vector[Gate]* gates, double factor, const double* start, co
 
 # ---- the path through them ----
 
-cdef void gate_points(const MeshView* mesh, const vector[PolyRef]* corridor, const Gate* gate, double* out, double* into) noexcept nogil:
+cdef void gate_points(const MeshView* mesh, const vector[PolyRef]* corridor, const Gate* gate, double* out,
+                      double* into) noexcept nogil:
     """Where the path leaves one polygon, and where it comes into the next."""
     cdef const double* vertex
     cdef int i
@@ -449,7 +454,8 @@ cdef int refine_path(const MeshView* mesh, const PortalGraph* graph, const vecto
     place_gates(&gates, graph.costs[corridor.at(0)], points.data(), goal)
     pull_between(mesh, corridor, &gates, points.data(), goal, &better, &better_polys, &better_links, &loose)
     drop_straight(&better, &better_polys, &better_links, &loose)
-    if path_cost(mesh, graph, corridor, entries, &better, &better_links) < path_cost(mesh, graph, corridor, entries, points, point_links):
+    if path_cost(mesh, graph, corridor, entries, &better, &better_links) \
+            < path_cost(mesh, graph, corridor, entries, points, point_links):
         points.swap(better)
         point_polys.swap(better_polys)
         point_links.swap(better_links)

@@ -16,7 +16,9 @@ from oracles import with_areas
 
 def weighted(seed, links=0):
     rng = np.random.default_rng(seed)
-    base = delaunay_mesh(seed, points=30, removed=0.05) if seed % 2 else grid_mesh(seed, width=7, depth=6, removed=0.1, angle=0.1 * seed)
+    base = delaunay_mesh(seed, points=30, removed=0.05)
+    if seed % 2 == 0:
+        base = grid_mesh(seed, width=7, depth=6, removed=0.1, angle=0.1 * seed)
     mesh = with_areas(base, rng, 5)
     mesh.set_soft_areas([])
     for i in range(links):
@@ -183,6 +185,16 @@ def test_several_crossings_leave_a_vertex_together():
         _, refined = refine(mesh, polys, [-1] * len(polys), start, goal)
         low, high = bounds(gates_of(mesh, polys), [1.0 + 0.5 * (p % 2) for p in polys], start[[0, 2]], goal[[0, 2]])
         assert low <= refined[3] <= high + 1e-7 and ((0.0, 0.0, 0.0) in refined[0]) == touches
+
+
+def test_a_crossing_near_a_vertex_does_not_hide_the_way_along_the_next_portal():
+    """The path leaves the first polygon just beside a vertex and then follows the portal into the dear one."""
+    mesh = NavMesh.from_polygons([(0, 0, 0), (0, 0, -2), (5, 0, 0), (-1, 0, 2), (5, 0, 2), (-1, 0, -2)],
+                                 [(0, 1, 2), (3, 0, 2, 4), (5, 1, 0, 3)][:2] + [(1, 0, 3, 5)], [1, 2, 3], climb=0.4)
+    mesh.set_area_cost(2, 5.0)
+    points = [(-0.5, 0, -1), (0, 0, -4e-6), (4, 0, 0), (4, 0, 1)]
+    cost = cost_of_path(mesh, [2, 0, 1], [-1] * 3, points, [-1] * 4)
+    assert cost == pytest.approx(np.hypot(0.5, 1) + 4 + 5, abs=1e-4)
 
 
 def test_penalties_count_for_every_polygon_entered():
