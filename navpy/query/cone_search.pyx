@@ -62,7 +62,6 @@ cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* sea
         may_bend_at(search, &view, &view.left, &graph.corners[edge.twin], edge.twin)
         if is_beaten(graph, search, &view, right, edge.twin):
             return 0
-    search.searched += 1
     if view.edge_on:
         face_edge_on(&view)
     if view.poly == search.goal_poly:
@@ -181,19 +180,20 @@ cdef inline bint take(ExactSearch* search, Candidate* out) noexcept nogil:
 
 
 cdef bint advance_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, int64_t expansions) except -1 nogil:
-    """Expand cones, least estimate first, until none can lead to a shorter path or so many were; true where the search is
-    over. One whose graph has changed since it began is over, without a path."""
+    """Expand cones, least estimate first, until none can lead to a shorter path or so many were, −1: however many; true where
+    the search is over, else the limit was reached. One whose graph has changed since it began is over, without a path."""
     cdef Candidate entry
     cdef const Cone* cone
     if not search.over and (search.version != graph.version or search.rules_version != graph.rules_version):
         search.over, search.best = True, INFINITY
-    while not search.over and expansions > 0:
+    while not search.over and expansions != 0:
         if not take(search, &entry):
             search.over = True
             break
         cone = &search.cones[entry.cone]
         if cone.fan >= 0 and cone.cost > search.reached[cone.fan].cost * (1.0 + SAME_COST):
             continue                        # one has come to its root for less since
+        search.searched += 1
         expansions -= 1
         if not search.asked and has_tried_a_lot(graph, search):
             search.asked = True
@@ -201,7 +201,6 @@ cdef bint advance_cones(const MeshView* mesh, const PortalGraph* graph, ExactSea
         if cone.edge >= 0:
             expand(mesh, graph, search, entry.cone)
         else:
-            search.searched += 1
             expand_landing(mesh, graph, search, entry.cone)
     return search.over
 
@@ -210,5 +209,5 @@ cdef int search_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearc
                       const Location* goal) except -1 nogil:
     """Find the best path: its length, the last cone and the last bend; the length is infinite where there is none."""
     begin_cones(mesh, graph, search, start, goal)
-    advance_cones(mesh, graph, search, NO_LIMIT)
+    advance_cones(mesh, graph, search, -1)
     return 0
