@@ -154,7 +154,8 @@ def check_against_detour(name, mesh, lengths, paths):
     off = np.sqrt(2) * (0.5 * cell + np.spacing(np.float32(np.abs(mesh.vertices).max())))
     longer = found & (lengths > theirs + 2 * off * (corridors + 1))
     assert not longer.any(), f"{name}: {longer.sum()} paths longer than Detour's, by up to {(lengths - theirs)[longer].max()} m"
-    return f"Detour's paths are {100 * (theirs[found].sum() / lengths[found].sum() - 1):.2f} % longer, {(~found).sum()} lead elsewhere"
+    surplus = 100 * (theirs[found].sum() / lengths[found].sum() - 1)
+    return f"Detour's paths are {surplus:.2f} % longer, {(~found).sum()} lead elsewhere"
 
 
 def seconds_for(find, starts, goals):

@@ -123,7 +123,8 @@ static bool moved(const float* from, const float* to) { return std::hypot(to[0] 
 
 struct Found { double length; int corridor; };
 
-static Found find(const dtNavMeshQuery& query, const dtQueryFilter& filter, const float* reach, const float* start, const float* goal) {
+static Found find(const dtNavMeshQuery& query, const dtQueryFilter& filter, const float* reach, const float* start,
+                  const float* goal) {
     static dtPolyRef path[MAX_PATH];
     static float points[3 * MAX_PATH];
     const Found none = {0, -1};

@@ -17,8 +17,8 @@ from navpy.location cimport Location
 from navpy.mesh cimport MeshView, island_of
 from navpy.portals cimport Corner, PortalGraph, Ring, corner_after, cross
 from navpy.query.cone_links cimport expand_landing, offer_links
-from navpy.query.cone_view cimport (MAY_NOT, NO_BEND, Candidate, Cone, ExactSearch, Side, View, enter_round, exchange, is_beaten,
-                                    look_around, look_through, make_room, may_bend_at, pop, push, reach_goal, set_side, slack_of)
+from navpy.query.cone_view cimport (MAY_NOT, NO_BEND, Candidate, Cone, ExactSearch, View, enter_round, exchange, is_beaten,
+                                    look_around, look_through, make_room, may_bend_at, pop, reach_goal, set_side, slack_of)
 
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
 
@@ -149,7 +149,8 @@ cdef int begin_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch
     return 0 if search.over else look_from_start(mesh, graph, search, start)
 
 
-cdef int look_from_start(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start) except -1 nogil:
+cdef int look_from_start(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search,
+                         const Location* start) except -1 nogil:
     cdef const Ring* ring = &graph.rings[start.poly]
     cdef View view
     view.x, view.y, view.cost, view.fan, view.bend = start.point[0], -start.point[2], 0.0, -1, NO_BEND
@@ -198,6 +199,8 @@ cdef bint advance_cones(const MeshView* mesh, const PortalGraph* graph, ExactSea
         if not search.asked and has_tried_a_lot(graph, search):
             search.asked = True
             search.over = not is_reachable(mesh, graph, search)
+            if search.over:
+                break
         if cone.edge >= 0:
             expand(mesh, graph, search, entry.cone)
         else:

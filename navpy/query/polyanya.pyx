@@ -180,8 +180,8 @@ cdef class ExactFinder:
         self.begun = True
 
     def advance(self, int64_t expansions):
-        """Look through so many cones, −1: however many; true where the search is over. It is, without a path, when the mesh has changed since
-        it began. ValueError: none has begun."""
+        """Look through so many cones, −1: however many; true where the search is over. It is, without a path, when the mesh
+        has changed since it began. ValueError: none has begun."""
         cdef bint over
         if not self.begun:
             raise ValueError("advance: no search has begun")
@@ -235,7 +235,8 @@ cdef class ExactFinder:
                 out[i] = INFINITY
                 if is_point(&starts[i, 0]) and is_point(&goals[i, 0]) and locate(&self.mesh.view, &starts[i, 0], &reach, &a) \
                         and locate(&self.mesh.view, &goals[i, 0], &reach, &b):
-                    find_exact(&self.mesh.view, self.mesh.view.graph, &self.search, &a, &b, &polys, &entries, &points, &point_polys, &links)
+                    find_exact(&self.mesh.view, self.mesh.view.graph, &self.search, &a, &b, &polys, &entries, &points,
+                               &point_polys, &links)
                     out[i] = self.search.best
         return out.base
 

@@ -104,7 +104,8 @@ def test_from_a_point_to_itself():
     mesh = grid_mesh(3)
     for poly, point in random_points(mesh, 30, np.random.default_rng(1)):
         length, points, polys, links, way, entries = exact_path(mesh, poly, point, poly, point)
-        assert length == 0.0 and points == [tuple(point)] and polys == [poly] and links == [-1] and way == [poly] and entries == [-1]
+        assert length == 0.0 and points == [tuple(point)] and polys == [poly] and links == [-1]
+        assert way == [poly] and entries == [-1]
 
 
 def test_tiles_and_collinear_corners_change_no_length():
@@ -434,7 +435,8 @@ def test_ways_round_a_spiral_stair(inner):
     finder, shorter = ExactFinder(mesh), 1 - np.cos(np.pi / per_turn) + 1e-9
     for _ in range(300):
         ends = [(rng.uniform(0, angles[-1]), rng.uniform(inner + 0.1, 3.9)) for _ in range(2)]
-        (a, start), (b, goal) = ((min(int(t / angles[1]), len(angles) - 2), (r * np.cos(t), t / 3, -r * np.sin(t))) for t, r in ends)
+        (a, start), (b, goal) = ((min(int(t / angles[1]), len(angles) - 2), (r * np.cos(t), t / 3, -r * np.sin(t)))
+                                 for t, r in ends)
         length = finder.path(a, start, b, goal)[0]
         want = unrolled(inner, *ends)
         assert want * (1 - 2 * shorter) - 1e-9 <= length <= want + 1e-9
@@ -473,8 +475,8 @@ def test_corners_that_only_touch_are_no_way_in_the_oracle():
     for seed in range(20):
         free = np.random.default_rng(100 + seed).random((7, 7)) < 0.6
         index, polygons = {}, []
-        for x, z in np.argwhere(free):
-            polygons.append([index.setdefault((int(x) + i, 0.0, int(z) + k), len(index)) for i, k in ((0, 0), (0, 1), (1, 1), (1, 0))])
+        for x, z in np.argwhere(free).tolist():
+            polygons.append([index.setdefault((x + i, 0.0, z + k), len(index)) for i, k in ((0, 0), (0, 1), (1, 1), (1, 0))])
         mesh = NavMesh.from_polygons(list(index), polygons)
         finder, oracle = ExactFinder(mesh), VisibilityGraph(mesh)
         ends = [(poly, inwards(mesh, poly, point)) for poly, point in random_points(mesh, 160, rng, kinds=(0, 1, 2))]
