@@ -127,10 +127,10 @@ cdef bint lands_anew(ExactSearch* search, const Landing* landing) except -1 nogi
 
 
 cdef Cone* new_landing(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const View* view, int32_t index,
-                       int32_t bend) except NULL nogil:
+                       int32_t bent) except NULL nogil:
     make_room(search, 1)
     cdef Cone* cone = new_cone(search, view, -1 - index)
-    cone.poly, cone.fan, cone.bend, cone.links = mesh.links[index].start_poly, -1, bend, view.links + 1
+    cone.poly, cone.fan, cone.bend, cone.links = mesh.links[index].start_poly, -1, bent, view.links + 1
     cone.cost += graph.link_costs[index]
     return cone
 
@@ -161,7 +161,8 @@ cdef double share(const OffMeshLink* link, double x, double y) noexcept nogil:
 
 cdef inline double share_side(const OffMeshLink* link, double x, double y) noexcept nogil:
     """Above 0 on one side of the line along its leave side."""
-    return cross(link.leave[1][0] - link.leave[0][0], link.leave[0][2] - link.leave[1][2], x - link.leave[0][0], y + link.leave[0][2])
+    return cross(link.leave[1][0] - link.leave[0][0], link.leave[0][2] - link.leave[1][2],
+                 x - link.leave[0][0], y + link.leave[0][2])
 
 
 cdef bint was_taken(const MeshView* mesh, const ExactSearch* search, int32_t index, int32_t link) noexcept nogil:

@@ -5,11 +5,9 @@ from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
 from navpy.query.cone_view cimport ExactSearch
 
-cdef enum:
-    NO_LIMIT = 0x7fffffffffffffff       # expansions
-
 cdef int begin_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
                      const Location* goal) except -1 nogil
+# Expansions: at most so many, −1: all that are needed. True: the search is over; false: the limit was reached.
 cdef bint advance_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, int64_t expansions) except -1 nogil
 cdef int search_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
                       const Location* goal) except -1 nogil

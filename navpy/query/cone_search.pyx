@@ -17,8 +17,8 @@ from navpy.location cimport Location
 from navpy.mesh cimport MeshView, island_of
 from navpy.portals cimport Corner, PortalGraph, Ring, corner_after, cross
 from navpy.query.cone_links cimport expand_landing, offer_links
-from navpy.query.cone_view cimport (MAY_NOT, NO_BEND, Candidate, Cone, ExactSearch, Side, View, enter_round, exchange, is_beaten,
-                                    look_around, look_through, make_room, may_bend_at, pop, push, reach_goal, set_side, slack_of)
+from navpy.query.cone_view cimport (MAY_NOT, NO_BEND, Candidate, Cone, ExactSearch, View, enter_round, exchange, is_beaten,
+                                    look_around, look_through, make_room, may_bend_at, pop, reach_goal, set_side, slack_of)
 
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
 
@@ -62,7 +62,6 @@ cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* sea
         may_bend_at(search, &view, &view.left, &graph.corners[edge.twin], edge.twin)
         if is_beaten(graph, search, &view, right, edge.twin):
             return 0
-    search.searched += 1
     if view.edge_on:
         face_edge_on(&view)
     if view.poly == search.goal_poly:
@@ -150,7 +149,8 @@ cdef int begin_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch
     return 0 if search.over else look_from_start(mesh, graph, search, start)
 
 
-cdef int look_from_start(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start) except -1 nogil:
+cdef int look_from_start(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search,
+                         const Location* start) except -1 nogil:
     cdef const Ring* ring = &graph.rings[start.poly]
     cdef View view
     view.x, view.y, view.cost, view.fan, view.bend = start.point[0], -start.point[2], 0.0, -1, NO_BEND
@@ -181,27 +181,29 @@ cdef inline bint take(ExactSearch* search, Candidate* out) noexcept nogil:
 
 
 cdef bint advance_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, int64_t expansions) except -1 nogil:
-    """Expand cones, least estimate first, until none can lead to a shorter path or so many were; true where the search is
-    over. One whose graph has changed since it began is over, without a path."""
+    """Expand cones, least estimate first, until none can lead to a shorter path or so many were, −1: however many; true where
+    the search is over, else the limit was reached. One whose graph has changed since it began is over, without a path."""
     cdef Candidate entry
     cdef const Cone* cone
     if not search.over and (search.version != graph.version or search.rules_version != graph.rules_version):
         search.over, search.best = True, INFINITY
-    while not search.over and expansions > 0:
+    while not search.over and expansions != 0:
         if not take(search, &entry):
             search.over = True
             break
         cone = &search.cones[entry.cone]
         if cone.fan >= 0 and cone.cost > search.reached[cone.fan].cost * (1.0 + SAME_COST):
             continue                        # one has come to its root for less since
+        search.searched += 1
         expansions -= 1
         if not search.asked and has_tried_a_lot(graph, search):
             search.asked = True
             search.over = not is_reachable(mesh, graph, search)
+            if search.over:
+                break
         if cone.edge >= 0:
             expand(mesh, graph, search, entry.cone)
         else:
-            search.searched += 1
             expand_landing(mesh, graph, search, entry.cone)
     return search.over
 
@@ -210,5 +212,5 @@ cdef int search_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearc
                       const Location* goal) except -1 nogil:
     """Find the best path: its length, the last cone and the last bend; the length is infinite where there is none."""
     begin_cones(mesh, graph, search, start, goal)
-    advance_cones(mesh, graph, search, NO_LIMIT)
+    advance_cones(mesh, graph, search, -1)
     return 0

@@ -67,7 +67,7 @@ cdef cppclass ExactSearch:          # working memory, one a thread, reused from 
     vector[PolyRef] visits
     int32_t used                    # cones in use
     uint32_t search                 # current search
-    uint64_t version, rules_version # of the graph that the search began on
+    uint64_t version, rules_version     # of the graph that the search began on
     int64_t searched                # cones that the search has looked through
     Candidate next                  # the best cone of the last expansion; −1: none
     PolyRef start_poly, goal_poly

@@ -106,7 +106,7 @@ cdef inline double estimate(const PortalGraph* graph, const ExactSearch* search,
 
 
 cdef int offer(const PortalGraph* graph, ExactSearch* search, double right_x, double right_y, double left_x,
-                      double left_y) except -1 nogil:
+               double left_y) except -1 nogil:
     """Take in the cone that was written behind the used ones, seen between two ends; the best of an expansion is kept at
     hand."""
     cdef Candidate entry
@@ -142,7 +142,8 @@ cdef void may_bend_at(ExactSearch* search, const View* view, Side* side, const C
         side.state = UNDECIDED if side.cost <= reached.cost * (1.0 + SAME_COST) else MAY_NOT
 
 
-cdef inline double crossing(const View* view, const Side* side, const Corner* end, double ex, double ey, double other) noexcept nogil:
+cdef inline double crossing(const View* view, const Side* side, const Corner* end, double ex, double ey,
+                            double other) noexcept nogil:
     """Where the ray to a foot crosses an edge (ex, ey) that begins at a corner, 0 … 1; the other value without a good
     crossing."""
     cdef double across = cross(side.dx, side.dy, ex, ey), t

@@ -7,6 +7,9 @@ from navpy.mesh cimport MeshView
 from navpy.query.cone_view cimport ExactSearch
 from navpy.portals cimport PortalGraph
 
+cdef bint trace_exact(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, const Location* start,
+                      const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
+                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil
 cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
                      const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil
