@@ -10,7 +10,7 @@ from navpy.geom cimport closest_on_segment
 from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport Corner, PortalGraph, corner_after, cross
-from navpy.query.near_walls cimport Wall, WallSearch, collect_walls
+from navpy.query.near_walls cimport ALL_POLYS, Wall, WallSearch, collect_walls
 
 from array import array
 
@@ -70,7 +70,7 @@ cdef int collect_around(const MeshView* mesh, const PortalGraph* graph, WallSear
     cdef const Corner* a = &graph.corners[edge]
     cdef const Corner* b = &graph.corners[corner_after(&graph.rings[poly], edge)]
     ends[0], ends[1], ends[2], ends[3] = a.x, a.y, b.x, b.y
-    return collect_walls(mesh, graph, search, poly, a.next, ends, 2, reach, False)
+    return collect_walls(mesh, graph, search, poly, a.next, ends, 2, reach, ALL_POLYS, False)
 
 
 cdef int leave_free(const MeshView* mesh, const PortalGraph* graph, const WallSearch* search, int32_t edge, double radius,
