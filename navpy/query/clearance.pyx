@@ -64,7 +64,8 @@ cdef PolyRef leads_from(const MeshView* mesh, const PortalGraph* graph, int32_t 
     return mesh.neighbors[mesh.twins[edge]]
 
 
-cdef int collect_around(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge, double reach) except -1 nogil:
+cdef int collect_around(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge,
+                        double reach) except -1 nogil:
     cdef double ends[4]
     cdef PolyRef poly = leads_from(mesh, graph, edge)
     cdef const Corner* a = &graph.corners[edge]
@@ -119,7 +120,8 @@ cdef double farthest(const WallSearch* search, const Corner* a, const Corner* b,
     return best
 
 
-cdef double clearance_of(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge, double most) except -1.0 nogil:
+cdef double clearance_of(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge,
+                         double most) except -1.0 nogil:
     """By bisection: where a larger disc fits, a smaller one does."""
     cdef vector[Interval] free
     cdef double low = 0.0, high, middle, reach

@@ -1,7 +1,7 @@
 """Makes the mesh of what is far enough from walls."""
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
@@ -112,7 +112,8 @@ cdef int fill_polys(const MeshView* mesh, const PortalGraph* graph, ClearanceMap
         for k in range(entry.first, entry.first + entry.count):
             vertex = pieces.corners[k]
             x, y = pieces.places[2 * vertex], pieces.places[2 * vertex + 1]
-            out.vertices[3 * vertex], out.vertices[3 * vertex + 1], out.vertices[3 * vertex + 2] = x, height_at(mesh, poly, x, -y), -y
+            out.vertices[3 * vertex], out.vertices[3 * vertex + 2] = x, -y
+            out.vertices[3 * vertex + 1] = height_at(mesh, poly, x, -y)
             out.centers[3 * i] += x / entry.count
             out.centers[3 * i + 1] += out.vertices[3 * vertex + 1] / entry.count
             out.centers[3 * i + 2] -= y / entry.count
@@ -210,14 +211,15 @@ cdef double closest_on_piece(const ClearanceMap* pieces, PolyRef piece, double x
 cdef bint is_blocked(const WallSearch* search, double px, double py, double qx, double qy) noexcept nogil:
     """Does a wall lie across the straight way from p to q?"""
     cdef const Wall* wall
-    cdef double wx, wy, slack
+    cdef double wx, wy, left, right, slack
     cdef size_t i
     for i in range(search.walls.size()):
         wall = &search.walls[i]
         wx, wy = wall.bx - wall.ax, wall.by - wall.ay
         slack = SAME * sqrt(wx * wx + wy * wy)
+        left, right = cross(qx - px, qy - py, wall.ax - px, wall.ay - py), cross(qx - px, qy - py, wall.bx - px, wall.by - py)
         if cross(wx, wy, px - wall.ax, py - wall.ay) >= 0.0 and cross(wx, wy, qx - wall.ax, qy - wall.ay) < -slack \
-                and cross(qx - px, qy - py, wall.ax - px, wall.ay - py) * cross(qx - px, qy - py, wall.bx - px, wall.by - py) <= 0.0:
+                and left * right <= 0.0:
             return True
     return False
 
@@ -226,8 +228,8 @@ cdef inline bint nearer(const Place& a, const Place& b) noexcept nogil:
     return a.distance < b.distance or (a.distance == b.distance and a.piece < b.piece)
 
 
-cdef int find_places(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* pieces, WallSearch* search, PolyRef poly,
-                     double x, double y, bint arriving, vector[Place]* out) except -1 nogil:
+cdef int find_places(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* pieces, WallSearch* search,
+                     PolyRef poly, double x, double y, bint arriving, vector[Place]* out) except -1 nogil:
     cdef vector[Place] found
     cdef vector[int32_t] islands
     cdef Place place
@@ -242,7 +244,9 @@ cdef int find_places(const MeshView* mesh, const PortalGraph* graph, const Clear
         for place.piece in range(pieces.first_piece[search.visits[i].poly], pieces.first_piece[search.visits[i].poly + 1]):
             place.distance = closest_on_piece(pieces, place.piece, x, y, &place.x, &place.y)
             place.visit = <int32_t>i
-            if place.distance > ASIDE * pieces.radius or (pieces.pieces.ways_out[place.piece] and (arriving or place.distance > 0.0)):
+            if place.distance > ASIDE * pieces.radius:
+                continue
+            if pieces.pieces.ways_out[place.piece] and (arriving or place.distance > 0.0):
                 continue
             found.push_back(place)
     sort(found.begin(), found.end(), nearer)
@@ -270,7 +274,8 @@ cdef void place_at(const double* a, const double* b, double t, double* out) noex
         out[i] = a[i] + t * (b[i] - a[i])
 
 
-cdef void part_in_piece(const ClearanceMap* pieces, PolyRef piece, const double* a, const double* b, double* low, double* high) noexcept nogil:
+cdef void part_in_piece(const ClearanceMap* pieces, PolyRef piece, const double* a, const double* b, double* low,
+                        double* high) noexcept nogil:
     """Narrow low … high to the part of a → b, 0 … 1, that lies in a piece."""
     cdef const Poly* poly = &pieces.polys[piece]
     cdef const double* p

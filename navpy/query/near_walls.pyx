@@ -100,7 +100,8 @@ cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearc
     return 0
 
 
-cdef double distance_to_wall(const PortalGraph* graph, WallSearch* search, PolyRef poly, double x, double y, double most) except -1.0 nogil:
+cdef double distance_to_wall(const PortalGraph* graph, WallSearch* search, PolyRef poly, double x, double y,
+                             double most) except -1.0 nogil:
     cdef double best = most, distance, qx, qy
     cdef double place[2]
     cdef const Corner* a
