@@ -12,6 +12,7 @@ cdef struct Interval:               # of an edge
 cdef int free_intervals(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge, double radius,
                         vector[Interval]* out) except -1 nogil
 # Metres from the best place on an edge to the nearest wall, at least; no more than ``most``.
-cdef double clearance_of(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge, double most) except -1.0 nogil
+cdef double clearance_of(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge,
+                         double most) except -1.0 nogil
 # For Rules.narrow: parallel to mesh.corners, 1 where no place on an edge is ``radius`` metres away from all walls.
 cdef int mark_narrow(const MeshView* mesh, const PortalGraph* graph, double radius, vector[uint8_t]* out) except -1 nogil

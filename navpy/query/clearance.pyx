@@ -10,7 +10,7 @@ from navpy.geom cimport closest_on_segment
 from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport Corner, PortalGraph, corner_after, cross
-from navpy.query.near_walls cimport Wall, WallSearch, collect_walls
+from navpy.query.near_walls cimport ALL_POLYS, Wall, WallSearch, collect_walls
 
 from array import array
 
@@ -64,13 +64,14 @@ cdef PolyRef leads_from(const MeshView* mesh, const PortalGraph* graph, int32_t 
     return mesh.neighbors[mesh.twins[edge]]
 
 
-cdef int collect_around(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge, double reach) except -1 nogil:
+cdef int collect_around(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge,
+                        double reach) except -1 nogil:
     cdef double ends[4]
     cdef PolyRef poly = leads_from(mesh, graph, edge)
     cdef const Corner* a = &graph.corners[edge]
     cdef const Corner* b = &graph.corners[corner_after(&graph.rings[poly], edge)]
     ends[0], ends[1], ends[2], ends[3] = a.x, a.y, b.x, b.y
-    return collect_walls(mesh, graph, search, poly, a.next, ends, 2, reach, False)
+    return collect_walls(mesh, graph, search, poly, a.next, ends, 2, reach, ALL_POLYS, False)
 
 
 cdef int leave_free(const MeshView* mesh, const PortalGraph* graph, const WallSearch* search, int32_t edge, double radius,
@@ -119,7 +120,8 @@ cdef double farthest(const WallSearch* search, const Corner* a, const Corner* b,
     return best
 
 
-cdef double clearance_of(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge, double most) except -1.0 nogil:
+cdef double clearance_of(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge,
+                         double most) except -1.0 nogil:
     """By bisection: where a larger disc fits, a smaller one does."""
     cdef vector[Interval] free
     cdef double low = 0.0, high, middle, reach

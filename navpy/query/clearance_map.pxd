@@ -1,5 +1,5 @@
-"""The part of a mesh on which a disc of a given radius may have its centre, as a mesh of its own: what is nearer to walls is cut off
-its polygons. A path over it keeps the radius away from walls, bends around their corners along tangents to the circle, and goes
+"""The part of a mesh on which a disc of a given radius may have its centre, as a mesh of its own: what is nearer to walls is cut
+off its polygons. A path over it keeps the radius away from walls, bends around their corners along tangents to the circle, and goes
 through no gap that is too narrow.
 
 Off-mesh links lead from its pieces to its pieces. Without width one is trusted: where it begins or ends too near to a wall, the way
@@ -47,7 +47,7 @@ cdef cppclass ClearanceMap:         # never copied: the view points into it
 # Make the map fit the graph, which is up to date with the mesh, and the radius; where it does already, nothing is done. A map serves
 # one graph: before it is used with another, or one packed by other rules, set map.version = 0.
 cdef int update_clearance_map(const MeshView* mesh, const PortalGraph* graph, double radius, ClearanceMap* out) except -1 nogil
-# The places on the map next to a point on a polygon, nearest first, one on each island; the point itself alone where it is on the map.
-# ``arriving``: the way leads from the place to the point.
-cdef int find_places(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* pieces, WallSearch* search, PolyRef poly,
-                     double x, double y, bint arriving, vector[Place]* out) except -1 nogil
+# The places on the map next to a point on a polygon, nearest first, one on each island; the point itself alone where it is on the
+# map. ``arriving``: the way leads from the place to the point.
+cdef int find_places(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* pieces, WallSearch* search,
+                     PolyRef poly, double x, double y, bint arriving, vector[Place]* out) except -1 nogil

@@ -1,7 +1,7 @@
 """Makes the mesh of what is far enough from walls."""
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
@@ -11,7 +11,7 @@ from navpy.location cimport height_at
 from navpy.mesh cimport AREA_COUNT, DEFAULT_FLAGS, MeshView, OffMeshLink, Poly, Tile
 from navpy.portal_graph cimport forget_packed, start_rules, update_portal_graph
 from navpy.portals cimport PortalGraph, cross
-from navpy.query.near_walls cimport Wall, WallSearch, collect_walls
+from navpy.query.near_walls cimport ALL_POLYS, Wall, WallSearch, collect_walls
 from navpy.query.piece_joining cimport Draft, Joined, add_pieces, join_pieces
 from navpy.query.wall_zones cimport WallCorners, Zone, make_zones, measure_corners
 from navpy.query.zone_cutting cimport SAME, Cutter, Piece, PieceCorner, cut_zones
@@ -20,6 +20,9 @@ from navpy.union_find cimport root_of, unite
 ROUNDING = 4e-6
 cdef double OUTSIDE_ARC = 1.04          # the corners of what covers an arc stick out of it by less than this factor
 cdef double ASIDE = 8.0                 # radii that a place on the map may be away from a point
+
+cdef enum:
+    FIRST_POLYS = 64                    # polygons that walls are looked for on at first
 
 
 # ---- pieces ----
@@ -41,6 +44,20 @@ cdef int copy_poly(const PortalGraph* graph, PolyRef poly, Cutter* cutter, vecto
     return 0
 
 
+cdef int cut_poly(const MeshView* mesh, const PortalGraph* graph, const WallCorners* corners, PolyRef poly, double radius,
+                  WallSearch* search, vector[Zone]* zones, vector[double]* place, Cutter* cutter) except -1 nogil:
+    """The pieces of a polygon. Mostly a few walls nearby leave nothing of it where the radius is large."""
+    cdef int32_t most = FIRST_POLYS
+    while True:
+        copy_poly(graph, poly, cutter, place)
+        collect_walls(mesh, graph, search, poly, NO_POLY, place.data(), graph.rings[poly].count, OUTSIDE_ARC * radius, most, False)
+        make_zones(graph, corners, search, radius, zones)
+        cut_zones(cutter, zones)
+        if cutter.pieces.empty() or search.visits.size() <= <size_t>most:
+            return 0
+        most = 16 * most if most < ALL_POLYS // 16 else <int32_t>ALL_POLYS
+
+
 cdef int cut_polys(const MeshView* mesh, const PortalGraph* graph, double radius, Draft* draft) except -1 nogil:
     cdef WallSearch search
     cdef WallCorners corners
@@ -50,13 +67,9 @@ cdef int cut_polys(const MeshView* mesh, const PortalGraph* graph, double radius
     cdef PolyRef poly
     measure_corners(mesh, graph, &corners)
     for poly in range(mesh.poly_count):
-        if mesh.polys[poly].count == 0 or graph.costs[poly] < 0.0:
-            continue
-        copy_poly(graph, poly, &cutter, &place)
-        collect_walls(mesh, graph, &search, poly, NO_POLY, place.data(), graph.rings[poly].count, OUTSIDE_ARC * radius, False)
-        make_zones(graph, &corners, &search, radius, &zones)
-        cut_zones(&cutter, &zones)
-        add_pieces(draft, poly, &cutter.pieces)
+        if mesh.polys[poly].count > 0 and graph.costs[poly] >= 0.0:
+            cut_poly(mesh, graph, &corners, poly, radius, &search, &zones, &place, &cutter)
+            add_pieces(draft, poly, &cutter.pieces)
     return 0
 
 
@@ -99,7 +112,8 @@ cdef int fill_polys(const MeshView* mesh, const PortalGraph* graph, ClearanceMap
         for k in range(entry.first, entry.first + entry.count):
             vertex = pieces.corners[k]
             x, y = pieces.places[2 * vertex], pieces.places[2 * vertex + 1]
-            out.vertices[3 * vertex], out.vertices[3 * vertex + 1], out.vertices[3 * vertex + 2] = x, height_at(mesh, poly, x, -y), -y
+            out.vertices[3 * vertex], out.vertices[3 * vertex + 2] = x, -y
+            out.vertices[3 * vertex + 1] = height_at(mesh, poly, x, -y)
             out.centers[3 * i] += x / entry.count
             out.centers[3 * i + 1] += out.vertices[3 * vertex + 1] / entry.count
             out.centers[3 * i + 2] -= y / entry.count
@@ -197,14 +211,15 @@ cdef double closest_on_piece(const ClearanceMap* pieces, PolyRef piece, double x
 cdef bint is_blocked(const WallSearch* search, double px, double py, double qx, double qy) noexcept nogil:
     """Does a wall lie across the straight way from p to q?"""
     cdef const Wall* wall
-    cdef double wx, wy, slack
+    cdef double wx, wy, left, right, slack
     cdef size_t i
     for i in range(search.walls.size()):
         wall = &search.walls[i]
         wx, wy = wall.bx - wall.ax, wall.by - wall.ay
         slack = SAME * sqrt(wx * wx + wy * wy)
+        left, right = cross(qx - px, qy - py, wall.ax - px, wall.ay - py), cross(qx - px, qy - py, wall.bx - px, wall.by - py)
         if cross(wx, wy, px - wall.ax, py - wall.ay) >= 0.0 and cross(wx, wy, qx - wall.ax, qy - wall.ay) < -slack \
-                and cross(qx - px, qy - py, wall.ax - px, wall.ay - py) * cross(qx - px, qy - py, wall.bx - px, wall.by - py) <= 0.0:
+                and left * right <= 0.0:
             return True
     return False
 
@@ -213,8 +228,8 @@ cdef inline bint nearer(const Place& a, const Place& b) noexcept nogil:
     return a.distance < b.distance or (a.distance == b.distance and a.piece < b.piece)
 
 
-cdef int find_places(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* pieces, WallSearch* search, PolyRef poly,
-                     double x, double y, bint arriving, vector[Place]* out) except -1 nogil:
+cdef int find_places(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* pieces, WallSearch* search,
+                     PolyRef poly, double x, double y, bint arriving, vector[Place]* out) except -1 nogil:
     cdef vector[Place] found
     cdef vector[int32_t] islands
     cdef Place place
@@ -224,12 +239,14 @@ cdef int find_places(const MeshView* mesh, const PortalGraph* graph, const Clear
     cdef int32_t island
     at[0], at[1] = x, y
     out.clear()
-    collect_walls(mesh, graph, search, poly, NO_POLY, at, 1, ASIDE * pieces.radius, arriving)
+    collect_walls(mesh, graph, search, poly, NO_POLY, at, 1, ASIDE * pieces.radius, ALL_POLYS, arriving)
     for i in range(search.visits.size()):
         for place.piece in range(pieces.first_piece[search.visits[i].poly], pieces.first_piece[search.visits[i].poly + 1]):
             place.distance = closest_on_piece(pieces, place.piece, x, y, &place.x, &place.y)
             place.visit = <int32_t>i
-            if place.distance > ASIDE * pieces.radius or (pieces.pieces.ways_out[place.piece] and (arriving or place.distance > 0.0)):
+            if place.distance > ASIDE * pieces.radius:
+                continue
+            if pieces.pieces.ways_out[place.piece] and (arriving or place.distance > 0.0):
                 continue
             found.push_back(place)
     sort(found.begin(), found.end(), nearer)
@@ -257,7 +274,8 @@ cdef void place_at(const double* a, const double* b, double t, double* out) noex
         out[i] = a[i] + t * (b[i] - a[i])
 
 
-cdef void part_in_piece(const ClearanceMap* pieces, PolyRef piece, const double* a, const double* b, double* low, double* high) noexcept nogil:
+cdef void part_in_piece(const ClearanceMap* pieces, PolyRef piece, const double* a, const double* b, double* low,
+                        double* high) noexcept nogil:
     """Narrow low … high to the part of a → b, 0 … 1, that lies in a piece."""
     cdef const Poly* poly = &pieces.polys[piece]
     cdef const double* p

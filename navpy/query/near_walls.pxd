@@ -9,6 +9,9 @@ from navpy.core cimport PolyRef
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
 
+cdef enum:
+    ALL_POLYS = 0x7fffffff
+
 cdef struct Wall:
     double ax, ay, bx, by           # metres; the walkable side is on the left of a → b
     int32_t edge                    # corner index
@@ -25,7 +28,9 @@ cdef cppclass WallSearch:           # working memory, one a thread, reused from 
 
 # Walls within reach of the box around a convex place, which is given by its corners (x, y) and lies on the polygon, or
 # on the edge between it and an ``other`` one. ``backwards``: flood the ways that lead to the place, not those that lead away.
+# It ends after ``most`` polygons.
 cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, PolyRef poly, PolyRef other,
-                       const double* place, int32_t count, double reach, bint backwards) except -1 nogil
+                       const double* place, int32_t count, double reach, int32_t most, bint backwards) except -1 nogil
 # Metres from a point on the polygon to the nearest wall, no more than ``most``.
-cdef double distance_to_wall(const PortalGraph* graph, WallSearch* search, PolyRef poly, double x, double y, double most) except -1.0 nogil
+cdef double distance_to_wall(const PortalGraph* graph, WallSearch* search, PolyRef poly, double x, double y,
+                             double most) except -1.0 nogil

@@ -73,7 +73,7 @@ cdef bint faces(const Corner* a, const Corner* b, const double* place, int32_t c
 
 
 cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, PolyRef poly, PolyRef other,
-                       const double* place, int32_t count, double reach, bint backwards) except -1 nogil:
+                       const double* place, int32_t count, double reach, int32_t most, bint backwards) except -1 nogil:
     cdef Bounds box = bounds_of(place, count, reach)
     cdef const Corner* a
     cdef const Corner* b
@@ -83,7 +83,7 @@ cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearc
     begin_flood(graph, search, poly)
     if other != NO_POLY:
         visit(search, other, -1)
-    while <size_t>at < search.visits.size():
+    while <size_t>at < search.visits.size() and at < most:
         poly = search.visits[at].poly
         for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
             a = &graph.corners[i]
@@ -100,7 +100,8 @@ cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearc
     return 0
 
 
-cdef double distance_to_wall(const PortalGraph* graph, WallSearch* search, PolyRef poly, double x, double y, double most) except -1.0 nogil:
+cdef double distance_to_wall(const PortalGraph* graph, WallSearch* search, PolyRef poly, double x, double y,
+                             double most) except -1.0 nogil:
     cdef double best = most, distance, qx, qy
     cdef double place[2]
     cdef const Corner* a

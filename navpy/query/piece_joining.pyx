@@ -235,7 +235,9 @@ cdef int find_twins(Joined* out) except -1 nogil:
     for i in range(halves.size()):
         k = halves[i].corner
         last = i + 1
-        while out.twins[k] < 0 and last < halves.size() and halves[last].low == halves[i].low and halves[last].high == halves[i].high:
+        while last < halves.size() and halves[last].low == halves[i].low and halves[last].high == halves[i].high:
+            if out.twins[k] >= 0:
+                break
             other = halves[last].corner
             if halves[last].forward != halves[i].forward and out.twins[other] < 0 and out.owners[other] != out.owners[k]:
                 out.twins[k], out.twins[other] = other, k

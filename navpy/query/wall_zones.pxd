@@ -1,5 +1,5 @@
-"""What lies too near to walls, as convex zones: a rectangle in front of every wall, and around every corner of a wall that sticks out
-a sector with tangents to the circle in place of its arc, no more than STEP apart, so that the zones cover the circle."""
+"""What lies too near to walls, as convex zones: a rectangle in front of every wall, and around every corner of a wall that sticks
+out a sector with tangents to the circle in place of its arc, no more than STEP apart, so that the zones cover the circle."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.mesh cimport MeshView

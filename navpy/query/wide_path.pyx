@@ -26,10 +26,12 @@ cdef inline bint pair_before(const EndPair& a, const EndPair& b) noexcept nogil:
 cdef int pair_ends(const ClearanceMap* map, WideSearch* search) except -1 nogil:
     """Places next to start and goal on the same island, the nearest ones first."""
     cdef EndPair pair
+    cdef int32_t island
     search.pairs.clear()
     for pair.start in range(<int32_t>search.start_places.size()):
         for pair.goal in range(<int32_t>search.goal_places.size()):
-            if map.polys[search.start_places[pair.start].piece].component == map.polys[search.goal_places[pair.goal].piece].component:
+            island = map.polys[search.start_places[pair.start].piece].component
+            if island == map.polys[search.goal_places[pair.goal].piece].component:
                 pair.distance = search.start_places[pair.start].distance + search.goal_places[pair.goal].distance
                 search.pairs.push_back(pair)
     sort(search.pairs.begin(), search.pairs.end(), pair_before)
@@ -43,7 +45,8 @@ cdef void stand(const MeshView* mesh, const ClearanceMap* map, const Place* plac
     out.point[1] = height_at(mesh, map.pieces.polys[place.piece], place.x, -place.y)
 
 
-cdef int put_polys(const WallSearch* walls, int32_t visit, bint backwards, vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
+cdef int put_polys(const WallSearch* walls, int32_t visit, bint backwards, vector[PolyRef]* corridor,
+                   vector[int32_t]* entries) except -1 nogil:
     """Append the polygons between an end and a place that the flood from there came to; backwards: from the place to the end."""
     cdef vector[PolyRef] polys
     cdef size_t i
@@ -112,9 +115,9 @@ cdef int put_piece_points(const MeshView* mesh, const ClearanceMap* map, const W
     return 0
 
 
-cdef int write_path(const MeshView* mesh, const ClearanceMap* map, const WideSearch* search, const EndPair* pair, const Location* start,
-                    const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
-                    vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
+cdef int write_path(const MeshView* mesh, const ClearanceMap* map, const WideSearch* search, const EndPair* pair,
+                    const Location* start, const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries,
+                    vector[double]* points, vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
     cdef int32_t entry
     cdef size_t i
     put_polys(&search.starts, search.start_places[pair.start].visit, False, corridor, entries)
