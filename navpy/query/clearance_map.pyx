@@ -228,6 +228,22 @@ cdef inline bint nearer(const Place& a, const Place& b) noexcept nogil:
     return a.distance < b.distance or (a.distance == b.distance and a.piece < b.piece)
 
 
+cdef bint stands_on_map(const ClearanceMap* pieces, PolyRef poly, double x, double y, bint arriving, Place* out) noexcept nogil:
+    """Is a point of a polygon on one of its pieces? Rather not on one that is a way out."""
+    cdef PolyRef piece
+    cdef bint found = False
+    out.distance, out.visit = 0.0, 0
+    for piece in range(pieces.first_piece[poly], pieces.first_piece[poly + 1]):
+        if pieces.pieces.ways_out[piece] and (arriving or found):
+            continue
+        if closest_on_piece(pieces, piece, x, y, &out.x, &out.y) == 0.0:
+            out.piece, found = piece, True
+            if not pieces.pieces.ways_out[piece]:
+                break
+    out.x, out.y = x, y
+    return found
+
+
 cdef int find_places(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* pieces, WallSearch* search,
                      PolyRef poly, double x, double y, bint arriving, vector[Place]* out) except -1 nogil:
     cdef vector[Place] found
@@ -239,6 +255,10 @@ cdef int find_places(const MeshView* mesh, const PortalGraph* graph, const Clear
     cdef int32_t island
     at[0], at[1] = x, y
     out.clear()
+    if stands_on_map(pieces, poly, x, y, arriving, &place):
+        collect_walls(mesh, graph, search, poly, NO_POLY, at, 1, 0.0, 0, arriving)     # no farther than the polygon itself
+        out.push_back(place)
+        return 0
     collect_walls(mesh, graph, search, poly, NO_POLY, at, 1, ASIDE * pieces.radius, ALL_POLYS, arriving)
     for i in range(search.visits.size()):
         for place.piece in range(pieces.first_piece[search.visits[i].poly], pieces.first_piece[search.visits[i].poly + 1]):

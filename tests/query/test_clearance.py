@@ -455,6 +455,23 @@ def test_slivers():
         assert length(found[1]) == pytest.approx(np.hypot(8, 2), rel=1e-6)
 
 
+@pytest.mark.parametrize("offset", (0.0, 1e5))
+def test_radii_of_any_size(offset):
+    rng, found = np.random.default_rng(9), 0
+    for mesh in meshes(2):
+        mesh = NavMesh.from_polygons(mesh.vertices + (offset, 0, offset), mesh.polygons, climb=0.5)
+        walls = wall_edges(mesh)
+        for radius in (1e-9, 1e-6, 1e-3, 0.15, 1.0, 10.0, 1e6):
+            finder = WidePathFinder(mesh, radius)
+            for (_, start), (_, goal) in zip(random_points(mesh, 4, rng), random_points(mesh, 4, rng)):
+                outcome, points, *_ = finder.path(start, goal)
+                assert outcome != "found" or radius < 10
+                if outcome == "found" and distances(flat([start, goal]), walls).min() > radius + 1e-4:
+                    found += 1
+                    assert distances(sampled(flat(points)), walls).min() >= radius - ROUNDING
+    assert found > 30
+
+
 def test_the_same_twice():
     for mesh in meshes(2):
         assert WidePathFinder(mesh, 0.2).pieces == WidePathFinder(mesh, 0.2).pieces
