@@ -103,7 +103,7 @@ cdef class NavMesh:
                   const int32_t[::1] detail_triangles=None, *, agent_radius=0.0, agent_height=0.0, climb=0.0,
                   bint _flip=False, bint _start=False):
         cdef NavMeshTile tile
-        self.workspaces = []
+        self.workspaces, self.clearances = [], {}
         start_mesh(&self.data)
         self.data.view.agent_radius = measure("agent_radius", agent_radius)
         self.data.view.agent_height = measure("agent_height", agent_height)

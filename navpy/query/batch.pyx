@@ -12,6 +12,7 @@ from navpy.portals cimport PortalGraph
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path
 from navpy.query.path_result cimport PathResult, Workspace, borrow, read_options
 from navpy.query.packed cimport packed_graph
+from navpy.query.shared_clearance cimport SharedClearance, share_clearance
 from navpy.query_filter cimport QueryFilter
 
 cdef Py_ssize_t CHUNK = 256                 # paths a piece: enough to outweigh its hand-over
@@ -153,11 +154,14 @@ def search_chunk(NavMesh mesh not None, const double[:, ::1] starts, const doubl
     """Append the paths of one piece to ``out``, with a working memory of its own and without the GIL while it searches."""
     cdef Workspace workspace
     cdef PathOptions chosen
+    cdef SharedClearance clearance
     cdef shared_ptr[PortalGraph] held
     cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
-    read_options(&chosen, allow_partial, options)
+    read_options(&chosen, allow_partial, options, mesh)
     if starts.shape[0] == 0:
         return out
+    clearance = share_clearance(mesh, graph, held, chosen.radius)
+    chosen.clearance = &clearance.map if clearance is not None else NULL
     workspace = borrow(mesh)
     with nogil:
         search_all(&mesh.view, graph, &chosen, &workspace.search, &starts[0, 0], &goals[0, 0], starts.shape[0], &out.data)

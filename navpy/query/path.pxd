@@ -4,8 +4,10 @@ from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport Search
+from navpy.query.clearance_map cimport ClearanceMap
 from navpy.query.cone_view cimport ExactSearch
 from navpy.query.path_shaping cimport Path
+from navpy.query.wide_path cimport WideSearch
 
 cdef enum PathAlgorithm:
     ALGORITHM_AUTO = 0              # exact where all polygons cost the same, else corridor
@@ -18,6 +20,8 @@ cdef struct PathOptions:
     int portal_points               # where A* enters portals: AT_CENTERS, AT_MIDPOINTS, AT_CLAMPED
     bint allow_partial              # a goal that cannot be reached is replaced by the nearest point that can
     int64_t max_searched            # nodes that may be taken from the open list
+    double radius                   # metres that the path keeps away from walls, beyond the radius of the mesh
+    const ClearanceMap* clearance   # of that radius; NULL for 0
     double epsilon                  # metres that the path may be off, with fewer points; below 0: it stays as it is
     double height_error             # metres that a leg may be above or below the ground; infinite: as it comes
     double max_length               # metres along the path at which it is cut off
@@ -31,6 +35,7 @@ cdef enum PathPhase:
 cdef cppclass PathSearch:           # working memory, one a thread, reused from search to search
     Search corridor
     ExactSearch exact
+    WideSearch wide
     int phase                       # PathPhase of the present search
     int64_t searched                # of it, by earlier goals
 

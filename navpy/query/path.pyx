@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL, PolyRef, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH,
                          REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT, REASON_NO_NAVMESH, REASON_NONE,
-                         REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH)
+                         REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH, REASON_TOO_NARROW)
 from navpy.geom cimport is_point
 from navpy.location cimport Location, Reach, closest_on_poly, default_reach, locate, locate_nearest
 from navpy.mesh cimport MeshView, island_of
@@ -18,6 +18,7 @@ from navpy.query.path_shaping cimport (Path, add_slope_points, clear_points, fla
                                        simplify)
 from navpy.query.polyanya cimport trace_exact
 from navpy.query.refinement cimport refine_path
+from navpy.query.wide_path cimport WIDE_FOUND, find_wide_path
 
 cdef int64_t NO_LIMIT = 0x7fffffffffffffff
 
@@ -27,6 +28,7 @@ cdef PathOptions default_options() noexcept nogil:
     options.algorithm, options.portal_points, options.allow_partial = ALGORITHM_AUTO, AT_CLAMPED, False
     options.max_searched, options.max_length, options.max_radius = NO_LIMIT, INFINITY, INFINITY
     options.epsilon, options.height_error = -1.0, INFINITY
+    options.radius, options.clearance = 0.0, NULL
     return options
 
 
@@ -91,12 +93,30 @@ cdef bint locate_ends(const MeshView* mesh, const PortalGraph* graph, const doub
 
 # ---- the search ----
 
+cdef bint search_wide(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+                      PathBuffer* out) except -1 nogil:
+    """Search among what a radius leaves of the mesh, in one go; always over."""
+    cdef int outcome = find_wide_path(mesh, graph, options.clearance, &search.wide, &out.start, &out.goal, &out.corridor,
+                                      &out.entries, &out.points, &out.point_polys, &out.point_links)
+    search.phase = PHASE_OVER
+    out.algorithm = ALGORITHM_EXACT if graph.uniform else ALGORITHM_CORRIDOR
+    if outcome != WIDE_FOUND:
+        out.status, out.reason = PATH_FAILED, REASON_TOO_NARROW
+        return True
+    if out.status == PATH_FAILED:
+        out.status = PATH_COMPLETE
+    shape(mesh, graph, options, out)
+    return True
+
+
 cdef bint begin_search(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
                        PathBuffer* out) except -1 nogil:
     """Begin to search from out.start to out.goal; true where it is over already."""
     out.algorithm = options.algorithm
     if out.algorithm == ALGORITHM_AUTO:
         out.algorithm = ALGORITHM_EXACT if graph.uniform else ALGORITHM_CORRIDOR
+    if options.clearance != NULL:
+        return search_wide(mesh, graph, options, search, out)
     if out.algorithm == ALGORITHM_EXACT and not graph.uniform:
         out.reason, search.phase = REASON_COSTS_DIFFER, PHASE_OVER
         return True

@@ -8,6 +8,7 @@ from navpy.portals cimport PortalGraph
 from navpy.query.path cimport PathOptions, PathSearch, advance_path, begin_path
 from navpy.query.path_result cimport PathResult, read_options
 from navpy.query.packed cimport packed_graph
+from navpy.query.shared_clearance cimport SharedClearance, share_clearance
 from navpy.query_filter cimport QueryFilter
 
 
@@ -37,6 +38,7 @@ cdef class PathQueue:
     cdef uint64_t version               # of the mesh when it was
     cdef shared_ptr[PortalGraph] held   # what it is searched on with a filter
     cdef const PortalGraph* graph       # what it is searched on
+    cdef SharedClearance clearance      # likewise with a radius
 
     def __cinit__(self, NavMesh mesh not None):
         self.mesh, self.waiting, self.begun = mesh, [], False
@@ -50,7 +52,7 @@ cdef class PathQueue:
         cdef PathTicket ticket = PathTicket.__new__(PathTicket)
         read_point("start", start, ticket.start)
         read_point("goal", goal, ticket.goal)
-        read_options(&ticket.options, allow_partial, options)
+        read_options(&ticket.options, allow_partial, options, self.mesh)
         ticket.result = PathResult.__new__(PathResult)
         ticket.filter = filter
         self.waiting.append(ticket)
@@ -66,6 +68,8 @@ cdef class PathQueue:
             if not self.begun or self.version != self.mesh.view.version:
                 self.begun, self.version, max_iterations = True, self.mesh.view.version, max_iterations - 1
                 self.graph = packed_graph(self.mesh, ticket.filter, &self.held)
+                self.clearance = share_clearance(self.mesh, self.graph, self.held, ticket.options.radius)
+                ticket.options.clearance = &self.clearance.map if self.clearance is not None else NULL
                 with nogil:
                     over = begin_path(&self.mesh.view, self.graph, &ticket.options, &self.search, ticket.start,
                                       ticket.goal, &ticket.result.data)

@@ -9,4 +9,4 @@ cdef class Workspace:               # a PathSearch that is lent to one call at a
     cdef PathSearch search
 
 cdef Workspace borrow(NavMesh mesh)                         # one of the mesh's; give it back to mesh.workspaces
-cdef int read_options(PathOptions* options, bint allow_partial, dict given) except -1
+cdef int read_options(PathOptions* options, bint allow_partial, dict given, NavMesh mesh) except -1

@@ -3,9 +3,10 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
 from libcpp.memory cimport shared_ptr
 
-from navpy.arguments cimport read_point
+from navpy.arguments cimport measure, read_point
 from navpy.core cimport (PATH_PARTIAL, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT,
-                         REASON_NO_NAVMESH, REASON_NONE, REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH)
+                         REASON_NO_NAVMESH, REASON_NONE, REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH,
+                         REASON_TOO_NARROW)
 from navpy.geom cimport distance3, is_point
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
@@ -13,6 +14,7 @@ from navpy.query.astar cimport AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS
 from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, default_options,
                                find_path)
 from navpy.query.packed cimport packed_graph
+from navpy.query.shared_clearance cimport SharedClearance, share_clearance
 from navpy.query_filter cimport QueryFilter
 
 from navpy.core import PathStatus, Reason
@@ -124,6 +126,8 @@ cdef class PathResult:
                     f"nearest point {place(self.data.start.point)}")
         if reason == REASON_SEARCH_LIMIT:
             return f"no path found among the {self.data.searched} nodes that the search was limited to"
+        if reason == REASON_TOO_NARROW:
+            return f"no way from start {place(start)} to goal {place(goal)} is wide enough for the radius"
         if reason == REASON_COSTS_DIFFER:
             return 'some ways cost more than others, so there is no exact path; algorithm "auto" or "corridor" weighs them'
         if reason == REASON_LENGTH_LIMIT or reason == REASON_RADIUS_LIMIT:
@@ -176,7 +180,7 @@ cdef double limit(str name, value) except -1.0:
     return given
 
 
-cdef int read_options(PathOptions* options, bint allow_partial, dict given) except -1:
+cdef int read_options(PathOptions* options, bint allow_partial, dict given, NavMesh mesh) except -1:
     """Options as find_path names them; those that are not given stay as default_options has them."""
     cdef double value
     options[0] = default_options()
@@ -189,6 +193,9 @@ cdef int read_options(PathOptions* options, bint allow_partial, dict given) exce
         elif name == "max_searched":
             value = limit(name, given[name])
             options.max_searched = <int64_t>value if value < 9e18 else options.max_searched
+        elif name == "radius":
+            value = 0.0 if given[name] is None else measure(name, given[name])
+            options.radius = max(value - mesh.view.agent_radius, 0.0)
         elif name == "simplify":
             options.epsilon = -1.0 if given[name] is None else limit(name, given[name])
         elif name == "height_error":
@@ -212,6 +219,8 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
 
     allow_partial: a goal that cannot be reached is replaced by the reachable point nearest to it.
     filter: a QueryFilter of this mesh: what may be used, and what it costs.
+    radius: the agent's, metres; where it is more than that of the mesh, the path keeps the difference away from walls and out of gaps
+    that are too narrow (from an end closer to a wall it leads straight to the nearest place that is not).
     algorithm: "auto" as above; "exact", "corridor" force one; "centers" goes through the middles of the corridor's portals.
     portal_points: where A* enters a portal: "clamped" at the point nearest to the straight line from start to goal,
     "midpoints", or "centers" of the polygons.
@@ -227,11 +236,14 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
     cdef PathOptions chosen
     cdef shared_ptr[PortalGraph] held
     cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
+    cdef SharedClearance clearance
     cdef double a[3]
     cdef double b[3]
     read_point("start", start, a)
     read_point("goal", goal, b)
-    read_options(&chosen, allow_partial, options)
+    read_options(&chosen, allow_partial, options, mesh)
+    clearance = share_clearance(mesh, graph, held, chosen.radius)
+    chosen.clearance = &clearance.map if clearance is not None else NULL
     workspace = borrow(mesh)
     with nogil:
         find_path(&mesh.view, graph, &chosen, &workspace.search, a, b, &result.data)

@@ -5,6 +5,7 @@ from navpy.core cimport PolyRef
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
+from navpy.query.astar cimport Search
 from navpy.query.clearance_map cimport ClearanceMap, Place
 from navpy.query.cone_search cimport ExactSearch
 from navpy.query.near_walls cimport WallSearch
@@ -21,6 +22,7 @@ cdef struct EndPair:
 
 cdef cppclass WideSearch:           # working memory, one a thread, reused from search to search
     ExactSearch exact
+    Search corridor
     WallSearch starts, goals        # what is around the ends
     vector[Place] start_places, goal_places
     vector[EndPair] pairs

@@ -10,9 +10,12 @@ from navpy.location cimport Location, Reach, default_reach, height_at, locate
 from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
+from navpy.query.astar cimport AT_CLAMPED, find_corridor
 from navpy.query.clearance_map cimport ClearanceMap, LinkPlaces, Place, find_places, update_clearance_map
+from navpy.query.crossings cimport pull_path
 from navpy.query.near_walls cimport WallSearch
 from navpy.query.polyanya cimport find_exact
+from navpy.query.refinement cimport refine_path
 
 
 # ---- the ends ----
@@ -133,6 +136,22 @@ cdef int write_path(const MeshView* mesh, const ClearanceMap* map, const WideSea
 
 # ---- the search ----
 
+cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const Location* start, const Location* goal) except -1 nogil:
+    """The shortest path over the pieces, or where they cost differently the cheapest that is found; false where there is none."""
+    cdef double cost
+    if map.graph.uniform:
+        return find_exact(&map.view, &map.graph, &search.exact, start, goal, &search.piece_corridor, &search.piece_entries,
+                          &search.piece_points, &search.point_pieces, &search.piece_links)
+    if not find_corridor(&map.view, &map.graph, &search.corridor, start, goal, AT_CLAMPED, &search.piece_corridor,
+                         &search.piece_entries, &cost):
+        return False
+    pull_path(&map.view, &search.piece_corridor, &search.piece_entries, start.point, goal.point, &search.piece_points,
+              &search.point_pieces, &search.piece_links)
+    refine_path(&map.view, &map.graph, &search.piece_corridor, &search.piece_entries, &search.piece_points, &search.point_pieces,
+                &search.piece_links)
+    return True
+
+
 cdef int find_wide_path(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* map, WideSearch* search,
                         const Location* start, const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries,
                         vector[double]* points, vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
@@ -156,8 +175,7 @@ cdef int find_wide_path(const MeshView* mesh, const PortalGraph* graph, const Cl
     for i in range(search.pairs.size()):
         stand(mesh, map, &search.start_places[search.pairs[i].start], &from_)
         stand(mesh, map, &search.goal_places[search.pairs[i].goal], &to)
-        if find_exact(&map.view, &map.graph, &search.exact, &from_, &to, &search.piece_corridor, &search.piece_entries,
-                      &search.piece_points, &search.point_pieces, &search.piece_links):
+        if search_pieces(map, search, &from_, &to):
             write_path(mesh, map, search, &search.pairs[i], start, goal, corridor, entries, points, point_polys, point_links)
             return WIDE_FOUND
     return WIDE_NO_WAY
