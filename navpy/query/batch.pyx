@@ -12,7 +12,7 @@ from navpy.portals cimport PortalGraph
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path
 from navpy.query.path_result cimport PathResult, Workspace, borrow, read_options
 from navpy.query.packed cimport packed_graph
-from navpy.query.shared_clearance cimport SharedClearance, share_clearance
+from navpy.query.shared_clearance cimport SharedClearance, map_of, share_clearance
 from navpy.query_filter cimport QueryFilter
 
 cdef Py_ssize_t CHUNK = 256                 # paths a piece: enough to outweigh its hand-over
@@ -161,7 +161,7 @@ def search_chunk(NavMesh mesh not None, const double[:, ::1] starts, const doubl
     if starts.shape[0] == 0:
         return out
     clearance = share_clearance(mesh, graph, held, chosen.radius)
-    chosen.clearance = &clearance.map if clearance is not None else NULL
+    chosen.clearance = map_of(clearance)
     workspace = borrow(mesh)
     with nogil:
         search_all(&mesh.view, graph, &chosen, &workspace.search, &starts[0, 0], &goals[0, 0], starts.shape[0], &out.data)

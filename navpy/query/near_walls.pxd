@@ -31,6 +31,3 @@ cdef cppclass WallSearch:           # working memory, one a thread, reused from 
 # It ends after ``most`` polygons.
 cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, PolyRef poly, PolyRef other,
                        const double* place, int32_t count, double reach, int32_t most, bint backwards) except -1 nogil
-# Metres from a point on the polygon to the nearest wall, no more than ``most``.
-cdef double distance_to_wall(const PortalGraph* graph, WallSearch* search, PolyRef poly, double x, double y,
-                             double most) except -1.0 nogil

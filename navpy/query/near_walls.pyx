@@ -3,7 +3,6 @@ from libc.math cimport fabs
 from libc.stdint cimport int32_t
 
 from navpy.core cimport NO_POLY, PolyRef
-from navpy.geom cimport closest_on_segment
 from navpy.mesh cimport MeshView
 from navpy.portals cimport Corner, PortalGraph, corner_after, cross
 
@@ -98,28 +97,3 @@ cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearc
                 search.walls.push_back(wall)
         at += 1
     return 0
-
-
-cdef double distance_to_wall(const PortalGraph* graph, WallSearch* search, PolyRef poly, double x, double y,
-                             double most) except -1.0 nogil:
-    cdef double best = most, distance, qx, qy
-    cdef double place[2]
-    cdef const Corner* a
-    cdef const Corner* b
-    cdef int32_t i, at = 0
-    place[0], place[1] = x, y
-    begin_flood(graph, search, poly)
-    while <size_t>at < search.visits.size():
-        poly = search.visits[at].poly
-        for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
-            a = &graph.corners[i]
-            b = &graph.corners[corner_after(&graph.rings[poly], i)]
-            distance = closest_on_segment(x, y, a.x, a.y, b.x, b.y, &qx, &qy)
-            if distance >= best or not faces(a, b, place, 1, graph.rounding):
-                continue
-            if a.next != NO_POLY:
-                visit(search, a.next, at)
-            else:
-                best = distance
-        at += 1
-    return best

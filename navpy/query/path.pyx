@@ -28,7 +28,8 @@ cdef PathOptions default_options() noexcept nogil:
     options.algorithm, options.portal_points, options.allow_partial = ALGORITHM_AUTO, AT_CLAMPED, False
     options.max_searched, options.max_length, options.max_radius = NO_LIMIT, INFINITY, INFINITY
     options.epsilon, options.height_error = -1.0, INFINITY
-    options.radius, options.clearance = 0.0, NULL
+    options.radius = 0.0
+    options.clearance = NULL
     return options
 
 

@@ -8,7 +8,7 @@ from navpy.portals cimport PortalGraph
 from navpy.query.path cimport PathOptions, PathSearch, advance_path, begin_path
 from navpy.query.path_result cimport PathResult, read_options
 from navpy.query.packed cimport packed_graph
-from navpy.query.shared_clearance cimport SharedClearance, share_clearance
+from navpy.query.shared_clearance cimport SharedClearance, map_of, share_clearance
 from navpy.query_filter cimport QueryFilter
 
 
@@ -69,7 +69,7 @@ cdef class PathQueue:
                 self.begun, self.version, max_iterations = True, self.mesh.view.version, max_iterations - 1
                 self.graph = packed_graph(self.mesh, ticket.filter, &self.held)
                 self.clearance = share_clearance(self.mesh, self.graph, self.held, ticket.options.radius)
-                ticket.options.clearance = &self.clearance.map if self.clearance is not None else NULL
+                ticket.options.clearance = map_of(self.clearance)
                 with nogil:
                     over = begin_path(&self.mesh.view, self.graph, &ticket.options, &self.search, ticket.start,
                                       ticket.goal, &ticket.result.data)

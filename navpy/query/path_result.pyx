@@ -14,7 +14,7 @@ from navpy.query.astar cimport AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS
 from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, default_options,
                                find_path)
 from navpy.query.packed cimport packed_graph
-from navpy.query.shared_clearance cimport SharedClearance, share_clearance
+from navpy.query.shared_clearance cimport SharedClearance, map_of, share_clearance
 from navpy.query_filter cimport QueryFilter
 
 from navpy.core import PathStatus, Reason
@@ -243,7 +243,7 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
     read_point("goal", goal, b)
     read_options(&chosen, allow_partial, options, mesh)
     clearance = share_clearance(mesh, graph, held, chosen.radius)
-    chosen.clearance = &clearance.map if clearance is not None else NULL
+    chosen.clearance = map_of(clearance)
     workspace = borrow(mesh)
     with nogil:
         find_path(&mesh.view, graph, &chosen, &workspace.search, a, b, &result.data)

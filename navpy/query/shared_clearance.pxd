@@ -10,3 +10,10 @@ cdef class SharedClearance:         # never changed once it is made
 
 # The map of what a radius, metres beyond that of the mesh, leaves of the graph; None for 0. Hold it as long as it is read.
 cdef SharedClearance share_clearance(NavMesh mesh, const PortalGraph* graph, shared_ptr[PortalGraph] held, double radius)
+
+
+cdef inline const ClearanceMap* map_of(SharedClearance shared):
+    """NULL of None."""
+    if shared is None:
+        return NULL
+    return &shared.map

@@ -7,7 +7,7 @@ from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport Search
 from navpy.query.clearance_map cimport ClearanceMap, Place
-from navpy.query.cone_search cimport ExactSearch
+from navpy.query.cone_view cimport ExactSearch
 from navpy.query.near_walls cimport WallSearch
 
 cdef enum WideOutcome:
