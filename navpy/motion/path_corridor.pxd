@@ -5,6 +5,7 @@ from navpy.core cimport PolyRef
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
 from navpy.query.flood cimport Flood
+from navpy.query.leg cimport Leg
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch
 
 cdef cppclass CorridorData:
@@ -14,7 +15,9 @@ cdef cppclass CorridorData:
     double found_length             # metres in the plan, of the path when it was last searched
     double drift                    # metres that the goal has moved since then
     uint64_t version                # of the mesh that the corridor is known to be good on
-    vector[PolyRef] visited         # scratch
+    const void* graph               # that it was packed as, held by whoever searches
+    Leg leg                         # scratch
+    vector[PolyRef] visited
     vector[PolyRef] polys
     vector[int32_t] entries
     int32_t searches                # paths searched

@@ -19,10 +19,12 @@ from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.crossings cimport pull_path
 from navpy.query.flood cimport Flood
-from navpy.query.path cimport PathSearch, default_options, find_path
-from navpy.query.path_result cimport PathResult
-from navpy.query.surface cimport MoveResult, RayHit, move_along_surface, trace_ray
+from navpy.query.leg cimport leg_slack, pass_polys
 from navpy.query.packed cimport packed_graph
+from navpy.query.path cimport PathBuffer, PathSearch, default_options, find_path
+from navpy.query.path_result cimport PathResult
+from navpy.query.path_shaping cimport Path, retrace
+from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.query_filter cimport QueryFilter
 
 cdef double DRIFT = 0.05                # of the path's length: how far its goal may move before it is searched anew
@@ -61,11 +63,43 @@ cdef int corridor_search(const MeshView* mesh, const PortalGraph* graph, Corrido
     corridor.searches += 1
     find_path(mesh, graph, &corridor.options, search, from_, to, &corridor.path)
     corridor.found_length, corridor.drift = length_in_plan(&corridor.path), 0.0
-    corridor.version = mesh.version
+    note(mesh, graph, corridor)
     return 0
 
 
+cdef void note(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) noexcept nogil:
+    """That the corridor is good on the mesh and the graph as they are now."""
+    corridor.version, corridor.graph = mesh.version, <const void*>graph
+
+
+cdef inline bint is_noted(const MeshView* mesh, const PortalGraph* graph, const CorridorData* corridor) noexcept nogil:
+    return corridor.version == mesh.version and corridor.graph == <const void*>graph
+
+
 # ---- the agent moves ----
+
+cdef bint walk(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, PolyRef poly, const double* start,
+               const double* end) except -1 nogil:
+    """Can one walk straight? ``visited`` are the polygons that one comes through then, each next to the one before: also where the
+    way leads through a vertex, which a ray just passes."""
+    cdef size_t i
+    pass_polys(mesh, graph, poly, start, end, leg_slack(start, end), &corridor.leg)
+    corridor.visited.clear()
+    for i in range(corridor.leg.stretches.size()):
+        corridor.visited.push_back(corridor.leg.stretches[i].poly)
+    return corridor.leg.arrived
+
+
+cdef int keep_rest(CorridorData* corridor, Py_ssize_t kept) except -1 nogil:
+    """Put the corridor from one of its places on behind the polygons that were gathered; it is the corridor then."""
+    cdef PathBuffer* path = &corridor.path
+    corridor.polys.insert(corridor.polys.end(), path.corridor.begin() + kept, path.corridor.end())
+    corridor.entries.push_back(-1)
+    corridor.entries.insert(corridor.entries.end(), path.entries.begin() + kept + 1, path.entries.end())
+    path.corridor.swap(corridor.polys)
+    path.entries.swap(corridor.entries)
+    return 0
+
 
 cdef int lead(CorridorData* corridor) except -1 nogil:
     """Put what was walked through, visited, before the corridor, from the last of its polygons that was come to."""
@@ -83,11 +117,7 @@ cdef int lead(CorridorData* corridor) except -1 nogil:
     for i in range(last, at, -1):               # back the way from where it is now
         corridor.polys.push_back(corridor.visited[i])
         corridor.entries.push_back(-1)
-    for i in range(kept, <Py_ssize_t>path.corridor.size()):
-        corridor.polys.push_back(path.corridor[i])
-        corridor.entries.push_back(path.entries[i] if i > kept else -1)
-    path.corridor.swap(corridor.polys)
-    path.entries.swap(corridor.entries)
+    keep_rest(corridor, kept)
     return 0
 
 
@@ -103,12 +133,11 @@ cdef bint follows_link(const PathBuffer* path, Py_ssize_t place) noexcept nogil:
 cdef bint see_ahead(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) except -1 nogil:
     """If the corner past the next one is in sight, go straight there: the way round the next one is longer."""
     cdef PathBuffer* path = &corridor.path
-    cdef RayHit hit
     cdef Py_ssize_t i, kept = -1
     cdef PolyRef end
     if path.point_polys.size() < 3 or path.point_links[0] >= 0 or path.point_links[1] >= 0:
         return False
-    if trace_ray(mesh, graph, path.corridor[0], &path.points[0], &path.points[6], &hit, &corridor.visited):
+    if not walk(mesh, graph, corridor, path.corridor[0], &path.points[0], &path.points[6]):
         return False
     end = corridor.visited.back()
     for i in range(<Py_ssize_t>path.corridor.size() - 1, -1, -1):
@@ -122,11 +151,7 @@ cdef bint see_ahead(const MeshView* mesh, const PortalGraph* graph, CorridorData
     for i in range(<Py_ssize_t>corridor.visited.size() - 1):
         corridor.polys.push_back(corridor.visited[i])
         corridor.entries.push_back(-1)
-    for i in range(kept, <Py_ssize_t>path.corridor.size()):
-        corridor.polys.push_back(path.corridor[i])
-        corridor.entries.push_back(path.entries[i] if i > kept else -1)
-    path.corridor.swap(corridor.polys)
-    path.entries.swap(corridor.entries)
+    keep_rest(corridor, kept)
     corridor.shortcuts += 1
     return True
 
@@ -145,13 +170,14 @@ cdef int corridor_move(const MeshView* mesh, const PortalGraph* graph, CorridorD
     cdef double before = path.length
     if path.status == PATH_FAILED or not is_point(position):
         return corridor_search(mesh, graph, corridor, search, position, corridor.asked)
-    if corridor.version != mesh.version and not carry_over(mesh, graph, corridor):
+    if not is_noted(mesh, graph, corridor) and not carry_over(mesh, graph, corridor):
         return corridor_search(mesh, graph, corridor, search, position, corridor.asked)
     move_along_surface(mesh, graph, flood, path.corridor[0], path.start.point, position, &moved, &corridor.visited)
-    if not is_near(mesh, moved.point, position) or fabs(moved.point[1] - position[1]) > reach_up(mesh):
+    if not is_near(mesh, moved.point, position) or fabs(moved.point[1] - position[1]) > reach_up(mesh) \
+            or (moved.arrived and not walk(mesh, graph, corridor, path.corridor[0], path.start.point, moved.point)):
         return corridor_search(mesh, graph, corridor, search, position, corridor.asked)
     lead(corridor)
-    path.start.poly, path.start.distance = moved.poly, 0.0
+    path.start.poly, path.start.distance = path.corridor[0], 0.0
     memcpy(path.start.point, moved.point, sizeof(moved.point))
     pull(mesh, corridor)
     while see_ahead(mesh, graph, corridor):
@@ -184,7 +210,8 @@ cdef bint follow_goal(const MeshView* mesh, const PortalGraph* graph, CorridorDa
     if corridor.drift > DRIFT * corridor.found_length:
         return False
     move_along_surface(mesh, graph, flood, path.goal.poly, path.goal.point, at.point, &moved, &corridor.visited)
-    if not is_near(mesh, moved.point, at.point) or fabs(moved.point[1] - at.point[1]) > border_tolerance(at.point[0], at.point[2]):
+    if not is_near(mesh, moved.point, at.point) or fabs(moved.point[1] - at.point[1]) > border_tolerance(at.point[0], at.point[2]) \
+            or (moved.arrived and not walk(mesh, graph, corridor, path.goal.poly, path.goal.point, moved.point)):
         return False
     for k in range(<Py_ssize_t>path.corridor.size()):           # the first polygon of the corridor that the end came through
         if k > 0 and path.entries[k] >= 0:
@@ -214,7 +241,7 @@ cdef int corridor_retarget(const MeshView* mesh, const PortalGraph* graph, Corri
     cdef double asked[3]
     cdef const double* from_ = &corridor.path.start.point[0] if corridor.path.start.poly != NO_POLY else &corridor.path.asked[0]
     memcpy(asked, goal, sizeof(asked))
-    if corridor.path.status != PATH_COMPLETE or not is_point(asked) or corridor.version != mesh.version \
+    if corridor.path.status != PATH_COMPLETE or not is_point(asked) or not is_noted(mesh, graph, corridor) \
             or not follow_goal(mesh, graph, corridor, flood, asked):
         return corridor_search(mesh, graph, corridor, search, from_, asked)
     memcpy(corridor.asked, asked, sizeof(asked))
@@ -227,31 +254,27 @@ cdef bint carry_over(const MeshView* mesh, const PortalGraph* graph, CorridorDat
     takes links, which may have become others."""
     cdef PathBuffer* path = &corridor.path
     cdef Reach reach = default_reach(mesh)
-    cdef Location at, next
-    cdef RayHit hit
-    cdef size_t i, k, count = path.point_polys.size()
-    if path.status != PATH_COMPLETE or not locate(mesh, graph, path.start.point, &reach, &at):
+    cdef Location at, end
+    cdef size_t i
+    for i in range(path.point_links.size()):
+        if path.point_links[i] >= 0:
+            return False
+    if path.status != PATH_COMPLETE or not locate(mesh, graph, path.start.point, &reach, &at) \
+            or not locate(mesh, graph, path.goal.point, &reach, &end):
         return False
-    corridor.polys.clear()
-    corridor.polys.push_back(at.poly)
-    path.start = at
-    for i in range(1, count):
-        if path.point_links[i - 1] >= 0 or not locate(mesh, graph, &path.points[3 * i], &reach, &next):
-            return False
-        if trace_ray(mesh, graph, corridor.polys.back(), at.point, next.point, &hit, &corridor.visited) \
-                or fabs(hit.point[1] - next.point[1]) > reach.up:
-            return False
-        for k in range(1, corridor.visited.size()):
-            corridor.polys.push_back(corridor.visited[k])
-        at = next
-        memcpy(at.point, hit.point, sizeof(at.point))
-        at.poly = corridor.polys.back()
-    path.goal = at
-    path.corridor.swap(corridor.polys)
+    path.point_polys[0], path.point_polys[path.point_polys.size() - 1] = at.poly, end.poly
+    memcpy(path.points.data(), at.point, sizeof(at.point))
+    memcpy(&path.points[path.points.size() - 3], end.point, sizeof(end.point))
+    path.corridor.clear()
+    path.corridor.push_back(at.poly)
     path.entries.clear()
-    path.entries.resize(path.corridor.size(), -1)
+    path.entries.push_back(-1)
+    if not retrace(mesh, graph, <Path*>path):
+        return False
+    path.start, path.goal = at, end
+    path.goal.poly = path.corridor.back()
     pull(mesh, corridor)
-    corridor.version = mesh.version
+    note(mesh, graph, corridor)
     corridor.repairs += 1
     return True
 

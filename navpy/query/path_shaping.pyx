@@ -9,6 +9,7 @@ from navpy.location cimport height_at
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
 from navpy.query.leg cimport Break, Leg, follow_leg, leg_slack, pass_polys
+from navpy.query.refinement cimport path_cost
 
 cdef double IN_LINE = 1e-9              # metres: rounding does not decide
 cdef double SAME_FLOOR = 0.01           # metres between two surfaces that are one floor
@@ -313,6 +314,13 @@ cdef bint is_shortcut(const MeshView* mesh, const PortalGraph* graph, const Path
         and fabs(height_at(mesh, leg.stretches.back().poly, end[0], end[2]) - end[1]) <= SAME_FLOOR
 
 
+cdef bint costs_more(const MeshView* mesh, const PortalGraph* graph, const Path* path, const Path* than) noexcept nogil:
+    """Does one path cost more than another? A leg along the edge between two polygons is priced by its corridor alone: by itself
+    it might be on either."""
+    cdef double cost = path_cost(mesh, graph, &than.corridor, &than.entries, &than.points, &than.point_links)
+    return path_cost(mesh, graph, &path.corridor, &path.entries, &path.points, &path.point_links) > cost * (1.0 + 1e-9) + IN_LINE
+
+
 cdef Py_ssize_t simplify(const MeshView* mesh, const PortalGraph* graph, Path* path, double epsilon) except -1 nogil:
     """From each point that stays straight on to a later one, as far as galloping finds it possible: by steps that double
     until one is too far, then halve (an opening window: Keogh, Chu, Hart, Pazzani 2001)."""
@@ -339,7 +347,7 @@ cdef Py_ssize_t simplify(const MeshView* mesh, const PortalGraph* graph, Path* p
     if <Py_ssize_t>out.point_polys.size() == count:
         return 0
     out.entries = path.entries
-    if not retrace(mesh, graph, &out):
+    if not retrace(mesh, graph, &out) or (not graph.uniform and costs_more(mesh, graph, &out, path)):
         return 0
     path.corridor.swap(out.corridor)
     path.entries.swap(out.entries)
