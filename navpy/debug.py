@@ -356,20 +356,21 @@ class Surface:
 
 
 class Way:
-    """One way along an off-mesh link: start_poly, end_poly and area of the link; leave, land: float64 (2, 3), left and right
+    """One way along an off-mesh link: link, its index; start_poly, end_poly and area; leave, land: float64 (2, 3), left and right
     end of where the surface is left and come to again, the same twice where the link has no width, and start and end of one
     that is not attached; two_way: whether it leads back too; back: whether this is that way."""
 
-    __slots__ = ("start_poly", "end_poly", "area", "leave", "land", "two_way", "back")
+    __slots__ = ("link", "start_poly", "end_poly", "area", "leave", "land", "two_way", "back")
 
 
 def link_ways(mesh):
     """The Ways of a NavMesh's links: one a link, and one more for each that leads both ways."""
     surface, ways = Surface(mesh), []
-    for link in mesh.links:
+    for index, link in enumerate(mesh.links):
         ends = (link.start, link.start_poly), (link.end, link.end_poly)
         for back, ((start, start_poly), (end, end_poly)) in enumerate((ends, ends[::-1])[:1 + link.two_way]):
             way = Way()
+            way.link = index
             way.start_poly, way.end_poly, way.area, way.two_way, way.back = start_poly, end_poly, link.area, link.two_way, back == 1
             way.leave, way.land = (np.array([point, point], dtype=np.float64) for point in (start, end))
             if start_poly >= 0 and end_poly >= 0:

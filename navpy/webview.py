@@ -73,12 +73,16 @@ def write_html(path, title, subtitle, mesh, layers, ends=(), by="island"):
 def mesh_data(mesh):
     """What webview.js searches, as its first lines say, of lists and numbers."""
     triangles, polys = debug.surface_triangles(mesh)
-    links = [{"start_poly": way.start_poly, "end_poly": way.end_poly, "area": way.area, "leave": way.leave.tolist(),
-              "land": way.land.tolist()} for way in debug.link_ways(mesh) if way.start_poly >= 0 and way.end_poly >= 0]
+    open_ = mesh.flags != 0
+    links = [{"link": way.link, "start_poly": way.start_poly, "end_poly": way.end_poly, "area": way.area, "leave": way.leave.tolist(),
+              "land": way.land.tolist()} for way in debug.link_ways(mesh)
+             if way.start_poly >= 0 and way.end_poly >= 0 and open_[way.start_poly] and open_[way.end_poly]]
     return {
-        "vertices": mesh.vertices.ravel().tolist(), "polygons": [list(ring) for ring in mesh.polygons],
-        "neighbors": [list(row) for row in mesh.neighbors], "areas": mesh.areas.tolist(), "islands": mesh.islands.tolist(),
-        "triangles": triangles.ravel().tolist(), "triangle_polygons": polys.tolist(), "links": links,
+        "vertices": mesh.vertices.ravel().tolist(), "polygons": [list(ring) if open_[i] else [] for i, ring in enumerate(mesh.polygons)],
+        "neighbors": [[other if other >= 0 and open_[other] else -1 for other in row] if open_[i] else []
+                      for i, row in enumerate(mesh.neighbors)],
+        "areas": mesh.areas.tolist(), "islands": mesh.islands.tolist(), "triangles": triangles[open_[polys]].ravel().tolist(),
+        "triangle_polygons": polys[open_[polys]].tolist(), "links": links,
         "area_costs": [mesh.area_cost(area) for area in range(64)], "soft_areas": sorted(mesh.soft_areas)}
 
 
