@@ -12,29 +12,23 @@
 // polygons that A* counts the same for.
 
 const NavpyPath = (() => {
+    const {distance, flat, area2, plus, minus, between, vertex, surface, heightAt, arc, along, pick} =
+        typeof require === "undefined" ? NavpySurface : require("./webview_surface.js");
     const IN_LINE = 1e-9;                   // metres
-    const SNAP = 1e-6;                      // metres: a crossing this near to the end of a portal is at it, a bend this slight is none
+    const SNAP = 1e-4;                      // metres: a crossing this near to the end of a portal is at it, a bend this slight is none
     const SAME_COST = 1 + 1e-12;            // times a cost: two sums of the same lengths differ by less
 
-    const distance = (a, b) => {            // as the library has it: of ways that cost the same, rounding decides
-        const x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
-        return Math.sqrt(x * x + y * y + z * z);
-    };
-    const flat = (a, b) => Math.hypot(b[0] - a[0], b[2] - a[2]);
-    const area2 = (a, b, c) => (b[0] - a[0]) * (c[2] - a[2]) - (c[0] - a[0]) * (b[2] - a[2]);
     const toLeft = (a, b, c) => -area2(a, b, c);            // above 0 where c lies left of a → b seen from above
-    const same = (a, b) => flat(a, b) <= IN_LINE;
-    const plus = (a, b) => [0, 1, 2].map(k => a[k] + b[k]);
-    const minus = (a, b) => [0, 1, 2].map(k => a[k] - b[k]);
-    const between = (a, b, t) => (t === 1 ? b : [0, 1, 2].map(k => a[k] + t * (b[k] - a[k])));
-    const vertex = (mesh, i) => [mesh.vertices[3 * i], mesh.vertices[3 * i + 1], mesh.vertices[3 * i + 2]];
 
     // Where on a → b, 0 … 1, it is nearest to p in the plan.
     function nearestPart(p, a, b) {
         const x = b[0] - a[0], z = b[2] - a[2], size = x * x + z * z;
         return size > 0 ? Math.min(Math.max(((p[0] - a[0]) * x + (p[2] - a[2]) * z) / size, 0), 1) : 0.5;
     }
-    const offSegment = (p, a, b) => flat(p, between(a, b, nearestPart(p, a, b)));
+    function offSegment(p, a, b) {          // m², the squared distance of p from a → b
+        const t = nearestPart(p, a, b), x = a[0] + t * (b[0] - a[0]) - p[0], z = a[2] + t * (b[2] - a[2]) - p[2];
+        return x * x + z * z;
+    }
 
     // A point mirrored by the line through a and b.
     function mirrored(p, [a, b]) {
@@ -99,7 +93,7 @@ const NavpyPath = (() => {
                 members.push([p, i]);
                 angle += Math.atan2(Math.abs(u[2] * v[0] - u[0] * v[2]), u[0] * v[0] + u[2] * v[2]);
                 edge = before(p, i);
-                if (!open(p, edge)) { bends = bends && (anywhere || oneWay(p, edge) || angle > Math.PI - SNAP); break; }
+                if (!open(p, edge)) { bends = bends && (anywhere || oneWay(p, edge) || angle > Math.PI - 1e-6); break; }
             }
             const fan = bends ? {} : null;
             for (const [q, k] of members) fans[q][k] = fan;
@@ -126,29 +120,6 @@ const NavpyPath = (() => {
             for (const link of links[poly]) found.add(link.end_poly);
         }
         return found.has(goal);
-    }
-
-    // The triangles of a polygon's surface, [[a, b, c], …].
-    function surface(mesh, poly) {
-        if (!mesh.surfaces) {
-            mesh.surfaces = mesh.polygons.map(() => []);
-            mesh.triangle_polygons.forEach((owner, i) =>
-                mesh.surfaces[owner].push([0, 1, 2].map(k => vertex(mesh, mesh.triangles[3 * i + k]))));
-        }
-        return mesh.surfaces[poly];
-    }
-
-    // Height of a triangle's plane.
-    function planeHeight([a, b, c], x, z) {
-        const p = [x, 0, z], whole = area2(a, b, c);
-        return (area2(b, c, p) * a[1] + area2(c, a, p) * b[1] + area2(a, b, p) * c[1]) / whole;
-    }
-
-    // Height of a polygon's surface: of the triangle there, or the nearest one.
-    function heightAt(mesh, poly, x, z) {
-        const outside = ([a, b, c]) => Math.max(...[[a, b], [b, c], [c, a]].map(([p, q]) => area2(p, q, [x, 0, z]) / (flat(p, q) || 1)));
-        const flatOnes = surface(mesh, poly).filter(triangle => area2(...triangle) !== 0);
-        return planeHeight(flatOnes.reduce((best, next) => (outside(next) < outside(best) ? next : best)), x, z);
     }
 
     // Where a link is left and come to, t from its left side (0) to its right one (1).
@@ -224,7 +195,7 @@ const NavpyPath = (() => {
         const takeLink = (view, link) => {
             const {root} = view, across = minus(link.land[0], link.leave[0]), [a, b] = link.leave;
             for (let t = 0; t <= (link.wide ? 1 : 0); t++) if (isSeen(view, link.leave[t])) landAt(view, link, t);
-            if (link.wide && offSegment(root.at, a, b) <= IN_LINE) landAt(view, link, nearestPart(root.at, a, b));
+            if (link.wide && offSegment(root.at, a, b) <= IN_LINE ** 2) landAt(view, link, nearestPart(root.at, a, b));
             const part = link.wide && turn(root.at, a, b) !== 0 && clip(view, a, b);
             const [p, q] = part && toLeft(root.at, ...part) < 0 ? [part[1], part[0]] : part || [];
             const seen = part && sightOf(view, p, q);
@@ -254,7 +225,7 @@ const NavpyPath = (() => {
                 const to = next[poly][i], end = ring[(i + 1) % ring.length];
                 if (fans[poly][i] && isSeen(view, corner)) bend(view, fans[poly][i], corner);
                 if (to < 0 || to === view.from) return;
-                if (!view.right && offSegment(root.at, corner, end) <= IN_LINE) { lookAround(root, to, view); return; }
+                if (!view.right && offSegment(root.at, corner, end) <= IN_LINE ** 2) { lookAround(root, to, view); return; }
                 const part = clip(view, corner, end), sight = part && sightOf(view, ...part);
                 if (!sight || view.depth > corners.length) return;
                 const through = {root, poly: to, from: poly, right: sight[0], left: sight[1], before: view, depth: view.depth + 1};
@@ -319,11 +290,11 @@ const NavpyPath = (() => {
         let found = start.poly === goal.poly ? costs[goal.poly] * distance(start.point, goal.point) : Infinity, last = null;
         const offer = (exit, before, from, parent) => {
             const crossing = exit.link ? exit.link.cost * distance(exit.enter, exit.leave) : 0;
-            const cost = before + costs[exit.poly] * distance(from, exit.enter) + crossing, known = best.get(exit.node);
+            const cost = before + (costs[exit.poly] * distance(from, exit.enter) + crossing), known = best.get(exit.node);
             if (known && known.cost <= cost) return;
-            const entry = {cost, parent, exit};
+            const entry = {cost, parent, exit, order: known ? known.order : best.size};
             best.set(exit.node, entry);
-            heap.push({key: cost + least * distance(exit.leave, goal.point), node: exit.node, entry});
+            heap.push({key: cost + least * distance(exit.leave, goal.point), node: entry.order, entry});
         };
         const expand = (poly, from, parent, before) => {
             const back = parent && !parent.exit.link ? parent.exit.poly : -1, ring = corners[poly];
@@ -339,8 +310,8 @@ const NavpyPath = (() => {
         };
         expand(start.poly, start.point, null, 0);
         while (heap.items.length && heap.items[0].key < found) {
-            const {entry, node} = heap.pop(), {to, leave} = entry.exit;
-            if (best.get(node) !== entry) continue;         // a cheaper way to it was found meanwhile
+            const {entry} = heap.pop(), {to, leave} = entry.exit;
+            if (best.get(entry.exit.node) !== entry) continue;         // a cheaper way to it was found meanwhile
             const whole = to === goal.poly ? entry.cost + costs[to] * distance(leave, goal.point) : Infinity;
             if (whole < found) { found = whole; last = entry; }
             expand(to, leave, entry, entry.cost);
@@ -352,55 +323,19 @@ const NavpyPath = (() => {
     }
 
     // [left, right] ends of the portal between two polygons; edges in line that lead to the same one are one portal.
-    function portal(mesh, poly, next) {
-        const ring = mesh.polygons[poly], around = mesh.neighbors[poly], count = ring.length;
-        for (let i = 0; i < count; i++) {
-            if (around[i] !== next || around[(i + count - 1) % count] === next) continue;
-            let end = i;
-            while (around[end % count] === next) end++;
-            return [vertex(mesh, ring[end % count]), vertex(mesh, ring[i])];
-        }
-        return null;
+    function portal({corners, next}, poly, to) {
+        const ring = corners[poly], row = next[poly], count = ring.length;
+        const first = row.findIndex((other, i) => other === to && row[(i + count - 1) % count] !== to);
+        let end = first;
+        while (row[end % count] === to) end++;
+        return [ring[end % count], ring[first]];
     }
 
-    // Does the way from the apex to next lead round post, the first one on the other side?
-    function passes(apex, post, next, side) {
-        const seen = turn(apex, post, next);
-        if (seen !== 0) return seen === -side;
-        const p = [post[0] - apex[0], post[2] - apex[2]], n = [next[0] - apex[0], next[2] - apex[2]];
-        return p[0] * n[0] + p[1] * n[1] > 0 && p[0] * p[0] + p[1] * p[1] <= n[0] * n[0] + n[1] * n[1];
-    }
-
-    // The funnel as a deque (Lee & Preparata 1984): chains[-1], chains[1] are what is seen on the left and right of the apex.
-    function pull(portals, start, goal) {
-        const points = [start], chains = {"-1": [], "1": []};
-        let apex = start;
-        const emit = p => { if (distance(points[points.length - 1], p) > 0) points.push(p); };
-        const narrow = (side, next) => {
-            const mine = chains[side], other = chains[-side];
-            while (mine.length) {
-                const before = mine.length > 1 ? mine[mine.length - 2] : apex;
-                if (turn(before, mine[mine.length - 1], next) === side) break;
-                mine.pop();
-            }
-            if (!mine.length) {
-                while (other.length && !same(apex, next) && passes(apex, other[0], next, side)) { apex = other.shift(); emit(apex); }
-            }
-            if (!same(mine.length ? mine[mine.length - 1] : apex, next)) mine.push(next);
-        };
-        for (const [left, right] of portals) { narrow(-1, left); narrow(1, right); }
-        narrow(1, goal);
-        chains[1].forEach(emit);
-        emit(goal);
-        return points;
-    }
-
-    // What is between two polygons of a corridor, crossed at t from its left (0) to its right end (1): out and into are its left
-    // end here and there.
-    function gateOf(mesh, {poly, to, link}) {
-        const {costs} = prepare(mesh), [left, right] = link ? link.leave : portal(mesh, poly, to), factor = costs[to];
-        return {link, portal: [left, right], to, out: left, into: link ? link.land[0] : left, along: minus(right, left), factor, t: 0.5,
-                crossing: link ? link.cost * flat(link.leave[0], link.land[0]) : 0, anchored: Boolean(link) || factor !== costs[poly]};
+    // What leads from one polygon of a corridor to the next, crossed at t from its left (0) to its right end (1).
+    function gateOf(ready, {poly, to, link}) {
+        const [left, right] = link ? link.leave : portal(ready, poly, to), ends = link || {leave: [left, right], land: [left, right]};
+        return {...ends, start_poly: poly, end_poly: to, along: minus(right, left), factor: ready.costs[to], link,
+                crossing: link ? link.cost * flat(link.leave[0], link.land[0]) : 0};
     }
 
     // Move the crossings of gates to where the way costs least in the plan: that is a convex function of them. Newton's steps on
@@ -408,7 +343,7 @@ const NavpyPath = (() => {
     function placeGates(gates, first, start, goal) {
         const count = gates.length, factors = [first, ...gates.map(gate => gate.factor)];
         const legs = ts => factors.map((_, i) => {
-            const [a, b] = [i ? gates[i - 1].into : start, i < count ? gates[i].out : goal];
+            const [a, b] = [i ? gates[i - 1].land[0] : start, i < count ? gates[i].leave[0] : goal];
             const [s, t] = [i ? ts[i - 1] : 0, i < count ? ts[i] : 0], [u, v] = [i ? gates[i - 1].along : a, i < count ? gates[i].along : b];
             return [b[0] + t * v[0] - a[0] - s * u[0], b[2] + t * v[2] - a[2] - s * u[2]];
         });
@@ -436,7 +371,7 @@ const NavpyPath = (() => {
             return {step, fall: -step.reduce((sum, s, k) => sum + s * slope[k], 0)};
         };
         let ts = gates.map(() => 0.5);
-        const whole = costOf(ts, 0);
+        const whole = gates.length ? costOf(ts, 0) : 0;
         for (let weight = whole / (4 * count); weight > 1e-10 * whole / count; weight *= 0.2) {
             for (let round = 0; round < 50; round++) {
                 const {step, fall} = stepFrom(ts, weight), here = costOf(ts, weight);
@@ -448,31 +383,29 @@ const NavpyPath = (() => {
                 if (fall < 0.1 * weight) break;
             }
         }
-        gates.forEach((gate, k) => {
+        return gates.map((gate, k) => {
             const width = Math.hypot(gate.along[0], gate.along[2]);
-            gate.t = ts[k] * width <= SNAP ? 0 : (1 - ts[k]) * width <= SNAP ? 1 : ts[k];
+            return ts[k] * width <= SNAP ? 0 : (1 - ts[k]) * width <= SNAP ? 1 : ts[k];
         });
     }
 
+    // {cost, points, polys}, as findShortest.
     function findCheapest(mesh, start, goal) {
-        const corridor = findCorridor(mesh, start, goal), {costs} = prepare(mesh);
+        const corridor = findCorridor(mesh, start, goal), ready = prepare(mesh);
         if (!corridor) return null;
-        const gates = corridor.map(exit => gateOf(mesh, exit)), points = [];
-        if (gates.some(gate => gate.anchored)) placeGates(gates, costs[start.poly], start.point, goal.point);
-        let from = start.point, portals = [], cost = 0, factor = costs[start.poly];
-        const pullTo = at => {
-            const leg = pull(portals, from, at);
-            leg.forEach((p, i) => { points.push({at: p}); cost += i ? factor * flat(leg[i - 1], p) : 0; });
+        const gates = corridor.map(exit => gateOf(ready, exit)), points = [{at: start.point}];
+        let from = start.point, factor = ready.costs[start.poly], cost = 0;
+        const walkTo = (at, link) => {
+            cost += factor * flat(from, at);
+            points.push({at, link});
         };
-        for (const gate of gates) {
-            if (!gate.anchored) { portals.push(gate.portal); continue; }
-            const {enter, leave} = crossingOf(mesh, gate.link || {leave: gate.portal, land: gate.portal, wide: gate.t % 1 > 0,
-                                                                  start_poly: gate.to, end_poly: gate.to}, gate.t);
-            pullTo(enter);
-            if (gate.link) points[points.length - 1].link = gate.link;
-            [from, portals, cost, factor] = [leave, [], cost + gate.crossing, gate.factor];
-        }
-        pullTo(goal.point);
+        placeGates(gates, factor, start.point, goal.point).forEach((t, k) => {
+            const gate = gates[k], {enter, leave} = crossingOf(mesh, {...gate, wide: gate.link ? gate.link.wide : t % 1 > 0}, t);
+            walkTo(enter, gate.link);
+            if (gate.link) points.push({at: leave});
+            [from, factor, cost] = [leave, gate.factor, cost + gate.crossing];
+        });
+        walkTo(goal.point);
         return {cost, points: withoutStraight(points, SNAP), polys: new Set([start.poly, ...corridor.map(exit => exit.to)])};
     }
 
@@ -488,68 +421,6 @@ const NavpyPath = (() => {
             length += distance(points[i], at);
         });
         return {points, line, length, cost: way.cost};
-    }
-
-    // Points between the ends of a link, as it is drawn.
-    function arc(a, b) {
-        return Array.from({length: 11}, (_, i) => {
-            const t = (i + 1) / 12, [x, y, z] = between(a, b, t);
-            return [x, y + distance(a, b) * t * (1 - t), z];
-        });
-    }
-
-    // Points of the straight way between two points over triangles, without its start. Of triangles over each other those go
-    // on that are nearest in height to where it comes from.
-    function along(triangles, start, end) {
-        const d = [end[0] - start[0], 0, end[2] - start[2]], pieces = [];
-        const at = t => [start[0] + t * d[0], 0, start[2] + t * d[2]];
-        for (const triangle of triangles) {
-            let low = 0, high = 1;
-            triangle.forEach((a, k) => {
-                const b = triangle[(k + 1) % 3], size = flat(a, b) || 1;
-                const outside = area2(a, b, start) / size, slope = ((b[0] - a[0]) * d[2] - d[0] * (b[2] - a[2])) / size;
-                if (slope > 0) high = Math.min(high, (IN_LINE - outside) / slope);
-                else if (slope < 0) low = Math.max(low, (IN_LINE - outside) / slope);
-                else if (outside > IN_LINE) high = -1;
-            });
-            if (high > low + IN_LINE && area2(...triangle) !== 0) pieces.push({low, high, triangle});
-        }
-        const out = [];
-        for (let t = 0, height = start[1]; ;) {
-            const off = piece => Math.abs(planeHeight(piece.triangle, at(t)[0], at(t)[2]) - height);
-            const going = pieces.filter(piece => piece.low <= t + IN_LINE && piece.high > t + IN_LINE);
-            if (!going.length) {
-                const later = pieces.filter(piece => piece.low > t).map(piece => piece.low);
-                if (!later.length) break;
-                t = Math.min(...later);
-                continue;
-            }
-            const next = going.reduce((best, piece) => (off(piece) < off(best) ? piece : best));
-            t = next.high;
-            const [x, , z] = at(t);
-            height = planeHeight(next.triangle, x, z);
-            out.push([x, height, z]);
-        }
-        return [...out, end];
-    }
-
-    // {poly, point} where a ray first meets the surface, or null (Möller & Trumbore 1997).
-    function pick(mesh, origin, direction) {
-        let best = null, nearest = Infinity;
-        const cross = (u, v) => [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-        const dot = (u, v) => u[0] * v[0] + u[1] * v[1] + u[2] * v[2], minus = (u, v) => [u[0] - v[0], u[1] - v[1], u[2] - v[2]];
-        for (let i = 0; i < mesh.triangle_polygons.length; i++) {
-            const a = vertex(mesh, mesh.triangles[3 * i]);
-            const ab = minus(vertex(mesh, mesh.triangles[3 * i + 1]), a), ac = minus(vertex(mesh, mesh.triangles[3 * i + 2]), a);
-            const p = cross(direction, ac), det = dot(ab, p), t = minus(origin, a), u = dot(t, p) / det;
-            if (!(u >= 0 && u <= 1)) continue;
-            const q = cross(t, ab), v = dot(direction, q) / det, far = dot(ac, q) / det;
-            if (v >= 0 && u + v <= 1 && far > 0 && far < nearest) {
-                nearest = far;
-                best = {poly: mesh.triangle_polygons[i], point: [0, 1, 2].map(k => origin[k] + far * direction[k])};
-            }
-        }
-        return best;
     }
 
     return {findPath, pick};
