@@ -1,6 +1,8 @@
 """Path queries on a NavMesh."""
 from navpy.navmesh import register_query
 from navpy.query.batch import Paths, find_paths
+from navpy.query.clearance import edge_clearance, free_parts, narrow_edges
+from navpy.query.dijkstra import CostField, nearest_goal, path_costs, path_lengths
 from navpy.query.islands import island_areas, reachable_polygons
 from navpy.query.mesh_path import MeshPath, PointFlag
 from navpy.query.overlap import (OverlapResult, find_in_box as polygons_in_box, find_in_circle as polygons_in_circle,
@@ -14,7 +16,7 @@ from navpy.query.wall_distance import WallResult, wall_distance as distance_to_w
 
 register_query(find_path, find_paths)
 
-__all__ = ["MeshPath", "MoveAlongSurfaceResult", "OverlapResult", "PathQueue", "PathResult", "PathTicket", "Paths", "PointFlag",
-           "RandomState", "RaycastResult", "WallResult", "distance_to_wall", "find_path", "find_paths", "find_random_points",
-           "island_areas", "move_along_surface", "polygons_in_box", "polygons_in_circle", "polygons_in_shape", "raycast",
-           "reachable_polygons"]
+__all__ = ["CostField", "MeshPath", "MoveAlongSurfaceResult", "OverlapResult", "PathQueue", "PathResult", "PathTicket", "Paths",
+           "PointFlag", "RandomState", "RaycastResult", "WallResult", "distance_to_wall", "edge_clearance", "find_path", "find_paths",
+           "find_random_points", "free_parts", "island_areas", "move_along_surface", "narrow_edges", "nearest_goal", "path_costs",
+           "path_lengths", "polygons_in_box", "polygons_in_circle", "polygons_in_shape", "raycast", "reachable_polygons"]

@@ -32,6 +32,7 @@ cdef cppclass PathStore:                # the vectors of PathBuffers, one after 
     vector[PolyRef] point_polys
     vector[int32_t] point_links
     vector[uint8_t] point_flags
+    vector[int32_t] point_kinds
     vector[PolyRef] corridor
     vector[int32_t] entries
 
@@ -48,6 +49,7 @@ cdef int store(const PathBuffer* path, PathStore* out) except -1 nogil:
     out.point_polys.insert(out.point_polys.end(), path.point_polys.begin(), path.point_polys.end())
     out.point_links.insert(out.point_links.end(), path.point_links.begin(), path.point_links.end())
     out.point_flags.insert(out.point_flags.end(), path.point_flags.begin(), path.point_flags.end())
+    out.point_kinds.insert(out.point_kinds.end(), path.point_kinds.begin(), path.point_kinds.end())
     out.corridor.insert(out.corridor.end(), path.corridor.begin(), path.corridor.end())
     out.entries.insert(out.entries.end(), path.entries.begin(), path.entries.end())
     return 0
@@ -64,6 +66,7 @@ cdef int append(const PathStore* more, PathStore* out) except -1 nogil:
     out.point_polys.insert(out.point_polys.end(), more.point_polys.begin(), more.point_polys.end())
     out.point_links.insert(out.point_links.end(), more.point_links.begin(), more.point_links.end())
     out.point_flags.insert(out.point_flags.end(), more.point_flags.begin(), more.point_flags.end())
+    out.point_kinds.insert(out.point_kinds.end(), more.point_kinds.begin(), more.point_kinds.end())
     out.corridor.insert(out.corridor.end(), more.corridor.begin(), more.corridor.end())
     out.entries.insert(out.entries.end(), more.entries.begin(), more.entries.end())
     return 0
@@ -108,6 +111,7 @@ cdef class Paths:
         out.point_polys.assign(self.data.point_polys.begin() + head.points, self.data.point_polys.begin() + points_end)
         out.point_links.assign(self.data.point_links.begin() + head.points, self.data.point_links.begin() + points_end)
         out.point_flags.assign(self.data.point_flags.begin() + head.points, self.data.point_flags.begin() + points_end)
+        out.point_kinds.assign(self.data.point_kinds.begin() + head.points, self.data.point_kinds.begin() + points_end)
         out.corridor.assign(self.data.corridor.begin() + head.corridor, self.data.corridor.begin() + corridor_end)
         out.entries.assign(self.data.entries.begin() + head.corridor, self.data.entries.begin() + corridor_end)
         return result

@@ -1,5 +1,6 @@
 """find_path: locate both ends, search, pull the path taut, say how it went. In one go, or a part at a time."""
-from libc.stdint cimport int64_t
+from libc.stdint cimport int32_t, int64_t
+from libcpp.vector cimport vector
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
@@ -50,6 +51,7 @@ cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to
     double asked[6]                 # metres: start and goal as they were given
     Location start                  # where the search began
     Location goal                   # where the path ends (the nearest reachable point of a partial path)
+    vector[int32_t] point_kinds     # parallel to point_links: the kind of the link, −1: none
 
 cdef PathOptions default_options() noexcept nogil
 cdef bint begin_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,

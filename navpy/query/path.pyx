@@ -43,6 +43,7 @@ cdef void clear(PathBuffer* out, const double* start, const double* goal) noexce
     out.corridor.clear()
     out.entries.clear()
     clear_points(<Path*>out)
+    out.point_kinds.clear()
 
 
 # ---- where it begins and ends ----
@@ -161,6 +162,20 @@ cdef bint turn_to_reachable(const MeshView* mesh, const PortalGraph* graph, cons
     return begin_search(mesh, graph, options, search, out)
 
 
+cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil:
+    """The kinds of the links that the path takes; the corridor has them in the same order."""
+    cdef size_t i, entry = 0
+    out.point_kinds.clear()
+    out.point_kinds.resize(out.point_links.size(), -1)
+    for i in range(out.point_links.size() if mesh.link_count > 0 else 0):
+        if out.point_links[i] >= 0:
+            while out.entries[entry] < 0:
+                entry += 1
+            out.point_kinds[i] = mesh.links[out.entries[entry]].kind
+            entry += 1
+    return 0
+
+
 cdef int shape(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathBuffer* out) except -1 nogil:
     """What is done to a path that was found, as the options ask for."""
     cdef Path* path = <Path*>out
@@ -176,6 +191,7 @@ cdef int shape(const MeshView* mesh, const PortalGraph* graph, const PathOptions
     if options.max_radius < INFINITY and limit_radius(mesh, graph, path, NULL, options.max_radius, False, &remainder):
         out.status, out.reason = PATH_PARTIAL, REASON_RADIUS_LIMIT
     flag_points(path)
+    note_kinds(mesh, out)
     out.length = path_length(path)
     return 0
 

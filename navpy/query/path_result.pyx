@@ -96,6 +96,12 @@ cdef class PathResult:
         return np.array(self.data.point_links, dtype=np.int32)
 
     @property
+    def link_kinds(self):
+        """int32 (n,): for each point the kind of the link that begins there, as OffMeshLink.kind has it, −1 for none."""
+        import numpy as np
+        return np.array(self.data.point_kinds, dtype=np.int32)
+
+    @property
     def flags(self):
         """uint8 (n,): what each point is, navpy.query.PointFlag: START, END, CORNER, LINK_START, LINK_END, SLOPE, LIMIT."""
         import numpy as np
