@@ -9,18 +9,18 @@ import navpy
 from navpy import debug, plot
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
-START, GOAL = (-13, 0, -8), (13, 0, 8.5)
-WALLS = [((-7, -3.4), (1, 12.2)), ((-7, 9.4), (1, 8.6)), ((1, -9.3), (1, 9.4)), ((1, 6.2), (1, 16.6)), ((7.5, -6.5), (1, 10)),
+START, GOAL = (-12, 0, -8), (10, 0, 2)
+WALLS = [((-7, -3.4), (1, 12.2)), ((-7, 9.4), (1, 8.6)), ((1, -9.3), (1, 9.4)), ((0, -15.6), (32, 3.2)), ((1, 6.2), (1, 16.6)), ((7.5, -6.5), (1, 10)),
          ((7.5, 6), (1, 12.5)), ((-2.6, 2.5), (3.2, 3.2)), ((4.3, -1.2), (2, 2)), ((-10.5, 5.5), (2.4, 5)), ((11, 2.5), (2.8, 2))]
 WAYS = (("exact: the shortest there is", (214, 48, 49), {}),
         ("corridor: A* and the funnel", (40, 96, 214), {"algorithm": "corridor"}),
         ("centers: A* alone", (130, 130, 130), {"algorithm": "centers"}),
-        ("exact way's level, an agent twice as wide", (20, 140, 60), {"radius": 0.8}))
+        ("exact, for an agent twice as wide", (20, 140, 60), {"radius": 0.8}))
 
 
 def level():
     """A floor with walls on it: vertices and triangles."""
-    vertices, triangles = [(-16, 0, -14), (-16, 0, 14), (16, 0, 14), (16, 0, -14)], [(0, 1, 2), (0, 2, 3)]
+    vertices, triangles = [(-16, 0, -18), (-16, 0, 14), (16, 0, 14), (16, 0, -18)], [(0, 1, 2), (0, 2, 3)]
     for (x, z), (width, depth) in WALLS:
         low, high = (x - width / 2, 0.0, z - depth / 2), (x + width / 2, 1.2, z + depth / 2)
         first = len(vertices)
@@ -34,7 +34,7 @@ def level():
 
 def main():
     vertices, triangles = level()
-    mesh = navpy.bake(vertices, triangles, navpy.BakeSettings(agent_radius=0.4, agent_max_climb=0.25, region_min_size=2))
+    mesh = navpy.bake(vertices, triangles, navpy.BakeSettings(agent_radius=0.4, agent_max_climb=0.25), seeds=[START])
     paths, legend = [], []
     for label, color, options in WAYS:
         path = mesh.find_path(START, GOAL, **options)
