@@ -12,8 +12,7 @@
 // through other ones may be cheaper. Both as navpy.query has it, but for what makes the library fast.
 
 const NavpyPath = (() => {
-    const {distance, flat, area2, plus, minus, between, vertex, surface, heightAt, arc, along, pick} =
-        typeof require === "undefined" ? NavpySurface : require("./webview_surface.js");
+    const {distance, flat, area2, plus, minus, between, vertex, surface, heightAt, arc, along} = NavpySurface;
     const IN_LINE = 1e-9;                   // metres
     const SNAP = 1e-4;                      // metres: a crossing this near to the end of a portal is at it, a bend this slight is none
     const SAME_COST = 1 + 1e-12;            // times a cost: two sums of the same lengths differ by less
@@ -424,7 +423,5 @@ const NavpyPath = (() => {
         return {points, line, length, cost: way.cost};
     }
 
-    return {findPath, pick};
+    return {findPath};
 })();
-
-if (typeof module !== "undefined") module.exports = NavpyPath;

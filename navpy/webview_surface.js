@@ -103,5 +103,3 @@ const NavpySurface = (() => {
 
     return {distance, flat, area2, plus, minus, between, vertex, surface, heightAt, arc, along, pick};
 })();
-
-if (typeof module !== "undefined") module.exports = NavpySurface;

@@ -123,18 +123,25 @@ def altered(mesh, rng, costs):
     return mesh
 
 
-def paths_in_the_page(tmp_path, meshes_, pairs):
-    """([what the page finds, {length, points, line} or None], [PathResult]) for (mesh, start, goal), or None without node."""
+def run_in_the_page(tmp_path, input_, expression):
+    """What an expression with the page's functions has as its value for some input, or None without node."""
     node = shutil.which("node")
     if node is None:
         return None
+    (tmp_path / "in.json").write_text(json.dumps(input_))
+    (tmp_path / "run.js").write_text(f"""{webview.library()}
+        const input = JSON.parse(require("fs").readFileSync(process.argv[2]));
+        console.log(JSON.stringify({expression}));""", encoding="utf-8")
+    done = subprocess.run([node, tmp_path / "run.js", tmp_path / "in.json"], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def paths_in_the_page(tmp_path, meshes_, pairs):
+    """([what the page finds, {length, cost, points, line} or None], [PathResult]) for (mesh, start, goal), or None without node."""
     cases = [{"mesh": i, "ends": [dict(zip(("poly", "point"), meshes_[i].locate(point))) for point in ends]} for i, *ends in pairs]
-    (tmp_path / "in.json").write_text(json.dumps({"meshes": [webview.mesh_data(mesh) for mesh in meshes_], "cases": cases}))
-    script = """const input = JSON.parse(require("fs").readFileSync(process.argv[1])), paths = require(process.argv[2]);
-        console.log(JSON.stringify(input.cases.map(c => paths.findPath(input.meshes[c.mesh], ...c.ends))))"""
-    done = subprocess.run([node, "-e", script, tmp_path / "in.json", webview.HERE / "webview.js"], capture_output=True, text=True,
-                          check=True)
-    return json.loads(done.stdout), [meshes_[i].find_path(start, goal) for i, start, goal in pairs]
+    found = run_in_the_page(tmp_path, {"meshes": [webview.mesh_data(mesh) for mesh in meshes_], "cases": cases},
+                            "input.cases.map(c => NavpyPath.findPath(input.meshes[c.mesh], ...c.ends))")
+    return None if found is None else (found, [meshes_[i].find_path(start, goal) for i, start, goal in pairs])
 
 
 def least_cost(mesh, start, goal):
@@ -189,7 +196,8 @@ def test_a_path_of_the_page_and_of_the_picture_lies_on_the_surface(tmp_path):
 
 def test_a_path_over_a_link_is_an_arc_there_and_on_the_ground_elsewhere():
     x = [0, 2, 4, 6, 8, 10]
-    mesh = navpy.NavMesh.from_polygons([(a, a % 4, z) for a in x for z in (0, 4)], [(0, 1, 3, 2), (2, 3, 5, 4), (6, 7, 9, 8), (8, 9, 11, 10)])
+    mesh = navpy.NavMesh.from_polygons([(a, a % 4, z) for a in x for z in (0, 4)],
+                                       [(0, 1, 3, 2), (2, 3, 5, 4), (6, 7, 9, 8), (8, 9, 11, 10)])
     mesh.add_link((3.5, 0.5, 2), (6.5, 1.5, 2), radius=0.1)
     path = mesh.find_path((0, 0, 2), (10, 2, 2))
     drawn = debug.path_on_surface(mesh, path)
@@ -285,16 +293,14 @@ def test_links_are_drawn_from_end_to_end_and_point_where_they_lead_one_way():
     assert len(debug.draw_links(mesh)) == len(both) + 2                                 # the head of an arrow
 
 
-def test_the_page_s_ray_meets_the_nearest_surface(tmp_path):
-    node = shutil.which("node")
-    if node is None:
-        return
-    mesh = navpy.NavMesh.from_polygons([(x, y, z) for y in (0, 3) for x, _, z in FLOOR[0]], [(0, 1, 2, 3), (4, 5, 6, 7)])
-    script = f"""const p = require(process.argv[1]), mesh = {json.dumps(webview.mesh_data(mesh))};
-        console.log(JSON.stringify([p.pick(mesh, [1, 9, 1], [0, -2, 0]), p.pick(mesh, [1, 2, 1], [0.5, -1, 0]),
-                                    p.pick(mesh, [9, 9, 9], [0, -1, 0])]))"""
-    done = subprocess.run([node, "-e", script, webview.HERE / "webview.js"], capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout) == [{"poly": 1, "point": [1, 3, 1]}, {"poly": 0, "point": [2, 0, 1]}, None]
+def test_the_page_s_ray_meets_the_nearest_surface_that_one_may_walk_on(tmp_path):
+    mesh = navpy.NavMesh.from_polygons([(x, y, z) for y in (0, 3, 5) for x, _, z in FLOOR[0]],
+                                       [(0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11)])
+    mesh.set_flags([2], 0)
+    rays = [([1, 9, 1], [0, -2, 0]), ([1, 2, 1], [0.5, -1, 0]), ([9, 9, 9], [0, -1, 0])]
+    hits = run_in_the_page(tmp_path, {"mesh": webview.mesh_data(mesh), "rays": rays},
+                           "input.rays.map(ray => NavpySurface.pick(input.mesh, ...ray))")
+    assert hits is None or hits == [{"poly": 1, "point": [1, 3, 1]}, {"poly": 0, "point": [2, 0, 1]}, None]
 
 
 def test_nothing_to_draw_is_said_so(tmp_path):
