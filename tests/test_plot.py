@@ -155,7 +155,7 @@ def least_cost(mesh, start, goal):
 @pytest.mark.parametrize("kind", ["plain", "links", "links and costs"])
 def test_the_page_s_paths_are_those_of_the_library(tmp_path, kind):
     """Pairs of points on meshes of many shapes, plain and with links and a soft area, and with costs."""
-    rng = np.random.default_rng(7)
+    rng = np.random.default_rng(3)
     meshes_ = [mesh if kind == "plain" else altered(mesh, rng, "costs" in kind) for mesh in meshes(3)]
     pairs = []
     for i, mesh in enumerate(meshes_):
