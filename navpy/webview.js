@@ -2,18 +2,17 @@
 // Paths on the navmesh that a page holds.
 // mesh: {vertices: [x, y, z, …], polygons: [[corner, …], …], neighbors: [[polygon or -1, …], …], areas, islands: [one a polygon],
 //        triangles: [a, b, c, …], triangle_polygons: [one a triangle], area_costs: [64], soft_areas: [area, …],
-//        links: [{link, start_poly, end_poly, area, leave: [left, right], land: [left, right]}, …], one a way; link: the same number for there and back; a link of no width
-//        with the same point twice}. Points are [x, y, z] in metres, Y up. Polygons that nobody walks on have no corners.
+//        links: [{link, start_poly, end_poly, area, leave: [left, right], land: [left, right]}, …], one a way, both ways of one
+//        with the same number as link; one of no width with the same point twice}. Points are [x, y, z] in metres, Y up.
+//        Polygons that nobody walks on have no corners.
 //
-// Where all polygons cost the same and no link costs less, the way is the shortest there is in the plan, as the library's: a
-// search over what is in sight of the start and of the corners that a way may bend at (Polyanya: Cui, Harabor & Grastien 2017).
-// Else it is the cheapest one through the polygons that A* leads through, which enters each portal where it is nearest to
-// the straight line; another way round may be cheaper. The library does the same, but may choose another one of two rows of
-// polygons that A* counts the same for.
+// Where all polygons cost the same and no link costs less, the way is the shortest there is in the plan: a search over what is
+// in sight of the start, and of the corners that a way may bend at (Polyanya: Cui, Harabor & Grastien 2017). Else it is the
+// cheapest one through the polygons that A* chooses, which enters each portal where it is nearest to the straight line; a way
+// through other ones may be cheaper. Both as navpy.query has it, but for what makes the library fast.
 
 const NavpyPath = (() => {
-    const {distance, flat, area2, plus, minus, between, vertex, surface, heightAt, arc, along, pick} =
-        typeof require === "undefined" ? NavpySurface : require("./webview_surface.js");
+    const {distance, flat, area2, plus, minus, between, vertex, surface, heightAt, arc, along} = NavpySurface;
     const IN_LINE = 1e-9;                   // metres
     const SNAP = 1e-4;                      // metres: a crossing this near to the end of a portal is at it, a bend this slight is none
     const SAME_COST = 1 + 1e-12;            // times a cost: two sums of the same lengths differ by less
@@ -46,9 +45,10 @@ const NavpyPath = (() => {
         constructor() { this.items = []; }
         static before(a, b) { return a.key < b.key || (a.key === b.key && a.node < b.node); }
         push(item) {
-            let i = this.items.push(item) - 1;
-            for (let up = (i - 1) >> 1; i > 0 && Heap.before(item, this.items[up]); i = up, up = (i - 1) >> 1) this.items[i] = this.items[up];
-            this.items[i] = item;
+            const {items} = this;
+            let i = items.push(item) - 1;
+            for (let up = (i - 1) >> 1; i > 0 && Heap.before(item, items[up]); i = up, up = (i - 1) >> 1) items[i] = items[up];
+            items[i] = item;
         }
         pop() {
             const top = this.items[0], item = this.items.pop(), size = this.items.length;
@@ -64,7 +64,7 @@ const NavpyPath = (() => {
 
     // What searches ask for, made once a mesh. By polygon and edge: corners (their points), next (the polygon that the edge leads
     // into, -1: one may not cross it), twins (index of the edge there), fans (one object for the polygons around a vertex that are
-    // joined by edges, null where no shortest way bends), nodes (numbers). By polygon: costs, and links that leave it.
+    // joined by edges, null where no shortest way bends), nodes (a number each). By polygon: costs, and links that leave it.
     function prepare(mesh) {
         if (mesh.ready) return mesh.ready;
         const mayChange = (from, to) => from === to || !mesh.soft_areas.includes(to);       // into a soft area none but its own leads
@@ -100,7 +100,7 @@ const NavpyPath = (() => {
         };
         fans.forEach((row, poly) => row.forEach((fan, i) => fan === undefined && nameFan(poly, i)));
         const links = corners.map(() => []), factors = costs.filter((_, poly) => corners[poly].length);
-        const ground = Math.max(...factors.slice(0, 1)), same_ = factors.every(cost => cost === ground);
+        const ground = factors.length ? factors[0] : 0, equal = factors.every(cost => cost === ground);
         let node = 0, least = factors.reduce((a, b) => Math.min(a, b), Infinity);
         const nodes = next.map(row => row.map(() => node++));
         for (const link of mesh.links) {
@@ -109,7 +109,7 @@ const NavpyPath = (() => {
             links[link.start_poly].push({...link, node: node++, cost, wide: flat(...link.leave) > 0});
             least = Math.min(least, cost);
         }
-        mesh.ready = {corners, next, twins, fans, nodes, costs, links, least, ground, uniform: same_ && ground > 0 && least >= ground};
+        mesh.ready = {corners, next, twins, fans, nodes, costs, links, least, ground, uniform: equal && ground > 0 && least >= ground};
         return mesh.ready;
     }
 
@@ -163,8 +163,8 @@ const NavpyPath = (() => {
     // Metres from the root to the goal at least, through what is in sight between two points.
     function leastThrough({root: {at}, right, left}, a, b, goal) {
         const end = toLeft(a, b, goal) > 0 ? mirrored(goal, [a, b]) : goal;     // one has to touch a → b
-        const post = turn(at, right, left) === 0 ? null : toLeft(at, right, end) < 0 ? right : toLeft(at, left, end) > 0 ? left : null;
-        return post ? flat(at, post) + flat(post, end) : flat(at, end);
+        const post = toLeft(at, right, end) < 0 ? right : toLeft(at, left, end) > 0 ? left : null, edgeOn = turn(at, right, left) === 0;
+        return post && !edgeOn ? flat(at, post) + flat(post, end) : flat(at, end);
     }
 
     function findShortest(mesh, start, goal) {
@@ -189,24 +189,22 @@ const NavpyPath = (() => {
         const landAt = (view, link, t) => {
             const {enter, leave} = crossingOf(mesh, link, t), {root} = view, cost = root.cost + flat(root.at, enter);
             if (!isNew({link, at: enter, low: -1, high: 2, cost})) return;
-            const root_ = {at: enter, cost, parent: root, taken: root.taken, view, link};
-            lookAround({...over(root_, link, view), at: leave}, link.end_poly, view);
+            const before = {at: enter, cost, parent: root, taken: root.taken, view, link};
+            lookAround({...over(before, link, view), at: leave}, link.end_poly, view);
         };
         const takeLink = (view, link) => {
             const {root} = view, across = minus(link.land[0], link.leave[0]), [a, b] = link.leave;
             for (let t = 0; t <= (link.wide ? 1 : 0); t++) if (isSeen(view, link.leave[t])) landAt(view, link, t);
             if (link.wide && offSegment(root.at, a, b) <= IN_LINE ** 2) landAt(view, link, nearestPart(root.at, a, b));
             const part = link.wide && turn(root.at, a, b) !== 0 && clip(view, a, b);
-            const [p, q] = part && toLeft(root.at, ...part) < 0 ? [part[1], part[0]] : part || [];
-            const seen = part && sightOf(view, p, q);
+            const seen = part && (sightOf(view, ...part) || sightOf(view, part[1], part[0]));
             if (!seen) return;
             const ends = seen.map(foot => { const s = toLeft(root.at, foot, a), u = toLeft(root.at, foot, b); return s / (s - u); });
             if (!isNew({link, at: root.at, low: Math.min(...ends), high: Math.max(...ends), cost: root.cost})) return;
-            const image = p_ => mirrored(p_, link.land), [at, right, left] = [root.at, ...seen].map(p_ => plus(p_, across));
-            for (const [at_, right_, left_] of [[at, right, left], [image(at), image(left), image(right)]]) {
-                const view_ = {root: {...over(root, link, view), at: at_, through: link}, poly: link.end_poly, right: right_, left: left_,
-                               gate: link.land, before: view, depth: 0};
-                push(view_, flat(at_, goal.point));
+            const moved = [root.at, ...seen].map(p => plus(p, across)), [at, left, right] = moved.map(p => mirrored(p, link.land));
+            for (const [from, first, last] of [moved, [at, right, left]]) {
+                push({root: {...over(root, link, view), at: from, through: link}, poly: link.end_poly, right: first, left: last,
+                      gate: link.land, before: view, depth: 0}, flat(from, goal.point));
             }
         };
         const bend = (view, fan, at) => {
@@ -247,8 +245,8 @@ const NavpyPath = (() => {
         const points = [{at: goal.point}], polys = new Set();
         for (let {root} = view; root; root = root.parent) {
             if (!root.through) { points.unshift({at: root.at, link: root.link}); continue; }
-            const [s, u] = root.through.land.map(end => toLeft(root.at, points[0].at, end)), t = Math.min(Math.max(s / (s - u) || 0, 0), 1);
-            const {enter, leave} = crossingOf(mesh, root.through, t);
+            const [s, u] = root.through.land.map(end => toLeft(root.at, points[0].at, end));
+            const {enter, leave} = crossingOf(mesh, root.through, Math.min(Math.max(s / (s - u) || 0, 0), 1));
             points.unshift({at: enter, link: root.through}, {at: leave});
         }
         for (let v = view; v; v = v.before) polys.add(v.poly);
@@ -343,9 +341,9 @@ const NavpyPath = (() => {
     function placeGates(gates, first, start, goal) {
         const count = gates.length, factors = [first, ...gates.map(gate => gate.factor)];
         const legs = ts => factors.map((_, i) => {
-            const [a, b] = [i ? gates[i - 1].land[0] : start, i < count ? gates[i].leave[0] : goal];
-            const [s, t] = [i ? ts[i - 1] : 0, i < count ? ts[i] : 0], [u, v] = [i ? gates[i - 1].along : a, i < count ? gates[i].along : b];
-            return [b[0] + t * v[0] - a[0] - s * u[0], b[2] + t * v[2] - a[2] - s * u[2]];
+            const place = (k, side) => [0, 2].map(axis => gates[k][side][0][axis] + ts[k] * gates[k].along[axis]);
+            const a = i ? place(i - 1, "land") : [start[0], start[2]], b = i < count ? place(i, "leave") : [goal[0], goal[2]];
+            return [b[0] - a[0], b[1] - a[1]];
         });
         const costOf = (ts, weight) => legs(ts).reduce((sum, [x, z], i) => sum + Math.hypot(factors[i] * x, factors[i] * z, weight), 0)
             - weight * ts.reduce((sum, t) => sum + Math.log(t * (1 - t)), 0);
@@ -354,13 +352,13 @@ const NavpyPath = (() => {
             const mixed = ts.map(() => 0), step = [];
             legs(ts).forEach(([x, z], i) => {
                 const c = factors[i] ** 2, h = Math.hypot(factors[i] * x, factors[i] * z, weight);
-                const ends = [[i - 1, -1], [i, 1]].filter(([k]) => k >= 0 && k < count).map(([k, sign]) => {
-                    const [gx, , gz] = gates[k].along, pull = c * sign * (gx * x + gz * z) / h;
+                const [u, v] = [[i - 1, -1], [i, 1]].filter(([k]) => k >= 0 && k < count).map(([k, sign]) => {
+                    const gx = sign * gates[k].along[0], gz = sign * gates[k].along[2], pull = c * (gx * x + gz * z) / h;
                     slope[k] += pull;
-                    bend[k] += c * (gx * gx + gz * gz) / h - pull * pull / h;
-                    return {gx: sign * gx, gz: sign * gz, pull};
+                    bend[k] += (c * (gx * gx + gz * gz) - pull * pull) / h;
+                    return {gx, gz, pull};
                 });
-                if (ends.length === 2) mixed[i - 1] = c * (ends[0].gx * ends[1].gx + ends[0].gz * ends[1].gz) / h - ends[0].pull * ends[1].pull / h;
+                if (v) mixed[i - 1] = (c * (u.gx * v.gx + u.gz * v.gz) - u.pull * v.pull) / h;
             });
             ts.forEach((_, k) => {                              // Gauss's elimination of a tridiagonal system
                 const share = k ? mixed[k - 1] / bend[k - 1] : 0;
@@ -371,11 +369,12 @@ const NavpyPath = (() => {
             return {step, fall: -step.reduce((sum, s, k) => sum + s * slope[k], 0)};
         };
         let ts = gates.map(() => 0.5);
-        const whole = gates.length ? costOf(ts, 0) : 0;
-        for (let weight = whole / (4 * count); weight > 1e-10 * whole / count; weight *= 0.2) {
+        const share = count ? costOf(ts, 0) / count : 0;
+        for (let weight = 0.25 * share; weight > 1e-10 * share; weight *= 0.2) {
             for (let round = 0; round < 50; round++) {
                 const {step, fall} = stepFrom(ts, weight), here = costOf(ts, weight);
-                let far = step.reduce((most, s, k) => Math.min(most, s < 0 ? -0.99 * ts[k] / s : s > 0 ? 0.99 * (1 - ts[k]) / s : 1), 1);
+                const roomy = step.map((s, k) => (s < 0 ? -0.99 * ts[k] / s : s > 0 ? 0.99 * (1 - ts[k]) / s : 1));
+                let far = roomy.reduce((least, part) => Math.min(least, part), 1);
                 const moved = () => ts.map((t, k) => t + far * step[k]);
                 while (far > 1e-9 && !(costOf(moved(), weight) <= here - 0.1 * far * fall)) far *= 0.5;
                 if (!(fall > 0 && far > 1e-9)) break;
@@ -414,7 +413,8 @@ const NavpyPath = (() => {
     function findPath(mesh, start, goal) {
         const way = prepare(mesh).uniform ? findShortest(mesh, start, goal) : findCheapest(mesh, start, goal);
         if (!way) return null;
-        const triangles = [...way.polys].flatMap(poly => surface(mesh, poly)), points = way.points.map(p => p.at), line = [points[0]];
+        const triangles = [...way.polys].flatMap(poly => surface(mesh, poly));
+        const points = way.points.map(p => p.at), line = [points[0]];
         let length = 0;
         way.points.slice(1).forEach(({at}, i) => {
             line.push(...(way.points[i].link ? [...arc(points[i], at), at] : along(triangles, points[i], at)));
@@ -423,7 +423,5 @@ const NavpyPath = (() => {
         return {points, line, length, cost: way.cost};
     }
 
-    return {findPath, pick};
+    return {findPath};
 })();
-
-if (typeof module !== "undefined") module.exports = NavpyPath;

@@ -66,9 +66,14 @@ def write_html(path, title, subtitle, mesh, layers, ends=(), by="island"):
     page["figure"]["layout"].pop("template", None)
     pathlib.Path(path).write_text(_filled({
         "title": html.escape(title), "subtitle": html.escape(subtitle), "plotly": require("plotly.offline").get_plotlyjs(),
-        "library": "\n".join((HERE / name).read_text(encoding="utf-8") for name in ("webview_surface.js", "webview.js")),
+        "library": library(),
         "viewer": (HERE / "webview_page.js").read_text(encoding="utf-8"),
         "data": json.dumps(page, separators=(",", ":")).replace("</", "<\\/")}), encoding="utf-8")
+
+
+def library():
+    """The page's functions that need no page: NavpySurface and NavpyPath."""
+    return "\n".join((HERE / name).read_text(encoding="utf-8") for name in ("webview_surface.js", "webview.js"))
 
 
 def mesh_data(mesh):

@@ -33,7 +33,8 @@ const NavpySurface = (() => {
 
     // Height of a polygon's surface: of the triangle there, or the nearest one.
     function heightAt(mesh, poly, x, z) {
-        const outside = ([a, b, c]) => Math.max(...[[a, b], [b, c], [c, a]].map(([p, q]) => area2(p, q, [x, 0, z]) / (flat(p, q) || 1)));
+        const off = (p, q) => area2(p, q, [x, 0, z]) / (flat(p, q) || 1);
+        const outside = ([a, b, c]) => Math.max(off(a, b), off(b, c), off(c, a));
         const flatOnes = surface(mesh, poly).filter(triangle => area2(...triangle) !== 0);
         return planeHeight(flatOnes.reduce((best, next) => (outside(next) < outside(best) ? next : best)), x, z);
     }
@@ -102,5 +103,3 @@ const NavpySurface = (() => {
 
     return {distance, flat, area2, plus, minus, between, vertex, surface, heightAt, arc, along, pick};
 })();
-
-if (typeof module !== "undefined") module.exports = NavpySurface;
