@@ -6,6 +6,16 @@ from navpy.core cimport NO_POLY
 from navpy.geom cimport distance2
 from navpy.portals cimport DEAD_END, WOUND, Corner, PortalGraph, Ring, corner_after, cross
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define navpy_prefetch(place) __builtin_prefetch(place)
+    #else
+    #define navpy_prefetch(place) ((void)(place))
+    #endif
+    """
+    void prefetch "navpy_prefetch"(const void* place) noexcept nogil
+
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
 cdef double LONGER = 1e-9               # of a cost: a path is longer than another one for sure
 cdef double PARALLEL = 1e-6             # sine: a ray and an edge closer than that have no good crossing
@@ -105,6 +115,15 @@ cdef inline double estimate(const PortalGraph* graph, const ExactSearch* search,
     return distance2(x, y, gx, gy)
 
 
+cdef inline void fetch_behind(const PortalGraph* graph, const ExactSearch* search, int32_t edge) noexcept nogil:
+    """What looking through an edge reads first of a great mesh is on its way into the cache while others are looked through."""
+    cdef const Corner* corner = &graph.corners[edge]
+    prefetch(&graph.rings[corner.next])
+    prefetch(&graph.corners[corner.twin])
+    prefetch(&graph.corners[corner.twin] + 2)
+    prefetch(&search.reached[name_of(corner, corner.twin)])
+
+
 cdef int offer(const PortalGraph* graph, ExactSearch* search, double right_x, double right_y, double left_x,
                double left_y) except -1 nogil:
     """Take in the cone that was written behind the used ones, seen between two ends; the best of an expansion is kept at
@@ -116,6 +135,8 @@ cdef int offer(const PortalGraph* graph, ExactSearch* search, double right_x, do
         return 0
     entry.cone = search.used
     search.used += 1
+    if cone.edge >= 0:
+        fetch_behind(graph, search, cone.edge)
     if search.next.cone < 0:
         search.next = entry
     elif entry.estimate <= search.next.estimate:
