@@ -18,9 +18,10 @@ from navpy.mesh cimport MeshView, island_of
 from navpy.portals cimport Corner, PortalGraph, Ring, corner_after, cross
 from navpy.query.cone_links cimport expand_landing, offer_links
 from navpy.query.cone_view cimport (MAY_NOT, NO_BEND, Candidate, Cone, ExactSearch, View, enter_round, exchange, is_beaten,
-                                    look_around, look_through, make_room, may_bend_at, pop, reach_goal, set_side, slack_of)
+                                    look_around, look_through, make_room, pop, reach_end, reach_goal, set_side, slack_of)
 
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
+cdef double HARDLY_WORSE = 1.001        # by what an estimate may exceed the least one to be followed without asking the open list
 
 cdef enum:
     MANY_LANDINGS = 100
@@ -48,6 +49,7 @@ cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* sea
     cdef const Corner* edge = &graph.corners[cone.edge]
     cdef const Ring* ring = &graph.rings[edge.next]
     cdef int32_t right = corner_after(ring, edge.twin)
+    cdef double by_right, by_left
     cdef View view
     view.x, view.y, view.cost, view.fan, view.bend = cone.x, cone.y, cone.cost, cone.fan, NO_BEND
     view.parent, view.links, view.poly, view.back, view.through_link = index, cone.links, edge.next, cone.poly, False
@@ -58,9 +60,9 @@ cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* sea
         view.edge_on = view.right.dx * view.left.dx + view.right.dy * view.left.dy > 0.0
         view.whole = not view.edge_on
     if not view.whole:
-        may_bend_at(search, &view, &view.right, &graph.corners[right], right)
-        may_bend_at(search, &view, &view.left, &graph.corners[edge.twin], edge.twin)
-        if is_beaten(graph, search, &view, right, edge.twin):
+        by_right = reach_end(search, &view, &view.right, &graph.corners[right], right)
+        by_left = reach_end(search, &view, &view.left, &graph.corners[edge.twin], edge.twin)
+        if is_beaten(graph, &view, &graph.corners[right], &graph.corners[edge.twin], by_right, by_left):
             return 0
     if view.edge_on:
         face_edge_on(&view)
@@ -137,6 +139,7 @@ cdef int begin_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch
     search.search += 1
     search.version, search.rules_version = graph.version, graph.rules_version
     search.used, search.searched, search.next.cone = 0, 0, -1
+    search.hardly_worse = 0.0
     search.open.clear()
     search.rounds.clear()
     search.landings.clear()
@@ -169,14 +172,18 @@ cdef int look_from_start(const MeshView* mesh, const PortalGraph* graph, ExactSe
 
 
 cdef inline bint take(ExactSearch* search, Candidate* out) noexcept nogil:
-    """The best cone that is left; false where none can lead to a shorter path."""
+    """The next cone to look through: the best of the last expansion, as long as it is hardly worse than the best of the open
+    list was, else the best that is left; false where none can lead to a shorter path."""
     out[0] = search.next
     search.next.cone = -1
+    if out.cone >= 0 and out.estimate <= search.hardly_worse and out.estimate < search.best:
+        return True
     if search.open.size() > 0:
         if out.cone < 0:
             out[0] = pop(search)
         elif search.open[0].estimate < out.estimate:
             out[0] = exchange(search, out[0])
+    search.hardly_worse = out.estimate * HARDLY_WORSE
     return out.cone >= 0 and out.estimate < search.best
 
 

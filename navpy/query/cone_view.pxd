@@ -70,6 +70,7 @@ cdef cppclass ExactSearch:          # working memory, one a thread, reused from 
     uint64_t version, rules_version     # of the graph that the search began on
     int64_t searched                # cones that the search has looked through
     Candidate next                  # the best cone of the last expansion; −1: none
+    double hardly_worse             # metres: with an estimate up to here it is looked through at once
     PolyRef start_poly, goal_poly
     double goal_x, goal_y           # metres
     double best                     # metres: length of the best path so far, infinite without
@@ -86,6 +87,7 @@ cdef struct Side:                       # of a view: its limit there
     int32_t index                       # its corner index
     int state                           # UNDECIDED, MAY, MAY_NOT: once asked for
     double cost                         # metres to the corner, once it MAY
+    bint unbeaten                       # no way to the end of the edge on this side is known to be shorter than straight there
 
 cdef struct View:                       # a cone in the polygon that it looks into
     double x, y, cost                   # the root
@@ -108,9 +110,9 @@ cdef Candidate pop(ExactSearch* search) noexcept nogil
 cdef int offer(const PortalGraph* graph, ExactSearch* search, double right_x, double right_y, double left_x,
                double left_y) except -1 nogil
 cdef bint bend(ExactSearch* search, const View* view, Side* side, bint leftwards) noexcept nogil
-cdef void may_bend_at(ExactSearch* search, const View* view, Side* side, const Corner* corner, int32_t index) noexcept nogil
-cdef bint is_beaten(const PortalGraph* graph, const ExactSearch* search, const View* view, int32_t right_index,
-                    int32_t left_index) noexcept nogil
+cdef double reach_end(ExactSearch* search, const View* view, Side* side, const Corner* corner, int32_t index) noexcept nogil
+cdef bint is_beaten(const PortalGraph* graph, const View* view, const Corner* right, const Corner* left, double by_right,
+                    double by_left) noexcept nogil
 cdef bint is_far(const View* view, double x, double y) noexcept nogil
 cdef int look_around(const PortalGraph* graph, ExactSearch* search, const View* view, int32_t corner, int32_t edges) except -1 nogil
 cdef int look_through(const PortalGraph* graph, ExactSearch* search, View* view, int32_t corner, int32_t edges) except -1 nogil
@@ -133,12 +135,6 @@ cdef inline void set_side(Side* side, const View* view, double foot_x, double fo
 cdef inline int32_t name_of(const Corner* corner, int32_t index) noexcept nogil:
     """Where it is noted that a corner was reached."""
     return corner.fan if corner.fan >= 0 else index
-
-
-cdef inline double cost_to_reach(const ExactSearch* search, const Corner* corner, int32_t index) noexcept nogil:
-    """Metres from the start to a corner, at most."""
-    cdef const Reached* reached = &search.reached[name_of(corner, index)]
-    return reached.cost if reached.search == search.search else INFINITY
 
 
 cdef inline Cone* new_cone(ExactSearch* search, const View* view, int32_t edge) noexcept nogil:

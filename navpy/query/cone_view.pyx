@@ -6,6 +6,16 @@ from navpy.core cimport NO_POLY
 from navpy.geom cimport distance2
 from navpy.portals cimport DEAD_END, WOUND, Corner, PortalGraph, Ring, corner_after, cross
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define navpy_prefetch(place) __builtin_prefetch(place)
+    #else
+    #define navpy_prefetch(place) ((void)(place))
+    #endif
+    """
+    void prefetch "navpy_prefetch"(const void* place) noexcept nogil
+
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
 cdef double LONGER = 1e-9               # of a cost: a path is longer than another one for sure
 cdef double PARALLEL = 1e-6             # sine: a ray and an edge closer than that have no good crossing
@@ -105,6 +115,15 @@ cdef inline double estimate(const PortalGraph* graph, const ExactSearch* search,
     return distance2(x, y, gx, gy)
 
 
+cdef inline void fetch_behind(const PortalGraph* graph, const ExactSearch* search, int32_t edge) noexcept nogil:
+    """What looking through an edge reads first of a great mesh is on its way into the cache while others are looked through."""
+    cdef const Corner* corner = &graph.corners[edge]
+    prefetch(&graph.rings[corner.next])
+    prefetch(&graph.corners[corner.twin])
+    prefetch(&graph.corners[corner.twin] + 2)
+    prefetch(&search.reached[name_of(corner, corner.twin)])
+
+
 cdef int offer(const PortalGraph* graph, ExactSearch* search, double right_x, double right_y, double left_x,
                double left_y) except -1 nogil:
     """Take in the cone that was written behind the used ones, seen between two ends; the best of an expansion is kept at
@@ -116,6 +135,8 @@ cdef int offer(const PortalGraph* graph, ExactSearch* search, double right_x, do
         return 0
     entry.cone = search.used
     search.used += 1
+    if cone.edge >= 0:
+        fetch_behind(graph, search, cone.edge)
     if search.next.cone < 0:
         search.next = entry
     elif entry.estimate <= search.next.estimate:
@@ -128,18 +149,23 @@ cdef int offer(const PortalGraph* graph, ExactSearch* search, double right_x, do
 
 # ---- what is seen in a polygon ----
 
-cdef void may_bend_at(ExactSearch* search, const View* view, Side* side, const Corner* corner, int32_t index) noexcept nogil:
-    """The foot of a view is an end of the edge looked through, if that is where it is: one can get there."""
-    cdef Reached* reached
+cdef double reach_end(ExactSearch* search, const View* view, Side* side, const Corner* corner, int32_t index) noexcept nogil:
+    """Metres from the start to the end of the edge looked through, at most. The foot of a view is that end, if that is where it
+    is: one can get there, and may bend."""
+    cdef Reached* reached = &search.reached[name_of(corner, index)]
+    cdef double known = reached.cost if reached.search == search.search else INFINITY
+    side.unbeaten = known == INFINITY
     if side.foot_x != corner.x or side.foot_y != corner.y:
-        return
+        return known
     side.cost = view.cost + sqrt(side.dx * side.dx + side.dy * side.dy)
-    reached = &search.reached[name_of(corner, index)]
-    if reached.search != search.search or side.cost < reached.cost * (1.0 - SAME_COST):
+    if side.cost < known * (1.0 - SAME_COST):
         reached.search, reached.cost, reached.bent = search.search, side.cost, False
+        known = side.cost
+    side.unbeaten = side.cost <= known * (1.0 + SAME_COST)
     if corner.fan >= 0:
         side.corner, side.index = corner, index
-        side.state = UNDECIDED if side.cost <= reached.cost * (1.0 + SAME_COST) else MAY_NOT
+        side.state = UNDECIDED if side.unbeaten else MAY_NOT
+    return known
 
 
 cdef inline double crossing(const View* view, const Side* side, const Corner* end, double ex, double ey,
@@ -153,16 +179,13 @@ cdef inline double crossing(const View* view, const Side* side, const Corner* en
     return t if 0.0 < t < 1.0 else other
 
 
-cdef bint is_beaten(const PortalGraph* graph, const ExactSearch* search, const View* view, int32_t right_index,
-                    int32_t left_index) noexcept nogil:
-    """Is there, to every point in sight of the edge that is looked through, a shorter way: to an end of the edge and along it?
-    Along it, the way from the root gains least on that from an end, so the place where both ends are as near decides for all
-    the others, or that end of what is seen which is next to it."""
-    cdef const Corner* right = &graph.corners[right_index]
-    cdef const Corner* left = &graph.corners[left_index]
-    cdef double by_right = cost_to_reach(search, right, right_index), by_left = cost_to_reach(search, left, left_index)
+cdef bint is_beaten(const PortalGraph* graph, const View* view, const Corner* right, const Corner* left, double by_right,
+                    double by_left) noexcept nogil:
+    """Is there, to every point in sight of the edge that is looked through, a shorter way: to an end of the edge, for ``by_right``
+    or ``by_left`` metres, and along it? Along it, the way from the root gains least on that from an end, so the place where both
+    ends are as near decides for all the others, or that end of what is seen which is next to it."""
     cdef double ex, ey, length, at, low = 0.0, high = 1.0, bound
-    if min(by_right, by_left) == INFINITY:
+    if view.right.unbeaten and view.left.unbeaten:      # by way of an end it is no shorter than straight
         return False
     ex, ey = left.x - right.x, left.y - right.y
     if view.right.foot_x != right.x or view.right.foot_y != right.y:
@@ -275,21 +298,26 @@ cdef bint faces(const View* view, const Corner* from_, const Corner* to, Sight* 
 cdef int look_through(const PortalGraph* graph, ExactSearch* search, View* view, int32_t corner, int32_t edges) except -1 nogil:
     """Offer the edges of the polygon from a corner on, counter-clockwise, as far as they are in sight, or come into sight by
     a bend at the right or left end of the edge that is looked through."""
-    cdef const Ring* ring = &graph.rings[view.poly]
+    cdef const Corner* corners = graph.corners.data()
     cdef const Corner* from_
     cdef const Corner* to
     cdef Sight sights[2]
     cdef Sight* a = &sights[0]
     cdef Sight* b = &sights[1]
-    cdef int32_t after
+    cdef int32_t first = graph.rings[view.poly].first, end = first + graph.rings[view.poly].count, after
+    cdef bint plain = not view.edge_on and not view.through_link
     cdef bint known = False             # of the edge's first end
+    if plain and view.right.state == MAY_NOT:
+        corner = first_in_sight(graph, view, corner, first, end, &edges)
     for _edge in range(edges):
-        after = corner_after(ring, corner)
-        from_ = &graph.corners[corner]
+        after = corner + 1 if corner + 1 < end else first
+        from_ = corners + corner
         if leads_on(search, view, from_):
-            to = &graph.corners[after]
+            to = corners + after
             if not known:
                 sight(graph, view, from_, a)
+            if plain and view.left.state == MAY_NOT and a.left > a.left_slack:
+                break                   # so is all that comes after it
             sight(graph, view, to, b)
             if not view.through_link or faces(view, from_, to, a, b):
                 look_out(graph, search, view, corner, from_, to, a, b)
@@ -301,6 +329,22 @@ cdef int look_through(const PortalGraph* graph, ExactSearch* search, View* view,
     return 0
 
 
+cdef inline int32_t first_in_sight(const PortalGraph* graph, const View* view, int32_t corner, int32_t first, int32_t end,
+                                   int32_t* edges) noexcept nogil:
+    """Skip the edges that lie to the right of a view."""
+    cdef const Corner* corners = graph.corners.data()
+    cdef int32_t after
+    cdef double dx, dy
+    while edges[0] > 1:
+        after = corner + 1 if corner + 1 < end else first
+        dx, dy = corners[after].x - view.x, corners[after].y - view.y
+        if cross(view.right.dx, view.right.dy, dx, dy) >= -slack_of(graph, &view.right, dx, dy):
+            break
+        corner = after
+        edges[0] -= 1
+    return corner
+
+
 cdef inline int look_out(const PortalGraph* graph, ExactSearch* search, View* view, int32_t edge, const Corner* from_,
                          const Corner* to, const Sight* a, const Sight* b) except -1 nogil:
     """Offer an edge as seen from the root, and from both feet of the view."""
@@ -308,11 +352,13 @@ cdef inline int look_out(const PortalGraph* graph, ExactSearch* search, View* vi
     cdef bint left_line = fabs(a.left) <= a.left_slack and fabs(b.left) <= b.left_slack
     if view.edge_on and (right_line or left_line) and not is_beyond(view, a, b):
         right_line = left_line = False
-    if (right_line or a.right < -a.right_slack or b.right < -b.right_slack) and bend(search, view, &view.right, False):
+    if view.right.state != MAY_NOT and (right_line or a.right < -a.right_slack or b.right < -b.right_slack) \
+            and bend(search, view, &view.right, False):
         see_round(graph, search, view, &view.right, False, edge, from_, to, b.right <= b.right_slack)
     if is_seen(view, a, b, right_line, left_line):
         see(graph, search, view, edge, from_, to, a.right >= -a.right_slack, b.left <= b.left_slack)
-    if (left_line or a.left > a.left_slack or b.left > b.left_slack) and bend(search, view, &view.left, True):
+    if view.left.state != MAY_NOT and (left_line or a.left > a.left_slack or b.left > b.left_slack) \
+            and bend(search, view, &view.left, True):
         see_round(graph, search, view, &view.left, True, edge, from_, to, a.left >= -a.left_slack)
     return 0
 
