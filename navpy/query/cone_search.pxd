@@ -56,6 +56,8 @@ cdef cppclass ExactSearch:          # working memory, one a thread, reused from 
     vector[Round] rounds
     vector[Landing] landings
     vector[uint8_t] reached         # by polygon, once looked up: can one get there from the start?
+    const uint8_t* allowed          # by polygon: 0 where the search may not go; NULL: it may go everywhere
+    double weight                   # ≥ 1: the path found may be that many times as long as the shortest one
     int32_t used                    # cones in use
     uint32_t search                 # current search
     int32_t searched                # cones that the last search has looked through
@@ -68,3 +70,6 @@ cdef cppclass ExactSearch:          # working memory, one a thread, reused from 
 
 cdef int search_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
                       const Location* goal) except -1 nogil
+# Likewise, but within allowed and weight as they are in the search's memory, and ending after that many cones: false, it isn't over.
+cdef bint search_some_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
+                            const Location* goal, int32_t limit) except -1 nogil

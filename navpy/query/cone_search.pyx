@@ -7,7 +7,7 @@ less than before, or for as much from a direction that was not covered yet (`Ben
 no vertex twice, of which there are finitely many. No way takes a link twice unless links cost less than the ground, and then at
 most as many as there are."""
 from libc.math cimport INFINITY, fabs, sqrt
-from libc.stdint cimport int32_t
+from libc.stdint cimport INT32_MAX, int32_t
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance2
@@ -144,7 +144,7 @@ cdef inline int offer(const PortalGraph* graph, ExactSearch* search, double righ
     hand."""
     cdef Candidate entry
     cdef Cone* cone = &search.cones[search.used]
-    entry.estimate = cone.cost + graph.least * estimate(graph, search, cone, right_x, right_y, left_x, left_y)
+    entry.estimate = cone.cost + search.weight * graph.least * estimate(graph, search, cone, right_x, right_y, left_x, left_y)
     if entry.estimate >= search.best:
         return 0
     entry.cone = search.used
@@ -260,7 +260,8 @@ cdef int look_around(const PortalGraph* graph, ExactSearch* search, const View* 
 cdef inline bint leads_on(const ExactSearch* search, const View* view, const Corner* edge) noexcept nogil:
     """Is there any use in crossing an edge?"""
     return edge.next != NO_POLY and edge.next != view.back \
-        and (not edge.flags & DEAD_END or search.leads_out[edge.next] == search.search)
+        and (not edge.flags & DEAD_END or search.leads_out[edge.next] == search.search) \
+        and (search.allowed == NULL or search.allowed[edge.next])
 
 
 cdef inline void sight(const PortalGraph* graph, const View* view, const Corner* corner, Sight* out) noexcept nogil:
@@ -428,6 +429,7 @@ cdef int offer_links(const MeshView* mesh, const PortalGraph* graph, ExactSearch
     cdef int32_t link = mesh.polys[view.poly].first_link
     while link >= 0:
         if view.links < mesh.link_count and graph.link_factors[link] >= 0.0 \
+                and (search.allowed == NULL or search.allowed[mesh.links[link].end_poly]) \
                 and not (graph.least >= 1.0 and was_taken(mesh, search, view.parent, link)):
             if not view.edge_on:
                 approach(mesh, graph, search, view, 0 if view.whole else LIMIT_RIGHT | LIMIT_LEFT, link)
@@ -703,9 +705,10 @@ cdef int look_from_start(const MeshView* mesh, const PortalGraph* graph, ExactSe
     return offer_links(mesh, graph, search, &view)
 
 
-cdef int run(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, PolyRef start) except -1 nogil:
+cdef bint run(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, PolyRef start, int32_t limit) except -1 nogil:
     """Expand cones, least estimate first, until none can lead to a shorter path. Without a goal to end at, links could be
-    taken in all orders; so when many were, it is looked up whether the goal can be reached at all."""
+    taken in all orders; so when many were, it is looked up whether the goal can be reached at all. False: the limit was
+    reached before."""
     cdef Candidate entry
     cdef const Cone* cone
     while True:
@@ -716,7 +719,9 @@ cdef int run(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search
                 push(search, entry)
             entry = pop(search)
         if entry.cone < 0 or entry.estimate >= search.best:
-            return 0
+            return True
+        if search.searched >= limit:
+            return False
         cone = &search.cones[entry.cone]
         if cone.fan >= 0 and cone.cost > search.bends[cone.fan].cost * (1.0 + SAME_COST):
             continue                        # one has come to its root for less since
@@ -724,18 +729,26 @@ cdef int run(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search
         if search.landings.size() > MANY_LANDINGS and search.reached.empty():
             find_reachable(mesh, start, &search.reached)
             if not search.reached[search.goal_poly]:
-                return 0
+                return True
         if cone.edge >= 0:
             expand(mesh, graph, search, entry.cone)
         else:
             expand_landing(mesh, graph, search, entry.cone)
 
 
-cdef int search_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
-                      const Location* goal) except -1 nogil:
+cdef bint search_some_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
+                            const Location* goal, int32_t limit) except -1 nogil:
     """Find the best path: its length, the last cone and the last bend; the length is infinite where there is none."""
     begin(graph, search, start, goal)
     if island_of(mesh, start.poly) != island_of(mesh, goal.poly):
-        return 0
+        return True
     look_from_start(mesh, graph, search, start)
-    return run(mesh, graph, search, start.poly)
+    return run(mesh, graph, search, start.poly, limit)
+
+
+cdef int search_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
+                      const Location* goal) except -1 nogil:
+    search.allowed = NULL
+    search.weight = 1.0
+    search_some_cones(mesh, graph, search, start, goal, INT32_MAX)
+    return 0

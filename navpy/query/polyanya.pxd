@@ -10,3 +10,7 @@ from navpy.portals cimport PortalGraph
 cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
                      const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil
+# The path that search_some_cones found in the search's memory; false where there is none.
+cdef bint trace_exact(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, const Location* start,
+                      const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
+                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil

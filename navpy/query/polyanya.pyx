@@ -123,6 +123,21 @@ cdef int drop_straight_points(vector[double]* points, vector[PolyRef]* point_pol
     return 0
 
 
+cdef bint trace_exact(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, const Location* start,
+                      const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
+                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
+    corridor.clear()
+    entries.clear()
+    points.clear()
+    point_polys.clear()
+    point_links.clear()
+    if search.best == INFINITY:
+        return False
+    trace(mesh, graph, search, start, goal, corridor, entries, points, point_polys, point_links)
+    drop_straight_points(points, point_polys, point_links)
+    return True
+
+
 cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
                      const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
@@ -130,17 +145,8 @@ cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch
     pull_path give it; false where there is none. ``graph`` is that of the mesh's present version. Exact where all polygons
     cost the same (``graph.uniform``); a metre along a link counts by its area's cost relative to that. Points of the path may
     cut a corner by graph.rounding, times the ratio of two distances along it."""
-    corridor.clear()
-    entries.clear()
-    points.clear()
-    point_polys.clear()
-    point_links.clear()
     search_cones(mesh, graph, search, start, goal)
-    if search.best == INFINITY:
-        return False
-    trace(mesh, graph, search, start, goal, corridor, entries, points, point_polys, point_links)
-    drop_straight_points(points, point_polys, point_links)
-    return True
+    return trace_exact(mesh, graph, search, start, goal, corridor, entries, points, point_polys, point_links)
 
 
 # ---- Python ----
