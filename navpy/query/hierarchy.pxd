@@ -36,6 +36,7 @@ cdef struct Hop:                    # from an entry to an exit of a cluster
 cdef cppclass Cluster:
     int32_t x, z                    # cluster coordinates
     bint changed
+    bint one_way                    # not all edges in it that may be crossed may be crossed both ways
     vector[int32_t] tiles           # indices, by z, then x
     vector[int32_t] links           # indices of those that begin and end in it
     vector[Exit] exits
@@ -69,6 +70,7 @@ cdef cppclass Hierarchy:            # of one graph; may be read by many threads 
     uint64_t rules_version
     bint uniform                    # likewise, as the graph was
     double ground
+    bint two_way                    # whatever leads somewhere leads back: no links, no edges to be crossed one way only
     int32_t computed                # clusters that the last update computed anew
 
 cdef cppclass WideSearch:           # working memory, one a thread, reused from search to search
@@ -83,6 +85,10 @@ cdef cppclass WideSearch:           # working memory, one a thread, reused from 
     double direct                   # cost of a way from start to goal that stays in their cluster, infinite without
     uint64_t direct_tiles
     vector[uint8_t] allowed         # by polygon; 0 between searches
+    vector[PolyRef] way             # the second half of a corridor, and how it is entered
+    vector[int32_t] way_entries
+    vector[int32_t] last_place      # by polygon: its last place in the corridor, while that is put together
+    double way_cost                 # of the way over the exits
     vector[int32_t] chosen          # tiles that are allowed
     IndexedHeap heap
     uint32_t visit

@@ -3,10 +3,10 @@
 A search first tries without: a weighted search for the path itself (Pohl 1970) ends soon where nothing leads it astray. Where it
 doesn't, the way over the exits of clusters tells the tiles that it may go through, and those around them; all others are left out of
 the search for the path."""
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, fabs
 from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memset
-from libcpp.algorithm cimport sort
+from libcpp.algorithm cimport reverse, sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
@@ -41,6 +41,7 @@ cdef struct Stretch:                # a portal of one
 
 cdef int start_hierarchy(Hierarchy* hierarchy, int32_t side) except -1 nogil:
     hierarchy.side, hierarchy.version, hierarchy.rules_version, hierarchy.computed = side, 0, 0, 0
+    hierarchy.two_way = False
     hierarchy.clusters.clear()
     hierarchy.order.clear()
     hierarchy.cluster_of.clear()
@@ -100,7 +101,7 @@ cdef int add_clusters(const MeshView* mesh, Hierarchy* hierarchy) except -1 nogi
     cdef Cluster none
     cdef int32_t i, x, z
     cdef size_t k
-    none.changed, none.first_node = True, 0
+    none.changed, none.one_way, none.first_node = True, False, 0
     for i in range(mesh.tile_count):
         x, z = floor_div(mesh.tiles[i].x, hierarchy.side), floor_div(mesh.tiles[i].z, hierarchy.side)
         if mesh.tiles[i].live and find_cluster(hierarchy, x, z) < 0:
@@ -407,6 +408,11 @@ cdef int find_entries(Hierarchy* hierarchy) except -1 nogil:
     return 0
 
 
+cdef double cost_of(const MeshView* mesh, const PortalGraph* graph, const vector[double]* points,
+                    const vector[int32_t]* point_links) noexcept nogil:
+    return graph.ground * flat_length(points)
+
+
 cdef double flat_length(const vector[double]* points) noexcept nogil:
     cdef const double* p = points.data()
     cdef double length = 0.0
@@ -458,6 +464,21 @@ cdef void allow_tiles(const MeshView* mesh, const vector[int32_t]* tiles, uint8_
             memset(allowed.data() + mesh.tiles[tiles.at(i)].first_poly, value, mesh.tiles[tiles.at(i)].poly_count)
 
 
+cdef bint leads_back(const MeshView* mesh, const PortalGraph* graph, const vector[int32_t]* tiles) noexcept nogil:
+    """May all edges of some tiles that may be crossed be crossed both ways?"""
+    cdef const Tile* tile
+    cdef PolyRef poly
+    cdef int32_t i
+    cdef size_t t
+    for t in range(tiles.size()):
+        tile = &mesh.tiles[tiles.at(t)]
+        for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
+            for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
+                if graph.corners[i].next != NO_POLY and graph.corners[graph.corners[i].twin].next == NO_POLY:
+                    return False
+    return True
+
+
 cdef int number_nodes(Hierarchy* hierarchy) except -1 nogil:
     cdef size_t i
     cdef int32_t cluster
@@ -492,10 +513,14 @@ cdef int update_hierarchy(const MeshView* mesh, const PortalGraph* graph, Hierar
         if cluster.changed:
             allow_tiles(mesh, &cluster.tiles, 1, &allowed)
             find_hops(mesh, graph, cluster, local)
+            cluster.one_way = not leads_back(mesh, graph, &cluster.tiles)
             allow_tiles(mesh, &cluster.tiles, 0, &allowed)
             cluster.changed = False
             hierarchy.computed += 1
     number_nodes(hierarchy)
+    hierarchy.two_way = mesh.link_count == 0
+    for i in range(hierarchy.clusters.size()):
+        hierarchy.two_way = hierarchy.two_way and not hierarchy.clusters[i].one_way
     hierarchy.links.clear()
     for i in range(<size_t>mesh.link_count):
         hierarchy.links.push_back(<int32_t>i)
@@ -596,7 +621,8 @@ cdef int32_t search_exits(const MeshView* mesh, const PortalGraph* graph, const 
         search.searched += 1
         exit = exit_of(hierarchy, node)
         if exit.cluster == goal_cluster and search.costs[node] + search.rests[exit.entry] < best:
-            best, last = search.costs[node] + search.rests[exit.entry], node
+            best = search.way_cost = search.costs[node] + search.rests[exit.entry]
+            last = node
         cluster = &hierarchy.clusters[exit.cluster]
         if cluster.exits.empty():
             continue
@@ -647,18 +673,93 @@ cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, WideSearch
 
 # ---- a search ----
 
-cdef bint find_taut(const MeshView* mesh, const PortalGraph* graph, WideSearch* search, const Location* start, const Location* goal,
-                    const uint8_t* allowed, double tolerance, int32_t limit, bint* over, vector[PolyRef]* corridor,
-                    vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
-                    vector[int32_t]* point_links) except -1 nogil:
-    """Where all polygons cost the same."""
+cdef bint search_cones_within(const MeshView* mesh, const PortalGraph* graph, WideSearch* search, const Location* start,
+                              const Location* goal, const uint8_t* allowed, double tolerance, int32_t limit) except -1 nogil:
+    """Is the search over before the limit?"""
+    cdef bint over
     search.exact.allowed, search.exact.weight = allowed, 1.0 + tolerance
-    over[0] = search_some_cones(mesh, graph, &search.exact, start, goal, limit)
+    over = search_some_cones(mesh, graph, &search.exact, start, goal, limit)
     search.searched += search.exact.searched
-    if not over[0]:
+    return over
+
+
+cdef int turn_round(const MeshView* mesh, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
+                    vector[PolyRef]* point_polys) except -1 nogil:
+    """The same path the other way; there are no links in it."""
+    cdef size_t i, count = point_polys.size()
+    cdef int k
+    reverse(corridor.begin(), corridor.end())
+    reverse(point_polys.begin(), point_polys.end())
+    for i in range(count // 2):
+        for k in range(3):
+            points[0][3 * i + k], points[0][3 * (count - 1 - i) + k] = points[0][3 * (count - 1 - i) + k], points[0][3 * i + k]
+    return 0
+
+
+cdef int join_ways(const MeshView* mesh, WideSearch* search, vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
+    """Append the way to a corridor that ends where it begins, without the loops that they make: a shortest path goes through a
+    convex polygon once."""
+    cdef vector[int32_t] last
+    cdef size_t i, kept = 0, count
+    corridor.insert(corridor.end(), search.way.begin() + 1, search.way.end())
+    entries.insert(entries.end(), search.way_entries.begin() + 1, search.way_entries.end())
+    count = corridor.size()
+    search.last_place.resize(mesh.poly_count)
+    for i in range(count):
+        search.last_place[corridor.at(i)] = <int32_t>i
+    i = 0
+    while i < count:
+        corridor[0][kept], entries[0][kept] = corridor.at(i), entries.at(i)
+        kept += 1
+        i = search.last_place[corridor.at(i)] + 1
+    corridor.resize(kept)
+    entries.resize(kept)
+    return 0
+
+
+cdef int32_t middle_exit(const Hierarchy* hierarchy, const WideSearch* search, int32_t last) noexcept nogil:
+    """The exit on the way over the exits that is the nearest to its half; −1: there is none."""
+    cdef double half = 0.5 * search.way_cost
+    cdef int32_t best = last
+    while last >= 0:
+        if fabs(search.costs[last] - half) < fabs(search.costs[best] - half):
+            best = last
+        last = search.parents[last]
+    return best
+
+
+cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
+                      const Location* start, const Location* goal, int32_t middle, double tolerance, vector[PolyRef]* corridor,
+                      vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
+                      vector[int32_t]* point_links) except -1 nogil:
+    """From both ends to an exit in the middle, then pulled taut."""
+    cdef Location place
+    cdef const Exit* exit
+    cdef int i
+    if middle < 0:
+        search_cones_within(mesh, graph, search, start, goal, search.allowed.data(), tolerance, INT32_MAX)
+        search.cost = graph.ground * search.exact.best
+        return trace_exact(mesh, graph, &search.exact, start, goal, corridor, entries, points, point_polys, point_links)
+    exit = exit_of(hierarchy, middle)
+    place.poly, place.distance = exit.next, 0.0
+    for i in range(3):
+        place.point[i] = exit.land[i]
+    if hierarchy.two_way:
+        search_cones_within(mesh, graph, search, goal, &place, search.allowed.data(), tolerance, INT32_MAX)
+        if not trace_exact(mesh, graph, &search.exact, goal, &place, &search.way, &search.way_entries, points, point_polys, point_links):
+            return False
+        turn_round(mesh, &search.way, &search.way_entries, points, point_polys)
+    else:
+        search_cones_within(mesh, graph, search, &place, goal, search.allowed.data(), tolerance, INT32_MAX)
+        if not trace_exact(mesh, graph, &search.exact, &place, goal, &search.way, &search.way_entries, points, point_polys, point_links):
+            return False
+    search_cones_within(mesh, graph, search, start, &place, search.allowed.data(), tolerance, INT32_MAX)
+    if not trace_exact(mesh, graph, &search.exact, start, &place, corridor, entries, points, point_polys, point_links):
         return False
-    search.cost = graph.ground * search.exact.best
-    return trace_exact(mesh, graph, &search.exact, start, goal, corridor, entries, points, point_polys, point_links)
+    join_ways(mesh, search, corridor, entries)
+    pull_path(mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
+    search.cost = cost_of(mesh, graph, points, point_links)
+    return True
 
 
 cdef bint find_cheapest(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
@@ -692,7 +793,7 @@ cdef bint find_wide(const MeshView* mesh, const PortalGraph* graph, const Hierar
                     const Location* start, const Location* goal, double tolerance, vector[PolyRef]* corridor,
                     vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
                     vector[int32_t]* point_links) except -1 nogil:
-    cdef bint over = False, found, clustered = mesh.tile_size > 0.0
+    cdef bint found, clustered = mesh.tile_size > 0.0
     cdef int32_t limit = INT32_MAX, last
     search.searched, search.wide, search.cost = 0, False, INFINITY
     corridor.clear()
@@ -706,9 +807,13 @@ cdef bint find_wide(const MeshView* mesh, const PortalGraph* graph, const Hierar
         if clustered:
             limit = <int32_t>min(1e9, LEAST_CONES + CONES_A_TILE * distance2(start.point[0], start.point[2], goal.point[0], goal.point[2])
                                  / mesh.tile_size)
-        found = find_taut(mesh, graph, search, start, goal, NULL, tolerance, limit, &over, corridor, entries, points, point_polys,
-                          point_links)
-        if over:
+        if search_cones_within(mesh, graph, search, start, goal, NULL, tolerance, limit):
+            search.cost = graph.ground * search.exact.best
+            return trace_exact(mesh, graph, &search.exact, start, goal, corridor, entries, points, point_polys, point_links)
+        if hierarchy.two_way and search_cones_within(mesh, graph, search, goal, start, NULL, tolerance, limit):
+            search.cost = graph.ground * search.exact.best
+            found = trace_exact(mesh, graph, &search.exact, goal, start, corridor, entries, points, point_polys, point_links)
+            turn_round(mesh, corridor, entries, points, point_polys)
             return found
     elif not clustered or are_near(mesh, hierarchy, start.poly, goal.poly):
         return find_cheapest(mesh, graph, hierarchy, search, start, goal, NULL, corridor, entries, points, point_polys, point_links)
@@ -721,8 +826,8 @@ cdef bint find_wide(const MeshView* mesh, const PortalGraph* graph, const Hierar
         return False
     choose_way(mesh, hierarchy, search, goal, last)
     if graph.uniform:
-        found = find_taut(mesh, graph, search, start, goal, search.allowed.data(), 0.0, INT32_MAX, &over, corridor, entries, points,
-                          point_polys, point_links)
+        found = find_halves(mesh, graph, hierarchy, search, start, goal, middle_exit(hierarchy, search, last), tolerance, corridor,
+                            entries, points, point_polys, point_links)
     else:
         found = find_cheapest(mesh, graph, hierarchy, search, start, goal, search.allowed.data(), corridor, entries, points, point_polys,
                               point_links)
@@ -783,6 +888,10 @@ cdef class HierarchicalSearch:
     def searched(self):
         """How many cones, ways and exits the last search took from its open lists."""
         return self.search.searched
+
+    @property
+    def parts(self):
+        return self.search.exact.searched, self.search.local.searched, len(self.search.chosen)
 
     @property
     def wide(self):
