@@ -26,6 +26,7 @@ from navpy.query.polyanya cimport trace_exact
 cdef enum:
     LEAST_CONES = 300               # expansions that a search may take before it is helped
     CONES_A_TILE = 12               # and this many more for each tile that start and goal are apart
+    MOST_CONES = 2000               # expansions that looking for a shorter way in the middle is worth
     TURNS = 64                      # polygons around a vertex
 
 cdef int64_t ROW = <int64_t>1 << 32     # between the keys of two places whose z differ by 1
@@ -37,6 +38,12 @@ cdef struct Stretch:                # a portal of one
     int32_t cluster                 # that it leads to
     int32_t after                   # place in the list of the next one to the left seen from outside; −1: none
     bint first
+
+
+cdef cppclass TautPath:
+    vector[PolyRef] corridor, point_polys
+    vector[int32_t] entries, point_links
+    vector[double] points
 
 
 cdef int start_hierarchy(Hierarchy* hierarchy, int32_t side) except -1 nogil:
@@ -408,11 +415,6 @@ cdef int find_entries(Hierarchy* hierarchy) except -1 nogil:
     return 0
 
 
-cdef double cost_of(const MeshView* mesh, const PortalGraph* graph, const vector[double]* points,
-                    const vector[int32_t]* point_links) noexcept nogil:
-    return graph.ground * flat_length(points)
-
-
 cdef double flat_length(const vector[double]* points) noexcept nogil:
     cdef const double* p = points.data()
     cdef double length = 0.0
@@ -422,25 +424,41 @@ cdef double flat_length(const vector[double]* points) noexcept nogil:
     return length
 
 
-cdef double taut_cost(const MeshView* mesh, const PortalGraph* graph, const LocalSearch* local, const double* point, PolyRef poly,
-                      const Arrival* arrival, vector[PolyRef]* corridor, vector[int32_t]* ways, vector[double]* points,
-                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1.0 nogil:
+cdef double cost_of(const PortalGraph* graph, const vector[int32_t]* entries, const vector[double]* points,
+                    const vector[int32_t]* point_links) noexcept nogil:
+    """Of a path where all polygons cost the same."""
+    cdef const double* p = points.data()
+    cdef double length = 0.0
+    cdef size_t i
+    for i in range(1, point_links.size()):
+        if point_links.at(i - 1) < 0:
+            length += distance2(p[3 * i - 3], p[3 * i - 1], p[3 * i], p[3 * i + 2])
+    for i in range(entries.size()):
+        if entries.at(i) >= 0:
+            length += graph.link_costs[entries.at(i)]
+    return graph.ground * length
+
+
+cdef double taut_cost(const MeshView* mesh, const PortalGraph* graph, LocalSearch* local, const double* point, PolyRef poly,
+                      const Arrival* arrival, TautPath* path) except -1.0 nogil:
     """What an arrival costs once its corridor is pulled taut; where costs differ, or links are taken, it stays what it is."""
+    cdef const double* from_ = &local.point[0]
+    cdef const double* to = point
     cdef size_t i
     if not graph.uniform or arrival.cost == INFINITY:
         return arrival.cost
-    trace_ways(mesh, graph, local, poly, arrival, corridor, ways)
-    for i in range(ways.size()):
-        if ways.at(i) >= 0:
+    trace_ways(mesh, graph, local, poly, arrival, &path.corridor, &path.entries)
+    for i in range(path.entries.size()):
+        if path.entries[i] >= 0:
             return arrival.cost
-    pull_path(mesh, corridor, ways, local.point, point, points, point_polys, point_links)
-    return graph.ground * flat_length(points)
+    if local.backwards:
+        from_, to = point, &local.point[0]
+    pull_path(mesh, &path.corridor, &path.entries, from_, to, &path.points, &path.point_polys, &path.point_links)
+    return graph.ground * flat_length(&path.points)
 
 
 cdef int find_hops(const MeshView* mesh, const PortalGraph* graph, Cluster* cluster, LocalSearch* local) except -1 nogil:
-    cdef vector[PolyRef] corridor, point_polys
-    cdef vector[int32_t] ways, point_links
-    cdef vector[double] points
+    cdef TautPath path
     cdef Arrival arrival
     cdef Hop hop
     cdef size_t i, k
@@ -450,8 +468,7 @@ cdef int find_hops(const MeshView* mesh, const PortalGraph* graph, Cluster* clus
         search_locally(mesh, graph, local, cluster.entries[i].poly, cluster.entries[i].point, False, NO_POLY, NULL)
         for k in range(cluster.exits.size()):
             arrive_at(mesh, graph, local, cluster.exits[k].poly, cluster.exits[k].leave, &arrival)
-            hop.cost = taut_cost(mesh, graph, local, cluster.exits[k].leave, cluster.exits[k].poly, &arrival, &corridor, &ways, &points,
-                                 &point_polys, &point_links)
+            hop.cost = taut_cost(mesh, graph, local, cluster.exits[k].leave, cluster.exits[k].poly, &arrival, &path)
             hop.tiles = arrival.marks
             cluster.hops.push_back(hop)
     return 0
@@ -556,6 +573,7 @@ cdef int connect_start(const MeshView* mesh, const PortalGraph* graph, const Hie
                        int32_t index, const Location* start, const Location* goal) except -1 nogil:
     """Offer the exits of the start's cluster."""
     cdef const Cluster* cluster = &hierarchy.clusters[index]
+    cdef TautPath path
     cdef Arrival arrival
     cdef size_t i
     search.local.links = &cluster.links
@@ -567,13 +585,15 @@ cdef int connect_start(const MeshView* mesh, const PortalGraph* graph, const Hie
     search.direct = INFINITY
     if cluster_at(mesh, hierarchy, goal.poly) == index:
         arrive_at(mesh, graph, &search.local, goal.poly, goal.point, &arrival)
-        search.direct, search.direct_tiles = arrival.cost, arrival.marks
+        search.direct = taut_cost(mesh, graph, &search.local, goal.point, goal.poly, &arrival, &path)
+        search.direct_tiles = arrival.marks
     for i in range(cluster.exits.size()):
         arrive_at(mesh, graph, &search.local, cluster.exits[i].poly, cluster.exits[i].leave, &arrival)
         search.first_tiles[i] = arrival.marks
         if arrival.cost < INFINITY:
             offer_node(mesh, graph, &cluster.exits[i], search, cluster.first_node + <int32_t>i, -1,
-                       arrival.cost + cluster.exits[i].cost, goal)
+                       taut_cost(mesh, graph, &search.local, cluster.exits[i].leave, cluster.exits[i].poly, &arrival, &path)
+                       + cluster.exits[i].cost, goal)
     return 0
 
 
@@ -581,6 +601,7 @@ cdef int connect_goal(const MeshView* mesh, const PortalGraph* graph, const Hier
                       int32_t index, const Location* goal) except -1 nogil:
     """What is left of the way from each entry of the goal's cluster."""
     cdef const Cluster* cluster = &hierarchy.clusters[index]
+    cdef TautPath path
     cdef Arrival arrival
     cdef size_t i
     search.local.links = &cluster.links
@@ -592,7 +613,8 @@ cdef int connect_goal(const MeshView* mesh, const PortalGraph* graph, const Hier
     search.rest_tiles.resize(cluster.entries.size())
     for i in range(cluster.entries.size()):
         arrive_at(mesh, graph, &search.local, cluster.entries[i].poly, cluster.entries[i].point, &arrival)
-        search.rests[i], search.rest_tiles[i] = arrival.cost, arrival.marks
+        search.rest_tiles[i] = arrival.marks
+        search.rests[i] = taut_cost(mesh, graph, &search.local, cluster.entries[i].point, cluster.entries[i].poly, &arrival, &path)
     return 0
 
 
@@ -696,14 +718,9 @@ cdef int turn_round(const MeshView* mesh, vector[PolyRef]* corridor, vector[int3
     return 0
 
 
-cdef int join_ways(const MeshView* mesh, WideSearch* search, vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
-    """Append the way to a corridor that ends where it begins, without the loops that they make: a shortest path goes through a
-    convex polygon once."""
-    cdef vector[int32_t] last
-    cdef size_t i, kept = 0, count
-    corridor.insert(corridor.end(), search.way.begin() + 1, search.way.end())
-    entries.insert(entries.end(), search.way_entries.begin() + 1, search.way_entries.end())
-    count = corridor.size()
+cdef int drop_loops(const MeshView* mesh, WideSearch* search, vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
+    """A shortest path goes through a convex polygon once."""
+    cdef size_t i, kept = 0, count = corridor.size()
     search.last_place.resize(mesh.poly_count)
     for i in range(count):
         search.last_place[corridor.at(i)] = <int32_t>i
@@ -715,6 +732,45 @@ cdef int join_ways(const MeshView* mesh, WideSearch* search, vector[PolyRef]* co
     corridor.resize(kept)
     entries.resize(kept)
     return 0
+
+
+cdef bint mend_middle(const MeshView* mesh, const PortalGraph* graph, WideSearch* search, double reach, vector[PolyRef]* corridor,
+                      vector[int32_t]* entries, const vector[double]* points, const vector[PolyRef]* point_polys) except -1 nogil:
+    """Look for a shorter way between the points of the path that are a reach before and behind its half."""
+    cdef const double* p = points.data()
+    cdef double at = 0.0, half = 0.5 * flat_length(points)
+    cdef size_t i, from_ = 0, to = point_polys.size() - 1, first = 0, last = corridor.size() - 1
+    cdef Location a, b
+    cdef vector[double] new_points
+    cdef vector[PolyRef] new_polys
+    cdef vector[int32_t] new_links
+    for i in range(1, point_polys.size()):
+        at += distance2(p[3 * i - 3], p[3 * i - 1], p[3 * i], p[3 * i + 2])
+        if at <= half - reach:
+            from_ = i
+        elif at >= half + reach:
+            to = i
+            break
+    a.poly, b.poly = point_polys.at(from_), point_polys.at(to)
+    for i in range(3):
+        a.point[i], b.point[i] = p[3 * from_ + i], p[3 * to + i]
+    while first < last and corridor.at(first) != a.poly:
+        first += 1
+    while last > first and corridor.at(last) != b.poly:
+        last -= 1
+    if corridor.at(first) != a.poly or corridor.at(last) != b.poly \
+            or not search_cones_within(mesh, graph, search, &a, &b, search.allowed.data(), 0.0, MOST_CONES) \
+            or not trace_exact(mesh, graph, &search.exact, &a, &b, &search.way, &search.way_entries, &new_points, &new_polys, &new_links):
+        return False
+    search.way.insert(search.way.end(), corridor.begin() + last + 1, corridor.end())
+    search.way_entries.insert(search.way_entries.end(), entries.begin() + last + 1, entries.end())
+    search.way_entries[0] = entries.at(first)
+    corridor.resize(first)
+    entries.resize(first)
+    corridor.insert(corridor.end(), search.way.begin(), search.way.end())
+    entries.insert(entries.end(), search.way_entries.begin(), search.way_entries.end())
+    drop_loops(mesh, search, corridor, entries)
+    return True
 
 
 cdef int32_t middle_exit(const Hierarchy* hierarchy, const WideSearch* search, int32_t last) noexcept nogil:
@@ -756,9 +812,13 @@ cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hier
     search_cones_within(mesh, graph, search, start, &place, search.allowed.data(), tolerance, INT32_MAX)
     if not trace_exact(mesh, graph, &search.exact, start, &place, corridor, entries, points, point_polys, point_links):
         return False
-    join_ways(mesh, search, corridor, entries)
+    corridor.insert(corridor.end(), search.way.begin() + 1, search.way.end())
+    entries.insert(entries.end(), search.way_entries.begin() + 1, search.way_entries.end())
+    drop_loops(mesh, search, corridor, entries)
     pull_path(mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
-    search.cost = cost_of(mesh, graph, points, point_links)
+    if mend_middle(mesh, graph, search, hierarchy.side * mesh.tile_size, corridor, entries, points, point_polys):
+        pull_path(mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
+    search.cost = cost_of(graph, entries, points, point_links)
     return True
 
 
@@ -888,10 +948,6 @@ cdef class HierarchicalSearch:
     def searched(self):
         """How many cones, ways and exits the last search took from its open lists."""
         return self.search.searched
-
-    @property
-    def parts(self):
-        return self.search.exact.searched, self.search.local.searched, len(self.search.chosen)
 
     @property
     def wide(self):
