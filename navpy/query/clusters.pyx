@@ -17,7 +17,7 @@ cdef enum:
     TURNS = 64                      # polygons around a vertex, at most
 
 cdef int64_t ROW = <int64_t>1 << 32     # between the keys of two places whose z differ by 1
-cdef double SPACING = 1.0 / 6.0         # of a cluster's side: a stretch of that width has one exit
+cdef double SPACING = 1.0 / 4.0         # of a cluster's side: a stretch of that width has one exit
 
 cdef struct Stretch:                # a portal of one
     int32_t edge                    # corner index
