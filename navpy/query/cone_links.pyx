@@ -30,6 +30,7 @@ cdef int offer_links(const MeshView* mesh, const PortalGraph* graph, ExactSearch
     cdef int32_t link = mesh.polys[view.poly].first_link
     while link >= 0:
         if view.links < mesh.link_count and graph.link_factors[link] >= 0.0 \
+                and (search.allowed == NULL or search.allowed[mesh.links[link].end_poly]) \
                 and not (graph.least >= 1.0 and was_taken(mesh, search, view.parent, link)):
             if not view.edge_on:
                 approach(mesh, graph, search, view, 0 if view.whole else LIMIT_RIGHT | LIMIT_LEFT, link)

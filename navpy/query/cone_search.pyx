@@ -10,7 +10,7 @@ most as many as there are.
 Why it is fast: what is known of the costs to the vertices (`Reached`) leaves out cones that no shortest path runs through, and
 what is the best of an expansion never goes through the open list."""
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.location cimport Location
@@ -125,6 +125,11 @@ cdef inline bint has_tried_a_lot(const PortalGraph* graph, const ExactSearch* se
 
 cdef int begin_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
                      const Location* goal) except -1 nogil:
+    return begin_some_cones(mesh, graph, search, start, goal, NULL, 1.0)
+
+
+cdef int begin_some_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
+                          const Location* goal, const uint8_t* allowed, double weight) except -1 nogil:
     """Make the working memory fit the mesh, and look round from the start. What earlier searches left is told by their
     number, not cleared."""
     cdef PolyRef poly = goal.poly
@@ -137,6 +142,7 @@ cdef int begin_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch
         search.leads_out.resize(graph.rings.size())
         search.search = 0
     search.search += 1
+    search.allowed, search.weight = allowed, weight
     search.version, search.rules_version = graph.version, graph.rules_version
     search.used, search.searched, search.next.cone = 0, 0, -1
     search.hardly_worse = 0.0

@@ -65,6 +65,8 @@ cdef cppclass ExactSearch:          # working memory, one a thread, reused from 
     vector[Landing] landings
     vector[uint8_t] visited         # by polygon: can one get there from the start? As far as that was asked for
     vector[PolyRef] visits
+    const uint8_t* allowed          # by polygon: 0 where the search may not go; NULL: it may go everywhere
+    double weight                   # ≥ 1: the path found may be that many times as long as the shortest one (Pohl 1970)
     int32_t used                    # cones in use
     uint32_t search                 # current search
     uint64_t version, rules_version     # of the graph that the search began on

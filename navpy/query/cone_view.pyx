@@ -130,7 +130,7 @@ cdef int offer(const PortalGraph* graph, ExactSearch* search, double right_x, do
     hand."""
     cdef Candidate entry
     cdef Cone* cone = &search.cones[search.used]
-    entry.estimate = cone.cost + graph.least * estimate(graph, search, cone, right_x, right_y, left_x, left_y)
+    entry.estimate = cone.cost + search.weight * graph.least * estimate(graph, search, cone, right_x, right_y, left_x, left_y)
     if entry.estimate >= search.best:
         return 0
     entry.cone = search.used
@@ -267,7 +267,8 @@ cdef int look_around(const PortalGraph* graph, ExactSearch* search, const View* 
 cdef inline bint leads_on(const ExactSearch* search, const View* view, const Corner* edge) noexcept nogil:
     """Is there any use in crossing an edge?"""
     return edge.next != NO_POLY and edge.next != view.back \
-        and (not edge.flags & DEAD_END or search.leads_out[edge.next] == search.search)
+        and (not edge.flags & DEAD_END or search.leads_out[edge.next] == search.search) \
+        and (search.allowed == NULL or search.allowed[edge.next])
 
 
 cdef inline void sight(const PortalGraph* graph, const View* view, const Corner* corner, Sight* out) noexcept nogil:

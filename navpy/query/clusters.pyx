@@ -1,0 +1,499 @@
+"""Clusters of tiles, kept up to date."""
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcmp, memset
+from libcpp.algorithm cimport sort
+from libcpp.pair cimport pair
+from libcpp.vector cimport vector
+
+from navpy.core cimport NO_POLY, PolyRef
+from navpy.geom cimport distance2
+from navpy.mesh cimport MeshView, OffMeshLink, Tile
+from navpy.portals cimport PortalGraph, corner_after, corner_before
+from navpy.query.crossings cimport pull_path
+from navpy.query.local_search cimport Arrival, LocalSearch, arrive_at, search_locally, trace_ways
+
+cdef enum:
+    TURNS = 64                      # polygons around a vertex, at most
+
+cdef int64_t ROW = <int64_t>1 << 32     # between the keys of two places whose z differ by 1
+cdef double SPACING = 1.0 / 4.0         # of a cluster's side: a stretch of that width has one exit
+
+cdef struct Stretch:                # a portal of one
+    int32_t edge                    # corner index
+    PolyRef poly
+    int32_t cluster                 # that it leads to
+    int32_t after                   # place in the list of the next one to the left seen from outside; −1: none
+    bint first
+
+
+cdef int start_hierarchy(Hierarchy* hierarchy, int32_t side) except -1 nogil:
+    hierarchy.side, hierarchy.version, hierarchy.rules_version, hierarchy.computed = side, 0, 0, 0
+    hierarchy.two_way = False
+    hierarchy.clusters.clear()
+    hierarchy.order.clear()
+    hierarchy.cluster_of.clear()
+    hierarchy.tile_marks.clear()
+    hierarchy.links.clear()
+    hierarchy.tiles.clear()
+    hierarchy.known_links.clear()
+    hierarchy.node_cluster.clear()
+    return 0
+
+
+# ---- which clusters have changed ----
+
+cdef inline int32_t floor_div(int32_t a, int32_t b) noexcept nogil:
+    return a // b if a >= 0 else -((b - 1 - a) // b)
+
+
+cdef int32_t find_cluster(const Hierarchy* hierarchy, int32_t x, int32_t z) noexcept nogil:
+    """Index of the cluster at these cluster coordinates, −1 where there is none."""
+    cdef size_t low = 0, high = hierarchy.order.size(), middle
+    cdef const Cluster* cluster
+    while low < high:
+        middle = (low + high) // 2
+        cluster = &hierarchy.clusters[hierarchy.order[middle]]
+        if cluster.z < z or (cluster.z == z and cluster.x < x):
+            low = middle + 1
+        else:
+            high = middle
+    if low == hierarchy.order.size():
+        return -1
+    cluster = &hierarchy.clusters[hierarchy.order[low]]
+    return hierarchy.order[low] if cluster.x == x and cluster.z == z else -1
+
+
+cdef inline int64_t place_key(int32_t x, int32_t z) noexcept nogil:
+    """Orders places by z, then x."""
+    return <int64_t>z * ROW + x
+
+
+cdef int sort_clusters(Hierarchy* hierarchy) except -1 nogil:
+    cdef vector[pair[int64_t, int32_t]] keys
+    cdef pair[int64_t, int32_t] key
+    cdef size_t i
+    for i in range(hierarchy.clusters.size()):
+        key.first, key.second = place_key(hierarchy.clusters[i].x, hierarchy.clusters[i].z), <int32_t>i
+        keys.push_back(key)
+    sort(keys.begin(), keys.end())
+    hierarchy.order.clear()
+    for i in range(keys.size()):
+        hierarchy.order.push_back(keys[i].second)
+    return 0
+
+
+cdef int add_clusters(const MeshView* mesh, Hierarchy* hierarchy) except -1 nogil:
+    """Make clusters for tiles that have none yet."""
+    cdef vector[int64_t] keys
+    cdef Cluster none
+    cdef int32_t i, x, z
+    cdef size_t k
+    none.changed, none.one_way, none.first_node = True, False, 0
+    for i in range(mesh.tile_count):
+        x, z = floor_div(mesh.tiles[i].x, hierarchy.side), floor_div(mesh.tiles[i].z, hierarchy.side)
+        if mesh.tiles[i].live and find_cluster(hierarchy, x, z) < 0:
+            keys.push_back(place_key(x, z))
+    sort(keys.begin(), keys.end())
+    for k in range(keys.size()):
+        if k == 0 or keys[k] != keys[k - 1]:
+            none.x = <int32_t>keys[k]          # its low half
+            none.z = <int32_t>((keys[k] - none.x) // ROW)
+            hierarchy.clusters.push_back(none)
+    if keys.size() > 0:
+        sort_clusters(hierarchy)
+    return 0
+
+
+cdef void mark_around(Hierarchy* hierarchy, int32_t x, int32_t z) noexcept nogil:
+    """The clusters of a tile and of those that share a vertex with it: these may have got other corners."""
+    cdef int32_t dx, dz, cluster
+    for dz in range(-1, 2):
+        for dx in range(-1, 2):
+            cluster = find_cluster(hierarchy, floor_div(x + dx, hierarchy.side), floor_div(z + dz, hierarchy.side))
+            if cluster >= 0:
+                hierarchy.clusters[cluster].changed = True
+
+
+cdef int find_changed(const MeshView* mesh, Hierarchy* hierarchy) except -1 nogil:
+    cdef KnownTile none
+    cdef KnownTile* known
+    cdef const Tile* tile
+    cdef int32_t i
+    none.version, none.x, none.z, none.live = 0, 0, 0, False
+    hierarchy.tiles.resize(mesh.tile_count, none)
+    for i in range(mesh.tile_count):
+        known, tile = &hierarchy.tiles[i], &mesh.tiles[i]
+        if known.version == tile.version and known.live == tile.live:
+            continue
+        if known.live:
+            mark_around(hierarchy, known.x, known.z)
+        if tile.live:
+            mark_around(hierarchy, tile.x, tile.z)
+        known.version, known.x, known.z, known.live = tile.version, tile.x, tile.z, tile.live
+    return 0
+
+
+cdef int list_tiles(const MeshView* mesh, Hierarchy* hierarchy) except -1 nogil:
+    """Which cluster each tile is in, and the tiles of each."""
+    cdef vector[pair[int64_t, int32_t]] keys
+    cdef pair[int64_t, int32_t] key
+    cdef Cluster* cluster
+    cdef size_t k
+    cdef int32_t i
+    for k in range(hierarchy.clusters.size()):
+        hierarchy.clusters[k].tiles.clear()
+    for i in range(mesh.tile_count):
+        if mesh.tiles[i].live:
+            key.first, key.second = place_key(mesh.tiles[i].x, mesh.tiles[i].z), i
+            keys.push_back(key)
+    sort(keys.begin(), keys.end())
+    hierarchy.cluster_of.clear()
+    hierarchy.cluster_of.resize(mesh.tile_count, -1)
+    hierarchy.tile_marks.clear()
+    hierarchy.tile_marks.resize(mesh.tile_count, 0)
+    for k in range(keys.size()):
+        i = keys[k].second
+        hierarchy.cluster_of[i] = find_cluster(hierarchy, floor_div(mesh.tiles[i].x, hierarchy.side),
+                                               floor_div(mesh.tiles[i].z, hierarchy.side))
+        cluster = &hierarchy.clusters[hierarchy.cluster_of[i]]
+        cluster.tiles.push_back(i)
+        hierarchy.tile_marks[i] = <uint64_t>1 << (mesh.tiles[i].x - cluster.x * hierarchy.side
+                                                  + hierarchy.side * (mesh.tiles[i].z - cluster.z * hierarchy.side))
+    return 0
+
+
+cdef void know_link(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, int32_t index,
+                    KnownLink* out) noexcept nogil:
+    cdef const OffMeshLink* link = &mesh.links[index]
+    cdef int i
+    memset(out, 0, sizeof(KnownLink))
+    out.start = out.end = NO_POLY
+    out.cluster = -1
+    if graph.link_factors[index] < 0.0:
+        return
+    out.start, out.end, out.cluster = link.start_poly, link.end_poly, cluster_at(mesh, hierarchy, link.start_poly)
+    for i in range(3):
+        out.leave[i], out.land[i] = 0.5 * (link.leave[0][i] + link.leave[1][i]), 0.5 * (link.land[0][i] + link.land[1][i])
+    out.cost = graph.link_costs[index] * graph.ground
+
+
+cdef int find_changed_links(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy) except -1 nogil:
+    """Mark the clusters that another link than before leaves."""
+    cdef vector[KnownLink] now
+    cdef int32_t i, known = <int32_t>hierarchy.known_links.size()
+    now.resize(mesh.link_count)
+    for i in range(mesh.link_count):
+        know_link(mesh, graph, hierarchy, i, &now[i])
+    for i in range(max(mesh.link_count, known)):
+        if i < mesh.link_count and i < known and memcmp(&now[i], &hierarchy.known_links[i], sizeof(KnownLink)) == 0:
+            continue
+        if i < mesh.link_count and now[i].cluster >= 0:
+            hierarchy.clusters[now[i].cluster].changed = True
+        if i < known and hierarchy.known_links[i].cluster >= 0:
+            hierarchy.clusters[hierarchy.known_links[i].cluster].changed = True
+    hierarchy.known_links.swap(now)
+    return 0
+
+
+# ---- exits ----
+
+cdef inline bint is_passable(const PortalGraph* graph, int32_t edge) noexcept nogil:
+    """May one cross the edge both ways?"""
+    return graph.corners[edge].next != NO_POLY and graph.corners[graph.corners[edge].twin].next != NO_POLY
+
+
+cdef int list_portals(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, int32_t index,
+                      vector[Stretch]* out) except -1 nogil:
+    """The portals that lead out of a cluster."""
+    cdef const Tile* tile
+    cdef Stretch stretch
+    cdef int32_t i
+    cdef size_t t
+    cdef PolyRef poly, next
+    out.clear()
+    stretch.after, stretch.first = -1, True
+    for t in range(hierarchy.clusters[index].tiles.size()):
+        tile = &mesh.tiles[hierarchy.clusters[index].tiles[t]]
+        for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
+            for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
+                next = graph.corners[i].next
+                if next != NO_POLY and mesh.polys[next].tile != mesh.polys[poly].tile and cluster_at(mesh, hierarchy, next) != index:
+                    stretch.edge, stretch.poly, stretch.cluster = i, poly, cluster_at(mesh, hierarchy, next)
+                    out.push_back(stretch)
+    return 0
+
+
+cdef int32_t edge_after(const PortalGraph* graph, const vector[int32_t]* places, PolyRef poly, int32_t edge) noexcept nogil:
+    """Of the portals in ``places`` the one that begins where an edge ends, round the vertex on the inner side; −1: a wall is first."""
+    cdef int32_t turn
+    edge = corner_after(&graph.rings[poly], edge)
+    for turn in range(TURNS):
+        if places.at(edge) >= 0:
+            return edge
+        if graph.corners[edge].next == NO_POLY or not is_passable(graph, edge):
+            return -1
+        poly = graph.corners[edge].next
+        edge = corner_after(&graph.rings[poly], graph.corners[edge].twin)
+    return -1
+
+
+cdef bint meets_outside(const PortalGraph* graph, int32_t edge, int32_t after) noexcept nogil:
+    """Do two portals that follow each other also do so on the outer side?"""
+    cdef PolyRef poly = graph.corners[edge].next
+    cdef int32_t turn, at
+    if not (is_passable(graph, edge) and is_passable(graph, after)):
+        return False
+    at = corner_before(&graph.rings[poly], graph.corners[edge].twin)
+    for turn in range(TURNS):
+        if at == graph.corners[after].twin:
+            return True
+        if graph.corners[at].next == NO_POLY or not is_passable(graph, at):
+            return False
+        poly = graph.corners[at].next
+        at = corner_before(&graph.rings[poly], graph.corners[at].twin)
+    return False
+
+
+cdef int join_portals(const PortalGraph* graph, vector[int32_t]* places, vector[Stretch]* portals) except -1 nogil:
+    """Chain up those of one stretch. places: −1 for all corners, and again when this is over."""
+    cdef size_t i
+    cdef int32_t edge
+    cdef Stretch* at
+    for i in range(portals.size()):
+        places[0][portals[0][i].edge] = <int32_t>i
+    for i in range(portals.size()):
+        at = &portals[0][i]
+        edge = edge_after(graph, places, at.poly, at.edge)
+        if edge >= 0 and portals[0][places[0][edge]].cluster == at.cluster and meets_outside(graph, at.edge, edge):
+            at.after = places[0][edge]
+            portals[0][at.after].first = False
+    for i in range(portals.size()):
+        places[0][portals[0][i].edge] = -1
+    return 0
+
+
+cdef inline double width_of(const PortalGraph* graph, const Stretch* at) noexcept nogil:
+    cdef int32_t end = corner_after(&graph.rings[at.poly], at.edge)
+    return distance2(graph.corners[at.edge].x, graph.corners[at.edge].y, graph.corners[end].x, graph.corners[end].y)
+
+
+cdef void place_exit(const MeshView* mesh, const PortalGraph* graph, const Stretch* at, double t, Exit* out) noexcept nogil:
+    """The exit at 0 … 1 of a portal."""
+    cdef int32_t end = corner_after(&graph.rings[at.poly], at.edge)
+    cdef const double* a = mesh.vertices + 3 * <size_t>mesh.corners[at.edge]
+    cdef const double* b = mesh.vertices + 3 * <size_t>mesh.corners[end]
+    cdef int i
+    for i in range(3):
+        out.leave[i] = out.land[i] = a[i] + t * (b[i] - a[i])
+    out.poly, out.next, out.cluster, out.entry = at.poly, graph.corners[at.edge].next, at.cluster, -1
+    out.cost = graph.penalties[out.next] if not graph.penalties.empty() else 0.0
+
+
+cdef int add_exits(const MeshView* mesh, const PortalGraph* graph, const vector[Stretch]* portals, int32_t first, double spacing,
+                   vector[Exit]* exits) except -1 nogil:
+    """1 to 3 exits, evenly over the width of a stretch."""
+    cdef Exit out
+    cdef double width = 0.0, passed = 0.0, wide, at
+    cdef int32_t i = first, count, k = 0
+    while i >= 0:
+        width += width_of(graph, &portals.at(i))
+        i = portals.at(i).after
+    count = 1 if width <= spacing else 2 if width <= 2.0 * spacing else 3
+    i = first
+    while i >= 0 and k < count:
+        wide = width_of(graph, &portals.at(i))
+        while k < count:
+            at = (k + 0.5) / count * width - passed
+            if at > wide and portals.at(i).after >= 0:
+                break
+            place_exit(mesh, graph, &portals.at(i), min(1.0, at / wide) if wide > 0.0 else 0.0, &out)
+            exits.push_back(out)
+            k += 1
+        passed += wide
+        i = portals.at(i).after
+    return 0
+
+
+cdef int add_link_exits(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy, int32_t index) except -1 nogil:
+    """The links of a cluster: those that leave it are exits."""
+    cdef Cluster* cluster = &hierarchy.clusters[index]
+    cdef const KnownLink* link
+    cdef Exit out
+    cdef int32_t i, k
+    cluster.links.clear()
+    for i in range(mesh.link_count):
+        link = &hierarchy.known_links[i]
+        if link.cluster != index:
+            continue
+        if cluster_at(mesh, hierarchy, link.end) == index:
+            cluster.links.push_back(i)
+            continue
+        for k in range(3):
+            out.leave[k], out.land[k] = link.leave[k], link.land[k]
+        out.poly, out.next, out.cluster, out.entry = link.start, link.end, cluster_at(mesh, hierarchy, link.end), -1
+        out.cost = link.cost + (graph.penalties[out.next] if not graph.penalties.empty() else 0.0)
+        cluster.exits.push_back(out)
+    return 0
+
+
+cdef int find_exits(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy) except -1 nogil:
+    """Of the clusters that have changed."""
+    cdef vector[Stretch] portals
+    cdef vector[int32_t] places
+    cdef Cluster* cluster
+    cdef size_t i, k
+    places.resize(mesh.corner_count, -1)
+    for i in range(hierarchy.clusters.size()):
+        cluster = &hierarchy.clusters[i]
+        if not cluster.changed:
+            continue
+        cluster.exits.clear()
+        list_portals(mesh, graph, hierarchy, i, &portals)
+        join_portals(graph, &places, &portals)
+        for k in range(portals.size()):
+            if portals[k].first:
+                add_exits(mesh, graph, &portals, k, SPACING * hierarchy.side * mesh.tile_size, &cluster.exits)
+        add_link_exits(mesh, graph, hierarchy, i)
+    return 0
+
+
+# ---- hops ----
+
+cdef bint same_entries(const vector[Entry]* a, const vector[Entry]* b) noexcept nogil:
+    cdef size_t i
+    if a.size() != b.size():
+        return False
+    for i in range(a.size()):
+        if a.at(i).poly != b.at(i).poly or memcmp(a.at(i).point, b.at(i).point, 24) != 0:
+            return False
+    return True
+
+
+cdef int find_entries(Hierarchy* hierarchy) except -1 nogil:
+    """Tell every exit its entry; clusters with other entries than before have changed too."""
+    cdef vector[vector[Entry]] entries
+    cdef Entry entry
+    cdef Exit* exit
+    cdef size_t i, k, m
+    entries.resize(hierarchy.clusters.size())
+    for i in range(hierarchy.order.size()):
+        for k in range(hierarchy.clusters[hierarchy.order[i]].exits.size()):
+            exit = &hierarchy.clusters[hierarchy.order[i]].exits[k]
+            exit.entry = <int32_t>entries[exit.cluster].size()
+            entry.poly = exit.next
+            for m in range(3):
+                entry.point[m] = exit.land[m]
+            entries[exit.cluster].push_back(entry)
+    for i in range(hierarchy.clusters.size()):
+        if hierarchy.clusters[i].changed or not same_entries(&entries[i], &hierarchy.clusters[i].entries):
+            hierarchy.clusters[i].changed = True
+            hierarchy.clusters[i].entries.swap(entries[i])
+    return 0
+
+
+cdef double taut_cost(const MeshView* mesh, const PortalGraph* graph, LocalSearch* local, const double* point, PolyRef poly,
+                      const Arrival* arrival, TautPath* path) except -1.0 nogil:
+    """What an arrival costs once its corridor is pulled taut; where costs differ, or links are taken, it stays what it is."""
+    cdef const double* from_ = &local.point[0]
+    cdef const double* to = point
+    cdef size_t i
+    if not graph.uniform or arrival.cost == INFINITY:
+        return arrival.cost
+    trace_ways(mesh, graph, local, poly, arrival, &path.corridor, &path.entries)
+    for i in range(path.entries.size()):
+        if path.entries[i] >= 0:
+            return arrival.cost
+    if local.backwards:
+        from_, to = point, &local.point[0]
+    pull_path(mesh, &path.corridor, &path.entries, from_, to, &path.points, &path.point_polys, &path.point_links)
+    return graph.ground * flat_length(&path.points)
+
+
+cdef int find_hops(const MeshView* mesh, const PortalGraph* graph, Cluster* cluster, LocalSearch* local) except -1 nogil:
+    cdef TautPath path
+    cdef Arrival arrival
+    cdef Hop hop
+    cdef size_t i, k
+    local.links = &cluster.links
+    cluster.hops.clear()
+    for i in range(cluster.entries.size()):
+        search_locally(mesh, graph, local, cluster.entries[i].poly, cluster.entries[i].point, False, NO_POLY, NULL)
+        for k in range(cluster.exits.size()):
+            arrive_at(mesh, graph, local, cluster.exits[k].poly, cluster.exits[k].leave, &arrival)
+            hop.cost = taut_cost(mesh, graph, local, cluster.exits[k].leave, cluster.exits[k].poly, &arrival, &path)
+            hop.tiles = arrival.marks
+            cluster.hops.push_back(hop)
+    return 0
+
+
+cdef void allow_tiles(const MeshView* mesh, const vector[int32_t]* tiles, uint8_t value, vector[uint8_t]* allowed) noexcept nogil:
+    cdef size_t i
+    for i in range(tiles.size()):
+        if mesh.tiles[tiles.at(i)].poly_count > 0:
+            memset(allowed.data() + mesh.tiles[tiles.at(i)].first_poly, value, mesh.tiles[tiles.at(i)].poly_count)
+
+
+cdef bint leads_back(const MeshView* mesh, const PortalGraph* graph, const vector[int32_t]* tiles) noexcept nogil:
+    """May all edges of some tiles that may be crossed be crossed both ways?"""
+    cdef const Tile* tile
+    cdef PolyRef poly
+    cdef int32_t i
+    cdef size_t t
+    for t in range(tiles.size()):
+        tile = &mesh.tiles[tiles.at(t)]
+        for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
+            for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
+                if graph.corners[i].next != NO_POLY and graph.corners[graph.corners[i].twin].next == NO_POLY:
+                    return False
+    return True
+
+
+cdef int number_nodes(Hierarchy* hierarchy) except -1 nogil:
+    cdef size_t i
+    cdef int32_t cluster
+    hierarchy.node_cluster.clear()
+    for i in range(hierarchy.order.size()):
+        cluster = hierarchy.order[i]
+        hierarchy.clusters[cluster].first_node = <int32_t>hierarchy.node_cluster.size()
+        hierarchy.node_cluster.resize(hierarchy.node_cluster.size() + hierarchy.clusters[cluster].exits.size(), cluster)
+    return 0
+
+
+cdef int update_hierarchy(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy, LocalSearch* local) except -1 nogil:
+    cdef vector[uint8_t] allowed
+    cdef Cluster* cluster
+    cdef size_t i
+    hierarchy.computed = 0
+    if mesh.tile_size == 0.0 or (hierarchy.version == mesh.version and hierarchy.rules_version == graph.rules_version):
+        return 0
+    if hierarchy.version == 0 or hierarchy.rules_version != graph.rules_version or hierarchy.uniform != graph.uniform \
+            or hierarchy.ground != graph.ground:
+        start_hierarchy(hierarchy, hierarchy.side)
+    add_clusters(mesh, hierarchy)
+    find_changed(mesh, hierarchy)
+    list_tiles(mesh, hierarchy)
+    find_changed_links(mesh, graph, hierarchy)
+    find_exits(mesh, graph, hierarchy)
+    find_entries(hierarchy)
+    allowed.resize(mesh.poly_count)
+    local.allowed, local.tile_marks = allowed.data(), &hierarchy.tile_marks
+    for i in range(hierarchy.clusters.size()):
+        cluster = &hierarchy.clusters[i]
+        if cluster.changed:
+            allow_tiles(mesh, &cluster.tiles, 1, &allowed)
+            find_hops(mesh, graph, cluster, local)
+            cluster.one_way = not leads_back(mesh, graph, &cluster.tiles)
+            allow_tiles(mesh, &cluster.tiles, 0, &allowed)
+            cluster.changed = False
+            hierarchy.computed += 1
+    number_nodes(hierarchy)
+    hierarchy.two_way = mesh.link_count == 0
+    for i in range(hierarchy.clusters.size()):
+        hierarchy.two_way = hierarchy.two_way and not hierarchy.clusters[i].one_way
+    hierarchy.links.clear()
+    for i in range(<size_t>mesh.link_count):
+        hierarchy.links.push_back(<int32_t>i)
+    hierarchy.version, hierarchy.rules_version = mesh.version, graph.rules_version
+    hierarchy.uniform, hierarchy.ground = graph.uniform, graph.ground
+    return 0

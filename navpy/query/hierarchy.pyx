@@ -1,0 +1,475 @@
+"""Searches over clusters of tiles.
+
+A search first tries without: a weighted search for the path itself (Pohl 1970), from the start and then from the goal, ends soon where
+one of the two lies open. Where neither does, the way over the exits of clusters tells the tiles that the path may go through, and those
+around them; the path is searched for in these alone, from both ends to an exit in the middle. Loops are taken out of what they find
+together, it is pulled taut, and a shorter way looked for around the middle."""
+from libc.math cimport INFINITY, fabs
+from libc.stdint cimport INT32_MAX, int32_t, uint8_t, uint64_t
+from libc.string cimport memset
+from libcpp.algorithm cimport reverse
+from libcpp.vector cimport vector
+
+from navpy.arguments cimport measure
+from navpy.core cimport NO_POLY, PolyRef
+from navpy.geom cimport distance2
+from navpy.heap cimport heap_pop, heap_put, heap_reset
+from navpy.location cimport Location
+from navpy.mesh cimport MeshView, island_of, still_there, tile_at
+from navpy.navmesh cimport NavMesh
+from navpy.portals cimport PortalGraph
+from navpy.query.clusters cimport (MOST_SIDE, Cluster, Exit, Hierarchy, Hop, TautPath, allow_tiles, cluster_at, flat_length,
+                                   start_hierarchy, taut_cost, update_hierarchy)
+from navpy.query.cone_search cimport advance_cones, begin_some_cones
+from navpy.query.crossings cimport pull_path
+from navpy.query.local_search cimport Arrival, arrive_at, search_locally, trace_ways
+from navpy.query.polyanya cimport trace_exact
+
+cdef enum:
+    LEAST_CONES = 300               # expansions that a search may take before it is helped
+    CONES_A_TILE = 12               # and this many more for each tile that start and goal are apart
+    MOST_CONES = 2000               # expansions that looking for a shorter way in the middle is worth
+
+
+# ---- a search over the exits ----
+
+cdef int start_search(const Hierarchy* hierarchy, WideSearch* search) except -1 nogil:
+    cdef size_t count = hierarchy.node_cluster.size()
+    if search.visits.size() != count or search.visit == 0xffffffffU:
+        search.visits.clear()
+        search.visits.resize(count)
+        search.visit = 0
+    search.costs.resize(count)
+    search.parents.resize(count)
+    heap_reset(&search.heap, count)
+    search.visit += 1
+    return 0
+
+
+cdef inline int offer_node(const MeshView* mesh, const PortalGraph* graph, const Exit* exit, WideSearch* search, int32_t node,
+                           int32_t parent, double cost, const Location* goal) except -1 nogil:
+    if search.visits[node] == search.visit and search.costs[node] <= cost:
+        return 0
+    search.visits[node], search.costs[node], search.parents[node] = search.visit, cost, parent
+    return heap_put(&search.heap, node, cost + graph.least_cost * distance2(exit.land[0], exit.land[2], goal.point[0], goal.point[2]))
+
+
+cdef int connect_start(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
+                       int32_t index, const Location* start, const Location* goal) except -1 nogil:
+    """Offer the exits of the start's cluster."""
+    cdef const Cluster* cluster = &hierarchy.clusters[index]
+    cdef TautPath path
+    cdef Arrival arrival
+    cdef size_t i
+    search.local.links = &cluster.links
+    allow_tiles(mesh, &cluster.tiles, 1, &search.allowed)
+    search_locally(mesh, graph, &search.local, start.poly, start.point, False, NO_POLY, NULL)
+    allow_tiles(mesh, &cluster.tiles, 0, &search.allowed)
+    search.searched += search.local.searched
+    search.first_tiles.resize(cluster.exits.size())
+    search.direct = INFINITY
+    if cluster_at(mesh, hierarchy, goal.poly) == index:
+        arrive_at(mesh, graph, &search.local, goal.poly, goal.point, &arrival)
+        search.direct = taut_cost(mesh, graph, &search.local, goal.point, goal.poly, &arrival, &path)
+        search.direct_tiles = arrival.marks
+    for i in range(cluster.exits.size()):
+        arrive_at(mesh, graph, &search.local, cluster.exits[i].poly, cluster.exits[i].leave, &arrival)
+        search.first_tiles[i] = arrival.marks
+        if arrival.cost < INFINITY:
+            offer_node(mesh, graph, &cluster.exits[i], search, cluster.first_node + <int32_t>i, -1,
+                       taut_cost(mesh, graph, &search.local, cluster.exits[i].leave, cluster.exits[i].poly, &arrival, &path)
+                       + cluster.exits[i].cost, goal)
+    return 0
+
+
+cdef int connect_goal(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
+                      int32_t index, const Location* goal) except -1 nogil:
+    """What is left of the way from each entry of the goal's cluster."""
+    cdef const Cluster* cluster = &hierarchy.clusters[index]
+    cdef TautPath path
+    cdef Arrival arrival
+    cdef size_t i
+    search.local.links = &cluster.links
+    allow_tiles(mesh, &cluster.tiles, 1, &search.allowed)
+    search_locally(mesh, graph, &search.local, goal.poly, goal.point, True, NO_POLY, NULL)
+    allow_tiles(mesh, &cluster.tiles, 0, &search.allowed)
+    search.searched += search.local.searched
+    search.rests.resize(cluster.entries.size())
+    search.rest_tiles.resize(cluster.entries.size())
+    for i in range(cluster.entries.size()):
+        arrive_at(mesh, graph, &search.local, cluster.entries[i].poly, cluster.entries[i].point, &arrival)
+        search.rest_tiles[i] = arrival.marks
+        search.rests[i] = taut_cost(mesh, graph, &search.local, cluster.entries[i].point, cluster.entries[i].poly, &arrival, &path)
+    return 0
+
+
+cdef inline const Exit* exit_of(const Hierarchy* hierarchy, int32_t node) noexcept nogil:
+    cdef const Cluster* cluster = &hierarchy.clusters[hierarchy.node_cluster[node]]
+    return &cluster.exits[node - cluster.first_node]
+
+
+cdef int32_t search_exits(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
+                          const Location* start, const Location* goal) except -2 nogil:
+    """The last exit on the cheapest way over the clusters, −1 where the direct one is the cheapest, or none leads there."""
+    cdef int32_t start_cluster = cluster_at(mesh, hierarchy, start.poly), goal_cluster = cluster_at(mesh, hierarchy, goal.poly)
+    cdef int32_t node, last = -1
+    cdef const Cluster* cluster
+    cdef const Exit* exit
+    cdef const Hop* hops
+    cdef double best
+    cdef size_t k
+    start_search(hierarchy, search)
+    search.local.allowed, search.local.tile_marks = search.allowed.data(), &hierarchy.tile_marks
+    connect_start(mesh, graph, hierarchy, search, start_cluster, start, goal)
+    best = search.direct
+    connect_goal(mesh, graph, hierarchy, search, goal_cluster, goal)
+    while search.heap.entries.size() > 0 and search.heap.entries[0].key < best:
+        node = heap_pop(&search.heap)
+        search.searched += 1
+        exit = exit_of(hierarchy, node)
+        if exit.cluster == goal_cluster and search.costs[node] + search.rests[exit.entry] < best:
+            best = search.way_cost = search.costs[node] + search.rests[exit.entry]
+            last = node
+        cluster = &hierarchy.clusters[exit.cluster]
+        if cluster.exits.empty():
+            continue
+        hops = &cluster.hops[<size_t>exit.entry * cluster.exits.size()]
+        for k in range(cluster.exits.size()):
+            if hops[k].cost < INFINITY:
+                offer_node(mesh, graph, &cluster.exits[k], search, cluster.first_node + <int32_t>k, node,
+                           search.costs[node] + hops[k].cost + cluster.exits[k].cost, goal)
+    return last
+
+
+cdef int choose_tiles(const MeshView* mesh, const Cluster* cluster, int32_t side, uint64_t tiles, WideSearch* search) except -1 nogil:
+    """The tiles of a cluster that are in a set, and all that share a vertex with them."""
+    cdef int32_t i, k, dx, dz, tile
+    for i in range(side * side):
+        if tiles >> i & 1:
+            for k in range(9):
+                dx, dz = k % 3 - 1, k // 3 - 1
+                tile = tile_at(mesh, cluster.x * side + i % side + dx, cluster.z * side + i // side + dz)
+                if tile >= 0 and mesh.tiles[tile].poly_count > 0 and not search.allowed[mesh.tiles[tile].first_poly]:
+                    memset(&search.allowed[mesh.tiles[tile].first_poly], 1, mesh.tiles[tile].poly_count)
+                    search.chosen.push_back(tile)
+    return 0
+
+
+cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, WideSearch* search, const Location* goal,
+                    int32_t last) except -1 nogil:
+    """The tiles around the way over the exits."""
+    cdef const Exit* exit
+    cdef const Exit* before
+    cdef const Cluster* cluster = &hierarchy.clusters[cluster_at(mesh, hierarchy, goal.poly)]
+    cdef int32_t node = last, parent
+    search.chosen.clear()
+    choose_tiles(mesh, cluster, hierarchy.side, search.direct_tiles if last < 0 else search.rest_tiles[exit_of(hierarchy, last).entry],
+                 search)
+    while node >= 0:
+        parent, exit = search.parents[node], exit_of(hierarchy, node)
+        cluster = &hierarchy.clusters[hierarchy.node_cluster[node]]
+        if parent >= 0:
+            before = exit_of(hierarchy, parent)
+            choose_tiles(mesh, cluster, hierarchy.side,
+                         cluster.hops[<size_t>before.entry * cluster.exits.size() + (node - cluster.first_node)].tiles, search)
+        else:
+            choose_tiles(mesh, cluster, hierarchy.side, search.first_tiles[node - cluster.first_node], search)
+        node = parent
+    return 0
+
+
+# ---- a search for the path ----
+
+cdef double cost_of(const PortalGraph* graph, const vector[int32_t]* entries, const vector[double]* points,
+                    const vector[int32_t]* point_links) noexcept nogil:
+    """Of a path where all polygons cost the same."""
+    cdef const double* p = points.data()
+    cdef double length = 0.0
+    cdef size_t i
+    for i in range(1, point_links.size()):
+        if point_links.at(i - 1) < 0:
+            length += distance2(p[3 * i - 3], p[3 * i - 1], p[3 * i], p[3 * i + 2])
+    for i in range(entries.size()):
+        if entries.at(i) >= 0:
+            length += graph.link_costs[entries.at(i)]
+    return graph.ground * length
+
+cdef bint search_cones_within(const MeshView* mesh, const PortalGraph* graph, WideSearch* search, const Location* start,
+                              const Location* goal, const uint8_t* allowed, double tolerance, int32_t limit) except -1 nogil:
+    """Is the search over before the limit?"""
+    cdef bint over
+    begin_some_cones(mesh, graph, &search.exact, start, goal, allowed, 1.0 + tolerance)
+    over = advance_cones(mesh, graph, &search.exact, limit)
+    search.searched += search.exact.searched
+    return over
+
+
+cdef int turn_round(const MeshView* mesh, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
+                    vector[PolyRef]* point_polys) except -1 nogil:
+    """The same path the other way; there are no links in it."""
+    cdef size_t i, count = point_polys.size()
+    cdef int k
+    reverse(corridor.begin(), corridor.end())
+    reverse(point_polys.begin(), point_polys.end())
+    for i in range(count // 2):
+        for k in range(3):
+            points[0][3 * i + k], points[0][3 * (count - 1 - i) + k] = points[0][3 * (count - 1 - i) + k], points[0][3 * i + k]
+    return 0
+
+
+cdef int drop_loops(const MeshView* mesh, WideSearch* search, vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
+    """A shortest path goes through a convex polygon once."""
+    cdef size_t i, kept = 0, count = corridor.size()
+    search.last_place.resize(mesh.poly_count)
+    for i in range(count):
+        search.last_place[corridor.at(i)] = <int32_t>i
+    i = 0
+    while i < count:
+        corridor[0][kept], entries[0][kept] = corridor.at(i), entries.at(i)
+        kept += 1
+        i = search.last_place[corridor.at(i)] + 1
+    corridor.resize(kept)
+    entries.resize(kept)
+    return 0
+
+
+cdef bint mend_middle(const MeshView* mesh, const PortalGraph* graph, WideSearch* search, double reach, vector[PolyRef]* corridor,
+                      vector[int32_t]* entries, const vector[double]* points, const vector[PolyRef]* point_polys) except -1 nogil:
+    """Look for a shorter way between the points of the path that are a reach before and behind its half."""
+    cdef const double* p = points.data()
+    cdef double at = 0.0, half = 0.5 * flat_length(points)
+    cdef size_t i, from_ = 0, to = point_polys.size() - 1, first = 0, last = corridor.size() - 1
+    cdef Location a, b
+    cdef vector[double] new_points
+    cdef vector[PolyRef] new_polys
+    cdef vector[int32_t] new_links
+    for i in range(1, point_polys.size()):
+        at += distance2(p[3 * i - 3], p[3 * i - 1], p[3 * i], p[3 * i + 2])
+        if at <= half - reach:
+            from_ = i
+        elif at >= half + reach:
+            to = i
+            break
+    a.poly, b.poly = point_polys.at(from_), point_polys.at(to)
+    for i in range(3):
+        a.point[i], b.point[i] = p[3 * from_ + i], p[3 * to + i]
+    while first < last and corridor.at(first) != a.poly:
+        first += 1
+    while last > first and corridor.at(last) != b.poly:
+        last -= 1
+    if corridor.at(first) != a.poly or corridor.at(last) != b.poly \
+            or not search_cones_within(mesh, graph, search, &a, &b, search.allowed.data(), 0.0, MOST_CONES) \
+            or not trace_exact(mesh, graph, &search.exact, &a, &b, &search.way, &search.way_entries, &new_points, &new_polys, &new_links):
+        return False
+    search.way.insert(search.way.end(), corridor.begin() + last + 1, corridor.end())
+    search.way_entries.insert(search.way_entries.end(), entries.begin() + last + 1, entries.end())
+    search.way_entries[0] = entries.at(first)
+    corridor.resize(first)
+    entries.resize(first)
+    corridor.insert(corridor.end(), search.way.begin(), search.way.end())
+    entries.insert(entries.end(), search.way_entries.begin(), search.way_entries.end())
+    drop_loops(mesh, search, corridor, entries)
+    return True
+
+
+cdef int32_t middle_exit(const Hierarchy* hierarchy, const WideSearch* search, int32_t last) noexcept nogil:
+    """The exit on the way over the exits that is the nearest to its half; −1: there is none."""
+    cdef double half = 0.5 * search.way_cost
+    cdef int32_t best = last
+    while last >= 0:
+        if fabs(search.costs[last] - half) < fabs(search.costs[best] - half):
+            best = last
+        last = search.parents[last]
+    return best
+
+
+cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
+                      const Location* start, const Location* goal, int32_t middle, double tolerance, vector[PolyRef]* corridor,
+                      vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
+                      vector[int32_t]* point_links) except -1 nogil:
+    """From both ends to an exit in the middle, then pulled taut."""
+    cdef Location place
+    cdef const Exit* exit
+    cdef int i
+    if middle < 0:
+        search_cones_within(mesh, graph, search, start, goal, search.allowed.data(), tolerance, INT32_MAX)
+        search.cost = graph.ground * search.exact.best
+        return trace_exact(mesh, graph, &search.exact, start, goal, corridor, entries, points, point_polys, point_links)
+    exit = exit_of(hierarchy, middle)
+    place.poly, place.distance = exit.next, 0.0
+    for i in range(3):
+        place.point[i] = exit.land[i]
+    if hierarchy.two_way:
+        search_cones_within(mesh, graph, search, goal, &place, search.allowed.data(), tolerance, INT32_MAX)
+        if not trace_exact(mesh, graph, &search.exact, goal, &place, &search.way, &search.way_entries, points, point_polys, point_links):
+            return False
+        turn_round(mesh, &search.way, &search.way_entries, points, point_polys)
+    else:
+        search_cones_within(mesh, graph, search, &place, goal, search.allowed.data(), tolerance, INT32_MAX)
+        if not trace_exact(mesh, graph, &search.exact, &place, goal, &search.way, &search.way_entries, points, point_polys, point_links):
+            return False
+    search_cones_within(mesh, graph, search, start, &place, search.allowed.data(), tolerance, INT32_MAX)
+    if not trace_exact(mesh, graph, &search.exact, start, &place, corridor, entries, points, point_polys, point_links):
+        return False
+    corridor.insert(corridor.end(), search.way.begin() + 1, search.way.end())
+    entries.insert(entries.end(), search.way_entries.begin() + 1, search.way_entries.end())
+    drop_loops(mesh, search, corridor, entries)
+    pull_path(mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
+    if mend_middle(mesh, graph, search, hierarchy.side * mesh.tile_size, corridor, entries, points, point_polys):
+        pull_path(mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
+    search.cost = cost_of(graph, entries, points, point_links)
+    return True
+
+
+cdef bint find_cheapest(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
+                        const Location* start, const Location* goal, const uint8_t* allowed, vector[PolyRef]* corridor,
+                        vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
+                        vector[int32_t]* point_links) except -1 nogil:
+    """Where they don't: A* over the middles of the portals, pulled taut."""
+    cdef Arrival arrival
+    search.local.allowed = allowed
+    search.local.tile_marks = NULL
+    search.local.links = &hierarchy.links
+    search_locally(mesh, graph, &search.local, start.poly, start.point, False, goal.poly, goal.point)
+    arrive_at(mesh, graph, &search.local, goal.poly, goal.point, &arrival)
+    search.searched += search.local.searched
+    search.cost = arrival.cost
+    if arrival.cost == INFINITY:
+        return False
+    trace_ways(mesh, graph, &search.local, goal.poly, &arrival, corridor, entries)
+    pull_path(mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
+    return True
+
+
+cdef bint are_near(const MeshView* mesh, const Hierarchy* hierarchy, PolyRef a, PolyRef b) noexcept nogil:
+    """Are two polygons in one cluster, or in two that touch?"""
+    cdef const Cluster* first = &hierarchy.clusters[cluster_at(mesh, hierarchy, a)]
+    cdef const Cluster* second = &hierarchy.clusters[cluster_at(mesh, hierarchy, b)]
+    return -1 <= first.x - second.x <= 1 and -1 <= first.z - second.z <= 1
+
+
+cdef bint find_wide(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
+                    const Location* start, const Location* goal, double tolerance, double patience, vector[PolyRef]* corridor,
+                    vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
+                    vector[int32_t]* point_links) except -1 nogil:
+    cdef bint found, clustered = mesh.tile_size > 0.0
+    cdef int32_t limit = INT32_MAX, last
+    search.searched, search.wide, search.cost = 0, False, INFINITY
+    corridor.clear()
+    entries.clear()
+    points.clear()
+    point_polys.clear()
+    point_links.clear()
+    if island_of(mesh, start.poly) != island_of(mesh, goal.poly) or graph.costs[start.poly] < 0.0 or graph.costs[goal.poly] < 0.0:
+        return False
+    if graph.uniform:
+        if clustered:
+            limit = <int32_t>min(1e9, patience * (LEAST_CONES + CONES_A_TILE / mesh.tile_size * distance2(
+                start.point[0], start.point[2], goal.point[0], goal.point[2])))
+        if search_cones_within(mesh, graph, search, start, goal, NULL, tolerance, limit):
+            search.cost = graph.ground * search.exact.best
+            return trace_exact(mesh, graph, &search.exact, start, goal, corridor, entries, points, point_polys, point_links)
+        if hierarchy.two_way and search_cones_within(mesh, graph, search, goal, start, NULL, tolerance, limit):
+            search.cost = graph.ground * search.exact.best
+            found = trace_exact(mesh, graph, &search.exact, goal, start, corridor, entries, points, point_polys, point_links)
+            turn_round(mesh, corridor, entries, points, point_polys)
+            return found
+    elif not clustered or are_near(mesh, hierarchy, start.poly, goal.poly):
+        return find_cheapest(mesh, graph, hierarchy, search, start, goal, NULL, corridor, entries, points, point_polys, point_links)
+    search.wide = True
+    if search.allowed.size() != <size_t>mesh.poly_count:
+        search.allowed.clear()
+        search.allowed.resize(mesh.poly_count)
+    last = search_exits(mesh, graph, hierarchy, search, start, goal)
+    if last < 0 and search.direct == INFINITY:
+        return False
+    choose_way(mesh, hierarchy, search, goal, last)
+    if graph.uniform:
+        found = find_halves(mesh, graph, hierarchy, search, start, goal, middle_exit(hierarchy, search, last), tolerance, corridor,
+                            entries, points, point_polys, point_links)
+    else:
+        found = find_cheapest(mesh, graph, hierarchy, search, start, goal, search.allowed.data(), corridor, entries, points, point_polys,
+                              point_links)
+    allow_tiles(mesh, &search.chosen, 0, &search.allowed)
+    return found
+
+
+# ---- Python ----
+
+cdef class HierarchicalSearch:
+    """HierarchicalSearch(mesh, cluster_tiles=3, tolerance=0.02, patience=1.0): paths over a large NavMesh of tiles.
+
+    cluster_tiles: tiles along a cluster, 1 … 8. tolerance: a path that is found without the clusters is at most that much
+    longer than the shortest one, as a share of it; one that is found with them, than the shortest one in the tiles around the
+    way over the clusters. What tiles have changed is computed anew by the next search. One object is for one thread at a
+    time. ValueError: another number of tiles, a tolerance that isn't finite or is below 0."""
+    cdef NavMesh mesh
+    cdef Hierarchy hierarchy
+    cdef WideSearch search
+    cdef double tolerance, patience
+
+    def __cinit__(self, NavMesh mesh not None, int32_t cluster_tiles=3, tolerance=0.02, patience=1.0):
+        if not 1 <= cluster_tiles <= MOST_SIDE:
+            raise ValueError(f"cluster_tiles: must be 1 … {MOST_SIDE}, is {cluster_tiles}")
+        self.mesh = mesh
+        self.tolerance, self.patience = measure("tolerance", tolerance), measure("patience", patience)
+        start_hierarchy(&self.hierarchy, cluster_tiles)
+
+    def update(self):
+        """Compute the clusters anew that have changed, and return how many there were."""
+        with nogil:
+            update_hierarchy(&self.mesh.view, self.mesh.view.graph, &self.hierarchy, &self.search.local)
+        return self.hierarchy.computed
+
+    def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal):
+        """(cost, points, a polygon for each, link ids, corridor, entries) of a path between two points on given polygons; None
+        where there is none. ValueError: a polygon that the mesh does not have."""
+        cdef Location a, b
+        cdef vector[PolyRef] polys, point_polys
+        cdef vector[int32_t] entries, links
+        cdef vector[double] points
+        cdef bint found
+        a.poly, a.point[0], a.point[1], a.point[2] = start_poly, start[0], start[1], start[2]
+        b.poly, b.point[0], b.point[1], b.point[2] = goal_poly, goal[0], goal[1], goal[2]
+        for poly in (start_poly, goal_poly):
+            if not still_there(&self.mesh.view, poly, self.mesh.view.version):
+                raise ValueError(f"path: there is no polygon {poly}, there are {self.mesh.view.poly_count}")
+        with nogil:
+            update_hierarchy(&self.mesh.view, self.mesh.view.graph, &self.hierarchy, &self.search.local)
+            found = find_wide(&self.mesh.view, self.mesh.view.graph, &self.hierarchy, &self.search, &a, &b, self.tolerance,
+                              self.patience, &polys, &entries, &points, &point_polys, &links)
+        if not found:
+            return None
+        return (self.search.cost, [(points[3 * i], points[3 * i + 1], points[3 * i + 2]) for i in range(<int>point_polys.size())],
+                list(point_polys), list(links), list(polys), list(entries))
+
+    @property
+    def searched(self):
+        """How many cones, ways and exits the last search took from its open lists."""
+        return self.search.searched
+
+    @property
+    def wide(self):
+        """Whether the last search needed the clusters."""
+        return self.search.wide
+
+    @property
+    def exits(self):
+        """((x, y, z), (x, y, z)) of each exit, metres: where it is left and where it leads to; cluster by cluster, by z, then x."""
+        out = []
+        for cluster in self.hierarchy.order:
+            for exit in self.hierarchy.clusters[cluster].exits:
+                out.append(((exit.leave[0], exit.leave[1], exit.leave[2]), (exit.land[0], exit.land[1], exit.land[2])))
+        return out
+
+    @property
+    def hops(self):
+        """[entry][exit] costs of each cluster, infinite where no way leads there inside of it; by z, then x."""
+        cdef Cluster* cluster
+        out = []
+        for index in self.hierarchy.order:
+            cluster = &self.hierarchy.clusters[index]
+            count = cluster.exits.size()
+            if cluster.tiles.size() > 0:
+                out.append([[cluster.hops[i * count + k].cost for k in range(count)] for i in range(cluster.entries.size())])
+        return out
