@@ -28,7 +28,8 @@ from navpy.query.polyanya cimport trace_exact
 cdef enum:
     LEAST_CONES = 300               # expansions that a search may take before it is helped
     CONES_A_TILE = 12               # and this many more for each tile that start and goal are apart
-    AROUND = 2                      # tiles on all sides of the way over the exits that the path may go through
+    AROUND = 2                      # tiles on all sides of the way over the exits that the path may go through where all ground costs
+                                    # the same; one fewer elsewhere, as A* looks at all that it may
     MOST_CONES = 2000               # expansions that looking for a shorter way in the middle is worth
 
 
@@ -142,13 +143,14 @@ cdef int32_t search_exits(const MeshView* mesh, const PortalGraph* graph, const 
     return last
 
 
-cdef int choose_tiles(const MeshView* mesh, const Cluster* cluster, int32_t side, uint64_t tiles, WideSearch* search) except -1 nogil:
+cdef int choose_tiles(const MeshView* mesh, const Cluster* cluster, int32_t side, uint64_t tiles, int32_t around,
+                      WideSearch* search) except -1 nogil:
     """The tiles of a cluster that are in a set, and those around them."""
-    cdef int32_t i, k, dx, dz, tile
+    cdef int32_t i, k, dx, dz, tile, width = 2 * around + 1
     for i in range(side * side):
         if tiles >> i & 1:
-            for k in range((2 * AROUND + 1) * (2 * AROUND + 1)):
-                dx, dz = k % (2 * AROUND + 1) - AROUND, k // (2 * AROUND + 1) - AROUND
+            for k in range(width * width):
+                dx, dz = k % width - around, k // width - around
                 tile = tile_at(mesh, cluster.x * side + i % side + dx, cluster.z * side + i // side + dz)
                 if tile >= 0 and mesh.tiles[tile].poly_count > 0 and not search.allowed[mesh.tiles[tile].first_poly]:
                     memset(&search.allowed[mesh.tiles[tile].first_poly], 1, mesh.tiles[tile].poly_count)
@@ -156,24 +158,25 @@ cdef int choose_tiles(const MeshView* mesh, const Cluster* cluster, int32_t side
     return 0
 
 
-cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, WideSearch* search, const Location* goal,
-                    int32_t last) except -1 nogil:
+cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, WideSearch* search, const Location* goal, int32_t last,
+                    int32_t around) except -1 nogil:
     """The tiles around the way over the exits."""
     cdef const Exit* before
     cdef const Cluster* cluster = &hierarchy.clusters[cluster_at(mesh, hierarchy, goal.poly)]
     cdef int32_t node = last, parent
     search.chosen.clear()
     choose_tiles(mesh, cluster, hierarchy.side, search.direct_tiles if last < 0 else search.rest_tiles[exit_of(hierarchy, last).entry],
-                 search)
+                 around, search)
     while node >= 0:
         parent = search.parents[node]
         cluster = &hierarchy.clusters[hierarchy.node_cluster[node]]
         if parent >= 0:
             before = exit_of(hierarchy, parent)
             choose_tiles(mesh, cluster, hierarchy.side,
-                         cluster.hops[<size_t>before.entry * cluster.exits.size() + (node - cluster.first_node)].tiles, search)
+                         cluster.hops[<size_t>before.entry * cluster.exits.size() + (node - cluster.first_node)].tiles, around,
+                         search)
         else:
-            choose_tiles(mesh, cluster, hierarchy.side, search.first_tiles[node - cluster.first_node], search)
+            choose_tiles(mesh, cluster, hierarchy.side, search.first_tiles[node - cluster.first_node], around, search)
         node = parent
     return 0
 
@@ -364,7 +367,7 @@ cdef bint find_wide(const MeshView* mesh, const PortalGraph* graph, const Hierar
     last = search_exits(mesh, graph, hierarchy, search, start, goal)
     if last < 0 and search.direct == INFINITY:
         return False
-    choose_way(mesh, hierarchy, search, goal, last)
+    choose_way(mesh, hierarchy, search, goal, last, AROUND if graph.uniform else AROUND - 1)
     if graph.uniform:
         found = find_halves(mesh, graph, hierarchy, search, start, goal, middle_exit(hierarchy, search, last), tolerance, corridor,
                             entries, points, point_polys, point_links)
