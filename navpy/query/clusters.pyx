@@ -226,9 +226,8 @@ cdef int list_portals(const MeshView* mesh, const PortalGraph* graph, const Hier
 
 cdef int32_t edge_after(const PortalGraph* graph, const vector[int32_t]* places, PolyRef poly, int32_t edge) noexcept nogil:
     """Of the portals in ``places`` the one that begins where an edge ends, round the vertex on the inner side; −1: a wall is first."""
-    cdef int32_t turn
     edge = corner_after(&graph.rings[poly], edge)
-    for turn in range(TURNS):
+    for _turn in range(TURNS):
         if places.at(edge) >= 0:
             return edge
         if graph.corners[edge].next == NO_POLY or not is_passable(graph, edge):
@@ -241,11 +240,11 @@ cdef int32_t edge_after(const PortalGraph* graph, const vector[int32_t]* places,
 cdef bint meets_outside(const PortalGraph* graph, int32_t edge, int32_t after) noexcept nogil:
     """Do two portals that follow each other also do so on the outer side?"""
     cdef PolyRef poly = graph.corners[edge].next
-    cdef int32_t turn, at
+    cdef int32_t at
     if not (is_passable(graph, edge) and is_passable(graph, after)):
         return False
     at = corner_before(&graph.rings[poly], graph.corners[edge].twin)
-    for turn in range(TURNS):
+    for _turn in range(TURNS):
         if at == graph.corners[after].twin:
             return True
         if graph.corners[at].next == NO_POLY or not is_passable(graph, at):

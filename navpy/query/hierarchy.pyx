@@ -2,8 +2,8 @@
 
 A search first tries without: a weighted search for the path itself (Pohl 1970), from the start and then from the goal, ends soon where
 one of the two lies open. Where neither does, the way over the exits of clusters tells the tiles that the path may go through, and those
-around them; the path is searched for in these alone, from both ends to an exit in the middle. Loops are taken out of what they find
-together, it is pulled taut, and a shorter way looked for around the middle."""
+around them; the path is searched for in these alone. Where all ways lead back that is done from both ends to an exit in the middle: loops
+are taken out of what they find together, it is pulled taut, and a shorter way looked for around the middle."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport INT32_MAX, int32_t, uint8_t, uint64_t
 from libc.string cimport memset
@@ -28,6 +28,8 @@ from navpy.query.polyanya cimport trace_exact
 cdef enum:
     LEAST_CONES = 300               # expansions that a search may take before it is helped
     CONES_A_TILE = 12               # and this many more for each tile that start and goal are apart
+    AROUND = 2                      # tiles on all sides of the way over the exits that the path may go through where all ground costs
+                                    # the same; one fewer elsewhere, as A* looks at all that it may
     MOST_CONES = 2000               # expansions that looking for a shorter way in the middle is worth
 
 
@@ -141,13 +143,14 @@ cdef int32_t search_exits(const MeshView* mesh, const PortalGraph* graph, const 
     return last
 
 
-cdef int choose_tiles(const MeshView* mesh, const Cluster* cluster, int32_t side, uint64_t tiles, WideSearch* search) except -1 nogil:
-    """The tiles of a cluster that are in a set, and all that share a vertex with them."""
-    cdef int32_t i, k, dx, dz, tile
+cdef int choose_tiles(const MeshView* mesh, const Cluster* cluster, int32_t side, uint64_t tiles, int32_t around,
+                      WideSearch* search) except -1 nogil:
+    """The tiles of a cluster that are in a set, and those around them."""
+    cdef int32_t i, k, dx, dz, tile, width = 2 * around + 1
     for i in range(side * side):
         if tiles >> i & 1:
-            for k in range(9):
-                dx, dz = k % 3 - 1, k // 3 - 1
+            for k in range(width * width):
+                dx, dz = k % width - around, k // width - around
                 tile = tile_at(mesh, cluster.x * side + i % side + dx, cluster.z * side + i // side + dz)
                 if tile >= 0 and mesh.tiles[tile].poly_count > 0 and not search.allowed[mesh.tiles[tile].first_poly]:
                     memset(&search.allowed[mesh.tiles[tile].first_poly], 1, mesh.tiles[tile].poly_count)
@@ -155,44 +158,30 @@ cdef int choose_tiles(const MeshView* mesh, const Cluster* cluster, int32_t side
     return 0
 
 
-cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, WideSearch* search, const Location* goal,
-                    int32_t last) except -1 nogil:
+cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, WideSearch* search, const Location* goal, int32_t last,
+                    int32_t around) except -1 nogil:
     """The tiles around the way over the exits."""
-    cdef const Exit* exit
     cdef const Exit* before
     cdef const Cluster* cluster = &hierarchy.clusters[cluster_at(mesh, hierarchy, goal.poly)]
     cdef int32_t node = last, parent
     search.chosen.clear()
     choose_tiles(mesh, cluster, hierarchy.side, search.direct_tiles if last < 0 else search.rest_tiles[exit_of(hierarchy, last).entry],
-                 search)
+                 around, search)
     while node >= 0:
-        parent, exit = search.parents[node], exit_of(hierarchy, node)
+        parent = search.parents[node]
         cluster = &hierarchy.clusters[hierarchy.node_cluster[node]]
         if parent >= 0:
             before = exit_of(hierarchy, parent)
             choose_tiles(mesh, cluster, hierarchy.side,
-                         cluster.hops[<size_t>before.entry * cluster.exits.size() + (node - cluster.first_node)].tiles, search)
+                         cluster.hops[<size_t>before.entry * cluster.exits.size() + (node - cluster.first_node)].tiles, around,
+                         search)
         else:
-            choose_tiles(mesh, cluster, hierarchy.side, search.first_tiles[node - cluster.first_node], search)
+            choose_tiles(mesh, cluster, hierarchy.side, search.first_tiles[node - cluster.first_node], around, search)
         node = parent
     return 0
 
 
 # ---- a search for the path ----
-
-cdef double cost_of(const PortalGraph* graph, const vector[int32_t]* entries, const vector[double]* points,
-                    const vector[int32_t]* point_links) noexcept nogil:
-    """Of a path where all polygons cost the same."""
-    cdef const double* p = points.data()
-    cdef double length = 0.0
-    cdef size_t i
-    for i in range(1, point_links.size()):
-        if point_links.at(i - 1) < 0:
-            length += distance2(p[3 * i - 3], p[3 * i - 1], p[3 * i], p[3 * i + 2])
-    for i in range(entries.size()):
-        if entries.at(i) >= 0:
-            length += graph.link_costs[entries.at(i)]
-    return graph.ground * length
 
 cdef bint search_cones_within(const MeshView* mesh, const PortalGraph* graph, WideSearch* search, const Location* start,
                               const Location* goal, const uint8_t* allowed, double tolerance, int32_t limit) except -1 nogil:
@@ -204,8 +193,7 @@ cdef bint search_cones_within(const MeshView* mesh, const PortalGraph* graph, Wi
     return over
 
 
-cdef int turn_round(const MeshView* mesh, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
-                    vector[PolyRef]* point_polys) except -1 nogil:
+cdef int turn_round(vector[PolyRef]* corridor, vector[double]* points, vector[PolyRef]* point_polys) except -1 nogil:
     """The same path the other way; there are no links in it."""
     cdef size_t i, count = point_polys.size()
     cdef int k
@@ -287,11 +275,11 @@ cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hier
                       const Location* start, const Location* goal, int32_t middle, double tolerance, vector[PolyRef]* corridor,
                       vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
                       vector[int32_t]* point_links) except -1 nogil:
-    """From both ends to an exit in the middle, then pulled taut."""
+    """From both ends to an exit in the middle, then pulled taut; in one where not all ways lead back."""
     cdef Location place
     cdef const Exit* exit
     cdef int i
-    if middle < 0:
+    if middle < 0 or not hierarchy.two_way:
         search_cones_within(mesh, graph, search, start, goal, search.allowed.data(), tolerance, INT32_MAX)
         search.cost = graph.ground * search.exact.best
         return trace_exact(mesh, graph, &search.exact, start, goal, corridor, entries, points, point_polys, point_links)
@@ -299,15 +287,10 @@ cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hier
     place.poly, place.distance = exit.next, 0.0
     for i in range(3):
         place.point[i] = exit.land[i]
-    if hierarchy.two_way:
-        search_cones_within(mesh, graph, search, goal, &place, search.allowed.data(), tolerance, INT32_MAX)
-        if not trace_exact(mesh, graph, &search.exact, goal, &place, &search.way, &search.way_entries, points, point_polys, point_links):
-            return False
-        turn_round(mesh, &search.way, &search.way_entries, points, point_polys)
-    else:
-        search_cones_within(mesh, graph, search, &place, goal, search.allowed.data(), tolerance, INT32_MAX)
-        if not trace_exact(mesh, graph, &search.exact, &place, goal, &search.way, &search.way_entries, points, point_polys, point_links):
-            return False
+    search_cones_within(mesh, graph, search, goal, &place, search.allowed.data(), tolerance, INT32_MAX)
+    if not trace_exact(mesh, graph, &search.exact, goal, &place, &search.way, &search.way_entries, points, point_polys, point_links):
+        return False
+    reverse(search.way.begin(), search.way.end())
     search_cones_within(mesh, graph, search, start, &place, search.allowed.data(), tolerance, INT32_MAX)
     if not trace_exact(mesh, graph, &search.exact, start, &place, corridor, entries, points, point_polys, point_links):
         return False
@@ -317,7 +300,7 @@ cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hier
     pull_path(mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
     if mend_middle(mesh, graph, search, hierarchy.side * mesh.tile_size, corridor, entries, points, point_polys):
         pull_path(mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
-    search.cost = cost_of(graph, entries, points, point_links)
+    search.cost = graph.ground * flat_length(points)
     return True
 
 
@@ -352,7 +335,7 @@ cdef bint find_wide(const MeshView* mesh, const PortalGraph* graph, const Hierar
                     const Location* start, const Location* goal, double tolerance, double patience, vector[PolyRef]* corridor,
                     vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
                     vector[int32_t]* point_links) except -1 nogil:
-    cdef bint found, clustered = mesh.tile_size > 0.0
+    cdef bint found, near
     cdef int32_t limit = INT32_MAX, last
     search.searched, search.wide, search.cost = 0, False, INFINITY
     corridor.clear()
@@ -362,8 +345,9 @@ cdef bint find_wide(const MeshView* mesh, const PortalGraph* graph, const Hierar
     point_links.clear()
     if island_of(mesh, start.poly) != island_of(mesh, goal.poly) or graph.costs[start.poly] < 0.0 or graph.costs[goal.poly] < 0.0:
         return False
+    near = mesh.tile_size == 0.0 or are_near(mesh, hierarchy, start.poly, goal.poly)
     if graph.uniform:
-        if clustered:
+        if not near:
             limit = <int32_t>min(1e9, patience * (LEAST_CONES + CONES_A_TILE / mesh.tile_size * distance2(
                 start.point[0], start.point[2], goal.point[0], goal.point[2])))
         if search_cones_within(mesh, graph, search, start, goal, NULL, tolerance, limit):
@@ -372,9 +356,9 @@ cdef bint find_wide(const MeshView* mesh, const PortalGraph* graph, const Hierar
         if hierarchy.two_way and search_cones_within(mesh, graph, search, goal, start, NULL, tolerance, limit):
             search.cost = graph.ground * search.exact.best
             found = trace_exact(mesh, graph, &search.exact, goal, start, corridor, entries, points, point_polys, point_links)
-            turn_round(mesh, corridor, entries, points, point_polys)
+            turn_round(corridor, points, point_polys)
             return found
-    elif not clustered or are_near(mesh, hierarchy, start.poly, goal.poly):
+    elif near:
         return find_cheapest(mesh, graph, hierarchy, search, start, goal, NULL, corridor, entries, points, point_polys, point_links)
     search.wide = True
     if search.allowed.size() != <size_t>mesh.poly_count:
@@ -383,7 +367,7 @@ cdef bint find_wide(const MeshView* mesh, const PortalGraph* graph, const Hierar
     last = search_exits(mesh, graph, hierarchy, search, start, goal)
     if last < 0 and search.direct == INFINITY:
         return False
-    choose_way(mesh, hierarchy, search, goal, last)
+    choose_way(mesh, hierarchy, search, goal, last, AROUND if graph.uniform else AROUND - 1)
     if graph.uniform:
         found = find_halves(mesh, graph, hierarchy, search, start, goal, middle_exit(hierarchy, search, last), tolerance, corridor,
                             entries, points, point_polys, point_links)
@@ -399,10 +383,13 @@ cdef bint find_wide(const MeshView* mesh, const PortalGraph* graph, const Hierar
 cdef class HierarchicalSearch:
     """HierarchicalSearch(mesh, cluster_tiles=3, tolerance=0.02, patience=1.0): paths over a large NavMesh of tiles.
 
-    cluster_tiles: tiles along a cluster, 1 … 8. tolerance: a path that is found without the clusters is at most that much
-    longer than the shortest one, as a share of it; one that is found with them, than the shortest one in the tiles around the
-    way over the clusters. What tiles have changed is computed anew by the next search. One object is for one thread at a
-    time. ValueError: another number of tiles, a tolerance that isn't finite or is below 0."""
+    Where all polygons cost the same, a path that is found without the clusters, as all between clusters that touch are, is at most
+    the tolerance longer than the shortest one, as a share of it; the others are so in the tiles around the way over the clusters, which
+    rarely misses a shorter one. Elsewhere it is the taut one through the polygons that A* finds in these tiles.
+
+    cluster_tiles: tiles along a cluster, 1 … 8. patience: how long it may be searched without the clusters, 1 as long as is usual, 0
+    not at all. What tiles have changed is computed anew by the next search. One object is for one thread at a time. ValueError:
+    another number of tiles, a tolerance or patience that isn't finite or is below 0."""
     cdef NavMesh mesh
     cdef Hierarchy hierarchy
     cdef WideSearch search

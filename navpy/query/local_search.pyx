@@ -1,6 +1,6 @@
 """Dijkstra's search (1959) and A* (Hart, Nilsson, Raphael 1968) within chosen polygons."""
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
