@@ -8,11 +8,12 @@ no vertex twice, of which there are finitely many. No way takes a link twice unl
 most as many as there are.
 
 Why it is fast: what is known of the costs to the vertices (`Reached`) leaves out cones that no shortest path runs through, and
-what is the best of an expansion never goes through the open list."""
-from libc.math cimport INFINITY
+what is the best of an expansion never goes through the open list. Where the goal is in sight, nothing is searched."""
+from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from navpy.core cimport NO_POLY, PolyRef
+from navpy.geom cimport distance2
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, island_of
 from navpy.portals cimport Corner, PortalGraph, Ring, corner_after, cross
@@ -21,6 +22,7 @@ from navpy.query.cone_view cimport (MAY_NOT, NO_BEND, Candidate, Cone, ExactSear
                                     look_around, look_through, make_room, pop, reach_end, reach_goal, set_side, slack_of)
 
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
+cdef double IN_LINE = 1e-9              # metres: a way this near to a vertex may touch it
 cdef double HARDLY_WORSE = 1.001        # by what an estimate may exceed the least one to be followed without asking the open list
 
 cdef enum:
@@ -98,7 +100,7 @@ cdef bint is_reachable(const MeshView* mesh, const PortalGraph* graph, ExactSear
     search.visits.clear()
     search.visited.clear()
     search.visited.resize(graph.rings.size(), False)
-    visit(search, search.start_poly)
+    visit(search, search.start.poly)
     while i < search.visits.size():
         poly = search.visits[i]
         i += 1
@@ -121,6 +123,66 @@ cdef inline bint has_tried_a_lot(const PortalGraph* graph, const ExactSearch* se
     return search.landings.size() > MANY_LANDINGS or search.searched > MANY_CONES + <int64_t>graph.rings.size()
 
 
+# ---- straight ahead ----
+
+cdef inline int32_t way_out(const PortalGraph* graph, const ExactSearch* search, const Ring* ring, int32_t corner, int32_t edges,
+                            double x, double y) noexcept nogil:
+    """The edge, of those counter-clockwise from a corner on, by which the way from (x, y) to the goal leaves a polygon before it
+    is there, clear of the vertices; −1 for none."""
+    cdef const Corner* corners = graph.corners.data()
+    cdef const Corner* a = corners + corner
+    cdef const Corner* b
+    cdef double dx = search.goal_x - x, dy = search.goal_y - y, touch = IN_LINE * sqrt(dx * dx + dy * dy)
+    cdef double before = cross(dx, dy, a.x - x, a.y - y), side
+    for _edge in range(edges):
+        b = corners + corner_after(ring, corner)
+        side = cross(dx, dy, b.x - x, b.y - y)
+        if fabs(side) <= touch:
+            return -1
+        if before < -touch and side > touch:
+            return corner if cross(b.x - a.x, b.y - a.y, search.goal_x - a.x, search.goal_y - a.y) < 0.0 else -1
+        corner, a, before = corner_after(ring, corner), b, side
+    return -1
+
+
+cdef int64_t walk_straight(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search,
+                           int64_t expansions) except -2 nogil:
+    """Is the goal in sight of the start, without a vertex near the way? Then that is the path, and cones say what it crosses.
+    Where it is not, the wall or vertex in the way is mostly met at once, and cones are looked out for. An edge counts as an
+    expansion; returns how many are left, −1: however many."""
+    cdef const Ring* ring
+    cdef const Corner* corner
+    cdef double x = search.start.point[0], y = -search.start.point[2]
+    cdef PolyRef poly = search.start.poly
+    cdef int32_t edge
+    cdef Cone* cone
+    while expansions != 0:
+        if search.used == 0:
+            ring = &graph.rings[poly]
+            edge = way_out(graph, search, ring, ring.first, ring.count, x, y)
+        else:
+            corner = &graph.corners[search.cones[search.used - 1].edge]
+            poly = corner.next
+            ring = &graph.rings[poly]
+            edge = way_out(graph, search, ring, corner_after(ring, corner.twin), ring.count - 1, x, y)
+        if edge < 0 or graph.corners[edge].next == NO_POLY \
+                or (search.allowed != NULL and not search.allowed[graph.corners[edge].next]):
+            search.straight, search.used = False, 0
+            look_from_start(mesh, graph, search)
+            break
+        make_room(search, 1)
+        cone = &search.cones[search.used]
+        cone.edge, cone.poly, cone.parent, cone.bend, cone.links = edge, poly, search.used - 1, NO_BEND, 0
+        search.used += 1
+        search.searched += 1
+        expansions -= expansions > 0
+        if graph.corners[edge].next == search.goal_poly:
+            search.best, search.best_cone = distance2(x, y, search.goal_x, search.goal_y), search.used - 1
+            search.over = True
+            break
+    return expansions
+
+
 # ---- a search ----
 
 cdef int begin_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
@@ -130,8 +192,7 @@ cdef int begin_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch
 
 cdef int begin_some_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
                           const Location* goal, const uint8_t* allowed, double weight) except -1 nogil:
-    """Make the working memory fit the mesh, and look round from the start. What earlier searches left is told by their
-    number, not cleared."""
+    """Make the working memory fit the mesh. What earlier searches left is told by their number, not cleared."""
     cdef PolyRef poly = goal.poly
     if search.reached.size() != graph.corners.size() or search.leads_out.size() != graph.rings.size() \
             or search.search == 0xffffffffU:
@@ -149,17 +210,18 @@ cdef int begin_some_cones(const MeshView* mesh, const PortalGraph* graph, ExactS
     search.open.clear()
     search.rounds.clear()
     search.landings.clear()
-    search.goal_x, search.goal_y, search.goal_poly, search.start_poly = goal.point[0], -goal.point[2], goal.poly, start.poly
+    search.goal_x, search.goal_y, search.goal_poly, search.start = goal.point[0], -goal.point[2], goal.poly, start[0]
     search.best, search.best_cone, search.best_bend = INFINITY, -1, NO_BEND
     search.asked, search.over = False, island_of(mesh, start.poly) != island_of(mesh, goal.poly)
     while poly != NO_POLY:
         search.leads_out[poly] = search.search
         poly = graph.rings[poly].out
-    return 0 if search.over else look_from_start(mesh, graph, search, start)
+    search.straight = graph.least >= 1.0 and start.poly != goal.poly
+    return 0 if search.over or search.straight else look_from_start(mesh, graph, search)
 
 
-cdef int look_from_start(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search,
-                         const Location* start) except -1 nogil:
+cdef int look_from_start(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search) except -1 nogil:
+    cdef const Location* start = &search.start
     cdef const Ring* ring = &graph.rings[start.poly]
     cdef View view
     view.x, view.y, view.cost, view.fan, view.bend = start.point[0], -start.point[2], 0.0, -1, NO_BEND
@@ -200,6 +262,8 @@ cdef bint advance_cones(const MeshView* mesh, const PortalGraph* graph, ExactSea
     cdef const Cone* cone
     if not search.over and (search.version != graph.version or search.rules_version != graph.rules_version):
         search.over, search.best = True, INFINITY
+    if not search.over and search.straight:
+        expansions = walk_straight(mesh, graph, search, expansions)
     while not search.over and expansions != 0:
         if not take(search, &entry):
             search.over = True

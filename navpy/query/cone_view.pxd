@@ -7,6 +7,7 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY, PolyRef
+from navpy.location cimport Location
 from navpy.portals cimport Corner, PortalGraph, cross
 
 cdef enum:                              # Cone.bend where it isn't a corner index
@@ -73,11 +74,13 @@ cdef cppclass ExactSearch:          # working memory, one a thread, reused from 
     int64_t searched                # cones that the search has looked through
     Candidate next                  # the best cone of the last expansion; −1: none
     double hardly_worse             # metres: with an estimate up to here it is looked through at once
-    PolyRef start_poly, goal_poly
+    Location start
+    PolyRef goal_poly
     double goal_x, goal_y           # metres
     double best                     # metres: length of the best path so far, infinite without
     int32_t best_cone               # that reaches the goal; −1: straight from the start
     int32_t best_bend               # corner index of a last bend before the goal, −1: none
+    bint straight                   # does it still go straight ahead?
     bint asked                      # was it looked up whether the goal can be reached?
     bint over                       # the best path is known
 
