@@ -23,6 +23,7 @@ from meshes import delaunay_mesh, grid_mesh                         # noqa: E402
 from navpy import BakeSettings, bake                                # noqa: E402
 from navpy.off_mesh_link import OffMeshLink                          # noqa: E402
 from navpy.navmesh import NavMesh                                   # noqa: E402
+from navpy.query_filter import packed                             # noqa: E402
 from navpy.tile import NavMeshTile                                  # noqa: E402
 from test_navmesh_file import checksum, fixed_up                    # noqa: E402
 
@@ -61,8 +62,10 @@ def originals():
             mesh = NavMesh.from_tiles(tiles.values(), TILE_SIZE, agent_radius=0.3, agent_height=1.8, climb=0.4)
             mesh.set_area_cost(5, 2.5)
             mesh.set_soft_areas([5])
+            mesh.set_flags(range(0, mesh.polygon_count, 3), 0)
+            mesh.set_flags(range(1, mesh.polygon_count, 3), 0xfffe)
             yield links(mesh).to_bytes() if detail else mesh.to_bytes()
-            yield tiles[0, 0].to_bytes()
+            yield mesh.tile(0, 0).to_bytes()
 
 
 def every_change(data):
@@ -142,11 +145,13 @@ def use(mesh, rng):
     mesh.nearest(points[1])
     if mesh.tiles:
         at = rng.choice(mesh.tiles)
-        tile = mesh.tile(*at)
+        tile, flags = mesh.tile(*at), sorted(mesh.flags.tolist())
         mesh.remove_tile(*at)
         mesh.validate()
         mesh.add_tile(tile)
         mesh.validate()
+        assert sorted(mesh.flags.tolist()) == flags, "flags are lost with their tile"
+        assert packed(mesh) == packed(mesh, afresh=True), "is not packed as it is"
 
 
 def main(wanted, seed):

@@ -27,6 +27,11 @@ cdef enum ReasonCode:               # why a status is what it is
     REASON_GOAL_UNREACHABLE = 7     # both ends are on the navmesh, on different islands
     REASON_STOPPED = 8              # the request was taken back
     REASON_PATH_LOST = 9            # the way there was lost while walking: the navmesh or the agent was moved
+    REASON_SEARCH_LIMIT = 10        # the search took as many nodes as it was allowed to
+    REASON_COSTS_DIFFER = 11        # an exact path was asked for, where areas, links or penalties make some ways dearer
+    REASON_TOO_NARROW = 12          # every way to the goal is too narrow for the agent's radius
+    REASON_LENGTH_LIMIT = 13        # the path was cut off at the length that was asked for
+    REASON_RADIUS_LIMIT = 14        # the path was cut off where it leaves the circle that was asked for
 
 cdef extern from *:
     """

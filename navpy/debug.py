@@ -7,6 +7,7 @@ import colorsys
 import numpy as np
 
 from navpy.bake.distance_field import blur_distance_field, build_distance_field
+from navpy.query import MeshPath
 
 LEVEL, FLOOR, SOLID, WALL, PORTAL, LINK, PATH = (
     (176, 178, 184), (108, 176, 128), (196, 190, 182), (24, 44, 72), (255, 255, 255), (214, 92, 20), (214, 32, 72))
@@ -15,7 +16,6 @@ DISTINCT = np.array([(62, 142, 208), (240, 160, 48), (72, 176, 116), (216, 92, 9
                     dtype=np.uint8)
 GRADIENT = np.array([[255 * c for c in colorsys.hsv_to_rgb(0.75 - 0.6 * t, 0.75 - 0.25 * t, 0.45 + 0.5 * t)]
                      for t in np.linspace(0, 1, 16)]).astype(np.uint8)
-SAME = 1e-9                         # of a way's length, or metres
 SIDES = ((-1, 0, (0, 2, 6, 4)), (1, 0, (1, 5, 7, 3)), (0, -1, (0, 4, 5, 1)), (0, 1, (2, 3, 7, 6)))     # of a box, by its corners
 
 
@@ -259,63 +259,23 @@ def _arrow_head(before, tip):
     return [tip + back + aside, tip, tip + back - aside]
 
 
-def draw_path(points):
-    """A path, lines."""
-    return Drawing(points, lines=np.arange(max(len(points) - 1, 0))[:, None] + (0, 1), palette=[PATH])
+def draw_path(points, color=PATH):
+    """A path, lines of one color (red, green, blue)."""
+    return Drawing(points, lines=np.arange(max(len(points) - 1, 0))[:, None] + (0, 1), palette=[color])
 
 
 def path_on_surface(mesh, path):
-    """The points of a PathResult and those between them where it crosses the triangles of its NavMesh's surface, and on arcs
-    along the links; float64 (n, 3)."""
-    points = path.points.astype(np.float64)
-    corners = Surface(mesh).corners(path.corridor)
+    """The points of a PathResult and those between them where the ground of its NavMesh bends, and on arcs along the links;
+    float64 (n, 3)."""
+    if not len(path.points):
+        return np.zeros((0, 3))
+    way = MeshPath(mesh, path.points, path.links)
+    way.add_slope_points(0.0)
+    points = way.points
     chain = [points[:1]]
-    for start, end, link in zip(points, points[1:], path.links):
-        chain.append(_arc(start, end, 12)[1:] if link >= 0 else _along(corners, start, end))
+    for start, end, link in zip(points, points[1:], way.links):
+        chain.append(_arc(start, end, 12)[1:] if link >= 0 else [end])
     return np.concatenate(chain)
-
-
-def _along(corners, start, end):
-    """Points of the straight way between two points over triangles, float64 (m, 3, 3), without its start: where it crosses
-    their sides. Of triangles over each other those go on that are nearest in height to where it comes from."""
-    low, high, heights = _cut(corners, start, end)
-    points, t, height = [], 0.0, start[1]
-    while len(low):
-        going = np.flatnonzero((low <= t + SAME) & (high > t + SAME))
-        if not len(going):
-            later = low[low > t]
-            if not len(later):
-                break
-            t = later.min()
-            continue
-        here = heights[going, 0] + (t - low[going]) / (high[going] - low[going]) * (heights[going, 1] - heights[going, 0])
-        best = going[np.argmin(np.abs(here - height))]
-        t, height = high[best], heights[best, 1]
-        x, _, z = start + t * (end - start)
-        points.append((x, height, z))
-    return np.array([*points, end]).reshape(-1, 3)
-
-
-def _cut(corners, start, end):
-    """(t where the straight way from start to end, seen from above, comes into triangles, t where it leaves them, the heights
-    of both (m, 2)) of the triangles that it goes through."""
-    low, high = np.zeros(len(corners)), np.ones(len(corners))
-    x, z = corners[:, :, 0], corners[:, :, 2]
-    dx, _, dz = end - start
-    for k in range(3):
-        a, b = k, (k + 1) % 3
-        size = np.maximum(np.hypot(x[:, b] - x[:, a], z[:, b] - z[:, a]), 1e-12)
-        outside = ((x[:, b] - x[:, a]) * (start[2] - z[:, a]) - (start[0] - x[:, a]) * (z[:, b] - z[:, a])) / size
-        slope = ((x[:, b] - x[:, a]) * dz - dx * (z[:, b] - z[:, a])) / size
-        with np.errstate(divide="ignore", invalid="ignore"):
-            t = (SAME - outside) / slope
-        high = np.where(slope > 0, np.fmin(high, t), high)
-        low = np.where(slope < 0, np.fmax(low, t), low)
-        high = np.where((slope == 0) & (outside > SAME), -1.0, high)
-    met = (high > low + SAME) & (np.abs(_area2(x, z)) > 1e-12)
-    low, high = low[met], high[met]
-    at = start[None, :] + np.stack([low, high])[:, :, None] * (end - start)
-    return low, high, _plane_heights(corners[met], at[:, :, 0], at[:, :, 2]).T
 
 
 def _plane_heights(corners, x, z):
@@ -356,20 +316,21 @@ class Surface:
 
 
 class Way:
-    """One way along an off-mesh link: start_poly, end_poly and area of the link; leave, land: float64 (2, 3), left and right
+    """One way along an off-mesh link: link, its index; start_poly, end_poly and area; leave, land: float64 (2, 3), left and right
     end of where the surface is left and come to again, the same twice where the link has no width, and start and end of one
     that is not attached; two_way: whether it leads back too; back: whether this is that way."""
 
-    __slots__ = ("start_poly", "end_poly", "area", "leave", "land", "two_way", "back")
+    __slots__ = ("link", "start_poly", "end_poly", "area", "leave", "land", "two_way", "back")
 
 
 def link_ways(mesh):
     """The Ways of a NavMesh's links: one a link, and one more for each that leads both ways."""
     surface, ways = Surface(mesh), []
-    for link in mesh.links:
+    for index, link in enumerate(mesh.links):
         ends = (link.start, link.start_poly), (link.end, link.end_poly)
         for back, ((start, start_poly), (end, end_poly)) in enumerate((ends, ends[::-1])[:1 + link.two_way]):
             way = Way()
+            way.link = index
             way.start_poly, way.end_poly, way.area, way.two_way, way.back = start_poly, end_poly, link.area, link.two_way, back == 1
             way.leave, way.land = (np.array([point, point], dtype=np.float64) for point in (start, end))
             if start_poly >= 0 and end_poly >= 0:

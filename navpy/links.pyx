@@ -21,7 +21,7 @@ cdef PolyRef link_end(const MeshView* mesh, const double* point, double radius, 
     reach.sideways = reach.up = reach.down = reach.sunken = max(radius, border_tolerance(point[0], point[2]))
     reach.body = reach.down
     memcpy(on_surface, point, sizeof(at.point))
-    if locate(mesh, point, &reach, &at):
+    if locate(mesh, NULL, point, &reach, &at):
         memcpy(on_surface, at.point, sizeof(at.point))
     return at.poly
 

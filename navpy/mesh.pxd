@@ -21,6 +21,12 @@ cdef struct Poly:
     int32_t detail_count            # how many; 0: the surface is the fan of geom.pxd
     int32_t first_link              # first link that leaves it, −1: none
 
+cdef struct PolyBounds:             # parallel to polys: what a polygon and its detail triangles are found by
+    float min_x, min_y, min_z       # metres: its outline and its surface lie within, with more to spare than rounding or joining
+    float max_x, max_y, max_z       # tiles moves a vertex by
+    int32_t buckets                 # detail_index[buckets + column + row*columns] and the one after it are where the detail
+    uint16_t columns, rows          # triangles of a bucket begin and end in detail_index; 0 columns: too few triangles for that
+
 cdef struct Tile:                   # polygons that come and go together; a mesh without tiles has one
     int32_t x                       # tile coordinates: it covers origin + tile_size * (x … x+1, z … z+1)
     int32_t z
@@ -63,6 +69,8 @@ cdef struct MeshView:               # what algorithms borrow; valid until its Na
     const int32_t* twins            # parallel to corners: index of the same edge in the neighbour, −1 at a wall
     const double* centers           # metres, 3 a polygon: mean of its corners
     const int32_t* detail_triangles     # vertex indices, 3 a triangle, counter-clockwise seen from above
+    const PolyBounds* bounds
+    const int32_t* detail_index     # buckets of detail triangles, see PolyBounds; ascending in each
     const OffMeshLink* links
     const PortalGraph* graph        # packed for searches without a filter; NULL before it is part of a NavMesh
     const int32_t* islands          # by component: polygons that reach each other carry one label, 0 … island_count−1

@@ -3,7 +3,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
-from navpy.mesh cimport MeshView, OffMeshLink, Poly, Tile
+from navpy.mesh cimport MeshView, OffMeshLink, Poly, PolyBounds, Tile
 from navpy.tile cimport TileData
 
 cdef struct Range:
@@ -26,6 +26,7 @@ cdef cppclass TileRecord:           # what a tile needs to be joined to others, 
     Range components
     Range cells
     Range entries
+    Range index
     vector[int32_t] offsets         # of the polygons' corners, from the tile's first
     vector[int32_t] twins           # within the tile, from the tile's first corner
     vector[int8_t] portals          # parallel to its corners
@@ -43,6 +44,8 @@ cdef cppclass MeshData:
     vector[int32_t] twins
     vector[double] centers
     vector[int32_t] detail
+    vector[PolyBounds] bounds
+    vector[int32_t] detail_index
     vector[int32_t] islands
     vector[Tile] tiles
     vector[TileRecord] records      # parallel to tiles
@@ -59,6 +62,7 @@ cdef cppclass MeshData:
     RangePool component_pool
     RangePool cell_pool
     RangePool entry_pool
+    RangePool index_pool
 
 cdef int start_mesh(MeshData* mesh) except -1 nogil
 cdef void publish(MeshData* mesh) noexcept nogil            # view follows the arrays

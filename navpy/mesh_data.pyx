@@ -4,8 +4,8 @@ from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
-from navpy.location cimport GridDraft, fill_grid, size_grid
 from navpy.mesh cimport AREA_COUNT, NO_TILE, MeshView, Poly, Tile, bucket_of
+from navpy.poly_grid cimport GridDraft, bound_polys, fill_grid, fill_index, size_grid
 from navpy.tile cimport SIDE_NONE, TileData, borrow_tile
 from navpy.topology cimport find_center
 from navpy.union_find cimport root_of, unite
@@ -87,6 +87,7 @@ cdef void publish(MeshData* mesh) noexcept nogil:
     view.corners, view.corner_count = mesh.corners.data(), <int32_t>mesh.corners.size()
     view.neighbors, view.twins, view.centers = mesh.neighbors.data(), mesh.twins.data(), mesh.centers.data()
     view.detail_triangles, view.islands = mesh.detail.data(), mesh.islands.data()
+    view.bounds, view.detail_index = mesh.bounds.data(), mesh.detail_index.data()
     view.tiles, view.tile_count = mesh.tiles.data(), <int32_t>mesh.tiles.size()
     view.tile_buckets, view.bucket_count = mesh.buckets.data(), <int32_t>mesh.buckets.size()
     view.cell_first, view.cell_polys = mesh.cell_first.data(), mesh.cell_polys.data()
@@ -112,6 +113,7 @@ cdef int reserve_mesh(MeshData* mesh, int64_t tiles, int64_t vertices, int64_t p
     mesh.vertices.reserve(3 * (vertices + joined // 4))
     mesh.polys.reserve(polys)
     mesh.centers.reserve(3 * polys)
+    mesh.bounds.reserve(polys)
     mesh.detail.reserve(3 * detail)
     mesh.corners.reserve(corners + joined)
     mesh.own_corners.reserve(corners + joined)
@@ -120,6 +122,7 @@ cdef int reserve_mesh(MeshData* mesh, int64_t tiles, int64_t vertices, int64_t p
     mesh.twins.reserve(corners + joined)
     mesh.cell_first.reserve(2 * polys + 2 * tiles)
     mesh.cell_polys.reserve(4 * polys)
+    mesh.detail_index.reserve(2 * detail)
     return 0
 
 
@@ -163,6 +166,7 @@ cdef int take_ranges(MeshData* mesh, const TileData* tile, const MeshView* view,
     mesh.vertices.resize(3 * <size_t>mesh.vertex_pool.end)
     mesh.polys.resize(mesh.poly_pool.end)
     mesh.centers.resize(3 * <size_t>mesh.poly_pool.end)
+    mesh.bounds.resize(mesh.poly_pool.end)
     mesh.detail.resize(3 * <size_t>mesh.detail_pool.end)
     mesh.islands.resize(mesh.component_pool.end)
     take_corners(mesh, view.corner_count, &record.corners)
@@ -237,12 +241,19 @@ cdef int keep_outlines(const MeshData* mesh, const TileData* tile, TileRecord* r
 cdef int make_grid(MeshData* mesh, int32_t index, GridDraft* draft) except -1 nogil:
     cdef Tile* tile = &mesh.tiles[index]
     cdef TileRecord* record = &mesh.records[index]
-    cdef int64_t entries = size_grid(&mesh.view, tile, draft)
+    cdef int64_t indexed = bound_polys(&mesh.view, tile, mesh.bounds.data(), draft)
+    cdef int64_t entries = size_grid(mesh.bounds.data(), tile, draft)
+    if indexed > 0x7ffffff0:
+        with gil:
+            raise ValueError(f"mesh: an index of {indexed} entries is too large")
     take(&mesh.cell_pool, tile.grid_width * tile.grid_depth + 1, &record.cells)
     take(&mesh.entry_pool, <int32_t>entries, &record.entries)
+    take(&mesh.index_pool, <int32_t>indexed, &record.index)
     mesh.cell_first.resize(mesh.cell_pool.end)
     mesh.cell_polys.resize(mesh.entry_pool.end)
+    mesh.detail_index.resize(mesh.index_pool.end)
     fill_grid(tile, draft, record.entries.first, mesh.cell_first.data() + record.cells.first, mesh.cell_polys.data())
+    fill_index(&mesh.view, tile, draft, record.index.first, mesh.bounds.data(), mesh.detail_index.data())
     tile.first_cell = record.cells.first
     return 0
 
@@ -328,6 +339,7 @@ cdef int displace_tile(MeshData* mesh, int32_t index) except -1 nogil:
     give_back(&mesh.component_pool, record.components)
     give_back(&mesh.cell_pool, record.cells)
     give_back(&mesh.entry_pool, record.entries)
+    give_back(&mesh.index_pool, record.index)
     record.polys.count = record.components.count = 0
     for i in range(4):
         record.sides[i].clear()

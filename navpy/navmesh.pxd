@@ -9,6 +9,8 @@ cdef class NavMesh:
     cdef MeshView view              # stays where it is while the mesh changes, what it points to does not
     cdef MeshData data
     cdef PortalGraph graph
+    cdef list workspaces            # working memories of searches, each lent to one call at a time
+    cdef dict clearances            # what radii leave of the mesh, as searches asked for them
     cdef object __weakref__
     cdef int refresh(self) except -1
     cdef int check_fit(self, const TileData* tile) except -1

@@ -1,20 +1,22 @@
 """NavMesh: the class that owns a mesh, made from polygons, from tiles or from bytes, and what Python sees of it."""
 from libc.math cimport isfinite
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure, read_point
+from navpy.arguments cimport measure, read_point, whole
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport is_point
 from navpy.links cimport attach_links
-from navpy.location cimport Location, Reach, default_reach, first_unfindable, locate, locate_nearest
-from navpy.mesh cimport (AREA_COUNT, OffMeshLink as LinkData, Poly, fan_pivot, island_of, still_there, surface_at,
+from navpy.location cimport Location, Reach, default_reach, locate, locate_nearest
+from navpy.mesh cimport (AREA_COUNT, MeshView, OffMeshLink as LinkData, Poly, fan_pivot, island_of, still_there, surface_at,
                          surface_size, tile_at)
 from navpy.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh_file cimport read_mesh, write_mesh
 from navpy.off_mesh_link cimport list_links, read_link
-from navpy.portal_graph cimport forget_packed, update_portal_graph
+from navpy.poly_grid cimport first_unfindable
+from navpy.portal_graph cimport forget_packed, forget_tile, update_portal_graph
+from navpy.query_filter cimport read_polygons, register_meshes
 from navpy.tile cimport NavMeshTile, TileData
 from navpy.tile_links cimport drop_tile_links, list_tile_links, put_tile_links, swap_tile_links
 from navpy.tiling cimport find_unjoined, join_tiles, put_tile, take_tile, why_not
@@ -60,6 +62,20 @@ cdef int32_t area_index(str name, area) except -1:
     return index
 
 
+cdef int read_reach(const MeshView* mesh, reach, Reach* limits) except -1:
+    limits[0] = default_reach(mesh)
+    if reach is None:
+        return 0
+    try:
+        sideways, up, down = reach
+    except (TypeError, ValueError):
+        raise ValueError(f"reach: must be (sideways, up, down), is {reach!r}") from None
+    limits.sideways, limits.up = measure("reach sideways", sideways), measure("reach up", up)
+    limits.down = measure("reach down", down)
+    limits.sunken = limits.up
+    return 0
+
+
 cdef class NavMesh:
     """NavMesh(vertices=None, offsets=None, corners=None, areas=None, *, agent_radius=0, agent_height=0, climb=0)
 
@@ -87,6 +103,7 @@ cdef class NavMesh:
                   const int32_t[::1] detail_triangles=None, *, agent_radius=0.0, agent_height=0.0, climb=0.0,
                   bint _flip=False, bint _start=False):
         cdef NavMeshTile tile
+        self.workspaces, self.clearances = [], {}
         start_mesh(&self.data)
         self.data.view.agent_radius = measure("agent_radius", agent_radius)
         self.data.view.agent_height = measure("agent_height", agent_height)
@@ -355,15 +372,12 @@ cdef class NavMesh:
         with the polygon's tile. Counts as a change of the mesh. ValueError: no such polygon, other flags."""
         cdef vector[PolyRef] chosen
         cdef PolyRef poly
-        if not 0 <= flags <= 0xffff:
-            raise ValueError(f"flags: must be 0 … {0xffff}, are {flags}")
-        for poly in polygons:
-            if not self.has_polygon(poly):
-                raise ValueError(f"polygons: there is no polygon {poly}")
-            chosen.push_back(poly)
+        cdef uint16_t value = whole("flags", flags, 0, 0xffff)
+        read_polygons(&self.view, polygons, None, &chosen)
         for poly in chosen:
-            self.data.polys[poly].flags = flags
-        self.repack()
+            self.data.polys[poly].flags = value
+            forget_tile(&self.graph, self.data.polys[poly].tile)
+        self.rules_changed()
 
     @property
     def soft_areas(self):
@@ -402,47 +416,84 @@ cdef class NavMesh:
         reach: (sideways, up, down) in metres that the floor may be away; by default twice the agent's radius or 1, the
         climb or 0.5, and 4. The highest surface within it straight above or below wins, never the storey above. Where
         there is none, or only one further down than an origin would float (the agent's height, at least 1.5, and
-        a jump of 0.75), one sideways wins if it is not as deep. A border belongs to the polygons on both sides."""
+        a jump of 0.75), one sideways wins if it is not as deep. Polygons that nobody walks on (`set_flags`) are no floor.
+
+        A border belongs to the polygons on both sides, and a point that rounding to float32 has put outside is still on it.
+        Surfaces within 1 cm of the highest are one floor; of these the polygon wins that the point is inside of, or nearest
+        to in the ground plane, then the highest, then the one of the lower index."""
         cdef double at[3]
-        cdef Reach limits = default_reach(&self.view)
+        cdef Reach limits
         cdef Location found
         read_point("point", point, at)
-        if reach is not None:
+        read_reach(&self.view, reach, &limits)
+        if not is_point(at):
+            raise ValueError(f"point: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
+        if not locate(&self.view, self.view.graph, at, &limits, &found):
+            return None
+        return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
+
+    def locate_many(self, points, reach=None):
+        """`locate` for many points at once: (polygons, points, distances), arrays int32 (n,), float64 (n, 3) in metres and
+        float64 (n,) in metres. points: what numpy takes for (n, 3). One without a floor, or that is no point (not finite,
+        beyond 1e30 m), has polygon −1, itself and an infinite distance. ValueError: another shape, a bad reach."""
+        import numpy as np
+        cdef Reach limits
+        cdef Location found
+        cdef Py_ssize_t i, count
+        read_reach(&self.view, reach, &limits)
+        try:
+            given = np.ascontiguousarray(points, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise ValueError("points: cannot be read as an array of numbers") from None
+        if given.ndim != 2 or given.shape[1] != 3:
+            raise ValueError(f"points: must be (n, 3), have the shape {given.shape}")
+        count = given.shape[0]
+        polygons, places, distances = np.empty(count, np.int32), np.empty((count, 3)), np.empty(count)
+        cdef const double[:, ::1] asked = given
+        cdef int32_t[::1] polys = polygons
+        cdef double[:, ::1] at = places
+        cdef double[::1] away = distances
+        with nogil:
+            for i in range(count):
+                locate(&self.view, self.view.graph, &asked[i, 0], &limits, &found)
+                polys[i], away[i] = found.poly, found.distance
+                at[i, 0], at[i, 1], at[i, 2] = found.point[0], found.point[1], found.point[2]
+        return polygons, places, distances
+
+    def nearest(self, point, extents=None):
+        """(polygon, (x, y, z) on it, distance in metres) of the surface's point nearest in space, or None where there is none;
+        of equally near ones that of the lower polygon. Polygons that nobody walks on (`set_flags`) do not count.
+
+        extents: half sizes (x, y, z) in metres of a box around the point that is looked into; all of the mesh if left out."""
+        cdef double at[3]
+        cdef double half[3]
+        cdef const double* within = NULL
+        cdef Location found
+        read_point("point", point, at)
+        if extents is not None:
             try:
-                sideways, up, down = reach
+                x, y, z = extents
             except (TypeError, ValueError):
-                raise ValueError(f"reach: must be (sideways, up, down), is {reach!r}") from None
-            limits.sideways, limits.up = measure("reach sideways", sideways), measure("reach up", up)
-            limits.down = measure("reach down", down)
-            limits.sunken = limits.up
+                raise ValueError(f"extents: must be half sizes (x, y, z), are {extents!r}") from None
+            half[0], half[1], half[2] = measure("extents x", x), measure("extents y", y), measure("extents z", z)
+            within = half
         if not is_point(at):
             raise ValueError(f"point: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
-        if not locate(&self.view, at, &limits, &found):
+        if not locate_nearest(&self.view, self.view.graph, at, within, &found):
             return None
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
 
-    def nearest(self, point):
-        """(polygon, (x, y, z) on it, distance in metres) of the surface's point nearest in space; None when empty."""
-        cdef double at[3]
-        cdef Location found
-        read_point("point", point, at)
-        if not is_point(at):
-            raise ValueError(f"point: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
-        if not locate_nearest(&self.view, at, &found):
-            return None
-        return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
-
-    def find_path(self, start, goal, allow_partial=False):
-        """The way from start to goal, taut inside the corridor that A* finds; see navpy.query.find_path."""
+    def find_path(self, start, goal, allow_partial=False, **options):
+        """The shortest way from start to goal, or where costs differ the cheapest that is found; see navpy.query.find_path."""
         if query_find_path is None:
             raise RuntimeError("NavMesh.find_path needs navpy.query, which is not imported")
-        return query_find_path(self, start, goal, allow_partial)
+        return query_find_path(self, start, goal, allow_partial, **options)
 
-    def find_paths(self, starts, goals, executor=None):
+    def find_paths(self, starts, goals, executor=None, **options):
         """Many paths at once; see navpy.query.find_paths."""
         if query_find_paths is None:
             raise RuntimeError("NavMesh.find_paths needs navpy.query, which is not imported")
-        return query_find_paths(self, starts, goals, executor)
+        return query_find_paths(self, starts, goals, executor, **options)
 
     def to_bytes(self):
         """The mesh as bytes, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md."""
@@ -603,3 +654,10 @@ cdef class NavMesh:
     def climb(self):
         """Metres: a floor this far above the feet is still the floor one stands on."""
         return self.view.climb
+
+
+cdef const MeshView* view_of(mesh) except NULL:
+    return &(<NavMesh?>mesh).view
+
+
+register_meshes(view_of)

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure, read_point
+from navpy.arguments cimport measure, read_point, whole
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport is_point
 from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, BACK_OF_TILE, BY_HAND, OF_TILE, OffMeshLink as LinkData
@@ -28,16 +28,6 @@ cdef bint restore_link(const StoredLink* stored, LinkData* link) noexcept nogil:
     return is_point(stored.start) and is_point(stored.end) and isfinite(stored.radius) and stored.radius >= 0.0 \
         and isfinite(stored.width) and stored.width >= 0.0 and 0 < stored.area < AREA_COUNT and stored.id >= 0 \
         and BY_HAND <= stored.of_tile <= BACK_OF_TILE
-
-
-cdef int32_t whole(str name, value, int32_t low, int32_t high) except? -1:
-    try:
-        number = value.__index__()
-    except AttributeError:
-        number = low - 1
-    if not low <= number <= high:
-        raise ValueError(f"{name}: must be a whole number in {low} … {high}, is {value!r}")
-    return number
 
 
 cdef class OffMeshLink:

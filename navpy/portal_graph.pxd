@@ -6,6 +6,7 @@ from navpy.portals cimport PortalGraph, Rules
 
 cdef int start_rules(Rules* rules) except -1 nogil          # all of the mesh, at its own costs
 cdef int forget_packed(PortalGraph* graph) except -1 nogil  # other rules: all is packed anew by the next update
+cdef void forget_tile(PortalGraph* graph, int32_t tile) noexcept nogil   # other rules on it alone: it, and what is around it, likewise
 # Rules may be NULL: none. Takes time in proportion to what has changed, and to the numbers of tiles and links.
 cdef int update_portal_graph(const MeshView* mesh, const Rules* rules, PortalGraph* graph) except -1 nogil
 

@@ -1,20 +1,22 @@
 """Packs a navmesh for searches."""
 from libc.math cimport INFINITY, fabs
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.algorithm cimport binary_search
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance2
 from navpy.mesh cimport MeshView, OffMeshLink, Tile, tile_at
-from navpy.portals cimport (DEAD_END, WOUND, Corner, LinkEnds, PackedTile, PortalGraph, Ring, Rules, corner_after, corner_before,
-                            cross)
+from navpy.portals cimport (DEAD_END, WOUND, Corner, LinkEnds, PackedTile, PortalGraph, Rules, corner_after, corner_before, cross)
 
 cdef double ULPS = 16 * 2.3e-16         # rounding of a coordinate that a few operations made, of its size
 cdef double STRAIGHT = 1e-14            # sine of an angle that may be a straight one but for rounding
 
 cdef enum:
     UNKNOWN = -2                        # fan of a corner that was not looked at yet
+
+cdef uint64_t NOT_PACKED = 0            # in place of the version of a packed tile
+cdef uint64_t FORGOTTEN = 0xffffffffffffffffU
 
 cdef enum:                              # marks of tiles
     SAME = 0
@@ -81,6 +83,12 @@ cdef int forget_packed(PortalGraph* graph) except -1 nogil:
     return 0
 
 
+cdef void forget_tile(PortalGraph* graph, int32_t tile) noexcept nogil:
+    """Where the tile was is not forgotten: another one may be at its index by now."""
+    if <size_t>tile < graph.tiles.size() and graph.tiles[tile].version != NOT_PACKED:
+        graph.tiles[tile].version = FORGOTTEN
+
+
 cdef void mark_around(const MeshView* mesh, int32_t x, int32_t z, uint8_t* marks) noexcept nogil:
     """A tile at a place, those that share a vertex with it, and those beside these."""
     cdef int32_t dx, dz, tile
@@ -98,7 +106,7 @@ cdef int find_changed(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]*
     cdef PackedTile none
     cdef PackedTile* packed
     cdef int32_t i
-    none.version, none.x, none.z, none.size, none.least, none.most, none.penalties = 0, 0, 0, 0.0, INFINITY, -1.0, False
+    none.version, none.x, none.z, none.size, none.least, none.most, none.penalties = NOT_PACKED, 0, 0, 0.0, INFINITY, -1.0, False
     marks.clear()
     marks.resize(mesh.tile_count, CHANGED if graph.tiles.empty() else SAME)
     graph.tiles.resize(mesh.tile_count, none)
@@ -107,7 +115,7 @@ cdef int find_changed(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]*
         if packed.version == mesh.tiles[i].version:
             continue
         if mesh.tile_size > 0.0:
-            if packed.version > 0:
+            if packed.version != NOT_PACKED:
                 mark_around(mesh, packed.x, packed.z, marks.data())
             mark_around(mesh, mesh.tiles[i].x, mesh.tiles[i].z, marks.data())
         marks[0][i] = CHANGED

@@ -179,7 +179,7 @@ cdef int mark_seeds(NavMesh mesh, seeds, vector[uint8_t]* reached, vector[PolyRe
         read_point(f"seeds[{i}]", seed, at)
         if not is_point(at):
             raise ValueError(f"seeds[{i}]: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
-        if not locate(&mesh.view, at, &reach, &found):
+        if not locate(&mesh.view, mesh.view.graph, at, &reach, &found):
             raise ValueError(f"seeds[{i}]: ({at[0]:g}, {at[1]:g}, {at[2]:g}) is not on the navmesh")
         if not reached[0][found.poly]:
             reached[0][found.poly] = 1

@@ -180,7 +180,7 @@ cdef int write_tile(const TileData* tile, vector[uint8_t]* out) except -1 nogil:
     for i in range(tile.polys.size()):
         table.push_back(tile.polys[i].count)
     for i in range(tile.polys.size()):
-        table.push_back(tile.polys[i].area | <int32_t>(tile.polys[i].flags ^ DEFAULT_FLAGS) << 16)
+        table.push_back(<int32_t>(tile.polys[i].area | <uint32_t>(tile.polys[i].flags ^ DEFAULT_FLAGS) << 16))
     for i in range(tile.polys.size()):
         table.push_back(tile.polys[i].detail_count)
     put_bytes(out, &head, sizeof(head))

@@ -1,32 +1,54 @@
 "use strict";
-// Paths on the navmesh that a page holds: A* over portals, then the funnel, as navpy.query does it.
+// Paths on the navmesh that a page holds.
 // mesh: {vertices: [x, y, z, …], polygons: [[corner, …], …], neighbors: [[polygon or -1, …], …], areas, islands: [one a polygon],
 //        triangles: [a, b, c, …], triangle_polygons: [one a triangle], area_costs: [64], soft_areas: [area, …],
-//        links: [{start_poly, end_poly, area, leave: [left, right], land: [left, right]}, …], one a way, a link of no width with
-//        the same point twice}. Points are [x, y, z] in metres, Y up.
+//        links: [{link, start_poly, end_poly, area, leave: [left, right], land: [left, right]}, …], one a way, both ways of one
+//        with the same number as link; one of no width with the same point twice}. Points are [x, y, z] in metres, Y up.
+//        Polygons that nobody walks on have no corners.
+//
+// Where all polygons cost the same and no link costs less, the way is the shortest there is in the plan: a search over what is
+// in sight of the start, and of the corners that a way may bend at (Polyanya: Cui, Harabor & Grastien 2017). Else it is the
+// cheapest one through the polygons that A* chooses, which enters each portal where it is nearest to the straight line; a way
+// through other ones may be cheaper. Both as navpy.query has it, but for what makes the library fast.
 
 const NavpyPath = (() => {
+    const {distance, flat, area2, plus, minus, between, vertex, surface, heightAt, arc, along} = NavpySurface;
     const IN_LINE = 1e-9;                   // metres
+    const SNAP = 1e-4;                      // metres: a crossing this near to the end of a portal is at it, a bend this slight is none
+    const SAME_COST = 1 + 1e-12;            // times a cost: two sums of the same lengths differ by less
 
-    // In the same operations as the library has them: of ways that cost the same, rounding decides.
-    const distance = (a, b) => {
-        const x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
-        return Math.sqrt(x * x + y * y + z * z);
-    };
-    const middle = (a, b) => [0, 1, 2].map(k => 0.5 * (a[k] + b[k]));
-    const flat = (a, b) => Math.hypot(b[0] - a[0], b[2] - a[2]);
-    const area2 = (a, b, c) => (b[0] - a[0]) * (c[2] - a[2]) - (c[0] - a[0]) * (b[2] - a[2]);
-    const same = (a, b) => flat(a, b) <= IN_LINE;
-    const between = (a, b, t) => [0, 1, 2].map(k => a[k] + t * (b[k] - a[k]));
-    const vertex = (mesh, i) => [mesh.vertices[3 * i], mesh.vertices[3 * i + 1], mesh.vertices[3 * i + 2]];
+    const toLeft = (a, b, c) => -area2(a, b, c);            // above 0 where c lies left of a → b seen from above
+
+    // Where on a → b, 0 … 1, it is nearest to p in the plan.
+    function nearestPart(p, a, b) {
+        const x = b[0] - a[0], z = b[2] - a[2], size = x * x + z * z;
+        return size > 0 ? Math.min(Math.max(((p[0] - a[0]) * x + (p[2] - a[2]) * z) / size, 0), 1) : 0.5;
+    }
+    function offSegment(p, a, b) {          // m², the squared distance of p from a → b
+        const t = nearestPart(p, a, b), x = a[0] + t * (b[0] - a[0]) - p[0], z = a[2] + t * (b[2] - a[2]) - p[2];
+        return x * x + z * z;
+    }
+
+    // A point mirrored by the line through a and b.
+    function mirrored(p, [a, b]) {
+        const x = b[0] - a[0], z = b[2] - a[2], t = 2 * area2(a, b, p) / (x * x + z * z);
+        return [p[0] + t * z, p[1], p[2] - t * x];
+    }
+
+    // -1 where c lies left of a → b seen from above, 1 right, 0 in line.
+    function turn(a, b, c) {
+        const area = area2(a, b, c), slack = IN_LINE * Math.max(flat(a, b), flat(a, c));
+        return area < -slack ? -1 : area > slack ? 1 : 0;
+    }
 
     class Heap {                            // least key first; equal keys by the lower node
         constructor() { this.items = []; }
         static before(a, b) { return a.key < b.key || (a.key === b.key && a.node < b.node); }
         push(item) {
-            let i = this.items.push(item) - 1;
-            for (let up = (i - 1) >> 1; i > 0 && Heap.before(item, this.items[up]); i = up, up = (i - 1) >> 1) this.items[i] = this.items[up];
-            this.items[i] = item;
+            const {items} = this;
+            let i = items.push(item) - 1;
+            for (let up = (i - 1) >> 1; i > 0 && Heap.before(item, items[up]); i = up, up = (i - 1) >> 1) items[i] = items[up];
+            items[i] = item;
         }
         pop() {
             const top = this.items[0], item = this.items.pop(), size = this.items.length;
@@ -40,254 +62,366 @@ const NavpyPath = (() => {
         }
     }
 
-    // The ways out of every polygon, made once a mesh: {node, to, enter, leave, link}; a portal is entered and left at its middle.
-    function exitsOf(mesh) {
-        if (mesh.exits) return mesh.exits;
-        let node = 0;
-        mesh.exits = mesh.polygons.map((ring, poly) => ring.map((corner, i) => {
-            const a = vertex(mesh, corner), b = vertex(mesh, ring[(i + 1) % ring.length]);
-            const place = middle(a, b);
-            return {node: node++, to: mesh.neighbors[poly][i], enter: place, leave: place, link: null};
-        }).filter(exit => exit.to >= 0));
+    // What searches ask for, made once a mesh. By polygon and edge: corners (their points), next (the polygon that the edge leads
+    // into, -1: one may not cross it), twins (index of the edge there), fans (one object for the polygons around a vertex that are
+    // joined by edges, null where no shortest way bends), nodes (a number each). By polygon: costs, and links that leave it.
+    function prepare(mesh) {
+        if (mesh.ready) return mesh.ready;
+        const mayChange = (from, to) => from === to || !mesh.soft_areas.includes(to);       // into a soft area none but its own leads
+        const around = mesh.neighbors, costs = mesh.areas.map(area => mesh.area_costs[area]);
+        const corners = mesh.polygons.map(ring => ring.map(i => vertex(mesh, i)));
+        const after = (poly, i) => (i + 1) % corners[poly].length, before = (poly, i) => (i || corners[poly].length) - 1;
+        const next = around.map((row, poly) => row.map(to => (to >= 0 && mayChange(mesh.areas[poly], mesh.areas[to]) ? to : -1)));
+        const twins = around.map((row, poly) => row.map((to, i) => {
+            const a = corners[poly][i], b = corners[poly][after(poly, i)];
+            const off = k => (around[to][k] === poly ? flat(a, corners[to][after(to, k)]) + flat(b, corners[to][k]) : Infinity);
+            return to < 0 ? -1 : around[to].reduce((best, _, k) => (off(k) < off(best) ? k : best), 0);
+        }));
+        const back = (poly, i) => around[poly][i] >= 0 && next[around[poly][i]][twins[poly][i]] >= 0;
+        const open = (poly, i) => next[poly][i] >= 0 && back(poly, i), oneWay = (poly, i) => (next[poly][i] >= 0) !== back(poly, i);
+        const fans = corners.map(ring => ring.map(() => undefined));
+        const nameFan = (poly, corner) => {
+            let [p, i] = [poly, corner], angle = 0, bends = false;
+            do {                                                        // clockwise to the first one
+                if (!open(p, i)) { bends = true; break; }
+                [p, i] = [next[p][i], after(next[p][i], twins[p][i])];
+            } while (p !== poly || i !== corner);
+            const members = [], anywhere = oneWay(p, i);
+            for (let edge; ; [p, i] = [next[p][edge], twins[p][edge]]) {
+                const at = corners[p][i], u = minus(corners[p][after(p, i)], at), v = minus(corners[p][before(p, i)], at);
+                if (members.some(([q, k]) => q === p && k === i)) break;
+                members.push([p, i]);
+                angle += Math.atan2(Math.abs(u[2] * v[0] - u[0] * v[2]), u[0] * v[0] + u[2] * v[2]);
+                edge = before(p, i);
+                if (!open(p, edge)) { bends = bends && (anywhere || oneWay(p, edge) || angle > Math.PI - 1e-6); break; }
+            }
+            const fan = bends ? {} : null;
+            for (const [q, k] of members) fans[q][k] = fan;
+        };
+        fans.forEach((row, poly) => row.forEach((fan, i) => fan === undefined && nameFan(poly, i)));
+        const links = corners.map(() => []), factors = costs.filter((_, poly) => corners[poly].length);
+        const ground = factors.length ? factors[0] : 0, equal = factors.every(cost => cost === ground);
+        let node = 0, least = factors.reduce((a, b) => Math.min(a, b), Infinity);
+        const nodes = next.map(row => row.map(() => node++));
         for (const link of mesh.links) {
-            mesh.exits[link.start_poly].push({node: node++, to: link.end_poly, enter: middle(...link.leave),
-                                              leave: middle(...link.land), link});
+            const from = mesh.areas[link.start_poly], cost = mesh.area_costs[link.area];
+            if (!mayChange(from, mesh.areas[link.end_poly]) || !mayChange(from, link.area)) continue;
+            links[link.start_poly].push({...link, node: node++, cost, wide: flat(...link.leave) > 0});
+            least = Math.min(least, cost);
         }
-        return mesh.exits;
+        mesh.ready = {corners, next, twins, fans, nodes, costs, links, least, ground, uniform: equal && ground > 0 && least >= ground};
+        return mesh.ready;
     }
 
-    // Into a soft area none but its own leads.
-    const mayChange = (mesh, area, next) => area === next || !mesh.soft_areas.includes(next);
-    const mayLeave = (mesh, poly, exit) => mayChange(mesh, mesh.areas[poly], mesh.areas[exit.to])
-        && (!exit.link || mayChange(mesh, mesh.areas[poly], exit.link.area));
-
-    // [[exit, …] from start to goal] or null. Ends: {poly, point}.
-    function findCorridor(mesh, start, goal) {
-        if (mesh.islands[start.poly] !== mesh.islands[goal.poly]) return null;
-        const exits = exitsOf(mesh), costAt = poly => mesh.area_costs[mesh.areas[poly]], least = Math.min(...mesh.area_costs);
-        const best = new Map(), heap = new Heap(), goalCost = costAt(goal.poly);
-        let found = Infinity, last = null;
-        if (start.poly === goal.poly) found = goalCost * distance(start.point, goal.point);
-        const expand = (poly, from, parent, before) => {
-            const back = parent && !parent.exit.link ? parent.from : -1;
-            for (const exit of exits[poly]) {
-                if ((exit.to === back && !exit.link) || !mayLeave(mesh, poly, exit)) continue;
-                const crossing = exit.link ? mesh.area_costs[exit.link.area] * distance(exit.enter, exit.leave) : 0;
-                const through = before + costAt(poly) * distance(from, exit.enter) + crossing;
-                const known = best.get(exit.node);
-                if (known && known.cost <= through) continue;
-                const entry = {cost: through, parent, exit, from: poly};
-                best.set(exit.node, entry);
-                heap.push({key: through + least * distance(exit.leave, goal.point), node: exit.node, entry});
-            }
-        };
-        expand(start.poly, start.point, null, 0);
-        while (heap.items.length && heap.items[0].key < found) {
-            const {entry, node} = heap.pop();
-            if (best.get(node) !== entry) continue;         // a cheaper way to it was found meanwhile
-            const poly = entry.exit.to;
-            if (poly === goal.poly) {
-                const whole = entry.cost + goalCost * distance(entry.exit.leave, goal.point);
-                if (whole < found) { found = whole; last = entry; }
-            }
-            expand(poly, entry.exit.leave, entry, entry.cost);
+    function isReachable({next, links}, start, goal) {
+        const found = new Set([start]);
+        for (const poly of found) {
+            for (const to of next[poly]) if (to >= 0) found.add(to);
+            for (const link of links[poly]) found.add(link.end_poly);
         }
-        if (found === Infinity) return null;
-        const corridor = [];
-        for (; last; last = last.parent) corridor.unshift({poly: last.from, exit: last.exit});
-        return corridor;
-    }
-
-    // [left, right] ends of the portal between two polygons; edges in line that lead to the same one are one portal.
-    function portal(mesh, poly, next) {
-        const ring = mesh.polygons[poly], around = mesh.neighbors[poly], count = ring.length;
-        for (let i = 0; i < count; i++) {
-            if (around[i] !== next || around[(i + count - 1) % count] === next) continue;
-            let end = i;
-            while (around[end % count] === next) end++;
-            return [vertex(mesh, ring[end % count]), vertex(mesh, ring[i])];
-        }
-        return null;
-    }
-
-    // -1 where c lies left of a → b seen from above, 1 right, 0 in line.
-    function turn(a, b, c) {
-        const area = area2(a, b, c), slack = IN_LINE * Math.max(flat(a, b), flat(a, c));
-        return area < -slack ? -1 : area > slack ? 1 : 0;
-    }
-
-    // Does the way from the apex to next lead round post, the first one on the other side?
-    function passes(apex, post, next, side) {
-        const seen = turn(apex, post, next);
-        if (seen !== 0) return seen === -side;
-        const p = [post[0] - apex[0], post[2] - apex[2]], n = [next[0] - apex[0], next[2] - apex[2]];
-        return p[0] * n[0] + p[1] * n[1] > 0 && p[0] * p[0] + p[1] * p[1] <= n[0] * n[0] + n[1] * n[1];
-    }
-
-    // The funnel as a deque (Lee & Preparata 1984): chains[-1], chains[1] are what is seen on the left and right of the apex.
-    function pull(portals, start, goal) {
-        const points = [start], chains = {"-1": [], "1": []};
-        let apex = start;
-        const emit = p => { if (distance(points[points.length - 1], p) > 0) points.push(p); };
-        const narrow = (side, next) => {
-            const mine = chains[side], other = chains[-side];
-            while (mine.length) {
-                const before = mine.length > 1 ? mine[mine.length - 2] : apex;
-                if (turn(before, mine[mine.length - 1], next) === side) break;
-                mine.pop();
-            }
-            if (!mine.length) {
-                while (other.length && !same(apex, next) && passes(apex, other[0], next, side)) { apex = other.shift(); emit(apex); }
-            }
-            if (!same(mine.length ? mine[mine.length - 1] : apex, next)) mine.push(next);
-        };
-        for (const [left, right] of portals) { narrow(-1, left); narrow(1, right); }
-        narrow(1, goal);
-        chains[1].forEach(emit);
-        emit(goal);
-        return points;
-    }
-
-    // The triangles of a polygon's surface, [[a, b, c], …].
-    function surface(mesh, poly) {
-        if (!mesh.surfaces) {
-            mesh.surfaces = mesh.polygons.map(() => []);
-            mesh.triangle_polygons.forEach((owner, i) =>
-                mesh.surfaces[owner].push([0, 1, 2].map(k => vertex(mesh, mesh.triangles[3 * i + k]))));
-        }
-        return mesh.surfaces[poly];
-    }
-
-    // Height of a triangle's plane.
-    function planeHeight([a, b, c], x, z) {
-        const p = [x, 0, z], whole = area2(a, b, c);
-        return (area2(b, c, p) * a[1] + area2(c, a, p) * b[1] + area2(a, b, p) * c[1]) / whole;
-    }
-
-    // Height of a polygon's surface: of the triangle there, or the nearest one.
-    function heightAt(mesh, poly, x, z) {
-        const outside = ([a, b, c]) => Math.max(...[[a, b], [b, c], [c, a]].map(([p, q]) => area2(p, q, [x, 0, z]) / (flat(p, q) || 1)));
-        const flatOnes = surface(mesh, poly).filter(triangle => area2(...triangle) !== 0);
-        return planeHeight(flatOnes.reduce((best, next) => (outside(next) < outside(best) ? next : best)), x, z);
+        return found.has(goal);
     }
 
     // Where a link is left and come to, t from its left side (0) to its right one (1).
     function crossingOf(mesh, link, t) {
         const enter = between(...link.leave, t), leave = between(...link.land, t);
-        if (flat(...link.leave) > 0) {
+        if (link.wide) {
             enter[1] = heightAt(mesh, link.start_poly, enter[0], enter[2]);
             leave[1] = heightAt(mesh, link.end_poly, leave[0], leave[2]);
         }
         return {enter, leave};
     }
 
-    // The t in 0 … 1 at which a convex function is least, by the golden section.
-    function leastOf(f) {
-        const share = (Math.sqrt(5) - 1) / 2;
-        let low = 0, high = 1, a = high - share, b = low + share, fa = f(a), fb = f(b);
-        for (let i = 0; i < 60; i++) {
-            if (fa <= fb) { high = b; b = a; fb = fa; a = high - share * (high - low); fa = f(a); }
-            else { low = a; a = b; fa = fb; b = low + share * (high - low); fb = f(b); }
-        }
-        return [0, 1, 0.5 * (low + high)].reduce((best, t) => (f(t) < f(best) ? t : best));
+    // ---- the shortest way ----
+    // A root is a place that a way is known to: {at, cost, parent (the root before), link (taken from there), taken (links
+    // on the way), view (that it was seen in), fan, seen (polygons)}. A view is what is in sight of a root in a polygon, between
+    // the rays to the points right and left, or all of it. Through the width of a link one looks as if its land side were the
+    // leave side, from the root moved along (a root with through: the link), and on this side of it from its mirror image.
+
+    // Is p beyond the land side that the view looks through?
+    const isBeyond = (view, p) => !view.gate || toLeft(...view.gate, p) * toLeft(...view.gate, view.root.at) <= 0;
+    const isSeen = (view, p) => isBeyond(view, p)
+        && (!view.right || (turn(view.root.at, view.right, p) <= 0 && turn(view.root.at, view.left, p) >= 0));
+
+    // The part of a → b beyond the land side, or null.
+    function clip(view, a, b) {
+        const ins = [isBeyond(view, a), isBeyond(view, b)];
+        if (!ins[0] && !ins[1]) return null;
+        if (ins[0] && ins[1]) return [a, b];
+        const off = [toLeft(...view.gate, a), toLeft(...view.gate, b)], cut = between(a, b, off[0] / (off[0] - off[1]));
+        return ins[0] ? [a, cut] : [cut, b];
     }
 
-    // Legs on the surface, [[point, …], …], between the links of a corridor, which are crossed straight ahead where the way is
-    // shortest seen from above.
-    function pullLegs(mesh, corridor, start, goal) {
-        const legs = [[]], links = [];
-        for (const {poly, exit} of corridor) {
-            if (exit.link) { links.push(exit.link); legs.push([]); } else legs[legs.length - 1].push(portal(mesh, poly, exit.to));
+    // [right, left] as far as a → b, from right to left, is in sight, or null; limits that stay are the view's own.
+    function sightOf({root: {at}, right, left}, a, b) {
+        if (!(toLeft(at, a, b) > 0)) return null;
+        if (!right) return [a, b];
+        if (!(toLeft(at, right, b) > 0 && toLeft(at, left, a) < 0)) return null;
+        return [toLeft(at, right, a) >= 0 ? a : right, toLeft(at, left, b) <= 0 ? b : left];
+    }
+
+    // Metres from the root to the goal at least, through what is in sight between two points.
+    function leastThrough({root: {at}, right, left}, a, b, goal) {
+        const end = toLeft(a, b, goal) > 0 ? mirrored(goal, [a, b]) : goal;     // one has to touch a → b
+        const post = toLeft(at, right, end) < 0 ? right : toLeft(at, left, end) > 0 ? left : null, edgeOn = turn(at, right, left) === 0;
+        return post && !edgeOn ? flat(at, post) + flat(post, end) : flat(at, end);
+    }
+
+    function findShortest(mesh, start, goal) {
+        const {corners, next, fans, links, ground} = prepare(mesh), heap = new Heap(), best = new Map(), landings = [];
+        let found = {cost: Infinity}, count = 0;
+        const push = (view, rest) => {
+            const key = view.root.cost + rest;
+            if (key < found.cost) heap.push({key, node: count++, view});
+        };
+        const lookAround = (root, poly, before) => {
+            if (root.seen.has(poly)) return;
+            root.seen.add(poly);
+            push({root, poly, before, depth: 0}, flat(root.at, goal.point));
+        };
+        const isNew = landing => {          // a way across a link, unless an earlier one is as good wherever it lands
+            const covers = other => other.link === landing.link && other.low <= landing.low && other.high >= landing.high
+                && other.cost + flat(other.at, landing.at) <= landing.cost * SAME_COST;
+            return !landings.some(covers) && landings.push(landing) > 0;
+        };
+        const over = (root, link, view) => ({cost: root.cost + flat(link.leave[0], link.land[0]) * link.cost / ground, parent: root, view,
+                                             taken: [...root.taken, link.link], seen: new Set()});
+        const landAt = (view, link, t) => {
+            const {enter, leave} = crossingOf(mesh, link, t), {root} = view, cost = root.cost + flat(root.at, enter);
+            if (!isNew({link, at: enter, low: -1, high: 2, cost})) return;
+            const before = {at: enter, cost, parent: root, taken: root.taken, view, link};
+            lookAround({...over(before, link, view), at: leave}, link.end_poly, view);
+        };
+        const takeLink = (view, link) => {
+            const {root} = view, across = minus(link.land[0], link.leave[0]), [a, b] = link.leave;
+            for (let t = 0; t <= (link.wide ? 1 : 0); t++) if (isSeen(view, link.leave[t])) landAt(view, link, t);
+            if (link.wide && offSegment(root.at, a, b) <= IN_LINE ** 2) landAt(view, link, nearestPart(root.at, a, b));
+            const part = link.wide && turn(root.at, a, b) !== 0 && clip(view, a, b);
+            const seen = part && (sightOf(view, ...part) || sightOf(view, part[1], part[0]));
+            if (!seen) return;
+            const ends = seen.map(foot => { const s = toLeft(root.at, foot, a), u = toLeft(root.at, foot, b); return s / (s - u); });
+            if (!isNew({link, at: root.at, low: Math.min(...ends), high: Math.max(...ends), cost: root.cost})) return;
+            const moved = [root.at, ...seen].map(p => plus(p, across)), [at, left, right] = moved.map(p => mirrored(p, link.land));
+            for (const [from, first, last] of [moved, [at, right, left]]) {
+                push({root: {...over(root, link, view), at: from, through: link}, poly: link.end_poly, right: first, left: last,
+                      gate: link.land, before: view, depth: 0}, flat(from, goal.point));
+            }
+        };
+        const bend = (view, fan, at) => {
+            const {root} = view, cost = root.cost + flat(root.at, at), known = best.get(fan);
+            if (known && known.cost <= cost * SAME_COST) return;
+            best.set(fan, {at, cost, parent: root, taken: root.taken, view, fan, seen: new Set()});
+            lookAround(best.get(fan), view.poly, view);
+        };
+        const expand = view => {
+            const {root, poly} = view, ring = corners[poly];
+            if (poly === goal.poly && isSeen(view, goal.point)) {
+                const cost = root.cost + flat(root.at, goal.point);
+                if (cost < found.cost) found = {cost, view};
+            }
+            ring.forEach((corner, i) => {
+                const to = next[poly][i], end = ring[(i + 1) % ring.length];
+                if (fans[poly][i] && isSeen(view, corner)) bend(view, fans[poly][i], corner);
+                if (to < 0 || to === view.from) return;
+                if (!view.right && offSegment(root.at, corner, end) <= IN_LINE ** 2) { lookAround(root, to, view); return; }
+                const part = clip(view, corner, end), sight = part && sightOf(view, ...part);
+                if (!sight || view.depth > corners.length) return;
+                const through = {root, poly: to, from: poly, right: sight[0], left: sight[1], before: view, depth: view.depth + 1};
+                push(through, leastThrough(through, ...part, goal.point));
+            });
+            for (const link of links[poly]) if (!root.taken.includes(link.link)) takeLink(view, link);
+        };
+        if (!isReachable(prepare(mesh), start.poly, goal.poly)) return null;
+        lookAround({at: start.point, cost: 0, taken: [], seen: new Set()}, start.poly, null);
+        while (heap.items.length && heap.items[0].key < found.cost) {
+            const {view} = heap.pop();
+            if (!view.root.fan || best.get(view.root.fan) === view.root) expand(view);      // else one came there for less meanwhile
         }
-        const crossings = links.map(link => crossingOf(mesh, link, 0.5));
-        const leg = k => pull(legs[k], k ? crossings[k - 1].leave : start, k < links.length ? crossings[k].enter : goal);
-        const span = points => points.slice(1).reduce((sum, p, i) => sum + flat(points[i], p), 0);
-        const wide = links.map((link, k) => k).filter(k => flat(...links[k].leave) > 0);
-        for (let round = 0; round < (wide.length > 1 ? 20 : wide.length); round++) {
-            for (const k of wide) {
-                const cross = t => { crossings[k] = crossingOf(mesh, links[k], t); };
-                cross(leastOf(t => { cross(t); return span(leg(k)) + span(leg(k + 1)); }));
+        return found.view ? {cost: found.cost * ground, ...trace(mesh, found.view, goal)} : null;
+    }
+
+    // {points: [{at, link: taken from there or undefined}, …], polys} of the way that ends in a view.
+    function trace(mesh, view, goal) {
+        const points = [{at: goal.point}], polys = new Set();
+        for (let {root} = view; root; root = root.parent) {
+            if (!root.through) { points.unshift({at: root.at, link: root.link}); continue; }
+            const [s, u] = root.through.land.map(end => toLeft(root.at, points[0].at, end));
+            const {enter, leave} = crossingOf(mesh, root.through, Math.min(Math.max(s / (s - u) || 0, 0), 1));
+            points.unshift({at: enter, link: root.through}, {at: leave});
+        }
+        for (let v = view; v; v = v.before) polys.add(v.poly);
+        return {points: withoutStraight(points, IN_LINE), polys};
+    }
+
+    // Points of a way, but those that it goes straight through, up to some metres, and those where it stands already.
+    function withoutStraight(points, slack) {
+        const kept = [points[0]];
+        points.forEach((p, i) => {
+            const last = kept[kept.length - 1], follows = points[i + 1];
+            if (i === 0) return;
+            if (!last.link && flat(last.at, p.at) === 0) {
+                kept[kept.length - 1] = {at: last.at, link: p.link};
+                return;
+            }
+            const off = follows && Math.abs(area2(last.at, follows.at, p.at)) / (flat(last.at, follows.at) || 1);
+            if (!follows || p.link || last.link || off > slack) kept.push(p);
+        });
+        return kept;
+    }
+
+    // ---- the cheapest way through a row of polygons ----
+
+    // Where on the portal a → b it is nearest to the straight way from start to goal.
+    function clampedPoint(a, b, start, goal) {
+        const sides = [toLeft(a, b, start) > 0, toLeft(a, b, goal) > 0], s = toLeft(start, goal, a), u = toLeft(start, goal, b);
+        if (sides[0] !== sides[1] && (s > 0) !== (u > 0)) return between(a, b, s / (s - u));
+        const tried = [[0, offSegment(a, start, goal)], [1, offSegment(b, start, goal)]];
+        for (const p of [start, goal]) tried.push([nearestPart(p, a, b), offSegment(p, a, b)]);
+        return between(a, b, tried.reduce((best, one) => (one[1] < best[1] ? one : best))[0]);
+    }
+
+    // [{poly, to, enter, leave, link (or null), node}, …] from start to goal, or null.
+    function findCorridor(mesh, start, goal) {
+        const {corners, next, nodes, costs, links, least} = prepare(mesh);
+        if (mesh.islands[start.poly] !== mesh.islands[goal.poly]) return null;
+        const best = new Map(), heap = new Heap();
+        let found = start.poly === goal.poly ? costs[goal.poly] * distance(start.point, goal.point) : Infinity, last = null;
+        const offer = (exit, before, from, parent) => {
+            const crossing = exit.link ? exit.link.cost * distance(exit.enter, exit.leave) : 0;
+            const cost = before + (costs[exit.poly] * distance(from, exit.enter) + crossing), known = best.get(exit.node);
+            if (known && known.cost <= cost) return;
+            const entry = {cost, parent, exit, order: known ? known.order : best.size};
+            best.set(exit.node, entry);
+            heap.push({key: cost + least * distance(exit.leave, goal.point), node: entry.order, entry});
+        };
+        const expand = (poly, from, parent, before) => {
+            const back = parent && !parent.exit.link ? parent.exit.poly : -1, ring = corners[poly];
+            next[poly].forEach((to, i) => {
+                if (to < 0 || to === back) return;
+                const place = clampedPoint(ring[i], ring[(i + 1) % ring.length], start.point, goal.point);
+                offer({poly, to, enter: place, leave: place, link: null, node: nodes[poly][i]}, before, from, parent);
+            });
+            for (const link of links[poly]) {
+                const [enter, leave] = [link.leave, link.land].map(ends => between(...ends, 0.5));
+                offer({poly, to: link.end_poly, enter, leave, link, node: link.node}, before, from, parent);
+            }
+        };
+        expand(start.poly, start.point, null, 0);
+        while (heap.items.length && heap.items[0].key < found) {
+            const {entry} = heap.pop(), {to, leave} = entry.exit;
+            if (best.get(entry.exit.node) !== entry) continue;         // a cheaper way to it was found meanwhile
+            const whole = to === goal.poly ? entry.cost + costs[to] * distance(leave, goal.point) : Infinity;
+            if (whole < found) { found = whole; last = entry; }
+            expand(to, leave, entry, entry.cost);
+        }
+        if (found === Infinity) return null;
+        const corridor = [];
+        for (; last; last = last.parent) corridor.unshift(last.exit);
+        return corridor;
+    }
+
+    // [left, right] ends of the portal between two polygons; edges in line that lead to the same one are one portal.
+    function portal({corners, next}, poly, to) {
+        const ring = corners[poly], row = next[poly], count = ring.length;
+        const first = row.findIndex((other, i) => other === to && row[(i + count - 1) % count] !== to);
+        let end = first;
+        while (row[end % count] === to) end++;
+        return [ring[end % count], ring[first]];
+    }
+
+    // What leads from one polygon of a corridor to the next, crossed at t from its left (0) to its right end (1).
+    function gateOf(ready, {poly, to, link}) {
+        const [left, right] = link ? link.leave : portal(ready, poly, to), ends = link || {leave: [left, right], land: [left, right]};
+        return {...ends, start_poly: poly, end_poly: to, along: minus(right, left), factor: ready.costs[to], link,
+                crossing: link ? link.cost * flat(link.leave[0], link.land[0]) : 0};
+    }
+
+    // Move the crossings of gates to where the way costs least in the plan: that is a convex function of them. Newton's steps on
+    // costs with lengths rounded off near 0 by as much as the weight of a logarithmic barrier at the gates' ends, which goes down.
+    function placeGates(gates, first, start, goal) {
+        const count = gates.length, factors = [first, ...gates.map(gate => gate.factor)];
+        const legs = ts => factors.map((_, i) => {
+            const place = (k, side) => [0, 2].map(axis => gates[k][side][0][axis] + ts[k] * gates[k].along[axis]);
+            const a = i ? place(i - 1, "land") : [start[0], start[2]], b = i < count ? place(i, "leave") : [goal[0], goal[2]];
+            return [b[0] - a[0], b[1] - a[1]];
+        });
+        const costOf = (ts, weight) => legs(ts).reduce((sum, [x, z], i) => sum + Math.hypot(factors[i] * x, factors[i] * z, weight), 0)
+            - weight * ts.reduce((sum, t) => sum + Math.log(t * (1 - t)), 0);
+        const stepFrom = (ts, weight) => {
+            const slope = ts.map(t => weight * (1 / (1 - t) - 1 / t)), bend = ts.map(t => weight * (1 / (1 - t) ** 2 + 1 / t ** 2));
+            const mixed = ts.map(() => 0), step = [];
+            legs(ts).forEach(([x, z], i) => {
+                const c = factors[i] ** 2, h = Math.hypot(factors[i] * x, factors[i] * z, weight);
+                const [u, v] = [[i - 1, -1], [i, 1]].filter(([k]) => k >= 0 && k < count).map(([k, sign]) => {
+                    const gx = sign * gates[k].along[0], gz = sign * gates[k].along[2], pull = c * (gx * x + gz * z) / h;
+                    slope[k] += pull;
+                    bend[k] += (c * (gx * gx + gz * gz) - pull * pull) / h;
+                    return {gx, gz, pull};
+                });
+                if (v) mixed[i - 1] = (c * (u.gx * v.gx + u.gz * v.gz) - u.pull * v.pull) / h;
+            });
+            ts.forEach((_, k) => {                              // Gauss's elimination of a tridiagonal system
+                const share = k ? mixed[k - 1] / bend[k - 1] : 0;
+                if (k) bend[k] -= share * mixed[k - 1];
+                step.push(-slope[k] - (k ? share * step[k - 1] : 0));
+            });
+            for (let k = count - 1; k >= 0; k--) step[k] = (step[k] - (k < count - 1 ? mixed[k] * step[k + 1] : 0)) / bend[k];
+            return {step, fall: -step.reduce((sum, s, k) => sum + s * slope[k], 0)};
+        };
+        let ts = gates.map(() => 0.5);
+        const share = count ? costOf(ts, 0) / count : 0;
+        for (let weight = 0.25 * share; weight > 1e-10 * share; weight *= 0.2) {
+            for (let round = 0; round < 50; round++) {
+                const {step, fall} = stepFrom(ts, weight), here = costOf(ts, weight);
+                const roomy = step.map((s, k) => (s < 0 ? -0.99 * ts[k] / s : s > 0 ? 0.99 * (1 - ts[k]) / s : 1));
+                let far = roomy.reduce((least, part) => Math.min(least, part), 1);
+                const moved = () => ts.map((t, k) => t + far * step[k]);
+                while (far > 1e-9 && !(costOf(moved(), weight) <= here - 0.1 * far * fall)) far *= 0.5;
+                if (!(fall > 0 && far > 1e-9)) break;
+                ts = moved();
+                if (fall < 0.1 * weight) break;
             }
         }
-        return legs.map((_, k) => leg(k));
-    }
-
-    // {points, line, length} from start to goal, or null where no way leads there; line: the points and those between them
-    // where the way crosses the surface's triangles, or on arcs along links.
-    function findPath(mesh, start, goal) {
-        const corridor = findCorridor(mesh, start, goal);
-        if (!corridor) return null;
-        const legs = pullLegs(mesh, corridor, start.point, goal.point), points = legs.flat();
-        const triangles = [...corridor.map(step => step.poly), goal.poly].flatMap(poly => surface(mesh, poly));
-        const line = legs.flatMap((leg, k) => [...(k ? arc(legs[k - 1].at(-1), leg[0]) : []), leg[0], ...leg.slice(1).flatMap((p, i) => along(triangles, leg[i], p))]);
-        let length = 0;
-        for (let i = 1; i < points.length; i++) length += distance(points[i - 1], points[i]);
-        return {points: points.filter((p, i) => !i || distance(points[i - 1], p) > 0), line, length};
-    }
-
-    // Points between the ends of a link, as it is drawn.
-    function arc(a, b) {
-        return Array.from({length: 11}, (_, i) => {
-            const t = (i + 1) / 12, [x, y, z] = between(a, b, t);
-            return [x, y + distance(a, b) * t * (1 - t), z];
+        return gates.map((gate, k) => {
+            const width = Math.hypot(gate.along[0], gate.along[2]);
+            return ts[k] * width <= SNAP ? 0 : (1 - ts[k]) * width <= SNAP ? 1 : ts[k];
         });
     }
 
-    // Points of the straight way between two points over triangles, without its start. Of triangles over each other those go
-    // on that are nearest in height to where it comes from.
-    function along(triangles, start, end) {
-        const d = [end[0] - start[0], 0, end[2] - start[2]], pieces = [];
-        const at = t => [start[0] + t * d[0], 0, start[2] + t * d[2]];
-        for (const triangle of triangles) {
-            let low = 0, high = 1;
-            triangle.forEach((a, k) => {
-                const b = triangle[(k + 1) % 3], size = flat(a, b) || 1;
-                const outside = area2(a, b, start) / size, slope = ((b[0] - a[0]) * d[2] - d[0] * (b[2] - a[2])) / size;
-                if (slope > 0) high = Math.min(high, (IN_LINE - outside) / slope);
-                else if (slope < 0) low = Math.max(low, (IN_LINE - outside) / slope);
-                else if (outside > IN_LINE) high = -1;
-            });
-            if (high > low + IN_LINE && area2(...triangle) !== 0) pieces.push({low, high, triangle});
-        }
-        const out = [];
-        for (let t = 0, height = start[1]; ;) {
-            const off = piece => Math.abs(planeHeight(piece.triangle, at(t)[0], at(t)[2]) - height);
-            const going = pieces.filter(piece => piece.low <= t + IN_LINE && piece.high > t + IN_LINE);
-            if (!going.length) {
-                const later = pieces.filter(piece => piece.low > t).map(piece => piece.low);
-                if (!later.length) break;
-                t = Math.min(...later);
-                continue;
-            }
-            const next = going.reduce((best, piece) => (off(piece) < off(best) ? piece : best));
-            t = next.high;
-            const [x, , z] = at(t);
-            height = planeHeight(next.triangle, x, z);
-            out.push([x, height, z]);
-        }
-        return [...out, end];
+    // {cost, points, polys}, as findShortest.
+    function findCheapest(mesh, start, goal) {
+        const corridor = findCorridor(mesh, start, goal), ready = prepare(mesh);
+        if (!corridor) return null;
+        const gates = corridor.map(exit => gateOf(ready, exit)), points = [{at: start.point}];
+        let from = start.point, factor = ready.costs[start.poly], cost = 0;
+        const walkTo = (at, link) => {
+            cost += factor * flat(from, at);
+            points.push({at, link});
+        };
+        placeGates(gates, factor, start.point, goal.point).forEach((t, k) => {
+            const gate = gates[k], {enter, leave} = crossingOf(mesh, {...gate, wide: gate.link ? gate.link.wide : t % 1 > 0}, t);
+            walkTo(enter, gate.link);
+            if (gate.link) points.push({at: leave});
+            [from, factor, cost] = [leave, gate.factor, cost + gate.crossing];
+        });
+        walkTo(goal.point);
+        return {cost, points: withoutStraight(points, SNAP), polys: new Set([start.poly, ...corridor.map(exit => exit.to)])};
     }
 
-    // {poly, point} where a ray first meets the surface, or null (Möller & Trumbore 1997).
-    function pick(mesh, origin, direction) {
-        let best = null, nearest = Infinity;
-        const cross = (u, v) => [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-        const dot = (u, v) => u[0] * v[0] + u[1] * v[1] + u[2] * v[2], minus = (u, v) => [u[0] - v[0], u[1] - v[1], u[2] - v[2]];
-        for (let i = 0; i < mesh.triangle_polygons.length; i++) {
-            const a = vertex(mesh, mesh.triangles[3 * i]);
-            const ab = minus(vertex(mesh, mesh.triangles[3 * i + 1]), a), ac = minus(vertex(mesh, mesh.triangles[3 * i + 2]), a);
-            const p = cross(direction, ac), det = dot(ab, p), t = minus(origin, a), u = dot(t, p) / det;
-            if (!(u >= 0 && u <= 1)) continue;
-            const q = cross(t, ab), v = dot(direction, q) / det, far = dot(ac, q) / det;
-            if (v >= 0 && u + v <= 1 && far > 0 && far < nearest) {
-                nearest = far;
-                best = {poly: mesh.triangle_polygons[i], point: [0, 1, 2].map(k => origin[k] + far * direction[k])};
-            }
-        }
-        return best;
+    // {points, line, length, cost} from start to goal, or null where no way leads there; line: the points and those between them
+    // where the way crosses the surface's triangles, or on arcs along links. cost: metres in the plan, each by what it costs.
+    function findPath(mesh, start, goal) {
+        const way = prepare(mesh).uniform ? findShortest(mesh, start, goal) : findCheapest(mesh, start, goal);
+        if (!way) return null;
+        const triangles = [...way.polys].flatMap(poly => surface(mesh, poly));
+        const points = way.points.map(p => p.at), line = [points[0]];
+        let length = 0;
+        way.points.slice(1).forEach(({at}, i) => {
+            line.push(...(way.points[i].link ? [...arc(points[i], at), at] : along(triangles, points[i], at)));
+            length += distance(points[i], at);
+        });
+        return {points, line, length, cost: way.cost};
     }
 
-    return {findPath, pick};
+    return {findPath};
 })();
-
-if (typeof module !== "undefined") module.exports = NavpyPath;

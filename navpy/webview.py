@@ -66,19 +66,30 @@ def write_html(path, title, subtitle, mesh, layers, ends=(), by="island"):
     page["figure"]["layout"].pop("template", None)
     pathlib.Path(path).write_text(_filled({
         "title": html.escape(title), "subtitle": html.escape(subtitle), "plotly": require("plotly.offline").get_plotlyjs(),
-        "library": (HERE / "webview.js").read_text(encoding="utf-8"), "viewer": (HERE / "webview_page.js").read_text(encoding="utf-8"),
+        "library": library(),
+        "viewer": (HERE / "webview_page.js").read_text(encoding="utf-8"),
         "data": json.dumps(page, separators=(",", ":")).replace("</", "<\\/")}), encoding="utf-8")
+
+
+def library():
+    """The page's functions that need no page: NavpySurface and NavpyPath."""
+    return "\n".join((HERE / name).read_text(encoding="utf-8") for name in ("webview_surface.js", "webview.js"))
 
 
 def mesh_data(mesh):
     """What webview.js searches, as its first lines say, of lists and numbers."""
     triangles, polys = debug.surface_triangles(mesh)
-    links = [{"start_poly": way.start_poly, "end_poly": way.end_poly, "area": way.area, "leave": way.leave.tolist(),
-              "land": way.land.tolist()} for way in debug.link_ways(mesh) if way.start_poly >= 0 and way.end_poly >= 0]
+    open_ = mesh.flags != 0
+    links = [{"link": way.link, "start_poly": way.start_poly, "end_poly": way.end_poly, "area": way.area, "leave": way.leave.tolist(),
+              "land": way.land.tolist()} for way in debug.link_ways(mesh)
+             if way.start_poly >= 0 and way.end_poly >= 0 and open_[way.start_poly] and open_[way.end_poly]]
     return {
-        "vertices": mesh.vertices.ravel().tolist(), "polygons": [list(ring) for ring in mesh.polygons],
-        "neighbors": [list(row) for row in mesh.neighbors], "areas": mesh.areas.tolist(), "islands": mesh.islands.tolist(),
-        "triangles": triangles.ravel().tolist(), "triangle_polygons": polys.tolist(), "links": links,
+        "vertices": mesh.vertices.ravel().tolist(),
+        "polygons": [list(ring) if there else [] for ring, there in zip(mesh.polygons, open_)],
+        "neighbors": [[other if other >= 0 and open_[other] else -1 for other in row] if there else []
+                      for row, there in zip(mesh.neighbors, open_)],
+        "areas": mesh.areas.tolist(), "islands": mesh.islands.tolist(), "triangles": triangles[open_[polys]].ravel().tolist(),
+        "triangle_polygons": polys[open_[polys]].tolist(), "links": links,
         "area_costs": [mesh.area_cost(area) for area in range(64)], "soft_areas": sorted(mesh.soft_areas)}
 
 

@@ -59,7 +59,7 @@
     }
 
     function click(clientX, clientY) {
-        const {origin, direction} = rayAt(clientX, clientY), end = NavpyPath.pick(page.mesh, origin, direction);
+        const {origin, direction} = rayAt(clientX, clientY), end = NavpySurface.pick(page.mesh, origin, direction);
         if (!end) return say("There is no navmesh.", true);
         ends = ends.length < 2 ? [...ends, end] : [end];
         showEnds();

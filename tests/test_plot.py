@@ -11,6 +11,8 @@ from PIL import Image
 
 import navpy
 from navpy import debug, plot, webview
+from navpy.query.astar import CorridorSearch
+from navpy.query.refinement import refine
 
 FLOOR = ([(0, 0, 0), (0, 0, 4), (4, 0, 4), (4, 0, 0)], [(0, 1, 2), (0, 2, 3)])
 
@@ -105,54 +107,74 @@ def test_the_page_is_whole_in_itself(tmp_path):
     assert [layer["name"] for layer in page["layers"]] == ["level", "surface"]
 
 
-def linked(mesh, rng):
-    """The mesh with random links, some wide, some one way only, and with costs and a soft area."""
+def altered(mesh, rng, costs):
+    """The mesh with random links, some wide, some one way only, with a soft area, polygons that nobody walks on, and with costs
+    that differ or none."""
     polys = [tuple(mesh.polygon(i)) for i in range(mesh.polygon_count)]
     mesh = navpy.NavMesh.from_polygons(mesh.vertices, polys, rng.integers(60, 64, len(polys)), climb=0.5)
-    mesh.set_area_cost(60, 4.0)
-    mesh.set_area_cost(61, 0.5)
+    mesh.set_area_cost(60, 4.0 if costs else 1.0)
+    mesh.set_area_cost(61, 0.5 if costs else 1.0)
     mesh.set_soft_areas([62])
     points = [point for _, point in random_points(mesh, 12, rng, kinds=(INSIDE,))]
     for start, end in zip(points[::2], points[1::2]):
         mesh.add_link(start, end, radius=0.1, width=float(rng.choice((0.0, 0.3, 2.0))), two_way=bool(rng.integers(2)),
                       area=int(rng.integers(60, 64)))
+    mesh.set_flags(rng.choice(len(polys), 2, replace=False).tolist(), 0)
     return mesh
 
 
-def paths_in_the_page(tmp_path, meshes_, pairs):
-    """([what the page finds, {length, points, line} or None], [PathResult]) for (mesh, start, goal), or None without node."""
+def run_in_the_page(tmp_path, input_, expression):
+    """What an expression with the page's functions has as its value for some input, or None without node."""
     node = shutil.which("node")
     if node is None:
         return None
+    (tmp_path / "in.json").write_text(json.dumps(input_))
+    (tmp_path / "run.js").write_text(f"""{webview.library()}
+        const input = JSON.parse(require("fs").readFileSync(process.argv[2]));
+        console.log(JSON.stringify({expression}));""", encoding="utf-8")
+    done = subprocess.run([node, tmp_path / "run.js", tmp_path / "in.json"], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def paths_in_the_page(tmp_path, meshes_, pairs):
+    """([what the page finds, {length, cost, points, line} or None], [PathResult]) for (mesh, start, goal), or None without node."""
     cases = [{"mesh": i, "ends": [dict(zip(("poly", "point"), meshes_[i].locate(point))) for point in ends]} for i, *ends in pairs]
-    (tmp_path / "in.json").write_text(json.dumps({"meshes": [webview.mesh_data(mesh) for mesh in meshes_], "cases": cases}))
-    script = """const input = JSON.parse(require("fs").readFileSync(process.argv[1])), paths = require(process.argv[2]);
-        console.log(JSON.stringify(input.cases.map(c => paths.findPath(input.meshes[c.mesh], ...c.ends))))"""
-    done = subprocess.run([node, "-e", script, tmp_path / "in.json", webview.HERE / "webview.js"], capture_output=True, text=True,
-                          check=True)
-    return json.loads(done.stdout), [meshes_[i].find_path(start, goal) for i, start, goal in pairs]
+    found = run_in_the_page(tmp_path, {"meshes": [webview.mesh_data(mesh) for mesh in meshes_], "cases": cases},
+                            "input.cases.map(c => NavpyPath.findPath(input.meshes[c.mesh], ...c.ends))")
+    return None if found is None else (found, [meshes_[i].find_path(start, goal) for i, start, goal in pairs])
 
 
-@pytest.mark.parametrize("altered", [False, True])
-def test_the_page_s_paths_are_those_of_the_library(tmp_path, altered):
-    """Pairs of points on meshes of many shapes, plain and with links, costs and soft areas."""
-    rng = np.random.default_rng(7)
-    meshes_ = [linked(mesh, rng) if altered else mesh for mesh in meshes(3)]
+def least_cost(mesh, start, goal):
+    """Of the library's corridor between two places."""
+    ends = [end for place in (start, goal) for end in mesh.locate(place)[:2]]
+    search = CorridorSearch(mesh, *ends)
+    search.advance()
+    return refine(mesh, search.corridor, search.entries, ends[1], ends[3])[1][3]
+
+
+@pytest.mark.parametrize("kind", ["plain", "links", "links and costs"])
+def test_the_page_s_paths_are_those_of_the_library(tmp_path, kind):
+    """Pairs of points on meshes of many shapes, plain and with links and a soft area, and with costs."""
+    rng = np.random.default_rng(3)
+    meshes_ = [mesh if kind == "plain" else altered(mesh, rng, "costs" in kind) for mesh in meshes(3)]
     pairs = []
     for i, mesh in enumerate(meshes_):
-        points = [point for _, point in random_points(mesh, 40, rng)]
+        points = [point for _, point in random_points(mesh, 40, rng) if mesh.locate(point) is not None]
         pairs += [(i, start, goal) for start, goal in zip(points[::2], points[1::2])]
     answer = paths_in_the_page(tmp_path, meshes_, pairs)
     if answer is None:                                      # there is nothing to run the page's functions
         return
     for found, path, case in zip(*answer, pairs):
+        assert (found is None) == (path.status == navpy.PathStatus.FAILED), case
         if found is None:
-            assert path.status == navpy.PathStatus.FAILED, case
             continue
         assert found["length"] == pytest.approx(path.length, abs=1e-5), case
-        assert len(found["points"]) == len(path.points) or altered
-    assert sum(found is not None for found in answer[0]) > 100 and None in answer[0]
-    assert not altered or sum((path.links >= 0).any() for path in answer[1]) > 20
+        if "costs" in kind:
+            assert found["cost"] == pytest.approx(least_cost(meshes_[case[0]], *case[1:]), rel=1e-6, abs=1e-9), case
+        else:
+            assert path.algorithm == "exact" and len(found["points"]) == len(path.points), case
+    assert sum(found is not None for found in answer[0]) > 80 and None in answer[0]
+    assert kind == "plain" or sum((path.links >= 0).any() for path in answer[1]) > 10
 
 
 def test_a_path_of_the_page_and_of_the_picture_lies_on_the_surface(tmp_path):
@@ -170,6 +192,21 @@ def test_a_path_of_the_page_and_of_the_picture_lies_on_the_surface(tmp_path):
         order = np.argsort(line[:, 0], kind="stable")
         np.testing.assert_allclose(np.interp(x, line[order, 0], line[order, 1]), expected[:, 1], atol=1e-6)
         np.testing.assert_allclose(np.interp(x, line[order, 0], line[order, 2]), expected[:, 2], atol=1e-6)
+
+
+def test_a_path_over_a_link_is_an_arc_there_and_on_the_ground_elsewhere():
+    x = [0, 2, 4, 6, 8, 10]
+    mesh = navpy.NavMesh.from_polygons([(a, a % 4, z) for a in x for z in (0, 4)],
+                                       [(0, 1, 3, 2), (2, 3, 5, 4), (6, 7, 9, 8), (8, 9, 11, 10)])
+    mesh.add_link((3.5, 0.5, 2), (6.5, 1.5, 2), radius=0.1)
+    path = mesh.find_path((0, 0, 2), (10, 2, 2))
+    drawn = debug.path_on_surface(mesh, path)
+    ground = (drawn[:, 0] <= 3.5) | (drawn[:, 0] >= 6.5)
+    assert drawn[0].tolist() == [0, 0, 2] and drawn[-1].tolist() == [10, 2, 2] and (drawn[:, 2] == 2).all()
+    np.testing.assert_allclose(drawn[ground, 1], np.interp(drawn[ground, 0], x, [a % 4 for a in x]), atol=1e-6)
+    assert {2.0, 8.0} <= set(drawn[:, 0]) and (~ground).sum() == 11
+    assert (drawn[~ground, 1] > np.interp(drawn[~ground, 0], (3.5, 6.5), (0.5, 1.5))).all()
+    assert debug.path_on_surface(mesh, mesh.find_path((0, 0, 2), (99, 0, 2))).shape == (0, 3)
 
 
 def test_walls_and_shared_edges_lie_on_the_surface():
@@ -256,16 +293,14 @@ def test_links_are_drawn_from_end_to_end_and_point_where_they_lead_one_way():
     assert len(debug.draw_links(mesh)) == len(both) + 2                                 # the head of an arrow
 
 
-def test_the_page_s_ray_meets_the_nearest_surface(tmp_path):
-    node = shutil.which("node")
-    if node is None:
-        return
-    mesh = navpy.NavMesh.from_polygons([(x, y, z) for y in (0, 3) for x, _, z in FLOOR[0]], [(0, 1, 2, 3), (4, 5, 6, 7)])
-    script = f"""const p = require(process.argv[1]), mesh = {json.dumps(webview.mesh_data(mesh))};
-        console.log(JSON.stringify([p.pick(mesh, [1, 9, 1], [0, -2, 0]), p.pick(mesh, [1, 2, 1], [0.5, -1, 0]),
-                                    p.pick(mesh, [9, 9, 9], [0, -1, 0])]))"""
-    done = subprocess.run([node, "-e", script, webview.HERE / "webview.js"], capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout) == [{"poly": 1, "point": [1, 3, 1]}, {"poly": 0, "point": [2, 0, 1]}, None]
+def test_the_page_s_ray_meets_the_nearest_surface_that_one_may_walk_on(tmp_path):
+    mesh = navpy.NavMesh.from_polygons([(x, y, z) for y in (0, 3, 5) for x, _, z in FLOOR[0]],
+                                       [(0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11)])
+    mesh.set_flags([2], 0)
+    rays = [([1, 9, 1], [0, -2, 0]), ([1, 2, 1], [0.5, -1, 0]), ([9, 9, 9], [0, -1, 0])]
+    hits = run_in_the_page(tmp_path, {"mesh": webview.mesh_data(mesh), "rays": rays},
+                           "input.rays.map(ray => NavpySurface.pick(input.mesh, ...ray))")
+    assert hits is None or hits == [{"poly": 1, "point": [1, 3, 1]}, {"poly": 0, "point": [2, 0, 1]}, None]
 
 
 def test_nothing_to_draw_is_said_so(tmp_path):

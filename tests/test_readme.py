@@ -40,3 +40,13 @@ def test_every_file_that_the_readme_names_is_there():
             if not path.exists():
                 missing.append(name)
     assert not missing
+
+
+def test_the_recipes_for_paths_run(capsys):
+    names = {}
+    for recipe in re.findall(r"```python\n(.*?)```", (README.parent / "docs/how-to-find-paths.md").read_text(), re.DOTALL):
+        exec(recipe, names)
+        assert names["path"].status == navpy.PathStatus.COMPLETE
+    shown = capsys.readouterr().out
+    assert shown.startswith("COMPLETE 22.") and "(1, " in shown        # round the pillar, which the straight way would cross
+    assert len(names["paths"]) == 1000 and {navpy.PathStatus.COMPLETE} <= set(names["paths"].status.tolist())

@@ -473,7 +473,7 @@ cdef object float_row(str name, size_t offset, double default, str doc, double m
     return Property(name, "float", doc, default=default, offset=offset, hint=1, hint_string=hint, minimum=minimum, group=group)
 
 
-REASON_DOCS = {
+REASON_DOCS = {                         # of the reasons that an agent's request may have; limits are for searches from Python
     Reason.NONE: "Nothing to explain.", Reason.NO_REQUEST: "No path has been asked for.",
     Reason.NO_NAVMESH: "There is no navmesh in this world.", Reason.BAKING: "The navmesh is still being baked.",
     Reason.INVALID_INPUT: "The target is not finite.", Reason.START_OFF_MESH: "The agent is too far off the navmesh.",
@@ -506,7 +506,7 @@ def register():
                 ("RUNNING", STATUS_RUNNING, "On the way. This is 0: compare by name, never test for truth."),
                 ("SUCCESS", STATUS_SUCCESS, "Arrived."),
                 ("FAILURE", STATUS_FAILURE, "Cannot get there; [member reason] says why."))),
-            Enumeration("Reason", [(f"REASON_{r.name}", int(r), REASON_DOCS[r]) for r in Reason]),
+            Enumeration("Reason", [(f"REASON_{r.name}", int(r), REASON_DOCS[r]) for r in REASON_DOCS]),
         ),
         properties=(
             float_row("max_speed", <size_t>&a.params.max_speed, p.max_speed, "Speed in metres a second.", 0,

@@ -5,8 +5,7 @@ from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent, AgentParams
 from navpy.motion.path_following cimport FollowedPath
 from navpy.navmesh cimport NavMesh
-from navpy.query.astar cimport Search
-from navpy.query.path cimport PathBuffer
+from navpy.query.path cimport PathBuffer, PathSearch
 
 ctypedef int64_t AgentId            # slot in the low 32 bits, generation in the high; never reused, NO_AGENT is none
 
@@ -15,7 +14,7 @@ cdef enum:
 
 cdef cppclass CrowdData:
     const MeshView* mesh            # NULL until there is one
-    Search search
+    PathSearch search
     PathBuffer buffer
     vector[Agent] agents            # by slot
     vector[FollowedPath] paths      # by slot

@@ -17,7 +17,7 @@ from navpy.mesh cimport MeshView, still_there
 from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_link, is_untouched, judge, keep_to_leg,
                                           keep_to_link, land, look, move_end, remember, stand, start_path, turn_corners)
 from navpy.navmesh cimport NavMesh
-from navpy.query.path cimport find_path
+from navpy.query.path cimport PathBuffer, PathOptions, default_options, find_path
 from navpy.query.surface cimport RayHit, raycast
 
 from navpy.core import Reason, Status
@@ -198,6 +198,7 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     the reason is set, the path is gone."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef PathBuffer* found = &crowd.buffer
+    cdef PathOptions options = default_options()
     clear_path(crowd, slot)
     memcpy(agent.leg, agent.position, sizeof(agent.leg))
     agent.mesh_version = crowd.mesh_version
@@ -208,8 +209,9 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     if crowd.mesh == NULL or crowd.mesh.island_count == 0:
         return False
     crowd.searches += 1
-    find_path(crowd.mesh, &crowd.search, &agent.position[0] if agent.link < 0 else &agent.landing[0], agent.target,
-              agent.allow_partial, found)
+    options.allow_partial = agent.allow_partial
+    find_path(crowd.mesh, crowd.mesh.graph, &options, &crowd.search,
+              &agent.position[0] if agent.link < 0 else &agent.landing[0], agent.target, found)
     agent.reason, agent.off_by = <uint8_t>found.reason, found.off_by
     if found.status == PATH_FAILED:
         return False
@@ -426,7 +428,7 @@ cdef void move_agent(CrowdData* crowd, Agent* agent, double dt) noexcept nogil:
     agent.position[2] += agent.desired_velocity[2] * dt
     if not known:
         return
-    raycast(crowd.mesh, at.poly, at.point, agent.position, &hit)
+    raycast(crowd.mesh, crowd.mesh.graph, at.poly, at.point, agent.position, &hit)
     if distance2(hit.point[0], hit.point[2], agent.position[0], agent.position[2]) <= border_tolerance(
             agent.position[0], agent.position[2]):
         at.poly = hit.poly

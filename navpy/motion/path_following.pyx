@@ -101,7 +101,7 @@ cdef bint judge(Agent* agent, FollowedPath* path) noexcept nogil:
 
 cdef bint look(const MeshView* mesh, const double* point, Location* at) noexcept nogil:
     cdef Reach reach = default_reach(mesh)
-    return locate(mesh, point, &reach, at)
+    return locate(mesh, mesh.graph, point, &reach, at)
 
 
 cdef void remember(Agent* agent, const Location* at) noexcept nogil:
@@ -115,7 +115,7 @@ cdef bint stand(const MeshView* mesh, Agent* agent, Location* at) noexcept nogil
     cdef const double* p = agent.position
     cdef RayHit hit
     if agent.poly != NO_POLY:
-        raycast(mesh, agent.poly, agent.ground, p, &hit)
+        raycast(mesh, mesh.graph, agent.poly, agent.ground, p, &hit)
         if distance2(hit.point[0], hit.point[2], p[0], p[2]) <= REACHED \
                 and fabs(p[1] - hit.point[1] - agent.lift) <= FLOOR_TOLERANCE:
             agent.poly = at.poly = hit.poly
@@ -131,7 +131,7 @@ cdef bint stand(const MeshView* mesh, Agent* agent, Location* at) noexcept nogil
 cdef bint sees(const MeshView* mesh, PolyRef poly, const double* point, const double* end) noexcept nogil:
     """Whether one walks straight from the point, which lies on poly, to the end, on the same floor."""
     cdef RayHit hit
-    raycast(mesh, poly, point, end, &hit)
+    raycast(mesh, mesh.graph, poly, point, end, &hit)
     return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= REACHED \
         and fabs(hit.point[1] - end[1]) <= FLOOR_TOLERANCE
 
@@ -182,12 +182,14 @@ cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) n
     the next one. Seeing is the only way past a corner that was not reached, so none is passed through a wall. Where a link
     begins the agent comes to stand, and starts across."""
     cdef int32_t last = corner_count(path) - 1
-    cdef double distance
+    cdef double distance, reached = reached_distance(agent)
     cdef Location at
     cdef bint located = False
+    if agent.is_moved:              # it comes to the very place: a millimetre before it the next leg would cut the corner
+        reached = 1e-3 * border_tolerance(agent.position[0], agent.position[2])
     while agent.next_corner < last and agent.link < 0:
         distance = to_corner(agent, path)
-        if distance <= reached_distance(agent):
+        if distance <= reached:
             at.poly = path.polys[agent.next_corner]
             memcpy(at.point, corner_at(path, agent.next_corner), sizeof(at.point))
             if fabs(agent.position[1] - at.point[1] - agent.lift) <= FLOOR_TOLERANCE:

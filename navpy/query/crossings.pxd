@@ -1,8 +1,10 @@
-"""The path along a corridor that links are part of: taut on the surface, straight across the links."""
+"""Paths along a corridor that links are part of, straight across the links: taut on the surface, or through the middles of the
+portals."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
-from navpy.mesh cimport MeshView
+from navpy.mesh cimport MeshView, OffMeshLink
+from navpy.navmesh cimport NavMesh
 
 cdef struct Crossing:               # of a link
     int32_t link
@@ -16,6 +18,13 @@ cdef cppclass Legs:                 # the stretches of a path on the surface, on
     vector[vector[double]] points   # by leg, 3 coordinates a point, metres
     vector[vector[PolyRef]] polys   # by leg, a polygon that each point lies on
 
+cdef double width_of(const OffMeshLink* link) noexcept nogil            # metres of its width that can be crossed
+cdef void place_on_link(const MeshView* mesh, const OffMeshLink* link, double t, double* start, double* end) noexcept nogil
 cdef int pull_path(const MeshView* mesh, const vector[PolyRef]* corridor, const vector[int32_t]* entries, const double* start,
                    const double* goal, vector[double]* points, vector[PolyRef]* point_polys,
                    vector[int32_t]* point_links) except -1 nogil
+cdef int center_path(const MeshView* mesh, const vector[PolyRef]* corridor, const vector[int32_t]* entries, const double* start,
+                     const double* goal, vector[double]* points, vector[PolyRef]* point_polys,
+                     vector[int32_t]* point_links) except -1 nogil
+cdef int read_corridor(NavMesh mesh, corridor, entries, vector[PolyRef]* polys, vector[int32_t]* links) except -1
+cdef list points_list(const vector[double]* points)

@@ -9,11 +9,13 @@ from libc.math cimport fabs
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.arguments cimport read_point
 from navpy.core cimport PolyRef
 from navpy.geom cimport distance2
 from navpy.location cimport height_at
-from navpy.mesh cimport MeshView, OffMeshLink
-from navpy.query.funnel cimport string_pull
+from navpy.mesh cimport MeshView, OffMeshLink, still_there
+from navpy.navmesh cimport NavMesh
+from navpy.query.funnel cimport find_portal, string_pull
 
 cdef double STILL = 1e-7                # metres: a crossing that moves no farther stays where it is
 
@@ -22,22 +24,25 @@ cdef enum:
     MAX_ROUNDS = 20
 
 
-cdef void place_crossing(const MeshView* mesh, Crossing* crossing, double t) noexcept nogil:
-    cdef const OffMeshLink* link = &mesh.links[crossing.link]
+cdef double width_of(const OffMeshLink* link) noexcept nogil:
+    return distance2(link.leave[0][0], link.leave[0][2], link.leave[1][0], link.leave[1][2])
+
+
+cdef void place_on_link(const MeshView* mesh, const OffMeshLink* link, double t, double* start, double* end) noexcept nogil:
+    """Where a link is left and where it leads to, 0 … 1 of its width from the left."""
     cdef bint wide = width_of(link) > 0.0
     cdef int i
-    crossing.t = t
     for i in range(3):
-        crossing.start[i] = link.leave[0][i] + t * (link.leave[1][i] - link.leave[0][i])
-        crossing.end[i] = link.land[0][i] + t * (link.land[1][i] - link.land[0][i])
+        start[i] = link.leave[0][i] + t * (link.leave[1][i] - link.leave[0][i])
+        end[i] = link.land[0][i] + t * (link.land[1][i] - link.land[0][i])
     if wide:
-        crossing.start[1] = height_at(mesh, link.start_poly, crossing.start[0], crossing.start[2])
-        crossing.end[1] = height_at(mesh, link.end_poly, crossing.end[0], crossing.end[2])
+        start[1] = height_at(mesh, link.start_poly, start[0], start[2])
+        end[1] = height_at(mesh, link.end_poly, end[0], end[2])
 
 
-cdef inline double width_of(const OffMeshLink* link) noexcept nogil:
-    """Metres of its width that can be crossed."""
-    return distance2(link.leave[0][0], link.leave[0][2], link.leave[1][0], link.leave[1][2])
+cdef void place_crossing(const MeshView* mesh, Crossing* crossing, double t) noexcept nogil:
+    crossing.t = t
+    place_on_link(mesh, &mesh.links[crossing.link], t, crossing.start, crossing.end)
 
 
 cdef int pull_leg(const MeshView* mesh, const vector[PolyRef]* corridor, const double* start, const double* goal,
@@ -142,3 +147,93 @@ cdef int pull_path(const MeshView* mesh, const vector[PolyRef]* corridor, const 
         if wide == 1 or moved <= STILL:
             break
     return join_legs(mesh, &legs, points, point_polys, point_links)
+
+
+# ---- through the middles ----
+
+cdef int add_point(const double* point, PolyRef poly, vector[double]* points, vector[PolyRef]* point_polys,
+                   vector[int32_t]* point_links) except -1 nogil:
+    """Append to a path, unless it stands there already."""
+    cdef size_t size = points.size()
+    cdef int i
+    if size >= 3 and points[0][size - 3] == point[0] and points[0][size - 2] == point[1] and points[0][size - 1] == point[2]:
+        return 0
+    for i in range(3):
+        points.push_back(point[i])
+    point_polys.push_back(poly)
+    point_links.push_back(-1)
+    return 0
+
+
+cdef int center_path(const MeshView* mesh, const vector[PolyRef]* corridor, const vector[int32_t]* entries, const double* start,
+                     const double* goal, vector[double]* points, vector[PolyRef]* point_polys,
+                     vector[int32_t]* point_links) except -1 nogil:
+    """The path from start to goal through the middles of the corridor's portals and links, in the form of pull_path. What is
+    gained by pulling it taut is measured against this one."""
+    cdef const OffMeshLink* link
+    cdef double place[3]
+    cdef double end[3]
+    cdef int32_t right = 0, left = 0
+    cdef Py_ssize_t i
+    cdef PolyRef poly
+    points.clear()
+    point_polys.clear()
+    point_links.clear()
+    if corridor.empty():
+        return 0
+    add_point(start, corridor.at(0), points, point_polys, point_links)
+    for i in range(1, <Py_ssize_t>corridor.size()):
+        poly = corridor.at(i)
+        if entries.at(i) >= 0:
+            link = &mesh.links[entries.at(i)]
+            place_on_link(mesh, link, 0.5, place, end)
+            add_point(place, corridor.at(i - 1), points, point_polys, point_links)
+            point_links[0][point_links.size() - 1] = link.id
+            add_point(end, poly, points, point_polys, point_links)
+        elif find_portal(mesh, corridor.at(i - 1), poly, &right, &left):
+            place[0] = 0.5 * (mesh.vertices[3 * <size_t>right] + mesh.vertices[3 * <size_t>left])
+            place[2] = 0.5 * (mesh.vertices[3 * <size_t>right + 2] + mesh.vertices[3 * <size_t>left + 2])
+            place[1] = height_at(mesh, poly, place[0], place[2])
+            add_point(place, poly, points, point_polys, point_links)
+    return add_point(goal, corridor.back(), points, point_polys, point_links)
+
+
+# ---- Python ----
+
+cdef list points_list(const vector[double]* points):
+    return [(points.at(3 * i), points.at(3 * i + 1), points.at(3 * i + 2)) for i in range(points.size() // 3)]
+
+
+def along_corridor(NavMesh mesh not None, corridor, entries, start, goal, bint taut=True):
+    """(points, a polygon that each lies on, id of the link that begins at each) of the path from start to goal along a corridor,
+    taut or through the middles of its portals; ``entries``: for each polygon the index of the link it is entered by, −1: a
+    portal. ValueError: a polygon that the mesh does not have, no corridor, or not as many entries as polygons."""
+    cdef vector[PolyRef] polys, point_polys
+    cdef vector[int32_t] links, point_links
+    cdef vector[double] points
+    cdef double a[3]
+    cdef double b[3]
+    read_corridor(mesh, corridor, entries, &polys, &links)
+    read_point("start", start, a)
+    read_point("goal", goal, b)
+    with nogil:
+        if taut:
+            pull_path(&mesh.view, &polys, &links, a, b, &points, &point_polys, &point_links)
+        else:
+            center_path(&mesh.view, &polys, &links, a, b, &points, &point_polys, &point_links)
+    return points_list(&points), list(point_polys), list(point_links)
+
+
+cdef int read_corridor(NavMesh mesh, corridor, entries, vector[PolyRef]* polys, vector[int32_t]* links) except -1:
+    polys[0], links[0] = corridor, entries
+    if polys.empty():
+        raise ValueError("corridor: has no polygon")
+    if polys.size() != links.size():
+        raise ValueError(f"entries: must be as many as polygons, are {links.size()} for {polys.size()}")
+    for poly in corridor:
+        if not still_there(&mesh.view, poly, mesh.view.version):
+            raise ValueError(f"corridor: there is no polygon {poly}, there are {mesh.view.poly_count}")
+    for link in entries:
+        if not -1 <= link < mesh.view.link_count:
+            raise ValueError(f"entries: there is no link {link}, there are {mesh.view.link_count}")
+    return 0

@@ -7,7 +7,7 @@ from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
 from navpy.query.clusters cimport Hierarchy
-from navpy.query.cone_search cimport ExactSearch
+from navpy.query.cone_view cimport ExactSearch
 from navpy.query.local_search cimport LocalSearch
 
 cdef cppclass WideSearch:           # working memory, one a thread, reused from search to search

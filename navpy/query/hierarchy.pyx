@@ -5,7 +5,7 @@ one of the two lies open. Where neither does, the way over the exits of clusters
 around them; the path is searched for in these alone. Where all ways lead back that is done from both ends to an exit in the middle: loops
 are taken out of what they find together, it is pulled taut, and a shorter way looked for around the middle."""
 from libc.math cimport INFINITY, fabs
-from libc.stdint cimport INT32_MAX, int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
@@ -20,7 +20,7 @@ from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.clusters cimport (MOST_SIDE, Cluster, Exit, Hierarchy, Hop, TautPath, allow_tiles, cluster_at, flat_length,
                                    start_hierarchy, taut_cost, update_hierarchy)
-from navpy.query.cone_search cimport search_some_cones
+from navpy.query.cone_search cimport advance_cones, begin_cones
 from navpy.query.crossings cimport pull_path
 from navpy.query.local_search cimport Arrival, arrive_at, search_locally, trace_ways
 from navpy.query.polyanya cimport trace_exact
@@ -28,8 +28,7 @@ from navpy.query.polyanya cimport trace_exact
 cdef enum:
     LEAST_CONES = 300               # expansions that a search may take before it is helped
     CONES_A_TILE = 12               # and this many more for each tile that start and goal are apart
-    AROUND = 2                      # tiles on all sides of the way over the exits that the path may go through where all ground costs
-                                    # the same; one fewer elsewhere, as A* looks at all that it may
+    AROUND = 2                      # tiles on all sides of the way over the exits that a path may go through; one fewer for A*
     MOST_CONES = 2000               # expansions that looking for a shorter way in the middle is worth
 
 
@@ -185,11 +184,12 @@ cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, WideSearch
 
 cdef bint search_cones_within(const MeshView* mesh, const PortalGraph* graph, WideSearch* search, const Location* start,
                               const Location* goal, const uint8_t* allowed, double tolerance, int32_t limit) except -1 nogil:
-    """Is the search over before the limit?"""
+    """Is the search over before the limit, −1: none?"""
     cdef bint over
+    begin_cones(mesh, graph, &search.exact, start, goal)
     search.exact.allowed, search.exact.weight = allowed, 1.0 + tolerance
-    over = search_some_cones(mesh, graph, &search.exact, start, goal, limit)
-    search.searched += search.exact.searched
+    over = advance_cones(mesh, graph, &search.exact, limit)
+    search.searched += <int32_t>search.exact.searched
     return over
 
 
@@ -280,18 +280,18 @@ cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hier
     cdef const Exit* exit
     cdef int i
     if middle < 0 or not hierarchy.two_way:
-        search_cones_within(mesh, graph, search, start, goal, search.allowed.data(), tolerance, INT32_MAX)
+        search_cones_within(mesh, graph, search, start, goal, search.allowed.data(), tolerance, -1)
         search.cost = graph.ground * search.exact.best
         return trace_exact(mesh, graph, &search.exact, start, goal, corridor, entries, points, point_polys, point_links)
     exit = exit_of(hierarchy, middle)
     place.poly, place.distance = exit.next, 0.0
     for i in range(3):
         place.point[i] = exit.land[i]
-    search_cones_within(mesh, graph, search, goal, &place, search.allowed.data(), tolerance, INT32_MAX)
+    search_cones_within(mesh, graph, search, goal, &place, search.allowed.data(), tolerance, -1)
     if not trace_exact(mesh, graph, &search.exact, goal, &place, &search.way, &search.way_entries, points, point_polys, point_links):
         return False
     reverse(search.way.begin(), search.way.end())
-    search_cones_within(mesh, graph, search, start, &place, search.allowed.data(), tolerance, INT32_MAX)
+    search_cones_within(mesh, graph, search, start, &place, search.allowed.data(), tolerance, -1)
     if not trace_exact(mesh, graph, &search.exact, start, &place, corridor, entries, points, point_polys, point_links):
         return False
     corridor.insert(corridor.end(), search.way.begin() + 1, search.way.end())
@@ -336,7 +336,7 @@ cdef bint find_wide(const MeshView* mesh, const PortalGraph* graph, const Hierar
                     vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
                     vector[int32_t]* point_links) except -1 nogil:
     cdef bint found, near
-    cdef int32_t limit = INT32_MAX, last
+    cdef int32_t limit = -1, last
     search.searched, search.wide, search.cost = 0, False, INFINITY
     corridor.clear()
     entries.clear()

@@ -1,25 +1,62 @@
-"""find_path: locate both ends, find the corridor, pull it taut, say how it went."""
-from libc.stdint cimport int32_t, uint32_t
+"""find_path: locate both ends, search, pull the path taut, say how it went. In one go, or a part at a time."""
+from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
-from navpy.core cimport PolyRef
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
+from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport Search
+from navpy.query.clearance_map cimport ClearanceMap
+from navpy.query.cone_view cimport ExactSearch
+from navpy.query.path_shaping cimport Path
+from navpy.query.wide_path cimport WideSearch
 
-cdef cppclass PathBuffer:           # one search's answer, reused from search to search
+cdef enum PathAlgorithm:
+    ALGORITHM_AUTO = 0              # exact where all polygons cost the same, else corridor
+    ALGORITHM_EXACT = 1             # Polyanya: the shortest there is, by all polygons
+    ALGORITHM_CORRIDOR = 2          # A*, the funnel, and where polygons cost differently its refinement
+    ALGORITHM_CENTERS = 3           # A* and straight on through the middles of its portals: to compare with
+
+cdef struct PathOptions:
+    int algorithm                   # PathAlgorithm
+    int portal_points               # where A* enters portals: AT_CENTERS, AT_MIDPOINTS, AT_CLAMPED
+    bint allow_partial              # a goal that cannot be reached is replaced by the nearest point that can
+    int64_t max_searched            # nodes that may be taken from the open list
+    double radius                   # metres that the path keeps away from walls, beyond the radius of the mesh
+    const ClearanceMap* clearance   # of that radius; NULL for 0
+    double epsilon                  # metres that the path may be off, with fewer points; below 0: it stays as it is
+    double height_error             # metres that a leg may be above or below the ground; infinite: as it comes
+    double max_length               # metres along the path at which it is cut off
+    double max_radius               # metres around the start where it is cut off
+
+cdef enum PathPhase:
+    PHASE_OVER = 0
+    PHASE_EXACT = 1
+    PHASE_CORRIDOR = 2
+
+cdef cppclass PathSearch:           # working memory, one a thread, reused from search to search
+    Search corridor
+    ExactSearch exact
+    WideSearch wide
+    int phase                       # PathPhase of the present search
+    int64_t searched                # of it, by earlier goals
+
+cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to search
     int status                      # PathStatusCode
     int reason                      # ReasonCode
+    int algorithm                   # that found it: EXACT, CORRIDOR, CENTERS
     double off_by                   # metres: how far the end named by the reason is off the navmesh, else 0
     double length                   # metres, along the taut path in 3D
-    int32_t searched                # nodes taken from the open list
+    int64_t searched                # nodes taken from the open list
     bint one_island                 # start and goal are on one island
+    double asked[6]                 # metres: start and goal as they were given
     Location start                  # where the search began
     Location goal                   # where the path ends (the nearest reachable point of a partial path)
-    vector[PolyRef] corridor        # polygons from start to goal
-    vector[int32_t] entries         # parallel: link that each is entered by, −1: by a portal
-    vector[double] points           # taut path, 3 a point, metres, start and goal included
-    vector[PolyRef] point_polys     # a polygon that each point lies on
-    vector[int32_t] point_links     # id of the link that begins at each point, −1: none
+    vector[int32_t] point_kinds     # parallel to point_links: the kind of the link, −1: none
 
-cdef int find_path(const MeshView* mesh, Search* search, const double* start, const double* goal,
-                   bint allow_partial, PathBuffer* out) except -1 nogil
+cdef PathOptions default_options() noexcept nogil
+cdef bint begin_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+                     const double* start, const double* goal, PathBuffer* out) except -1 nogil          # true: over
+cdef bint advance_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+                       int64_t expansions, PathBuffer* out) except -1 nogil                             # true: over
+cdef int find_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+                   const double* start, const double* goal, PathBuffer* out) except -1 nogil            # PathStatusCode

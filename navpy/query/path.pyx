@@ -1,45 +1,62 @@
-"""find_path: locate both ends, find the corridor, pull it taut, say how it went."""
+"""find_path: locate both ends, search, pull the path taut, say how it went."""
 from libc.math cimport INFINITY
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport read_point
-from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL, REASON_GOAL_OFF_MESH,
-                         REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_NO_NAVMESH, REASON_NONE,
-                         REASON_START_OFF_MESH)
-from navpy.geom cimport distance3, is_point
+from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL, PolyRef, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH,
+                         REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT, REASON_NO_NAVMESH, REASON_NONE,
+                         REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH, REASON_TOO_NARROW)
+from navpy.geom cimport is_point
 from navpy.location cimport Location, Reach, closest_on_poly, default_reach, locate, locate_nearest
 from navpy.mesh cimport MeshView, island_of
-from navpy.navmesh cimport NavMesh
-from navpy.query.astar cimport find_corridor, find_reachable
-from navpy.query.crossings cimport pull_path
+from navpy.portals cimport PortalGraph
+from navpy.query.astar cimport AT_CLAMPED, advance_corridor, begin_corridor, find_reachable, trace_corridor
+from navpy.query.cone_search cimport advance_cones, begin_cones
+from navpy.query.crossings cimport center_path, pull_path
+from navpy.query.path_shaping cimport (Path, add_slope_points, clear_points, flag_points, limit_length, limit_radius, path_length,
+                                       simplify)
+from navpy.query.polyanya cimport trace_exact
+from navpy.query.refinement cimport refine_path
+from navpy.query.wide_path cimport WIDE_FOUND, find_wide_path
 
-from navpy.core import PathStatus, Reason
-
-cdef Py_ssize_t CHUNK = 64                # paths a piece: enough to outweigh its hand-over
+cdef int64_t NO_LIMIT = 0x7fffffffffffffff
 
 
-cdef void clear(PathBuffer* out) noexcept nogil:
-    out.status, out.reason = PATH_FAILED, REASON_NONE
+cdef PathOptions default_options() noexcept nogil:
+    cdef PathOptions options
+    options.algorithm, options.portal_points, options.allow_partial = ALGORITHM_AUTO, AT_CLAMPED, False
+    options.max_searched, options.max_length, options.max_radius = NO_LIMIT, INFINITY, INFINITY
+    options.epsilon, options.height_error = -1.0, INFINITY
+    options.radius = 0.0
+    options.clearance = NULL
+    return options
+
+
+cdef void clear(PathBuffer* out, const double* start, const double* goal) noexcept nogil:
+    out.status, out.reason, out.algorithm = PATH_FAILED, REASON_NONE, ALGORITHM_AUTO
     out.off_by, out.length, out.searched, out.one_island = 0.0, 0.0, 0, False
     out.start.poly = out.goal.poly = NO_POLY
     out.start.distance = out.goal.distance = INFINITY
+    memcpy(out.asked, start, 24)
+    memcpy(&out.asked[3], goal, 24)
     out.corridor.clear()
     out.entries.clear()
-    out.points.clear()
-    out.point_polys.clear()
-    out.point_links.clear()
+    clear_points(<Path*>out)
+    out.point_kinds.clear()
 
 
-cdef int nearest_reachable(const MeshView* mesh, PolyRef start, const double* point, Location* out) except -1 nogil:
+# ---- where it begins and ends ----
+
+cdef int nearest_reachable(const MeshView* mesh, const PortalGraph* graph, PolyRef start, const double* point,
+                           Location* out) except -1 nogil:
     """Of all that can be walked to from a polygon, the point nearest to the given one in space; the lower polygon of
     equally near ones."""
     cdef vector[uint8_t] reached
     cdef PolyRef poly
     cdef double q[3]
     cdef double distance
-    find_reachable(mesh, start, &reached)
+    find_reachable(mesh, graph, start, &reached)
     out.poly, out.distance = NO_POLY, INFINITY
     for poly in range(mesh.poly_count):
         if not reached[poly]:
@@ -51,7 +68,8 @@ cdef int nearest_reachable(const MeshView* mesh, PolyRef start, const double* po
     return 0
 
 
-cdef bint locate_ends(const MeshView* mesh, const double* start, const double* goal, PathBuffer* out) noexcept nogil:
+cdef bint locate_ends(const MeshView* mesh, const PortalGraph* graph, const double* start, const double* goal,
+                      PathBuffer* out) noexcept nogil:
     """Start and goal on the mesh, and the reason why not; true where the start is."""
     cdef Reach reach
     if not (is_point(start) and is_point(goal)):
@@ -61,203 +79,175 @@ cdef bint locate_ends(const MeshView* mesh, const double* start, const double* g
         out.reason = REASON_NO_NAVMESH
         return False
     reach = default_reach(mesh)
-    if not locate(mesh, start, &reach, &out.start):
+    if not locate(mesh, graph, start, &reach, &out.start):
         out.reason = REASON_START_OFF_MESH
-        locate_nearest(mesh, start, &out.start)
+        locate_nearest(mesh, graph, start, NULL, &out.start)
         out.off_by = out.start.distance
         return False
-    if not locate(mesh, goal, &reach, &out.goal):
+    if not locate(mesh, graph, goal, &reach, &out.goal):
         out.reason = REASON_GOAL_OFF_MESH
-        locate_nearest(mesh, goal, &out.goal)
+        locate_nearest(mesh, graph, goal, NULL, &out.goal)
         out.off_by = out.goal.distance
+        return True
+    out.one_island = island_of(mesh, out.start.poly) == island_of(mesh, out.goal.poly)
     return True
 
 
-cdef int find_path(const MeshView* mesh, Search* search, const double* start, const double* goal,
-                   bint allow_partial, PathBuffer* out) except -1 nogil:
-    """Fill ``out`` with the path from start to goal and return its PathStatusCode. Ends are taken to the floor within
-    ``default_reach``. With allow_partial a goal that is off the mesh or that no way leads to is replaced by the reachable
-    point nearest to it; the reason stays."""
-    cdef double cost
-    cdef size_t i
-    clear(out)
-    if not locate_ends(mesh, start, goal, out):
-        return out.status
-    if out.reason == REASON_NONE:
-        out.one_island = island_of(mesh, out.start.poly) == island_of(mesh, out.goal.poly)
-        if find_corridor(mesh, search, &out.start, &out.goal, &out.corridor, &out.entries, &cost):
-            out.status = PATH_COMPLETE
-        else:
-            out.reason = REASON_GOAL_UNREACHABLE
-        out.searched = search.searched
+# ---- the search ----
+
+cdef bint search_wide(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+                      PathBuffer* out) except -1 nogil:
+    """Search among what a radius leaves of the mesh, in one go; always over."""
+    cdef int outcome = find_wide_path(mesh, graph, options.clearance, &search.wide, &out.start, &out.goal, &out.corridor,
+                                      &out.entries, &out.points, &out.point_polys, &out.point_links)
+    search.phase = PHASE_OVER
+    out.algorithm = ALGORITHM_EXACT if graph.uniform else ALGORITHM_CORRIDOR
+    if outcome != WIDE_FOUND:
+        out.status, out.reason = PATH_FAILED, REASON_TOO_NARROW
+        return True
     if out.status == PATH_FAILED:
-        if not allow_partial:
-            return out.status
-        nearest_reachable(mesh, out.start.poly, goal, &out.goal)
-        find_corridor(mesh, search, &out.start, &out.goal, &out.corridor, &out.entries, &cost)
-        out.status, out.searched = PATH_PARTIAL, out.searched + search.searched
-    pull_path(mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys,
-              &out.point_links)
-    for i in range(1, out.point_polys.size()):
-        out.length += distance3(&out.points[3 * i - 3], &out.points[3 * i])
-    return out.status
+        out.status = PATH_COMPLETE
+    shape(mesh, graph, options, out)
+    return True
 
 
-# ---- Python ----
-
-cdef str place(const double* point):
-    return f"({point[0]:g}, {point[1]:g}, {point[2]:g})"
-
-
-cdef class PathResult:
-    """What a search found, and how it went: test ``status``, the object itself is always true.
-
-    A search of a path that failed has no points, the length 0, and its ``reason``."""
-    cdef PathBuffer data
-    cdef double asked[6]
-
-    @property
-    def status(self):
-        """navpy.core.PathStatus: COMPLETE, PARTIAL (only where it was allowed) or FAILED."""
-        return PathStatus(self.data.status)
-
-    @property
-    def reason(self):
-        """navpy.core.Reason: NONE where the path is complete."""
-        return Reason(self.data.reason)
-
-    @property
-    def length(self):
-        """Metres along the points in 3D."""
-        return self.data.length
-
-    @property
-    def searched(self):
-        """How many portals and links the search took from its open list."""
-        return self.data.searched
-
-    @property
-    def off_by(self):
-        """Metres that the end named by the reason is off the navmesh, else 0."""
-        return self.data.off_by
-
-    @property
-    def points(self):
-        """float32 (n, 3), metres: start, the corners that the path turns at, start and end of the links that it takes,
-        goal. Heights between two points are those of the floor, not of the straight line; along a link there is none."""
-        import numpy as np
-        cdef Py_ssize_t count = self.data.point_polys.size()
-        if count == 0:
-            return np.zeros((0, 3), dtype=np.float32)
-        return np.array(<double[:count, :3]>self.data.points.data(), dtype=np.float32)
-
-    @property
-    def links(self):
-        """int32 (n,): for each point the id of the link that begins there and leads to the next point, −1 for none."""
-        import numpy as np
-        return np.array(self.data.point_links, dtype=np.int32)
-
-    @property
-    def corridor(self):
-        """int32 (n,), polygons from start to goal."""
-        import numpy as np
-        return np.array(self.data.corridor, dtype=np.int32)
-
-    @property
-    def message(self):
-        """One sentence that says how it went, with the numbers."""
-        cdef double* start = self.asked
-        cdef double* goal = self.asked + 3
-        cdef int reason = self.data.reason
-        cdef str text
-        if reason == REASON_NONE:
-            return f"path of {self.data.length:.2f} m with {self.data.point_polys.size()} points"
-        if reason == REASON_INVALID_INPUT:
-            name = "goal" if is_point(start) else "start"
-            return f"{name} {place(goal if is_point(start) else start)} is not finite and within 1e30 m"
-        if reason == REASON_NO_NAVMESH:
-            return "the navmesh has no polygons"
-        if reason == REASON_START_OFF_MESH:
-            return (f"start {place(start)} is {self.data.off_by:.2f} m off the navmesh; "
-                    f"nearest point {place(self.data.start.point)}")
-        if reason == REASON_GOAL_OFF_MESH:
-            text = f"goal {place(goal)} is {self.data.off_by:.2f} m off the navmesh"
-        elif self.data.one_island:
-            text = (f"goal {place(goal)} is cut off from start {place(start)} by what leads one way only, such as a "
-                    "soft area or a one-way link")
-        else:
-            text = f"goal {place(goal)} is on another island than start {place(start)}"
-        if self.data.status == PATH_PARTIAL:
-            return text + f"; path ends at the nearest reachable point {place(self.data.goal.point)}"
-        if reason == REASON_GOAL_OFF_MESH:
-            return text + f"; nearest point {place(self.data.goal.point)}"
-        return text + ", no way leads there"
-
-    def __repr__(self):
-        return f"<PathResult {self.status.name}: {self.message}>"
+cdef bint begin_search(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+                       PathBuffer* out) except -1 nogil:
+    """Begin to search from out.start to out.goal; true where it is over already."""
+    out.algorithm = options.algorithm
+    if out.algorithm == ALGORITHM_AUTO:
+        out.algorithm = ALGORITHM_EXACT if graph.uniform else ALGORITHM_CORRIDOR
+    if options.clearance != NULL:
+        return search_wide(mesh, graph, options, search, out)
+    if out.algorithm == ALGORITHM_EXACT and not graph.uniform:
+        out.reason, search.phase = REASON_COSTS_DIFFER, PHASE_OVER
+        return True
+    if out.algorithm == ALGORITHM_EXACT:
+        search.phase = PHASE_EXACT
+        begin_cones(mesh, graph, &search.exact, &out.start, &out.goal)
+    else:
+        search.phase = PHASE_CORRIDOR
+        begin_corridor(mesh, graph, &search.corridor, &out.start, &out.goal, options.portal_points)
+    return False
 
 
-def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=False):
-    """The path from start to goal, (x, y, z) in metres each, as a PathResult.
+cdef bint write_path(const MeshView* mesh, const PortalGraph* graph, PathSearch* search, PathBuffer* out) except -1 nogil:
+    """The path that a search has found; false where it has found none."""
+    cdef double cost
+    if search.phase == PHASE_EXACT:
+        return trace_exact(mesh, graph, &search.exact, &out.start, &out.goal, &out.corridor, &out.entries, &out.points,
+                           &out.point_polys, &out.point_links)
+    if not trace_corridor(mesh, graph, &search.corridor, &out.corridor, &out.entries, &cost):
+        return False
+    if out.algorithm == ALGORITHM_CENTERS:
+        center_path(mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys,
+                    &out.point_links)
+        return True
+    pull_path(mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys, &out.point_links)
+    if not graph.uniform:
+        refine_path(mesh, graph, &out.corridor, &out.entries, &out.points, &out.point_polys, &out.point_links)
+    return True
 
-    Both ends are taken to the floor under them (NavMesh.locate); the way goes through the polygons that A* finds cheapest
-    by the middles of their portals and links and the costs of their areas (Hart, Nilsson, Raphael 1968) and is the shortest
-    one inside these (the funnel of Lee & Preparata 1984), straight ahead across links. It enters no soft area. With
-    allow_partial, a goal that cannot be reached is replaced by the reachable point nearest to it. ValueError: a point that
-    has not 3 coordinates. Everything else, a NaN too, is a status with a reason."""
-    cdef PathResult result = PathResult.__new__(PathResult)
-    cdef Search search
-    read_point("start", start, result.asked)
-    read_point("goal", goal, result.asked + 3)
-    with nogil:
-        find_path(&mesh.view, &search, result.asked, result.asked + 3, allow_partial, &result.data)
-    return result
+
+cdef bint turn_to_reachable(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+                            PathBuffer* out) except -1 nogil:
+    """Begin anew towards the reachable point nearest to the goal, where that is what was asked for; true where it is over."""
+    search.phase = PHASE_OVER
+    if not options.allow_partial:
+        return True
+    nearest_reachable(mesh, graph, out.start.poly, &out.asked[3], &out.goal)
+    if out.goal.poly == NO_POLY:
+        return True
+    out.status = PATH_PARTIAL
+    return begin_search(mesh, graph, options, search, out)
 
 
-cdef int search_all(const MeshView* mesh, const double* starts, const double* goals, Py_ssize_t count,
-                    vector[PathBuffer]* out) except -1 nogil:
-    cdef Search search
-    cdef Py_ssize_t i
-    out.resize(count)
-    for i in range(count):
-        find_path(mesh, &search, starts + 3 * i, goals + 3 * i, False, &out[0][i])
+cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil:
+    """The kinds of the links that the path takes; the corridor has them in the same order."""
+    cdef size_t i, entry = 0
+    out.point_kinds.clear()
+    out.point_kinds.resize(out.point_links.size(), -1)
+    for i in range(out.point_links.size() if mesh.link_count > 0 else 0):
+        if out.point_links[i] >= 0:
+            while out.entries[entry] < 0:
+                entry += 1
+            out.point_kinds[i] = mesh.links[out.entries[entry]].kind
+            entry += 1
     return 0
 
 
-def search_chunk(NavMesh mesh not None, const double[:, ::1] starts, const double[:, ::1] goals):
-    """PathResults of one piece of find_paths, with a working memory of its own and without the GIL while it searches."""
-    cdef vector[PathBuffer] found
-    cdef PathResult result
-    cdef Py_ssize_t i, count = starts.shape[0]
-    results = []
-    if count == 0:
-        return results
-    with nogil:
-        search_all(&mesh.view, &starts[0, 0], &goals[0, 0], count, &found)
-    for i in range(count):
-        result = PathResult.__new__(PathResult)
-        result.data = found[i]
-        memcpy(result.asked, &starts[i, 0], 24)
-        memcpy(result.asked + 3, &goals[i, 0], 24)
-        results.append(result)
-    return results
+cdef int shape(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathBuffer* out) except -1 nogil:
+    """What is done to a path that was found, as the options ask for."""
+    cdef Path* path = <Path*>out
+    cdef double remainder
+    path.point_flags.clear()
+    path.point_flags.resize(path.point_polys.size())
+    if options.epsilon >= 0.0:
+        simplify(mesh, graph, path, options.epsilon)
+    if options.height_error < INFINITY:
+        add_slope_points(mesh, graph, path, options.height_error)
+    if options.max_length < INFINITY and limit_length(mesh, graph, path, options.max_length, &remainder):
+        out.status, out.reason = PATH_PARTIAL, REASON_LENGTH_LIMIT
+    if options.max_radius < INFINITY and limit_radius(mesh, graph, path, NULL, options.max_radius, False, &remainder):
+        out.status, out.reason = PATH_PARTIAL, REASON_RADIUS_LIMIT
+    flag_points(path)
+    note_kinds(mesh, out)
+    out.length = path_length(path)
+    return 0
 
 
-def find_paths(NavMesh mesh not None, starts, goals, executor=None):
-    """Paths from starts[i] to goals[i], both (n, 3) in metres, as a list of n PathResults, each as find_path gives it.
+cdef bint begin_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+                     const double* start, const double* goal, PathBuffer* out) except -1 nogil:
+    """Take both ends to the floor within ``default_reach``; what can be said without a search is said at once."""
+    clear(out, start, goal)
+    search.phase, search.searched = PHASE_OVER, 0
+    if not locate_ends(mesh, graph, start, goal, out):
+        return True
+    if out.reason == REASON_NONE and out.one_island:
+        return begin_search(mesh, graph, options, search, out)
+    if out.reason == REASON_NONE:
+        out.reason = REASON_GOAL_UNREACHABLE
+    return turn_to_reachable(mesh, graph, options, search, out)
 
-    executor: a concurrent.futures.Executor of threads; it is given pieces that run without the GIL. ValueError: arrays
-    of another shape, or of two lengths."""
-    import numpy as np
-    starts = np.ascontiguousarray(starts, dtype=np.float64)
-    goals = np.ascontiguousarray(goals, dtype=np.float64)
-    for name, points in (("starts", starts), ("goals", goals)):
-        if points.ndim != 2 or points.shape[1] != 3:
-            raise ValueError(f"{name}: must have the shape (n, 3), have {points.shape}")
-    if len(starts) != len(goals):
-        raise ValueError(f"goals: must be as many as starts, are {len(goals)} for {len(starts)}")
-    if executor is None:
-        return search_chunk(mesh, starts, goals)
-    pieces = [executor.submit(search_chunk, mesh, starts[i:i + CHUNK], goals[i:i + CHUNK])
-              for i in range(0, len(starts), CHUNK)]
-    return [result for piece in pieces for result in piece.result()]
+
+cdef bint advance_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+                       int64_t expansions, PathBuffer* out) except -1 nogil:
+    """Go on with a search on the same version of the mesh and the graph, by at most so many nodes, and write the path when it is
+    over."""
+    cdef bint over, limited
+    if search.phase == PHASE_OVER:
+        return True
+    limited = options.max_searched - out.searched <= expansions
+    if limited:
+        expansions = max(options.max_searched - out.searched, 0)
+    if search.phase == PHASE_EXACT:
+        over = advance_cones(mesh, graph, &search.exact, expansions)
+        out.searched = search.searched + search.exact.searched
+    else:
+        over = advance_corridor(mesh, graph, &search.corridor, expansions)
+        out.searched = search.searched + search.corridor.searched
+    if not over:
+        if limited:
+            out.status, out.reason, search.phase = PATH_FAILED, REASON_SEARCH_LIMIT, PHASE_OVER
+        return limited
+    if write_path(mesh, graph, search, out):
+        if out.status == PATH_FAILED:
+            out.status = PATH_COMPLETE
+        shape(mesh, graph, options, out)
+        search.phase = PHASE_OVER
+        return True
+    if out.status == PATH_PARTIAL:          # of what can be reached, no way was found: cannot be
+        out.status, search.phase = PATH_FAILED, PHASE_OVER
+        return True
+    out.reason, search.searched = REASON_GOAL_UNREACHABLE, out.searched
+    return turn_to_reachable(mesh, graph, options, search, out)
+
+
+cdef int find_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+                   const double* start, const double* goal, PathBuffer* out) except -1 nogil:
+    """Fill ``out`` with the path from start to goal and return its PathStatusCode. Where the goal is off the mesh or no way
+    leads to it and options.allow_partial, the reachable point nearest to it takes its place; the reason stays."""
+    if not begin_path(mesh, graph, options, search, start, goal, out):
+        while not advance_path(mesh, graph, options, search, NO_LIMIT, out):
+            pass
+    return out.status

@@ -11,7 +11,7 @@ from navpy.location cimport Location
 from navpy.mesh cimport MeshView, OffMeshLink, still_there
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
-from navpy.query.cone_search cimport ExactSearch
+from navpy.query.cone_view cimport ExactSearch
 from navpy.query.polyanya cimport find_exact
 from navpy.tile cimport hash_bytes
 

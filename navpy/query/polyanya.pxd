@@ -4,13 +4,15 @@ from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
-from navpy.query.cone_search cimport ExactSearch
+from navpy.query.cone_view cimport ExactSearch
 from navpy.portals cimport PortalGraph
 
+cdef bint trace_exact(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, const Location* start,
+                      const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
+                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil
 cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
                      const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil
-# The path that search_some_cones found in the search's memory; false where there is none.
 cdef bint trace_exact(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, const Location* start,
                       const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                       vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil

@@ -1,6 +1,6 @@
 """The path that Polyanya finds."""
 from libc.math cimport INFINITY, fabs, sqrt
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
@@ -10,7 +10,8 @@ from navpy.location cimport Location, Reach, default_reach, height_at, locate
 from navpy.mesh cimport MeshView, OffMeshLink, still_there
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph, cross
-from navpy.query.cone_search cimport AT_LINK_END, ONLY_A_BEND, Cone, ExactSearch, search_cones
+from navpy.query.cone_search cimport advance_cones, begin_cones, search_cones
+from navpy.query.cone_view cimport AT_LINK_END, ONLY_A_BEND, Cone, ExactSearch
 
 cdef double IN_LINE = 1e-9              # metres: a bend no farther off the straight line is none
 
@@ -126,12 +127,14 @@ cdef int drop_straight_points(vector[double]* points, vector[PolyRef]* point_pol
 cdef bint trace_exact(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, const Location* start,
                       const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                       vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
+    """The best path of a search that is over, in the form that find_corridor and pull_path give it; false where there is
+    none. Points of the path may cut a corner by graph.rounding, times the ratio of two distances along it."""
     corridor.clear()
     entries.clear()
     points.clear()
     point_polys.clear()
     point_links.clear()
-    if search.best == INFINITY:
+    if not search.over or search.best == INFINITY:
         return False
     trace(mesh, graph, search, start, goal, corridor, entries, points, point_polys, point_links)
     drop_straight_points(points, point_polys, point_links)
@@ -141,10 +144,9 @@ cdef bint trace_exact(const MeshView* mesh, const PortalGraph* graph, const Exac
 cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
                      const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
-    """The shortest path in the ground plane from start to goal over the whole mesh, in the form that find_corridor and
-    pull_path give it; false where there is none. ``graph`` is that of the mesh's present version. Exact where all polygons
-    cost the same (``graph.uniform``); a metre along a link counts by its area's cost relative to that. Points of the path may
-    cut a corner by graph.rounding, times the ratio of two distances along it."""
+    """The shortest path in the ground plane from start to goal over all that ``graph`` lets one cross; false where there is
+    none. ``graph`` is that of the mesh's present version. Exact where all polygons cost the same (``graph.uniform``); a metre
+    along a link counts by its area's cost relative to that."""
     search_cones(mesh, graph, search, start, goal)
     return trace_exact(mesh, graph, search, start, goal, corridor, entries, points, point_polys, point_links)
 
@@ -152,32 +154,65 @@ cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch
 # ---- Python ----
 
 cdef class ExactFinder:
-    """ExactFinder(mesh): exact shortest paths over a NavMesh."""
+    """ExactFinder(mesh): exact shortest paths over a NavMesh, at once or spread over frames."""
     cdef NavMesh mesh
     cdef ExactSearch search
+    cdef Location start, goal
+    cdef bint begun
 
     def __cinit__(self, NavMesh mesh not None):
         self.mesh = mesh
 
-    def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal):
-        """(length in the ground plane, points, a polygon for each, link ids, corridor, entries) of the shortest path between
-        two points on given polygons; None where there is none. ValueError: a polygon that the mesh does not have."""
+    def begin(self, PolyRef start_poly, start, PolyRef goal_poly, goal):
+        """Begin to look for the path between two points on given polygons. ValueError: a polygon that the mesh does not
+        have."""
         cdef Location a, b
-        cdef vector[PolyRef] polys, point_polys
-        cdef vector[int32_t] entries, links
-        cdef vector[double] points
-        cdef bint found
         a.poly, a.point[0], a.point[1], a.point[2] = start_poly, start[0], start[1], start[2]
         b.poly, b.point[0], b.point[1], b.point[2] = goal_poly, goal[0], goal[1], goal[2]
         for poly in (start_poly, goal_poly):
             if not still_there(&self.mesh.view, poly, self.mesh.view.version):
                 raise ValueError(f"path: there is no polygon {poly}, there are {self.mesh.view.poly_count}")
+        if not (is_point(a.point) and is_point(b.point)):
+            raise ValueError(f"path: from {tuple(start)} to {tuple(goal)}; coordinates must be finite")
+        self.start, self.goal = a, b
         with nogil:
-            found = find_exact(&self.mesh.view, self.mesh.view.graph, &self.search, &a, &b, &polys, &entries, &points, &point_polys, &links)
-        if not found:
+            begin_cones(&self.mesh.view, self.mesh.view.graph, &self.search, &self.start, &self.goal)
+        self.begun = True
+
+    def advance(self, int64_t expansions):
+        """Look through so many cones, −1: however many; true where the search is over. It is, without a path, when the mesh
+        has changed since it began. ValueError: none has begun."""
+        cdef bint over
+        if not self.begun:
+            raise ValueError("advance: no search has begun")
+        with nogil:
+            over = advance_cones(&self.mesh.view, self.mesh.view.graph, &self.search, expansions)
+        return over
+
+    def found(self):
+        """(length in the ground plane, points, a polygon for each, link ids, corridor, entries) of the path; None where there
+        is none, or the search isn't over."""
+        cdef vector[PolyRef] polys, point_polys
+        cdef vector[int32_t] entries, links
+        cdef vector[double] points
+        if not self.begun or self.search.version != self.mesh.view.graph.version or not trace_exact(
+                &self.mesh.view, self.mesh.view.graph, &self.search, &self.start, &self.goal, &polys, &entries, &points,
+                &point_polys, &links):
             return None
         return (self.search.best, [(points[3 * i], points[3 * i + 1], points[3 * i + 2]) for i in range(<int>point_polys.size())],
                 list(point_polys), list(links), list(polys), list(entries))
+
+    def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal, limit=None):
+        """What `found` tells of the shortest path between two points on given polygons, unless looking through more than
+        ``limit`` cones would be needed. ValueError: a polygon that the mesh does not have."""
+        self.begin(start_poly, start, goal_poly, goal)
+        self.advance(-1 if limit is None else limit)
+        return self.found()
+
+    @property
+    def limit_reached(self):
+        """Is the last search not over?"""
+        return self.begun and not self.search.over
 
     @property
     def searched(self):
@@ -198,9 +233,11 @@ cdef class ExactFinder:
         with nogil:
             for i in range(count):
                 out[i] = INFINITY
-                if is_point(&starts[i, 0]) and is_point(&goals[i, 0]) and locate(&self.mesh.view, &starts[i, 0], &reach, &a) \
-                        and locate(&self.mesh.view, &goals[i, 0], &reach, &b):
-                    find_exact(&self.mesh.view, self.mesh.view.graph, &self.search, &a, &b, &polys, &entries, &points, &point_polys, &links)
+                if is_point(&starts[i, 0]) and is_point(&goals[i, 0]) \
+                        and locate(&self.mesh.view, self.mesh.view.graph, &starts[i, 0], &reach, &a) \
+                        and locate(&self.mesh.view, self.mesh.view.graph, &goals[i, 0], &reach, &b):
+                    find_exact(&self.mesh.view, self.mesh.view.graph, &self.search, &a, &b, &polys, &entries, &points,
+                               &point_polys, &links)
                     out[i] = self.search.best
         return out.base
 

@@ -23,15 +23,21 @@ def ring():
     return NavMesh.from_polygons(vertices, cells, [7 if i == 4 else 63 for i in range(9)])
 
 
-def test_a_dear_area_is_gone_round_and_a_cheap_one_gone_through():
+@pytest.mark.parametrize("points, round_about", [
+    ("midpoints", 2 + np.sqrt(2)),                      # 0.5 + √½ + 1 + √½ + 0.5
+    ("clamped", 1 + np.sqrt(2)),                        # by the corners of the square
+    ("centers", 4.0),
+])
+def test_a_dear_area_is_gone_round_and_a_cheap_one_gone_through(points, round_about):
     mesh = ring()
-    ends = 1, (0.5, 0, 1.5), 7, (2.5, 0, 1.5)
+    ends = 1, (0.5, 0, 1.5), 7, (2.5, 0, 1.5), points
     assert corridor(mesh, *ends)[:2] == ([1, 4, 7], 2.0)
-    mesh.set_area_cost(7, 1.5)
-    assert corridor(mesh, *ends)[:2] == ([1, 4, 7], 2.5)
+    mesh.set_area_cost(7, 1.25)
+    # Between centers half of a step counts at the cost of each of its polygons, and the last one ends at the goal.
+    assert corridor(mesh, *ends)[:2] == ([1, 4, 7], 2.25)
     mesh.set_area_cost(7, 10.0)
     polys, cost, _ = corridor(mesh, *ends)
-    assert 4 not in polys and cost == pytest.approx(2 + np.sqrt(2))     # 0.5 + √½ + 1 + √½ + 0.5
+    assert 4 not in polys and cost == pytest.approx(round_about)
     mesh.set_area_cost(63, 10.0)
     assert corridor(mesh, *ends)[0] == [1, 4, 7]
 
@@ -87,38 +93,42 @@ def test_a_goal_behind_a_soft_area_is_unreachable_and_the_nearest_point_is_on_th
     assert path.points[-1] == pytest.approx((1, 0, 1))
 
 
-def test_the_cost_is_dijkstras():
+@pytest.mark.parametrize("points", ["centers", "midpoints", "clamped"])
+def test_the_cost_is_dijkstras(points):
     rng = np.random.default_rng(11)
     found = lost = detours = 0
-    for base in meshes(4):
+    for base in meshes(3):
         mesh = with_areas(base, rng, 5)
+        mesh.set_flags(np.flatnonzero(rng.random(mesh.polygon_count) < 0.05), 0)
         ways = Ways(mesh)
         ends = random_points(mesh, 20, rng)
         ends = ends + [ends[0], (ends[0][0], random_points(mesh, 1, rng)[0][1])]
         for (a, start), (b, goal) in zip(ends[::2], ends[1::2]):
-            way, cost = corridor(mesh, a, start, b, goal), ways.cost(a, start, b, goal)
+            way, cost = corridor(mesh, a, start, b, goal, points), ways.cost(a, start, b, goal, points)
             if way is None:
                 lost += 1
-                assert np.isinf(cost) and b not in ways.reached(a)
+                assert np.isinf(cost) and b not in ways.reached(a) or not mesh.flags[a]
                 continue
             found += 1
             assert way[1] == pytest.approx(cost, rel=1e-12, abs=1e-12)
             assert way[0][0] == a and way[0][-1] == b
-            assert all(q in [step[2] for step in ways.out[p]] for p, q in zip(way[0], way[0][1:]))
-            detours += way[1] < corridor_without_costs(base, a, start, b, goal, ways.factors) * (1 - 1e-9)
-    assert found > 60 and lost > 30 and detours > 10
+            assert all(q in [step[1] for step in ways.out[p]] for p, q in zip(way[0], way[0][1:]))
+            polys = corridor(base, a, start, b, goal, points)[0]
+            detours += way[1] < cost_along(mesh, polys, start, goal, points, ways) * (1 - 1e-9)
+    assert found > 50 and lost > 25 and detours > 10
 
 
-def corridor_without_costs(mesh, a, start, b, goal, factors):
-    """What the shortest way costs."""
-    polys, _, _ = corridor(mesh, a, start, b, goal)
-    at, cost = np.asarray(start), 0.0
+def cost_along(mesh, polys, start, goal, points, ways):
+    """What a way costs that goes through the cheapest of the portals between these polygons, in order."""
+    costs, places = [0.0], [np.asarray(start)]
     for p, q in zip(polys, polys[1:]):
-        k = mesh.neighbors[p].index(q)
-        polygon = mesh.polygons[p]
-        middle = mesh.vertices[[polygon[k], polygon[(k + 1) % len(polygon)]]].mean(axis=0)
-        cost, at = cost + factors[p] * np.linalg.norm(middle - at), middle
-    return cost + factors[b] * np.linalg.norm(goal - at)
+        steps = [step for step in ways.steps(np.asarray(start), np.asarray(goal), polys[-1], points)[p] if step[1] == q]
+        if not steps:
+            return np.inf
+        costs = [min(cost + sum(share * ways.factors[i] for i, share in step[3]) * np.linalg.norm(step[2] - at)
+                     for cost, at in zip(costs, places)) for step in steps]
+        places = [step[2] for step in steps]
+    return min(cost + ways.factors[polys[-1]] * np.linalg.norm(goal - at) for cost, at in zip(costs, places))
 
 
 def test_a_partial_path_ends_at_the_nearest_point_of_what_is_reached():

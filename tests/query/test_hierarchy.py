@@ -114,7 +114,7 @@ def test_leads_wherever_a_way_leads_and_costs_little_more(seed, links):
     mesh = rough(seed, links)
     over, excess, lost, by_link, wide = HierarchicalSearch(mesh, 1), [], 0, 0, 0
     for (a, start), (b, goal) in pairs(mesh, 200, rng, islands=True):
-        path, best = over.path(a, start, b, goal), corridor(mesh, a, start, b, goal)
+        path, best = over.path(a, start, b, goal), corridor(mesh, a, start, b, goal, points="midpoints")
         assert (path is None) == (best is None)
         if path is None:
             lost += 1

@@ -115,7 +115,7 @@ def test_the_way_back_is_as_long():
     for (_, start), (_, goal) in zip(random_points(mesh, 30, rng), random_points(mesh, 30, rng)):
         there, back = mesh.find_path(start, goal), mesh.find_path(goal, start)
         assert there.status is back.status
-        assert there.length == pytest.approx(back.length, rel=0.25)
+        assert there.length == pytest.approx(back.length, rel=1e-6)
         assert there.length >= np.linalg.norm(goal - start) - 1e-9
 
 
@@ -129,12 +129,21 @@ def test_many_paths_are_as_one_by_one():
             assert [p.message for p in many] == [p.message for p in single]
             assert [p.points.tobytes() for p in many] == [p.points.tobytes() for p in single]
             assert [p.searched for p in many] == [p.searched for p in single]
+            assert [p.corridor.tolist() for p in many] == [p.corridor.tolist() for p in single]
+            assert many.status.tolist() == [p.status for p in single] and many.reason.tolist() == [p.reason for p in single]
+            assert many.lengths.tolist() == [p.length for p in single] and len(many.offsets) == 301
+            for i, p in enumerate(single):
+                assert (many.points[many.offsets[i]:many.offsets[i + 1]] == p.points).all()
+            assert many[-1].length == single[-1].length and [p.length for p in many[3:9:2]] == [p.length for p in single[3:9:2]]
+            with pytest.raises(IndexError):
+                many[300]
     assert len({p.reason for p in single}) >= 3
 
 
 def test_arguments():
     mesh = two_islands()
-    assert mesh.find_paths(np.zeros((0, 3)), np.zeros((0, 3))) == []
+    none = mesh.find_paths(np.zeros((0, 3)), np.zeros((0, 3)))
+    assert len(none) == 0 and none.points.shape == (0, 3) and none.offsets.tolist() == [0]
     with pytest.raises(ValueError, match="goals: must be as many as starts, are 1 for 2"):
         mesh.find_paths(np.zeros((2, 3)), np.zeros((1, 3)))
     with pytest.raises(ValueError, match=r"starts: must have the shape \(n, 3\)"):

@@ -104,7 +104,8 @@ def test_from_a_point_to_itself():
     mesh = grid_mesh(3)
     for poly, point in random_points(mesh, 30, np.random.default_rng(1)):
         length, points, polys, links, way, entries = exact_path(mesh, poly, point, poly, point)
-        assert length == 0.0 and points == [tuple(point)] and polys == [poly] and links == [-1] and way == [poly] and entries == [-1]
+        assert length == 0.0 and points == [tuple(point)] and polys == [poly] and links == [-1]
+        assert way == [poly] and entries == [-1]
 
 
 def test_tiles_and_collinear_corners_change_no_length():
@@ -332,3 +333,158 @@ def test_unknown_polygons_are_refused():
     mesh = grid_mesh(1)
     with pytest.raises(ValueError, match="path: there is no polygon 999"):
         ExactFinder(mesh).path(0, (0, 0, 0), 999, (0, 0, 0))
+
+
+# ---- searches in parts, and meshes that change ----
+
+def test_a_search_stops_at_its_limit_and_says_so():
+    rng = np.random.default_rng(11)
+    stopped = 0
+    for mesh in meshes(6):
+        finder = ExactFinder(mesh)
+        for start, goal in zip(random_points(mesh, 20, rng), random_points(mesh, 20, rng)):
+            path = finder.path(*start, *goal)
+            assert not finder.limit_reached
+            searched = finder.searched
+            for limit in {0, searched // 2, searched - 1} & set(range(searched)):
+                assert finder.path(*start, *goal, limit) is None
+                assert finder.limit_reached and finder.searched == limit
+                stopped += 1
+            assert finder.path(*start, *goal, searched + 1) == path and not finder.limit_reached
+            finder.begin(*start, *goal)
+            while not finder.advance(3):
+                assert finder.found() is None
+            assert finder.found() == path
+    assert stopped > 50
+
+
+def test_tiles_that_come_and_go_change_what_one_finder_finds():
+    rng = np.random.default_rng(12)
+    found = 0
+    tiles = cut_mesh(grid_mesh(5, removed=0.1), 2.5, seed=5)
+    mesh = NavMesh.from_tiles(tiles.values(), 2.5)
+    finder = ExactFinder(mesh)
+    for place in [*tiles][::2]:
+        for present in (False, True):
+            mesh.add_tile(tiles[place]) if present else mesh.remove_tile(*place)
+            fresh = NavMesh.from_tiles([tile for at, tile in tiles.items() if present or at != place], 2.5)
+            starts, goals = (np.array([point for _, point in random_points(fresh, 12, rng)]) for _ in range(2))
+            lengths, want = finder.lengths(starts, goals), ExactFinder(fresh).lengths(starts, goals)
+            assert list(lengths) == pytest.approx(list(want), rel=1e-9, abs=1e-9)
+            found += np.isfinite(want).sum()
+    assert found > 100
+
+
+def test_a_search_over_a_mesh_that_changes_meanwhile_ends_without_a_path():
+    tiles = cut_mesh(grid_mesh(5, removed=0.1), 2.5, seed=5)
+    mesh = NavMesh.from_tiles(tiles.values(), 2.5)
+    finder, ends = ExactFinder(mesh), random_points(mesh, 2, np.random.default_rng(3), kinds=(2,))
+    finder.begin(*ends[0], *ends[1])
+    assert not finder.advance(1)
+    mesh.remove_tile(*[*tiles][0])
+    assert finder.advance(1) and finder.found() is None
+
+
+# ---- storeys and corners that share a place in the plan ----
+
+def test_storeys_over_each_other_that_a_stair_joins():
+    """The stair leads up beside itself, round the end of a wall at (5, 1): the way goes by that, and by what the stair's upper
+    end lets one see of it."""
+    floor = [(x, z) for x in range(4) for z in range(4)]
+    quads = [(4 * x + z, 4 * x + z + 1, 4 * x + z + 5, 4 * x + z + 4) for x in range(3) for z in range(3)]
+    vertices = [(x, 3.0 * k, z) for k in range(2) for x, z in floor]
+    vertices += [(5, 1.5, 0), (5, 1.5, 1), (5, 1.5, 2), (6, 1.5, 2), (6, 1.5, 0)]
+    polygons = [tuple(i + 16 * k for i in quad) for k in range(2) for quad in quads]
+    polygons += [(12, 13, 33, 32), (32, 33, 34, 35, 36), (29, 30, 34, 33)]
+    mesh = NavMesh.from_polygons(vertices, polygons, climb=0.5)
+    finder, rng = ExactFinder(mesh), np.random.default_rng(8)
+    for _ in range(400):
+        start, goal = rng.uniform(0, 3, (2, 2)) if rng.random() < 0.8 else rng.integers(0, 3, (2, 2)).astype(float)
+        (a, b), places = ((int(p[0]) * 3 + int(p[1]) for p in (start, goal)), ((start[0], 0, start[1]), (goal[0], 3, goal[1])))
+        up = np.hypot(5 - start[0], 1 - start[1]) if start[1] <= 1 else np.hypot(3 - start[0], 1 - start[1]) + 2
+        if goal[1] < 1:
+            down = 2 + np.hypot(3 - goal[0], 1 - goal[1])
+        elif 1 + 2 * (goal[1] - 1) / (5 - goal[0]) > 2:
+            down = np.hypot(2, 1) + np.hypot(3 - goal[0], 2 - goal[1])
+        else:
+            down = np.hypot(5 - goal[0], 1 - goal[1])
+        assert finder.path(a, places[0], 9 + b, places[1])[0] == pytest.approx(up + down, rel=1e-9)
+        assert finder.path(a, places[0], b, (goal[0], 0, goal[1]))[0] == pytest.approx(np.hypot(*(goal - start)))
+
+
+def unrolled(radius, start, goal):
+    """Length of the shortest way outside of a circle between angles, at distances from its middle; radius 0: a point."""
+    (a, r), (b, s) = start, goal
+    turn = abs(b - a) - np.arccos(radius / r) - np.arccos(radius / s)
+    if turn <= 0:
+        return np.sqrt(r * r + s * s - 2 * r * s * np.cos(b - a))
+    return np.sqrt(r * r - radius * radius) + np.sqrt(s * s - radius * radius) + turn * radius
+
+
+@pytest.mark.parametrize("inner", [0.0, 0.7, 1.5])
+def test_ways_round_a_spiral_stair(inner):
+    """Against the way round a pole; its corners, 64 a turn, let the stair's own be shorter by the sagitta."""
+    per_turn, turns = 64, 3
+    angles = np.linspace(0, 2 * np.pi * turns, per_turn * turns + 1)
+    outer = [(4 * np.cos(t), t / 3, -4 * np.sin(t)) for t in angles]
+    rng = np.random.default_rng(int(10 * inner))
+    if inner:
+        mesh = strip([((inner * np.cos(t), t / 3, -inner * np.sin(t)), point) for t, point in zip(angles, outer)])
+    else:
+        mesh = NavMesh.from_polygons([(0, 0, 0), *outer], [(0, k + 1, k + 2) for k in range(len(outer) - 1)], climb=0.5)
+    finder, shorter = ExactFinder(mesh), 1 - np.cos(np.pi / per_turn) + 1e-9
+    for _ in range(300):
+        ends = [(rng.uniform(0, angles[-1]), rng.uniform(inner + 0.1, 3.9)) for _ in range(2)]
+        (a, start), (b, goal) = ((min(int(t / angles[1]), len(angles) - 2), (r * np.cos(t), t / 3, -r * np.sin(t)))
+                                 for t, r in ends)
+        length = finder.path(a, start, b, goal)[0]
+        want = unrolled(inner, *ends)
+        assert want * (1 - 2 * shorter) - 1e-9 <= length <= want + 1e-9
+
+
+def test_places_on_vertices_and_in_line_corners_in_the_oracle():
+    """Starts and goals on corners, on the lattice points along straight edges too, themselves included."""
+    rng = np.random.default_rng(21)
+    total = 0
+    for seed in range(20):
+        mesh = grid_mesh(seed, removed=0.2, angle=seed % 2 * 0.37)
+        finder, oracle = ExactFinder(mesh), VisibilityGraph(mesh)
+        ends = [(poly, inwards(mesh, poly, point)) for poly, point in random_points(mesh, 100, rng, kinds=(0, 0, 1))]
+        exact = [(poly, point) for poly, point in random_points(mesh, 100, np.random.default_rng(seed), kinds=(0,))]
+        flat = np.array([point[::2] for _, point in ends])
+        want = oracle.distances(flat[:50], flat[50:])[0]
+        for (a, start), (b, goal), length in zip(ends[:50], ends[50:], want):
+            path = finder.path(a, start, b, goal)
+            if (start == goal).all():       # a distance of 0 is none to the oracle
+                assert path[0] == 0.0
+                continue
+            assert (path is None) == np.isinf(length)
+            if path is not None:
+                assert path[0] == pytest.approx(length, rel=1e-6)
+                total += 1
+        for a, start in exact:
+            path = finder.path(a, start, a, start)
+            assert path[0] == 0.0 and path[4] == [a]
+    assert total > 700
+
+
+def test_corners_that_only_touch_are_no_way_in_the_oracle():
+    """Squares of a chess board that hang together by corners here and by edges there: as far as walls let one."""
+    rng = np.random.default_rng(31)
+    total = 0
+    for seed in range(20):
+        free = np.random.default_rng(100 + seed).random((7, 7)) < 0.6
+        index, polygons = {}, []
+        for x, z in np.argwhere(free).tolist():
+            polygons.append([index.setdefault((x + i, 0.0, z + k), len(index)) for i, k in ((0, 0), (0, 1), (1, 1), (1, 0))])
+        mesh = NavMesh.from_polygons(list(index), polygons)
+        finder, oracle = ExactFinder(mesh), VisibilityGraph(mesh)
+        ends = [(poly, inwards(mesh, poly, point)) for poly, point in random_points(mesh, 160, rng, kinds=(0, 1, 2))]
+        flat = np.array([point[::2] for _, point in ends])
+        for (a, start), (b, goal), length in zip(ends[:80], ends[80:], oracle.distances(flat[:80], flat[80:])[0]):
+            path = finder.path(a, start, b, goal)
+            assert (path is None) == (mesh.islands[a] != mesh.islands[b])
+            if path is not None:
+                assert path[0] <= length * (1 + 1e-6)
+                total += abs(path[0] - length) <= 1e-6 * length or length == 0
+    assert total > 500

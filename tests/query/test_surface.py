@@ -1,9 +1,10 @@
-"""Raycast against clipping the ray to every polygon, without knowing which are neighbours."""
+"""Raycast against clipping the ray to every polygon, without knowing which are neighbours; moves against all polygons near."""
 import numpy as np
 import pytest
 
 from navpy.navmesh import NavMesh
-from navpy.query import raycast
+from navpy.query import move_along_surface, raycast
+from floods import edges_of, flat, in_circle, part_within, segment_distance, some_meshes, with_soft
 from meshes import INSIDE, contains, cross, delaunay_mesh, grid_mesh, random_points
 
 
@@ -100,3 +101,129 @@ def test_standing_still_and_off_the_mesh():
             raycast(mesh, start, (0, 0, 0))
     with pytest.raises(ValueError, match="end: must be finite"):
         raycast(mesh, (0, 0, 0), (0, 0, float("nan")))
+
+
+MESHES = dict(some_meshes())
+
+
+@pytest.mark.parametrize("name", MESHES)
+def test_a_ray_tells_its_way_and_its_wall(name):
+    mesh, rng = MESHES[name], np.random.default_rng(8)
+    neighbors, walls = mesh.neighbors, 0
+    for _, start in random_points(mesh, 40, rng):
+        poly, place, _ = mesh.locate(start)
+        ray = raycast(mesh, place, place + rng.uniform(-6, 6, 3))
+        assert ray.visited[0] == poly and ray.visited[-1] == ray.poly
+        assert (ray.edge is None) == (not ray.hit)
+        if ray.hit:
+            walls += 1
+            a, b = flat(ray.edge)
+            assert segment_distance(flat(ray.point), a, b) < 1e-8
+            assert np.dot(b - a, ray.normal) == pytest.approx(0.0, abs=1e-9) and cross(a, b, a + ray.normal) > 0.0
+            assert any({(*a, k), (*b, k)} == {(*p, k), (*q, k)} for _, k, p, q in edges_of(mesh) if k < 0)
+        for i, k in zip(ray.visited, ray.visited[1:]):
+            assert k in neighbors[i] or set(mesh.polygons[i]) & set(mesh.polygons[k])       # across an edge or round a vertex
+    assert walls > 10
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_may_not_be_entered_is_a_wall(seed):
+    """As on a mesh without the soft polygons, for rays that begin outside of them."""
+    mesh, rng = with_soft(delaunay_mesh(seed + 5, removed=0.1), seed), np.random.default_rng(9)
+    kept = [i for i, area in enumerate(mesh.areas) if area not in mesh.soft_areas]
+    without = NavMesh.from_polygons(mesh.vertices, [mesh.polygons[i] for i in kept])
+    for poly, start in random_points(without, 60, rng, (INSIDE,)):
+        end = start + rng.uniform(-6, 6, 3) * (1, 0, 1)
+        ray, expected = raycast(mesh, start, end), raycast(without, start, end)
+        assert ray.hit == expected.hit and ray.t == pytest.approx(expected.t, abs=1e-9)
+    for poly, start in random_points(mesh, 60, rng, (INSIDE,)):
+        if mesh.areas[poly] in mesh.soft_areas:
+            assert not raycast(mesh, start, start + 1e-6).hit       # one can stand there, and leave
+
+
+def ring_of(mesh, poly):
+    return flat(mesh.vertices[list(mesh.polygons[poly])])
+
+
+def distance_to(ring, point):
+    return 0.0 if contains(ring, point) else min(segment_distance(point, a, b) for a, b in zip(ring, np.roll(ring, -1, axis=0)))
+
+
+@pytest.mark.parametrize("name", MESHES)
+def test_moves_against_every_polygon_within_the_circle(name):
+    """As near to the end as the part of the mesh comes that hangs together within the circle around the way; what only just
+    touches the circle may count or not."""
+    mesh, rng = MESHES[name], np.random.default_rng(10)
+    edges = edges_of(mesh)
+    allowed = {(i, k) for i, k, _, _ in edges if k >= 0}
+    arrived = 0
+    for _, point in random_points(mesh, 40, rng):
+        poly, place, _ = mesh.locate(point)
+        end = np.array(place) + rng.uniform(-2, 2, 3) * rng.choice((0.1, 1.0))
+        move = move_along_surface(mesh, place, end)
+        middle, radius = (flat(place) + flat(end)) / 2, np.hypot(*(flat(end) - flat(place))) / 2
+        away = np.hypot(*(flat(move.point) - flat(end)))
+        inner, outer = (min(distance_to(ring_of(mesh, i), flat(end)) for i in part_within(edges, poly, in_circle(middle, r)))
+                        for r in (radius - 1e-9, radius + 1e-4))
+        assert outer - 1e-9 <= away <= inner + 1e-9
+        ray = raycast(mesh, place, end)
+        assert away <= 1e-9 if not ray.hit else away <= (1 - ray.t) * 2 * radius + 1e-9
+        assert move.arrived == (flat(move.point) == flat(end)).all()
+        assert contains(ring_of(mesh, move.poly), flat(move.point), 1e-9)
+        assert mesh.locate(move.point, (1e-6, 1e-6, 1e-6)) is not None
+        assert move.visited[0] == poly and move.visited[-1] == move.poly
+        if ray.hit:
+            assert all(step in allowed for step in zip(move.visited, move.visited[1:]))
+        arrived += move.arrived
+    assert 3 < arrived < 40
+
+
+def test_a_walk_along_a_wall_stays_on_the_mesh():
+    """Pushing at an angle from wall to wall, step after step, from where the last one ended."""
+    for name in ("triangles 0", "grid 1", "tiles", "spiral"):
+        mesh, rng = MESHES[name], np.random.default_rng(11)
+        for _, place in random_points(mesh, 3, rng):
+            island = mesh.islands[mesh.locate(place)[0]]
+            for _ in range(60):
+                move = move_along_surface(mesh, place, place + rng.uniform(-1, 1, 3))
+                assert mesh.islands[move.poly] == island and np.abs(np.array(move.point) - place).max() < 3.0
+                assert contains(ring_of(mesh, move.poly), flat(move.point), 1e-9)
+                place = np.array(move.point)
+
+
+def test_sliding_by_hand():
+    mesh = square_ring()
+    move = move_along_surface(mesh, (0.25, 0, 1.25), (1.25, 0, 1.75))         # into the hole's wall
+    assert move.point == (1.0, 0.0, 1.75) and not move.arrived
+    move = move_along_surface(mesh, (0.25, 0, 0.25), (-1, 0, -2))           # into the outer corner
+    assert move.point == (0.0, 0.0, 0.0)
+    assert move_along_surface(mesh, (0, 0, 1), (0, 0, 2.5)).point == (0.0, 0.0, 2.5)       # along the border
+    assert move_along_surface(mesh, (0.5, 0, 0.5), (0.5, 0, 0.5)).arrived
+    assert move_along_surface(mesh, (0, 0, 1), (-1, 0, 1)).point == (0.0, 0.0, 1.0)
+
+
+def test_no_move_leads_through_a_wall():
+    """Two rooms on both sides of a wall without thickness, whose end is far, and then near."""
+    vertices = [(0, 0, 0), (4, 0, 0), (4, 0, 1), (0, 0, 1), (0, 0, 1), (4, 0, 2), (0, 0, 2), (5, 0, 0), (5, 0, 1), (5, 0, 2)]
+    offsets, corners = np.array([0, 4, 8, 12, 16], np.int32), np.array([0, 3, 2, 1, 4, 6, 5, 2, 1, 2, 8, 7, 2, 5, 9, 8], np.int32)
+    mesh = NavMesh(np.array(vertices, float), offsets, corners)
+    assert move_along_surface(mesh, (1, 0, 0.9), (1, 0, 1.5)).point == (1.0, 0.0, 1.0)
+    assert mesh.islands.max() == 0 and move_along_surface(mesh, (3.9, 0, 0.5), (3.9, 0, 1.5)).arrived
+
+
+def test_moves_off_the_mesh_and_bad_points():
+    mesh = square_ring()
+    assert move_along_surface(mesh, (50, 0, 0), (0, 0, 0)) is None
+    for bad in ((np.nan, 0, 0), (0, 0, np.inf), (0, 0), 5):
+        with pytest.raises(ValueError, match="^start: must be [^\n]*$"):
+            move_along_surface(mesh, bad, (0, 0, 0))
+        with pytest.raises(ValueError, match="^end: must be [^\n]*$"):
+            move_along_surface(mesh, (0, 0, 0), bad)
+
+
+def test_far_away_ends():
+    mesh = square_ring()
+    for far in (1e9, 1e30):
+        ray, move = raycast(mesh, (0.5, 0, 0.5), (far, 0, 0.5)), move_along_surface(mesh, (0.5, 0, 0.5), (far, 0, 0.5))
+        assert ray.hit and ray.point[0] == pytest.approx(3.0, abs=1e-6)
+        assert contains(ring_of(mesh, move.poly), flat(move.point)) and (far > 1e9 or move.point[0] == 3.0)

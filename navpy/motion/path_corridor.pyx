@@ -1,0 +1,362 @@
+"""A path that goes with its agent (Detour's path corridor, after Mononen 2010).
+
+The agent's place is moved along the surface and the corridor by what was walked through; the path in it is pulled taut again. Who
+was pushed aside and sees a corner past the next one goes straight there. A goal that moves a little takes the corridor's end along;
+where the mesh has changed, the corridor is laid anew along its own path if that is still clear. Only what none of this helps is
+searched."""
+from libc.math cimport fabs
+from libc.stdint cimport int32_t, uint64_t
+from libc.string cimport memcpy
+from libcpp.memory cimport shared_ptr
+from libcpp.vector cimport vector
+
+from navpy.arguments cimport read_point
+from navpy.core cimport NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef
+from navpy.geom cimport border_tolerance, distance2, distance3, is_point
+from navpy.location cimport Location, Reach, default_reach, locate
+from navpy.mesh cimport MeshView
+from navpy.navmesh cimport NavMesh
+from navpy.portals cimport PortalGraph
+from navpy.query.crossings cimport pull_path
+from navpy.query.flood cimport Flood
+from navpy.query.leg cimport leg_slack, pass_polys
+from navpy.query.packed cimport packed_graph
+from navpy.query.path cimport PathBuffer, PathSearch, default_options, find_path
+from navpy.query.path_result cimport PathResult
+from navpy.query.path_shaping cimport Path, retrace
+from navpy.query.surface cimport MoveResult, move_along_surface
+from navpy.query_filter cimport QueryFilter
+
+cdef double DRIFT = 0.05                # of the path's length: how far its goal may move before it is searched anew
+
+
+# ---- the path in the corridor ----
+
+cdef double length_in_plan(const PathBuffer* path) noexcept nogil:
+    cdef double sum = 0.0
+    cdef size_t i
+    for i in range(3, path.points.size(), 3):
+        sum += distance2(path.points[i - 3], path.points[i - 1], path.points[i], path.points[i + 2])
+    return sum
+
+
+cdef int pull(const MeshView* mesh, CorridorData* corridor) except -1 nogil:
+    """The taut path from the present place to the present end."""
+    cdef PathBuffer* path = &corridor.path
+    cdef size_t i
+    pull_path(mesh, &path.corridor, &path.entries, path.start.point, path.goal.point, &path.points, &path.point_polys,
+              &path.point_links)
+    path.length = 0.0
+    for i in range(3, path.points.size(), 3):
+        path.length += distance3(&path.points[i - 3], &path.points[i])
+    return 0
+
+
+cdef int corridor_search(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, PathSearch* search,
+                         const double* position, const double* goal) except -1 nogil:
+    """Begin afresh."""
+    cdef double from_[3]
+    cdef double to[3]
+    memcpy(from_, position, sizeof(from_))      # either may be a part of what is overwritten
+    memcpy(to, goal, sizeof(to))
+    memcpy(corridor.asked, to, sizeof(to))
+    corridor.searches += 1
+    find_path(mesh, graph, &corridor.options, search, from_, to, &corridor.path)
+    corridor.found_length, corridor.drift = length_in_plan(&corridor.path), 0.0
+    note(mesh, graph, corridor)
+    return 0
+
+
+cdef void note(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) noexcept nogil:
+    """That the corridor is good on the mesh and the graph as they are now."""
+    corridor.version, corridor.graph = mesh.version, <const void*>graph
+
+
+cdef inline bint is_noted(const MeshView* mesh, const PortalGraph* graph, const CorridorData* corridor) noexcept nogil:
+    return corridor.version == mesh.version and corridor.graph == <const void*>graph
+
+
+# ---- the agent moves ----
+
+cdef bint walk(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, PolyRef poly, const double* start,
+               const double* end) except -1 nogil:
+    """Can one walk straight? ``visited`` are the polygons that one comes through then, each next to the one before: also where the
+    way leads through a vertex, which a ray just passes."""
+    cdef size_t i
+    pass_polys(mesh, graph, poly, start, end, leg_slack(start, end), &corridor.leg)
+    corridor.visited.clear()
+    for i in range(corridor.leg.stretches.size()):
+        corridor.visited.push_back(corridor.leg.stretches[i].poly)
+    return corridor.leg.arrived
+
+
+cdef int keep_rest(CorridorData* corridor, Py_ssize_t kept) except -1 nogil:
+    """Put the corridor from one of its places on behind the polygons that were gathered; it is the corridor then."""
+    cdef PathBuffer* path = &corridor.path
+    corridor.polys.insert(corridor.polys.end(), path.corridor.begin() + kept, path.corridor.end())
+    corridor.entries.push_back(-1)
+    corridor.entries.insert(corridor.entries.end(), path.entries.begin() + kept + 1, path.entries.end())
+    path.corridor.swap(corridor.polys)
+    path.entries.swap(corridor.entries)
+    return 0
+
+
+cdef int lead(CorridorData* corridor) except -1 nogil:
+    """Put what was walked through, visited, before the corridor, from the last of its polygons that was come to."""
+    cdef PathBuffer* path = &corridor.path
+    cdef Py_ssize_t i, k, kept = -1, last = <Py_ssize_t>corridor.visited.size() - 1, at = 0
+    for i in range(last, -1, -1):
+        for k in range(<Py_ssize_t>path.corridor.size() - 1, -1, -1):
+            if path.corridor[k] == corridor.visited[i] and not follows_link(path, k):
+                kept, at = k, i
+                break
+        if kept >= 0:
+            break
+    corridor.polys.clear()
+    corridor.entries.clear()
+    for i in range(last, at, -1):               # back the way from where it is now
+        corridor.polys.push_back(corridor.visited[i])
+        corridor.entries.push_back(-1)
+    keep_rest(corridor, kept)
+    return 0
+
+
+cdef bint follows_link(const PathBuffer* path, Py_ssize_t place) noexcept nogil:
+    """Is there a link in the corridor up to a place? Nobody walks past one."""
+    cdef Py_ssize_t i
+    for i in range(1, place + 1):
+        if path.entries[i] >= 0:
+            return True
+    return False
+
+
+cdef bint see_ahead(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) except -1 nogil:
+    """If the corner past the next one is in sight, go straight there: the way round the next one is longer."""
+    cdef PathBuffer* path = &corridor.path
+    cdef Py_ssize_t i, kept = -1
+    cdef PolyRef end
+    if path.point_polys.size() < 3 or path.point_links[0] >= 0 or path.point_links[1] >= 0:
+        return False
+    if not walk(mesh, graph, corridor, path.corridor[0], &path.points[0], &path.points[6]):
+        return False
+    end = corridor.visited.back()
+    for i in range(<Py_ssize_t>path.corridor.size() - 1, -1, -1):
+        if path.corridor[i] == end and not follows_link(path, i):
+            kept = i
+            break
+    if kept < 0:
+        return False
+    corridor.polys.clear()
+    corridor.entries.clear()
+    for i in range(<Py_ssize_t>corridor.visited.size() - 1):
+        corridor.polys.push_back(corridor.visited[i])
+        corridor.entries.push_back(-1)
+    keep_rest(corridor, kept)
+    corridor.shortcuts += 1
+    return True
+
+
+cdef bint is_near(const MeshView* mesh, const double* a, const double* b) noexcept nogil:
+    """Are two places one, but for what an agent's origin floats over its floor?"""
+    return distance2(a[0], a[2], b[0], b[2]) <= border_tolerance(a[0], a[2])
+
+
+cdef int corridor_move(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, PathSearch* search, Flood* flood,
+                       const double* position) except -1 nogil:
+    """The agent is somewhere else now. Where it cannot have walked there, or the mesh has changed under its path, the path is
+    searched anew."""
+    cdef PathBuffer* path = &corridor.path
+    cdef MoveResult moved
+    cdef double before = path.length
+    if path.status == PATH_FAILED or not is_point(position):
+        return corridor_search(mesh, graph, corridor, search, position, corridor.asked)
+    if not is_noted(mesh, graph, corridor) and not carry_over(mesh, graph, corridor):
+        return corridor_search(mesh, graph, corridor, search, position, corridor.asked)
+    move_along_surface(mesh, graph, flood, path.corridor[0], path.start.point, position, &moved, &corridor.visited)
+    if not is_near(mesh, moved.point, position) or fabs(moved.point[1] - position[1]) > reach_up(mesh) \
+            or (moved.arrived and not walk(mesh, graph, corridor, path.corridor[0], path.start.point, moved.point)):
+        return corridor_search(mesh, graph, corridor, search, position, corridor.asked)
+    lead(corridor)
+    path.start.poly, path.start.distance = path.corridor[0], 0.0
+    memcpy(path.start.point, moved.point, sizeof(moved.point))
+    pull(mesh, corridor)
+    while see_ahead(mesh, graph, corridor):
+        before = path.length
+        pull(mesh, corridor)
+        if path.length >= before:
+            break
+    return 0
+
+
+cdef double reach_up(const MeshView* mesh) noexcept nogil:
+    """Metres that an agent's origin may be over or under the floor that it was led along."""
+    cdef Reach reach = default_reach(mesh)
+    return max(reach.body, reach.up)
+
+
+# ---- the goal moves, the mesh changes ----
+
+cdef bint follow_goal(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, Flood* flood,
+                      const double* goal) except -1 nogil:
+    """Let the end of the corridor walk to the new goal; false where it cannot, or has strayed too far."""
+    cdef PathBuffer* path = &corridor.path
+    cdef Reach reach = default_reach(mesh)
+    cdef Location at
+    cdef MoveResult moved
+    cdef Py_ssize_t i, kept = -1, k, from_ = 0
+    if not locate(mesh, graph, goal, &reach, &at):
+        return False
+    corridor.drift += distance2(path.goal.point[0], path.goal.point[2], at.point[0], at.point[2])
+    if corridor.drift > DRIFT * corridor.found_length:
+        return False
+    move_along_surface(mesh, graph, flood, path.goal.poly, path.goal.point, at.point, &moved, &corridor.visited)
+    if not is_near(mesh, moved.point, at.point) or fabs(moved.point[1] - at.point[1]) > border_tolerance(at.point[0], at.point[2]) \
+            or (moved.arrived and not walk(mesh, graph, corridor, path.goal.poly, path.goal.point, moved.point)):
+        return False
+    for k in range(<Py_ssize_t>path.corridor.size()):           # the first polygon of the corridor that the end came through
+        if k > 0 and path.entries[k] >= 0:
+            kept = -1
+        for i in range(<Py_ssize_t>corridor.visited.size() - 1, -1, -1):
+            if corridor.visited[i] == path.corridor[k]:
+                if kept < 0:
+                    kept, from_ = k, i
+                break
+    if kept < 0:
+        return False
+    path.corridor.resize(kept + 1)
+    path.entries.resize(kept + 1)
+    for i in range(from_ + 1, <Py_ssize_t>corridor.visited.size()):
+        path.corridor.push_back(corridor.visited[i])
+        path.entries.push_back(-1)
+    path.goal = at
+    path.goal.poly = path.corridor.back()
+    memcpy(path.goal.point, moved.point, sizeof(moved.point))
+    return True
+
+
+cdef int corridor_retarget(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, PathSearch* search,
+                           Flood* flood, const double* goal) except -1 nogil:
+    """The goal is somewhere else now. It is followed while it has moved by at most a twentieth of the path since it was
+    searched, and could have walked there."""
+    cdef double asked[3]
+    cdef const double* from_ = &corridor.path.start.point[0] if corridor.path.start.poly != NO_POLY else &corridor.path.asked[0]
+    memcpy(asked, goal, sizeof(asked))
+    if corridor.path.status != PATH_COMPLETE or not is_point(asked) or not is_noted(mesh, graph, corridor) \
+            or not follow_goal(mesh, graph, corridor, flood, asked):
+        return corridor_search(mesh, graph, corridor, search, from_, asked)
+    memcpy(corridor.asked, asked, sizeof(asked))
+    memcpy(&corridor.path.asked[3], asked, sizeof(asked))
+    return pull(mesh, corridor)
+
+
+cdef bint carry_over(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) except -1 nogil:
+    """Lay the corridor anew on a mesh that has changed, along the path that was found; false where that is not clear any more, or
+    takes links, which may have become others."""
+    cdef PathBuffer* path = &corridor.path
+    cdef Reach reach = default_reach(mesh)
+    cdef Location at, end
+    cdef size_t i
+    for i in range(path.point_links.size()):
+        if path.point_links[i] >= 0:
+            return False
+    if path.status != PATH_COMPLETE or not locate(mesh, graph, path.start.point, &reach, &at) \
+            or not locate(mesh, graph, path.goal.point, &reach, &end):
+        return False
+    path.point_polys[0], path.point_polys[path.point_polys.size() - 1] = at.poly, end.poly
+    memcpy(path.points.data(), at.point, sizeof(at.point))
+    memcpy(&path.points[path.points.size() - 3], end.point, sizeof(end.point))
+    path.corridor.clear()
+    path.corridor.push_back(at.poly)
+    path.entries.clear()
+    path.entries.push_back(-1)
+    if not retrace(mesh, graph, <Path*>path):
+        return False
+    path.start, path.goal = at, end
+    path.goal.poly = path.corridor.back()
+    pull(mesh, corridor)
+    note(mesh, graph, corridor)
+    corridor.repairs += 1
+    return True
+
+
+# ---- Python ----
+
+cdef class PathCorridor:
+    """PathCorridor(mesh, start, goal): the way of one who walks from start to goal, (x, y, z) in metres, kept while it walks.
+
+    ``move`` tells where the agent is now, ``retarget`` where it wants to go now. The path is searched anew only when the agent
+    was carried off, the goal has moved by more than a twentieth of the path since it was searched or to where it cannot
+    walk from its last place, or the mesh has changed so that the path is not clear any more. So the way is never longer than the shortest
+    one by more than a tenth, unless the mesh offers a new one. The goal may be out of reach; then ``path`` says why, and each call
+    looks again."""
+    cdef NavMesh mesh
+    cdef CorridorData data
+    cdef PathSearch search
+    cdef Flood flood
+    cdef QueryFilter filter
+    cdef shared_ptr[PortalGraph] held
+
+    def __cinit__(self, NavMesh mesh not None, start, goal, *, bint allow_partial=False, QueryFilter filter=None):
+        cdef double a[3]
+        cdef double b[3]
+        cdef const PortalGraph* graph
+        read_point("start", start, a)
+        read_point("goal", goal, b)
+        self.mesh, self.filter = mesh, filter
+        self.data.options = default_options()
+        self.data.options.allow_partial = allow_partial
+        self.data.searches = self.data.repairs = self.data.shortcuts = 0
+        graph = packed_graph(mesh, filter, &self.held)
+        with nogil:
+            corridor_search(&mesh.view, graph, &self.data, &self.search, a, b)
+
+    def move(self, position):
+        """The agent is at position, (x, y, z) in metres. ValueError: not three coordinates."""
+        cdef double at[3]
+        cdef const PortalGraph* graph = packed_graph(self.mesh, self.filter, &self.held)
+        read_point("position", position, at)
+        with nogil:
+            corridor_move(&self.mesh.view, graph, &self.data, &self.search, &self.flood, at)
+
+    def retarget(self, goal):
+        """The agent wants to go to goal, (x, y, z) in metres. ValueError: not three coordinates."""
+        cdef double at[3]
+        cdef const PortalGraph* graph = packed_graph(self.mesh, self.filter, &self.held)
+        read_point("goal", goal, at)
+        with nogil:
+            corridor_retarget(&self.mesh.view, graph, &self.data, &self.search, &self.flood, at)
+
+    @property
+    def path(self):
+        """PathResult from the agent's place to its goal, as of now."""
+        cdef PathResult result = PathResult.__new__(PathResult)
+        result.data = self.data.path
+        return result
+
+    @property
+    def next_corner(self):
+        """(x, y, z) that the agent walks straight to; the place itself at the goal, None without a path."""
+        cdef PathBuffer* path = &self.data.path
+        cdef Py_ssize_t i
+        if path.points.empty():
+            return None
+        i = 3 if path.points.size() > 3 else 0
+        return path.points[i], path.points[i + 1], path.points[i + 2]
+
+    @property
+    def searches(self):
+        """Paths searched, the first included."""
+        return self.data.searches
+
+    @property
+    def repairs(self):
+        """Changes of the mesh that the path was carried over without a search."""
+        return self.data.repairs
+
+    @property
+    def shortcuts(self):
+        """Times that the agent saw past a corner of its corridor."""
+        return self.data.shortcuts
+
+    def __repr__(self):
+        return f"<PathCorridor {self.path!r}, searched {self.data.searches} times>"

@@ -1,0 +1,101 @@
+"""Searches spread over frames: many requests, answered one after the other, a bounded number of nodes at a time."""
+from libc.stdint cimport int64_t, uint64_t
+from libcpp.memory cimport shared_ptr
+
+from navpy.arguments cimport read_point
+from navpy.navmesh cimport NavMesh
+from navpy.portals cimport PortalGraph
+from navpy.query.path cimport PathOptions, PathSearch, advance_path, begin_path
+from navpy.query.path_result cimport PathResult, read_options
+from navpy.query.packed cimport packed_graph
+from navpy.query.shared_clearance cimport SharedClearance, map_of, share_clearance
+from navpy.query_filter cimport QueryFilter
+
+
+cdef class PathTicket:
+    """A request that was put into a PathQueue."""
+    cdef PathResult result
+    cdef PathOptions options
+    cdef QueryFilter filter
+    cdef double start[3]
+    cdef double goal[3]
+    cdef readonly bint is_over          #: the answer is there, or the request was cancelled
+
+    def __repr__(self):
+        return f"<PathTicket {'over' if self.is_over else 'waiting'}>"
+
+
+cdef class PathQueue:
+    """PathQueue(mesh): paths for many who can wait a few frames.
+
+    ``start`` puts a request in, ``advance`` works on the requests in their order, by at most so many nodes, and ``finish``
+    gives the answer when it is there. The paths are those of NavMesh.find_path. A search that the mesh changes under
+    begins anew; one that a filter changes under goes on with what the filter was. One working memory serves the whole queue."""
+    cdef NavMesh mesh
+    cdef PathSearch search
+    cdef list waiting                   # tickets; the first is the one that is searched for
+    cdef bint begun                     # is it?
+    cdef uint64_t version               # of the mesh when it was
+    cdef shared_ptr[PortalGraph] held   # what it is searched on with a filter
+    cdef const PortalGraph* graph       # what it is searched on
+    cdef SharedClearance clearance      # likewise with a radius
+
+    def __cinit__(self, NavMesh mesh not None):
+        self.mesh, self.waiting, self.begun = mesh, [], False
+
+    def __len__(self):
+        """Requests that are not over."""
+        return len(self.waiting)
+
+    def start(self, start, goal, bint allow_partial=False, *, QueryFilter filter=None, **options):
+        """A PathTicket for the path from start to goal, with the options of find_path. ValueError likewise."""
+        cdef PathTicket ticket = PathTicket.__new__(PathTicket)
+        read_point("start", start, ticket.start)
+        read_point("goal", goal, ticket.goal)
+        read_options(&ticket.options, allow_partial, options, self.mesh)
+        ticket.result = PathResult.__new__(PathResult)
+        ticket.filter = filter
+        self.waiting.append(ticket)
+        return ticket
+
+    def advance(self, int64_t max_iterations):
+        """Search on, by at most so many nodes; a request counts as one more. Returns how many requests are not over yet."""
+        cdef PathTicket ticket
+        cdef int64_t before
+        cdef bint over
+        while self.waiting and max_iterations > 0:
+            ticket = self.waiting[0]
+            if not self.begun or self.version != self.mesh.view.version:
+                self.begun, self.version, max_iterations = True, self.mesh.view.version, max_iterations - 1
+                self.graph = packed_graph(self.mesh, ticket.filter, &self.held)
+                self.clearance = share_clearance(self.mesh, self.graph, self.held, ticket.options.radius)
+                ticket.options.clearance = map_of(self.clearance)
+                with nogil:
+                    over = begin_path(&self.mesh.view, self.graph, &ticket.options, &self.search, ticket.start,
+                                      ticket.goal, &ticket.result.data)
+            else:
+                before = ticket.result.data.searched
+                with nogil:
+                    over = advance_path(&self.mesh.view, self.graph, &ticket.options, &self.search, max_iterations,
+                                        &ticket.result.data)
+                max_iterations -= max(ticket.result.data.searched - before, 1)
+            if over:
+                self.leave(ticket)
+        return len(self.waiting)
+
+    cdef int leave(self, PathTicket ticket) except -1:
+        if self.waiting[0] is ticket:
+            self.begun = False
+        self.waiting.remove(ticket)
+        ticket.is_over = True
+        return 0
+
+    def finish(self, PathTicket ticket not None):
+        """The PathResult of a request, None while it is not over and where it was cancelled."""
+        return ticket.result if ticket.is_over else None
+
+    def cancel(self, PathTicket ticket not None):
+        """Take a request back; it has no answer then. Nothing happens where it is over."""
+        if not ticket.is_over and ticket in self.waiting:
+            self.leave(ticket)
+            ticket.result = None

@@ -1,0 +1,162 @@
+"""A path that goes with its agent: as short as a fresh one, through no wall, and rarely searched."""
+import numpy as np
+import pytest
+
+import navpy
+from navpy.motion.path_corridor import PathCorridor
+from navpy.navmesh import NavMesh
+from navpy.query import move_along_surface, raycast
+from navpy.query.polyanya import ExactFinder
+from cutting import cut_mesh
+from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
+
+
+def plan_length(path):
+    return np.hypot(*np.diff(path.points.astype(float)[:, ::2], axis=0).T).sum()
+
+
+def walk(mesh, corridor, position, step):
+    """One step towards the next corner."""
+    aim = np.array(corridor.next_corner)
+    way = (aim - position) * (1, 0, 1)
+    distance = np.linalg.norm(way)
+    return np.array(move_along_surface(mesh, tuple(position), tuple(position + way * min(1.0, step / max(distance, 1e-12)))).point)
+
+
+def check_path(mesh, path, position, goal):
+    """It leads from the position to the goal, inside its corridor of neighbours."""
+    assert path.points[0][[0, 2]] == pytest.approx(position[[0, 2]], abs=1e-4)
+    assert path.points[-1][[0, 2]] == pytest.approx(goal[[0, 2]], abs=1e-4)
+    assert all(q in mesh.neighbors[p] for p, q in zip(path.corridor, path.corridor[1:]))
+    rings = [mesh.vertices[list(mesh.polygon(i))][:, ::2] for i in path.corridor]
+    for p, q in zip(path.points.astype(float), path.points[1:].astype(float)):
+        for t in np.linspace(0, 1, 12):
+            assert any(contains(ring, (p + t * (q - p))[[0, 2]], 1e-4) for ring in rings)
+
+
+def connected_pairs(mesh, count, seed):
+    rng = np.random.default_rng(seed)
+    islands = mesh.islands
+    ends = random_points(mesh, 8 * count, rng, kinds=(2,))
+    pairs = [(a, b) for (p, a), (q, b) in zip(ends[::2], ends[1::2]) if islands[p] == islands[q]]
+    return pairs[:count]
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_it_walks_to_the_goal_with_one_search(number):
+    mesh = list(meshes(1))[number]
+    for start, goal in connected_pairs(mesh, 6, number):
+        corridor, position, walked = PathCorridor(mesh, start, goal), start, 0.0
+        shortest = plan_length(corridor.path)
+        for _ in range(2000):
+            if np.hypot(*(position - goal)[[0, 2]]) < 1e-6:
+                break
+            moved = walk(mesh, corridor, position, 0.11)
+            walked += np.hypot(*(moved - position)[[0, 2]])
+            position = moved
+            corridor.move(tuple(position))
+            check_path(mesh, corridor.path, position, goal)
+        assert np.hypot(*(position - goal)[[0, 2]]) < 1e-6 and corridor.searches == 1
+        assert walked == pytest.approx(shortest, rel=1e-4, abs=1e-3)
+
+
+def test_pushed_about_it_stays_nearly_as_short_as_a_fresh_path():
+    rng = np.random.default_rng(3)
+    moves = searches = shortcuts = 0
+    for mesh in (delaunay_mesh(5, points=120, removed=0.12), grid_mesh(8, width=14, depth=14, removed=0.2)):
+        finder = ExactFinder(mesh)
+        for start, goal in connected_pairs(mesh, 6, 9):
+            corridor, position = PathCorridor(mesh, start, goal), start
+            for _ in range(120):
+                push = rng.normal(0, 0.25, 2)
+                position = np.array(move_along_surface(mesh, tuple(walk(mesh, corridor, position, 0.1)),
+                                                       tuple(position + (push[0], 0, push[1]))).point)
+                corridor.move(tuple(position))
+                moves += 1
+                polys = corridor.path.corridor         # in a vertex that parts touch in, only the polygon tells which is meant
+                fresh = finder.path(int(polys[0]), tuple(position), int(polys[-1]), tuple(goal))[0]
+                check_path(mesh, corridor.path, position, goal)
+                assert fresh - 1e-4 <= plan_length(corridor.path) <= 1.5 * fresh + 0.5
+            searches += corridor.searches
+            shortcuts += corridor.shortcuts
+    assert searches < 0.05 * moves and shortcuts > 5
+
+
+def test_who_is_carried_off_searches_again():
+    mesh = grid_mesh(8, removed=0.1)
+    (start, goal), (other, _) = connected_pairs(mesh, 2, 4)
+    corridor = PathCorridor(mesh, start, goal)
+    corridor.move(tuple(other))
+    assert corridor.searches == 2 or raycast(mesh, tuple(start), tuple(other)).hit is False
+    check_path(mesh, corridor.path, other, goal)
+    corridor.move((99, 0, 99))
+    assert corridor.path.reason is navpy.Reason.START_OFF_MESH and corridor.next_corner is None
+    corridor.move(tuple(other))
+    check_path(mesh, corridor.path, other, goal)
+    corridor.move((float("nan"), 0, 0))
+    assert corridor.path.reason is navpy.Reason.INVALID_INPUT
+    corridor.move(tuple(start))
+    check_path(mesh, corridor.path, start, goal)
+
+
+def test_a_goal_that_strolls_is_followed():
+    rng = np.random.default_rng(6)
+    turns = searches = 0
+    mesh = delaunay_mesh(5, points=120, removed=0.1, size=40.0)
+    for start, goal in connected_pairs(mesh, 6, 2):
+        corridor = PathCorridor(mesh, start, goal)
+        for _ in range(60):
+            goal = np.array(move_along_surface(mesh, tuple(goal), tuple(goal + (*rng.normal(0, 0.1, 1), 0, *rng.normal(0, 0.1, 1)))).point)
+            corridor.retarget(tuple(goal))
+            turns += 1
+            check_path(mesh, corridor.path, np.array(corridor.path.points[0], float), goal)
+            fresh = mesh.find_path(tuple(start), tuple(goal))
+            assert plan_length(fresh) - 1e-3 <= plan_length(corridor.path) <= 1.11 * plan_length(fresh) + 1e-3
+        searches += corridor.searches
+    assert searches < 0.25 * turns
+    corridor.retarget((500, 0, 500))
+    assert corridor.path.reason is navpy.Reason.GOAL_OFF_MESH
+    corridor.retarget(tuple(goal))
+    assert corridor.path.reason is navpy.Reason.NONE
+
+
+def test_a_mesh_that_changes_elsewhere_costs_no_search():
+    whole = grid_mesh(6, width=12, depth=12, removed=0.05)
+    tiles = cut_mesh(whole, 3.0)
+    mesh = NavMesh.from_tiles(tiles.values(), 3.0)
+    start, goal = np.array((0.5, 0.0, 0.5)), np.array((11.5, 0.0, 11.5))
+    corridor = PathCorridor(mesh, start, goal)
+    for tile in tiles.values():
+        mesh.add_tile(tile)
+        corridor.move(tuple(start))
+        check_path(mesh, corridor.path, start, goal)
+    assert corridor.searches == 1 and corridor.repairs == len(tiles)
+    mesh.remove_tile(*mesh.tile_of(mesh.locate((7.3, 0, 7.3))[0]))      # which the straight way leads through
+    corridor.move(tuple(start))
+    assert corridor.searches == 2
+    check_path(mesh, corridor.path, start, goal)
+
+
+def test_links_are_kept_to():
+    floor = [(0, 0, 0), (0, 0, 4), (4, 0, 4), (4, 0, 0)]
+    mesh = NavMesh.from_polygons(floor + [(x + 6, y, z) for x, y, z in floor], [(0, 1, 2, 3), (4, 5, 6, 7)])
+    mesh.add_link((3.5, 0, 2), (6.5, 0, 2), id=7)
+    corridor = PathCorridor(mesh, (1, 0, 1), (9, 0, 3))
+    for x in (1.2, 1.5, 2.0):
+        corridor.move((x, 0, 1.2))
+        path = corridor.path
+        assert 7 in path.links and path.points[0] == pytest.approx((x, 0, 1.2)) and corridor.searches == 1
+    corridor.move((6.6, 0, 2.0))            # across it
+    assert corridor.searches == 2 and 7 not in corridor.path.links
+
+
+def test_it_obeys_a_filter():
+    mesh = NavMesh.from_polygons([(x, 0, z) for x in range(4) for z in range(3)],
+                                 [(3 * x + z, 3 * x + z + 1, 3 * x + z + 4, 3 * x + z + 3) for x in range(3) for z in range(2)])
+    middle = mesh.locate((1.5, 0, 0.5))[0]
+    rules = navpy.QueryFilter(mesh)
+    corridor = PathCorridor(mesh, (0.5, 0, 0.5), (2.5, 0, 0.5), filter=rules)
+    assert middle in corridor.path.corridor
+    rules.block([middle])
+    corridor.move((0.6, 0, 0.5))
+    assert middle not in corridor.path.corridor and corridor.path.status is navpy.PathStatus.COMPLETE
