@@ -51,7 +51,7 @@ def compare(ends, costs, best, times, names):
 
 
 def way(a, start, b, goal):
-    return corridor(mesh, a, start, b, goal)
+    return corridor(mesh, a, start, b, goal, points="midpoints")
 
 
 def updates(mesh, search):

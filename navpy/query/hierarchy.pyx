@@ -5,13 +5,13 @@ one of the two lies open. Where neither does, the way over the exits of clusters
 around them; the path is searched for in these alone. Where all ways lead back that is done from both ends to an exit in the middle: loops
 are taken out of what they find together, it is pulled taut, and a shorter way looked for around the middle."""
 from libc.math cimport INFINITY, fabs
-from libc.stdint cimport INT32_MAX, int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure
-from navpy.core cimport NO_POLY, PolyRef
+from navpy.arguments cimport measure, read_point
+from navpy.core cimport NO_POLY, PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.geom cimport distance2
 from navpy.heap cimport heap_pop, heap_put, heap_reset
 from navpy.location cimport Location
@@ -23,13 +23,14 @@ from navpy.query.clusters cimport (MOST_SIDE, Cluster, Exit, Hierarchy, Hop, Tau
 from navpy.query.cone_search cimport advance_cones, begin_some_cones
 from navpy.query.crossings cimport pull_path
 from navpy.query.local_search cimport Arrival, arrive_at, search_locally, trace_ways
+from navpy.query.path cimport ALGORITHM_HIERARCHY, PathBuffer, PathOptions, default_options, finish_path, place_ends
+from navpy.query.path_result cimport PathResult
 from navpy.query.polyanya cimport trace_exact
 
 cdef enum:
     LEAST_CONES = 300               # expansions that a search may take before it is helped
     CONES_A_TILE = 12               # and this many more for each tile that start and goal are apart
-    AROUND = 2                      # tiles on all sides of the way over the exits that the path may go through where all ground costs
-                                    # the same; one fewer elsewhere, as A* looks at all that it may
+    AROUND = 2                      # tiles on all sides of the way over the exits that a path may go through; one fewer for A*
     MOST_CONES = 2000               # expansions that looking for a shorter way in the middle is worth
 
 
@@ -185,7 +186,7 @@ cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, WideSearch
 
 cdef bint search_cones_within(const MeshView* mesh, const PortalGraph* graph, WideSearch* search, const Location* start,
                               const Location* goal, const uint8_t* allowed, double tolerance, int32_t limit) except -1 nogil:
-    """Is the search over before the limit?"""
+    """Is the search over before the limit, −1: none?"""
     cdef bint over
     begin_some_cones(mesh, graph, &search.exact, start, goal, allowed, 1.0 + tolerance)
     over = advance_cones(mesh, graph, &search.exact, limit)
@@ -280,18 +281,18 @@ cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hier
     cdef const Exit* exit
     cdef int i
     if middle < 0 or not hierarchy.two_way:
-        search_cones_within(mesh, graph, search, start, goal, search.allowed.data(), tolerance, INT32_MAX)
+        search_cones_within(mesh, graph, search, start, goal, search.allowed.data(), tolerance, -1)
         search.cost = graph.ground * search.exact.best
         return trace_exact(mesh, graph, &search.exact, start, goal, corridor, entries, points, point_polys, point_links)
     exit = exit_of(hierarchy, middle)
     place.poly, place.distance = exit.next, 0.0
     for i in range(3):
         place.point[i] = exit.land[i]
-    search_cones_within(mesh, graph, search, goal, &place, search.allowed.data(), tolerance, INT32_MAX)
+    search_cones_within(mesh, graph, search, goal, &place, search.allowed.data(), tolerance, -1)
     if not trace_exact(mesh, graph, &search.exact, goal, &place, &search.way, &search.way_entries, points, point_polys, point_links):
         return False
     reverse(search.way.begin(), search.way.end())
-    search_cones_within(mesh, graph, search, start, &place, search.allowed.data(), tolerance, INT32_MAX)
+    search_cones_within(mesh, graph, search, start, &place, search.allowed.data(), tolerance, -1)
     if not trace_exact(mesh, graph, &search.exact, start, &place, corridor, entries, points, point_polys, point_links):
         return False
     corridor.insert(corridor.end(), search.way.begin() + 1, search.way.end())
@@ -336,7 +337,7 @@ cdef bint find_wide(const MeshView* mesh, const PortalGraph* graph, const Hierar
                     vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
                     vector[int32_t]* point_links) except -1 nogil:
     cdef bint found, near
-    cdef int32_t limit = INT32_MAX, last
+    cdef int32_t limit = -1, last
     search.searched, search.wide, search.cost = 0, False, INFINITY
     corridor.clear()
     entries.clear()
@@ -407,6 +408,28 @@ cdef class HierarchicalSearch:
         with nogil:
             update_hierarchy(&self.mesh.view, self.mesh.view.graph, &self.hierarchy, &self.search.local)
         return self.hierarchy.computed
+
+    def find_path(self, start, goal):
+        """The path from start to goal, (x, y, z) in metres each, as a PathResult; NavMesh.find_path says what there is to know."""
+        cdef PathResult result = PathResult.__new__(PathResult)
+        cdef PathBuffer* out = &result.data
+        cdef PathOptions options = default_options()
+        cdef double a[3]
+        cdef double b[3]
+        cdef const MeshView* view = &self.mesh.view
+        read_point("start", start, a)
+        read_point("goal", goal, b)
+        with nogil:
+            if place_ends(view, view.graph, a, b, out):
+                out.algorithm = ALGORITHM_HIERARCHY
+                update_hierarchy(view, view.graph, &self.hierarchy, &self.search.local)
+                if find_wide(view, view.graph, &self.hierarchy, &self.search, &out.start, &out.goal, self.tolerance, self.patience,
+                             &out.corridor, &out.entries, &out.points, &out.point_polys, &out.point_links):
+                    finish_path(view, view.graph, &options, out)
+                else:
+                    out.reason = REASON_GOAL_UNREACHABLE
+        out.searched = self.searched if out.algorithm == ALGORITHM_HIERARCHY else 0
+        return result
 
     def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal):
         """(cost, points, a polygon for each, link ids, corridor, entries) of a path between two points on given polygons; None

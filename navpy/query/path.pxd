@@ -15,6 +15,7 @@ cdef enum PathAlgorithm:
     ALGORITHM_EXACT = 1             # Polyanya: the shortest there is, by all polygons
     ALGORITHM_CORRIDOR = 2          # A*, the funnel, and where polygons cost differently its refinement
     ALGORITHM_CENTERS = 3           # A* and straight on through the middles of its portals: to compare with
+    ALGORITHM_HIERARCHY = 4         # over clusters of tiles: HierarchicalSearch
 
 cdef struct PathOptions:
     int algorithm                   # PathAlgorithm
@@ -54,6 +55,9 @@ cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to
     vector[int32_t] point_kinds     # parallel to point_links: the kind of the link, −1: none
 
 cdef PathOptions default_options() noexcept nogil
+# For searches of other kinds: true where both ends are on one island, else ``out`` says why not; and what ends a path that was found.
+cdef bint place_ends(const MeshView* mesh, const PortalGraph* graph, const double* start, const double* goal, PathBuffer* out) noexcept nogil
+cdef int finish_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathBuffer* out) except -1 nogil
 cdef bint begin_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
                      const double* start, const double* goal, PathBuffer* out) except -1 nogil          # true: over
 cdef bint advance_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,

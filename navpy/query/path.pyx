@@ -93,6 +93,16 @@ cdef bint locate_ends(const MeshView* mesh, const PortalGraph* graph, const doub
     return True
 
 
+cdef bint place_ends(const MeshView* mesh, const PortalGraph* graph, const double* start, const double* goal,
+                     PathBuffer* out) noexcept nogil:
+    clear(out, start, goal)
+    if not locate_ends(mesh, graph, start, goal, out) or out.reason != REASON_NONE:
+        return False
+    if not out.one_island:
+        out.reason = REASON_GOAL_UNREACHABLE
+    return out.one_island
+
+
 # ---- the search ----
 
 cdef bint search_wide(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
@@ -102,12 +112,10 @@ cdef bint search_wide(const MeshView* mesh, const PortalGraph* graph, const Path
                                       &out.entries, &out.points, &out.point_polys, &out.point_links)
     search.phase = PHASE_OVER
     out.algorithm = ALGORITHM_EXACT if graph.uniform else ALGORITHM_CORRIDOR
-    if outcome != WIDE_FOUND:
+    if outcome == WIDE_FOUND:
+        finish_path(mesh, graph, options, out)
+    else:
         out.status, out.reason = PATH_FAILED, REASON_TOO_NARROW
-        return True
-    if out.status == PATH_FAILED:
-        out.status = PATH_COMPLETE
-    shape(mesh, graph, options, out)
     return True
 
 
@@ -162,6 +170,12 @@ cdef bint turn_to_reachable(const MeshView* mesh, const PortalGraph* graph, cons
     return begin_search(mesh, graph, options, search, out)
 
 
+cdef int finish_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathBuffer* out) except -1 nogil:
+    if out.status == PATH_FAILED:
+        out.status = PATH_COMPLETE
+    return shape(mesh, graph, options, out)
+
+
 cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil:
     """The kinds of the links that the path takes; the corridor has them in the same order."""
     cdef size_t i, entry = 0
@@ -199,14 +213,11 @@ cdef int shape(const MeshView* mesh, const PortalGraph* graph, const PathOptions
 cdef bint begin_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
                      const double* start, const double* goal, PathBuffer* out) except -1 nogil:
     """Take both ends to the floor within ``default_reach``; what can be said without a search is said at once."""
-    clear(out, start, goal)
     search.phase, search.searched = PHASE_OVER, 0
-    if not locate_ends(mesh, graph, start, goal, out):
-        return True
-    if out.reason == REASON_NONE and out.one_island:
+    if place_ends(mesh, graph, start, goal, out):
         return begin_search(mesh, graph, options, search, out)
-    if out.reason == REASON_NONE:
-        out.reason = REASON_GOAL_UNREACHABLE
+    if out.start.poly == NO_POLY or out.reason == REASON_START_OFF_MESH:
+        return True
     return turn_to_reachable(mesh, graph, options, search, out)
 
 
@@ -231,9 +242,7 @@ cdef bint advance_path(const MeshView* mesh, const PortalGraph* graph, const Pat
             out.status, out.reason, search.phase = PATH_FAILED, REASON_SEARCH_LIMIT, PHASE_OVER
         return limited
     if write_path(mesh, graph, search, out):
-        if out.status == PATH_FAILED:
-            out.status = PATH_COMPLETE
-        shape(mesh, graph, options, out)
+        finish_path(mesh, graph, options, out)
         search.phase = PHASE_OVER
         return True
     if out.status == PATH_PARTIAL:          # of what can be reached, no way was found: cannot be

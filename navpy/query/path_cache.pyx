@@ -4,14 +4,16 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure
-from navpy.core cimport PolyRef
+from navpy.arguments cimport measure, read_point
+from navpy.core cimport PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.geom cimport border_tolerance, distance2
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, OffMeshLink, still_there
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
-from navpy.query.cone_view cimport ExactSearch
+from navpy.query.path cimport (ALGORITHM_EXACT, PathBuffer, PathOptions, PathSearch, default_options, find_path, finish_path,
+                               place_ends)
+from navpy.query.path_result cimport PathResult
 from navpy.query.polyanya cimport find_exact
 from navpy.tile cimport hash_bytes
 
@@ -248,13 +250,51 @@ cdef class PathCache:
     below 0."""
     cdef NavMesh mesh
     cdef Cache cache
-    cdef ExactSearch search
+    cdef PathSearch search
 
     def __cinit__(self, NavMesh mesh not None, int64_t capacity=256, tolerance=0.0):
         if not 0 <= capacity <= 1 << 24:
             raise ValueError(f"capacity: must be 0 … {1 << 24}, is {capacity}")
         self.mesh = mesh
         start_cache(&self.cache, <int32_t>capacity, measure("tolerance", tolerance))
+
+    def find_path(self, start, goal):
+        """The path from start to goal, (x, y, z) in metres each, as NavMesh.find_path finds it: a PathResult. Where costs differ it is
+        searched each time."""
+        cdef PathResult result = PathResult.__new__(PathResult)
+        cdef PathBuffer* out = &result.data
+        cdef PathOptions options = default_options()
+        cdef const MeshView* view = &self.mesh.view
+        cdef double a[3]
+        cdef double b[3]
+        read_point("start", start, a)
+        read_point("goal", goal, b)
+        with nogil:
+            if not view.graph.uniform:
+                find_path(view, view.graph, &options, &self.search, a, b, out)
+            elif place_ends(view, view.graph, a, b, out):
+                out.algorithm = ALGORITHM_EXACT
+                if self.recall(out):
+                    finish_path(view, view.graph, &options, out)
+                else:
+                    out.reason = REASON_GOAL_UNREACHABLE
+        return result
+
+    cdef bint recall(self, PathBuffer* out) except -1 nogil:
+        """The path between the ends, from the cache or searched; false where there is none."""
+        cdef const MeshView* view = &self.mesh.view
+        cdef const CachedPath* found = look_up(view, view.graph, &self.cache, &out.start, &out.goal, 0)
+        if found != NULL:
+            out.corridor, out.entries, out.points = found.corridor, found.entries, found.points
+            out.point_polys, out.point_links = found.point_polys, found.point_links
+            return True
+        if not find_exact(view, view.graph, &self.search.exact, &out.start, &out.goal, &out.corridor, &out.entries, &out.points,
+                          &out.point_polys, &out.point_links):
+            return False
+        out.searched = self.search.exact.searched
+        remember(view, view.graph, &self.cache, &out.start, &out.goal, 0, view.graph.ground * self.search.exact.best, &out.corridor,
+                 &out.entries, &out.points, &out.point_polys, &out.point_links)
+        return True
 
     def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal):
         """As ExactFinder.path gives it: (length in the ground plane, points, a polygon for each, link ids, corridor, entries) between
@@ -273,15 +313,15 @@ cdef class PathCache:
                 raise ValueError(f"path: there is no polygon {poly}, there are {view.poly_count}")
         with nogil:
             found = look_up(view, view.graph, &self.cache, &a, &b, 0)
-            if found == NULL and find_exact(view, view.graph, &self.search, &a, &b, &polys, &entries, &points, &point_polys, &links):
-                remember(view, view.graph, &self.cache, &a, &b, 0, view.graph.ground * self.search.best, &polys, &entries, &points,
+            if found == NULL and find_exact(view, view.graph, &self.search.exact, &a, &b, &polys, &entries, &points, &point_polys, &links):
+                remember(view, view.graph, &self.cache, &a, &b, 0, view.graph.ground * self.search.exact.best, &polys, &entries, &points,
                          &point_polys, &links)
         if found != NULL:
             return as_tuple(found.cost / view.graph.ground, &found.points, &found.point_polys, &found.point_links, &found.corridor,
                             &found.entries)
         if points.empty():
             return None
-        return as_tuple(self.search.best, &points, &point_polys, &links, &polys, &entries)
+        return as_tuple(self.search.exact.best, &points, &point_polys, &links, &polys, &entries)
 
     def clear(self):
         """Forget all paths; the counts stay."""

@@ -11,7 +11,7 @@ from navpy.geom cimport distance3, is_point
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS
-from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, default_options,
+from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, ALGORITHM_HIERARCHY, default_options,
                                find_path)
 from navpy.query.packed cimport packed_graph
 from navpy.query.shared_clearance cimport SharedClearance, map_of, share_clearance
@@ -44,8 +44,9 @@ cdef class PathResult:
 
     @property
     def algorithm(self):
-        """What found it: "exact", "corridor", "centers"; "auto" where nothing was searched."""
-        return next(name for name, code in ALGORITHMS.items() if code == self.data.algorithm)
+        """What found it: "exact", "corridor", "centers", "hierarchy"; "auto" where nothing was searched."""
+        return "hierarchy" if self.data.algorithm == ALGORITHM_HIERARCHY else next(
+            name for name, code in ALGORITHMS.items() if code == self.data.algorithm)
 
     @property
     def length(self):

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import navpy.query  # noqa: F401
+from navpy.core import Reason
 from navpy.navmesh import NavMesh
 from navpy.query.astar import corridor
 from navpy.query.hierarchy import HierarchicalSearch
@@ -224,3 +225,15 @@ def test_meshes_without_tiles_and_without_polygons():
 def test_bad_arguments(arguments, message):
     with pytest.raises(ValueError, match=message):
         HierarchicalSearch(grid_mesh(1), **arguments)
+
+
+def test_paths_as_results():
+    mesh = tiled(3)
+    over, rng = HierarchicalSearch(mesh, 2), np.random.default_rng(4)
+    for (_, start), (_, goal) in zip(random_points(mesh, 20, rng, kinds=(2,)), random_points(mesh, 20, rng, kinds=(2,))):
+        path, own = mesh.find_path(start, goal), over.find_path(start, goal)
+        assert (path.status, path.reason) == (own.status, own.reason)
+        if len(own.points):
+            assert own.algorithm == "hierarchy" and path.length * (1 - 1e-6) <= own.length <= path.length * 1.02
+            assert (own.points[[0, -1]] == path.points[[0, -1]]).all()
+    assert over.find_path((float("nan"), 0, 0), (0, 0, 0)).reason is Reason.INVALID_INPUT

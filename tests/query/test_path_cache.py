@@ -172,3 +172,14 @@ def test_polygons_that_are_not_there():
     cache = PathCache(grid_mesh(1))
     with pytest.raises(ValueError, match="path: there is no polygon -1"):
         cache.path(-1, (0, 0, 0), 0, (0, 0, 0))
+
+
+def test_paths_as_results():
+    mesh = grid_mesh(3)
+    cache = PathCache(mesh)
+    for _ in range(2):
+        for (_, start), (_, goal) in zip(random_points(mesh, 12, np.random.default_rng(1)), random_points(mesh, 12, np.random.default_rng(2))):
+            path, own = mesh.find_path(start, goal), cache.find_path(start, goal)
+            assert (path.status, path.reason, path.length, path.message) == (own.status, own.reason, own.length, own.message)
+            assert (path.points == own.points).all() and (path.corridor == own.corridor).all()
+    assert cache.hits > 0 and len(cache) > 0
