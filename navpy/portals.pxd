@@ -14,8 +14,7 @@ cdef struct Corner:                 # parallel to mesh.corners
     double x, y                     # metres, in the plan
     PolyRef next                    # polygon entered across the edge to the next corner, NO_POLY where one may not
     int32_t twin                    # index of the same edge in the polygon on its other side, −1 at a wall
-    int32_t fan                     # first corner of the polygons around the vertex that are joined by edges here; −1: no shortest
-                                    # path bends here
+    int32_t fan                     # the first corner of those around the vertex that are joined by edges; −1: no way bends here
     uint32_t flags                  # DEAD_END, WOUND
 
 cdef struct Ring:                   # parallel to mesh.polys

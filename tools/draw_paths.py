@@ -10,7 +10,8 @@ from navpy import debug, plot
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
 START, GOAL = (-12, 0, -8), (10, 0, 2)
-WALLS = [((-7, -3.4), (1, 12.2)), ((-7, 9.4), (1, 8.6)), ((1, -9.3), (1, 9.4)), ((0, -15.6), (32, 3.2)), ((1, 6.2), (1, 16.6)), ((7.5, -6.5), (1, 10)),
+WALLS = [((-7, -3.4), (1, 12.2)), ((-7, 9.4), (1, 8.6)), ((1, -9.3), (1, 9.4)), ((0, -15.6), (32, 3.2)), ((1, 6.2), (1, 16.6)),
+         ((7.5, -6.5), (1, 10)),
          ((7.5, 6), (1, 12.5)), ((-2.6, 2.5), (3.2, 3.2)), ((4.3, -1.2), (2, 2)), ((-10.5, 5.5), (2.4, 5)), ((11, 2.5), (2.8, 2))]
 WAYS = (("exact: the shortest there is", (214, 48, 49), {}),
         ("corridor: A* and the funnel", (40, 96, 214), {"algorithm": "corridor"}),
@@ -24,7 +25,8 @@ def level():
     for (x, z), (width, depth) in WALLS:
         low, high = (x - width / 2, 0.0, z - depth / 2), (x + width / 2, 1.2, z + depth / 2)
         first = len(vertices)
-        vertices += [((low, high)[i][0], (low, high)[k][1], (low, high)[m][2]) for k in (0, 1) for i, m in ((0, 0), (0, 1), (1, 1), (1, 0))]
+        ends = (low, high)
+        vertices += [(ends[i][0], ends[k][1], ends[m][2]) for k in (0, 1) for i, m in ((0, 0), (0, 1), (1, 1), (1, 0))]
         triangles += [(first + 4, first + 5, first + 6), (first + 4, first + 6, first + 7)]
         for i in range(4):
             k = (i + 1) % 4

@@ -5,10 +5,8 @@ was pushed aside and sees a corner past the next one goes straight there. A goal
 where the mesh has changed, the corridor is laid anew along its own path if that is still clear. Only what none of this helps is
 searched."""
 from libc.math cimport fabs
-from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.memory cimport shared_ptr
-from libcpp.vector cimport vector
 
 from navpy.arguments cimport read_point
 from navpy.core cimport NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef

@@ -18,7 +18,8 @@ from navpy.query.wall_distance import WallResult, wall_distance as distance_to_w
 
 register_query(find_path, find_paths)
 
-__all__ = ["CostField", "HierarchicalSearch", "MeshPath", "MoveAlongSurfaceResult", "OverlapResult", "PathCache", "PathQueue", "PathResult", "PathTicket", "Paths",
+__all__ = ["CostField", "HierarchicalSearch", "MeshPath", "MoveAlongSurfaceResult", "OverlapResult", "PathCache", "PathQueue",
+           "PathResult", "PathTicket", "Paths",
            "PointFlag", "RandomState", "RaycastResult", "WallResult", "distance_to_wall", "edge_clearance", "find_path", "find_paths",
            "find_random_points", "free_parts", "island_areas", "move_along_surface", "narrow_edges", "nearest_goal", "path_costs",
            "path_lengths", "polygons_in_box", "polygons_in_circle", "polygons_in_shape", "raycast", "reachable_polygons"]

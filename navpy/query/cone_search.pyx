@@ -207,8 +207,6 @@ cdef int begin_some_cones(const MeshView* mesh, const PortalGraph* graph, ExactS
     search.version, search.rules_version = graph.version, graph.rules_version
     search.used, search.searched, search.next.cone = 0, 0, -1
     search.hardly_worse = 0.0
-    search.allowed = NULL
-    search.weight = 1.0
     search.open.clear()
     search.rounds.clear()
     search.landings.clear()

@@ -13,6 +13,3 @@ cdef bint trace_exact(const MeshView* mesh, const PortalGraph* graph, const Exac
 cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
                      const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil
-cdef bint trace_exact(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, const Location* start,
-                      const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
-                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil

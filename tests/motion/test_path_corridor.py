@@ -106,7 +106,8 @@ def test_a_goal_that_strolls_is_followed():
     for start, goal in connected_pairs(mesh, 6, 2):
         corridor = PathCorridor(mesh, start, goal)
         for _ in range(60):
-            goal = np.array(move_along_surface(mesh, tuple(goal), tuple(goal + (*rng.normal(0, 0.1, 1), 0, *rng.normal(0, 0.1, 1)))).point)
+            stroll = rng.normal(0, 0.1, 3) * (1, 0, 1)
+            goal = np.array(move_along_surface(mesh, tuple(goal), tuple(goal + stroll)).point)
             corridor.retarget(tuple(goal))
             turns += 1
             check_path(mesh, corridor.path, np.array(corridor.path.points[0], float), goal)

@@ -178,7 +178,8 @@ def test_paths_as_results():
     mesh = grid_mesh(3)
     cache = PathCache(mesh)
     for _ in range(2):
-        for (_, start), (_, goal) in zip(random_points(mesh, 12, np.random.default_rng(1)), random_points(mesh, 12, np.random.default_rng(2))):
+        starts, goals = (random_points(mesh, 12, np.random.default_rng(seed)) for seed in (1, 2))
+        for (_, start), (_, goal) in zip(starts, goals):
             path, own = mesh.find_path(start, goal), cache.find_path(start, goal)
             assert (path.status, path.reason, path.length, path.message) == (own.status, own.reason, own.length, own.message)
             assert (path.points == own.points).all() and (path.corridor == own.corridor).all()

@@ -80,12 +80,14 @@ def test_a_limit_on_the_search_is_said(algorithm):
 @pytest.mark.parametrize("options, message", [
     ({"algorithm": "fast"}, "algorithm: must be one of 'auto', 'exact', 'corridor', 'centers', is 'fast'"),
     ({"algorithm": []}, "algorithm: must be one of"), ({"portal_points": None}, "portal_points: must be one of"),
-    ({"max_searched": -1}, "max_searched: must not be below 0, is -1"), ({"max_length": float("nan")}, "max_length: must not be below 0"),
+    ({"max_searched": -1}, "max_searched: must not be below 0, is -1"),
+    ({"max_length": float("nan")}, "max_length: must not be below 0"),
     ({"max_radius": "far"}, "max_radius: must be a number or None"),
 ])
 def test_other_options_are_refused(options, message):
     mesh = delaunay_mesh(1)
-    for find in (lambda: mesh.find_path((0, 0, 0), (1, 0, 1), **options), lambda: mesh.find_paths([(0, 0, 0)], [(1, 0, 1)], **options)):
+    for find in (lambda: mesh.find_path((0, 0, 0), (1, 0, 1), **options),
+                 lambda: mesh.find_paths([(0, 0, 0)], [(1, 0, 1)], **options)):
         with pytest.raises(ValueError, match=message):
             find()
 
