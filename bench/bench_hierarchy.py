@@ -1,7 +1,9 @@
 """Long paths over clusters of tiles against the exact search and A* on the same world, in one run: time a query by distance, how much
 longer the paths are, and how long it takes to follow a change of a tile.
 
-    python bench/bench_hierarchy.py world.navmesh [tiles along a cluster]
+    python bench/bench_hierarchy.py [world.navmesh [tiles along a cluster]]
+
+Without a world it takes one of 300 × 300 m that it makes.
 """
 import sys
 import time
@@ -9,7 +11,8 @@ from array import array
 
 import numpy as np
 
-import navpy.query  # noqa: F401
+import navpy
+from bench_bake import SETTINGS, made_level
 from bench_path import pairs_on_one_island
 from navpy.navmesh import NavMesh
 from navpy.query.astar import corridor
@@ -85,7 +88,8 @@ def with_mud(mesh):
     return out
 
 
-mesh = NavMesh.load(sys.argv[1])
+mesh = NavMesh.load(sys.argv[1]) if len(sys.argv) > 1 else navpy.bake(
+    *made_level(300), navpy.BakeSettings(**SETTINGS, tile_size=48, filter_enclosed_spaces=False))
 side = int(sys.argv[2]) if len(sys.argv) > 2 else 3
 starts, goals = pairs_on_one_island(mesh, PAIRS)
 for name in ("all ground alike", "mud"):
