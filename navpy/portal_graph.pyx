@@ -101,12 +101,25 @@ cdef void mark_around(const MeshView* mesh, int32_t x, int32_t z, uint8_t* marks
                 marks[tile] = mark
 
 
+cdef void clear_place(const MeshView* mesh, const PackedTile* packed, PortalGraph* graph) noexcept nogil:
+    """Of a tile that has gone nothing is left; what has come in its place is packed after this."""
+    cdef PolyRef poly
+    for poly in range(packed.first_poly, packed.first_poly + packed.poly_count):
+        if <size_t>poly < graph.rings.size() and (poly >= mesh.poly_count or mesh.polys[poly].count == 0):
+            graph.rings[poly].count, graph.costs[poly] = 0, -1.0
+
+
 cdef int find_changed(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]* marks) except -1 nogil:
     """Mark the tiles that were not packed as they are now, and those around them."""
     cdef PackedTile none
     cdef PackedTile* packed
     cdef int32_t i
     none.version, none.x, none.z, none.size, none.least, none.most, none.penalties = NOT_PACKED, 0, 0, 0.0, INFINITY, -1.0, False
+    none.first_poly, none.poly_count = 0, 0
+    if graph.tiles.empty():
+        none.poly_count = <int32_t>graph.rings.size()
+        clear_place(mesh, &none, graph)
+        none.poly_count = 0
     marks.clear()
     marks.resize(mesh.tile_count, CHANGED if graph.tiles.empty() else SAME)
     graph.tiles.resize(mesh.tile_count, none)
@@ -118,9 +131,11 @@ cdef int find_changed(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]*
             if packed.version != NOT_PACKED:
                 mark_around(mesh, packed.x, packed.z, marks.data())
             mark_around(mesh, mesh.tiles[i].x, mesh.tiles[i].z, marks.data())
+        clear_place(mesh, packed, graph)
         marks[0][i] = CHANGED
         packed[0] = none
         packed.version, packed.x, packed.z = mesh.tiles[i].version, mesh.tiles[i].x, mesh.tiles[i].z
+        packed.first_poly, packed.poly_count = mesh.tiles[i].first_poly, mesh.tiles[i].poly_count
     return 0
 
 

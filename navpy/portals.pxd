@@ -25,6 +25,8 @@ cdef struct Ring:                   # parallel to mesh.polys
 cdef struct PackedTile:             # parallel to mesh.tiles: what was packed
     uint64_t version
     int32_t x, z
+    PolyRef first_poly              # its polygons then were these
+    int32_t poly_count
     double size                     # metres, the greatest coordinate
     double least, most              # what a metre through its polygons costs; infinite and −1 without any that is open
     bint penalties                  # are there any

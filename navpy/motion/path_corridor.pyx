@@ -10,7 +10,7 @@ from libcpp.memory cimport shared_ptr
 
 from navpy.arguments cimport read_point
 from navpy.core cimport NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef
-from navpy.geom cimport border_tolerance, distance2, distance3, is_point
+from navpy.geom cimport border_tolerance, distance2, is_point
 from navpy.location cimport Location, Reach, default_reach, locate
 from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
@@ -19,9 +19,9 @@ from navpy.query.crossings cimport pull_path
 from navpy.query.flood cimport Flood
 from navpy.query.leg cimport leg_slack, pass_polys
 from navpy.query.packed cimport packed_graph
-from navpy.query.path cimport PathBuffer, PathSearch, default_options, find_path
+from navpy.query.path cimport PathBuffer, PathSearch, default_options, find_path, note_kinds
 from navpy.query.path_result cimport PathResult
-from navpy.query.path_shaping cimport Path, retrace
+from navpy.query.path_shaping cimport Path, flag_points, path_length, retrace
 from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.query_filter cimport QueryFilter
 
@@ -41,13 +41,13 @@ cdef double length_in_plan(const PathBuffer* path) noexcept nogil:
 cdef int pull(const MeshView* mesh, CorridorData* corridor) except -1 nogil:
     """The taut path from the present place to the present end."""
     cdef PathBuffer* path = &corridor.path
-    cdef size_t i
     pull_path(mesh, &path.corridor, &path.entries, path.start.point, path.goal.point, &path.points, &path.point_polys,
               &path.point_links)
-    path.length = 0.0
-    for i in range(3, path.points.size(), 3):
-        path.length += distance3(&path.points[i - 3], &path.points[i])
-    return 0
+    path.length = path_length(<Path*>path)
+    path.point_flags.clear()
+    path.point_flags.resize(path.point_polys.size())
+    flag_points(<Path*>path)
+    return note_kinds(mesh, path)
 
 
 cdef int corridor_search(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, PathSearch* search,

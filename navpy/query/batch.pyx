@@ -96,9 +96,9 @@ cdef class Paths:
         cdef Py_ssize_t count = self.data.heads.size(), i
         if isinstance(index, slice):
             return [self[k] for k in range(*index.indices(count))]
-        i = index + count if index < 0 else index
-        if not 0 <= i < count:
+        if not -count <= index < count:
             raise IndexError(f"path {index}: there are {count}")
+        i = index + count if index < 0 else index
         cdef const PathHead* head = &self.data.heads[i]
         cdef int64_t points_end = self.data.heads[i + 1].points if i + 1 < count else <int64_t>self.data.point_polys.size()
         cdef int64_t corridor_end = self.data.heads[i + 1].corridor if i + 1 < count else <int64_t>self.data.corridor.size()
@@ -182,8 +182,12 @@ def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allo
     import numpy as np
     cdef Paths all = Paths.__new__(Paths)
     cdef Paths piece
-    starts = np.ascontiguousarray(starts, dtype=np.float64)
-    goals = np.ascontiguousarray(goals, dtype=np.float64)
+    cdef PathOptions chosen
+    read_options(&chosen, allow_partial, options, mesh)         # bad ones are told here, not in a piece
+    try:
+        starts, goals = np.ascontiguousarray(starts, dtype=np.float64), np.ascontiguousarray(goals, dtype=np.float64)
+    except OverflowError:
+        raise ValueError("starts, goals: a coordinate is too large for a float") from None
     for name, points in (("starts", starts), ("goals", goals)):
         if points.ndim != 2 or points.shape[1] != 3:
             raise ValueError(f"{name}: must have the shape (n, 3), have {points.shape}")

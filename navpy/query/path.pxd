@@ -57,6 +57,7 @@ cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to
 cdef PathOptions default_options() noexcept nogil
 # For searches of other kinds: true where both ends are on one island, else ``out`` says why not; and what ends a path that was found.
 cdef bint place_ends(const MeshView* mesh, const PortalGraph* graph, const double* start, const double* goal, PathBuffer* out) noexcept nogil
+cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil
 cdef int finish_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathBuffer* out) except -1 nogil
 cdef bint begin_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
                      const double* start, const double* goal, PathBuffer* out) except -1 nogil          # true: over

@@ -15,7 +15,7 @@ from navpy.query.astar cimport AT_CLAMPED, advance_corridor, begin_corridor, fin
 from navpy.query.cone_search cimport advance_cones, begin_cones
 from navpy.query.crossings cimport center_path, pull_path
 from navpy.query.path_shaping cimport (Path, add_slope_points, clear_points, flag_points, limit_length, limit_radius, path_length,
-                                       simplify)
+                                       retrace, simplify)
 from navpy.query.polyanya cimport trace_exact
 from navpy.query.refinement cimport refine_path
 from navpy.query.wide_path cimport WIDE_FOUND, find_wide_path
@@ -113,6 +113,8 @@ cdef bint search_wide(const MeshView* mesh, const PortalGraph* graph, const Path
     search.phase = PHASE_OVER
     out.algorithm = ALGORITHM_EXACT if graph.uniform else ALGORITHM_CORRIDOR
     if outcome == WIDE_FOUND:
+        if mesh.link_count > 0:             # the way to a link may lead over polygons that aren't in the corridor yet
+            retrace(mesh, graph, <Path*>out)
         finish_path(mesh, graph, options, out)
     else:
         out.status, out.reason = PATH_FAILED, REASON_TOO_NARROW
@@ -125,11 +127,11 @@ cdef bint begin_search(const MeshView* mesh, const PortalGraph* graph, const Pat
     out.algorithm = options.algorithm
     if out.algorithm == ALGORITHM_AUTO:
         out.algorithm = ALGORITHM_EXACT if graph.uniform else ALGORITHM_CORRIDOR
+    if out.algorithm == ALGORITHM_EXACT and not graph.uniform:
+        out.status, out.reason, search.phase = PATH_FAILED, REASON_COSTS_DIFFER, PHASE_OVER
+        return True
     if options.clearance != NULL:
         return search_wide(mesh, graph, options, search, out)
-    if out.algorithm == ALGORITHM_EXACT and not graph.uniform:
-        out.reason, search.phase = REASON_COSTS_DIFFER, PHASE_OVER
-        return True
     if out.algorithm == ALGORITHM_EXACT:
         search.phase = PHASE_EXACT
         begin_cones(mesh, graph, &search.exact, &out.start, &out.goal)
@@ -183,9 +185,10 @@ cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil:
     out.point_kinds.resize(out.point_links.size(), -1)
     for i in range(out.point_links.size() if mesh.link_count > 0 else 0):
         if out.point_links[i] >= 0:
-            while out.entries[entry] < 0:
+            while entry < out.entries.size() and out.entries[entry] < 0:
                 entry += 1
-            out.point_kinds[i] = mesh.links[out.entries[entry]].kind
+            if entry < out.entries.size():
+                out.point_kinds[i] = mesh.links[out.entries[entry]].kind
             entry += 1
     return 0
 

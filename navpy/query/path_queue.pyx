@@ -54,22 +54,28 @@ cdef class PathQueue:
         read_point("goal", goal, ticket.goal)
         read_options(&ticket.options, allow_partial, options, self.mesh)
         ticket.result = PathResult.__new__(PathResult)
+        if filter is not None and filter.mesh is not self.mesh:
+            raise ValueError("filter: is one of another mesh")
         ticket.filter = filter
         self.waiting.append(ticket)
         return ticket
 
-    def advance(self, int64_t max_iterations):
+    def advance(self, max_iterations):
         """Search on, by at most so many nodes; a request counts as one more. Returns how many requests are not over yet."""
+        return self.search_on(min(max_iterations, 1 << 62))
+
+    cdef Py_ssize_t search_on(self, int64_t max_iterations) except -1:
         cdef PathTicket ticket
         cdef int64_t before
         cdef bint over
         while self.waiting and max_iterations > 0:
             ticket = self.waiting[0]
             if not self.begun or self.version != self.mesh.view.version:
-                self.begun, self.version, max_iterations = True, self.mesh.view.version, max_iterations - 1
+                self.begun = False
                 self.graph = packed_graph(self.mesh, ticket.filter, &self.held)
                 self.clearance = share_clearance(self.mesh, self.graph, self.held, ticket.options.radius)
                 ticket.options.clearance = map_of(self.clearance)
+                self.begun, self.version, max_iterations = True, self.mesh.view.version, max_iterations - 1
                 with nogil:
                     over = begin_path(&self.mesh.view, self.graph, &ticket.options, &self.search, ticket.start,
                                       ticket.goal, &ticket.result.data)

@@ -61,7 +61,7 @@ cdef class PathResult:
     @property
     def off_by(self):
         """Metres that the end named by the reason is off the navmesh, else 0."""
-        return self.data.off_by
+        return self.data.off_by if self.data.reason in (REASON_START_OFF_MESH, REASON_GOAL_OFF_MESH) else 0.0
 
     @property
     def remainder(self):
@@ -213,6 +213,8 @@ cdef int read_options(PathOptions* options, bint allow_partial, dict given, NavM
             options.max_radius = limit(name, given[name])
         else:
             raise TypeError(f"find_path() got an unexpected keyword argument {name!r}")
+    if options.radius > 0.0 and options.algorithm not in (ALGORITHM_AUTO, ALGORITHM_EXACT):
+        raise ValueError(f"algorithm: a path for a wider agent is found by 'auto' or 'exact', not by {given['algorithm']!r}")
     return 0
 
 
@@ -227,7 +229,8 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
     allow_partial: a goal that cannot be reached is replaced by the reachable point nearest to it.
     filter: a QueryFilter of this mesh: what may be used, and what it costs.
     radius: the agent's, metres; where it is more than that of the mesh, the path keeps the difference away from walls and out of gaps
-    that are too narrow (from an end closer to a wall it leads straight to the nearest place that is not).
+    that are too narrow (from an end closer to a wall it leads straight to the nearest place that is not). max_searched doesn't
+    count there.
     algorithm: "auto" as above; "exact", "corridor" force one; "centers" goes through the middles of the corridor's portals.
     portal_points: where A* enters a portal: "clamped" at the point nearest to the straight line from start to goal,
     "midpoints", or "centers" of the polygons.

@@ -21,6 +21,8 @@ from navpy.query.packed cimport packed_graph
 from navpy.query.surface cimport find_start, is_walked
 from navpy.query_filter cimport QueryFilter
 
+cdef double MOST_RADIUS = 1e10          # metres: no mesh is as large, and nothing overflows
+
 cdef double TURN = 2.0 * M_PI
 cdef double NO_ARC = 1e-6               # radians: a polygon whose edges are in a circle for less than that only touches it there
 
@@ -297,7 +299,7 @@ def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=No
     if wanted < 0:
         raise ValueError(f"count: must be a whole number, not below 0, is {count!r}")
     if radius is not None:
-        limit = measure("radius", radius)
+        limit = min(measure("radius", radius), MOST_RADIUS)
         if limit == 0.0 or start is None:
             raise ValueError("radius: must be above 0" if start is not None else "radius: needs a start")
     at.poly = NO_POLY

@@ -25,6 +25,7 @@ def walk(mesh, corridor, position, step):
 
 def check_path(mesh, path, position, goal):
     """It leads from the position to the goal, inside its corridor of neighbours."""
+    assert len({len(row) for row in (path.points, path.polygons, path.links, path.flags, path.link_kinds)}) == 1
     assert path.points[0][[0, 2]] == pytest.approx(position[[0, 2]], abs=1e-4)
     assert path.points[-1][[0, 2]] == pytest.approx(goal[[0, 2]], abs=1e-4)
     assert all(q in mesh.neighbors[p] for p, q in zip(path.corridor, path.corridor[1:]))

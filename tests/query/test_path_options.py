@@ -6,7 +6,9 @@ import pytest
 
 from navpy.core import PathStatus, Reason
 from navpy.navmesh import NavMesh
-from meshes import delaunay_mesh, meshes, random_points
+from navpy.query_filter import QueryFilter
+from cutting import cut_mesh
+from meshes import delaunay_mesh, grid_mesh, meshes, random_points
 
 ALGORITHMS = ("exact", "corridor", "centers")
 
@@ -100,3 +102,44 @@ def test_many_threads_may_search_one_mesh():
         together = list(executor.map(lambda ends: mesh.find_path(*ends), work * 3))
     for path, other in zip(alone * 3, together):
         assert path.length == other.length and (path.points == other.points).all() and path.searched == other.searched
+
+
+def test_a_wider_agent_on_a_mesh_that_loses_tiles():
+    """What is packed of a tile that has gone must not be taken for walls or polygons."""
+    whole = grid_mesh(6, width=12, depth=12, removed=0.05)
+    mesh = NavMesh.from_tiles(cut_mesh(whole, 3.0).values(), 3.0)
+    rng = np.random.default_rng(2)
+    for tile in [mesh.tiles[i] for i in rng.permutation(len(mesh.tiles))[:8]]:
+        mesh.remove_tile(*tile)
+        fresh = NavMesh.from_bytes(mesh.to_bytes())
+        for start, goal in zip(rng.uniform(0, 12, (12, 3)) * (1, 0, 1), rng.uniform(0, 12, (12, 3)) * (1, 0, 1)):
+            path, other = mesh.find_path(start, goal, radius=0.2), fresh.find_path(start, goal, radius=0.2)
+            assert (path.status, path.reason) == (other.status, other.reason) and path.length == pytest.approx(other.length)
+
+
+def test_what_cannot_be_exact_is_never_partial():
+    mesh = grid_mesh(1)
+    rules = QueryFilter(mesh)
+    rules.set_penalty([0], 1.0)
+    for allow_partial in (False, True):
+        path = mesh.find_path((1, 0, 1), (5, 0, 5), allow_partial, algorithm="exact", filter=rules)
+        assert path.status is PathStatus.FAILED and len(path.points) == 0
+        assert path.reason is (Reason.COSTS_DIFFER if allow_partial else Reason.GOAL_UNREACHABLE)
+
+
+def test_ends_off_the_mesh_are_told_of_where_they_are_the_reason():
+    path = grid_mesh(1).find_path((1, 0, 1), (99, 0, 99), True, max_searched=0)
+    assert path.off_by == 0.0 or path.reason is Reason.GOAL_OFF_MESH
+
+
+def test_a_link_that_a_wider_agent_takes_is_in_its_corridor():
+    mesh, taken = grid_mesh(1), 0
+    points = [point for _, point in random_points(mesh, 20, np.random.default_rng(1))]
+    mesh.add_link(points[0], points[1], radius=0.3)
+    ways = {(link.start_poly, link.end_poly) for link in mesh.links} | {(link.end_poly, link.start_poly) for link in mesh.links}
+    for start, goal in [(a, b) for a in points for b in points]:
+        path = mesh.find_path(start, goal, radius=1.0)
+        taken += (path.links >= 0).any()
+        for p, q in zip(path.corridor, path.corridor[1:]):
+            assert q in mesh.neighbors[p] or (p, q) in ways
+    assert taken

@@ -86,3 +86,6 @@ def test_bad_requests():
     ticket = queue.start((float("nan"), 0, 0), (0, 0, 0))
     assert queue.advance(1) == 0 and queue.finish(ticket).reason is navpy.Reason.INVALID_INPUT
     assert queue.advance(5) == 0 and queue.advance(-1) == 0
+    with pytest.raises(ValueError, match="filter: is one of another mesh"):
+        queue.start((0, 0, 0), (1, 0, 1), filter=navpy.QueryFilter(grid_mesh(2)))
+    assert queue.advance(10**30) == 0
