@@ -1,8 +1,10 @@
 """NavMesh: owns the polygons and all that is derived from them; algorithms borrow its view."""
 from libc.stdint cimport int32_t
+from libcpp.memory cimport shared_ptr
 from navpy.mesh cimport MeshView
 from navpy.mesh_data cimport MeshData
 from navpy.portals cimport PortalGraph
+from navpy.query_filter cimport QueryFilter
 from navpy.tile cimport TileData
 
 cdef class NavMesh:
@@ -13,6 +15,7 @@ cdef class NavMesh:
     cdef dict clearances            # what radii leave of the mesh, as searches asked for them
     cdef object __weakref__
     cdef int refresh(self) except -1
+    cdef const PortalGraph* graph_for(self, QueryFilter filter, shared_ptr[PortalGraph]* held) except NULL
     cdef int check_fit(self, const TileData* tile) except -1
     cdef int find_links(self) except -1
     cdef int rules_changed(self) except -1

@@ -1,6 +1,7 @@
 """NavMesh: the class that owns a mesh, made from polygons, from tiles or from bytes, and what Python sees of it."""
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libcpp.memory cimport shared_ptr
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
@@ -16,7 +17,8 @@ from navpy.navmesh_file cimport read_mesh, write_mesh
 from navpy.off_mesh_link cimport list_links, read_link
 from navpy.poly_grid cimport first_unfindable
 from navpy.portal_graph cimport forget_packed, forget_tile, update_portal_graph
-from navpy.query_filter cimport read_polygons, register_meshes
+from navpy.portals cimport PortalGraph
+from navpy.query_filter cimport QueryFilter, read_polygons, register_meshes
 from navpy.tile cimport NavMeshTile, TileData
 from navpy.tile_links cimport drop_tile_links, list_tile_links, put_tile_links, swap_tile_links
 from navpy.tiling cimport find_unjoined, join_tiles, put_tile, take_tile, why_not
@@ -120,6 +122,13 @@ cdef class NavMesh:
             update_portal_graph(&self.view, NULL, &self.graph)
         self.view.graph = &self.graph
         return 0
+
+    cdef const PortalGraph* graph_for(self, QueryFilter filter, shared_ptr[PortalGraph]* held) except NULL:
+        """What searches with a filter, or None, read; valid as long as it is held and the mesh does not change."""
+        if filter is None:
+            return self.view.graph
+        held[0] = filter.graph_of(&self.view, self)
+        return held.get()
 
     cdef int check_fit(self, const TileData* tile) except -1:
         cdef const char* wrong = why_not(&self.data, tile)
@@ -410,13 +419,14 @@ cdef class NavMesh:
         if not good:
             raise ValueError(fault_message(&fault))
 
-    def locate(self, point, reach=None):
+    def locate(self, point, reach=None, QueryFilter filter=None):
         """(polygon, (x, y, z) on it, distance in metres) of the floor under the point's feet, or None.
 
         reach: (sideways, up, down) in metres that the floor may be away; by default twice the agent's radius or 1, the
         climb or 0.5, and 4. The highest surface within it straight above or below wins, never the storey above. Where
         there is none, or only one further down than an origin would float (the agent's height, at least 1.5, and
-        a jump of 0.75), one sideways wins if it is not as deep. Polygons that nobody walks on (`set_flags`) are no floor.
+        a jump of 0.75), one sideways wins if it is not as deep. Polygons that nobody walks on (`set_flags`), or that a filter
+        leaves out, are no floor.
 
         A border belongs to the polygons on both sides, and a point that rounding to float32 has put outside is still on it.
         Surfaces within 1 cm of the highest are one floor; of these the polygon wins that the point is inside of, or nearest
@@ -424,21 +434,25 @@ cdef class NavMesh:
         cdef double at[3]
         cdef Reach limits
         cdef Location found
+        cdef shared_ptr[PortalGraph] held
+        cdef const PortalGraph* graph = self.graph_for(filter, &held)
         read_point("point", point, at)
         read_reach(&self.view, reach, &limits)
         if not is_point(at):
             raise ValueError(f"point: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
-        if not locate(&self.view, self.view.graph, at, &limits, &found):
+        if not locate(&self.view, graph, at, &limits, &found):
             return None
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
 
-    def locate_many(self, points, reach=None):
+    def locate_many(self, points, reach=None, QueryFilter filter=None):
         """`locate` for many points at once: (polygons, points, distances), arrays int32 (n,), float64 (n, 3) in metres and
         float64 (n,) in metres. points: what numpy takes for (n, 3). One without a floor, or that is no point (not finite,
         beyond 1e30 m), has polygon −1, itself and an infinite distance. ValueError: another shape, a bad reach."""
         import numpy as np
         cdef Reach limits
         cdef Location found
+        cdef shared_ptr[PortalGraph] held
+        cdef const PortalGraph* graph = self.graph_for(filter, &held)
         cdef Py_ssize_t i, count
         read_reach(&self.view, reach, &limits)
         try:
@@ -455,20 +469,23 @@ cdef class NavMesh:
         cdef double[::1] away = distances
         with nogil:
             for i in range(count):
-                locate(&self.view, self.view.graph, &asked[i, 0], &limits, &found)
+                locate(&self.view, graph, &asked[i, 0], &limits, &found)
                 polys[i], away[i] = found.poly, found.distance
                 at[i, 0], at[i, 1], at[i, 2] = found.point[0], found.point[1], found.point[2]
         return polygons, places, distances
 
-    def nearest(self, point, extents=None):
+    def nearest(self, point, extents=None, QueryFilter filter=None):
         """(polygon, (x, y, z) on it, distance in metres) of the surface's point nearest in space, or None where there is none;
-        of equally near ones that of the lower polygon. Polygons that nobody walks on (`set_flags`) do not count.
+        of equally near ones that of the lower polygon. Polygons that nobody walks on (`set_flags`), or that a filter leaves out,
+        do not count.
 
         extents: half sizes (x, y, z) in metres of a box around the point that is looked into; all of the mesh if left out."""
         cdef double at[3]
         cdef double half[3]
         cdef const double* within = NULL
         cdef Location found
+        cdef shared_ptr[PortalGraph] held
+        cdef const PortalGraph* graph = self.graph_for(filter, &held)
         read_point("point", point, at)
         if extents is not None:
             try:
@@ -479,7 +496,7 @@ cdef class NavMesh:
             within = half
         if not is_point(at):
             raise ValueError(f"point: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
-        if not locate_nearest(&self.view, self.view.graph, at, within, &found):
+        if not locate_nearest(&self.view, graph, at, within, &found):
             return None
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
 

@@ -469,3 +469,13 @@ def test_who_reads_is_not_disturbed():
     finally:
         sys.setswitchinterval(interval)
     assert packed(mesh, filter) == states[3] == packed(mesh, filter, afresh=True)
+
+
+def test_places_are_looked_for_where_the_filter_lets_one_be():
+    mesh = NavMesh.from_polygons([(x, 0, z) for x in range(4) for z in (0, 1)], [(0, 1, 3, 2), (2, 3, 5, 4), (4, 5, 7, 6)])
+    rules = QueryFilter(mesh)
+    rules.block([1])
+    assert mesh.locate((1.5, 0, 0.5), (0.1, 1, 1))[0] == 1 and mesh.locate((1.5, 0, 0.5), (0.1, 1, 1), filter=rules) is None
+    assert mesh.nearest((1.6, 0, 0.5))[0] == 1 and mesh.nearest((1.6, 0, 0.5), filter=rules)[:2] == (2, (2, 0, 0.5))
+    assert mesh.nearest((1.6, 0, 0.5), (0.1, 1, 1), filter=rules) is None
+    assert mesh.locate_many([(0.5, 0, 0.5), (1.5, 0, 0.5)], (0.1, 1, 1), filter=rules)[0].tolist() == [0, -1]

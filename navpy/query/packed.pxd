@@ -8,7 +8,4 @@ from navpy.query_filter cimport QueryFilter
 cdef inline const PortalGraph* packed_graph(NavMesh mesh, QueryFilter filter, shared_ptr[PortalGraph]* held) except NULL:
     """Of the mesh under the rules of a filter, or None; valid for as long as it is held and the mesh does not change. ValueError:
     the filter is of another mesh."""
-    if filter is None:
-        return mesh.view.graph
-    held[0] = filter.graph_of(&mesh.view, mesh)
-    return held.get()
+    return mesh.graph_for(filter, held)
