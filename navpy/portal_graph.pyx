@@ -149,7 +149,9 @@ cdef void pack_costs(const MeshView* mesh, const Rules* rules, const Tile* tile,
     for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
         cost = graph.costs[poly] = poly_cost(mesh, rules, poly)
         if not graph.penalties.empty():
-            graph.penalties[poly] = rules.penalties[poly] if <size_t>poly < rules.penalties.size() else 0.0
+            graph.penalties[poly] = 0.0
+            if <size_t>poly < rules.penalties.size():
+                graph.penalties[poly] = rules.penalties[poly]
             packed.penalties = packed.penalties or (graph.penalties[poly] > 0.0 and cost >= 0.0)
         if cost >= 0.0:
             packed.least, packed.most = min(packed.least, cost), max(packed.most, cost)

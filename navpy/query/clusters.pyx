@@ -61,7 +61,9 @@ cdef int32_t find_cluster(const Hierarchy* hierarchy, int32_t x, int32_t z) noex
     if low == hierarchy.order.size():
         return -1
     cluster = &hierarchy.clusters[hierarchy.order[low]]
-    return hierarchy.order[low] if cluster.x == x and cluster.z == z else -1
+    if cluster.x != x or cluster.z != z:
+        return -1
+    return hierarchy.order[low]
 
 
 cdef inline int64_t place_key(int32_t x, int32_t z) noexcept nogil:
@@ -286,7 +288,9 @@ cdef void place_exit(const MeshView* mesh, const PortalGraph* graph, const Stret
     for i in range(3):
         out.leave[i] = out.land[i] = a[i] + t * (b[i] - a[i])
     out.poly, out.next, out.cluster, out.entry = at.poly, graph.corners[at.edge].next, at.cluster, -1
-    out.cost = graph.penalties[out.next] if not graph.penalties.empty() else 0.0
+    out.cost = 0.0
+    if not graph.penalties.empty():
+        out.cost = graph.penalties[out.next]
 
 
 cdef int add_exits(const MeshView* mesh, const PortalGraph* graph, const vector[Stretch]* portals, int32_t first, double spacing,
@@ -331,7 +335,9 @@ cdef int add_link_exits(const MeshView* mesh, const PortalGraph* graph, Hierarch
         for k in range(3):
             out.leave[k], out.land[k] = link.leave[k], link.land[k]
         out.poly, out.next, out.cluster, out.entry = link.start, link.end, cluster_at(mesh, hierarchy, link.end), -1
-        out.cost = link.cost + (graph.penalties[out.next] if not graph.penalties.empty() else 0.0)
+        out.cost = link.cost
+        if not graph.penalties.empty():
+            out.cost += graph.penalties[out.next]
         cluster.exits.push_back(out)
     return 0
 

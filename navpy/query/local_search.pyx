@@ -39,7 +39,9 @@ cdef inline PolyRef entered_by(const MeshView* mesh, int32_t way) noexcept nogil
 
 
 cdef inline double penalty(const PortalGraph* graph, PolyRef poly) noexcept nogil:
-    return graph.penalties[poly] if not graph.penalties.empty() else 0.0
+    if graph.penalties.empty():
+        return 0.0
+    return graph.penalties[poly]
 
 
 cdef inline bint is_allowed(const LocalSearch* search, PolyRef poly) noexcept nogil:

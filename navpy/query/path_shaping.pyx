@@ -60,7 +60,9 @@ cdef int copy_point(const Path* path, Py_ssize_t i, Path* out) except -1 nogil:
     out.points.insert(out.points.end(), path.points.begin() + 3 * i, path.points.begin() + 3 * i + 3)
     out.point_polys.push_back(path.point_polys[i])
     out.point_links.push_back(path.point_links[i])
-    out.point_flags.push_back(path.point_flags[i] if i < <Py_ssize_t>path.point_flags.size() else 0)
+    out.point_flags.push_back(0)
+    if i < <Py_ssize_t>path.point_flags.size():
+        out.point_flags[out.point_flags.size() - 1] = path.point_flags[i]
     return 0
 
 

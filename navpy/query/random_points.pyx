@@ -163,7 +163,9 @@ cdef int add_polygon(const PortalGraph* graph, RandomPlaces* places, PolyRef pol
     cdef double area = cut(graph, poly, places)
     if area > 0.0:
         places.polys.push_back(poly)
-        places.sums.push_back(area + (places.sums.back() if places.sums.size() else 0.0))
+        if places.sums.size() > 0:
+            area += places.sums.back()
+        places.sums.push_back(area)
     return 0
 
 

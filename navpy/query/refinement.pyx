@@ -135,7 +135,9 @@ cdef double path_cost(const MeshView* mesh, const PortalGraph* graph, const vect
     if count == 0:
         return 0.0
     for i in range(corridor.size()):
-        poly, next = corridor.at(i), corridor.at(i + 1) if i + 1 < corridor.size() else -1
+        poly, next = corridor.at(i), -1
+        if i + 1 < corridor.size():
+            next = corridor.at(i + 1)
         end = max(end, at.leg)
         while end + 1 < count and point_links.at(end) < 0:
             end += 1

@@ -70,3 +70,12 @@ def test_containers_grow_only_by_what_can_raise():
     for path in sorted(ROOT.glob("navpy/**/*.p[yx][xd]")):
         for call in arguments.finditer(path.read_text()):
             assert "begin()" in call[0] or "&" in call[0] or "corners + " in call[0], f"{path.name}: {call[0]}"
+
+
+def test_no_element_is_chosen_against_a_number():
+    """Cython keeps the address of what `elements[i] if there_is else 0` chooses: of the number, that is a temporary's."""
+    choice = re.compile(r"(\.back\(\)|\.at\([^)]*\)|\w\.\w+\[[^]]+\]) if .* else -?[0-9]")
+    for path in sorted(ROOT.glob("navpy/**/*.pyx")):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            copied = "<" in line or "godot" in path.parts       # a cast has no address; the engine's are pointers' elements
+            assert copied or not choice.search(line), f"{path.name}:{number}: {line.strip()}"
