@@ -17,7 +17,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COUNT = 10_000
 
 
-def run_engine(godot):
+def run_engine(godot, script, *options, prepare=lambda project: None, faults=("ERROR",)):
+    """The lines that a script of this folder prints in a project of its own with the addon; ends the program where the engine fails or
+    prints one of the faults. prepare: is given the project's folder first."""
     with tempfile.TemporaryDirectory() as folder:
         project = pathlib.Path(folder)
         (project / "project.godot").write_text('config_version=5\n[application]\nconfig/name="bench"\n')
@@ -25,11 +27,12 @@ def run_engine(godot):
         (project / "addons/navpy").symlink_to(ROOT / "addons/navpy")
         (project / ".godot").mkdir()
         (project / ".godot/extension_list.cfg").write_text("res://addons/navpy/navpy.gdextension\n")
-        (project / "bench.gd").write_text((ROOT / "bench/engine.gd").read_text())
+        (project / "bench.gd").write_text((ROOT / "bench" / script).read_text())
+        prepare(project)
         home = {name: str(project / "home") for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")}
-        done = subprocess.run([godot, "--headless", "--fixed-fps", "60", "--path", project, "-s", "res://bench.gd"],
-                              capture_output=True, text=True, timeout=600, env={**os.environ, **home})
-    if done.returncode or "ERROR" in done.stderr:
+        done = subprocess.run([godot, "--headless", *options, "--path", project, "-s", "res://bench.gd"],
+                              capture_output=True, text=True, timeout=1200, env={**os.environ, **home})
+    if done.returncode or any(fault in done.stderr for fault in faults):
         sys.exit(f"the engine ended with {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout.splitlines()
 
@@ -37,7 +40,7 @@ def run_engine(godot):
 def main():
     found = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True)
     godot = sys.argv[1] if len(sys.argv) > 1 else found.stdout.strip()
-    lines = run_engine(godot)
+    lines = run_engine(godot, "engine.gd", "--fixed-fps", "60")
     rows = [json.loads(line.partition("cost ")[2]) for line in lines if line.startswith("RESULT cost ")]
     assert len(rows) == 3 and all(row["count"] == COUNT and len(row["ns"]) >= 5 for row in rows)
     print(next(line for line in lines if line.startswith("RESULT threads ")).removeprefix("RESULT "))

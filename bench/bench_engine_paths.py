@@ -6,26 +6,25 @@ A row is the median of rounds in turn, over seeded pairs on the level's largest 
 agent's stop and its requestPath, all called from GDScript. Where both lead to the goal, ours must not be longer in sum.
 """
 import json
-import os
 import pathlib
 import statistics
 import subprocess
 import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 import navpy
 from bench_bake import made_level, our_settings, read_level
+from bench_engine import ROOT, run_engine
 from bench_path import pairs_on_one_island
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAIRS = {"world": 300}
 
 
 def write_levels(folder, levels):
     """The navmeshes and pairs that the engine's script reads."""
+    folder.mkdir()
     found = [path for path in sorted(levels.iterdir()) if path.stem in ("nav_test", "undulating", "world")] if levels else []
     for name, (vertices, triangles) in [(path.stem, read_level(path)) for path in found if path.suffix in (".obj", ".npz")] or [
             ("made", made_level())]:
@@ -36,29 +35,11 @@ def write_levels(folder, levels):
         np.stack([starts, goals], axis=1).astype(np.float32).tofile(folder / f"{name}.pairs")
 
 
-def run_engine(godot, levels):
-    with tempfile.TemporaryDirectory() as folder:
-        project = pathlib.Path(folder)
-        (project / "project.godot").write_text('config_version=5\n[application]\nconfig/name="bench"\n')
-        (project / "addons").mkdir()
-        (project / "addons/navpy").symlink_to(ROOT / "addons/navpy")
-        (project / ".godot").mkdir()
-        (project / ".godot/extension_list.cfg").write_text("res://addons/navpy/navpy.gdextension\n")
-        (project / "bench.gd").write_text((ROOT / "bench/engine_paths.gd").read_text())
-        (project / "bench").mkdir()
-        write_levels(project / "bench", levels)
-        home = {name: str(project / "home") for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")}
-        done = subprocess.run([godot, "--headless", "--path", project, "-s", "res://bench.gd"], capture_output=True, text=True,
-                              timeout=1200, env={**os.environ, **home})
-    if done.returncode or "ERROR: no path" in done.stderr or "SCRIPT ERROR" in done.stderr:
-        sys.exit(f"the engine ended with {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
-    return done.stdout.splitlines()
-
-
 def main():
     found = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True)
     levels = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else None
-    lines = run_engine(sys.argv[2] if len(sys.argv) > 2 else found.stdout.strip(), levels)
+    lines = run_engine(sys.argv[2] if len(sys.argv) > 2 else found.stdout.strip(), "engine_paths.gd",
+                       prepare=lambda project: write_levels(project / "bench", levels), faults=("ERROR: no path", "SCRIPT ERROR"))
     rows = [json.loads(line.partition("paths ")[2]) for line in lines if line.startswith("RESULT paths ")]
     assert rows, "the engine measured nothing"
     for row in rows:

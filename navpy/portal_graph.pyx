@@ -7,7 +7,8 @@ from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance2
 from navpy.mesh cimport MeshView, OffMeshLink, Tile, tile_at
-from navpy.portals cimport (DEAD_END, WOUND, Corner, LinkEnds, PackedTile, PortalGraph, Rules, corner_after, corner_before, cross)
+from navpy.portals cimport (DEAD_END, WOUND, Corner, LinkEnds, PackedTile, PortalGraph, Rules, corner_after, corner_before, cross,
+                            is_one_way, is_open)
 
 cdef double ULPS = 16 * 2.3e-16         # rounding of a coordinate that a few operations made, of its size
 cdef double STRAIGHT = 1e-14            # sine of an angle that may be a straight one but for rounding
@@ -190,17 +191,6 @@ cdef void follow_twins(const MeshView* mesh, const Tile* tile, PortalGraph* grap
 
 
 # ---- where paths may bend ----
-
-cdef inline bint is_open(const PortalGraph* graph, int32_t edge) noexcept nogil:
-    """May one cross the edge both ways?"""
-    return graph.corners[edge].next != NO_POLY and graph.corners[graph.corners[edge].twin].next != NO_POLY
-
-
-cdef inline bint is_one_way(const PortalGraph* graph, int32_t edge) noexcept nogil:
-    """Of an edge that is not open: may one cross it at all?"""
-    return graph.corners[edge].next != NO_POLY or (graph.corners[edge].twin >= 0
-                                                   and graph.corners[graph.corners[edge].twin].next != NO_POLY)
-
 
 cdef int32_t first_around(const MeshView* mesh, const PortalGraph* graph, PolyRef* poly, int32_t corner) noexcept nogil:
     """The corner, and its polygon, that begins the fan of polygons around a vertex, clockwise from this one; −1 where the

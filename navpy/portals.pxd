@@ -4,7 +4,7 @@ where it is of no use to go. Kept by the mesh for those without rules of their o
 Plan coordinates are (x, y) = (x, −z) in metres, so that counter-clockwise seen from above is counter-clockwise."""
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.core cimport PolyRef
+from navpy.core cimport NO_POLY, PolyRef
 
 cdef enum:
     DEAD_END = 1                    # the edge leads into a part of the tile that has no other way out
@@ -68,6 +68,17 @@ cdef cppclass Rules:                # which parts of a mesh may be used, and at 
 cdef inline double cross(double ax, double ay, double bx, double by) noexcept nogil:
     """Above 0 where b points to the left of a."""
     return ax * by - ay * bx
+
+
+cdef inline bint is_open(const PortalGraph* graph, int32_t edge) noexcept nogil:
+    """May one cross the edge both ways?"""
+    return graph.corners[edge].next != NO_POLY and graph.corners[graph.corners[edge].twin].next != NO_POLY
+
+
+cdef inline bint is_one_way(const PortalGraph* graph, int32_t edge) noexcept nogil:
+    """Of an edge that is not open: may one cross it at all?"""
+    return graph.corners[edge].next != NO_POLY or (graph.corners[edge].twin >= 0
+                                                   and graph.corners[graph.corners[edge].twin].next != NO_POLY)
 
 
 cdef inline int32_t corner_after(const Ring* ring, int32_t corner) noexcept nogil:

@@ -80,3 +80,16 @@ def cross(o, a, b):
 def contains(ring, point, slack=0.0):
     """Is (x, z) in a convex polygon of (x, z) corners, up to slack metres?"""
     return all(cross(a, b, point) >= -slack * np.hypot(*(b - a)) for a, b in zip(ring, np.roll(ring, -1, axis=0)))
+
+
+def portals_along(mesh, polys):
+    """(right, left) ends (x, z) of the portals of a corridor without links: the first run of edges from one polygon to the next."""
+    out = []
+    flat = mesh.vertices[:, [0, 2]]
+    for p, q in zip(polys, polys[1:]):
+        ring, across = mesh.polygons[p], mesh.neighbors[p]
+        n = len(ring)
+        begin = next(i for i in range(n) if across[i] == q and across[i - 1] != q)
+        count = next(k for k in range(1, n) if across[(begin + k) % n] != q)
+        out.append((flat[ring[begin]], flat[ring[(begin + count) % n]]))
+    return out

@@ -21,7 +21,7 @@ from navpy.query.leg cimport leg_slack, pass_polys
 from navpy.query.packed cimport packed_graph
 from navpy.query.path cimport PathBuffer, PathSearch, default_options, find_path, note_kinds
 from navpy.query.path_result cimport PathResult
-from navpy.query.path_shaping cimport Path, flag_points, path_length, retrace
+from navpy.query.path_shaping cimport Path, flag_points, path_length, plan_length, retrace
 from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.query_filter cimport QueryFilter
 
@@ -29,14 +29,6 @@ cdef double DRIFT = 0.05                # of the path's length: how far its goal
 
 
 # ---- the path in the corridor ----
-
-cdef double length_in_plan(const PathBuffer* path) noexcept nogil:
-    cdef double sum = 0.0
-    cdef size_t i
-    for i in range(3, path.points.size(), 3):
-        sum += distance2(path.points[i - 3], path.points[i - 1], path.points[i], path.points[i + 2])
-    return sum
-
 
 cdef int pull(const MeshView* mesh, CorridorData* corridor) except -1 nogil:
     """The taut path from the present place to the present end."""
@@ -60,7 +52,7 @@ cdef int corridor_search(const MeshView* mesh, const PortalGraph* graph, Corrido
     memcpy(corridor.asked, to, sizeof(to))
     corridor.searches += 1
     find_path(mesh, graph, &corridor.options, search, from_, to, &corridor.path)
-    corridor.found_length, corridor.drift = length_in_plan(&corridor.path), 0.0
+    corridor.found_length, corridor.drift = plan_length(&corridor.path.points), 0.0
     note(mesh, graph, corridor)
     return 0
 

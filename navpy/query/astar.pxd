@@ -67,5 +67,4 @@ cdef bint trace_corridor(const MeshView* mesh, const PortalGraph* graph, Search*
 cdef bint find_corridor(const MeshView* mesh, const PortalGraph* graph, Search* search, const Location* start,
                         const Location* goal, int points, vector[PolyRef]* corridor, vector[int32_t]* entries,
                         double* cost) except -1 nogil
-cdef int find_reachable(const MeshView* mesh, const PortalGraph* graph, PolyRef start, vector[uint8_t]* reached) except -1 nogil
 cdef int points_of(str name) except -1                      # "centers", "midpoints", "clamped"

@@ -9,9 +9,10 @@ from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance3
 from navpy.heap cimport heap_pop, heap_put
 from navpy.location cimport Location
-from navpy.mesh cimport MeshView, OffMeshLink, island_of, still_there
+from navpy.mesh cimport MeshView, OffMeshLink, island_of
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport DEAD_END, PortalGraph, Ring, corner_after, cross
+from navpy.query.given_ends cimport read_ends
 from navpy.query.packed cimport packed_graph
 from navpy.query_filter cimport QueryFilter
 
@@ -312,33 +313,6 @@ cdef bint find_corridor(const MeshView* mesh, const PortalGraph* graph, Search* 
     return trace_corridor(mesh, graph, search, corridor, entries, cost)
 
 
-cdef int find_reachable(const MeshView* mesh, const PortalGraph* graph, PolyRef start, vector[uint8_t]* reached) except -1 nogil:
-    """Mark the polygons that ways from ``start`` lead to, one entry a polygon of the mesh; itself too."""
-    cdef vector[PolyRef] open
-    cdef PolyRef poly, next
-    cdef int32_t corner, link
-    reached.clear()
-    reached.resize(mesh.poly_count)
-    reached[0][start] = 1
-    open.push_back(start)
-    while open.size() > 0:
-        poly = open.back()
-        open.pop_back()
-        for corner in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
-            next = graph.corners[corner].next
-            if next != NO_POLY and not reached[0][next]:
-                reached[0][next] = 1
-                open.push_back(next)
-        link = mesh.polys[poly].first_link
-        while link >= 0:
-            next = mesh.links[link].end_poly
-            if graph.link_factors[link] >= 0.0 and not reached[0][next]:
-                reached[0][next] = 1
-                open.push_back(next)
-            link = mesh.links[link].next
-    return 0
-
-
 # ---- Python ----
 
 cdef int points_of(str name) except -1:
@@ -371,11 +345,7 @@ cdef class CorridorSearch:
         cdef Location a, b
         cdef int kind = points_of(points)
         self.mesh = mesh
-        a.poly, a.point[0], a.point[1], a.point[2] = start_poly, start[0], start[1], start[2]
-        b.poly, b.point[0], b.point[1], b.point[2] = goal_poly, goal[0], goal[1], goal[2]
-        for poly in (start_poly, goal_poly):
-            if not still_there(&mesh.view, poly, mesh.view.version):
-                raise ValueError(f"corridor: there is no polygon {poly}, there are {mesh.view.poly_count}")
+        read_ends(mesh, "corridor", start_poly, start, goal_poly, goal, &a, &b)
         self.graph = packed_graph(mesh, filter, &self.held)
         begin_corridor(&mesh.view, self.graph, &self.search, &a, &b, kind)
 

@@ -7,7 +7,6 @@ An exit's entry is the same place as seen from the cluster that it leads to."""
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
-from navpy.geom cimport distance2
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
 from navpy.query.local_search cimport Arrival, LocalSearch
@@ -86,13 +85,3 @@ cdef void allow_tiles(const MeshView* mesh, const vector[int32_t]* tiles, uint8_
 
 cdef inline int32_t cluster_at(const MeshView* mesh, const Hierarchy* hierarchy, PolyRef poly) noexcept nogil:
     return hierarchy.cluster_of[mesh.polys[poly].tile]
-
-
-cdef inline double flat_length(const vector[double]* points) noexcept nogil:
-    """Metres of a path in the plan."""
-    cdef const double* p = points.data()
-    cdef double length = 0.0
-    cdef size_t i
-    for i in range(3, points.size(), 3):
-        length += distance2(p[i - 3], p[i - 1], p[i], p[i + 2])
-    return length

@@ -12,6 +12,7 @@ from navpy.mesh cimport MeshView, OffMeshLink, Tile
 from navpy.portals cimport PortalGraph, corner_after, corner_before
 from navpy.query.crossings cimport pull_path
 from navpy.query.local_search cimport Arrival, LocalSearch, arrive_at, search_locally, trace_ways
+from navpy.query.path_shaping cimport plan_length
 
 cdef enum:
     TURNS = 64                      # polygons around a vertex, at most
@@ -412,7 +413,7 @@ cdef double taut_cost(const MeshView* mesh, const PortalGraph* graph, LocalSearc
     if local.backwards:
         from_, to = point, &local.point[0]
     pull_path(mesh, &path.corridor, &path.entries, from_, to, &path.points, &path.point_polys, &path.point_links)
-    return graph.ground * flat_length(&path.points)
+    return graph.ground * plan_length(&path.points)
 
 
 cdef int find_hops(const MeshView* mesh, const PortalGraph* graph, Cluster* cluster, LocalSearch* local) except -1 nogil:

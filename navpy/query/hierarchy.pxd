@@ -10,7 +10,7 @@ from navpy.query.clusters cimport Hierarchy
 from navpy.query.cone_view cimport ExactSearch
 from navpy.query.local_search cimport LocalSearch
 
-cdef cppclass WideSearch:           # working memory, one a thread, reused from search to search
+cdef cppclass ClusterSearch:           # working memory, one a thread, reused from search to search
     LocalSearch local
     ExactSearch exact
     vector[double] costs            # by node
@@ -34,7 +34,7 @@ cdef cppclass WideSearch:           # working memory, one a thread, reused from 
     double cost                     # of the path found: metres times what they cost; infinite without
 
 # False: there is no way. patience: how long it may be searched without the clusters, 0: not at all, 1: as long as is usual.
-cdef bint find_wide(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
-                    const Location* start, const Location* goal, double tolerance, double patience, vector[PolyRef]* corridor,
-                    vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
-                    vector[int32_t]* point_links) except -1 nogil
+cdef bint find_over_clusters(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
+                             const Location* start, const Location* goal, double tolerance, double patience,
+                             vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
+                             vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil

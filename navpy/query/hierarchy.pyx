@@ -15,16 +15,18 @@ from navpy.core cimport NO_POLY, PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.geom cimport distance2
 from navpy.heap cimport heap_pop, heap_put, heap_reset
 from navpy.location cimport Location
-from navpy.mesh cimport MeshView, island_of, still_there, tile_at
+from navpy.mesh cimport MeshView, island_of, tile_at
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
-from navpy.query.clusters cimport (MOST_SIDE, Cluster, Exit, Hierarchy, Hop, TautPath, allow_tiles, cluster_at, flat_length,
+from navpy.query.clusters cimport (MOST_SIDE, Cluster, Exit, Hierarchy, Hop, TautPath, allow_tiles, cluster_at,
                                    start_hierarchy, taut_cost, update_hierarchy)
 from navpy.query.cone_search cimport advance_cones, begin_some_cones
 from navpy.query.crossings cimport pull_path
+from navpy.query.given_ends cimport path_tuple, read_ends
 from navpy.query.local_search cimport Arrival, arrive_at, search_locally, trace_ways
 from navpy.query.path cimport ALGORITHM_HIERARCHY, PathBuffer, PathOptions, default_options, finish_path, place_ends
 from navpy.query.path_result cimport PathResult
+from navpy.query.path_shaping cimport plan_length
 from navpy.query.polyanya cimport trace_exact
 
 cdef enum:
@@ -36,7 +38,7 @@ cdef enum:
 
 # ---- a search over the exits ----
 
-cdef int start_search(const Hierarchy* hierarchy, WideSearch* search) except -1 nogil:
+cdef int start_search(const Hierarchy* hierarchy, ClusterSearch* search) except -1 nogil:
     cdef size_t count = hierarchy.node_cluster.size()
     if search.visits.size() != count or search.visit == 0xffffffffU:
         search.visits.clear()
@@ -49,7 +51,7 @@ cdef int start_search(const Hierarchy* hierarchy, WideSearch* search) except -1 
     return 0
 
 
-cdef inline int offer_node(const MeshView* mesh, const PortalGraph* graph, const Exit* exit, WideSearch* search, int32_t node,
+cdef inline int offer_node(const MeshView* mesh, const PortalGraph* graph, const Exit* exit, ClusterSearch* search, int32_t node,
                            int32_t parent, double cost, const Location* goal) except -1 nogil:
     if search.visits[node] == search.visit and search.costs[node] <= cost:
         return 0
@@ -57,18 +59,25 @@ cdef inline int offer_node(const MeshView* mesh, const PortalGraph* graph, const
     return heap_put(&search.heap, node, cost + graph.least_cost * distance2(exit.land[0], exit.land[2], goal.point[0], goal.point[2]))
 
 
-cdef int connect_start(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
+cdef int search_cluster(const MeshView* mesh, const PortalGraph* graph, const Cluster* cluster, ClusterSearch* search,
+                        const Location* end, bint backwards) except -1 nogil:
+    """What it costs to come from an end to everywhere in its cluster; backwards: from everywhere to it."""
+    search.local.links = &cluster.links
+    allow_tiles(mesh, &cluster.tiles, 1, &search.allowed)
+    search_locally(mesh, graph, &search.local, end.poly, end.point, backwards, NO_POLY, NULL)
+    allow_tiles(mesh, &cluster.tiles, 0, &search.allowed)
+    search.searched += search.local.searched
+    return 0
+
+
+cdef int connect_start(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
                        int32_t index, const Location* start, const Location* goal) except -1 nogil:
     """Offer the exits of the start's cluster."""
     cdef const Cluster* cluster = &hierarchy.clusters[index]
     cdef TautPath path
     cdef Arrival arrival
     cdef size_t i
-    search.local.links = &cluster.links
-    allow_tiles(mesh, &cluster.tiles, 1, &search.allowed)
-    search_locally(mesh, graph, &search.local, start.poly, start.point, False, NO_POLY, NULL)
-    allow_tiles(mesh, &cluster.tiles, 0, &search.allowed)
-    search.searched += search.local.searched
+    search_cluster(mesh, graph, cluster, search, start, False)
     search.first_tiles.resize(cluster.exits.size())
     search.direct = INFINITY
     if cluster_at(mesh, hierarchy, goal.poly) == index:
@@ -85,18 +94,14 @@ cdef int connect_start(const MeshView* mesh, const PortalGraph* graph, const Hie
     return 0
 
 
-cdef int connect_goal(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
+cdef int connect_goal(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
                       int32_t index, const Location* goal) except -1 nogil:
     """What is left of the way from each entry of the goal's cluster."""
     cdef const Cluster* cluster = &hierarchy.clusters[index]
     cdef TautPath path
     cdef Arrival arrival
     cdef size_t i
-    search.local.links = &cluster.links
-    allow_tiles(mesh, &cluster.tiles, 1, &search.allowed)
-    search_locally(mesh, graph, &search.local, goal.poly, goal.point, True, NO_POLY, NULL)
-    allow_tiles(mesh, &cluster.tiles, 0, &search.allowed)
-    search.searched += search.local.searched
+    search_cluster(mesh, graph, cluster, search, goal, True)
     search.rests.resize(cluster.entries.size())
     search.rest_tiles.resize(cluster.entries.size())
     for i in range(cluster.entries.size()):
@@ -111,7 +116,7 @@ cdef inline const Exit* exit_of(const Hierarchy* hierarchy, int32_t node) noexce
     return &cluster.exits[node - cluster.first_node]
 
 
-cdef int32_t search_exits(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
+cdef int32_t search_exits(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
                           const Location* start, const Location* goal) except -2 nogil:
     """The last exit on the cheapest way over the clusters, −1 where the direct one is the cheapest, or none leads there."""
     cdef int32_t start_cluster = cluster_at(mesh, hierarchy, start.poly), goal_cluster = cluster_at(mesh, hierarchy, goal.poly)
@@ -145,7 +150,7 @@ cdef int32_t search_exits(const MeshView* mesh, const PortalGraph* graph, const 
 
 
 cdef int choose_tiles(const MeshView* mesh, const Cluster* cluster, int32_t side, uint64_t tiles, int32_t around,
-                      WideSearch* search) except -1 nogil:
+                      ClusterSearch* search) except -1 nogil:
     """The tiles of a cluster that are in a set, and those around them."""
     cdef int32_t i, k, dx, dz, tile, width = 2 * around + 1
     for i in range(side * side):
@@ -159,7 +164,7 @@ cdef int choose_tiles(const MeshView* mesh, const Cluster* cluster, int32_t side
     return 0
 
 
-cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, WideSearch* search, const Location* goal, int32_t last,
+cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, ClusterSearch* search, const Location* goal, int32_t last,
                     int32_t around) except -1 nogil:
     """The tiles around the way over the exits."""
     cdef const Exit* before
@@ -184,7 +189,7 @@ cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, WideSearch
 
 # ---- a search for the path ----
 
-cdef bint search_cones_within(const MeshView* mesh, const PortalGraph* graph, WideSearch* search, const Location* start,
+cdef bint search_cones_within(const MeshView* mesh, const PortalGraph* graph, ClusterSearch* search, const Location* start,
                               const Location* goal, const uint8_t* allowed, double tolerance, int32_t limit) except -1 nogil:
     """Is the search over before the limit, −1: none?"""
     cdef bint over
@@ -206,7 +211,7 @@ cdef int turn_round(vector[PolyRef]* corridor, vector[double]* points, vector[Po
     return 0
 
 
-cdef int drop_loops(const MeshView* mesh, WideSearch* search, vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
+cdef int drop_loops(const MeshView* mesh, ClusterSearch* search, vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
     """A shortest path goes through a convex polygon once."""
     cdef size_t i, kept = 0, count = corridor.size()
     search.last_place.resize(mesh.poly_count)
@@ -222,11 +227,11 @@ cdef int drop_loops(const MeshView* mesh, WideSearch* search, vector[PolyRef]* c
     return 0
 
 
-cdef bint mend_middle(const MeshView* mesh, const PortalGraph* graph, WideSearch* search, double reach, vector[PolyRef]* corridor,
+cdef bint mend_middle(const MeshView* mesh, const PortalGraph* graph, ClusterSearch* search, double reach, vector[PolyRef]* corridor,
                       vector[int32_t]* entries, const vector[double]* points, const vector[PolyRef]* point_polys) except -1 nogil:
     """Look for a shorter way between the points of the path that are a reach before and behind its half."""
     cdef const double* p = points.data()
-    cdef double at = 0.0, half = 0.5 * flat_length(points)
+    cdef double at = 0.0, half = 0.5 * plan_length(points)
     cdef size_t i, from_ = 0, to = point_polys.size() - 1, first = 0, last = corridor.size() - 1
     cdef Location a, b
     cdef vector[double] new_points
@@ -261,7 +266,7 @@ cdef bint mend_middle(const MeshView* mesh, const PortalGraph* graph, WideSearch
     return True
 
 
-cdef int32_t middle_exit(const Hierarchy* hierarchy, const WideSearch* search, int32_t last) noexcept nogil:
+cdef int32_t middle_exit(const Hierarchy* hierarchy, const ClusterSearch* search, int32_t last) noexcept nogil:
     """The exit on the way over the exits that is the nearest to its half; −1: there is none."""
     cdef double half = 0.5 * search.way_cost
     cdef int32_t best = last
@@ -272,7 +277,7 @@ cdef int32_t middle_exit(const Hierarchy* hierarchy, const WideSearch* search, i
     return best
 
 
-cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
+cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
                       const Location* start, const Location* goal, int32_t middle, double tolerance, vector[PolyRef]* corridor,
                       vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
                       vector[int32_t]* point_links) except -1 nogil:
@@ -301,11 +306,11 @@ cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hier
     pull_path(mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
     if mend_middle(mesh, graph, search, hierarchy.side * mesh.tile_size, corridor, entries, points, point_polys):
         pull_path(mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
-    search.cost = graph.ground * flat_length(points)
+    search.cost = graph.ground * plan_length(points)
     return True
 
 
-cdef bint find_cheapest(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
+cdef bint find_cheapest(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
                         const Location* start, const Location* goal, const uint8_t* allowed, vector[PolyRef]* corridor,
                         vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
                         vector[int32_t]* point_links) except -1 nogil:
@@ -332,10 +337,10 @@ cdef bint are_near(const MeshView* mesh, const Hierarchy* hierarchy, PolyRef a, 
     return -1 <= first.x - second.x <= 1 and -1 <= first.z - second.z <= 1
 
 
-cdef bint find_wide(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, WideSearch* search,
-                    const Location* start, const Location* goal, double tolerance, double patience, vector[PolyRef]* corridor,
-                    vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
-                    vector[int32_t]* point_links) except -1 nogil:
+cdef bint find_over_clusters(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
+                             const Location* start, const Location* goal, double tolerance, double patience,
+                             vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
+                             vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
     cdef bint found, near
     cdef int32_t limit = -1, last
     search.searched, search.wide, search.cost = 0, False, INFINITY
@@ -393,7 +398,7 @@ cdef class HierarchicalSearch:
     another number of tiles, a tolerance or patience that isn't finite or is below 0."""
     cdef NavMesh mesh
     cdef Hierarchy hierarchy
-    cdef WideSearch search
+    cdef ClusterSearch search
     cdef double tolerance, patience
 
     def __cinit__(self, NavMesh mesh not None, int32_t cluster_tiles=3, tolerance=0.02, patience=1.0):
@@ -423,8 +428,9 @@ cdef class HierarchicalSearch:
             if place_ends(view, view.graph, a, b, out):
                 out.algorithm = ALGORITHM_HIERARCHY
                 update_hierarchy(view, view.graph, &self.hierarchy, &self.search.local)
-                if find_wide(view, view.graph, &self.hierarchy, &self.search, &out.start, &out.goal, self.tolerance, self.patience,
-                             &out.corridor, &out.entries, &out.points, &out.point_polys, &out.point_links):
+                if find_over_clusters(view, view.graph, &self.hierarchy, &self.search, &out.start, &out.goal, self.tolerance,
+                                      self.patience, &out.corridor, &out.entries, &out.points, &out.point_polys,
+                                      &out.point_links):
                     finish_path(view, view.graph, &options, out)
                 else:
                     out.reason = REASON_GOAL_UNREACHABLE
@@ -439,19 +445,14 @@ cdef class HierarchicalSearch:
         cdef vector[int32_t] entries, links
         cdef vector[double] points
         cdef bint found
-        a.poly, a.point[0], a.point[1], a.point[2] = start_poly, start[0], start[1], start[2]
-        b.poly, b.point[0], b.point[1], b.point[2] = goal_poly, goal[0], goal[1], goal[2]
-        for poly in (start_poly, goal_poly):
-            if not still_there(&self.mesh.view, poly, self.mesh.view.version):
-                raise ValueError(f"path: there is no polygon {poly}, there are {self.mesh.view.poly_count}")
+        read_ends(self.mesh, "path", start_poly, start, goal_poly, goal, &a, &b)
         with nogil:
             update_hierarchy(&self.mesh.view, self.mesh.view.graph, &self.hierarchy, &self.search.local)
-            found = find_wide(&self.mesh.view, self.mesh.view.graph, &self.hierarchy, &self.search, &a, &b, self.tolerance,
-                              self.patience, &polys, &entries, &points, &point_polys, &links)
+            found = find_over_clusters(&self.mesh.view, self.mesh.view.graph, &self.hierarchy, &self.search, &a, &b, self.tolerance,
+                                       self.patience, &polys, &entries, &points, &point_polys, &links)
         if not found:
             return None
-        return (self.search.cost, [(points[3 * i], points[3 * i + 1], points[3 * i + 2]) for i in range(<int>point_polys.size())],
-                list(point_polys), list(links), list(polys), list(entries))
+        return path_tuple(self.search.cost, &points, &point_polys, &links, &polys, &entries)
 
     @property
     def searched(self):

@@ -1,6 +1,6 @@
 """find_path: locate both ends, search, pull the path taut, say how it went."""
 from libc.math cimport INFINITY
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
@@ -11,9 +11,10 @@ from navpy.geom cimport is_point
 from navpy.location cimport Location, Reach, closest_on_poly, default_reach, locate, locate_nearest
 from navpy.mesh cimport MeshView, island_of
 from navpy.portals cimport PortalGraph
-from navpy.query.astar cimport AT_CLAMPED, advance_corridor, begin_corridor, find_reachable, trace_corridor
+from navpy.query.astar cimport AT_CLAMPED, advance_corridor, begin_corridor, trace_corridor
 from navpy.query.cone_search cimport advance_cones, begin_cones
 from navpy.query.crossings cimport center_path, pull_path
+from navpy.query.islands cimport find_reached
 from navpy.query.path_shaping cimport (Path, add_slope_points, clear_points, flag_points, limit_length, limit_radius, path_length,
                                        retrace, simplify)
 from navpy.query.polyanya cimport trace_exact
@@ -52,17 +53,15 @@ cdef int nearest_reachable(const MeshView* mesh, const PortalGraph* graph, PolyR
                            Location* out) except -1 nogil:
     """Of all that can be walked to from a polygon, the point nearest to the given one in space; the lower polygon of
     equally near ones."""
-    cdef vector[uint8_t] reached
+    cdef vector[PolyRef] reached
     cdef PolyRef poly
     cdef double q[3]
     cdef double distance
-    find_reachable(mesh, graph, start, &reached)
+    find_reached(mesh, graph, start, &reached)
     out.poly, out.distance = NO_POLY, INFINITY
-    for poly in range(mesh.poly_count):
-        if not reached[poly]:
-            continue
+    for poly in reached:
         distance = closest_on_poly(mesh, poly, point, q)
-        if distance < out.distance:
+        if distance < out.distance or (distance == out.distance and poly < out.poly):
             out.poly, out.distance = poly, distance
             memcpy(out.point, q, sizeof(q))
     return 0

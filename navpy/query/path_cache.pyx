@@ -8,9 +8,10 @@ from navpy.arguments cimport measure, read_point
 from navpy.core cimport PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.geom cimport border_tolerance, distance2
 from navpy.location cimport Location
-from navpy.mesh cimport MeshView, OffMeshLink, still_there
+from navpy.mesh cimport MeshView, OffMeshLink
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
+from navpy.query.given_ends cimport path_tuple, read_ends
 from navpy.query.path cimport (ALGORITHM_EXACT, PathBuffer, PathOptions, PathSearch, default_options, find_path, finish_path,
                                place_ends)
 from navpy.query.path_result cimport PathResult
@@ -306,22 +307,18 @@ cdef class PathCache:
         cdef vector[int32_t] entries, links
         cdef vector[double] points
         cdef const MeshView* view = &self.mesh.view
-        a.poly, a.point[0], a.point[1], a.point[2] = start_poly, start[0], start[1], start[2]
-        b.poly, b.point[0], b.point[1], b.point[2] = goal_poly, goal[0], goal[1], goal[2]
-        for poly in (start_poly, goal_poly):
-            if not still_there(view, poly, view.version):
-                raise ValueError(f"path: there is no polygon {poly}, there are {view.poly_count}")
+        read_ends(self.mesh, "path", start_poly, start, goal_poly, goal, &a, &b)
         with nogil:
             found = look_up(view, view.graph, &self.cache, &a, &b, 0)
             if found == NULL and find_exact(view, view.graph, &self.search.exact, &a, &b, &polys, &entries, &points, &point_polys, &links):
                 remember(view, view.graph, &self.cache, &a, &b, 0, view.graph.ground * self.search.exact.best, &polys, &entries, &points,
                          &point_polys, &links)
         if found != NULL:
-            return as_tuple(found.cost / view.graph.ground, &found.points, &found.point_polys, &found.point_links, &found.corridor,
+            return path_tuple(found.cost / view.graph.ground, &found.points, &found.point_polys, &found.point_links, &found.corridor,
                             &found.entries)
         if points.empty():
             return None
-        return as_tuple(self.search.exact.best, &points, &point_polys, &links, &polys, &entries)
+        return path_tuple(self.search.exact.best, &points, &point_polys, &links, &polys, &entries)
 
     def clear(self):
         """Forget all paths; the counts stay."""
@@ -345,13 +342,3 @@ cdef class PathCache:
     def ended(self):
         """How many were given up because the mesh has changed where a better way could be now."""
         return self.cache.ended
-
-
-cdef tuple as_tuple(double length, const vector[double]* points, const vector[PolyRef]* point_polys, const vector[int32_t]* links,
-                    const vector[PolyRef]* corridor, const vector[int32_t]* entries):
-    cdef const double* p = points.data()
-    return (length, [(p[3 * i], p[3 * i + 1], p[3 * i + 2]) for i in range(<Py_ssize_t>point_polys.size())],
-            [point_polys.at(i) for i in range(<Py_ssize_t>point_polys.size())],
-            [links.at(i) for i in range(<Py_ssize_t>links.size())],
-            [corridor.at(i) for i in range(<Py_ssize_t>corridor.size())],
-            [entries.at(i) for i in range(<Py_ssize_t>entries.size())])

@@ -4,6 +4,7 @@ All of it takes a path whose points lie on the mesh, each leg of it straight on 
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
+from navpy.geom cimport distance2
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
 
@@ -49,3 +50,13 @@ cdef bint limit_radius(const MeshView* mesh, const PortalGraph* graph, Path* pat
 # The corridor and point_polys anew from the points and the first one's polygon; false where a leg leaves the mesh: nothing
 # has changed then.
 cdef bint retrace(const MeshView* mesh, const PortalGraph* graph, Path* path) except -1 nogil
+
+
+cdef inline double plan_length(const vector[double]* points) noexcept nogil:
+    """Metres from point to point in the plan."""
+    cdef const double* p = points.data()
+    cdef double length = 0.0
+    cdef size_t i
+    for i in range(3, points.size(), 3):
+        length += distance2(p[i - 3], p[i - 1], p[i], p[i + 2])
+    return length

@@ -7,11 +7,12 @@ from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.geom cimport is_point
 from navpy.location cimport Location, Reach, default_reach, height_at, locate
-from navpy.mesh cimport MeshView, OffMeshLink, still_there
+from navpy.mesh cimport MeshView, OffMeshLink
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph, cross
 from navpy.query.cone_search cimport advance_cones, begin_cones, search_cones
 from navpy.query.cone_view cimport AT_LINK_END, ONLY_A_BEND, Cone, ExactSearch
+from navpy.query.given_ends cimport path_tuple, read_ends
 
 cdef double IN_LINE = 1e-9              # metres: a bend no farther off the straight line is none
 
@@ -167,11 +168,7 @@ cdef class ExactFinder:
         """Begin to look for the path between two points on given polygons. ValueError: a polygon that the mesh does not
         have."""
         cdef Location a, b
-        a.poly, a.point[0], a.point[1], a.point[2] = start_poly, start[0], start[1], start[2]
-        b.poly, b.point[0], b.point[1], b.point[2] = goal_poly, goal[0], goal[1], goal[2]
-        for poly in (start_poly, goal_poly):
-            if not still_there(&self.mesh.view, poly, self.mesh.view.version):
-                raise ValueError(f"path: there is no polygon {poly}, there are {self.mesh.view.poly_count}")
+        read_ends(self.mesh, "path", start_poly, start, goal_poly, goal, &a, &b)
         if not (is_point(a.point) and is_point(b.point)):
             raise ValueError(f"path: from {tuple(start)} to {tuple(goal)}; coordinates must be finite")
         self.start, self.goal = a, b
@@ -199,8 +196,7 @@ cdef class ExactFinder:
                 &self.mesh.view, self.mesh.view.graph, &self.search, &self.start, &self.goal, &polys, &entries, &points,
                 &point_polys, &links):
             return None
-        return (self.search.best, [(points[3 * i], points[3 * i + 1], points[3 * i + 2]) for i in range(<int>point_polys.size())],
-                list(point_polys), list(links), list(polys), list(entries))
+        return path_tuple(self.search.best, &points, &point_polys, &links, &polys, &entries)
 
     def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal, limit=None):
         """What `found` tells of the shortest path between two points on given polygons, unless looking through more than
@@ -240,8 +236,3 @@ cdef class ExactFinder:
                                &point_polys, &links)
                     out[i] = self.search.best
         return out.base
-
-
-def exact_path(NavMesh mesh not None, PolyRef start_poly, start, PolyRef goal_poly, goal):
-    """The one of ExactFinder(mesh).path."""
-    return ExactFinder(mesh).path(start_poly, start, goal_poly, goal)

@@ -5,7 +5,7 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.mesh cimport MeshView
-from navpy.portals cimport Corner, PortalGraph, Ring, corner_after, corner_before, cross
+from navpy.portals cimport Corner, PortalGraph, Ring, corner_after, corner_before, cross, is_one_way, is_open
 from navpy.query.near_walls cimport Wall, WallSearch
 
 cdef double STEP = M_PI / 6             # radians; tangents that far apart stick out of a circle by 3.6 % at most
@@ -18,16 +18,6 @@ cdef struct Fan:                        # the polygons around a vertex, from a w
 
 
 # ---- corners of walls ----
-
-cdef inline bint is_open(const PortalGraph* graph, int32_t edge) noexcept nogil:
-    """May one cross the edge both ways?"""
-    return graph.corners[edge].next != NO_POLY and graph.corners[graph.corners[edge].twin].next != NO_POLY
-
-
-cdef inline bint is_one_way(const PortalGraph* graph, int32_t edge) noexcept nogil:
-    """Of a wall: can one come across from its other side?"""
-    return graph.corners[edge].twin >= 0 and graph.corners[graph.corners[edge].twin].next != NO_POLY
-
 
 cdef double angle_at(const PortalGraph* graph, PolyRef poly, int32_t corner) noexcept nogil:
     """Radians of the polygon's corner, 0 … π."""

@@ -8,7 +8,7 @@ from scipy.sparse.csgraph import dijkstra
 import navpy.query  # noqa: F401
 from navpy.navmesh import NavMesh
 from navpy.query.clearance import edge_clearance, free_parts, narrow_edges
-from navpy.query.polyanya import exact_path
+from navpy.query.polyanya import ExactFinder
 from navpy.query.wide_path import WidePathFinder
 from cutting import cut_mesh
 from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
@@ -241,13 +241,13 @@ def test_without_a_radius_the_path_is_the_exact_one():
     for mesh in meshes(4):
         finder = WidePathFinder(mesh, 0)
         for (a, start), (b, goal) in zip(random_points(mesh, 20, rng, kinds=(2,)), random_points(mesh, 20, rng, kinds=(2,))):
-            found, exact = finder.path(start, goal), exact_path(mesh, a, start, b, goal)
+            found, exact = finder.path(start, goal), ExactFinder(mesh).path(a, start, b, goal)
             assert (found[0] == "found") == (exact is not None)
             if exact is not None:
                 assert length(found[1]) == pytest.approx(exact[0])
         near = WidePathFinder(mesh, 1e-4)
         for (a, start), (b, goal) in zip(random_points(mesh, 20, rng, kinds=(2,)), random_points(mesh, 20, rng, kinds=(2,))):
-            exact, found = exact_path(mesh, a, start, b, goal), near.path(start, goal)
+            exact, found = ExactFinder(mesh).path(a, start, b, goal), near.path(start, goal)
             if exact is not None and found[0] == "found" and length(found[1]) < exact[0] + 0.01:
                 some += 1
             assert exact is not None or found[0] != "found"

@@ -8,20 +8,7 @@ import navpy.query  # noqa: F401
 from navpy.navmesh import NavMesh
 from navpy.query.astar import corridor
 from navpy.query.funnel import pull
-from meshes import contains, cross, meshes, random_points
-
-
-def portals_along(mesh, polys):
-    """(right, left) ends (x, z) of each crossing: the first run of edges that lead from one polygon to the next."""
-    out = []
-    flat = mesh.vertices[:, [0, 2]]
-    for p, q in zip(polys, polys[1:]):
-        ring, across = mesh.polygons[p], mesh.neighbors[p]
-        n = len(ring)
-        begin = next(i for i in range(n) if across[i] == q and across[i - 1] != q)
-        count = next(k for k in range(1, n) if across[(begin + k) % n] != q)
-        out.append((flat[ring[begin]], flat[ring[(begin + count) % n]]))
-    return out
+from meshes import contains, cross, meshes, portals_along, random_points
 
 
 def sees(p, q, portals, slack=1e-9):

@@ -8,7 +8,7 @@ import navpy.query  # noqa: F401
 from navpy.navmesh import NavMesh
 from navpy.query.astar import corridor
 from navpy.query.funnel import pull
-from navpy.query.polyanya import ExactFinder, exact_path
+from navpy.query.polyanya import ExactFinder
 from cutting import cut_mesh
 from meshes import delaunay_mesh, grid_mesh, meshes, random_points
 from visibility import VisibilityGraph
@@ -103,7 +103,7 @@ def test_never_longer_than_the_funnel_through_the_cheapest_corridor():
 def test_from_a_point_to_itself():
     mesh = grid_mesh(3)
     for poly, point in random_points(mesh, 30, np.random.default_rng(1)):
-        length, points, polys, links, way, entries = exact_path(mesh, poly, point, poly, point)
+        length, points, polys, links, way, entries = ExactFinder(mesh).path(poly, point, poly, point)
         assert length == 0.0 and points == [tuple(point)] and polys == [poly] and links == [-1]
         assert way == [poly] and entries == [-1]
 

@@ -10,7 +10,7 @@ from navpy.query.astar import CorridorSearch
 from navpy.query.crossings import along_corridor
 from navpy.query.refinement import cost_of_path, refine
 from navpy.query_filter import QueryFilter
-from meshes import contains, delaunay_mesh, grid_mesh, random_points
+from meshes import contains, delaunay_mesh, grid_mesh, portals_along, random_points
 from oracles import with_areas
 
 
@@ -35,19 +35,6 @@ def ways(mesh, rng, count):
         search.advance()
         if search.state == "found":
             yield search.corridor, search.entries, start, goal
-
-
-def gates_of(mesh, polys):
-    """Ends (x, z) of the portals of a corridor without links: the first run of edges from one polygon to the next."""
-    out = []
-    flat = mesh.vertices[:, [0, 2]]
-    for p, q in zip(polys, polys[1:]):
-        ring, across = mesh.polygons[p], mesh.neighbors[p]
-        n = len(ring)
-        begin = next(i for i in range(n) if across[i] == q and across[i - 1] != q)
-        count = next(k for k in range(1, n) if across[(begin + k) % n] != q)
-        out.append((flat[ring[begin]], flat[ring[(begin + count) % n]]))
-    return out
 
 
 def cheapest(gates, factors, start, goal, windows, tried):
@@ -94,7 +81,7 @@ def test_no_crossings_cost_less():
                 continue
             taut, refined = refine(mesh, polys, entries, start, goal)
             assert refined[3] <= taut[3]
-            low, high = bounds(gates_of(mesh, polys), [factors[p] for p in polys], start[[0, 2]], goal[[0, 2]])
+            low, high = bounds(portals_along(mesh, polys), [factors[p] for p in polys], start[[0, 2]], goal[[0, 2]])
             assert low - 1e-9 <= refined[3] <= high * (1 + 1e-7) + 1e-7
             gained += refined[3] < taut[3] * 0.99
             done += 1
@@ -183,7 +170,7 @@ def test_several_crossings_leave_a_vertex_together():
         polys = list(range(last + 1))
         goal = np.dot([0.1, 0.05, 0.85], [vertices[k] for k in slices[last]])
         _, refined = refine(mesh, polys, [-1] * len(polys), start, goal)
-        low, high = bounds(gates_of(mesh, polys), [1.0 + 0.5 * (p % 2) for p in polys], start[[0, 2]], goal[[0, 2]])
+        low, high = bounds(portals_along(mesh, polys), [1.0 + 0.5 * (p % 2) for p in polys], start[[0, 2]], goal[[0, 2]])
         assert low <= refined[3] <= high + 1e-7 and ((0.0, 0.0, 0.0) in refined[0]) == touches
 
 

@@ -1,0 +1,27 @@
+"""Searches from Python between points on polygons that are given: what they read, and what they tell, header-only."""
+from libc.stdint cimport int32_t
+from libcpp.vector cimport vector
+from navpy.core cimport PolyRef
+from navpy.location cimport Location
+from navpy.mesh cimport still_there
+from navpy.navmesh cimport NavMesh
+
+
+cdef inline int read_ends(NavMesh mesh, str name, PolyRef start_poly, start, PolyRef goal_poly, goal, Location* a,
+                          Location* b) except -1:
+    """Where a search begins and ends. ValueError, by the name of what is asked for: a polygon that the mesh does not have."""
+    a.poly, a.point[0], a.point[1], a.point[2], a.distance = start_poly, start[0], start[1], start[2], 0.0
+    b.poly, b.point[0], b.point[1], b.point[2], b.distance = goal_poly, goal[0], goal[1], goal[2], 0.0
+    for poly in (start_poly, goal_poly):
+        if not still_there(&mesh.view, poly, mesh.view.version):
+            raise ValueError(f"{name}: there is no polygon {poly}, there are {mesh.view.poly_count}")
+    return 0
+
+
+cdef inline tuple path_tuple(double length, const vector[double]* points, const vector[PolyRef]* point_polys,
+                             const vector[int32_t]* links, const vector[PolyRef]* corridor, const vector[int32_t]* entries):
+    """(length, points, a polygon for each, link ids, corridor, entries)"""
+    cdef const double* p = points.data()
+    cdef Py_ssize_t i
+    return (length, [(p[3 * i], p[3 * i + 1], p[3 * i + 2]) for i in range(<Py_ssize_t>point_polys.size())],
+            list(point_polys[0]), list(links[0]), list(corridor[0]), list(entries[0]))
