@@ -29,6 +29,8 @@ from navpy.off_mesh_link import OffMeshLink
 from navpy.polygon_soup import clean_polygons
 
 
+cdef uint64_t meshes = 0               # how many were made
+
 cdef object query_find_path = None
 cdef object query_find_paths = None
 
@@ -105,6 +107,9 @@ cdef class NavMesh:
                   const int32_t[::1] detail_triangles=None, *, agent_radius=0.0, agent_height=0.0, climb=0.0,
                   bint _flip=False, bint _start=False):
         cdef NavMeshTile tile
+        global meshes
+        meshes += 1
+        self.graph.serial = meshes
         self.workspaces, self.clearances = [], {}
         start_mesh(&self.data)
         self.data.view.agent_radius = measure("agent_radius", agent_radius)

@@ -115,7 +115,8 @@ cdef int find_changed(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]*
     cdef PackedTile none
     cdef PackedTile* packed
     cdef int32_t i
-    none.version, none.x, none.z, none.size, none.least, none.most, none.penalties = NOT_PACKED, 0, 0, 0.0, INFINITY, -1.0, False
+    none.version, none.x, none.z, none.size, none.least, none.most = NOT_PACKED, 0, 0, 0.0, INFINITY, -1.0
+    none.penalties, none.straight = False, True
     none.first_poly, none.poly_count = 0, 0
     if graph.tiles.empty():
         none.poly_count = <int32_t>graph.rings.size()
@@ -146,7 +147,7 @@ cdef void pack_costs(const MeshView* mesh, const Rules* rules, const Tile* tile,
     """What the polygons of a tile cost; that of its neighbours is asked for when the corners are packed."""
     cdef double cost
     cdef PolyRef poly
-    packed.least, packed.most, packed.penalties = INFINITY, -1.0, False
+    packed.least, packed.most, packed.penalties, packed.straight = INFINITY, -1.0, False, True
     for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
         cost = graph.costs[poly] = poly_cost(mesh, rules, poly)
         if not graph.penalties.empty():
@@ -247,12 +248,13 @@ cdef void settle_fan(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int
             return
 
 
-cdef void name_fans(const MeshView* mesh, const Tile* tile, PortalGraph* graph) noexcept nogil:
+cdef void name_fans(const MeshView* mesh, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
     cdef PolyRef poly, at
     cdef int32_t i, first
     cdef bint bends, wound
     for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
         for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
+            packed.straight = packed.straight and (is_open(graph, i) or not is_one_way(graph, i))
             if graph.corners[i].fan != UNKNOWN:
                 continue
             at, bends, wound = poly, False, False
@@ -370,13 +372,14 @@ cdef int weigh(const MeshView* mesh, const Rules* rules, PortalGraph* graph) exc
     cdef const PackedTile* packed
     cdef double least = INFINITY, most = -1.0, factor, length
     cdef int32_t i
-    cdef bint penalties = False
+    cdef bint penalties = False, straight = True
     graph.rounding = 1.0
     for i in range(mesh.tile_count):
         packed = &graph.tiles[i]
         if mesh.tiles[i].live:
             graph.rounding = max(graph.rounding, packed.size)
             least, most, penalties = min(least, packed.least), max(most, packed.most), penalties or packed.penalties
+            straight = straight and packed.straight
     graph.rounding *= ULPS
     graph.uniform = least == most and least > 0.0 and not penalties
     graph.ground = least if 0.0 < least < INFINITY else 1.0
@@ -387,9 +390,11 @@ cdef int weigh(const MeshView* mesh, const Rules* rules, PortalGraph* graph) exc
         factor = graph.link_factors[i] = link_factor(mesh, graph, rules, link)
         graph.link_costs[i] = 0.0
         if factor >= 0.0:
+            straight = False
             length = distance2(link.leave[0][0], link.leave[0][2], link.land[0][0], link.land[0][2])
             graph.link_costs[i] = length * factor / graph.ground
             least = min(least, factor)
+    graph.straight = straight
     graph.least_cost = least if least < INFINITY else 0.0
     graph.least = min(1.0, graph.least_cost / graph.ground)
     graph.uniform = graph.uniform and graph.least >= 1.0
@@ -415,7 +420,7 @@ cdef int update_portal_graph(const MeshView* mesh, const Rules* rules, PortalGra
             follow_twins(mesh, &mesh.tiles[i], graph)
     for i in range(mesh.tile_count):
         if marks[i] == CHANGED:
-            name_fans(mesh, &mesh.tiles[i], graph)
+            name_fans(mesh, &mesh.tiles[i], &graph.tiles[i], graph)
     mark_link_changes(mesh, graph, &marks)
     find_dead_ends(mesh, marks.data(), graph)
     weigh(mesh, rules, graph)

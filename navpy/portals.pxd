@@ -30,6 +30,7 @@ cdef struct PackedTile:             # parallel to mesh.tiles: what was packed
     double size                     # metres, the greatest coordinate
     double least, most              # what a metre through its polygons costs; infinite and −1 without any that is open
     bint penalties                  # are there any
+    bint straight                   # no edges that may be crossed one way only
 
 cdef struct LinkEnds:
     PolyRef start, end
@@ -49,6 +50,8 @@ cdef cppclass PortalGraph:
     double least_cost               # what a metre costs at least, on polygons and links
     double ground                   # what a metre on the polygons costs, where that is the same on all
     double least                    # 0 … 1: what a metre costs at least by that of the ground
+    uint64_t serial                 # tells the graphs of all meshes apart; 0: not a mesh's own
+    bint straight                   # so are all tiles, and no link may be taken: ways lead back as they lead there
     bint uniform                    # all polygons cost the same, more than nothing, and no link costs less
 
 cdef cppclass Rules:                # which parts of a mesh may be used, and at what cost
@@ -87,3 +90,22 @@ cdef inline int32_t corner_after(const Ring* ring, int32_t corner) noexcept nogi
 
 cdef inline int32_t corner_before(const Ring* ring, int32_t corner) noexcept nogil:
     return corner - 1 if corner > ring.first else ring.first + ring.count - 1
+
+
+cdef inline int32_t next_around(const PortalGraph* graph, PolyRef* poly, int32_t corner) noexcept nogil:
+    """Of the polygons around a vertex that are joined by edges, the next one counter-clockwise, and its corner there; −1 after the
+    last one."""
+    cdef int32_t edge = corner_before(&graph.rings[poly[0]], corner)
+    if not is_open(graph, edge):
+        return -1
+    poly[0] = graph.corners[edge].next
+    return graph.corners[edge].twin
+
+
+cdef inline int32_t before_around(const PortalGraph* graph, PolyRef* poly, int32_t corner) noexcept nogil:
+    """The next one clockwise."""
+    cdef int32_t twin = graph.corners[corner].twin
+    if not is_open(graph, corner):
+        return -1
+    poly[0] = graph.corners[corner].next
+    return corner_after(&graph.rings[poly[0]], twin)

@@ -17,8 +17,10 @@ from navpy.geom cimport distance2
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, island_of
 from navpy.portals cimport Corner, PortalGraph, Ring, corner_after, cross
+from navpy.query.corner_search cimport go_on_from, is_still_best, touches_border
+from navpy.query.visibility_graph cimport VisibilityGraph, update_visibility
 from navpy.query.cone_links cimport expand_landing, offer_links
-from navpy.query.cone_view cimport (MAY_NOT, NO_BEND, Candidate, Cone, ExactSearch, View, enter_round, exchange, is_beaten,
+from navpy.query.cone_view cimport (MAY_NOT, NO_BEND, NOTHING, Candidate, Cone, ExactSearch, View, enter_round, exchange, is_beaten,
                                     look_around, look_through, make_room, pop, reach_end, reach_goal, set_side, slack_of)
 
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
@@ -185,13 +187,24 @@ cdef int64_t walk_straight(const MeshView* mesh, const PortalGraph* graph, Exact
 
 # ---- a search ----
 
-cdef int begin_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
-                     const Location* goal) except -1 nogil:
-    return begin_some_cones(mesh, graph, search, start, goal, NULL, 1.0)
+cdef int begin_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, VisibilityGraph* sights,
+                     const Location* start, const Location* goal) except -1 nogil:
+    set_up(mesh, graph, search, start, goal)
+    if sights != NULL and graph == mesh.graph and graph.straight and graph.uniform and not touches_border(graph, goal):
+        update_visibility(mesh, graph, sights)
+        search.sights = sights
+    return set_out(mesh, graph, search)
 
 
-cdef int begin_some_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
-                          const Location* goal, const uint8_t* allowed, double weight) except -1 nogil:
+cdef int begin_exact_within(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
+                            const Location* goal, const uint8_t* allowed, double weight) except -1 nogil:
+    set_up(mesh, graph, search, start, goal)
+    search.allowed, search.weight = allowed, weight
+    return set_out(mesh, graph, search)
+
+
+cdef int set_up(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
+                const Location* goal) except -1 nogil:
     """Make the working memory fit the mesh. What earlier searches left is told by their number, not cleared."""
     cdef PolyRef poly = goal.poly
     if search.reached.size() != graph.corners.size() or search.leads_out.size() != graph.rings.size() \
@@ -201,11 +214,16 @@ cdef int begin_some_cones(const MeshView* mesh, const PortalGraph* graph, ExactS
         search.bends.resize(graph.corners.size())
         search.leads_out.clear()
         search.leads_out.resize(graph.rings.size())
+        search.arrived.clear()
+        search.goal_sights.clear()
         search.search = 0
     search.search += 1
-    search.allowed, search.weight = allowed, weight
+    search.allowed = NULL
+    search.sights = NULL
+    search.weight = 1.0
     search.version, search.rules_version = graph.version, graph.rules_version
-    search.used, search.searched, search.next.cone = 0, 0, -1
+    search.used, search.searched, search.walks, search.next.cone = 0, 0, 0, NOTHING
+    search.arrivals.clear()
     search.hardly_worse = 0.0
     search.open.clear()
     search.rounds.clear()
@@ -216,7 +234,11 @@ cdef int begin_some_cones(const MeshView* mesh, const PortalGraph* graph, ExactS
     while poly != NO_POLY:
         search.leads_out[poly] = search.search
         poly = graph.rings[poly].out
-    search.straight = graph.least >= 1.0 and start.poly != goal.poly
+    return 0
+
+
+cdef int set_out(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search) except -1 nogil:
+    search.straight = graph.least >= 1.0 and search.start.poly != search.goal_poly
     return 0 if search.over or search.straight else look_from_start(mesh, graph, search)
 
 
@@ -243,19 +265,19 @@ cdef inline bint take(ExactSearch* search, Candidate* out) noexcept nogil:
     """The next cone to look through: the best of the last expansion, as long as it is hardly worse than the best of the open
     list was, else the best that is left; false where none can lead to a shorter path."""
     out[0] = search.next
-    search.next.cone = -1
-    if out.cone >= 0 and out.estimate <= search.hardly_worse and out.estimate < search.best:
+    search.next.cone = NOTHING
+    if out.cone != NOTHING and out.estimate <= search.hardly_worse and out.estimate < search.best:
         return True
     if search.open.size() > 0:
-        if out.cone < 0:
+        if out.cone == NOTHING:
             out[0] = pop(search)
         elif search.open[0].estimate < out.estimate:
             out[0] = exchange(search, out[0])
     search.hardly_worse = out.estimate * HARDLY_WORSE
-    return out.cone >= 0 and out.estimate < search.best
+    return out.cone != NOTHING and out.estimate < search.best
 
 
-cdef bint advance_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, int64_t expansions) except -1 nogil:
+cdef bint advance_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, int64_t expansions) except -1 nogil:
     """Expand cones, least estimate first, until none can lead to a shorter path or so many were, −1: however many; true where
     the search is over, else the limit was reached. One whose graph has changed since it began is over, without a path."""
     cdef Candidate entry
@@ -268,6 +290,12 @@ cdef bint advance_cones(const MeshView* mesh, const PortalGraph* graph, ExactSea
         if not take(search, &entry):
             search.over = True
             break
+        if entry.cone < NOTHING:
+            if is_still_best(search, -2 - entry.cone):
+                search.searched += 1
+                expansions -= 1
+                go_on_from(graph, search, -2 - entry.cone)
+            continue
         cone = &search.cones[entry.cone]
         if cone.fan >= 0 and cone.cost > search.reached[cone.fan].cost * (1.0 + SAME_COST):
             continue                        # one has come to its root for less since
@@ -284,10 +312,3 @@ cdef bint advance_cones(const MeshView* mesh, const PortalGraph* graph, ExactSea
             expand_landing(mesh, graph, search, entry.cone)
     return search.over
 
-
-cdef int search_cones(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
-                      const Location* goal) except -1 nogil:
-    """Find the best path: its length, the last cone and the last bend; the length is infinite where there is none."""
-    begin_cones(mesh, graph, search, start, goal)
-    advance_cones(mesh, graph, search, -1)
-    return 0

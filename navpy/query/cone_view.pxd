@@ -9,6 +9,10 @@ from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.location cimport Location
 from navpy.portals cimport Corner, PortalGraph, cross
+from navpy.query.visibility_graph cimport Look, VisibilityGraph
+
+cdef enum:
+    NOTHING = -1                        # Candidate.cone where there is none
 
 cdef enum:                              # Cone.bend where it isn't a corner index
     NO_BEND = -1
@@ -29,19 +33,36 @@ cdef struct Cone:
     double cost                     # metres from the start to the root
     int32_t edge                    # corner index of the edge looked through; −1 − link at the land side of a link; ONLY_A_BEND
     PolyRef poly                    # polygon that the edge or link leaves
-    int32_t parent                  # cone that it came from, −1 at the start
+    int32_t parent                  # cone that it came from, −1 at the start, −2 − arrival at the corner that is its root
     int32_t bend                    # corner index where the path bent just before, or NO_BEND, AT_LINK_END
-    int32_t fan                     # of the root, −1 where it isn't a vertex that the path bent at
+    int32_t fan                     # of the root, −1 where it isn't a vertex that the path bent at, or is an arrival's
     int32_t links                   # how many it came across
 
 cdef struct Candidate:              # entry of the open list
     double estimate                 # metres from start to goal by way of the cone, at least
-    int32_t cone
+    int32_t cone                    # −2 − arrival where it is one
 
 cdef struct Reached:                # a vertex, as the polygons of a fan see it; inside the floor, as a single polygon does
     double cost                     # metres from the start, the least known
     uint32_t search                 # in which it was reached
     bint bent                       # has a path of that cost bent here?
+
+cdef struct Arrival:                # a path that comes straight to a corner
+    double cost                     # metres from the start
+    double dx, dy                   # metres, the way there
+    int32_t node                    # the corner
+    int32_t parent                  # −2 − the arrival at the corner before, else the cone that it is seen in, at the end of the edge
+    int32_t way                     # kept, to the polygon where it is seen; −2 − that polygon where none is kept
+    int32_t turns                   # bits: how it may turn
+
+cdef struct Arrived:                # by node
+    double cost                     # metres from the start, the least known
+    uint32_t search                 # in which it was reached
+    int32_t opened                  # of the arrivals of that cost the one that was gone on from and may turn the most, −1: none
+
+cdef struct GoalSight:              # by node
+    uint32_t search                 # in which it was seen from the goal
+    int32_t way                     # of that look
 
 cdef struct Bend:                   # at a vertex that was reached, by paths of the least cost
     double right_x, right_y         # direction of the leftmost way that bent to the right here; 0, 0: none
@@ -64,6 +85,15 @@ cdef cppclass ExactSearch:          # working memory, one a thread, reused from 
     vector[uint32_t] leads_out      # by polygon: search whose goal it leads to out of a dead end
     vector[Round] rounds
     vector[Landing] landings
+    VisibilityGraph* sights         # by which it goes on from corners; NULL: by looking through edges
+    vector[Arrival] arrivals
+    vector[Arrived] arrived
+    Look from_goal                  # what is seen from the goal, once that was asked for
+    vector[GoalSight] goal_sights
+    bint goal_seen_by_all           # is it known of all corners whether they see the goal?
+    int32_t walks                   # from corners towards the goal
+    vector[PolyRef] walked          # by such a walk
+    vector[PolyRef] last_polys      # from the last corner of the best path to the goal
     vector[uint8_t] visited         # by polygon: can one get there from the start? As far as that was asked for
     vector[PolyRef] visits
     const uint8_t* allowed          # by polygon: 0 where the search may not go; NULL: it may go everywhere
@@ -72,13 +102,13 @@ cdef cppclass ExactSearch:          # working memory, one a thread, reused from 
     uint32_t search                 # current search
     uint64_t version, rules_version     # of the graph that the search began on
     int64_t searched                # cones that the search has looked through
-    Candidate next                  # the best cone of the last expansion; −1: none
+    Candidate next                  # the best of the last expansion, its cone −1: none
     double hardly_worse             # metres: with an estimate up to here it is looked through at once
     Location start
     PolyRef goal_poly
     double goal_x, goal_y           # metres
     double best                     # metres: length of the best path so far, infinite without
-    int32_t best_cone               # that reaches the goal; −1: straight from the start
+    int32_t best_cone               # that reaches the goal; −1: straight from the start; −2 − arrival: straight from its corner
     int32_t best_bend               # corner index of a last bend before the goal, −1: none
     bint straight                   # does it still go straight ahead?
     bint asked                      # was it looked up whether the goal can be reached?
@@ -112,6 +142,9 @@ cdef int make_room(ExactSearch* search, size_t more) except -1 nogil        # fo
 cdef int push(ExactSearch* search, Candidate entry) except -1 nogil
 cdef Candidate exchange(ExactSearch* search, Candidate entry) noexcept nogil   # the best of the open list for another one
 cdef Candidate pop(ExactSearch* search) noexcept nogil
+# The best of an expansion is kept at hand, the others in the open list.
+cdef int keep(ExactSearch* search, Candidate entry) except -1 nogil
+cdef int arrive_at(ExactSearch* search, const Arrival* arrival, double ahead) except -1 nogil
 cdef int offer(const PortalGraph* graph, ExactSearch* search, double right_x, double right_y, double left_x,
                double left_y) except -1 nogil
 cdef bint bend(ExactSearch* search, const View* view, Side* side, bint leftwards) noexcept nogil

@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t
 from navpy.core cimport NO_POLY
 from navpy.geom cimport distance2
 from navpy.portals cimport DEAD_END, WOUND, Corner, PortalGraph, Ring, corner_after, cross
+from navpy.query.visibility_graph cimport TURN_LEFT, TURN_RIGHT, node_at
 
 cdef extern from *:
     """
@@ -137,7 +138,11 @@ cdef int offer(const PortalGraph* graph, ExactSearch* search, double right_x, do
     search.used += 1
     if cone.edge >= 0:
         fetch_behind(graph, search, cone.edge)
-    if search.next.cone < 0:
+    return keep(search, entry)
+
+
+cdef int keep(ExactSearch* search, Candidate entry) except -1 nogil:
+    if search.next.cone == NOTHING:
         search.next = entry
     elif entry.estimate <= search.next.estimate:
         push(search, search.next)
@@ -249,6 +254,35 @@ cdef int see_round(const PortalGraph* graph, ExactSearch* search, const View* vi
     return offer(graph, search, right.x, right.y, left.x, left.y)
 
 
+cdef int offer_corner(const PortalGraph* graph, ExactSearch* search, const View* view, Side* side, int32_t turns) except -1 nogil:
+    """The corner at an end of the edge looked through, round which there is something."""
+    cdef Arrival arrival
+    side.state = MAY_NOT                    # once is enough
+    arrival.cost, arrival.dx, arrival.dy = side.cost, side.dx, side.dy
+    arrival.node = node_at(graph, search.sights, view.poly, side.index)
+    arrival.parent, arrival.way, arrival.turns = view.parent, -2 - view.poly, turns
+    return arrive_at(search, &arrival, distance2(side.foot_x, side.foot_y, search.goal_x, search.goal_y))
+
+
+cdef int arrive_at(ExactSearch* search, const Arrival* arrival, double ahead) except -1 nogil:
+    """Take in an arrival at a corner, as far from the goal in a straight line as is said, unless one comes there for less."""
+    cdef Arrived* arrived
+    cdef Candidate entry
+    entry.estimate = arrival.cost + ahead
+    if entry.estimate >= search.best:
+        return 0
+    if <size_t>arrival.node >= search.arrived.size():
+        search.arrived.resize(search.sights.nodes.size())
+    arrived = &search.arrived[arrival.node]
+    if arrived.search != search.search or arrival.cost < arrived.cost * (1.0 - SAME_COST):
+        arrived.search, arrived.cost, arrived.opened = search.search, arrival.cost, -1
+    elif arrival.cost > arrived.cost * (1.0 + SAME_COST):
+        return 0
+    entry.cone = -2 - <int32_t>search.arrivals.size()
+    search.arrivals.push_back(arrival[0])
+    return keep(search, entry)
+
+
 cdef int look_around(const PortalGraph* graph, ExactSearch* search, const View* view, int32_t corner,
                      int32_t edges) except -1 nogil:
     """Offer every edge of the polygon from a corner on, seen from a root that all of it is in sight of."""
@@ -353,14 +387,18 @@ cdef inline int look_out(const PortalGraph* graph, ExactSearch* search, View* vi
     cdef bint left_line = fabs(a.left) <= a.left_slack and fabs(b.left) <= b.left_slack
     if view.edge_on and (right_line or left_line) and not is_beyond(view, a, b):
         right_line = left_line = False
-    if view.right.state != MAY_NOT and (right_line or a.right < -a.right_slack or b.right < -b.right_slack) \
-            and bend(search, view, &view.right, False):
-        see_round(graph, search, view, &view.right, False, edge, from_, to, b.right <= b.right_slack)
+    if view.right.state != MAY_NOT and (right_line or a.right < -a.right_slack or b.right < -b.right_slack):
+        if search.sights != NULL:
+            offer_corner(graph, search, view, &view.right, TURN_RIGHT)
+        elif bend(search, view, &view.right, False):
+            see_round(graph, search, view, &view.right, False, edge, from_, to, b.right <= b.right_slack)
     if is_seen(view, a, b, right_line, left_line):
         see(graph, search, view, edge, from_, to, a.right >= -a.right_slack, b.left <= b.left_slack)
-    if view.left.state != MAY_NOT and (left_line or a.left > a.left_slack or b.left > b.left_slack) \
-            and bend(search, view, &view.left, True):
-        see_round(graph, search, view, &view.left, True, edge, from_, to, a.left >= -a.left_slack)
+    if view.left.state != MAY_NOT and (left_line or a.left > a.left_slack or b.left > b.left_slack):
+        if search.sights != NULL:
+            offer_corner(graph, search, view, &view.left, TURN_LEFT)
+        elif bend(search, view, &view.left, True):
+            see_round(graph, search, view, &view.left, True, edge, from_, to, a.left >= -a.left_slack)
     return 0
 
 

@@ -6,11 +6,13 @@ from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport Search
-from navpy.query.polyanya cimport ExactSearch
+from navpy.query.cone_view cimport ExactSearch
+from navpy.query.visibility_graph cimport VisibilityGraph
 
 cdef cppclass LengthSearch:             # working memory, one a thread, reused from search to search
     Search search
     ExactSearch exact
+    VisibilityGraph sights
     vector[PolyRef] corridor            # of the path found last, and what it consists of
     vector[int32_t] entries
     vector[double] points

@@ -52,7 +52,7 @@ cdef double length_to(const MeshView* mesh, const PortalGraph* graph, LengthSear
     if graph.costs[start.poly] < 0.0 or graph.costs[goal.poly] < 0.0:
         return INFINITY
     if graph.uniform:
-        find_exact(mesh, graph, &search.exact, start, goal, &search.corridor, &search.entries, &search.points,
+        find_exact(mesh, graph, &search.exact, &search.sights, start, goal, &search.corridor, &search.entries, &search.points,
                    &search.point_polys, &search.point_links)
         return search.exact.best * graph.ground
     if not find_corridor(mesh, graph, &search.search, start, goal, AT_CLAMPED, &search.corridor, &search.entries, &cost):

@@ -20,7 +20,7 @@ from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.clusters cimport (MOST_SIDE, Cluster, Exit, Hierarchy, Hop, TautPath, allow_tiles, cluster_at,
                                    start_hierarchy, taut_cost, update_hierarchy)
-from navpy.query.cone_search cimport advance_cones, begin_some_cones
+from navpy.query.cone_search cimport advance_exact, begin_exact_within
 from navpy.query.crossings cimport pull_path
 from navpy.query.given_ends cimport path_tuple, read_ends
 from navpy.query.local_search cimport Arrival, arrive_at, search_locally, trace_ways
@@ -193,8 +193,8 @@ cdef bint search_cones_within(const MeshView* mesh, const PortalGraph* graph, Cl
                               const Location* goal, const uint8_t* allowed, double tolerance, int32_t limit) except -1 nogil:
     """Is the search over before the limit, −1: none?"""
     cdef bint over
-    begin_some_cones(mesh, graph, &search.exact, start, goal, allowed, 1.0 + tolerance)
-    over = advance_cones(mesh, graph, &search.exact, limit)
+    begin_exact_within(mesh, graph, &search.exact, start, goal, allowed, 1.0 + tolerance)
+    over = advance_exact(mesh, graph, &search.exact, limit)
     search.searched += search.exact.searched
     return over
 

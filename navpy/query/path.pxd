@@ -8,6 +8,7 @@ from navpy.query.astar cimport Search
 from navpy.query.clearance_map cimport ClearanceMap
 from navpy.query.cone_view cimport ExactSearch
 from navpy.query.path_shaping cimport Path
+from navpy.query.visibility_graph cimport VisibilityGraph
 from navpy.query.wide_path cimport WideSearch
 
 cdef enum PathAlgorithm:
@@ -37,6 +38,7 @@ cdef enum PathPhase:
 cdef cppclass PathSearch:           # working memory, one a thread, reused from search to search
     Search corridor
     ExactSearch exact
+    VisibilityGraph sights
     WideSearch wide
     int phase                       # PathPhase of the present search
     int64_t searched                # of it, by earlier goals

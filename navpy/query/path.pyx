@@ -12,7 +12,7 @@ from navpy.location cimport Location, Reach, closest_on_poly, default_reach, loc
 from navpy.mesh cimport MeshView, island_of
 from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport AT_CLAMPED, advance_corridor, begin_corridor, trace_corridor
-from navpy.query.cone_search cimport advance_cones, begin_cones
+from navpy.query.cone_search cimport advance_exact, begin_exact
 from navpy.query.crossings cimport center_path, pull_path
 from navpy.query.islands cimport find_reached
 from navpy.query.path_shaping cimport (Path, add_slope_points, clear_points, flag_points, limit_length, limit_radius, path_length,
@@ -133,7 +133,7 @@ cdef bint begin_search(const MeshView* mesh, const PortalGraph* graph, const Pat
         return search_wide(mesh, graph, options, search, out)
     if out.algorithm == ALGORITHM_EXACT:
         search.phase = PHASE_EXACT
-        begin_cones(mesh, graph, &search.exact, &out.start, &out.goal)
+        begin_exact(mesh, graph, &search.exact, &search.sights, &out.start, &out.goal)
     else:
         search.phase = PHASE_CORRIDOR
         begin_corridor(mesh, graph, &search.corridor, &out.start, &out.goal, options.portal_points)
@@ -234,7 +234,7 @@ cdef bint advance_path(const MeshView* mesh, const PortalGraph* graph, const Pat
     if limited:
         expansions = max(options.max_searched - out.searched, 0)
     if search.phase == PHASE_EXACT:
-        over = advance_cones(mesh, graph, &search.exact, expansions)
+        over = advance_exact(mesh, graph, &search.exact, expansions)
         out.searched = search.searched + search.exact.searched
     else:
         over = advance_corridor(mesh, graph, &search.corridor, expansions)

@@ -289,7 +289,7 @@ cdef class PathCache:
             out.corridor, out.entries, out.points = found.corridor, found.entries, found.points
             out.point_polys, out.point_links = found.point_polys, found.point_links
             return True
-        if not find_exact(view, view.graph, &self.search.exact, &out.start, &out.goal, &out.corridor, &out.entries, &out.points,
+        if not find_exact(view, view.graph, &self.search.exact, &self.search.sights, &out.start, &out.goal, &out.corridor, &out.entries, &out.points,
                           &out.point_polys, &out.point_links):
             return False
         out.searched = self.search.exact.searched
@@ -310,7 +310,8 @@ cdef class PathCache:
         read_ends(self.mesh, "path", start_poly, start, goal_poly, goal, &a, &b)
         with nogil:
             found = look_up(view, view.graph, &self.cache, &a, &b, 0)
-            if found == NULL and find_exact(view, view.graph, &self.search.exact, &a, &b, &polys, &entries, &points, &point_polys, &links):
+            if found == NULL and find_exact(view, view.graph, &self.search.exact, &self.search.sights, &a, &b, &polys, &entries,
+                                           &points, &point_polys, &links):
                 remember(view, view.graph, &self.cache, &a, &b, 0, view.graph.ground * self.search.exact.best, &polys, &entries, &points,
                          &point_polys, &links)
         if found != NULL:

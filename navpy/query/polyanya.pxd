@@ -6,10 +6,12 @@ from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.query.cone_view cimport ExactSearch
 from navpy.portals cimport PortalGraph
+from navpy.query.visibility_graph cimport VisibilityGraph
 
 cdef bint trace_exact(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, const Location* start,
                       const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                       vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil
-cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
-                     const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
+# ``sights``: as begin_exact has them.
+cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, VisibilityGraph* sights,
+                     const Location* start, const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil

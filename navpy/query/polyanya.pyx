@@ -4,15 +4,17 @@ from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
-from navpy.core cimport PolyRef
+from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport is_point
 from navpy.location cimport Location, Reach, default_reach, height_at, locate
 from navpy.mesh cimport MeshView, OffMeshLink
 from navpy.navmesh cimport NavMesh
-from navpy.portals cimport PortalGraph, cross
-from navpy.query.cone_search cimport advance_cones, begin_cones, search_cones
-from navpy.query.cone_view cimport AT_LINK_END, ONLY_A_BEND, Cone, ExactSearch
+from navpy.portals cimport PortalGraph, before_around, cross, next_around
+from navpy.query.cone_search cimport advance_exact, begin_exact
+from navpy.query.cone_view cimport AT_LINK_END, ONLY_A_BEND, Arrival, Cone, ExactSearch
+from navpy.query.corner_search cimport arrival_poly
 from navpy.query.given_ends cimport path_tuple, read_ends
+from navpy.query.visibility_graph cimport NodeOrigin, VisibilityGraph, Way, corner_in
 
 cdef double IN_LINE = 1e-9              # metres: a bend no farther off the straight line is none
 
@@ -59,19 +61,69 @@ cdef void link_place(const MeshView* mesh, PolyRef poly, const double* a, const 
         out[1] = height_at(mesh, poly, out[0], out[2])
 
 
+cdef int trace_round(const PortalGraph* graph, int32_t fan, PolyRef first, PolyRef last, vector[PolyRef]* corridor,
+                     vector[int32_t]* entries) except -1 nogil:
+    """Add the polygons round a corner from the last one back to the first one, without that."""
+    cdef size_t begin = corridor.size()
+    cdef PolyRef at = first
+    cdef int32_t corner = corner_in(graph, &graph.rings[first], fan)
+    cdef bint clockwise
+    for clockwise in range(2):
+        at = first
+        corner = corner_in(graph, &graph.rings[first], fan)
+        while at != last and corner >= 0:
+            corner = before_around(graph, &at, corner) if clockwise else next_around(graph, &at, corner)
+            corridor.push_back(at)
+        if at == last:
+            break
+        corridor.resize(begin)
+    reverse(corridor.begin() + begin, corridor.end())
+    entries.resize(corridor.size(), -1)
+    return 0
+
+
+cdef int32_t trace_corner(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, int32_t index,
+                          PolyRef* poly, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
+                          vector[PolyRef]* point_polys, vector[int32_t]* point_links) except? -1 nogil:
+    """Add a corner, the polygons round it back from the one where the path leaves it, and those that it is seen through, but the
+    one where the path leaves the corner before, which takes the place of ``poly``; the parent of the arrival."""
+    cdef const Arrival* arrival = &search.arrivals[index]
+    cdef const NodeOrigin* origin = &search.sights.origins[arrival.node]
+    cdef const Way* ways = search.sights.ways.data()
+    cdef int32_t way = arrival.way
+    cdef PolyRef first = arrival_poly(search, arrival)
+    trace_round(graph, graph.corners[origin.corner].fan, first, poly[0], corridor, entries)
+    add_point(mesh.vertices + 3 * <size_t>mesh.corners[origin.corner], first, -1, points, point_polys, point_links)
+    while way >= 0 and ways[way].before >= 0:
+        corridor.push_back(ways[way].poly)
+        entries.push_back(-1)
+        way = ways[way].before
+    poly[0] = ways[way].poly if way >= 0 else first
+    return arrival.parent
+
+
 cdef int trace(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, const Location* start,
                const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
     """Write down the best path, from the goal back to the start and then turned round."""
     cdef int32_t index = search.best_cone
     cdef const Cone* cone
+    cdef PolyRef poly = NO_POLY                             # where the path leaves the corner that comes next
     cdef double x = search.goal_x, y = search.goal_y        # the next point of the path as seen from the cone's root
     add_point(goal.point, goal.poly, -1, points, point_polys, point_links)
     if search.best_bend >= 0:
         add_point(mesh.vertices + 3 * <size_t>mesh.corners[search.best_bend], goal.poly, -1, points, point_polys, point_links)
         x, y = graph.corners[search.best_bend].x, graph.corners[search.best_bend].y
-    while index >= 0:
+    if index < -1:
+        poly = search.last_polys[0]
+        corridor.assign(search.last_polys.rbegin(), search.last_polys.rend() - 1)
+        entries.resize(corridor.size(), -1)
+    while index != -1:
+        if index < -1:
+            index = trace_corner(mesh, graph, search, -2 - index, &poly, corridor, entries, points, point_polys, point_links)
+            continue
         cone = &search.cones[index]
+        index, poly = cone.parent, cone.poly
         if cone.edge >= 0:
             corridor.push_back(graph.corners[cone.edge].next)
             entries.push_back(-1)
@@ -82,7 +134,6 @@ cdef int trace(const MeshView* mesh, const PortalGraph* graph, const ExactSearch
         if cone.bend >= 0:
             x, y = graph.corners[cone.bend].x, graph.corners[cone.bend].y
             add_point(mesh.vertices + 3 * <size_t>mesh.corners[cone.bend], cone.poly, -1, points, point_polys, point_links)
-        index = cone.parent
     corridor.push_back(start.poly)
     entries.push_back(-1)
     add_point(start.point, start.poly, -1, points, point_polys, point_links)
@@ -142,13 +193,14 @@ cdef bint trace_exact(const MeshView* mesh, const PortalGraph* graph, const Exac
     return True
 
 
-cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const Location* start,
-                     const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
+cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, VisibilityGraph* sights,
+                     const Location* start, const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
     """The shortest path in the ground plane from start to goal over all that ``graph`` lets one cross; false where there is
     none. ``graph`` is that of the mesh's present version. Exact where all polygons cost the same (``graph.uniform``); a metre
     along a link counts by its area's cost relative to that."""
-    search_cones(mesh, graph, search, start, goal)
+    begin_exact(mesh, graph, search, sights, start, goal)
+    advance_exact(mesh, graph, search, -1)
     return trace_exact(mesh, graph, search, start, goal, corridor, entries, points, point_polys, point_links)
 
 
@@ -158,6 +210,7 @@ cdef class ExactFinder:
     """ExactFinder(mesh): exact shortest paths over a NavMesh, at once or spread over frames."""
     cdef NavMesh mesh
     cdef ExactSearch search
+    cdef VisibilityGraph sights
     cdef Location start, goal
     cdef bint begun
 
@@ -173,7 +226,7 @@ cdef class ExactFinder:
             raise ValueError(f"path: from {tuple(start)} to {tuple(goal)}; coordinates must be finite")
         self.start, self.goal = a, b
         with nogil:
-            begin_cones(&self.mesh.view, self.mesh.view.graph, &self.search, &self.start, &self.goal)
+            begin_exact(&self.mesh.view, self.mesh.view.graph, &self.search, &self.sights, &self.start, &self.goal)
         self.begun = True
 
     def advance(self, int64_t expansions):
@@ -183,7 +236,7 @@ cdef class ExactFinder:
         if not self.begun:
             raise ValueError("advance: no search has begun")
         with nogil:
-            over = advance_cones(&self.mesh.view, self.mesh.view.graph, &self.search, expansions)
+            over = advance_exact(&self.mesh.view, self.mesh.view.graph, &self.search, expansions)
         return over
 
     def found(self):
@@ -232,7 +285,7 @@ cdef class ExactFinder:
                 if is_point(&starts[i, 0]) and is_point(&goals[i, 0]) \
                         and locate(&self.mesh.view, self.mesh.view.graph, &starts[i, 0], &reach, &a) \
                         and locate(&self.mesh.view, self.mesh.view.graph, &goals[i, 0], &reach, &b):
-                    find_exact(&self.mesh.view, self.mesh.view.graph, &self.search, &a, &b, &polys, &entries, &points,
+                    find_exact(&self.mesh.view, self.mesh.view.graph, &self.search, NULL, &a, &b, &polys, &entries, &points,
                                &point_polys, &links)
                     out[i] = self.search.best
         return out.base

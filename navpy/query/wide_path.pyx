@@ -140,7 +140,7 @@ cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const Locat
     """The shortest path over the pieces, or where they cost differently the cheapest that is found; false where there is none."""
     cdef double cost
     if map.graph.uniform:
-        return find_exact(&map.view, &map.graph, &search.exact, start, goal, &search.piece_corridor, &search.piece_entries,
+        return find_exact(&map.view, &map.graph, &search.exact, NULL, start, goal, &search.piece_corridor, &search.piece_entries,
                           &search.piece_points, &search.point_pieces, &search.piece_links)
     if not find_corridor(&map.view, &map.graph, &search.corridor, start, goal, AT_CLAMPED, &search.piece_corridor,
                          &search.piece_entries, &cost):
@@ -163,7 +163,7 @@ cdef int find_wide_path(const MeshView* mesh, const PortalGraph* graph, const Cl
     point_polys.clear()
     point_links.clear()
     if map.radius == 0.0:
-        return WIDE_FOUND if find_exact(mesh, graph, &search.exact, start, goal, corridor, entries, points, point_polys,
+        return WIDE_FOUND if find_exact(mesh, graph, &search.exact, NULL, start, goal, corridor, entries, points, point_polys,
                                         point_links) else WIDE_NO_WAY
     find_places(mesh, graph, map, &search.starts, start.poly, start.point[0], -start.point[2], False, &search.start_places)
     if search.start_places.empty():

@@ -1,0 +1,12 @@
+"""Polyanya by the corners that see each other: where a path turns, what its corner sees takes the place of cones."""
+from libc.stdint cimport int32_t
+from navpy.core cimport PolyRef
+from navpy.location cimport Location
+from navpy.portals cimport PortalGraph
+from navpy.query.cone_view cimport Arrival, ExactSearch
+
+cdef bint touches_border(const PortalGraph* graph, const Location* place) noexcept nogil     # is a place on an edge of its polygon?
+cdef bint is_still_best(const ExactSearch* search, int32_t index) noexcept nogil            # is no cheaper arrival there known?
+cdef int go_on_from(const PortalGraph* graph, ExactSearch* search, int32_t index) except -1 nogil
+# The polygon where a corner was seen.
+cdef PolyRef arrival_poly(const ExactSearch* search, const Arrival* arrival) noexcept nogil

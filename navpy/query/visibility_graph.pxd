@@ -1,0 +1,93 @@
+"""The taut visibility graph of a navmesh (Oh & Leong 2017): its nodes are the corners that shortest paths turn at, its edges the
+straight ways between corners in sight of each other that such a path may take.
+
+What a corner sees is looked up when a search first comes by it, and kept until a tile near it changes. What a search finds does
+not depend on what was kept."""
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libcpp.vector cimport vector
+from navpy.core cimport PolyRef
+from navpy.location cimport Location
+from navpy.mesh cimport MeshView
+from navpy.portals cimport PortalGraph, Ring
+
+cdef enum:                              # how a path may turn at a corner, bits
+    TURN_LEFT = 1                       # round a wall on its left
+    TURN_RIGHT = 2
+
+cdef enum:                              # Node.first where no edges are kept
+    NOT_LOOKED = -1
+    TOO_WIDE = -2                       # it sees too much, or is wound: searches look towards the goal only
+
+cdef struct Node:                       # a corner
+    double x, y                         # metres
+    double right_x, right_y             # metres, from it along the wall that its fan of polygons begins at, clockwise
+    double left_x, left_y               # along the wall where the fan ends
+    int32_t first                       # edges[first …]: left_count of them for paths that turn left, then right_count
+    int32_t left_count, right_count
+    bint wound                          # the fan covers some directions twice
+
+cdef struct NodeOrigin:                 # parallel to nodes
+    PolyRef poly                        # a polygon of the fan, NO_POLY: the corner has gone
+    int32_t corner                      # its index there
+    int32_t way_count                   # ways kept for its edges
+    int32_t x, z                        # its tile
+    int32_t min_x, min_z, max_x, max_z  # tiles that it looked into
+
+cdef struct Edge:                       # a corner in sight
+    double x, y                         # metres
+    int32_t node
+    int32_t way                         # to the polygon where it was seen
+    int32_t turns                       # bits: how a path that comes here by this edge may turn
+
+cdef struct Way:                        # a polygon looked into
+    PolyRef poly
+    int32_t before                      # way that one looks into it by; −1: one looks from there
+
+cdef struct Glimpse:                    # what is seen through an edge of a polygon
+    double right_x, right_y, left_x, left_y     # metres, its limits from the eye
+    int32_t edge                        # corner index
+    int32_t way
+
+cdef cppclass Look:                     # what is seen from a place
+    double x, y                         # metres: the eye
+    vector[Edge] seen
+    vector[Way] ways
+    vector[Glimpse] open                # still to be looked through
+
+cdef struct KeptTile:
+    uint64_t version
+    int32_t x, z
+
+cdef cppclass VisibilityGraph:          # belongs to a working memory: one a thread
+    const MeshView* mesh                # as of the last update
+    vector[Node] nodes
+    vector[NodeOrigin] origins
+    vector[Edge] edges
+    vector[Way] ways
+    vector[int32_t] node_of             # by fan: its node, −1: none yet
+    vector[uint32_t] noted              # by node: the look that it was seen in last
+    uint32_t looks
+    Look look
+    vector[int32_t] places              # of the ways of a look among those kept
+    vector[KeptTile] tiles              # of the mesh as it was looked at
+    uint64_t serial, version, rules_version     # of the packed mesh
+    int32_t dropped                     # ways and nodes of no use any more
+
+# Drop what a change of the mesh may have made wrong. ``graph`` is the mesh's own and straight (`PortalGraph.straight`).
+cdef int update_visibility(const MeshView* mesh, const PortalGraph* graph, VisibilityGraph* out) except -1 nogil
+# The node of a polygon's corner, which has a fan.
+cdef int32_t node_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef poly, int32_t corner) except -1 nogil
+# See to it that the edges of a node are known, if it is not too wide.
+cdef int look_from_node(const PortalGraph* graph, VisibilityGraph* out, int32_t node) except -1 nogil
+# All corners in sight of a place that is not on an edge; false where that is too much.
+cdef bint look_from_place(const PortalGraph* graph, VisibilityGraph* out, const Location* place, Look* look) except -1 nogil
+cdef int32_t turns_at(const PortalGraph* graph, const Node* node, double dx, double dy) noexcept nogil
+cdef bint clip(const PortalGraph* graph, const Glimpse* limits, double ax, double ay, double bx, double by, Glimpse* out) noexcept nogil
+
+
+cdef inline int32_t corner_in(const PortalGraph* graph, const Ring* ring, int32_t fan) noexcept nogil:
+    """The corner of a polygon that is of a fan."""
+    cdef int32_t corner = ring.first
+    while graph.corners[corner].fan != fan:
+        corner += 1
+    return corner
