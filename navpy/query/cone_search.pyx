@@ -17,8 +17,8 @@ from navpy.geom cimport distance2
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, island_of
 from navpy.portals cimport Corner, PortalGraph, Ring, corner_after, cross
-from navpy.query.corner_search cimport go_on_from, is_still_best, touches_border
-from navpy.query.visibility_graph cimport VisibilityGraph, update_visibility
+from navpy.query.corner_search cimport fetch_edges, go_on_from, is_still_best, touches_border
+from navpy.query.visibility_graph cimport VisibilityGraph, forget_searches, update_visibility
 from navpy.query.cone_links cimport expand_landing, offer_links
 from navpy.query.cone_view cimport (MAY_NOT, NO_BEND, NOTHING, Candidate, Cone, ExactSearch, View, enter_round, exchange, is_beaten,
                                     look_around, look_through, make_room, pop, reach_end, reach_goal, set_side, slack_of)
@@ -192,6 +192,8 @@ cdef int begin_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch
     set_up(mesh, graph, search, start, goal)
     if sights != NULL and graph == mesh.graph and graph.straight and graph.uniform and not touches_border(graph, goal):
         update_visibility(mesh, graph, sights)
+        if search.search == 1:              # numbered anew
+            forget_searches(sights)
         search.sights = sights
     return set_out(mesh, graph, search)
 
@@ -214,7 +216,6 @@ cdef int set_up(const MeshView* mesh, const PortalGraph* graph, ExactSearch* sea
         search.bends.resize(graph.corners.size())
         search.leads_out.clear()
         search.leads_out.resize(graph.rings.size())
-        search.arrived.clear()
         search.goal_sights.clear()
         search.search = 0
     search.search += 1
@@ -291,6 +292,7 @@ cdef bint advance_exact(const MeshView* mesh, const PortalGraph* graph, ExactSea
             search.over = True
             break
         if entry.cone < NOTHING:
+            fetch_edges(search)
             if is_still_best(search, -2 - entry.cone):
                 search.searched += 1
                 expansions -= 1

@@ -11,6 +11,16 @@ from navpy.location cimport Location
 from navpy.portals cimport Corner, PortalGraph, cross
 from navpy.query.visibility_graph cimport Look, VisibilityGraph
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define navpy_prefetch(place) __builtin_prefetch(place)
+    #else
+    #define navpy_prefetch(place) ((void)(place))
+    #endif
+    """
+    void prefetch "navpy_prefetch"(const void* place) noexcept nogil
+
 cdef enum:
     NOTHING = -1                        # Candidate.cone where there is none
 
@@ -55,11 +65,6 @@ cdef struct Arrival:                # a path that comes straight to a corner
     int32_t way                     # kept, to the polygon where it is seen; −2 − that polygon where none is kept
     int32_t turns                   # bits: how it may turn
 
-cdef struct Arrived:                # by node
-    double cost                     # metres from the start, the least known
-    uint32_t search                 # in which it was reached
-    int32_t opened                  # of the arrivals of that cost the one that was gone on from and may turn the most, −1: none
-
 cdef struct GoalSight:              # by node
     uint32_t search                 # in which it was seen from the goal
     int32_t way                     # of that look
@@ -87,7 +92,6 @@ cdef cppclass ExactSearch:          # working memory, one a thread, reused from 
     vector[Landing] landings
     VisibilityGraph* sights         # by which it goes on from corners; NULL: by looking through edges
     vector[Arrival] arrivals
-    vector[Arrived] arrived
     Look from_goal                  # what is seen from the goal, once that was asked for
     vector[GoalSight] goal_sights
     bint goal_seen_by_all           # is it known of all corners whether they see the goal?

@@ -5,17 +5,7 @@ from libc.stdint cimport int32_t
 from navpy.core cimport NO_POLY
 from navpy.geom cimport distance2
 from navpy.portals cimport DEAD_END, WOUND, Corner, PortalGraph, Ring, corner_after, cross
-from navpy.query.visibility_graph cimport TURN_LEFT, TURN_RIGHT, node_at
-
-cdef extern from *:
-    """
-    #if defined(__GNUC__)
-    #define navpy_prefetch(place) __builtin_prefetch(place)
-    #else
-    #define navpy_prefetch(place) ((void)(place))
-    #endif
-    """
-    void prefetch "navpy_prefetch"(const void* place) noexcept nogil
+from navpy.query.visibility_graph cimport TURN_LEFT, TURN_RIGHT, Spot, node_at
 
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
 cdef double LONGER = 1e-9               # of a cost: a path is longer than another one for sure
@@ -266,20 +256,18 @@ cdef int offer_corner(const PortalGraph* graph, ExactSearch* search, const View*
 
 cdef int arrive_at(ExactSearch* search, const Arrival* arrival, double ahead) except -1 nogil:
     """Take in an arrival at a corner, as far from the goal in a straight line as is said, unless one comes there for less."""
-    cdef Arrived* arrived
+    cdef Spot* spot = &search.sights.spots[arrival.node]
     cdef Candidate entry
     entry.estimate = arrival.cost + ahead
     if entry.estimate >= search.best:
         return 0
-    if <size_t>arrival.node >= search.arrived.size():
-        search.arrived.resize(search.sights.nodes.size())
-    arrived = &search.arrived[arrival.node]
-    if arrived.search != search.search or arrival.cost < arrived.cost * (1.0 - SAME_COST):
-        arrived.search, arrived.cost, arrived.opened = search.search, arrival.cost, -1
-    elif arrival.cost > arrived.cost * (1.0 + SAME_COST):
+    if spot.search != search.search or arrival.cost < spot.cost * (1.0 - SAME_COST):
+        spot.search, spot.cost, spot.opened = search.search, arrival.cost, -1
+    elif arrival.cost > spot.cost * (1.0 + SAME_COST):
         return 0
     entry.cone = -2 - <int32_t>search.arrivals.size()
     search.arrivals.push_back(arrival[0])
+    prefetch(&search.sights.nodes[arrival.node])
     return keep(search, entry)
 
 

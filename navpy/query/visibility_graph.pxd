@@ -18,15 +18,20 @@ cdef enum:                              # Node.first where no edges are kept
     NOT_LOOKED = -1
     TOO_WIDE = -2                       # it sees too much, or is wound: searches look towards the goal only
 
-cdef struct Node:                       # a corner
+cdef struct Spot:                       # where a corner is, and how the search in hand comes there; what is read most, close together
     double x, y                         # metres
+    double cost                         # metres from the start, the least known
+    uint32_t search                     # in which it was reached
+    int32_t opened                      # of the arrivals of that cost the one that was gone on from and may turn the most, −1: none
+
+cdef struct Node:                       # parallel to spots: what the corner sees
     double right_x, right_y             # metres, from it along the wall that its fan of polygons begins at, clockwise
     double left_x, left_y               # along the wall where the fan ends
     int32_t first                       # edges[first …]: left_count of them for paths that turn left, then right_count
     int32_t left_count, right_count
     bint wound                          # the fan covers some directions twice
 
-cdef struct NodeOrigin:                 # parallel to nodes
+cdef struct NodeOrigin:                 # parallel to nodes: what is seldom read
     PolyRef poly                        # a polygon of the fan, NO_POLY: the corner has gone
     int32_t corner                      # its index there
     int32_t way_count                   # ways kept for its edges
@@ -34,10 +39,8 @@ cdef struct NodeOrigin:                 # parallel to nodes
     int32_t min_x, min_z, max_x, max_z  # tiles that it looked into
 
 cdef struct Edge:                       # a corner in sight
-    double x, y                         # metres
-    int32_t node
+    int32_t end                         # 4 × its node + the turns, bits, that a path may take which comes there by this edge
     int32_t way                         # to the polygon where it was seen
-    int32_t turns                       # bits: how a path that comes here by this edge may turn
 
 cdef struct Way:                        # a polygon looked into
     PolyRef poly
@@ -60,6 +63,7 @@ cdef struct KeptTile:
 
 cdef cppclass VisibilityGraph:          # belongs to a working memory: one a thread
     const MeshView* mesh                # as of the last update
+    vector[Spot] spots
     vector[Node] nodes
     vector[NodeOrigin] origins
     vector[Edge] edges
@@ -75,6 +79,7 @@ cdef cppclass VisibilityGraph:          # belongs to a working memory: one a thr
 
 # Drop what a change of the mesh may have made wrong. ``graph`` is the mesh's own and straight (`PortalGraph.straight`).
 cdef int update_visibility(const MeshView* mesh, const PortalGraph* graph, VisibilityGraph* out) except -1 nogil
+cdef void forget_searches(VisibilityGraph* out) noexcept nogil
 # The node of a polygon's corner, which has a fan.
 cdef int32_t node_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef poly, int32_t corner) except -1 nogil
 # See to it that the edges of a node are known, if it is not too wide.

@@ -21,6 +21,7 @@ cdef enum:
 # ---- keeping ----
 
 cdef int forget_all(const PortalGraph* graph, VisibilityGraph* out) except -1 nogil:
+    out.spots.clear()
     out.nodes.clear()
     out.origins.clear()
     out.edges.clear()
@@ -30,6 +31,12 @@ cdef int forget_all(const PortalGraph* graph, VisibilityGraph* out) except -1 no
     out.node_of.resize(graph.corners.size(), -1)
     out.looks, out.dropped = 0, 0
     return 0
+
+
+cdef void forget_searches(VisibilityGraph* out) noexcept nogil:
+    cdef size_t i
+    for i in range(out.spots.size()):
+        out.spots[i].search = 0
 
 
 cdef void drop_around(VisibilityGraph* out, int32_t x, int32_t z) noexcept nogil:
@@ -94,6 +101,7 @@ cdef int32_t node_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef pol
     cdef const Corner* at = &graph.corners[corner]
     cdef const Corner* end
     cdef const Tile* tile
+    cdef Spot spot
     cdef Node node
     cdef NodeOrigin origin
     if index >= 0:
@@ -104,7 +112,8 @@ cdef int32_t node_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef pol
     origin.poly, origin.corner, origin.way_count, origin.x, origin.z = poly, corner, 0, tile.x, tile.z
     origin.min_x = origin.max_x = tile.x
     origin.min_z = origin.max_z = tile.z
-    node.x, node.y, node.wound, node.first, node.left_count, node.right_count = at.x, at.y, at.flags & WOUND, NOT_LOOKED, 0, 0
+    spot.x, spot.y, spot.cost, spot.search, spot.opened = at.x, at.y, 0.0, 0, -1
+    node.wound, node.first, node.left_count, node.right_count = at.flags & WOUND, NOT_LOOKED, 0, 0
     end = &graph.corners[corner_after(&graph.rings[poly], corner)]
     node.right_x, node.right_y = end.x - at.x, end.y - at.y
     next = corner
@@ -113,6 +122,7 @@ cdef int32_t node_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef pol
         end = &graph.corners[corner_before(&graph.rings[poly], corner)]
         next = next_around(graph, &poly, corner)
     node.left_x, node.left_y = end.x - at.x, end.y - at.y
+    out.spots.push_back(spot)
     out.nodes.push_back(node)
     out.origins.push_back(origin)
     out.noted.push_back(0)
@@ -142,15 +152,16 @@ cdef int note(const PortalGraph* graph, VisibilityGraph* out, Look* look, int32_
     """A vertex is in sight."""
     cdef const Corner* at = &graph.corners[corner]
     cdef Edge edge
+    cdef int32_t node, turns
     if at.fan < 0:
         return 0
-    edge.node = node_at(graph, out, look.ways[way].poly, corner)
-    if out.noted[edge.node] == out.looks:
+    node = node_at(graph, out, look.ways[way].poly, corner)
+    if out.noted[node] == out.looks:
         return 0
-    out.noted[edge.node] = out.looks
-    edge.turns = turns_at(graph, &out.nodes[edge.node], at.x - look.x, at.y - look.y)
-    if edge.turns != 0:
-        edge.x, edge.y, edge.way = at.x, at.y, way
+    out.noted[node] = out.looks
+    turns = turns_at(graph, &out.nodes[node], at.x - look.x, at.y - look.y)
+    if turns != 0:
+        edge.end, edge.way = 4 * node + turns, way
         look.seen.push_back(edge)
     return 0
 
@@ -340,7 +351,7 @@ cdef int look_from_node(const PortalGraph* graph, VisibilityGraph* out, int32_t 
     if eye.wound:
         out.nodes[node].first = TOO_WIDE
         return 0
-    look.x, look.y = eye.x, eye.y
+    look.x, look.y = out.spots[node].x, out.spots[node].y
     look.seen.clear()
     look.ways.clear()
     way.poly, way.before = origin.poly, -1
@@ -405,5 +416,6 @@ cdef class CornerSights:
             while way >= 0:
                 polys.append(self.graph.ways[way].poly)
                 way = self.graph.ways[way].before
-            out[k >= node.left_count].append((edge.x, -edge.y, edge.turns, polys[::-1]))
+            out[k >= node.left_count].append((self.graph.spots[edge.end // 4].x, -self.graph.spots[edge.end // 4].y, edge.end & 3,
+                                              polys[::-1]))
         return out
