@@ -586,4 +586,4 @@ def packed(mesh, QueryFilter filter=None, bint afresh=False):
     links = [(own.link_factors[i], own.link_costs[i], own.link_ends[i].start, own.link_ends[i].end)
              for i in range(own.link_factors.size())]
     return dict(polygons=polygons, links=links, version=own.version, rules_version=own.rules_version, rounding=own.rounding,
-                least_cost=own.least_cost, ground=own.ground, least=own.least, uniform=bool(own.uniform))
+                least_cost=own.least_cost, ground=own.ground, least=own.least, uniform=bool(own.uniform), straight=bool(own.straight))

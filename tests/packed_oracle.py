@@ -103,7 +103,9 @@ class Graph:
         least_cost = min(open_ | links, default=0.0)
         penalties = any(metres > 0 and self.costs[poly] >= 0 for poly, metres in self.penalties.items())
         return dict(ground=ground, least_cost=least_cost, least=min(1.0, least_cost / ground),
-                    uniform=len(open_) == 1 and least > 0 and not penalties and least_cost >= ground)
+                    uniform=len(open_) == 1 and least > 0 and not penalties and least_cost >= ground,
+                    straight=not links and all((self.next[edge] is None) == (twin is None or self.next[twin] is None)
+                                               for edge, twin in self.twins.items()))
 
     # ---- parts of a tile ----
 
@@ -158,7 +160,7 @@ def check_packed(packed, graph):
     check_fans(at, first, graph)
     check_dead_ends(packed, at, graph)
     check_links(packed, graph)
-    assert {name: packed[name] for name in ("ground", "least_cost", "least", "uniform")} == graph.costs_of_all()
+    assert {name: packed[name] for name in ("ground", "least_cost", "least", "uniform", "straight")} == graph.costs_of_all()
     size = max([1.0, *(abs(c) for poly in graph.rings.values() for v in poly for c in graph.places[v])])
     assert 1e-16 * size < packed["rounding"] < 1e-14 * size
 

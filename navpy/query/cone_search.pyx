@@ -313,4 +313,3 @@ cdef bint advance_exact(const MeshView* mesh, const PortalGraph* graph, ExactSea
         else:
             expand_landing(mesh, graph, search, entry.cone)
     return search.over
-

@@ -8,7 +8,7 @@ from navpy.location cimport Location
 from navpy.portals cimport Corner, PortalGraph, Ring, before_around, corner_after, corner_before, cross, next_around
 from navpy.query.cone_view cimport NO_BEND, NOTHING, Arrival, Cone, ExactSearch, arrive_at, make_room, offer, prefetch
 from navpy.query.visibility_graph cimport (TOO_WIDE, TURN_LEFT, TURN_RIGHT, Edge, Glimpse, Node, Spot, VisibilityGraph, clip,
-                                           corner_in, look_from_node, look_from_place, node_at, turns_at)
+                                           corner_in, is_between, look_from_node, look_from_place, node_at, turns_at)
 
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
 cdef double IN_LINE = 1e-9              # metres: a place this near to an edge may be on it
@@ -202,8 +202,7 @@ cdef int arrive_within(const PortalGraph* graph, ExactSearch* search, const Spot
     cdef const Corner* at = &graph.corners[corner]
     cdef Arrival arrival
     cdef double dx = at.x - spot.x, dy = at.y - spot.y
-    if at.fan < 0 or cross(limits.right_x, limits.right_y, dx, dy) < -slack(graph, limits.right_x, limits.right_y, dx, dy) \
-            or cross(dx, dy, limits.left_x, limits.left_y) < -slack(graph, limits.left_x, limits.left_y, dx, dy):
+    if at.fan < 0 or not is_between(graph, limits, dx, dy):
         return 0
     arrival.node = node_at(graph, search.sights, poly, corner)
     arrival.turns = turns_at(graph, &search.sights.nodes[arrival.node], dx, dy)

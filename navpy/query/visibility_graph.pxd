@@ -87,6 +87,7 @@ cdef int look_from_node(const PortalGraph* graph, VisibilityGraph* out, int32_t 
 # All corners in sight of a place that is not on an edge; false where that is too much.
 cdef bint look_from_place(const PortalGraph* graph, VisibilityGraph* out, const Location* place, Look* look) except -1 nogil
 cdef int32_t turns_at(const PortalGraph* graph, const Node* node, double dx, double dy) noexcept nogil
+cdef bint is_between(const PortalGraph* graph, const Glimpse* limits, double x, double y) noexcept nogil
 cdef bint clip(const PortalGraph* graph, const Glimpse* limits, double ax, double ay, double bx, double by, Glimpse* out) noexcept nogil
 
 

@@ -171,19 +171,27 @@ cdef inline bint faces(const PortalGraph* graph, double ax, double ay, double bx
     return cross(ax, ay, bx, by) > graph.rounding * (fabs(ax) + fabs(ay) + fabs(bx) + fabs(by))
 
 
+cdef bint is_between(const PortalGraph* graph, const Glimpse* limits, double x, double y) noexcept nogil:
+    """Is a direction one of the two, less than a half turn apart, or between them? One opposite to either is not."""
+    cdef double right = cross(limits.right_x, limits.right_y, x, y), left = cross(x, y, limits.left_x, limits.left_y)
+    cdef double right_slack = graph.rounding * (fabs(limits.right_x) + fabs(limits.right_y) + fabs(x) + fabs(y))
+    cdef double left_slack = graph.rounding * (fabs(limits.left_x) + fabs(limits.left_y) + fabs(x) + fabs(y))
+    return right >= -right_slack and left >= -left_slack \
+        and (right > right_slack or limits.right_x * x + limits.right_y * y > 0.0) \
+        and (left > left_slack or limits.left_x * x + limits.left_y * y > 0.0)
+
+
 cdef bint clip(const PortalGraph* graph, const Glimpse* limits, double ax, double ay, double bx, double by, Glimpse* out) noexcept nogil:
     """What is seen between two directions, less than a half turn apart, of an edge of a polygon that one looks from a corner of:
     its ends may be anywhere round that corner. False: nothing."""
-    cdef double slack_a = graph.rounding * (fabs(limits.right_x) + fabs(limits.right_y) + fabs(ax) + fabs(ay))
-    cdef double slack_b = graph.rounding * (fabs(limits.left_x) + fabs(limits.left_y) + fabs(bx) + fabs(by))
     out.right_x, out.right_y, out.left_x, out.left_y = limits.right_x, limits.right_y, limits.left_x, limits.left_y
     if not faces(graph, ax, ay, bx, by):
         return False
-    if cross(limits.right_x, limits.right_y, ax, ay) >= -slack_a and cross(ax, ay, limits.left_x, limits.left_y) > 0.0:
+    if is_between(graph, limits, ax, ay) and cross(ax, ay, limits.left_x, limits.left_y) > 0.0:
         out.right_x, out.right_y = ax, ay
     elif cross(ax, ay, limits.right_x, limits.right_y) < 0.0 or cross(limits.right_x, limits.right_y, bx, by) <= 0.0:
         return False
-    if cross(limits.right_x, limits.right_y, bx, by) > 0.0 and cross(bx, by, limits.left_x, limits.left_y) >= -slack_b:
+    if is_between(graph, limits, bx, by) and cross(limits.right_x, limits.right_y, bx, by) > 0.0:
         out.left_x, out.left_y = bx, by
     return True
 
@@ -195,14 +203,12 @@ cdef int look_into_own(const PortalGraph* graph, VisibilityGraph* out, Look* loo
     cdef const Corner* at
     cdef Glimpse next
     cdef int32_t corner = corner_after(ring, corner_in(graph, ring, fan)), k, before = -1
-    cdef double x = 0.0, y = 0.0, last_x, last_y, size
+    cdef double x = 0.0, y = 0.0, last_x, last_y
     next.way = way
     for k in range(ring.count - 1):
         at = &graph.corners[corner]
         last_x, last_y, x, y = x, y, at.x - look.x, at.y - look.y
-        size = fabs(x) + fabs(y)
-        if cross(limits.right_x, limits.right_y, x, y) >= -graph.rounding * (fabs(limits.right_x) + fabs(limits.right_y) + size) \
-                and cross(limits.left_x, limits.left_y, x, y) <= graph.rounding * (fabs(limits.left_x) + fabs(limits.left_y) + size):
+        if is_between(graph, limits, x, y):
             note(graph, out, look, corner, way)
         if k > 0 and graph.corners[before].next != NO_POLY and clip(graph, limits, last_x, last_y, x, y, &next):
             next.edge = before
