@@ -398,8 +398,8 @@ cdef class PathCorridor:
     was carried off, the goal has moved by more than a twentieth of the path since it was searched or to where it cannot
     walk from its last place, or the mesh has changed so that the path is not clear any more. So the way is never longer than the shortest
     one by more than a tenth, unless the mesh offers a new one. Where costs differ, the path is the cheapest one of its corridor,
-    searched anew also when rules or costs have changed, or changed tiles have made it dearer. The goal may be out of reach; then ``path`` says why, and each call
-    looks again."""
+    searched anew also when rules or costs have changed, or changed tiles have made it dearer. The goal may be out of reach; then
+    ``path`` says why, and each call looks again."""
     cdef NavMesh mesh
     cdef CorridorData data
     cdef PathSearch search

@@ -315,7 +315,7 @@ cdef class PathCache:
                          &point_polys, &links)
         if found != NULL:
             return path_tuple(found.cost / view.graph.ground, &found.points, &found.point_polys, &found.point_links, &found.corridor,
-                            &found.entries)
+                              &found.entries)
         if points.empty():
             return None
         return path_tuple(self.search.exact.best, &points, &point_polys, &links, &polys, &entries)

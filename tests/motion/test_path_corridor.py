@@ -192,7 +192,7 @@ def step_price(a, b, size, costs):
     cuts, total = sorted(cuts), 0.0
     for s, t in zip(cuts, cuts[1:]):
         middle = (a + (s + t) / 2 * (b - a))[[0, 2]] / size
-        near = [costs[x, z] for x in {int(middle[0] - 1e-4), int(middle[0] + 1e-4)} for z in {int(middle[1] - 1e-4), int(middle[1] + 1e-4)}]
+        near = [costs[int(middle[0] + dx), int(middle[1] + dz)] for dx in (-1e-4, 1e-4) for dz in (-1e-4, 1e-4)]
         total += (t - s) * np.hypot(*(b - a)[[0, 2]]) * min(near)
     return total
 
