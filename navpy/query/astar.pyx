@@ -1,6 +1,6 @@
 """A* over the portals and links of the navmesh."""
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport reverse
 from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector

@@ -227,6 +227,14 @@ def test_bad_arguments(arguments, message):
         HierarchicalSearch(grid_mesh(1), **arguments)
 
 
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), -1e40])
+def test_points_must_be_finite(bad):
+    mesh = grid_mesh(1)
+    for a, b in (((bad, 0, 0.5), (0.5, 0, 0.5)), ((0.5, 0, 0.5), (0.5, 0, bad))):
+        with pytest.raises(ValueError, match="path: from .* to .*; coordinates must be finite$"):
+            HierarchicalSearch(mesh).path(0, a, 0, b)
+
+
 def test_paths_as_results():
     mesh = tiled(3)
     over, rng = HierarchicalSearch(mesh, 2), np.random.default_rng(4)
