@@ -1,6 +1,6 @@
 """Searches spread over frames: whatever the slices, the answers are those of find_path."""
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -74,15 +74,14 @@ def test_a_request_can_be_taken_back_while_another_thread_searches_for_it():
                                  [(x * (side + 1) + z, x * (side + 1) + z + 1, (x + 1) * (side + 1) + z + 1, (x + 1) * (side + 1) + z)
                                   for x, z in squares])
     queue, ends = PathQueue(mesh), ((1, 0, side - 2), (side - 2, 0, side - 2))
-    for _ in range(10):
-        ticket, short = queue.start(*ends, algorithm="corridor"), queue.start((1, 0, 1), (3, 0, 1))
-        thread = threading.Thread(target=queue.advance, args=(10**9,))
-        thread.start()
-        time.sleep(0.003)
-        queue.cancel(ticket)
-        thread.join()
-        assert ticket.is_over and queue.advance(10**9) == 0
-        assert same(queue.finish(short), mesh.find_path((1, 0, 1), (3, 0, 1)))
+    with ThreadPoolExecutor(1) as threads:
+        for _ in range(10):
+            ticket, short = queue.start(*ends, algorithm="corridor"), queue.start((1, 0, 1), (3, 0, 1))
+            searching = threads.submit(queue.advance, 10**9)
+            time.sleep(0.003)
+            queue.cancel(ticket)
+            assert searching.result() == 0 and ticket.is_over
+            assert same(queue.finish(short), mesh.find_path((1, 0, 1), (3, 0, 1)))
 
 
 def test_a_mesh_that_changes_is_searched_anew():
