@@ -441,7 +441,7 @@ cdef class HierarchicalSearch:
 
     def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal):
         """(cost, points, a polygon for each, link ids, corridor, entries) of a path between two points on given polygons; None
-        where there is none. ValueError: a polygon that the mesh does not have."""
+        where there is none. ValueError: a polygon that the mesh does not have, a point that is not finite."""
         cdef Location a, b
         cdef vector[PolyRef] polys, point_polys
         cdef vector[int32_t] entries, links

@@ -292,7 +292,7 @@ cdef class PathCache:
     def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal):
         """As ExactFinder.path gives it: (length in the ground plane, points, a polygon for each, link ids, corridor, entries) between
         two points on given polygons; None where there is no way, which isn't kept. ValueError: a polygon that the mesh does not
-        have."""
+        have, a point that is not finite."""
         cdef Location a, b
         cdef const CachedPath* found
         cdef vector[PolyRef] polys, point_polys
