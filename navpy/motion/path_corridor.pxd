@@ -7,6 +7,7 @@ from navpy.portals cimport PortalGraph
 from navpy.query.flood cimport Flood
 from navpy.query.leg cimport Leg
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch
+from navpy.query.path_shaping cimport Path
 
 cdef cppclass CorridorData:
     PathOptions options
@@ -15,7 +16,12 @@ cdef cppclass CorridorData:
     double found_length             # metres in the plan, of the path when it was last searched
     double drift                    # metres that the goal has moved since then
     uint64_t version                # of the mesh that the corridor is known to be good on
+    uint64_t rules_version          # likewise
     const void* graph               # that it was packed as, held by whoever searches
+    bint uniform                    # likewise: did all polygons cost the same?
+    double cost                     # of the path there, metres times what they cost
+    Path part                       # scratch: of the path, to be weighed
+    PathBuffer spare                # scratch: the path, while another is tried
     Leg leg                         # scratch
     vector[PolyRef] visited
     vector[PolyRef] polys

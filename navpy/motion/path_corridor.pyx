@@ -1,20 +1,22 @@
 """A path that goes with its agent (Detour's path corridor, after Mononen 2010).
 
-The agent's place is moved along the surface and the corridor by what was walked through; the path in it is pulled taut again. Who
-was pushed aside and sees a corner past the next one goes straight there. A goal that moves a little takes the corridor's end along;
+The agent's place is moved along the surface and the corridor by what was walked through; the path in it is pulled taut again, and
+where costs differ it becomes the cheapest one of its corridor. Who was pushed aside and sees a corner past the next one goes straight
+there, if that costs no more. A goal that moves a little takes the corridor's end along;
 where the mesh has changed, the corridor is laid anew along its own path if that is still clear. Only what none of this helps is
 searched."""
 from libc.math cimport fabs
+from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 from libcpp.memory cimport shared_ptr
 
 from navpy.arguments cimport read_point
 from navpy.core cimport NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef
-from navpy.geom cimport border_tolerance, distance2, is_point
+from navpy.geom cimport border_tolerance, closest_on_segment, distance2, is_point
 from navpy.location cimport Location, Reach, default_reach, locate
 from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
-from navpy.portals cimport PortalGraph
+from navpy.portals cimport Corner, PortalGraph, Ring, corner_after, cross
 from navpy.query.crossings cimport pull_path
 from navpy.query.flood cimport Flood
 from navpy.query.leg cimport leg_slack, pass_polys
@@ -22,24 +24,80 @@ from navpy.query.packed cimport packed_graph
 from navpy.query.path cimport PathBuffer, PathSearch, default_options, find_path, note_kinds
 from navpy.query.path_result cimport PathResult
 from navpy.query.path_shaping cimport Path, flag_points, path_length, plan_length, retrace
+from navpy.query.refinement cimport path_cost, refine_path
 from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.query_filter cimport QueryFilter
 
 cdef double DRIFT = 0.05                # of the path's length: how far its goal may move before it is searched anew
+cdef double SAME_COST = 1e-6            # of a cost: rounding and the slack of corridors may be this much
 
 
 # ---- the path in the corridor ----
 
-cdef int pull(const MeshView* mesh, CorridorData* corridor) except -1 nogil:
-    """The taut path from the present place to the present end."""
+cdef inline double cost_of(const MeshView* mesh, const PortalGraph* graph, const Path* path) noexcept nogil:
+    return path_cost(mesh, graph, &path.corridor, &path.entries, &path.points, &path.point_links)
+
+
+cdef int measure_path(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) except -1 nogil:
+    """What is known of a path by its points and its corridor."""
     cdef PathBuffer* path = &corridor.path
-    pull_path(mesh, &path.corridor, &path.entries, path.start.point, path.goal.point, &path.points, &path.point_polys,
-              &path.point_links)
     path.length = path_length(<Path*>path)
+    corridor.cost = cost_of(mesh, graph, <Path*>path)
     path.point_flags.clear()
     path.point_flags.resize(path.point_polys.size())
     flag_points(<Path*>path)
     return note_kinds(mesh, path)
+
+
+cdef int pull(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) except -1 nogil:
+    """The cheapest path in the corridor from the present place to the present end: the taut one where costs do not differ."""
+    cdef PathBuffer* path = &corridor.path
+    pull_path(mesh, &path.corridor, &path.entries, path.start.point, path.goal.point, &path.points, &path.point_polys,
+              &path.point_links)
+    if not graph.uniform:
+        refine_path(mesh, graph, &path.corridor, &path.entries, &path.points, &path.point_polys, &path.point_links)
+    return measure_path(mesh, graph, corridor)
+
+
+cdef bint stays_on_path(const CorridorData* corridor, const double* point) noexcept nogil:
+    """Is a place on the first leg of the path, before its end?"""
+    cdef const PathBuffer* path = &corridor.path
+    cdef const double* p = path.points.data()
+    cdef double qx, qz, near = border_tolerance(point[0], point[2])
+    if path.point_polys.size() < 2 or path.point_links[0] >= 0:
+        return False
+    return closest_on_segment(point[0], point[2], p[0], p[2], p[3], p[5], &qx, &qz) <= near \
+        and distance2(point[0], point[2], p[3], p[5]) > near
+
+
+cdef bint covers(const PortalGraph* graph, PolyRef poly, const double* point) noexcept nogil:
+    """Is a point over or under a polygon, or as good as on its border?"""
+    cdef const Ring* ring = &graph.rings[poly]
+    cdef const Corner* a
+    cdef const Corner* b
+    cdef double near = border_tolerance(point[0], point[2])
+    cdef int32_t i
+    for i in range(ring.first, ring.first + ring.count):
+        a = &graph.corners[i]
+        b = &graph.corners[corner_after(ring, i)]
+        if cross(b.x - a.x, b.y - a.y, point[0] - a.x, -point[2] - a.y) < -near * distance2(a.x, a.y, b.x, b.y):
+            return False
+    return True
+
+
+cdef int shorten(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, const double* point) except -1 nogil:
+    """The path from a place on its first leg: the rest of the cheapest path is the cheapest one of the rest. Along a border of two
+    polygons it stays in that of the corridor, whichever of them one was led over."""
+    cdef PathBuffer* path = &corridor.path
+    cdef Py_ssize_t kept = 0, last = <Py_ssize_t>path.corridor.size() - 1
+    while kept < last and path.entries[kept + 1] < 0 and not covers(graph, path.corridor[kept], point):
+        kept += 1
+    path.corridor.erase(path.corridor.begin(), path.corridor.begin() + kept)
+    path.entries.erase(path.entries.begin(), path.entries.begin() + kept)
+    path.entries[0] = -1
+    memcpy(path.points.data(), point, sizeof(path.start.point))
+    path.point_polys[0] = path.corridor[0]
+    return measure_path(mesh, graph, corridor)
 
 
 cdef int corridor_search(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, PathSearch* search,
@@ -53,6 +111,7 @@ cdef int corridor_search(const MeshView* mesh, const PortalGraph* graph, Corrido
     corridor.searches += 1
     find_path(mesh, graph, &corridor.options, search, from_, to, &corridor.path)
     corridor.found_length, corridor.drift = plan_length(&corridor.path.points), 0.0
+    corridor.cost = cost_of(mesh, graph, <Path*>&corridor.path)
     note(mesh, graph, corridor)
     return 0
 
@@ -60,6 +119,7 @@ cdef int corridor_search(const MeshView* mesh, const PortalGraph* graph, Corrido
 cdef void note(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) noexcept nogil:
     """That the corridor is good on the mesh and the graph as they are now."""
     corridor.version, corridor.graph = mesh.version, <const void*>graph
+    corridor.rules_version, corridor.uniform = graph.rules_version, graph.uniform
 
 
 cdef inline bint is_noted(const MeshView* mesh, const PortalGraph* graph, const CorridorData* corridor) noexcept nogil:
@@ -91,8 +151,9 @@ cdef int keep_rest(CorridorData* corridor, Py_ssize_t kept) except -1 nogil:
     return 0
 
 
-cdef int lead(CorridorData* corridor) except -1 nogil:
-    """Put what was walked through, visited, before the corridor, from the last of its polygons that was come to."""
+cdef bint lead(CorridorData* corridor) except -1 nogil:
+    """Put what was walked through, visited, before the corridor, from the last of its polygons that was come to. False where it has
+    become no other corridor, only a shorter one."""
     cdef PathBuffer* path = &corridor.path
     cdef Py_ssize_t i, k, kept = -1, last = <Py_ssize_t>corridor.visited.size() - 1, at = 0
     for i in range(last, -1, -1):
@@ -108,7 +169,7 @@ cdef int lead(CorridorData* corridor) except -1 nogil:
         corridor.polys.push_back(corridor.visited[i])
         corridor.entries.push_back(-1)
     keep_rest(corridor, kept)
-    return 0
+    return at < last
 
 
 cdef bint follows_link(const PathBuffer* path, Py_ssize_t place) noexcept nogil:
@@ -120,8 +181,33 @@ cdef bint follows_link(const PathBuffer* path, Py_ssize_t place) noexcept nogil:
     return False
 
 
+cdef bint is_no_dearer(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, Py_ssize_t kept) except -1 nogil:
+    """Does the straight way through visited to the corner past the next one cost no more than the path to a place of the corridor that
+    leads there?"""
+    cdef PathBuffer* path = &corridor.path
+    cdef Path* part = &corridor.part
+    cdef double straight
+    part.points.clear()
+    part.points.insert(part.points.end(), path.points.begin(), path.points.begin() + 3)
+    part.points.insert(part.points.end(), path.points.begin() + 6, path.points.begin() + 9)
+    part.point_links.clear()
+    part.point_links.resize(2, -1)
+    part.entries.clear()
+    part.entries.resize(corridor.visited.size(), -1)
+    part.corridor = corridor.visited
+    straight = cost_of(mesh, graph, part)
+    part.points.insert(part.points.begin() + 3, path.points.begin() + 3, path.points.begin() + 6)
+    part.point_links.push_back(-1)
+    part.entries.clear()
+    part.entries.resize(kept + 1, -1)
+    part.corridor.clear()
+    part.corridor.insert(part.corridor.end(), path.corridor.begin(), path.corridor.begin() + kept + 1)
+    return straight <= cost_of(mesh, graph, part)
+
+
 cdef bint see_ahead(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) except -1 nogil:
-    """If the corner past the next one is in sight, go straight there: the way round the next one is longer."""
+    """If the corner past the next one is in sight, go straight there: the way round the next one is longer. Where costs differ it may
+    still be the cheaper one; then it is kept to."""
     cdef PathBuffer* path = &corridor.path
     cdef Py_ssize_t i, kept = -1
     cdef PolyRef end
@@ -134,7 +220,7 @@ cdef bint see_ahead(const MeshView* mesh, const PortalGraph* graph, CorridorData
         if path.corridor[i] == end and not follows_link(path, i):
             kept = i
             break
-    if kept < 0:
+    if kept < 0 or not (graph.uniform or is_no_dearer(mesh, graph, corridor, kept)):
         return False
     corridor.polys.clear()
     corridor.entries.clear()
@@ -144,6 +230,30 @@ cdef bint see_ahead(const MeshView* mesh, const PortalGraph* graph, CorridorData
     keep_rest(corridor, kept)
     corridor.shortcuts += 1
     return True
+
+
+cdef int cut_across(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) except -1 nogil:
+    """Who was pushed out of the corridor may have come next to a later polygon of it: go there at once, where that is cheaper than back
+    the way that one came."""
+    cdef PathBuffer* path = &corridor.path
+    cdef const Ring* ring = &graph.rings[path.corridor[0]]
+    cdef double before
+    cdef PolyRef next
+    cdef int32_t i
+    cdef Py_ssize_t k
+    for i in range(ring.first, ring.first + ring.count):
+        next, k = graph.corners[i].next, <Py_ssize_t>path.corridor.size() - 1
+        while k > 1 and path.corridor[k] != next:
+            k -= 1
+        if next == NO_POLY or k < 2 or follows_link(path, k):
+            continue
+        corridor.spare, before = path[0], corridor.cost
+        path.corridor.erase(path.corridor.begin() + 1, path.corridor.begin() + k)
+        path.entries.erase(path.entries.begin() + 1, path.entries.begin() + k)
+        pull(mesh, graph, corridor)
+        if corridor.cost >= before:
+            path[0], corridor.cost = corridor.spare, before
+    return 0
 
 
 cdef bint is_near(const MeshView* mesh, const double* a, const double* b) noexcept nogil:
@@ -157,7 +267,7 @@ cdef int corridor_move(const MeshView* mesh, const PortalGraph* graph, CorridorD
     searched anew."""
     cdef PathBuffer* path = &corridor.path
     cdef MoveResult moved
-    cdef double before = path.length
+    cdef double before
     if path.status == PATH_FAILED or not is_point(position):
         return corridor_search(mesh, graph, corridor, search, position, corridor.asked)
     if not is_noted(mesh, graph, corridor) and not carry_over(mesh, graph, corridor):
@@ -166,14 +276,19 @@ cdef int corridor_move(const MeshView* mesh, const PortalGraph* graph, CorridorD
     if not is_near(mesh, moved.point, position) or fabs(moved.point[1] - position[1]) > reach_up(mesh) \
             or (moved.arrived and not walk(mesh, graph, corridor, path.corridor[0], path.start.point, moved.point)):
         return corridor_search(mesh, graph, corridor, search, position, corridor.asked)
-    lead(corridor)
-    path.start.poly, path.start.distance = path.corridor[0], 0.0
     memcpy(path.start.point, moved.point, sizeof(moved.point))
-    pull(mesh, corridor)
+    if not graph.uniform and stays_on_path(corridor, moved.point):
+        shorten(mesh, graph, corridor, moved.point)     # far less to do than to look for the cheapest path again
+    elif lead(corridor) and not graph.uniform:
+        pull(mesh, graph, corridor)
+        cut_across(mesh, graph, corridor)
+    else:
+        pull(mesh, graph, corridor)
+    path.start.poly, path.start.distance = path.corridor[0], 0.0
     while see_ahead(mesh, graph, corridor):
-        before = path.length
-        pull(mesh, corridor)
-        if path.length >= before:
+        before = corridor.cost
+        pull(mesh, graph, corridor)
+        if corridor.cost >= before:
             break
     return 0
 
@@ -236,16 +351,20 @@ cdef int corridor_retarget(const MeshView* mesh, const PortalGraph* graph, Corri
         return corridor_search(mesh, graph, corridor, search, from_, asked)
     memcpy(corridor.asked, asked, sizeof(asked))
     memcpy(&corridor.path.asked[3], asked, sizeof(asked))
-    return pull(mesh, corridor)
+    return pull(mesh, graph, corridor)
 
 
 cdef bint carry_over(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) except -1 nogil:
-    """Lay the corridor anew on a mesh that has changed, along the path that was found; false where that is not clear any more, or
-    takes links, which may have become others."""
+    """Lay the corridor anew on a mesh that has changed, along the path that was found; false where that is not clear any more, has
+    become dearer, or takes links, which may have become others. Where costs differ, other rules may have made another way the
+    cheapest: false too."""
     cdef PathBuffer* path = &corridor.path
     cdef Reach reach = default_reach(mesh)
     cdef Location at, end
+    cdef bint uniform = graph.uniform and corridor.uniform
     cdef size_t i
+    if not uniform and (corridor.rules_version != graph.rules_version or corridor.graph != <const void*>graph):
+        return False
     for i in range(path.point_links.size()):
         if path.point_links[i] >= 0:
             return False
@@ -259,11 +378,12 @@ cdef bint carry_over(const MeshView* mesh, const PortalGraph* graph, CorridorDat
     path.corridor.push_back(at.poly)
     path.entries.clear()
     path.entries.push_back(-1)
-    if not retrace(mesh, graph, <Path*>path):
+    if not retrace(mesh, graph, <Path*>path) \
+            or not (uniform or cost_of(mesh, graph, <Path*>path) <= corridor.cost * (1.0 + SAME_COST)):
         return False
     path.start, path.goal = at, end
     path.goal.poly = path.corridor.back()
-    pull(mesh, corridor)
+    pull(mesh, graph, corridor)
     note(mesh, graph, corridor)
     corridor.repairs += 1
     return True
@@ -277,8 +397,9 @@ cdef class PathCorridor:
     ``move`` tells where the agent is now, ``retarget`` where it wants to go now. The path is searched anew only when the agent
     was carried off, the goal has moved by more than a twentieth of the path since it was searched or to where it cannot
     walk from its last place, or the mesh has changed so that the path is not clear any more. So the way is never longer than the shortest
-    one by more than a tenth, unless the mesh offers a new one. The goal may be out of reach; then ``path`` says why, and each call
-    looks again."""
+    one by more than a tenth, unless the mesh offers a new one. Where costs differ, the path is the cheapest one of its corridor,
+    searched anew also when rules or costs have changed, or changed tiles have made it dearer. The goal may be out of reach; then
+    ``path`` says why, and each call looks again."""
     cdef NavMesh mesh
     cdef CorridorData data
     cdef PathSearch search

@@ -178,7 +178,7 @@ def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allo
     """Paths from starts[i] to goals[i], both (n, 3) in metres, as Paths, each as find_path gives it with the same options.
 
     executor: a concurrent.futures.Executor of threads; it is given pieces that run without the GIL. ValueError: arrays
-    of another shape, or of two lengths; another option."""
+    of another shape, or of two lengths; something else than an executor; another option."""
     import numpy as np
     cdef Paths all = Paths.__new__(Paths)
     cdef Paths piece
@@ -193,6 +193,8 @@ def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allo
             raise ValueError(f"{name}: must have the shape (n, 3), have {points.shape}")
     if len(starts) != len(goals):
         raise ValueError(f"goals: must be as many as starts, are {len(goals)} for {len(starts)}")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise ValueError(f"executor: must be a concurrent.futures.Executor of threads, is {executor!r}")
     if executor is None:
         return search_chunk(mesh, starts, goals, all, filter, allow_partial, options)
     pieces = [executor.submit(search_chunk, mesh, starts[i:i + CHUNK], goals[i:i + CHUNK], Paths.__new__(Paths), filter, allow_partial, options)

@@ -9,6 +9,7 @@ from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
+from navpy.query.known_tiles cimport KnownTile
 from navpy.query.local_search cimport Arrival, LocalSearch
 
 cdef enum:
@@ -41,26 +42,23 @@ cdef cppclass Cluster:
     vector[Hop] hops                # entry by entry, one an exit
     int32_t first_node              # its exits are nodes first_node …
 
-cdef struct KnownTile:              # as it was when its cluster was computed
-    uint64_t version
-    int32_t x, z
-    bint live
-
-cdef struct KnownLink:              # likewise
+cdef struct KnownLink:              # as it was when its cluster was computed
     PolyRef start, end              # NO_POLY: it leads nowhere
     int32_t cluster                 # that it leaves
     double leave[3]                 # metres, middles
     double land[3]
-    double cost
+    double cost                     # the penalty of entering included
 
 cdef cppclass Hierarchy:            # of one graph; may be read by many threads between updates
     int32_t side                    # tiles along a cluster
     vector[Cluster] clusters
-    vector[int32_t] order           # clusters by coordinates, z first
+    vector[int32_t] free            # those without tiles: places for others
+    vector[int32_t] order           # the others by coordinates, z first
     vector[int32_t] cluster_of      # by tile, −1: a free place
     vector[uint64_t] tile_marks     # by tile: its bit in Hop.tiles
     vector[int32_t] links           # all
     vector[KnownTile] tiles
+    vector[uint64_t] contents       # by tile: checksum of what the graph says of it, as of when that was asked for last
     vector[KnownLink] known_links
     vector[int32_t] node_cluster    # by node: the cluster that it leaves
     uint64_t version                # of the mesh; 0: not computed yet
@@ -76,7 +74,9 @@ cdef cppclass TautPath:              # working memory
     vector[double] points
 
 cdef int start_hierarchy(Hierarchy* hierarchy, int32_t side) except -1 nogil        # also: forget all, for other rules
-# The graph must be up to date. Takes time in proportion to the clusters that have changed, and to the numbers of tiles and links.
+# The graph must be up to date. Where the mesh has changed, that takes time in proportion to the clusters that have changed, times their
+# exits and the number of links; to the numbers of tiles and links; and a few bytes a polygon and a corner are cleared. Other rules: the
+# graph is read once as well.
 cdef int update_hierarchy(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy, LocalSearch* local) except -1 nogil
 cdef double taut_cost(const MeshView* mesh, const PortalGraph* graph, LocalSearch* local, const double* point, PolyRef poly,
                       const Arrival* arrival, TautPath* path) except -1.0 nogil

@@ -8,11 +8,13 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance2
-from navpy.mesh cimport MeshView, OffMeshLink, Tile
-from navpy.portals cimport PortalGraph, corner_after, corner_before
+from navpy.mesh cimport MeshView, OffMeshLink, Tile, tile_at
+from navpy.portals cimport PortalGraph, Ring, corner_after, corner_before, is_open
 from navpy.query.crossings cimport pull_path
+from navpy.query.known_tiles cimport TilePlace, follow_tiles
 from navpy.query.local_search cimport Arrival, LocalSearch, arrive_at, search_locally, trace_ways
 from navpy.query.path_shaping cimport plan_length
+from navpy.tile cimport hash_bytes
 
 cdef enum:
     TURNS = 64                      # polygons around a vertex, at most
@@ -32,11 +34,13 @@ cdef int start_hierarchy(Hierarchy* hierarchy, int32_t side) except -1 nogil:
     hierarchy.side, hierarchy.version, hierarchy.rules_version, hierarchy.computed = side, 0, 0, 0
     hierarchy.two_way = False
     hierarchy.clusters.clear()
+    hierarchy.free.clear()
     hierarchy.order.clear()
     hierarchy.cluster_of.clear()
     hierarchy.tile_marks.clear()
     hierarchy.links.clear()
     hierarchy.tiles.clear()
+    hierarchy.contents.clear()
     hierarchy.known_links.clear()
     hierarchy.node_cluster.clear()
     return 0
@@ -76,8 +80,9 @@ cdef int sort_clusters(Hierarchy* hierarchy) except -1 nogil:
     cdef vector[pair[int64_t, int32_t]] keys
     cdef pair[int64_t, int32_t] key
     cdef size_t i
-    for i in range(hierarchy.clusters.size()):
-        key.first, key.second = place_key(hierarchy.clusters[i].x, hierarchy.clusters[i].z), <int32_t>i
+    for i in range(hierarchy.order.size()):
+        key.second = hierarchy.order[i]
+        key.first = place_key(hierarchy.clusters[key.second].x, hierarchy.clusters[key.second].z)
         keys.push_back(key)
     sort(keys.begin(), keys.end())
     hierarchy.order.clear()
@@ -86,13 +91,27 @@ cdef int sort_clusters(Hierarchy* hierarchy) except -1 nogil:
     return 0
 
 
+cdef int place_cluster(Hierarchy* hierarchy, int32_t x, int32_t z) except -1 nogil:
+    """A new cluster, where one has gone or behind all."""
+    cdef Cluster none
+    cdef int32_t index
+    if hierarchy.free.empty():
+        index = <int32_t>hierarchy.clusters.size()
+        hierarchy.clusters.push_back(none)
+    else:
+        index = hierarchy.free.back()
+        hierarchy.free.pop_back()
+    hierarchy.clusters[index].x, hierarchy.clusters[index].z, hierarchy.clusters[index].changed = x, z, True
+    hierarchy.clusters[index].one_way, hierarchy.clusters[index].first_node = False, 0
+    hierarchy.order.push_back(index)
+    return 0
+
+
 cdef int add_clusters(const MeshView* mesh, Hierarchy* hierarchy) except -1 nogil:
     """Make clusters for tiles that have none yet."""
     cdef vector[int64_t] keys
-    cdef Cluster none
     cdef int32_t i, x, z
     cdef size_t k
-    none.changed, none.one_way, none.first_node = True, False, 0
     for i in range(mesh.tile_count):
         x, z = floor_div(mesh.tiles[i].x, hierarchy.side), floor_div(mesh.tiles[i].z, hierarchy.side)
         if mesh.tiles[i].live and find_cluster(hierarchy, x, z) < 0:
@@ -100,9 +119,8 @@ cdef int add_clusters(const MeshView* mesh, Hierarchy* hierarchy) except -1 nogi
     sort(keys.begin(), keys.end())
     for k in range(keys.size()):
         if k == 0 or keys[k] != keys[k - 1]:
-            none.x = <int32_t>keys[k]          # its low half
-            none.z = <int32_t>((keys[k] - none.x) // ROW)
-            hierarchy.clusters.push_back(none)
+            x = <int32_t>keys[k]            # its low half
+            place_cluster(hierarchy, x, <int32_t>((keys[k] - x) // ROW))
     if keys.size() > 0:
         sort_clusters(hierarchy)
     return 0
@@ -118,22 +136,50 @@ cdef void mark_around(Hierarchy* hierarchy, int32_t x, int32_t z) noexcept nogil
                 hierarchy.clusters[cluster].changed = True
 
 
-cdef int find_changed(const MeshView* mesh, Hierarchy* hierarchy) except -1 nogil:
-    cdef KnownTile none
-    cdef KnownTile* known
-    cdef const Tile* tile
+cdef uint64_t sum_content(const PortalGraph* graph, const Tile* tile, vector[uint8_t]* bytes) except? 0 nogil:
+    """A checksum of what rules make of a tile: which of its edges may be crossed, and what its polygons cost."""
+    cdef const uint8_t* costs = <const uint8_t*>&graph.costs[tile.first_poly]
+    cdef size_t size = sizeof(double) * tile.poly_count
+    cdef const Ring* ring
+    cdef PolyRef poly
     cdef int32_t i
-    none.version, none.x, none.z, none.live = 0, 0, 0, False
-    hierarchy.tiles.resize(mesh.tile_count, none)
+    bytes.clear()
+    if tile.poly_count == 0:
+        return 0
+    bytes.insert(bytes.end(), costs, costs + size)
+    if not graph.penalties.empty():
+        costs = <const uint8_t*>&graph.penalties[tile.first_poly]
+        bytes.insert(bytes.end(), costs, costs + size)
+    for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
+        ring = &graph.rings[poly]
+        for i in range(ring.first, ring.first + ring.count):
+            bytes.push_back(graph.corners[i].next != NO_POLY)
+    return hash_bytes(bytes.data(), <int64_t>bytes.size())
+
+
+cdef int find_changed(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy) except -1 nogil:
+    """Mark the clusters around tiles that have changed, or that other rules have made something else of."""
+    cdef vector[TilePlace] changed
+    cdef vector[uint8_t] bytes
+    cdef uint64_t content
+    cdef int32_t i, k
+    follow_tiles(mesh, &hierarchy.tiles, &changed)
+    hierarchy.contents.resize(mesh.tile_count, 0)
+    for place in changed:
+        mark_around(hierarchy, place.x, place.z)
+        for k in range(9):                  # those around it may have got or lost ways too
+            i = tile_at(mesh, place.x + k % 3 - 1, place.z + k // 3 - 1)
+            if i >= 0:
+                hierarchy.contents[i] = sum_content(graph, &mesh.tiles[i], &bytes)
+    if hierarchy.rules_version == graph.rules_version:
+        return 0
     for i in range(mesh.tile_count):
-        known, tile = &hierarchy.tiles[i], &mesh.tiles[i]
-        if known.version == tile.version and known.live == tile.live:
+        if not mesh.tiles[i].live:
             continue
-        if known.live:
-            mark_around(hierarchy, known.x, known.z)
-        if tile.live:
-            mark_around(hierarchy, tile.x, tile.z)
-        known.version, known.x, known.z, known.live = tile.version, tile.x, tile.z, tile.live
+        content = sum_content(graph, &mesh.tiles[i], &bytes)
+        if content != hierarchy.contents[i]:
+            hierarchy.contents[i] = content
+            mark_around(hierarchy, mesh.tiles[i].x, mesh.tiles[i].z)
     return 0
 
 
@@ -166,6 +212,25 @@ cdef int list_tiles(const MeshView* mesh, Hierarchy* hierarchy) except -1 nogil:
     return 0
 
 
+cdef int drop_clusters(Hierarchy* hierarchy) except -1 nogil:
+    """Give up the clusters that no tile is in any more. Those that their exits led to have changed."""
+    cdef Cluster* cluster
+    cdef size_t i, kept = 0
+    for i in range(hierarchy.order.size()):
+        cluster = &hierarchy.clusters[hierarchy.order[i]]
+        if not cluster.tiles.empty():
+            hierarchy.order[kept] = hierarchy.order[i]
+            kept += 1
+            continue
+        cluster.links.clear()
+        cluster.exits.clear()
+        cluster.entries.clear()
+        cluster.hops.clear()
+        hierarchy.free.push_back(hierarchy.order[i])
+    hierarchy.order.resize(kept)
+    return 0
+
+
 cdef void know_link(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, int32_t index,
                     KnownLink* out) noexcept nogil:
     cdef const OffMeshLink* link = &mesh.links[index]
@@ -179,6 +244,8 @@ cdef void know_link(const MeshView* mesh, const PortalGraph* graph, const Hierar
     for i in range(3):
         out.leave[i], out.land[i] = 0.5 * (link.leave[0][i] + link.leave[1][i]), 0.5 * (link.land[0][i] + link.land[1][i])
     out.cost = graph.link_costs[index] * graph.ground
+    if not graph.penalties.empty():
+        out.cost += graph.penalties[out.end]
 
 
 cdef int find_changed_links(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy) except -1 nogil:
@@ -200,11 +267,6 @@ cdef int find_changed_links(const MeshView* mesh, const PortalGraph* graph, Hier
 
 
 # ---- exits ----
-
-cdef inline bint is_passable(const PortalGraph* graph, int32_t edge) noexcept nogil:
-    """May one cross the edge both ways?"""
-    return graph.corners[edge].next != NO_POLY and graph.corners[graph.corners[edge].twin].next != NO_POLY
-
 
 cdef int list_portals(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, int32_t index,
                       vector[Stretch]* out) except -1 nogil:
@@ -233,7 +295,7 @@ cdef int32_t edge_after(const PortalGraph* graph, const vector[int32_t]* places,
     for _turn in range(TURNS):
         if places.at(edge) >= 0:
             return edge
-        if graph.corners[edge].next == NO_POLY or not is_passable(graph, edge):
+        if not is_open(graph, edge):
             return -1
         poly = graph.corners[edge].next
         edge = corner_after(&graph.rings[poly], graph.corners[edge].twin)
@@ -244,13 +306,13 @@ cdef bint meets_outside(const PortalGraph* graph, int32_t edge, int32_t after) n
     """Do two portals that follow each other also do so on the outer side?"""
     cdef PolyRef poly = graph.corners[edge].next
     cdef int32_t at
-    if not (is_passable(graph, edge) and is_passable(graph, after)):
+    if not (is_open(graph, edge) and is_open(graph, after)):
         return False
     at = corner_before(&graph.rings[poly], graph.corners[edge].twin)
     for _turn in range(TURNS):
         if at == graph.corners[after].twin:
             return True
-        if graph.corners[at].next == NO_POLY or not is_passable(graph, at):
+        if not is_open(graph, at):
             return False
         poly = graph.corners[at].next
         at = corner_before(&graph.rings[poly], graph.corners[at].twin)
@@ -337,8 +399,6 @@ cdef int add_link_exits(const MeshView* mesh, const PortalGraph* graph, Hierarch
             out.leave[k], out.land[k] = link.leave[k], link.land[k]
         out.poly, out.next, out.cluster, out.entry = link.start, link.end, cluster_at(mesh, hierarchy, link.end), -1
         out.cost = link.cost
-        if not graph.penalties.empty():
-            out.cost += graph.penalties[out.next]
         cluster.exits.push_back(out)
     return 0
 
@@ -348,9 +408,10 @@ cdef int find_exits(const MeshView* mesh, const PortalGraph* graph, Hierarchy* h
     cdef vector[Stretch] portals
     cdef vector[int32_t] places
     cdef Cluster* cluster
-    cdef size_t i, k
+    cdef int32_t i
+    cdef size_t k
     places.resize(mesh.corner_count, -1)
-    for i in range(hierarchy.clusters.size()):
+    for i in hierarchy.order:
         cluster = &hierarchy.clusters[i]
         if not cluster.changed:
             continue
@@ -381,6 +442,7 @@ cdef int find_entries(Hierarchy* hierarchy) except -1 nogil:
     cdef vector[vector[Entry]] entries
     cdef Entry entry
     cdef Exit* exit
+    cdef int32_t index
     cdef size_t i, k, m
     entries.resize(hierarchy.clusters.size())
     for i in range(hierarchy.order.size()):
@@ -391,10 +453,10 @@ cdef int find_entries(Hierarchy* hierarchy) except -1 nogil:
             for m in range(3):
                 entry.point[m] = exit.land[m]
             entries[exit.cluster].push_back(entry)
-    for i in range(hierarchy.clusters.size()):
-        if hierarchy.clusters[i].changed or not same_entries(&entries[i], &hierarchy.clusters[i].entries):
-            hierarchy.clusters[i].changed = True
-            hierarchy.clusters[i].entries.swap(entries[i])
+    for index in hierarchy.order:
+        if hierarchy.clusters[index].changed or not same_entries(&entries[index], &hierarchy.clusters[index].entries):
+            hierarchy.clusters[index].changed = True
+            hierarchy.clusters[index].entries.swap(entries[index])
     return 0
 
 
@@ -450,7 +512,7 @@ cdef bint leads_back(const MeshView* mesh, const PortalGraph* graph, const vecto
         tile = &mesh.tiles[tiles.at(t)]
         for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
             for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
-                if graph.corners[i].next != NO_POLY and graph.corners[graph.corners[i].twin].next == NO_POLY:
+                if graph.corners[i].next != NO_POLY and not is_open(graph, i):
                     return False
     return True
 
@@ -466,25 +528,20 @@ cdef int number_nodes(Hierarchy* hierarchy) except -1 nogil:
     return 0
 
 
-cdef int update_hierarchy(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy, LocalSearch* local) except -1 nogil:
+cdef int update_clusters(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy, LocalSearch* local) except -1 nogil:
     cdef vector[uint8_t] allowed
     cdef Cluster* cluster
-    cdef size_t i
-    hierarchy.computed = 0
-    if mesh.tile_size == 0.0 or (hierarchy.version == mesh.version and hierarchy.rules_version == graph.rules_version):
-        return 0
-    if hierarchy.version == 0 or hierarchy.rules_version != graph.rules_version or hierarchy.uniform != graph.uniform \
-            or hierarchy.ground != graph.ground:
-        start_hierarchy(hierarchy, hierarchy.side)
+    cdef int32_t i
     add_clusters(mesh, hierarchy)
-    find_changed(mesh, hierarchy)
+    find_changed(mesh, graph, hierarchy)
     list_tiles(mesh, hierarchy)
+    drop_clusters(hierarchy)
     find_changed_links(mesh, graph, hierarchy)
     find_exits(mesh, graph, hierarchy)
     find_entries(hierarchy)
     allowed.resize(mesh.poly_count)
     local.allowed, local.tile_marks = allowed.data(), &hierarchy.tile_marks
-    for i in range(hierarchy.clusters.size()):
+    for i in hierarchy.order:
         cluster = &hierarchy.clusters[i]
         if cluster.changed:
             allow_tiles(mesh, &cluster.tiles, 1, &allowed)
@@ -495,11 +552,23 @@ cdef int update_hierarchy(const MeshView* mesh, const PortalGraph* graph, Hierar
             hierarchy.computed += 1
     number_nodes(hierarchy)
     hierarchy.two_way = mesh.link_count == 0
-    for i in range(hierarchy.clusters.size()):
+    for i in hierarchy.order:
         hierarchy.two_way = hierarchy.two_way and not hierarchy.clusters[i].one_way
+    return 0
+
+
+cdef int update_hierarchy(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy, LocalSearch* local) except -1 nogil:
+    cdef int32_t i
+    hierarchy.computed = 0
+    if hierarchy.version == mesh.version and hierarchy.rules_version == graph.rules_version:
+        return 0
+    if hierarchy.version == 0 or hierarchy.uniform != graph.uniform or hierarchy.ground != graph.ground:
+        start_hierarchy(hierarchy, hierarchy.side)
+    if mesh.tile_size > 0.0:            # without tiles it is searched as a whole, on its links
+        update_clusters(mesh, graph, hierarchy, local)
     hierarchy.links.clear()
-    for i in range(<size_t>mesh.link_count):
-        hierarchy.links.push_back(<int32_t>i)
+    for i in range(mesh.link_count):
+        hierarchy.links.push_back(i)
     hierarchy.version, hierarchy.rules_version = mesh.version, graph.rules_version
     hierarchy.uniform, hierarchy.ground = graph.uniform, graph.ground
     return 0

@@ -105,6 +105,18 @@ cdef int find_places(NavMesh mesh, const PortalGraph* graph, goals, vector[Locat
     return 0
 
 
+cdef double read_limit(value) except -1.0:
+    """A number not below 0, infinite too."""
+    cdef double limit
+    try:
+        limit = value
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"max_cost: must be a number that a float can hold, is {value!r:.40}") from None
+    if not limit >= 0.0:
+        raise ValueError(f"max_cost: must be a number not below 0, is {value}")
+    return limit
+
+
 cdef class CostField:
     """CostField(mesh, start, max_cost=inf, filter=None): what it costs to come from one place, (x, y, z) in metres, to all polygons,
     through the middles of portals and links. ValueError: a point that has not 3 coordinates, a max_cost that is below 0 or no
@@ -116,17 +128,16 @@ cdef class CostField:
     cdef vector[double] by_poly
     cdef vector[int32_t] nodes
 
-    def __cinit__(self, NavMesh mesh not None, start, double max_cost=INFINITY, QueryFilter filter=None):
+    def __cinit__(self, NavMesh mesh not None, start, max_cost=INFINITY, QueryFilter filter=None):
         cdef Location place
-        if not max_cost >= 0.0:
-            raise ValueError(f"max_cost: must be a number not below 0, is {max_cost}")
+        cdef double most = read_limit(max_cost)
         self.mesh, self.graph = mesh, packed_graph(mesh, filter, &self.held)
         if not find_place(mesh, self.graph, "start", start, &place):
             self.by_poly.resize(mesh.view.poly_count, INFINITY)
             self.nodes.resize(mesh.view.poly_count, -1)
             return
         with nogil:
-            spread_costs(&mesh.view, self.graph, &self.search, &place, AT_MIDPOINTS, max_cost, &self.by_poly, &self.nodes)
+            spread_costs(&mesh.view, self.graph, &self.search, &place, AT_MIDPOINTS, most, &self.by_poly, &self.nodes)
 
     @property
     def costs(self):
@@ -135,22 +146,27 @@ cdef class CostField:
         import numpy as np
         return np.array(self.by_poly, dtype=np.float64)
 
-    def corridor(self, PolyRef poly):
+    def corridor(self, poly):
         """Polygons of the cheapest way to a polygon; empty where there is none. ValueError: a polygon that the mesh does not
         have, a mesh that has changed since."""
         cdef vector[PolyRef] polys
         cdef vector[int32_t] entries
-        if not 0 <= poly < <PolyRef>self.by_poly.size():
+        cdef PolyRef at
+        try:
+            at = poly
+        except OverflowError:
+            at = NO_POLY
+        if not 0 <= at < <PolyRef>self.by_poly.size():
             raise ValueError(f"poly: there is no polygon {poly}, there are {self.by_poly.size()}")
-        if self.by_poly[poly] == INFINITY:
+        if self.by_poly[at] == INFINITY:
             return []
         if self.search.version != self.mesh.view.version:
             raise ValueError("poly: the navmesh has changed since")
-        trace_nodes(&self.mesh.view, self.graph, &self.search, self.nodes[poly], &polys, &entries)
+        trace_nodes(&self.mesh.view, self.graph, &self.search, self.nodes[at], &polys, &entries)
         return list(polys)
 
 
-def path_costs(NavMesh mesh not None, start, double max_cost=INFINITY, QueryFilter filter=None):
+def path_costs(NavMesh mesh not None, start, max_cost=INFINITY, QueryFilter filter=None):
     """float64 (polygons,): what it costs to come from ``start``, (x, y, z) in metres, into each polygon, see CostField.costs."""
     return CostField(mesh, start, max_cost, filter).costs
 

@@ -1,7 +1,9 @@
 """Searches from Python between points on polygons that are given: what they read, and what they tell, header-only."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
+from navpy.arguments cimport read_point
 from navpy.core cimport PolyRef
+from navpy.geom cimport is_point
 from navpy.location cimport Location
 from navpy.mesh cimport still_there
 from navpy.navmesh cimport NavMesh
@@ -9,9 +11,13 @@ from navpy.navmesh cimport NavMesh
 
 cdef inline int read_ends(NavMesh mesh, str name, PolyRef start_poly, start, PolyRef goal_poly, goal, Location* a,
                           Location* b) except -1:
-    """Where a search begins and ends. ValueError, by the name of what is asked for: a polygon that the mesh does not have."""
-    a.poly, a.point[0], a.point[1], a.point[2], a.distance = start_poly, start[0], start[1], start[2], 0.0
-    b.poly, b.point[0], b.point[1], b.point[2], b.distance = goal_poly, goal[0], goal[1], goal[2], 0.0
+    """Where a search begins and ends. ValueError, by the name of what is asked for: a polygon that the mesh does not have, points that
+    are not three finite numbers, which no open list could put in order."""
+    read_point("start", start, a.point)
+    read_point("goal", goal, b.point)
+    a.poly, b.poly, a.distance, b.distance = start_poly, goal_poly, 0.0, 0.0
+    if not (is_point(a.point) and is_point(b.point)):
+        raise ValueError(f"{name}: from {tuple(start)} to {tuple(goal)}; coordinates must be finite")
     for poly in (start_poly, goal_poly):
         if not still_there(&mesh.view, poly, mesh.view.version):
             raise ValueError(f"{name}: there is no polygon {poly}, there are {mesh.view.poly_count}")

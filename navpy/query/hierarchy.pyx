@@ -28,6 +28,7 @@ from navpy.query.path cimport ALGORITHM_HIERARCHY, PathBuffer, PathOptions, defa
 from navpy.query.path_result cimport PathResult
 from navpy.query.path_shaping cimport plan_length
 from navpy.query.polyanya cimport trace_exact
+from navpy.query.refinement cimport path_cost, refine_path
 
 cdef enum:
     LEAST_CONES = 300               # expansions that a search may take before it is helped
@@ -314,7 +315,7 @@ cdef bint find_cheapest(const MeshView* mesh, const PortalGraph* graph, const Hi
                         const Location* start, const Location* goal, const uint8_t* allowed, vector[PolyRef]* corridor,
                         vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
                         vector[int32_t]* point_links) except -1 nogil:
-    """Where they don't: A* over the middles of the portals, pulled taut."""
+    """Where they don't: the cheapest path in the corridor of A* over the middles of the portals."""
     cdef Arrival arrival
     search.local.allowed = allowed
     search.local.tile_marks = NULL
@@ -322,11 +323,12 @@ cdef bint find_cheapest(const MeshView* mesh, const PortalGraph* graph, const Hi
     search_locally(mesh, graph, &search.local, start.poly, start.point, False, goal.poly, goal.point)
     arrive_at(mesh, graph, &search.local, goal.poly, goal.point, &arrival)
     search.searched += search.local.searched
-    search.cost = arrival.cost
     if arrival.cost == INFINITY:
         return False
     trace_ways(mesh, graph, &search.local, goal.poly, &arrival, corridor, entries)
     pull_path(mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
+    refine_path(mesh, graph, corridor, entries, points, point_polys, point_links)
+    search.cost = path_cost(mesh, graph, corridor, entries, points, point_links)
     return True
 
 
@@ -391,10 +393,10 @@ cdef class HierarchicalSearch:
 
     Where all polygons cost the same, a path that is found without the clusters, as all between clusters that touch are, is at most
     the tolerance longer than the shortest one, as a share of it; the others are so in the tiles around the way over the clusters, which
-    rarely misses a shorter one. Elsewhere it is the taut one through the polygons that A* finds in these tiles.
+    rarely misses a shorter one. Elsewhere it is the cheapest one through the polygons that A* finds in these tiles.
 
     cluster_tiles: tiles along a cluster, 1 … 8. patience: how long it may be searched without the clusters, 1 as long as is usual, 0
-    not at all. What tiles have changed is computed anew by the next search. One object is for one thread at a time. ValueError:
+    not at all. Clusters whose tiles, links or costs have changed are computed anew by the next search. One object is for one thread at a time. ValueError:
     another number of tiles, a tolerance or patience that isn't finite or is below 0."""
     cdef NavMesh mesh
     cdef Hierarchy hierarchy
@@ -439,7 +441,7 @@ cdef class HierarchicalSearch:
 
     def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal):
         """(cost, points, a polygon for each, link ids, corridor, entries) of a path between two points on given polygons; None
-        where there is none. ValueError: a polygon that the mesh does not have."""
+        where there is none. ValueError: a polygon that the mesh does not have, a point that is not finite."""
         cdef Location a, b
         cdef vector[PolyRef] polys, point_polys
         cdef vector[int32_t] entries, links
@@ -465,6 +467,11 @@ cdef class HierarchicalSearch:
         return self.search.wide
 
     @property
+    def clusters(self):
+        """How many clusters are kept, those included that a tile was in before the last changes."""
+        return self.hierarchy.clusters.size()
+
+    @property
     def exits(self):
         """((x, y, z), (x, y, z)) of each exit, metres: where it is left and where it leads to; cluster by cluster, by z, then x."""
         out = []
@@ -481,6 +488,5 @@ cdef class HierarchicalSearch:
         for index in self.hierarchy.order:
             cluster = &self.hierarchy.clusters[index]
             count = cluster.exits.size()
-            if cluster.tiles.size() > 0:
-                out.append([[cluster.hops[i * count + k].cost for k in range(count)] for i in range(cluster.entries.size())])
+            out.append([[cluster.hops[i * count + k].cost for k in range(count)] for i in range(cluster.entries.size())])
         return out

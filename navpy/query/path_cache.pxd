@@ -10,6 +10,7 @@ from navpy.core cimport PolyRef
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
+from navpy.query.known_tiles cimport KnownTile
 
 cdef struct PathKey:
     double start[3]                 # metres, or multiples of the tolerance
@@ -29,18 +30,13 @@ cdef cppclass CachedPath:
     vector[PolyRef] point_polys
     vector[int32_t] point_links
 
-cdef struct TilePlace:
-    uint64_t version
-    int32_t x, z
-    bint live
-
 cdef cppclass Cache:                # for one mesh and one thread at a time
     double tolerance                # metres; 0: ends must be the same
     vector[CachedPath] paths
     vector[int32_t] buckets         # first path, −1: none; a power of two
     int32_t free, newest, oldest    # −1: none
     int32_t count                   # paths in use
-    vector[TilePlace] tiles         # as of version
+    vector[KnownTile] tiles         # as of version
     uint64_t version, rules_version
     uint64_t links                  # checksum of what links lead where at what cost
     double ground                   # what links are weighed by

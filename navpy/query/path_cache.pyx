@@ -12,6 +12,7 @@ from navpy.mesh cimport MeshView, OffMeshLink
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.given_ends cimport path_tuple, read_ends
+from navpy.query.known_tiles cimport TilePlace, follow_tiles
 from navpy.query.path cimport (ALGORITHM_EXACT, PathBuffer, PathOptions, PathSearch, default_options, find_path, finish_path,
                                place_ends)
 from navpy.query.path_result cimport PathResult
@@ -165,27 +166,18 @@ cdef void end_all(Cache* cache) noexcept nogil:
 
 
 cdef int follow_changes(const MeshView* mesh, const PortalGraph* graph, Cache* cache) except -1 nogil:
-    cdef TilePlace none
-    cdef TilePlace* known
+    cdef vector[TilePlace] changed
     cdef uint64_t links
-    cdef int32_t i
+    cdef size_t i
     if cache.version == mesh.version and cache.rules_version == mesh.rules_version:
         return 0
     links = sum_links(mesh, graph)
     if cache.rules_version != mesh.rules_version or cache.links != links or cache.ground != graph.ground \
             or mesh.tile_size == 0.0:
         end_all(cache)
-    none.version, none.x, none.z, none.live = 0, 0, 0, False
-    cache.tiles.resize(mesh.tile_count, none)
-    for i in range(mesh.tile_count):
-        known = &cache.tiles[i]
-        if known.version == mesh.tiles[i].version and known.live == mesh.tiles[i].live:
-            continue
-        if known.live:
-            end_around(mesh, graph, cache, known.x, known.z)
-        if mesh.tiles[i].live:
-            end_around(mesh, graph, cache, mesh.tiles[i].x, mesh.tiles[i].z)
-        known.version, known.x, known.z, known.live = mesh.tiles[i].version, mesh.tiles[i].x, mesh.tiles[i].z, mesh.tiles[i].live
+    follow_tiles(mesh, &cache.tiles, &changed)
+    for i in range(changed.size()):
+        end_around(mesh, graph, cache, changed[i].x, changed[i].z)
     cache.version, cache.rules_version, cache.links, cache.ground = mesh.version, mesh.rules_version, links, graph.ground
     return 0
 
@@ -300,7 +292,7 @@ cdef class PathCache:
     def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal):
         """As ExactFinder.path gives it: (length in the ground plane, points, a polygon for each, link ids, corridor, entries) between
         two points on given polygons; None where there is no way, which isn't kept. ValueError: a polygon that the mesh does not
-        have."""
+        have, a point that is not finite."""
         cdef Location a, b
         cdef const CachedPath* found
         cdef vector[PolyRef] polys, point_polys
@@ -316,7 +308,7 @@ cdef class PathCache:
                          &point_polys, &links)
         if found != NULL:
             return path_tuple(found.cost / view.graph.ground, &found.points, &found.point_polys, &found.point_links, &found.corridor,
-                            &found.entries)
+                              &found.entries)
         if points.empty():
             return None
         return path_tuple(self.search.exact.best, &points, &point_polys, &links, &polys, &entries)

@@ -30,7 +30,8 @@ cdef class PathQueue:
 
     ``start`` puts a request in, ``advance`` works on the requests in their order, by at most so many nodes, and ``finish``
     gives the answer when it is there. The paths are those of NavMesh.find_path. A search that the mesh changes under
-    begins anew; one that a filter changes under goes on with what the filter was. One working memory serves the whole queue."""
+    begins anew; one that a filter changes under goes on with what the filter was. One working memory serves the whole queue, which
+    is for one thread at a time; what is taken back while another thread searches for it has no answer, as at any other time."""
     cdef NavMesh mesh
     cdef PathSearch search
     cdef list waiting                   # tickets; the first is the one that is searched for
@@ -66,10 +67,12 @@ cdef class PathQueue:
 
     cdef Py_ssize_t search_on(self, int64_t max_iterations) except -1:
         cdef PathTicket ticket
+        cdef PathResult result
         cdef int64_t before
         cdef bint over
         while self.waiting and max_iterations > 0:
             ticket = self.waiting[0]
+            result = ticket.result          # held: who takes the ticket back meanwhile takes its result from it
             if not self.begun or self.version != self.mesh.view.version:
                 self.begun = False
                 self.graph = packed_graph(self.mesh, ticket.filter, &self.held)
@@ -78,14 +81,16 @@ cdef class PathQueue:
                 self.begun, self.version, max_iterations = True, self.mesh.view.version, max_iterations - 1
                 with nogil:
                     over = begin_path(&self.mesh.view, self.graph, &ticket.options, &self.search, ticket.start,
-                                      ticket.goal, &ticket.result.data)
+                                      ticket.goal, &result.data)
             else:
-                before = ticket.result.data.searched
+                before = result.data.searched
                 with nogil:
                     over = advance_path(&self.mesh.view, self.graph, &ticket.options, &self.search, max_iterations,
-                                        &ticket.result.data)
-                max_iterations -= max(ticket.result.data.searched - before, 1)
-            if over:
+                                        &result.data)
+                max_iterations -= max(result.data.searched - before, 1)
+            if ticket.is_over:              # taken back meanwhile
+                self.begun = False
+            elif over:
                 self.leave(ticket)
         return len(self.waiting)
 

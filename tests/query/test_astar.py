@@ -157,3 +157,11 @@ def test_unknown_polygons_are_refused():
     for a, b in ((-1, 0), (0, mesh.polygon_count)):
         with pytest.raises(ValueError, match="there is no polygon"):
             corridor(mesh, a, (0, 0, 0), b, (0, 0, 0))
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), -1e40])
+def test_points_must_be_finite(bad):
+    mesh = grid_mesh(1)
+    for a, b in (((bad, 0, 0.5), (0.5, 0, 0.5)), ((0.5, 0, 0.5), (0.5, 0, bad))):
+        with pytest.raises(ValueError, match="corridor: from .* to .*; coordinates must be finite$"):
+            corridor(mesh, 0, a, 0, b)

@@ -150,13 +150,18 @@ def test_bad_arguments_are_refused():
     for limit in (-1.0, np.nan):
         with pytest.raises(ValueError, match="max_cost: must be a number not below 0"):
             path_costs(mesh, place, limit)
+    for limit in (10**400, "far", None):
+        for asked in (path_costs, CostField):
+            with pytest.raises(ValueError, match="^max_cost: must be a number that a float can hold, is [^\n]{1,40}$"):
+                asked(mesh, place, limit)
     with pytest.raises(ValueError, match="start: must be three numbers"):
         path_costs(mesh, (1, 2))
     with pytest.raises(ValueError, match="goals: must be three numbers"):
         nearest_goal(mesh, place, [(1, 2)])
     field = CostField(mesh, place)
-    with pytest.raises(ValueError, match=f"poly: there is no polygon {mesh.polygon_count}"):
-        field.corridor(mesh.polygon_count)
+    for poly in (mesh.polygon_count, -1, 10**30):
+        with pytest.raises(ValueError, match=f"poly: there is no polygon {poly}"):
+            field.corridor(poly)
     mesh.add_link(place, place + (0.1, 0, 0.1))
     with pytest.raises(ValueError, match="the navmesh has changed since"):
         field.corridor(0)

@@ -7,9 +7,10 @@ import pytest
 import navpy.query  # noqa: F401
 from navpy.core import Reason
 from navpy.navmesh import NavMesh
-from navpy.query.astar import corridor
+from navpy.query.astar import CorridorSearch
 from navpy.query.hierarchy import HierarchicalSearch
 from navpy.query.polyanya import ExactFinder
+from navpy.query.refinement import cost_of_path, refine
 from cutting import cut_mesh, make_tile, split, tile_rings
 from meshes import grid_mesh, random_points
 
@@ -115,16 +116,17 @@ def test_leads_wherever_a_way_leads_and_costs_little_more(seed, links):
     mesh = rough(seed, links)
     over, excess, lost, by_link, wide = HierarchicalSearch(mesh, 1), [], 0, 0, 0
     for (a, start), (b, goal) in pairs(mesh, 200, rng, islands=True):
-        path, best = over.path(a, start, b, goal), corridor(mesh, a, start, b, goal, "midpoints")
-        assert (path is None) == (best is None)
+        path, search = over.path(a, start, b, goal), CorridorSearch(mesh, a, start, b, goal, "midpoints")
+        assert search.advance() and (path is None) == (not search.corridor)
         if path is None:
             lost += 1
             continue
         check_form(mesh, path, start, goal)
         by_link += max(path[3]) >= 0
         wide += over.wide
-        excess.append(path[0] / best[1] - 1)
-    assert len(excess) > 60 and wide > 50 and min(excess) > -1e-6 and np.mean(excess) < 0.01 and max(excess) < 0.05
+        assert path[0] == pytest.approx(cost_of_path(mesh, path[4], path[5], path[1], path[3]), rel=1e-12)
+        excess.append(path[0] / refine(mesh, search.corridor, search.entries, start, goal)[1][3] - 1)
+    assert len(excess) > 60 and wide > 50 and np.mean(excess) < 0.01 and max(excess) < 0.05
     assert lost and (by_link or not links)
 
 
@@ -204,6 +206,61 @@ def test_only_what_has_changed_is_computed():
     same(mesh, over, 4)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_clusters_follow_the_rules(seed):
+    rng, mesh = np.random.default_rng(seed), rough(seed, 6)
+    over, computed = HierarchicalSearch(mesh, 2), []
+    over.update()
+    for _ in range(20):
+        kind = rng.integers(4)
+        if kind == 0:
+            mesh.set_area_cost(int(rng.integers(1, 5)), float(rng.choice([0.5, 1.0, 2.0, 4.0])))
+        elif kind == 1:
+            mesh.set_soft_areas(rng.choice([1, 2, 3, 4], 1).tolist())
+        elif kind == 2:
+            mesh.set_flags(rng.choice(mesh.polygon_count, 3).tolist(), int(rng.choice([0, 1])))
+        else:
+            place = sorted(mesh.tiles)[rng.integers(len(mesh.tiles))]
+            mesh.add_tile(mesh.tile(*place))
+        fresh = HierarchicalSearch(mesh, 2)
+        computed.append((over.update(), fresh.update()))
+        assert over.exits == fresh.exits and over.hops == fresh.hops
+    assert any(0 < own < all for own, all in computed)
+
+
+def test_rules_that_change_nothing_cost_nothing():
+    mesh = tiled(7)
+    over = HierarchicalSearch(mesh, 4)
+    over.update()
+    mesh.add_tile(mesh.tile(5, 5))
+    over.update()
+    mesh.set_area_cost(7, 3.0)              # of an area that no polygon has
+    mesh.set_flags([0], 3)
+    assert over.update() == 0
+    (_, a), (_, b) = pairs(mesh, 1, np.random.default_rng(1))[0]
+    mesh.add_link(a, b, radius=0.1)
+    assert 1 <= over.update() <= 4          # the clusters that both of its ways leave, and what lies where they lead
+    mesh.set_flags([0], 0)
+    assert 1 <= over.update() < len(over.hops)
+    same(mesh, over, 4)
+
+
+def test_a_world_that_streams_by_leaves_nothing_behind():
+    rings = tile_rings(grid_mesh(2, 40, 3, 0.0), 3.0)
+
+    def tile(x):
+        return make_tile(x, 0, rings[x, 0], 3.0)
+    mesh = NavMesh.from_tiles([tile(0), tile(1)], 3.0)
+    over = HierarchicalSearch(mesh, 1)
+    for x in range(2, 13):
+        mesh.add_tile(tile(x))
+        mesh.remove_tile(x - 2, 0)
+        same(mesh, over, 1)
+        assert over.clusters <= 3           # one that comes before another goes
+    start, goal = (33.5, 0, 0.5), (38.5, 0, 2.5)
+    assert over.find_path(start, goal).length == pytest.approx(mesh.find_path(start, goal).length, rel=0.02)
+
+
 # ---- bad and poor input ----
 
 def test_meshes_without_tiles_and_without_polygons():
@@ -219,12 +276,31 @@ def test_meshes_without_tiles_and_without_polygons():
         over.path(0, (0, 0, 0), 0, (0, 0, 0))
 
 
+def test_links_of_a_mesh_without_tiles_where_costs_differ():
+    places = [(0, 0, 0), (0, 0, 5), (5, 0, 5), (5, 0, 0), (5, 0, 10), (0, 0, 10), (10, 0, 0), (10, 0, 5), (15, 0, 5), (15, 0, 0)]
+    mesh = NavMesh.from_polygons(places, [[0, 1, 2, 3], [1, 5, 4, 2], [6, 7, 8, 9]], [63, 5, 63])
+    mesh.set_area_cost(5, 3.0)
+    over = HierarchicalSearch(mesh)
+    assert over.find_path((1, 0, 1), (14, 0, 4)).reason is Reason.GOAL_UNREACHABLE
+    mesh.add_link((4, 0, 2), (11, 0, 2), id=8)
+    path, own = mesh.find_path((1, 0, 1), (14, 0, 4)), over.find_path((1, 0, 1), (14, 0, 4))
+    assert list(own.links) == list(path.links) and 8 in own.links and own.length == pytest.approx(path.length)
+
+
 @pytest.mark.parametrize("arguments, message", [
     (dict(cluster_tiles=0), "cluster_tiles: must be 1 … 8, is 0"), (dict(cluster_tiles=9), "cluster_tiles: must be 1 … 8, is 9"),
     (dict(tolerance=-1), "tolerance: "), (dict(tolerance=float("nan")), "tolerance: "), (dict(patience=-1), "patience: ")])
 def test_bad_arguments(arguments, message):
     with pytest.raises(ValueError, match=message):
         HierarchicalSearch(grid_mesh(1), **arguments)
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), -1e40])
+def test_points_must_be_finite(bad):
+    mesh = grid_mesh(1)
+    for a, b in (((bad, 0, 0.5), (0.5, 0, 0.5)), ((0.5, 0, 0.5), (0.5, 0, bad))):
+        with pytest.raises(ValueError, match="path: from .* to .*; coordinates must be finite$"):
+            HierarchicalSearch(mesh).path(0, a, 0, b)
 
 
 def test_paths_as_results():

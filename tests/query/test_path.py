@@ -140,6 +140,12 @@ def test_many_paths_are_as_one_by_one():
     assert len({p.reason for p in single}) >= 3
 
 
+@pytest.mark.parametrize("executor", [4, "threads", object()])
+def test_paths_want_an_executor(executor):
+    with pytest.raises(ValueError, match="^executor: must be a concurrent.futures.Executor of threads, is "):
+        grid_mesh(1).find_paths([(0, 0, 0)], [(1, 0, 1)], executor=executor)
+
+
 def test_arguments():
     mesh = two_islands()
     none = mesh.find_paths(np.zeros((0, 3)), np.zeros((0, 3)))

@@ -174,6 +174,14 @@ def test_polygons_that_are_not_there():
         cache.path(-1, (0, 0, 0), 0, (0, 0, 0))
 
 
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), -1e40])
+def test_points_must_be_finite(bad):
+    mesh = grid_mesh(1)
+    for a, b in (((bad, 0, 0.5), (0.5, 0, 0.5)), ((0.5, 0, 0.5), (0.5, 0, bad))):
+        with pytest.raises(ValueError, match="path: from .* to .*; coordinates must be finite$"):
+            PathCache(mesh).path(0, a, 0, b)
+
+
 def test_paths_as_results():
     mesh = grid_mesh(3)
     cache = PathCache(mesh)

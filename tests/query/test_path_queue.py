@@ -1,4 +1,7 @@
 """Searches spread over frames: whatever the slices, the answers are those of find_path."""
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -62,6 +65,23 @@ def test_a_request_can_be_taken_back_at_any_time():
     assert queue.finish(first) is None and queue.finish(third) is None and same(queue.finish(second), mesh.find_path(a, b))
     queue.cancel(second)
     assert queue.finish(second) is not None
+
+
+def test_a_request_can_be_taken_back_while_another_thread_searches_for_it():
+    side = 120
+    squares = [(x, z) for x in range(side) for z in range(side) if x != side // 2 or z == 0]
+    mesh = NavMesh.from_polygons([(x, 0, z) for x in range(side + 1) for z in range(side + 1)],
+                                 [(x * (side + 1) + z, x * (side + 1) + z + 1, (x + 1) * (side + 1) + z + 1, (x + 1) * (side + 1) + z)
+                                  for x, z in squares])
+    queue, ends = PathQueue(mesh), ((1, 0, side - 2), (side - 2, 0, side - 2))
+    with ThreadPoolExecutor(1) as threads:
+        for _ in range(10):
+            ticket, short = queue.start(*ends, algorithm="corridor"), queue.start((1, 0, 1), (3, 0, 1))
+            searching = threads.submit(queue.advance, 10**9)
+            time.sleep(0.003)
+            queue.cancel(ticket)
+            assert searching.result() == 0 and ticket.is_over
+            assert same(queue.finish(short), mesh.find_path((1, 0, 1), (3, 0, 1)))
 
 
 def test_a_mesh_that_changes_is_searched_anew():
