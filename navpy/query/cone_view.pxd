@@ -94,7 +94,7 @@ cdef cppclass ExactSearch:          # working memory, one a thread, reused from 
     vector[Arrival] arrivals
     Look from_goal                  # what is seen from the goal, once that was asked for
     vector[GoalSight] goal_sights
-    bint goal_seen_by_all           # is it known of all corners whether they see the goal?
+    bint sights_of_goal_known           # is it known of all corners whether they see the goal?
     int32_t walks                   # from corners towards the goal
     vector[PolyRef] walked          # by such a walk
     vector[PolyRef] last_polys      # from the last corner of the best path to the goal

@@ -5,7 +5,8 @@ from navpy.location cimport Location
 from navpy.portals cimport PortalGraph
 from navpy.query.cone_view cimport Arrival, ExactSearch
 
-cdef bint touches_border(const PortalGraph* graph, const Location* place) noexcept nogil     # is a place on an edge of its polygon?
+# Is a place on an edge of its polygon? Ways along the edge end there, too, and those by the polygons around a vertex.
+cdef bint touches_border(const PortalGraph* graph, const Location* place) noexcept nogil
 cdef bint is_still_best(const ExactSearch* search, int32_t index) noexcept nogil            # is no cheaper arrival there known?
 cdef void fetch_edges(const ExactSearch* search) noexcept nogil       # of what comes next, while another arrival is gone on from
 cdef int go_on_from(const PortalGraph* graph, ExactSearch* search, int32_t index) except -1 nogil

@@ -14,7 +14,7 @@ cdef double SAME_COST = 1e-12           # of a cost: two sums of the same length
 cdef double IN_LINE = 1e-9              # metres: a place this near to an edge may be on it
 
 cdef enum:
-    MANY_WALKS = 24                      # towards the goal: it costs about as much to look from there
+    MANY_WALKS = 24                     # towards the goal: it costs about as much to look from there
 
 
 cdef inline double slack(const PortalGraph* graph, double ax, double ay, double bx, double by) noexcept nogil:
@@ -125,7 +125,7 @@ cdef int look_from_goal(const PortalGraph* graph, ExactSearch* search) except -1
     cdef size_t k
     cdef int32_t node
     goal.poly, goal.point[0], goal.point[1], goal.point[2] = search.goal_poly, search.goal_x, 0.0, -search.goal_y
-    search.goal_seen_by_all = look_from_place(graph, search.sights, &goal, &search.from_goal)
+    search.sights_of_goal_known = look_from_place(graph, search.sights, &goal, &search.from_goal)
     if search.goal_sights.size() < search.sights.nodes.size():
         search.goal_sights.resize(search.sights.nodes.size())
     for k in range(search.from_goal.seen.size()):
@@ -149,7 +149,7 @@ cdef bint sees_goal(const PortalGraph* graph, ExactSearch* search, int32_t node,
                 search.walked.push_back(search.from_goal.ways[way].poly)
                 way = search.from_goal.ways[way].before
             return True
-        if search.goal_seen_by_all:
+        if search.sights_of_goal_known:
             return False
     return walk_to_goal(graph, search, node, gx, gy, True, &grazed) \
         or (grazed and walk_to_goal(graph, search, node, gx, gy, False, &grazed))

@@ -303,7 +303,7 @@ cdef class PathCache:
         with nogil:
             found = look_up(view, view.graph, &self.cache, &a, &b, 0)
             if found == NULL and find_exact(view, view.graph, &self.search.exact, &self.search.sights, &a, &b, &polys, &entries,
-                                           &points, &point_polys, &links):
+                                            &points, &point_polys, &links):
                 remember(view, view.graph, &self.cache, &a, &b, 0, view.graph.ground * self.search.exact.best, &polys, &entries, &points,
                          &point_polys, &links)
         if found != NULL:
