@@ -10,7 +10,7 @@ from navpy.navmesh import NavMesh
 from navpy.query.clearance import edge_clearance, free_parts, narrow_edges
 from navpy.query.polyanya import ExactFinder
 from navpy.query.wide_path import WidePathFinder
-from cutting import cut_mesh
+from cutting import cut_mesh, make_tile
 from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 from visibility import VisibilityGraph, side_of, wall_edges
 
@@ -384,6 +384,77 @@ def test_tiles_that_come_and_go():
     for place in ((1, 0), (0, 1)):
         tiled.add_tile(tiles[place])
     assert length(finder.path(*ends)[1]) == pytest.approx(6 * np.sqrt(2))
+
+
+def squares(x, z, count):
+    """A tile of 4 m, of count × count squares."""
+    lines = 4.0 * np.array([x, z])[:, None] + np.linspace(0, 4, count + 1)
+    return make_tile(x, z, [[(a, 0.0, b), (a, 0.0, d), (c, 0.0, d), (c, 0.0, b)] for a, c in zip(lines[0], lines[0][1:])
+                            for b, d in zip(lines[1], lines[1][1:])], 4.0)
+
+
+def places_of(seed):
+    """Meshes of tiles that are taken away or replaced, each with the same mesh made afresh."""
+    rng = np.random.default_rng(seed)
+    mesh = NavMesh.from_tiles([squares(x, z, rng.integers(1, 4)) for x in range(3) for z in range(2)], 4.0, climb=0.5)
+    for _ in range(4):
+        x, z = int(rng.integers(3)), int(rng.integers(2))
+        if (x, z) in mesh.tiles and rng.random() < 0.5 and len(mesh.tiles) > 3:
+            mesh.remove_tile(x, z)
+        else:
+            mesh.add_tile(squares(x, z, rng.integers(1, 4)))
+        yield mesh, NavMesh.from_bytes(mesh.to_bytes())
+
+
+def test_nothing_is_left_of_tiles_that_were_replaced():
+    """Corners of tiles that have gone stay where they were, and tell of edges that no polygon has any more."""
+    mesh = NavMesh.from_tiles([squares(x, z, n) for x, z, n in ((0, 0, 3), (0, 1, 1), (1, 0, 1), (1, 1, 2), (2, 0, 1), (2, 1, 3))],
+                              4.0, climb=0.5)
+    mesh.remove_tile(0, 0)
+    mesh.add_tile(squares(0, 1, 3))
+    found = WidePathFinder(mesh, 0.3).path((2.09, 0, 6.14), (4.81, 0, 0.4))
+    assert found[0] == "found"
+    check_path(mesh, wall_edges(mesh), 0.3, found, (2.09, 0, 6.14), (4.81, 0, 0.4))
+    rng = np.random.default_rng(0)
+    for seed in range(8):
+        for mesh, fresh in places_of(seed):
+            finder, other = WidePathFinder(mesh, 0.3), WidePathFinder(fresh, 0.3)
+            assert len(finder.pieces) == len(other.pieces)
+            for start, goal in rng.uniform(0, 12, (5, 2, 3)) * (1, 0, 8 / 12):
+                path, expected = finder.path(start, goal), other.path(start, goal)
+                assert (path is None) == (expected is None)
+                if path is not None and path[0] == "found":
+                    assert length(path[1]) == pytest.approx(length(expected[1]), abs=1e-6)
+                elif path is not None:
+                    assert path == expected
+
+
+def all_parts(mesh, radius):
+    """Free parts of the edges of all polygons, in an order that does not depend on where they are."""
+    found = []
+    for edge, clearance in enumerate(edge_clearance(mesh)):
+        try:
+            found.append(free_parts(mesh, edge, radius))
+        except IndexError:
+            assert clearance == 0.0
+    return sorted(found, key=lambda parts: [(round(low, 6), round(high, 6)) for low, high in parts])
+
+
+def test_edges_of_tiles_that_come_and_go():
+    for seed in range(6):
+        for mesh, fresh in places_of(seed):
+            found, expected = edge_clearance(mesh), edge_clearance(fresh)
+            assert sorted(v for v in found if v > 0) == pytest.approx(sorted(v for v in expected if v > 0), abs=2 * ROUNDING)
+            for radius in (0.3, 0.9):
+                assert sum(narrow_edges(mesh, radius)) == sum(narrow_edges(fresh, radius))
+            parts, others = all_parts(mesh, 0.3), all_parts(fresh, 0.3)
+            assert len(parts) == len(others) == sum(map(len, mesh.polygons))
+            assert all(np.array(ours) == pytest.approx(np.array(theirs), abs=1e-6) for ours, theirs in zip(parts, others))
+    while mesh.tiles:
+        mesh.remove_tile(*mesh.tiles[0])
+    assert not any(edge_clearance(mesh)) and not any(narrow_edges(mesh, 0.3))
+    with pytest.raises(IndexError, match="edge 0: no polygon has it"):
+        free_parts(mesh, 0, 0.3)
 
 
 def strip(corners):
