@@ -60,7 +60,7 @@ cdef class PathResult:
 
     @property
     def off_by(self):
-        """Metres that the end named by the reason is off the navmesh, else 0."""
+        """Metres that the end named by the reason is off what may be walked on of the navmesh, infinite where nothing may; else 0."""
         return self.data.off_by if self.data.reason in (REASON_START_OFF_MESH, REASON_GOAL_OFF_MESH) else 0.0
 
     @property
@@ -128,6 +128,8 @@ cdef class PathResult:
             return f"{name} {place(goal if is_point(start) else start)} is not finite and within 1e30 m"
         if reason == REASON_NO_NAVMESH:
             return "the navmesh has no polygons"
+        if reason == REASON_START_OFF_MESH and self.data.off_by == INFINITY:
+            return "no polygon of the navmesh may be walked on: their flags are 0, or the filter leaves none"
         if reason == REASON_START_OFF_MESH:
             return (f"start {place(start)} is {self.data.off_by:.2f} m off the navmesh; "
                     f"nearest point {place(self.data.start.point)}")
