@@ -5,7 +5,7 @@ from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.clearance_map cimport update_clearance_map
 
-cdef int MOST = 8                       # maps that a mesh keeps, those asked for last: radii of its agents, with and without filters
+cdef int MOST = 8                       # maps that a mesh keeps, those asked for last: radii of agents, with and without filters
 
 
 cdef class SharedClearance:
