@@ -1,4 +1,5 @@
 """Paths that keep away from walls."""
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
@@ -6,14 +7,16 @@ from libcpp.vector cimport vector
 from navpy.arguments cimport measure, read_point
 from navpy.core cimport PolyRef
 from navpy.geom cimport is_point
-from navpy.location cimport Location, Reach, default_reach, height_at, locate
+from navpy.location cimport Location, Reach, closest_on_poly, default_reach, height_at, locate
 from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport AT_CLAMPED, find_corridor
 from navpy.query.clearance_map cimport ClearanceMap, LinkPlaces, Place, find_places, update_clearance_map
-from navpy.query.crossings cimport pull_path
+from navpy.query.crossings cimport points_list, pull_path
+from navpy.query.islands cimport find_reached
 from navpy.query.near_walls cimport WallSearch
+from navpy.query.path_shaping cimport Path, clear_points, simplify
 from navpy.query.polyanya cimport find_exact
 from navpy.query.refinement cimport refine_path
 
@@ -41,11 +44,11 @@ cdef int pair_ends(const ClearanceMap* map, WideSearch* search) except -1 nogil:
     return 0
 
 
-cdef void stand(const MeshView* mesh, const ClearanceMap* map, const Place* place, Location* out) noexcept nogil:
+cdef void stand(const ClearanceMap* map, const Place* place, Location* out) noexcept nogil:
     """A place on the map as a location there."""
     out.poly, out.distance = place.piece, 0.0
     out.point[0], out.point[2] = place.x, -place.y
-    out.point[1] = height_at(mesh, map.pieces.polys[place.piece], place.x, -place.y)
+    out.point[1] = height_at(&map.view, place.piece, place.x, -place.y)
 
 
 cdef int put_polys(const WallSearch* walls, int32_t visit, bint backwards, vector[PolyRef]* corridor,
@@ -68,25 +71,23 @@ cdef int put_poly(PolyRef poly, int32_t entry, vector[PolyRef]* corridor, vector
     return 0
 
 
-cdef int put_point(const double* point, PolyRef poly, int32_t link, vector[double]* points, vector[PolyRef]* point_polys,
-                   vector[int32_t]* point_links) except -1 nogil:
+cdef int put_point(const double* point, PolyRef poly, int32_t link, Path* out) except -1 nogil:
     """Append a point, unless the path stands there already."""
-    cdef size_t size = points.size()
+    cdef size_t size = out.points.size()
     cdef int i
-    if size >= 3 and point_links.back() < 0 and points[0][size - 3] == point[0] and points[0][size - 1] == point[2]:
-        point_links[0][point_links.size() - 1] = link
+    if size >= 3 and out.point_links.back() < 0 and out.points[size - 3] == point[0] and out.points[size - 1] == point[2]:
+        out.point_links[out.point_links.size() - 1] = link
         return 0
     for i in range(3):
-        points.push_back(point[i])
-    point_polys.push_back(poly)
-    point_links.push_back(link)
+        out.points.push_back(point[i])
+    out.point_polys.push_back(poly)
+    out.point_links.push_back(link)
     return 0
 
 
 # ---- from pieces to polygons ----
 
-cdef int put_piece_points(const MeshView* mesh, const ClearanceMap* map, const WideSearch* search, vector[double]* points,
-                          vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
+cdef int put_piece_points(const MeshView* mesh, const ClearanceMap* map, const WideSearch* search, Path* out) except -1 nogil:
     """The points of a path over pieces, on the mesh's polygons; ways to links and back are put in."""
     cdef const LinkPlaces* places
     cdef PolyRef poly
@@ -95,76 +96,100 @@ cdef int put_piece_points(const MeshView* mesh, const ClearanceMap* map, const W
     cdef int32_t link
     cdef bint landing = False
     places = NULL
-    for i in range(search.point_pieces.size()):
-        poly = map.pieces.polys[search.point_pieces[i]]
-        at[0], at[2] = search.piece_points[3 * i], search.piece_points[3 * i + 2]
+    for i in range(search.path.point_polys.size()):
+        poly = map.pieces.polys[search.path.point_polys[i]]
+        at[0], at[2] = search.path.points[3 * i], search.path.points[3 * i + 2]
         at[1] = height_at(mesh, poly, at[0], at[2])
         if landing and places.aside:
-            put_point(places.land, mesh.links[places.link].end_poly, -1, points, point_polys, point_links)
-        landing = search.piece_links[i] >= 0
-        link = search.piece_links[i]
+            put_point(places.land, mesh.links[places.link].end_poly, -1, out)
+        landing = search.path.point_links[i] >= 0
+        link = search.path.point_links[i]
         if not landing:
-            put_point(at, poly, -1, points, point_polys, point_links)
+            put_point(at, poly, -1, out)
             continue
-        while search.piece_entries[entry] < 0:
+        while search.path.entries[entry] < 0:
             entry += 1
-        places = &map.link_places[search.piece_entries[entry]]
+        places = &map.link_places[search.path.entries[entry]]
         entry += 1
         if places.aside:
-            put_point(at, poly, -1, points, point_polys, point_links)
-            put_point(places.leave, mesh.links[places.link].start_poly, link, points, point_polys, point_links)
+            put_point(at, poly, -1, out)
+            put_point(places.leave, mesh.links[places.link].start_poly, link, out)
         else:
-            put_point(at, poly, link, points, point_polys, point_links)
+            put_point(at, poly, link, out)
     return 0
 
 
 cdef int write_path(const MeshView* mesh, const ClearanceMap* map, const WideSearch* search, const EndPair* pair,
-                    const Location* start, const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries,
-                    vector[double]* points, vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
+                    const Location* start, const Location* goal, Path* out) except -1 nogil:
     cdef int32_t entry
     cdef size_t i
-    put_polys(&search.starts, search.start_places[pair.start].visit, False, corridor, entries)
-    for i in range(search.piece_corridor.size()):
-        entry = search.piece_entries[i]
-        put_poly(map.pieces.polys[search.piece_corridor[i]], map.link_places[entry].link if entry >= 0 else -1, corridor, entries)
-    put_polys(&search.goals, search.goal_places[pair.goal].visit, True, corridor, entries)
-    put_point(start.point, start.poly, -1, points, point_polys, point_links)
-    put_piece_points(mesh, map, search, points, point_polys, point_links)
-    put_point(goal.point, goal.poly, -1, points, point_polys, point_links)
+    put_polys(&search.starts, search.start_places[pair.start].visit, False, &out.corridor, &out.entries)
+    for i in range(search.path.corridor.size()):
+        entry = search.path.entries[i]
+        put_poly(map.pieces.polys[search.path.corridor[i]], map.link_places[entry].link if entry >= 0 else -1, &out.corridor,
+                 &out.entries)
+    put_polys(&search.goals, search.goal_places[pair.goal].visit, True, &out.corridor, &out.entries)
+    put_point(start.point, start.poly, -1, out)
+    put_piece_points(mesh, map, search, out)
+    put_point(goal.point, goal.poly, -1, out)
     return 0
 
 
 # ---- the search ----
 
-cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const Location* start, const Location* goal) except -1 nogil:
+cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const Place* start, const Place* goal) except -1 nogil:
     """The shortest path over the pieces, or where they cost differently the cheapest that is found; false where there is none."""
+    cdef Location from_, to
+    cdef Path* path = &search.path
     cdef double cost
+    cdef bint found
+    stand(map, start, &from_)
+    stand(map, goal, &to)
     if map.graph.uniform:
-        return find_exact(&map.view, &map.graph, &search.exact, start, goal, &search.piece_corridor, &search.piece_entries,
-                          &search.piece_points, &search.point_pieces, &search.piece_links)
-    if not find_corridor(&map.view, &map.graph, &search.corridor, start, goal, AT_CLAMPED, &search.piece_corridor,
-                         &search.piece_entries, &cost):
+        found = find_exact(&map.view, &map.graph, &search.exact, &from_, &to, &path.corridor, &path.entries, &path.points,
+                           &path.point_polys, &path.point_links)
+        search.searched += search.exact.searched
+        return found
+    found = find_corridor(&map.view, &map.graph, &search.corridor, &from_, &to, AT_CLAMPED, &path.corridor, &path.entries, &cost)
+    search.searched += search.corridor.searched
+    if found:
+        pull_path(&map.view, &path.corridor, &path.entries, from_.point, to.point, &path.points, &path.point_polys,
+                  &path.point_links)
+        refine_path(&map.view, &map.graph, &path.corridor, &path.entries, &path.points, &path.point_polys, &path.point_links)
+    return found
+
+
+cdef bint try_pair(const MeshView* mesh, const ClearanceMap* map, WideSearch* search, const EndPair* pair, const Location* start,
+                   const Location* goal, double epsilon, Path* out) except -1 nogil:
+    """Write the path by way of two places on the map; false where there is none. Fewer points are sought on the map: on the mesh,
+    what is straight ahead may be nearer to walls."""
+    if not search_pieces(map, search, &search.start_places[pair.start], &search.goal_places[pair.goal]):
         return False
-    pull_path(&map.view, &search.piece_corridor, &search.piece_entries, start.point, goal.point, &search.piece_points,
-              &search.point_pieces, &search.piece_links)
-    refine_path(&map.view, &map.graph, &search.piece_corridor, &search.piece_entries, &search.piece_points, &search.point_pieces,
-                &search.piece_links)
+    if epsilon >= 0.0:
+        simplify(&map.view, &map.graph, &search.path, epsilon)
+    write_path(mesh, map, search, pair, start, goal, out)
     return True
 
 
+cdef int clear(WideSearch* search, Path* out) except -1 nogil:
+    search.searched = 0
+    clear_points(&search.path)
+    clear_points(out)
+    out.corridor.clear()
+    out.entries.clear()
+    return 0
+
+
 cdef int find_wide_path(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* map, WideSearch* search,
-                        const Location* start, const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries,
-                        vector[double]* points, vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
-    cdef Location from_, to
+                        const Location* start, const Location* goal, double epsilon, Path* out) except -1 nogil:
+    cdef bint found
     cdef size_t i
-    corridor.clear()
-    entries.clear()
-    points.clear()
-    point_polys.clear()
-    point_links.clear()
+    clear(search, out)
     if map.radius == 0.0:
-        return WIDE_FOUND if find_exact(mesh, graph, &search.exact, start, goal, corridor, entries, points, point_polys,
-                                        point_links) else WIDE_NO_WAY
+        found = find_exact(mesh, graph, &search.exact, start, goal, &out.corridor, &out.entries, &out.points, &out.point_polys,
+                           &out.point_links)
+        search.searched = search.exact.searched
+        return WIDE_FOUND if found else WIDE_NO_WAY
     find_places(mesh, graph, map, &search.starts, start.poly, start.point[0], -start.point[2], False, &search.start_places)
     if search.start_places.empty():
         return WIDE_NO_ROOM_AT_START
@@ -173,12 +198,51 @@ cdef int find_wide_path(const MeshView* mesh, const PortalGraph* graph, const Cl
         return WIDE_NO_ROOM_AT_GOAL
     pair_ends(map, search)
     for i in range(search.pairs.size()):
-        stand(mesh, map, &search.start_places[search.pairs[i].start], &from_)
-        stand(mesh, map, &search.goal_places[search.pairs[i].goal], &to)
-        if search_pieces(map, search, &from_, &to):
-            write_path(mesh, map, search, &search.pairs[i], start, goal, corridor, entries, points, point_polys, point_links)
+        if try_pair(mesh, map, search, &search.pairs[i], start, goal, epsilon, out):
             return WIDE_FOUND
     return WIDE_NO_WAY
+
+
+# ---- as near to a point as one gets ----
+
+cdef double nearest_reached(const ClearanceMap* map, WideSearch* search, const Place* start, const double* point,
+                            Place* out) except -1.0 nogil:
+    """The place nearest to a point, of all that can be got to from another; of equally near ones that on the lower piece. Returns
+    how far it is."""
+    cdef double q[3]
+    cdef double distance, best = INFINITY
+    cdef PolyRef piece
+    find_reached(&map.view, &map.graph, start.piece, &search.reached)
+    for piece in search.reached:
+        distance = closest_on_poly(&map.view, piece, point, q)
+        if distance < best or (distance == best and piece < out.piece):
+            best, out.piece, out.x, out.y = distance, piece, q[0], -q[2]
+    out.distance, out.visit = 0.0, -1       # the way ends there
+    return best
+
+
+cdef int find_wide_partial(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* map, WideSearch* search,
+                           const Location* start, const double* point, double epsilon, Location* goal, Path* out) except -1 nogil:
+    cdef EndPair pair
+    cdef Place place
+    cdef double distance, best = INFINITY
+    cdef size_t i
+    clear(search, out)
+    find_places(mesh, graph, map, &search.starts, start.poly, start.point[0], -start.point[2], False, &search.start_places)
+    search.goal_places.clear()
+    pair.start = pair.goal = 0
+    for i in range(search.start_places.size()):
+        distance = nearest_reached(map, search, &search.start_places[i], point, &place)
+        if distance < best:
+            best, pair.start, pair.distance = distance, <int32_t>i, search.start_places[i].distance
+            search.goal_places.clear()
+            search.goal_places.push_back(place)
+    if search.goal_places.empty():
+        return WIDE_NO_ROOM_AT_START
+    goal.poly, goal.distance = map.pieces.polys[search.goal_places[0].piece], best
+    goal.point[0], goal.point[2] = search.goal_places[0].x, -search.goal_places[0].y
+    goal.point[1] = height_at(mesh, goal.poly, goal.point[0], goal.point[2])
+    return WIDE_FOUND if try_pair(mesh, map, search, &pair, start, goal, epsilon, out) else WIDE_NO_WAY
 
 
 # ---- Python ----
@@ -210,9 +274,7 @@ cdef class WidePathFinder:
         cdef double ends[6]
         cdef Reach reach = default_reach(&self.mesh.view)
         cdef Location a, b
-        cdef vector[PolyRef] corridor, point_polys
-        cdef vector[int32_t] entries, links
-        cdef vector[double] points
+        cdef Path found
         cdef int outcome
         read_point("start", start, ends)
         read_point("goal", goal, ends + 3)
@@ -222,10 +284,9 @@ cdef class WidePathFinder:
             return None
         self.update()
         with nogil:
-            outcome = find_wide_path(&self.mesh.view, self.mesh.view.graph, &self.map, &self.search, &a, &b, &corridor, &entries,
-                                     &points, &point_polys, &links)
-        return (REASONS[outcome], [(points[3 * i], points[3 * i + 1], points[3 * i + 2]) for i in range(<int>point_polys.size())],
-                list(point_polys), list(links), list(corridor), list(entries))
+            outcome = find_wide_path(&self.mesh.view, self.mesh.view.graph, &self.map, &self.search, &a, &b, -1.0, &found)
+        return (REASONS[outcome], points_list(&found.points), list(found.point_polys), list(found.point_links), list(found.corridor),
+                list(found.entries))
 
     @property
     def pieces(self):

@@ -6,12 +6,15 @@ from scipy import ndimage
 from scipy.sparse.csgraph import dijkstra
 
 import navpy.query  # noqa: F401
+from navpy.core import PathStatus, Reason
 from navpy.navmesh import NavMesh
 from navpy.query.clearance import edge_clearance, free_parts, narrow_edges
 from navpy.query.polyanya import ExactFinder
 from navpy.query.wide_path import WidePathFinder
+from navpy.query_filter import QueryFilter
 from cutting import cut_mesh, make_tile
 from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
+from oracles import with_areas
 from visibility import VisibilityGraph, side_of, wall_edges
 
 ROUNDING = 1e-6         # metres
@@ -350,6 +353,93 @@ def test_of_the_places_next_to_an_end_one_with_a_way_is_taken():
     assert outcome == "found" and flat(points)[1][0] < 3.5
     assert finder.path((6.2, 0, 2), (8.1, 0, 2))[0] == "found"
     assert finder.path((8.1, 0, 2), (2, 0, 2))[0] == "no way is wide enough"
+
+
+# ---- what find_path says ----
+
+def test_partial_paths_end_at_the_nearest_place_that_is_wide_enough():
+    width, radius = 1.0, 0.6
+    mesh = door(width)
+    path = mesh.find_path((1, 0, 1.5), (7, 0, 2), True, radius=radius)
+    assert path.status is PathStatus.PARTIAL and path.reason is Reason.TOO_NARROW and "ends at the nearest point" in path.message
+    end = path.points[-1].astype(float)
+    nearest = 4 - np.sqrt(radius ** 2 - (width / 2) ** 2)       # between the corners of the door
+    assert nearest - 0.04 * radius <= end[0] <= nearest and end[2] == pytest.approx(2, abs=0.04)
+    assert distances(sampled(flat(path.points)), wall_edges(mesh)).min() >= radius - ROUNDING
+    assert path.remainder == pytest.approx(7 - end[0], abs=1e-5) and path.corridor.tolist() == [0]
+    alone = mesh.find_path((1, 0, 1.5), (7, 0, 2), radius=radius)
+    assert alone.status is PathStatus.FAILED and alone.reason is Reason.TOO_NARROW and len(alone.points) == 0
+    stuck = mesh.find_path((1, 0, 1.5), (7, 0, 2), True, radius=3.0)
+    assert stuck.status is PathStatus.FAILED and stuck.reason is Reason.TOO_NARROW and len(stuck.points) == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_gets_nearer_than_a_partial_path(seed):
+    rng, mesh, radius, partial = np.random.default_rng(seed), grid_mesh(seed, removed=0.2), 0.5, 0
+    finder, walls = WidePathFinder(mesh, radius), wall_edges(mesh)
+    places = np.array([point for _, point in random_points(mesh, 150, rng)])
+    room = distances(flat(places), walls)
+    for start, goal in zip(places[:40], places[40:80]):
+        path = mesh.find_path(start, goal, True, radius=radius)
+        if path.status is not PathStatus.PARTIAL:
+            continue
+        partial += 1
+        left = np.linalg.norm(path.points[-1] - goal)
+        assert path.remainder == pytest.approx(left, abs=1e-5)
+        for place in places[room > radius + 1e-4]:
+            if np.linalg.norm(place - goal) < left - 1e-4:
+                assert finder.path(start, place)[0] != "found"
+    assert partial
+
+
+def test_what_nobody_gets_to_is_not_too_narrow():
+    """With a radius as without: beyond what a filter leaves out, another island, an area that may not be entered."""
+    mesh = rooms([[(x, 0), (x, 4), (x + 4, 4), (x + 4, 0)] for x in (0, 4, 8, 14)])
+    closed = QueryFilter(mesh)
+    closed.block([1])
+    for goal, rules in (((10, 0, 2), closed), ((16, 0, 2), None)):
+        for radius in (None, 0.3):
+            path = mesh.find_path((1, 0, 2), goal, radius=radius, filter=rules)
+            assert path.status is PathStatus.FAILED and path.reason is Reason.GOAL_UNREACHABLE
+            path = mesh.find_path((1, 0, 2), goal, True, radius=radius, filter=rules)
+            assert path.status is PathStatus.PARTIAL and path.reason is Reason.GOAL_UNREACHABLE
+            assert path.points[-1] == pytest.approx(np.array((4 if rules else 12, 0, 2)), abs=1e-5)
+    mesh = NavMesh.from_polygons([(x, 0, z) for x in (0, 4, 8) for z in (0, 4)], [(0, 1, 3, 2), (2, 3, 5, 4)], [63, 5])
+    mesh.set_soft_areas([5])
+    for radius in (None, 0.3):
+        path = mesh.find_path((1, 0, 2), (7, 0, 2), True, radius=radius)
+        assert path.status is PathStatus.PARTIAL and path.reason is Reason.GOAL_UNREACHABLE
+        assert path.points[-1][0] == pytest.approx(4, abs=0.3 + 1e-5)
+        assert mesh.find_path((1, 0, 2), (7, 0, 2), radius=radius).reason is Reason.GOAL_UNREACHABLE
+
+
+def test_simplified_paths_keep_away_from_walls():
+    rng, dropped = np.random.default_rng(5), 0
+    mesh = rooms([[(x, z), (x, z + 1), (x + 1, z + 1), (x + 1, z)] for x in range(12) for z in range(12)
+                  if not (5 <= x < 7 and 5 <= z < 7)])
+    block = mesh.find_path((4, 0, 7.9), (8.2, 0, 3), radius=1.0, simplify=0.5)
+    assert distances(sampled(flat(block.points)), wall_edges(mesh)).min() >= 1.0 - ROUNDING
+    for seed in range(3):
+        for mesh in (grid_mesh(seed, removed=0.15), with_areas(delaunay_mesh(seed, removed=0.1), rng, 4)):
+            mesh.set_soft_areas([])
+            walls = wall_edges(mesh)
+            places = [point for _, point in random_points(mesh, 60, rng) if distances(flat([point]), walls)[0] > 0.15]
+            for start, goal in zip(places[::2], places[1::2]):
+                path, fewer = (mesh.find_path(start, goal, radius=0.15, simplify=epsilon) for epsilon in (None, 1.0))
+                assert path.status is fewer.status
+                if path.status is PathStatus.COMPLETE:
+                    dropped += len(path.points) - len(fewer.points)
+                    assert distances(sampled(flat(fewer.points)), walls).min() >= 0.15 - ROUNDING
+    assert dropped > 0
+
+
+def test_searches_for_wider_agents_count_their_nodes():
+    mesh = door(2.0)
+    assert mesh.find_path((1, 0, 2), (3, 0, 2), radius=0.5).searched == 0
+    for goal in ((8, 0, 3.5), (8, 0, 0.5)):
+        assert mesh.find_path((2, 0, 0.5), goal, radius=0.5).searched > 0
+    mesh.set_area_cost(63, 0.0)
+    assert mesh.find_path((2, 0, 0.5), (8, 0, 0.5), radius=0.5).searched > 0
 
 
 # ---- shapes of meshes ----
