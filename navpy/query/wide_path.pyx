@@ -6,19 +6,21 @@ from libcpp.vector cimport vector
 
 from navpy.arguments cimport measure, read_point
 from navpy.core cimport PolyRef
-from navpy.geom cimport is_point
+from navpy.geom cimport distance2, is_point
 from navpy.location cimport Location, Reach, closest_on_poly, default_reach, height_at, locate
-from navpy.mesh cimport MeshView
+from navpy.mesh cimport MeshView, OffMeshLink
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport AT_CLAMPED, find_corridor
 from navpy.query.clearance_map cimport ClearanceMap, LinkPlaces, Place, find_places, update_clearance_map
+from navpy.query.cone_search cimport advance_cones, begin_some_cones
 from navpy.query.crossings cimport points_list, pull_path
 from navpy.query.islands cimport find_reached
+from navpy.query.local_search cimport Arrival, arrive_at, search_locally, trace_ways
 from navpy.query.near_walls cimport WallSearch
 from navpy.query.path_shaping cimport Path, clear_points, simplify
-from navpy.query.polyanya cimport find_exact
-from navpy.query.refinement cimport refine_path
+from navpy.query.polyanya cimport find_exact, trace_exact
+from navpy.query.refinement cimport path_cost, refine_path
 
 
 # ---- the ends ----
@@ -137,36 +139,135 @@ cdef int write_path(const MeshView* mesh, const ClearanceMap* map, const WideSea
 
 # ---- the search ----
 
-cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const Place* start, const Place* goal) except -1 nogil:
-    """The shortest path over the pieces, or where they cost differently the cheapest that is found; false where there is none."""
-    cdef Location from_, to
+cdef int pull(const ClearanceMap* map, const Location* start, const Location* goal, Path* path) except -1 nogil:
+    """The cheapest way along the path's corridor."""
+    pull_path(&map.view, &path.corridor, &path.entries, start.point, goal.point, &path.points, &path.point_polys, &path.point_links)
+    return refine_path(&map.view, &map.graph, &path.corridor, &path.entries, &path.points, &path.point_polys, &path.point_links)
+
+
+cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const Location* start, const Location* goal) except -1 nogil:
+    """The shortest path over the pieces, or where they cost differently the cheapest that is found, penalties apart; false where
+    there is none."""
     cdef Path* path = &search.path
     cdef double cost
     cdef bint found
-    stand(map, start, &from_)
-    stand(map, goal, &to)
     if map.graph.uniform:
-        found = find_exact(&map.view, &map.graph, &search.exact, &from_, &to, &path.corridor, &path.entries, &path.points,
+        found = find_exact(&map.view, &map.graph, &search.exact, start, goal, &path.corridor, &path.entries, &path.points,
                            &path.point_polys, &path.point_links)
         search.searched += search.exact.searched
         return found
-    found = find_corridor(&map.view, &map.graph, &search.corridor, &from_, &to, AT_CLAMPED, &path.corridor, &path.entries, &cost)
+    found = find_corridor(&map.view, &map.graph, &search.corridor, start, goal, AT_CLAMPED, &path.corridor, &path.entries, &cost)
     search.searched += search.corridor.searched
     if found:
-        pull_path(&map.view, &path.corridor, &path.entries, from_.point, to.point, &path.points, &path.point_polys,
-                  &path.point_links)
-        refine_path(&map.view, &map.graph, &path.corridor, &path.entries, &path.points, &path.point_polys, &path.point_links)
+        pull(map, start, goal, path)
     return found
 
 
-cdef bint try_pair(const MeshView* mesh, const ClearanceMap* map, WideSearch* search, const EndPair* pair, const Location* start,
-                   const Location* goal, double epsilon, Path* out) except -1 nogil:
-    """Write the path by way of two places on the map; false where there is none. Fewer points are sought on the map: on the mesh,
-    what is straight ahead may be nearer to walls."""
-    if not search_pieces(map, search, &search.start_places[pair.start], &search.goal_places[pair.goal]):
-        return False
-    if epsilon >= 0.0:
+cdef double total_cost(const PortalGraph* graph, const ClearanceMap* map, const Path* path, double* penalties) noexcept nogil:
+    """What a path over pieces costs with the penalties of the mesh's polygons that it enters, and what these alone come to."""
+    cdef const vector[PolyRef]* polys = &map.pieces.polys
+    cdef double cost = path_cost(&map.view, &map.graph, &path.corridor, &path.entries, &path.points, &path.point_links)
+    cdef const OffMeshLink* link
+    cdef int32_t entry
+    cdef size_t i
+    penalties[0] = 0.0
+    for i in range(1, path.corridor.size()):
+        entry = path.entries[i]
+        if entry >= 0 or polys.at(path.corridor[i]) != polys.at(path.corridor[i - 1]):
+            penalties[0] += graph.penalties[polys.at(path.corridor[i])]
+        if entry >= 0 and map.link_places[entry].aside:     # the ways to the link and back belong to its cost
+            link = &map.links[entry]
+            cost += map.graph.link_costs[entry] * map.graph.ground - map.graph.link_factors[entry] * distance2(
+                link.leave[0][0], link.leave[0][2], link.land[0][0], link.land[0][2])
+    return cost + penalties[0]
+
+
+cdef double keep_cheaper(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, double cost) except -1.0 nogil:
+    """Replace the path by the other one, where that costs less than the path does; returns the lower cost."""
+    cdef double penalties, other = total_cost(graph, map, &search.other, &penalties)
+    if other < cost:
+        search.path = search.other
+    return min(cost, other)
+
+
+cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const Location* start,
+                        const Location* goal) except -1 nogil:
+    """Where pieces cost the same, the other path becomes the shortest that enters no polygons with penalties but those that it
+    did."""
+    cdef const vector[PolyRef]* polys = &map.pieces.polys
+    cdef Path* path = &search.other
+    cdef PolyRef piece
+    cdef int32_t part
+    cdef size_t i
+    search.allowed.clear()
+    for i in range(polys.size()):
+        search.allowed.push_back(graph.penalties[polys.at(i)] == 0.0)
+    for piece in path.corridor:
+        for part in range(map.first_piece[polys.at(piece)], map.first_piece[polys.at(piece) + 1]):
+            search.allowed[part] = True
+    begin_some_cones(&map.view, &map.graph, &search.exact, start, goal, search.allowed.data(), 1.0)
+    advance_cones(&map.view, &map.graph, &search.exact, -1)
+    search.searched += search.exact.searched
+    return trace_exact(&map.view, &map.graph, &search.exact, start, goal, &path.corridor, &path.entries, &path.points,
+                       &path.point_polys, &path.point_links)
+
+
+cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const Location* start,
+                         const Location* goal) except -1 nogil:
+    """Replace the path that was found by one that costs less with the penalties, where one is found. A path that enters no polygon
+    which counts for any is the best already."""
+    cdef Arrival arrival
+    cdef double penalties, cost = total_cost(graph, map, &search.path, &penalties)
+    cdef int32_t i
+    if penalties == 0.0:
+        return 0
+    search.links.clear()
+    for i in range(map.view.link_count):
+        search.links.push_back(i)
+    search.local.allowed = NULL
+    search.local.tile_marks = NULL
+    search.local.links = &search.links
+    search.local.owners, search.local.tolls = &map.pieces.polys, &graph.penalties
+    search_locally(&map.view, &map.graph, &search.local, start.poly, start.point, False, goal.poly, goal.point)
+    search.searched += search.local.searched
+    arrive_at(&map.view, &map.graph, &search.local, goal.poly, goal.point, &arrival)
+    if arrival.cost == INFINITY:
+        return 0
+    trace_ways(&map.view, &map.graph, &search.local, goal.poly, &arrival, &search.other.corridor, &search.other.entries)
+    pull(map, start, goal, &search.other)
+    cost = keep_cheaper(graph, map, search, cost)
+    if map.graph.uniform and shorten_other(graph, map, search, start, goal):
+        keep_cheaper(graph, map, search, cost)
+    return 0
+
+
+cdef int take_points_out(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, double epsilon) except -1 nogil:
+    """Fewer points are sought on the map: on the mesh, what is straight ahead may be nearer to walls. None are taken out where that
+    would lead into polygons with penalties."""
+    cdef double penalties, cost
+    if not map.penalties:
         simplify(&map.view, &map.graph, &search.path, epsilon)
+        return 0
+    search.other = search.path
+    cost = total_cost(graph, map, &search.path, &penalties)
+    simplify(&map.view, &map.graph, &search.path, epsilon)
+    if total_cost(graph, map, &search.path, &penalties) > cost * (1.0 + 1e-9):
+        search.path = search.other
+    return 0
+
+
+cdef bint try_pair(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const EndPair* pair,
+                   const Location* start, const Location* goal, double epsilon, Path* out) except -1 nogil:
+    """Write the path by way of two places on the map; false where there is none."""
+    cdef Location from_, to
+    stand(map, &search.start_places[pair.start], &from_)
+    stand(map, &search.goal_places[pair.goal], &to)
+    if not search_pieces(map, search, &from_, &to):
+        return False
+    if map.penalties:
+        avoid_penalties(graph, map, search, &from_, &to)
+    if epsilon >= 0.0:
+        take_points_out(graph, map, search, epsilon)
     write_path(mesh, map, search, pair, start, goal, out)
     return True
 
@@ -198,7 +299,7 @@ cdef int find_wide_path(const MeshView* mesh, const PortalGraph* graph, const Cl
         return WIDE_NO_ROOM_AT_GOAL
     pair_ends(map, search)
     for i in range(search.pairs.size()):
-        if try_pair(mesh, map, search, &search.pairs[i], start, goal, epsilon, out):
+        if try_pair(mesh, graph, map, search, &search.pairs[i], start, goal, epsilon, out):
             return WIDE_FOUND
     return WIDE_NO_WAY
 
@@ -242,7 +343,7 @@ cdef int find_wide_partial(const MeshView* mesh, const PortalGraph* graph, const
     goal.poly, goal.distance = map.pieces.polys[search.goal_places[0].piece], best
     goal.point[0], goal.point[2] = search.goal_places[0].x, -search.goal_places[0].y
     goal.point[1] = height_at(mesh, goal.poly, goal.point[0], goal.point[2])
-    return WIDE_FOUND if try_pair(mesh, map, search, &pair, start, goal, epsilon, out) else WIDE_NO_WAY
+    return WIDE_FOUND if try_pair(mesh, graph, map, search, &pair, start, goal, epsilon, out) else WIDE_NO_WAY
 
 
 # ---- Python ----
@@ -285,8 +386,8 @@ cdef class WidePathFinder:
         self.update()
         with nogil:
             outcome = find_wide_path(&self.mesh.view, self.mesh.view.graph, &self.map, &self.search, &a, &b, -1.0, &found)
-        return (REASONS[outcome], points_list(&found.points), list(found.point_polys), list(found.point_links), list(found.corridor),
-                list(found.entries))
+        return (REASONS[outcome], points_list(&found.points), list(found.point_polys), list(found.point_links),
+                list(found.corridor), list(found.entries))
 
     @property
     def pieces(self):

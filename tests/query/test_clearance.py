@@ -433,6 +433,56 @@ def test_simplified_paths_keep_away_from_walls():
     assert dropped > 0
 
 
+def entered(mesh, path, penalties):
+    """Metres that the polygons which a path enters count for."""
+    return sum(penalties.get(poly, 0.0) for poly in path.corridor[1:])
+
+
+def test_a_wider_agent_weighs_penalties():
+    """Two gaps in a wall lead from room to room, one of them farther away."""
+    ring = [1, 3, 6, 8]
+    mesh = rooms([[(0, 0), (0, 9), (6, 9), *((6, z) for z in reversed(ring)), (6, 0)],
+                  *[[(6, z), (6, z + 2), (7, z + 2), (7, z)] for z in ring[::2]],
+                  [(7, 0), *((7, z) for z in ring), (7, 9), (13, 9), (13, 0)]])
+    start, goal = (2, 0, 3), (11, 0, 3)
+    free = mesh.find_path(start, goal, radius=0.5)
+    closed = QueryFilter(mesh)
+    closed.block([1])
+    detour = mesh.find_path(start, goal, radius=0.5, filter=closed).length - free.length
+    assert free.corridor.tolist() == [0, 1, 3] and detour > 0.5
+    assert sum(poly == 3 for poly, _ in WidePathFinder(mesh, 0.5).pieces) > 1       # it is entered once all the same
+    for penalties, gap in (({1: 0.5 * detour}, 1), ({1: 2.0 * detour}, 2), ({3: 100.0}, 1), ({1: 2.0 * detour, 3: 100.0}, 2),
+                           ({1: 5.0, 2: 5.0}, 1), ({0: 100.0}, 1)):
+        rules = QueryFilter(mesh)
+        for poly, metres in penalties.items():
+            rules.set_penalty([poly], metres)
+        path = mesh.find_path(start, goal, radius=0.5, filter=rules)
+        assert path.status is PathStatus.COMPLETE and path.corridor.tolist() == [0, gap, 3], penalties
+        assert path.length == pytest.approx(free.length + (detour if gap == 2 else 0.0), abs=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_penalties_never_lead_a_wider_agent_to_a_dearer_path(seed):
+    rng, better = np.random.default_rng(seed), 0
+    mesh = grid_mesh(seed, removed=0.15)
+    penalties = {int(poly): float(rng.uniform(1, 20)) for poly in rng.permutation(mesh.polygon_count)[:mesh.polygon_count // 3]}
+    rules, walls = QueryFilter(mesh), wall_edges(mesh)
+    for poly, metres in penalties.items():
+        rules.set_penalty([poly], metres)
+    places = [point for _, point in random_points(mesh, 60, rng, kinds=(2,)) if distances(flat([point]), walls)[0] > 0.25]
+    for start, goal in zip(places[::2], places[1::2]):
+        plain, path, fewer = (mesh.find_path(start, goal, radius=0.25, **options)
+                              for options in ({}, {"filter": rules}, {"filter": rules, "simplify": 2.0}))
+        assert plain.status is path.status is fewer.status
+        if plain.status is PathStatus.COMPLETE:
+            cost, other = path.length + entered(mesh, path, penalties), plain.length + entered(mesh, plain, penalties)
+            better += cost < other - 0.1
+            assert cost <= other + 1e-3
+            assert fewer.length + entered(mesh, fewer, penalties) <= cost + 1e-3
+            assert distances(sampled(flat(path.points)), walls).min() >= 0.25 - ROUNDING
+    assert better
+
+
 def test_searches_for_wider_agents_count_their_nodes():
     mesh = door(2.0)
     assert mesh.find_path((1, 0, 2), (3, 0, 2), radius=0.5).searched == 0
