@@ -152,38 +152,53 @@ cdef double clearance_of(const MeshView* mesh, const PortalGraph* graph, WallSea
 
 # ---- all edges ----
 
+cdef inline bint is_first_of_two(const PortalGraph* graph, int32_t edge) noexcept nogil:
+    """May an edge be crossed, and was it not yet met from its other side? Both sides are as wide."""
+    cdef int32_t twin = graph.corners[edge].twin
+    return graph.corners[edge].next != NO_POLY and (twin > edge or graph.corners[twin].next == NO_POLY)
+
+
 cdef int measure_edges(const MeshView* mesh, const PortalGraph* graph, double most, double* out) except -1 nogil:
     cdef WallSearch search
+    cdef PolyRef poly
     cdef int32_t i, twin
     for i in range(mesh.corner_count):
         out[i] = 0.0
-    for i in range(mesh.corner_count):
-        twin = graph.corners[i].twin
-        if graph.corners[i].next == NO_POLY:
-            continue
-        if 0 <= twin < i and graph.corners[twin].next != NO_POLY:
-            out[i] = out[twin]
-        else:
-            out[i] = clearance_of(mesh, graph, &search, i, most)
+    for poly in range(mesh.poly_count):
+        for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
+            if is_first_of_two(graph, i):
+                twin = graph.corners[i].twin
+                out[i] = clearance_of(mesh, graph, &search, i, most)
+                if graph.corners[twin].next != NO_POLY:
+                    out[twin] = out[i]
     return 0
 
 
 cdef int mark_narrow(const MeshView* mesh, const PortalGraph* graph, double radius, vector[uint8_t]* out) except -1 nogil:
     cdef WallSearch search
     cdef vector[Interval] free
+    cdef PolyRef poly
     cdef int32_t i, twin
     out.clear()
     out.resize(mesh.corner_count, 0)
-    for i in range(mesh.corner_count):
-        twin = graph.corners[i].twin
-        if graph.corners[i].next == NO_POLY:
-            continue
-        if 0 <= twin < i and graph.corners[twin].next != NO_POLY:
-            out[0][i] = out[0][twin]
-        else:
-            free_intervals(mesh, graph, &search, i, radius, &free)
-            out[0][i] = free.empty()
+    for poly in range(mesh.poly_count):
+        for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
+            if is_first_of_two(graph, i):
+                twin = graph.corners[i].twin
+                free_intervals(mesh, graph, &search, i, radius, &free)
+                out[0][i] = free.empty()
+                if graph.corners[twin].next != NO_POLY:
+                    out[0][twin] = out[0][i]
     return 0
+
+
+cdef bint is_of_polygon(const PortalGraph* graph, int32_t corner) noexcept nogil:
+    """Corners of tiles that have gone belong to none."""
+    cdef size_t poly
+    for poly in range(graph.rings.size()):
+        if graph.rings[poly].first <= corner < graph.rings[poly].first + graph.rings[poly].count:
+            return True
+    return False
 
 
 # ---- Python ----
@@ -191,7 +206,8 @@ cdef int mark_narrow(const MeshView* mesh, const PortalGraph* graph, double radi
 def edge_clearance(NavMesh mesh not None, max_clearance=10.0):
     """array("d") parallel to the corners of all polygons: metres, the radius of the largest disc that may have its centre
     somewhere on the edge from the corner to the next one without touching a wall; never too large, at most 1e-6 too small, no
-    more than max_clearance; 0 at a wall. ValueError: max_clearance is no finite number of metres."""
+    more than max_clearance; 0 at a wall, and for the corners that tiles that have gone leave behind. ValueError: max_clearance is
+    no finite number of metres."""
     cdef double most = measure("max_clearance", max_clearance)
     out = array("d", bytes(8 * mesh.view.corner_count))
     cdef double[::1] values = out
@@ -203,7 +219,7 @@ def edge_clearance(NavMesh mesh not None, max_clearance=10.0):
 
 def narrow_edges(NavMesh mesh not None, radius):
     """bytes parallel to the corners of all polygons: 1 where no place on the edge that begins there is ``radius`` metres away
-    from all walls, 0 elsewhere and at walls. ValueError: the radius is no finite number of metres."""
+    from all walls, 0 elsewhere, at walls and for corners of no polygon. ValueError: the radius is no finite number of metres."""
     cdef double most = measure("radius", radius)
     cdef vector[uint8_t] narrow
     with nogil:
@@ -213,11 +229,13 @@ def narrow_edges(NavMesh mesh not None, radius):
 
 def free_parts(NavMesh mesh not None, Py_ssize_t edge, radius):
     """[(low, high), …]: where on an edge, from its corner (0) to the next one (1), all walls are at least ``radius`` metres away.
-    IndexError: no such corner. ValueError: the radius is no finite number of metres."""
+    IndexError: no polygon has such a corner. ValueError: the radius is no finite number of metres."""
     cdef double most = measure("radius", radius)
     cdef WallSearch search
     cdef vector[Interval] free
     if not 0 <= edge < mesh.view.corner_count:
         raise IndexError(f"edge {edge}: there are {mesh.view.corner_count}")
+    if not is_of_polygon(mesh.view.graph, <int32_t>edge):
+        raise IndexError(f"edge {edge}: no polygon has it, its tile has gone or was joined anew")
     free_intervals(&mesh.view, mesh.view.graph, &search, edge, most, &free)
     return [(part.low, part.high) for part in free]

@@ -31,7 +31,8 @@ cdef cppclass ClearanceMap:         # never copied: the view points into it
     uint64_t version                # of the mesh that it was made from; 0: none
     uint64_t rules_version          # likewise
     MeshView view                   # of the pieces
-    PortalGraph graph               # likewise
+    PortalGraph graph               # likewise; it knows no penalties, as going on from piece to piece of a polygon counts for none
+    bint penalties                  # are there any polygons that entering them counts for
     Rules rules
     Joined pieces
     vector[int32_t] first_piece     # by polygon of the mesh, and one more

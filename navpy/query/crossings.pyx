@@ -10,7 +10,7 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.arguments cimport read_point
-from navpy.core cimport PolyRef
+from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance2
 from navpy.location cimport height_at
 from navpy.mesh cimport MeshView, OffMeshLink, still_there
@@ -207,7 +207,8 @@ cdef list points_list(const vector[double]* points):
 def along_corridor(NavMesh mesh not None, corridor, entries, start, goal, bint taut=True):
     """(points, a polygon that each lies on, id of the link that begins at each) of the path from start to goal along a corridor,
     taut or through the middles of its portals; ``entries``: for each polygon the index of the link it is entered by, −1: a
-    portal. ValueError: a polygon that the mesh does not have, no corridor, or not as many entries as polygons."""
+    portal, as for the first one. ValueError: a polygon that the mesh does not have, a link that does not lead from one polygon to
+    the next, no corridor, or not as many entries as polygons."""
     cdef vector[PolyRef] polys, point_polys
     cdef vector[int32_t] links, point_links
     cdef vector[double] points
@@ -224,16 +225,34 @@ def along_corridor(NavMesh mesh not None, corridor, entries, start, goal, bint t
     return points_list(&points), list(point_polys), list(point_links)
 
 
+cdef int check_entry(NavMesh mesh, int32_t index, PolyRef before, PolyRef poly) except -1:
+    """Does a link lead from one polygon to the next?"""
+    cdef const OffMeshLink* link
+    if not -1 <= index < mesh.view.link_count:
+        raise ValueError(f"entries: there is no link {index}, there are {mesh.view.link_count}")
+    if index < 0:
+        return 0
+    if before == NO_POLY:
+        raise ValueError(f"entries: the first polygon is entered by none, −1, is {index}")
+    link = &mesh.view.links[index]
+    if link.start_poly != before or link.end_poly != poly:
+        raise ValueError(f"entries: link {index} does not lead from polygon {before} to {poly}")
+    return 0
+
+
 cdef int read_corridor(NavMesh mesh, corridor, entries, vector[PolyRef]* polys, vector[int32_t]* links) except -1:
-    polys[0], links[0] = corridor, entries
+    cdef size_t i
+    try:
+        polys[0], links[0] = corridor, entries
+    except (OverflowError, TypeError):
+        raise ValueError("corridor, entries: must be whole numbers below 2³¹") from None
     if polys.empty():
         raise ValueError("corridor: has no polygon")
     if polys.size() != links.size():
         raise ValueError(f"entries: must be as many as polygons, are {links.size()} for {polys.size()}")
-    for poly in corridor:
-        if not still_there(&mesh.view, poly, mesh.view.version):
-            raise ValueError(f"corridor: there is no polygon {poly}, there are {mesh.view.poly_count}")
-    for link in entries:
-        if not -1 <= link < mesh.view.link_count:
-            raise ValueError(f"entries: there is no link {link}, there are {mesh.view.link_count}")
+    for i in range(polys.size()):
+        if not still_there(&mesh.view, polys.at(i), mesh.view.version):
+            raise ValueError(f"corridor: there is no polygon {polys.at(i)}, there are {mesh.view.poly_count}")
+    for i in range(links.size()):
+        check_entry(mesh, links.at(i), polys.at(i - 1) if i > 0 else <PolyRef>NO_POLY, polys.at(i))
     return 0

@@ -2,7 +2,8 @@
 
 A way is a portal, named by its corner index, or a link, named by its index after all corners, as in astar. Its point is the middle
 of the portal; a link has two, where it is left and where it lands. Crossing a polygon costs the distance in the plan times its cost;
-a link costs its length times its own; entering a polygon adds its penalty."""
+a link costs its length times its own; entering a polygon adds its penalty. Of polygons that are pieces of larger ones, entering the
+larger one does, and going on from piece to piece is free."""
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
@@ -24,6 +25,8 @@ cdef cppclass LocalSearch:          # working memory, one a thread, reused from 
     const uint8_t* allowed          # by polygon: 0 where one may not go; NULL: one may go everywhere
     const vector[uint64_t]* tile_marks      # by tile: what its polygons are marked with; NULL: nothing
     const vector[int32_t]* links    # indices of the links between allowed polygons
+    const vector[PolyRef]* owners   # by polygon: the larger one that it is a piece of; NULL: of none
+    const vector[double]* tolls     # by larger polygon: its penalty, metres
     PolyRef poly                    # the source
     double point[3]                 # metres
     int32_t searched                # ways taken from the open list

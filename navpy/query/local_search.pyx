@@ -38,7 +38,12 @@ cdef inline PolyRef entered_by(const MeshView* mesh, int32_t way) noexcept nogil
     return mesh.neighbors[way] if way < mesh.corner_count else mesh.links[way - mesh.corner_count].end_poly
 
 
-cdef inline double penalty(const PortalGraph* graph, PolyRef poly) noexcept nogil:
+cdef inline double penalty(const PortalGraph* graph, const LocalSearch* search, PolyRef before, PolyRef poly) noexcept nogil:
+    """Of entering a polygon from another one, or by a link, NO_POLY."""
+    if search.owners != NULL:
+        if before != NO_POLY and search.owners.at(before) == search.owners.at(poly):
+            return 0.0
+        return search.tolls.at(search.owners.at(poly))
     if graph.penalties.empty():
         return 0.0
     return graph.penalties[poly]
@@ -75,7 +80,7 @@ cdef int look_forwards(const MeshView* mesh, const PortalGraph* graph, LocalSear
         if next == NO_POLY or next == back or not is_allowed(search, next):
             continue
         to = middle_of_edge(graph, poly, i)
-        reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + penalty(graph, next)
+        reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + penalty(graph, search, poly, next)
         offer(mesh, search, i, by, next, reached, graph.least_cost * distance2(to.x, to.z, goal[0], goal[2]) if goal != NULL else 0.0)
     i = mesh.polys[poly].first_link
     while i >= 0:
@@ -83,7 +88,7 @@ cdef int look_forwards(const MeshView* mesh, const PortalGraph* graph, LocalSear
         if graph.link_factors[i] >= 0.0 and is_allowed(search, link.end_poly):
             to, land = middle_of(link.leave[0], link.leave[1]), middle_of(link.land[0], link.land[1])
             reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + graph.link_costs[i] * graph.ground \
-                + penalty(graph, link.end_poly)
+                + penalty(graph, search, NO_POLY, link.end_poly)
             offer(mesh, search, mesh.corner_count + i, by, link.end_poly, reached,
                   graph.least_cost * distance2(land.x, land.z, goal[0], goal[2]) if goal != NULL else 0.0)
         i = link.next
@@ -96,7 +101,7 @@ cdef int look_backwards(const MeshView* mesh, const PortalGraph* graph, LocalSea
     cdef const Ring* ring = &graph.rings[poly]
     cdef const OffMeshLink* link
     cdef PolyRef back = entered_by(mesh, by) if 0 <= by < mesh.corner_count else NO_POLY, before
-    cdef double factor = graph.costs[poly], toll = penalty(graph, poly)
+    cdef double factor = graph.costs[poly]
     cdef int32_t i
     cdef size_t k
     cdef Place to
@@ -105,14 +110,15 @@ cdef int look_backwards(const MeshView* mesh, const PortalGraph* graph, LocalSea
         if before == NO_POLY or before == back or graph.corners[graph.corners[i].twin].next != poly or not is_allowed(search, before):
             continue
         to = middle_of_edge(graph, poly, i)
-        offer(mesh, search, graph.corners[i].twin, by, before, cost + factor * distance2(at.x, at.z, to.x, to.z) + toll, 0.0)
+        offer(mesh, search, graph.corners[i].twin, by, before, cost + factor * distance2(at.x, at.z, to.x, to.z)
+              + penalty(graph, search, before, poly), 0.0)
     for k in range(search.links.size()):
         i = search.links.at(k)
         link = &mesh.links[i]
         if link.end_poly == poly and graph.link_factors[i] >= 0.0 and is_allowed(search, link.start_poly):
             to = middle_of(link.land[0], link.land[1])
             offer(mesh, search, mesh.corner_count + i, by, link.start_poly, cost + factor * distance2(at.x, at.z, to.x, to.z)
-                  + graph.link_costs[i] * graph.ground + toll, 0.0)
+                  + graph.link_costs[i] * graph.ground + penalty(graph, search, NO_POLY, poly), 0.0)
     return 0
 
 

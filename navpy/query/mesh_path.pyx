@@ -1,8 +1,8 @@
 """A path to be shaped, as Python sees it."""
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure, read_point
+from navpy.arguments cimport measure, read_point, whole
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport closest_on_segment, distance2, is_point
 from navpy.mesh cimport OffMeshLink
@@ -38,15 +38,18 @@ cdef class MeshPath:
     """A path on a navmesh that is given by its points, to be shaped: what find_path found, or a way of one's own.
 
     mesh: a NavMesh. points: (n, 3), metres, n ≥ 1; the straight way from each to the next must be free. links: for each
-    point the id of the link that leads to the next one, −1 for none; by default none. ValueError: a point off the mesh,
-    a way that a wall is in, a link that is not there. It holds for the mesh as it is: after a change, make a new one."""
+    point the id of the link that leads to the next one, −1 for none; by default none. The first point must lie on the mesh;
+    the others count by their place in the ground plane, on the floor that the way leads along. ValueError: a first point
+    off the mesh, a way that leaves it or that a wall is in, a link that is not there. It holds for the mesh as it is: after
+    a change of the mesh only what was known of the path can be read, all else is a ValueError."""
     cdef Path data
     cdef NavMesh mesh
+    cdef uint64_t version                   # of the mesh
 
     def __init__(self, NavMesh mesh not None, points, links=None):
         cdef Py_ssize_t i
         cdef int32_t link
-        self.mesh = mesh
+        self.mesh, self.version = mesh, mesh.view.version
         self.read(list(points), None if links is None else list(links))
         self.data.point_polys[0] = self.find_start()
         for i in range(<Py_ssize_t>self.data.point_polys.size() - 1):
@@ -79,9 +82,15 @@ cdef class MeshPath:
                 raise ValueError(f"points: must be finite and within 1e30 m, point {i} is ({at[0]}, {at[1]}, {at[2]})")
             add_point(at, NO_POLY, 0, &self.data)
             if links is not None:
-                self.data.point_links[i] = links[i]
+                self.data.point_links[i] = whole(f"links: entry {i}", links[i], -0x80000000, 0x7fffffff)
         if self.data.point_links[len(points) - 1] >= 0:
             raise ValueError("links: none can begin at the last point")
+        return 0
+
+    cdef int check_mesh(self) except -1:
+        """Polygons and links are named by their indices, which are other ones after a change."""
+        if self.mesh.view.version != self.version:
+            raise ValueError("the navmesh has changed since the path was made on it: make a new one")
         return 0
 
     cdef PolyRef find_start(self) except -2:
@@ -160,6 +169,7 @@ cdef class MeshPath:
     @property
     def surface_length(self):
         """Metres along the ground, and straight along links."""
+        self.check_mesh()
         return surface_length(&self.mesh.view, &self.mesh.graph, &self.data)
 
     def add_slope_points(self, height_error):
@@ -167,6 +177,7 @@ cdef class MeshPath:
         height_error metres above or below the ground, links apart; returns how many."""
         cdef double error = measure("height_error", height_error)
         cdef Py_ssize_t added
+        self.check_mesh()
         with nogil:
             added = add_slope_points(&self.mesh.view, &self.mesh.graph, &self.data, error)
         return added
@@ -177,6 +188,7 @@ cdef class MeshPath:
         along another leg at most a million."""
         cdef Path out
         cdef double step = measure("spacing", spacing)
+        self.check_mesh()
         with nogil:
             sample_ground(&self.mesh.view, &self.mesh.graph, &self.data, step, &out)
         return rows(out.points)
@@ -186,6 +198,7 @@ cdef class MeshPath:
         from above; returns how many. Start, end and the ends of links stay."""
         cdef double limit = measure("epsilon", epsilon)
         cdef Py_ssize_t dropped
+        self.check_mesh()
         with nogil:
             dropped = simplify(&self.mesh.view, &self.mesh.graph, &self.data, limit)
         return dropped
@@ -194,6 +207,7 @@ cdef class MeshPath:
         """End the path where it is max_length metres long, at the begin of a link if that is on one. Returns the metres
         that were cut off, 0 for none."""
         cdef double limit = measure("max_length", max_length), remainder
+        self.check_mesh()
         with nogil:
             limit_length(&self.mesh.view, &self.mesh.graph, &self.data, limit, &remainder)
         return remainder
@@ -209,6 +223,7 @@ cdef class MeshPath:
             read_point("center", center, around)
             if not is_point(around):
                 raise ValueError(f"center: must be finite and within 1e30 m, is ({around[0]}, {around[1]}, {around[2]})")
+        self.check_mesh()
         with nogil:
             limit_radius(&self.mesh.view, &self.mesh.graph, &self.data, middle, limit, in_plan, &remainder)
         return remainder

@@ -19,7 +19,7 @@ from navpy.query.path_shaping cimport (Path, add_slope_points, clear_points, fla
                                        retrace, simplify)
 from navpy.query.polyanya cimport trace_exact
 from navpy.query.refinement cimport refine_path
-from navpy.query.wide_path cimport WIDE_FOUND, find_wide_path
+from navpy.query.wide_path cimport WIDE_FOUND, find_wide_partial, find_wide_path
 
 cdef int64_t NO_LIMIT = 0x7fffffffffffffff
 
@@ -104,19 +104,41 @@ cdef bint place_ends(const MeshView* mesh, const PortalGraph* graph, const doubl
 
 # ---- the search ----
 
+cdef bint can_reach(const MeshView* mesh, const PortalGraph* graph, PolyRef start, PolyRef goal) except -1 nogil:
+    cdef vector[PolyRef] reached
+    cdef PolyRef poly
+    find_reached(mesh, graph, start, &reached)
+    for poly in reached:
+        if poly == goal:
+            return True
+    return False
+
+
 cdef bint search_wide(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
                       PathBuffer* out) except -1 nogil:
     """Search among what a radius leaves of the mesh, in one go; always over."""
-    cdef int outcome = find_wide_path(mesh, graph, options.clearance, &search.wide, &out.start, &out.goal, &out.corridor,
-                                      &out.entries, &out.points, &out.point_polys, &out.point_links)
+    cdef int outcome = find_wide_path(mesh, graph, options.clearance, &search.wide, &out.start, &out.goal, options.epsilon,
+                                      <Path*>out)
     search.phase = PHASE_OVER
+    out.searched += search.wide.searched
     out.algorithm = ALGORITHM_EXACT if graph.uniform else ALGORITHM_CORRIDOR
-    if outcome == WIDE_FOUND:
-        if mesh.link_count > 0:             # the way to a link may lead over polygons that aren't in the corridor yet
-            retrace(mesh, graph, <Path*>out)
-        finish_path(mesh, graph, options, out)
-    else:
-        out.status, out.reason = PATH_FAILED, REASON_TOO_NARROW
+    if outcome != WIDE_FOUND:
+        if out.reason == REASON_NONE and not can_reach(mesh, graph, out.start.poly, out.goal.poly):
+            out.reason = REASON_GOAL_UNREACHABLE
+            return turn_to_reachable(mesh, graph, options, search, out)
+        if out.reason == REASON_NONE:
+            out.reason = REASON_TOO_NARROW
+        if options.allow_partial:
+            outcome = find_wide_partial(mesh, graph, options.clearance, &search.wide, &out.start, &out.asked[3], options.epsilon,
+                                        &out.goal, <Path*>out)
+            out.searched += search.wide.searched
+            out.status = PATH_PARTIAL
+    if outcome != WIDE_FOUND:
+        out.status = PATH_FAILED
+        return True
+    if mesh.link_count > 0:                 # the way to a link may lead over polygons that aren't in the corridor yet
+        retrace(mesh, graph, <Path*>out)
+    finish_path(mesh, graph, options, out)
     return True
 
 
@@ -198,7 +220,7 @@ cdef int shape(const MeshView* mesh, const PortalGraph* graph, const PathOptions
     cdef double remainder
     path.point_flags.clear()
     path.point_flags.resize(path.point_polys.size())
-    if options.epsilon >= 0.0:
+    if options.epsilon >= 0.0 and options.clearance == NULL:        # else it was done, away from walls
         simplify(mesh, graph, path, options.epsilon)
     if options.height_error < INFINITY:
         add_slope_points(mesh, graph, path, options.height_error)

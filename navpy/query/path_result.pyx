@@ -60,7 +60,7 @@ cdef class PathResult:
 
     @property
     def off_by(self):
-        """Metres that the end named by the reason is off the navmesh, else 0."""
+        """Metres that the end named by the reason is off the navmesh, infinite where none of it may be walked on; else 0."""
         return self.data.off_by if self.data.reason in (REASON_START_OFF_MESH, REASON_GOAL_OFF_MESH) else 0.0
 
     @property
@@ -128,13 +128,18 @@ cdef class PathResult:
             return f"{name} {place(goal if is_point(start) else start)} is not finite and within 1e30 m"
         if reason == REASON_NO_NAVMESH:
             return "the navmesh has no polygons"
+        if reason == REASON_START_OFF_MESH and self.data.off_by == INFINITY:
+            return "no polygon of the navmesh may be walked on: their flags are 0, or the filter leaves none"
         if reason == REASON_START_OFF_MESH:
             return (f"start {place(start)} is {self.data.off_by:.2f} m off the navmesh; "
                     f"nearest point {place(self.data.start.point)}")
         if reason == REASON_SEARCH_LIMIT:
             return f"no path found among the {self.data.searched} nodes that the search was limited to"
         if reason == REASON_TOO_NARROW:
-            return f"no way from start {place(start)} to goal {place(goal)} is wide enough for the radius"
+            text = f"no way from start {place(start)} to goal {place(goal)} is wide enough for the radius"
+            if self.data.status == PATH_PARTIAL:
+                text += f"; path ends at the nearest point that one is to {place(self.data.goal.point)}"
+            return text
         if reason == REASON_COSTS_DIFFER:
             return 'some ways cost more than others, so there is no exact path; algorithm "auto" or "corridor" weighs them'
         if reason == REASON_LENGTH_LIMIT or reason == REASON_RADIUS_LIMIT:
@@ -226,7 +231,8 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
     cheapest (Hart, Nilsson, Raphael 1968), is pulled taut in them (the funnel of Lee & Preparata 1984) and then
     moved to where it costs least. It is straight ahead across links, and enters no soft area.
 
-    allow_partial: a goal that cannot be reached is replaced by the reachable point nearest to it.
+    allow_partial: a goal that cannot be reached is replaced by the reachable point nearest to it; one that only a narrower agent
+    could get to, by the nearest that ways wide enough for the radius lead to.
     filter: a QueryFilter of this mesh: what may be used, and what it costs.
     radius: the agent's, metres; where it is more than that of the mesh, the path keeps the difference away from walls and out of gaps
     that are too narrow (from an end closer to a wall it leads straight to the nearest place that is not). max_searched doesn't

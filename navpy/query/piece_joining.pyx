@@ -103,29 +103,39 @@ cdef int gather_stops(const PortalGraph* graph, Draft* draft, int32_t edge, cons
     return 0
 
 
+cdef int join_edge(const PortalGraph* graph, Draft* draft, int32_t edge, const vector[int32_t]* first, const vector[int32_t]* ends,
+                   vector[Stop]* stops) except -1 nogil:
+    """Unite the vertices of pieces on both sides of an edge and its twin, and write the stops down for both."""
+    cdef int32_t twin = graph.corners[edge].twin
+    cdef size_t i
+    gather_stops(graph, draft, edge, first, ends, stops)
+    draft.first_stop[edge] = draft.first_stop[twin] = <int32_t>draft.stops.size()
+    for i in range(stops.size()):
+        if i > 0 and stops.at(i).t - stops.at(i - 1).t <= 2.0 * SAME:
+            unite(draft.parent.data(), stops.at(i - 1).vertex, stops.at(i).vertex)
+        draft.stops.push_back(stops.at(i))
+    draft.last_stop[edge] = draft.last_stop[twin] = <int32_t>draft.stops.size()
+    return 0
+
+
 cdef int join_across(const PortalGraph* graph, Draft* draft) except -1 nogil:
-    """Unite the vertices of pieces on both sides of the mesh's edges, and write the stops down."""
+    """Join what lies across the edges of all polygons. Corners that belong to none, since a tile has gone or was joined anew, still
+    tell of edges that once were."""
     cdef vector[int32_t] first, ends
     cdef vector[Stop] stops
     cdef int32_t edge, twin
-    cdef size_t i
+    cdef size_t poly
     bucket_edges(graph, draft, &first, &ends)
     draft.stops.clear()
     draft.first_stop.clear()
     draft.first_stop.resize(graph.corners.size(), 0)
     draft.last_stop.clear()
     draft.last_stop.resize(graph.corners.size(), 0)
-    for edge in range(<int32_t>graph.corners.size()):
-        twin = graph.corners[edge].twin
-        if twin < edge or (graph.corners[edge].next == NO_POLY and graph.corners[twin].next == NO_POLY):
-            continue
-        gather_stops(graph, draft, edge, &first, &ends, &stops)
-        draft.first_stop[edge] = draft.first_stop[twin] = <int32_t>draft.stops.size()
-        for i in range(stops.size()):
-            if i > 0 and stops[i].t - stops[i - 1].t <= 2.0 * SAME:
-                unite(draft.parent.data(), stops[i - 1].vertex, stops[i].vertex)
-            draft.stops.push_back(stops[i])
-        draft.last_stop[edge] = draft.last_stop[twin] = <int32_t>draft.stops.size()
+    for poly in range(graph.rings.size()):
+        for edge in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
+            twin = graph.corners[edge].twin
+            if twin > edge and (graph.corners[edge].next != NO_POLY or graph.corners[twin].next != NO_POLY):
+                join_edge(graph, draft, edge, &first, &ends, &stops)
     return 0
 
 

@@ -8,7 +8,7 @@ from libcpp.algorithm cimport upper_bound
 from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure
+from navpy.arguments cimport measure, whole
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance2, is_point
 from navpy.location cimport Location, height_at
@@ -283,7 +283,7 @@ def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=No
     point lies outside. None where the start has no floor (NavMesh.locate), or there is no area to draw from.
 
     seed: a whole number, 0 … 2⁶⁴−1, or a RandomState, which goes on from call to call. The same seed gives the same points.
-    ValueError: a count that is not a whole number or below 0, another seed, a start that is not three finite numbers within
+    ValueError: a count that is not a whole number in 0 … 2³¹−1, another seed, a start that is not three finite numbers within
     1e30 m, a radius that is not above 0, or without a start."""
     cdef shared_ptr[PortalGraph] held
     cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
@@ -294,12 +294,7 @@ def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=No
     cdef bint any
     cdef double limit = 0.0
     cdef Py_ssize_t i
-    try:
-        wanted = count.__index__()
-    except (AttributeError, TypeError):
-        wanted = -1
-    if wanted < 0:
-        raise ValueError(f"count: must be a whole number, not below 0, is {count!r}")
+    cdef int32_t wanted = whole("count", count, 0, 0x7fffffff)
     if radius is not None:
         limit = min(measure("radius", radius), MOST_RADIUS)
         if limit == 0.0 or start is None:

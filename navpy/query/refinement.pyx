@@ -468,8 +468,9 @@ cdef int refine_path(const MeshView* mesh, const PortalGraph* graph, const vecto
 
 def refine(NavMesh mesh not None, corridor, entries, start, goal, QueryFilter filter=None):
     """((points, polygons, link ids, cost) of the taut path from start to goal along a corridor, likewise of the refined one).
-    ``entries``: for each polygon the index of the link it is entered by, −1: a portal. ValueError: a polygon or link that the
-    mesh does not have, no corridor, or not as many entries as polygons."""
+    ``entries``: for each polygon the index of the link it is entered by, −1: a portal, as for the first one. ValueError: a polygon
+    that the mesh does not have, a link that does not lead from one polygon to the next, no corridor, or not as many entries as
+    polygons."""
     cdef vector[PolyRef] polys, point_polys
     cdef vector[int32_t] links, point_links
     cdef vector[double] points

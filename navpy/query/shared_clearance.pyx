@@ -5,7 +5,7 @@ from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.clearance_map cimport update_clearance_map
 
-cdef int MOST = 8                       # maps that a mesh keeps: radii of its agents, with and without filters
+cdef int MOST = 8                       # maps that a mesh keeps, those asked for last: radii of agents, with and without filters
 
 
 cdef class SharedClearance:
@@ -17,14 +17,14 @@ cdef SharedClearance share_clearance(NavMesh mesh, const PortalGraph* graph, sha
     if radius <= 0.0:
         return None
     key = (radius, <size_t>graph)
-    shared = mesh.clearances.get(key)
+    shared = mesh.clearances.pop(key, None)
     if shared is not None and shared.map.version == mesh.view.version and shared.map.rules_version == mesh.view.rules_version:
+        mesh.clearances[key] = shared       # behind all others: dicts keep the order of what is put in
         return shared
     shared = SharedClearance.__new__(SharedClearance)
     shared.held = held                      # while the map lives, no other graph comes to lie where its own is
     with nogil:
         update_clearance_map(&mesh.view, graph, radius, &shared.map)
-    mesh.clearances.pop(key, None)
     while len(mesh.clearances) >= MOST:
         mesh.clearances.pop(next(iter(mesh.clearances)), None)
     mesh.clearances[key] = shared

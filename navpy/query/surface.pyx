@@ -256,7 +256,8 @@ cdef bint raycast(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, 
                   RayHit* hit) noexcept nogil:
     """Walk from polygon to polygon along the straight line from start, which lies on ``poly``, to end, in the ground
     plane. A ray that grazes a wall passes; one that meets a vertex goes on where it can round it. It visits no more
-    polygons than there are. An unknown polygon or a coordinate that is not finite meets a wall at once.
+    polygons than there are: one that rounding leads in a circle, an unknown polygon or a coordinate that is not finite meets a
+    wall at once, which is no edge.
 
     A convex polygon is left by the edge that leads from the ray's right to its left, which takes one product a corner; only
     where the ray comes near to a vertex, distances are measured."""
@@ -271,7 +272,8 @@ cdef bint raycast(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, 
         if state != WALKS:
             break
         state = step(graph, &ray, &walk, i == 0)
-    stop(mesh, graph, start, end, &walk, state != ARRIVES, hit)
+    if state != WALKS:
+        stop(mesh, graph, start, end, &walk, state == MEETS_WALL, hit)
     return state != ARRIVES
 
 
@@ -300,7 +302,8 @@ cdef bint trace_ray(const MeshView* mesh, const PortalGraph* graph, PolyRef poly
     if not aim(mesh, poly, start, end, &ray, &walk, hit):
         return True
     state = trace(mesh, graph, &ray, &walk, visited)
-    stop(mesh, graph, start, end, &walk, state != ARRIVES, hit)
+    if state != WALKS:
+        stop(mesh, graph, start, end, &walk, state == MEETS_WALL, hit)
     return state != ARRIVES
 
 

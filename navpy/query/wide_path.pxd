@@ -1,5 +1,5 @@
 """Paths for agents that are wider than the mesh was baked for."""
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.location cimport Location
@@ -8,7 +8,9 @@ from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport Search
 from navpy.query.clearance_map cimport ClearanceMap, Place
 from navpy.query.cone_view cimport ExactSearch
+from navpy.query.local_search cimport LocalSearch
 from navpy.query.near_walls cimport WallSearch
+from navpy.query.path_shaping cimport Path
 
 cdef enum WideOutcome:
     WIDE_FOUND = 0
@@ -26,14 +28,20 @@ cdef cppclass WideSearch:           # working memory, one a thread, reused from 
     WallSearch starts, goals        # what is around the ends
     vector[Place] start_places, goal_places
     vector[EndPair] pairs
-    vector[PolyRef] piece_corridor
-    vector[int32_t] piece_entries
-    vector[double] piece_points
-    vector[PolyRef] point_pieces
-    vector[int32_t] piece_links
+    LocalSearch local
+    Path path                       # over pieces, by links of the map
+    Path other                      # likewise, that may cost less
+    vector[int32_t] links           # indices of all links of the map
+    vector[uint8_t] allowed         # by piece: not 0 where the other path might go without more penalties
+    int64_t searched                # nodes that the last search took from its open lists
+    vector[PolyRef] reached         # pieces
 
 # The map is up to date with the mesh and the graph, and tells the radius. From an end that is nearer to a wall than that, the path
-# leads straight to the nearest place that is not and from which there is a way, or comes straight from there.
+# leads straight to the nearest place that is not and from which there is a way, or comes straight from there. epsilon: metres that
+# the path may be off the shortest one in the plan, and none nearer to walls, for having fewer points; below 0: it stays as it is.
+# Of the path's vectors, flags are left alone.
 cdef int find_wide_path(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* map, WideSearch* search,
-                        const Location* start, const Location* goal, vector[PolyRef]* corridor, vector[int32_t]* entries,
-                        vector[double]* points, vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil
+                        const Location* start, const Location* goal, double epsilon, Path* out) except -1 nogil
+# Likewise to the place nearest to a point in space, of all that keep the radius and that one can get to; ``goal`` becomes it.
+cdef int find_wide_partial(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* map, WideSearch* search,
+                           const Location* start, const double* point, double epsilon, Location* goal, Path* out) except -1 nogil

@@ -6,12 +6,15 @@ from scipy import ndimage
 from scipy.sparse.csgraph import dijkstra
 
 import navpy.query  # noqa: F401
+from navpy.core import PathStatus, Reason
 from navpy.navmesh import NavMesh
 from navpy.query.clearance import edge_clearance, free_parts, narrow_edges
 from navpy.query.polyanya import ExactFinder
 from navpy.query.wide_path import WidePathFinder
-from cutting import cut_mesh
+from navpy.query_filter import QueryFilter
+from cutting import cut_mesh, make_tile
 from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
+from oracles import with_areas
 from visibility import VisibilityGraph, side_of, wall_edges
 
 ROUNDING = 1e-6         # metres
@@ -352,6 +355,143 @@ def test_of_the_places_next_to_an_end_one_with_a_way_is_taken():
     assert finder.path((8.1, 0, 2), (2, 0, 2))[0] == "no way is wide enough"
 
 
+# ---- what find_path says ----
+
+def test_partial_paths_end_at_the_nearest_place_that_is_wide_enough():
+    width, radius = 1.0, 0.6
+    mesh = door(width)
+    path = mesh.find_path((1, 0, 1.5), (7, 0, 2), True, radius=radius)
+    assert path.status is PathStatus.PARTIAL and path.reason is Reason.TOO_NARROW and "ends at the nearest point" in path.message
+    end = path.points[-1].astype(float)
+    nearest = 4 - np.sqrt(radius ** 2 - (width / 2) ** 2)       # between the corners of the door
+    assert nearest - 0.04 * radius <= end[0] <= nearest and end[2] == pytest.approx(2, abs=0.04)
+    assert distances(sampled(flat(path.points)), wall_edges(mesh)).min() >= radius - ROUNDING
+    assert path.remainder == pytest.approx(7 - end[0], abs=1e-5) and path.corridor.tolist() == [0]
+    alone = mesh.find_path((1, 0, 1.5), (7, 0, 2), radius=radius)
+    assert alone.status is PathStatus.FAILED and alone.reason is Reason.TOO_NARROW and len(alone.points) == 0
+    stuck = mesh.find_path((1, 0, 1.5), (7, 0, 2), True, radius=3.0)
+    assert stuck.status is PathStatus.FAILED and stuck.reason is Reason.TOO_NARROW and len(stuck.points) == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_gets_nearer_than_a_partial_path(seed):
+    rng, mesh, radius, partial = np.random.default_rng(seed), grid_mesh(seed, removed=0.2), 0.5, 0
+    finder, walls = WidePathFinder(mesh, radius), wall_edges(mesh)
+    places = np.array([point for _, point in random_points(mesh, 150, rng)])
+    room = distances(flat(places), walls)
+    for start, goal in zip(places[:40], places[40:80]):
+        path = mesh.find_path(start, goal, True, radius=radius)
+        if path.status is not PathStatus.PARTIAL:
+            continue
+        partial += 1
+        left = np.linalg.norm(path.points[-1] - goal)
+        assert path.remainder == pytest.approx(left, abs=1e-5)
+        for place in places[room > radius + 1e-4]:
+            if np.linalg.norm(place - goal) < left - 1e-4:
+                assert finder.path(start, place)[0] != "found"
+    assert partial
+
+
+def test_what_nobody_gets_to_is_not_too_narrow():
+    """With a radius as without: beyond what a filter leaves out, another island, an area that may not be entered."""
+    mesh = rooms([[(x, 0), (x, 4), (x + 4, 4), (x + 4, 0)] for x in (0, 4, 8, 14)])
+    closed = QueryFilter(mesh)
+    closed.block([1])
+    for goal, rules in (((10, 0, 2), closed), ((16, 0, 2), None)):
+        for radius in (None, 0.3):
+            path = mesh.find_path((1, 0, 2), goal, radius=radius, filter=rules)
+            assert path.status is PathStatus.FAILED and path.reason is Reason.GOAL_UNREACHABLE
+            path = mesh.find_path((1, 0, 2), goal, True, radius=radius, filter=rules)
+            assert path.status is PathStatus.PARTIAL and path.reason is Reason.GOAL_UNREACHABLE
+            assert path.points[-1] == pytest.approx(np.array((4 if rules else 12, 0, 2)), abs=1e-5)
+    mesh = NavMesh.from_polygons([(x, 0, z) for x in (0, 4, 8) for z in (0, 4)], [(0, 1, 3, 2), (2, 3, 5, 4)], [63, 5])
+    mesh.set_soft_areas([5])
+    for radius in (None, 0.3):
+        path = mesh.find_path((1, 0, 2), (7, 0, 2), True, radius=radius)
+        assert path.status is PathStatus.PARTIAL and path.reason is Reason.GOAL_UNREACHABLE
+        assert path.points[-1][0] == pytest.approx(4, abs=0.3 + 1e-5)
+        assert mesh.find_path((1, 0, 2), (7, 0, 2), radius=radius).reason is Reason.GOAL_UNREACHABLE
+
+
+def test_simplified_paths_keep_away_from_walls():
+    rng, dropped = np.random.default_rng(5), 0
+    mesh = rooms([[(x, z), (x, z + 1), (x + 1, z + 1), (x + 1, z)] for x in range(12) for z in range(12)
+                  if not (5 <= x < 7 and 5 <= z < 7)])
+    block = mesh.find_path((4, 0, 7.9), (8.2, 0, 3), radius=1.0, simplify=0.5)
+    assert distances(sampled(flat(block.points)), wall_edges(mesh)).min() >= 1.0 - ROUNDING
+    for seed in range(3):
+        for mesh in (grid_mesh(seed, removed=0.15), with_areas(delaunay_mesh(seed, removed=0.1), rng, 4)):
+            mesh.set_soft_areas([])
+            walls = wall_edges(mesh)
+            places = [point for _, point in random_points(mesh, 60, rng) if distances(flat([point]), walls)[0] > 0.15]
+            for start, goal in zip(places[::2], places[1::2]):
+                path, fewer = (mesh.find_path(start, goal, radius=0.15, simplify=epsilon) for epsilon in (None, 1.0))
+                assert path.status is fewer.status
+                if path.status is PathStatus.COMPLETE:
+                    dropped += len(path.points) - len(fewer.points)
+                    assert distances(sampled(flat(fewer.points)), walls).min() >= 0.15 - ROUNDING
+    assert dropped > 0
+
+
+def entered(mesh, path, penalties):
+    """Metres that the polygons which a path enters count for."""
+    return sum(penalties.get(poly, 0.0) for poly in path.corridor[1:])
+
+
+def test_a_wider_agent_weighs_penalties():
+    """Two gaps in a wall lead from room to room, one of them farther away."""
+    ring = [1, 3, 6, 8]
+    mesh = rooms([[(0, 0), (0, 9), (6, 9), *((6, z) for z in reversed(ring)), (6, 0)],
+                  *[[(6, z), (6, z + 2), (7, z + 2), (7, z)] for z in ring[::2]],
+                  [(7, 0), *((7, z) for z in ring), (7, 9), (13, 9), (13, 0)]])
+    start, goal = (2, 0, 3), (11, 0, 3)
+    free = mesh.find_path(start, goal, radius=0.5)
+    closed = QueryFilter(mesh)
+    closed.block([1])
+    detour = mesh.find_path(start, goal, radius=0.5, filter=closed).length - free.length
+    assert free.corridor.tolist() == [0, 1, 3] and detour > 0.5
+    assert sum(poly == 3 for poly, _ in WidePathFinder(mesh, 0.5).pieces) > 1       # it is entered once all the same
+    for penalties, gap in (({1: 0.5 * detour}, 1), ({1: 2.0 * detour}, 2), ({3: 100.0}, 1), ({1: 2.0 * detour, 3: 100.0}, 2),
+                           ({1: 5.0, 2: 5.0}, 1), ({0: 100.0}, 1)):
+        rules = QueryFilter(mesh)
+        for poly, metres in penalties.items():
+            rules.set_penalty([poly], metres)
+        path = mesh.find_path(start, goal, radius=0.5, filter=rules)
+        assert path.status is PathStatus.COMPLETE and path.corridor.tolist() == [0, gap, 3], penalties
+        assert path.length == pytest.approx(free.length + (detour if gap == 2 else 0.0), abs=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_penalties_never_lead_a_wider_agent_to_a_dearer_path(seed):
+    rng, better = np.random.default_rng(seed), 0
+    mesh = grid_mesh(seed, removed=0.15)
+    penalties = {int(poly): float(rng.uniform(1, 20)) for poly in rng.permutation(mesh.polygon_count)[:mesh.polygon_count // 3]}
+    rules, walls = QueryFilter(mesh), wall_edges(mesh)
+    for poly, metres in penalties.items():
+        rules.set_penalty([poly], metres)
+    places = [point for _, point in random_points(mesh, 60, rng, kinds=(2,)) if distances(flat([point]), walls)[0] > 0.25]
+    for start, goal in zip(places[::2], places[1::2]):
+        plain, path, fewer = (mesh.find_path(start, goal, radius=0.25, **options)
+                              for options in ({}, {"filter": rules}, {"filter": rules, "simplify": 2.0}))
+        assert plain.status is path.status is fewer.status
+        if plain.status is PathStatus.COMPLETE:
+            cost, other = path.length + entered(mesh, path, penalties), plain.length + entered(mesh, plain, penalties)
+            better += cost < other - 0.1
+            assert cost <= other + 1e-3
+            assert fewer.length + entered(mesh, fewer, penalties) <= cost + 1e-3
+            assert distances(sampled(flat(path.points)), walls).min() >= 0.25 - ROUNDING
+    assert better
+
+
+def test_searches_for_wider_agents_count_their_nodes():
+    mesh = door(2.0)
+    assert mesh.find_path((1, 0, 2), (3, 0, 2), radius=0.5).searched == 0
+    for goal in ((8, 0, 3.5), (8, 0, 0.5)):
+        assert mesh.find_path((2, 0, 0.5), goal, radius=0.5).searched > 0
+    mesh.set_area_cost(63, 0.0)
+    assert mesh.find_path((2, 0, 0.5), (8, 0, 0.5), radius=0.5).searched > 0
+
+
 # ---- shapes of meshes ----
 
 def test_tiles_and_corners_in_line_change_little():
@@ -384,6 +524,77 @@ def test_tiles_that_come_and_go():
     for place in ((1, 0), (0, 1)):
         tiled.add_tile(tiles[place])
     assert length(finder.path(*ends)[1]) == pytest.approx(6 * np.sqrt(2))
+
+
+def squares(x, z, count):
+    """A tile of 4 m, of count × count squares."""
+    lines = 4.0 * np.array([x, z])[:, None] + np.linspace(0, 4, count + 1)
+    return make_tile(x, z, [[(a, 0.0, b), (a, 0.0, d), (c, 0.0, d), (c, 0.0, b)] for a, c in zip(lines[0], lines[0][1:])
+                            for b, d in zip(lines[1], lines[1][1:])], 4.0)
+
+
+def places_of(seed):
+    """Meshes of tiles that are taken away or replaced, each with the same mesh made afresh."""
+    rng = np.random.default_rng(seed)
+    mesh = NavMesh.from_tiles([squares(x, z, rng.integers(1, 4)) for x in range(3) for z in range(2)], 4.0, climb=0.5)
+    for _ in range(4):
+        x, z = int(rng.integers(3)), int(rng.integers(2))
+        if (x, z) in mesh.tiles and rng.random() < 0.5 and len(mesh.tiles) > 3:
+            mesh.remove_tile(x, z)
+        else:
+            mesh.add_tile(squares(x, z, rng.integers(1, 4)))
+        yield mesh, NavMesh.from_bytes(mesh.to_bytes())
+
+
+def test_nothing_is_left_of_tiles_that_were_replaced():
+    """Corners of tiles that have gone stay where they were, and tell of edges that no polygon has any more."""
+    mesh = NavMesh.from_tiles([squares(x, z, n) for x, z, n in ((0, 0, 3), (0, 1, 1), (1, 0, 1), (1, 1, 2), (2, 0, 1), (2, 1, 3))],
+                              4.0, climb=0.5)
+    mesh.remove_tile(0, 0)
+    mesh.add_tile(squares(0, 1, 3))
+    found = WidePathFinder(mesh, 0.3).path((2.09, 0, 6.14), (4.81, 0, 0.4))
+    assert found[0] == "found"
+    check_path(mesh, wall_edges(mesh), 0.3, found, (2.09, 0, 6.14), (4.81, 0, 0.4))
+    rng = np.random.default_rng(0)
+    for seed in range(8):
+        for mesh, fresh in places_of(seed):
+            finder, other = WidePathFinder(mesh, 0.3), WidePathFinder(fresh, 0.3)
+            assert len(finder.pieces) == len(other.pieces)
+            for start, goal in rng.uniform(0, 12, (5, 2, 3)) * (1, 0, 8 / 12):
+                path, expected = finder.path(start, goal), other.path(start, goal)
+                assert (path is None) == (expected is None)
+                if path is not None and path[0] == "found":
+                    assert length(path[1]) == pytest.approx(length(expected[1]), abs=1e-6)
+                elif path is not None:
+                    assert path == expected
+
+
+def all_parts(mesh, radius):
+    """Free parts of the edges of all polygons, in an order that does not depend on where they are."""
+    found = []
+    for edge, clearance in enumerate(edge_clearance(mesh)):
+        try:
+            found.append(free_parts(mesh, edge, radius))
+        except IndexError:
+            assert clearance == 0.0
+    return sorted(found, key=lambda parts: [(round(low, 6), round(high, 6)) for low, high in parts])
+
+
+def test_edges_of_tiles_that_come_and_go():
+    for seed in range(6):
+        for mesh, fresh in places_of(seed):
+            found, expected = edge_clearance(mesh), edge_clearance(fresh)
+            assert sorted(v for v in found if v > 0) == pytest.approx(sorted(v for v in expected if v > 0), abs=2 * ROUNDING)
+            for radius in (0.3, 0.9):
+                assert sum(narrow_edges(mesh, radius)) == sum(narrow_edges(fresh, radius))
+            parts, others = all_parts(mesh, 0.3), all_parts(fresh, 0.3)
+            assert len(parts) == len(others) == sum(map(len, mesh.polygons))
+            assert all(np.array(ours) == pytest.approx(np.array(theirs), abs=1e-6) for ours, theirs in zip(parts, others))
+    while mesh.tiles:
+        mesh.remove_tile(*mesh.tiles[0])
+    assert not any(edge_clearance(mesh)) and not any(narrow_edges(mesh, 0.3))
+    with pytest.raises(IndexError, match="edge 0: no polygon has it"):
+        free_parts(mesh, 0, 0.3)
 
 
 def strip(corners):

@@ -1,4 +1,5 @@
 """What a search may be told: which algorithm, which limits; and what it says of them."""
+import gc
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -57,7 +58,10 @@ def test_polygons_without_flags_are_not_walked_on():
         partial = mesh.find_path((0.5, 0, 0.5), (2.5, 0, 0.5), True, algorithm=algorithm)
         assert partial.status is PathStatus.PARTIAL and partial.points[-1] == pytest.approx(np.array((1, 0, 0.5)))
         assert partial.remainder == pytest.approx(1.5)
-    mesh.set_flags([1], 4)
+    mesh.set_flags([0, 1, 2], 4)
+    nowhere = mesh.find_path((0.5, 0, 0.5), (2.5, 0, 0.5), True, filter=QueryFilter(mesh, include_flags=2))
+    assert nowhere.reason is Reason.START_OFF_MESH and len(nowhere.points) == 0
+    assert nowhere.message == "no polygon of the navmesh may be walked on: their flags are 0, or the filter leaves none"
     assert mesh.find_path((0.5, 0, 0.5), (2.5, 0, 0.5)).status is PathStatus.COMPLETE
 
 
@@ -115,6 +119,18 @@ def test_a_wider_agent_on_a_mesh_that_loses_tiles():
         for start, goal in zip(rng.uniform(0, 12, (12, 3)) * (1, 0, 1), rng.uniform(0, 12, (12, 3)) * (1, 0, 1)):
             path, other = mesh.find_path(start, goal, radius=0.2), fresh.find_path(start, goal, radius=0.2)
             assert (path.status, path.reason) == (other.status, other.reason) and path.length == pytest.approx(other.length)
+
+
+def test_a_radius_in_use_keeps_its_map():
+    """A mesh holds on to what it made of a radius; of too many radii, the one that was not asked for longest is made again."""
+    mesh = grid_mesh(1)
+    maps = next(part for part in gc.get_referents(mesh) if isinstance(part, dict))
+    mesh.find_path((1, 0, 1), (5, 0, 5), radius=0.3)
+    first, = maps.values()
+    for i in range(20):
+        for radius in (0.3, 0.1 + 0.01 * i):
+            mesh.find_path((1, 0, 1), (5, 0, 5), radius=radius)
+        assert any(kept is first for kept in maps.values()) and len(maps) <= 8
 
 
 def test_what_cannot_be_exact_is_never_partial():

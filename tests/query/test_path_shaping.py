@@ -461,6 +461,8 @@ def test_a_wall_that_bulges_by_no_more_than_rounding_is_passed(bulge, free):
     ([(1, 0, 1), (2, 0, 1)], [-1, 7], "links: none can begin at the last point"),
     ([(1, 0, 1), (5, -1, 1)], [7, -1], "links: there is no link 7 that leads from point 0 to the next one"),
     ([(3, 0, 1), (5, -1, 1)], [8, -1], "links: there is no link 8 that leads from point 0 to the next one"),
+    ([(3, 0, 1), (5, -1, 1)], ["x", -1], "links: entry 0: must be a whole number"),
+    ([(3, 0, 1), (5, -1, 1)], [10 ** 12, -1], "links: entry 0: must be a whole number"),
 ])
 def test_what_is_no_path(points, links, message):
     with pytest.raises(ValueError, match=message):
@@ -474,6 +476,21 @@ def test_arguments(call):
         with pytest.raises(ValueError):
             getattr(path, call)(value)
     assert path.points.tolist() == [[1, 0, 1], [2, 0, 1]]
+
+
+def test_what_was_made_on_another_mesh_is_not_shaped():
+    """Links and polygons are known by their indices, and these are others once a link or a tile has gone."""
+    mesh, points, links = linked()
+    path = MeshPath(mesh, points, links)
+    whole = path.length
+    mesh.remove_links(7, 8)
+    for call in STEPS + ["sample_ground"]:
+        with pytest.raises(ValueError, match="the navmesh has changed since the path was made"):
+            getattr(path, call)(1.0)
+    with pytest.raises(ValueError, match="the navmesh has changed"):
+        path.surface_length
+    assert path.length == whole and path.points.tolist() == [list(p) for p in points]
+    assert MeshPath(mesh, points[:2]).simplify(1.0) == 0
 
 
 STEPS = ["add_slope_points", "simplify", "limit_length", "limit_radius"]

@@ -165,7 +165,7 @@ def test_bad_arguments():
     for seed in (-1, 2 ** 64, 0.5, "x", None):
         with pytest.raises(ValueError, match="^seed: must be [^\n]*$"):
             find_random_points(mesh, 1, seed)
-    for count in (-1, 1.5, None):
+    for count in (-1, 1.5, None, 10 ** 30):
         with pytest.raises(ValueError, match="^count: must be [^\n]*$"):
             find_random_points(mesh, count, 0)
     for radius in (-1, 0, np.nan, np.inf):

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import navpy.query  # noqa: F401
 from navpy.navmesh import NavMesh
+from navpy.off_mesh_link import OffMeshLink
 from navpy.query.astar import CorridorSearch
 from navpy.query.crossings import along_corridor
 from navpy.query.refinement import cost_of_path, refine
@@ -225,5 +226,22 @@ def test_the_path_through_the_middles():
 ])
 def test_bad_corridors_are_refused(polys, entries, message):
     mesh = NavMesh.from_polygons([(x, 0, z) for x in (0, 1, 2) for z in (0, 5)], [(0, 1, 3, 2), (2, 3, 5, 4)])
-    with pytest.raises(ValueError, match=message):
-        refine(mesh, polys, entries, (0, 0, 0), (1, 0, 1))
+    for lists in ((polys, entries), (iter(polys), iter(entries))):
+        with pytest.raises(ValueError, match=message):
+            refine(mesh, *lists, (0, 0, 0), (1, 0, 1))
+
+
+@pytest.mark.parametrize("polys, entries, message", [
+    ([1], [0], "the first polygon is entered by none"), ([1, 0], [-1, 0], "link 0 does not lead from polygon 1 to 0"),
+    ([1, 2], [-1, 2], "link 2 does not lead from polygon 1 to 2"), ([1, 2], [-1, 2 ** 31], "must be whole numbers"),
+    ([1, "x"], [-1, -1], "must be whole numbers"),
+])
+def test_a_corridor_enters_by_links_that_lead_there(polys, entries, message):
+    mesh = NavMesh.from_polygons([(x, 0, z) for x in (0, 1, 2, 4, 5) for z in (0, 5)], [(0, 1, 3, 2), (2, 3, 5, 4), (6, 7, 9, 8)])
+    mesh.add_links([OffMeshLink((1.5, 0, 1), (4.5, 0, 1), id=1), OffMeshLink((1.5, 0, 1), (100, 0, 1), id=2)], strict=False)
+    assert [(link.start_poly, link.end_poly) for link in mesh.links] == [(1, 2), (1, -1)]
+    for call in (refine, along_corridor):
+        assert call(mesh, [0, 1, 2], [-1, -1, 0], (0.5, 0, 1), (4.8, 0, 1))
+        for lists in ((polys, entries), (iter(polys), iter(entries))):
+            with pytest.raises(ValueError, match=message):
+                call(mesh, *lists, (1.5, 0, 1), (1.6, 0, 1))
