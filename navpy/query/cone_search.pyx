@@ -8,7 +8,9 @@ no vertex twice, of which there are finitely many. No way takes a link twice unl
 most as many as there are.
 
 Why it is fast: what is known of the costs to the vertices (`Reached`) leaves out cones that no shortest path runs through, and
-what is the best of an expansion never goes through the open list. Where the goal is in sight, nothing is searched."""
+what is the best of an expansion never goes through the open list. Where the goal is in sight, nothing is searched. Where what
+corners see of each other is kept (`corner_search`), only what the start sees is looked for by cones; a corner is gone on from once
+for the least cost that it is come to for, and again for the same cost only to turn where it was not turned to yet."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 

@@ -277,7 +277,8 @@ cdef int reach_goal_in(ExactSearch* search, const Spot* spot, double cost, int32
     if poly == search.goal_poly and length < search.best and cross(sector.right_x, sector.right_y, gx, gy) >= 0.0 \
             and cross(gx, gy, sector.left_x, sector.left_y) >= 0.0:
         search.best, search.best_cone, search.best_bend = length, -2 - index, NO_BEND
-        search.last_polys.assign(1, poly)
+        search.last_polys.clear()
+        search.last_polys.push_back(poly)
     return 0
 
 
