@@ -6,6 +6,16 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY, PolyRef
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define navpy_prefetch(place) __builtin_prefetch(place)
+    #else
+    #define navpy_prefetch(place) ((void)(place))
+    #endif
+    """
+    void prefetch "navpy_prefetch"(const void* place) noexcept nogil
+
 cdef enum:
     DEAD_END = 1                    # the edge leads into a part of the tile that has no other way out
     WOUND = 2                       # the polygons around the corner cover some directions twice, as a spiral stair's do

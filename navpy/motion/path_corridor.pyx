@@ -22,7 +22,7 @@ from navpy.query.flood cimport Flood
 from navpy.query.leg cimport leg_slack, pass_polys
 from navpy.query.packed cimport packed_graph
 from navpy.query.path cimport PathBuffer, PathSearch, default_options, find_path, note_kinds
-from navpy.query.path_result cimport PathResult
+from navpy.query.path_result cimport PathResult, Workspace, borrow
 from navpy.query.path_shaping cimport Path, flag_points, path_length, plan_length, retrace
 from navpy.query.refinement cimport path_cost, refine_path
 from navpy.query.surface cimport MoveResult, move_along_surface
@@ -402,7 +402,6 @@ cdef class PathCorridor:
     ``path`` says why, and each call looks again."""
     cdef NavMesh mesh
     cdef CorridorData data
-    cdef PathSearch search
     cdef Flood flood
     cdef QueryFilter filter
     cdef shared_ptr[PortalGraph] held
@@ -410,6 +409,7 @@ cdef class PathCorridor:
     def __cinit__(self, NavMesh mesh not None, start, goal, *, bint allow_partial=False, QueryFilter filter=None):
         cdef double a[3]
         cdef double b[3]
+        cdef Workspace workspace
         cdef const PortalGraph* graph
         read_point("start", start, a)
         read_point("goal", goal, b)
@@ -418,24 +418,32 @@ cdef class PathCorridor:
         self.data.options.allow_partial = allow_partial
         self.data.searches = self.data.repairs = self.data.shortcuts = 0
         graph = packed_graph(mesh, filter, &self.held)
+        workspace = borrow(self.mesh)
         with nogil:
-            corridor_search(&mesh.view, graph, &self.data, &self.search, a, b)
+            corridor_search(&mesh.view, graph, &self.data, &workspace.search, a, b)
+        self.mesh.workspaces.append(workspace)
 
     def move(self, position):
         """The agent is at position, (x, y, z) in metres. ValueError: not three coordinates."""
         cdef double at[3]
+        cdef Workspace workspace
         cdef const PortalGraph* graph = packed_graph(self.mesh, self.filter, &self.held)
         read_point("position", position, at)
+        workspace = borrow(self.mesh)
         with nogil:
-            corridor_move(&self.mesh.view, graph, &self.data, &self.search, &self.flood, at)
+            corridor_move(&self.mesh.view, graph, &self.data, &workspace.search, &self.flood, at)
+        self.mesh.workspaces.append(workspace)
 
     def retarget(self, goal):
         """The agent wants to go to goal, (x, y, z) in metres. ValueError: not three coordinates."""
         cdef double at[3]
+        cdef Workspace workspace
         cdef const PortalGraph* graph = packed_graph(self.mesh, self.filter, &self.held)
         read_point("goal", goal, at)
+        workspace = borrow(self.mesh)
         with nogil:
-            corridor_retarget(&self.mesh.view, graph, &self.data, &self.search, &self.flood, at)
+            corridor_retarget(&self.mesh.view, graph, &self.data, &workspace.search, &self.flood, at)
+        self.mesh.workspaces.append(workspace)
 
     @property
     def path(self):

@@ -11,16 +11,6 @@ from navpy.location cimport Location
 from navpy.portals cimport Corner, PortalGraph, cross
 from navpy.query.visibility_graph cimport Look, VisibilityGraph
 
-cdef extern from *:
-    """
-    #if defined(__GNUC__)
-    #define navpy_prefetch(place) __builtin_prefetch(place)
-    #else
-    #define navpy_prefetch(place) ((void)(place))
-    #endif
-    """
-    void prefetch "navpy_prefetch"(const void* place) noexcept nogil
-
 cdef enum:
     NOTHING = -1                        # Candidate.cone where there is none
 

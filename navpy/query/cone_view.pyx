@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t
 
 from navpy.core cimport NO_POLY
 from navpy.geom cimport distance2
-from navpy.portals cimport DEAD_END, WOUND, Corner, PortalGraph, Ring, corner_after, cross
+from navpy.portals cimport DEAD_END, WOUND, Corner, PortalGraph, Ring, corner_after, cross, prefetch
 from navpy.query.visibility_graph cimport TURN_LEFT, TURN_RIGHT, Spot, node_at
 
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less

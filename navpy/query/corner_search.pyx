@@ -5,8 +5,8 @@ from libc.stdint cimport int32_t
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance2
 from navpy.location cimport Location
-from navpy.portals cimport Corner, PortalGraph, Ring, before_around, corner_after, corner_before, cross, next_around
-from navpy.query.cone_view cimport NO_BEND, NOTHING, Arrival, Cone, ExactSearch, arrive_at, make_room, offer, prefetch
+from navpy.portals cimport Corner, PortalGraph, Ring, before_around, corner_after, corner_before, cross, next_around, prefetch
+from navpy.query.cone_view cimport NO_BEND, NOTHING, Arrival, Cone, ExactSearch, arrive_at, make_room, offer
 from navpy.query.visibility_graph cimport (TOO_WIDE, TURN_LEFT, TURN_RIGHT, Edge, Glimpse, Node, Spot, VisibilityGraph, clip,
                                            corner_in, is_between, look_from_node, look_from_place, node_at, turns_at)
 

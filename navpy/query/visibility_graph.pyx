@@ -11,7 +11,7 @@ from navpy.core cimport NO_POLY, PolyRef
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, Tile
 from navpy.navmesh cimport NavMesh
-from navpy.portals cimport WOUND, Corner, Ring, before_around, corner_after, corner_before, cross, next_around
+from navpy.portals cimport WOUND, Corner, Ring, before_around, corner_after, corner_before, cross, next_around, prefetch
 
 cdef enum:
     MOST_WAYS = 512             # polygons that are looked into from one place: where more are in sight, looking ends
@@ -247,7 +247,12 @@ cdef int look_into(const PortalGraph* graph, VisibilityGraph* out, Look* look, c
                 next.right_x, next.right_y = limits.right_x, limits.right_y
             if b_left_of_it:
                 next.left_x, next.left_y = limits.left_x, limits.left_y
+            prefetch(&graph.rings[graph.corners[corner].next])
+            prefetch(&graph.corners[graph.corners[corner].twin])
+            prefetch(&graph.corners[graph.corners[corner].twin] + 2)
             look.open.push_back(next)
+        if b_left_of_it:
+            break                           # so is all that comes after it
         corner, ax, ay, a_left, a_right_of_it = after, bx, by, b_left, b_right_of_it
     return 0
 
