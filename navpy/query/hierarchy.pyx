@@ -396,8 +396,8 @@ cdef class HierarchicalSearch:
     rarely misses a shorter one. Elsewhere it is the cheapest one through the polygons that A* finds in these tiles.
 
     cluster_tiles: tiles along a cluster, 1 … 8. patience: how long it may be searched without the clusters, 1 as long as is usual, 0
-    not at all. Clusters whose tiles, links or costs have changed are computed anew by the next search. One object is for one thread at a time. ValueError:
-    another number of tiles, a tolerance or patience that isn't finite or is below 0."""
+    not at all. Clusters whose tiles, links or costs have changed are computed anew by the next search. One object is for one thread
+    at a time. ValueError: another number of tiles, a tolerance or patience that isn't finite or is below 0."""
     cdef NavMesh mesh
     cdef Hierarchy hierarchy
     cdef ClusterSearch search
