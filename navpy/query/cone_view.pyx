@@ -261,8 +261,8 @@ cdef int arrive_at(ExactSearch* search, const Arrival* arrival, double ahead) ex
     entry.estimate = arrival.cost + ahead
     if entry.estimate >= search.best:
         return 0
-    if spot.search != search.search or arrival.cost < spot.cost * (1.0 - SAME_COST):
-        spot.search, spot.cost, spot.opened = search.search, arrival.cost, -1
+    if spot.search != search.sights.search or arrival.cost < spot.cost * (1.0 - SAME_COST):
+        spot.search, spot.cost, spot.opened = search.sights.search, arrival.cost, -1
     elif arrival.cost > spot.cost * (1.0 + SAME_COST):
         return 0
     entry.cone = -2 - <int32_t>search.arrivals.size()

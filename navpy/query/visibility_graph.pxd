@@ -21,7 +21,7 @@ cdef enum:                              # Node.first where no edges are kept
 cdef struct Spot:                       # where a corner is, and how the search in hand comes there; what is read most, close together
     double x, y                         # metres
     double cost                         # metres from the start, the least known
-    uint32_t search                     # in which it was reached
+    uint32_t search                     # of the graph, in which it was reached
     int32_t opened                      # of the arrivals of that cost the one that was gone on from and may turn the most, −1: none
 
 cdef struct Node:                       # parallel to spots: what the corner sees
@@ -71,15 +71,15 @@ cdef cppclass VisibilityGraph:          # belongs to a working memory: one a thr
     vector[int32_t] node_of             # by fan: its node, −1: none yet
     vector[uint32_t] noted              # by node: the look that it was seen in last
     uint32_t looks
+    uint32_t search                     # that goes by it
     Look look
     vector[int32_t] places              # of the ways of a look among those kept
     vector[KeptTile] tiles              # of the mesh as it was looked at
     uint64_t serial, version, rules_version     # of the packed mesh
     int32_t dropped                     # ways and nodes of no use any more
 
-# Drop what a change of the mesh may have made wrong. ``graph`` is the mesh's own and straight (`PortalGraph.straight`).
+# Begin another search: drop what a change of the mesh may have made wrong. ``graph`` is the mesh's own and straight (`PortalGraph.straight`).
 cdef int update_visibility(const MeshView* mesh, const PortalGraph* graph, VisibilityGraph* out) except -1 nogil
-cdef void forget_searches(VisibilityGraph* out) noexcept nogil
 # The node of a polygon's corner, which has a fan.
 cdef int32_t node_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef poly, int32_t corner) except -1 nogil
 # See to it that the edges of a node are known, if it is not too wide.

@@ -29,14 +29,8 @@ cdef int forget_all(const PortalGraph* graph, VisibilityGraph* out) except -1 no
     out.noted.clear()
     out.node_of.clear()
     out.node_of.resize(graph.corners.size(), -1)
-    out.looks, out.dropped = 0, 0
+    out.looks, out.search, out.dropped = 0, 0, 0
     return 0
-
-
-cdef void forget_searches(VisibilityGraph* out) noexcept nogil:
-    cdef size_t i
-    for i in range(out.spots.size()):
-        out.spots[i].search = 0
 
 
 cdef void drop_around(VisibilityGraph* out, int32_t x, int32_t z) noexcept nogil:
@@ -62,7 +56,9 @@ cdef int update_visibility(const MeshView* mesh, const PortalGraph* graph, Visib
     cdef KeptTile none, tile
     cdef bint anew = out.tiles.empty() or out.serial != graph.serial or out.rules_version != graph.rules_version
     cdef size_t i
+    anew = anew or out.search == 0xffffffffU
     out.mesh = mesh
+    out.search += 1
     if not anew and out.version == graph.version:
         return 0
     anew = anew or mesh.tile_size <= 0.0
@@ -81,6 +77,7 @@ cdef int update_visibility(const MeshView* mesh, const PortalGraph* graph, Visib
     if 2 * <size_t>out.dropped > out.ways.size() + out.nodes.size():
         forget_all(graph, out)
     out.node_of.resize(graph.corners.size(), -1)
+    out.search += 1                         # again, if all was forgotten: 0 is of no search
     out.serial, out.version, out.rules_version = graph.serial, graph.version, graph.rules_version
     return 0
 

@@ -150,6 +150,23 @@ def test_what_is_kept_is_what_would_be_looked_up(which, seed):
         change(mesh, tiles, rng)
 
 
+@settings(max_examples=20)
+@given(st.integers(0, 1), st.integers(0, 2 ** 32))
+def test_searches_with_filters_and_changes_between(which, seed):
+    """They share a working memory, which fits itself to the mesh with whichever search comes first."""
+    rng, tiles = np.random.default_rng(seed), CUTS[which]
+    mesh = NavMesh.from_tiles(tiles[0].values(), SIZE)
+    for step in range(24):
+        rings = [ring for ring in mesh.polygons if ring]
+        for _ in range(1 if step % 2 else 6):
+            start, goal = (mesh.vertices[list(rings[rng.integers(len(rings))])].mean(axis=0) for _ in range(2))
+            anew = ExactFinder(mesh).lengths(np.array([start]), np.array([goal]))[0]
+            found = mesh.find_path(start, goal, filter=navpy.QueryFilter(mesh) if rng.random() < 0.3 else None)
+            assert (found.length if len(found.points) else np.inf) == pytest.approx(anew, rel=1e-6)
+        if rng.random() < 0.7:
+            mesh.add_tile(tiles[rng.integers(len(tiles))][sorted(tiles[0])[rng.integers(len(tiles[0]))]])
+
+
 def test_nothing_depends_on_what_was_asked_before():
     mesh = WHOLE[0]
     ends = random_points(mesh, 120, np.random.default_rng(3))
