@@ -32,6 +32,7 @@ cdef double HARDLY_WORSE = 1.001        # by what an estimate may exceed the lea
 cdef enum:
     MANY_LANDINGS = 100
     MANY_CONES = 1000
+    CONES_A_CORNER = 8                  # that going on from a corner takes the place of, about
 
 
 # ---- cones ----
@@ -124,7 +125,8 @@ cdef bint is_reachable(const MeshView* mesh, const PortalGraph* graph, ExactSear
 cdef inline bint has_tried_a_lot(const PortalGraph* graph, const ExactSearch* search) noexcept nogil:
     """So much that asking whether there is a way costs little by that. Without a goal to end at, links are taken in all
     orders."""
-    return search.landings.size() > MANY_LANDINGS or search.searched > MANY_CONES + <int64_t>graph.rings.size()
+    cdef int64_t cones = CONES_A_CORNER * search.searched if search.sights != NULL else search.searched
+    return search.landings.size() > MANY_LANDINGS or cones > MANY_CONES + <int64_t>graph.rings.size()
 
 
 # ---- straight ahead ----
@@ -278,11 +280,19 @@ cdef inline bint take(ExactSearch* search, Candidate* out) noexcept nogil:
     return out.cone != NOTHING and out.estimate < search.best
 
 
+cdef inline bint is_of_use(const ExactSearch* search, int32_t index) noexcept nogil:
+    """Is no cheaper way to the corner, or to the root of a cone, known by now?"""
+    cdef const Cone* cone
+    if index < NOTHING:
+        return is_still_best(search, -2 - index)
+    cone = &search.cones[index]
+    return cone.fan < 0 or cone.cost <= search.reached[cone.fan].cost * (1.0 + SAME_COST)
+
+
 cdef bint advance_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, int64_t expansions) except -1 nogil:
     """Expand cones, least estimate first, until none can lead to a shorter path or so many were, −1: however many; true where
     the search is over, else the limit was reached. One whose graph has changed since it began is over, without a path."""
     cdef Candidate entry
-    cdef const Cone* cone
     if not search.over and (search.version != graph.version or search.rules_version != graph.rules_version):
         search.over, search.best = True, INFINITY
     if not search.over and search.straight:
@@ -291,15 +301,7 @@ cdef bint advance_exact(const MeshView* mesh, const PortalGraph* graph, ExactSea
         if not take(search, &entry):
             search.over = True
             break
-        if entry.cone < NOTHING:
-            fetch_edges(search)
-            if is_still_best(search, -2 - entry.cone):
-                search.searched += 1
-                expansions -= 1
-                go_on_from(graph, search, -2 - entry.cone)
-            continue
-        cone = &search.cones[entry.cone]
-        if cone.fan >= 0 and cone.cost > search.reached[cone.fan].cost * (1.0 + SAME_COST):
+        if not is_of_use(search, entry.cone):
             continue                        # one has come to its root for less since
         search.searched += 1
         expansions -= 1
@@ -308,7 +310,10 @@ cdef bint advance_exact(const MeshView* mesh, const PortalGraph* graph, ExactSea
             search.over = not is_reachable(mesh, graph, search)
             if search.over:
                 break
-        if cone.edge >= 0:
+        if entry.cone < NOTHING:
+            fetch_edges(search)
+            go_on_from(graph, search, -2 - entry.cone)
+        elif search.cones[entry.cone].edge >= 0:
             expand(mesh, graph, search, entry.cone)
         else:
             expand_landing(mesh, graph, search, entry.cone)
