@@ -7,7 +7,7 @@ from navpy.geom cimport distance2
 from navpy.location cimport Location
 from navpy.portals cimport Corner, PortalGraph, Ring, before_around, corner_after, corner_before, cross, next_around, prefetch
 from navpy.query.cone_view cimport NO_BEND, NOTHING, Arrival, Cone, ExactSearch, arrive_at, make_room, offer
-from navpy.query.visibility_graph cimport (TOO_WIDE, TURN_LEFT, TURN_RIGHT, Edge, Glimpse, Node, Spot, VisibilityGraph, clip,
+from navpy.query.visibility_graph cimport (TOO_WIDE, TURN_LEFT, TURN_RIGHT, Edge, EdgeRange, Glimpse, Node, Spot, VisibilityGraph, clip,
                                            corner_in, is_between, look_from_node, look_from_place, node_at, turns_at)
 
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
@@ -247,19 +247,18 @@ cdef int look_out_of(const PortalGraph* graph, ExactSearch* search, const Spot* 
     return 0
 
 
-cdef int look_about(const PortalGraph* graph, ExactSearch* search, const Spot* spot, const Node* node, const Arrival* arrival,
-                    int32_t index, int32_t turns) except -1 nogil:
-    """Offer all that is seen where the path may turn to."""
-    cdef Glimpse on_left, on_right
+cdef int look_about(const PortalGraph* graph, ExactSearch* search, const Spot* spot, const Arrival* arrival, int32_t index,
+                    int32_t turn) except -1 nogil:
+    """Offer all that is seen where the path may go that turns one way."""
+    cdef Node node = search.sights.nodes[arrival.node]
     cdef PolyRef poly = search.sights.origins[arrival.node].poly
     cdef int32_t corner = search.sights.origins[arrival.node].corner
-    on_left.right_x, on_left.right_y, on_left.left_x, on_left.left_y = arrival.dx, arrival.dy, node.left_x, node.left_y
-    on_right.right_x, on_right.right_y, on_right.left_x, on_right.left_y = node.right_x, node.right_y, arrival.dx, arrival.dy
+    cdef Glimpse limits
+    limits.right_x, limits.right_y, limits.left_x, limits.left_y = node.right_x, node.right_y, arrival.dx, arrival.dy
+    if turn == TURN_LEFT:
+        limits.right_x, limits.right_y, limits.left_x, limits.left_y = arrival.dx, arrival.dy, node.left_x, node.left_y
     while corner >= 0:
-        if turns & TURN_LEFT:
-            look_out_of(graph, search, spot, arrival.cost, index, poly, corner, &on_left)
-        if turns & TURN_RIGHT:
-            look_out_of(graph, search, spot, arrival.cost, index, poly, corner, &on_right)
+        look_out_of(graph, search, spot, arrival.cost, index, poly, corner, &limits)
         corner = next_around(graph, &poly, corner)
     return 0
 
@@ -330,12 +329,16 @@ cdef bint is_still_best(const ExactSearch* search, int32_t index) noexcept nogil
 
 
 cdef void fetch_edges(const ExactSearch* search) noexcept nogil:
+    cdef const Arrival* arrival
     cdef const Node* node
+    cdef int32_t first
     if not search.open.empty() and search.open[0].cone < NOTHING:
-        node = &search.sights.nodes[search.arrivals[-2 - search.open[0].cone].node]
-        if node.first >= 0:
-            prefetch(search.sights.edges.data() + node.first)
-            prefetch(search.sights.edges.data() + node.first + 8)       # a line further on
+        arrival = &search.arrivals[-2 - search.open[0].cone]
+        node = &search.sights.nodes[arrival.node]
+        first = node.on_left.first if arrival.turns & TURN_LEFT else node.on_right.first
+        if first >= 0:
+            prefetch(search.sights.edges.data() + first)
+            prefetch(search.sights.edges.data() + first + 8)            # a line further on
 
 
 cdef int32_t new_turns(const PortalGraph* graph, ExactSearch* search, const Arrival* arrival, int32_t index) noexcept nogil:
@@ -358,29 +361,33 @@ cdef int32_t new_turns(const PortalGraph* graph, ExactSearch* search, const Arri
     return turns
 
 
+cdef int turn_and_go(const PortalGraph* graph, ExactSearch* search, const Spot* spot, const Arrival* arrival, int32_t index,
+                     int32_t turn) except -1 nogil:
+    """Go on to what is seen where a path may go that turns one way."""
+    cdef EdgeRange edges
+    look_from_node(graph, search.sights, arrival.node, turn, &edges)
+    if edges.first == TOO_WIDE:
+        return look_about(graph, search, spot, arrival, index, turn)
+    return go_to_corners(graph, search, spot, arrival, index, edges.first, edges.count, 1.0 if turn == TURN_LEFT else -1.0)
+
+
 cdef int go_on_from(const PortalGraph* graph, ExactSearch* search, int32_t index) except -1 nogil:
     """Go on from an arrival that `is_still_best`."""
     cdef Arrival arrival = search.arrivals[index]
     cdef Spot spot
-    cdef Node node
     cdef int32_t turns = new_turns(graph, search, &arrival, index)
     if turns == 0:
         return 0
-    look_from_node(graph, search.sights, arrival.node)
-    node = search.sights.nodes[arrival.node]
     spot = search.sights.spots[arrival.node]
-    if node.wound:
+    if search.sights.nodes[arrival.node].wound:
         if turns & TURN_LEFT:
             look_round(graph, search, &spot, &arrival, index, True)
         if turns & TURN_RIGHT:
             look_round(graph, search, &spot, &arrival, index, False)
         return 0
-    reach_goal_from(graph, search, &spot, &node, &arrival, index, turns)
-    if node.first == TOO_WIDE:
-        look_about(graph, search, &spot, &node, &arrival, index, turns)
-        return 0
+    reach_goal_from(graph, search, &spot, &search.sights.nodes[arrival.node], &arrival, index, turns)
     if turns & TURN_LEFT:
-        go_to_corners(graph, search, &spot, &arrival, index, node.first, node.left_count, 1.0)
+        turn_and_go(graph, search, &spot, &arrival, index, TURN_LEFT)
     if turns & TURN_RIGHT:
-        go_to_corners(graph, search, &spot, &arrival, index, node.first + node.left_count, node.right_count, -1.0)
+        turn_and_go(graph, search, &spot, &arrival, index, TURN_RIGHT)
     return 0

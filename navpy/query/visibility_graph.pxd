@@ -14,7 +14,7 @@ cdef enum:                              # how a path may turn at a corner, bits
     TURN_LEFT = 1                       # round a wall on its left
     TURN_RIGHT = 2
 
-cdef enum:                              # Node.first where no edges are kept
+cdef enum:                              # EdgeRange.first where no edges are kept
     NOT_LOOKED = -1
     TOO_WIDE = -2                       # it sees too much, or is wound: searches look towards the goal only
 
@@ -24,11 +24,13 @@ cdef struct Spot:                       # where a corner is, and how the search 
     uint32_t search                     # of the graph, in which it was reached
     int32_t opened                      # of the arrivals of that cost the one that was gone on from and may turn the most, −1: none
 
+cdef struct EdgeRange:                  # what is in sight where paths may go that turn one way
+    int32_t first, count                # edges[first …]
+
 cdef struct Node:                       # parallel to spots: what the corner sees
     double right_x, right_y             # metres, from it along the wall that its fan of polygons begins at, clockwise
     double left_x, left_y               # along the wall where the fan ends
-    int32_t first                       # edges[first …]: left_count of them for paths that turn left, then right_count
-    int32_t left_count, right_count
+    EdgeRange on_left, on_right         # for paths that turn left, and right
     bint wound                          # the fan covers some directions twice
 
 cdef struct NodeOrigin:                 # parallel to nodes: what is seldom read
@@ -82,8 +84,8 @@ cdef cppclass VisibilityGraph:          # belongs to a working memory: one a thr
 cdef int update_visibility(const MeshView* mesh, const PortalGraph* graph, VisibilityGraph* out) except -1 nogil
 # The node of a polygon's corner, which has a fan.
 cdef int32_t node_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef poly, int32_t corner) except -1 nogil
-# See to it that the edges of a node are known, if it is not too wide.
-cdef int look_from_node(const PortalGraph* graph, VisibilityGraph* out, int32_t node) except -1 nogil
+# The edges of a node for paths that turn one way, unless it is TOO_WIDE.
+cdef int look_from_node(const PortalGraph* graph, VisibilityGraph* out, int32_t node, int32_t turn, EdgeRange* edges) except -1 nogil
 # All corners in sight of a place that is not on an edge; false where that is too much.
 cdef bint look_from_place(const PortalGraph* graph, VisibilityGraph* out, const Location* place, Look* look) except -1 nogil
 cdef int32_t turns_at(const PortalGraph* graph, const Node* node, double dx, double dy) noexcept nogil

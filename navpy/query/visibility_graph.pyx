@@ -43,7 +43,8 @@ cdef void drop_around(VisibilityGraph* out, int32_t x, int32_t z) noexcept nogil
                                           and origin.min_z - TILES_AROUND <= z <= origin.max_z + TILES_AROUND):
             continue
         out.dropped += origin.way_count
-        out.nodes[i].first, origin.way_count = NOT_LOOKED, 0
+        out.nodes[i].on_left.first = out.nodes[i].on_right.first = NOT_LOOKED
+        origin.way_count = 0
         if origin.x - TILES_AROUND <= x <= origin.x + TILES_AROUND and origin.z - TILES_AROUND <= z <= origin.z + TILES_AROUND:
             out.node_of[origin.corner], origin.poly = -1, NO_POLY
             out.dropped += 1
@@ -110,7 +111,9 @@ cdef int32_t node_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef pol
     origin.min_x = origin.max_x = tile.x
     origin.min_z = origin.max_z = tile.z
     spot.x, spot.y, spot.cost, spot.search, spot.opened = at.x, at.y, 0.0, 0, -1
-    node.wound, node.first, node.left_count, node.right_count = at.flags & WOUND, NOT_LOOKED, 0, 0
+    node.wound = at.flags & WOUND
+    node.on_left.first = node.on_right.first = TOO_WIDE if node.wound else NOT_LOOKED
+    node.on_left.count = node.on_right.count = 0
     end = &graph.corners[corner_after(&graph.rings[poly], corner)]
     node.right_x, node.right_y = end.x - at.x, end.y - at.y
     next = corner
@@ -298,9 +301,9 @@ cdef bint look_from_place(const PortalGraph* graph, VisibilityGraph* out, const 
 
 
 cdef bint look_between(const PortalGraph* graph, VisibilityGraph* out, Look* look, const Glimpse* limits,
-                       int32_t fan, int32_t fan_count) except -1 nogil:
-    """Note all corners in sight of a corner between two directions; the first ways are the polygons of its fan."""
-    cdef int32_t way
+                       int32_t fan) except -1 nogil:
+    """Note all corners in sight of a corner between two directions; the ways are the polygons of its fan."""
+    cdef int32_t way, fan_count = <int32_t>look.ways.size()
     out.looks += 1
     for way in range(fan_count):
         look_into_own(graph, out, look, limits, fan, way)
@@ -346,19 +349,22 @@ cdef int32_t keep_ways(const Look* look, VisibilityGraph* out) except -1 nogil:
     return <int32_t>out.ways.size() - first
 
 
-cdef int look_from_node(const PortalGraph* graph, VisibilityGraph* out, int32_t node) except -1 nogil:
+cdef int look_from_node(const PortalGraph* graph, VisibilityGraph* out, int32_t node, int32_t turn, EdgeRange* edges) except -1 nogil:
+    cdef Node* eye = &out.nodes[node]
     cdef NodeOrigin* origin = &out.origins[node]
-    cdef Node eye = out.nodes[node]
     cdef Look* look = &out.look
     cdef Glimpse limits
     cdef Way way
-    cdef int32_t corner = origin.corner, fan_count
-    cdef bint narrow
-    if eye.first != NOT_LOOKED:
+    cdef int32_t corner
+    edges[0] = eye.on_right
+    if turn == TURN_LEFT:
+        edges[0] = eye.on_left
+    if edges.first != NOT_LOOKED:
         return 0
-    if eye.wound:
-        out.nodes[node].first = TOO_WIDE
-        return 0
+    corner = origin.corner
+    limits.right_x, limits.right_y, limits.left_x, limits.left_y = eye.right_x, eye.right_y, -eye.left_x, -eye.left_y
+    if turn == TURN_LEFT:
+        limits.right_x, limits.right_y, limits.left_x, limits.left_y = -eye.right_x, -eye.right_y, eye.left_x, eye.left_y
     look.x, look.y = out.spots[node].x, out.spots[node].y
     look.seen.clear()
     look.ways.clear()
@@ -366,22 +372,15 @@ cdef int look_from_node(const PortalGraph* graph, VisibilityGraph* out, int32_t 
     while corner >= 0:
         look.ways.push_back(way)
         corner = next_around(graph, &way.poly, corner)
-    fan_count = <int32_t>look.ways.size()
-    corner = origin.corner
-    limits.right_x, limits.right_y, limits.left_x, limits.left_y = -eye.right_x, -eye.right_y, eye.left_x, eye.left_y
-    narrow = look_between(graph, out, look, &limits, graph.corners[corner].fan, fan_count)
-    eye.left_count = <int32_t>look.seen.size()
-    if narrow:
-        limits.right_x, limits.right_y, limits.left_x, limits.left_y = eye.right_x, eye.right_y, -eye.left_x, -eye.left_y
-        narrow = look_between(graph, out, look, &limits, graph.corners[corner].fan, fan_count)
-    eye.right_count = <int32_t>look.seen.size() - eye.left_count
-    origin = &out.origins[node]             # others were added
-    frame(out.mesh, look, origin)
-    eye.first = TOO_WIDE
-    if narrow:
-        eye.first = <int32_t>out.edges.size()
-        origin.way_count = keep_ways(look, out)
-    out.nodes[node] = eye
+    edges.first = TOO_WIDE
+    if look_between(graph, out, look, &limits, graph.corners[origin.corner].fan):
+        edges.first, edges.count = <int32_t>out.edges.size(), <int32_t>look.seen.size()
+        out.origins[node].way_count += keep_ways(look, out)
+    frame(out.mesh, look, &out.origins[node])       # others were added: neither eye nor origin is there any more
+    if turn == TURN_LEFT:
+        out.nodes[node].on_left = edges[0]
+    else:
+        out.nodes[node].on_right = edges[0]
     return 0
 
 
@@ -401,9 +400,8 @@ cdef class CornerSights:
         sight, or no path turns at the corner. ValueError: no such corner, or a mesh of which this is not kept (with links, or
         ways that lead one way only)."""
         cdef const PortalGraph* packed = self.mesh.view.graph
-        cdef const Edge* edge
-        cdef Node node
-        cdef int32_t k, way, corner, index
+        cdef EdgeRange edges
+        cdef int32_t k, corner, index
         if not (0 <= poly < self.mesh.view.poly_count and 0 <= i < packed.rings[poly].count):
             raise ValueError(f"corner: there is no corner {i} of polygon {poly}")
         if not packed.straight:
@@ -413,17 +411,19 @@ cdef class CornerSights:
             return None
         update_visibility(&self.mesh.view, packed, &self.graph)
         index = node_at(packed, &self.graph, poly, corner)
-        look_from_node(packed, &self.graph, index)
-        node = self.graph.nodes[index]
-        if node.first == TOO_WIDE:
-            return None
-        out = [], []
-        for k in range(node.left_count + node.right_count):
-            edge = &self.graph.edges[node.first + k]
-            polys, way = [], edge.way
-            while way >= 0:
-                polys.append(self.graph.ways[way].poly)
-                way = self.graph.ways[way].before
-            out[k >= node.left_count].append((self.graph.spots[edge.end // 4].x, -self.graph.spots[edge.end // 4].y, edge.end & 3,
-                                              polys[::-1]))
-        return out
+        out = []
+        for turn in (TURN_LEFT, TURN_RIGHT):
+            look_from_node(packed, &self.graph, index, turn, &edges)
+            if edges.first == TOO_WIDE:
+                return None
+            out.append([self.seen_by(&self.graph.edges[edges.first + k]) for k in range(edges.count)])
+        return tuple(out)
+
+    cdef tuple seen_by(self, const Edge* edge):
+        cdef const Spot* spot = &self.graph.spots[edge.end >> 2]
+        cdef int32_t way = edge.way
+        polys = []
+        while way >= 0:
+            polys.append(self.graph.ways[way].poly)
+            way = self.graph.ways[way].before
+        return spot.x, -spot.y, edge.end & 3, polys[::-1]
