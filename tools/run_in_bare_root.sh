@@ -4,6 +4,7 @@
 # runs Debian's export templates where the machine's own C library is too old for them.
 # usage: run_in_bare_root.sh EXPORT_FOLDER PROGRAM [ARGUMENT…]        needs root, or user namespaces
 set -eu
+PATH=$PATH:/usr/sbin:/sbin          # where chroot is, also for users who don't have these in theirs
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/navpy/godot
 [ -d "$cache/root/usr" ] || { echo "run_in_bare_root: no unpacked engine in $cache: run tools/get_godot.sh without GODOT set" >&2; exit 1; }
 export_folder=$(realpath "$1"); program=$2; shift 2
