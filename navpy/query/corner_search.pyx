@@ -8,18 +8,13 @@ from navpy.location cimport Location
 from navpy.portals cimport Corner, PortalGraph, Ring, before_around, corner_after, corner_before, cross, next_around, prefetch
 from navpy.query.cone_view cimport NO_BEND, NOTHING, Arrival, Cone, ExactSearch, arrive_at, make_room, offer
 from navpy.query.visibility_graph cimport (TOO_WIDE, TURN_LEFT, TURN_RIGHT, Edge, EdgeRange, Glimpse, Node, Spot, VisibilityGraph, clip,
-                                           corner_in, is_between, look_from_node, look_from_place, node_at, turns_at)
+                                           corner_in, is_between, look_from_node, look_from_place, node_at, slack, turns_at)
 
 cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
 cdef double IN_LINE = 1e-9              # metres: a place this near to an edge may be on it
 
 cdef enum:
     MANY_WALKS = 24                     # towards the goal: it costs about as much to look from there
-
-
-cdef inline double slack(const PortalGraph* graph, double ax, double ay, double bx, double by) noexcept nogil:
-    """How far the cross product of two directions may be off where they are the same one."""
-    return graph.rounding * (fabs(ax) + fabs(ay) + fabs(bx) + fabs(by))
 
 
 # ---- to the goal ----

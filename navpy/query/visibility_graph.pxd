@@ -3,12 +3,14 @@ straight ways between corners in sight of each other that such a path may take.
 
 What a corner sees is looked up when a search first comes by it, and kept until a tile near it changes. What a search finds does
 not depend on what was kept."""
+from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph, Ring
+from navpy.query.known_tiles cimport KnownTile
 
 cdef enum:                              # how a path may turn at a corner, bits
     TURN_LEFT = 1                       # round a wall on its left
@@ -59,10 +61,6 @@ cdef cppclass Look:                     # what is seen from a place
     vector[Way] ways
     vector[Glimpse] open                # still to be looked through
 
-cdef struct KeptTile:
-    uint64_t version
-    int32_t x, z
-
 cdef cppclass VisibilityGraph:          # belongs to a working memory: one a thread
     const MeshView* mesh                # as of the last update
     vector[Spot] spots
@@ -76,7 +74,7 @@ cdef cppclass VisibilityGraph:          # belongs to a working memory: one a thr
     uint32_t search                     # that goes by it
     Look look
     vector[int32_t] places              # of the ways of a look among those kept
-    vector[KeptTile] tiles              # of the mesh as it was looked at
+    vector[KnownTile] tiles             # of the mesh as it was looked at
     uint64_t serial, version, rules_version     # of the packed mesh
     int32_t dropped                     # ways and nodes of no use any more
 
@@ -91,6 +89,11 @@ cdef bint look_from_place(const PortalGraph* graph, VisibilityGraph* out, const 
 cdef int32_t turns_at(const PortalGraph* graph, const Node* node, double dx, double dy) noexcept nogil
 cdef bint is_between(const PortalGraph* graph, const Glimpse* limits, double x, double y) noexcept nogil
 cdef bint clip(const PortalGraph* graph, const Glimpse* limits, double ax, double ay, double bx, double by, Glimpse* out) noexcept nogil
+
+
+cdef inline double slack(const PortalGraph* graph, double ax, double ay, double bx, double by) noexcept nogil:
+    """How far the cross product of two directions may be off where they are the same one."""
+    return graph.rounding * (fabs(ax) + fabs(ay) + fabs(bx) + fabs(by))
 
 
 cdef inline int32_t corner_in(const PortalGraph* graph, const Ring* ring, int32_t fan) noexcept nogil:

@@ -6,12 +6,14 @@ too. Looking goes through edges as Polyanya does, without a goal and without cos
 polygon once, it comes to an end."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
+from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, Tile
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport WOUND, Corner, Ring, before_around, corner_after, corner_before, cross, next_around, prefetch
+from navpy.query.known_tiles cimport TilePlace, follow_tiles
 
 cdef enum:
     MOST_WAYS = 512             # polygons that are looked into from one place: where more are in sight, looking ends
@@ -54,9 +56,9 @@ cdef void drop_around(VisibilityGraph* out, int32_t x, int32_t z) noexcept nogil
 
 
 cdef int update_visibility(const MeshView* mesh, const PortalGraph* graph, VisibilityGraph* out) except -1 nogil:
-    cdef KeptTile none, tile
+    cdef vector[TilePlace] changed
+    cdef TilePlace place
     cdef bint anew = out.tiles.empty() or out.serial != graph.serial or out.rules_version != graph.rules_version
-    cdef size_t i
     anew = anew or out.search == 0xffffffffU
     out.mesh = mesh
     out.search += 1
@@ -66,15 +68,10 @@ cdef int update_visibility(const MeshView* mesh, const PortalGraph* graph, Visib
     if anew:
         out.tiles.clear()
         forget_all(graph, out)
-    none.version, none.x, none.z = 0, 0, 0
-    out.tiles.resize(mesh.tile_count, none)
-    for i in range(out.tiles.size()):
-        tile.version, tile.x, tile.z = mesh.tiles[i].version, mesh.tiles[i].x, mesh.tiles[i].z
-        if tile.version != out.tiles[i].version:
-            if not anew:
-                drop_around(out, out.tiles[i].x, out.tiles[i].z)
-                drop_around(out, tile.x, tile.z)
-            out.tiles[i] = tile
+    follow_tiles(mesh, &out.tiles, &changed)
+    if not anew:
+        for place in changed:
+            drop_around(out, place.x, place.z)
     if 2 * <size_t>out.dropped > out.ways.size() + out.nodes.size():
         forget_all(graph, out)
     out.node_of.resize(graph.corners.size(), -1)
@@ -133,8 +130,8 @@ cdef int32_t node_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef pol
 cdef int32_t turns_at(const PortalGraph* graph, const Node* node, double dx, double dy) noexcept nogil:
     """How a path that comes to a corner straight may turn: round its wall, if that is all on one side of the line."""
     cdef double right = cross(dx, dy, node.right_x, node.right_y), left = cross(dx, dy, node.left_x, node.left_y)
-    cdef double right_slack = graph.rounding * (fabs(dx) + fabs(dy) + fabs(node.right_x) + fabs(node.right_y))
-    cdef double left_slack = graph.rounding * (fabs(dx) + fabs(dy) + fabs(node.left_x) + fabs(node.left_y))
+    cdef double right_slack = slack(graph, dx, dy, node.right_x, node.right_y)
+    cdef double left_slack = slack(graph, dx, dy, node.left_x, node.left_y)
     cdef int32_t turns = 0
     if node.wound:
         return TURN_LEFT | TURN_RIGHT
@@ -168,14 +165,14 @@ cdef int note(const PortalGraph* graph, VisibilityGraph* out, Look* look, int32_
 
 cdef inline bint faces(const PortalGraph* graph, double ax, double ay, double bx, double by) noexcept nogil:
     """Is there anything to be seen through an edge? Not where it is in line with the eye."""
-    return cross(ax, ay, bx, by) > graph.rounding * (fabs(ax) + fabs(ay) + fabs(bx) + fabs(by))
+    return cross(ax, ay, bx, by) > slack(graph, ax, ay, bx, by)
 
 
 cdef bint is_between(const PortalGraph* graph, const Glimpse* limits, double x, double y) noexcept nogil:
     """Is a direction one of the two, less than a half turn apart, or between them? One opposite to either is not."""
     cdef double right = cross(limits.right_x, limits.right_y, x, y), left = cross(x, y, limits.left_x, limits.left_y)
-    cdef double right_slack = graph.rounding * (fabs(limits.right_x) + fabs(limits.right_y) + fabs(x) + fabs(y))
-    cdef double left_slack = graph.rounding * (fabs(limits.left_x) + fabs(limits.left_y) + fabs(x) + fabs(y))
+    cdef double right_slack = slack(graph, limits.right_x, limits.right_y, x, y)
+    cdef double left_slack = slack(graph, limits.left_x, limits.left_y, x, y)
     return right >= -right_slack and left >= -left_slack \
         and (right > right_slack or limits.right_x * x + limits.right_y * y > 0.0) \
         and (left > left_slack or limits.left_x * x + limits.left_y * y > 0.0)
