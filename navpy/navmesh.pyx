@@ -93,9 +93,10 @@ cdef class NavMesh:
     agent_radius, agent_height, climb: metres, what the mesh was baked for, 0 where unknown.
 
     Polygons are neighbours where they share both vertices of an edge; equal positions under different indices are not
-    joined. ValueError, naming the polygon: a vertex that is not finite, an index out of range, fewer than 3 corners, a
-    polygon that is degenerate, clockwise or not convex in the ground plane (corners in line are fine), an edge of more
-    than two polygons or of two on the same side.
+    joined. Two that share several stretches of edge with a gap between them are taken for neighbours by the first stretch only,
+    except by exact searches. ValueError, naming the polygon: a vertex that is not finite, an index out of range, fewer than
+    3 corners, a polygon that is degenerate, clockwise or not convex in the ground plane (corners in line are fine), an edge
+    of more than two polygons or of two on the same side.
 
     A polygon is named by its index, which stays the same as long as its tile does. An index that was got at `version` v is
     still that polygon's where `has_polygon(index, v)`; the arrays of all polygons have an empty row for a free place. No

@@ -19,11 +19,15 @@ from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_l
 from navpy.navmesh cimport NavMesh
 from navpy.query.path cimport PathBuffer, PathOptions, default_options, find_path
 from navpy.query.surface cimport RayHit, raycast
+from navpy.query.visibility_graph cimport look_ahead
 
 from navpy.core import Reason, Status
 
 cdef double RETRY_DISTANCE = 0.01       # metres an agent must have moved for a failed search to be worth repeating
 cdef double REPAIR_FRACTION = 0.05      # of the path's length: how far a target may move before it is searched anew
+
+cdef enum:
+    STEPS_AHEAD = 1500                  # of `look_ahead` a step: a quarter of a millisecond, until it has been everywhere on the mesh
 
 
 # ---- agents and their ids ----
@@ -387,6 +391,8 @@ cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil:
         steer_agent(crowd, slot, dt)
         if crowd.agents[slot].active:       # else another one has taken its place in the list
             i += 1
+    if crowd.mesh != NULL:
+        look_ahead(crowd.mesh, crowd.mesh.graph, &crowd.search.sights, STEPS_AHEAD)
     return 0
 
 

@@ -20,7 +20,7 @@ from navpy.location cimport Location
 from navpy.mesh cimport MeshView, island_of
 from navpy.portals cimport Corner, PortalGraph, Ring, corner_after, cross
 from navpy.query.corner_search cimport fetch_edges, go_on_from, is_still_best, touches_border
-from navpy.query.visibility_graph cimport VisibilityGraph, update_visibility
+from navpy.query.visibility_graph cimport VisibilityGraph, serves, update_visibility
 from navpy.query.cone_links cimport expand_landing, offer_links
 from navpy.query.cone_view cimport (MAY_NOT, NO_BEND, NOTHING, Candidate, Cone, ExactSearch, View, enter_round, exchange, is_beaten,
                                     look_around, look_through, make_room, pop, reach_end, reach_goal, set_side, slack_of)
@@ -194,7 +194,7 @@ cdef int64_t walk_straight(const MeshView* mesh, const PortalGraph* graph, Exact
 cdef int begin_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, VisibilityGraph* sights,
                      const Location* start, const Location* goal) except -1 nogil:
     set_up(mesh, graph, search, start, goal)
-    if sights != NULL and graph == mesh.graph and graph.straight and graph.uniform and not touches_border(graph, goal):
+    if sights != NULL and serves(mesh, graph) and not touches_border(graph, goal):
         update_visibility(mesh, graph, sights)
         search.sights = sights
     return set_out(mesh, graph, search)

@@ -4,7 +4,7 @@ straight ways between corners in sight of each other that such a path may take.
 What a corner sees is looked up when a search first comes by it, and kept until a tile near it changes. What a search finds does
 not depend on what was kept."""
 from libc.math cimport fabs
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.location cimport Location
@@ -77,9 +77,18 @@ cdef cppclass VisibilityGraph:          # belongs to a working memory: one a thr
     vector[KnownTile] tiles             # of the mesh as it was looked at
     uint64_t serial, version, rules_version     # of the packed mesh
     int32_t dropped                     # ways and nodes of no use any more
+    PolyRef ahead                       # `look_ahead` has been through the polygons before this one
+
+# Does what corners see serve searches on this graph? Only where it is the mesh's own, and ways cost alike and lead back as they lead there.
+cdef inline bint serves(const MeshView* mesh, const PortalGraph* graph) noexcept nogil:
+    return graph == mesh.graph and graph.straight and graph.uniform
+
 
 # Begin another search: drop what a change of the mesh may have made wrong. ``graph`` is the mesh's own and straight (`PortalGraph.straight`).
 cdef int update_visibility(const MeshView* mesh, const PortalGraph* graph, VisibilityGraph* out) except -1 nogil
+# Look round where no search has come by yet, for about so many steps of 0.1 µs, which the searches to come are spared; true where all
+# of the mesh has been looked at. They find the same without it.
+cdef bint look_ahead(const MeshView* mesh, const PortalGraph* graph, VisibilityGraph* out, int64_t steps) except -1 nogil
 # The node of a polygon's corner, which has a fan.
 cdef int32_t node_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef poly, int32_t corner) except -1 nogil
 # The edges of a node for paths that turn one way, unless it is TOO_WIDE.

@@ -5,7 +5,7 @@ straight continuation of its other side. A corner in sight there is of use only 
 too. Looking goes through edges as Polyanya does, without a goal and without costs; as a straight line goes through a convex
 polygon once, it comes to an end."""
 from libc.math cimport fabs
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
@@ -18,6 +18,7 @@ from navpy.query.known_tiles cimport TilePlace, follow_tiles
 cdef enum:
     MOST_WAYS = 512             # polygons that are looked into from one place: where more are in sight, looking ends
     TILES_AROUND = 2            # a change renames the corners of the tiles beside it, and these are named by those beside them
+    LOOK_STEPS = 16             # what looking from a corner costs, where passing one by is 1
 
 
 # ---- keeping ----
@@ -31,7 +32,7 @@ cdef int forget_all(const PortalGraph* graph, VisibilityGraph* out) except -1 no
     out.noted.clear()
     out.node_of.clear()
     out.node_of.resize(graph.corners.size(), -1)
-    out.looks, out.search, out.dropped = 0, 0, 0
+    out.looks, out.search, out.dropped, out.ahead = 0, 0, 0, 0
     return 0
 
 
@@ -70,6 +71,7 @@ cdef int update_visibility(const MeshView* mesh, const PortalGraph* graph, Visib
         forget_all(graph, out)
     follow_tiles(mesh, &out.tiles, &changed)
     if not anew:
+        out.ahead = 0
         for place in changed:
             drop_around(out, place.x, place.z)
     if 2 * <size_t>out.dropped > out.ways.size() + out.nodes.size():
@@ -381,6 +383,33 @@ cdef int look_from_node(const PortalGraph* graph, VisibilityGraph* out, int32_t 
     return 0
 
 
+# ---- ahead of searches ----
+
+cdef bint look_ahead(const MeshView* mesh, const PortalGraph* graph, VisibilityGraph* out, int64_t steps) except -1 nogil:
+    cdef const Ring* ring
+    cdef EdgeRange edges
+    cdef int32_t corner, node, turn
+    cdef uint32_t before
+    if not serves(mesh, graph):
+        return True
+    update_visibility(mesh, graph, out)
+    while out.ahead < <PolyRef>graph.rings.size():
+        if steps <= 0:
+            return False
+        ring = &graph.rings[out.ahead]
+        for corner in range(ring.first, ring.first + ring.count):
+            steps -= 1
+            if graph.corners[corner].fan < 0:
+                continue
+            node = node_at(graph, out, out.ahead, corner)
+            for turn in range(TURN_LEFT, TURN_RIGHT + 1):
+                before = out.looks
+                look_from_node(graph, out, node, turn, &edges)
+                steps -= LOOK_STEPS * <int64_t>(out.looks - before)
+        out.ahead += 1
+    return True
+
+
 # ---- Python ----
 
 cdef class CornerSights:
@@ -415,6 +444,15 @@ cdef class CornerSights:
                 return None
             out.append([self.seen_by(&self.graph.edges[edges.first + k]) for k in range(edges.count)])
         return tuple(out)
+
+    def look_ahead(self, int64_t steps):
+        """Look round from corners not looked from yet, for about so many steps of a hundred nanoseconds; are all done?"""
+        return look_ahead(&self.mesh.view, self.mesh.view.graph, &self.graph, steps)
+
+    @property
+    def looks(self):
+        """How often one has looked round from a corner since nothing was kept."""
+        return self.graph.looks
 
     cdef tuple seen_by(self, const Edge* edge):
         cdef const Spot* spot = &self.graph.spots[edge.end >> 2]

@@ -177,3 +177,27 @@ def test_nothing_depends_on_what_was_asked_before():
     assert [ExactFinder(mesh).path(*pair) for pair in pairs] == first
     assert all(contains(mesh.vertices[mesh.polygons[poly], ::2], point[::2], 1e-6) for path in first if path
                for point, poly in zip(np.array(path[1]), path[2]))
+
+
+@pytest.mark.parametrize("steps", [1, 50, 10**9])
+def test_looking_ahead_leaves_nothing_to_be_looked_at(steps):
+    mesh = NavMesh.from_tiles(CUTS[0][1].values(), SIZE)
+    kept, places = CornerSights(mesh), [(poly, i) for poly, ring in enumerate(mesh.polygons) for i in range(len(ring))]
+    calls = 1
+    while not kept.look_ahead(steps):
+        calls += 1
+    assert calls == 1 if steps == 10**9 else calls > 10
+    looks, anew = kept.looks, CornerSights(mesh)
+    assert [kept.seen_from(*place) for place in places] == [anew.seen_from(*place) for place in places]
+    assert kept.looks == looks == anew.looks > 100
+    for _ in range(3):
+        mesh.remove_tile(*mesh.tiles[4])
+        while not kept.look_ahead(steps):
+            pass
+        looks = kept.looks
+        for poly, ring in enumerate(mesh.polygons):
+            for i in range(len(ring)):
+                kept.seen_from(poly, i)
+        assert kept.looks == looks
+    mesh.add_link(mesh.vertices[mesh.polygons[0][0]], mesh.vertices[mesh.polygons[1][0]], radius=0.5)
+    assert kept.look_ahead(0)
