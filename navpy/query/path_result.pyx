@@ -149,7 +149,7 @@ cdef class PathResult:
             text = f"goal {place(goal)} is {self.data.off_by:.2f} m off the navmesh"
         elif self.data.one_island:
             text = (f"goal {place(goal)} is cut off from start {place(start)} by what leads one way only, such as a "
-                    "soft area or a one-way link, or by what a filter leaves out")
+                    "soft area or a one-way link, by flags of 0, or by what a filter leaves out")
         else:
             text = f"goal {place(goal)} is on another island than start {place(start)}"
         if self.data.status == PATH_PARTIAL:
