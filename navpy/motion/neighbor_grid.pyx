@@ -1,9 +1,16 @@
 """Points sorted by cell (counting sort), so that the cells of a row lie side by side and are looked through in one go."""
-from libc.math cimport INFINITY, fabs, floor, sqrt
-from libc.stdint cimport int32_t, int64_t
+from libc.math cimport INFINITY, fabs, sqrt
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+from libcpp.algorithm cimport partial_sort
 from libcpp.vector cimport vector
 
+cdef enum:
+    FEW = 32                        # that are sorted fastest by comparing each with each
+
 cdef double GOLDEN = 0.6180339887498949     # of the ring, from row to row: no two of k rows come nearer than 0.38 / k of it
+cdef double BEYOND = 1.0 + 1e-9          # what rounding may make of a distance
+cdef double GUESSED = 1.4            # of a guess, a square: room for what is less dense
 
 cdef struct Window:                 # the cells within a distance
     int64_t column, row             # the lowest ones
@@ -12,10 +19,14 @@ cdef struct Window:                 # the cells within a distance
 
 # ---- building ----
 
-cdef inline int64_t line_of(double value, double cell) noexcept nogil:
+cdef inline int64_t line_of(double value, double per_metre) noexcept nogil:
     """Column or row. Where doubles no longer tell cells apart all are one."""
-    cdef double line = floor(value / cell)
-    return <int64_t>line if fabs(line) < 1e15 else 0
+    cdef double line = value * per_metre
+    cdef int64_t whole
+    if not fabs(line) < 1e15:
+        return 0
+    whole = <int64_t>line
+    return whole - (line < whole)
 
 
 cdef inline int32_t cell_at(const NeighborGrid* grid, int64_t column, int64_t row) noexcept nogil:
@@ -37,6 +48,7 @@ cdef double cell_for(const double* positions, int32_t count, double radius) noex
 cdef int build_grid(NeighborGrid* grid, const double* positions, int32_t count, double cell) except -1 nogil:
     cdef int32_t i, place, running = 0
     grid.cell, grid.size = cell if cell > 0.0 else 1.0, 1
+    grid.per_metre = 1.0 / grid.cell
     while grid.size < count and grid.size < 1 << 30:
         grid.size *= 2
     grid.stride = <int32_t>(GOLDEN * grid.size) | 1
@@ -47,7 +59,7 @@ cdef int build_grid(NeighborGrid* grid, const double* positions, int32_t count, 
     grid.x.resize(count)
     grid.y.resize(count)
     for i in range(count):
-        place = cell_at(grid, line_of(positions[2 * i], grid.cell), line_of(positions[2 * i + 1], grid.cell))
+        place = cell_at(grid, line_of(positions[2 * i], grid.per_metre), line_of(positions[2 * i + 1], grid.per_metre))
         grid.cells[i] = place
         grid.first[place + 1] += 1
     for i in range(grid.size):
@@ -69,8 +81,8 @@ cdef inline void frame(const NeighborGrid* grid, double x, double y, double radi
     """Rows of the window are apart on the ring by at least 0.38 / rows of it, less what rounding the stride makes of it; where that
     might be less than the columns, a cell would be looked through twice."""
     cdef int64_t columns, rows
-    out.column, out.row = line_of(x - radius, grid.cell), line_of(y - radius, grid.cell)
-    columns, rows = line_of(x + radius, grid.cell) - out.column + 1, line_of(y + radius, grid.cell) - out.row + 1
+    out.column, out.row = line_of(x - radius, grid.per_metre), line_of(y - radius, grid.per_metre)
+    columns, rows = line_of(x + radius, grid.per_metre) - out.column + 1, line_of(y + radius, grid.per_metre) - out.row + 1
     out.columns = out.rows = 0
     if 0 < columns < 30000 and 0 < rows < 30000 and 3 * (columns + rows) * rows <= grid.size:
         out.columns, out.rows = <int32_t>columns, <int32_t>rows
@@ -103,59 +115,101 @@ cdef int find_within(const NeighborGrid* grid, double x, double y, double radius
     return 0
 
 
-cdef inline void insert(Neighbor* out, int32_t at, double square, int32_t index) noexcept nogil:
-    """Put one in its place among those before ``at``, which are in order."""
-    while at > 0 and (out[at - 1].square > square or (out[at - 1].square == square and out[at - 1].index > index)):
-        out[at] = out[at - 1]
-        at -= 1
-    out[at].square, out[at].index = square, index
+# ---- the nearest ----
+
+cdef inline Neighbor neighbor(double square, int32_t index) noexcept nogil:
+    cdef float rounded = <float>square
+    cdef uint32_t bits
+    memcpy(&bits, &rounded, sizeof(bits))
+    return (<uint64_t>bits << 32) | <uint32_t>index
 
 
-cdef inline int32_t take_nearest(const NeighborGrid* grid, int32_t begin, int32_t end, double x, double y, int32_t most, int32_t but,
-                                 double* limit, int32_t count, Neighbor* out) noexcept nogil:
-    """Of points side by side those that are of use. ``limit``: m² that the worst neighbour found, or any, may be away."""
+cdef inline int gather(const NeighborGrid* grid, int32_t begin, int32_t end, double x, double y, double limit, int32_t but,
+                       vector[Neighbor]* found, size_t* size) except -1 nogil:
+    """Add those within the limit, m², of points that lie side by side; without a branch, that would be guessed wrong too often."""
+    cdef Neighbor* out
     cdef int32_t k
     cdef double dx, dy, square
+    cdef size_t count = size[0]
+    if found.size() < count + (end - begin):
+        found.resize(count + (end - begin))
+    out = found.data()
     for k in range(begin, end):
         dx, dy = grid.x[k] - x, grid.y[k] - y
         square = dx * dx + dy * dy
-        if square > limit[0] or grid.order[k] == but:
-            continue
-        if count < most:
-            insert(out, count, square, grid.order[k])
-            count += 1
-        elif square < limit[0] or grid.order[k] < out[most - 1].index:
-            insert(out, most - 1, square, grid.order[k])
-        if count == most:
-            limit[0] = out[most - 1].square
-    return count
+        out[count] = neighbor(square, grid.order[k])
+        count += (square <= limit) & (grid.order[k] != but)
+    size[0] = count
+    return 0
+
+
+cdef int gather_around(const NeighborGrid* grid, double x, double y, double limit, int32_t but, vector[Neighbor]* found,
+                       size_t* count) except -1 nogil:
+    cdef Window window
+    cdef int32_t row, cell, end
+    count[0] = 0
+    frame(grid, x, y, sqrt(limit) * BEYOND, &window)
+    if window.rows == 0:
+        return gather(grid, 0, <int32_t>grid.order.size(), x, y, limit, but, found, count)
+    for row in range(window.rows):
+        cell = cell_at(grid, window.column, window.row + row)
+        end = cell + window.columns
+        gather(grid, grid.first[cell], grid.first[min(end, grid.size)], x, y, limit, but, found, count)
+        if end > grid.size:
+            gather(grid, 0, grid.first[end - grid.size], x, y, limit, but, found, count)
+    return 0
+
+
+cdef int rank(NeighborMemory* memory, size_t count) except -1 nogil:
+    """Sort a few by counting for each how many come before it: no branch, either."""
+    cdef size_t places[FEW]
+    cdef Neighbor* found = memory.found.data()
+    cdef size_t i, k, place, before
+    if memory.ranked.size() < memory.found.size():
+        memory.ranked.resize(memory.found.size())
+    for i in range(count):
+        places[i] = 0
+    for i in range(count):
+        place = places[i]
+        for k in range(i + 1, count):
+            before = found[k] < found[i]
+            place += before
+            places[k] += 1 - before
+        memory.ranked[place] = found[i]
+    memory.found.swap(memory.ranked)
+    return 0
 
 
 cdef int32_t find_nearest(const NeighborGrid* grid, double x, double y, double radius, int32_t most, int32_t but,
-                          Neighbor* out) noexcept nogil:
-    """Row by row from the point's own one outwards; a row that is farther off than the worst of enough neighbours is left out."""
-    cdef Window window
-    cdef int64_t own = line_of(y, grid.cell), row
-    cdef int32_t count = 0, k, cell, beyond
-    cdef double limit = radius * radius, gap
+                          NeighborMemory* memory) except -1 nogil:
+    """First where they will be; while these are too few, farther off."""
+    cdef double limit = radius * radius, near = max(GUESSED * memory.guess, radius * radius / 1024.0)
+    cdef size_t count = 0
+    cdef Neighbor* found
     if most <= 0 or not radius >= 0.0:
         return 0
-    frame(grid, x, y, radius, &window)
-    if window.rows == 0:
-        return take_nearest(grid, 0, <int32_t>grid.order.size(), x, y, most, but, &limit, 0, out)
-    for k in range(2 * window.rows):
-        row = own + (k + 1) // 2 if k & 1 else own - k // 2
-        if not window.row <= row < window.row + window.rows:
-            continue
-        gap = row * grid.cell - y if row > own else y - (row + 1) * grid.cell if row < own else 0.0
-        if gap > 0.0 and gap * gap > limit:
-            continue
-        cell = cell_at(grid, window.column, row)
-        beyond = cell + window.columns - grid.size
-        count = take_nearest(grid, grid.first[cell], grid.first[min(cell + window.columns, grid.size)], x, y, most, but, &limit, count, out)
-        if beyond > 0:
-            count = take_nearest(grid, 0, grid.first[beyond], x, y, most, but, &limit, count, out)
-    return count
+    while near < limit and count < <size_t>most:
+        gather_around(grid, x, y, near, but, &memory.found, &count)
+        near *= 2.0
+    if count < <size_t>most:
+        gather_around(grid, x, y, limit, but, &memory.found, &count)
+    if count <= FEW:
+        rank(memory, count)
+    else:
+        found = memory.found.data()
+        partial_sort(found, found + min(<size_t>most, count), found + count)
+    if count < <size_t>most:
+        memory.guess = limit
+        return <int32_t>count
+    memory.guess = square_of(memory.found[most - 1])
+    return most
+
+
+cdef inline double square_of(Neighbor neighbor) noexcept nogil:
+    cdef uint32_t bits = <uint32_t>(neighbor >> 32)
+    cdef float square
+    memcpy(&square, &bits, sizeof(square))
+    return square
 
 
 # ---- Python ----
@@ -164,9 +218,11 @@ cdef class PointGrid:
     """PointGrid(points, cell): points of the plan, (n, 2) in metres, sorted into cells of so many metres. ValueError: another shape, a
     coordinate that is not finite, a cell not above 0."""
     cdef NeighborGrid grid
+    cdef NeighborMemory memory
 
     def __cinit__(self, points, double cell):
         import numpy as np
+        self.memory.guess = INFINITY
         array = np.ascontiguousarray(points, dtype=np.float64)
         if array.ndim != 2 or array.shape[1] != 2 or not np.isfinite(array).all():
             raise ValueError(f"points: must be finite and of the shape (n, 2), have {array.shape}")
@@ -184,8 +240,7 @@ cdef class PointGrid:
 
     def nearest(self, point, double radius, int32_t most, int32_t but=-1):
         """Indices of the ``most`` points nearest to (x, y) within radius metres, nearest first, without the point of index ``but``."""
-        cdef vector[Neighbor] found
         cdef double x = point[0], y = point[1]
         cdef int32_t i
-        found.resize(max(most, 1))
-        return [found[i].index for i in range(find_nearest(&self.grid, x, y, radius, most, but, found.data()))]
+        return [neighbor_index(self.memory.found[i])
+                for i in range(find_nearest(&self.grid, x, y, radius, most, but, &self.memory))]

@@ -1,0 +1,324 @@
+"""Lines of others and of walls, and the velocity that they leave."""
+from libc.math cimport INFINITY, isfinite, sqrt
+from libc.stdint cimport int32_t
+from libcpp.vector cimport vector
+
+from navpy.motion.linear_program cimport Line, solve_plane, solve_safest
+from navpy.motion.neighbor_grid cimport build_grid, cell_for, find_nearest, neighbor_index
+from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, unit, vec2
+
+cdef double COVERED = 1e-5              # metres a second: a line may lie that far behind another one and say nothing new
+
+cdef enum:
+    CHUNK = 256                         # agents that an executor is given at once
+
+
+# ---- other bodies ----
+
+cdef void body_line(const Body* own, const Body* other, double share, double per_horizon, double per_step, Line* out) noexcept nogil:
+    """The relative velocity is moved to the nearest point of the border of the velocity obstacle: of its round end, or of a leg."""
+    cdef double gap_x = other.position.x - own.position.x, gap_y = other.position.y - own.position.y
+    cdef double speed_x = own.velocity.x - other.velocity.x, speed_y = own.velocity.y - other.velocity.y
+    cdef double square = gap_x * gap_x + gap_y * gap_y, reach = own.radius + other.radius
+    cdef bint apart = square > reach * reach
+    cdef double inverse = per_horizon if apart else per_step
+    cdef double off_x = speed_x - inverse * gap_x, off_y = speed_y - inverse * gap_y       # from the middle of the round end
+    cdef double along = off_x * gap_x + off_y * gap_y, off = off_x * off_x + off_y * off_y, leg, size, x, y
+    if not apart or (along < 0.0 and along * along > reach * reach * off):
+        size = sqrt(off)
+        if size > 0.0:
+            x, y = off_x / size, off_y / size
+        else:                               # in one place at one speed: they must not choose the same side
+            x, y = 1.0 if own < other else -1.0, 0.0
+        size = share * (reach * inverse - size)
+        out.point.x, out.point.y = own.velocity.x + size * x, own.velocity.y + size * y
+        out.direction.x, out.direction.y = y, -x
+    else:
+        leg, inverse = sqrt(square - reach * reach), 1.0 / square
+        if gap_x * off_y - gap_y * off_x <= 0.0:                # the right one
+            leg = -leg
+        x, y = (gap_x * leg - gap_y * reach) * inverse, (gap_x * reach + gap_y * leg) * inverse
+        size = speed_x * x + speed_y * y
+        out.point.x, out.point.y = own.velocity.x + share * (size * x - speed_x), own.velocity.y + share * (size * y - speed_y)
+        out.direction.x, out.direction.y = x, y
+
+
+# ---- walls ----
+
+cdef double wall_square(const WallVertex* walls, int32_t wall, Vec2 point) noexcept nogil:
+    cdef const WallVertex* a = &walls[wall]
+    cdef Vec2 off = subtract(point, a.point), side = subtract(walls[a.next].point, a.point)
+    cdef double t
+    if det(side, off) >= 0.0:
+        return INFINITY
+    t = dot(off, side) / square(side)
+    return square(off) if t <= 0.0 else square(subtract(point, walls[a.next].point)) if t >= 1.0 else square(subtract(off, scale(side, t)))
+
+
+cdef bint is_covered(const Line* lines, int32_t count, Vec2 a, Vec2 b, double radius) noexcept nogil:
+    """Does a line keep the disc off both ends of a wall, given as velocities that lead there, and so off all of it?"""
+    cdef int32_t i
+    for i in range(count):
+        if det(subtract(a, lines[i].point), lines[i].direction) - radius >= -COVERED \
+                and det(subtract(b, lines[i].point), lines[i].direction) - radius >= -COVERED:
+            return True
+    return False
+
+
+cdef int touch_wall(const WallVertex* a, const WallVertex* b, Vec2 to_a, Vec2 to_b, double t, double off, double radius,
+                    Line* out) noexcept nogil:
+    """One who is nearer to a wall than its radius goes no nearer: 1. −1: another wall says so. 0: it is not so near."""
+    out.point = vec2(0.0, 0.0)
+    if t < 0.0 and square(to_a) <= radius * radius:
+        out.direction = unit(left_of(to_a))
+        return 1 if a.convex else -1
+    if t > 1.0 and square(to_b) <= radius * radius:
+        out.direction = unit(left_of(to_b))
+        return 1 if b.convex and det(to_b, b.direction) >= 0.0 else -1      # if not, the next wall is touched, too
+    if 0.0 <= t <= 1.0 and off <= radius * radius:
+        out.direction = scale(a.direction, -1.0)
+        return 1
+    return 0
+
+
+cdef inline Vec2 leg(Vec2 gap, double radius, double side) noexcept nogil:
+    """Direction of the tangent to a disc, on its left (side 1) or right (−1)."""
+    cdef double distance = square(gap), along = sqrt(max(distance - radius * radius, 0.0)), across = side * radius
+    return vec2((gap.x * along - gap.y * across) / distance, (gap.x * across + gap.y * along) / distance)
+
+
+cdef bint project(Vec2 velocity, Vec2 left_end, Vec2 right_end, Vec2 left, Vec2 right, bint left_foreign, bint right_foreign,
+                  bint one_end, Vec2 along_wall, double margin, Line* out) noexcept nogil:
+    """The nearest point of the border of a wall's velocity obstacle: of a round end, of the wall itself moved by the margin, or of a
+    leg. False where it is on the leg of another wall, which has a line of its own. All are velocities; ends are the wall's, legs
+    begin there."""
+    cdef Vec2 wall = subtract(right_end, left_end), from_left = subtract(velocity, left_end), from_right = subtract(velocity, right_end), off
+    cdef double t = 0.5 if one_end else dot(from_left, wall) / square(wall)
+    cdef double on_left = dot(from_left, left), on_right = dot(from_right, right)
+    cdef double to_wall = INFINITY, to_left = INFINITY, to_right = INFINITY
+    if (t < 0.0 and on_left < 0.0) or (one_end and on_left < 0.0 and on_right < 0.0):
+        off = unit(from_left)
+        out.direction, out.point = vec2(off.y, -off.x), add(left_end, scale(off, margin))
+        return True
+    if t > 1.0 and on_right < 0.0:
+        off = unit(from_right)
+        out.direction, out.point = vec2(off.y, -off.x), add(right_end, scale(off, margin))
+        return True
+    if 0.0 <= t <= 1.0 and not one_end:
+        to_wall = square(subtract(from_left, scale(wall, t)))
+    if on_left >= 0.0:
+        to_left = square(subtract(from_left, scale(left, on_left)))
+    if on_right >= 0.0:
+        to_right = square(subtract(from_right, scale(right, on_right)))
+    if to_wall <= to_left and to_wall <= to_right:
+        out.direction, out.point = scale(along_wall, -1.0), left_end
+    elif to_left <= to_right:
+        out.direction, out.point = left, left_end
+        if left_foreign:
+            return False
+    else:
+        out.direction, out.point = scale(right, -1.0), right_end
+        if right_foreign:
+            return False
+    out.point = add(out.point, scale(left_of(out.direction), margin))
+    return True
+
+
+cdef bint wall_line(const Body* own, const WallVertex* walls, int32_t wall, double horizon, const Line* lines, int32_t count,
+                    Line* out) noexcept nogil:
+    """One who sees a wall slantwise from beyond one of its ends sees that end only. A leg that would point into the wall beside it
+    goes along that instead, and is then for that wall to say."""
+    cdef const WallVertex* a = &walls[wall]
+    cdef const WallVertex* b = &walls[a.next]
+    cdef const WallVertex* left_vertex = a
+    cdef const WallVertex* right_vertex = b
+    cdef Vec2 to_a = subtract(a.point, own.position), to_b = subtract(b.point, own.position), side = subtract(b.point, a.point)
+    cdef Vec2 left, right, beside
+    cdef double inverse = 1.0 / horizon, radius = own.radius, t = -dot(to_a, side) / square(side), off
+    cdef bint left_foreign = False, right_foreign = False
+    cdef int touched
+    if is_covered(lines, count, scale(to_a, inverse), scale(to_b, inverse), inverse * radius):
+        return False
+    off = square(add(to_a, scale(side, t)))
+    touched = touch_wall(a, b, to_a, to_b, t, off, radius, out)
+    if touched != 0:
+        return touched > 0
+    if off <= radius * radius:                          # slantwise: t is beyond an end
+        left_vertex = right_vertex = a if t < 0.0 else b
+        if not left_vertex.convex:
+            return False
+    left = leg(subtract(left_vertex.point, own.position), radius, 1.0) if left_vertex.convex else scale(a.direction, -1.0)
+    right = leg(subtract(right_vertex.point, own.position), radius, -1.0) if right_vertex.convex else a.direction
+    beside = scale(walls[left_vertex.previous].direction, -1.0)
+    if left_vertex.convex and det(left, beside) >= 0.0:
+        left, left_foreign = beside, True
+    if right_vertex.convex and det(right, right_vertex.direction) <= 0.0:
+        right, right_foreign = right_vertex.direction, True
+    return project(own.velocity, scale(subtract(left_vertex.point, own.position), inverse),
+                   scale(subtract(right_vertex.point, own.position), inverse), left, right, left_foreign, right_foreign,
+                   left_vertex == right_vertex, a.direction, radius * inverse, out)
+
+
+# ---- the velocity ----
+
+cdef int choose_velocity(const vector[Line]* lines, int32_t fixed, double max_speed, Vec2 preferred, vector[Line]* scratch,
+                         Vec2* out) except -1 nogil:
+    cdef int32_t count = <int32_t>lines.size(), done = solve_plane(lines.data(), count, max_speed, preferred, False, out)
+    if done < count:
+        solve_safest(lines.data(), count, fixed, done, max_speed, scratch, out)
+    return 0
+
+
+cdef int find_walls(const OrcaScene* scene, const Body* own, double reach, vector[NearWall]* out) except -1 nogil:
+    """Those within reach, nearest first, that it stands on the right side of."""
+    cdef NearWall wall
+    cdef int32_t i, at
+    out.clear()
+    for i in range(<int32_t>scene.walls.size()):
+        wall.square, wall.index = wall_square(scene.walls.data(), i, own.position), i
+        if wall.square >= reach * reach:
+            continue
+        out.push_back(wall)
+        at = <int32_t>out.size() - 1
+        while at > 0 and out.at(at - 1).square > wall.square:
+            out[0][at] = out[0][at - 1]
+            at -= 1
+        out[0][at] = wall
+    return 0
+
+
+cdef int orca_velocities(const OrcaScene* scene, int32_t first, int32_t end, OrcaMemory* memory, double[:, ::1] out) except -1 nogil:
+    """The new velocities of the agents at places first … end − 1 of the grid's order, those nearby one after the other. They only read
+    the scene, so that ranges may be worked on at once."""
+    cdef const Body* own
+    cdef const Wishes* wishes
+    cdef Vec2 chosen
+    cdef Line line
+    cdef int32_t place, i, k, count, fixed
+    cdef double per_horizon, per_step = 1.0 / scene.dt
+    memory.neighbors.guess = INFINITY
+    for place in range(first, end):
+        i = scene.grid.order[place]
+        own = &scene.bodies[i]
+        wishes = &scene.wishes[i]
+        memory.lines.clear()
+        find_walls(scene, own, wishes.wall_horizon * wishes.max_speed + own.radius, &memory.walls)
+        for k in range(<int32_t>memory.walls.size()):
+            if wall_line(own, scene.walls.data(), memory.walls[k].index, wishes.wall_horizon, memory.lines.data(),
+                         <int32_t>memory.lines.size(), &line):
+                memory.lines.push_back(line)
+        fixed = <int32_t>memory.lines.size()
+        count = find_nearest(&scene.grid, own.position.x, own.position.y, wishes.neighbor_distance, wishes.max_neighbors, i,
+                             &memory.neighbors)
+        memory.lines.resize(fixed + count)
+        per_horizon = 1.0 / wishes.horizon
+        for k in range(count):
+            body_line(own, &scene.bodies[neighbor_index(memory.neighbors.found[k])], 0.5, per_horizon, per_step,
+                      &memory.lines[fixed + k])
+        choose_velocity(&memory.lines, fixed, wishes.max_speed, wishes.preferred, &memory.scratch, &chosen)
+        out[i, 0], out[i, 1] = chosen.x, chosen.y
+    return 0
+
+
+# ---- Python ----
+
+cdef class Scene:
+    cdef OrcaScene data
+
+
+def run_chunk(Scene scene not None, int32_t first, int32_t end, double[:, ::1] out):
+    """New velocities of some agents of a scene, without the GIL."""
+    cdef OrcaMemory memory
+    with nogil:
+        orca_velocities(&scene.data, first, end, &memory, out)
+
+
+cdef object pairs(str name, given, count=None):
+    import numpy as np
+    array = np.ascontiguousarray(given, dtype=np.float64)
+    if array.ndim != 2 or array.shape[1] != 2 or (count is not None and len(array) != count):
+        raise ValueError(f"{name}: must have the shape ({'n' if count is None else count}, 2), has {array.shape}")
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name}: row {int(np.flatnonzero(~np.isfinite(array).all(axis=1))[0])} is not finite")
+    return array
+
+
+cdef object numbers(str name, given, Py_ssize_t count, bint positive=False):
+    """One for each agent."""
+    import numpy as np
+    array = np.asarray(given, dtype=np.float64)
+    if array.shape not in ((), (count,)):
+        raise ValueError(f"{name}: must be a number or of the shape ({count},), has {array.shape}")
+    if not (np.isfinite(array).all() and (array >= 0).all() and not (positive and (array == 0).any())):
+        raise ValueError(f"{name}: must be finite and {'above' if positive else 'at least'} 0")
+    return np.ascontiguousarray(np.broadcast_to(array, (count,)))
+
+
+cdef int add_walls(obstacles, vector[WallVertex]* out) except -1:
+    """Polygons counter-clockwise round solids, or two points for a wall alone, as vertices; those in one place are one."""
+    import numpy as np
+    cdef WallVertex vertex
+    cdef int32_t first, count, i
+    cdef const double[:, ::1] ring
+    for n, given in enumerate(obstacles):
+        corners = pairs(f"obstacles[{n}]", given)
+        corners = np.ascontiguousarray(corners[(corners != np.roll(corners, 1, axis=0)).any(axis=1)])
+        if len(corners) < 2:
+            raise ValueError(f"obstacles[{n}]: must have two places at least")
+        ring, first, count = corners, <int32_t>out.size(), <int32_t>len(corners)
+        for i in range(count):
+            vertex.point = vec2(ring[i, 0], ring[i, 1])
+            vertex.next, vertex.previous = first + (i + 1) % count, first + (i + count - 1) % count
+            vertex.direction = unit(subtract(vec2(ring[(i + 1) % count, 0], ring[(i + 1) % count, 1]), vertex.point))
+            vertex.convex = count == 2 or det(subtract(vertex.point, vec2(ring[(i + count - 1) % count, 0], ring[(i + count - 1) % count, 1])),
+                                              vertex.direction) >= 0.0
+            out.push_back(vertex)
+    return 0
+
+
+def orca_step(positions, velocities, preferred, radii, max_speeds, obstacles=(), dt=0.1, neighbor_distance=15.0, max_neighbors=10,
+              time_horizon=10.0, time_horizon_obstacles=10.0, *, executor=None):
+    """(n, 2) new velocities, metres a second, of n agents that keep clear of each other and of obstacles (van den Berg, Guy, Lin &
+    Manocha 2011): each the nearest to its preferred one for which there is no collision within the time horizon, as long as the others
+    do the same. Where there is none, the one that goes least against what the others leave; obstacles are never gone against.
+
+    positions, velocities, preferred: (n, 2), metres and metres a second, in a right-handed plane such as (x, −z) of the world.
+    radii, max_speeds, neighbor_distance, time_horizon, time_horizon_obstacles: metres, metres a second and seconds, a number or (n,);
+    max_neighbors likewise, of whom the nearest count. obstacles: an iterable of (k, 2) corners, counter-clockwise round what is solid,
+    two for a wall that is met from both sides. dt: seconds, by the end of which those who overlap want to be apart. executor: a
+    concurrent.futures.Executor of threads, which is given agents in pieces; the answer has the same bits. Nothing is moved.
+
+    ValueError: another shape, a number that is not finite or below 0, a horizon or dt of 0, an obstacle without extent."""
+    import numpy as np
+    cdef Scene scene = Scene()
+    cdef OrcaScene* data = &scene.data
+    cdef Body body
+    cdef Wishes wishes
+    cdef Py_ssize_t i, count
+    cdef const double[:, ::1] at = pairs("positions", positions)
+    count = at.shape[0]
+    cdef const double[:, ::1] moving = pairs("velocities", velocities, count), wanted = pairs("preferred", preferred, count)
+    cdef const double[::1] radius = numbers("radii", radii, count), speed = numbers("max_speeds", max_speeds, count)
+    cdef const double[::1] reach = numbers("neighbor_distance", neighbor_distance, count)
+    cdef const double[::1] most = numbers("max_neighbors", max_neighbors, count)
+    cdef const double[::1] horizon = numbers("time_horizon", time_horizon, count, True)
+    cdef const double[::1] wall_horizon = numbers("time_horizon_obstacles", time_horizon_obstacles, count, True)
+    cdef double[:, ::1] out = np.empty((count, 2))
+    data.bodies.reserve(count)
+    data.wishes.reserve(count)
+    data.dt = numbers("dt", dt, 1, True)[0]
+    add_walls(obstacles, &data.walls)
+    for i in range(count):
+        body.position, body.velocity, body.radius = vec2(at[i, 0], at[i, 1]), vec2(moving[i, 0], moving[i, 1]), radius[i]
+        wishes.preferred, wishes.max_speed, wishes.neighbor_distance = vec2(wanted[i, 0], wanted[i, 1]), speed[i], reach[i]
+        wishes.horizon, wishes.wall_horizon, wishes.max_neighbors = horizon[i], wall_horizon[i], <int32_t>min(most[i], <double>count)
+        data.bodies.push_back(body)
+        data.wishes.push_back(wishes)
+    if count:
+        build_grid(&data.grid, &at[0, 0], <int32_t>count, cell_for(&at[0, 0], <int32_t>count, max(reach)))
+    if executor is None:
+        run_chunk(scene, 0, <int32_t>count, out)
+    else:
+        for done in [executor.submit(run_chunk, scene, k, min(k + CHUNK, count), out) for k in range(0, count, CHUNK)]:
+            done.result()
+    return out.base
