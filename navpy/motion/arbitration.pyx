@@ -87,6 +87,13 @@ cdef double read_number(str name, value, double low, double high) except? -1.0:
     return number
 
 
+cdef uint64_t read_counter(str name, value) except? 0:
+    try:
+        return value.__index__()
+    except (AttributeError, TypeError, OverflowError):
+        raise ValueError(f"{name}: must be a whole number in 0 … 2⁶⁴ − 1, is {value!r}") from None
+
+
 cdef object read_forces(forces):
     """(n, k, 2): each agent's k forces one after the other."""
     import numpy as np
@@ -151,7 +158,7 @@ def prioritise(forces, max_force):
     return out
 
 
-def dither(forces, probabilities, max_force, uint64_t seed, uint64_t step):
+def dither(forces, probabilities, max_force, seed, step):
     """Prioritised dithering (Reynolds 2000; Buckland 2005, ch. 3): the forces are gone through in order, one that is not 0 is
     taken with its probability, and then it alone, truncated. Where none is taken the force is 0. Over many steps every
     behaviour has its turn, at the cost of one.
@@ -164,6 +171,7 @@ def dither(forces, probabilities, max_force, uint64_t seed, uint64_t step):
     cdef const double[:, :, ::1] given = read_forces(forces)
     cdef const double[::1] odds = read_factors("probabilities", probabilities, given.shape[1], 1.0)
     cdef double most = read_number("max_force", max_force, 0.0, LARGEST)
+    cdef uint64_t sown = read_counter("seed", seed), at = read_counter("step", step)
     cdef int32_t i, n = given.shape[0], k = given.shape[1]
     cdef double[:, ::1] rows
     cdef Vec2 total
@@ -171,6 +179,6 @@ def dither(forces, probabilities, max_force, uint64_t seed, uint64_t step):
     rows = out
     with nogil:
         for i in range(n):
-            total = dither_forces(<const Vec2*>&given[i, 0, 0], &odds[0], k, most, seed, i, step)
+            total = dither_forces(<const Vec2*>&given[i, 0, 0], &odds[0], k, most, sown, i, at)
             rows[i, 0], rows[i, 1] = total.x, total.y
     return out
