@@ -69,7 +69,8 @@ def test_no_force_goes_beyond_the_limit(seed, n, spread, max_force, max_speed, r
     """Agents in one place, worlds apart, forces and speeds of 0 included."""
     positions, velocities = random_flock(seed, n, spread)
     shared = dict(view_angle=view, max_force=max_force, max_speed=max_speed)
-    for force in (separation(positions, velocities, radius=radius, **shared), alignment(positions, velocities, radius=radius, **shared),
+    for force in (separation(positions, velocities, radius=radius, **shared),
+                  alignment(positions, velocities, radius=radius, **shared),
                   cohesion(positions, velocities, radius=radius, **shared),
                   flock_forces(positions, velocities, separation_radius=radius, alignment_radius=2 * radius, cohesion_radius=radius,
                                separation_weight=5.0, **shared)):
