@@ -1,5 +1,5 @@
 """Avoidance by sampling: of a pattern of velocities the one with the least penalty, then a finer pattern around it, and so on, as
-DetourCrowd's obstacle avoidance does (Mononen 2010, "Adaptive RVO sampling")."""
+DetourCrowd's obstacle avoidance does (Mononen 2010)."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 

@@ -1,6 +1,6 @@
 """Velocity obstacles of discs, and the velocity outside of them that is nearest to the preferred one, found exactly: where it is not
 the preferred velocity itself, it lies on a boundary, nearest to it there or where two boundaries meet (Guy et al. 2009, "ClearPath:
-Highly Parallel Collision Avoidance for Multi-Agent Simulation", section 4)."""
+Highly Parallel Collision Avoidance for Multi-Agent Simulation")."""
 from libc.math cimport INFINITY, cos, fabs, isinf, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -10,6 +10,7 @@ from navpy.motion.neighbor_grid cimport Neighbor, NeighborGrid, build_grid, cell
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
 cdef double ROUNDING = 1e-9             # m/s: a velocity this near to a boundary lies on it, velocities this near are the same
+cdef double PARTING = 10.0              # a lack of parting counts as so many times the deviation
 cdef double GOLDEN_ANGLE = 2.399963229728653        # radians
 
 KINDS = {"vo": KIND_VO, "rvo": KIND_RVO, "hrvo": KIND_HRVO}
@@ -53,8 +54,8 @@ cdef void set_legs(VelocityObstacle* obstacle) noexcept nogil:
 
 
 cdef Vec2 hybrid_apex(const VelocityObstacle* obstacle, Vec2 velocity, Vec2 other_velocity) noexcept nogil:
-    """Where a leg of the RVO, on the side that the agent already goes to, meets the opposite leg of the VO (Snape et al. 2011,
-    section IV). Right of the centre line and on it the side is the right, for both agents alike."""
+    """Where a leg of the RVO, on the side that the agent already goes to, meets the opposite leg of the VO (Snape et al. 2011).
+    Right of the centre line and on it the side is the right, for both agents alike."""
     cdef Vec2 relative = subtract(velocity, other_velocity)
     cdef Vec2 to_pass = obstacle.right, not_to_pass = obstacle.left
     if det(obstacle.offset, relative) > 0.0:
@@ -99,27 +100,25 @@ cdef bint contains(const VelocityObstacle* obstacle, Vec2 velocity) noexcept nog
     return length(subtract(inside, scale(obstacle.offset, cut))) < obstacle.radius * cut - ROUNDING
 
 
-cdef double urgency(const VelocityObstacle* obstacle, Vec2 velocity) noexcept nogil:
-    """1 / seconds to the collision, 0 where none is in sight. Discs that overlap and do not part as asked collide within the
-    step, the more so the more their velocities lack."""
-    cdef Vec2 inside = scale(subtract(velocity, obstacle.apex), 1.0 / obstacle.share)
-    cdef double lacking, seconds
-    if obstacle.overlap:
-        lacking = det(obstacle.right, inside)
-        return 1.0 / obstacle.horizon + lacking / obstacle.radius if lacking > 0.0 else 0.0
-    seconds = time_to_collision(obstacle.offset, inside, obstacle.radius)
-    return 1.0 / seconds if seconds < obstacle.horizon else 0.0
-
-
 # ---- the choice ----
 
 cdef double penalty(const vector[VelocityObstacle]* obstacles, Vec2 velocity, Vec2 preferred, double safety_factor) noexcept nogil:
-    """m/s: safety_factor / time to the first collision + deviation (van den Berg, Lin, Manocha 2008, section V)."""
-    cdef double most = 0.0
+    """m/s: safety_factor / time to the first collision + deviation (van den Berg, Lin, Manocha 2008), and where discs
+    overlap what the velocity lacks of the parting asked for, at more than any deviation is worth."""
+    cdef const VelocityObstacle* obstacle
+    cdef Vec2 inside
+    cdef double soonest = INFINITY, lacking = 0.0, seconds
     cdef size_t i
     for i in range(obstacles.size()):
-        most = max(most, urgency(&obstacles[0][i], velocity))
-    return safety_factor * most + length(subtract(velocity, preferred))
+        obstacle = &obstacles[0][i]
+        inside = scale(subtract(velocity, obstacle.apex), 1.0 / obstacle.share)
+        if obstacle.overlap:
+            lacking = max(lacking, det(obstacle.right, inside))
+            continue
+        seconds = time_to_collision(obstacle.offset, inside, obstacle.radius)
+        if seconds < obstacle.horizon:
+            soonest = min(soonest, seconds)
+    return safety_factor / soonest + PARTING * lacking + length(subtract(velocity, preferred))
 
 
 cdef bint is_free(const vector[VelocityObstacle]* obstacles, Vec2 velocity) noexcept nogil:
