@@ -1,6 +1,7 @@
 """Avoidance by sampling. The penalty of a velocity is the weighted sum of four: how far it is off the preferred velocity, and off the
 present one, how much it passes others on the wrong side, and how soon it leads to an impact. Of another disc it is assumed that it
-avoids by half (RVO); a wall is where the agent's centre must not go, for the ground is eroded by its radius already."""
+avoids by half (RVO); a wall is where the agent's centre must not go, for the ground is eroded by its radius already. Discs that
+overlap and rest are left so: sampling weighs impacts, it does not push."""
 from libc.math cimport INFINITY, M_PI, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -245,17 +246,14 @@ cdef int sample_range(const AgentArrays* agents, const NeighborGrid* grid, const
 
 # ---- Python ----
 
-cdef tuple WEIGHTS = ("weight_desired", "weight_current", "weight_side", "weight_toi")
-
-
 cdef SamplingParams read_params(quality, dict changed) except *:
     """The figures of a quality, some of them changed by name."""
     cdef SamplingParams params
     if quality not in QUALITIES:
         raise ValueError(f"quality: must be one of {', '.join(QUALITIES)}, is {quality!r}")
     set_quality(&params, QUALITIES[quality])
-    numbers = {"horizon": params.horizon, "bias": params.bias, **dict(zip(WEIGHTS, (params.weight_desired, params.weight_current,
-                                                                                     params.weight_side, params.weight_toi)))}
+    numbers = {"horizon": params.horizon, "bias": params.bias, "weight_desired": params.weight_desired,
+               "weight_current": params.weight_current, "weight_side": params.weight_side, "weight_toi": params.weight_toi}
     counts = {"grid_size": params.grid_size, "divisions": params.divisions, "rings": params.rings, "depth": params.depth}
     for name, value in changed.items():
         if name in numbers:
@@ -265,7 +263,8 @@ cdef SamplingParams read_params(quality, dict changed) except *:
         else:
             raise ValueError(f"{name}: is no figure of the sampling, those are {', '.join([*numbers, *counts])}")
     params.horizon, params.bias = numbers["horizon"], numbers["bias"]
-    params.weight_desired, params.weight_current, params.weight_side, params.weight_toi = (numbers[name] for name in WEIGHTS)
+    params.weight_desired, params.weight_current = numbers["weight_desired"], numbers["weight_current"]
+    params.weight_side, params.weight_toi = numbers["weight_side"], numbers["weight_toi"]
     params.grid_size = whole("grid_size", counts["grid_size"], 2, 1024)
     params.divisions = whole("divisions", counts["divisions"], 1, MAX_DIVISIONS)
     params.rings, params.depth = whole("rings", counts["rings"], 1, MAX_RINGS), whole("depth", counts["depth"], 1, 16)

@@ -103,7 +103,8 @@ def test_mirrored_scenes_have_mirrored_obstacles_and_velocities(seed, kind, hori
     offset, radius, own, other = scene(rng)
     candidates = rng.uniform(-4, 4, (50, 2))
     inside = is_inside(candidates, offset, radius, own, other, kind=kind, time_horizon=horizon)
-    assert (inside == is_inside(candidates * flip, offset * flip, radius, own * flip, other * flip, kind=kind, time_horizon=horizon)).all()
+    flipped = is_inside(candidates * flip, offset * flip, radius, own * flip, other * flip, kind=kind, time_horizon=horizon)
+    assert (inside == flipped).all()
     positions = np.array([(0, 0), offset, offset + (5, 7)])
     velocities, preferred = rng.uniform(-2, 2, (2, 3, 2))
     new = avoid(positions, velocities, preferred, radius / 2, 2.5, kind=kind, time_horizon=horizon, **NEAR)
@@ -257,7 +258,7 @@ def walk(starts, goals, kind, dt=0.1, speed=1.0, radius=0.5, steps=600):
         if left.max() < 0.01:
             return np.array(history), gap
         preferred = np.where(left > speed * dt, speed * way / np.maximum(left, 1e-9), way / dt)
-        velocities = avoid(positions, velocities, preferred, radius, 1.5 * speed, kind=kind, neighbor_distance=50, max_neighbors=20, dt=dt)
+        velocities = avoid(positions, velocities, preferred, radius, 1.5 * speed, kind=kind, **{**NEAR, "dt": dt})
         history.append(velocities)
         positions = positions + dt * velocities
         between = np.linalg.norm(positions[:, None] - positions[None], axis=2)[np.triu_indices(len(positions), 1)]
@@ -331,10 +332,11 @@ def test_a_circle_of_agents_changes_places(kind):
 
 coordinates = st.floats(-20, 20) | st.sampled_from([0.0, 1.0, -1.0, 1e-300, 1e9])
 pairs = st.tuples(coordinates, coordinates)
+radii, speeds = st.sampled_from([0.0, 0.3, 1.0, 50.0]), st.sampled_from([0.0, 0.5, 2.0, 1e6])
+states = st.lists(st.tuples(pairs, pairs, pairs, radii, speeds), max_size=6)
 
 
-@given(st.lists(st.tuples(pairs, pairs, pairs, st.sampled_from([0.0, 0.3, 1.0, 50.0]), st.sampled_from([0.0, 0.5, 2.0, 1e6])), max_size=6),
-       st.sampled_from(KINDS), st.sampled_from([math.inf, 2.0, 1e-6]), st.sampled_from([0.0, 3.0, 1e12]), st.integers(0, 8))
+@given(states, st.sampled_from(KINDS), st.sampled_from([math.inf, 2.0, 1e-6]), st.sampled_from([0.0, 3.0, 1e12]), st.integers(0, 8))
 @example([((0, 0), (0, 0), (0, 0), 0.0, 1.0)] * 3, "hrvo", math.inf, 5.0, 5)
 @example([((0, 0), (1, 0), (1, 0), 0.5, 1.0), ((1, 0), (-1, 0), (-1, 0), 0.5, 1.0)], "hrvo", 2.0, 5.0, 5)
 def test_any_state_gives_velocities_no_faster_than_allowed(agents, kind, horizon, distance, most):
@@ -374,9 +376,9 @@ def test_the_order_of_the_agents_does_not_matter(seed, kind):
     ({"max_neighbors": 1.5}, "max_neighbors: must be a whole number"),
 ])
 def test_bad_arguments_are_named(change, message):
-    given = {"positions": [(0, 0)], "velocities": [(0, 0)], "preferred": [(1, 0)], "radii": [0.5], "max_speeds": [1.0], **NEAR, **change}
+    given = {"positions": [(0, 0)], "velocities": [(0, 0)], "preferred": [(1, 0)], "radii": [0.5], "max_speeds": [1.0]}
     with pytest.raises(ValueError, match=message):
-        avoid(**given)
+        avoid(**{**given, **NEAR, **change})
 
 
 def test_discs_that_overlap_have_no_cone():
