@@ -15,6 +15,7 @@ cdef double TOUCH = 0.01                # metres: an agent this near to a wall t
 cdef double STILL = 1e-4                # m²/s²: discs that move against each other more slowly do not collide
 cdef double ALONG = 1e-6                # m²/s: a velocity by which a wall is crossed more slowly leads along it
 cdef double ON_COURSE = 0.01            # m/s: of two that cross each other's ways more slowly, each passes on its left
+cdef double AHEAD = 1.0                 # seconds: walls that are reached later do not count
 cdef double SOONEST = 0.1               # of the horizon: added to the time of impact, so that one at once is not endless
 
 QUALITIES = {"low": QUALITY_LOW, "medium": QUALITY_MEDIUM, "good": QUALITY_GOOD, "high": QUALITY_HIGH}
@@ -90,7 +91,7 @@ cdef double wall_impact(const SampledWall* wall, Vec2 velocity) noexcept nogil:
     if fabs(across) < ALONG:
         return INFINITY
     t, s = det(wall.start, along) / across, det(wall.start, velocity) / across
-    return 2.0 * t if 0.0 <= t <= 1.0 and 0.0 <= s <= 1.0 else INFINITY
+    return 2.0 * t if 0.0 <= t <= AHEAD and 0.0 <= s <= 1.0 else INFINITY
 
 
 cdef inline double wrong_side(const SampledDisc* disc, Vec2 relative_velocity) noexcept nogil:
@@ -209,7 +210,7 @@ cdef inline Vec2 row(const double* rows, int32_t i) noexcept nogil:
 
 
 cdef int list_walls(SampledScene* scene, Vec2 position, double reach, const double* walls, int32_t wall_count) except -1 nogil:
-    """The walls that the agent may come to within the horizon."""
+    """The walls that the agent may come to soon enough to count."""
     cdef Vec2 start, end
     cdef int32_t i
     scene.walls.clear()
@@ -232,7 +233,7 @@ cdef int sample_range(const AgentArrays* agents, const NeighborGrid* grid, const
     neighbors.resize(most + 1)
     for i in range(first, end):
         position, velocity, preferred = row(agents.positions, i), row(agents.velocities, i), row(agents.preferred, i)
-        list_walls(&scene, position, agents.max_speeds[i] * params.horizon + TOUCH, walls, wall_count)
+        list_walls(&scene, position, agents.max_speeds[i] * AHEAD + TOUCH, walls, wall_count)
         scene.discs.clear()
         for k in range(find_nearest(grid, position.x, position.y, neighbor_distance, most, i, neighbors.data())):
             j = neighbors[k].index
@@ -292,7 +293,7 @@ def sample_velocities(positions, velocities, preferred, radii, max_speeds, walls
 
     positions, velocities and preferred: (n, 2), metres and m/s; radii and max_speeds: (n,) or one number for all. walls: (m, 4),
     x and y of their ends in metres, walkable ground on the left from the first to the second; they are met by an agent's centre,
-    not by its disc. quality: "low", "medium", "good" or "high", DetourCrowd's; pattern: "adaptive" rings or the "grid" over all.
+    not by its disc, and seen a second ahead. quality: "low", "medium", "good" or "high", DetourCrowd's; pattern: "adaptive" rings or the "grid" over all.
     An agent looks at its max_neighbors nearest others of those whose centres are within neighbor_distance. The quality's figures
     are changed by name: horizon (seconds), bias, weight_desired, weight_current, weight_side, weight_toi, grid_size, divisions,
     rings, depth. ValueError: a wrong shape, not finite, below 0."""
