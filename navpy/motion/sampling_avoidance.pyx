@@ -293,10 +293,10 @@ def sample_velocities(positions, velocities, preferred, radii, max_speeds, walls
 
     positions, velocities and preferred: (n, 2), metres and m/s; radii and max_speeds: (n,) or one number for all. walls: (m, 4),
     x and y of their ends in metres, walkable ground on the left from the first to the second; they are met by an agent's centre,
-    not by its disc, and seen a second ahead. quality: "low", "medium", "good" or "high", DetourCrowd's; pattern: "adaptive" rings or the "grid" over all.
-    An agent looks at its max_neighbors nearest others of those whose centres are within neighbor_distance. The quality's figures
-    are changed by name: horizon (seconds), bias, weight_desired, weight_current, weight_side, weight_toi, grid_size, divisions,
-    rings, depth. ValueError: a wrong shape, not finite, below 0."""
+    not by its disc, and seen a second ahead. quality: "low", "medium", "good" or "high", DetourCrowd's; pattern: "adaptive" rings
+    or the "grid" over all. An agent looks at its max_neighbors nearest others of those whose centres are within neighbor_distance.
+    The quality's figures are changed by name: horizon (seconds), bias, weight_desired, weight_current, weight_side, weight_toi,
+    grid_size, divisions, rings, depth. ValueError: a wrong shape, not finite, below 0."""
     import numpy as np
     cdef SamplingParams params = read_params(quality, changed)
     cdef NeighborGrid grid
