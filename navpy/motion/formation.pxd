@@ -6,8 +6,7 @@ from navpy.motion.steering_circles cimport Arc, ArcPath
 from navpy.vec2 cimport Vec2
 
 cdef struct Member:                     # a place of the formation, taken by one agent
-    Vec2 leaving, taking                # metres from its row's front: forward along the path and to the left; the place that it changes
-                                        # from, and to
+    Vec2 leaving, taking                # metres from its row's front, along the path and to the left: places it changes from and to
     int32_t slot                        # that it stands in, or stood in before its row was narrowed
 
 cdef struct Row:                        # members that change their places together: a rank of a column, the whole of a band
@@ -50,6 +49,7 @@ cdef class Formation:
     cdef int plan_changes(self) except -1 nogil
     cdef double haste(self, const Vec2* positions) noexcept nogil
     cdef bint is_walkable(self, double progress, double most) noexcept nogil
-    cdef int step(self, const Vec2* positions, double clear_width, double dt) except -1 nogil
+    cdef int go_on(self, const Vec2* positions, double dt) except -1 nogil
+    cdef int lead_on(self, const Vec2* positions, double clear_width, double dt, Vec2* targets, Vec2* velocities) except -1 nogil
     cdef int take_places(self, const Vec2* positions) except -1 nogil
     cdef vector[Vec2] read_agents(self, positions) except *

@@ -13,12 +13,13 @@ from libc.math cimport INFINITY, cos, fabs, floor, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.motion.formation_slots cimport above_zero, least_squares, rank_and_file, read_points
+from navpy.motion.formation_slots cimport above_zero, least_squares, points_array, rank_and_file, read_points
 from navpy.motion.steering_circles cimport Arc, ArcPath, Pose, path_pose
 from navpy.vec2 cimport Vec2, add, dot, left_of, scale, square, subtract, vec2
 
 cdef enum:
     AS_SLOTS = 1 << 30                  # in place of a number of files
+    MOST_SLOTS = 4096
     HALVINGS = 40                       # of a step that would be too fast for a slot
 
 cdef double STRETCH = 1.25              # a change stretches over so much of what it moves members back: they go on at a fifth of the pace
@@ -67,13 +68,14 @@ cdef class Formation:
     """A formation whose reference point moves along a path; it says where each agent should be, and moves nobody.
 
     kind: "column" (slots with the same x are a rank, ranks change one after the other) or "band" (all change together). slots: (n, 2)
-    metres from the reference point, x forward and y left, as column and band make them. path: an ArcPath; before its start and
-    behind its end slots lie straight on. spacing: metres between neighbours where the formation is narrowed, and the width that a file
-    takes. speed: m/s of the reference point; max_speed: what an agent can do. patience: metres behind its slot at which the formation
-    stands still for a straggler, three spacings unless told; up to half a spacing it does not care, in between it slows down.
+    metres from the reference point, x forward and y left, as column and band make them. path: an ArcPath, no tighter than the slots'
+    turning_radius, or inner slots go backwards; before its start and behind its end slots lie straight on. spacing: metres between
+    neighbours where the formation is narrowed, and the width that a file takes. speed: m/s of the reference point; max_speed: what an
+    agent can do. patience: metres behind its slot at which the formation stands still for a straggler, three spacings unless told; up
+    to half a spacing it does not care, in between it slows down.
     ValueError: an argument out of range, a path without length, a speed above max_speed, a patience of half a spacing or less."""
 
-    def __init__(self, kind, slots, ArcPath path not None, spacing, speed, max_speed, patience=None):
+    def __cinit__(self, kind, slots, ArcPath path not None, spacing, speed, max_speed, patience=None):
         cdef vector[Vec2] places
         cdef size_t i
         if kind not in ("column", "band"):
@@ -89,8 +91,6 @@ cdef class Formation:
             raise ValueError(f"patience: must be above half a spacing, {0.5 * self.spacing} m, is {self.patience}")
         read_points("slots", slots, &places)
         self.travelled = 0.0
-        self.runs.clear()
-        self.member_of.clear()
         self.form_rows(&places, sorted([(-places[i].x, -places[i].y, i) for i in range(places.size())]), kind == "band")
         self.spots.resize(places.size())
         self.next_spots.resize(places.size())
@@ -103,10 +103,6 @@ cdef class Formation:
         cdef double front = 0.0, side = 0.0
         cdef Vec2 at
         cdef int32_t slot
-        self.rows.clear()
-        self.members.clear()
-        self.own.clear()
-        self.own_slot.clear()
         for _x, _y, slot in order:
             at = slots[0][slot]
             if self.members.empty() or not together and front - at.x > 1e-6 * self.spacing:
@@ -150,7 +146,7 @@ cdef class Formation:
         cdef Run run
         run.until, run.files = self.probed(), AS_SLOTS
         if clear_width < self.width * (1.0 - 1e-9):
-            run.files = <int32_t>max(1.0, floor(clear_width / self.spacing + 1e-9))
+            run.files = <int32_t>min(max(1.0, floor(clear_width / self.spacing + 1e-9)), <double>MOST_SLOTS)
         if self.runs.empty() or run.until > self.runs.back().until and run.files != self.runs.back().files:
             self.runs.push_back(run)
         else:
@@ -216,6 +212,8 @@ cdef class Formation:
                 if far > row.files or near < row.files:
                     self.change(row, far, front)
             front -= now
+        while self.runs.size() > 1 and self.runs[0].until < front:
+            self.runs.erase(self.runs.begin())
         return 0
 
     # ---- a step ----
@@ -245,16 +243,14 @@ cdef class Formation:
                 return False
         return True
 
-    cdef int step(self, const Vec2* positions, double clear_width, double dt) except -1 nogil:
+    cdef int go_on(self, const Vec2* positions, double dt) except -1 nogil:
         """Go as far as the speed, who is behind, and the fastest slot allow; then next_spots are where to be."""
         cdef double wish, low = 0.0, high, end = self.path.ends.back(), most = self.max_speed * dt
-        cdef int i
+        cdef int _halving
         cdef size_t k
-        self.note_width(clear_width)
-        self.plan_changes()
         wish = high = self.speed * dt * self.haste(positions)
         if not self.is_walkable(wish, most):
-            for i in range(HALVINGS):
+            for _halving in range(HALVINGS):
                 if self.is_walkable(0.5 * (low + high), most):
                     low = 0.5 * (low + high)
                 else:
@@ -276,6 +272,23 @@ cdef class Formation:
         self.member_of.resize(places.size())
         return least_squares(positions, places.size(), places.data(), places.size(), self.member_of.data())
 
+    cdef int lead_on(self, const Vec2* positions, double clear_width, double dt, Vec2* targets, Vec2* velocities) except -1 nogil:
+        """Move on by dt seconds: where each agent should be then, and the velocity of its slot. clear_width: metres, at probed()."""
+        cdef const Spot* before
+        cdef const Spot* after
+        cdef size_t agent
+        if self.member_of.empty():
+            self.take_places(positions)
+        self.note_width(clear_width)
+        self.plan_changes()
+        self.go_on(positions, dt)
+        for agent in range(self.member_of.size()):
+            before, after = &self.spots[self.member_of[agent]], &self.next_spots[self.member_of[agent]]
+            targets[agent] = after.at
+            velocities[agent] = scale(subtract(after.at, before.at), 1.0 / dt)
+        self.spots.swap(self.next_spots)
+        return 0
+
     cdef vector[Vec2] read_agents(self, positions) except *:
         cdef vector[Vec2] agents
         read_points("positions", positions, &agents)
@@ -291,30 +304,19 @@ cdef class Formation:
 
         The formation goes at its speed, slower where a slot would exceed max_speed or an agent is left behind, and stands where one is
         behind by ``patience``. clear_width: metres between the walls at ``probe``, which is on the path ahead, where changes have to
-        be known of; up to the first probe the way counts as that wide. A formation wider than that walks in as many files as have a
-        spacing each, one at least. ValueError: a dt that is not above 0, positions that are not one finite point a slot, a
-        clear_width below 0."""
-        import numpy as np
+        be known of; up to the first probe the way counts as that wide, and what is noted of a place stays. A formation wider than that
+        walks in as many files as have a spacing each, one at least. Where the way is straight no two slots come nearer to each other
+        than 1 / √2 of what they are apart at the least, and none goes backwards. ValueError: a dt that is not above 0, positions that
+        are not one finite point a slot, a clear_width below 0."""
         cdef double seconds = above_zero("dt", dt, 1e6), clear = clear_width
-        cdef vector[Vec2] agents = self.read_agents(positions)
-        cdef const Spot* before
-        cdef const Spot* after
-        cdef size_t i
+        cdef vector[Vec2] agents = self.read_agents(positions), targets, velocities
         if not clear >= 0.0:
             raise ValueError(f"clear_width: must be metres, not below 0, is {clear_width}")
-        targets, velocities = np.empty((agents.size(), 2)), np.empty((agents.size(), 2))
-        cdef double[:, ::1] target = targets
-        cdef double[:, ::1] velocity = velocities
+        targets.resize(agents.size())
+        velocities.resize(agents.size())
         with nogil:
-            if self.member_of.empty():
-                self.take_places(agents.data())
-            self.step(agents.data(), clear, seconds)
-            for i in range(agents.size()):
-                before, after = &self.spots[self.member_of[i]], &self.next_spots[self.member_of[i]]
-                target[i, 0], target[i, 1] = after.at.x, after.at.y
-                velocity[i, 0], velocity[i, 1] = (after.at.x - before.at.x) / seconds, (after.at.y - before.at.y) / seconds
-            self.spots.swap(self.next_spots)
-        return targets, velocities
+            self.lead_on(agents.data(), clear, seconds, targets.data(), velocities.data())
+        return points_array(&targets), points_array(&velocities)
 
     def reassign(self, positions):
         """Assign the places anew to the agents at positions (n, 2), after a fight, say. ValueError: as advance."""

@@ -11,3 +11,4 @@ cdef int scatter(Py_ssize_t count, double spread, uint64_t seed, vector[Vec2]* s
 
 cdef int read_points(str name, points, vector[Vec2]* out) except -1
 cdef double above_zero(str name, double number, double most) except -1.0
+cdef points_array(const vector[Vec2]* points)

@@ -134,8 +134,9 @@ cdef int read_points(str name, points, vector[Vec2]* out) except -1:
         raise ValueError(f"{name}: must be (n, 2) numbers: {error}") from None
     if given.ndim != 2 or given.shape[1] != 2 or not 1 <= given.shape[0] <= MOST_SLOTS:
         raise ValueError(f"{name}: must be (n, 2) with n in 1 … {MOST_SLOTS}, is {given.shape}")
-    if not (np.abs(given) <= FARTHEST).all():
-        raise ValueError(f"{name}: must be finite and within {FARTHEST:g} m, row {int((~(np.abs(given) <= FARTHEST)).any(1).argmax())} is not")
+    within = (np.abs(given) <= FARTHEST).all(axis=1)
+    if not within.all():
+        raise ValueError(f"{name}: must be finite and within {FARTHEST:g} m, row {int(within.argmin())} is not")
     cdef const double[:, ::1] rows = given
     out.clear()
     for i in range(rows.shape[0]):
@@ -164,7 +165,8 @@ def column(count, files, spacing):
     the left, ``spacing`` apart. The reference point is the middle of the first rank; a last rank that is not full stands in the
     middle. ValueError: a count or files outside 1 … 4096, a spacing that is not above 0."""
     cdef vector[Vec2] slots
-    rank_and_file(whole("count", count, 1, MOST_SLOTS), whole("files", files, 1, MOST_SLOTS), above_zero("spacing", spacing, FARTHEST), &slots)
+    cdef Py_ssize_t number = whole("count", count, 1, MOST_SLOTS), abreast = whole("files", files, 1, MOST_SLOTS)
+    rank_and_file(number, abreast, above_zero("spacing", spacing, FARTHEST), &slots)
     return points_array(&slots)
 
 

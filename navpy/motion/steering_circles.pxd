@@ -20,6 +20,10 @@ cdef int shortest_way(Pose start, Vec2 goal, double radius, vector[Arc]* arcs) e
 cdef int dubins_way(Pose start, Pose goal, double radius, vector[Arc]* arcs) except -1 nogil
 cdef int round_corners(const Vec2* points, Py_ssize_t count, double radius, double cut, vector[Arc]* arcs) except -1 nogil
 
+cdef class PathArc:
+    cdef readonly tuple centre
+    cdef readonly double radius, from_angle, sweep, length
+
 cdef class ArcPath:
     cdef vector[Arc] arcs
     cdef vector[double] ends            # metres along the path to the end of each arc

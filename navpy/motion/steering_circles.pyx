@@ -11,10 +11,6 @@ from libcpp.vector cimport vector
 
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract, vec2
 
-import collections
-
-ArcOfPath = collections.namedtuple("ArcOfPath", "centre radius from_angle sweep length")
-
 cdef double TURN_SLACK = 1e-10          # radians: a turn that is so little short of a whole one is none
 cdef double TIE = 1e-12                 # of the radius: of ways that differ by less, the one tried first
 cdef double TOUCH = 1e-12               # of the radius: circles and points so near to touching do touch
@@ -227,6 +223,23 @@ cdef int round_corners(const Vec2* points, Py_ssize_t count, double radius, doub
 
 # ---- Python ----
 
+cdef class PathArc:
+    """An arc of an ArcPath: centre (x, y) and radius in metres, from_angle where it begins, seen from the centre, and sweep in
+    radians, above 0 counter-clockwise, length in metres. Of a straight, radius and sweep are 0, centre is where it begins and
+    from_angle its heading."""
+
+    def __repr__(self):
+        return (f"PathArc(centre={self.centre}, radius={self.radius}, from_angle={self.from_angle}, sweep={self.sweep}, "
+                f"length={self.length})")
+
+
+cdef PathArc path_arc(const Arc* arc):
+    cdef PathArc out = PathArc.__new__(PathArc)
+    out.centre, out.radius, out.from_angle = (arc.centre.x, arc.centre.y), arc.radius, arc.from_angle
+    out.sweep, out.length = arc.sweep, arc.length
+    return out
+
+
 cdef class ArcPath:
     """A path of arcs and straights in the plan, made by steering_circle_path and steering_circles.
 
@@ -243,9 +256,9 @@ cdef class ArcPath:
 
     @property
     def arcs(self):
-        """List of (centre, radius, from_angle, sweep, length): metres and radians. Of a straight radius and sweep are 0, centre is
-        where it begins and from_angle its heading; a sweep above 0 is counter-clockwise."""
-        return [ArcOfPath((arc.centre.x, arc.centre.y), arc.radius, arc.from_angle, arc.sweep, arc.length) for arc in self.arcs]
+        """List of PathArc, from the start to the end."""
+        cdef size_t i
+        return [path_arc(&self.arcs[i]) for i in range(self.arcs.size())]
 
     @property
     def length(self):
