@@ -64,6 +64,12 @@ cdef void place(const vector[Row]* rows, const vector[Member]* members, const ve
 
 # ---- the formation ----
 
+cdef ArcPath with_length(ArcPath path):
+    if path.arcs.empty():
+        raise ValueError("path: has no length")
+    return path
+
+
 cdef class Formation:
     """A formation whose reference point moves along a path; it says where each agent should be, and moves nobody.
 
@@ -80,9 +86,7 @@ cdef class Formation:
         cdef size_t i
         if kind not in ("column", "band"):
             raise ValueError(f'kind: must be "column" or "band", is {kind!r}')
-        if path.arcs.empty():
-            raise ValueError("path: has no length")
-        self.path, self.spacing = path, above_zero("spacing", spacing, FARTHEST)
+        self.path, self.spacing = with_length(path), above_zero("spacing", spacing, FARTHEST)
         self.speed, self.max_speed = above_zero("speed", speed, FARTHEST), above_zero("max_speed", max_speed, FARTHEST)
         if self.speed > self.max_speed:
             raise ValueError(f"speed: must not be above max_speed {self.max_speed}, is {self.speed}")
@@ -304,7 +308,7 @@ cdef class Formation:
 
         The formation goes at its speed, slower where a slot would exceed max_speed or an agent is left behind, and stands where one is
         behind by ``patience``. clear_width: metres between the walls at ``probe``, which is on the path ahead, where changes have to
-        be known of; up to the first probe the way counts as that wide, and what is noted of a place stays. A formation wider than that
+        be known of; the way up to the first probe counts as that wide, and what is noted of a place stays. A formation wider than that
         walks in as many files as have a spacing each, one at least. Where the way is straight no two slots come nearer to each other
         than 1 / √2 of what they are apart at the least, and none goes backwards. ValueError: a dt that is not above 0, positions that
         are not one finite point a slot, a clear_width below 0."""
@@ -323,6 +327,20 @@ cdef class Formation:
         cdef vector[Vec2] agents = self.read_agents(positions)
         with nogil:
             self.take_places(agents.data())
+
+    def follow(self, ArcPath path not None):
+        """Go on along another ArcPath, whose start should be the reference point. Changes go on as they are; what was noted of the
+        way ahead is forgotten, so the next step wants the least clear width up to ``probe``. ValueError: a path without length."""
+        cdef size_t i
+        self.path = with_length(path)
+        for i in range(self.rows.size()):
+            self.rows[i].begins -= self.travelled
+        for i in range(self.runs.size()):
+            self.runs[i].until = min(self.runs[i].until - self.travelled, self.lead)
+        while self.runs.size() > 1 and self.runs[self.runs.size() - 2].until >= self.lead:
+            self.runs.pop_back()
+        self.travelled = 0.0
+        place(&self.rows, &self.members, &path.arcs, &path.ends, self.lead, 0.0, self.spots.data())
 
     @property
     def slot_of(self):

@@ -263,7 +263,10 @@ cdef class ArcPath:
     @property
     def length(self):
         """Metres."""
-        return self.ends.back() if not self.ends.empty() else 0.0
+        cdef double total = 0.0
+        if not self.ends.empty():
+            total = self.ends.back()
+        return total
 
     @property
     def least_radius(self):

@@ -161,6 +161,8 @@ def through_door(kind, slots, spacing, door, clear, length, speed=1.5, max_speed
 @pytest.mark.parametrize("kind, slots, length", [
     ("column", column(12, 3, 1.0), 60), ("column", column(14, 4, 1.0), 60), ("column", column(7, 2, 1.0), 60),
     ("band", band(12, 1.0, 3), 90), ("band", band(5, 1.0, 11), 60),
+    ("column", column(9, 3, 1.0) + (1.0, 0.0), 60),                                            # the reference point in its middle
+    ("column", np.array([(0, 0), (-1, 1), (-1, -1), (-2, 2), (-2, -2), (-3, 3), (-3, -3)]), 60),       # a wedge
 ])
 def test_through_a_doorway_in_single_file(kind, slots, length):
     door = (35.0, 36.0)
@@ -241,6 +243,36 @@ def test_a_doorway_in_a_bend():
             assert abs(math.dist(point, (26, 4)) - 4) < 1e-9            # on the arc, one behind the other
     assert formation.stands and positions == pytest.approx(np.array((30, 60)) + np.column_stack([-slots[formation.slot_of, 1],
                                                                                                     slots[formation.slot_of, 0]]))
+
+
+def test_on_to_another_path_in_the_midst_of_a_change():
+    """The way through a door, in one path, and in two that meet where the first ranks have narrowed."""
+    slots, whole = column(12, 3, 1.0), straight(60)
+    runs = []
+    for second in (None, 33.0):
+        formation, positions, seen = Formation("column", slots, whole, 1.0, 1.5, 3.0), slots, []
+        while not (formation.arrived and formation.stands):
+            x, clear = formation.probe[0], math.inf
+            if second and formation.reference[0] >= second:
+                assert not formation.stands
+                formation.follow(steering_circles([formation.reference[:2], (60, 0)], 1.0))
+                second, clear = None, 1.0               # the least up to the probe
+            elif 35 <= x <= 36:
+                clear = 1.0
+            targets, _ = formation.advance(DT, positions, clear)
+            positions = walk(positions, targets, 3.0)
+            seen.append(positions)
+            if 30 < formation.reference[0] < 60:
+                inside = positions[(positions[:, 0] >= 35) & (positions[:, 0] <= 36)]
+                assert np.abs(inside[:, 1]).max(initial=0) < 1e-9
+        runs.append(seen)
+        assert positions == pytest.approx(slots[formation.slot_of] + (60, 0), abs=1e-6)
+        steps = np.linalg.norm(np.diff(seen, axis=0), axis=2)
+        assert steps.max() <= 3.0 * DT * (1 + 1e-6)
+    shared = int(33.0 / 1.5 / DT) - 2
+    assert np.array(runs[0][:shared]) == pytest.approx(np.array(runs[1][:shared]))
+    with pytest.raises(ValueError, match="path"):
+        formation.follow(steering_circle_path((0, 0), 0, (0, 0), None, 1.0))
 
 
 def test_the_same_twice():
