@@ -48,7 +48,7 @@ def test_slots_lie_along_the_path_and_beside_it():
     assert formation.reference == pytest.approx((0, 20, math.pi))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.floats(-9, 9), st.floats(-9, 9), st.floats(-3, 3), st.floats(1.3, 3), st.integers(1, 4))
 def test_no_slot_is_faster_than_an_agent_nor_goes_backwards(x, y, heading, haste, files):
     slots = column(9, files, 1.0)
@@ -207,7 +207,7 @@ def test_a_door_near_the_end_of_the_path():
     assert np.hypot(velocities[..., 0], velocities[..., 1]).max() <= 3.0 * (1 + 1e-6)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=14, deadline=None)
 @given(st.lists(st.tuples(st.floats(0.3, 12), st.floats(0.3, 6), st.floats(0.5, 5)), min_size=1, max_size=4),
        st.sampled_from([column(10, 3, 1.0), column(9, 4, 1.0), column(5, 5, 1.0), band(7, 1.0, 2)]))
 def test_any_row_of_doors(doors, slots):
