@@ -17,7 +17,7 @@ def run(start, target, speed, deceleration, dt, limit):
     """Positions along x of an agent that arrives from start, one a step, until it stands or only rounding is left."""
     x, way = start, [start]
     while len(way) < limit:
-        v = steering._arrive((x, 0, 0), (target, 0, 0), abs(target - x), speed, deceleration, dt)
+        v = steering._velocity_to_arrive((x, 0, 0), (target, 0, 0), abs(target - x), speed, deceleration, dt)
         if v == (0, 0, 0):
             return way
         x += v[0] * dt
@@ -29,7 +29,7 @@ def run(start, target, speed, deceleration, dt, limit):
 
 @given(finite, finite, finite, finite, speeds)
 def test_seek_is_full_speed_straight_at_the_target_in_the_ground_plane(x, z, tx, tz, speed):
-    v = steering._seek((x, 7.0, z), (tx, -3.0, tz), speed)
+    v = steering._velocity_towards((x, 7.0, z), (tx, -3.0, tz), speed)
     assert v[1] == 0
     distance = math.hypot(tx - x, tz - z)
     if distance > 1e-100:
@@ -39,9 +39,9 @@ def test_seek_is_full_speed_straight_at_the_target_in_the_ground_plane(x, z, tx,
 
 
 def test_no_distance_no_velocity():
-    assert steering._seek((1, 0, 2), (1, 5, 2), 10) == (0, 0, 0)
-    assert steering._arrive((1, 0, 2), (1, 5, 2), 0, 10, 15, 0.1) == (0, 0, 0)
-    assert steering._arrive((1, 0, 2), (1, 5, 2), 4, 10, 15, 0.1) == (0, 0, 0)
+    assert steering._velocity_towards((1, 0, 2), (1, 5, 2), 10) == (0, 0, 0)
+    assert steering._velocity_to_arrive((1, 0, 2), (1, 5, 2), 0, 10, 15, 0.1) == (0, 0, 0)
+    assert steering._velocity_to_arrive((1, 0, 2), (1, 5, 2), 4, 10, 15, 0.1) == (0, 0, 0)
 
 
 @given(st.floats(1e-9, 300), speeds, decelerations, steps)
@@ -76,25 +76,25 @@ def test_time_to_arrive_is_that_of_constant_speed_and_braking(speed, dt):
 
 
 def test_a_corner_is_not_braked_for_but_not_passed():
-    v = steering._arrive(ORIGIN, (1, 0, 0), 50.0, 10, 15, 1 / 60)
+    v = steering._velocity_to_arrive(ORIGIN, (1, 0, 0), 50.0, 10, 15, 1 / 60)
     assert v == pytest.approx((10, 0, 0))
-    v = steering._arrive(ORIGIN, (0.06, 0, 0.08), 50.0, 10, 15, 1 / 60)
+    v = steering._velocity_to_arrive(ORIGIN, (0.06, 0, 0.08), 50.0, 10, 15, 1 / 60)
     assert v == pytest.approx((3.6, 0, 4.8))
 
 
 @pytest.mark.parametrize("bad", [math.nan, -1.0])
 def test_nonsense_stands_still(bad):
-    assert steering._arrive(ORIGIN, (1, 0, 0), bad, 10, 15, 0.1) == (0, 0, 0)
-    assert steering._arrive(ORIGIN, (1, 0, 0), 1, bad, 15, 0.1) == (0, 0, 0)
-    assert steering._arrive(ORIGIN, (1, 0, 0), 1, 10, bad, 0.1) == (0, 0, 0)
+    assert steering._velocity_to_arrive(ORIGIN, (1, 0, 0), bad, 10, 15, 0.1) == (0, 0, 0)
+    assert steering._velocity_to_arrive(ORIGIN, (1, 0, 0), 1, bad, 15, 0.1) == (0, 0, 0)
+    assert steering._velocity_to_arrive(ORIGIN, (1, 0, 0), 1, 10, bad, 0.1) == (0, 0, 0)
 
 
 def test_nan_places_stand_still():
     for p in [(math.nan, 0, 0), (0, 0, math.nan)]:
-        assert steering._seek(p, (1, 0, 1), 10) == (0, 0, 0)
-        assert steering._seek(ORIGIN, p, 10) == (0, 0, 0)
+        assert steering._velocity_towards(p, (1, 0, 1), 10) == (0, 0, 0)
+        assert steering._velocity_towards(ORIGIN, p, 10) == (0, 0, 0)
 
 
 def test_no_time_and_no_deceleration_limit():
-    assert steering._arrive(ORIGIN, (1, 0, 0), 1, 10, 1000, 0.0) == (10, 0, 0)
-    assert steering._arrive(ORIGIN, (1, 0, 0), 1, 10, math.inf, 0.01) == (10, 0, 0)
+    assert steering._velocity_to_arrive(ORIGIN, (1, 0, 0), 1, 10, 1000, 0.0) == (10, 0, 0)
+    assert steering._velocity_to_arrive(ORIGIN, (1, 0, 0), 1, 10, math.inf, 0.01) == (10, 0, 0)
