@@ -4,8 +4,10 @@ from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.motion.steering cimport Circle, braking_distance, braking_speed, force_within, read_circles
-from navpy.motion.vehicle cimport Vehicle, Vehicles, read_numbers, rows_of, step_length
-from navpy.vec2 cimport Vec2, det, dot, left_of, length, scale, square, subtract, unit, vec2
+from navpy.motion.vehicle cimport Vehicle, Vehicles, read_numbers, read_vectors, rows_of, step_length
+from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
+
+cdef double SUDDEN = 0.1                # seconds in which a slow vehicle comes to stand
 
 
 cdef Vec2 evade_circle(const Vehicle* vehicle, double ahead, double aside, double reach) noexcept nogil:
@@ -17,7 +19,8 @@ cdef Vec2 evade_circle(const Vehicle* vehicle, double ahead, double aside, doubl
     if distance > 0.0:
         force = vehicle.mass * 2.0 * gap * (speed / distance) * (speed / distance)
     if not force < vehicle.max_force:
-        return scale(vehicle.heading, -vehicle.max_force)
+        force = speed / SUDDEN if not distance > 0.0 else max(speed / SUDDEN, speed * speed / (2.0 * distance))
+        return scale(vehicle.heading, -min(vehicle.mass * force, vehicle.max_force))
     return scale(left_of(vehicle.heading), force if aside <= 0.0 else -force)
 
 
@@ -41,13 +44,20 @@ cdef Vec2 avoid_obstacles_force(const Vehicle* vehicle, const Circle* circles, i
     return force
 
 
-cdef double speed_behind(const Vehicle* vehicle, const Vehicle* front, double radius, double gap, double dt) noexcept nogil:
+cdef Vec2 velocity_after(const Vehicle* vehicle, Vec2 force, double dt) noexcept nogil:
+    """Of a vehicle that turns at once."""
+    cdef Vec2 change = scale(truncate(force, vehicle.max_force), dt / vehicle.mass)
+    return truncate(add(vehicle.velocity, change), vehicle.max_speed)
+
+
+cdef double speed_behind(const Vehicle* vehicle, Vec2 direction, const Vehicle* front, double radius, double gap,
+                         double dt) noexcept nogil:
     """The safe speed of Gipps 1981 without a time of reaction, exact for steps of dt: even if the one in front brakes as hard as it
     can from now on, one still comes to a stop ``gap`` metres behind it. Ahead is what the own body's lane leads into."""
     cdef Vec2 to = subtract(front.position, vehicle.position)
     cdef double step = vehicle.max_force * dt / vehicle.mass, front_step = front.max_force * dt / front.mass
-    cdef double ahead = dot(vehicle.heading, to), goes = dot(vehicle.heading, front.velocity) - front_step
-    if ahead <= 0.0 or fabs(det(vehicle.heading, to)) >= 2.0 * radius:
+    cdef double ahead = dot(direction, to), goes = dot(direction, front.velocity) - front_step
+    if ahead <= 0.0 or fabs(det(direction, to)) >= 2.0 * radius:
         return INFINITY
     ahead -= 2.0 * radius + gap
     if goes > 0.0:
@@ -55,10 +65,9 @@ cdef double speed_behind(const Vehicle* vehicle, const Vehicle* front, double ra
     return braking_speed(ahead, step, dt)
 
 
-cdef Vec2 brake_force(const Vehicle* vehicle, double speed, double dt) noexcept nogil:
-    if length(vehicle.velocity) <= speed:
-        return vec2(0.0, 0.0)
-    return force_within(vehicle, scale(vehicle.heading, speed), dt)
+cdef Vec2 queue_force(const Vehicle* vehicle, Vec2 force, double speed, double dt) noexcept nogil:
+    cdef Vec2 velocity = velocity_after(vehicle, force, dt)
+    return force if length(velocity) <= speed else force_within(vehicle, scale(unit(velocity), speed), dt)
 
 
 # ---- Python ----
@@ -82,22 +91,26 @@ def avoid_obstacles(Vehicles vehicles not None, circles, radius, look_ahead=1.0)
     return forces
 
 
-def queue(Vehicles vehicles not None, radius, dt, gap=0.2):
-    """Brake behind those ahead (Reynolds 1999, "Queuing"): all are bodies of ``radius`` metres, one is ahead where another going
-    straight on would touch it. A vehicle is braked so as to stop ``gap`` metres behind even if the one ahead brakes as hard as
-    it can, and not before it must (Gipps 1981); 0 where nothing is to be braked for. dt: seconds of the step."""
+def queue(Vehicles vehicles not None, forces, radius, dt, gap=0.2):
+    """What else pushes the vehicles, forces (n, 2) or (2,) in newtons, cut down so that they brake behind those ahead (Reynolds
+    1999, "Queuing"). All are bodies of ``radius`` metres; one is ahead where another that goes on straight would touch it. A
+    vehicle brakes so late that it just stops ``gap`` metres behind, even if the one ahead brakes as hard as it can (Gipps 1981,
+    "A behavioural car-following model"). dt: seconds of the step that the forces are meant for."""
     import numpy as np
     cdef Py_ssize_t count = len(vehicles), i, k
+    cdef const double[:, ::1] pushed = read_vectors("forces", forces, count)
     cdef double body = read_numbers("radius", radius, 1, 0.0, 1e30).item()
     cdef double space = read_numbers("gap", gap, 1, 0.0, 1e30).item()
     cdef double seconds = step_length(dt), speed
-    forces = np.empty((count, 2))
-    cdef Vec2* out = rows_of(forces)
+    cdef Vec2 force, direction
+    result = np.empty((count, 2))
+    cdef Vec2* out = rows_of(result)
     with nogil:
         for i in range(count):
-            speed = INFINITY
+            force, speed = truncate(vec2(pushed[i, 0], pushed[i, 1]), vehicles.vehicles[i].max_force), INFINITY
+            direction = unit(velocity_after(&vehicles.vehicles[i], force, seconds))
             for k in range(count):
                 if k != i:
-                    speed = min(speed, speed_behind(&vehicles.vehicles[i], &vehicles.vehicles[k], body, space, seconds))
-            out[i] = brake_force(&vehicles.vehicles[i], speed, seconds)
-    return forces
+                    speed = min(speed, speed_behind(&vehicles.vehicles[i], direction, &vehicles.vehicles[k], body, space, seconds))
+            out[i] = queue_force(&vehicles.vehicles[i], force, speed, seconds)
+    return result

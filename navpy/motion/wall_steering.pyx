@@ -15,7 +15,7 @@ from navpy.query_filter cimport QueryFilter
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
 cdef double REGAINING = 0.5             # seconds in which speed along a wall makes up for speed lost towards it
-cdef double SETTLING = 0.5              # seconds in which what is wrong with the distance to a wall fades
+cdef double SETTLING = 0.25             # seconds in which what is wrong with the distance to a wall fades
 cdef double QUICKEST = 0.25             # seconds in which a velocity comes to be the desired one, at most
 
 
@@ -59,11 +59,10 @@ cdef Vec2 avoid_walls_force(const MeshView* mesh, const PortalGraph* graph, cons
     """Away from every wall that a feeler meets, with the steady force that has stopped the speed towards it ``clearance`` metres
     before it, v²/2s; what is left of the force turns the vehicle along the wall that needs most."""
     cdef Wall walls[MOST_FEELERS]
-    cdef Wall worst
     cdef RayHit hit
     cdef Vec2 force = vec2(0.0, 0.0), aside
     cdef double towards, room, push, most = 0.0, rest
-    cdef int i, met = 0
+    cdef int i, worst = -1, met = 0
     for i in range(count):
         if not feel(mesh, graph, at, scale(turned(vehicle.heading, feelers[i].angle), feelers[i].length), &hit, &walls[met]):
             continue
@@ -73,14 +72,14 @@ cdef Vec2 avoid_walls_force(const MeshView* mesh, const PortalGraph* graph, cons
             if room > 0.0:
                 push = min(push, vehicle.mass * towards * towards / (2.0 * room))
             if push > most:
-                most, worst = push, walls[met]
+                most, worst = push, met
             push -= dot(force, walls[met].normal)
             if push > 0.0:
                 force = add(force, scale(walls[met].normal, push))
         met += 1
     force = truncate(force, vehicle.max_force)
-    if most > 0.0:
-        aside = turn_aside(vehicle, walls, met, &worst)
+    if worst >= 0:
+        aside = turn_aside(vehicle, walls, met, &walls[worst])
         rest = sqrt(max(vehicle.max_force * vehicle.max_force - square(force), 0.0))
         force = truncate(add(force, truncate(aside, rest)), vehicle.max_force)
     return force
