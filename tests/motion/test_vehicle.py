@@ -51,16 +51,17 @@ def test_without_a_turn_limit_the_velocity_changes_by_the_force_alone(velocity, 
     assert vehicles.velocities[0] == pytest.approx(before + cut * dt / mass, abs=1e-9)
 
 
-def test_a_quarter_turn_takes_its_time():
-    """At 0.5 rad a second, in steps of 0.1 s, π/2 takes 32 steps, on the spot as well as moving."""
-    for velocity in ((0.0, 0.0), (1e-3, 0.0)):
-        vehicles = Vehicles([(0.0, 0.0)], [velocity], max_turn_rate=0.5, max_force=1.0)
-        steps = 0
-        while vehicles.headings[0][1] < 1.0 - 1e-12:
-            vehicles.move((0.0, 1.0), 0.1)
-            steps += 1
-            assert math.atan2(*vehicles.headings[0][::-1]) == pytest.approx(min(0.05 * steps, math.pi / 2))
-        assert steps == 32
+def test_pushed_sideways_it_goes_round_its_turning_circle():
+    """Chords of 2·R·sin(ω·dt/2), R being a little more than speed over turn rate."""
+    vehicles = Vehicles([(0.0, 0.0)], (2.0, 0.0), max_speed=2.0, max_force=1e3, max_turn_rate=0.8)
+    places = []
+    for _ in range(200):
+        vehicles.move(500.0 * vehicles.headings[:, ::-1] * (-1, 1), 0.05)
+        places.append(vehicles.positions[0])
+    radius = 2.0 * 0.05 / (2 * math.sin(0.8 * 0.05 / 2))
+    # a chord's end lies half a step's turn before the direction of the circle there
+    centre = places[0] + radius * np.array([-math.sin(0.04 + 0.02), math.cos(0.04 + 0.02)])
+    assert np.hypot(*np.transpose(places - centre)) == pytest.approx(radius, rel=1e-6)
 
 
 def test_one_that_is_to_turn_about_does_not_move_before_it_faces_its_way():
