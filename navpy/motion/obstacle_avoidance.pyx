@@ -52,10 +52,11 @@ cdef Vec2 velocity_after(const Vehicle* vehicle, Vec2 force, double dt) noexcept
 
 cdef double speed_behind(const Vehicle* vehicle, Vec2 direction, const Vehicle* front, double radius, double gap,
                          double dt) noexcept nogil:
-    """The safe speed of Gipps 1981 without a time of reaction, exact for steps of dt: even if the one in front brakes as hard as it
-    can from now on, one still comes to a stop ``gap`` metres behind it. Ahead is what the own body's lane leads into."""
+    """The safe speed of Gipps 1981 without a time of reaction, exact for steps of dt: even if the one in front brakes as hard as
+    it can from now on, one still comes to a stop ``gap`` metres behind it. It is taken to brake no softer than oneself: then
+    the two are nearest in the end, not on the way there. Ahead is what the own body's lane leads into."""
     cdef Vec2 to = subtract(front.position, vehicle.position)
-    cdef double step = vehicle.max_force * dt / vehicle.mass, front_step = front.max_force * dt / front.mass
+    cdef double step = vehicle.max_force * dt / vehicle.mass, front_step = max(front.max_force * dt / front.mass, step)
     cdef double ahead = dot(direction, to), goes = dot(direction, front.velocity) - front_step
     if ahead <= 0.0 or fabs(det(direction, to)) >= 2.0 * radius:
         return INFINITY

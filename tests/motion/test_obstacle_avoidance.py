@@ -36,7 +36,7 @@ def test_the_force_is_the_steady_one_that_clears_the_breadth_in_time():
     assert avoid_obstacles(vehicles, [(4.8, 0.6, 1.0)], 0.0, 10.0)[0] == pytest.approx((0.0, -3.0 * 0.05))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.floats(-1, 1), st.floats(0.2, 5), st.floats(0, 1), st.floats(0.5, 5), st.floats(3, 30), st.sampled_from([1 / 120, 1 / 60, 1 / 30]))
 def test_a_circle_is_passed_without_touching_it(offset, radius, body, speed, force, dt):
     """From a distance from which one could stop twice, and seen from there."""
@@ -70,7 +70,7 @@ def test_out_of_an_obstacle_is_straight_out():
 
 # ---- queueing ----
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10 ** 6), st.sampled_from([1 / 60, 0.1, 0.5, 2.0]), st.floats(0.1, 1), st.floats(0, 1))
 def test_a_queue_never_closes_up_further_than_its_gap(seed, dt, body, gap):
     """Whatever each can brake and wherever they all want to go. They begin where each could stop in time."""
