@@ -2,7 +2,6 @@
 sources and sinks (Bridson, Hourihan and Nordenstam 2007, "Curl-Noise for Procedural Fluid Flow")."""
 from libc.math cimport M_PI, cos, floor, sin
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libcpp.vector cimport vector
 from navpy.arguments cimport whole
 from navpy.motion.steering cimport force_for, uniform
 from navpy.motion.vehicle cimport Vehicle, Vehicles, read_numbers, read_vectors, rows_of

@@ -23,14 +23,14 @@ cdef Vec2 make_way_force(const Vehicle* vehicle, const Vehicle* leader, double r
     return scale(aside, vehicle.max_force if off >= 0.0 else -vehicle.max_force)
 
 
-cdef Vec2 keep_apart_force(const Vehicle* vehicle, const Vehicle* other, double room) noexcept nogil:
+cdef Vec2 keep_apart_force(const Vehicle* vehicle, const Vehicle* near, double room) noexcept nogil:
     """The harder the nearer, the whole force on the same place: there the one goes left, the other right."""
-    cdef Vec2 away = subtract(vehicle.position, other.position)
+    cdef Vec2 away = subtract(vehicle.position, near.position)
     cdef double distance = length(away)
     if distance >= room:
         return vec2(0.0, 0.0)
     if distance == 0.0:
-        away = left_of(vehicle.heading) if vehicle < other else scale(left_of(vehicle.heading), -1.0)
+        away = left_of(vehicle.heading) if vehicle < near else scale(left_of(vehicle.heading), -1.0)
     return scale(unit(away), vehicle.max_force * (1.0 - distance / room))
 
 

@@ -115,7 +115,7 @@ cdef int follow_wall_force(const MeshView* mesh, const PortalGraph* graph, Flood
     than half the force can hold on the circle round a corner. The velocity to have is that of the place where one is when it
     has come about, so that it does not come late."""
     cdef double limit = vehicle.max_force / vehicle.mass, speed = min(vehicle.max_speed, sqrt(0.5 * limit * distance)), reaction
-    cdef Vec2 velocity
+    cdef Vec2 velocity, along
     cdef RayHit hit
     cdef Wall wall
     force[0] = vec2(0.0, 0.0)
@@ -127,9 +127,9 @@ cdef int follow_wall_force(const MeshView* mesh, const PortalGraph* graph, Flood
     velocity = velocity_along(&wall, side, distance, speed, 0.5 * limit)
     if feel(mesh, graph, at, scale(unit(velocity), distance + speed * (SETTLING + reaction) + speed * speed / limit), &hit, &wall):
         wall.distance += reaction * dot(wall.normal, vehicle.velocity)
-        if wall.distance < distance or dot(wall.normal, velocity) < -min((wall.distance - distance) / SETTLING,
-                                                                       sqrt(0.5 * limit * (wall.distance - distance))):
-            velocity = velocity_along(&wall, side, distance, speed, 0.5 * limit)
+        along = velocity_along(&wall, side, distance, speed, 0.5 * limit)
+        if dot(wall.normal, velocity) < dot(wall.normal, along):
+            velocity = along
     force[0] = truncate(scale(subtract(velocity, vehicle.velocity), vehicle.mass / reaction), vehicle.max_force)
     return 0
 

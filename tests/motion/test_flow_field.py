@@ -132,9 +132,11 @@ def test_what_follows_noise_neither_gathers_nor_thins_out():
 
 @pytest.mark.parametrize("call, name", [
     (lambda: FlowField((0, 0), 1.0, np.zeros((2, 2))), "vectors"), (lambda: FlowField((0, 0), 1.0, np.zeros((0, 2, 2))), "vectors"),
-    (lambda: FlowField((0, 0), 1.0, np.full((2, 2, 2), math.nan)), "vectors"), (lambda: FlowField((0, 0), 0.0, np.zeros((2, 2, 2))), "cell_size"),
+    (lambda: FlowField((0, 0), 1.0, np.full((2, 2, 2), math.nan)), "vectors"),
+    (lambda: FlowField((0, 0), 0.0, np.zeros((2, 2, 2))), "cell_size"),
     (lambda: FlowField((math.inf, 0), 1.0, np.zeros((2, 2, 2))), "origin"), (lambda: NOISE.sample((1.0, 2.0)), "places"),
-    (lambda: FlowField.perlin(0, (0, 0), 1.0, (0, 3), 1.0), "shape"), (lambda: FlowField.perlin(0, (1e20, 0), 1.0, (3, 3), 1.0), "wavelength"),
+    (lambda: FlowField.perlin(0, (0, 0), 1.0, (0, 3), 1.0), "shape"),
+    (lambda: FlowField.perlin(0, (1e20, 0), 1.0, (3, 3), 1.0), "wavelength"),
     (lambda: follow_field(Vehicles([(0, 0)]), NOISE, -1.0), "look_ahead"),
 ])
 def test_bad_arguments_are_named(call, name):

@@ -37,7 +37,8 @@ def test_the_force_is_the_steady_one_that_clears_the_breadth_in_time():
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.floats(-1, 1), st.floats(0.2, 5), st.floats(0, 1), st.floats(0.5, 5), st.floats(3, 30), st.sampled_from([1 / 120, 1 / 60, 1 / 30]))
+@given(st.floats(-1, 1), st.floats(0.2, 5), st.floats(0, 1), st.floats(0.5, 5), st.floats(3, 30),
+       st.sampled_from([1 / 120, 1 / 60, 1 / 30]))
 def test_a_circle_is_passed_without_touching_it(offset, radius, body, speed, force, dt):
     """From a distance from which one could stop twice, and seen from there."""
     reach = radius + body
@@ -53,7 +54,7 @@ def test_a_circle_is_passed_without_touching_it(offset, radius, body, speed, for
 
 def test_a_forest_is_crossed():
     rng = np.random.default_rng(2)
-    trees = np.array([(x, y + rng.uniform(-0.5, 0.5), rng.uniform(0.3, 0.6)) for x in range(4, 30, 4) for y in range(-12, 13, 4)], dtype=float)
+    trees = np.array([(x, y + rng.uniform(-0.5, 0.5), rng.uniform(0.3, 0.6)) for x in range(4, 30, 4) for y in range(-12, 13, 4)])
     vehicles = Vehicles(np.column_stack([np.zeros(60), rng.uniform(-8, 8, 60)]), (2.0, 0.0), max_speed=2.5, max_force=15.0)
     for _ in range(1200):
         away = avoid_obstacles(vehicles, trees, 0.4, look_ahead=1.0)
@@ -114,7 +115,8 @@ def test_only_what_is_ahead_counts():
 @pytest.mark.parametrize("call, name", [
     (lambda v: avoid_obstacles(v, [(0, 0)], 0.4), "circles"), (lambda v: avoid_obstacles(v, [], -1), "radius"),
     (lambda v: avoid_obstacles(v, [], 0.4, math.nan), "look_ahead"), (lambda v: queue(v, (0, 0), -1, 0.1), "radius"),
-    (lambda v: queue(v, (0, 0), 1, -0.1), "dt"), (lambda v: queue(v, [(0, 0)] * 3, 1, 0.1), "forces"), (lambda v: queue(v, (0, 0), 1, 1, -1), "gap"),
+    (lambda v: queue(v, (0, 0), 1, -0.1), "dt"), (lambda v: queue(v, [(0, 0)] * 3, 1, 0.1), "forces"),
+    (lambda v: queue(v, (0, 0), 1, 1, -1), "gap"),
 ])
 def test_bad_arguments_are_named(call, name):
     with pytest.raises(ValueError, match=f"^{name}:"):

@@ -187,7 +187,7 @@ def test_with_short_steps_the_braking_law_is_that_of_steady_deceleration(speed, 
 
 
 def test_arrive_accelerates_cruises_and_brakes():
-    """10 m with a = 2, at most 4 m/s, steps of 1 s: 2 and 4; of the 4 m left no more than 3 in the next step, as 1 then is the last."""
+    """10 m with a = 2, at most 4 m/s, steps of 1 s: 2 and 4; of the 4 m left no more than 3 in the next step, 1 then is the last."""
     vehicles = Vehicles([(0.0, 0.0)], max_speed=4.0, max_force=2.0)
     speeds = []
     while not at_rest(vehicles, (10.0, 0.0)).all():
@@ -197,8 +197,8 @@ def test_arrive_accelerates_cruises_and_brakes():
 
 
 # In units of what a step may change (m/s) and of dt, so that every run is short: way, top speed, speed of the start, its direction.
-starts = dict(way=st.floats(0.01, 400), top=st.floats(1, 60), haste=st.sampled_from([0.0, 0.3, 1.0]), course=st.floats(-math.pi, math.pi),
-              dt=st.sampled_from([1 / 240, 1 / 60, 0.1, 1.0, 30.0]), step=st.floats(1e-3, 1e3), mass=st.floats(0.1, 100),
+starts = dict(way=st.floats(0.01, 400), top=st.floats(1, 60), haste=st.sampled_from([0.0, 0.3, 1.0]),
+              course=st.floats(-math.pi, math.pi), dt=st.sampled_from([1 / 240, 1 / 60, 0.1, 1.0, 30.0]), step=st.floats(1e-3, 1e3), mass=st.floats(0.1, 100),
               bearing=st.floats(-math.pi, math.pi))
 
 
@@ -516,7 +516,8 @@ def test_one_on_top_of_the_other_has_a_force_that_is_a_number():
 @pytest.mark.parametrize("call, name", [
     (lambda v: seek(v, [(0, 0, 0)]), "targets"), (lambda v: seek(v, (math.nan, 0)), "targets"), (lambda v: arrive(v, (0, 0), 0), "dt"),
     (lambda v: flee(v, (0, 0), -1), "panic_distance"), (lambda v: pursue(v, Vehicles([(0, 0)] * 3)), "quarry"),
-    (lambda v: evade(v, None), "menaces"), (lambda v: wander(v, Wander(1, seed=1), 0.1), "state"), (lambda v: Wander(2, seed=-1), "seed"),
+    (lambda v: evade(v, None), "menaces"), (lambda v: wander(v, Wander(1, seed=1), 0.1), "state"),
+    (lambda v: Wander(2, seed=-1), "seed"),
     (lambda v: hide(v, [(0, 0)], (0, 0), 0.1), "obstacles"), (lambda v: hide(v, [(0, 0, -1)], (0, 0), 0.1), "obstacles"),
     (lambda v: follow_path(v, [(0, 0)], 1, 1, 0.1), "polyline"), (lambda v: follow_path(v, [(0, 0), (1, 0)], 0, 1, 0.1), "radius"),
 ])

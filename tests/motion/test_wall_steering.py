@@ -110,7 +110,8 @@ def test_nobody_runs_into_a_wall(dt):
     places = rng.uniform(0.7, 9.3, (300, 2))
     places = places[to_pillar(places) > 0.7]
     course = rng.uniform(-math.pi, math.pi, len(places))
-    vehicles, state = Vehicles(places, 2.0 * np.column_stack([np.cos(course), np.sin(course)]), max_speed=2.0), Wander(len(places), seed=1)
+    vehicles = Vehicles(places, 2.0 * np.column_stack([np.cos(course), np.sin(course)]), max_speed=2.0)
+    state = Wander(len(places), seed=1)
 
     def behaviour(v):
         away = avoid_walls(ROOM, v, 0.0, (2.0, 1.5, 1.5, 1.0, 1.0), (0.0, 0.5, -0.5, 1.2, -1.2), clearance=0.3)
@@ -133,8 +134,10 @@ def test_off_the_floor_there_is_no_wall():
 
 @pytest.mark.parametrize("call, name", [
     (lambda v: avoid_walls(ROOM, v, math.nan), "heights"), (lambda v: avoid_walls(ROOM, v, 0, [], []), "lengths"),
-    (lambda v: avoid_walls(ROOM, v, 0, [1.0, -1.0], [0.0, 1.0]), "lengths"), (lambda v: avoid_walls(ROOM, v, 0, [1.0], [math.inf]), "angles"),
-    (lambda v: avoid_walls(ROOM, v, 0, [1.0] * 17, [0.0] * 17), "lengths"), (lambda v: avoid_walls(ROOM, v, 0, clearance=-1), "clearance"),
+    (lambda v: avoid_walls(ROOM, v, 0, [1.0, -1.0], [0.0, 1.0]), "lengths"),
+    (lambda v: avoid_walls(ROOM, v, 0, [1.0], [math.inf]), "angles"),
+    (lambda v: avoid_walls(ROOM, v, 0, [1.0] * 17, [0.0] * 17), "lengths"),
+    (lambda v: avoid_walls(ROOM, v, 0, clearance=-1), "clearance"),
     (lambda v: follow_wall(ROOM, v, 0, "up", 1.0), "side"), (lambda v: follow_wall(ROOM, v, 0, "left", 0.0), "distance"),
 ])
 def test_bad_arguments_are_named(call, name):
