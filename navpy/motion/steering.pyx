@@ -66,7 +66,7 @@ cdef Vec2 approach(Vec2 way, Vec2 velocity, double top_speed, double safe_speed,
 
 cdef double turning_speed(const Vehicle* vehicle, Vec2 way, double dt) noexcept nogil:
     """The highest speed at which the end of a way is not inside the vehicle's turning circle: the chord that leads there is
-    2·radius·sin(angle) long. At it the angle shrinks at half the turn rate at least. Half a circle behind is turned away from."""
+    2·radius·sin(angle) long. At it the angle shrinks at half the turn rate or faster, so that there comes an end to turning."""
     cdef double angle = fabs(angle_between(vehicle.heading, way))
     if angle <= vehicle.max_turn_rate * dt:
         return INFINITY
