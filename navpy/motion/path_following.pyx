@@ -14,7 +14,7 @@ from navpy.geom cimport border_tolerance, closest_on_segment, distance2, distanc
 from navpy.location cimport Location, Reach, default_reach, locate
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
-from navpy.motion.steering cimport arrive
+from navpy.motion.steering cimport velocity_to_arrive
 from navpy.query.surface cimport RayHit, raycast
 
 cdef double REACHED = 1e-3              # metres from a point at which an agent stands on it
@@ -208,8 +208,8 @@ cdef bint choose_velocity(Agent* agent, FollowedPath* path, double dt) noexcept 
     cdef double* velocity = agent.desired_velocity
     if judge(agent, path):
         return False
-    arrive(agent.position, corner_at(path, agent.next_corner), agent.distance_left, agent.params.max_speed,
-           agent.params.max_deceleration, dt, velocity)
+    velocity_to_arrive(agent.position, corner_at(path, agent.next_corner), agent.distance_left, agent.params.max_speed,
+                       agent.params.max_deceleration, dt, velocity)
     return agent.status != STATUS_SUCCESS or velocity[0] != 0.0 or velocity[2] != 0.0
 
 
