@@ -4,16 +4,27 @@ from navpy.core cimport PolyRef
 
 cdef struct AgentParams:
     double radius                   # metres
+    double height                   # metres: agents avoid each other where their bodies overlap in height
     double max_speed                # metres a second
     double max_deceleration         # metres a second², braking for the goal; infinite: it stops dead
     double path_desired_distance    # metres in the ground plane: how near a corner may count as turned
     double target_desired_distance  # metres of path left at which a request has succeeded
     double path_max_distance        # metres in the ground plane off the path that make the agent look for a new one
+    double neighbor_distance        # metres within which it sees others
+    double time_horizon_agents      # seconds that it keeps clear of them
+    double time_horizon_obstacles   # seconds that it keeps clear of walls where others push it
+    double avoidance_priority       # who has the higher one has the right of way
+    int32_t max_neighbors           # the nearest count
+    uint32_t avoidance_layers       # bits: what it is
+    uint32_t avoidance_mask         # bits: what it avoids
+    uint8_t avoidance_enabled       # avoids, and is avoided
+    uint8_t yields                  # when it stands, it steps aside for those who get no further
 
 cdef struct Agent:
     AgentParams params
     double position[3]              # metres, the agent's origin: any height over its floor
-    double desired_velocity[3]      # metres a second, y = 0 but on a link
+    double desired_velocity[3]      # metres a second along its path, y = 0 but on a link
+    double velocity[3]              # metres a second: likewise, as others let it
     double target[3]                # metres, as asked for
     double path_length              # metres, of the path as it was found
     double distance_left            # metres along the path to its end: in the ground plane, across links in space
@@ -29,6 +40,8 @@ cdef struct Agent:
     double landing[3]               # metres, on the surface: where that link ends
     double headway                  # metres in space from there that it has come to
     double stuck                    # seconds since it has come nearer
+    double nearest                  # metres of path left, the least since its path was found
+    double waited                   # seconds since that has become less
     int32_t link                    # id of the link that it is crossing, −1: none
     PolyRef poly                    # that place's polygon, NO_POLY while unknown
     uint32_t generation             # odd while the slot is taken
@@ -39,5 +52,6 @@ cdef struct Agent:
     uint8_t reason                  # ReasonCode of the request
     uint8_t active                  # has a path to walk or a link to cross: costs time every step
     uint8_t is_moved                # by crowd_integrate, not by a body
+    uint8_t is_pushed               # others have changed its velocity
     uint8_t allow_partial           # the request takes the nearest reachable point for an answer
     int32_t replans                 # paths searched for the present request after its first

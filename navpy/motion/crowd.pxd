@@ -3,6 +3,8 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent, AgentParams
+from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory
+from navpy.motion.local_boundary cimport LocalBoundary
 from navpy.motion.path_following cimport FollowedPath
 from navpy.navmesh cimport NavMesh
 from navpy.query.path cimport PathBuffer, PathSearch
@@ -18,6 +20,9 @@ cdef cppclass CrowdData:
     PathBuffer buffer
     vector[Agent] agents            # by slot
     vector[FollowedPath] paths      # by slot
+    vector[LocalBoundary] boundaries    # by slot
+    Avoidance avoidance
+    AvoidanceMemory memory
     vector[int32_t] free_slots
     vector[int32_t] active          # slots that have a path to walk
     uint32_t mesh_version           # counts crowd_set_mesh, and changes of the mesh that were noticed
@@ -34,11 +39,15 @@ cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noex
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial) except -1 nogil
 cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil
 cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil  # NULL: none; walkers look for a new path
-cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil               # desired velocities from positions
-cdef void crowd_integrate(CrowdData* crowd, double dt) noexcept nogil           # positions from desired velocities
+# The phases of a step, in their order: desired velocities from positions, velocities that others leave of them, who has arrived among
+# others, and, where no body does that, positions.
+cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil
+cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil
+cdef int crowd_settle(CrowdData* crowd, double dt) except -1 nogil
+cdef int crowd_integrate(CrowdData* crowd, double dt) except -1 nogil
 
 cdef class Crowd:
     cdef CrowdData data
     cdef NavMesh navmesh            # keeps what data.mesh borrows alive
     cdef Agent* find(self, AgentId agent) except NULL
-    cdef object rows(self, bint velocities)
+    cdef object rows(self, int which)

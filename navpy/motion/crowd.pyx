@@ -2,23 +2,25 @@
 
 As long as an agent keeps to its leg or sees its next corner (path_following) nothing is searched; only where neither is
 so, or the navmesh has changed, a new path is."""
-from libc.math cimport INFINITY, NAN, isfinite, isnan
+from libc.math cimport INFINITY, NAN, fabs, isfinite, isnan
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
-from navpy.arguments cimport read_point
+from navpy.arguments cimport read_point, whole
 from navpy.core cimport (NO_POLY, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
                          REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE,
                          STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT)
-from navpy.geom cimport border_tolerance, distance2, distance3, is_point
+from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, still_there
+from navpy.motion.arrival cimport has_settled, note_headway
+from navpy.motion.avoidance cimport avoid_range, gather_bodies
 from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_link, is_untouched, judge, keep_to_leg,
                                           keep_to_link, land, look, move_end, remember, stand, start_path, turn_corners)
 from navpy.navmesh cimport NavMesh
 from navpy.query.path cimport PathBuffer, PathOptions, default_options, find_path
-from navpy.query.surface cimport RayHit, raycast
+from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.query.visibility_graph cimport look_ahead
 
 from navpy.core import Reason, Status
@@ -36,6 +38,10 @@ cdef AgentParams default_params() noexcept nogil:
     cdef AgentParams params
     params.radius, params.max_speed, params.max_deceleration = 0.5, 3.5, 15.0
     params.path_desired_distance, params.target_desired_distance, params.path_max_distance = 1.0, 1.0, 5.0
+    params.height, params.neighbor_distance, params.max_neighbors = 1.0, 50.0, 10
+    params.time_horizon_agents, params.time_horizon_obstacles = 1.0, 0.5
+    params.avoidance_priority, params.avoidance_layers, params.avoidance_mask = 1.0, 1, 1
+    params.avoidance_enabled, params.yields = True, True
     return params
 
 
@@ -54,6 +60,18 @@ cdef const char* params_fault(const AgentParams* params) noexcept nogil:
         return b"target_desired_distance"
     if not params.path_max_distance >= 0.0:
         return b"path_max_distance"
+    if not 0.0 <= params.height < INFINITY:
+        return b"height"
+    if not 0.0 <= params.neighbor_distance < INFINITY:
+        return b"neighbor_distance"
+    if not 0.0 <= params.time_horizon_agents < INFINITY:
+        return b"time_horizon_agents"
+    if not 0.0 <= params.time_horizon_obstacles < INFINITY:
+        return b"time_horizon_obstacles"
+    if not fabs(params.avoidance_priority) < INFINITY:
+        return b"avoidance_priority"
+    if params.max_neighbors < 0:
+        return b"max_neighbors"
     return NULL
 
 
@@ -87,6 +105,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     cdef int32_t slot = <int32_t>crowd.agents.size()
     if crowd.free_slots.empty():
         crowd.paths.resize(slot + 1)
+        crowd.boundaries.resize(slot + 1)
         memset(&fresh, 0, sizeof(fresh))
         crowd.agents.push_back(fresh)
         crowd.free_slots.reserve(crowd.agents.capacity())   # so that removing and activating cannot fail
@@ -134,6 +153,7 @@ cdef void halt(CrowdData* crowd, int32_t slot) noexcept nogil:
     cdef Agent* agent = &crowd.agents[slot]
     cdef int32_t last
     memset(agent.desired_velocity, 0, sizeof(agent.desired_velocity))
+    memset(agent.velocity, 0, sizeof(agent.velocity))
     if not agent.active:
         return
     NAV_ASSERT(crowd.active[agent.active_index] == slot)
@@ -194,6 +214,7 @@ cdef int take_path(Agent* agent, const PathBuffer* found, FollowedPath* path) ex
     else:
         remember(agent, &found.start)
     start_path(agent, path)
+    agent.nearest = agent.distance_left
     return 0
 
 
@@ -289,6 +310,7 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     agent.allow_partial = allow_partial
     agent.replans = agent.replans + 1 if same else 0
     agent.status = STATUS_RUNNING
+    agent.waited = 0.0 if not same else agent.waited
     if mended or search(crowd, slot):
         activate(crowd, slot)
         judge(agent, &crowd.paths[slot])
@@ -313,6 +335,7 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
     crowd.seen_version = mesh.version if mesh != NULL else 0
     for slot in range(crowd.agents.size()):
         crowd.agents[slot].poly = NO_POLY
+        crowd.boundaries[slot].version = 0
         if crowd.agents[slot].generation & 1 and crowd.agents[slot].reason == REASON_NO_NAVMESH and mesh != NULL:
             activate(crowd, <int32_t>slot)
 
@@ -396,6 +419,36 @@ cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil:
     return 0
 
 
+cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil:
+    """Velocities as others leave them, of those who avoid; of all others as they wish. dt ≤ 0: as all wish."""
+    cdef Agent* agent
+    cdef size_t i
+    for i in range(crowd.active.size()):
+        agent = &crowd.agents[crowd.active[i]]
+        memcpy(agent.velocity, agent.desired_velocity, sizeof(agent.velocity))
+        agent.is_pushed = False
+    if not dt > 0.0:
+        return 0
+    gather_bodies(&crowd.avoidance, &crowd.agents)
+    return avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, 0, <int32_t>crowd.avoidance.bodies.size(), dt,
+                       &crowd.memory)
+
+
+cdef int crowd_settle(CrowdData* crowd, double dt) except -1 nogil:
+    """SUCCESS for those who get no nearer as others stand there already."""
+    cdef Agent* agent
+    cdef int32_t i, slot
+    for i in range(<int32_t>crowd.active.size()):
+        note_headway(&crowd.agents[crowd.active[i]], dt)
+    for i in range(<int32_t>crowd.avoidance.bodies.size()):
+        slot = crowd.avoidance.manners[i].slot
+        agent = &crowd.agents[slot]
+        if agent.active and agent.link < 0 and has_settled(&crowd.avoidance, &crowd.agents, i, &crowd.memory):
+            agent.status = STATUS_SUCCESS
+            halt(crowd, slot)
+    return 0
+
+
 cdef void measure_height(CrowdData* crowd, Agent* agent) noexcept nogil:
     cdef Location at
     agent.height = NAN
@@ -414,47 +467,46 @@ cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noex
             measure_height(crowd, agent)
 
 
-cdef void move_agent(CrowdData* crowd, Agent* agent, double dt) noexcept nogil:
-    """The ray leads along the floor, however steep; only where it meets a wall the floor is looked for. Links lead through
-    the air."""
-    cdef double feet[3]
+cdef int move_agent(CrowdData* crowd, Agent* agent, double dt) except -1 nogil:
+    """Along the floor, however steep, and where that ends no farther. Links lead through the air; who is not over a floor goes
+    straight on until there is one."""
+    cdef double end[3]
     cdef Location at
-    cdef RayHit hit
-    cdef bint known
+    cdef MoveResult moved
     cdef int i
     agent.is_moved = True
     if agent.link >= 0:
         for i in range(3):
-            agent.position[i] += agent.desired_velocity[i] * dt
-        return
+            agent.position[i] += agent.velocity[i] * dt
+        return 0
     if isnan(agent.height):
         measure_height(crowd, agent)
-    known = crowd.mesh != NULL and not isnan(agent.height) and stand(crowd.mesh, agent, &at)
-    agent.position[0] += agent.desired_velocity[0] * dt
-    agent.position[2] += agent.desired_velocity[2] * dt
-    if not known:
-        return
-    raycast(crowd.mesh, crowd.mesh.graph, at.poly, at.point, agent.position, &hit)
-    if distance2(hit.point[0], hit.point[2], agent.position[0], agent.position[2]) <= border_tolerance(
-            agent.position[0], agent.position[2]):
-        at.poly = hit.poly
-        memcpy(at.point, hit.point, sizeof(at.point))
-    else:
-        feet[0], feet[1], feet[2] = agent.position[0], hit.point[1], agent.position[2]
-        if not look(crowd.mesh, feet, &at):
-            return
-    agent.position[1] = at.point[1] + agent.height
+    for i in range(3):
+        end[i] = agent.position[i] + agent.velocity[i] * dt
+    if crowd.mesh == NULL or isnan(agent.height) or not stand(crowd.mesh, agent, &at):
+        agent.position[0], agent.position[2] = end[0], end[2]
+        return 0
+    move_along_surface(crowd.mesh, crowd.mesh.graph, &crowd.memory.flood, at.poly, at.point, end, &moved, &crowd.memory.visited)
+    at.poly = moved.poly
+    memcpy(at.point, moved.point, sizeof(at.point))
+    agent.position[0], agent.position[1], agent.position[2] = at.point[0], at.point[1] + agent.height, at.point[2]
     remember(agent, &at)
+    return 0
 
 
-cdef void crowd_integrate(CrowdData* crowd, double dt) noexcept nogil:
-    """Move the active agents by their desired velocities, for where no body does. An agent rises and falls with the
-    floor beneath it, or along its link, and so keeps the height of its origin over that. Nothing for dt ≤ 0 or NaN."""
-    cdef size_t i
+cdef int crowd_integrate(CrowdData* crowd, double dt) except -1 nogil:
+    """Move agents by their velocities, for where no body does. An agent rises and falls with the floor beneath it, or along its link,
+    and so keeps the height of its origin over that. Nothing for dt ≤ 0 or NaN."""
+    cdef Agent* agent
+    cdef size_t slot
     notice_changes(crowd)
-    if dt > 0.0:
-        for i in range(crowd.active.size()):
-            move_agent(crowd, &crowd.agents[crowd.active[i]], dt)
+    if not dt > 0.0:
+        return 0
+    for slot in range(crowd.agents.size()):
+        agent = &crowd.agents[slot]
+        if agent.generation & 1 and (agent.active or agent.is_pushed):
+            move_agent(crowd, agent, dt)
+    return 0
 
 
 # ---- Python ----
@@ -473,8 +525,13 @@ cdef int read_params(dict given, AgentParams* params) except -1:
         if name not in values:
             raise ValueError(f"{name}: no such parameter of an agent, there are {', '.join(values)}")
         try:
-            values[name] = float(value)
-        except (TypeError, ValueError):
+            if name in ("avoidance_enabled", "yields"):
+                values[name] = bool(value)
+            elif name in ("avoidance_layers", "avoidance_mask"):
+                values[name] = whole(name, value, 0, 0x7fffffff)
+            else:
+                values[name] = whole(name, value, 0, 0x7fffffff) if name == "max_neighbors" else float(value)
+        except TypeError:
             raise ValueError(f"{name}: must be a number, is {value!r}") from None
     params[0] = values
     fault = params_fault(params)
@@ -552,14 +609,18 @@ cdef class Crowd:
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
         with nogil:
             crowd_steer(&self.data, dt)
+            crowd_avoid(&self.data, dt)
+            crowd_settle(&self.data, dt)
             crowd_integrate(&self.data, dt)
 
     def steer(self, double dt):
-        """Only the first half of ``step``: desired velocities, for bodies that move themselves."""
+        """As ``step``, but nobody is moved: ``velocities`` are for bodies that move themselves."""
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
         with nogil:
             crowd_steer(&self.data, dt)
+            crowd_avoid(&self.data, dt)
+            crowd_settle(&self.data, dt)
 
     def set_position(self, AgentId agent, position):
         """Put the agent somewhere else. On its way it goes on from there, by a new path where it has to."""
@@ -587,24 +648,33 @@ cdef class Crowd:
     @property
     def positions(self):
         """float64 (n, 3), metres."""
-        return self.rows(False)
+        return self.rows(0)
 
     @property
     def desired_velocities(self):
         """float64 (n, 3), metres a second, y = 0 but on a link."""
-        return self.rows(True)
+        return self.rows(1)
 
-    cdef object rows(self, bint velocities):
+    @property
+    def velocities(self):
+        """float64 (n, 3), metres a second: the desired velocities as others leave them; what ``step`` moves by."""
+        return self.rows(2)
+
+    cdef object rows(self, int which):
         import numpy as np
         cdef size_t slot
         cdef Py_ssize_t row = 0
         cdef Agent* agent
+        cdef double* column
         array = np.empty((len(self), 3))
         cdef double[:, ::1] view = array
         for slot in range(self.data.agents.size()):
             agent = &self.data.agents[slot]
             if agent.generation & 1:
-                memcpy(&view[row, 0], &agent.desired_velocity[0] if velocities else &agent.position[0], 3 * sizeof(double))
+                column = &agent.position[0]
+                if which > 0:
+                    column = &agent.desired_velocity[0] if which == 1 else &agent.velocity[0]
+                memcpy(&view[row, 0], column, 3 * sizeof(double))
                 row += 1
         return array
 
@@ -615,6 +685,11 @@ cdef class Crowd:
     def desired_velocity(self, AgentId agent):
         cdef Agent* found = self.find(agent)
         return found.desired_velocity[0], found.desired_velocity[1], found.desired_velocity[2]
+
+    def velocity(self, AgentId agent):
+        """Metres a second: the desired velocity as others leave it."""
+        cdef Agent* found = self.find(agent)
+        return found.velocity[0], found.velocity[1], found.velocity[2]
 
     def status(self, AgentId agent):
         """Status of the request: FAILURE before the first. RUNNING until at most target_desired_distance is left."""

@@ -34,7 +34,7 @@ cdef inline int32_t cell_at(const NeighborGrid* grid, int64_t column, int64_t ro
 
 
 cdef double cell_for(const double* positions, int32_t count, double radius) noexcept nogil:
-    """Two points a cell where all are spread evenly over their bounds, between an eighth of the distance and all of it."""
+    """Two points a cell where all are spread evenly over their bounds, at most the distance."""
     cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY, even = 0.0
     cdef int32_t i
     for i in range(count):
@@ -42,7 +42,7 @@ cdef double cell_for(const double* positions, int32_t count, double radius) noex
         low_y, high_y = min(low_y, positions[2 * i + 1]), max(high_y, positions[2 * i + 1])
     if count > 0:
         even = sqrt(2.0 * (high_x - low_x) * (high_y - low_y) / count)
-    return max(min(even, radius), radius / 8.0)
+    return max(min(even, radius), radius / 64.0)
 
 
 cdef int build_grid(NeighborGrid* grid, const double* positions, int32_t count, double cell) except -1 nogil:

@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.arguments cimport measure, whole
-from navpy.motion.neighbor_grid cimport Neighbor, NeighborGrid, build_grid, cell_for, find_nearest
+from navpy.motion.neighbor_grid cimport NeighborGrid, NeighborMemory, build_grid, cell_for, find_nearest, neighbor_index
 from navpy.motion.velocity_obstacle cimport AgentArrays, borrow_agents, offset_between, read_agents, read_rows
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
@@ -227,16 +227,16 @@ cdef int sample_range(const AgentArrays* agents, const NeighborGrid* grid, const
     """New velocities of the agents first … end − 1, 2 numbers each, written where theirs are among those of all agents. grid: of
     the positions of all; walls: 4 numbers each."""
     cdef SampledScene scene
-    cdef vector[Neighbor] neighbors
+    cdef NeighborMemory neighbors
     cdef Vec2 position, velocity, preferred
     cdef int32_t most = min(max_neighbors, agents.count), i, j, k
-    neighbors.resize(most + 1)
+    neighbors.guess = INFINITY
     for i in range(first, end):
         position, velocity, preferred = row(agents.positions, i), row(agents.velocities, i), row(agents.preferred, i)
         list_walls(&scene, position, agents.max_speeds[i] * AHEAD + TOUCH, walls, wall_count)
         scene.discs.clear()
-        for k in range(find_nearest(grid, position.x, position.y, neighbor_distance, most, i, neighbors.data())):
-            j = neighbors[k].index
+        for k in range(find_nearest(grid, position.x, position.y, neighbor_distance, most, i, &neighbors)):
+            j = neighbor_index(neighbors.found[k])
             add_disc(&scene, offset_between(agents, i, j), agents.radii[i] + agents.radii[j], row(agents.velocities, j),
                      row(agents.preferred, j), preferred)
         velocity = sample(&scene, params, velocity, preferred, agents.max_speeds[i]) if adaptive \

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.arguments cimport measure, whole
-from navpy.motion.neighbor_grid cimport Neighbor, NeighborGrid, build_grid, cell_for, find_nearest
+from navpy.motion.neighbor_grid cimport NeighborGrid, NeighborMemory, build_grid, cell_for, find_nearest, neighbor_index
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
 cdef double ROUNDING = 1e-9             # m/s: a velocity this near to a boundary lies on it, velocities this near are the same
@@ -295,15 +295,15 @@ cdef int avoid_range(const AgentArrays* agents, const NeighborGrid* grid, const 
     the positions of all."""
     cdef VelocitySpace space
     cdef VelocityObstacle obstacle
-    cdef vector[Neighbor] neighbors
+    cdef NeighborMemory neighbors
     cdef Vec2 position, velocity
     cdef int32_t most = min(options.max_neighbors, agents.count), i, j, k
-    neighbors.resize(most + 1)
+    neighbors.guess = INFINITY
     for i in range(first, end):
         position = row(agents.positions, i)
         space.obstacles.clear()
-        for k in range(find_nearest(grid, position.x, position.y, options.neighbor_distance, most, i, neighbors.data())):
-            j = neighbors[k].index
+        for k in range(find_nearest(grid, position.x, position.y, options.neighbor_distance, most, i, &neighbors)):
+            j = neighbor_index(neighbors.found[k])
             if make_velocity_obstacle(options.kind, offset_between(agents, i, j), agents.radii[i] + agents.radii[j],
                                       row(agents.velocities, i), row(agents.velocities, j), options.time_horizon, options.dt,
                                       &obstacle):

@@ -1,0 +1,9 @@
+"""When an agent has arrived among others who go to the same place: the space there fills, and who gets no nearer settles."""
+from libc.stdint cimport int32_t
+from libcpp.vector cimport vector
+from navpy.motion.agent cimport Agent
+from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory
+
+cdef void note_headway(Agent* agent, double dt) noexcept nogil          # is its way getting shorter?
+# Does an agent that gets no nearer stand against those who have settled where it wants to go?
+cdef bint has_settled(const Avoidance* all, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil

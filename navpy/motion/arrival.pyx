@@ -1,0 +1,43 @@
+"""Arrival by density: it spreads from the one who stands on the goal to those who touch it, and on from these."""
+from libc.stdint cimport int32_t
+from libcpp.vector cimport vector
+
+from navpy.core cimport STATUS_SUCCESS
+from navpy.geom cimport distance3
+from navpy.motion.agent cimport Agent
+from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory
+from navpy.motion.neighbor_grid cimport find_within
+from navpy.vec2 cimport length, subtract
+
+cdef double HEADWAY = 0.05              # metres by which a way must have become shorter to count
+cdef double SETTLES = 0.4               # seconds without headway after which an agent settles where it may
+cdef double TOUCHES = 1.3               # of the sum of their radii: agents nearer to each other touch
+cdef double SAME_GOAL = 2.0             # metres between two goals that are one
+
+
+cdef void note_headway(Agent* agent, double dt) noexcept nogil:
+    if agent.distance_left < agent.nearest - HEADWAY:
+        agent.nearest, agent.waited = agent.distance_left, 0.0
+    else:
+        agent.waited += dt
+
+
+cdef bint has_settled(const Avoidance* all, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil:
+    cdef const Agent* agent = &agents.at(all.manners[own].slot)
+    cdef const Agent* other
+    cdef double reach
+    cdef int32_t k, near
+    if agent.waited < SETTLES:
+        return False
+    if agent.status == STATUS_SUCCESS:
+        return True
+    find_within(&all.grid, all.bodies[own].position.x, all.bodies[own].position.y, 4.0 * all.bodies[own].radius * TOUCHES, &memory.near)
+    for k in range(<int32_t>memory.near.size()):
+        near = memory.near[k]
+        other = &agents.at(all.manners[near].slot)
+        reach = TOUCHES * (all.bodies[own].radius + all.bodies[near].radius)
+        if other.active or other.status != STATUS_SUCCESS or distance3(other.target, agent.target) > SAME_GOAL:
+            continue
+        if length(subtract(all.bodies[near].position, all.bodies[own].position)) <= reach:
+            return True
+    return False

@@ -1,0 +1,37 @@
+"""Walls are collected a little farther than they are needed, so that they last for a while (as Detour's local boundary)."""
+from navpy.core cimport NO_POLY, PolyRef
+from navpy.geom cimport distance2
+from navpy.mesh cimport MeshView
+from navpy.motion.orca cimport WallVertex
+from navpy.query.near_walls cimport WallSearch, collect_walls
+from navpy.vec2 cimport scale, subtract, unit, vec2
+
+cdef double BEYOND = 1.0                # metres farther than asked for
+
+cdef enum:
+    MOST_POLYS = 64                     # that are flooded
+
+
+cdef int update_boundary(const MeshView* mesh, LocalBoundary* boundary, PolyRef poly, const double* place, double reach,
+                         WallSearch* search) except -1 nogil:
+    """A wall's walkable side is its right one, of a vertex to the next, as ORCA has it; it is met from that side only."""
+    cdef WallVertex vertex
+    cdef double at[2]
+    cdef size_t i
+    at[0], at[1] = place[0], -place[2]
+    if boundary.version == mesh.version and distance2(at[0], at[1], boundary.x, boundary.y) + reach <= boundary.reach:
+        return 0
+    boundary.x, boundary.y, boundary.reach, boundary.version = at[0], at[1], reach + BEYOND, mesh.version
+    boundary.walls.clear()
+    collect_walls(mesh, mesh.graph, search, poly, NO_POLY, at, 1, boundary.reach, MOST_POLYS, False)
+    for i in range(search.walls.size()):
+        vertex.convex = True
+        vertex.point = vec2(search.walls[i].bx, search.walls[i].by)
+        vertex.direction = unit(subtract(vec2(search.walls[i].ax, search.walls[i].ay), vertex.point))
+        vertex.next = vertex.previous = 2 * <int>i + 1
+        boundary.walls.push_back(vertex)
+        vertex.point = vec2(search.walls[i].ax, search.walls[i].ay)
+        vertex.direction = scale(vertex.direction, -1.0)
+        vertex.next = vertex.previous = 2 * <int>i
+        boundary.walls.push_back(vertex)
+    return 0
