@@ -13,6 +13,7 @@ cdef enum:
 cdef struct Circle:
     Vec2 center                     # metres
     double radius                   # metres, grown by the walker's
+    bint hidden                     # lies within another, so it has no part in an outline; of equal ones the first has
 
 cdef struct Wall:
     Vec2 a, b                       # metres, its ends

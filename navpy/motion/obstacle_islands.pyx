@@ -24,15 +24,27 @@ cdef bint by_angle(const Link& a, const Link& b) noexcept nogil:
 
 
 cdef Link link_between(const Circle* from_, const Circle* to, int32_t other) noexcept nogil:
-    """How much of a circle's outline another covers, by the cosine rule; nothing where one lies within the other."""
+    """How much of a circle's outline another covers, by the cosine rule; nothing where one lies within another."""
     cdef Link link
     cdef Vec2 way = subtract(to.center, from_.center)
     cdef double size = length(way), ratio
     link.other, link.angle, link.half = other, atan2(way.y, way.x), -1.0
-    if size > fabs(from_.radius - to.radius):
+    if size > fabs(from_.radius - to.radius) and not to.hidden:
         ratio = (size * size + from_.radius * from_.radius - to.radius * to.radius) / (2.0 * size * from_.radius)
         link.half = acos(1.0 if ratio > 1.0 else -1.0 if ratio < -1.0 else ratio)
     return link
+
+
+cdef bint hides(const Circle* a, const Circle* b) noexcept nogil:
+    """Does b lie within a?"""
+    return distance(a.center, b.center) + b.radius <= a.radius + 0.5 * touch()
+
+
+cdef int find_near(ObstacleIslands* graph, int32_t index, double widest) except -1 nogil:
+    """The circles that may overlap one into graph.near, itself included."""
+    cdef const Circle* circle = &graph.circles[index]
+    find_within(&graph.grid, circle.center.x, circle.center.y, circle.radius + widest, &graph.near)
+    return 0
 
 
 cdef int link_circles(ObstacleIslands* graph) except -1 nogil:
@@ -47,12 +59,18 @@ cdef int link_circles(ObstacleIslands* graph) except -1 nogil:
         graph.parent[i] = i
         widest = max(widest, graph.circles[i].radius)
     build_grid(&graph.grid, graph.centers.data(), count, cell_for(graph.centers.data(), count, 2.0 * widest))
+    for i in range(count):
+        a = &graph.circles[i]
+        find_near(graph, i, widest)
+        for k in graph.near:
+            if k != i and hides(&graph.circles[k], a) and (k < i or not hides(a, &graph.circles[k])):
+                a.hidden = True
     graph.links.clear()
     graph.first_link.clear()
     for i in range(count):
         a = &graph.circles[i]
         graph.first_link.push_back(<int32_t>graph.links.size())
-        find_within(&graph.grid, a.center.x, a.center.y, a.radius + widest, &graph.near)
+        find_near(graph, i, widest)
         for k in graph.near:
             if k != i and distance(a.center, graph.circles[k].center) < a.radius + graph.circles[k].radius:
                 graph.links.push_back(link_between(a, &graph.circles[k], k))
@@ -93,6 +111,7 @@ cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t co
     graph.circles.clear()
     graph.walls.clear()
     graph.wall_clearance = wall_clearance
+    circle.hidden = False
     for i in range(count):
         circle.center, circle.radius = vec2(circles[3 * i], circles[3 * i + 1]), circles[3 * i + 2] + walker_radius
         graph.circles.push_back(circle)
@@ -152,7 +171,7 @@ cdef int32_t first_hit(const ObstacleIslands* graph, Vec2 a, Vec2 b, Vec2* hit) 
     cdef const Circle* circle
     for i in range(<int32_t>graph.circles.size()):
         circle = &graph.circles[i]
-        if not closest_approach(a, b, circle.center) < circle.radius - touch():
+        if circle.hidden or not closest_approach(a, b, circle.center) < circle.radius - touch():
             continue
         off = subtract(circle.center, a)
         along, inside = dot(off, way) / size, det(way, off) / size
