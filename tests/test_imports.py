@@ -18,7 +18,7 @@ NAVMESH = {"arguments": 0, "portals": 0, "mesh": 1, "topology": 2, "off_mesh_lin
            "navmesh_file": 7, "navmesh": 8, "reachable": 9}              # each sees those of lower rank
 MOTION = ["neighbor_grid", "vehicle", "steering", "flow_field", "arbitration", "context_steering", "flocking", "linear_program",
           "orca", "velocity_obstacle", "sampling_avoidance", "obstacle_islands", "island_contour",
-          "obstacle_graph", "locomotion_avoidance", "formation", "wall_steering",
+          "obstacle_graph", "path_velocity", "locomotion_avoidance", "formation", "wall_steering",
           "local_boundary", "agent", "path_corridor", "path_following", "crowd"]
 IN_THE_PLAN = set(MOTION[:MOTION.index("wall_steering")])        # these know of no navmesh
 FOR_PEOPLE = {"__main__", "cli", "debug", "extras", "formats", "plot", "webview"}
