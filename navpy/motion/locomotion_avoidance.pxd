@@ -17,7 +17,7 @@ ctypedef bint (*WalkTest)(const void* ground, Vec2 a, Vec2 b) noexcept nogil    
 cdef struct Walls:                  # a ground for ``walls_allow``
     const Wall* walls
     int32_t count
-    double clearance                # metres that the body's centre keeps from them
+    const double* clearances        # metres that the body's centre keeps from each
 
 cdef cppclass Avoidance:
     AvoidanceKind kind
@@ -32,6 +32,8 @@ cdef cppclass AvoidanceWork:        # kept from call to call
     vector[double] along            # metres along the path up to each point
     vector[Vec2] candidate
 
+cdef int find_clearances(const Vec2* path, int32_t count, const Wall* walls, int32_t wall_count, double clearance,
+                         vector[double]* out) except -1 nogil
 cdef bint walls_allow(const void* ground, Vec2 a, Vec2 b) noexcept nogil
 cdef int avoid(const Pace* pace, const Vec2* path, int32_t count, const Motion* others, int32_t other_count, WalkTest may_walk,
                const void* ground, AvoidanceWork* work, Avoidance* out) except -1 nogil

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 from navpy.arguments cimport measure
 from navpy.motion.obstacle_graph cimport table
-from navpy.motion.obstacle_islands cimport Wall, closest_on_wall, distance, wall_stops
+from navpy.motion.obstacle_islands cimport Wall, closest_on_wall, distance, touch, wall_stops
 from navpy.motion.path_velocity cimport (Motion, Pace, SpeedWork, build_motion, find_forbidden, first_conflict, measure_path,
                                          nearest_free_speed, place_at)
 from navpy.vec2 cimport Vec2, add, dot, left_of, scale, subtract, unit, vec2
@@ -53,13 +53,18 @@ cdef bint lay_detour(const Vec2* path, int32_t count, const double* along, doubl
     for i in range(first + 1):
         out.push_back(path[i])
     begin = out.size()
-    out.push_back(a)
+    if distance(path[first], a) > touch():
+        out.push_back(a)
+    else:
+        begin -= 1
     over = unit(subtract(b, a))
     add_bezier(a, leaving, beside, over, out)
     add_bezier(beside, over, b, arriving, out)
     for i in range(<int32_t>begin, <int32_t>out.size() - 1):
         if not may_walk(ground, out[0][i], out[0][i + 1]):
             return False
+    if distance(b, path[last + 1]) <= touch():
+        out.pop_back()
     for i in range(last + 1, count):
         out.push_back(path[i])
     return True
@@ -105,16 +110,30 @@ cdef int take_detour(const Pace* pace, const Vec2* path, int32_t count, const Mo
 
 # ---- avoidance ----
 
+cdef int find_clearances(const Vec2* path, int32_t count, const Wall* walls, int32_t wall_count, double clearance,
+                         vector[double]* out) except -1 nogil:
+    """What a detour keeps from each wall, metres: what is told, or what the path itself keeps where that is less."""
+    cdef Wall leg
+    cdef double kept
+    cdef int32_t i, k
+    out.clear()
+    for i in range(wall_count):
+        kept = min(clearance, distance(path[0], closest_on_wall(&walls[i], path[0])))
+        for k in range(1, count):
+            leg.a, leg.b = path[k - 1], path[k]
+            kept = min(kept, distance(path[k], closest_on_wall(&walls[i], path[k])))
+            kept = min(kept, distance(walls[i].a, closest_on_wall(&leg, walls[i].a)))
+            kept = min(kept, distance(walls[i].b, closest_on_wall(&leg, walls[i].b)))
+        out.push_back(kept)
+    return 0
+
+
 cdef bint walls_allow(const void* ground, Vec2 a, Vec2 b) noexcept nogil:
-    """May one walk straight from a to b by the walls (Walls*)? Who starts or ends nearer to one than the clearance may be so near."""
+    """May one walk straight from a to b by the walls (Walls*)?"""
     cdef const Walls* walls = <const Walls*>ground
-    cdef const Wall* wall
-    cdef double ends
     cdef int32_t i
     for i in range(walls.count):
-        wall = &walls.walls[i]
-        ends = min(distance(a, closest_on_wall(wall, a)), distance(b, closest_on_wall(wall, b)))
-        if wall_stops(wall, a, b, min(walls.clearance, ends)):
+        if wall_stops(&walls.walls[i], a, b, walls.clearances[i]):
             return False
     return True
 
@@ -239,9 +258,12 @@ cdef AvoidanceResult resolve(const Pace* pace, path, const vector[Motion]* other
     cdef Walls ground
     ground.walls = walls.data()
     ground.count = <int32_t>walls.size()
-    ground.clearance = pace.radius if wall_clearance is None else measure("wall_clearance", wall_clearance)
+    cdef double clearance = pace.radius if wall_clearance is None else measure("wall_clearance", wall_clearance)
+    cdef vector[double] clearances
     read_path("path", path, &points)
     with nogil:
+        find_clearances(points.data(), <int32_t>points.size(), walls.data(), ground.count, clearance, &clearances)
+        ground.clearances = clearances.data()
         avoid(pace, points.data(), <int32_t>points.size(), others.data(), <int32_t>others.size(), walls_allow, &ground, &work, &found)
     return result_of(&found)
 
@@ -250,7 +272,7 @@ def avoid_ahead(path, radius, speed, min_speed, max_speed, others, horizon, wall
     """What an agent that walks a path from now on does about those it would meet before the horizon: an AvoidanceResult.
 
     path: (n, 2) metres; radius: metres; speeds: m/s; others: MovingBody each; horizon: seconds; walls: (m, 4) both ends x, y, x, y in
-    metres, of which the agent's centre keeps ``wall_clearance`` metres (its radius unless told) on a detour.
+    metres, of which the agent's centre keeps ``wall_clearance`` metres (its radius unless told) on a detour, or as much as on its path.
     NONE: nobody comes nearer than touching. SPEED: with the least change of speed within min_speed … max_speed nobody does; who stands
     for good on the way that would be walked until the horizon is not avoided by coming there later. DETOUR: nobody does on a
     path that leads round beside the first conflict by two cubic Bézier curves, with the same tangents as the path where it
