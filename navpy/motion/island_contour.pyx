@@ -39,10 +39,11 @@ cdef int32_t next_circle(const ObstacleIslands* graph, int32_t circle, int32_t s
 
 
 cdef void meet(const Wall* wall, const Circle* circle, double clearance, Vec2 p, double begin, int32_t sense, double* span) noexcept nogil:
-    """Ends a stretch of an outline at p, if p is where it comes too near to the wall."""
+    """Ends a stretch of an outline at p, if p is where it comes too near to the wall, not where it leaves it."""
+    cdef Vec2 off = subtract(p, closest_on_wall(wall, p)), out = subtract(p, circle.center)
     cdef double turn
-    if fabs(distance(p, closest_on_wall(wall, p)) - clearance) <= 10.0 * touch():
-        turn = ahead(begin, atan2(p.y - circle.center.y, p.x - circle.center.x), sense)
+    if fabs(length(off) - clearance) <= 10.0 * touch() and (clearance <= 0.0 or sense * dot(left_of(out), off) < 0.0):
+        turn = ahead(begin, atan2(out.y, out.x), sense)
         if turn > 2.0 * M_PI - SAME_ANGLE:
             turn = 0.0
         span[0] = min(span[0], turn)
@@ -71,8 +72,7 @@ cdef void meet_end(const Wall* wall, const Circle* circle, double clearance, Vec
 
 
 cdef bint wall_ahead(const ObstacleIslands* graph, const double* clearances, int32_t index, int32_t sense, double begin, double* span) noexcept nogil:
-    """Shortens a stretch of an outline to where it comes too near to a wall; False where it does not. Outside of the clearance, the
-    first place on its edge is that; a stretch that begins within has none before it."""
+    """Shortens a stretch of an outline to where it comes too near to a wall; False where it does not."""
     cdef const Circle* circle = &graph.circles[index]
     cdef Vec2 from_ = on_circle(circle, begin), along
     cdef double whole_span = span[0], clearance, size

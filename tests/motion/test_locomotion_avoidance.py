@@ -30,6 +30,10 @@ def narrowest(path, speed, radius, others, horizon):
     return min((gap(path, speed, radius, other, times).min() for other in others), default=math.inf)
 
 
+def length_of(path):
+    return sum(map(math.dist, path, path[1:]))
+
+
 def bodies(others):
     return [MovingBody(*other) for other in others]
 
@@ -49,7 +53,7 @@ def make(path, radius, speed, others, horizon, low=None, high=None, **more):
     return avoid_ahead(path, radius, speed, speed if low is None else low, speed if high is None else high, bodies(others), horizon, **more)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(paths, radius_, st.sampled_from([0.0, 0.8, 1.5]), st.lists(other_, max_size=3), st.sampled_from([2.0, 6.0]))
 def test_the_first_conflict_is_the_first_touch(path, radius, speed, others, horizon):
     result = make(path, radius, speed, others, horizon)
@@ -64,12 +68,12 @@ def test_the_first_conflict_is_the_first_touch(path, radius, speed, others, hori
     assert all(gap(path, speed, radius, other, times).min() > -1e-9 for other in others) or result.conflict_time == 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(paths, radius_, st.lists(other_, min_size=1, max_size=3), st.lists(st.floats(0, 3), min_size=5, max_size=5))
 def test_forbidden_speeds_are_those_that_meet_somebody(path, radius, others, speeds):
     horizon = 5.0
     moving = [(way, size, max(pace, 0.5), start) for way, size, pace, start in others]
-    moving = [other for other in moving if math.inf > 0 and sum(map(math.dist, other[0], other[0][1:])) / other[2] + other[3] > horizon]
+    moving = [other for other in moving if length_of(other[0]) / other[2] + other[3] > horizon]
     ranges = forbidden_speeds(path, radius, 1.0, bodies(moving), horizon)
     assert (ranges[:, 0] <= ranges[:, 1]).all() and (ranges[1:, 0] > ranges[:-1, 1]).all()
     for speed in [*speeds, *(x for pair in ranges for x in (pair[0] - 1e-7, pair[1] + 1e-7, pair.mean()) if 0 <= x < 10)]:
@@ -117,7 +121,7 @@ def check_avoidance(path, radius, speed, others, horizon, low, high, walls=()):
     return result
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(paths, radius_, st.sampled_from([0.8, 1.5]), st.lists(other_, max_size=4), st.sampled_from([(0.5, 1.0), (0.0, 2.0), (1.0, 1.0)]))
 def test_what_is_resolved_meets_nobody(path, radius, speed, others, limits):
     check_avoidance(path, radius, speed, others, 6.0, speed * limits[0], speed * limits[1])
@@ -127,7 +131,7 @@ def test_who_stands_in_the_way_is_gone_round():
     path, others = [(0, 0), (10, 0)], [([(5, 0.2)], 0.5, 0.0, 0.0)]
     result = check_avoidance(path, 0.5, 1.0, others, 10.0, 0.0, 2.0)
     assert result.kind == Resolution.DETOUR and result.speed == 1.0
-    assert result.detour_point[1] < 0 and len(result.points) == 26          # the nearer side; two curves of 12 pieces
+    assert result.detour_point[1] < 0 and len(result.points) == 25          # the nearer side; two curves of 12 pieces
     leaves, joins = result.points[1] - result.points[0], result.points[-1] - result.points[-2]
     assert abs(leaves[1]) < 1e-12 and abs(joins[1]) < 1e-12                 # along the path
     bend = np.diff(np.unwrap(np.arctan2(*np.diff(result.points, axis=0).T[::-1])))

@@ -165,14 +165,219 @@ def check_scene(circles, walker, start, goal):
     return result
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(circle, max_size=9), st.integers(0, 6).map(lambda n: n / 8), st.tuples(number, number), st.tuples(number, number))
 def test_random_scenes_on_a_grid(circles, walker, start, goal):
     """Coordinates on a grid of eighths: circles that touch, coincide, lie in one another and meet in threes."""
     check_scene(circles, walker, start, goal)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(free_circle, max_size=9), st.floats(0, 0.8), st.tuples(free_number, free_number), st.tuples(free_number, free_number))
 def test_random_scenes(circles, walker, start, goal):
     check_scene(circles, walker, start, goal)
+
+
+# ---- islands ----
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(circle, max_size=25), st.integers(0, 3).map(lambda n: n / 8))
+def test_islands_and_links(circles, walker):
+    graph = ObstacleGraph(np.array(circles).reshape(-1, 3), walker_radius=walker)
+    assert graph.islands.tolist() == islands_by_flooding(circles, walker)
+    for i, linked in enumerate(graph.links):
+        near = {k for k in range(len(circles)) if k != i
+                and math.dist(circles[i][:2], circles[k][:2]) < (circles[i][2] + walker) + (circles[k][2] + walker)}
+        assert set(linked) == near and len(linked) == len(near)
+        angles = [math.atan2(circles[k][1] - circles[i][1], circles[k][0] - circles[i][0]) for k in linked]
+        assert angles == sorted(angles)
+
+
+def test_walls_are_linked_where_the_walker_does_not_fit():
+    walls = [(-5, 2, 5, 2), (-5, -3, 5, -3), (3, 0, 9, 0)]
+    assert ObstacleGraph([(0, 0, 1)], walls, walker_radius=0.6).wall_links == [[0]]             # 2 − 1 < 1.2 < 3 − 1
+    assert ObstacleGraph([(0, 0, 1)], walls, walker_radius=0.6, wall_clearance=0.4).wall_links == [[]]
+    assert ObstacleGraph([(0, 0, 1)], walls, walker_radius=1.1).wall_links == [[0, 1, 2]]
+
+
+# ---- ways ----
+
+def ring(count, distance, radius, gap=()):
+    return [(distance * math.cos(TURN * i / count), distance * math.sin(TURN * i / count), radius) for i in range(count) if i not in gap]
+
+
+def test_round_one_circle():
+    result = ObstacleGraph([(0, 0.1, 1)], walker_radius=0.5).detour((-4, 0), (4, 0))
+    side = math.hypot(4, 0.1)
+    below = 2 * math.sqrt(side ** 2 - 1.5 ** 2) + 1.5 * (math.pi - 2 * math.atan2(0.1, 4) - 2 * math.acos(1.5 / side))
+    assert result.status == DetourStatus.DETOUR and result.length == pytest.approx(below, abs=1e-12)
+    (circle_, angle), = result.turns
+    assert circle_ == 0 and angle == pytest.approx((below - 2 * math.sqrt(side ** 2 - 1.5 ** 2)) / 1.5)     # it stays on the left
+    assert result.points[:, 1].min() == pytest.approx(-1.4)
+
+
+def test_within_a_ring():
+    circles = ring(12, 4, 0.8)
+    graph = ObstacleGraph(circles, walker_radius=0.3)           # gaps of 0.47 m
+    assert set(graph.islands) == {0}
+    inside, outside = (0.3, -0.2), (9, 1)
+    result = graph.detour(inside, outside)
+    assert result.status == DetourStatus.START_INSIDE and result.members == list(range(12)) and result.points is None
+    assert graph.detour(outside, inside).status == DetourStatus.GOAL_INSIDE
+    assert graph.detour(inside, (-1, 1)).status == DetourStatus.FREE
+    assert ObstacleGraph(circles, walker_radius=0.2).detour(inside, outside).status != DetourStatus.START_INSIDE     # it fits between
+    crate = ObstacleGraph([*circles, (0, 0, 0.5)], walker_radius=0.3)       # within the ring, gone round
+    assert crate.detour((-1.5, 0), (1.5, 0.1)).status == DetourStatus.DETOUR
+
+
+@pytest.mark.parametrize("gap", range(12))
+def test_out_of_a_ring_with_a_gap(gap):
+    """A bay: where the gap is not on the way, the contour is followed along the inside to it."""
+    circles = np.array(ring(12, 4, 0.8, gap=(gap,)))
+    for start, goal in (((0.3, -0.2), (9, 1)), ((9, 1), (0.3, -0.2))):
+        result = ObstacleGraph(circles, walker_radius=0.3).detour(start, goal)
+        check_way(result, circles[:, :2], circles[:, 2] + 0.3, np.array(start), np.array(goal))
+        assert result.length == pytest.approx(shortest(circles[:, :2], circles[:, 2] + 0.3, np.array(start), np.array(goal)), abs=1e-7)
+
+
+def test_out_of_a_spiral():
+    circles = np.array([((1.5 + 0.35 * t) * math.cos(t), (1.5 + 0.35 * t) * math.sin(t), 0.3) for t in np.arange(0, 13, 0.12)])
+    centers, radii = circles[:, :2], circles[:, 2] + 0.2
+    graph = ObstacleGraph(circles, walker_radius=0.2)
+    for start, goal in (((0.0, 0.0), (9.0, 3.0)), ((-9.0, -1.0), (0.2, 0.1))):
+        result = graph.detour(start, goal)
+        assert result.status == DetourStatus.DETOUR
+        check_way(result, centers, radii, np.array(start), np.array(goal))
+        assert result.length > 3 * math.dist(start, goal)
+
+
+def test_a_row_across_a_corridor_blocks_it():
+    walls = [(-10, 3, 10, 3), (-10, -3, 10, -3)]
+    row = [(0, y, 0.5) for y in (-2, -0.7, 0.7, 2)]
+    for clearance_ in (None, 0.4):
+        result = ObstacleGraph(row, walls, 0.4, clearance_).detour((-5, 0), (5, 0.5))
+        assert result.status == DetourStatus.BLOCKED and result.members == [0, 1, 2, 3] and result.points is None
+    open_ = ObstacleGraph(row[:3], walls, walker_radius=0.4).detour((-5, 0), (5, 0.5))
+    assert open_.status == DetourStatus.DETOUR and open_.points[:, 1].max() > 1.5
+    assert open_.points[:, 1].max() < 2.6 + 1e-9                # clear of the wall
+    far = ObstacleGraph(row[:3], walls, walker_radius=0.4).detour((-5, -1), (5, -1.5))
+    assert far.status == DetourStatus.DETOUR and far.points[:, 1].max() > 1.5       # the near side is closed
+    edge = [(0, y, 0.5) for y in (-2.4, -0.9, 0.6)]             # room for the centre up to 3: these are edges of a navmesh
+    assert ObstacleGraph(edge, walls, 0.4, 0.0).detour((-5, 0), (5, 0)).status == DetourStatus.DETOUR
+    assert ObstacleGraph([*edge, (0, 2.2, 0.5)], walls, 0.4, 0.0).detour((-5, 0), (5, 0)).status == DetourStatus.BLOCKED
+
+
+def test_who_leans_on_a_wall_finds_out():
+    """A start that is nearer to a wall than allowed does not close the side away from it."""
+    walls = [(-10, 0, 10, 0)]
+    result = ObstacleGraph([(0, 0.5, 0.5)], walls, walker_radius=0.4).detour((-3, 0.2), (3, 0.2))
+    assert result.status == DetourStatus.DETOUR and result.points[:, 1].min() >= 0.2 - 1e-9
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(free_circle, min_size=1, max_size=7), st.lists(st.tuples(*4 * [free_number]), min_size=1, max_size=3), st.floats(0.05, 0.5),
+       st.tuples(free_number, free_number), st.tuples(free_number, free_number))
+def test_ways_keep_off_walls(circles, walls, walker, start, goal):
+    circles, start, goal = np.array(circles), np.array(start), np.array(goal)
+    result = ObstacleGraph(circles, walls, walker_radius=walker).detour(start, goal)
+    kept = []
+    for wall in np.array(walls):
+        ends = wall.reshape(2, 2)
+        least = min(approach(*ends, start[None])[0], approach(*ends, goal[None])[0], walker)
+        apart = lambda a, b: min(approach(a, b, ends).min(), approach(*ends, np.array([a, b])).min())       # noqa: E731
+        crosses = lambda a, b: (np.linalg.det([b - a, ends[0] - a]) * np.linalg.det([b - a, ends[1] - a]) < 0               # noqa: E731
+                                and np.linalg.det([ends[1] - ends[0], a - ends[0]]) * np.linalg.det([ends[1] - ends[0], b - ends[0]]) < 0)
+        assume(least > 1e-6)
+        kept.append(not crosses(start, goal) and apart(start, goal) > least - 1e-9)
+        if result.points is not None:
+            for a, b in zip(result.points, result.points[1:]):
+                assert not crosses(a, b) and apart(a, b) > least - 1e-8
+    if result.status not in (DetourStatus.START_COVERED, DetourStatus.GOAL_COVERED):
+        assert (result.status == DetourStatus.BEHIND_WALL) == (not all(kept))
+    if result.points is not None:
+        check_way(result, circles[:, :2], circles[:, 2] + walker, start, goal)
+
+
+def test_several_islands_are_gone_round_together():
+    circles = np.array([(0, y, 0.6) for y in (-1, 0, 1)] + [(4, y, 0.6) for y in (0, 1, 2)] + [(8, y, 0.6) for y in (-2, -1, 0)])
+    graph = ObstacleGraph(circles, walker_radius=0.3)
+    assert graph.islands.tolist() == [0] * 3 + [1] * 3 + [2] * 3
+    start, goal = np.array([-3, 0.2]), np.array([12, 0.1])
+    result = graph.detour(start, goal)
+    check_way(result, circles[:, :2], circles[:, 2] + 0.3, start, goal)
+    assert result.length < 1.05 * shortest(circles[:, :2], circles[:, 2] + 0.3, start, goal)
+    assert graph.detour(start, goal, most_islands=1).status == DetourStatus.TOO_MANY_ISLANDS
+    assert graph.detour(start, goal, most_islands=2).status == DetourStatus.DETOUR
+
+
+def test_between_circles_that_just_leave_room():
+    """Gaps of exactly the walker's width, up to rounding: a polyline round an arc must not lean over into the next circle."""
+    ways = 0
+    circles = np.array([(x + 0.5 * (y % 2), y * math.sqrt(0.75), 0.3) for x in range(-3, 4) for y in range(-3, 4)])
+    for walker in (0.2, 0.2 - 1e-9, 0.2 - 1e-6, 0.19):
+        graph = ObstacleGraph(circles, walker_radius=walker)
+        for goal in ((6, 0.1), (0.3, 7), (6, 5)):
+            start = np.array([-6, -0.2])
+            result = graph.detour(start, goal, most_islands=60)
+            assert result.status in (DetourStatus.FREE, DetourStatus.DETOUR, DetourStatus.TOO_MANY_ISLANDS)
+            if result.points is not None:
+                check_way(result, circles[:, :2], circles[:, 2] + walker, start, np.array(goal, dtype=float))
+                ways += 1
+    assert ways >= 9
+
+
+def test_a_mirrored_scene_has_the_mirrored_way():
+    rng = np.random.default_rng(3)
+    turned = 0
+    for _ in range(30):
+        circles = np.column_stack([rng.uniform(-3, 3, (6, 2)), rng.uniform(0.3, 1, 6)])
+        one = ObstacleGraph(circles, walker_radius=0.2).detour((-5, 0.1), (5, 0.2))
+        other = ObstacleGraph(circles * (1, -1, 1), walker_radius=0.2).detour((-5, -0.1), (5, -0.2))
+        assert one.status == other.status and one.length == pytest.approx(other.length, abs=1e-9)
+        assert [(i, -a) for i, a in one.turns] == [(i, pytest.approx(a)) for i, a in other.turns]
+        turned += len(one.turns)
+    assert turned > 30
+
+
+# ---- refusals ----
+
+def test_starts_and_goals_without_room():
+    graph = ObstacleGraph([(0, 0, 1), (1, 0, 1), (5, 0, 1)], [(2, 3, 8, 3)], walker_radius=0.5)
+    assert graph.detour((0.5, 0.5), (9, 0)).status == DetourStatus.START_COVERED
+    assert graph.detour((0.5, 0.5), (9, 0)).members == [0, 1]
+    result = graph.detour((9, 0), (5, 1.4))
+    assert result.status == DetourStatus.GOAL_COVERED and result.members == [2] and result.points is None
+    assert graph.detour((5, 5), (5, 2)).status == DetourStatus.BEHIND_WALL
+    assert graph.detour((9, 0), (9, 0)).status == DetourStatus.FREE
+    assert ObstacleGraph([]).detour((0, 0), (1, 0)).status == DetourStatus.FREE
+
+
+@pytest.mark.parametrize("make, message", [
+    (lambda: ObstacleGraph([(0, 0)]), r"circles: must be of shape \(n, 3\), is \(1, 2\)"),
+    (lambda: ObstacleGraph([(0, 0, -1)]), "circles: radius 0 must not be below 0, is -1"),
+    (lambda: ObstacleGraph([(0, math.nan, 1)]), "circles: all numbers must be finite"),
+    (lambda: ObstacleGraph([(0, 0, "a")]), "circles: must be an array of numbers"),
+    (lambda: ObstacleGraph([], [(0, 0, 1)]), r"walls: must be of shape \(n, 4\)"),
+    (lambda: ObstacleGraph([], walker_radius=-1), "walker_radius: .* not below 0, is -1"),
+    (lambda: ObstacleGraph([], wall_clearance=math.inf), "wall_clearance: .* is inf"),
+    (lambda: ObstacleGraph([]).detour((0, math.nan), (0, 0)), "start: must be two finite numbers"),
+    (lambda: ObstacleGraph([]).detour((0, 0), (0, 0, 0)), "goal: must be two numbers"),
+    (lambda: ObstacleGraph([]).detour((0, 0), (0, 0), -1), "most_islands: must be a whole number in 0 … 1000"),
+])
+def test_bad_arguments_are_named(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_a_blockade_ends_with_time_or_when_a_member_moves():
+    walls = [(-10, 2, 10, 2), (-10, -2, 10, -2)]
+    circles = np.array([(5, 0, 0.1), (0, 1.2, 0.5), (0, 0, 0.5), (0, -1.2, 0.5)])
+    graph = ObstacleGraph(circles, walls, walker_radius=0.3)
+    result = graph.detour((-4, 0), (4, 0.5))
+    assert result.status == DetourStatus.BLOCKED and result.members == [1, 2, 3]
+    blockade = LinkBlockade(graph, result, 10.0)
+    assert not blockade.is_over(circles, 9.9, 0.2) and blockade.is_over(circles, 10.0, 0.2)
+    assert not blockade.is_over(circles + (0.1, 0.1, 0), 0.0, 0.2)
+    assert not blockade.is_over(circles + [(9, 9, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)], 0.0, 0.2)
+    assert blockade.is_over(circles + [(0, 0, 0), (0, 0, 0), (0.3, 0, 0), (0, 0, 0)], 0.0, 0.2)
+    assert blockade.is_over(circles[:3], 0.0, 0.2)
