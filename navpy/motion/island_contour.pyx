@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t
 
 from navpy.motion.obstacle_islands cimport (Circle, NO_CIRCLE, Link, ObstacleIslands, Wall, closest_on_wall, distance, is_free, is_open,
                                             link_between, on_circle, touch)
-from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract, vec2
+from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract
 
 cdef enum:
     AT_WALL = -1                        # in place of the next circle

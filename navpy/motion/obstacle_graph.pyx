@@ -501,6 +501,6 @@ cdef class LinkBlockade:
     def is_over(self, circles, double now, moved=0.0):
         """Is it worth planning through the link anew: the time has come, or a member now stands more than ``moved`` metres from where
         it did, or is gone? circles: (n, 3) x, y, radius in metres, numbered as in the graph."""
-        cdef double distance = measure("moved", moved)
+        cdef double most = measure("moved", moved)
         cdef const double[:, ::1] rows = table("circles", circles, 3)
-        return is_over(&self.blockade, &rows[0, 0] if rows.shape[0] > 0 else NULL, <int32_t>rows.shape[0], now, distance)
+        return is_over(&self.blockade, &rows[0, 0] if rows.shape[0] > 0 else NULL, <int32_t>rows.shape[0], now, most)

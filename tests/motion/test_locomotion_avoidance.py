@@ -44,13 +44,15 @@ def step_of(speed, others, horizon):
 
 
 number = st.floats(-6, 6, allow_nan=False).map(lambda x: round(x, 3))
-paths = st.lists(st.tuples(number, number), min_size=2, max_size=4).filter(lambda p: all(math.dist(a, b) > 0.1 for a, b in zip(p, p[1:])))
+paths = st.lists(st.tuples(number, number), min_size=2, max_size=4).filter(
+    lambda path: all(math.dist(a, b) > 0.1 for a, b in zip(path, path[1:])))
 radius_ = st.sampled_from([0.3, 0.5, 0.75])
 other_ = st.tuples(paths, radius_, st.sampled_from([0.0, 0.5, 1.0, 1.7]), st.sampled_from([-1.0, 0.0, 0.0, 1.5]))
 
 
 def make(path, radius, speed, others, horizon, low=None, high=None, **more):
-    return avoid_ahead(path, radius, speed, speed if low is None else low, speed if high is None else high, bodies(others), horizon, **more)
+    low, high = speed if low is None else low, speed if high is None else high
+    return avoid_ahead(path, radius, speed, low, high, bodies(others), horizon, **more)
 
 
 @settings(max_examples=100, deadline=None)
@@ -122,7 +124,8 @@ def check_avoidance(path, radius, speed, others, horizon, low, high, walls=()):
 
 
 @settings(max_examples=100, deadline=None)
-@given(paths, radius_, st.sampled_from([0.8, 1.5]), st.lists(other_, max_size=4), st.sampled_from([(0.5, 1.0), (0.0, 2.0), (1.0, 1.0)]))
+@given(paths, radius_, st.sampled_from([0.8, 1.5]), st.lists(other_, max_size=4),
+       st.sampled_from([(0.5, 1.0), (0.0, 2.0), (1.0, 1.0)]))
 def test_what_is_resolved_meets_nobody(path, radius, speed, others, limits):
     check_avoidance(path, radius, speed, others, 6.0, speed * limits[0], speed * limits[1])
 
@@ -132,10 +135,14 @@ def test_who_stands_in_the_way_is_gone_round():
     result = check_avoidance(path, 0.5, 1.0, others, 10.0, 0.0, 2.0)
     assert result.kind == Resolution.DETOUR and result.speed == 1.0
     assert result.detour_point[1] < 0 and len(result.points) == 25          # the nearer side; two curves of 12 pieces
-    leaves, joins = result.points[1] - result.points[0], result.points[-1] - result.points[-2]
-    assert abs(leaves[1]) < 1e-12 and abs(joins[1]) < 1e-12                 # along the path
-    bend = np.diff(np.unwrap(np.arctan2(*np.diff(result.points, axis=0).T[::-1])))
-    assert abs(bend).max() < 0.35
+    assert np.array_equal(result.points[12], result.detour_point)
+    t = np.linspace(0, 1, 13)
+    first, second = np.polyfit(t, result.points[:13], 3), np.polyfit(t, result.points[12:], 3)
+    for curve, points in ((first, result.points[:13]), (second, result.points[12:])):
+        assert np.allclose([np.polyval(curve[:, 0], t), np.polyval(curve[:, 1], t)], points.T, atol=1e-9)    # cubics
+    leaving, joining = first[2], second.T @ (3, 2, 1, 0)                    # derivatives at their ends
+    assert leaving[0] > 0 and joining[0] > 0 and abs(leaving[1]) < 1e-9 and abs(joining[1]) < 1e-9      # along the path
+    assert np.linalg.det([first.T @ (3, 2, 1, 0), second[2]]) == pytest.approx(0, abs=1e-9)         # no kink between them
 
 
 def test_who_comes_along_the_same_way_is_gone_round():

@@ -203,7 +203,8 @@ def test_walls_are_linked_where_the_walker_does_not_fit():
 # ---- ways ----
 
 def ring(count, distance, radius, gap=()):
-    return [(distance * math.cos(TURN * i / count), distance * math.sin(TURN * i / count), radius) for i in range(count) if i not in gap]
+    angles = [TURN * i / count for i in range(count) if i not in gap]
+    return [(distance * math.cos(angle), distance * math.sin(angle), radius) for angle in angles]
 
 
 def test_round_one_circle():
@@ -274,28 +275,37 @@ def test_who_leans_on_a_wall_finds_out():
     assert result.status == DetourStatus.DETOUR and result.points[:, 1].min() >= 0.2 - 1e-9
 
 
-@settings(max_examples=100, deadline=None)
-@given(st.lists(free_circle, min_size=1, max_size=7), st.lists(st.tuples(*4 * [free_number]), min_size=1, max_size=3), st.floats(0.05, 0.5),
-       st.tuples(free_number, free_number), st.tuples(free_number, free_number))
+def crosses(a, b, c, d):
+    side = lambda p, q, r: (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])        # noqa: E731
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+def between(a, b, c, d):
+    """Metres between two segments that do not cross."""
+    return min(approach(a, b, np.array([c, d])).min(), approach(c, d, np.array([a, b])).min())
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(free_circle, min_size=1, max_size=7), st.lists(st.tuples(*4 * [free_number]), min_size=1, max_size=3),
+       st.floats(0.05, 0.5), st.tuples(free_number, free_number), st.tuples(free_number, free_number))
 def test_ways_keep_off_walls(circles, walls, walker, start, goal):
     circles, start, goal = np.array(circles), np.array(start), np.array(goal)
-    result = ObstacleGraph(circles, walls, walker_radius=walker).detour(start, goal)
-    kept = []
-    for wall in np.array(walls):
-        ends = wall.reshape(2, 2)
-        least = min(approach(*ends, start[None])[0], approach(*ends, goal[None])[0], walker)
-        apart = lambda a, b: min(approach(a, b, ends).min(), approach(*ends, np.array([a, b])).min())       # noqa: E731
-        crosses = lambda a, b: (np.linalg.det([b - a, ends[0] - a]) * np.linalg.det([b - a, ends[1] - a]) < 0               # noqa: E731
-                                and np.linalg.det([ends[1] - ends[0], a - ends[0]]) * np.linalg.det([ends[1] - ends[0], b - ends[0]]) < 0)
+    graph = ObstacleGraph(circles, walls, walker_radius=walker)
+    result = graph.detour(start, goal)
+    in_sight = True
+    for c, d in np.array(walls).reshape(-1, 2, 2):
+        least = min(approach(c, d, start[None])[0], approach(c, d, goal[None])[0], walker)
         assume(least > 1e-6)
-        kept.append(not crosses(start, goal) and apart(start, goal) > least - 1e-9)
-        if result.points is not None:
-            for a, b in zip(result.points, result.points[1:]):
-                assert not crosses(a, b) and apart(a, b) > least - 1e-8
+        in_sight &= not crosses(start, goal, c, d) and between(start, goal, c, d) > least - 1e-9
+        for a, b in zip(result.points, result.points[1:]) if result.points is not None else ():
+            assert not crosses(a, b, c, d) and between(a, b, c, d) > least - 1e-8
     if result.status not in (DetourStatus.START_COVERED, DetourStatus.GOAL_COVERED):
-        assert (result.status == DetourStatus.BEHIND_WALL) == (not all(kept))
+        assert (result.status == DetourStatus.BEHIND_WALL) == (not in_sight)
     if result.points is not None:
         check_way(result, circles[:, :2], circles[:, 2] + walker, start, goal)
+    if result.status == DetourStatus.BLOCKED:
+        assert any(graph.wall_links[i] for i in result.members)
+    assert result.status != DetourStatus.NOT_RESOLVED
 
 
 def test_several_islands_are_gone_round_together():
