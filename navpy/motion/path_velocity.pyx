@@ -181,7 +181,7 @@ cdef void forbid_cell(Vec2 a, Vec2 u, double first, double last, Vec2 b, Vec2 w,
 
 cdef int forbid(SpeedWork* work, const SpeedRange* range_) except -1 nogil:
     cdef SpeedRange wider
-    if range_.low <= range_.high:
+    if range_.low <= range_.high and range_.low < INFINITY:
         wider.low, wider.high = range_.low - SLACK * (1.0 + range_.low), range_.high + SLACK * (1.0 + range_.high)
         work.ranges.push_back(wider)
     return 0

@@ -178,6 +178,18 @@ def test_random_scenes(circles, walker, start, goal):
     check_scene(circles, walker, start, goal)
 
 
+LATTICE = [(5, 0), (4, 3), (3, 4), (0, 5), (-3, 4), (-4, 3), (-5, 0), (-4, -3), (-3, -4), (0, -5), (3, -4), (4, -3)]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 11), st.sets(st.integers(0, 7), min_size=3), st.sampled_from([1.0, 0.1, 0.3, 1 / 7]), st.tuples(number, number),
+       st.tuples(number, number))
+def test_outlines_that_meet_in_one_point(first, members, unit, start, goal):
+    """All circles touch the origin; rounding puts them a little before or behind it."""
+    circles = [(unit * LATTICE[(first + i) % 12][0], unit * LATTICE[(first + i) % 12][1], 5 * unit) for i in sorted(members)]
+    check_scene(circles, 0.0, np.array(start) * 3 * unit, np.array(goal) * 3 * unit)
+
+
 # ---- islands ----
 
 @settings(max_examples=100, deadline=None)
