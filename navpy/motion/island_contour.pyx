@@ -2,7 +2,7 @@
 from libc.math cimport M_PI, acos, atan2, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t
 
-from navpy.motion.obstacle_islands cimport (Circle, NO_CIRCLE, Link, ObstacleIslands, Wall, closest_on_wall, distance, is_free, is_open,
+from navpy.motion.obstacle_islands cimport (NO_CIRCLE, Circle, Link, ObstacleIslands, Wall, closest_on_wall, distance, is_free, is_open,
                                             link_between, on_circle, touch)
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract
 
@@ -71,7 +71,8 @@ cdef void meet_end(const Wall* wall, const Circle* circle, double clearance, Vec
         meet(wall, circle, clearance, on_circle(circle, link.angle + link.half), begin, sense, span)
 
 
-cdef bint wall_ahead(const ObstacleIslands* graph, const double* clearances, int32_t index, int32_t sense, double begin, double* span) noexcept nogil:
+cdef bint wall_ahead(const ObstacleIslands* graph, const double* clearances, int32_t index, int32_t sense, double begin,
+                     double* span) noexcept nogil:
     """Shortens a stretch of an outline to where it comes too near to a wall; False where it does not."""
     cdef const Circle* circle = &graph.circles[index]
     cdef Vec2 from_ = on_circle(circle, begin), along

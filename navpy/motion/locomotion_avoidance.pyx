@@ -95,8 +95,8 @@ cdef int take_detour(const Pace* pace, const Vec2* path, int32_t count, const Mo
         for side in range(1, -2, -2):
             beside = add(other, scale(left_of(ahead), side * reach * BESIDE[i]))
             for k in range(3):
-                if not lay_detour(path, count, work.along.data(), max(0.0, at - reach * LEAD[k]), min(work.along.back(), at + reach * LEAD[k]),
-                                  beside, may_walk, ground, &work.candidate):
+                if not lay_detour(path, count, work.along.data(), max(0.0, at - reach * LEAD[k]),
+                                  min(work.along.back(), at + reach * LEAD[k]), beside, may_walk, ground, &work.candidate):
                     continue
                 speed = nearest_free_speed(pace, work.candidate.data(), <int32_t>work.candidate.size(), others, other_count, &work.speeds)
                 if speed < 0.0 or not any_speed and speed != pace.speed:

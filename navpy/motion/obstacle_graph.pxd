@@ -30,12 +30,17 @@ cdef struct Leg:                    # a straight line that is free
     int32_t next
     double length                   # metres
 
+cdef struct Rank:                   # of a station along the chain
+    int32_t element
+    double offset                   # radians
+    int32_t station
+
 cdef cppclass DetourWork:           # kept from call to call
     Contour sides[2]
     Contour chain                   # all that is followed so far
     vector[Station] stations
     vector[Leg] legs
-    vector[int32_t] order           # of stations along the chain
+    vector[Rank] order              # of stations along the chain
     vector[int32_t] way             # stations of the shortest way
     vector[double] cuts             # radians
     vector[double] clearances       # metres, of walls

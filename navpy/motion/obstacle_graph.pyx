@@ -79,35 +79,19 @@ cdef Vec2 station_point(const ObstacleIslands* graph, const Contour* chain, cons
     return arc_point(graph, &chain.arcs[station.element - 1], station.offset)
 
 
-cdef bint comes_before(const Station* stations, int32_t a, int32_t b) noexcept nogil:
-    if stations[a].element != stations[b].element:
-        return stations[a].element < stations[b].element
-    return stations[a].offset < stations[b].offset if stations[a].offset != stations[b].offset else a < b
+cdef bint comes_before(const Rank& a, const Rank& b) noexcept nogil:
+    if a.element != b.element:
+        return a.element < b.element
+    return a.offset < b.offset if a.offset != b.offset else a.station < b.station
 
 
 cdef int sort_stations(DetourWork* work) except -1 nogil:
-    """Along the chain, by merging runs that double in length."""
-    cdef int32_t count = <int32_t>work.stations.size(), width = 1, low, i, k, at
-    cdef const Station* stations = work.stations.data()
-    work.order.resize(count)
-    work.way.resize(count)
-    for i in range(count):
-        work.order[i] = i
-    while width < count:
-        low = 0
-        while low < count:
-            i, k = low, min(low + width, count)
-            for at in range(low, min(low + 2 * width, count)):
-                if i < min(low + width, count) and (k >= min(low + 2 * width, count)
-                                                    or comes_before(stations, work.order[i], work.order[k])):
-                    work.way[at] = work.order[i]
-                    i += 1
-                else:
-                    work.way[at] = work.order[k]
-                    k += 1
-            low += 2 * width
-        work.order.swap(work.way)
-        width *= 2
+    cdef Rank rank
+    work.order.clear()
+    for rank.station in range(<int32_t>work.stations.size()):
+        rank.element, rank.offset = work.stations[rank.station].element, work.stations[rank.station].offset
+        work.order.push_back(rank)
+    sort(work.order.begin(), work.order.end(), comes_before)
     return 0
 
 
@@ -119,10 +103,12 @@ cdef inline void reach(Station* station, int32_t before, double cost) noexcept n
 cdef int relax(const ObstacleIslands* graph, const Contour* chain, const Search* search, DetourWork* work) except -1 nogil:
     """Shortest ways to all stations: all legs lead on along the chain, so one pass in its order settles them."""
     cdef int32_t i, k, previous = 0
+    cdef size_t n
     cdef Station* station
     cdef Station* before
     work.stations[0].cost = 0.0
-    for i in work.order:
+    for n in range(work.order.size()):
+        i = work.order[n].station
         station = &work.stations[i]
         before = &work.stations[previous]
         if 0 < station.element <= <int32_t>chain.arcs.size():
