@@ -42,6 +42,7 @@ cdef struct Agent:
     double stuck                    # seconds since it has come nearer
     double nearest                  # metres of path left, the least since its path was found
     double waited                   # seconds since that has become less
+    double insists                  # seconds that it still insists on being let through
     int32_t link                    # id of the link that it is crossing, −1: none
     PolyRef poly                    # that place's polygon, NO_POLY while unknown
     uint32_t generation             # odd while the slot is taken
@@ -53,5 +54,6 @@ cdef struct Agent:
     uint8_t active                  # has a path to walk or a link to cross: costs time every step
     uint8_t is_moved                # by crowd_integrate, not by a body
     uint8_t is_pushed               # others have changed its velocity
+    uint8_t is_close                # by the end of the step it might touch somebody
     uint8_t allow_partial           # the request takes the nearest reachable point for an answer
     int32_t replans                 # paths searched for the present request after its first

@@ -1,24 +1,29 @@
 """What others leave of an agent's velocity: ORCA among agents, with the navmesh's borders as walls."""
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
 from navpy.motion.linear_program cimport Line
 from navpy.motion.local_boundary cimport LocalBoundary
 from navpy.motion.neighbor_grid cimport NeighborGrid, NeighborMemory
-from navpy.motion.orca cimport Body
+from navpy.motion.orca cimport Body, NearWall
 from navpy.query.flood cimport Flood
 from navpy.query.near_walls cimport WallSearch
 from navpy.core cimport PolyRef
+from navpy.vec2 cimport Vec2
 
 cdef struct Manners:                # of a participant, parallel to its body
     double ground                   # metres, height of the floor under it
     double height                   # metres
     double priority
+    Vec2 wish                       # metres a second: how it wants to go on
+    Vec2 aim                        # metres, from it to its goal
+    uint64_t claim                  # of those who insist: the highest rank among all nearby with the same aim
+    double left                     # metres of its way: of those with one claim who has the least goes first
     int32_t slot
     uint8_t walks                   # has a way to go
     uint8_t yields                  # it stands, but steps aside
-    uint8_t waits                   # it walks and gets no further
+    uint8_t insists                 # it gets no further, and wants to be let through
 
 cdef cppclass Avoidance:
     vector[Body] bodies             # those who take part, in the order of their slots, as they were when the step began
@@ -26,20 +31,34 @@ cdef cppclass Avoidance:
     vector[double] places           # scratch: 2 coordinates of each, metres
     NeighborGrid grid
     double reach                    # metres, of who sees farthest
-    int32_t waiting                 # how many get no further
+    vector[int32_t] insisting       # participants
+    vector[int32_t] parents         # scratch: of groups of them
+    vector[int32_t] near            # scratch
+
+cdef struct Contact:                # two participants that might touch in this step
+    int32_t a, b
+    double reach                    # metres, sum of their radii
+    double part                     # of a correction, what is a's to do
 
 cdef cppclass AvoidanceMemory:      # one a thread
     NeighborMemory neighbors
     vector[Line] lines              # of walls, then of others
     vector[Line] others
+    vector[NearWall] walls
     vector[Line] scratch
+    int32_t lets_pass               # participant that the one in hand gets out of the way of, −1: none
     WallSearch search
     Flood flood
     vector[PolyRef] visited
     vector[int32_t] near
+    vector[Contact] contacts
+    vector[Vec2] ends               # metres: where each participant will be
+    vector[uint8_t] moved           # those that were put elsewhere
 
 # Note who takes part and where; all agents by slot.
-cdef int gather_bodies(Avoidance* all, const vector[Agent]* agents) except -1 nogil
+cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, double dt) except -1 nogil
 # Velocities of participants at places first … end − 1 of the grid's order; boundaries by slot. Ranges may be worked on at once.
 cdef int avoid_range(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil
+# What avoidance leaves of overlaps, where it is too crowded for it, is taken out of the velocities here.
+cdef int separate(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, double dt, AvoidanceMemory* memory) except -1 nogil

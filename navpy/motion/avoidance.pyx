@@ -6,62 +6,36 @@ moved along the surface, so that nobody is ever pushed off it.
 
 Half-planes alone leave agents standing who are each other's mirror image. So all keep a little to the right when others are in the
 way, each by an angle of its own; and who gets no further for a while is let through by those of lower rank, a hash of the agent."""
-from libc.math cimport INFINITY, cos, fabs, sin
+from libc.math cimport INFINITY, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t, uint64_t
-from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY
-from navpy.geom cimport distance2, is_point
+from navpy.geom cimport is_point
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
 from navpy.motion.linear_program cimport Line
 from navpy.motion.local_boundary cimport LocalBoundary, update_boundary
-from navpy.motion.neighbor_grid cimport build_grid, cell_for, find_nearest, neighbor_index
-from navpy.motion.orca cimport Body, body_line, choose_velocity, wall_line
+from navpy.motion.neighbor_grid cimport build_grid, cell_for, find_nearest, find_within, neighbor_index
+from navpy.motion.orca cimport Body, body_line, choose_velocity, sort_walls, wall_line
 from navpy.query.surface cimport MoveResult, move_along_surface
-from navpy.vec2 cimport Vec2, det, square, subtract, vec2
+from navpy.union_find cimport root_of, unite
+from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, truncate, vec2
 
-cdef double PATIENCE = 0.5              # seconds without headway after which rank counts
+cdef double PATIENCE = 0.75              # seconds without headway after which an agent insists
+cdef double INSISTS = 2.0               # seconds that it goes on so
+cdef double TOGETHER = 6.0              # of a radius: those nearer to each other who want to go the same way insist together
 cdef double GIVE_WAY = 0.9              # share of the one who gives way; the other takes the rest, so that they never meet
+cdef double LANE = 1.2                  # of the sum of two radii: how far from the line that one wants to go another is in its way
+cdef double AMBLE = 0.5                 # of its full speed, for who steps aside
+cdef double LETS_PASS = 4.0             # of the sum of two radii: how near one comes to another before it lets it pass
 cdef double LEAST_TURN = 0.03, MOST_TURN = 0.10     # radians to the right, where others are in the way
-cdef double WALL_GAP = 0.01             # metres that others don't push an agent nearer to a wall
+
+cdef enum:
+    ROUNDS = 8                              # that agents are put apart in
 
 
 # ---- who takes part ----
-
-cdef int gather_bodies(Avoidance* all, const vector[Agent]* agents) except -1 nogil:
-    """Who is on a link flies past all others."""
-    cdef const Agent* agent
-    cdef Body body
-    cdef Manners manners
-    cdef int32_t slot
-    all.bodies.clear()
-    all.manners.clear()
-    all.places.clear()
-    all.reach, all.waiting = 0.0, 0
-    for slot in range(<int32_t>agents.size()):
-        agent = &agents.at(slot)
-        if not agent.generation & 1 or not agent.params.avoidance_enabled or agent.link >= 0 or not is_point(agent.position):
-            continue
-        body.position = vec2(agent.position[0], -agent.position[2])
-        body.velocity = vec2(agent.velocity[0], -agent.velocity[2])
-        body.radius = agent.params.radius
-        manners.ground = agent.position[1] - (agent.lift if agent.poly != NO_POLY else 0.0)
-        manners.height, manners.priority, manners.slot = agent.params.height, agent.params.avoidance_priority, slot
-        manners.walks, manners.yields = agent.active, agent.params.yields and not agent.active
-        manners.waits = agent.active and agent.waited > PATIENCE
-        all.waiting += manners.waits
-        all.reach = max(all.reach, agent.params.neighbor_distance)
-        all.bodies.push_back(body)
-        all.manners.push_back(manners)
-        all.places.push_back(body.position.x)
-        all.places.push_back(body.position.y)
-    slot = <int32_t>all.bodies.size()
-    return build_grid(&all.grid, all.places.data(), slot, cell_for(all.places.data(), slot, all.reach))
-
-
-# ---- right of way ----
 
 cdef inline uint64_t rank_of(const Agent* agent, int32_t slot) noexcept nogil:
     """A hash of the agent's id, no two alike (the finalizer of splitmix64 is one to one)."""
@@ -71,10 +45,87 @@ cdef inline uint64_t rank_of(const Agent* agent, int32_t slot) noexcept nogil:
     return x ^ (x >> 31)
 
 
+cdef inline bint insists(Agent* agent, double dt) noexcept nogil:
+    """Once it has waited long enough it goes on for a while, lest it stops as soon as it has made a step."""
+    if agent.active and agent.waited > PATIENCE:
+        agent.insists = INSISTS
+    elif agent.insists > 0.0:
+        agent.insists -= dt
+    return agent.active and agent.insists > 0.0
+
+
+cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, double dt) except -1 nogil:
+    """Who is on a link flies past all others."""
+    cdef Agent* agent
+    cdef Body body
+    cdef Manners manners
+    cdef int32_t slot
+    all.bodies.clear()
+    all.manners.clear()
+    all.places.clear()
+    all.insisting.clear()
+    all.reach = 0.0
+    for slot in range(<int32_t>agents.size()):
+        agent = &agents[0][slot]
+        if not agent.generation & 1 or not agent.params.avoidance_enabled or agent.link >= 0 or not is_point(agent.position):
+            continue
+        body.position = vec2(agent.position[0], -agent.position[2])
+        body.velocity = vec2(agent.velocity[0], -agent.velocity[2])
+        body.radius = agent.params.radius
+        manners.ground = agent.position[1] - (agent.lift if agent.poly != NO_POLY else 0.0)
+        manners.height, manners.priority, manners.slot = agent.params.height, agent.params.avoidance_priority, slot
+        manners.walks, manners.yields = agent.active, agent.params.yields and not agent.active
+        manners.wish, manners.claim = vec2(agent.desired_velocity[0], -agent.desired_velocity[2]), rank_of(agent, slot)
+        manners.aim = vec2(agent.target[0] - agent.position[0], agent.position[2] - agent.target[2])
+        manners.insists, manners.left = insists(agent, dt), agent.distance_left
+        if manners.insists:
+            all.insisting.push_back(<int32_t>all.bodies.size())
+        all.reach = max(all.reach, agent.params.neighbor_distance)
+        all.bodies.push_back(body)
+        all.manners.push_back(manners)
+        all.places.push_back(body.position.x)
+        all.places.push_back(body.position.y)
+    slot = <int32_t>all.bodies.size()
+    build_grid(&all.grid, all.places.data(), slot, cell_for(all.places.data(), slot, all.reach))
+    return unite_claims(all)
+
+
+cdef int unite_claims(Avoidance* all) except -1 nogil:
+    """Who insists does so together with all who do and want to go the same way nearby, and on from these: so of two groups in each
+    other's way all of one go first."""
+    cdef int32_t i, k, own, other, root
+    cdef double reach
+    all.parents.resize(all.bodies.size())
+    for i in range(<int32_t>all.insisting.size()):
+        all.parents[all.insisting[i]] = all.insisting[i]
+    for i in range(<int32_t>all.insisting.size()):
+        own = all.insisting[i]
+        reach = TOGETHER * all.bodies[own].radius
+        find_within(&all.grid, all.bodies[own].position.x, all.bodies[own].position.y, reach, &all.near)
+        for k in range(<int32_t>all.near.size()):
+            other = all.near[k]
+            if all.manners[other].insists and dot(all.manners[own].aim, all.manners[other].aim) > 0.0:
+                unite(all.parents.data(), own, other)
+    for i in range(<int32_t>all.insisting.size()):
+        own = all.insisting[i]
+        root = root_of(all.parents.data(), own)
+        all.manners[root].claim = max(all.manners[root].claim, all.manners[own].claim)
+    for i in range(<int32_t>all.insisting.size()):
+        own = all.insisting[i]
+        all.manners[own].claim = all.manners[root_of(all.parents.data(), own)].claim
+    return 0
+
+
+# ---- right of way ----
+
 cdef inline bint meet(const Manners* own, const Manners* other) noexcept nogil:
     """Do their bodies overlap in height?"""
     cdef double above = other.ground - own.ground
     return above < own.height and -above < other.height
+
+
+cdef inline bint goes_first(const Manners* own, const Manners* other) noexcept nogil:
+    return own.claim > other.claim or (own.claim == other.claim and own.left < other.left)
 
 
 cdef double share_of(const vector[Agent]* agents, const Manners* own, const Manners* other) noexcept nogil:
@@ -86,31 +137,58 @@ cdef double share_of(const vector[Agent]* agents, const Manners* own, const Mann
     if not b.params.avoidance_mask & a.params.avoidance_layers:
         return 1.0
     if not other.walks:
-        return 1.0 - GIVE_WAY if other.yields and own.waits else 1.0
+        return 1.0 - GIVE_WAY if other.yields and own.insists else 1.0
     if not own.walks:
-        return GIVE_WAY if other.waits else 0.0
+        return GIVE_WAY if other.insists else 0.0
     if own.priority != other.priority:
         return GIVE_WAY if own.priority < other.priority else 1.0 - GIVE_WAY
-    if own.waits or other.waits:
-        return GIVE_WAY if rank_of(a, own.slot) < rank_of(b, other.slot) else 1.0 - GIVE_WAY
+    if own.insists or other.insists:
+        return 1.0 - GIVE_WAY if goes_first(own, other) else GIVE_WAY if goes_first(other, own) else 0.5
     return 0.5
 
 
 # ---- one agent ----
 
-cdef int collect_lines(const Avoidance* all, const vector[Agent]* agents, int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
+cdef inline bint is_in_way(const Manners* own, const Manners* other, Vec2 gap, double reach) noexcept nogil:
+    """Does one stand in the lane of another nearby that insists and goes first?"""
+    cdef double speed
+    if not other.insists or square(gap) > reach * reach * LETS_PASS * LETS_PASS:
+        return False
+    if own.walks and (not goes_first(other, own) or own.priority > other.priority
+                      or (own.claim != other.claim and dot(own.aim, other.aim) >= 0.0)):
+        return False
+    speed = sqrt(square(other.wish))
+    return fabs(det(other.wish, gap)) < LANE * reach * speed and dot(other.wish, gap) < reach * speed
+
+
+cdef inline Vec2 out_of_lane(const Manners* other, Vec2 gap, double speed) noexcept nogil:
+    """Ahead of the other one, and to the side of the lane that one stands on."""
+    cdef double side = -1.0 if det(other.wish, gap) > 0.0 else 1.0
+    return truncate(scale(add(other.wish, scale(left_of(other.wish), side)), 1e6), speed)
+
+
+cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
     cdef const Manners* manners = &all.manners[own]
     cdef const Agent* agent = &agents.at(manners.slot)
     cdef const Body* body = &all.bodies[own]
     cdef int32_t k, other, count = find_nearest(&all.grid, body.position.x, body.position.y, agent.params.neighbor_distance,
                                                 agent.params.max_neighbors, own, &memory.neighbors)
-    cdef double share, per_horizon = 1.0 / max(agent.params.time_horizon_agents, dt)
+    cdef double share, reach, per_horizon = 1.0 / max(agent.params.time_horizon_agents, dt)
+    cdef Vec2 gap
     cdef Line line
     memory.others.clear()
+    memory.lets_pass = -1
     for k in range(count):
         other = neighbor_index(memory.neighbors.found[k])
         if not meet(manners, &all.manners[other]):
             continue
+        gap, reach = subtract(all.bodies[other].position, body.position), body.radius + all.bodies[other].radius
+        if is_in_way(manners, &all.manners[other], gap, reach) and (
+                memory.lets_pass < 0 or all.manners[other].claim > all.manners[memory.lets_pass].claim):
+            memory.lets_pass = other
+        reach += dt * (agent.params.max_speed + agents.at(all.manners[other].slot).params.max_speed)
+        if square(gap) < reach * reach:
+            agents[0][manners.slot].is_close = True
         share = share_of(agents, manners, &all.manners[other])
         if share > 0.0:
             body_line(body, &all.bodies[other], share, per_horizon, 1.0 / dt, &line)
@@ -134,21 +212,22 @@ cdef Vec2 keep_right(const Agent* agent, int32_t slot, Vec2 wish) noexcept nogil
 
 cdef int collect_walls(const MeshView* mesh, const Agent* agent, const Body* body, LocalBoundary* boundary,
                        AvoidanceMemory* memory) except -1 nogil:
-    """Half-planes of the walls nearby. The mesh is as much smaller than the floor as the agents are wide that it was made for, so that
-    walls are walls to their centers."""
+    """Half-planes of the walls nearby. Paths go along walls, as the mesh is by so much smaller than the floor as agents are wide: walls
+    are walls to their centers."""
     cdef Body center = body[0]
     cdef double horizon = agent.params.time_horizon_obstacles
     cdef double reach
     cdef Line line
-    cdef int32_t wall
+    cdef size_t i
     memory.lines.clear()
     if mesh == NULL or agent.poly == NO_POLY or not horizon > 0.0:
         return 0
-    center.radius = max(agent.params.radius - mesh.agent_radius, 0.0) + WALL_GAP
-    reach = horizon * agent.params.max_speed + center.radius
+    center.radius = 0.0
+    reach = horizon * agent.params.max_speed
     update_boundary(mesh, boundary, agent.poly, agent.ground, reach, &memory.search)
-    for wall in range(0, <int32_t>boundary.walls.size(), 2):
-        if wall_line(&center, boundary.walls.data(), wall, horizon, memory.lines.data(), <int32_t>memory.lines.size(), &line):
+    sort_walls(boundary.walls.data(), <int32_t>boundary.walls.size(), 2, center.position, reach, &memory.walls)
+    for i in range(memory.walls.size()):
+        if wall_line(&center, boundary.walls.data(), memory.walls[i].index, horizon, memory.lines.data(), <int32_t>memory.lines.size(), &line):
             memory.lines.push_back(line)
     return 0
 
@@ -171,12 +250,13 @@ cdef int avoid(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents
     cdef const Body* body = &all.bodies[own]
     cdef int32_t slot = all.manners[own].slot, fixed
     cdef Agent* agent = &agents[0][slot]
-    cdef Vec2 wish = vec2(agent.desired_velocity[0], -agent.desired_velocity[2]), chosen
+    cdef Vec2 wish = all.manners[own].wish, chosen
     cdef size_t i
-    agent.is_pushed = False
-    memcpy(agent.velocity, agent.desired_velocity, sizeof(agent.velocity))
     collect_lines(all, agents, own, dt, memory)
-    if memory.others.empty() or is_free(&memory.others, wish):
+    if memory.lets_pass >= 0:
+        wish = out_of_lane(&all.manners[memory.lets_pass], subtract(all.bodies[memory.lets_pass].position, body.position),
+                           AMBLE * agent.params.max_speed)
+    if memory.others.empty() or (memory.lets_pass < 0 and is_free(&memory.others, wish)):
         return 0
     collect_walls(mesh, agent, body, boundary, memory)
     fixed = <int32_t>memory.lines.size()
@@ -198,6 +278,92 @@ cdef int avoid_range(const MeshView* mesh, const Avoidance* all, vector[Agent]* 
     for place in range(first, end):
         own = all.grid.order[place]
         manners = &all.manners[own]
-        if manners.walks or (manners.yields and all.waiting > 0):
+        if manners.walks or (manners.yields and not all.insisting.empty()):
             avoid(mesh, all, agents, &boundaries[0][manners.slot], own, dt, memory)
+    return 0
+
+
+# ---- where it is too crowded ----
+
+cdef int find_contacts(const Avoidance* all, const vector[Agent]* agents, double dt, AvoidanceMemory* memory) except -1 nogil:
+    """Pairs of which one at least moves, in the grid's order. Who stands and does not step aside is not moved."""
+    cdef const Agent* agent
+    cdef const Agent* other
+    cdef Contact contact
+    cdef double reach, most = 0.0
+    cdef int32_t place, k
+    cdef bint a_moves, b_moves
+    memory.contacts.clear()
+    for k in range(<int32_t>all.bodies.size()):
+        agent = &agents.at(all.manners[k].slot)
+        most = max(most, agent.params.radius + dt * agent.params.max_speed)
+    for place in range(<int32_t>all.bodies.size()):
+        contact.a = all.grid.order[place]
+        agent = &agents.at(all.manners[contact.a].slot)
+        a_moves = agent.active or agent.is_pushed
+        if not a_moves or not agent.is_close:
+            continue
+        reach = agent.params.radius + dt * agent.params.max_speed
+        find_within(&all.grid, all.bodies[contact.a].position.x, all.bodies[contact.a].position.y, reach + most, &memory.near)
+        for k in range(<int32_t>memory.near.size()):
+            contact.b = memory.near[k]
+            other = &agents.at(all.manners[contact.b].slot)
+            b_moves = (other.active or other.is_pushed) and other.is_close
+            if contact.b == contact.a or (b_moves and contact.b < contact.a) or not meet(&all.manners[contact.a], &all.manners[contact.b]):
+                continue
+            contact.reach = agent.params.radius + other.params.radius
+            contact.part = 0.5
+            if agent.params.avoidance_mask & other.params.avoidance_layers == 0:
+                contact.part = 0.0
+            elif not b_moves or other.params.avoidance_mask & agent.params.avoidance_layers == 0:
+                contact.part = 1.0
+            memory.contacts.push_back(contact)
+    return 0
+
+
+cdef bint push_apart(const Contact* contact, AvoidanceMemory* memory) noexcept nogil:
+    cdef Vec2 a = memory.ends[contact.a], b = memory.ends[contact.b], off = subtract(b, a)
+    cdef double distance = sqrt(square(off)), depth = contact.reach - distance, x = 1.0, y = 0.0
+    if depth <= 0.0:
+        return False
+    if distance > 0.0:
+        x, y = off.x / distance, off.y / distance
+    memory.ends[contact.a] = vec2(a.x - contact.part * depth * x, a.y - contact.part * depth * y)
+    memory.moved[contact.a] = True
+    if contact.part < 1.0:
+        memory.ends[contact.b] = vec2(b.x + (1.0 - contact.part) * depth * x, b.y + (1.0 - contact.part) * depth * y)
+        memory.moved[contact.b] = True
+    return True
+
+
+cdef int separate(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, double dt, AvoidanceMemory* memory) except -1 nogil:
+    """Where the agents are going to be they are put apart, pair by pair, a few times over (position based dynamics: Müller, Heidelberger,
+    Hennix & Ratcliff 2007), and their velocities are those that lead there, no faster than they can go and not off the surface."""
+    cdef Agent* agent
+    cdef Vec2 velocity
+    cdef size_t i, k
+    cdef bint any
+    find_contacts(all, agents, dt, memory)
+    if memory.contacts.empty():
+        return 0
+    memory.ends.resize(all.bodies.size())
+    memory.moved.clear()
+    memory.moved.resize(all.bodies.size(), False)
+    for i in range(all.bodies.size()):
+        agent = &agents[0][all.manners[i].slot]
+        velocity = vec2(agent.velocity[0], -agent.velocity[2]) if agent.active or agent.is_pushed else vec2(0.0, 0.0)
+        memory.ends[i] = vec2(all.bodies[i].position.x + dt * velocity.x, all.bodies[i].position.y + dt * velocity.y)
+    for k in range(ROUNDS):
+        any = False
+        for i in range(memory.contacts.size()):
+            any = push_apart(&memory.contacts[i], memory) or any
+        if not any:
+            break
+    for i in range(all.bodies.size()):
+        if not memory.moved[i]:
+            continue
+        agent = &agents[0][all.manners[i].slot]
+        velocity = truncate(scale(subtract(memory.ends[i], all.bodies[i].position), 1.0 / dt), agent.params.max_speed)
+        keep_on_surface(mesh, agent, &velocity, dt, memory)
+        agent.velocity[0], agent.velocity[1], agent.velocity[2], agent.is_pushed = velocity.x, 0.0, -velocity.y, True
     return 0

@@ -15,7 +15,7 @@ from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, still_there
 from navpy.motion.arrival cimport has_settled, note_headway
-from navpy.motion.avoidance cimport avoid_range, gather_bodies
+from navpy.motion.avoidance cimport avoid_range, gather_bodies, separate
 from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_link, is_untouched, judge, keep_to_leg,
                                           keep_to_link, land, look, move_end, remember, stand, start_path, turn_corners)
 from navpy.navmesh cimport NavMesh
@@ -310,7 +310,7 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     agent.allow_partial = allow_partial
     agent.replans = agent.replans + 1 if same else 0
     agent.status = STATUS_RUNNING
-    agent.waited = 0.0 if not same else agent.waited
+    agent.waited, agent.insists = agent.waited if same else 0.0, agent.insists if same else 0.0
     if mended or search(crowd, slot):
         activate(crowd, slot)
         judge(agent, &crowd.paths[slot])
@@ -423,15 +423,17 @@ cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil:
     """Velocities as others leave them, of those who avoid; of all others as they wish. dt ≤ 0: as all wish."""
     cdef Agent* agent
     cdef size_t i
-    for i in range(crowd.active.size()):
-        agent = &crowd.agents[crowd.active[i]]
+    if dt > 0.0:
+        gather_bodies(&crowd.avoidance, &crowd.agents, dt)          # they still have the velocities that they moved by
+    for i in range(crowd.agents.size()):
+        agent = &crowd.agents[i]
         memcpy(agent.velocity, agent.desired_velocity, sizeof(agent.velocity))
-        agent.is_pushed = False
+        agent.is_pushed = agent.is_close = False
     if not dt > 0.0:
         return 0
-    gather_bodies(&crowd.avoidance, &crowd.agents)
-    return avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, 0, <int32_t>crowd.avoidance.bodies.size(), dt,
-                       &crowd.memory)
+    avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, 0, <int32_t>crowd.avoidance.bodies.size(), dt,
+                &crowd.memory)
+    return separate(crowd.mesh, &crowd.avoidance, &crowd.agents, dt, &crowd.memory)
 
 
 cdef int crowd_settle(CrowdData* crowd, double dt) except -1 nogil:
@@ -524,15 +526,15 @@ cdef int read_params(dict given, AgentParams* params) except -1:
     for name, value in given.items():
         if name not in values:
             raise ValueError(f"{name}: no such parameter of an agent, there are {', '.join(values)}")
-        try:
-            if name in ("avoidance_enabled", "yields"):
-                values[name] = bool(value)
-            elif name in ("avoidance_layers", "avoidance_mask"):
-                values[name] = whole(name, value, 0, 0x7fffffff)
-            else:
-                values[name] = whole(name, value, 0, 0x7fffffff) if name == "max_neighbors" else float(value)
-        except TypeError:
-            raise ValueError(f"{name}: must be a number, is {value!r}") from None
+        if name in ("avoidance_enabled", "yields"):
+            values[name] = bool(value)
+        elif name in ("avoidance_layers", "avoidance_mask", "max_neighbors"):
+            values[name] = whole(name, value, 0, 0x7fffffff)
+        else:
+            try:
+                values[name] = float(value)
+            except (TypeError, ValueError):
+                raise ValueError(f"{name}: must be a number, is {value!r}") from None
     params[0] = values
     fault = params_fault(params)
     if fault != NULL:

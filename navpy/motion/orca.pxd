@@ -51,5 +51,7 @@ cdef bint wall_line(const Body* own, const WallVertex* walls, int32_t wall, doub
 # The velocity that the lines leave, of which the first ``fixed``, those of walls, hold whatever becomes of the others.
 cdef int choose_velocity(const vector[Line]* lines, int32_t fixed, double max_speed, Vec2 preferred, vector[Line]* scratch,
                          Vec2* out) except -1 nogil
+# The walls within reach of a point that is on their right side, nearest first; every step-th vertex begins one.
+cdef int sort_walls(const WallVertex* walls, int32_t count, int32_t step, Vec2 point, double reach, vector[NearWall]* out) except -1 nogil
 # Square of the distance in m² between a point and a wall; infinite where the point is not on its right side.
 cdef double wall_square(const WallVertex* walls, int32_t wall, Vec2 point) noexcept nogil

@@ -169,13 +169,13 @@ cdef int choose_velocity(const vector[Line]* lines, int32_t fixed, double max_sp
     return 0
 
 
-cdef int find_walls(const OrcaScene* scene, const Body* own, double reach, vector[NearWall]* out) except -1 nogil:
-    """Those within reach, nearest first, that it stands on the right side of."""
+cdef int sort_walls(const WallVertex* walls, int32_t count, int32_t step, Vec2 point, double reach, vector[NearWall]* out) except -1 nogil:
     cdef NearWall wall
-    cdef int32_t i, at
+    cdef int32_t i = -step, at
     out.clear()
-    for i in range(<int32_t>scene.walls.size()):
-        wall.square, wall.index = wall_square(scene.walls.data(), i, own.position), i
+    for _wall in range(count // step):
+        i += step
+        wall.square, wall.index = wall_square(walls, i, point), i
         if wall.square >= reach * reach:
             continue
         out.push_back(wall)
@@ -202,7 +202,8 @@ cdef int orca_velocities(const OrcaScene* scene, int32_t first, int32_t end, Orc
         own = &scene.bodies[i]
         wishes = &scene.wishes[i]
         memory.lines.clear()
-        find_walls(scene, own, wishes.wall_horizon * wishes.max_speed + own.radius, &memory.walls)
+        sort_walls(scene.walls.data(), <int32_t>scene.walls.size(), 1, own.position,
+                   wishes.wall_horizon * wishes.max_speed + own.radius, &memory.walls)
         for k in range(<int32_t>memory.walls.size()):
             if wall_line(own, scene.walls.data(), memory.walls[k].index, wishes.wall_horizon, memory.lines.data(),
                          <int32_t>memory.lines.size(), &line):
