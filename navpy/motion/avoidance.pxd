@@ -57,6 +57,8 @@ cdef cppclass AvoidanceMemory:      # one a thread
 
 # Note who takes part and where; all agents by slot.
 cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, double dt) except -1 nogil
+# One of them stands from now on.
+cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept nogil
 # Velocities of participants at places first … end − 1 of the grid's order; boundaries by slot. Ranges may be worked on at once.
 cdef int avoid_range(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil

@@ -90,6 +90,12 @@ cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, double dt) except 
     return unite_claims(all)
 
 
+cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept nogil:
+    cdef Manners* manners = &all.manners[index]
+    all.bodies[index].velocity = manners.wish = vec2(0.0, 0.0)
+    manners.walks, manners.yields, manners.insists = False, agent.params.yields, False
+
+
 cdef int unite_claims(Avoidance* all) except -1 nogil:
     """Who insists does so together with all who do and want to go the same way nearby, and on from these: so of two groups in each
     other's way all of one go first."""
