@@ -1,5 +1,5 @@
 """What others leave of an agent's velocity: ORCA among agents, with the navmesh's borders as walls."""
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
@@ -16,14 +16,16 @@ cdef struct Manners:                # of a participant, parallel to its body
     double ground                   # metres, height of the floor under it
     double height                   # metres
     double priority
-    Vec2 wish                       # metres a second: how it wants to go on
-    Vec2 aim                        # metres, from it to its goal
-    uint64_t claim                  # of those who insist: the highest rank among all nearby with the same aim
-    double left                     # metres of its way: of those with one claim who has the least goes first
+    double max_speed                # metres a second
+    uint32_t layers, mask           # bits: what it is, and what it avoids
     int32_t slot
     uint8_t walks                   # has a way to go
     uint8_t yields                  # it stands, but steps aside
     uint8_t insists                 # it gets no further, and wants to be let through
+    uint64_t claim                  # of those who insist: the highest rank among all nearby with the same aim
+    double left                     # metres of its way: of those with one claim who has the least goes first
+    Vec2 wish                       # metres a second: how it wants to go on
+    Vec2 aim                        # metres, from it to its goal
 
 cdef cppclass Avoidance:
     vector[Body] bodies             # those who take part, in the order of their slots, as they were when the step began
