@@ -559,12 +559,26 @@ cdef int read_params(dict given, AgentParams* params) except -1:
     return 0
 
 
+cdef class AgentHolder:
+    """Keeps alive what arrays look at: the crowd, or its agents as they lay there once."""
+
+
+class AgentColumn:
+    """What numpy has to know of a field of all agents (its array interface)."""
+
+    def __init__(self, holder, size_t first, str kind, tuple shape, tuple strides):
+        self.holder = holder
+        self.__array_interface__ = {"version": 3, "data": (first, True), "typestr": kind, "shape": shape, "strides": strides}
+
+
 cdef class Crowd:
     """Crowd(mesh=None): agents that walk a NavMesh.
 
     An agent is named by an int that is never used twice. One that was removed, or never was, is a ValueError where
     something is asked of it; ``remove`` and ``stop`` take it for done. Points are (x, y, z) in metres, speeds are metres
-    a second. Arrays of all agents are copies, float64 (n, 3), in the order of ``agents``.
+    a second. ``positions``, ``velocities``, ``desired_velocities`` and ``statuses`` are views of the crowd's own memory, not copies:
+    they follow its steps until agents are added or a state is loaded; row ``agent & 0xffffffff`` is that agent's, and a removed one
+    leaves its row as it was until another takes it.
     """
 
     def __init__(self, NavMesh mesh=None):
@@ -598,6 +612,7 @@ cdef class Crowd:
         cdef double at[3]
         read_place("position", position, at)
         read_params(params, &p)
+        self.make_room(self.data.agents.size() + 1)
         return crowd_add(&self.data, at, &p)
 
     def remove(self, AgentId agent):
@@ -647,6 +662,7 @@ cdef class Crowd:
         """Go back to a saved moment of this crowd, or take over that of another one on the same navmesh. ValueError: no such bytes,
         damaged ones, those of another version or of another navmesh; then all stays as it is."""
         cdef const char* wrong
+        self.make_room(self.data.agents.capacity() + 1)         # as many as it may come to have
         with nogil:
             read_state(&self.data, <const char*>&state[0] if state.shape[0] > 0 else NULL, state.shape[0], &wrong)
         if wrong != NULL:
@@ -678,35 +694,44 @@ cdef class Crowd:
     @property
     def positions(self):
         """float64 (n, 3), metres."""
-        return self.rows(0)
+        return self.column(<char*>&self.data.agents.data().position[0], True)
 
     @property
     def desired_velocities(self):
         """float64 (n, 3), metres a second, y = 0 but on a link."""
-        return self.rows(1)
+        return self.column(<char*>&self.data.agents.data().desired_velocity[0], True)
 
     @property
     def velocities(self):
         """float64 (n, 3), metres a second: the desired velocities as others leave them; what ``step`` moves by."""
-        return self.rows(2)
+        return self.column(<char*>&self.data.agents.data().velocity[0], True)
 
-    cdef object rows(self, int which):
+    @property
+    def statuses(self):
+        """uint8 (n,), Status of each request."""
+        return self.column(<char*>&self.data.agents.data().status, False)
+
+    cdef object column(self, char* first, bint vectors):
+        """A read-only view of one field of all agents; ``first``: where the first one has it."""
         import numpy as np
-        cdef size_t slot
-        cdef Py_ssize_t row = 0
-        cdef Agent* agent
-        cdef double* column
-        array = np.empty((len(self), 3))
-        cdef double[:, ::1] view = array
-        for slot in range(self.data.agents.size()):
-            agent = &self.data.agents[slot]
-            if agent.generation & 1:
-                column = &agent.position[0]
-                if which > 0:
-                    column = &agent.desired_velocity[0] if which == 1 else &agent.velocity[0]
-                memcpy(&view[row, 0], column, 3 * sizeof(double))
-                row += 1
-        return array
+        cdef size_t slots = self.data.agents.size()
+        if slots == 0:
+            return np.zeros((0, 3)) if vectors else np.zeros(0, np.uint8)
+        if self.holder is None:
+            self.holder = AgentHolder.__new__(AgentHolder)
+            self.holder.crowd = self
+        if vectors:
+            return np.asarray(AgentColumn(self.holder, <size_t>first, "<f8", (slots, 3), (sizeof(Agent), sizeof(double))))
+        return np.asarray(AgentColumn(self.holder, <size_t>first, "|u1", (slots,), (sizeof(Agent),)))
+
+    cdef int make_room(self, size_t slots) except -1:
+        """Before agents are laid elsewhere: arrays that somebody still holds keep the place that they look at."""
+        if slots > self.data.agents.capacity() and self.holder is not None:
+            self.holder.agents.swap(self.data.agents)
+            self.data.agents.reserve(2 * slots)
+            self.data.agents = self.holder.agents
+            self.holder.crowd = self.holder = None
+        return 0
 
     def position(self, AgentId agent):
         cdef Agent* found = self.find(agent)
