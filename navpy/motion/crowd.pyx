@@ -15,7 +15,7 @@ from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, still_there
 from navpy.motion.arrival cimport has_settled, note_headway
-from navpy.motion.avoidance cimport avoid_range, gather_bodies, separate, stop_body
+from navpy.motion.avoidance cimport AvoidanceMemory, avoid_range, gather_bodies, separate, stop_body
 from navpy.motion.crowd_data cimport CrowdData
 from navpy.motion.crowd_state cimport read_state, write_state
 from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_link, is_untouched, judge, keep_to_leg,
@@ -31,6 +31,7 @@ cdef double RETRY_DISTANCE = 0.01       # metres an agent must have moved for a 
 cdef double REPAIR_FRACTION = 0.05      # of the path's length: how far a target may move before it is searched anew
 
 cdef enum:
+    CHUNK = 256                         # agents that an executor is given at once
     STEPS_AHEAD = 1500                  # of `look_ahead` a step: a quarter of a millisecond, until it has been everywhere on the mesh
 
 
@@ -443,14 +444,19 @@ cdef int crowd_settle(CrowdData* crowd, double dt) except -1 nogil:
     return 0
 
 
-cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil:
-    """Velocities as others leave them, of those who avoid; of all others as they wish. dt ≤ 0: as all wish."""
+cdef void wish_on(CrowdData* crowd) noexcept nogil:
+    """All move as they wish, for the time being."""
     cdef Agent* agent
     cdef size_t i
     for i in range(crowd.agents.size()):
         agent = &crowd.agents[i]
         memcpy(agent.velocity, agent.desired_velocity, sizeof(agent.velocity))
         agent.is_pushed = agent.is_close = False
+
+
+cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil:
+    """Velocities as others leave them, of those who avoid; of all others as they wish. dt ≤ 0: as all wish."""
+    wish_on(crowd)
     if not dt > 0.0:
         return 0
     avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, 0, <int32_t>crowd.avoidance.bodies.size(), dt,
@@ -559,6 +565,19 @@ cdef int read_params(dict given, AgentParams* params) except -1:
     return 0
 
 
+cdef class StepMemory:
+    """Working memory of a thread."""
+    cdef AvoidanceMemory memory
+
+
+def avoid_chunk(Crowd crowd not None, int32_t first, int32_t end, double dt):
+    """Velocities of some of those who take part, without the GIL."""
+    cdef StepMemory mine = crowd.memories.pop() if crowd.memories else StepMemory.__new__(StepMemory)
+    with nogil:
+        avoid_range(crowd.data.mesh, &crowd.data.avoidance, &crowd.data.agents, &crowd.data.boundaries, first, end, dt, &mine.memory)
+    crowd.memories.append(mine)
+
+
 cdef class AgentHolder:
     """Keeps alive what arrays look at: the crowd, or its agents as they lay there once."""
 
@@ -582,7 +601,7 @@ cdef class Crowd:
     """
 
     def __init__(self, NavMesh mesh=None):
-        self.mesh = mesh
+        self.mesh, self.memories = mesh, []
 
     cdef Agent* find(self, AgentId agent) except NULL:
         cdef Agent* found = crowd_agent(&self.data, agent)
@@ -635,20 +654,36 @@ cdef class Crowd:
         """Take the request back; the agent stands still, its status is FAILURE, its reason STOPPED."""
         crowd_stop(&self.data, agent)
 
-    def step(self, double dt):
-        """Steer all agents and move them, dt ≥ 0 seconds. Each keeps the height of its origin over the floor."""
-        if not (dt >= 0.0 and isfinite(dt)):
-            raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
+    def step(self, double dt, executor=None):
+        """Steer all agents and move them, dt ≥ 0 seconds. Each keeps the height of its origin over the floor. executor: a
+        concurrent.futures.Executor of threads, which shares the work of avoiding; the same bits come out."""
+        self.decide(dt, executor)
         with nogil:
-            crowd_decide(&self.data, dt)
             crowd_integrate(&self.data, dt)
 
-    def steer(self, double dt):
+    def steer(self, double dt, executor=None):
         """As ``step``, but nobody is moved: ``velocities`` are for bodies that move themselves."""
+        self.decide(dt, executor)
+
+    cdef int decide(self, double dt, executor) except -1:
+        cdef int32_t count, first
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
+        if executor is None or dt == 0.0:
+            with nogil:
+                crowd_decide(&self.data, dt)
+            return 0
         with nogil:
-            crowd_decide(&self.data, dt)
+            crowd_steer(&self.data, dt)
+            crowd_look_around(&self.data, dt)
+            crowd_settle(&self.data, dt)
+            wish_on(&self.data)
+        count = <int32_t>self.data.avoidance.bodies.size()
+        for done in [executor.submit(avoid_chunk, self, first, min(first + CHUNK, count), dt) for first in range(0, count, CHUNK)]:
+            done.result()
+        with nogil:
+            separate(self.data.mesh, &self.data.avoidance, &self.data.agents, dt, &self.data.memory)
+        return 0
 
     def save_state(self):
         """bytes: all that the crowd's next steps depend on, but the navmesh. With `load_state` one goes back to this moment, and from
