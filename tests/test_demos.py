@@ -38,7 +38,8 @@ def test_every_demo_plays_to_a_picture_and_a_page(name, tmp_path):
     gif, page = tmp_path / "x.gif", tmp_path / "x.html"
     done = run(name, "-o", gif, "--seconds", 0.4, "--size", 200)
     assert done.exit_code == 0, done.output
-    assert re.fullmatch(rf"{gif}: 8 frames · 0.40 s · least gap between discs -?[\d.]+ m · {gif.stat().st_size:,} bytes\n", done.output)
+    summary = rf"{gif}: 8 frames · 0\.40 s · least gap between discs -?[\d.]+ m · {gif.stat().st_size:,} bytes\n"
+    assert re.fullmatch(summary, done.output)
     with Image.open(gif) as image:
         assert image.n_frames == 8 and image.width == 200 and image.info["duration"] == 50
         shown = []
@@ -84,7 +85,7 @@ def test_the_page_s_script_draws_every_frame(tmp_path):
     page = ("let arcs = 0, next = null; const found = {};"
             "const brush = new Proxy({}, {get: (_, name) => name === 'arc' ? () => arcs++ : () => {}, set: () => true});"
             "const element = () => ({style: {}, clientWidth: 600, getContext: () => brush});"
-            "globalThis.document = {querySelector: name => found[name] ??= element()}; globalThis.window = {};"
+            "globalThis.document = {querySelector: name => found[name] ??= element()}; globalThis.window = {innerHeight: 800};"
             "globalThis.requestAnimationFrame = step => { next = step; };" + script +
             "for (let time = 0; time <= 1000; time += 10) next(time);"
             "console.log(JSON.stringify([arcs, found.output.textContent, found.button.textContent, found.input.value]));")

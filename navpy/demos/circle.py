@@ -5,18 +5,19 @@ import numpy as np
 import navpy
 from navpy.demos.player import FRAME, Stage, View, headings_of, plan, rectangle, wheel, world
 
-CAPTION = "60 agents of a navpy.Crowd, each on its way to the place across"
-SECONDS, COLUMNS = 14.0, 1
+CAPTION = "60 agents of a Crowd, each on its way across"
+SECONDS, COLUMNS = 13.5, 1
 COUNT, RADIUS, RING, HALF, UNEVEN = 60, 0.4, 12.0, 13.5, 0.15    # agents; the others in metres
 STEPS = 3                                           # of the crowd, a frame
 
 
 def stages():
-    return [Stage("", RADIUS, wheel(COUNT), [rectangle(-HALF, -HALF, HALF, HALF)], trail=0.8)]
+    return [Stage("", RADIUS, wheel(COUNT), [rectangle(-HALF, -HALF, HALF, HALF)])]
 
 
 def frames():
-    mesh = navpy.NavMesh.from_polygons(world(rectangle(-HALF, -HALF, HALF, HALF)), [range(4)])
+    inner = HALF - RADIUS                           # where the agents' middles may go
+    mesh = navpy.NavMesh.from_polygons(world(rectangle(-inner, -inner, inner, inner)), [range(4)], agent_radius=RADIUS)
     angles = 2 * np.pi * np.arange(COUNT) / COUNT
     starts = RING * np.column_stack([np.cos(angles), np.sin(angles)])
     starts += np.random.default_rng(1).uniform(-UNEVEN, UNEVEN, starts.shape)
