@@ -7,8 +7,9 @@ from navpy.motion.vehicle import Vehicles
 
 CAPTION = "300 boids, coloured by heading: separation, alignment, cohesion"
 SECONDS, COLUMNS = 16.0, 1
-COUNT, SIZE, HALF_X, HALF_Y = 300, 0.35, 24.0, 15.0      # the others in metres
+COUNT, SIZE, HALF_X, HALF_Y = 300, 0.35, 20.0, 12.5      # the others in metres
 SPEED, FORCE = 4.0, 6.0                                 # m/s, newtons
+TURN, PULL = 0.7, 5.0                                   # share of the way to the border where they begin to turn, and how hard
 RULES = dict(separation_radius=0.9, alignment_radius=3.0, cohesion_radius=3.0, separation_weight=1.0, alignment_weight=2.5,
              cohesion_weight=0.15, view_angle=1.5 * np.pi, max_force=FORCE, max_speed=SPEED)
 
@@ -18,10 +19,12 @@ def stages():
 
 
 def keep_going(positions, velocities, headings):
-    """Newtons: on at full speed, and towards the middle for who comes near the border."""
+    """Newtons: on at full speed, and to the side towards the middle for who comes near the border."""
     slower = SPEED - np.hypot(*velocities.T)[:, None]
-    over = np.maximum(abs(positions) - (HALF_X - 5.5, HALF_Y - 5.5), 0.0)
-    return 2.0 * slower * headings - 2.0 * np.sign(positions) * over
+    over = np.maximum(np.hypot(*(positions / (HALF_X, HALF_Y)).T)[:, None] - TURN, 0.0)
+    left = headings[:, ::-1] * (-1, 1)
+    inwards = np.where((left * positions).sum(1)[:, None] < 0, left, -left)
+    return 2.0 * slower * headings + FORCE * np.minimum(PULL * over, 1.0) * inwards
 
 
 def frames():
