@@ -1,5 +1,4 @@
-"""Agents that stand round a circle change places with those across, all through the middle. They stand a little unevenly: in an exact
-circle nobody has a reason to go first, and all wait for four seconds."""
+"""Agents that stand round a circle, a little unevenly, change places with those across, all through the middle."""
 import numpy as np
 
 import navpy

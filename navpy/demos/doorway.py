@@ -5,8 +5,8 @@ import navpy
 from navpy.demos.player import FRAME, Stage, View, headings_of, plan, world
 
 CAPTION = "Two groups of a Crowd at a doorway one agent wide"
-SECONDS, COLUMNS = 22.0, 1
-RADIUS, DOOR, DEPTH, WEST, NORTH = 0.4, 0.6, 0.3, 8.0, 4.0       # metres; half of the doorway's width, its depth, and of the rooms
+SECONDS, COLUMNS = 20.0, 1
+RADIUS, DOOR, DEPTH, WEST, NORTH = 0.4, 0.7, 0.3, 8.0, 4.0       # metres; DOOR, WEST, NORTH: from the middle; two abreast don't fit
 STEPS = 3                                                        # of the crowd, a frame
 ROWS = 2                                                         # of three, a group
 
