@@ -26,7 +26,8 @@ from navpy.union_find cimport root_of, unite
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, truncate, vec2
 
 cdef double PATIENCE = 1.5             # seconds without headway after which an agent insists
-cdef double HOLDS_OUT = 10.0            # seconds without headway after which it makes itself thin, and steps aside no more
+cdef double HOLDS_OUT = 10.0            # seconds without headway of all its group after which it makes itself thin, and steps aside no more
+cdef double QUEUES = 20.0               # seconds after which it does so even where others of its group get on
 cdef double THINNING = 0.5              # of its radius, a second
 cdef double LEAST_GIRTH = 0.25          # of its radius; two who are that thin slip past each other
 cdef double INSISTS = 2.0               # seconds that it goes on so
@@ -59,7 +60,7 @@ cdef inline bint insists(Agent* agent, double dt) noexcept nogil:
         agent.insists -= dt
     else:
         agent.held_up = 0.0
-    if agent.active and agent.held_up > HOLDS_OUT:
+    if agent.active and (agent.held_up > HOLDS_OUT or agent.waited > QUEUES):
         agent.girth = max(agent.girth - dt * THINNING, LEAST_GIRTH)
     elif not agent.is_close:
         agent.girth = min(agent.girth + dt * THINNING, 1.0)
