@@ -75,11 +75,11 @@ class Rvo:
         return [self.simulator.get_agent_agent_neighbor(i, k) for k in range(self.simulator.get_agent_num_agent_neighbors(i))]
 
 
-def towards(goals, positions, speed, precision=np.float32):
+def towards(goals, positions, speed):
     """Preferred velocities, as exact as RVO2 takes them."""
     way = goals - positions
     distance = np.hypot(*way.T)[:, None]
-    return np.where(distance > speed, way / np.maximum(distance, 1e-9) * speed, way).astype(precision).astype(float)
+    return np.where(distance > speed, way / np.maximum(distance, 1e-9) * speed, way).astype(np.float32).astype(float)
 
 
 # ---- a plaza ----
@@ -238,6 +238,12 @@ class Walkers:
         return positions
 
 
+def overlapping(positions):
+    gaps = np.linalg.norm(positions[:, None] - positions, axis=2)
+    np.fill_diagonal(gaps, np.inf)
+    return (gaps.min(axis=1) < 1.8 * BODY).sum()
+
+
 def level(name, mesh, count=AGENTS):
     starts, goals = pairs_on_one_island(mesh, count)
     targets = np.concatenate([goals, starts])
@@ -245,8 +251,7 @@ def level(name, mesh, count=AGENTS):
     detour = DetourCrowd(mesh, starts, goals, BODY, 3.5)
     theirs = Walkers(detour, goals, targets)
     for _update in range(WARM_UPDATES + UPDATES):
-        theirs.update()
-        positions = ours.update()
+        others, positions = theirs.update(), ours.update()
         assert np.isfinite(positions).all(), f"{name}: a position is not finite"
         polys, floor, _distance = mesh.locate_many(positions)
         off = np.linalg.norm(positions - floor, axis=1)
@@ -255,7 +260,8 @@ def level(name, mesh, count=AGENTS):
     one, other = (statistics.median(side.seconds[WARM_UPDATES:]) for side in (ours, theirs))
     one_mean, other_mean = (statistics.mean(side.seconds[WARM_UPDATES:]) for side in (ours, theirs))
     print(f"{name}: {count} agents, {one * 1e3:.2f} ms an update, DetourCrowd {other * 1e3:.2f} ms, ratio {one / other:.2f}; means "
-          f"{one_mean * 1e3:.2f} and {other_mean * 1e3:.2f}; {ours.drawn.sum()} and {theirs.drawn.sum()} targets reached", flush=True)
+          f"{one_mean * 1e3:.2f} and {other_mean * 1e3:.2f}; {ours.drawn.sum()} and {theirs.drawn.sum()} targets "
+          f"reached, {overlapping(positions)} and {overlapping(others)} agents deeper than a tenth of a body in others at the end", flush=True)
 
 
 # ---- quality ----
@@ -299,27 +305,27 @@ def scenes():
     }
 
 
-def walk_rvo(starts, goals, obstacles, params, dt, most):
-    """Tracks in the plan, (steps + 1, n, 2)."""
-    start, goal = (points[:, ::2] * (1, -1) for points in (starts, goals))
-    rvo, track = Rvo(start, params["radius"], params["max_speed"], dt, obstacles), [start]
-    near = np.zeros(len(start), bool)
-    for _step in range(most):
-        rvo.step(towards(goal, track[-1], params["max_speed"]))
-        track.append(rvo.positions())
-        near = np.hypot(*(track[-1] - goal).T) <= params["radius"]
-        if near.all():
-            break
-    return np.array(track) * (1, -1)
+def walk(step, starts, goals, radius, most):
+    """Tracks in the ground plane, (steps + 1, n, 2), until each has come within its radius of its goal once."""
+    track, near = [starts[:, ::2]], np.zeros(len(starts), bool)
+    while len(track) <= most and not near.all():
+        track.append(step())
+        near |= np.hypot(*(track[-1] - goals[:, ::2]).T) <= radius
+    return np.array(track)
 
 
 def walk_crowd(side, starts, goals, params, dt, most):
-    track = [starts[:, ::2]]
-    for _step in range(most):
-        track.append(side.step(dt)[1][:, ::2])
-        if (np.hypot(*(track[-1] - goals[:, ::2]).T) <= params["radius"]).all():
-            break
-    return np.array(track)
+    return walk(lambda: side.step(dt)[1][:, ::2], starts, goals, params["radius"], most)
+
+
+def walk_rvo(starts, goals, obstacles, params, dt, most):
+    goal, plan = goals[:, ::2] * (1, -1), np.array([1, -1])
+    rvo = Rvo(starts[:, ::2] * plan, params["radius"], params["max_speed"], dt, obstacles)
+
+    def step():
+        rvo.step(towards(goal, rvo.positions(), params["max_speed"]))
+        return rvo.positions() * plan
+    return walk(step, starts, goals, params["radius"], most)
 
 
 def deepest_overlap(track, radius):
@@ -333,24 +339,24 @@ def deepest_overlap(track, radius):
 
 
 def describe(track, goals, radius, dt):
-    """Until each arrives for the first time: steps of the last, how many do, deepest overlap, mean seconds, walked over straight,
-    mean size of the change of acceleration, m/s³."""
-    goals = goals[:, ::2]
-    near = np.hypot(*np.moveaxis(track - goals, 2, 0)) <= radius
+    """Steps, how many came within their radius of their goals, and until each did so first: deepest overlap of all, mean seconds, walked
+    over straight, mean size of the change of acceleration in m/s³."""
+    near = np.hypot(*np.moveaxis(track - goals[:, ::2], 2, 0)) <= radius
     arrived = near.any(axis=0)
     last = np.where(arrived, near.argmax(axis=0), len(track) - 1)
-    legs = np.hypot(*np.moveaxis(np.diff(track, axis=0), 2, 0))
-    walked = np.array([legs[:end, i].sum() for i, end in enumerate(last)])
-    ends = track[last, np.arange(len(last))]
+    lengths = np.hypot(*np.moveaxis(np.diff(track, axis=0), 2, 0))
     jerks = np.hypot(*np.moveaxis(np.diff(track, 3, axis=0), 2, 0)) / dt ** 3
     jerk = np.concatenate([jerks[:max(end - 2, 0), i] for i, end in enumerate(last)]).mean()
-    stretch = (walked / np.maximum(np.hypot(*(ends - track[0]).T), 1e-9))[arrived].mean()
-    return f"{len(track) - 1:6} {arrived.sum():4}/{len(goals):<4} {deepest_overlap(track, radius):8.4f} {(last[arrived] * dt).mean():8.2f} " \
-           f"{stretch:8.3f} {jerk:8.1f}"
+    row = f"{len(track) - 1:6} {arrived.sum():5}/{len(goals):<3} {deepest_overlap(track, radius):8.4f} {jerk:8.1f}"
+    if not arrived.any():
+        return row
+    walked = np.array([lengths[:end, i].sum() for i, end in enumerate(last)])
+    straight = np.hypot(*(track[last, np.arange(len(last))] - track[0]).T)
+    return f"{row} {(last[arrived] * dt).mean():8.2f} {(walked / straight)[arrived].mean():8.3f}"
 
 
 def quality():
-    print(f"{'':15} {'':6} {'steps':>6} {'arrived':>9} {'overlap':>8} {'seconds':>8} {'stretch':>8} {'jerk':>8}")
+    print(f"{'':15} {'':6} {'steps':>6} {'arrived':>9} {'overlap':>8} {'jerk':>8} {'seconds':>8} {'stretch':>8}")
     for name, (mesh, starts, goals, obstacles, params, dt, most) in scenes().items():
         tracks = {"navpy": walk_crowd(OurCrowd(mesh, starts, goals, **params), starts, goals, params, dt, most)}
         if obstacles is not None:
