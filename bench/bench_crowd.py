@@ -8,7 +8,8 @@ of both in turns, and everyone's new velocity must be RVO2's, or differ for a re
 level: one step of a Crowd of 1,000 agents that walk to random places of nav_test, the made level without a folder, beside
 DetourCrowd on the same polygons. A new target is searched for within Detour's update, and before ours: it counts with both.
 Nobody may ever be off the mesh.
-quality: circle, ring, streams and doorway, how long all take and how they walk. RVO2 knows no paths, so it has no doorway.
+quality: circle, ring, streams and doorway, how long all take and how they walk, in metres and seconds (describe). RVO2 knows no
+paths, so it has no doorway.
 """
 import concurrent.futures
 import pathlib
@@ -121,7 +122,7 @@ def check_velocities(rvo, positions, velocities, preferred, ours):
             own = orca_step(near, velocities[here], preferred[here], RADIUS, SPEED, **settings())[0]
         counts[0 if touching.any() else 1] += 1
         assert np.abs(exact - own).max() <= EQUAL, f"agent {i}: {own}, RVO2's lines allow {exact}"
-        assert against(lines, own) <= against(lines, theirs[i]) + EQUAL, f"agent {i}: goes against RVO2's lines more than RVO2's velocity"
+        assert against(lines, own) <= against(lines, theirs[i]) + EQUAL, f"agent {i}: goes against RVO2's lines by more than RVO2's"
     return np.array(counts)
 
 
@@ -157,7 +158,8 @@ def plazas():
     with concurrent.futures.ThreadPoolExecutor(2) as executor:
         costs = np.array([plaza(count, executor) for count in PLAZAS])
     one, two, theirs = costs[-1] / costs[0]
-    print(f"an agent of {PLAZAS[-1]} costs {one:.2f} times one of {PLAZAS[0]}, by two threads {two:.2f}, of RVO2 {theirs:.2f}", flush=True)
+    print(f"an agent of {PLAZAS[-1]} costs {one:.2f} times one of {PLAZAS[0]}, by two threads {two:.2f}, RVO2's {theirs:.2f} times",
+          flush=True)
 
 
 # ---- DetourCrowd ----
@@ -261,7 +263,7 @@ def level(name, mesh, count=AGENTS):
     one_mean, other_mean = (statistics.mean(side.seconds[WARM_UPDATES:]) for side in (ours, theirs))
     print(f"{name}: {count} agents, {one * 1e3:.2f} ms an update, DetourCrowd {other * 1e3:.2f} ms, ratio {one / other:.2f}; means "
           f"{one_mean * 1e3:.2f} and {other_mean * 1e3:.2f}; {ours.drawn.sum()} and {theirs.drawn.sum()} targets "
-          f"reached, {overlapping(positions)} and {overlapping(others)} agents deeper than a tenth of a body in others at the end", flush=True)
+          f"reached; {overlapping(positions)} and {overlapping(others)} agents are in another by over a tenth of it", flush=True)
 
 
 # ---- quality ----
@@ -305,17 +307,22 @@ def scenes():
     }
 
 
-def walk(step, starts, goals, radius, most):
-    """Tracks in the ground plane, (steps + 1, n, 2), until each has come within its radius of its goal once."""
+def near_by(params):
+    """Metres: as near as RVO2's circle asks for, and as a Crowd does by itself."""
+    return max(params["radius"], 1.0)
+
+
+def walk(step, starts, goals, near_by, most):
+    """Tracks in the ground plane, (steps + 1, n, 2), until each has come near to its goal once."""
     track, near = [starts[:, ::2]], np.zeros(len(starts), bool)
     while len(track) <= most and not near.all():
         track.append(step())
-        near |= np.hypot(*(track[-1] - goals[:, ::2]).T) <= radius
+        near |= np.hypot(*(track[-1] - goals[:, ::2]).T) <= near_by
     return np.array(track)
 
 
 def walk_crowd(side, starts, goals, params, dt, most):
-    return walk(lambda: side.step(dt)[1][:, ::2], starts, goals, params["radius"], most)
+    return walk(lambda: side.step(dt)[1][:, ::2], starts, goals, near_by(params), most)
 
 
 def walk_rvo(starts, goals, obstacles, params, dt, most):
@@ -325,7 +332,7 @@ def walk_rvo(starts, goals, obstacles, params, dt, most):
     def step():
         rvo.step(towards(goal, rvo.positions(), params["max_speed"]))
         return rvo.positions() * plan
-    return walk(step, starts, goals, params["radius"], most)
+    return walk(step, starts, goals, near_by(params), most)
 
 
 def deepest_overlap(track, radius):
@@ -338,10 +345,10 @@ def deepest_overlap(track, radius):
     return deepest
 
 
-def describe(track, goals, radius, dt):
-    """Steps, how many came within their radius of their goals, and until each did so first: deepest overlap of all, mean seconds, walked
+def describe(track, goals, radius, near_by, dt):
+    """Steps, how many came near to their goals, and until each did so first: deepest overlap of all, mean seconds, walked
     over straight, mean size of the change of acceleration in m/s³."""
-    near = np.hypot(*np.moveaxis(track - goals[:, ::2], 2, 0)) <= radius
+    near = np.hypot(*np.moveaxis(track - goals[:, ::2], 2, 0)) <= near_by
     arrived = near.any(axis=0)
     last = np.where(arrived, near.argmax(axis=0), len(track) - 1)
     lengths = np.hypot(*np.moveaxis(np.diff(track, axis=0), 2, 0))
@@ -366,7 +373,7 @@ def quality():
         detour.close()
         for side, track in tracks.items():
             assert np.isfinite(track).all(), f"{name}: a position is not finite"
-            print(f"{name:15} {side:6} {describe(track, goals, params['radius'], dt)}", flush=True)
+            print(f"{name:15} {side:6} {describe(track, goals, params['radius'], near_by(params), dt)}", flush=True)
 
 
 def main():

@@ -21,8 +21,8 @@ cdef void body_line(const Body* own, const Body* other, double share, double per
     """The relative velocity is moved to the nearest point of the border of the velocity obstacle: of its round end, or of a leg."""
     cdef double gap_x = other.position.x - own.position.x, gap_y = other.position.y - own.position.y
     cdef double speed_x = own.velocity.x - other.velocity.x, speed_y = own.velocity.y - other.velocity.y
-    cdef double square = gap_x * gap_x + gap_y * gap_y, reach = own.radius + other.radius
-    cdef bint apart = square > reach * reach
+    cdef double gap_square = gap_x * gap_x + gap_y * gap_y, reach = own.radius + other.radius
+    cdef bint apart = gap_square > reach * reach
     cdef double inverse = per_horizon if apart else per_step
     cdef double off_x = speed_x - inverse * gap_x, off_y = speed_y - inverse * gap_y       # from the middle of the round end
     cdef double along = off_x * gap_x + off_y * gap_y, off = off_x * off_x + off_y * off_y, leg, size, x, y
@@ -36,7 +36,7 @@ cdef void body_line(const Body* own, const Body* other, double share, double per
         out.point.x, out.point.y = own.velocity.x + size * x, own.velocity.y + size * y
         out.direction.x, out.direction.y = y, -x
     else:
-        leg, inverse = sqrt(square - reach * reach), 1.0 / square
+        leg, inverse = sqrt(gap_square - reach * reach), 1.0 / gap_square
         if gap_x * off_y - gap_y * off_x <= 0.0:                # the right one
             leg = -leg
         x, y = (gap_x * leg - gap_y * reach) * inverse, (gap_x * reach + gap_y * leg) * inverse
