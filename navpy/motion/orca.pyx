@@ -230,6 +230,9 @@ cdef class Scene:
     cdef atomic[int32_t] next               # place from which nobody has begun
 
 
+cdef list spare = []                        # the last scene: fresh memory for thousands of agents costs as much as reading them
+
+
 def run_chunks(Scene scene not None, double[:, ::1] out):
     """New velocities of agents of a scene, without the GIL, until none is left that nobody works on."""
     cdef OrcaMemory memory
@@ -325,7 +328,7 @@ def orca_step(positions, velocities, preferred, radii, max_speeds, obstacles=(),
 
     ValueError: another shape, a number that is not finite or below 0, a horizon or dt of 0, an obstacle without extent."""
     import numpy as np
-    cdef Scene scene = Scene()
+    cdef Scene scene = spare.pop() if spare else Scene()
     cdef OrcaScene* data = &scene.data
     cdef const double[:, ::1] at = pairs("positions", positions)
     cdef Py_ssize_t i, count = at.shape[0]
@@ -345,6 +348,7 @@ def orca_step(positions, velocities, preferred, radii, max_speeds, obstacles=(),
     read_numbers("time_horizon", time_horizon, count, True, &wishes.horizon, sizeof(Wishes))
     read_numbers("time_horizon_obstacles", time_horizon_obstacles, count, True, &wishes.wall_horizon, sizeof(Wishes))
     read_numbers("dt", dt, 1, True, &data.dt, sizeof(double))
+    data.walls.clear()
     add_walls(obstacles, &data.walls)
     for i in range(count):
         data.bodies[i].position, data.bodies[i].velocity = vec2(at[i, 0], at[i, 1]), vec2(moving[i, 0], moving[i, 1])
@@ -353,6 +357,7 @@ def orca_step(positions, velocities, preferred, radii, max_speeds, obstacles=(),
     if count:
         build_grid(&data.grid, &at[0, 0], <int32_t>count, cell_for(&at[0, 0], <int32_t>count, farthest))
     share_out(scene, out, executor)
+    spare[:] = [scene]
     return out.base
 
 
