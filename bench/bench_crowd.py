@@ -32,6 +32,7 @@ from navpy.navmesh import NavMesh
 
 PLAZAS, SPACING, WARM_STEPS, STEPS = (250, 1_000, 5_000, 10_000), 5.0, 20, 25
 RADIUS, SPEED, DT, REACH, NEIGHBORS, HORIZON = 1.5, 2.0, 0.25, 15.0, 10, 10.0
+SCENE = dict(dt=DT, neighbor_distance=REACH, max_neighbors=NEIGHBORS, time_horizon=HORIZON, time_horizon_obstacles=HORIZON)
 EQUAL = 1e-3                        # metres a second
 AGENTS, WARM_UPDATES, UPDATES, FRAME = 1_000, 300, 300, 1 / 60
 BODY = 0.6                          # metres: a body's radius on the level
@@ -85,10 +86,6 @@ def towards(goals, positions, speed):
 
 # ---- a plaza ----
 
-def settings():
-    return dict(dt=DT, neighbor_distance=REACH, max_neighbors=NEIGHBORS, time_horizon=HORIZON, time_horizon_obstacles=HORIZON)
-
-
 def against(lines, velocity):
     """By how much a velocity goes against the line that it goes most against."""
     x, y, along_x, along_y = lines.T
@@ -119,44 +116,52 @@ def check_velocities(rvo, positions, velocities, preferred, ours):
             here = [i, *others]
             near = positions[here]
             near[1:][touching] += 1e-6 * (near[0] - near[1:][touching])
-            own = orca_step(near, velocities[here], preferred[here], RADIUS, SPEED, **settings())[0]
+            own = orca_step(near, velocities[here], preferred[here], RADIUS, SPEED, **SCENE)[0]
         counts[0 if touching.any() else 1] += 1
         assert np.abs(exact - own).max() <= EQUAL, f"agent {i}: {own}, RVO2's lines allow {exact}"
         assert against(lines, own) <= against(lines, theirs[i]) + EQUAL, f"agent {i}: goes against RVO2's lines by more than RVO2's"
     return np.array(counts)
 
 
-def plaza(count, executor, seed=1):
-    """Seconds a step: ours, by two threads, RVO2's."""
-    rng = np.random.default_rng(seed)
-    side = int(np.ceil(np.sqrt(count)))
-    places = np.array([(i % side, i // side) for i in range(count)])
-    rvo = Rvo(SPACING * places + rng.uniform(-1, 1, (count, 2)))
-    goals = rng.uniform(0, SPACING * side, (count, 2))
-    times, odd = [], np.zeros(2, int)
-    for step in range(WARM_STEPS + STEPS):
-        positions, velocities = rvo.positions(), rvo.velocities()
-        preferred = towards(goals, positions, SPEED)
+class Plaza:
+    def __init__(self, count, seed=1):
+        rng = np.random.default_rng(seed)
+        side = int(np.ceil(np.sqrt(count)))
+        places = np.array([(i % side, i // side) for i in range(count)])
+        self.count, self.times, self.odd = count, [], np.zeros(2, int)
+        self.rvo = Rvo(SPACING * places + rng.uniform(-1, 1, (count, 2)))
+        self.goals = rng.uniform(0, SPACING * side, (count, 2))
+
+    def step(self, executor):
+        """Our two ways come first in turns: the other one finds all in the caches."""
+        positions, velocities = self.rvo.positions(), self.rvo.velocities()
+        preferred = towards(self.goals, positions, SPEED)
         seconds, answers = [0.0, 0.0], [None, None]
-        for way in ((0, 1), (1, 0))[step % 2]:
+        for way in ((0, 1), (1, 0))[len(self.times) % 2]:
             begin = time.perf_counter()
-            answers[way] = orca_step(positions, velocities, preferred, RADIUS, SPEED, **settings(), executor=(None, executor)[way])
+            answers[way] = orca_step(positions, velocities, preferred, RADIUS, SPEED, **SCENE, executor=(None, executor)[way])
             seconds[way] = time.perf_counter() - begin
-        seconds.append(rvo.step(preferred))
+        self.times.append((*seconds, self.rvo.step(preferred)))
         ours = answers[0]
         assert (ours == answers[1]).all(), "two threads have another answer"
-        odd += check_velocities(rvo, positions, velocities, preferred, ours)
-        times.append(seconds)
-    one, two, theirs = (statistics.median(side) for side in zip(*times[WARM_STEPS:]))
-    print(f"plaza of {count}: {one * 1e3:.3f} ms a step, by two threads {two * 1e3:.3f} ms, RVO2 {theirs * 1e3:.3f} ms; ratios "
-          f"{one / theirs:.2f} and {two / theirs:.2f}; of {count * len(times)} velocities RVO2's rounding changes {odd.sum()}, "
-          f"{odd[0]} where bodies touch", flush=True)
-    return one / count, two / count, theirs / count
+        self.odd += check_velocities(self.rvo, positions, velocities, preferred, ours)
+
+    def report(self):
+        """Seconds an agent: ours, by two threads, RVO2's."""
+        one, two, theirs = (statistics.median(side) for side in zip(*self.times[WARM_STEPS:]))
+        print(f"plaza of {self.count}: {one * 1e3:.3f} ms a step, by two threads {two * 1e3:.3f} ms, RVO2 {theirs * 1e3:.3f} ms; ratios "
+              f"{one / theirs:.2f} and {two / theirs:.2f}; of {self.count * len(self.times)} velocities RVO2's rounding changes "
+              f"{self.odd.sum()}, {self.odd[0]} where bodies touch", flush=True)
+        return one / self.count, two / self.count, theirs / self.count
 
 
 def plazas():
+    all_plazas = [Plaza(count) for count in PLAZAS]
     with concurrent.futures.ThreadPoolExecutor(2) as executor:
-        costs = np.array([plaza(count, executor) for count in PLAZAS])
+        for _step in range(WARM_STEPS + STEPS):
+            for plaza in all_plazas:
+                plaza.step(executor)
+    costs = np.array([plaza.report() for plaza in all_plazas])
     one, two, theirs = costs[-1] / costs[0]
     print(f"an agent of {PLAZAS[-1]} costs {one:.2f} times one of {PLAZAS[0]}, by two threads {two:.2f}, RVO2's {theirs:.2f} times",
           flush=True)
