@@ -149,9 +149,9 @@ class Plaza:
     def report(self):
         """Seconds an agent: ours, by two threads, RVO2's."""
         one, two, theirs = (statistics.median(side) for side in zip(*self.times[WARM_STEPS:]))
-        print(f"plaza of {self.count}: {one * 1e3:.3f} ms a step, by two threads {two * 1e3:.3f} ms, RVO2 {theirs * 1e3:.3f} ms; "
-              f"ratios {one / theirs:.2f} and {two / theirs:.2f}; of {self.count * len(self.times)} velocities RVO2's rounding changes "
-              f"{self.odd.sum()}, {self.odd[0]} where bodies touch", flush=True)
+        print(f"plaza of {self.count}: {one * 1e3:.3f} ms a step, two threads {two * 1e3:.3f} ms, RVO2 {theirs * 1e3:.3f} ms; "
+              f"ratios {one / theirs:.2f} and {two / theirs:.2f}; RVO2's rounding changes "
+              f"{self.odd.sum()} of {self.count * len(self.times)} velocities, {self.odd[0]} where bodies touch", flush=True)
         return one / self.count, two / self.count, theirs / self.count
 
 
