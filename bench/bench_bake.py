@@ -37,7 +37,8 @@ SETTINGS = dict(cell_size=0.3, cell_height=0.2, agent_height=2.0, agent_radius=0
 
 def build(source, name, *flags):
     target = BUILD / name
-    if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
+    changed = max(path.stat().st_mtime for path in (source, *source.parent.glob("*.h")))
+    if not target.exists() or target.stat().st_mtime < changed:
         target.parent.mkdir(parents=True, exist_ok=True)
         built = subprocess.run(["g++" if source.suffix == ".cpp" else "gcc", "-O2", "-o", target, source, *flags],
                                capture_output=True, text=True)

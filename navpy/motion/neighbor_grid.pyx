@@ -88,30 +88,39 @@ cdef inline void frame(const NeighborGrid* grid, double x, double y, double radi
         out.columns, out.rows = <int32_t>columns, <int32_t>rows
 
 
-cdef inline int take_within(const NeighborGrid* grid, int32_t begin, int32_t end, double x, double y, double radius,
-                            vector[int32_t]* out) except -1 nogil:
+cdef inline int take_within(const NeighborGrid* grid, int32_t begin, int32_t end, double x, double y, double limit,
+                            vector[int32_t]* found, size_t* size) except -1 nogil:
+    """Add those within the limit, m², of points that lie side by side; without a branch, that would be guessed wrong too often."""
+    cdef int32_t* out
     cdef int32_t k
     cdef double dx, dy
+    cdef size_t count = size[0]
+    if found.size() < count + (end - begin):
+        found.resize(count + (end - begin))
+    out = found.data()
     for k in range(begin, end):
         dx, dy = grid.x[k] - x, grid.y[k] - y
-        if dx * dx + dy * dy <= radius * radius:
-            out.push_back(grid.order[k])
+        out[count] = grid.order[k]
+        count += dx * dx + dy * dy <= limit
+    size[0] = count
     return 0
 
 
 cdef int find_within(const NeighborGrid* grid, double x, double y, double radius, vector[int32_t]* out) except -1 nogil:
     cdef Window window
     cdef int32_t row, cell, beyond
-    out.clear()
+    cdef double limit = radius * radius
+    cdef size_t count = 0
     frame(grid, x, y, radius, &window)
     if window.rows == 0:
-        take_within(grid, 0, <int32_t>grid.order.size(), x, y, radius, out)
+        take_within(grid, 0, <int32_t>grid.order.size(), x, y, limit, out, &count)
     for row in range(window.rows):
         cell = cell_at(grid, window.column, window.row + row)
         beyond = cell + window.columns - grid.size          # cells from the ring's start on
-        take_within(grid, grid.first[cell], grid.first[min(cell + window.columns, grid.size)], x, y, radius, out)
+        take_within(grid, grid.first[cell], grid.first[min(cell + window.columns, grid.size)], x, y, limit, out, &count)
         if beyond > 0:
-            take_within(grid, 0, grid.first[beyond], x, y, radius, out)
+            take_within(grid, 0, grid.first[beyond], x, y, limit, out, &count)
+    out.resize(count)
     return 0
 
 
@@ -126,7 +135,7 @@ cdef inline Neighbor neighbor(double square, int32_t index) noexcept nogil:
 
 cdef inline int gather(const NeighborGrid* grid, int32_t begin, int32_t end, double x, double y, double limit, int32_t but,
                        vector[Neighbor]* found, size_t* size) except -1 nogil:
-    """Add those within the limit, m², of points that lie side by side; without a branch, that would be guessed wrong too often."""
+    """As take_within, with their distances."""
     cdef Neighbor* out
     cdef int32_t k
     cdef double dx, dy, square

@@ -1,6 +1,7 @@
 """Lines of others and of walls, and the velocity that they leave."""
 from libc.math cimport INFINITY, isfinite, sqrt
 from libc.stdint cimport int32_t
+from libcpp.atomic cimport atomic
 from libcpp.vector cimport vector
 
 from navpy.motion.linear_program cimport Line, solve_plane, solve_safest
@@ -10,7 +11,8 @@ from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, u
 cdef double COVERED = 1e-5              # metres a second: a line may lie that far behind another one and say nothing new
 
 cdef enum:
-    CHUNK = 256                         # agents that an executor is given at once
+    CHUNK = 64                          # agents that a thread takes at once
+    LEAST = 256                         # agents for which another thread is worth calling
 
 
 # ---- other bodies ----
@@ -19,8 +21,8 @@ cdef void body_line(const Body* own, const Body* other, double share, double per
     """The relative velocity is moved to the nearest point of the border of the velocity obstacle: of its round end, or of a leg."""
     cdef double gap_x = other.position.x - own.position.x, gap_y = other.position.y - own.position.y
     cdef double speed_x = own.velocity.x - other.velocity.x, speed_y = own.velocity.y - other.velocity.y
-    cdef double square = gap_x * gap_x + gap_y * gap_y, reach = own.radius + other.radius
-    cdef bint apart = square > reach * reach
+    cdef double gap_square = gap_x * gap_x + gap_y * gap_y, reach = own.radius + other.radius
+    cdef bint apart = gap_square > reach * reach
     cdef double inverse = per_horizon if apart else per_step
     cdef double off_x = speed_x - inverse * gap_x, off_y = speed_y - inverse * gap_y       # from the middle of the round end
     cdef double along = off_x * gap_x + off_y * gap_y, off = off_x * off_x + off_y * off_y, leg, size, x, y
@@ -34,7 +36,7 @@ cdef void body_line(const Body* own, const Body* other, double share, double per
         out.point.x, out.point.y = own.velocity.x + size * x, own.velocity.y + size * y
         out.direction.x, out.direction.y = y, -x
     else:
-        leg, inverse = sqrt(square - reach * reach), 1.0 / square
+        leg, inverse = sqrt(gap_square - reach * reach), 1.0 / gap_square
         if gap_x * off_y - gap_y * off_x <= 0.0:                # the right one
             leg = -leg
         x, y = (gap_x * leg - gap_y * reach) * inverse, (gap_x * reach + gap_y * leg) * inverse
@@ -225,54 +227,88 @@ cdef int orca_velocities(const OrcaScene* scene, int32_t first, int32_t end, Orc
 
 cdef class Scene:
     cdef OrcaScene data
+    cdef atomic[int32_t] next               # place from which nobody has begun
 
 
-def run_chunk(Scene scene not None, int32_t first, int32_t end, double[:, ::1] out):
-    """New velocities of some agents of a scene, without the GIL."""
+cdef list spare = []                        # the last scene: fresh memory for thousands of agents costs as much as reading them
+
+
+def run_chunks(Scene scene not None, double[:, ::1] out):
+    """New velocities of agents of a scene, without the GIL, until none is left that nobody works on."""
     cdef OrcaMemory memory
+    cdef int32_t first, count = <int32_t>scene.data.bodies.size()
     with nogil:
-        orca_velocities(&scene.data, first, end, &memory, out)
+        first = scene.next.fetch_add(CHUNK)
+        while first < count:
+            orca_velocities(&scene.data, first, min(first + CHUNK, count), &memory, out)
+            first = scene.next.fetch_add(CHUNK)
 
 
-cdef object pairs(str name, given, count=None):
+cdef const double[:, ::1] pairs(str name, given, Py_ssize_t count=-1):
     import numpy as np
+    cdef const double[:, ::1] rows
+    cdef Py_ssize_t i
     array = np.ascontiguousarray(given, dtype=np.float64)
-    if array.ndim != 2 or array.shape[1] != 2 or (count is not None and len(array) != count):
-        raise ValueError(f"{name}: must have the shape ({'n' if count is None else count}, 2), has {array.shape}")
-    if not np.isfinite(array).all():
-        raise ValueError(f"{name}: row {int(np.flatnonzero(~np.isfinite(array).all(axis=1))[0])} is not finite")
-    return array
+    if array.ndim != 2 or array.shape[1] != 2 or (count >= 0 and len(array) != count):
+        raise ValueError(f"{name}: must have the shape ({'n' if count < 0 else count}, 2), has {array.shape}")
+    rows = array
+    for i in range(rows.shape[0]):
+        if not (isfinite(rows[i, 0]) and isfinite(rows[i, 1])):
+            raise ValueError(f"{name}: row {i} is not finite")
+    return rows
 
 
-cdef object numbers(str name, given, Py_ssize_t count, bint positive=False):
-    """One for each agent."""
+cdef int read_numbers(str name, given, Py_ssize_t count, bint positive, double* out, size_t stride) except -1:
+    """One for each agent, stride bytes apart."""
     import numpy as np
-    array = np.asarray(given, dtype=np.float64)
-    if array.shape not in ((), (count,)):
-        raise ValueError(f"{name}: must be a number or of the shape ({count},), has {array.shape}")
-    if not (np.isfinite(array).all() and (array >= 0).all() and not (positive and (array == 0).any())):
+    cdef const double[::1] numbers
+    cdef double number = 1.0
+    cdef Py_ssize_t i, step = <Py_ssize_t>(stride // sizeof(double))
+    cdef bint alike = isinstance(given, (float, int)), fit = True
+    if alike:
+        number = given
+    else:
+        array = np.ascontiguousarray(given, dtype=np.float64)       # one number becomes an array of one
+        alike = np.ndim(given) == 0
+        if not alike and array.shape != (count,):
+            raise ValueError(f"{name}: must be a number or of the shape ({count},), has {array.shape}")
+        numbers = array
+        if alike:
+            number = numbers[0]
+    fit = isfinite(number) and number >= 0.0 and not (positive and number == 0.0)
+    for i in range(count):
+        if not alike:
+            number = numbers[i]
+            fit &= isfinite(number) and number >= 0.0 and not (positive and number == 0.0)
+        out[i * step] = number
+    if not fit:
         raise ValueError(f"{name}: must be finite and {'above' if positive else 'at least'} 0")
-    return np.ascontiguousarray(np.broadcast_to(array, (count,)))
+    return 0
 
 
 cdef int add_walls(obstacles, vector[WallVertex]* out) except -1:
     """Polygons counter-clockwise round solids, or two points for a wall alone, as vertices; those in one place are one."""
-    import numpy as np
     cdef WallVertex vertex
+    cdef Vec2 last, after
+    cdef vector[Vec2] ring
     cdef int32_t first, count, i
-    cdef const double[:, ::1] ring
+    cdef const double[:, ::1] corners
     for n, given in enumerate(obstacles):
         corners = pairs(f"obstacles[{n}]", given)
-        corners = np.ascontiguousarray(corners[(corners != np.roll(corners, 1, axis=0)).any(axis=1)])
-        if len(corners) < 2:
-            raise ValueError(f"obstacles[{n}]: must have two places at least")
-        ring, first, count = corners, <int32_t>out.size(), <int32_t>len(corners)
+        ring.clear()
+        count = <int32_t>corners.shape[0]
         for i in range(count):
-            vertex.point = vec2(ring[i, 0], ring[i, 1])
+            last, after = vec2(corners[(i or count) - 1, 0], corners[(i or count) - 1, 1]), vec2(corners[i, 0], corners[i, 1])
+            if last.x != after.x or last.y != after.y:
+                ring.push_back(after)
+        if ring.size() < 2:
+            raise ValueError(f"obstacles[{n}]: must have two places at least")
+        first, count = <int32_t>out.size(), <int32_t>ring.size()
+        for i in range(count):
+            last, after = ring[(i + count - 1) % count], ring[(i + 1) % count]
+            vertex.point, vertex.direction = ring[i], unit(subtract(after, ring[i]))
             vertex.next, vertex.previous = first + (i + 1) % count, first + (i + count - 1) % count
-            vertex.direction = unit(subtract(vec2(ring[(i + 1) % count, 0], ring[(i + 1) % count, 1]), vertex.point))
-            vertex.convex = count == 2 or det(subtract(vertex.point, vec2(ring[(i + count - 1) % count, 0], ring[(i + count - 1) % count, 1])),
-                                              vertex.direction) >= 0.0
+            vertex.convex = count == 2 or det(subtract(vertex.point, last), vertex.direction) >= 0.0
             out.push_back(vertex)
     return 0
 
@@ -287,39 +323,54 @@ def orca_step(positions, velocities, preferred, radii, max_speeds, obstacles=(),
     radii, max_speeds, neighbor_distance, time_horizon, time_horizon_obstacles: metres, metres a second and seconds, a number or (n,);
     max_neighbors likewise, of whom the nearest count. obstacles: an iterable of (k, 2) corners, counter-clockwise round what is solid,
     two for a wall that is met from both sides. dt: seconds, by the end of which those who overlap want to be apart. executor: a
-    concurrent.futures.Executor of threads, which is given agents in pieces; the answer has the same bits. Nothing is moved.
+    concurrent.futures.Executor of threads, which share the agents with the thread that calls; the answer has the same bits. Nothing is
+    moved.
 
     ValueError: another shape, a number that is not finite or below 0, a horizon or dt of 0, an obstacle without extent."""
     import numpy as np
-    cdef Scene scene = Scene()
+    cdef Scene scene = spare.pop() if spare else Scene()
     cdef OrcaScene* data = &scene.data
-    cdef Body body
-    cdef Wishes wishes
-    cdef Py_ssize_t i, count
     cdef const double[:, ::1] at = pairs("positions", positions)
-    count = at.shape[0]
+    cdef Py_ssize_t i, count = at.shape[0]
     cdef const double[:, ::1] moving = pairs("velocities", velocities, count), wanted = pairs("preferred", preferred, count)
-    cdef const double[::1] radius = numbers("radii", radii, count), speed = numbers("max_speeds", max_speeds, count)
-    cdef const double[::1] reach = numbers("neighbor_distance", neighbor_distance, count)
-    cdef const double[::1] most = numbers("max_neighbors", max_neighbors, count)
-    cdef const double[::1] horizon = numbers("time_horizon", time_horizon, count, True)
-    cdef const double[::1] wall_horizon = numbers("time_horizon_obstacles", time_horizon_obstacles, count, True)
     cdef double[:, ::1] out = np.empty((count, 2))
-    data.bodies.reserve(count)
-    data.wishes.reserve(count)
-    data.dt = numbers("dt", dt, 1, True)[0]
+    cdef vector[double] most
+    cdef Wishes* wishes
+    cdef double farthest = 0.0
+    data.bodies.resize(count)
+    data.wishes.resize(count)
+    most.resize(count)
+    wishes = data.wishes.data()
+    read_numbers("radii", radii, count, False, &data.bodies.data().radius, sizeof(Body))
+    read_numbers("max_speeds", max_speeds, count, False, &wishes.max_speed, sizeof(Wishes))
+    read_numbers("neighbor_distance", neighbor_distance, count, False, &wishes.neighbor_distance, sizeof(Wishes))
+    read_numbers("max_neighbors", max_neighbors, count, False, most.data(), sizeof(double))
+    read_numbers("time_horizon", time_horizon, count, True, &wishes.horizon, sizeof(Wishes))
+    read_numbers("time_horizon_obstacles", time_horizon_obstacles, count, True, &wishes.wall_horizon, sizeof(Wishes))
+    read_numbers("dt", dt, 1, True, &data.dt, sizeof(double))
+    data.walls.clear()
     add_walls(obstacles, &data.walls)
     for i in range(count):
-        body.position, body.velocity, body.radius = vec2(at[i, 0], at[i, 1]), vec2(moving[i, 0], moving[i, 1]), radius[i]
-        wishes.preferred, wishes.max_speed, wishes.neighbor_distance = vec2(wanted[i, 0], wanted[i, 1]), speed[i], reach[i]
-        wishes.horizon, wishes.wall_horizon, wishes.max_neighbors = horizon[i], wall_horizon[i], <int32_t>min(most[i], <double>count)
-        data.bodies.push_back(body)
-        data.wishes.push_back(wishes)
+        data.bodies[i].position, data.bodies[i].velocity = vec2(at[i, 0], at[i, 1]), vec2(moving[i, 0], moving[i, 1])
+        wishes[i].preferred, wishes[i].max_neighbors = vec2(wanted[i, 0], wanted[i, 1]), <int32_t>min(most[i], <double>count)
+        farthest = max(farthest, wishes[i].neighbor_distance)
     if count:
-        build_grid(&data.grid, &at[0, 0], <int32_t>count, cell_for(&at[0, 0], <int32_t>count, max(reach)))
-    if executor is None:
-        run_chunk(scene, 0, <int32_t>count, out)
-    else:
-        for done in [executor.submit(run_chunk, scene, k, min(k + CHUNK, count), out) for k in range(0, count, CHUNK)]:
-            done.result()
+        build_grid(&data.grid, &at[0, 0], <int32_t>count, cell_for(&at[0, 0], <int32_t>count, farthest))
+    share_out(scene, out, executor)
+    spare[:] = [scene]
     return out.base
+
+
+cdef int share_out(Scene scene, double[:, ::1] out, executor) except -1:
+    """The thread that calls does whatever the others don't come to."""
+    cdef size_t most = scene.data.bodies.size() // LEAST
+    import os
+    scene.next.store(0)
+    others = []
+    if executor is not None:
+        others = [executor.submit(run_chunks, scene, out) for _other in range(min(most, (os.cpu_count() or 2) - 1))]
+    run_chunks(scene, out)
+    for other in others:
+        if not other.cancel():
+            other.result()
+    return 0
