@@ -10,7 +10,7 @@ from navpy.motion.neighbor_grid cimport find_within
 from navpy.vec2 cimport length, subtract
 
 cdef double HEADWAY = 0.05              # metres by which a way must have become shorter to count
-cdef double SETTLES = 0.4               # seconds without headway after which an agent settles where it may
+cdef double SETTLES = 0.6               # seconds without headway after which an agent settles where it may
 cdef double TOUCHES = 1.3               # of the sum of their radii: agents nearer to each other touch
 cdef double SAME_GOAL = 0.5             # metres between two goals that are one
 

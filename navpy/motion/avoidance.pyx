@@ -75,6 +75,7 @@ cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, double dt) except 
         manners.ground = agent.position[1] - (agent.lift if agent.poly != NO_POLY else 0.0)
         manners.height, manners.priority, manners.slot = agent.params.height, agent.params.avoidance_priority, slot
         manners.walks, manners.yields = agent.active, agent.params.yields and not agent.active
+        manners.max_speed, manners.layers, manners.mask = agent.params.max_speed, agent.params.avoidance_layers, agent.params.avoidance_mask
         manners.wish, manners.claim = vec2(agent.desired_velocity[0], -agent.desired_velocity[2]), rank_of(agent, slot)
         manners.aim = vec2(agent.target[0] - agent.position[0], agent.position[2] - agent.target[2])
         manners.insists, manners.left = insists(agent, dt), agent.distance_left
@@ -88,6 +89,12 @@ cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, double dt) except 
     slot = <int32_t>all.bodies.size()
     build_grid(&all.grid, all.places.data(), slot, cell_for(all.places.data(), slot, all.reach))
     return unite_claims(all)
+
+
+cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept nogil:
+    cdef Manners* manners = &all.manners[index]
+    all.bodies[index].velocity = manners.wish = vec2(0.0, 0.0)
+    manners.walks, manners.yields, manners.insists = False, agent.params.yields, False
 
 
 cdef int unite_claims(Avoidance* all) except -1 nogil:
@@ -128,13 +135,11 @@ cdef inline bint goes_first(const Manners* own, const Manners* other) noexcept n
     return own.claim > other.claim or (own.claim == other.claim and own.left < other.left)
 
 
-cdef double share_of(const vector[Agent]* agents, const Manners* own, const Manners* other) noexcept nogil:
+cdef double share_of(const Manners* own, const Manners* other) noexcept nogil:
     """Of the change of velocity that keeps two apart, what is up to the first of them."""
-    cdef const Agent* a = &agents.at(own.slot)
-    cdef const Agent* b = &agents.at(other.slot)
-    if not a.params.avoidance_mask & b.params.avoidance_layers:
+    if not own.mask & other.layers:
         return 0.0
-    if not b.params.avoidance_mask & a.params.avoidance_layers:
+    if not other.mask & own.layers:
         return 1.0
     if not other.walks:
         return 1.0 - GIVE_WAY if other.yields and own.insists else 1.0
@@ -186,10 +191,10 @@ cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own,
         if is_in_way(manners, &all.manners[other], gap, reach) and (
                 memory.lets_pass < 0 or all.manners[other].claim > all.manners[memory.lets_pass].claim):
             memory.lets_pass = other
-        reach += dt * (agent.params.max_speed + agents.at(all.manners[other].slot).params.max_speed)
+        reach += dt * (manners.max_speed + all.manners[other].max_speed)
         if square(gap) < reach * reach:
             agents[0][manners.slot].is_close = True
-        share = share_of(agents, manners, &all.manners[other])
+        share = share_of(manners, &all.manners[other])
         if share > 0.0:
             body_line(body, &all.bodies[other], share, per_horizon, 1.0 / dt, &line)
             memory.others.push_back(line)

@@ -39,11 +39,13 @@ cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noex
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial) except -1 nogil
 cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil
 cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil  # NULL: none; walkers look for a new path
-# The phases of a step, in their order: desired velocities from positions, velocities that others leave of them, who has arrived among
-# others, and, where no body does that, positions.
+# The phases of a step, in their order: desired velocities from positions; who is near whom; who has arrived among others; velocities that
+# others leave; and, where no body does that, positions.
 cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil
-cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil
+cdef int crowd_look_around(CrowdData* crowd, double dt) except -1 nogil
 cdef int crowd_settle(CrowdData* crowd, double dt) except -1 nogil
+cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil
+cdef int crowd_decide(CrowdData* crowd, double dt) except -1 nogil              # all but the last
 cdef int crowd_integrate(CrowdData* crowd, double dt) except -1 nogil
 
 cdef class Crowd:

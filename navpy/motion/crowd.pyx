@@ -15,7 +15,7 @@ from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, still_there
 from navpy.motion.arrival cimport has_settled, note_headway
-from navpy.motion.avoidance cimport avoid_range, gather_bodies, separate
+from navpy.motion.avoidance cimport avoid_range, gather_bodies, separate, stop_body
 from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_link, is_untouched, judge, keep_to_leg,
                                           keep_to_link, land, look, move_end, remember, stand, start_path, turn_corners)
 from navpy.navmesh cimport NavMesh
@@ -214,7 +214,7 @@ cdef int take_path(Agent* agent, const PathBuffer* found, FollowedPath* path) ex
     else:
         remember(agent, &found.start)
     start_path(agent, path)
-    agent.nearest = agent.distance_left
+    agent.nearest = max(agent.nearest, agent.distance_left)        # a longer way is no lack of headway
     return 0
 
 
@@ -310,7 +310,8 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     agent.allow_partial = allow_partial
     agent.replans = agent.replans + 1 if same else 0
     agent.status = STATUS_RUNNING
-    agent.waited, agent.insists = agent.waited if same else 0.0, agent.insists if same else 0.0
+    if not same and not mended:
+        agent.waited = agent.insists = agent.nearest = 0.0
     if mended or search(crowd, slot):
         activate(crowd, slot)
         judge(agent, &crowd.paths[slot])
@@ -419,21 +420,9 @@ cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil:
     return 0
 
 
-cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil:
-    """Velocities as others leave them, of those who avoid; of all others as they wish. dt ≤ 0: as all wish."""
-    cdef Agent* agent
-    cdef size_t i
-    if dt > 0.0:
-        gather_bodies(&crowd.avoidance, &crowd.agents, dt)          # they still have the velocities that they moved by
-    for i in range(crowd.agents.size()):
-        agent = &crowd.agents[i]
-        memcpy(agent.velocity, agent.desired_velocity, sizeof(agent.velocity))
-        agent.is_pushed = agent.is_close = False
-    if not dt > 0.0:
-        return 0
-    avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, 0, <int32_t>crowd.avoidance.bodies.size(), dt,
-                &crowd.memory)
-    return separate(crowd.mesh, &crowd.avoidance, &crowd.agents, dt, &crowd.memory)
+cdef int crowd_look_around(CrowdData* crowd, double dt) except -1 nogil:
+    """Note who takes part in avoidance, with the velocities that they moved by in the last step."""
+    return gather_bodies(&crowd.avoidance, &crowd.agents, dt)
 
 
 cdef int crowd_settle(CrowdData* crowd, double dt) except -1 nogil:
@@ -445,10 +434,34 @@ cdef int crowd_settle(CrowdData* crowd, double dt) except -1 nogil:
     for i in range(<int32_t>crowd.avoidance.bodies.size()):
         slot = crowd.avoidance.manners[i].slot
         agent = &crowd.agents[slot]
-        if agent.active and agent.link < 0 and has_settled(&crowd.avoidance, &crowd.agents, i, &crowd.memory):
+        if agent.active and has_settled(&crowd.avoidance, &crowd.agents, i, &crowd.memory):
             agent.status = STATUS_SUCCESS
             halt(crowd, slot)
+            stop_body(&crowd.avoidance, i, agent)
     return 0
+
+
+cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil:
+    """Velocities as others leave them, of those who avoid; of all others as they wish. dt ≤ 0: as all wish."""
+    cdef Agent* agent
+    cdef size_t i
+    for i in range(crowd.agents.size()):
+        agent = &crowd.agents[i]
+        memcpy(agent.velocity, agent.desired_velocity, sizeof(agent.velocity))
+        agent.is_pushed = agent.is_close = False
+    if not dt > 0.0:
+        return 0
+    avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, 0, <int32_t>crowd.avoidance.bodies.size(), dt,
+                &crowd.memory)
+    return separate(crowd.mesh, &crowd.avoidance, &crowd.agents, dt, &crowd.memory)
+
+
+cdef int crowd_decide(CrowdData* crowd, double dt) except -1 nogil:
+    """All phases of a step but the last."""
+    crowd_steer(crowd, dt)
+    crowd_look_around(crowd, dt)
+    crowd_settle(crowd, dt)
+    return crowd_avoid(crowd, dt)
 
 
 cdef void measure_height(CrowdData* crowd, Agent* agent) noexcept nogil:
@@ -610,9 +623,7 @@ cdef class Crowd:
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
         with nogil:
-            crowd_steer(&self.data, dt)
-            crowd_avoid(&self.data, dt)
-            crowd_settle(&self.data, dt)
+            crowd_decide(&self.data, dt)
             crowd_integrate(&self.data, dt)
 
     def steer(self, double dt):
@@ -620,9 +631,7 @@ cdef class Crowd:
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
         with nogil:
-            crowd_steer(&self.data, dt)
-            crowd_avoid(&self.data, dt)
-            crowd_settle(&self.data, dt)
+            crowd_decide(&self.data, dt)
 
     def set_position(self, AgentId agent, position):
         """Put the agent somewhere else. On its way it goes on from there, by a new path where it has to."""

@@ -114,6 +114,11 @@ cdef bint stand(const MeshView* mesh, Agent* agent, Location* at) noexcept nogil
     origin is about as far above it as before; else the floor is looked for."""
     cdef const double* p = agent.position
     cdef RayHit hit
+    if agent.poly != NO_POLY and p[0] == agent.ground[0] and p[2] == agent.ground[2] \
+            and fabs(p[1] - agent.ground[1] - agent.lift) <= FLOOR_TOLERANCE:
+        at.poly = agent.poly                        # there it was put last
+        memcpy(at.point, agent.ground, sizeof(agent.ground))
+        return True
     if agent.poly != NO_POLY:
         raycast(mesh, mesh.graph, agent.poly, agent.ground, p, &hit)
         if distance2(hit.point[0], hit.point[2], p[0], p[2]) <= REACHED \

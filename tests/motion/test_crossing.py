@@ -106,7 +106,7 @@ def test_many_links_one_after_another():
     mesh = platforms(*[(5 * i, 0, 5 * i + 2, 2, 0.5 * i) for i in range(6)])
     mesh.add_links([OffMeshLink((5 * i + 2, 0.5 * i, 1), (5 * i + 5, 0.5 * i + 0.5, 1), id=i, width=1.0) for i in range(5)])
     crowd = Crowd(mesh)
-    agents = [crowd.add_agent((0.5, 0, 0.2 + 0.2 * i), max_speed=SPEED) for i in range(8)]
+    agents = [crowd.add_agent((0.5, 0, 0.2 + 0.2 * i), max_speed=SPEED, avoidance_enabled=False) for i in range(8)]
     for agent in agents:
         crowd.request_path(agent, (26.5, 2.5, 1))
     seen = set()
