@@ -9,7 +9,7 @@ from navpy.godot.gd cimport GdTransform3D
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, surface_at
 from navpy.motion.agent cimport Agent
-from navpy.motion.crowd cimport crowd_avoid, crowd_set_mesh, crowd_settle, crowd_steer
+from navpy.motion.crowd cimport crowd_avoid, crowd_look_around, crowd_set_mesh, crowd_settle, crowd_steer
 from navpy.motion.path_following cimport stand
 from navpy.navmesh cimport NavMesh
 from array import array
@@ -336,8 +336,9 @@ cdef void advance_crowd(World* world, EngineCrowd* crowd, int64_t frame, double 
         for slot in range(crowd.data.agents.size()):
             if takes_part(&crowd.data.agents[slot]) and crowd.data.agents[slot].params.avoidance_enabled:
                 find_floor(crowd, slot)
-    crowd_avoid(&crowd.data, delta)
+    crowd_look_around(&crowd.data, delta)
     crowd_settle(&crowd.data, delta)
+    crowd_avoid(&crowd.data, delta)
     for slot in range(crowd.data.agents.size()):
         agent = &crowd.data.agents[slot]
         if agent.generation & 1 and agent.is_pushed and not agent.active:

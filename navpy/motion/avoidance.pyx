@@ -297,7 +297,7 @@ cdef int find_contacts(const Avoidance* all, const vector[Agent]* agents, double
     cdef Contact contact
     cdef double reach, most = 0.0
     cdef int32_t place, k
-    cdef bint a_moves, b_moves
+    cdef bint a_moves, b_moves, a_minds, b_minds
     memory.contacts.clear()
     for k in range(<int32_t>all.bodies.size()):
         agent = &agents.at(all.manners[k].slot)
@@ -316,13 +316,12 @@ cdef int find_contacts(const Avoidance* all, const vector[Agent]* agents, double
             b_moves = (other.active or other.is_pushed) and other.is_close
             if contact.b == contact.a or (b_moves and contact.b < contact.a) or not meet(&all.manners[contact.a], &all.manners[contact.b]):
                 continue
-            contact.reach = agent.params.radius + other.params.radius
-            contact.part = 0.5
-            if agent.params.avoidance_mask & other.params.avoidance_layers == 0:
-                contact.part = 0.0
-            elif not b_moves or other.params.avoidance_mask & agent.params.avoidance_layers == 0:
-                contact.part = 1.0
-            memory.contacts.push_back(contact)
+            a_minds = agent.params.avoidance_mask & other.params.avoidance_layers != 0
+            b_minds = b_moves and other.params.avoidance_mask & agent.params.avoidance_layers != 0
+            if a_minds or b_minds:
+                contact.reach = agent.params.radius + other.params.radius
+                contact.part = 0.5 if a_minds and b_minds else 1.0 if a_minds else 0.0
+                memory.contacts.push_back(contact)
     return 0
 
 
