@@ -22,6 +22,7 @@ cdef struct Manners:                # of a participant, parallel to its body
     uint8_t walks                   # has a way to go
     uint8_t yields                  # it stands, but steps aside
     uint8_t insists                 # it gets no further, and wants to be let through
+    uint8_t slips                   # it has made itself so thin that two of them slip past each other
     uint64_t claim                  # of those who insist: the highest rank among all nearby with the same aim
     double left                     # metres of its way: of those with one claim who has the least goes first
     Vec2 wish                       # metres a second: how it wants to go on

@@ -5,7 +5,10 @@ a velocity; only then the walls nearby are asked for, too, as half-planes that h
 moved along the surface, so that nobody is ever pushed off it.
 
 Half-planes alone leave agents standing who are each other's mirror image. So all keep a little to the right when others are in the
-way, each by an angle of its own; and who gets no further for a while is let through by those of lower rank, a hash of the agent."""
+way, each by an angle of its own. Who gets no further for a while insists, together with those nearby who want to go the same way, and of two
+such groups that with the higher claim goes first: the others step out of its lane, as do those who stand there. Claims are the highest
+rank in the group, a hash of the agent. In the end, where a place is too narrow for all that come there, agents make themselves thin:
+better than to stand for ever."""
 from libc.math cimport INFINITY, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
@@ -22,7 +25,10 @@ from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.union_find cimport root_of, unite
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, truncate, vec2
 
-cdef double PATIENCE = 0.75              # seconds without headway after which an agent insists
+cdef double PATIENCE = 0.75             # seconds without headway after which an agent insists
+cdef double HOLDS_OUT = 8.0             # seconds without headway after which it makes itself thin, and steps aside no more
+cdef double THINNING = 0.5              # of its radius, a second
+cdef double LEAST_GIRTH = 0.25          # of its radius; two who are that thin slip past each other
 cdef double INSISTS = 2.0               # seconds that it goes on so
 cdef double TOGETHER = 6.0              # of a radius: those nearer to each other who want to go the same way insist together
 cdef double GIVE_WAY = 0.9              # share of the one who gives way; the other takes the rest, so that they never meet
@@ -51,6 +57,10 @@ cdef inline bint insists(Agent* agent, double dt) noexcept nogil:
         agent.insists = INSISTS
     elif agent.insists > 0.0:
         agent.insists -= dt
+    if agent.active and agent.waited > HOLDS_OUT:
+        agent.girth = max(agent.girth - dt * THINNING, LEAST_GIRTH)
+    elif not agent.is_close:
+        agent.girth = min(agent.girth + dt * THINNING, 1.0)
     return agent.active and agent.insists > 0.0
 
 
@@ -71,7 +81,6 @@ cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, double dt) except 
             continue
         body.position = vec2(agent.position[0], -agent.position[2])
         body.velocity = vec2(agent.velocity[0], -agent.velocity[2])
-        body.radius = agent.params.radius
         manners.ground = agent.position[1] - (agent.lift if agent.poly != NO_POLY else 0.0)
         manners.height, manners.priority, manners.slot = agent.params.height, agent.params.avoidance_priority, slot
         manners.walks, manners.yields = agent.active, agent.params.yields and not agent.active
@@ -79,6 +88,7 @@ cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, double dt) except 
         manners.wish, manners.claim = vec2(agent.desired_velocity[0], -agent.desired_velocity[2]), rank_of(agent, slot)
         manners.aim = vec2(agent.target[0] - agent.position[0], agent.position[2] - agent.target[2])
         manners.insists, manners.left = insists(agent, dt), agent.distance_left
+        manners.slips, body.radius = agent.girth <= LEAST_GIRTH, agent.params.radius * agent.girth
         if manners.insists:
             all.insisting.push_back(<int32_t>all.bodies.size())
         all.reach = max(all.reach, agent.params.neighbor_distance)
@@ -126,9 +136,9 @@ cdef int unite_claims(Avoidance* all) except -1 nogil:
 # ---- right of way ----
 
 cdef inline bint meet(const Manners* own, const Manners* other) noexcept nogil:
-    """Do their bodies overlap in height?"""
+    """Do their bodies overlap in height? Two who slip through don't meet."""
     cdef double above = other.ground - own.ground
-    return above < own.height and -above < other.height
+    return above < own.height and -above < other.height and not (own.slips and other.slips)
 
 
 cdef inline bint goes_first(const Manners* own, const Manners* other) noexcept nogil:
@@ -256,12 +266,14 @@ cdef int avoid(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents
     cdef int32_t slot = all.manners[own].slot, fixed
     cdef Agent* agent = &agents[0][slot]
     cdef Vec2 wish = all.manners[own].wish, chosen
+    cdef bint lets_pass
     cdef size_t i
     collect_lines(all, agents, own, dt, memory)
-    if memory.lets_pass >= 0:
+    lets_pass = memory.lets_pass >= 0 and not agent.waited > HOLDS_OUT
+    if lets_pass:
         wish = out_of_lane(&all.manners[memory.lets_pass], subtract(all.bodies[memory.lets_pass].position, body.position),
                            AMBLE * agent.params.max_speed)
-    if memory.others.empty() or (memory.lets_pass < 0 and is_free(&memory.others, wish)):
+    elif is_free(&memory.others, wish):
         return 0
     collect_walls(mesh, agent, body, boundary, memory)
     fixed = <int32_t>memory.lines.size()
@@ -301,14 +313,14 @@ cdef int find_contacts(const Avoidance* all, const vector[Agent]* agents, double
     memory.contacts.clear()
     for k in range(<int32_t>all.bodies.size()):
         agent = &agents.at(all.manners[k].slot)
-        most = max(most, agent.params.radius + dt * agent.params.max_speed)
+        most = max(most, all.bodies[k].radius + dt * agent.params.max_speed)
     for place in range(<int32_t>all.bodies.size()):
         contact.a = all.grid.order[place]
         agent = &agents.at(all.manners[contact.a].slot)
         a_moves = agent.active or agent.is_pushed
         if not a_moves or not agent.is_close:
             continue
-        reach = agent.params.radius + dt * agent.params.max_speed
+        reach = all.bodies[contact.a].radius + dt * agent.params.max_speed
         find_within(&all.grid, all.bodies[contact.a].position.x, all.bodies[contact.a].position.y, reach + most, &memory.near)
         for k in range(<int32_t>memory.near.size()):
             contact.b = memory.near[k]
@@ -319,7 +331,7 @@ cdef int find_contacts(const Avoidance* all, const vector[Agent]* agents, double
             a_minds = agent.params.avoidance_mask & other.params.avoidance_layers != 0
             b_minds = b_moves and other.params.avoidance_mask & agent.params.avoidance_layers != 0
             if a_minds or b_minds:
-                contact.reach = agent.params.radius + other.params.radius
+                contact.reach = all.bodies[contact.a].radius + all.bodies[contact.b].radius
                 contact.part = 0.5 if a_minds and b_minds else 1.0 if a_minds else 0.0
                 memory.contacts.push_back(contact)
     return 0

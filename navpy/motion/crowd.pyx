@@ -120,7 +120,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     agent.generation = fresh.generation
     agent.params = params[0]
     agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
-    agent.active_index = -1
+    agent.active_index, agent.girth = -1, 1.0
     agent.poly, agent.link = NO_POLY, -1
     measure_height(crowd, agent)
     return make_id(slot, agent.generation)
