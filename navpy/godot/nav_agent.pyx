@@ -199,12 +199,18 @@ cdef void announce(NavAgent* agent, Agent* core) noexcept nogil:
 
 # ---- every physics frame ----------------------------------------------------------------------------------------
 
-cdef bint drive_own_body(NavAgent* agent, const GdVector3* velocity, double delta) noexcept nogil:
+cdef bint keeps_pace(const Agent* core) noexcept nogil:
+    """At least half as fast as it wishes. Who gets on slower, between others, would turn this way and that."""
+    cdef double wish = core.desired_velocity[0] * core.desired_velocity[0] + core.desired_velocity[2] * core.desired_velocity[2]
+    return wish > 0 and core.velocity[0] * core.velocity[0] + core.velocity[2] * core.velocity[2] >= 0.25 * wish
+
+
+cdef bint drive_own_body(NavAgent* agent, const GdVector3* velocity, bint turns, double delta) noexcept nogil:
     """Move the body, which falls meanwhile, if it is ours to drive."""
     if agent.body == NULL or not agent.drive_body or agent.asked != ASKED_PATH:
         return False
     drive_body(agent.body, &agent.body_settings,
-               agent.crowd.data.mesh.climb if agent.crowd != NULL and agent.crowd.data.mesh != NULL else 0, velocity, delta)
+               agent.crowd.data.mesh.climb if agent.crowd != NULL and agent.crowd.data.mesh != NULL else 0, velocity, turns, delta)
     return True
 
 
@@ -216,7 +222,7 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
     if agent.waiting:
         ask(agent, &agent.target, agent.asked)
         if agent.waiting:
-            drive_own_body(agent, &still, delta)
+            drive_own_body(agent, &still, False, delta)
             return
     core = core_agent(agent)
     if core == NULL:
@@ -239,7 +245,7 @@ cdef void act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
     velocity.x = <float>core.velocity[0] if goes else 0
     velocity.y = 0
     velocity.z = <float>core.velocity[2] if goes else 0
-    if drive_own_body(agent, &velocity, delta):
+    if drive_own_body(agent, &velocity, keeps_pace(core), delta):
         # Until it is stopped, an agent that has arrived or failed leaves its body neither in the air nor in a lift.
         rest = rest and agent.refused == REASON_STOPPED and rest_body(agent.body)
     elif agent.walking or goes:
@@ -587,7 +593,8 @@ def register():
             Property("climb_steps", "bool", "Lifts the body over steps as high as the navmesh was baked for, which "
                      "[code]move_and_slide[/code] alone cannot climb.", default=True,
                      offset=<size_t>&a.body_settings.climb_steps, group="Body"),
-            Property("face_velocity", "bool", "Turns the body's front (\u2212Z) to where it walks.", default=True,
+            Property("face_velocity", "bool", "Turns the body's front (\u2212Z) to where it walks, while others let it walk at "
+                     "half its speed or faster.", default=True,
                      offset=<size_t>&a.body_settings.face_velocity, group="Body"),
             float_row("turn_rate", <size_t>&a.body_settings.turn_rate, 720, "How fast it turns, in degrees a second.", 0,
                       "0,1440,1,or_greater,suffix:\u00b0/s", "Body"),

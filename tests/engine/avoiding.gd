@@ -11,17 +11,25 @@ class Watch:
 	var nearest := INF
 	var lowest := INF
 	var moved := 0.0
+	var turned := 0.0			# by who turned most, in whole turns
+	var turns: Array[float]
+	var fronts: Array[Vector3]
 	var before: Array[Vector3]
 
 	func _init(whom: Array) -> void:
 		agents.assign(whom)
 		nodes.assign(agents.map(func(agent): return agent.get_parent()))
 		before.assign(nodes.map(func(node): return node.position))
+		turns.assign(nodes.map(func(_node): return 0.0))
+		fronts.assign(nodes.map(func(node): return node.basis.z))
 
 	func look() -> void:
 		for i in nodes.size():
 			lowest = minf(lowest, nodes[i].position.y)
 			moved = maxf(moved, before[i].distance_to(nodes[i].position))
+			turns[i] += fronts[i].angle_to(nodes[i].basis.z) / TAU
+			fronts[i] = nodes[i].basis.z
+			turned = maxf(turned, turns[i])
 			for k in i:
 				var way := nodes[k].position - nodes[i].position
 				nearest = minf(nearest, Vector2(way.x, way.z).length())
@@ -79,7 +87,7 @@ func walk(what: String, agents: Array, goals: Array, seconds := 20.0) -> void:
 		watch.look()
 	var off: Array = range(agents.size()).map(func(i): return flat(watch.nodes[i].position).distance_to(flat(goals[i])))
 	report(what, {"succeeded": agents.filter(func(agent): return agent.status == NavAgent.SUCCESS).size(), "seconds": frame / 60.0,
-		"nearest": watch.nearest, "lowest": watch.lowest, "off": off.max(), "rests": watch.rest()})
+		"nearest": watch.nearest, "lowest": watch.lowest, "off": off.max(), "rests": watch.rest(), "turned": watch.turned})
 
 
 func remove(agents: Array) -> void:
@@ -282,7 +290,7 @@ func corridor() -> void:
 		var watch := Watch.new([stands])
 		var both := Watch.new([stands, passes])
 		passes.requestPath(Vector3(8, 0, 0))
-		for i in 60 * 12:
+		for i in 60 * 9:
 			await physics_frame
 			watch.look()
 			both.look()

@@ -43,6 +43,7 @@ def test_four_swap_places_across_a_ring(seen):
 @pytest.mark.parametrize("bodies", ["doorway", "doorway, solid"])
 def test_three_against_three_through_a_door_for_one(seen, bodies):
     check_passage(seen[bodies], 6, 30)
+    assert seen[bodies]["turned"] <= 4
 
 
 def test_twenty_to_one_target_settle(seen):
