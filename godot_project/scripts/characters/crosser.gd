@@ -4,7 +4,7 @@ extends "res://scripts/character.gd"
 
 func _ready() -> void:
 	super()
-	longest_walk = 2.0          # it waits for others and goes round them
+	longest_walk = 6.0          # it waits for others, makes way and goes round them
 	$Sign.hide()
 
 
