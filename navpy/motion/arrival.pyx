@@ -7,7 +7,7 @@ from navpy.geom cimport distance3
 from navpy.motion.agent cimport Agent
 from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory
 from navpy.motion.neighbor_grid cimport find_within
-from navpy.vec2 cimport length, subtract
+from navpy.vec2 cimport Vec2, length, subtract
 
 cdef double HEADWAY = 0.05              # metres by which a way must have become shorter to count
 cdef double SETTLES = 0.6               # seconds without headway after which an agent settles where it may
@@ -23,21 +23,20 @@ cdef void note_headway(Agent* agent, double dt) noexcept nogil:
 
 
 cdef bint has_settled(const Avoidance* all, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil:
+    """Who has succeeded rests against anybody, others against those who rest where they want to go, too."""
     cdef const Agent* agent = &agents.at(all.manners[own].slot)
     cdef const Agent* other
-    cdef double reach
+    cdef Vec2 place = all.bodies[own].position
     cdef int32_t k, near
     if agent.waited < SETTLES:
         return False
-    if agent.status == STATUS_SUCCESS:
-        return True
-    find_within(&all.grid, all.bodies[own].position.x, all.bodies[own].position.y, 4.0 * all.bodies[own].radius * TOUCHES, &memory.near)
+    find_within(&all.grid, place.x, place.y, TOUCHES * (agent.params.radius + all.widest), &memory.near)
     for k in range(<int32_t>memory.near.size()):
         near = memory.near[k]
         other = &agents.at(all.manners[near].slot)
-        reach = TOUCHES * (all.bodies[own].radius + all.bodies[near].radius)
-        if other.active or other.status != STATUS_SUCCESS or distance3(other.target, agent.target) > SAME_GOAL:
+        if near == own or length(subtract(all.bodies[near].position, place)) > TOUCHES * (agent.params.radius + other.params.radius):
             continue
-        if length(subtract(all.bodies[near].position, all.bodies[own].position)) <= reach:
+        if agent.status == STATUS_SUCCESS or (not other.active and other.status == STATUS_SUCCESS
+                                              and distance3(other.target, agent.target) <= SAME_GOAL):
             return True
     return False

@@ -34,6 +34,7 @@ cdef cppclass Avoidance:
     vector[double] places           # scratch: 2 coordinates of each, metres
     NeighborGrid grid
     double reach                    # metres, of who sees farthest
+    double widest                   # metres, the greatest radius
     vector[int32_t] insisting       # participants
     vector[int32_t] parents         # scratch: of groups of them
     vector[int32_t] near            # scratch
@@ -49,6 +50,7 @@ cdef cppclass AvoidanceMemory:      # one a thread
     vector[Line] others
     vector[NearWall] walls
     vector[Line] scratch
+    bint gives_way                  # does it do half or more of what keeps it from anyone?
     int32_t lets_pass               # participant that the one in hand gets out of the way of, −1: none
     WallSearch search
     Flood flood

@@ -25,8 +25,8 @@ from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.union_find cimport root_of, unite
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, truncate, vec2
 
-cdef double PATIENCE = 0.75             # seconds without headway after which an agent insists
-cdef double HOLDS_OUT = 8.0             # seconds without headway after which it makes itself thin, and steps aside no more
+cdef double PATIENCE = 1.5             # seconds without headway after which an agent insists
+cdef double HOLDS_OUT = 10.0            # seconds without headway after which it makes itself thin, and steps aside no more
 cdef double THINNING = 0.5              # of its radius, a second
 cdef double LEAST_GIRTH = 0.25          # of its radius; two who are that thin slip past each other
 cdef double INSISTS = 2.0               # seconds that it goes on so
@@ -35,7 +35,7 @@ cdef double GIVE_WAY = 0.9              # share of the one who gives way; the ot
 cdef double LANE = 1.2                  # of the sum of two radii: how far from the line that one wants to go another is in its way
 cdef double AMBLE = 0.5                 # of its full speed, for who steps aside
 cdef double LETS_PASS = 4.0             # of the sum of two radii: how near one comes to another before it lets it pass
-cdef double LEAST_TURN = 0.03, MOST_TURN = 0.10     # radians to the right, where others are in the way
+cdef double LEAST_TURN = 0.1, MOST_TURN = 0.25     # radians to the right, where others are in the way
 
 cdef enum:
     ROUNDS = 8                              # that agents are put apart in
@@ -74,7 +74,7 @@ cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, double dt) except 
     all.manners.clear()
     all.places.clear()
     all.insisting.clear()
-    all.reach = 0.0
+    all.reach = all.widest = 0.0
     for slot in range(<int32_t>agents.size()):
         agent = &agents[0][slot]
         if not agent.generation & 1 or not agent.params.avoidance_enabled or agent.link >= 0 or not is_point(agent.position):
@@ -91,7 +91,7 @@ cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, double dt) except 
         manners.slips, body.radius = agent.girth <= LEAST_GIRTH, agent.params.radius * agent.girth
         if manners.insists:
             all.insisting.push_back(<int32_t>all.bodies.size())
-        all.reach = max(all.reach, agent.params.neighbor_distance)
+        all.reach, all.widest = max(all.reach, agent.params.neighbor_distance), max(all.widest, agent.params.radius)
         all.bodies.push_back(body)
         all.manners.push_back(manners)
         all.places.push_back(body.position.x)
@@ -192,7 +192,7 @@ cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own,
     cdef Vec2 gap
     cdef Line line
     memory.others.clear()
-    memory.lets_pass = -1
+    memory.lets_pass, memory.gives_way = -1, False
     for k in range(count):
         other = neighbor_index(memory.neighbors.found[k])
         if not meet(manners, &all.manners[other]):
@@ -205,6 +205,7 @@ cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own,
         if square(gap) < reach * reach:
             agents[0][manners.slot].is_close = True
         share = share_of(manners, &all.manners[other])
+        memory.gives_way = memory.gives_way or share >= 0.5
         if share > 0.0:
             body_line(body, &all.bodies[other], share, per_horizon, 1.0 / dt, &line)
             memory.others.push_back(line)
@@ -279,7 +280,9 @@ cdef int avoid(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents
     fixed = <int32_t>memory.lines.size()
     for i in range(memory.others.size()):
         memory.lines.push_back(memory.others[i])
-    choose_velocity(&memory.lines, fixed, agent.params.max_speed, keep_right(agent, slot, wish), &memory.scratch, &chosen)
+    if memory.gives_way:
+        wish = keep_right(agent, slot, wish)
+    choose_velocity(&memory.lines, fixed, agent.params.max_speed, wish, &memory.scratch, &chosen)
     keep_on_surface(mesh, agent, &chosen, dt, memory)
     agent.velocity[0], agent.velocity[1], agent.velocity[2] = chosen.x, 0.0, -chosen.y
     agent.is_pushed = True
@@ -309,7 +312,7 @@ cdef int find_contacts(const Avoidance* all, const vector[Agent]* agents, double
     cdef Contact contact
     cdef double reach, most = 0.0
     cdef int32_t place, k
-    cdef bint a_moves, b_moves, a_minds, b_minds
+    cdef bint a_moves, b_moves, a_cares, b_cares
     memory.contacts.clear()
     for k in range(<int32_t>all.bodies.size()):
         agent = &agents.at(all.manners[k].slot)
@@ -328,11 +331,11 @@ cdef int find_contacts(const Avoidance* all, const vector[Agent]* agents, double
             b_moves = (other.active or other.is_pushed) and other.is_close
             if contact.b == contact.a or (b_moves and contact.b < contact.a) or not meet(&all.manners[contact.a], &all.manners[contact.b]):
                 continue
-            a_minds = agent.params.avoidance_mask & other.params.avoidance_layers != 0
-            b_minds = b_moves and other.params.avoidance_mask & agent.params.avoidance_layers != 0
-            if a_minds or b_minds:
-                contact.reach = all.bodies[contact.a].radius + all.bodies[contact.b].radius
-                contact.part = 0.5 if a_minds and b_minds else 1.0 if a_minds else 0.0
+            contact.reach = all.bodies[contact.a].radius + all.bodies[contact.b].radius
+            a_cares = agent.params.avoidance_mask & other.params.avoidance_layers != 0
+            b_cares = b_moves and other.params.avoidance_mask & agent.params.avoidance_layers != 0
+            contact.part = 0.5 if a_cares and b_cares else 1.0 if a_cares else 0.0
+            if a_cares or b_cares:
                 memory.contacts.push_back(contact)
     return 0
 

@@ -1,33 +1,15 @@
 """Crowd: many agents on one NavMesh, each with its request, its path and the velocity it wishes for."""
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent, AgentParams
-from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory
-from navpy.motion.local_boundary cimport LocalBoundary
-from navpy.motion.path_following cimport FollowedPath
+from navpy.motion.crowd_data cimport CrowdData
 from navpy.navmesh cimport NavMesh
-from navpy.query.path cimport PathBuffer, PathSearch
 
 ctypedef int64_t AgentId            # slot in the low 32 bits, generation in the high; never reused, NO_AGENT is none
 
 cdef enum:
     NO_AGENT = -1
-
-cdef cppclass CrowdData:
-    const MeshView* mesh            # NULL until there is one
-    PathSearch search
-    PathBuffer buffer
-    vector[Agent] agents            # by slot
-    vector[FollowedPath] paths      # by slot
-    vector[LocalBoundary] boundaries    # by slot
-    Avoidance avoidance
-    AvoidanceMemory memory
-    vector[int32_t] free_slots
-    vector[int32_t] active          # slots that have a path to walk
-    uint32_t mesh_version           # counts crowd_set_mesh, and changes of the mesh that were noticed
-    uint64_t seen_version           # of the mesh, as last looked at
-    int64_t searches                # paths searched since there is this crowd
 
 cdef AgentParams default_params() noexcept nogil
 cdef const char* params_fault(const AgentParams* params) noexcept nogil         # name of the first bad one, or NULL

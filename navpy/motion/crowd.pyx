@@ -16,6 +16,8 @@ from navpy.location cimport Location
 from navpy.mesh cimport MeshView, still_there
 from navpy.motion.arrival cimport has_settled, note_headway
 from navpy.motion.avoidance cimport avoid_range, gather_bodies, separate, stop_body
+from navpy.motion.crowd_data cimport CrowdData
+from navpy.motion.crowd_state cimport read_state, write_state
 from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_link, is_untouched, judge, keep_to_leg,
                                           keep_to_link, land, look, move_end, remember, stand, start_path, turn_corners)
 from navpy.navmesh cimport NavMesh
@@ -636,6 +638,23 @@ cdef class Crowd:
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
         with nogil:
             crowd_decide(&self.data, dt)
+
+    def save_state(self):
+        """bytes: all that the crowd's next steps depend on, but the navmesh. With `load_state` one goes back to this moment, and from
+        there the same calls lead to the same bits."""
+        cdef vector[char] out
+        with nogil:
+            write_state(&self.data, &out)
+        return out.data()[:out.size()]
+
+    def load_state(self, const unsigned char[::1] state not None):
+        """Go back to a saved moment of this crowd, or take over that of another one on the same navmesh. ValueError: no such bytes,
+        damaged ones, those of another version or of another navmesh; then all stays as it is."""
+        cdef const char* wrong
+        with nogil:
+            read_state(&self.data, <const char*>&state[0] if state.shape[0] > 0 else NULL, state.shape[0], &wrong)
+        if wrong != NULL:
+            raise ValueError(f"state: {wrong.decode()}")
 
     def set_position(self, AgentId agent, position):
         """Put the agent somewhere else. On its way it goes on from there, by a new path where it has to."""

@@ -1,4 +1,6 @@
 """Walls are collected a little farther than they are needed, so that they last for a while (as Detour's local boundary)."""
+from libc.string cimport memset
+
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance2
 from navpy.mesh cimport MeshView
@@ -23,6 +25,7 @@ cdef int update_boundary(const MeshView* mesh, LocalBoundary* boundary, PolyRef 
         return 0
     boundary.x, boundary.y, boundary.reach, boundary.version = at[0], at[1], reach + BEYOND, mesh.version
     boundary.walls.clear()
+    memset(&vertex, 0, sizeof(vertex))          # as crowds are saved byte by byte
     collect_walls(mesh, mesh.graph, search, poly, NO_POLY, at, 1, boundary.reach, MOST_POLYS, False)
     for i in range(search.walls.size()):
         vertex.convex = True

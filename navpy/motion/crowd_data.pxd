@@ -1,0 +1,24 @@
+"""What a crowd is made of."""
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libcpp.vector cimport vector
+from navpy.mesh cimport MeshView
+from navpy.motion.agent cimport Agent
+from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory
+from navpy.motion.local_boundary cimport LocalBoundary
+from navpy.motion.path_following cimport FollowedPath
+from navpy.query.path cimport PathBuffer, PathSearch
+
+cdef cppclass CrowdData:
+    const MeshView* mesh            # NULL until there is one
+    PathSearch search
+    PathBuffer buffer
+    vector[Agent] agents            # by slot
+    vector[FollowedPath] paths      # by slot
+    vector[LocalBoundary] boundaries    # by slot
+    Avoidance avoidance
+    AvoidanceMemory memory
+    vector[int32_t] free_slots
+    vector[int32_t] active          # slots that have a path to walk
+    uint32_t mesh_version           # counts crowd_set_mesh, and changes of the mesh that were noticed
+    uint64_t seen_version           # of the mesh, as last looked at
+    int64_t searches                # paths searched since there is this crowd

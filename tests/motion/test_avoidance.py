@@ -1,0 +1,199 @@
+"""Crowds that avoid each other: nobody overlaps, nobody is pushed off the mesh, nobody waits for ever."""
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from navpy import Crowd, NavMesh, Status
+
+DT, RADIUS = 1 / 60, 0.5
+
+
+def rectangles(*boxes):
+    """A mesh of boxes (x0, z0, x1, z1), cut at all their sides."""
+    xs, zs = sorted({box[i] for box in boxes for i in (0, 2)}), sorted({box[i] for box in boxes for i in (1, 3)})
+    index, polygons = {}, []
+    for x0, x1 in zip(xs, xs[1:]):
+        for z0, z1 in zip(zs, zs[1:]):
+            if any(a <= x0 and x1 <= c and b <= z0 and z1 <= d for a, b, c, d in boxes):
+                polygons.append([index.setdefault(p, len(index)) for p in ((x0, 0, z0), (x0, 0, z1), (x1, 0, z1), (x1, 0, z0))])
+    return NavMesh.from_polygons(np.array(list(index), float), polygons, agent_radius=RADIUS)
+
+
+HALL = rectangles((0, 0, 40, 40))
+DOOR = rectangles((0, 0, 10, 10), (10, 4.7, 11, 5.3), (11, 0, 21, 10))          # where centers may go: one abreast
+
+
+def gap(crowd):
+    """Metres between the two nearest bodies, below 0 where they overlap."""
+    at = crowd.positions[:, ::2]
+    apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
+    np.fill_diagonal(apart, np.inf)
+    return apart.min() - 2 * RADIUS
+
+
+def walk(mesh, starts, goals, seconds, **params):
+    """(the crowd, its agents, the least gap): stepped until all have succeeded and rest, or the time is over."""
+    crowd = Crowd(mesh)
+    agents = [crowd.add_agent(start, radius=RADIUS, **params) for start in starts]
+    for agent, goal in zip(agents, goals):
+        crowd.request_path(agent, goal)
+    least = gap(crowd)
+    for _ in range(int(seconds / DT)):
+        crowd.step(DT)
+        least = min(least, gap(crowd))
+        if not any(crowd.is_active(agent) for agent in agents):
+            break
+    return crowd, agents, least
+
+
+def ring(count, radius=10.0, middle=(20.0, 20.0)):
+    angle = np.arange(count) * 2 * np.pi / count
+    x, z = radius * np.cos(angle), radius * np.sin(angle)
+    return (np.column_stack([middle[0] + sign * x, 0 * x, middle[1] + sign * z]) for sign in (1, -1))
+
+
+def have_arrived(crowd, agents, goals, within=0.01):
+    return all(crowd.status(agent) == Status.SUCCESS for agent in agents) \
+        and np.abs(crowd.positions - np.asarray(goals)).max() < within
+
+
+# ---- nobody waits for ever ----
+
+@pytest.mark.parametrize("count, seconds", [(2, 7), (4, 8), (8, 12), (20, 45)])
+def test_rings_whose_agents_are_each_others_image_resolve(count, seconds):
+    starts, goals = ring(count)
+    crowd, agents, least = walk(HALL, starts, goals, seconds)
+    assert have_arrived(crowd, agents, goals, 0.01 if count <= 8 else 1.5)          # in a crowd some step aside for others
+    assert least > -0.01 * RADIUS
+
+
+def test_two_streams_pass_in_a_corridor():
+    starts = [(1 + 1.5 * i, 0, z) for i in range(5) for z in (0.6, 1.9)]
+    goals = [(39 - 1.5 * i, 0, z) for i in range(5) for z in (0.6, 1.9)]
+    crowd, agents, _ = walk(rectangles((0, 0, 40, 2.5)), starts + goals, goals + starts, 60)
+    assert all(crowd.status(agent) == Status.SUCCESS for agent in agents)
+
+
+def test_two_pass_in_a_corridor_that_is_just_two_wide():
+    starts = [(1, 0, 0.5), (39, 0, 0.5)]
+    crowd, agents, least = walk(rectangles((0, 0, 40, 1)), starts, starts[::-1], 40)
+    assert have_arrived(crowd, agents, starts[::-1]) and least > -0.01
+
+
+@pytest.mark.parametrize("count", [1, 3, 6])
+def test_groups_pass_a_doorway_one_wide(count):
+    starts = [(2 + 2 * (i % 3), 0, 3 + 2 * (i // 3)) for i in range(count)]
+    goals = [(21 - x, 0, z) for x, _, z in starts]
+    crowd, agents, least = walk(DOOR, starts + goals, goals + starts, 60)
+    assert all(crowd.status(agent) == Status.SUCCESS for agent in agents) and least > -0.4 * RADIUS
+
+
+def test_many_who_share_a_goal_settle_round_it():
+    starts = [(2 + 1.3 * (i % 8), 0, 2 + 1.3 * (i // 8)) for i in range(50)]
+    crowd, agents, least = walk(HALL, starts, [(30, 0, 30)] * 50, 30)
+    assert all(crowd.status(agent) == Status.SUCCESS and not crowd.is_active(agent) for agent in agents)
+    off = np.linalg.norm(crowd.positions - (30, 0, 30), axis=1)
+    assert least > -0.05 * RADIUS and off.min() < 1 and off.max() < 8             # 3.7 m if packed without gaps
+    before = crowd.positions
+    for _ in range(120):
+        crowd.step(DT)
+    assert (crowd.positions == before).all()
+
+
+# ---- right of way ----
+
+def test_who_can_go_on_as_it_wishes_does_so_to_the_bit():
+    both, alone = Crowd(HALL), Crowd(HALL)
+    first = both.add_agent((5, 0, 5))
+    only = alone.add_agent((5, 0, 5))
+    other = both.add_agent((5, 0, 9))
+    for crowd, agent, goal in ((both, first, (35, 0, 5)), (alone, only, (35, 0, 5)), (both, other, (35, 0, 9))):
+        crowd.request_path(agent, goal)
+    for _ in range(600):
+        both.step(DT)
+        alone.step(DT)
+        assert both.position(first) == alone.position(only)
+
+
+def test_a_stander_steps_aside_only_if_it_yields():
+    corridor, starts, goals = rectangles((0, 0, 40, 1.2)), [(1, 0, 0.6), (20, 0, 0.6)], [(39, 0, 0.6), (20, 0, 0.6)]
+    crowd, agents, least = walk(corridor, starts, goals, 25)
+    assert crowd.status(agents[0]) == Status.SUCCESS and least > -0.01
+    crowd = Crowd(corridor)
+    walker, stander = crowd.add_agent(starts[0]), crowd.add_agent(starts[1], yields=False)
+    crowd.request_path(walker, goals[0])
+    for _ in range(360):
+        crowd.step(DT)
+    assert crowd.position(stander) == starts[1] and crowd.position(walker)[0] < 19.01
+
+
+@pytest.mark.parametrize("params, other, meets", [({}, {}, True), ({"avoidance_enabled": False}, {}, False),
+                                                  ({"avoidance_mask": 2}, {"avoidance_mask": 2}, False),
+                                                  ({"avoidance_layers": 2}, {"avoidance_mask": 2}, True),
+                                                  ({"height": 1.0}, {"height": 1.0}, True)])
+def test_layers_and_masks_say_who_is_avoided(params, other, meets):
+    crowd = Crowd(HALL)
+    a, b = crowd.add_agent((10, 0, 20), **params), crowd.add_agent((20, 0, 20), **other)
+    crowd.request_path(a, (20, 0, 20.0))
+    crowd.request_path(b, (10, 0, 20.0))
+    least = 9.0
+    for _ in range(300):
+        crowd.step(DT)
+        least = min(least, gap(crowd))
+    assert (least > -0.01) == meets
+
+
+def test_the_higher_priority_goes_straighter():
+    crowd = Crowd(HALL)
+    first, second = crowd.add_agent((10, 0, 20), avoidance_priority=2.0), crowd.add_agent((30, 0, 20))
+    crowd.request_path(first, (30, 0, 20))
+    crowd.request_path(second, (10, 0, 20))
+    aside = np.zeros(2)
+    for _ in range(400):
+        crowd.step(DT)
+        aside = np.maximum(aside, np.abs(crowd.positions[:, 2] - 20))
+    assert aside[1] > 3 * aside[0] and aside.sum() > 0.9
+
+
+# ---- the mesh is the law ----
+
+@settings(max_examples=12)
+@given(st.integers(0, 2 ** 32))
+def test_nobody_is_pushed_off_the_mesh(seed):
+    """A narrow bridge and more agents than it has room for, going both ways, with goals that change."""
+    rng, bridge = np.random.default_rng(seed), rectangles((0, 0, 5, 6), (5, 2.4, 12, 3.4), (12, 0, 17, 6))
+    crowd = Crowd(bridge)
+    agents = [crowd.add_agent((rng.uniform(0, 5) + 12 * (i % 2), 0, rng.uniform(0, 6)), radius=rng.uniform(0.2, 0.6)) for i in range(24)]
+    for step in range(300):
+        for agent in rng.choice(agents, 2):
+            crowd.request_path(agent, (rng.uniform(0, 5) + 12 * rng.integers(2), 0, rng.uniform(0, 6)))
+        crowd.step(DT)
+        at = crowd.positions
+        assert np.isfinite(at).all()
+        on_bridge = (at[:, 0] > 5) & (at[:, 0] < 12)
+        assert (at[:, 0] >= -1e-5).all() and (at[:, 0] <= 17 + 1e-5).all() and (np.abs(at[:, 2] - 3) <= 3 + 1e-5).all()
+        assert (np.abs(at[on_bridge, 2] - 2.9) <= 0.5 + 1e-5).all()
+
+
+def test_the_same_calls_give_the_same_bits():
+    starts, goals = ring(30, 15.0)
+    ends = []
+    for _ in range(2):
+        crowd = Crowd(HALL)
+        for start, goal in zip(starts, goals) if not ends else zip(*(list(side) for side in ring(30, 15.0))):
+            crowd.request_path(crowd.add_agent(start), goal)
+        for _ in range(400):
+            crowd.step(DT)
+        ends.append(crowd.positions.tobytes())
+    assert ends[0] == ends[1]
+
+
+def test_standing_in_one_place_they_come_apart():
+    crowd = Crowd(HALL)
+    agents = [crowd.add_agent((20, 0, 20)) for _ in range(5)]
+    for i, agent in enumerate(agents):
+        crowd.request_path(agent, (20 + 10 * np.cos(i), 0, 20 + 10 * np.sin(i)))
+    for _ in range(300):
+        crowd.step(DT)
+    assert all(crowd.status(agent) == Status.SUCCESS for agent in agents)
