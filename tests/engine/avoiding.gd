@@ -290,7 +290,7 @@ func corridor() -> void:
 		var watch := Watch.new([stands])
 		var both := Watch.new([stands, passes])
 		passes.requestPath(Vector3(8, 0, 0))
-		for i in 60 * 9:
+		for i in 60 * (8 if kind in ["does not yield", "was never asked", "was stopped"] else 15):
 			await physics_frame
 			watch.look()
 			both.look()

@@ -43,12 +43,12 @@ def test_four_swap_places_across_a_ring(seen):
 @pytest.mark.parametrize("bodies", ["doorway", "doorway, solid"])
 def test_three_against_three_through_a_door_for_one(seen, bodies):
     check_passage(seen[bodies], 6, 30)
-    assert seen[bodies]["turned"] <= 4
+    assert seen[bodies]["turned"] <= 0.5 * seen[bodies]["seconds"]     # nobody spins
 
 
 def test_twenty_to_one_target_settle(seen):
     """Twenty discs of half a metre fill one of 2.5 m radius, if they lie close."""
-    check_passage(seen["twenty to one"], 20, 30)
+    check_passage(seen["twenty to one"], 20, 15)
     assert seen["twenty to one"]["off"] <= 4.5
     assert seen["twenty to one, settled"]["status"] and seen["twenty to one, settled"]["moved"] <= 0.1
 
@@ -56,7 +56,11 @@ def test_twenty_to_one_target_settle(seen):
 @pytest.mark.parametrize("bodies", ["", ", solid"])
 @pytest.mark.parametrize("width", [2, 3])
 def test_nobody_falls_off_a_bridge(seen, width, bodies):
-    check_passage(seen[f"bridge of {width} m{bodies}"], 2, 20)
+    """On the narrower one there is no room for two side by side, and they make themselves thin."""
+    walk = seen[f"bridge of {width} m{bodies}"]
+    assert walk["lowest"] >= -0.05 and walk["succeeded"] == 2 and walk["rests"]
+    if width == 3:
+        check_passage(walk, 2, 7)
 
 
 @pytest.mark.parametrize("count", [1, 2])
