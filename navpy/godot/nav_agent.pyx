@@ -43,6 +43,8 @@ cdef cppclass NavAgent:
     AgentId id                      # NO_AGENT without a parent
     RequestKind asked
     bint waiting                    # for a navmesh that is being baked
+    bint has_rested                 # since it arrived, and then
+    double rested_at[2]             # metres, x and z where it came to rest: at the end of its path, or among others
     bint walking                    # had a way to go when the last velocity was handed out
     GdVector3 target
     uint8_t refused                 # ReasonCode where the crowd was not even asked, else REASON_NONE
@@ -100,11 +102,17 @@ cdef int refuse(NavAgent* agent, int reason) noexcept nogil:
 
 
 cdef bint has_moved_off(NavAgent* agent, Agent* core) noexcept nogil:
-    """Arrived once, and since then carried away from where its path ended."""
-    cdef GdVector3 end = path_point(agent, LAST_POINT)
-    cdef double dx = core.position[0] - end.x, dz = core.position[2] - end.z
+    """Arrived once, and since then carried away from where it came to rest."""
+    cdef double dx = core.position[0] - agent.rested_at[0], dz = core.position[2] - agent.rested_at[1]
     cdef double slack = agent.params.target_desired_distance + agent.params.path_desired_distance
-    return core.status == STATUS_SUCCESS and not core.active and dx * dx + dz * dz > slack * slack
+    return core.status == STATUS_SUCCESS and not core.active and agent.has_rested and dx * dx + dz * dz > slack * slack
+
+
+cdef void note_rest(NavAgent* agent, const Agent* core) noexcept nogil:
+    cdef bint rests = core.status == STATUS_SUCCESS and not core.active
+    if rests and not agent.has_rested:
+        agent.rested_at[0], agent.rested_at[1] = core.position[0], core.position[2]
+    agent.has_rested = rests
 
 
 cdef inline bint is_same(float a, float b) noexcept nogil:
@@ -233,6 +241,7 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
         core = core_agent(agent)
     if core.status == STATUS_FAILURE and core.reason == REASON_NO_NAVMESH and agent.refused == REASON_NONE:
         refuse(agent, REASON_NO_NAVMESH)        # the map went while it walked: over, unless somebody asks again
+    note_rest(agent, core)
     act(agent, core, delta)
 
 
@@ -306,6 +315,7 @@ cdef void leave_tree(NavAgent* agent) noexcept nogil:
     agent.id = NO_AGENT
     agent.waiting = False
     agent.walking = False
+    agent.has_rested = False
 
 
 cdef void map_changed(void* instance) noexcept nogil:

@@ -137,6 +137,32 @@ func to_one_target() -> void:
 		watch.look()
 	report("twenty to one, settled", {"moved": watch.moved, "status": watch.are(NavAgent.SUCCESS)})
 	await remove(agents)
+	await asked_every_tick()
+
+
+## As behaviour trees ask; then one is carried off, and walks back.
+func asked_every_tick() -> void:
+	var agents := range(12).map(func(i): return character(Vector3(7, 0, 0).rotated(Vector3.UP, TAU * i / 12)))
+	var reached := []
+	for agent in agents:
+		agent.target_reached.connect(func(): reached.append(agent))
+	for i in 60 * 15:
+		for agent in agents:
+			agent.requestPath(Vector3.ZERO)
+		await physics_frame
+	var watch := Watch.new(agents)
+	for i in 60:
+		for agent in agents:
+			agent.requestPath(Vector3.ZERO)
+		await physics_frame
+		watch.look()
+	var arrivals := reached.size()
+	watch.nodes[0].position = Vector3(9, 0, 0)
+	var asked: int = agents[0].requestPath(Vector3.ZERO)
+	await until(func(): return agents[0].status == NavAgent.SUCCESS)
+	report("asked every tick", {"status": watch.are(NavAgent.SUCCESS), "moved": watch.moved, "arrivals": arrivals, "asked": asked,
+		"back": watch.nodes[0].position.length()})
+	await remove(agents)
 
 
 func without_avoidance() -> void:

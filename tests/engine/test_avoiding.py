@@ -53,6 +53,12 @@ def test_twenty_to_one_target_settle(seen):
     assert seen["twenty to one, settled"]["status"] and seen["twenty to one, settled"]["moved"] <= 0.1
 
 
+def test_who_has_settled_stays_so_however_often_it_is_asked(seen):
+    asked = seen["asked every tick"]
+    assert asked["status"] and asked["arrivals"] == 12 and asked["moved"] <= 0.1
+    assert asked["asked"] == RUNNING and asked["back"] <= 4
+
+
 @pytest.mark.parametrize("bodies", ["", ", solid"])
 @pytest.mark.parametrize("width", [2, 3])
 def test_nobody_falls_off_a_bridge(seen, width, bodies):
