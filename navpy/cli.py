@@ -1,4 +1,4 @@
-"""The command line: navpy bake, view, check and export. For people and for build pipelines."""
+"""The command line: navpy bake, view, check, export and demo. For people and for build pipelines."""
 import csv
 import json
 import os
@@ -52,6 +52,13 @@ def one_line_errors():
 
 def say(text):
     click.echo(f"navpy: {text}", err=True)
+
+
+def progress_bar(quiet):
+    """None is seen where there is no terminal."""
+    console = rich_console.Console(stderr=True)
+    return progress.Progress(progress.TextColumn("{task.description:<16}"), progress.BarColumn(), progress.TaskProgressColumn(),
+                             progress.TimeElapsedColumn(), console=console, transient=True, disable=quiet or not console.is_terminal)
 
 
 class Point(click.ParamType):
@@ -204,13 +211,9 @@ def bake(levels, output, up, scale, seeds, threads, allow_empty, intermediate, q
 
 def run_bake(level, settings, up, seeds=(), threads=None, quiet=True):
     """The BakeStages; its warnings are told. up: axis of the level's file, for a hint."""
-    console = rich_console.Console(stderr=True)
-    bar = progress.Progress(progress.TextColumn("{task.description:<16}"), progress.BarColumn(), progress.TaskProgressColumn(),
-                            progress.TimeElapsedColumn(), console=console, transient=True,
-                            disable=quiet or not console.is_terminal)
     options = {"seeds": list(seeds)} if seeds else {}
     try:
-        with bar, ThreadPoolExecutor(threads) if threads else nullcontext() as executor:
+        with progress_bar(quiet) as bar, ThreadPoolExecutor(threads) if threads else nullcontext() as executor:
             task = bar.add_task("start", total=1.0)
             stages = pipeline.bake_stages(
                 *level, settings, progress=lambda stage, fraction: bar.update(task, description=stage, completed=fraction),
@@ -450,6 +453,38 @@ def export(file, output, color):
             raise ValueError(f"{file}: has no polygons")
         formats.save_drawing(output, drawing)
         click.echo(f"{output}: {len(drawing):,} triangles")
+
+
+# ---- demo ----
+
+@main.command()
+@click.argument("name")
+@click.option("-o", "--output", metavar="FILE", help="The .gif or .html to write.  [default: NAME.gif]")
+@click.option("--seconds", type=Finite(0.05, 600), show_default="as the demo likes", help="How long it plays.")
+@click.option("--size", type=click.IntRange(120, 4000), default=640, show_default=True, help="Pixels that the picture is wide.")
+@click.option("--fps", type=click.Choice(["20", "10", "5"]), default="20", show_default=True, help="Frames a second of a .gif.")
+@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
+def demo(name, output, seconds, size, fps, quiet):
+    """Play the demo NAME: steering, flocking, crossing, circle, doorway or formation.
+
+    A page needs no network; it can be stopped and wound back."""
+    with one_line_errors():
+        from navpy.demos import player
+        path = output or f"{name}.gif"
+        player.check_output(name, path)
+        with progress_bar(quiet) as bar:
+            recording = player.record(name, seconds, show_on(bar, "playing"))
+            player.write(path, recording, size, 20 // int(fps), show_on(bar, "drawing"))
+        if not quiet:
+            gap = recording.least_gap
+            click.echo(f"{path}: {len(recording.frames):,} frames · {recording.seconds:.2f} s · least gap between discs {gap:.3f} m"
+                       f" · {os.path.getsize(path):,} bytes")
+
+
+def show_on(bar, stage):
+    """What a bar is told of a stage's progress."""
+    task = bar.add_task(stage, total=1.0)
+    return lambda fraction: bar.update(task, completed=fraction)
 
 
 if __name__ == "__main__":

@@ -299,6 +299,7 @@ def test_a_missing_library_is_one_line(level, tmp_path, library, command):
 
 def test_import_navpy_loads_nothing_for_people():
     code = ("import sys, navpy; wrong = {'numpy', 'click', 'rich', 'trimesh', 'matplotlib', 'plotly', 'navpy.cli', 'navpy.debug', "
-            "'navpy.plot', 'navpy.formats', 'navpy.webview', 'navpy.extras'} & set(sys.modules); sys.exit(', '.join(wrong) or 0)")
+            "'navpy.plot', 'navpy.formats', 'navpy.webview', 'navpy.extras', 'navpy.demos'} & set(sys.modules); "
+            "sys.exit(', '.join(wrong) or 0)")
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -50,3 +50,18 @@ def test_the_recipes_for_paths_run(capsys):
     shown = capsys.readouterr().out
     assert shown.startswith("COMPLETE 22.") and "(1, " in shown        # round the pillar, which the straight way would cross
     assert len(names["paths"]) == 1000 and {navpy.PathStatus.COMPLETE} <= set(names["paths"].status.tolist())
+
+
+def test_the_recipes_for_motion_run(capsys):
+    names, recipes = {}, re.findall(r"```python\n(.*?)```", (README.parent / "docs/how-to-move-agents.md").read_text(), re.DOTALL)
+    assert len(recipes) == 9
+    for recipe in recipes:
+        exec(recipe, names)
+    shown = capsys.readouterr().out
+    assert all(names["crowd"].status(agent) == navpy.Status.SUCCESS for agent in names["agents"])
+    assert names["vehicles"].positions.tolist() == [[12, 0], [12, 5]]                   # exactly, as it says
+    assert np.hypot(*names["boids"].headings.mean(0)) > 0.9
+    assert np.hypot(*(np.array(names["track"]) - names["rock"][0]).T).min() >= 1.4 and len(names["track"]) < 500
+    assert set(names["gaps"]) == {"RVO", "HRVO", "ORCA", "sampling"} and min(names["gaps"].values()) >= 0
+    assert names["formation"].arrived and np.abs(names["positions"] - names["targets"]).max() < 1e-6
+    assert "[0 0 1] DETOUR" in shown and "SPEED" in shown and "['NONE', 'DETOUR']" in shown

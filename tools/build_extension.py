@@ -19,7 +19,7 @@ from setup import CXX_FLAGS, DEBUG, VARIANT, find_modules, generate, generate_sh
 BUILD = ROOT / "build" / f"extension-{VARIANT}"
 LIBRARY = ROOT / "addons/navpy/bin/linux.x86_64/libnavpy.so"
 HEADER = "gdextension_interface.h"
-FOR_PEOPLE = {"__main__.py", "cli.py", "debug.py", "extras.py", "formats.py", "plot.py", "webview.py"}      # no game needs them
+FOR_PEOPLE = {"__main__.py", "cli.py", "debug.py", "demos", "extras.py", "formats.py", "plot.py", "webview.py"}  # for no game
 
 # What no node uses, only Python: inside the engine nobody could call it.
 FOR_PYTHON = {"arbitration", "context_steering", "flocking", "flow_field", "formation", "formation_slots", "island_contour",
@@ -136,7 +136,7 @@ def write_frozen(python):
     out, files = BUILD / "frozen.c", sorted((ROOT / "navpy").rglob("*.py"))
     modules = [f"built_in_submodules={ROOT / 'tools/built_in_submodules.py'}"]
     for path in files:
-        if path.name not in FOR_PEOPLE:
+        if FOR_PEOPLE.isdisjoint(path.relative_to(ROOT).parts):
             parts = path.relative_to(ROOT).with_suffix("").parts
             modules.append(f"{'.'.join(parts[:-1] if parts[-1] == '__init__' else parts)}={path}")
     command = [python.interpreter, "-I", "-S", "-X", "no_debug_ranges", ROOT / "tools/freeze.py", out, *modules]

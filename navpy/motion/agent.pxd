@@ -43,6 +43,7 @@ cdef struct Agent:
     double nearest                  # metres of path left, the least since its path was found
     double waited                   # seconds since that has become less
     double insists                  # seconds that it still insists on being let through
+    double held_up                  # seconds that none of those who insist with it has made headway
     double girth                    # of its radius, what it makes itself as wide as: less than 1 where it has waited long
     int32_t link                    # id of the link that it is crossing, −1: none
     PolyRef poly                    # that place's polygon, NO_POLY while unknown

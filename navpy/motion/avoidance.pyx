@@ -57,7 +57,9 @@ cdef inline bint insists(Agent* agent, double dt) noexcept nogil:
         agent.insists = INSISTS
     elif agent.insists > 0.0:
         agent.insists -= dt
-    if agent.active and agent.waited > HOLDS_OUT:
+    else:
+        agent.held_up = 0.0
+    if agent.active and agent.held_up > HOLDS_OUT:
         agent.girth = max(agent.girth - dt * THINNING, LEAST_GIRTH)
     elif not agent.is_close:
         agent.girth = min(agent.girth + dt * THINNING, 1.0)
@@ -98,7 +100,7 @@ cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, double dt) except 
         all.places.push_back(body.position.y)
     slot = <int32_t>all.bodies.size()
     build_grid(&all.grid, all.places.data(), slot, cell_for(all.places.data(), slot, all.reach))
-    return unite_claims(all)
+    return unite_claims(all, agents)
 
 
 cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept nogil:
@@ -107,9 +109,11 @@ cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept 
     manners.walks, manners.yields, manners.insists = False, agent.params.yields, False
 
 
-cdef int unite_claims(Avoidance* all) except -1 nogil:
+cdef int unite_claims(Avoidance* all, vector[Agent]* agents) except -1 nogil:
     """Who insists does so together with all who do and want to go the same way nearby, and on from these: so of two groups in each
-    other's way all of one go first."""
+    other's way all of one go first. Who stands in a queue that moves is not held up."""
+    cdef Agent* first
+    cdef Agent* agent
     cdef int32_t i, k, own, other, root
     cdef double reach
     all.parents.resize(all.bodies.size())
@@ -124,12 +128,19 @@ cdef int unite_claims(Avoidance* all) except -1 nogil:
             if all.manners[other].insists and dot(all.manners[own].aim, all.manners[other].aim) > 0.0:
                 unite(all.parents.data(), own, other)
     for i in range(<int32_t>all.insisting.size()):
-        own = all.insisting[i]
-        root = root_of(all.parents.data(), own)
-        all.manners[root].claim = max(all.manners[root].claim, all.manners[own].claim)
+        agents[0][all.manners[all.insisting[i]].slot].held_up = INFINITY
     for i in range(<int32_t>all.insisting.size()):
         own = all.insisting[i]
-        all.manners[own].claim = all.manners[root_of(all.parents.data(), own)].claim
+        root = root_of(all.parents.data(), own)
+        first = &agents[0][all.manners[root].slot]
+        agent = &agents[0][all.manners[own].slot]
+        all.manners[root].claim = max(all.manners[root].claim, all.manners[own].claim)
+        first.held_up = min(first.held_up, agent.waited)
+    for i in range(<int32_t>all.insisting.size()):
+        own = all.insisting[i]
+        root = root_of(all.parents.data(), own)
+        all.manners[own].claim = all.manners[root].claim
+        agents[0][all.manners[own].slot].held_up = agents[0][all.manners[root].slot].held_up
     return 0
 
 
@@ -270,7 +281,7 @@ cdef int avoid(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents
     cdef bint lets_pass
     cdef size_t i
     collect_lines(all, agents, own, dt, memory)
-    lets_pass = memory.lets_pass >= 0 and not agent.waited > HOLDS_OUT
+    lets_pass = memory.lets_pass >= 0 and not agent.held_up > HOLDS_OUT
     if lets_pass:
         wish = out_of_lane(&all.manners[memory.lets_pass], subtract(all.bodies[memory.lets_pass].position, body.position),
                            AMBLE * agent.params.max_speed)

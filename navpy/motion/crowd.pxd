@@ -30,8 +30,18 @@ cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil
 cdef int crowd_decide(CrowdData* crowd, double dt) except -1 nogil              # all but the last
 cdef int crowd_integrate(CrowdData* crowd, double dt) except -1 nogil
 
+cdef class Crowd
+
+cdef class AgentHolder:
+    cdef Crowd crowd                # while its agents lie where the arrays look
+    cdef vector[Agent] agents       # as they lay there, once the crowd's are elsewhere
+
 cdef class Crowd:
     cdef CrowdData data
     cdef NavMesh navmesh            # keeps what data.mesh borrows alive
     cdef Agent* find(self, AgentId agent) except NULL
-    cdef object rows(self, int which)
+    cdef list memories              # of threads that have stepped it
+    cdef int decide(self, double dt, executor) except -1
+    cdef AgentHolder holder         # what arrays look at, None: there are none
+    cdef object column(self, char* first, bint vectors)
+    cdef int make_room(self, size_t slots) except -1

@@ -15,7 +15,7 @@ from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, still_there
 from navpy.motion.arrival cimport has_settled, note_headway
-from navpy.motion.avoidance cimport avoid_range, gather_bodies, separate, stop_body
+from navpy.motion.avoidance cimport AvoidanceMemory, avoid_range, gather_bodies, separate, stop_body
 from navpy.motion.crowd_data cimport CrowdData
 from navpy.motion.crowd_state cimport read_state, write_state
 from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_link, is_untouched, judge, keep_to_leg,
@@ -31,6 +31,7 @@ cdef double RETRY_DISTANCE = 0.01       # metres an agent must have moved for a 
 cdef double REPAIR_FRACTION = 0.05      # of the path's length: how far a target may move before it is searched anew
 
 cdef enum:
+    CHUNK = 256                         # agents that an executor is given at once
     STEPS_AHEAD = 1500                  # of `look_ahead` a step: a quarter of a millisecond, until it has been everywhere on the mesh
 
 
@@ -447,14 +448,19 @@ cdef int crowd_settle(CrowdData* crowd, double dt) except -1 nogil:
     return 0
 
 
-cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil:
-    """Velocities as others leave them, of those who avoid; of all others as they wish. dt ≤ 0: as all wish."""
+cdef void wish_on(CrowdData* crowd) noexcept nogil:
+    """All move as they wish, for the time being."""
     cdef Agent* agent
     cdef size_t i
     for i in range(crowd.agents.size()):
         agent = &crowd.agents[i]
         memcpy(agent.velocity, agent.desired_velocity, sizeof(agent.velocity))
         agent.is_pushed = agent.is_close = False
+
+
+cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil:
+    """Velocities as others leave them, of those who avoid; of all others as they wish. dt ≤ 0: as all wish."""
+    wish_on(crowd)
     if not dt > 0.0:
         return 0
     avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, 0, <int32_t>crowd.avoidance.bodies.size(), dt,
@@ -563,16 +569,43 @@ cdef int read_params(dict given, AgentParams* params) except -1:
     return 0
 
 
+cdef class StepMemory:
+    """Working memory of a thread."""
+    cdef AvoidanceMemory memory
+
+
+def avoid_chunk(Crowd crowd not None, int32_t first, int32_t end, double dt):
+    """Velocities of some of those who take part, without the GIL."""
+    cdef StepMemory mine = crowd.memories.pop() if crowd.memories else StepMemory.__new__(StepMemory)
+    with nogil:
+        avoid_range(crowd.data.mesh, &crowd.data.avoidance, &crowd.data.agents, &crowd.data.boundaries, first, end, dt, &mine.memory)
+    crowd.memories.append(mine)
+
+
+cdef class AgentHolder:
+    """Keeps alive what arrays look at: the crowd, or its agents as they lay there once."""
+
+
+class AgentColumn:
+    """What numpy has to know of a field of all agents (its array interface)."""
+
+    def __init__(self, holder, size_t first, str kind, tuple shape, tuple strides):
+        self.holder = holder
+        self.__array_interface__ = {"version": 3, "data": (first, True), "typestr": kind, "shape": shape, "strides": strides}
+
+
 cdef class Crowd:
     """Crowd(mesh=None): agents that walk a NavMesh.
 
     An agent is named by an int that is never used twice. One that was removed, or never was, is a ValueError where
     something is asked of it; ``remove`` and ``stop`` take it for done. Points are (x, y, z) in metres, speeds are metres
-    a second. Arrays of all agents are copies, float64 (n, 3), in the order of ``agents``.
+    a second. ``positions``, ``velocities``, ``desired_velocities`` and ``statuses`` are views of the crowd's own memory, not copies:
+    they follow its steps until agents are added or a state is loaded; row ``agent & 0xffffffff`` is that agent's, and a removed one
+    leaves its row as it was until another takes it.
     """
 
     def __init__(self, NavMesh mesh=None):
-        self.mesh = mesh
+        self.mesh, self.memories = mesh, []
 
     cdef Agent* find(self, AgentId agent) except NULL:
         cdef Agent* found = crowd_agent(&self.data, agent)
@@ -602,6 +635,7 @@ cdef class Crowd:
         cdef double at[3]
         read_place("position", position, at)
         read_params(params, &p)
+        self.make_room(self.data.agents.size() + 1)
         return crowd_add(&self.data, at, &p)
 
     def remove(self, AgentId agent):
@@ -624,20 +658,36 @@ cdef class Crowd:
         """Take the request back; the agent stands still, its status is FAILURE, its reason STOPPED."""
         crowd_stop(&self.data, agent)
 
-    def step(self, double dt):
-        """Steer all agents and move them, dt ≥ 0 seconds. Each keeps the height of its origin over the floor."""
-        if not (dt >= 0.0 and isfinite(dt)):
-            raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
+    def step(self, double dt, executor=None):
+        """Steer all agents and move them, dt ≥ 0 seconds. Each keeps the height of its origin over the floor. executor: a
+        concurrent.futures.Executor of threads, which shares the work of avoiding; the same bits come out."""
+        self.decide(dt, executor)
         with nogil:
-            crowd_decide(&self.data, dt)
             crowd_integrate(&self.data, dt)
 
-    def steer(self, double dt):
+    def steer(self, double dt, executor=None):
         """As ``step``, but nobody is moved: ``velocities`` are for bodies that move themselves."""
+        self.decide(dt, executor)
+
+    cdef int decide(self, double dt, executor) except -1:
+        cdef int32_t count, first
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
+        if executor is None or dt == 0.0:
+            with nogil:
+                crowd_decide(&self.data, dt)
+            return 0
         with nogil:
-            crowd_decide(&self.data, dt)
+            crowd_steer(&self.data, dt)
+            crowd_look_around(&self.data, dt)
+            crowd_settle(&self.data, dt)
+            wish_on(&self.data)
+        count = <int32_t>self.data.avoidance.bodies.size()
+        for done in [executor.submit(avoid_chunk, self, first, min(first + CHUNK, count), dt) for first in range(0, count, CHUNK)]:
+            done.result()
+        with nogil:
+            separate(self.data.mesh, &self.data.avoidance, &self.data.agents, dt, &self.data.memory)
+        return 0
 
     def save_state(self):
         """bytes: all that the crowd's next steps depend on, but the navmesh. With `load_state` one goes back to this moment, and from
@@ -651,6 +701,7 @@ cdef class Crowd:
         """Go back to a saved moment of this crowd, or take over that of another one on the same navmesh. ValueError: no such bytes,
         damaged ones, those of another version or of another navmesh; then all stays as it is."""
         cdef const char* wrong
+        self.make_room(self.data.agents.capacity() + 1)         # as many as it may come to have
         with nogil:
             read_state(&self.data, <const char*>&state[0] if state.shape[0] > 0 else NULL, state.shape[0], &wrong)
         if wrong != NULL:
@@ -682,35 +733,44 @@ cdef class Crowd:
     @property
     def positions(self):
         """float64 (n, 3), metres."""
-        return self.rows(0)
+        return self.column(<char*>&self.data.agents.data().position[0], True)
 
     @property
     def desired_velocities(self):
         """float64 (n, 3), metres a second, y = 0 but on a link."""
-        return self.rows(1)
+        return self.column(<char*>&self.data.agents.data().desired_velocity[0], True)
 
     @property
     def velocities(self):
         """float64 (n, 3), metres a second: the desired velocities as others leave them; what ``step`` moves by."""
-        return self.rows(2)
+        return self.column(<char*>&self.data.agents.data().velocity[0], True)
 
-    cdef object rows(self, int which):
+    @property
+    def statuses(self):
+        """uint8 (n,), Status of each request."""
+        return self.column(<char*>&self.data.agents.data().status, False)
+
+    cdef object column(self, char* first, bint vectors):
+        """A read-only view of one field of all agents; ``first``: where the first one has it."""
         import numpy as np
-        cdef size_t slot
-        cdef Py_ssize_t row = 0
-        cdef Agent* agent
-        cdef double* column
-        array = np.empty((len(self), 3))
-        cdef double[:, ::1] view = array
-        for slot in range(self.data.agents.size()):
-            agent = &self.data.agents[slot]
-            if agent.generation & 1:
-                column = &agent.position[0]
-                if which > 0:
-                    column = &agent.desired_velocity[0] if which == 1 else &agent.velocity[0]
-                memcpy(&view[row, 0], column, 3 * sizeof(double))
-                row += 1
-        return array
+        cdef size_t slots = self.data.agents.size()
+        if slots == 0:
+            return np.zeros((0, 3)) if vectors else np.zeros(0, np.uint8)
+        if self.holder is None:
+            self.holder = AgentHolder.__new__(AgentHolder)
+            self.holder.crowd = self
+        if vectors:
+            return np.asarray(AgentColumn(self.holder, <size_t>first, "<f8", (slots, 3), (sizeof(Agent), sizeof(double))))
+        return np.asarray(AgentColumn(self.holder, <size_t>first, "|u1", (slots,), (sizeof(Agent),)))
+
+    cdef int make_room(self, size_t slots) except -1:
+        """Before agents are laid elsewhere: arrays that somebody still holds keep the place that they look at."""
+        if slots > self.data.agents.capacity() and self.holder is not None:
+            self.holder.agents.swap(self.data.agents)
+            self.data.agents.reserve(2 * slots)
+            self.data.agents = self.holder.agents
+            self.holder.crowd = self.holder = None
+        return 0
 
     def position(self, AgentId agent):
         cdef Agent* found = self.find(agent)

@@ -603,9 +603,31 @@ def test_arrays_follow_the_slots():
     assert crowd.desired_velocities.tolist() == [[0, 0, 0], [0, 0, 0], [3.5, 0, 0], [0, 0, 0]]
     crowd.remove(agents[1])
     assert crowd.agents == [agents[0], agents[2], agents[3]]
-    assert [tuple(p) for p in crowd.positions] == [crowd.position(agent) for agent in crowd.agents]
-    crowd.positions[:] = 9
-    assert crowd.position(agents[0]) == (1, 1, 2)
+    assert [tuple(crowd.positions[agent & 0xffffffff]) for agent in crowd.agents] == [crowd.position(agent) for agent in crowd.agents]
+    assert crowd.statuses.tolist()[2:] == [Status.RUNNING, Status.FAILURE]
+    with pytest.raises(ValueError, match="read-only"):
+        crowd.positions[:] = 9
+
+
+def test_arrays_are_the_crowds_own_memory():
+    crowd = Crowd(OPEN.mesh)
+    agent = crowd.add_agent((1, 1, 2))
+    crowd.request_path(agent, (30, 0, 2))
+    positions, velocities, statuses = crowd.positions, crowd.velocities, crowd.statuses
+    for _ in range(30):
+        crowd.step(DT)
+        assert tuple(positions[0]) == crowd.position(agent) and tuple(velocities[0]) == crowd.velocity(agent)
+    crowd.stop(agent)
+    assert statuses[0] == Status.FAILURE
+    before = positions.copy()
+    for i in range(1000):                               # they lie elsewhere now; the arrays look at what was
+        crowd.add_agent((i, 1, 3))
+    crowd.set_position(agent, (9, 1, 9))
+    assert (positions == before).all() and tuple(crowd.positions[0]) == (9, 1, 9) and len(crowd.positions) == 1001
+    view = crowd.positions
+    crowd.load_state(crowd.save_state())
+    del crowd
+    assert tuple(view[0]) == (9, 1, 9)
 
 
 # ---- bad arguments ----
