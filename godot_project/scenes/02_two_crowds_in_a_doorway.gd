@@ -9,7 +9,7 @@ const Crosser := preload("res://scripts/characters/crosser.gd")
 const Drawing := preload("res://scripts/drawing.gd")
 const Report := preload("res://scripts/report.gd")
 
-const RANKS := 3
+const RANKS := 2
 const FILES := 4
 const SPACING := 1.5            ## Metres.
 const NEAREST_RANK := 4.5       ## Metres from the wall.

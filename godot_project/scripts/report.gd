@@ -3,7 +3,7 @@ extends Node
 
 const Names := preload("res://scripts/names.gd")
 
-const TIME_LIMIT := 60.0        ## Seconds of game time.
+const TIME_LIMIT := 120.0       ## Seconds of game time.
 const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed step game time passes faster.
 const NEAR_GOAL := 1.1          ## Metres in the ground plane: the agents' target_desired_distance and a little.
 const SAME_STOREY := 0.5        ## Metres of height.
