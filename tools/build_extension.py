@@ -21,6 +21,11 @@ LIBRARY = ROOT / "addons/navpy/bin/linux.x86_64/libnavpy.so"
 HEADER = "gdextension_interface.h"
 FOR_PEOPLE = {"__main__.py", "cli.py", "debug.py", "demos", "extras.py", "formats.py", "plot.py", "webview.py"}  # for no game
 
+# What no node uses, only Python: inside the engine nobody could call it.
+FOR_PYTHON = {"arbitration", "context_steering", "flocking", "flow_field", "formation", "formation_slots", "island_contour",
+              "leader_following", "locomotion_avoidance", "obstacle_avoidance", "obstacle_graph", "obstacle_islands", "path_velocity",
+              "sampling_avoidance", "steering_circles", "velocity_obstacle", "wall_steering"}
+
 # C modules of the static library that Python needs to start, that enum imports, or that navpy imports.
 BUILTINS = "_abc _codecs _functools _io _operator _signal _stat _thread _weakref array atexit errno gc math posix time".split()
 BUILTIN_FUNCTIONS = {"_imp": "PyInit__imp", "_warnings": "_PyWarnings_Init", "marshal": "PyMarshal_Init",
@@ -205,7 +210,7 @@ def same_file(a, b):
 def main():
     os.chdir(ROOT)
     BUILD.mkdir(parents=True, exist_ok=True)
-    modules = find_modules()
+    modules = {name: path for name, path in find_modules().items() if name.rpartition(".")[2] not in FOR_PYTHON}
     names = ["navpy._cyutility", *modules]
     check_unique(names)
     dump_engine_header()

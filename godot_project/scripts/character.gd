@@ -12,6 +12,8 @@ const Wait := preload("res://scripts/tree/wait.gd")
 @export var origin_height := 0.0
 ## Whether the report expects an arrival.
 @export var goal_is_reachable := true
+## Metres that it may walk for a metre of path, in the report.
+@export var longest_walk := 1.1
 
 ## Whether the goal is somebody on the move.
 var goal_moves := false

@@ -1,4 +1,5 @@
-## Draws the navmesh once, and every frame the characters' paths and the velocities that their agents wish for.
+## Draws the navmesh once, and every frame the characters' paths, the velocities that their agents wish for and, where that is
+## another one, the velocity that others leave them.
 ##
 ## Navmesh and paths are cut into pieces and laid on the floor: a polygon is flat, though the floor below it has steps.
 extends Node3D
@@ -7,6 +8,8 @@ const Names := preload("res://scripts/names.gd")
 
 const NAVMESH_COLOR := Color(0.1, 0.65, 0.9, 0.3)
 const EDGE_COLOR := Color(0.05, 0.3, 0.5, 0.9)
+const SAFE_COLOR := Color(1, 0.87, 0.2)
+const ABOVE_HEAD := Vector3(0, 1.6, 0)
 const ABOVE_FLOOR := Vector3(0, 0.06, 0)
 const PIECE := 0.3              ## Metres.
 const HIGHEST_FLOOR := Vector3(0, 2, 0)    ## Over the point that is laid on it.
@@ -17,12 +20,14 @@ const ARROW_LENGTH := 0.55      ## Metres for one metre a second.
 
 var baker: NavMeshBaker
 var characters: Array
+var with_paths: bool
 var lines := ImmediateMesh.new()
 
 
-func _init(source: NavMeshBaker, whom: Array) -> void:
+func _init(source: NavMeshBaker, whom: Array, and_paths := true) -> void:
 	baker = source
 	characters = whom
+	with_paths = and_paths
 
 
 func _ready() -> void:
@@ -37,8 +42,9 @@ func _process(_delta: float) -> void:
 	if on_paths.is_empty():
 		return
 	lines.surface_begin(Mesh.PRIMITIVE_TRIANGLES)
-	on_paths.map(_draw_path)
-	on_paths.map(_draw_velocity)
+	if with_paths:
+		on_paths.map(_draw_path)
+	on_paths.map(_draw_velocities)
 	lines.surface_end()
 
 
@@ -72,14 +78,20 @@ func _draw_path(character: Node3D) -> void:
 		_add_line(lines, path[i - 1], path[i], PATH_WIDTH, character.color)
 
 
-func _draw_velocity(character: Node3D) -> void:
-	var velocity: Vector3 = character.agent.desired_velocity * ARROW_LENGTH
-	if velocity.length() < 0.1:
+func _draw_velocities(character: Node3D) -> void:
+	var agent: NavAgent = character.agent
+	var tail: Vector3 = character.feet() + ABOVE_HEAD
+	_draw_arrow(tail, agent.desired_velocity * ARROW_LENGTH, Color.WHITE)
+	if agent.safe_velocity != agent.desired_velocity:
+		_draw_arrow(tail + ABOVE_FLOOR, agent.safe_velocity * ARROW_LENGTH, SAFE_COLOR)
+
+
+func _draw_arrow(tail: Vector3, way: Vector3, color: Color) -> void:
+	if way.length() < 0.1:
 		return
-	var tail: Vector3 = character.feet() + Vector3(0, 0.9, 0)
-	var neck := tail + velocity * 0.7
-	_add_ribbon(lines, tail, neck, 0.14, 0.14, Color.WHITE)
-	_add_ribbon(lines, neck, tail + velocity, 0.45, 0.0, Color.WHITE)
+	var neck := tail + way * 0.7
+	_add_ribbon(lines, tail, neck, 0.14, 0.14, color)
+	_add_ribbon(lines, neck, tail + way, 0.45, 0.0, color)
 
 
 func _write_sign(character: Node3D) -> void:

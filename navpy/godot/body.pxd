@@ -7,6 +7,6 @@ cdef struct BodySettings:
     uint8_t face_velocity
     uint8_t climb_steps
 
-cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity,
+cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity, bint turns,
                      double delta) noexcept nogil
 cdef bint rest_body(void* body) noexcept nogil          # true: it stands, and need not be driven any more

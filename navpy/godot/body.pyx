@@ -7,9 +7,9 @@ cdef double STEP_MARGIN = 0.01      # metres by which a step is cleared
 cdef double[3] TREADS = [0.3, 0.2, 0.1]     # metres behind a step's edge where floor is looked for, one after the other
 
 
-cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity,
+cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity, bint turns,
                      double delta) noexcept nogil:
-    """One physics frame: the horizontal velocity is ours, the vertical one gravity's."""
+    """One physics frame: the horizontal velocity is ours, the vertical one gravity's. turns: to where it walks, if told to."""
     cdef GdVector3 before
     cdef GdVector3 full
     cdef GdVector3 gravity
@@ -24,7 +24,7 @@ cdef void drive_body(void* body, const BodySettings* settings, double climb, con
     body_move_and_slide(body)
     if settings.climb_steps and climb > 0 and body_on_wall(body) and body_on_floor(body):
         climb_step(body, &before, velocity, climb, delta)
-    if settings.face_velocity:
+    if settings.face_velocity and turns:
         face(body, velocity, settings.turn_rate, delta)
 
 

@@ -4,7 +4,7 @@ from navpy.godot.binding cimport register_class
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GDExtensionConstTypePtr
 from navpy.godot.table import Method, NodeClass
-from navpy.godot.world cimport (EngineCrowd, World, advance_crowd, world_add_crowd, world_enter, world_leave,
+from navpy.godot.world cimport (NEVER, EngineCrowd, World, advance_crowd, world_add_crowd, world_enter, world_leave,
                                 world_remove_crowd)
 
 cdef cppclass CrowdNode:
@@ -17,7 +17,7 @@ cdef void* make(void* owner) noexcept nogil:
     cdef CrowdNode* node = new CrowdNode()  # all zero
     node.owner = owner
     node.crowd.owner = owner
-    node.crowd.frame = -1
+    node.crowd.frame = NEVER
     return node
 
 
@@ -54,7 +54,8 @@ def register():
     register_class(NodeClass(
         "Crowd", "Node", "Steps the agents below it together.",
         "Every [NavAgent] below this node, at any depth, belongs to its crowd; all of them are stepped by one call a physics "
-        "frame. The node is optional: agents outside one share a crowd of their world.",
+        "frame, and avoid each other but not those of another crowd. The node is optional: agents outside one share a crowd of "
+        "their world.",
         make=<size_t>&make, destroy=<size_t>&destroy, notify=<size_t>&notify,
         methods=(
             Method("get_agent_count", <size_t>&get_agent_count, "Number of agents below this node.", returns="int", const=True),

@@ -12,7 +12,7 @@ from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVariant, GdVector3, navpy_gd, STRING
 from navpy.godot.table import Argument, Enumeration, Method, NodeClass, Property, Signal
 from navpy.godot.world cimport (EngineCrowd, World, advance_crowd, world_add_listener, world_crowd_of, world_enter,
-                                world_leave, world_mesh, world_remove_listener)
+                                world_join_crowd, world_leave, world_mesh, world_remove_listener)
 from navpy.motion.agent cimport Agent, AgentParams
 from navpy.motion.crowd cimport (NO_AGENT, AgentId, crowd_add, crowd_agent, crowd_path, crowd_remove, crowd_request_path,
                                  crowd_stop, default_params)
@@ -25,11 +25,15 @@ cdef enum RequestKind:
 
 cdef enum:
     LAST_POINT = 0x7FFFFFFF
+    LAYERS_AVOIDANCE = 37           # PROPERTY_HINT_LAYERS_AVOIDANCE
     PATH_UNTOLD = -1                # path_changed has not been emitted for the present path
 
 cdef cppclass NavAgent:
     void* owner
     AgentParams params
+    int64_t max_neighbors           # these three as the engine has them, for params
+    int64_t avoidance_layers
+    int64_t avoidance_mask
     BodySettings body_settings
     uint8_t drive_body
     void* parent                    # the Node3D above; NULL outside the tree or under another kind of node
@@ -39,7 +43,9 @@ cdef cppclass NavAgent:
     AgentId id                      # NO_AGENT without a parent
     RequestKind asked
     bint waiting                    # for a navmesh that is being baked
-    bint walking                    # had a path to walk when the last velocity was handed out
+    bint has_rested                 # since it arrived, and then
+    double rested_at[2]             # metres, x and z where it came to rest: at the end of its path, or among others
+    bint walking                    # had a way to go when the last velocity was handed out
     GdVector3 target
     uint8_t refused                 # ReasonCode where the crowd was not even asked, else REASON_NONE
     uint8_t announced               # StatusCode that signals have told
@@ -78,20 +84,35 @@ cdef int reason_of(NavAgent* agent) noexcept nogil:
     return core.reason if core != NULL else REASON_NO_NAVMESH
 
 
+cdef void hand_over_params(NavAgent* agent) noexcept nogil:
+    """To the crowd. Who was never asked to walk, or was stopped, doesn't step aside: its body is the script's."""
+    cdef Agent* core = core_agent(agent)
+    if core != NULL:
+        core.params = agent.params
+        core.params.yields = agent.params.yields and agent.asked != ASKED_NOTHING and agent.refused != REASON_STOPPED
+
+
 cdef int refuse(NavAgent* agent, int reason) noexcept nogil:
     agent.waiting = False
     agent.refused = reason
+    hand_over_params(agent)
     if agent.crowd != NULL:
         crowd_stop(&agent.crowd.data, agent.id)
     return STATUS_FAILURE
 
 
 cdef bint has_moved_off(NavAgent* agent, Agent* core) noexcept nogil:
-    """Arrived once, and since then carried away from where its path ended."""
-    cdef GdVector3 end = path_point(agent, LAST_POINT)
-    cdef double dx = core.position[0] - end.x, dz = core.position[2] - end.z
+    """Arrived once, and since then carried away from where it came to rest."""
+    cdef double dx = core.position[0] - agent.rested_at[0], dz = core.position[2] - agent.rested_at[1]
     cdef double slack = agent.params.target_desired_distance + agent.params.path_desired_distance
-    return core.status == STATUS_SUCCESS and not core.active and dx * dx + dz * dz > slack * slack
+    return core.status == STATUS_SUCCESS and not core.active and agent.has_rested and dx * dx + dz * dz > slack * slack
+
+
+cdef void note_rest(NavAgent* agent, const Agent* core) noexcept nogil:
+    cdef bint rests = core.status == STATUS_SUCCESS and not core.active
+    if rests and not agent.has_rested:
+        agent.rested_at[0], agent.rested_at[1] = core.position[0], core.position[2]
+    agent.has_rested = rests
 
 
 cdef inline bint is_same(float a, float b) noexcept nogil:
@@ -133,6 +154,7 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
     target = &agent.target
     agent.asked = kind
     agent.refused = REASON_NONE
+    hand_over_params(agent)
     if agent.parent != NULL:
         node_set_physics(agent.owner, True)     # the next frame tells what came of it, and drives the body
     if not (isfinite(target.x) and isfinite(target.y) and isfinite(target.z)):
@@ -185,12 +207,18 @@ cdef void announce(NavAgent* agent, Agent* core) noexcept nogil:
 
 # ---- every physics frame ----------------------------------------------------------------------------------------
 
-cdef bint drive_own_body(NavAgent* agent, const GdVector3* velocity, double delta) noexcept nogil:
+cdef bint keeps_pace(const Agent* core) noexcept nogil:
+    """At least half as fast as it wishes. Who gets on slower, between others, would turn this way and that."""
+    cdef double wish = core.desired_velocity[0] * core.desired_velocity[0] + core.desired_velocity[2] * core.desired_velocity[2]
+    return wish > 0 and core.velocity[0] * core.velocity[0] + core.velocity[2] * core.velocity[2] >= 0.25 * wish
+
+
+cdef bint drive_own_body(NavAgent* agent, const GdVector3* velocity, bint turns, double delta) noexcept nogil:
     """Move the body, which falls meanwhile, if it is ours to drive."""
     if agent.body == NULL or not agent.drive_body or agent.asked != ASKED_PATH:
         return False
     drive_body(agent.body, &agent.body_settings,
-               agent.crowd.data.mesh.climb if agent.crowd != NULL and agent.crowd.data.mesh != NULL else 0, velocity, delta)
+               agent.crowd.data.mesh.climb if agent.crowd != NULL and agent.crowd.data.mesh != NULL else 0, velocity, turns, delta)
     return True
 
 
@@ -202,17 +230,18 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
     if agent.waiting:
         ask(agent, &agent.target, agent.asked)
         if agent.waiting:
-            drive_own_body(agent, &still, delta)
+            drive_own_body(agent, &still, False, delta)
             return
     core = core_agent(agent)
     if core == NULL:
         node_set_physics(agent.owner, False)
         return
-    if core.active:
+    if core.active or core.is_pushed:
         advance_crowd(agent.world, agent.crowd, physics_frame(), delta)
         core = core_agent(agent)
     if core.status == STATUS_FAILURE and core.reason == REASON_NO_NAVMESH and agent.refused == REASON_NONE:
         refuse(agent, REASON_NO_NAVMESH)        # the map went while it walked: over, unless somebody asks again
+    note_rest(agent, core)
     act(agent, core, delta)
 
 
@@ -221,15 +250,15 @@ cdef void act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
     cdef GdVariant value
     cdef GdVector3 velocity
     cdef uint64_t id
-    cdef bint rest = not core.active
-    velocity.x = <float>core.desired_velocity[0]
+    cdef bint goes = core.active or core.is_pushed, rest = not goes
+    velocity.x = <float>core.velocity[0] if goes else 0
     velocity.y = 0
-    velocity.z = <float>core.desired_velocity[2]
-    if drive_own_body(agent, &velocity, delta):
+    velocity.z = <float>core.velocity[2] if goes else 0
+    if drive_own_body(agent, &velocity, keeps_pace(core), delta):
         # Until it is stopped, an agent that has arrived or failed leaves its body neither in the air nor in a lift.
         rest = rest and agent.refused == REASON_STOPPED and rest_body(agent.body)
-    elif agent.walking or core.active:
-        agent.walking = core.active
+    elif agent.walking or goes:
+        agent.walking = goes
         id = navpy_gd.object_get_instance_id(agent.owner)
         variant_from_vector3(&value, &velocity)
         emit(agent.owner, velocity_computed_signal, &value, 1)
@@ -246,7 +275,6 @@ cdef void act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
 
 cdef void enter_tree(NavAgent* agent) noexcept nogil:
     cdef double position[3]
-    cdef size_t slot
     agent.world = world_enter(agent.owner)
     if agent.world == NULL:
         return
@@ -258,10 +286,8 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     agent.crowd = world_crowd_of(agent.world, agent.owner)
     read_place(agent.parent, position)
     agent.id = crowd_add(&agent.crowd.data, position, &agent.params)
-    slot = <uint32_t>agent.id
-    if agent.crowd.bodies.size() <= slot:
-        agent.crowd.bodies.resize(slot + 1)
-    agent.crowd.bodies[slot] = agent.parent
+    world_join_crowd(agent.crowd, agent.id, agent.owner, agent.parent)
+    hand_over_params(agent)
     if agent.asked != ASKED_NOTHING and agent.refused != REASON_STOPPED and not in_editor():
         ask_in_frame(agent)
 
@@ -289,6 +315,7 @@ cdef void leave_tree(NavAgent* agent) noexcept nogil:
     agent.id = NO_AGENT
     agent.waiting = False
     agent.walking = False
+    agent.has_rested = False
 
 
 cdef void map_changed(void* instance) noexcept nogil:
@@ -305,6 +332,9 @@ cdef void* make(void* owner) noexcept nogil:
     cdef NavAgent* agent = new NavAgent()   # all zero: outside the tree, nothing asked
     agent.owner = owner
     agent.params = default_params()
+    agent.max_neighbors = agent.params.max_neighbors
+    agent.avoidance_layers = agent.params.avoidance_layers
+    agent.avoidance_mask = agent.params.avoidance_mask
     agent.body_settings.face_velocity = True
     agent.body_settings.climb_steps = True
     agent.body_settings.turn_rate = 720
@@ -331,9 +361,10 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
 
 cdef void changed(void* instance, const char* property) noexcept nogil:
     cdef NavAgent* agent = <NavAgent*>instance
-    cdef Agent* core = core_agent(agent)
-    if core != NULL:
-        core.params = agent.params
+    agent.params.max_neighbors = <int32_t>agent.max_neighbors
+    agent.params.avoidance_layers = <uint32_t>agent.avoidance_layers
+    agent.params.avoidance_mask = <uint32_t>agent.avoidance_mask
+    hand_over_params(agent)
 
 
 cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
@@ -397,6 +428,15 @@ cdef void get_desired_velocity(void* row, void* instance, const GDExtensionConst
     out.x = <float>core.desired_velocity[0] if core != NULL else 0
     out.y = 0
     out.z = <float>core.desired_velocity[2] if core != NULL else 0
+
+
+cdef void get_velocity(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef Agent* core = core_agent(<NavAgent*>instance)
+    cdef GdVector3* out = <GdVector3*>ret
+    cdef bint goes = core != NULL and (core.active or core.is_pushed)
+    out.x = <float>core.velocity[0] if goes else 0
+    out.y = 0
+    out.z = <float>core.velocity[2] if goes else 0
 
 
 cdef void get_target_position(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
@@ -469,6 +509,11 @@ cdef void is_target_reachable(void* row, void* instance, const GDExtensionConstT
     (<uint8_t*>ret)[0] = status_of(agent) != STATUS_FAILURE and reason_of(agent) == REASON_NONE
 
 
+cdef object int_row(str name, size_t offset, int64_t default, str doc, int64_t maximum, int hint, str hint_string, group):
+    return Property(name, "int", doc, default=default, offset=offset, hint=hint, hint_string=hint_string, minimum=0, maximum=maximum,
+                    group=group)
+
+
 cdef object float_row(str name, size_t offset, double default, str doc, double minimum, str hint, group):
     return Property(name, "float", doc, default=default, offset=offset, hint=1, hint_string=hint, minimum=minimum, group=group)
 
@@ -527,6 +572,30 @@ def register():
             float_row("path_max_distance", <size_t>&a.params.path_max_distance, p.path_max_distance,
                       "How far the agent may be carried off its path before it looks for another.", 0.1,
                       "0.1,20,0.1,or_greater,suffix:m", "Path"),
+            Property("avoidance_enabled", "bool", "Avoids the other agents of its crowd, and is avoided by them.",
+                     default=bool(p.avoidance_enabled), offset=<size_t>&a.params.avoidance_enabled, group="Avoidance"),
+            float_row("height", <size_t>&a.params.height, p.height, "Height of the body over its floor. Agents avoid each other "
+                      "where their bodies overlap in height: not those on another storey.", 0, "0,5,0.01,or_greater,suffix:m", "Avoidance"),
+            float_row("neighbor_distance", <size_t>&a.params.neighbor_distance, p.neighbor_distance,
+                      "How far the agent sees others. Ground plane.", 0, "0,100,0.1,or_greater,suffix:m", "Avoidance"),
+            int_row("max_neighbors", <size_t>&a.max_neighbors, p.max_neighbors, "How many others it minds, the nearest ones.",
+                    1000000, 1, "0,64,1,or_greater", "Avoidance"),
+            float_row("time_horizon_agents", <size_t>&a.params.time_horizon_agents, p.time_horizon_agents,
+                      "How far ahead it keeps clear of others: the more, the earlier it turns aside.", 0, "0,10,0.01,or_greater,suffix:s",
+                      "Avoidance"),
+            float_row("time_horizon_obstacles", <size_t>&a.params.time_horizon_obstacles, p.time_horizon_obstacles,
+                      "How far ahead it keeps clear of walls and ledges where it turns aside for others. Whatever this is, nobody is "
+                      "pushed off the navmesh.", 0, "0,10,0.01,or_greater,suffix:s", "Avoidance"),
+            int_row("avoidance_layers", <size_t>&a.avoidance_layers, p.avoidance_layers, "Layers the agent is in, for the "
+                    "[member avoidance_mask] of others.", 0xFFFFFFFF, LAYERS_AVOIDANCE, "", "Avoidance"),
+            int_row("avoidance_mask", <size_t>&a.avoidance_mask, p.avoidance_mask, "Layers whose agents it avoids.", 0xFFFFFFFF,
+                    LAYERS_AVOIDANCE, "", "Avoidance"),
+            Property("avoidance_priority", "float", "Of two that meet, the one with the lower priority gives way.",
+                     default=p.avoidance_priority, offset=<size_t>&a.params.avoidance_priority, hint=1, hint_string="0,1,0.01", minimum=0,
+                     maximum=1, group="Avoidance"),
+            Property("yields", "bool", "Where it stands after [method requestPath] or [member target_position], and until [method stop], "
+                     "it steps aside for those who get no further.", default=bool(p.yields), offset=<size_t>&a.params.yields,
+                     group="Avoidance"),
             Property("drive_body", "bool", "Drives the CharacterBody3D above from [method requestPath] on until [method stop], "
                      "also when it has arrived: sets its horizontal velocity, applies gravity and calls "
                      "[code]move_and_slide[/code] once a physics frame. Leave that to the agent meanwhile.", default=True, offset=<size_t>&a.drive_body,
@@ -534,7 +603,8 @@ def register():
             Property("climb_steps", "bool", "Lifts the body over steps as high as the navmesh was baked for, which "
                      "[code]move_and_slide[/code] alone cannot climb.", default=True,
                      offset=<size_t>&a.body_settings.climb_steps, group="Body"),
-            Property("face_velocity", "bool", "Turns the body's front (\u2212Z) to where it walks.", default=True,
+            Property("face_velocity", "bool", "Turns the body's front (\u2212Z) to where it walks, while others let it walk at "
+                     "half its speed or faster.", default=True,
                      offset=<size_t>&a.body_settings.face_velocity, group="Body"),
             float_row("turn_rate", <size_t>&a.body_settings.turn_rate, 720, "How fast it turns, in degrees a second.", 0,
                       "0,1440,1,or_greater,suffix:\u00b0/s", "Body"),
@@ -543,6 +613,8 @@ def register():
             Property("reason_text", "String", "The reason as a sentence.", getter=<size_t>&get_reason_text),
             Property("desired_velocity", "Vector3", "The velocity the agent wishes for, in the ground plane.",
                      getter=<size_t>&get_desired_velocity),
+            Property("safe_velocity", "Vector3", "What other agents leave of that: the velocity the body is driven by.",
+                     getter=<size_t>&get_velocity),
         ),
         methods=(
             Method("requestPath", <size_t>&request_path, "Asks for a way to [param target] (world space) and walks it. The "
@@ -568,7 +640,8 @@ def register():
                    returns="bool", const=True),
         ),
         signals=(
-            Signal("velocity_computed", "Every physics frame on the way, if the agent doesn't drive a body itself.",
+            Signal("velocity_computed", "Every physics frame on the way, and where it steps aside, if the agent doesn't drive a body "
+                   "itself. The velocity is what other agents leave of [member desired_velocity].",
                    (Argument("safe_velocity", "Vector3"),)),
             Signal("path_changed", "A path was found: for a new request, or because the navmesh or the agent was moved."),
             Signal("target_reached", "The agent has arrived. Comes just before [signal navigation_finished]."),

@@ -1,12 +1,16 @@
 """One map a World3D. Nodes enter and leave it with the scene tree; the joined navmesh is made when it's next asked
 for, so that a scene with many bakers joins them once."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 from libcpp.vector cimport vector
-from navpy.godot.engine cimport node_error, node_parent, read_place, world_of
+from navpy.godot.engine cimport node_error, node_parent, node_set_physics, read_place, world_of
 from navpy.godot.gd cimport GdTransform3D
+from navpy.location cimport Location
 from navpy.mesh cimport MeshView, surface_at
-from navpy.motion.crowd cimport crowd_set_mesh, crowd_steer
+from navpy.motion.agent cimport Agent
+from navpy.motion.crowd cimport crowd_avoid, crowd_look_around, crowd_set_mesh, crowd_settle, crowd_steer
+from navpy.motion.path_following cimport stand
 from navpy.navmesh cimport NavMesh
 from array import array
 from navpy.godot.joining import join as join_parts
@@ -30,7 +34,7 @@ cdef World* world_enter(void* node) noexcept nogil:
     world = new World()                         # all zero
     world.id = id
     world.users = 1
-    world.crowd.frame = -1
+    world.crowd.frame = NEVER
     worlds.push_back(world)
     return world
 
@@ -273,16 +277,69 @@ cdef void world_remove_crowd(World* world, EngineCrowd* crowd) noexcept nogil:
     crowd_set_mesh(&crowd.data, NULL)
 
 
+cdef void world_join_crowd(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil:
+    cdef Member member
+    cdef size_t slot = <uint32_t>id
+    member.node, member.body, member.frame, member.mesh_version, member.has_moved = node, body, NEVER, 0, True
+    member.place[0] = member.place[1] = member.place[2] = 0
+    if crowd.members.size() <= slot:
+        crowd.members.resize(slot + 1)
+    crowd.members[slot] = member
+
+
+cdef inline bint takes_part(const Agent* agent) noexcept nogil:
+    return agent.generation & 1 and (agent.active or agent.params.avoidance_enabled)
+
+
+cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double delta) noexcept nogil:
+    """Where the agent is, and how fast it came there since the last frame, whoever moved it. Who came farther than any stride
+    was put there."""
+    cdef Agent* agent = &crowd.data.agents[slot]
+    cdef Member* member = &crowd.members[slot]
+    cdef double stride = agent.params.radius + delta * agent.params.max_speed
+    cdef double x, y, z
+    read_place(member.body, agent.position)
+    x, y, z = agent.position[0] - member.place[0], agent.position[1] - member.place[1], agent.position[2] - member.place[2]
+    member.has_moved = not (x == 0 and y == 0 and z == 0) or member.has_moved       # true for NaN
+    if member.frame == frame - 1 and delta > 0 and x * x + z * z <= stride * stride:
+        agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
+    else:
+        agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
+    memcpy(member.place, agent.position, sizeof(member.place))
+    member.frame = frame
+
+
+cdef void find_floor(EngineCrowd* crowd, size_t slot) noexcept nogil:
+    """What the agent stands on, for the walls nearby: who walks looks for it at corners only, who stands never does."""
+    cdef Agent* agent = &crowd.data.agents[slot]
+    cdef Member* member = &crowd.members[slot]
+    cdef Location at
+    if agent.link < 0 and (member.has_moved or member.mesh_version != crowd.data.mesh_version):
+        stand(crowd.data.mesh, agent, &at)
+        member.has_moved, member.mesh_version = False, crowd.data.mesh_version
+
+
 cdef void advance_crowd(World* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
-    """Steps the crowd once a physics frame, whoever of its members comes first: reads where the walking agents are
-    and works out the velocities they wish for."""
-    cdef size_t i
-    cdef int32_t slot
+    """Steps the crowd once a physics frame, whoever of its members comes first: reads where the agents are and works out the
+    velocities they wish for and those that they leave each other. Who stands and is to step aside is woken."""
+    cdef Agent* agent
+    cdef size_t slot
     if crowd.frame == frame:
         return
     crowd.frame = frame
     world_mesh(world)
-    for i in range(crowd.data.active.size()):
-        slot = crowd.data.active[i]
-        read_place(crowd.bodies[slot], crowd.data.agents[slot].position)
+    for slot in range(crowd.data.agents.size()):
+        if takes_part(&crowd.data.agents[slot]):
+            read_member(crowd, slot, frame, delta)
     crowd_steer(&crowd.data, delta)
+    if crowd.data.mesh != NULL:
+        for slot in range(crowd.data.agents.size()):
+            if takes_part(&crowd.data.agents[slot]) and crowd.data.agents[slot].params.avoidance_enabled:
+                find_floor(crowd, slot)
+    crowd_look_around(&crowd.data, delta)
+    crowd_settle(&crowd.data, delta)
+    crowd_avoid(&crowd.data, delta)
+    for slot in range(crowd.data.agents.size()):
+        agent = &crowd.data.agents[slot]
+        if agent.generation & 1 and agent.is_pushed and not agent.active:
+            node_set_physics(crowd.members[slot].node, True)

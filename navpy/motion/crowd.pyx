@@ -301,9 +301,11 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     cdef Agent* agent = crowd_agent(crowd, id)
     cdef int32_t slot = slot_of(id)
     cdef bint same, mended
+    cdef double left
     if agent == NULL:
         return STATUS_FAILURE
     notice_changes(crowd)
+    left = agent.distance_left
     same = is_same_request(agent, target, allow_partial)
     if same and not worth_retrying(crowd, agent):
         return agent.status
@@ -318,6 +320,8 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     if mended or search(crowd, slot):
         activate(crowd, slot)
         judge(agent, &crowd.paths[slot])
+        if mended:
+            agent.nearest += agent.distance_left - left         # what the target moved is no headway, nor a lack of it
     else:
         give_up(crowd, slot, agent.reason)
     return agent.status

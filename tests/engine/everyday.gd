@@ -27,7 +27,7 @@ func stairs() -> void:
 	await baked(baker({}, level))
 	for i in cases.size():
 		for radius: float in [0.3, 0.5]:
-			var agent := walker(Vector3(-3, 0, 6.0 + 14 * i + 4 * radius - 2), 1.0, {}, level)
+			var agent := walker(Vector3(-3, 0, 6.0 + 14 * i + 4 * radius - 2), 1.0, {"avoidance_enabled": false}, level)
 			agent.get_parent().get_child(0).shape.radius = radius
 			walkers["%s, radius %s" % [cases[i], radius]] = [agent, Vector3(cases[i][1] * 8 + 2, cases[i][0] * 8, agent.get_parent().position.z)]
 	for what in walkers:

@@ -795,3 +795,33 @@ def test_costs_concern_everybody():
     mesh.set_area_cost(63, 2.0)
     crowd.step(0.1)
     assert crowd.replans(walker) == 1
+
+
+# ---- others ----
+
+def test_a_mended_way_is_no_lack_of_headway():
+    """On open ground the next target, far off, lies on the last leg; the walk there is not stopped short once it has succeeded."""
+    crowd = Crowd(OPEN.mesh)
+    agent = crowd.add_agent((5.5, 0, 5.5))
+    crowd.request_path(agent, (8.5, 0, 5.5))
+    while crowd.status(agent) == Status.RUNNING:
+        crowd.step(DT)
+    crowd.request_path(agent, (20.5, 0, 9.5))
+    assert flat(walk(crowd, agent)[-1], (20.5, 0, 9.5)) <= REACHED
+
+
+@pytest.mark.parametrize("second", [4, 1])
+def test_who_minds_nobody_is_not_moved_by_others(second):
+    """Neither looks out for the other, or the second one alone does: the first one goes straight on, and stays where it arrives."""
+    crowd = Crowd(OPEN.mesh)
+    first = crowd.add_agent((10, 0, 20), avoidance_layers=1, avoidance_mask=4, yields=False)
+    other = crowd.add_agent((20, 0, 20), avoidance_layers=2, avoidance_mask=second, yields=False)
+    crowd.request_path(first, (15, 0, 20))
+    crowd.request_path(other, (5, 0, 20))
+    nearest = INF
+    for _ in range(600):
+        crowd.step(DT)
+        assert crowd.position(first)[2] == pytest.approx(20, abs=1e-9)
+        nearest = min(nearest, flat(crowd.position(first), crowd.position(other)))
+    assert flat(crowd.position(first), (15, 0, 20)) <= REACHED and flat(crowd.position(other), (5, 0, 20)) <= REACHED
+    assert (nearest < 0.1) if second == 4 else (nearest > 0.99)
