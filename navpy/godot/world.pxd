@@ -4,7 +4,8 @@ from libcpp.vector cimport vector
 from cpython.ref cimport PyObject
 from navpy.godot.gd cimport GdTransform3D
 from navpy.mesh cimport MeshView
-from navpy.motion.crowd cimport AgentId, CrowdData
+from navpy.motion.crowd_agents cimport AgentId
+from navpy.motion.crowd_data cimport CrowdData
 
 cdef enum:
     NEVER = -2                      # before every physics frame, and before the one before it

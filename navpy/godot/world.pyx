@@ -9,7 +9,8 @@ from navpy.godot.gd cimport GdTransform3D
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, surface_at
 from navpy.motion.agent cimport Agent
-from navpy.motion.crowd cimport crowd_avoid, crowd_look_around, crowd_set_mesh, crowd_settle, crowd_steer
+from navpy.motion.crowd_agents cimport crowd_set_mesh
+from navpy.motion.crowd_step cimport crowd_avoid, crowd_look_around, crowd_settle, crowd_steer
 from navpy.motion.path_following cimport stand
 from navpy.navmesh cimport NavMesh
 from array import array

@@ -1,0 +1,37 @@
+"""What a crowd's agents are told and asked, from outside a step."""
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libcpp.vector cimport vector
+from navpy.mesh cimport MeshView
+from navpy.motion.agent cimport Agent, AgentParams
+from navpy.motion.crowd_data cimport CrowdData
+
+ctypedef int64_t AgentId            # slot in the low 32 bits, generation in the high; never reused, NO_AGENT is none
+
+cdef enum:
+    NO_AGENT = -1
+
+cdef AgentParams default_params() noexcept nogil
+cdef const char* params_fault(const AgentParams* params) noexcept nogil         # name of the first bad one, or NULL
+cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentParams* params) except -2 nogil
+cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil
+cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil            # NULL: removed, or never was
+cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil    # NULL likewise
+cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noexcept nogil
+cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial) except -1 nogil
+cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil
+cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil  # NULL: none; walkers look for a new path
+
+# For steps:
+cdef void measure_height(CrowdData* crowd, Agent* agent) noexcept nogil
+cdef void halt(CrowdData* crowd, int32_t slot) noexcept nogil
+cdef void give_up(CrowdData* crowd, int32_t slot, int reason) noexcept nogil
+cdef int search_again(CrowdData* crowd, int32_t slot, bint lost) except -1 nogil
+cdef void notice_changes(CrowdData* crowd) noexcept nogil
+
+
+cdef inline AgentId make_id(int32_t slot, uint32_t generation) noexcept nogil:
+    return <AgentId>((<uint64_t>generation << 32) | <uint32_t>slot)
+
+
+cdef inline int32_t slot_of(AgentId id) noexcept nogil:
+    return <int32_t><uint32_t>id

@@ -1,0 +1,367 @@
+"""Agents and their ids, who of them walks, what they ask for and the paths that they get.
+
+As long as an agent keeps to its leg or sees its next corner (path_following) nothing is searched; only where neither is so, or the
+navmesh has changed, a new path is."""
+from libc.math cimport INFINITY, NAN, fabs
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+from libcpp.algorithm cimport sort, unique
+from libcpp.vector cimport vector
+
+from navpy.core cimport (NO_POLY, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
+                         REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT)
+from navpy.geom cimport distance3, is_point
+from navpy.location cimport Location
+from navpy.mesh cimport MeshView, still_there
+from navpy.motion.crowd_data cimport CrowdData
+from navpy.motion.path_following cimport FollowedPath, is_untouched, judge, look, move_end, remember, start_path
+from navpy.query.path cimport PathBuffer, PathOptions, default_options, find_path
+
+cdef double RETRY_DISTANCE = 0.01       # metres an agent must have moved for a failed search to be worth repeating
+cdef double REPAIR_FRACTION = 0.05      # of the path's length: how far a target may move before it is searched anew
+
+
+# ---- agents and their ids ----
+
+cdef AgentParams default_params() noexcept nogil:
+    cdef AgentParams params
+    params.radius, params.max_speed, params.max_deceleration = 0.5, 3.5, 15.0
+    params.path_desired_distance, params.target_desired_distance, params.path_max_distance = 1.0, 1.0, 5.0
+    params.height, params.neighbor_distance, params.max_neighbors = 1.0, 50.0, 10
+    params.time_horizon_agents, params.time_horizon_obstacles = 1.0, 0.5
+    params.avoidance_priority, params.avoidance_layers, params.avoidance_mask = 1.0, 1, 1
+    params.avoidance_enabled, params.yields = True, True
+    return params
+
+
+cdef const char* params_fault(const AgentParams* params) noexcept nogil:
+    """Name of the first parameter that is NaN, negative or not finite (a deceleration must be positive), NULL if none.
+    max_deceleration and path_max_distance may be infinite."""
+    if not 0.0 <= params.radius < INFINITY:
+        return b"radius"
+    if not 0.0 <= params.max_speed < INFINITY:
+        return b"max_speed"
+    if not params.max_deceleration > 0.0:
+        return b"max_deceleration"
+    if not 0.0 <= params.path_desired_distance < INFINITY:
+        return b"path_desired_distance"
+    if not 0.0 <= params.target_desired_distance < INFINITY:
+        return b"target_desired_distance"
+    if not params.path_max_distance >= 0.0:
+        return b"path_max_distance"
+    if not 0.0 <= params.height < INFINITY:
+        return b"height"
+    if not 0.0 <= params.neighbor_distance < INFINITY:
+        return b"neighbor_distance"
+    if not 0.0 <= params.time_horizon_agents < INFINITY:
+        return b"time_horizon_agents"
+    if not 0.0 <= params.time_horizon_obstacles < INFINITY:
+        return b"time_horizon_obstacles"
+    if not fabs(params.avoidance_priority) < INFINITY:
+        return b"avoidance_priority"
+    if params.max_neighbors < 0:
+        return b"max_neighbors"
+    return NULL
+
+
+cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil:
+    """The agent, for as long as none is added; NULL where the id is stale."""
+    cdef uint32_t slot = <uint32_t>id
+    cdef uint32_t generation = <uint32_t>(<uint64_t>id >> 32)
+    if slot >= crowd.agents.size() or not generation & 1 or crowd.agents[slot].generation != generation:
+        return NULL
+    return &crowd.agents[slot]
+
+
+cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil:
+    if crowd_agent(crowd, id) == NULL:
+        return NULL
+    return &crowd.paths[slot_of(id)].points
+
+
+cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentParams* params) except -2 nogil:
+    """A new agent without a request. Pointers to agents and paths end here."""
+    cdef Agent fresh
+    cdef Agent* agent
+    cdef int32_t slot = <int32_t>crowd.agents.size()
+    if crowd.free_slots.empty():
+        crowd.paths.resize(slot + 1)
+        crowd.boundaries.resize(slot + 1)
+        memset(&fresh, 0, sizeof(fresh))
+        crowd.agents.push_back(fresh)
+        crowd.free_slots.reserve(crowd.agents.capacity())   # so that removing and activating cannot fail
+        crowd.active.reserve(crowd.agents.capacity())
+    else:
+        slot = crowd.free_slots.back()
+        crowd.free_slots.pop_back()
+    agent = &crowd.agents[slot]
+    fresh.generation = agent.generation + 1
+    memset(agent, 0, sizeof(agent[0]))
+    memcpy(agent.position, position, sizeof(agent.position))
+    agent.generation = fresh.generation
+    agent.params = params[0]
+    agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
+    agent.active_index, agent.girth = -1, 1.0
+    agent.poly, agent.link = NO_POLY, -1
+    measure_height(crowd, agent)
+    return make_id(slot, agent.generation)
+
+
+cdef void measure_height(CrowdData* crowd, Agent* agent) noexcept nogil:
+    cdef Location at
+    agent.height = NAN
+    if crowd.mesh != NULL and look(crowd.mesh, agent.position, &at):
+        agent.height = agent.position[1] - at.point[1]
+
+
+cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
+    """False where the id is stale. A slot whose 2³¹ generations are used up is never taken again."""
+    cdef Agent* agent = crowd_agent(crowd, id)
+    if agent == NULL:
+        return False
+    halt(crowd, slot_of(id))
+    clear_path(crowd, slot_of(id))
+    agent.generation += 1
+    if agent.generation != 0:
+        crowd.free_slots.push_back(slot_of(id))
+    return True
+
+
+cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noexcept nogil:
+    """Put an agent somewhere else, for where no body does: its height over the floor is measured anew. On a link it stays
+    on that, unless it is far off."""
+    cdef Agent* agent = crowd_agent(crowd, id)
+    if agent != NULL:
+        memcpy(agent.position, position, sizeof(agent.position))
+        agent.poly, agent.is_moved = NO_POLY, False
+        if agent.link < 0:
+            measure_height(crowd, agent)
+
+
+# ---- who walks ----
+
+cdef void activate(CrowdData* crowd, int32_t slot) noexcept nogil:
+    cdef Agent* agent = &crowd.agents[slot]
+    if not agent.active:
+        agent.active, agent.active_index = True, <int32_t>crowd.active.size()
+        crowd.active.push_back(slot)
+
+
+cdef void halt(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """Stand still and cost nothing. The last of the active takes the free place in their list."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef int32_t last
+    memset(agent.desired_velocity, 0, sizeof(agent.desired_velocity))
+    memset(agent.velocity, 0, sizeof(agent.velocity))
+    if not agent.active:
+        return
+    NAV_ASSERT(crowd.active[agent.active_index] == slot)
+    last = crowd.active.back()
+    crowd.active[agent.active_index] = last
+    crowd.agents[last].active_index = agent.active_index
+    crowd.active.pop_back()
+    agent.active, agent.active_index = False, -1
+
+
+cdef void come_to_rest(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """Stand still; who is on a link does so at its end."""
+    if crowd.agents[slot].link < 0:
+        halt(crowd, slot)
+
+
+cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil:
+    cdef Agent* agent = &crowd.agents[slot]
+    crowd.paths[slot].points.clear()
+    crowd.paths[slot].polys.clear()
+    crowd.paths[slot].links.clear()
+    crowd.paths[slot].tiles.clear()
+    agent.next_corner = 0
+    agent.path_length = agent.distance_left = agent.rest = agent.slack = agent.off_by = 0.0
+
+
+cdef void give_up(CrowdData* crowd, int32_t slot, int reason) noexcept nogil:
+    """The request has failed. The place is kept: from elsewhere it may be worth another try."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef double off_by = agent.off_by
+    come_to_rest(crowd, slot)
+    clear_path(crowd, slot)
+    agent.status, agent.reason, agent.off_by = STATUS_FAILURE, <uint8_t>reason, off_by
+    memcpy(agent.leg, agent.position, sizeof(agent.leg))
+
+
+# ---- the path of an agent ----
+
+cdef int note_tiles(const MeshView* mesh, const vector[PolyRef]* corridor, vector[int32_t]* tiles) except -1 nogil:
+    cdef size_t i
+    for i in range(corridor.size()):
+        if i == 0 or mesh.polys[corridor.at(i)].tile != tiles.back():
+            tiles.push_back(mesh.polys[corridor.at(i)].tile)
+    sort(tiles.begin(), tiles.end())
+    tiles.erase(unique(tiles.begin(), tiles.end()), tiles.end())
+    return 0
+
+
+cdef int take_path(Agent* agent, const PathBuffer* found, FollowedPath* path) except -1 nogil:
+    """On a link the path begins with it, what was found at its end."""
+    path.points, path.polys, path.links = found.points, found.point_polys, found.point_links
+    agent.path_length = found.length
+    if agent.link >= 0:
+        path.points.insert(path.points.begin(), agent.takeoff, agent.takeoff + 3)
+        path.polys.insert(path.polys.begin(), found.start.poly)
+        path.links.insert(path.links.begin(), agent.link)
+        agent.path_length += distance3(agent.takeoff, agent.landing)
+    else:
+        remember(agent, &found.start)
+    start_path(agent, path)
+    agent.nearest = max(agent.nearest, agent.distance_left)        # a longer way is no lack of headway
+    return 0
+
+
+cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
+    """Find the way from where the agent is, or from the end of the link that it is on, to its target. False: there is none,
+    the reason is set, the path is gone."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef PathBuffer* found = &crowd.buffer
+    cdef PathOptions options = default_options()
+    clear_path(crowd, slot)
+    memcpy(agent.leg, agent.position, sizeof(agent.leg))
+    agent.mesh_version = crowd.mesh_version
+    agent.reason = REASON_INVALID_INPUT
+    if not (is_point(agent.position) and is_point(agent.target)):
+        return False
+    agent.reason = REASON_NO_NAVMESH
+    if crowd.mesh == NULL or crowd.mesh.island_count == 0:
+        return False
+    crowd.searches += 1
+    options.allow_partial = agent.allow_partial
+    find_path(crowd.mesh, crowd.mesh.graph, &options, &crowd.search,
+              &agent.position[0] if agent.link < 0 else &agent.landing[0], agent.target, found)
+    agent.reason, agent.off_by = <uint8_t>found.reason, found.off_by
+    if found.status == PATH_FAILED:
+        return False
+    NAV_ASSERT(not found.points.empty())
+    note_tiles(crowd.mesh, &found.corridor, &crowd.paths[slot].tiles)
+    take_path(agent, found, &crowd.paths[slot])
+    agent.slack = REPAIR_FRACTION * agent.distance_left
+    return True
+
+
+cdef int search_again(CrowdData* crowd, int32_t slot, bint lost) except -1 nogil:
+    """A new path for the same request, or its end. lost: the agent was moved off its path, not the navmesh changed.
+    A request that has succeeded never turns into a failure: its agent stands still where its glide is disturbed."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef uint8_t reason = agent.reason
+    if lost and agent.status == STATUS_SUCCESS:
+        come_to_rest(crowd, slot)
+        return 0
+    agent.replans += 1
+    if search(crowd, slot):
+        if agent.status == STATUS_FAILURE:
+            agent.status = STATUS_RUNNING
+    elif agent.status == STATUS_SUCCESS:
+        agent.reason = reason
+        come_to_rest(crowd, slot)
+    else:
+        give_up(crowd, slot, REASON_PATH_LOST if lost else agent.reason)
+    return 0
+
+
+# ---- requests ----
+
+cdef bint is_same_request(const Agent* agent, const double* target, bint allow_partial) noexcept nogil:
+    """The engine's points are float32, so that is how exactly two targets are compared."""
+    return agent.reason != REASON_NO_REQUEST and agent.reason != REASON_STOPPED \
+        and (agent.allow_partial != 0) == allow_partial and <float>agent.target[0] == <float>target[0] \
+        and <float>agent.target[1] == <float>target[1] and <float>agent.target[2] == <float>target[2]
+
+
+cdef bint worth_retrying(CrowdData* crowd, const Agent* agent) noexcept nogil:
+    """A failed search has another outcome only on another navmesh, or from elsewhere if the start mattered."""
+    if agent.status != STATUS_FAILURE:
+        return False
+    if agent.mesh_version != crowd.mesh_version:
+        return True
+    if agent.reason == REASON_NO_NAVMESH or agent.reason == REASON_GOAL_OFF_MESH:
+        return False
+    return not distance3(agent.position, agent.leg) <= RETRY_DISTANCE       # a leg that began at NaN ends now
+
+
+cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial) except -1 nogil:
+    """Ask for a way to the target and return the request's StatusCode, at once: the path is searched here.
+
+    May be called every frame. The same target (to float32) as that of the present request restarts nothing and returns
+    how it stands, except that a failed search is repeated once the navmesh was set again, or the agent has moved by a
+    centimetre and the reason may have gone with that. A moved target is a new request; where it moved little, or stays in
+    sight on the last leg, the path is mended instead of searched. Within target_desired_distance of the target, along
+    the path, a request succeeds at once; the agent still glides on to the end of its path."""
+    cdef Agent* agent = crowd_agent(crowd, id)
+    cdef int32_t slot = slot_of(id)
+    cdef bint same, mended
+    cdef double left
+    if agent == NULL:
+        return STATUS_FAILURE
+    notice_changes(crowd)
+    left = agent.distance_left
+    same = is_same_request(agent, target, allow_partial)
+    if same and not worth_retrying(crowd, agent):
+        return agent.status
+    mended = not same and agent.mesh_version == crowd.mesh_version \
+        and move_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial)
+    memcpy(agent.target, target, sizeof(agent.target))
+    agent.allow_partial = allow_partial
+    agent.replans = agent.replans + 1 if same else 0
+    agent.status = STATUS_RUNNING
+    if not same and not mended:
+        agent.waited = agent.insists = agent.nearest = 0.0
+    if mended or search(crowd, slot):
+        activate(crowd, slot)
+        judge(agent, &crowd.paths[slot])
+        if mended:
+            agent.nearest += agent.distance_left - left         # what the target moved is no headway, nor a lack of it
+    else:
+        give_up(crowd, slot, agent.reason)
+    return agent.status
+
+
+cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil:
+    """Take the request back: FAILURE, STOPPED. Asking for the same target again starts anew."""
+    cdef Agent* agent = crowd_agent(crowd, id)
+    if agent != NULL and agent.reason != REASON_NO_REQUEST:
+        give_up(crowd, slot_of(id), REASON_STOPPED)
+
+
+cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
+    """Borrow another navmesh (NULL: none), alive until the next call. Every call counts as a change, so that one made at
+    the same address is seen: with the next step all who walk, and those who failed for lack of a navmesh, search anew."""
+    cdef size_t slot
+    crowd.mesh = mesh
+    crowd.mesh_version += 1
+    crowd.seen_version = mesh.version if mesh != NULL else 0
+    for slot in range(crowd.agents.size()):
+        crowd.agents[slot].poly = NO_POLY
+        crowd.boundaries[slot].version = 0
+        if crowd.agents[slot].generation & 1 and crowd.agents[slot].reason == REASON_NO_NAVMESH and mesh != NULL:
+            activate(crowd, <int32_t>slot)
+
+
+cdef void notice_changes(CrowdData* crowd) noexcept nogil:
+    """Where tiles, links or costs of the mesh have changed: forget polygons that are gone, let those search anew whose way
+    was touched, and those who failed for lack of a navmesh."""
+    cdef uint64_t seen = crowd.seen_version
+    cdef uint32_t known = crowd.mesh_version
+    cdef Agent* agent
+    cdef size_t slot
+    if crowd.mesh == NULL or crowd.mesh.version == seen:
+        return
+    crowd.seen_version = crowd.mesh.version
+    crowd.mesh_version += 1
+    for slot in range(crowd.agents.size()):
+        agent = &crowd.agents[slot]
+        if not agent.generation & 1:
+            continue
+        if agent.poly != NO_POLY and not still_there(crowd.mesh, agent.poly, seen):
+            agent.poly = NO_POLY
+        if agent.active and agent.mesh_version == known and is_untouched(crowd.mesh, agent, &crowd.paths[slot], seen):
+            agent.mesh_version = crowd.mesh_version
+        elif agent.reason == REASON_NO_NAVMESH:
+            activate(crowd, <int32_t>slot)
