@@ -15,7 +15,7 @@ from navpy.godot.world cimport (EngineCrowd, World, advance_crowd, world_add_lis
                                 world_join_crowd, world_leave, world_mesh, world_remove_listener)
 from navpy.motion.agent cimport Agent, AgentParams
 from navpy.motion.crowd_agents cimport (NO_AGENT, AgentId, crowd_add, crowd_agent, crowd_path, crowd_remove, crowd_request_path,
-                                 crowd_stop, default_params)
+                                        crowd_stop, default_params)
 from navpy.core import Reason
 
 cdef enum RequestKind:

@@ -372,7 +372,7 @@ cdef int separate(const MeshView* mesh, const Avoidance* all, vector[Agent]* age
     Hennix & Ratcliff 2007), and their velocities are those that lead there, no faster than they can go and not off the surface."""
     cdef Agent* agent
     cdef Vec2 velocity
-    cdef size_t i, k
+    cdef size_t i
     cdef bint any
     find_contacts(all, agents, dt, memory)
     if memory.contacts.empty():
@@ -384,7 +384,7 @@ cdef int separate(const MeshView* mesh, const Avoidance* all, vector[Agent]* age
         agent = &agents[0][all.manners[i].slot]
         velocity = vec2(agent.velocity[0], -agent.velocity[2]) if agent.active or agent.is_pushed else vec2(0.0, 0.0)
         memory.ends[i] = vec2(all.bodies[i].position.x + dt * velocity.x, all.bodies[i].position.y + dt * velocity.y)
-    for k in range(ROUNDS):
+    for _round in range(ROUNDS):
         any = False
         for i in range(memory.contacts.size()):
             any = push_apart(&memory.contacts[i], memory) or any

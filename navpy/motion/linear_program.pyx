@@ -3,7 +3,7 @@ from libc.math cimport fabs, isfinite, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.vec2 cimport Vec2, add, det, dot, length, scale, square, subtract, unit, vec2
+from navpy.vec2 cimport Vec2, add, det, dot, scale, square, subtract, unit, vec2
 
 cdef double PARALLEL = 1e-5             # sine of an angle between two lines below which they have no crossing worth the name
 

@@ -4,7 +4,6 @@ avoids by half (RVO); a wall is where the agent's centre must not go, for the gr
 overlap and rest are left so: sampling weighs impacts, it does not push."""
 from libc.math cimport INFINITY, M_PI, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t
-from libcpp.vector cimport vector
 
 from navpy.arguments cimport measure, whole
 from navpy.motion.neighbor_grid cimport NeighborGrid, NeighborMemory, build_grid, cell_for, find_nearest, neighbor_index

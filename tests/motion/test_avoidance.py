@@ -166,7 +166,8 @@ def test_nobody_is_pushed_off_the_mesh(seed):
     """A narrow bridge and more agents than it has room for, going both ways, with goals that change."""
     rng, bridge = np.random.default_rng(seed), rectangles((0, 0, 5, 6), (5, 2.4, 12, 3.4), (12, 0, 17, 6))
     crowd = Crowd(bridge)
-    agents = [crowd.add_agent((rng.uniform(0, 5) + 12 * (i % 2), 0, rng.uniform(0, 6)), radius=rng.uniform(0.2, 0.6)) for i in range(24)]
+    agents = [crowd.add_agent((rng.uniform(0, 5) + 12 * (i % 2), 0, rng.uniform(0, 6)), radius=rng.uniform(0.2, 0.6))
+              for i in range(24)]
     for step in range(300):
         for agent in rng.choice(agents, 2):
             crowd.request_path(agent, (rng.uniform(0, 5) + 12 * rng.integers(2), 0, rng.uniform(0, 6)))

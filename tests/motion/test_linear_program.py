@@ -22,7 +22,7 @@ def against(lines, velocity):
 def within(lines, speed, slack):
     """Constraints of SLSQP: never more against a line than the slack, not too fast."""
     normals = np.column_stack([-lines[:, 3], lines[:, 2]])
-    return [{"type": "ineq", "fun": lambda v: normals @ (v - 0) - (normals * lines[:, :2]).sum(axis=1) + slack, "jac": lambda v: normals},
+    return [{"type": "ineq", "fun": lambda v: normals @ v - (normals * lines[:, :2]).sum(axis=1) + slack, "jac": lambda v: normals},
             {"type": "ineq", "fun": lambda v: speed ** 2 - v @ v, "jac": lambda v: -2 * v}]
 
 

@@ -20,8 +20,8 @@ def crowd(kind, count, rng):
     return np.repeat(rng.uniform(-1, 1, (1, 2)), count, axis=0)         # all in one place
 
 
-@given(st.sampled_from(["even", "corridor", "lattice", "clusters", "one"]), st.integers(0, 300), st.sampled_from([0.05, 1.0, 2.0, 40.0]),
-       st.sampled_from([0.0, 1.0, 6.0, 1e4, 1e13]), st.integers(0, 2 ** 32))
+@given(st.sampled_from(["even", "corridor", "lattice", "clusters", "one"]), st.integers(0, 300),
+       st.sampled_from([0.05, 1.0, 2.0, 40.0]), st.sampled_from([0.0, 1.0, 6.0, 1e4, 1e13]), st.integers(0, 2 ** 32))
 def test_neighbours_are_those_of_all_distances(kind, count, cell, radius, seed):
     rng = np.random.default_rng(seed)
     points = crowd(kind, count, rng)
@@ -39,6 +39,7 @@ def test_neighbours_are_those_of_all_distances(kind, count, cell, radius, seed):
 
 
 def test_bad_input_is_named():
-    for points, cell, name in (([[1, 2, 3]], 1, "points"), ([[np.nan, 0]], 1, "points"), ([[0, 0]], 0, "cell"), ([[0, 0]], np.inf, "cell")):
+    for points, cell, name in (([[1, 2, 3]], 1, "points"), ([[np.nan, 0]], 1, "points"), ([[0, 0]], 0, "cell"),
+                               ([[0, 0]], np.inf, "cell")):
         with pytest.raises(ValueError, match=name):
             PointGrid(points, cell)
