@@ -215,7 +215,7 @@ class OurCrowd:
         begin = time.perf_counter()
         self.crowd.step(dt)
         seconds, self.requests = time.perf_counter() - begin + self.requests, 0.0
-        return seconds, self.crowd.positions
+        return seconds, self.crowd.positions.copy()
 
     def settled(self):
         return np.array([self.crowd.status(agent) == Status.SUCCESS for agent in self.agents])
