@@ -25,7 +25,7 @@ from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.union_find cimport root_of, unite
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, truncate, vec2
 
-cdef double PATIENCE = 1.5             # seconds without headway after which an agent insists
+cdef double PATIENCE = 1.5              # seconds without headway after which an agent insists
 cdef double HOLDS_OUT = 10.0            # seconds without headway of all its group after which it makes itself thin, and steps aside no more
 cdef double QUEUES = 20.0               # seconds after which it does so even where others of its group get on
 cdef double THINNING = 0.5              # of its radius, a second

@@ -11,7 +11,7 @@ from navpy.motion.avoidance cimport AvoidanceMemory, avoid_range, separate
 from navpy.motion.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
                                         crowd_set_mesh, crowd_stop, default_params, make_id, params_fault)
 from navpy.motion.crowd_state cimport read_state, write_state
-from navpy.motion.crowd_step cimport crowd_decide, crowd_integrate, crowd_look_around, crowd_settle, crowd_steer, wish_on
+from navpy.motion.crowd_step cimport LEAST_STEP, crowd_decide, crowd_integrate, crowd_look_around, crowd_settle, crowd_steer, wish_on
 from navpy.navmesh cimport NavMesh
 
 from navpy.core import Reason, Status
@@ -155,7 +155,7 @@ cdef class Crowd:
         cdef int32_t count, first
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
-        if executor is None or dt == 0.0:
+        if executor is None or dt <= LEAST_STEP:
             with nogil:
                 crowd_decide(&self.data, dt)
             return 0

@@ -1,6 +1,8 @@
 """The phases of a crowd's step, in their order."""
 from navpy.motion.crowd_data cimport CrowdData
 
+cdef double LEAST_STEP              # seconds: what is shorter is no time to part in
+
 cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil               # desired velocities from positions
 cdef int crowd_look_around(CrowdData* crowd, double dt) except -1 nogil         # who is near whom
 cdef int crowd_settle(CrowdData* crowd, double dt) except -1 nogil              # who has arrived among others

@@ -16,6 +16,8 @@ from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_l
 from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.query.visibility_graph cimport look_ahead
 
+LEAST_STEP = 1e-6
+
 cdef enum:
     STEPS_AHEAD = 1500                  # of `look_ahead` a step: a quarter of a millisecond, until it has been everywhere on the mesh
 
@@ -110,9 +112,9 @@ cdef void wish_on(CrowdData* crowd) noexcept nogil:
 
 
 cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil:
-    """Velocities as others leave them, of those who avoid; of all others as they wish. dt ≤ 0: as all wish."""
+    """Velocities as others leave them, of those who avoid; of all others as they wish. In no time at all as all wish."""
     wish_on(crowd)
-    if not dt > 0.0:
+    if not dt > LEAST_STEP:
         return 0
     avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, 0, <int32_t>crowd.avoidance.bodies.size(), dt,
                 &crowd.memory)

@@ -193,6 +193,18 @@ def test_the_same_calls_give_the_same_bits_for_any_number_of_threads():
     assert states[0] == states[1] == states[2]
 
 
+@pytest.mark.parametrize("dt", [0.0, 1e-310, 1e-9, 1e-5, 0.5, 100.0, 1e12])
+def test_no_step_is_too_short_or_too_long(dt):
+    crowd = Crowd(HALL)
+    agents = [crowd.add_agent((20 + 0.3 * (i % 5), 0, 20 + 0.3 * (i // 5))) for i in range(25)]
+    for i, agent in enumerate(agents):
+        crowd.request_path(agent, (38 - i, 0, 2 + i))
+    for _ in range(20):
+        crowd.step(dt)
+        assert np.isfinite(crowd.positions).all() and (np.abs(crowd.positions[:, ::2] - 20) <= 20 + 1e-5).all()
+        assert (np.hypot(*crowd.velocities[:, ::2].T) <= 3.5 + 1e-6).all()
+
+
 def test_standing_in_one_place_they_come_apart():
     crowd = Crowd(HALL)
     agents = [crowd.add_agent((20, 0, 20)) for _ in range(5)]
