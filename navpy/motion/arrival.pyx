@@ -4,19 +4,19 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport STATUS_SUCCESS
 from navpy.geom cimport distance3
-from navpy.motion.agent cimport Agent
+from navpy.motion.agent cimport Agent, pace_of
 from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory
 from navpy.motion.neighbor_grid cimport find_within
 from navpy.vec2 cimport Vec2, length, subtract
 
-cdef double HEADWAY = 0.05              # metres by which a way must have become shorter to count
-cdef double SETTLES = 0.6               # seconds without headway after which an agent settles where it may
+cdef double HEADWAY = 0.1               # of its radius: by how much a way must have become shorter to count
+cdef double SETTLES = 2.0               # paces without headway after which an agent settles where it may
 cdef double TOUCHES = 1.3               # of the sum of their radii: agents nearer to each other touch
 cdef double SAME_GOAL = 0.5             # metres between two goals that are one
 
 
 cdef void note_headway(Agent* agent, double dt) noexcept nogil:
-    if agent.distance_left < agent.nearest - HEADWAY:
+    if agent.distance_left < agent.nearest - HEADWAY * agent.params.radius:
         agent.nearest, agent.waited = agent.distance_left, 0.0
     else:
         agent.waited += dt
@@ -28,7 +28,7 @@ cdef bint has_settled(const Avoidance* all, const vector[Agent]* agents, int32_t
     cdef const Agent* other
     cdef Vec2 place = all.bodies[own].position
     cdef int32_t k, near
-    if agent.waited < SETTLES:
+    if agent.waited < SETTLES * pace_of(agent):
         return False
     find_within(&all.grid, place.x, place.y, TOUCHES * (agent.params.radius + all.widest), &memory.near)
     for k in range(<int32_t>memory.near.size()):

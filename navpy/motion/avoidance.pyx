@@ -16,7 +16,7 @@ from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY
 from navpy.geom cimport is_point
 from navpy.mesh cimport MeshView
-from navpy.motion.agent cimport Agent
+from navpy.motion.agent cimport Agent, pace_of
 from navpy.motion.linear_program cimport Line
 from navpy.motion.local_boundary cimport LocalBoundary, update_boundary
 from navpy.motion.neighbor_grid cimport build_grid, cell_for, find_nearest, find_within, neighbor_index
@@ -25,12 +25,14 @@ from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.union_find cimport root_of, unite
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, truncate, vec2
 
-cdef double PATIENCE = 1.5              # seconds without headway after which an agent insists
-cdef double HOLDS_OUT = 10.0            # seconds without headway of all its group after which it makes itself thin, and steps aside no more
-cdef double QUEUES = 20.0               # seconds after which it does so even where others of its group get on
+# In paces, the seconds in which an agent goes as far as it is wide (`pace_of`):
+cdef double PATIENCE = 5.0              # without headway, after which an agent insists
+cdef double INSISTS = 7.0               # that it goes on so
+cdef double HOLDS_OUT = 35.0            # without headway of all its group, after which it makes itself thin, and steps aside no more
+cdef double QUEUES = 70.0               # after which it does so even where others of its group get on
+
 cdef double THINNING = 0.5              # of its radius, a second
 cdef double LEAST_GIRTH = 0.25          # of its radius; two who are that thin slip past each other
-cdef double INSISTS = 2.0               # seconds that it goes on so
 cdef double TOGETHER = 6.0              # of a radius: those nearer to each other who want to go the same way insist together
 cdef double GIVE_WAY = 0.9              # share of the one who gives way; the other takes the rest, so that they never meet
 cdef double LANE = 1.2                  # of the sum of two radii: how far from the line that one wants to go another is in its way
@@ -54,13 +56,14 @@ cdef inline uint64_t rank_of(const Agent* agent, int32_t slot) noexcept nogil:
 
 cdef inline bint insists(Agent* agent, double dt) noexcept nogil:
     """Once it has waited long enough it goes on for a while, lest it stops as soon as it has made a step."""
-    if agent.active and agent.waited > PATIENCE:
-        agent.insists = INSISTS
+    cdef double pace = pace_of(agent)
+    if agent.active and agent.waited > PATIENCE * pace:
+        agent.insists = INSISTS * pace
     elif agent.insists > 0.0:
         agent.insists -= dt
     else:
         agent.held_up = 0.0
-    if agent.active and (agent.held_up > HOLDS_OUT or agent.waited > QUEUES):
+    if agent.active and (agent.held_up > HOLDS_OUT * pace or agent.waited > QUEUES * pace):
         agent.girth = max(agent.girth - dt * THINNING, LEAST_GIRTH)
     elif not agent.is_close:
         agent.girth = min(agent.girth + dt * THINNING, 1.0)
@@ -282,7 +285,7 @@ cdef int avoid(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents
     cdef bint lets_pass
     cdef size_t i
     collect_lines(all, agents, own, dt, memory)
-    lets_pass = memory.lets_pass >= 0 and not agent.held_up > HOLDS_OUT
+    lets_pass = memory.lets_pass >= 0 and not agent.held_up > HOLDS_OUT * pace_of(agent)
     if lets_pass:
         wish = out_of_lane(&all.manners[memory.lets_pass], subtract(all.bodies[memory.lets_pass].position, body.position),
                            AMBLE * agent.params.max_speed)
