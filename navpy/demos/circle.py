@@ -5,7 +5,7 @@ import navpy
 from navpy.demos.player import FRAME, Stage, View, headings_of, plan, rectangle, wheel, world
 
 CAPTION = "60 agents of a Crowd, each on its way across"
-SECONDS, COLUMNS = 15.0, 1
+SECONDS, COLUMNS = 21.0, 1
 COUNT, RADIUS, RING, HALF, UNEVEN = 60, 0.4, 12.0, 13.5, 0.15    # agents; the others in metres
 STEPS = 3                                           # of the crowd, a frame
 

@@ -5,7 +5,7 @@ import navpy
 from navpy.demos.player import FRAME, Stage, View, headings_of, plan, world
 
 CAPTION = "Two groups of a Crowd at a doorway one agent wide"
-SECONDS, COLUMNS = 20.0, 1
+SECONDS, COLUMNS = 23.0, 1
 RADIUS, DOOR, DEPTH, WEST, NORTH = 0.4, 0.7, 0.3, 8.0, 4.0       # metres; DOOR, WEST, NORTH: from the middle; two abreast don't fit
 STEPS = 3                                                        # of the crowd, a frame
 ROWS = 2                                                         # of three, a group
