@@ -18,7 +18,7 @@ cdef struct AgentParams:
     uint32_t avoidance_layers       # bits: what it is
     uint32_t avoidance_mask         # bits: what it avoids
     uint8_t avoidance_enabled       # avoids, and is avoided
-    uint8_t yields                  # when it stands, it steps aside for those who get no further
+    uint8_t yields                  # when it stands, it steps aside for those who get no further; the last one, see crowd_add
 
 cdef struct Agent:
     AgentParams params

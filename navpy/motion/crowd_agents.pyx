@@ -99,7 +99,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     memset(agent, 0, sizeof(agent[0]))
     memcpy(agent.position, position, sizeof(agent.position))
     agent.generation = fresh.generation
-    agent.params = params[0]
+    memcpy(&agent.params, params, <const char*>&params.yields + 1 - <const char*>params)    # nothing behind: states are saved as bytes
     agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
     agent.active_index, agent.girth = -1, 1.0
     agent.poly, agent.link = NO_POLY, -1

@@ -189,36 +189,44 @@ cdef int rank(NeighborMemory* memory, size_t count) except -1 nogil:
     return 0
 
 
-cdef int32_t find_nearest(const NeighborGrid* grid, double x, double y, double radius, int32_t most, int32_t but,
-                          NeighborMemory* memory) except -1 nogil:
-    """First where they will be; while these are too few, farther off."""
-    cdef double limit = radius * radius, near = max(GUESSED * memory.guess, radius * radius / 1024.0)
-    cdef size_t count = 0
-    cdef Neighbor* found
-    if most <= 0 or not radius >= 0.0:
-        return 0
-    while near < limit and count < <size_t>most:
-        gather_around(grid, x, y, near, but, &memory.found, &count)
-        near *= 2.0
-    if count < <size_t>most:
-        gather_around(grid, x, y, limit, but, &memory.found, &count)
-    if count <= FEW:
-        rank(memory, count)
-    else:
-        found = memory.found.data()
-        partial_sort(found, found + min(<size_t>most, count), found + count)
-    if count < <size_t>most:
-        memory.guess = limit
-        return <int32_t>count
-    memory.guess = square_of(memory.found[most - 1])
-    return most
-
-
 cdef inline double square_of(Neighbor neighbor) noexcept nogil:
     cdef uint32_t bits = <uint32_t>(neighbor >> 32)
     cdef float square
     memcpy(&square, &bits, sizeof(square))
     return square
+
+
+cdef int sort_nearest(NeighborMemory* memory, size_t count, size_t most) except -1 nogil:
+    cdef Neighbor* found
+    if count <= FEW:
+        rank(memory, count)
+    else:
+        found = memory.found.data()
+        partial_sort(found, found + min(most, count), found + count)
+    if count >= most:
+        memory.guess = square_of(memory.found[most - 1])
+    return 0
+
+
+cdef int32_t find_nearest(const NeighborGrid* grid, double x, double y, double radius, int32_t most, int32_t but,
+                          NeighborMemory* memory) except -1 nogil:
+    """First where they will be; farther off while these are too few, or one beyond might be as near as the last of them."""
+    cdef double limit = radius * radius, near = max(GUESSED * memory.guess, radius * radius / 1024.0)
+    cdef size_t count = 0
+    if most <= 0 or not radius >= 0.0:
+        return 0
+    while near < limit:
+        gather_around(grid, x, y, near, but, &memory.found, &count)
+        if count >= <size_t>most:
+            sort_nearest(memory, count, most)
+            if memory.guess < <float>near:
+                return most
+        near *= 2.0
+    gather_around(grid, x, y, limit, but, &memory.found, &count)
+    sort_nearest(memory, count, most)
+    if count < <size_t>most:
+        memory.guess = limit
+    return <int32_t>min(count, <size_t>most)
 
 
 # ---- Python ----
