@@ -10,7 +10,7 @@ from navpy.motion.agent cimport Agent, AgentParams
 from navpy.motion.avoidance cimport AvoidanceMemory, avoid_range, separate
 from navpy.motion.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
                                         crowd_set_mesh, crowd_stop, default_params, make_id, params_fault)
-from navpy.motion.crowd_state cimport read_state, write_state
+from navpy.motion.crowd_state cimport read_state, slots_of_state, write_state
 from navpy.motion.crowd_step cimport LEAST_STEP, crowd_decide, crowd_integrate, crowd_look_around, crowd_settle, crowd_steer, wish_on
 from navpy.navmesh cimport NavMesh
 
@@ -183,9 +183,11 @@ cdef class Crowd:
         """Go back to a saved moment of this crowd, or take over that of another one on the same navmesh. ValueError: no such bytes,
         damaged ones, those of another version or of another navmesh; then all stays as it is."""
         cdef const char* wrong
-        self.make_room(self.data.agents.capacity() + 1)         # as many as it may come to have
+        cdef const char* bytes = <const char*>&state[0] if state.shape[0] > 0 else NULL
+        if self.holder is not None:
+            self.make_room(slots_of_state(bytes, state.shape[0]))
         with nogil:
-            read_state(&self.data, <const char*>&state[0] if state.shape[0] > 0 else NULL, state.shape[0], &wrong)
+            read_state(&self.data, bytes, state.shape[0], &wrong)
         if wrong != NULL:
             raise ValueError(f"state: {wrong.decode()}")
 

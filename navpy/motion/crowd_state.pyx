@@ -48,9 +48,16 @@ cdef bint take(Reader* reader, void* data, size_t size) noexcept nogil:
     return True
 
 
-cdef uint64_t checksum(const char* bytes, size_t size) noexcept nogil:
+cdef uint64_t checksum(const Head* head, const char* bytes, size_t size) noexcept nogil:
+    """Of a head but for its checksum, and of what follows it."""
+    cdef Head bare = head[0]
+    bare.checksum = 0
+    return add_words(add_words(0xCBF29CE484222325U ^ size, <const char*>&bare, sizeof(bare)), bytes, size)
+
+
+cdef uint64_t add_words(uint64_t sum, const char* bytes, size_t size) noexcept nogil:
     """FNV-1a by words."""
-    cdef uint64_t sum = 0xCBF29CE484222325U ^ size, word
+    cdef uint64_t word
     cdef size_t i = 0
     while i < size:
         word = 0
@@ -92,7 +99,7 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
         put(out, path.links.data(), path.links.size() * sizeof(int32_t))
         put(out, path.tiles.data(), path.tiles.size() * sizeof(int32_t))
         put(out, boundary.walls.data(), boundary.walls.size() * sizeof(WallVertex))
-    head.checksum = checksum(out.data() + sizeof(head), out.size() - sizeof(head))
+    head.checksum = checksum(&head, out.data() + sizeof(head), out.size() - sizeof(head))
     memcpy(out.data(), &head, sizeof(head))
     return 0
 
@@ -115,6 +122,14 @@ cdef int take_slot(Reader* reader, FollowedPath* path, LocalBoundary* boundary) 
     return 0
 
 
+cdef size_t slots_of_state(const char* bytes, size_t size) noexcept nogil:
+    cdef Head head
+    if size < sizeof(head):
+        return 0
+    memcpy(&head, bytes, sizeof(head))
+    return head.slots if head.magic == MAGIC and head.checksum == checksum(&head, bytes + sizeof(head), size - sizeof(head)) else 0
+
+
 cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char** wrong) except -1 nogil:
     """The checksum is looked at before anything is believed."""
     cdef Head head
@@ -128,7 +143,7 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     if head.agent_size != sizeof(Agent):
         wrong[0] = b"was written by another version"
         return 0
-    if checksum(reader.at, reader.left) != head.checksum:
+    if checksum(&head, reader.at, reader.left) != head.checksum:
         wrong[0] = b"is damaged"
         return 0
     if head.polygons != (crowd.mesh.poly_count if crowd.mesh != NULL else -1):

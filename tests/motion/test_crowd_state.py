@@ -86,3 +86,25 @@ def test_bytes_that_are_no_state_change_nothing():
         with pytest.raises(ValueError, match=why):
             elsewhere.load_state(wrong)
         assert elsewhere.save_state() == before
+
+
+def test_damage_anywhere_is_noticed():
+    crowd = busy_crowd()
+    state = crowd.save_state()
+    for at in list(range(100)) + list(range(100, len(state), 997)):
+        damaged = bytearray(state)
+        damaged[at] ^= 0x40
+        with pytest.raises(ValueError, match="state: "):
+            crowd.load_state(damaged)
+    assert crowd.save_state() == state
+
+
+def test_going_back_again_and_again_while_arrays_are_held():
+    """As rollback does each frame; what is held for the arrays must not grow."""
+    crowd = busy_crowd()
+    state, held = crowd.save_state(), []
+    for _ in range(100):
+        held.append(crowd.positions)
+        crowd.load_state(state)
+        crowd.step(DT)
+    assert all(each.ctypes.data == held[0].ctypes.data for each in held)
