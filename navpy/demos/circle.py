@@ -2,7 +2,7 @@
 import numpy as np
 
 import navpy
-from navpy.demos.player import FRAME, Stage, View, headings_of, plan, rectangle, wheel, world
+from navpy.demos.player import Stage, rectangle, watch, wheel, world
 
 CAPTION = "60 agents of a Crowd, each on its way across"
 SECONDS, COLUMNS = 21.0, 1
@@ -24,9 +24,4 @@ def frames():
     for start in starts:
         agent = crowd.add_agent(world([start])[0], radius=RADIUS, max_speed=3.5, target_desired_distance=0.2)
         crowd.request_path(agent, world([-start])[0])
-    while True:
-        looking = headings_of(plan(crowd.velocities), looking)
-        there = sum(crowd.status(agent) == navpy.Status.SUCCESS for agent in crowd.agents)
-        yield [View(plan(crowd.positions), looking, f"{there} of {COUNT} there")]
-        for _ in range(STEPS):
-            crowd.step(FRAME / STEPS)
+    yield from watch(crowd, looking, STEPS)

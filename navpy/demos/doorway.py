@@ -2,7 +2,7 @@
 import numpy as np
 
 import navpy
-from navpy.demos.player import FRAME, Stage, View, headings_of, plan, world
+from navpy.demos.player import Stage, watch, world
 
 CAPTION = "Two groups of a Crowd at a doorway one agent wide"
 SECONDS, COLUMNS = 23.0, 1
@@ -31,9 +31,4 @@ def frames():
     for start in starts:
         agent = crowd.add_agent(world([start])[0], radius=RADIUS, target_desired_distance=0.3)
         crowd.request_path(agent, world([start * (-1, 1)])[0])
-    while True:
-        looking = headings_of(plan(crowd.velocities), looking)
-        there = sum(crowd.status(agent) == navpy.Status.SUCCESS for agent in crowd.agents)
-        yield [View(plan(crowd.positions), looking, f"{there} of {len(starts)} there")]
-        for _ in range(STEPS):
-            crowd.step(FRAME / STEPS)
+    yield from watch(crowd, looking, STEPS)

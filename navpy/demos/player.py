@@ -11,6 +11,7 @@ from itertools import islice
 
 import numpy as np
 
+from navpy.core import Status
 from navpy.extras import require
 
 NAMES = ("steering", "flocking", "crossing", "circle", "doorway", "formation")
@@ -75,6 +76,16 @@ def wheel(count):
 
 def rectangle(west, south, east, north):
     return np.array([(west, south), (east, south), (east, north), (west, north)], dtype=np.float64)
+
+
+def watch(crowd, looking, steps):
+    """Frames of a Crowd: ``steps`` of it each, and how many have arrived."""
+    while True:
+        looking = headings_of(plan(crowd.velocities), looking)
+        there = sum(crowd.status(agent) == Status.SUCCESS for agent in crowd.agents)
+        yield [View(plan(crowd.positions), looking, f"{there} of {len(crowd)} there")]
+        for _ in range(steps):
+            crowd.step(FRAME / steps)
 
 
 def plan(points):
