@@ -7,7 +7,7 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BASE = {"core", "geom", "heap", "union_find", "vec2"}
+BASE = {"core", "geom", "heap", "splitmix", "union_find", "vec2"}
 STAGES = ["settings", "buffers", "outlines", "triangle_buckets", "span_merger", "rasterizer", "heightfield", "source", "filters",
           "enclosed", "compact", "areas", "erosion", "median_filter", "distance_field", "floor_graph", "watershed", "monotone",
           "region_graph", "regions", "tracing", "simplification", "conflicts", "holes", "contours", "triangulation", "polygons",

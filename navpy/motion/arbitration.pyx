@@ -1,12 +1,10 @@
 """Several steering forces on one agent become one: weighted sum, priority arbitration, prioritised dithering."""
 from libc.stdint cimport int32_t, uint64_t
 
+from navpy.splitmix cimport splitmix, to_fraction
 from navpy.vec2 cimport Vec2, add, length, scale, truncate, vec2
 
 cdef double LARGEST = 1e30              # of any coordinate: its square is still a number
-cdef uint64_t GOLDEN = <uint64_t>0x9E3779B97F4A7C15
-cdef uint64_t MIX_1 = <uint64_t>0xBF58476D1CE4E5B9
-cdef uint64_t MIX_2 = <uint64_t>0x94D049BB133111EB
 
 
 # ---- one agent ----
@@ -35,18 +33,9 @@ cdef Vec2 prioritise_forces(const Vec2* forces, int32_t count, double max_force)
     return total
 
 
-cdef uint64_t splitmix64(uint64_t state) noexcept nogil:
-    """The state after this one, mixed (Steele, Lea, Flood 2014)."""
-    state += GOLDEN
-    state = (state ^ (state >> 30)) * MIX_1
-    state = (state ^ (state >> 27)) * MIX_2
-    return state ^ (state >> 31)
-
-
 cdef double chance(uint64_t seed, uint64_t agent, uint64_t step, uint64_t draw) noexcept nogil:
     """As if drawn evenly from 0 … 1, 1 excluded; the same for the same four numbers."""
-    cdef uint64_t bits = splitmix64(splitmix64(splitmix64(splitmix64(seed) ^ agent) ^ step) ^ draw)
-    return <double>(bits >> 11) * 1.1102230246251565e-16            # 53 bits, times 2⁻⁵³
+    return to_fraction(splitmix(splitmix(splitmix(splitmix(seed) ^ agent) ^ step) ^ draw))
 
 
 cdef Vec2 dither_forces(const Vec2* forces, const double* probabilities, int32_t count, double max_force, uint64_t seed,

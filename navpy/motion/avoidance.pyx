@@ -22,6 +22,7 @@ from navpy.motion.local_boundary cimport LocalBoundary, update_boundary
 from navpy.motion.neighbor_grid cimport build_grid, cell_for, find_nearest, find_within, neighbor_index
 from navpy.motion.orca cimport Body, body_line, choose_velocity, sort_walls, wall_line
 from navpy.query.surface cimport MoveResult, move_along_surface
+from navpy.splitmix cimport scramble, to_fraction
 from navpy.union_find cimport root_of, unite
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, truncate, vec2
 
@@ -47,11 +48,8 @@ cdef enum:
 # ---- who takes part ----
 
 cdef inline uint64_t rank_of(const Agent* agent, int32_t slot) noexcept nogil:
-    """A hash of the agent's id, no two alike (the finalizer of splitmix64 is one to one)."""
-    cdef uint64_t x = (<uint64_t>agent.generation << 32) | <uint64_t>slot
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBU
-    return x ^ (x >> 31)
+    """A hash of the agent's id, no two alike."""
+    return scramble((<uint64_t>agent.generation << 32) | <uint64_t>slot)
 
 
 cdef inline bint insists(Agent* agent, double dt) noexcept nogil:
@@ -236,7 +234,7 @@ cdef bint is_free(const vector[Line]* lines, Vec2 velocity) noexcept nogil:
 
 
 cdef Vec2 keep_right(const Agent* agent, int32_t slot, Vec2 wish) noexcept nogil:
-    cdef double turn = LEAST_TURN + (MOST_TURN - LEAST_TURN) * (rank_of(agent, slot) >> 11) * (1.0 / (<uint64_t>1 << 53))
+    cdef double turn = LEAST_TURN + (MOST_TURN - LEAST_TURN) * to_fraction(rank_of(agent, slot))
     cdef double c = cos(turn), s = -sin(turn)
     return vec2(c * wish.x - s * wish.y, s * wish.x + c * wish.y)
 

@@ -7,6 +7,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
 from navpy.arguments cimport whole
+from navpy.splitmix cimport splitmix, to_fraction
 from navpy.vec2 cimport Vec2, add, square, subtract, vec2
 
 cdef enum:
@@ -29,11 +30,8 @@ cdef int rank_and_file(Py_ssize_t count, Py_ssize_t files, double spacing, vecto
 
 
 cdef inline double noise(uint64_t seed, uint64_t counter) noexcept nogil:
-    """0 … 1, the same for the same numbers (splitmix64; Steele, Lea and Flood 2014)."""
-    cdef uint64_t bits = seed * <uint64_t>0xD1342543DE82EF95 + (counter + 1) * <uint64_t>0x9E3779B97F4A7C15
-    bits = (bits ^ (bits >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
-    bits = (bits ^ (bits >> 27)) * <uint64_t>0x94D049BB133111EB
-    return <double>((bits ^ (bits >> 31)) >> 11) / 9007199254740992.0
+    """0 … 1, the same for the same numbers."""
+    return to_fraction(splitmix(seed * <uint64_t>0xD1342543DE82EF95 + counter * <uint64_t>0x9E3779B97F4A7C15))
 
 
 cdef bint is_free(const vector[Vec2]* slots, Vec2 at, double spread) noexcept nogil:

@@ -4,6 +4,7 @@ from libc.math cimport ceil, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.motion.vehicle cimport Vehicle
+from navpy.splitmix cimport splitmix, to_fraction
 from navpy.vec2 cimport Vec2
 
 cdef struct Circle:
@@ -66,14 +67,6 @@ cdef inline double braking_distance(double speed, double step, double dt) noexce
     return speed * dt if n <= 1.0 else dt * (n * speed - 0.5 * step * n * (n - 1.0))
 
 
-cdef inline uint64_t mix(uint64_t x) noexcept nogil:
-    """Bits that look random, of a counter (splitmix64, Steele, Lea and Flood 2014)."""
-    x += 0x9E3779B97F4A7C15U
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9U
-    x = (x ^ x >> 27) * 0x94D049BB133111EBU
-    return x ^ x >> 31
-
-
 cdef inline double uniform(uint64_t seed, uint64_t a, uint64_t b) noexcept nogil:
     """A number in 0 … 1, 1 excluded, that looks random, of a seed and two counters."""
-    return <double>(mix(mix(mix(seed) + a) + b) >> 11) * (1.0 / 9007199254740992.0)
+    return to_fraction(splitmix(splitmix(splitmix(seed) + a) + b))

@@ -20,6 +20,7 @@ from navpy.query.overlap cimport polygons_in_circle
 from navpy.query.packed cimport packed_graph
 from navpy.query.surface cimport find_start, is_walked
 from navpy.query_filter cimport QueryFilter
+from navpy.splitmix cimport next_bits, to_fraction
 
 cdef double MOST_RADIUS = 1e10          # metres: no mesh is as large, and nothing overflows
 
@@ -28,13 +29,7 @@ cdef double NO_ARC = 1e-6               # radians: a polygon whose edges are in 
 
 
 cdef double draw(uint64_t* state) noexcept nogil:
-    """SplitMix64 (Steele, Lea, Flood 2014): a counter, scrambled."""
-    cdef uint64_t z
-    state[0] += <uint64_t>0x9E3779B97F4A7C15
-    z = state[0]
-    z = (z ^ z >> 30) * <uint64_t>0xBF58476D1CE4E5B9
-    z = (z ^ z >> 27) * <uint64_t>0x94D049BB133111EB
-    return <double>((z ^ z >> 31) >> 11) * (1.0 / 9007199254740992.0)
+    return to_fraction(next_bits(state))
 
 
 # ---- a polygon in pieces ----
