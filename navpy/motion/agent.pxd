@@ -1,5 +1,5 @@
 """An agent: its request, where it is on the path it follows, and the velocity it wishes for."""
-from libc.stdint cimport int32_t, uint32_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from navpy.core cimport PolyRef
 
 cdef struct AgentParams:
@@ -20,6 +20,11 @@ cdef struct AgentParams:
     uint8_t avoidance_enabled       # avoids, and is avoided
     uint8_t yields                  # when it stands, it steps aside for those who get no further; the last one, see crowd_add
 
+cdef struct Claim:                  # on being let through; of two the one that is older goes first
+    uint64_t rank                   # of the agent that made it, 0: none
+    double age                      # seconds
+    int64_t hops                    # from that agent to this one
+
 cdef struct Agent:
     AgentParams params
     double position[3]              # metres, the agent's origin: any height over its floor
@@ -36,6 +41,7 @@ cdef struct Agent:
     double ground[3]                # metres, where on the navmesh it was last known to stand
     double lift                     # metres, its origin above that place when it was looked for
     double slack                    # metres the target may still move before its path is searched anew
+    double home[3]                  # metres, where it stood before it stepped aside
     double takeoff[3]               # metres, on the surface: where the link that it is crossing begins
     double landing[3]               # metres, on the surface: where that link ends
     double headway                  # metres in space from there that it has come to
@@ -43,8 +49,7 @@ cdef struct Agent:
     double nearest                  # metres of path left, the least since its path was found
     double waited                   # seconds since that has become less
     double insists                  # seconds that it still insists on being let through
-    double held_up                  # seconds that none of those who insist with it has made headway
-    double girth                    # of its radius, what it makes itself as wide as: less than 1 where it has waited long
+    Claim claim                     # while it insists
     int32_t link                    # id of the link that it is crossing, −1: none
     PolyRef poly                    # that place's polygon, NO_POLY while unknown
     uint32_t generation             # odd while the slot is taken
@@ -56,6 +61,7 @@ cdef struct Agent:
     uint8_t active                  # has a path to walk or a link to cross: costs time every step
     uint8_t is_moved                # by crowd_integrate, not by a body
     uint8_t is_pushed               # others have changed its velocity
+    uint8_t is_aside                # it has stepped aside, or is on its way back
     uint8_t is_close                # by the end of the step it might touch somebody
     uint8_t allow_partial           # the request takes the nearest reachable point for an answer
     int32_t replans                 # paths searched for the present request after its first

@@ -11,6 +11,7 @@ from navpy.vec2 cimport Vec2, length, subtract
 
 cdef double HEADWAY = 0.1               # of its radius: by how much a way must have become shorter to count
 cdef double SETTLES = 2.0               # paces without headway after which an agent settles where it may
+cdef double RETURNS = 3.0               # paces after which one goes back to where it has stepped aside from
 cdef double TOUCHES = 1.3               # of the sum of their radii: agents nearer to each other touch
 cdef double SAME_GOAL = 0.5             # metres between two goals that are one
 
@@ -40,3 +41,13 @@ cdef bint has_settled(const Avoidance* all, const vector[Agent]* agents, int32_t
                                               and distance3(other.target, agent.target) <= SAME_GOAL):
             return True
     return False
+
+
+cdef bint is_left_alone(Agent* agent, double dt) noexcept nogil:
+    """Has it not been pushed for a while since it stepped aside, and has somewhere to go back to?"""
+    if agent.is_pushed:
+        agent.waited = 0.0
+        return False
+    agent.waited += dt
+    return agent.waited > RETURNS * pace_of(agent) and agent.status == STATUS_SUCCESS \
+        and distance3(agent.position, agent.home) > agent.params.radius

@@ -1,5 +1,5 @@
 """What others leave of an agent's velocity: ORCA among agents, with the navmesh's borders as walls."""
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
@@ -7,26 +7,12 @@ from navpy.motion.linear_program cimport Line
 from navpy.motion.local_boundary cimport LocalBoundary
 from navpy.motion.neighbor_grid cimport NeighborGrid, NeighborMemory
 from navpy.motion.orca cimport Body, NearWall
+from navpy.motion.path_following cimport FollowedPath
+from navpy.motion.right_of_way cimport Manners
 from navpy.query.flood cimport Flood
 from navpy.query.near_walls cimport WallSearch
 from navpy.core cimport PolyRef
 from navpy.vec2 cimport Vec2
-
-cdef struct Manners:                # of a participant, parallel to its body
-    double ground                   # metres, height of the floor under it
-    double height                   # metres
-    double priority
-    double max_speed                # metres a second
-    uint32_t layers, mask           # bits: what it is, and what it avoids
-    int32_t slot
-    uint8_t walks                   # has a way to go
-    uint8_t yields                  # it stands, but steps aside
-    uint8_t insists                 # it gets no further, and wants to be let through
-    uint8_t slips                   # it has made itself so thin that two of them slip past each other
-    uint64_t claim                  # of those who insist: the highest rank among all nearby with the same aim
-    double left                     # metres of its way: of those with one claim who has the least goes first
-    Vec2 wish                       # metres a second: how it wants to go on
-    Vec2 aim                        # metres, from it to its goal
 
 cdef cppclass Avoidance:
     vector[Body] bodies             # those who take part, in the order of their slots, as they were when the step began
@@ -36,7 +22,6 @@ cdef cppclass Avoidance:
     double reach                    # metres, of who sees farthest
     double widest                   # metres, the greatest radius
     vector[int32_t] insisting       # participants
-    vector[int32_t] parents         # scratch: of groups of them
     vector[int32_t] near            # scratch
 
 cdef struct Contact:                # two participants that might touch in this step
@@ -61,11 +46,11 @@ cdef cppclass AvoidanceMemory:      # one a thread
     vector[uint8_t] moved           # those that were put elsewhere
 
 # Note who takes part and where; all agents by slot.
-cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, double dt) except -1 nogil
+cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, const vector[FollowedPath]* paths, double dt) except -1 nogil
 # One of them stands from now on.
 cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept nogil
 # Velocities of participants at places first … end − 1 of the grid's order; boundaries by slot. Ranges may be worked on at once.
 cdef int avoid_range(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil
-# What avoidance leaves of overlaps, where it is too crowded for it, is taken out of the velocities here.
-cdef int separate(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, double dt, AvoidanceMemory* memory) except -1 nogil
+# No further in a step than along the surface.
+cdef int keep_on_surface(const MeshView* mesh, const Agent* agent, Vec2* velocity, double dt, AvoidanceMemory* memory) except -1 nogil

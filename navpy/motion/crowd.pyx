@@ -7,7 +7,8 @@ from navpy.arguments cimport read_point, whole
 from navpy.geom cimport is_point
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent, AgentParams
-from navpy.motion.avoidance cimport AvoidanceMemory, avoid_range, separate
+from navpy.motion.avoidance cimport AvoidanceMemory, avoid_range
+from navpy.motion.contacts cimport separate
 from navpy.motion.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
                                         crowd_set_mesh, crowd_stop, default_params, make_id, params_fault)
 from navpy.motion.crowd_state cimport read_state, slots_of_state, write_state

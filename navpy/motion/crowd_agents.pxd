@@ -26,6 +26,7 @@ cdef void measure_height(CrowdData* crowd, Agent* agent) noexcept nogil
 cdef void halt(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef void give_up(CrowdData* crowd, int32_t slot, int reason) noexcept nogil
 cdef int search_again(CrowdData* crowd, int32_t slot, bint lost) except -1 nogil
+cdef int walk_back(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef void notice_changes(CrowdData* crowd) noexcept nogil
 
 

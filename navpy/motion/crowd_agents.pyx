@@ -101,7 +101,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     agent.generation = fresh.generation
     memcpy(&agent.params, params, <const char*>&params.yields + 1 - <const char*>params)    # nothing behind: states are saved as bytes
     agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
-    agent.active_index, agent.girth = -1, 1.0
+    agent.active_index = -1
     agent.poly, agent.link = NO_POLY, -1
     measure_height(crowd, agent)
     return make_id(slot, agent.generation)
@@ -133,7 +133,7 @@ cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noex
     cdef Agent* agent = crowd_agent(crowd, id)
     if agent != NULL:
         memcpy(agent.position, position, sizeof(agent.position))
-        agent.poly, agent.is_moved = NO_POLY, False
+        agent.poly, agent.is_moved, agent.is_aside = NO_POLY, False, False
         if agent.link < 0:
             measure_height(crowd, agent)
 
@@ -160,7 +160,7 @@ cdef void halt(CrowdData* crowd, int32_t slot) noexcept nogil:
     crowd.active[agent.active_index] = last
     crowd.agents[last].active_index = agent.active_index
     crowd.active.pop_back()
-    agent.active, agent.active_index = False, -1
+    agent.active, agent.active_index, agent.is_aside = False, -1, False
 
 
 cdef void come_to_rest(CrowdData* crowd, int32_t slot) noexcept nogil:
@@ -218,8 +218,8 @@ cdef int take_path(Agent* agent, const PathBuffer* found, FollowedPath* path) ex
 
 
 cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """Find the way from where the agent is, or from the end of the link that it is on, to its target. False: there is none,
-    the reason is set, the path is gone."""
+    """Find the way from where the agent is, or from the end of the link that it is on, to its target, or back to where it has stepped
+    aside from. False: there is none, the reason is set, the path is gone."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef PathBuffer* found = &crowd.buffer
     cdef PathOptions options = default_options()
@@ -235,7 +235,7 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     crowd.searches += 1
     options.allow_partial = agent.allow_partial
     find_path(crowd.mesh, crowd.mesh.graph, &options, &crowd.search,
-              &agent.position[0] if agent.link < 0 else &agent.landing[0], agent.target, found)
+              &agent.position[0] if agent.link < 0 else &agent.landing[0], &agent.home[0] if agent.is_aside else &agent.target[0], found)
     agent.reason, agent.off_by = <uint8_t>found.reason, found.off_by
     if found.status == PATH_FAILED:
         return False
@@ -263,6 +263,19 @@ cdef int search_again(CrowdData* crowd, int32_t slot, bint lost) except -1 nogil
         come_to_rest(crowd, slot)
     else:
         give_up(crowd, slot, REASON_PATH_LOST if lost else agent.reason)
+    return 0
+
+
+cdef int walk_back(CrowdData* crowd, int32_t slot) except -1 nogil:
+    """To where it stood before it stepped aside, if it can: the request has succeeded, and stays so."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef uint8_t reason = agent.reason
+    agent.waited = agent.insists = agent.nearest = 0.0
+    if search(crowd, slot):
+        activate(crowd, slot)
+    else:
+        agent.is_aside = False
+    agent.reason = reason
     return 0
 
 
@@ -305,12 +318,12 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     same = is_same_request(agent, target, allow_partial)
     if same and not worth_retrying(crowd, agent):
         return agent.status
-    mended = not same and agent.mesh_version == crowd.mesh_version \
+    mended = not same and not agent.is_aside and agent.mesh_version == crowd.mesh_version \
         and move_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial)
     memcpy(agent.target, target, sizeof(agent.target))
     agent.allow_partial = allow_partial
     agent.replans = agent.replans + 1 if same else 0
-    agent.status = STATUS_RUNNING
+    agent.status, agent.is_aside = STATUS_RUNNING, False
     if not same and not mended:
         agent.waited = agent.insists = agent.nearest = 0.0
     if mended or search(crowd, slot):

@@ -7,9 +7,10 @@ from navpy.core cimport REASON_INVALID_INPUT, REASON_NO_NAVMESH, STATUS_SUCCESS
 from navpy.geom cimport is_point
 from navpy.location cimport Location
 from navpy.motion.agent cimport Agent
-from navpy.motion.arrival cimport has_settled, note_headway
-from navpy.motion.avoidance cimport avoid_range, gather_bodies, separate, stop_body
-from navpy.motion.crowd_agents cimport give_up, halt, measure_height, notice_changes, search_again
+from navpy.motion.arrival cimport has_settled, is_left_alone, note_headway
+from navpy.motion.avoidance cimport avoid_range, gather_bodies, stop_body
+from navpy.motion.contacts cimport separate
+from navpy.motion.crowd_agents cimport give_up, halt, measure_height, notice_changes, search_again, walk_back
 from navpy.motion.crowd_data cimport CrowdData
 from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_link, keep_to_leg, keep_to_link, land, remember, stand,
                                           turn_corners)
@@ -82,11 +83,11 @@ cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil:
 
 cdef int crowd_look_around(CrowdData* crowd, double dt) except -1 nogil:
     """Note who takes part in avoidance, with the velocities that they moved by in the last step."""
-    return gather_bodies(&crowd.avoidance, &crowd.agents, dt)
+    return gather_bodies(&crowd.avoidance, &crowd.agents, &crowd.paths, dt)
 
 
 cdef int crowd_settle(CrowdData* crowd, double dt) except -1 nogil:
-    """SUCCESS for those who get no nearer as others stand there already."""
+    """SUCCESS for those who get no nearer as others stand there already. Who has stepped aside goes back once it is left alone."""
     cdef Agent* agent
     cdef int32_t i, slot
     for i in range(<int32_t>crowd.active.size()):
@@ -98,6 +99,8 @@ cdef int crowd_settle(CrowdData* crowd, double dt) except -1 nogil:
             agent.status = STATUS_SUCCESS
             halt(crowd, slot)
             stop_body(&crowd.avoidance, i, agent)
+        elif agent.is_aside and not agent.active and is_left_alone(agent, dt):
+            walk_back(crowd, slot)
     return 0
 
 
