@@ -24,8 +24,6 @@ cdef struct Member:                 # what an agent is to the engine
     void* body                      # the Node3D whose position is the agent's
     double place[3]                 # metres, where that was when last read
     int64_t frame                   # physics frame of that, NEVER: not yet
-    uint32_t mesh_version           # of the navmesh on which its floor was last looked for
-    bint has_moved                  # since the reading before
 
 cdef cppclass EngineCrowd:          # agents that are stepped together
     void* owner                     # Crowd node; NULL for a world's default crowd

@@ -10,7 +10,7 @@ from navpy.location cimport Location
 from navpy.mesh cimport MeshView, surface_at
 from navpy.motion.agent cimport Agent
 from navpy.motion.crowd_agents cimport crowd_set_mesh
-from navpy.motion.crowd_step cimport crowd_avoid, crowd_look_around, crowd_settle, crowd_steer
+from navpy.motion.crowd_step cimport crowd_decide
 from navpy.motion.path_following cimport stand
 from navpy.navmesh cimport NavMesh
 from array import array
@@ -281,7 +281,7 @@ cdef void world_remove_crowd(World* world, EngineCrowd* crowd) noexcept nogil:
 cdef void world_join_crowd(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil:
     cdef Member member
     cdef size_t slot = <uint32_t>id
-    member.node, member.body, member.frame, member.mesh_version, member.has_moved = node, body, NEVER, 0, True
+    member.node, member.body, member.frame = node, body, NEVER
     member.place[0] = member.place[1] = member.place[2] = 0
     if crowd.members.size() <= slot:
         crowd.members.resize(slot + 1)
@@ -301,23 +301,12 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
     cdef double x, y, z
     read_place(member.body, agent.position)
     x, y, z = agent.position[0] - member.place[0], agent.position[1] - member.place[1], agent.position[2] - member.place[2]
-    member.has_moved = not (x == 0 and y == 0 and z == 0) or member.has_moved       # true for NaN
     if member.frame == frame - 1 and delta > 0 and x * x + z * z <= stride * stride:
         agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
     else:
         agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
     memcpy(member.place, agent.position, sizeof(member.place))
     member.frame = frame
-
-
-cdef void find_floor(EngineCrowd* crowd, size_t slot) noexcept nogil:
-    """What the agent stands on, for the walls nearby: who walks looks for it at corners only, who stands never does."""
-    cdef Agent* agent = &crowd.data.agents[slot]
-    cdef Member* member = &crowd.members[slot]
-    cdef Location at
-    if agent.link < 0 and (member.has_moved or member.mesh_version != crowd.data.mesh_version):
-        stand(crowd.data.mesh, agent, &at)
-        member.has_moved, member.mesh_version = False, crowd.data.mesh_version
 
 
 cdef void advance_crowd(World* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
@@ -332,14 +321,7 @@ cdef void advance_crowd(World* world, EngineCrowd* crowd, int64_t frame, double 
     for slot in range(crowd.data.agents.size()):
         if takes_part(&crowd.data.agents[slot]):
             read_member(crowd, slot, frame, delta)
-    crowd_steer(&crowd.data, delta)
-    if crowd.data.mesh != NULL:
-        for slot in range(crowd.data.agents.size()):
-            if takes_part(&crowd.data.agents[slot]) and crowd.data.agents[slot].params.avoidance_enabled:
-                find_floor(crowd, slot)
-    crowd_look_around(&crowd.data, delta)
-    crowd_settle(&crowd.data, delta)
-    crowd_avoid(&crowd.data, delta)
+    crowd_decide(&crowd.data, delta)
     for slot in range(crowd.data.agents.size()):
         agent = &crowd.data.agents[slot]
         if agent.generation & 1 and agent.is_pushed and not agent.active:

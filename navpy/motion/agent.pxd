@@ -20,6 +20,13 @@ cdef struct AgentParams:
     uint8_t avoidance_enabled       # avoids, and is avoided
     uint8_t yields                  # when it stands, it steps aside for those who get no further; the last one, see crowd_add
 
+cdef enum Turn:                     # what comes of following a path for a step
+    GOES_ON = 0
+    RESTS = 1                       # at its end
+    HAS_LOST_ITS_WAY = 2            # was moved off it
+    SEES_A_CHANGE = 3               # of the navmesh
+    IS_NOWHERE = 4                  # its place is not finite
+
 cdef struct Claim:                  # on being let through; of two the one that is older goes first
     uint64_t rank                   # of the agent that made it, 0: none
     double age                      # seconds
@@ -63,6 +70,8 @@ cdef struct Agent:
     uint8_t is_pushed               # others have changed its velocity
     uint8_t is_aside                # it has stepped aside, or is on its way back
     uint8_t is_close                # by the end of the step it might touch somebody
+    uint8_t turn                    # Turn of this step
+    uint8_t waits                   # for its turn to search a path
     uint8_t allow_partial           # the request takes the nearest reachable point for an answer
     int32_t replans                 # paths searched for the present request after its first
 

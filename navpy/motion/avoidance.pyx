@@ -13,13 +13,14 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY
 from navpy.geom cimport is_point
+from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
 from navpy.motion.linear_program cimport Line
 from navpy.motion.local_boundary cimport LocalBoundary, update_boundary
 from navpy.motion.neighbor_grid cimport build_grid, cell_for, find_nearest, neighbor_index
 from navpy.motion.orca cimport Body, body_line, choose_velocity, sort_walls, wall_line
-from navpy.motion.path_following cimport FollowedPath
+from navpy.motion.path_following cimport FollowedPath, stand
 from navpy.motion.right_of_way cimport Manners, goes_first, insists, is_in_way, meet, note_manners, out_of_way, share_of, spread_claims
 from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.splitmix cimport to_fraction
@@ -159,6 +160,7 @@ cdef int avoid(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents
     cdef int32_t slot = all.manners[own].slot, fixed
     cdef Agent* agent = &agents[0][slot]
     cdef Vec2 wish = all.manners[own].wish, chosen
+    cdef Location at
     cdef size_t i
     collect_lines(all, agents, own, dt, memory)
     if memory.lets_pass >= 0:
@@ -166,6 +168,8 @@ cdef int avoid(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents
                           AMBLE * agent.params.max_speed)
     elif is_free(&memory.others, wish):
         return 0
+    if mesh != NULL and not stand(mesh, agent, &at):
+        agent.poly = NO_POLY
     collect_walls(mesh, agent, body, boundary, dt, memory)
     fixed = <int32_t>memory.lines.size()
     for i in range(memory.others.size()):

@@ -16,7 +16,7 @@ cdef class Crowd:
     cdef NavMesh navmesh            # keeps what data.mesh borrows alive
     cdef Agent* find(self, AgentId agent) except NULL
     cdef list memories              # of threads that have stepped it
-    cdef int decide(self, double dt, executor) except -1
+    cdef int do_phases(self, int phases, double dt, executor) except -1
     cdef AgentHolder holder         # what arrays look at, None: there are none
     cdef object column(self, char* first, bint vectors)
     cdef int make_room(self, size_t slots) except -1

@@ -7,12 +7,11 @@ from navpy.arguments cimport read_point, whole
 from navpy.geom cimport is_point
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent, AgentParams
-from navpy.motion.avoidance cimport AvoidanceMemory, avoid_range
-from navpy.motion.contacts cimport separate
-from navpy.motion.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
+from navpy.motion.avoidance cimport AvoidanceMemory
+from navpy.motion.crowd_agents cimport (AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
                                         crowd_set_mesh, crowd_stop, default_params, make_id, params_fault)
 from navpy.motion.crowd_state cimport read_state, slots_of_state, write_state
-from navpy.motion.crowd_step cimport LEAST_STEP, crowd_decide, crowd_integrate, crowd_look_around, crowd_settle, crowd_steer, wish_on
+from navpy.motion.crowd_step cimport DECISIONS, PHASES, begin_phase, do_phase
 from navpy.navmesh cimport NavMesh
 
 from navpy.core import Reason, Status
@@ -57,11 +56,11 @@ cdef class StepMemory:
     cdef AvoidanceMemory memory
 
 
-def avoid_chunk(Crowd crowd not None, int32_t first, int32_t end, double dt):
-    """Velocities of some of those who take part, without the GIL."""
+def do_chunk(Crowd crowd not None, int phase, int32_t first, int32_t end, double dt):
+    """A part of a phase, without the GIL."""
     cdef StepMemory mine = crowd.memories.pop() if crowd.memories else StepMemory.__new__(StepMemory)
     with nogil:
-        avoid_range(crowd.data.mesh, &crowd.data.avoidance, &crowd.data.agents, &crowd.data.boundaries, first, end, dt, &mine.memory)
+        do_phase(&crowd.data, phase, first, end, dt, &mine.memory)
     crowd.memories.append(mine)
 
 
@@ -89,6 +88,7 @@ cdef class Crowd:
 
     def __init__(self, NavMesh mesh=None):
         self.mesh, self.memories = mesh, []
+        self.data.search_budget = SEARCH_BUDGET
 
     cdef Agent* find(self, AgentId agent) except NULL:
         cdef Agent* found = crowd_agent(&self.data, agent)
@@ -143,33 +143,26 @@ cdef class Crowd:
 
     def step(self, double dt, executor=None):
         """Steer all agents and move them, dt ≥ 0 seconds. Each keeps the height of its origin over the floor. executor: a
-        concurrent.futures.Executor of threads, which shares the work of avoiding; the same bits come out."""
-        self.decide(dt, executor)
-        with nogil:
-            crowd_integrate(&self.data, dt)
+        concurrent.futures.Executor of threads that share the work; the same bits come out."""
+        self.do_phases(PHASES, dt, executor)
 
     def steer(self, double dt, executor=None):
         """As ``step``, but nobody is moved: ``velocities`` are for bodies that move themselves."""
-        self.decide(dt, executor)
+        self.do_phases(DECISIONS, dt, executor)
 
-    cdef int decide(self, double dt, executor) except -1:
+    cdef int do_phases(self, int phases, double dt, executor) except -1:
         cdef int32_t count, first
+        cdef int phase
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
-        if executor is None or dt <= LEAST_STEP:
+        for phase in range(phases):
             with nogil:
-                crowd_decide(&self.data, dt)
-            return 0
-        with nogil:
-            crowd_steer(&self.data, dt)
-            crowd_look_around(&self.data, dt)
-            crowd_settle(&self.data, dt)
-            wish_on(&self.data)
-        count = <int32_t>self.data.avoidance.bodies.size()
-        for done in [executor.submit(avoid_chunk, self, first, min(first + CHUNK, count), dt) for first in range(0, count, CHUNK)]:
-            done.result()
-        with nogil:
-            separate(self.data.mesh, &self.data.avoidance, &self.data.agents, dt, &self.data.memory)
+                count = begin_phase(&self.data, phase, dt)
+                if executor is None or count <= CHUNK:
+                    do_phase(&self.data, phase, 0, count, dt, &self.data.memory)
+                    count = 0
+            for done in [executor.submit(do_chunk, self, phase, first, min(first + CHUNK, count), dt) for first in range(0, count, CHUNK)]:
+                done.result()
         return 0
 
     def save_state(self):
@@ -304,6 +297,17 @@ cdef class Crowd:
     def replans(self, AgentId agent):
         """Paths searched for the present request after its first."""
         return self.find(agent).replans
+
+    @property
+    def search_budget(self):
+        """Nodes that searches may open in a step, 1 or more: where many have to look for another way at once, as the navmesh has changed,
+        those who come last do so steps later, and until then walk on where they see their next corner. One search a step is always
+        made, however long; ``request_path`` searches at once."""
+        return self.data.search_budget
+
+    @search_budget.setter
+    def search_budget(self, nodes):
+        self.data.search_budget = whole("search_budget", nodes, 1, 0x7fffffff)
 
     @property
     def searches(self):

@@ -9,6 +9,7 @@ ctypedef int64_t AgentId            # slot in the low 32 bits, generation in the
 
 cdef enum:
     NO_AGENT = -1
+    SEARCH_BUDGET = 10_000          # of a crowd, unless it says otherwise: one to three milliseconds
 
 cdef AgentParams default_params() noexcept nogil
 cdef const char* params_fault(const AgentParams* params) noexcept nogil         # name of the first bad one, or NULL

@@ -160,7 +160,7 @@ cdef void halt(CrowdData* crowd, int32_t slot) noexcept nogil:
     crowd.active[agent.active_index] = last
     crowd.agents[last].active_index = agent.active_index
     crowd.active.pop_back()
-    agent.active, agent.active_index, agent.is_aside = False, -1, False
+    agent.active, agent.active_index, agent.is_aside, agent.waits = False, -1, False, False
 
 
 cdef void come_to_rest(CrowdData* crowd, int32_t slot) noexcept nogil:
@@ -225,7 +225,7 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     cdef PathOptions options = default_options()
     clear_path(crowd, slot)
     memcpy(agent.leg, agent.position, sizeof(agent.leg))
-    agent.mesh_version = crowd.mesh_version
+    agent.mesh_version, agent.waits = crowd.mesh_version, False
     agent.reason = REASON_INVALID_INPUT
     if not (is_point(agent.position) and is_point(agent.target)):
         return False
@@ -236,6 +236,7 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     options.allow_partial = agent.allow_partial
     find_path(crowd.mesh, crowd.mesh.graph, &options, &crowd.search,
               &agent.position[0] if agent.link < 0 else &agent.landing[0], &agent.home[0] if agent.is_aside else &agent.target[0], found)
+    crowd.spent += found.searched + 1
     agent.reason, agent.off_by = <uint8_t>found.reason, found.off_by
     if found.status == PATH_FAILED:
         return False

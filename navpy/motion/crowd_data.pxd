@@ -19,6 +19,9 @@ cdef cppclass CrowdData:
     AvoidanceMemory memory
     vector[int32_t] free_slots
     vector[int32_t] active          # slots that have a path to walk
+    vector[int32_t] waiting         # slots that have to search a path, first come first served
+    int64_t search_budget           # nodes of searches a step that those may take
+    int64_t spent                   # of it, in this step
     uint32_t mesh_version           # counts crowd_set_mesh, and changes of the mesh that were noticed
     uint64_t seen_version           # of the mesh, as last looked at
     int64_t searches                # paths searched since there is this crowd

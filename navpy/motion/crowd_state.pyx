@@ -11,14 +11,15 @@ from navpy.motion.local_boundary cimport LocalBoundary
 from navpy.motion.orca cimport WallVertex
 from navpy.motion.path_following cimport FollowedPath
 
-cdef uint64_t MAGIC = 0x31575243564E41          # "NAVCRW1"
+cdef uint64_t MAGIC = 0x32575243564E41          # "NAVCRW2"
 
 cdef struct Head:
     uint64_t magic, checksum
     uint64_t seen_version
     int64_t searches
     uint32_t agent_size, mesh_version
-    int32_t slots, free_slots, active, polygons
+    int64_t search_budget
+    int32_t slots, free_slots, active, waiting, polygons, unused
 
 cdef struct Counts:                             # of what belongs to a slot
     int32_t points, links, polys, tiles, walls
@@ -78,12 +79,14 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
     head.magic, head.agent_size = MAGIC, sizeof(Agent)
     head.seen_version, head.mesh_version, head.searches = crowd.seen_version, crowd.mesh_version, crowd.searches
     head.slots, head.free_slots, head.active = <int32_t>slots, <int32_t>crowd.free_slots.size(), <int32_t>crowd.active.size()
+    head.waiting, head.search_budget = <int32_t>crowd.waiting.size(), crowd.search_budget
     head.polygons = crowd.mesh.poly_count if crowd.mesh != NULL else -1
     out.clear()
     put(out, &head, sizeof(head))
     put(out, crowd.agents.data(), slots * sizeof(Agent))
     put(out, crowd.free_slots.data(), crowd.free_slots.size() * sizeof(int32_t))
     put(out, crowd.active.data(), crowd.active.size() * sizeof(int32_t))
+    put(out, crowd.waiting.data(), crowd.waiting.size() * sizeof(int32_t))
     for slot in range(slots):
         path = &crowd.paths[slot]
         boundary = &crowd.boundaries[slot]
@@ -154,12 +157,15 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     crowd.boundaries.resize(head.slots)
     crowd.free_slots.resize(head.free_slots)
     crowd.active.resize(head.active)
+    crowd.waiting.resize(head.waiting)
+    crowd.search_budget = head.search_budget
     crowd.free_slots.reserve(crowd.agents.capacity())
     crowd.active.reserve(crowd.agents.capacity())
     crowd.seen_version, crowd.mesh_version, crowd.searches = head.seen_version, head.mesh_version, head.searches
     take(&reader, crowd.agents.data(), crowd.agents.size() * sizeof(Agent))
     take(&reader, crowd.free_slots.data(), crowd.free_slots.size() * sizeof(int32_t))
     take(&reader, crowd.active.data(), crowd.active.size() * sizeof(int32_t))
+    take(&reader, crowd.waiting.data(), crowd.waiting.size() * sizeof(int32_t))
     for slot in range(head.slots):
         take_slot(&reader, &crowd.paths[slot], &crowd.boundaries[slot])
     return 0

@@ -1,12 +1,19 @@
-"""The phases of a crowd's step, in their order."""
+"""The phases of a crowd's step. Each begins with what one thread does alone and returns how many pieces of work it has; of these any range
+may be done by any thread. A phase must be over before the next one begins."""
+from libc.stdint cimport int32_t
+from navpy.motion.avoidance cimport AvoidanceMemory
 from navpy.motion.crowd_data cimport CrowdData
 
-cdef double LEAST_STEP              # seconds: what is shorter is no time to part in
+cdef enum Phase:
+    PHASE_CORRIDOR = 0              # who walks: along its path, if it can
+    PHASE_STEER = 1                 # who must: halts, searches another path; then who is near whom
+    PHASE_AVOID = 2                 # who has arrived among others; velocities as others leave them
+    PHASE_PART = 3                  # velocities without overlaps
+    DECISIONS = 4                   # phases that lead to velocities
+    PHASE_INTEGRATE = 4             # positions, where no body moves itself
+    PHASES = 5
 
-cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil               # desired velocities from positions
-cdef int crowd_look_around(CrowdData* crowd, double dt) except -1 nogil         # who is near whom
-cdef int crowd_settle(CrowdData* crowd, double dt) except -1 nogil              # who has arrived among others
-cdef void wish_on(CrowdData* crowd) noexcept nogil                              # velocities as all wish, the first part of the next phase
-cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil               # velocities as others leave them
-cdef int crowd_decide(CrowdData* crowd, double dt) except -1 nogil              # all of these
-cdef int crowd_integrate(CrowdData* crowd, double dt) except -1 nogil           # and where no body does that, positions
+cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
+cdef int do_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil
+cdef int crowd_decide(CrowdData* crowd, double dt) except -1 nogil          # the phases that lead to velocities, by one thread
+cdef int crowd_integrate(CrowdData* crowd, double dt) except -1 nogil       # the last one, likewise

@@ -1,79 +1,120 @@
 """The phases of a crowd's step."""
 from libc.math cimport isnan
-from libc.stdint cimport int32_t
-from libc.string cimport memcpy
+from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memcpy, memset
 
 from navpy.core cimport REASON_INVALID_INPUT, REASON_NO_NAVMESH, STATUS_SUCCESS
 from navpy.geom cimport is_point
 from navpy.location cimport Location
-from navpy.motion.agent cimport Agent
+from navpy.motion.agent cimport GOES_ON, HAS_LOST_ITS_WAY, IS_NOWHERE, RESTS, SEES_A_CHANGE, Agent
 from navpy.motion.arrival cimport has_settled, is_left_alone, note_headway
-from navpy.motion.avoidance cimport avoid_range, gather_bodies, stop_body
+from navpy.motion.avoidance cimport AvoidanceMemory, avoid_range, gather_bodies, stop_body
 from navpy.motion.contacts cimport separate
 from navpy.motion.crowd_agents cimport give_up, halt, measure_height, notice_changes, search_again, walk_back
 from navpy.motion.crowd_data cimport CrowdData
-from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_link, keep_to_leg, keep_to_link, land, remember, stand,
-                                          turn_corners)
+from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_link, keep_to_leg, keep_to_link, land, remember, sees_corner,
+                                          stand, turn_corners)
 from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.query.visibility_graph cimport look_ahead
 
-LEAST_STEP = 1e-6
+cdef double LEAST_STEP = 1e-6           # seconds: what is shorter is no time to part in
 
 cdef enum:
     STEPS_AHEAD = 1500                  # of `look_ahead` a step: a quarter of a millisecond, until it has been everywhere on the mesh
 
 
-# ---- where to ----
+# ---- along the path ----
 
-cdef int steer_on_link(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
-    """Until it lands, or its way is lost."""
-    cdef Agent* agent = &crowd.agents[slot]
-    cdef FollowedPath* path = &crowd.paths[slot]
+cdef int follow_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
+    """GOES_ON until it lands, then, too."""
     if not keep_to_link(agent, dt):
         agent.link = -1
-        if path.points.empty():
-            halt(crowd, slot)
-        else:
-            search_again(crowd, slot, True)
-    elif land(agent, path) and path.points.empty():
-        halt(crowd, slot)
-    return 0
+        return RESTS if path.points.empty() else HAS_LOST_ITS_WAY
+    return RESTS if land(agent, path) and path.points.empty() else GOES_ON
 
 
-cdef int steer_agent(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
-    cdef Agent* agent = &crowd.agents[slot]
-    cdef FollowedPath* path = &crowd.paths[slot]
+cdef int follow_path(const CrowdData* crowd, Agent* agent, FollowedPath* path, double dt) noexcept nogil:
+    """The desired velocity for the next dt seconds, if the way leads on; else, what is to be done (Turn)."""
+    cdef int turn = GOES_ON
     if not is_point(agent.position):
         agent.link = -1
     if agent.mesh_version != crowd.mesh_version and (
             agent.link < 0 or not path.points.empty() or agent.reason == REASON_NO_NAVMESH):
-        search_again(crowd, slot, False)
-    elif not is_point(agent.position):
-        give_up(crowd, slot, REASON_INVALID_INPUT)
-    if agent.active and agent.link >= 0:
-        steer_on_link(crowd, slot, dt)
-    if agent.active and agent.link < 0 and not keep_to_leg(crowd.mesh, agent, path):
-        search_again(crowd, slot, True)
-    if agent.active and agent.link < 0:
+        return SEES_A_CHANGE
+    if not is_point(agent.position):
+        return IS_NOWHERE
+    if agent.link >= 0:
+        turn = follow_link(agent, path, dt)
+    if turn == GOES_ON and agent.link < 0:
+        if not keep_to_leg(crowd.mesh, agent, path):
+            return HAS_LOST_ITS_WAY
         turn_corners(crowd.mesh, agent, path)
-    if agent.active and agent.link >= 0:
+    if turn == GOES_ON and agent.link >= 0:
         cross_link(agent, path, dt)
-    elif agent.active and not choose_velocity(agent, path, dt):
+    elif turn == GOES_ON and not choose_velocity(agent, path, dt):
+        return RESTS
+    return turn
+
+
+cdef void follow_range(CrowdData* crowd, int32_t first, int32_t end, double dt) noexcept nogil:
+    cdef int32_t i, slot
+    for i in range(first, end):
+        slot = crowd.active[i]
+        crowd.agents[slot].turn = <uint8_t>follow_path(crowd, &crowd.agents[slot], &crowd.paths[slot], dt)
+
+
+# ---- where that leads no further ----
+
+cdef int search_in_turn(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
+    """Another path, and on along it."""
+    cdef Agent* agent = &crowd.agents[slot]
+    search_again(crowd, slot, agent.turn == HAS_LOST_ITS_WAY)
+    if not agent.active:
+        return 0
+    agent.turn = <uint8_t>follow_path(crowd, agent, &crowd.paths[slot], dt)
+    if agent.turn == RESTS:
         halt(crowd, slot)
+    elif agent.turn != GOES_ON:                 # a path is lost at its very beginning where rounding puts that beside the mesh
+        memset(agent.desired_velocity, 0, sizeof(agent.desired_velocity))
     return 0
 
 
-cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil:
-    """Desired velocities of all active agents for the next dt seconds, from where they are now. dt ≤ 0: the velocities
-    are not held back for the length of the step."""
-    cdef size_t i = 0
+cdef void hold_on(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """Until it may search, an agent goes on as long as its next corner is in sight, else it stands."""
+    cdef Agent* agent = &crowd.agents[slot]
+    if agent.turn == HAS_LOST_ITS_WAY or not sees_corner(crowd.mesh, agent, &crowd.paths[slot]):
+        memset(agent.desired_velocity, 0, sizeof(agent.desired_velocity))
+
+
+cdef int take_turns(CrowdData* crowd, double dt) except -1 nogil:
+    """Who has to search waits for its turn; in a step so many search as the budget allows, but one at least."""
+    cdef Agent* agent
+    cdef size_t i = 0, served = 0
     cdef int32_t slot
-    notice_changes(crowd)
+    crowd.spent = 0
     while i < crowd.active.size():
         slot = crowd.active[i]
-        steer_agent(crowd, slot, dt)
-        if crowd.agents[slot].active:       # else another one has taken its place in the list
+        agent = &crowd.agents[slot]
+        if agent.turn == RESTS:
+            halt(crowd, slot)
+        elif agent.turn == IS_NOWHERE:
+            give_up(crowd, slot, REASON_INVALID_INPUT)
+        elif agent.turn != GOES_ON and not agent.waits:
+            agent.waits = True
+            crowd.waiting.push_back(slot)
+        elif agent.turn == GOES_ON:
+            agent.waits = False
+        if agent.active:                        # else another one has taken its place in the list
             i += 1
+    while served < crowd.waiting.size() and (served == 0 or crowd.spent < crowd.search_budget):
+        slot = crowd.waiting[served]
+        served += 1
+        if crowd.agents[slot].waits:
+            search_in_turn(crowd, slot, dt)
+    crowd.waiting.erase(crowd.waiting.begin(), crowd.waiting.begin() + served)
+    for i in range(crowd.waiting.size()):
+        if crowd.agents[crowd.waiting[i]].waits:
+            hold_on(crowd, crowd.waiting[i])
     if crowd.mesh != NULL:
         look_ahead(crowd.mesh, crowd.mesh.graph, &crowd.search.sights, STEPS_AHEAD)
     return 0
@@ -81,12 +122,7 @@ cdef int crowd_steer(CrowdData* crowd, double dt) except -1 nogil:
 
 # ---- among others ----
 
-cdef int crowd_look_around(CrowdData* crowd, double dt) except -1 nogil:
-    """Note who takes part in avoidance, with the velocities that they moved by in the last step."""
-    return gather_bodies(&crowd.avoidance, &crowd.agents, &crowd.paths, dt)
-
-
-cdef int crowd_settle(CrowdData* crowd, double dt) except -1 nogil:
+cdef int settle(CrowdData* crowd, double dt) except -1 nogil:
     """SUCCESS for those who get no nearer as others stand there already. Who has stepped aside goes back once it is left alone."""
     cdef Agent* agent
     cdef int32_t i, slot
@@ -114,27 +150,9 @@ cdef void wish_on(CrowdData* crowd) noexcept nogil:
         agent.is_pushed = agent.is_close = False
 
 
-cdef int crowd_avoid(CrowdData* crowd, double dt) except -1 nogil:
-    """Velocities as others leave them, of those who avoid; of all others as they wish. In no time at all as all wish."""
-    wish_on(crowd)
-    if not dt > LEAST_STEP:
-        return 0
-    avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, 0, <int32_t>crowd.avoidance.bodies.size(), dt,
-                &crowd.memory)
-    return separate(crowd.mesh, &crowd.avoidance, &crowd.agents, dt, &crowd.memory)
-
-
-cdef int crowd_decide(CrowdData* crowd, double dt) except -1 nogil:
-    """All phases of a step but the last."""
-    crowd_steer(crowd, dt)
-    crowd_look_around(crowd, dt)
-    crowd_settle(crowd, dt)
-    return crowd_avoid(crowd, dt)
-
-
 # ---- moving ----
 
-cdef int move_agent(CrowdData* crowd, Agent* agent, double dt) except -1 nogil:
+cdef int move_agent(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* memory) except -1 nogil:
     """Along the floor, however steep, and where that ends no farther. Links lead through the air; who is not over a floor goes
     straight on until there is one."""
     cdef double end[3]
@@ -153,7 +171,7 @@ cdef int move_agent(CrowdData* crowd, Agent* agent, double dt) except -1 nogil:
     if crowd.mesh == NULL or isnan(agent.height) or not stand(crowd.mesh, agent, &at):
         agent.position[0], agent.position[2] = end[0], end[2]
         return 0
-    move_along_surface(crowd.mesh, crowd.mesh.graph, &crowd.memory.flood, at.poly, at.point, end, &moved, &crowd.memory.visited)
+    move_along_surface(crowd.mesh, crowd.mesh.graph, &memory.flood, at.poly, at.point, end, &moved, &memory.visited)
     at.poly = moved.poly
     memcpy(at.point, moved.point, sizeof(at.point))
     agent.position[0], agent.position[1], agent.position[2] = at.point[0], at.point[1] + agent.height, at.point[2]
@@ -161,16 +179,55 @@ cdef int move_agent(CrowdData* crowd, Agent* agent, double dt) except -1 nogil:
     return 0
 
 
-cdef int crowd_integrate(CrowdData* crowd, double dt) except -1 nogil:
-    """Move agents by their velocities, for where no body does. An agent rises and falls with the floor beneath it, or along its link,
-    and so keeps the height of its origin over that. Nothing for dt ≤ 0 or NaN."""
-    cdef Agent* agent
-    cdef size_t slot
-    notice_changes(crowd)
-    if not dt > 0.0:
-        return 0
-    for slot in range(crowd.agents.size()):
-        agent = &crowd.agents[slot]
-        if agent.generation & 1 and (agent.active or agent.is_pushed):
-            move_agent(crowd, agent, dt)
+cdef int move_range(CrowdData* crowd, int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
+    """By their velocities. An agent rises and falls with the floor beneath it, or along its link, and so keeps the height of its origin
+    over that."""
+    cdef int32_t slot
+    for slot in range(first, end):
+        if crowd.agents[slot].generation & 1 and (crowd.agents[slot].active or crowd.agents[slot].is_pushed):
+            move_agent(crowd, &crowd.agents[slot], dt, memory)
     return 0
+
+
+# ---- all phases ----
+
+cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil:
+    """Nobody avoids, and nobody moves, in no time at all."""
+    if phase == PHASE_CORRIDOR:
+        notice_changes(crowd)
+        return <int32_t>crowd.active.size()
+    if phase == PHASE_STEER:
+        take_turns(crowd, dt)
+        gather_bodies(&crowd.avoidance, &crowd.agents, &crowd.paths, dt)
+    elif phase == PHASE_AVOID:
+        settle(crowd, dt)
+        wish_on(crowd)
+        return <int32_t>crowd.avoidance.bodies.size() if dt > LEAST_STEP else 0
+    elif phase == PHASE_PART:
+        if dt > LEAST_STEP:
+            separate(crowd.mesh, &crowd.avoidance, &crowd.agents, dt, &crowd.memory)
+    else:
+        notice_changes(crowd)
+        return <int32_t>crowd.agents.size() if dt > 0.0 else 0
+    return 0
+
+
+cdef int do_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
+    if phase == PHASE_CORRIDOR:
+        follow_range(crowd, first, end, dt)
+    elif phase == PHASE_AVOID:
+        avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, first, end, dt, memory)
+    elif phase == PHASE_INTEGRATE:
+        move_range(crowd, first, end, dt, memory)
+    return 0
+
+
+cdef int crowd_decide(CrowdData* crowd, double dt) except -1 nogil:
+    cdef int phase
+    for phase in range(DECISIONS):
+        do_phase(crowd, phase, 0, begin_phase(crowd, phase, dt), dt, &crowd.memory)
+    return 0
+
+
+cdef int crowd_integrate(CrowdData* crowd, double dt) except -1 nogil:
+    return do_phase(crowd, PHASE_INTEGRATE, 0, begin_phase(crowd, PHASE_INTEGRATE, dt), dt, &crowd.memory)

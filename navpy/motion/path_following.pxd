@@ -21,6 +21,7 @@ cdef bint judge(Agent* agent, FollowedPath* path) noexcept nogil                
 cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
                    bint allow_partial) noexcept nogil   # false: the path cannot be mended
 
+cdef bint sees_corner(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil    # the next one
 # A step, on a link:
 cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil                  # false: the way is lost
 cdef bint land(Agent* agent, FollowedPath* path) noexcept nogil                 # true: it is at the link's end

@@ -141,18 +141,23 @@ cdef bint sees(const MeshView* mesh, PolyRef poly, const double* point, const do
         and fabs(hit.point[1] - end[1]) <= FLOOR_TOLERANCE
 
 
+cdef bint sees_corner(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
+    """In the air and on a link the agent sees nothing and goes on."""
+    cdef Location at
+    return agent.link >= 0 or not is_point(agent.position) or not stand(mesh, agent, &at) \
+        or sees(mesh, at.poly, at.point, corner_at(path, agent.next_corner))
+
+
 cdef bint is_untouched(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil:
     """Is the way still what it was at that version of the mesh? It is where no tile of its corridor has changed and the
-    next corner is in sight, as a leg may leave the corridor. In the air and on a link the agent sees nothing and goes on."""
-    cdef Location at
+    next corner is in sight, as a leg may leave the corridor."""
     cdef size_t i
     if path.tiles.empty() or mesh.rules_version > version:
         return False
     for i in range(path.tiles.size()):
         if path.tiles[i] >= mesh.tile_count or not mesh.tiles[path.tiles[i]].live or mesh.tiles[path.tiles[i]].version > version:
             return False
-    return agent.link >= 0 or not is_point(agent.position) or not stand(mesh, agent, &at) \
-        or sees(mesh, at.poly, at.point, corner_at(path, agent.next_corner))
+    return sees_corner(mesh, agent, path)
 
 
 # ---- a step of one agent ----
