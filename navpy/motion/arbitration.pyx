@@ -1,10 +1,9 @@
 """Several steering forces on one agent become one: weighted sum, priority arbitration, prioritised dithering."""
 from libc.stdint cimport int32_t, uint64_t
 
+from navpy.arguments cimport LARGEST, read_number, read_numbers, read_rows
 from navpy.splitmix cimport splitmix, to_fraction
 from navpy.vec2 cimport Vec2, add, length, scale, truncate, vec2
-
-cdef double LARGEST = 1e30              # of any coordinate: its square is still a number
 
 
 # ---- one agent ----
@@ -50,32 +49,6 @@ cdef Vec2 dither_forces(const Vec2* forces, const double* probabilities, int32_t
 
 # ---- Python ----
 
-cdef object read_vectors(str name, value, Py_ssize_t count):
-    import numpy as np
-    try:
-        rows = np.ascontiguousarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be an array of numbers of shape (n, 2)") from None
-    if rows.ndim != 2 or rows.shape[1] != 2 or (count >= 0 and rows.shape[0] != count):
-        raise ValueError(f"{name}: must be of shape ({'n' if count < 0 else count}, 2), is {np.shape(value)}")
-    bad = ~(np.abs(rows) <= LARGEST).all(axis=1)
-    if bad.any():
-        row = int(bad.argmax())
-        raise ValueError(f"{name}: must be finite and within 1e30, row {row} is ({rows[row, 0]:g}, {rows[row, 1]:g})")
-    return rows
-
-
-cdef double read_number(str name, value, double low, double high) except? -1.0:
-    cdef double number
-    try:
-        number = value
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: must be a number in {low:g} … {high:g}, is {value!r}") from None
-    if not low <= number <= high:
-        raise ValueError(f"{name}: must be in {low:g} … {high:g}, is {number:g}")
-    return number
-
-
 cdef uint64_t read_counter(str name, value) except? 0:
     try:
         return value.__index__()
@@ -88,7 +61,7 @@ cdef object read_forces(forces):
     import numpy as np
     rows = []
     for i, force in enumerate(forces):
-        rows.append(read_vectors(f"forces[{i}]", force, rows[0].shape[0] if rows else -1))
+        rows.append(read_rows(f"forces[{i}]", force, rows[0].shape[0] if rows else -1, 2))
     if not rows:
         raise ValueError("forces: must hold one array of shape (n, 2) at least, is empty")
     return np.stack(rows, axis=1)

@@ -4,11 +4,10 @@ from libc.math cimport M_PI, asin, atan2, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.motion.arbitration cimport read_number, read_vectors
+from navpy.arguments cimport LARGEST, read_number, read_numbers, read_rows, whole
 from navpy.vec2 cimport Vec2, square, vec2
 
 cdef double HALF_SECTOR = 0.5 - 1e-7    # widths: rounding never leads from one sector to the next
-cdef double LARGEST = 1e30
 
 
 # ---- maps ----
@@ -130,31 +129,10 @@ cdef Vec2 choose_direction(ContextMaps* maps, int32_t agent, const ContextChoice
 
 # ---- Python ----
 
-cdef object read_map(str name, value, agents, slots, double high):
-    import numpy as np
-    try:
-        rows = np.ascontiguousarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be an array of numbers of shape ({agents}, {slots})") from None
-    if rows.shape != (agents, slots):
-        raise ValueError(f"{name}: must be of shape ({agents}, {slots}), is {np.shape(value)}")
-    if not ((rows >= 0.0) & (rows <= high)).all():
-        raise ValueError(f"{name}: must be in 0 … {high:g}, holds {rows[~((rows >= 0.0) & (rows <= high))][0]:g}")
+cdef object read_map(str name, values, Py_ssize_t agents, Py_ssize_t slots, double high):
+    rows = read_rows(name, values, agents, slots)
+    read_numbers(name, rows.reshape(-1), agents * slots, 0.0, high)
     return rows
-
-
-cdef object read_lengths(str name, value, count):
-    """One number for all, or one for each."""
-    import numpy as np
-    try:
-        numbers = np.ascontiguousarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be a number of metres or {count} of them") from None
-    if numbers.shape not in ((), (1,), (count,)):
-        raise ValueError(f"{name}: must be one number or of shape ({count},), is of shape {numbers.shape}")
-    if not ((numbers >= 0.0) & (numbers <= LARGEST)).all():
-        raise ValueError(f"{name}: must be finite and not below 0")
-    return np.ascontiguousarray(np.broadcast_to(numbers, (count,)))
 
 
 cdef class ContextSteering:
@@ -167,11 +145,8 @@ cdef class ContextSteering:
     cdef object positions
 
     def __cinit__(self, slots=16):
-        cdef double number = read_number("slots", slots, LEAST_SLOTS, MOST_SLOTS)
-        if number != <int32_t>number:
-            raise ValueError(f"slots: must be a whole number, is {number:g}")
-        size_maps(&self.maps, 0, <int32_t>number)
-        self.positions = read_vectors("positions", [[0.0, 0.0]], -1)[:0]
+        size_maps(&self.maps, 0, whole("slots", slots, LEAST_SLOTS, MOST_SLOTS))
+        self.positions = read_rows("positions", (), -1, 2)
 
     @property
     def interest(self):
@@ -191,7 +166,7 @@ cdef class ContextSteering:
         """Begin a round: n agents stand at ``positions``, (n, 2) metres, and no map holds anything. What the last choice went by
         is remembered while n stays the same. ValueError: another shape, a coordinate not finite or beyond 1e30."""
         cdef int32_t i
-        self.positions = read_vectors("positions", positions, -1)
+        self.positions = read_rows("positions", positions, -1, 2)
         if self.positions.shape[0] != self.maps.agents:
             size_maps(&self.maps, <int32_t>self.positions.shape[0], self.maps.slots)
         with nogil:
@@ -203,7 +178,7 @@ cdef class ContextSteering:
         of 0 … 1, and others the less the more they turn from it: nothing from ``falloff`` radians on, 0 … π. From 2.5 sectors on
         the exact direction is chosen where nothing is masked. Each slot keeps the greatest. ValueError: another shape, a number
         out of range."""
-        cdef const double[:, ::1] rows = read_vectors("directions", directions, self.maps.agents)
+        cdef const double[:, ::1] rows = read_rows("directions", directions, self.maps.agents, 2)
         cdef double much = read_number("strength", strength, 0.0, 1.0), wide = read_number("falloff", falloff, 0.0, M_PI)
         cdef int32_t i
         if wide == 0.0:
@@ -219,10 +194,10 @@ cdef class ContextSteering:
 
         ``centers``: (m, 2) metres; ``radii``: metres, one or (m,); ``agent_radii``: metres, one or (n,). Each slot keeps the
         greatest. ValueError: another shape, a number below 0 or not finite, no look_ahead."""
-        cdef const double[:, ::1] places = read_vectors("centers", centers, -1)
+        cdef const double[:, ::1] places = read_rows("centers", centers, -1, 2)
         cdef const double[:, ::1] agents = self.positions
-        cdef const double[::1] sizes = read_lengths("radii", radii, places.shape[0])
-        cdef const double[::1] bodies = read_lengths("agent_radii", agent_radii, self.maps.agents)
+        cdef const double[::1] sizes = read_numbers("radii", radii, places.shape[0], 0.0, LARGEST)
+        cdef const double[::1] bodies = read_numbers("agent_radii", agent_radii, self.maps.agents, 0.0, LARGEST)
         cdef double ahead = read_number("look_ahead", look_ahead, 0.0, LARGEST)
         cdef int32_t i, k, m = places.shape[0]
         if ahead == 0.0:

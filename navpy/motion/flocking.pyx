@@ -3,13 +3,12 @@ from libc.math cimport M_PI, cos, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.motion.arbitration cimport read_number, read_vectors
+from navpy.arguments cimport LARGEST, read_number, read_rows
 from navpy.motion.neighbor_grid cimport NeighborGrid, build_grid, cell_for, find_within
 from navpy.vec2 cimport Vec2, add, dot, scale, square, subtract, truncate, unit, vec2
 
 cdef double IN_ONE_PLACE2 = 1e-18       # m²: so near to each other, two agents have no direction between them
 cdef double GOLDEN_ANGLE = 2.399963229728653
-cdef double LARGEST = 1e30
 
 
 # ---- neighbours ----
@@ -97,8 +96,8 @@ cdef int flock_range(const NeighborGrid* grid, const double* positions, const do
 
 cdef object forces_of(positions, velocities, const FlockParams* params):
     import numpy as np
-    cdef const double[:, ::1] places = read_vectors("positions", positions, -1)
-    cdef const double[:, ::1] speeds = read_vectors("velocities", velocities, places.shape[0])
+    cdef const double[:, ::1] places = read_rows("positions", positions, -1, 2)
+    cdef const double[:, ::1] speeds = read_rows("velocities", velocities, places.shape[0], 2)
     cdef int32_t count = places.shape[0]
     cdef NeighborGrid grid
     cdef double[:, ::1] rows
@@ -174,7 +173,7 @@ def neighbor_counts(positions, *, radius):
     """How many neighbours each agent has within ``radius`` metres, in all directions: the pairs that it looks at for its forces,
     which is what it costs. ``positions``: (n, 2), metres. Returns (n,), int32. ValueError: as ``flock_forces``."""
     import numpy as np
-    cdef const double[:, ::1] places = read_vectors("positions", positions, -1)
+    cdef const double[:, ::1] places = read_rows("positions", positions, -1, 2)
     cdef double reach = read_number("radius", radius, 0.0, LARGEST)
     cdef int32_t count = places.shape[0], i
     cdef NeighborGrid grid

@@ -1,7 +1,8 @@
 """Leader following (Reynolds 1999, "Steering Behaviors For Autonomous Characters")."""
 from libc.math cimport fabs, sqrt
+from navpy.arguments cimport read_number, read_numbers
 from navpy.motion.steering cimport force_for
-from navpy.motion.vehicle cimport Vehicle, Vehicles, check_others, other, read_numbers, rows_of
+from navpy.motion.vehicle cimport Vehicle, Vehicles, check_others, other, rows_of
 from navpy.vec2 cimport Vec2, add, dot, left_of, length, scale, subtract, truncate, unit, vec2
 
 cdef double SETTLING = 1.0              # seconds in which what is left of the way to one's place fades
@@ -42,8 +43,8 @@ def follow_leader(Vehicles vehicles not None, Vehicles leaders, distance, separa
     import numpy as np
     cdef Py_ssize_t count = len(vehicles), i, k
     cdef const double[::1] behind = read_numbers("distance", distance, count, 0.0, 1e30)
-    cdef double room = read_numbers("separation", separation, 1, 0.0, 1e30).item()
-    cdef double ahead = read_numbers("look_ahead", look_ahead, 1, 0.0, 1e9).item()
+    cdef double room = read_number("separation", separation, 0.0, 1e30)
+    cdef double ahead = read_number("look_ahead", look_ahead, 0.0, 1e9)
     check_others("leaders", leaders, count)
     forces = np.empty((count, 2))
     cdef Vec2* out = rows_of(forces)

@@ -18,8 +18,6 @@ cdef class Vehicles:
     cdef vector[Vehicle] vehicles
 
 cdef double step_length(dt) except -1.0                                 # seconds, or ValueError
-cdef object read_vectors(str name, values, Py_ssize_t count)            # finite float64 (count, 2), of one pair or of that many
-cdef object read_numbers(str name, values, Py_ssize_t count, double low, double high)  # float64 (count,), each in low … high
 cdef Vec2* rows_of(const double[:, ::1] array) noexcept                 # of an (n, 2) array
 cdef const Vehicle* other(Vehicles others, Py_ssize_t i) noexcept nogil  # that belongs to vehicle i: a single one to all
 cdef int check_others(str name, Vehicles others, Py_ssize_t count) except -1    # 1 or as many, or ValueError

@@ -2,9 +2,10 @@
 feelers: rays along the surface, which meet what a walker would meet."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libcpp.memory cimport shared_ptr
+from navpy.arguments cimport read_number, read_numbers
 from navpy.location cimport Location, Reach, default_reach, locate
 from navpy.mesh cimport MeshView
-from navpy.motion.vehicle cimport Vehicle, Vehicles, read_numbers, rows_of, turned
+from navpy.motion.vehicle cimport Vehicle, Vehicles, rows_of, turned
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.flood cimport Flood
@@ -161,7 +162,7 @@ def avoid_walls(NavMesh mesh not None, Vehicles vehicles not None, heights, leng
     cdef const double[::1] tall = read_numbers("heights", heights, count, -1e30, 1e30)
     cdef const double[::1] reach = read_numbers("lengths", lengths, feeler_count, 0.0, 1e30)
     cdef const double[::1] turns = read_numbers("angles", angles, feeler_count, -1e9, 1e9)
-    cdef double room = read_numbers("clearance", clearance, 1, 0.0, 1e30).item()
+    cdef double room = read_number("clearance", clearance, 0.0, 1e30)
     cdef Feeler feelers[MOST_FEELERS]
     cdef Location at
     for i in range(feeler_count):
