@@ -118,13 +118,14 @@ cdef Vec2 pursue_force(const Vehicle* vehicle, const Vehicle* quarry, double loo
 
 
 cdef Vec2 evade_force(const Vehicle* vehicle, const Vehicle* menace, double panic_distance, double look_ahead) noexcept nogil:
-    """Flee from where the menace will be when it could be here, no farther ahead of it than look_ahead seconds."""
+    """Flee from where the menace will be when both could have met, at the vehicle's full speed and its own: so one that comes
+    straight on is seen on this side, not here, where no way leads away from it. No farther ahead than look_ahead seconds."""
     cdef Vec2 away = subtract(vehicle.position, menace.position)
     cdef double speed = length(menace.velocity), seconds = 0.0
     if length(away) > panic_distance:
         return vec2(0.0, 0.0)
     if speed > 0.0:
-        seconds = min(length(away) / speed, look_ahead)
+        seconds = min(length(away) / (speed + vehicle.max_speed), look_ahead)
     return flee_force(vehicle, add(menace.position, scale(menace.velocity, seconds)), INFINITY)
 
 
@@ -340,8 +341,9 @@ def pursue(Vehicles vehicles not None, Vehicles quarry, look_ahead=INFINITY):
 
 
 def evade(Vehicles vehicles not None, Vehicles menaces, panic_distance=INFINITY, look_ahead=INFINITY):
-    """Flee from where a menace, one for all or one for each, will be when it could be here (Reynolds 1999, "Evasion"), predicted
-    no more than look_ahead seconds; 0 for those who are farther than panic_distance metres away from it."""
+    """Flee from where a menace, one for all or one for each, will be after the time in which both could meet (Reynolds 1999,
+    "Evasion"; the time as in Buckland 2005, ch. 3: distance / sum of the speeds), predicted no more than look_ahead seconds; 0 for
+    those who are farther than panic_distance metres away from it."""
     import numpy as np
     cdef Py_ssize_t count = len(vehicles), i
     cdef const double[::1] panic = read_numbers("panic_distance", panic_distance, count, 0.0, INFINITY)

@@ -335,11 +335,21 @@ def test_pursuit_is_faster_than_seeking():
 
 
 def test_evasion_flees_from_where_the_menace_will_be():
-    vehicle, menace = Vehicles([(0.0, 4.0)]), Vehicles([(0.0, 0.0)], (2.0, 0.0))
-    assert evade(vehicle, menace) == pytest.approx(flee(vehicle, (4.0, 0.0)))      # it needs 2 s for the 4 m
-    assert evade(vehicle, menace, look_ahead=1.0) == pytest.approx(flee(vehicle, (2.0, 0.0)))
+    vehicle, menace = Vehicles([(0.0, 4.0)], max_speed=3.0), Vehicles([(0.0, 0.0)], (2.0, 0.0))
+    assert evade(vehicle, menace) == pytest.approx(flee(vehicle, (1.6, 0.0)))      # at 2 and 3 m/s the 4 m take 0.8 s
+    assert evade(vehicle, menace, look_ahead=0.5) == pytest.approx(flee(vehicle, (1.0, 0.0)))
     assert evade(vehicle, menace, panic_distance=3.9).tolist() == [[0.0, 0.0]]
     assert evade(vehicle, Vehicles([(0.0, 0.0)])) == pytest.approx(flee(vehicle, (0.0, 0.0)))
+
+
+@given(places, places, st.floats(0.5, 10), st.floats(-math.pi, math.pi))
+def test_who_is_run_at_flees_straight_ahead_of_it_wherever_it_looks(position, start, speed, looks):
+    gap = np.subtract(position, start)
+    assume(math.hypot(*gap) > 1e-3)
+    line = gap / math.hypot(*gap)
+    vehicle = Vehicles([position], [(1e-9 * math.cos(looks), 1e-9 * math.sin(looks))], max_force=1e3)
+    force = evade(vehicle, Vehicles([start], [speed * line], max_speed=10.0))[0]
+    assert force == pytest.approx(3.5 * line / RELAXATION, abs=1e-6)
 
 
 # ---- wander ----
