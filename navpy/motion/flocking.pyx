@@ -1,14 +1,14 @@
 """Flocking: every agent keeps its distance from its neighbours, goes as they go, and stays among them."""
-from libc.math cimport M_PI, cos, sin, sqrt
+from libc.math cimport M_PI, cos, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.arguments cimport LARGEST, read_number, read_rows
 from navpy.motion.neighbor_grid cimport NeighborGrid, build_grid, cell_for, find_within
+from navpy.motion.vehicle cimport parting_direction
 from navpy.vec2 cimport Vec2, add, dot, scale, square, subtract, truncate, unit, vec2
 
 cdef double IN_ONE_PLACE2 = 1e-18       # m²: so near to each other, two agents have no direction between them
-cdef double GOLDEN_ANGLE = 2.399963229728653
 
 
 # ---- neighbours ----
@@ -28,7 +28,7 @@ cdef inline Vec2 push_from(Vec2 offset, double distance2, int32_t agent) noexcep
     """Away from a neighbour, 1 / distance strong. Agents in one place part in different directions, by their numbers."""
     if distance2 > IN_ONE_PLACE2:
         return scale(offset, -1.0 / distance2)
-    return scale(vec2(cos(agent * GOLDEN_ANGLE), sin(agent * GOLDEN_ANGLE)), 1.0 / sqrt(IN_ONE_PLACE2))
+    return scale(parting_direction(agent), 1.0 / sqrt(IN_ONE_PLACE2))
 
 
 cdef void sum_neighbors(const double* positions, const double* velocities, int32_t agent, const vector[int32_t]* near,

@@ -1,5 +1,6 @@
 """The vehicle of steering behaviours (Reynolds 1999): a point mass in the plan that is pushed by one force and turned by it."""
 from libc.math cimport atan2, cos, fabs, sin
+from libc.stdint cimport int64_t
 from libcpp.vector cimport vector
 from navpy.vec2 cimport Vec2, det, dot, vec2
 
@@ -27,6 +28,11 @@ cdef inline double angle_between(Vec2 a, Vec2 b) noexcept nogil:
     """Radians from a to b, above 0 counter-clockwise, π where they are opposite."""
     cdef double turned = det(a, b), along = dot(a, b)
     return atan2(fabs(turned) if along < 0.0 and turned == 0.0 else turned, along)
+
+
+cdef inline Vec2 parting_direction(int64_t number) noexcept nogil:
+    """Unit; another one for each number, by the golden angle: for those in one place, who are to part."""
+    return vec2(cos(number * 2.399963229728653), sin(number * 2.399963229728653))
 
 
 cdef inline Vec2 turned(Vec2 a, double angle) noexcept nogil:

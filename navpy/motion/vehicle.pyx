@@ -5,6 +5,7 @@ from navpy.arguments cimport read_number, read_numbers, read_rows
 from navpy.vec2 cimport Vec2, add, dot, length, scale, truncate, unit, vec2
 
 cdef double ROUNDING = 1e-12            # part of two vectors that cancel, which rounding may leave of them
+cdef double SLOWEST = 1e-150            # m/s; of less the square is no number, and so there is no direction
 
 
 cdef void move_vehicle(Vehicle* vehicle, Vec2 force, double dt) noexcept nogil:
@@ -20,7 +21,7 @@ cdef void move_vehicle(Vehicle* vehicle, Vec2 force, double dt) noexcept nogil:
     change = scale(truncate(force, vehicle.max_force), dt / vehicle.mass)
     wanted = add(vehicle.velocity, change)
     speed = length(wanted)
-    if speed <= ROUNDING * (length(vehicle.velocity) + length(change)):
+    if speed <= ROUNDING * (length(vehicle.velocity) + length(change)) or speed < SLOWEST:
         vehicle.velocity = vec2(0.0, 0.0)
         return
     limit = vehicle.max_turn_rate * dt
@@ -78,7 +79,9 @@ cdef class Vehicles:
         self.vehicles.reserve(count)
         for i in range(count):
             vehicle.position, vehicle.velocity = vec2(p[i, 0], p[i, 1]), truncate(vec2(v[i, 0], v[i, 1]), speeds[i])
-            vehicle.heading = unit(vehicle.velocity) if length(vehicle.velocity) > 0.0 else vec2(1.0, 0.0)
+            vehicle.heading = unit(vehicle.velocity)
+            if length(vehicle.velocity) < SLOWEST:
+                vehicle.velocity, vehicle.heading = vec2(0.0, 0.0), vec2(1.0, 0.0)
             vehicle.mass, vehicle.max_speed, vehicle.max_force = masses[i], speeds[i], forces[i]
             vehicle.max_turn_rate = turns[i]
             self.vehicles.push_back(vehicle)
