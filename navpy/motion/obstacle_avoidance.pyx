@@ -68,8 +68,14 @@ cdef double speed_behind(const Vehicle* vehicle, Vec2 direction, const Vehicle* 
 
 
 cdef Vec2 queue_force(const Vehicle* vehicle, Vec2 force, double speed, double dt) noexcept nogil:
+    """Where to brake and to turn is more than the force can do, it brakes."""
     cdef Vec2 velocity = velocity_after(vehicle, force, dt)
-    return force if length(velocity) <= speed else force_within(vehicle, scale(unit(velocity), speed), dt)
+    if length(velocity) <= speed:
+        return force
+    velocity = scale(unit(velocity), speed)
+    if length(subtract(velocity, vehicle.velocity)) * vehicle.mass > vehicle.max_force * dt:
+        velocity = truncate(vehicle.velocity, speed)
+    return force_within(vehicle, velocity, dt)
 
 
 # ---- Python ----

@@ -106,6 +106,15 @@ def test_who_stands_is_approached_by_the_braking_law():
     assert queue(slow, (0.0, 0.0), 0.5, 0.1, gap=0.2).tolist() == [[0.0, 0.0]] * 2
 
 
+@given(st.floats(-1, 1), st.floats(1.5, 6))
+def test_who_has_to_brake_and_is_to_turn_brakes(sideways, room):
+    """It is as fast as it may be one step before: all its force is needed for being no faster than the next one allows."""
+    allowed = braking_speed_at(room, 0.1, 0.1)
+    vehicles = Vehicles([(0.0, 0.0), (room + 1.2, 0.0)], [(allowed + 0.1, 0.0), (0.0, 0.0)], max_speed=50.0, max_force=1.0)
+    vehicles.move(queue(vehicles, (math.sqrt(1 - sideways * sideways), sideways), 0.5, 0.1, gap=0.2), 0.1)
+    assert sizes(vehicles.velocities)[0] <= allowed * (1 + 1e-12)
+
+
 def test_only_what_is_ahead_counts():
     places = [(0.0, 0.0), (-2.0, 0.0), (2.0, 1.01), (0.5, -1.01)]
     vehicles = Vehicles(places, [(3.0, 0.0), (0, 0), (0, 0), (0, 0)])
