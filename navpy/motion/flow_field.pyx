@@ -72,9 +72,12 @@ cdef class FlowField:
     """A field of velocities in the plan. origin: (x, y) of the first node, cell_size: between nodes, metres; vectors: (rows, columns,
     2), metres a second, rows along y. Between nodes it is bilinear, outside it goes on as at the border. ValueError: another
     shape, no node, a number that is not finite or a cell_size not above 0."""
-    def __init__(self, origin, cell_size, vectors):
+    def __cinit__(self, origin, cell_size, vectors):
         import numpy as np
-        array = np.asarray(vectors, dtype=np.float64)
+        try:
+            array = np.asarray(vectors, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError("vectors: must be an array of numbers of shape (rows, columns, 2)") from None
         if array.ndim != 3 or array.shape[2] != 2 or array.size == 0:
             raise ValueError(f"vectors: must be of shape (rows, columns, 2), is {array.shape}")
         cdef int32_t rows = array.shape[0], columns = array.shape[1]
@@ -89,8 +92,8 @@ cdef class FlowField:
     @staticmethod
     def perlin(seed, origin, cell_size, shape, wavelength, speed=1.0):
         """A field that winds about at random: the curl (∂n/∂y, −∂n/∂x) of gradient noise n with lattice cells of ``wavelength`` metres.
-        As a curl it has no sources and sinks: what follows it neither gathers nor thins out. Where it is fastest it has
-        ``speed`` m/s. seed: a whole number; shape: (rows, columns) of nodes."""
+        As a curl it has no sources and sinks: what follows it neither gathers nor thins out, but for what a cell_size not far below
+        the wavelength takes from it. The fastest node has ``speed`` m/s. seed: a whole number; shape: (rows, columns) of nodes."""
         import numpy as np
         cdef uint64_t sown = whole("seed", seed, 0, 2147483647)
         cdef double wave = read_number("wavelength", wavelength, 1e-9, 1e30), most = 0.0
@@ -98,7 +101,11 @@ cdef class FlowField:
         cdef double top = read_number("speed", speed, 0.0, 1e9)
         cdef const double[:, ::1] corner = read_rows("origin", origin, 1, 2, True)
         cdef int32_t rows, columns, i, k
-        rows, columns = whole("shape", shape[0], 1, 32767), whole("shape", shape[1], 1, 32767)
+        try:
+            up, along = shape
+        except (TypeError, ValueError):
+            raise ValueError(f"shape: must be two whole numbers, is {shape!r}") from None
+        rows, columns = whole("shape", up, 1, 32767), whole("shape", along, 1, 32767)
         if not max(abs(corner[0, 0]), abs(corner[0, 1])) + cell * max(rows, columns) <= 1e15 * wave:
             raise ValueError(f"wavelength: {wavelength} is too short for places that far from (0, 0)")
         vectors = np.empty((rows * columns, 2))

@@ -156,7 +156,7 @@ def avoid_walls(NavMesh mesh not None, Vehicles vehicles not None, heights, leng
     cdef shared_ptr[PortalGraph] held
     cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     cdef Py_ssize_t count = len(vehicles), i
-    cdef int feeler_count = len(lengths)
+    cdef Py_ssize_t feeler_count = np.size(lengths)
     if not 0 < feeler_count <= MOST_FEELERS:
         raise ValueError(f"lengths: must be of 1 … {MOST_FEELERS} feelers, are {feeler_count}")
     cdef const double[::1] tall = read_numbers("heights", heights, count, -1e30, 1e30)
@@ -172,7 +172,7 @@ def avoid_walls(NavMesh mesh not None, Vehicles vehicles not None, heights, leng
     with nogil:
         for i in range(count):
             if find_floor(&mesh.view, graph, &vehicles.vehicles[i], tall[i], &at):
-                out[i] = avoid_walls_force(&mesh.view, graph, &vehicles.vehicles[i], &at, feelers, feeler_count, room)
+                out[i] = avoid_walls_force(&mesh.view, graph, &vehicles.vehicles[i], &at, feelers, <int>feeler_count, room)
     return forces
 
 

@@ -137,7 +137,7 @@ def test_off_the_floor_there_is_no_wall():
     (lambda v: avoid_walls(ROOM, v, 0, [1.0, -1.0], [0.0, 1.0]), "lengths"),
     (lambda v: avoid_walls(ROOM, v, 0, [1.0], [math.inf]), "angles"),
     (lambda v: avoid_walls(ROOM, v, 0, [1.0] * 17, [0.0] * 17), "lengths"),
-    (lambda v: avoid_walls(ROOM, v, 0, clearance=-1), "clearance"),
+    (lambda v: avoid_walls(ROOM, v, 0, 2.0), "angles"), (lambda v: avoid_walls(ROOM, v, 0, clearance=-1), "clearance"),
     (lambda v: follow_wall(ROOM, v, 0, "up", 1.0), "side"), (lambda v: follow_wall(ROOM, v, 0, "left", 0.0), "distance"),
 ])
 def test_bad_arguments_are_named(call, name):
