@@ -1,4 +1,4 @@
-"""Arrays that Python functions are given: what numpy makes rows of finite numbers of is taken, all else is a ValueError of one style."""
+"""Arrays that Python functions are given: what numpy makes rows of finite numbers of is taken, the rest refused in one style."""
 import math
 import re
 
