@@ -27,7 +27,7 @@ cdef Vec2 prioritise_forces(const Vec2* forces, int32_t count, double max_force)
     for i in range(count):
         size = length(forces[i])
         if size >= left:
-            return truncate(add(total, truncate(forces[i], left)), max_force)
+            return add(total, truncate(forces[i], left))
         total = add(total, forces[i])
         left -= size
     return total

@@ -35,8 +35,8 @@ cdef void sum_neighbors(const double* positions, const double* velocities, int32
                         const FlockParams* params, FlockSums* sums) noexcept nogil:
     cdef Vec2 position = vec2(positions[2 * agent], positions[2 * agent + 1])
     cdef Vec2 velocity = vec2(velocities[2 * agent], velocities[2 * agent + 1]), offset
-    cdef double rim = cos(0.5 * params.view_angle) * sqrt(square(velocity)), distance2
-    cdef bint sees_all = params.view_angle >= 2.0 * M_PI or square(velocity) == 0.0
+    cdef double rim = cos(0.5 * params.view_angle) * sqrt(square(velocity)), distance2      # of one that stands 0: it sees all round
+    cdef bint sees_all = params.view_angle >= 2.0 * M_PI
     cdef int32_t k, other
     sums.away = sums.velocity = sums.offset = vec2(0.0, 0.0)
     sums.aligned = sums.gathered = 0

@@ -271,6 +271,14 @@ def test_of_two_ways_the_one_taken_last_is_kept_while_the_other_is_no_better_tha
     assert (np.dot(ways[1], heading(angle)) > 0) == (margin < 0)
 
 
+def test_a_way_that_nothing_is_left_of_is_left_for_however_little():
+    context = ContextSteering(16)
+    for angle, strength in ((0.0, 1.0), (np.pi, 0.05)):
+        context.start([(0, 0)])
+        context.add_interest([heading(angle)], strength, 1.2)
+        assert context.choose(hysteresis=1.0)[0] == pytest.approx(strength * heading(angle), abs=1e-9)
+
+
 def test_one_peak_that_moves_is_followed_at_once():
     context = ContextSteering(16)
     for angle in np.linspace(-3, 3, 50):
@@ -293,6 +301,17 @@ def test_a_masked_direction_is_not_taken_for_what_was_before_either(seed, slots,
         masked = (danger > danger.min(axis=1, keepdims=True)) | (danger >= 1.0)
         moving = ways.any(axis=1)
         assert not masked[np.flatnonzero(moving), sector_of(ways[moving], slots)].any()
+
+
+@given(slot_counts, st.integers(0, 63), st.integers(-324, 0))
+def test_what_little_interest_there_is_leads_into_its_own_sector_or_nowhere(slots, slot, power):
+    """The product of 1e-323 and a sine has no digit right."""
+    context = ContextSteering(slots)
+    context.start([(0, 0)])
+    alone = np.arange(slots) == slot % slots
+    context.add_maps([np.where(alone, 10.0 ** power, 0.0)], [np.where(alone, 0.0, 1.0)])
+    way = context.choose()[0]
+    assert sector_of(way, slots) == slot % slots if way.any() else power < -8
 
 
 @given(random_maps())
