@@ -6,7 +6,7 @@ from navpy.motion.steering cimport force_for
 from navpy.motion.vehicle cimport Vehicle, Vehicles, check_others, other, parting_direction, rows_of
 from navpy.vec2 cimport Vec2, add, dot, left_of, length, scale, subtract, truncate, unit, vec2
 
-cdef double SETTLING = 1.0              # seconds in which what is left of the way to one's place fades
+cdef double SETTLING = 2.0              # seconds in which what is left of the way fades: four times those of a velocity, so none swings
 
 
 cdef Vec2 follow_leader_force(const Vehicle* vehicle, const Vehicle* leader, double distance) noexcept nogil:

@@ -271,6 +271,18 @@ def test_of_two_ways_the_one_taken_last_is_kept_while_the_other_is_no_better_tha
     assert (np.dot(ways[1], heading(angle)) > 0) == (margin < 0)
 
 
+@pytest.mark.parametrize("better", [3, 5])
+def test_where_the_way_taken_is_masked_the_better_of_those_beside_it_is_taken(better):
+    interest, danger = np.zeros((2, 1, 16))
+    interest[0, [3, 4, 5]], interest[0, better] = (0.4, 0.9, 0.4), 0.6
+    context = ContextSteering(16)
+    for danger[0, 4] in (0.0, 1.0):
+        context.start([(0, 0)])
+        context.add_maps(interest, danger)
+        way = context.choose(hysteresis=1.0)
+    assert sector_of(way, 16) == better
+
+
 def test_a_way_that_nothing_is_left_of_is_left_for_however_little():
     context = ContextSteering(16)
     for angle, strength in ((0.0, 1.0), (np.pi, 0.05)):

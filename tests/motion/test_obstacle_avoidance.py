@@ -113,7 +113,8 @@ def test_who_has_to_brake_and_is_to_turn_brakes(sideways, room, excess):
     allowed = braking_speed_at(room, 0.1, 0.1)
     vehicles = Vehicles([(0.0, 0.0), (room + 1.2, 0.0)], [(allowed + excess, 0.0), (0.0, 0.0)], max_speed=50.0, max_force=1.0)
     vehicles.move(queue(vehicles, (math.sqrt(1 - sideways * sideways), sideways), 0.5, 0.1, gap=0.2), 0.1)
-    assert sizes(vehicles.velocities)[0] == pytest.approx(allowed)
+    turned = math.asin(0.1 / allowed)                                   # at most; then so much less is straight ahead
+    assert braking_speed_at((room + 1.2) * math.cos(turned) - 1.2, 0.1, 0.1) <= sizes(vehicles.velocities)[0] <= allowed * (1 + 1e-12)
 
 
 def test_only_what_is_ahead_counts():

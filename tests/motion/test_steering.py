@@ -444,6 +444,17 @@ def test_offset_pursuit_keeps_station():
             assert wing.velocities == pytest.approx(np.array([(0.0, 1.5)] * 2), abs=1e-8)
 
 
+def test_a_station_that_moves_across_is_seen_in_one_direction_until_it_is_reached():
+    """That is the way of interception (Reynolds 1999, "Pursuit"), at full speed over the ground."""
+    leader, wing = Vehicles([(0.0, 0.0)], (0.0, 2.0)), Vehicles([(-60.0, 10.0)], max_speed=4.0, max_force=1e3)
+    for _ in range(600):
+        gap = leader.positions[0] - wing.positions[0]
+        assert math.atan2(gap[1], gap[0]) == pytest.approx(math.atan2(-10, 60), abs=1e-3)
+        wing.move(offset_pursuit(wing, leader, (0.0, 0.0), 1 / 60), 1 / 60)
+        leader.move((0.0, 0.0), 1 / 60)
+        assert sizes(wing.velocities)[0] == pytest.approx(4.0)
+
+
 # ---- path following ----
 
 ZIGZAG = np.array([(0, 0), (10, 5), (20, -5), (30, 5), (40, 0)], dtype=float)

@@ -76,8 +76,8 @@ def test_one_that_comes_from_afar_finds_the_wall():
     assert to_room(places[-1]) == pytest.approx(0.5, rel=0.5) and to_room(places[:, 0]).min() > 0.4
 
 
-def test_a_slow_or_weak_one_follows_too():
-    for limits in (dict(max_speed=0.3), dict(max_force=1.0)):
+def test_a_slow_a_weak_and_a_heavy_one_follow_too():
+    for limits in (dict(max_speed=0.3), dict(max_force=1.0), dict(mass=15.0)):
         places = walk(Vehicles([(1.0, 5.0)], **limits), lambda v: follow_wall(ROOM, v, 0.0, "right", 0.6), 1 / 30, 40)
         settled = to_room(places[600:, 0])
         assert settled.min() >= 0.55 and settled.max() <= 1.0
