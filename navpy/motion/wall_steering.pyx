@@ -127,7 +127,6 @@ cdef int follow_wall_force(const MeshView* mesh, const PortalGraph* graph, Flood
         return 0
     velocity = velocity_along(&wall, side, distance, speed, 0.5 * limit)
     if feel(mesh, graph, at, scale(unit(velocity), distance + speed * (SETTLING + reaction) + speed * speed / limit), &hit, &wall):
-        wall.distance += reaction * dot(wall.normal, vehicle.velocity)
         along = velocity_along(&wall, side, distance, speed, 0.5 * limit)
         if dot(wall.normal, velocity) < dot(wall.normal, along):
             velocity = along
