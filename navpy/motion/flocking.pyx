@@ -1,5 +1,5 @@
 """Flocking: every agent keeps its distance from its neighbours, goes as they go, and stays among them."""
-from libc.math cimport M_PI, cos, sqrt
+from libc.math cimport INFINITY, M_PI, cos, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
@@ -8,6 +8,7 @@ from navpy.motion.neighbor_grid cimport NeighborGrid, build_grid, cell_for, find
 from navpy.motion.vehicle cimport parting_direction
 from navpy.vec2 cimport Vec2, add, dot, scale, square, subtract, truncate, unit, vec2
 
+cdef double ROUNDING2 = 1e-24           # square of the part of neighbours that balance which rounding may leave of them
 cdef double IN_ONE_PLACE2 = 1e-18       # m²: so near to each other, two agents have no direction between them
 
 
@@ -40,6 +41,7 @@ cdef void sum_neighbors(const double* positions, const double* velocities, int32
     cdef int32_t k, other
     sums.away = sums.velocity = sums.offset = vec2(0.0, 0.0)
     sums.aligned = sums.gathered = 0
+    sums.nearest2, sums.farthest2 = INFINITY, 0.0
     for k in range(<int32_t>near.size()):
         other = near[0][k]
         if other == agent:
@@ -50,26 +52,29 @@ cdef void sum_neighbors(const double* positions, const double* velocities, int32
             continue
         if distance2 <= params.separation_radius * params.separation_radius:
             sums.away = add(sums.away, push_from(offset, distance2, agent))
+            sums.nearest2 = min(sums.nearest2, max(distance2, IN_ONE_PLACE2))
         if distance2 <= params.alignment_radius * params.alignment_radius:
             sums.velocity = add(sums.velocity, vec2(velocities[2 * other], velocities[2 * other + 1]))
             sums.aligned += 1
         if distance2 <= params.cohesion_radius * params.cohesion_radius:
             sums.offset = add(sums.offset, offset)
             sums.gathered += 1
+            sums.farthest2 = max(sums.farthest2, distance2)
 
 
 # ---- forces ----
 
 cdef inline Vec2 steer_along(Vec2 direction, Vec2 velocity, const FlockParams* params) noexcept nogil:
-    """Towards full speed in a direction; no direction, no force."""
-    if direction.x == 0.0 and direction.y == 0.0:
-        return direction
+    """Towards full speed in a direction."""
     return truncate(subtract(scale(unit(direction), params.max_speed), velocity), params.max_force)
 
 
 cdef Vec2 flock_force(const FlockSums* sums, Vec2 velocity, const FlockParams* params) noexcept nogil:
-    cdef Vec2 separation = steer_along(sums.away, velocity, params), alignment = vec2(0.0, 0.0)
-    cdef Vec2 cohesion = steer_along(sums.offset, velocity, params), total
+    cdef Vec2 separation = vec2(0.0, 0.0), alignment = separation, cohesion = separation, total
+    if square(sums.away) * sums.nearest2 > ROUNDING2:           # 0 · ∞ without neighbours, which is not above it, either
+        separation = steer_along(sums.away, velocity, params)
+    if square(sums.offset) > ROUNDING2 * sums.farthest2:
+        cohesion = steer_along(sums.offset, velocity, params)
     if sums.aligned > 0:
         alignment = truncate(scale(sums.velocity, 1.0 / sums.aligned), params.max_speed)
         alignment = truncate(subtract(alignment, velocity), params.max_force)

@@ -315,6 +315,13 @@ def test_the_place_of_interception_is_reached_by_both_at_once(position, start, v
         assert np.dot(gap, closing) < 0
 
 
+def test_a_faster_quarry_that_comes_by_is_met_as_soon_as_it_can_be():
+    """(10 − 5t)² + 1 = t² twice: first after (100 − √304) / 48 s."""
+    vehicle, quarry = Vehicles([(0.0, 0.0)], max_speed=1.0, max_force=1e6), Vehicles([(10.0, 1.0)], (-5.0, 0.0), max_speed=5.0)
+    force = pursue(vehicle, quarry)[0]
+    assert force[0] / force[1] == pytest.approx(10.0 - 5.0 * (100.0 - math.sqrt(304.0)) / 48.0)
+
+
 def test_a_quarry_that_gets_away_is_followed_by_the_time_to_where_it_is():
     vehicle, quarry = Vehicles([(0.0, 0.0)], max_speed=1.0, max_force=1e6), Vehicles([(4.0, 0.0)], (0.0, 2.0), max_speed=2.0)
     force = pursue(vehicle, quarry)[0]

@@ -85,6 +85,12 @@ def test_a_slow_a_weak_and_a_heavy_one_follow_too():
 
 # ---- avoidance ----
 
+def test_in_a_corner_one_turns_to_the_side_that_is_open():
+    """It drifts to the left, where the other wall is; without that wall it would go on to the left."""
+    corner, middle = Vehicles([(9.0, 9.5), (9.0, 5.0)], (2.0, 0.3)), Vehicles([(9.0, 5.0)], (2.0, 0.3))
+    assert avoid_walls(ROOM, corner, 0.0)[0, 1] < -0.5
+    assert avoid_walls(ROOM, middle, 0.0)[0, 1] > 0.5
+
 def test_the_force_before_a_wall_is_that_of_steady_braking():
     """2 m/s straight at a wall 1.5 m ahead, 0.5 m of which to keep: a = 2²/(2·1)."""
     vehicles = Vehicles([(8.5, 5.0)], (2.0, 0.0), mass=2.0, max_force=4.0)
