@@ -7,9 +7,3 @@ cdef Vec2 sum_forces(const Vec2* forces, const double* weights, int32_t count, d
 cdef Vec2 prioritise_forces(const Vec2* forces, int32_t count, double max_force) noexcept nogil
 cdef Vec2 dither_forces(const Vec2* forces, const double* probabilities, int32_t count, double max_force, uint64_t seed,
                         uint64_t agent, uint64_t step) noexcept nogil
-
-cdef double chance(uint64_t seed, uint64_t agent, uint64_t step, uint64_t draw) noexcept nogil  # 0 … 1, below 1
-
-# What Python gives, for the modules that build on this one:
-cdef object read_vectors(str name, value, Py_ssize_t count)     # (n, 2) float64, finite within 1e30; count −1: any n
-cdef double read_number(str name, value, double low, double high) except? -1.0

@@ -1,10 +1,10 @@
 """Several steering forces on one agent become one: weighted sum, priority arbitration, prioritised dithering."""
 from libc.stdint cimport int32_t, uint64_t
 
-from navpy.splitmix cimport splitmix, to_fraction
+from navpy.arguments cimport LARGEST, read_number, read_numbers, read_rows
+from navpy.motion.steering cimport uniform
+from navpy.splitmix cimport splitmix
 from navpy.vec2 cimport Vec2, add, length, scale, truncate, vec2
-
-cdef double LARGEST = 1e30              # of any coordinate: its square is still a number
 
 
 # ---- one agent ----
@@ -27,15 +27,10 @@ cdef Vec2 prioritise_forces(const Vec2* forces, int32_t count, double max_force)
     for i in range(count):
         size = length(forces[i])
         if size >= left:
-            return truncate(add(total, truncate(forces[i], left)), max_force)
+            return add(total, truncate(forces[i], left))
         total = add(total, forces[i])
         left -= size
     return total
-
-
-cdef double chance(uint64_t seed, uint64_t agent, uint64_t step, uint64_t draw) noexcept nogil:
-    """As if drawn evenly from 0 … 1, 1 excluded; the same for the same four numbers."""
-    return to_fraction(splitmix(splitmix(splitmix(splitmix(seed) ^ agent) ^ step) ^ draw))
 
 
 cdef Vec2 dither_forces(const Vec2* forces, const double* probabilities, int32_t count, double max_force, uint64_t seed,
@@ -43,38 +38,12 @@ cdef Vec2 dither_forces(const Vec2* forces, const double* probabilities, int32_t
     """The first force that is not 0 and whose chance comes up, alone; 0 where none does."""
     cdef int32_t i
     for i in range(count):
-        if (forces[i].x != 0.0 or forces[i].y != 0.0) and chance(seed, agent, step, i) < probabilities[i]:
+        if (forces[i].x != 0.0 or forces[i].y != 0.0) and uniform(splitmix(splitmix(seed) + agent), step, i) < probabilities[i]:
             return truncate(forces[i], max_force)
     return vec2(0.0, 0.0)
 
 
 # ---- Python ----
-
-cdef object read_vectors(str name, value, Py_ssize_t count):
-    import numpy as np
-    try:
-        rows = np.ascontiguousarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be an array of numbers of shape (n, 2)") from None
-    if rows.ndim != 2 or rows.shape[1] != 2 or (count >= 0 and rows.shape[0] != count):
-        raise ValueError(f"{name}: must be of shape ({'n' if count < 0 else count}, 2), is {np.shape(value)}")
-    bad = ~(np.abs(rows) <= LARGEST).all(axis=1)
-    if bad.any():
-        row = int(bad.argmax())
-        raise ValueError(f"{name}: must be finite and within 1e30, row {row} is ({rows[row, 0]:g}, {rows[row, 1]:g})")
-    return rows
-
-
-cdef double read_number(str name, value, double low, double high) except? -1.0:
-    cdef double number
-    try:
-        number = value
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: must be a number in {low:g} … {high:g}, is {value!r}") from None
-    if not low <= number <= high:
-        raise ValueError(f"{name}: must be in {low:g} … {high:g}, is {number:g}")
-    return number
-
 
 cdef uint64_t read_counter(str name, value) except? 0:
     try:
@@ -87,31 +56,24 @@ cdef object read_forces(forces):
     """(n, k, 2): each agent's k forces one after the other."""
     import numpy as np
     rows = []
+    if not np.iterable(forces):
+        raise ValueError(f"forces: must be a list of arrays of shape (n, 2), is {forces!r}")
     for i, force in enumerate(forces):
-        rows.append(read_vectors(f"forces[{i}]", force, rows[0].shape[0] if rows else -1))
+        rows.append(read_rows(f"forces[{i}]", force, rows[0].shape[0] if rows else -1, 2))
     if not rows:
         raise ValueError("forces: must hold one array of shape (n, 2) at least, is empty")
     return np.stack(rows, axis=1)
-
-
-cdef object read_factors(str name, factors, Py_ssize_t count, double high):
-    """A number for each force."""
-    import numpy as np
-    numbers = [read_number(f"{name}[{i}]", factor, 0.0, high) for i, factor in enumerate(factors)]
-    if len(numbers) != count:
-        raise ValueError(f"{name}: must be one number for each of {count} forces, are {len(numbers)}")
-    return np.array(numbers, dtype=np.float64)
 
 
 def weighted_sum(forces, weights, max_force):
     """Weighted truncated sum (Reynolds 1999, "Combining behaviors"): what every behaviour wants, at once. Cheap and smooth, but
     opposite forces cancel each other, and where they balance the agent stays.
 
-    ``forces``: list of (n, 2), newtons; ``weights``: a number not below 0 for each; ``max_force``: newtons. Returns (n, 2).
+    ``forces``: list of (n, 2), newtons; ``weights``: a number not below 0, for each or for all; ``max_force``: newtons. Returns (n, 2).
     ValueError: shapes that do not fit, a number that is NaN or below 0, a coordinate beyond 1e30."""
     import numpy as np
     cdef const double[:, :, ::1] given = read_forces(forces)
-    cdef const double[::1] factors = read_factors("weights", weights, given.shape[1], LARGEST)
+    cdef const double[::1] factors = read_numbers("weights", weights, given.shape[1], 0.0, LARGEST)
     cdef double most = read_number("max_force", max_force, 0.0, LARGEST)
     cdef int32_t i, n = given.shape[0], k = given.shape[1]
     cdef double[:, ::1] rows
@@ -154,11 +116,11 @@ def dither(forces, probabilities, max_force, seed, step):
 
     Whether a force is taken is a hash of seed, agent (its row), step and the force's place: the same call gives the same bits.
 
-    ``forces``: list of (n, 2), newtons, the most urgent first; ``probabilities``: 0 … 1 for each; ``max_force``: newtons;
+    ``forces``: list of (n, 2), newtons, the most urgent first; ``probabilities``: 0 … 1, for each or for all; ``max_force``: newtons;
     ``seed``, ``step``: whole numbers from 0 on. Returns (n, 2). ValueError: as ``weighted_sum``."""
     import numpy as np
     cdef const double[:, :, ::1] given = read_forces(forces)
-    cdef const double[::1] odds = read_factors("probabilities", probabilities, given.shape[1], 1.0)
+    cdef const double[::1] odds = read_numbers("probabilities", probabilities, given.shape[1], 0.0, 1.0)
     cdef double most = read_number("max_force", max_force, 0.0, LARGEST)
     cdef uint64_t sown = read_counter("seed", seed), at = read_counter("step", step)
     cdef int32_t i, n = given.shape[0], k = given.shape[1]

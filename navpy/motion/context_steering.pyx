@@ -4,24 +4,27 @@ from libc.math cimport M_PI, asin, atan2, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.motion.arbitration cimport read_number, read_vectors
+from navpy.arguments cimport LARGEST, read_number, read_numbers, read_rows, whole
 from navpy.vec2 cimport Vec2, square, vec2
 
 cdef double HALF_SECTOR = 0.5 - 1e-7    # widths: rounding never leads from one sector to the next
-cdef double LARGEST = 1e30
+cdef double FAINTEST = 1e-9             # less interest than that is none
 
 
 # ---- maps ----
 
 cdef int size_maps(ContextMaps* maps, int32_t agents, int32_t slots) except -1 nogil:
     cdef size_t size = <size_t>agents * slots
-    maps.agents, maps.slots, maps.width = agents, slots, 2.0 * M_PI / slots
+    maps.agents, maps.slots, maps.width = 0, slots, 2.0 * M_PI / slots      # nobody, until there is memory for all
     maps.interest.clear()
     maps.danger.clear()
     maps.memory.clear()
+    maps.kept.clear()
     maps.interest.resize(size, 0.0)
     maps.danger.resize(size, 0.0)
     maps.memory.resize(size, 0.0)
+    maps.kept.resize(agents, -1)
+    maps.agents = agents
     return 0
 
 
@@ -104,23 +107,48 @@ cdef double peak_within(double before2, double before, double middle, double aft
     return x
 
 
+cdef int32_t peak_from(const double* interest, const bint* masked, int32_t slots, int32_t slot) noexcept nogil:
+    """From a slot, or the nearest that is not masked, always to the neighbour of more interest that is not: where that ends. There
+    is one that is not masked."""
+    cdef int32_t step = 0, left = slot, right = slot, best
+    while masked[left] and masked[right]:
+        step += 1
+        left, right = (slot + step) % slots, (slot - step + slots) % slots
+    best = left if masked[right] or (not masked[left] and interest[left] >= interest[right]) else right
+    slot = -1
+    while best != slot:
+        slot = best
+        left, right = (slot + 1) % slots, (slot + slots - 1) % slots
+        if not masked[left] and interest[left] > interest[best]:
+            best = left
+        if not masked[right] and interest[right] > interest[best]:
+            best = right
+    return best
+
+
 cdef Vec2 choose_direction(ContextMaps* maps, int32_t agent, const ContextChoice* choice) noexcept nogil:
-    """Fray's simplest choice: of the slots that are not masked the one of most interest (the first of equal ones), at a speed
-    by its interest. The slopes around it count masked neighbours too, for they tell where the peak is; it is only sought in
-    the slot's own sector."""
+    """Fray's simplest choice: of the slots that are not masked the one of most interest, at a speed by its interest. But of two
+    peaks that are as good, but for the hysteresis, the one that the last choice was on: between two ways round an obstacle one would
+    else turn back again and again. The slopes around a slot count masked neighbours too, for they tell where the peak is; it is
+    only sought in the slot's own sector."""
     cdef double* interest = maps.interest.data() + <size_t>agent * maps.slots
     cdef double* memory = maps.memory.data() + <size_t>agent * maps.slots
     cdef bint masked[MOST_SLOTS]
     cdef double value, angle
-    cdef int32_t n = maps.slots, i, best = -1
+    cdef int32_t n = maps.slots, i, best = -1, kept
     for i in range(n):
         memory[i] = interest[i] + choice.memory * (memory[i] - interest[i])
     find_masks(maps.danger.data() + <size_t>agent * n, n, choice, masked)
     for i in range(n):
-        if not masked[i] and memory[i] > 0.0 and (best < 0 or memory[i] > memory[best]):
+        if not masked[i] and memory[i] >= FAINTEST and (best < 0 or memory[i] > memory[best]):
             best = i
     if best < 0:
         return vec2(0.0, 0.0)
+    if maps.kept[agent] >= 0:
+        kept = peak_from(memory, masked, n, maps.kept[agent])
+        if memory[kept] >= FAINTEST and memory[best] <= memory[kept] + choice.hysteresis:
+            best = kept
+    maps.kept[agent] = best
     angle = peak_within(memory[(best + n - 2) % n], memory[(best + n - 1) % n], memory[best], memory[(best + 1) % n],
                         memory[(best + 2) % n], &value)
     angle = (best + angle) * maps.width
@@ -130,31 +158,10 @@ cdef Vec2 choose_direction(ContextMaps* maps, int32_t agent, const ContextChoice
 
 # ---- Python ----
 
-cdef object read_map(str name, value, agents, slots, double high):
-    import numpy as np
-    try:
-        rows = np.ascontiguousarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be an array of numbers of shape ({agents}, {slots})") from None
-    if rows.shape != (agents, slots):
-        raise ValueError(f"{name}: must be of shape ({agents}, {slots}), is {np.shape(value)}")
-    if not ((rows >= 0.0) & (rows <= high)).all():
-        raise ValueError(f"{name}: must be in 0 … {high:g}, holds {rows[~((rows >= 0.0) & (rows <= high))][0]:g}")
+cdef object read_map(str name, values, Py_ssize_t agents, Py_ssize_t slots, double high):
+    rows = read_rows(name, values, agents, slots)
+    read_numbers(name, rows.reshape(-1), agents * slots, 0.0, high)
     return rows
-
-
-cdef object read_lengths(str name, value, count):
-    """One number for all, or one for each."""
-    import numpy as np
-    try:
-        numbers = np.ascontiguousarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be a number of metres or {count} of them") from None
-    if numbers.shape not in ((), (1,), (count,)):
-        raise ValueError(f"{name}: must be one number or of shape ({count},), is of shape {numbers.shape}")
-    if not ((numbers >= 0.0) & (numbers <= LARGEST)).all():
-        raise ValueError(f"{name}: must be finite and not below 0")
-    return np.ascontiguousarray(np.broadcast_to(numbers, (count,)))
 
 
 cdef class ContextSteering:
@@ -167,11 +174,8 @@ cdef class ContextSteering:
     cdef object positions
 
     def __cinit__(self, slots=16):
-        cdef double number = read_number("slots", slots, LEAST_SLOTS, MOST_SLOTS)
-        if number != <int32_t>number:
-            raise ValueError(f"slots: must be a whole number, is {number:g}")
-        size_maps(&self.maps, 0, <int32_t>number)
-        self.positions = read_vectors("positions", [[0.0, 0.0]], -1)[:0]
+        size_maps(&self.maps, 0, whole("slots", slots, LEAST_SLOTS, MOST_SLOTS))
+        self.positions = read_rows("positions", (), -1, 2)
 
     @property
     def interest(self):
@@ -191,9 +195,10 @@ cdef class ContextSteering:
         """Begin a round: n agents stand at ``positions``, (n, 2) metres, and no map holds anything. What the last choice went by
         is remembered while n stays the same. ValueError: another shape, a coordinate not finite or beyond 1e30."""
         cdef int32_t i
-        self.positions = read_vectors("positions", positions, -1)
-        if self.positions.shape[0] != self.maps.agents:
-            size_maps(&self.maps, <int32_t>self.positions.shape[0], self.maps.slots)
+        places = read_rows("positions", positions, -1, 2)
+        if len(places) != self.maps.agents:
+            size_maps(&self.maps, <int32_t>len(places), self.maps.slots)
+        self.positions = places
         with nogil:
             for i in range(self.maps.agents):
                 clear_maps(&self.maps, i)
@@ -203,7 +208,7 @@ cdef class ContextSteering:
         of 0 … 1, and others the less the more they turn from it: nothing from ``falloff`` radians on, 0 … π. From 2.5 sectors on
         the exact direction is chosen where nothing is masked. Each slot keeps the greatest. ValueError: another shape, a number
         out of range."""
-        cdef const double[:, ::1] rows = read_vectors("directions", directions, self.maps.agents)
+        cdef const double[:, ::1] rows = read_rows("directions", directions, self.maps.agents, 2)
         cdef double much = read_number("strength", strength, 0.0, 1.0), wide = read_number("falloff", falloff, 0.0, M_PI)
         cdef int32_t i
         if wide == 0.0:
@@ -219,10 +224,10 @@ cdef class ContextSteering:
 
         ``centers``: (m, 2) metres; ``radii``: metres, one or (m,); ``agent_radii``: metres, one or (n,). Each slot keeps the
         greatest. ValueError: another shape, a number below 0 or not finite, no look_ahead."""
-        cdef const double[:, ::1] places = read_vectors("centers", centers, -1)
+        cdef const double[:, ::1] places = read_rows("centers", centers, -1, 2)
         cdef const double[:, ::1] agents = self.positions
-        cdef const double[::1] sizes = read_lengths("radii", radii, places.shape[0])
-        cdef const double[::1] bodies = read_lengths("agent_radii", agent_radii, self.maps.agents)
+        cdef const double[::1] sizes = read_numbers("radii", radii, places.shape[0], 0.0, LARGEST)
+        cdef const double[::1] bodies = read_numbers("agent_radii", agent_radii, self.maps.agents, 0.0, LARGEST)
         cdef double ahead = read_number("look_ahead", look_ahead, 0.0, LARGEST)
         cdef int32_t i, k, m = places.shape[0]
         if ahead == 0.0:
@@ -247,7 +252,7 @@ cdef class ContextSteering:
                     self.maps.danger[at] = max(self.maps.danger[at], fears[i, k])
                     at += 1
 
-    def choose(self, *, danger_limit=1.0, tolerance=0.0, memory=0.0):
+    def choose(self, *, danger_limit=1.0, tolerance=0.0, memory=0.0, hysteresis=0.1):
         """Where every agent goes: (n, 2), a direction times a share 0 … 1 of its speed; (0, 0): it stands.
 
         A slot is masked where its danger is greater than the least of all slots by more than ``tolerance``, or reaches
@@ -255,8 +260,10 @@ cdef class ContextSteering:
         slopes of interest would meet, never beyond its sector: no direction in a masked slot's sector is ever taken. Where all
         are masked, or nothing else is of interest, the agent stands. The speed goes by the interest there.
 
-        ``memory``: 0 … 1, the share that the interest of the last choice has in this one's, against flicker between directions;
-        masks have no memory. ValueError: a number out of range."""
+        ``memory``: 0 … 1, the share that the interest of the last choice has in this one's, for smooth turns; masks have no memory.
+        ``hysteresis``: 0 … 1, by how much another way must be of more interest than the one taken last, seen as the peak that
+        leads on from there, to be taken instead. Where a wide wall hides the target both ways round it change places in interest as
+        one walks: 1 goes on to its end as long as any interest is left there. ValueError: a number out of range."""
         import numpy as np
         cdef ContextChoice choice
         cdef double[:, ::1] rows
@@ -265,6 +272,7 @@ cdef class ContextSteering:
         choice.danger_limit = read_number("danger_limit", danger_limit, 0.0, LARGEST)
         choice.tolerance = read_number("tolerance", tolerance, 0.0, LARGEST)
         choice.memory = read_number("memory", memory, 0.0, 1.0)
+        choice.hysteresis = read_number("hysteresis", hysteresis, 0.0, 1.0)
         out = np.empty((self.maps.agents, 2))
         rows = out
         with nogil:

@@ -4,7 +4,6 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.arguments cimport read_point, whole
-from navpy.geom cimport is_point
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent, AgentParams
 from navpy.motion.avoidance cimport AvoidanceMemory
@@ -13,18 +12,12 @@ from navpy.motion.crowd_agents cimport (AgentId, SEARCH_BUDGET, crowd_add, crowd
 from navpy.motion.crowd_state cimport read_state, slots_of_state, write_state
 from navpy.motion.crowd_step cimport DECISIONS, PHASES, begin_phase, do_phase
 from navpy.navmesh cimport NavMesh
+from navpy.query.surface cimport read_place
 
 from navpy.core import Reason, Status
 
 cdef enum:
     CHUNK = 256                         # agents that an executor is given at once
-
-
-cdef int read_place(str name, point, double* out) except -1:
-    read_point(name, point, out)
-    if not is_point(out):
-        raise ValueError(f"{name}: must be finite and within 1e30 m, is ({out[0]}, {out[1]}, {out[2]})")
-    return 0
 
 
 cdef int read_params(dict given, AgentParams* params) except -1:

@@ -20,6 +20,7 @@ cdef struct FlockSums:              # of the neighbours of one agent
     Vec2 velocity                   # metres a second
     Vec2 offset                     # metres, to each
     int32_t aligned, gathered       # how many the last two are of
+    double nearest2, farthest2      # m²: the least distance of those in ``away``, the greatest of those in ``offset``
 
 cdef double flock_reach(const FlockParams* params) noexcept nogil       # metres, the greatest radius that counts
 # 2 numbers an agent in positions, velocities and forces; near lists candidates for neighbours, the agent itself may be among them.

@@ -1,15 +1,15 @@
 """Flocking: every agent keeps its distance from its neighbours, goes as they go, and stays among them."""
-from libc.math cimport M_PI, cos, sin, sqrt
+from libc.math cimport INFINITY, M_PI, cos, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.motion.arbitration cimport read_number, read_vectors
+from navpy.arguments cimport LARGEST, read_number, read_rows
 from navpy.motion.neighbor_grid cimport NeighborGrid, build_grid, cell_for, find_within
+from navpy.motion.vehicle cimport parting_direction
 from navpy.vec2 cimport Vec2, add, dot, scale, square, subtract, truncate, unit, vec2
 
+cdef double ROUNDING2 = 1e-24           # square of the part of neighbours that balance which rounding may leave of them
 cdef double IN_ONE_PLACE2 = 1e-18       # m²: so near to each other, two agents have no direction between them
-cdef double GOLDEN_ANGLE = 2.399963229728653
-cdef double LARGEST = 1e30
 
 
 # ---- neighbours ----
@@ -29,18 +29,19 @@ cdef inline Vec2 push_from(Vec2 offset, double distance2, int32_t agent) noexcep
     """Away from a neighbour, 1 / distance strong. Agents in one place part in different directions, by their numbers."""
     if distance2 > IN_ONE_PLACE2:
         return scale(offset, -1.0 / distance2)
-    return scale(vec2(cos(agent * GOLDEN_ANGLE), sin(agent * GOLDEN_ANGLE)), 1.0 / sqrt(IN_ONE_PLACE2))
+    return scale(parting_direction(agent), 1.0 / sqrt(IN_ONE_PLACE2))
 
 
 cdef void sum_neighbors(const double* positions, const double* velocities, int32_t agent, const vector[int32_t]* near,
                         const FlockParams* params, FlockSums* sums) noexcept nogil:
     cdef Vec2 position = vec2(positions[2 * agent], positions[2 * agent + 1])
     cdef Vec2 velocity = vec2(velocities[2 * agent], velocities[2 * agent + 1]), offset
-    cdef double rim = cos(0.5 * params.view_angle) * sqrt(square(velocity)), distance2
-    cdef bint sees_all = params.view_angle >= 2.0 * M_PI or square(velocity) == 0.0
+    cdef double rim = cos(0.5 * params.view_angle) * sqrt(square(velocity)), distance2      # of one that stands 0: it sees all round
+    cdef bint sees_all = params.view_angle >= 2.0 * M_PI
     cdef int32_t k, other
     sums.away = sums.velocity = sums.offset = vec2(0.0, 0.0)
     sums.aligned = sums.gathered = 0
+    sums.nearest2, sums.farthest2 = INFINITY, 0.0
     for k in range(<int32_t>near.size()):
         other = near[0][k]
         if other == agent:
@@ -51,26 +52,29 @@ cdef void sum_neighbors(const double* positions, const double* velocities, int32
             continue
         if distance2 <= params.separation_radius * params.separation_radius:
             sums.away = add(sums.away, push_from(offset, distance2, agent))
+            sums.nearest2 = min(sums.nearest2, max(distance2, IN_ONE_PLACE2))
         if distance2 <= params.alignment_radius * params.alignment_radius:
             sums.velocity = add(sums.velocity, vec2(velocities[2 * other], velocities[2 * other + 1]))
             sums.aligned += 1
         if distance2 <= params.cohesion_radius * params.cohesion_radius:
             sums.offset = add(sums.offset, offset)
             sums.gathered += 1
+            sums.farthest2 = max(sums.farthest2, distance2)
 
 
 # ---- forces ----
 
 cdef inline Vec2 steer_along(Vec2 direction, Vec2 velocity, const FlockParams* params) noexcept nogil:
-    """Towards full speed in a direction; no direction, no force."""
-    if direction.x == 0.0 and direction.y == 0.0:
-        return direction
+    """Towards full speed in a direction."""
     return truncate(subtract(scale(unit(direction), params.max_speed), velocity), params.max_force)
 
 
 cdef Vec2 flock_force(const FlockSums* sums, Vec2 velocity, const FlockParams* params) noexcept nogil:
-    cdef Vec2 separation = steer_along(sums.away, velocity, params), alignment = vec2(0.0, 0.0)
-    cdef Vec2 cohesion = steer_along(sums.offset, velocity, params), total
+    cdef Vec2 separation = vec2(0.0, 0.0), alignment = separation, cohesion = separation, total
+    if square(sums.away) * sums.nearest2 > ROUNDING2:           # 0 · ∞ without neighbours, which is not above it, either
+        separation = steer_along(sums.away, velocity, params)
+    if square(sums.offset) > ROUNDING2 * sums.farthest2:
+        cohesion = steer_along(sums.offset, velocity, params)
     if sums.aligned > 0:
         alignment = truncate(scale(sums.velocity, 1.0 / sums.aligned), params.max_speed)
         alignment = truncate(subtract(alignment, velocity), params.max_force)
@@ -97,8 +101,8 @@ cdef int flock_range(const NeighborGrid* grid, const double* positions, const do
 
 cdef object forces_of(positions, velocities, const FlockParams* params):
     import numpy as np
-    cdef const double[:, ::1] places = read_vectors("positions", positions, -1)
-    cdef const double[:, ::1] speeds = read_vectors("velocities", velocities, places.shape[0])
+    cdef const double[:, ::1] places = read_rows("positions", positions, -1, 2)
+    cdef const double[:, ::1] speeds = read_rows("velocities", velocities, places.shape[0], 2)
     cdef int32_t count = places.shape[0]
     cdef NeighborGrid grid
     cdef double[:, ::1] rows
@@ -174,7 +178,7 @@ def neighbor_counts(positions, *, radius):
     """How many neighbours each agent has within ``radius`` metres, in all directions: the pairs that it looks at for its forces,
     which is what it costs. ``positions``: (n, 2), metres. Returns (n,), int32. ValueError: as ``flock_forces``."""
     import numpy as np
-    cdef const double[:, ::1] places = read_vectors("positions", positions, -1)
+    cdef const double[:, ::1] places = read_rows("positions", positions, -1, 2)
     cdef double reach = read_number("radius", radius, 0.0, LARGEST)
     cdef int32_t count = places.shape[0], i
     cdef NeighborGrid grid

@@ -2,9 +2,9 @@
 sources and sinks (Bridson, Hourihan and Nordenstam 2007, "Curl-Noise for Procedural Fluid Flow")."""
 from libc.math cimport M_PI, cos, floor, sin
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from navpy.arguments cimport whole
+from navpy.arguments cimport read_number, read_numbers, read_rows, whole
 from navpy.motion.steering cimport force_for, uniform
-from navpy.motion.vehicle cimport Vehicle, Vehicles, read_numbers, read_vectors, rows_of
+from navpy.motion.vehicle cimport Vehicle, Vehicles, rows_of
 from navpy.vec2 cimport Vec2, add, dot, length, scale, truncate, vec2
 
 
@@ -72,16 +72,19 @@ cdef class FlowField:
     """A field of velocities in the plan. origin: (x, y) of the first node, cell_size: between nodes, metres; vectors: (rows, columns,
     2), metres a second, rows along y. Between nodes it is bilinear, outside it goes on as at the border. ValueError: another
     shape, no node, a number that is not finite or a cell_size not above 0."""
-    def __init__(self, origin, cell_size, vectors):
+    def __cinit__(self, origin, cell_size, vectors):
         import numpy as np
-        array = np.asarray(vectors, dtype=np.float64)
+        try:
+            array = np.asarray(vectors, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError("vectors: must be an array of numbers of shape (rows, columns, 2)") from None
         if array.ndim != 3 or array.shape[2] != 2 or array.size == 0:
             raise ValueError(f"vectors: must be of shape (rows, columns, 2), is {array.shape}")
         cdef int32_t rows = array.shape[0], columns = array.shape[1]
-        flat = read_vectors("vectors", array.reshape(-1, 2), rows * columns)
-        cdef const double[:, ::1] corner = read_vectors("origin", origin, 1)
+        flat = read_rows("vectors", array.reshape(-1, 2), -1, 2)
+        cdef const double[:, ::1] corner = read_rows("origin", origin, 1, 2, True)
         cdef const Vec2* first = rows_of(flat)
-        self.grid.cell = read_numbers("cell_size", cell_size, 1, 1e-9, 1e30).item()
+        self.grid.cell = read_number("cell_size", cell_size, 1e-9, 1e30)
         self.grid.origin, self.grid.rows, self.grid.columns = vec2(corner[0, 0], corner[0, 1]), rows, columns
         self.velocities.assign(&first[0], &first[rows * columns])
         self.grid.velocities = self.velocities.data()
@@ -89,16 +92,20 @@ cdef class FlowField:
     @staticmethod
     def perlin(seed, origin, cell_size, shape, wavelength, speed=1.0):
         """A field that winds about at random: the curl (∂n/∂y, −∂n/∂x) of gradient noise n with lattice cells of ``wavelength`` metres.
-        As a curl it has no sources and sinks: what follows it neither gathers nor thins out. Where it is fastest it has
-        ``speed`` m/s. seed: a whole number; shape: (rows, columns) of nodes."""
+        As a curl it has no sources and sinks: what follows it neither gathers nor thins out, but for what a cell_size not far below
+        the wavelength takes from it. The fastest node has ``speed`` m/s. seed: a whole number; shape: (rows, columns) of nodes."""
         import numpy as np
         cdef uint64_t sown = whole("seed", seed, 0, 2147483647)
-        cdef double wave = read_numbers("wavelength", wavelength, 1, 1e-9, 1e30).item(), most = 0.0
-        cdef double cell = read_numbers("cell_size", cell_size, 1, 1e-9, 1e30).item()
-        cdef double top = read_numbers("speed", speed, 1, 0.0, 1e9).item()
-        cdef const double[:, ::1] corner = read_vectors("origin", origin, 1)
+        cdef double wave = read_number("wavelength", wavelength, 1e-9, 1e30), most = 0.0
+        cdef double cell = read_number("cell_size", cell_size, 1e-9, 1e30)
+        cdef double top = read_number("speed", speed, 0.0, 1e9)
+        cdef const double[:, ::1] corner = read_rows("origin", origin, 1, 2, True)
         cdef int32_t rows, columns, i, k
-        rows, columns = whole("shape", shape[0], 1, 32767), whole("shape", shape[1], 1, 32767)
+        try:
+            up, along = shape
+        except (TypeError, ValueError):
+            raise ValueError(f"shape: must be two whole numbers, is {shape!r}") from None
+        rows, columns = whole("shape", up, 1, 32767), whole("shape", along, 1, 32767)
         if not max(abs(corner[0, 0]), abs(corner[0, 1])) + cell * max(rows, columns) <= 1e15 * wave:
             raise ValueError(f"wavelength: {wavelength} is too short for places that far from (0, 0)")
         vectors = np.empty((rows * columns, 2))
@@ -128,11 +135,9 @@ cdef class FlowField:
     def sample(self, places):
         """Velocities (n, 2) in metres a second at places (n, 2) in metres."""
         import numpy as np
-        if np.ndim(places) != 2:
-            raise ValueError(f"places: must be of shape (n, 2), is {np.shape(places)}")
-        cdef const double[:, ::1] at = read_vectors("places", places, len(places))
+        cdef const double[:, ::1] at = read_rows("places", places, -1, 2)
         cdef Py_ssize_t i
-        out = np.empty((len(places), 2))
+        out = np.empty((at.shape[0], 2))
         cdef Vec2* rows = rows_of(out)
         with nogil:
             for i in range(at.shape[0]):

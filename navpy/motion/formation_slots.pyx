@@ -6,7 +6,7 @@ from libc.math cimport INFINITY, M_PI, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport whole
+from navpy.arguments cimport read_rows, whole
 from navpy.splitmix cimport splitmix, to_fraction
 from navpy.vec2 cimport Vec2, add, square, subtract, vec2
 
@@ -124,18 +124,10 @@ cdef int least_squares(const Vec2* agents, Py_ssize_t count, const Vec2* places,
 
 cdef int read_points(str name, points, vector[Vec2]* out) except -1:
     """(n, 2) finite numbers of metres, n ≥ 1."""
-    import numpy as np
+    cdef const double[:, ::1] rows = read_rows(name, points, -1, 2, False, FARTHEST)
     cdef Py_ssize_t i
-    try:
-        given = np.ascontiguousarray(points, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{name}: must be (n, 2) numbers: {error}") from None
-    if given.ndim != 2 or given.shape[1] != 2 or not 1 <= given.shape[0] <= MOST_SLOTS:
-        raise ValueError(f"{name}: must be (n, 2) with n in 1 … {MOST_SLOTS}, is {given.shape}")
-    within = (np.abs(given) <= FARTHEST).all(axis=1)
-    if not within.all():
-        raise ValueError(f"{name}: must be finite and within {FARTHEST:g} m, row {int(within.argmin())} is not")
-    cdef const double[:, ::1] rows = given
+    if not 1 <= rows.shape[0] <= MOST_SLOTS:
+        raise ValueError(f"{name}: must be 1 … {MOST_SLOTS} points, are {rows.shape[0]}")
     out.clear()
     for i in range(rows.shape[0]):
         out.push_back(vec2(rows[i, 0], rows[i, 1]))

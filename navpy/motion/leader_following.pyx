@@ -1,10 +1,12 @@
 """Leader following (Reynolds 1999, "Steering Behaviors For Autonomous Characters")."""
 from libc.math cimport fabs, sqrt
+from libc.stdint cimport int64_t
+from navpy.arguments cimport read_number, read_numbers
 from navpy.motion.steering cimport force_for
-from navpy.motion.vehicle cimport Vehicle, Vehicles, check_others, other, read_numbers, rows_of
+from navpy.motion.vehicle cimport Vehicle, Vehicles, check_others, other, parting_direction, rows_of
 from navpy.vec2 cimport Vec2, add, dot, left_of, length, scale, subtract, truncate, unit, vec2
 
-cdef double SETTLING = 1.0              # seconds in which what is left of the way to one's place fades
+cdef double SETTLING = 2.0              # seconds in which what is left of the way fades: four times those of a velocity, so none swings
 
 
 cdef Vec2 follow_leader_force(const Vehicle* vehicle, const Vehicle* leader, double distance) noexcept nogil:
@@ -23,14 +25,14 @@ cdef Vec2 make_way_force(const Vehicle* vehicle, const Vehicle* leader, double r
     return scale(aside, vehicle.max_force if off >= 0.0 else -vehicle.max_force)
 
 
-cdef Vec2 keep_apart_force(const Vehicle* vehicle, const Vehicle* near, double room) noexcept nogil:
-    """The harder the nearer, the whole force on the same place: there the one goes left, the other right."""
+cdef Vec2 keep_apart_force(const Vehicle* vehicle, int64_t number, const Vehicle* near, double room) noexcept nogil:
+    """The harder the nearer, the whole force in one place."""
     cdef Vec2 away = subtract(vehicle.position, near.position)
     cdef double distance = length(away)
     if distance >= room:
         return vec2(0.0, 0.0)
     if distance == 0.0:
-        away = left_of(vehicle.heading) if vehicle < near else scale(left_of(vehicle.heading), -1.0)
+        away = parting_direction(number)
     return scale(unit(away), vehicle.max_force * (1.0 - distance / room))
 
 
@@ -42,8 +44,8 @@ def follow_leader(Vehicles vehicles not None, Vehicles leaders, distance, separa
     import numpy as np
     cdef Py_ssize_t count = len(vehicles), i, k
     cdef const double[::1] behind = read_numbers("distance", distance, count, 0.0, 1e30)
-    cdef double room = read_numbers("separation", separation, 1, 0.0, 1e30).item()
-    cdef double ahead = read_numbers("look_ahead", look_ahead, 1, 0.0, 1e9).item()
+    cdef double room = read_number("separation", separation, 0.0, 1e30)
+    cdef double ahead = read_number("look_ahead", look_ahead, 0.0, 1e9)
     check_others("leaders", leaders, count)
     forces = np.empty((count, 2))
     cdef Vec2* out = rows_of(forces)
@@ -57,6 +59,6 @@ def follow_leader(Vehicles vehicles not None, Vehicles leaders, distance, separa
                 force = follow_leader_force(vehicle, other(leaders, i), behind[i])
             for k in range(count):
                 if k != i:
-                    force = add(force, keep_apart_force(vehicle, &vehicles.vehicles[k], room))
+                    force = add(force, keep_apart_force(vehicle, i, &vehicles.vehicles[k], room))
             out[i] = truncate(force, vehicle.max_force)
     return forces

@@ -4,8 +4,7 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure
-from navpy.motion.obstacle_graph cimport table
+from navpy.arguments cimport measure, read_rows
 from navpy.motion.obstacle_islands cimport Wall, closest_on_wall, distance, touch, wall_stops
 from navpy.motion.path_velocity cimport (Motion, Pace, SpeedWork, build_motion, find_forbidden, first_conflict, measure_path,
                                          nearest_free_speed, place_at)
@@ -176,7 +175,7 @@ class Resolution(IntEnum):
 
 cdef int read_path(str name, path, vector[Vec2]* points) except -1:
     """The points of a path, none twice in a row."""
-    cdef const double[:, ::1] rows = table(name, path, 2)
+    cdef const double[:, ::1] rows = read_rows(name, path, -1, 2)
     cdef Py_ssize_t i
     if rows.shape[0] == 0:
         raise ValueError(f"{name}: has no point")
@@ -242,7 +241,7 @@ cdef Pace read_pace(radius, speed, min_speed, max_speed, horizon) except *:
 
 
 cdef int read_walls(walls, vector[Wall]* out) except -1:
-    cdef const double[:, ::1] rows = table("walls", walls, 4)
+    cdef const double[:, ::1] rows = read_rows("walls", walls, -1, 4)
     cdef Wall wall
     cdef Py_ssize_t i
     for i in range(rows.shape[0]):

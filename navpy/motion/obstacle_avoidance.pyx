@@ -3,8 +3,9 @@ keeps it from running into what is ahead."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
+from navpy.arguments cimport read_number, read_numbers, read_rows
 from navpy.motion.steering cimport Circle, braking_distance, braking_speed, force_within, read_circles
-from navpy.motion.vehicle cimport Vehicle, Vehicles, read_numbers, read_vectors, rows_of, step_length
+from navpy.motion.vehicle cimport Vehicle, Vehicles, rows_of, step_length
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
 cdef double SUDDEN = 0.1                # seconds in which a slow vehicle comes to stand
@@ -67,8 +68,14 @@ cdef double speed_behind(const Vehicle* vehicle, Vec2 direction, const Vehicle* 
 
 
 cdef Vec2 queue_force(const Vehicle* vehicle, Vec2 force, double speed, double dt) noexcept nogil:
+    """Where to brake and to turn is more than the force can do, it brakes."""
     cdef Vec2 velocity = velocity_after(vehicle, force, dt)
-    return force if length(velocity) <= speed else force_within(vehicle, scale(unit(velocity), speed), dt)
+    if length(velocity) <= speed:
+        return force
+    velocity = scale(unit(velocity), speed)
+    if length(subtract(velocity, vehicle.velocity)) * vehicle.mass > vehicle.max_force * dt:
+        velocity = truncate(vehicle.velocity, speed)
+    return force_within(vehicle, velocity, dt)
 
 
 # ---- Python ----
@@ -99,9 +106,9 @@ def queue(Vehicles vehicles not None, forces, radius, dt, gap=0.2):
     "A behavioural car-following model"). dt: seconds of the step that the forces are meant for."""
     import numpy as np
     cdef Py_ssize_t count = len(vehicles), i, k
-    cdef const double[:, ::1] pushed = read_vectors("forces", forces, count)
-    cdef double body = read_numbers("radius", radius, 1, 0.0, 1e30).item()
-    cdef double space = read_numbers("gap", gap, 1, 0.0, 1e30).item()
+    cdef const double[:, ::1] pushed = read_rows("forces", forces, count, 2, True)
+    cdef double body = read_number("radius", radius, 0.0, 1e30)
+    cdef double space = read_number("gap", gap, 0.0, 1e30)
     cdef double seconds = step_length(dt), speed
     cdef Vec2 force, direction
     result = np.empty((count, 2))

@@ -62,4 +62,3 @@ cdef int raise_blockade(Blockade* blockade, const ObstacleIslands* graph, const 
                         double until) except -1 nogil
 # circles: as they are now, 3 numbers each.
 cdef bint is_over(const Blockade* blockade, const double* circles, int32_t count, double now, double moved) noexcept nogil
-cdef object table(str name, values, int columns)            # (n, columns) finite float64, or a ValueError that names it

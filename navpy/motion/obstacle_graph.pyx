@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure, whole
+from navpy.arguments cimport measure, read_rows, whole
 from navpy.motion.island_contour cimport CLOSED, WALL_MET, Arc, Contour, Search, arc_point, follow, on_arc
 from navpy.motion.obstacle_islands cimport (ALL_ISLANDS, NO_CIRCLE, Circle, ObstacleIslands, build_islands, closest_on_wall, distance,
                                             first_hit, is_free, is_open, touch)
@@ -381,22 +381,6 @@ cdef class DetourResult:
         return f"<DetourResult {self.status.name}, {self.length:g} m>"
 
 
-cdef object table(str name, values, int columns):
-    """An array of finite numbers with so many columns, or a ValueError that names it."""
-    import numpy as np
-    try:
-        rows = np.ascontiguousarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be an array of numbers of shape (n, {columns})") from None
-    if rows.size == 0:
-        rows = rows.reshape(0, columns)
-    if rows.ndim != 2 or rows.shape[1] != columns:
-        raise ValueError(f"{name}: must be of shape (n, {columns}), is {rows.shape}")
-    if not (abs(rows) <= 1e30).all():
-        raise ValueError(f"{name}: all numbers must be finite, within 1e30")
-    return rows
-
-
 cdef Vec2 place(str name, point) except *:
     cdef double x, y
     try:
@@ -421,8 +405,8 @@ cdef class ObstacleGraph:
     def __init__(self, circles, walls=(), walker_radius=0.0, wall_clearance=None):
         cdef double radius = measure("walker_radius", walker_radius)
         cdef double clearance = radius if wall_clearance is None else measure("wall_clearance", wall_clearance)
-        cdef const double[:, ::1] circle_rows = table("circles", circles, 3)
-        cdef const double[:, ::1] wall_rows = table("walls", walls, 4)
+        cdef const double[:, ::1] circle_rows = read_rows("circles", circles, -1, 3)
+        cdef const double[:, ::1] wall_rows = read_rows("walls", walls, -1, 4)
         cdef Py_ssize_t i
         for i in range(circle_rows.shape[0]):
             if circle_rows[i, 2] < 0.0:
@@ -488,5 +472,5 @@ cdef class LinkBlockade:
         """Is it worth planning through the link anew: the time has come, or a member now stands more than ``moved`` metres from where
         it did, or is gone? circles: (n, 3) x, y, radius in metres, numbered as in the graph."""
         cdef double most = measure("moved", moved)
-        cdef const double[:, ::1] rows = table("circles", circles, 3)
+        cdef const double[:, ::1] rows = read_rows("circles", circles, -1, 3)
         return is_over(&self.blockade, &rows[0, 0] if rows.shape[0] > 0 else NULL, <int32_t>rows.shape[0], now, most)

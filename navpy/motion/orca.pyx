@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t
 from libcpp.atomic cimport atomic
 from libcpp.vector cimport vector
 
+from navpy.arguments cimport read_rows
 from navpy.motion.linear_program cimport Line, solve_plane, solve_safest
 from navpy.motion.neighbor_grid cimport build_grid, cell_for, find_nearest, neighbor_index
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, unit, vec2
@@ -244,20 +245,6 @@ def run_chunks(Scene scene not None, double[:, ::1] out):
             first = scene.next.fetch_add(CHUNK)
 
 
-cdef const double[:, ::1] pairs(str name, given, Py_ssize_t count=-1):
-    import numpy as np
-    cdef const double[:, ::1] rows
-    cdef Py_ssize_t i
-    array = np.ascontiguousarray(given, dtype=np.float64)
-    if array.ndim != 2 or array.shape[1] != 2 or (count >= 0 and len(array) != count):
-        raise ValueError(f"{name}: must have the shape ({'n' if count < 0 else count}, 2), has {array.shape}")
-    rows = array
-    for i in range(rows.shape[0]):
-        if not (isfinite(rows[i, 0]) and isfinite(rows[i, 1])):
-            raise ValueError(f"{name}: row {i} is not finite")
-    return rows
-
-
 cdef int read_numbers(str name, given, Py_ssize_t count, bint positive, double* out, size_t stride) except -1:
     """One for each agent, stride bytes apart."""
     import numpy as np
@@ -294,7 +281,7 @@ cdef int add_walls(obstacles, vector[WallVertex]* out) except -1:
     cdef int32_t first, count, i
     cdef const double[:, ::1] corners
     for n, given in enumerate(obstacles):
-        corners = pairs(f"obstacles[{n}]", given)
+        corners = read_rows(f"obstacles[{n}]", given, -1, 2)
         ring.clear()
         count = <int32_t>corners.shape[0]
         for i in range(count):
@@ -330,9 +317,10 @@ def orca_step(positions, velocities, preferred, radii, max_speeds, obstacles=(),
     import numpy as np
     cdef Scene scene = spare.pop() if spare else Scene()
     cdef OrcaScene* data = &scene.data
-    cdef const double[:, ::1] at = pairs("positions", positions)
+    cdef const double[:, ::1] at = read_rows("positions", positions, -1, 2)
     cdef Py_ssize_t i, count = at.shape[0]
-    cdef const double[:, ::1] moving = pairs("velocities", velocities, count), wanted = pairs("preferred", preferred, count)
+    cdef const double[:, ::1] moving = read_rows("velocities", velocities, count, 2)
+    cdef const double[:, ::1] wanted = read_rows("preferred", preferred, count, 2)
     cdef double[:, ::1] out = np.empty((count, 2))
     cdef vector[double] most
     cdef Wishes* wishes

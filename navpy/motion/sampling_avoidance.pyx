@@ -5,9 +5,9 @@ overlap and rest are left so: sampling weighs impacts, it does not push."""
 from libc.math cimport INFINITY, M_PI, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t
 
-from navpy.arguments cimport measure, whole
+from navpy.arguments cimport measure, read_rows, whole
 from navpy.motion.neighbor_grid cimport NeighborGrid, NeighborMemory, build_grid, cell_for, find_nearest, neighbor_index
-from navpy.motion.velocity_obstacle cimport AgentArrays, borrow_agents, offset_between, read_agents, read_rows
+from navpy.motion.velocity_obstacle cimport AgentArrays, borrow_agents, offset_between, read_agents
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
 cdef double TOUCH = 0.01                # metres: an agent this near to a wall touches it
@@ -276,9 +276,7 @@ cdef SamplingParams read_params(quality, dict changed) except *:
 
 
 cdef object read_walls(walls):
-    if walls is None:
-        return read_rows("walls", (), (0, 4), True)
-    return read_rows("walls", walls, (len(walls), 4), True)
+    return read_rows("walls", () if walls is None else walls, -1, 4)
 
 
 def figures(quality="high"):
@@ -325,7 +323,7 @@ def penalties(candidates, positions, velocities, preferred, radii, max_speeds, w
     cdef SamplingParams params = read_params(quality, changed)
     cdef tuple arrays = read_agents(positions, velocities, preferred, radii, max_speeds)
     cdef AgentArrays agents = borrow_agents(arrays)
-    cdef const double[:, ::1] asked = read_rows("candidates", candidates, (len(candidates), 2), True)
+    cdef const double[:, ::1] asked = read_rows("candidates", candidates, -1, 2)
     cdef const double[:, ::1] given = read_walls(walls)
     cdef SampledScene scene
     cdef Sampler agent

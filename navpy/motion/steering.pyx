@@ -10,10 +10,9 @@ that is too fast brakes straight, which ends in a stop. So no way leads round th
 that no force could have prevented it."""
 from libc.math cimport INFINITY, M_PI, copysign, cos, fabs, isnan, remainder, sin, sqrt
 from libc.stdint cimport int32_t, uint64_t
-from navpy.arguments cimport whole
+from navpy.arguments cimport read_number, read_numbers, read_rows, whole
 from navpy.geom cimport distance2
-from navpy.motion.vehicle cimport (
-    Vehicle, Vehicles, angle_between, check_others, other, read_numbers, read_vectors, rows_of, step_length)
+from navpy.motion.vehicle cimport Vehicle, Vehicles, angle_between, check_others, other, rows_of, step_length
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
 cdef double RELAXATION = 0.5            # seconds in which a velocity comes to be the desired one (Helbing and Molnár 1995)
@@ -119,13 +118,14 @@ cdef Vec2 pursue_force(const Vehicle* vehicle, const Vehicle* quarry, double loo
 
 
 cdef Vec2 evade_force(const Vehicle* vehicle, const Vehicle* menace, double panic_distance, double look_ahead) noexcept nogil:
-    """Flee from where the menace will be when it could be here, no farther ahead of it than look_ahead seconds."""
+    """Flee from where the menace will be when both could have met, at the vehicle's full speed and its own: so one that comes
+    straight on is seen on this side, not here, where no way leads away from it. No farther ahead than look_ahead seconds."""
     cdef Vec2 away = subtract(vehicle.position, menace.position)
     cdef double speed = length(menace.velocity), seconds = 0.0
     if length(away) > panic_distance:
         return vec2(0.0, 0.0)
     if speed > 0.0:
-        seconds = min(length(away) / speed, look_ahead)
+        seconds = min(length(away) / (speed + vehicle.max_speed), look_ahead)
     return flee_force(vehicle, add(menace.position, scale(menace.velocity, seconds)), INFINITY)
 
 
@@ -264,18 +264,12 @@ cdef void velocity_to_arrive(const double* position, const double* target, doubl
 # (2,) for all. ValueError: another shape, or a number that is not finite or out of its range.
 
 cdef int read_circles(str name, circles, vector[Circle]* out) except -1:
-    import numpy as np
-    array = np.asarray(circles, dtype=np.float64)
-    if array.size == 0:
-        array = array.reshape(0, 3)
-    if array.ndim != 2 or array.shape[1] != 3:
-        raise ValueError(f"{name}: must be of shape (m, 3), x, y and radius, is {array.shape}")
-    if not ((np.abs(array) <= 1e30).all() and (array[:, 2] >= 0.0).all()):
-        raise ValueError(f"{name}: must be finite and within 1e30, with radii not below 0")
-    cdef const double[:, ::1] rows = np.ascontiguousarray(array)
+    cdef const double[:, ::1] rows = read_rows(name, circles, -1, 3)
     cdef Circle circle
     cdef Py_ssize_t i
     for i in range(rows.shape[0]):
+        if rows[i, 2] < 0.0:
+            raise ValueError(f"{name}: radius {i} must not be below 0, is {rows[i, 2]:g}")
         circle.center, circle.radius = vec2(rows[i, 0], rows[i, 1]), rows[i, 2]
         out.push_back(circle)
     return 0
@@ -292,7 +286,7 @@ def seek(Vehicles vehicles not None, targets):
     far as the force allows."""
     import numpy as np
     cdef Py_ssize_t count = len(vehicles), i
-    cdef const double[:, ::1] to = read_vectors("targets", targets, count)
+    cdef const double[:, ::1] to = read_rows("targets", targets, count, 2, True)
     forces = np.empty((count, 2))
     cdef Vec2* out = rows_of(forces)
     with nogil:
@@ -305,7 +299,7 @@ def flee(Vehicles vehicles not None, menaces, panic_distance=INFINITY):
     """Full speed away from places (Reynolds 1999, "Flee"); 0 for those who are farther than panic_distance metres away."""
     import numpy as np
     cdef Py_ssize_t count = len(vehicles), i
-    cdef const double[:, ::1] at = read_vectors("menaces", menaces, count)
+    cdef const double[:, ::1] at = read_rows("menaces", menaces, count, 2, True)
     cdef const double[::1] panic = read_numbers("panic_distance", panic_distance, count, 0.0, INFINITY)
     forces = np.empty((count, 2))
     cdef Vec2* out = rows_of(forces)
@@ -321,7 +315,7 @@ def arrive(Vehicles vehicles not None, targets, dt):
     begins so fast that nothing could stop it in time passes and comes back."""
     import numpy as np
     cdef Py_ssize_t count = len(vehicles), i
-    cdef const double[:, ::1] to = read_vectors("targets", targets, count)
+    cdef const double[:, ::1] to = read_rows("targets", targets, count, 2, True)
     cdef double seconds = step_length(dt)
     forces = np.empty((count, 2))
     cdef Vec2* out = rows_of(forces)
@@ -347,8 +341,9 @@ def pursue(Vehicles vehicles not None, Vehicles quarry, look_ahead=INFINITY):
 
 
 def evade(Vehicles vehicles not None, Vehicles menaces, panic_distance=INFINITY, look_ahead=INFINITY):
-    """Flee from where a menace, one for all or one for each, will be when it could be here (Reynolds 1999, "Evasion"), predicted
-    no more than look_ahead seconds; 0 for those who are farther than panic_distance metres away from it."""
+    """Flee from where a menace, one for all or one for each, will be after the time in which both could meet (Reynolds 1999,
+    "Evasion"; the time as in Buckland 2005, ch. 3: distance / sum of the speeds), predicted no more than look_ahead seconds; 0 for
+    those who are farther than panic_distance metres away from it."""
     import numpy as np
     cdef Py_ssize_t count = len(vehicles), i
     cdef const double[::1] panic = read_numbers("panic_distance", panic_distance, count, 0.0, INFINITY)
@@ -372,9 +367,9 @@ cdef class Wander:
     cdef vector[double] strays
 
     def __init__(self, count, *, seed, radius=1.0, distance=2.0, rate=2.0):
-        self.circle.radius = read_numbers("radius", radius, 1, 0.0, 1e30).item()
-        self.circle.distance = read_numbers("distance", distance, 1, 0.0, 1e30).item()
-        self.circle.rate = read_numbers("rate", rate, 1, 0.0, 1e30).item()
+        self.circle.radius = read_number("radius", radius, 0.0, 1e30)
+        self.circle.distance = read_number("distance", distance, 0.0, 1e30)
+        self.circle.rate = read_number("rate", rate, 0.0, 1e30)
         self.circle.seed, self.step = whole("seed", seed, 0, 2147483647), 0
         self.strays.clear()
         self.strays.resize(whole("count", count, 0, 2147483647))
@@ -424,7 +419,7 @@ def hide(Vehicles vehicles not None, obstacles, menaces, dt, clearance=0.5):
     and radius in metres; menaces: places. Without an obstacle to hide behind one flees. What is in the way is not looked at."""
     import numpy as np
     cdef Py_ssize_t count = len(vehicles), i
-    cdef const double[:, ::1] at = read_vectors("menaces", menaces, count)
+    cdef const double[:, ::1] at = read_rows("menaces", menaces, count, 2, True)
     cdef const double[::1] clear = read_numbers("clearance", clearance, count, 0.0, 1e30)
     cdef double seconds = step_length(dt)
     cdef vector[Circle] circles
@@ -443,7 +438,7 @@ def offset_pursuit(Vehicles vehicles not None, Vehicles leaders, offsets, dt):
     the leader and to its left. Exact beside one that keeps its velocity."""
     import numpy as np
     cdef Py_ssize_t count = len(vehicles), i
-    cdef const double[:, ::1] beside = read_vectors("offsets", offsets, count)
+    cdef const double[:, ::1] beside = read_rows("offsets", offsets, count, 2, True)
     cdef double seconds = step_length(dt)
     check_others("leaders", leaders, count)
     forces = np.empty((count, 2))
@@ -463,11 +458,10 @@ def follow_path(Vehicles vehicles not None, polyline, radius, look_ahead, dt):
     cdef double seconds = step_length(dt)
     cdef const double[::1] wide = read_numbers("radius", radius, count, 1e-9, 1e30)
     cdef const double[::1] ahead = read_numbers("look_ahead", look_ahead, count, 0.0, 1e9)
-    points = np.ascontiguousarray(polyline, dtype=np.float64)
-    if points.ndim != 2 or points.shape[1] != 2 or len(points) < 2:
-        raise ValueError(f"polyline: must be of shape (k, 2) with 2 points or more, is {points.shape}")
+    points = read_rows("polyline", polyline, -1, 2)
     cdef int32_t corners = len(points)
-    points = read_vectors("polyline", points, corners)
+    if corners < 2:
+        raise ValueError(f"polyline: must be of 2 points or more, is of {corners}")
     forces = np.empty((count, 2))
     cdef const Vec2* path = rows_of(points)
     cdef Vec2* out = rows_of(forces)

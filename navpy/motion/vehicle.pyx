@@ -1,9 +1,11 @@
 """The vehicle model of Reynolds 1999, "Steering Behaviors For Autonomous Characters": mass, a force, and limits of force, speed
 and turning."""
 from libc.math cimport INFINITY, fabs, isfinite
+from navpy.arguments cimport read_number, read_numbers, read_rows
 from navpy.vec2 cimport Vec2, add, dot, length, scale, truncate, unit, vec2
 
 cdef double ROUNDING = 1e-12            # part of two vectors that cancel, which rounding may leave of them
+cdef double SLOWEST = 1e-150            # m/s; of less the square is no number, and so there is no direction
 
 
 cdef void move_vehicle(Vehicle* vehicle, Vec2 force, double dt) noexcept nogil:
@@ -19,7 +21,7 @@ cdef void move_vehicle(Vehicle* vehicle, Vec2 force, double dt) noexcept nogil:
     change = scale(truncate(force, vehicle.max_force), dt / vehicle.mass)
     wanted = add(vehicle.velocity, change)
     speed = length(wanted)
-    if speed <= ROUNDING * (length(vehicle.velocity) + length(change)):
+    if speed <= ROUNDING * (length(vehicle.velocity) + length(change)) or speed < SLOWEST:
         vehicle.velocity = vec2(0.0, 0.0)
         return
     limit = vehicle.max_turn_rate * dt
@@ -39,30 +41,7 @@ cdef void move_vehicle(Vehicle* vehicle, Vec2 force, double dt) noexcept nogil:
 # ---- Python ----
 
 cdef double step_length(dt) except -1.0:
-    cdef double seconds = dt
-    if not 1e-9 <= seconds <= 1e9:
-        raise ValueError(f"dt: must be a number of seconds in 1e-9 … 1e9, is {dt}")
-    return seconds
-
-
-cdef object read_vectors(str name, values, Py_ssize_t count):
-    import numpy as np
-    array = np.asarray(values, dtype=np.float64)
-    if array.shape not in ((2,), (count, 2)):
-        raise ValueError(f"{name}: must be of shape ({count}, 2), or (2,) for all, is {array.shape}")
-    if not (np.abs(array) <= 1e30).all():
-        raise ValueError(f"{name}: must be finite and within 1e30")
-    return np.ascontiguousarray(np.broadcast_to(array, (count, 2)))
-
-
-cdef object read_numbers(str name, values, Py_ssize_t count, double low, double high):
-    import numpy as np
-    array = np.asarray(values, dtype=np.float64)
-    if array.shape not in ((), (count,)):
-        raise ValueError(f"{name}: must be one number or {count}, is of shape {array.shape}")
-    if not ((array >= low) & (array <= high)).all():
-        raise ValueError(f"{name}: must be in {low:g} … {high:g}, is {array}")
-    return np.ascontiguousarray(np.broadcast_to(array, (count,)))
+    return read_number("dt", dt, 1e-9, 1e9)
 
 
 cdef Vec2* rows_of(const double[:, ::1] array) noexcept:
@@ -88,13 +67,9 @@ cdef class Vehicles:
     max_speed in metres a second, max_force in newtons, max_turn_rate in radians a second: one number for all or (n,). ValueError:
     another shape, a number that is not finite (but max_turn_rate may be infinite) or out of its range."""
     def __init__(self, positions, velocities=None, *, mass=1.0, max_speed=3.5, max_force=15.0, max_turn_rate=INFINITY):
-        import numpy as np
-        shape = np.shape(positions)
-        if len(shape) != 2 or shape[1] != 2:
-            raise ValueError(f"positions: must be of shape (n, 2), is {shape}")
-        cdef Py_ssize_t count = shape[0], i
-        cdef const double[:, ::1] p = read_vectors("positions", positions, count)
-        cdef const double[:, ::1] v = read_vectors("velocities", (0.0, 0.0) if velocities is None else velocities, count)
+        cdef const double[:, ::1] p = read_rows("positions", positions, -1, 2)
+        cdef Py_ssize_t count = p.shape[0], i
+        cdef const double[:, ::1] v = read_rows("velocities", (0.0, 0.0) if velocities is None else velocities, count, 2, True)
         cdef const double[::1] masses = read_numbers("mass", mass, count, 1e-6, 1e12)
         cdef const double[::1] speeds = read_numbers("max_speed", max_speed, count, 0.0, 1e9)
         cdef const double[::1] forces = read_numbers("max_force", max_force, count, 0.0, 1e15)
@@ -104,7 +79,9 @@ cdef class Vehicles:
         self.vehicles.reserve(count)
         for i in range(count):
             vehicle.position, vehicle.velocity = vec2(p[i, 0], p[i, 1]), truncate(vec2(v[i, 0], v[i, 1]), speeds[i])
-            vehicle.heading = unit(vehicle.velocity) if length(vehicle.velocity) > 0.0 else vec2(1.0, 0.0)
+            vehicle.heading = unit(vehicle.velocity)
+            if length(vehicle.velocity) < SLOWEST:
+                vehicle.velocity, vehicle.heading = vec2(0.0, 0.0), vec2(1.0, 0.0)
             vehicle.mass, vehicle.max_speed, vehicle.max_force = masses[i], speeds[i], forces[i]
             vehicle.max_turn_rate = turns[i]
             self.vehicles.push_back(vehicle)
@@ -143,7 +120,7 @@ cdef class Vehicles:
         max_speed, then the place by it. The heading turns towards the velocity by at most max_turn_rate · dt; where it may not
         turn as far, only what of the velocity points along it is kept. ValueError: another shape, not finite, dt not above 0."""
         cdef Py_ssize_t count = len(self), i
-        cdef const double[:, ::1] rows = read_vectors("forces", forces, count)
+        cdef const double[:, ::1] rows = read_rows("forces", forces, count, 2, True)
         cdef double seconds = step_length(dt)
         with nogil:
             for i in range(count):

@@ -62,6 +62,5 @@ cdef double penalty(const vector[VelocityObstacle]* obstacles, Vec2 velocity, Ve
 cdef int choose_velocity(VelocitySpace* space, Vec2 preferred, double max_speed, double safety_factor, Vec2* chosen) except -1 nogil
 cdef int avoid_range(const AgentArrays* agents, const NeighborGrid* grid, const AvoidanceOptions* options, int32_t first, int32_t end,
                      double* new_velocities) except -1 nogil
-cdef object read_rows(str name, given, tuple shape, bint signed)
 cdef tuple read_agents(positions, velocities, preferred, radii, max_speeds)
 cdef AgentArrays borrow_agents(tuple arrays)

@@ -5,7 +5,7 @@ from libc.math cimport INFINITY, cos, fabs, isinf, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure, whole
+from navpy.arguments cimport LARGEST, measure, read_numbers, read_rows, whole
 from navpy.motion.neighbor_grid cimport NeighborGrid, NeighborMemory, build_grid, cell_for, find_nearest, neighbor_index
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
@@ -315,35 +315,12 @@ cdef int avoid_range(const AgentArrays* agents, const NeighborGrid* grid, const 
 
 # ---- Python ----
 
-cdef object read_rows(str name, given, tuple shape, bint signed):
-    """A float64 array of finite numbers of that shape."""
-    import numpy as np
-    try:
-        rows = np.ascontiguousarray(given, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be numbers of shape {shape}") from None
-    if rows.size == 0 and shape[0] == 0:
-        rows = rows.reshape(shape)
-    if rows.shape != shape:
-        raise ValueError(f"{name}: must be of shape {shape}, is of {rows.shape}")
-    if not np.isfinite(rows).all():
-        raise ValueError(f"{name}: must be finite, row {int(np.argwhere(~np.isfinite(rows))[0][0])} is not")
-    if not signed and (rows < 0.0).any():
-        raise ValueError(f"{name}: must not be below 0, row {int(np.argwhere(rows < 0.0)[0][0])} is {rows.min()}")
-    return rows
-
-
 cdef tuple read_agents(positions, velocities, preferred, radii, max_speeds):
     """The five as float64 arrays, or a ValueError; radii and max_speeds may be one number for all."""
-    import numpy as np
-    count = len(positions)
-    if np.ndim(radii) == 0:
-        radii = np.full(count, measure("radii", radii))
-    if np.ndim(max_speeds) == 0:
-        max_speeds = np.full(count, measure("max_speeds", max_speeds))
-    return (read_rows("positions", positions, (count, 2), True), read_rows("velocities", velocities, (count, 2), True),
-            read_rows("preferred", preferred, (count, 2), True), read_rows("radii", radii, (count,), False),
-            read_rows("max_speeds", max_speeds, (count,), False))
+    places = read_rows("positions", positions, -1, 2)
+    count = len(places)
+    return (places, read_rows("velocities", velocities, count, 2), read_rows("preferred", preferred, count, 2),
+            read_numbers("radii", radii, count, 0.0, LARGEST), read_numbers("max_speeds", max_speeds, count, 0.0, LARGEST))
 
 
 cdef const double* numbers_of(const double[::1] flat) noexcept:
@@ -373,8 +350,8 @@ cdef double read_seconds(str name, double seconds, bint endless) except -1.0:
 
 
 cdef Vec2 read_vec2(str name, given):
-    rows = read_rows(name, given, (2,), True)
-    return vec2(rows[0], rows[1])
+    cdef const double[:, ::1] rows = read_rows(name, given, 1, 2, True)
+    return vec2(rows[0, 0], rows[0, 1])
 
 
 def avoid(positions, velocities, preferred, radii, max_speeds, *, kind="rvo", neighbor_distance, max_neighbors,
@@ -429,7 +406,7 @@ def is_inside(candidates, offset, radius, velocity, other_velocity, *, kind="rvo
     cdef VelocityObstacle obstacle
     cdef Vec2 p = read_vec2("offset", offset)
     cdef Vec2 own = read_vec2("velocity", velocity), other = read_vec2("other_velocity", other_velocity)
-    cdef const double[:, ::1] given = read_rows("candidates", candidates, (len(candidates), 2), True)
+    cdef const double[:, ::1] given = read_rows("candidates", candidates, -1, 2)
     cdef Py_ssize_t i
     inside = np.zeros(given.shape[0], bool)
     if make_velocity_obstacle(read_kind(kind), p, measure("radius", radius), own, other,

@@ -2,9 +2,10 @@
 feelers: rays along the surface, which meet what a walker would meet."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libcpp.memory cimport shared_ptr
+from navpy.arguments cimport read_number, read_numbers
 from navpy.location cimport Location, Reach, default_reach, locate
 from navpy.mesh cimport MeshView
-from navpy.motion.vehicle cimport Vehicle, Vehicles, read_numbers, rows_of, turned
+from navpy.motion.vehicle cimport Vehicle, Vehicles, rows_of, turned
 from navpy.navmesh cimport NavMesh
 from navpy.portals cimport PortalGraph
 from navpy.query.flood cimport Flood
@@ -126,7 +127,6 @@ cdef int follow_wall_force(const MeshView* mesh, const PortalGraph* graph, Flood
         return 0
     velocity = velocity_along(&wall, side, distance, speed, 0.5 * limit)
     if feel(mesh, graph, at, scale(unit(velocity), distance + speed * (SETTLING + reaction) + speed * speed / limit), &hit, &wall):
-        wall.distance += reaction * dot(wall.normal, vehicle.velocity)
         along = velocity_along(&wall, side, distance, speed, 0.5 * limit)
         if dot(wall.normal, velocity) < dot(wall.normal, along):
             velocity = along
@@ -155,13 +155,13 @@ def avoid_walls(NavMesh mesh not None, Vehicles vehicles not None, heights, leng
     cdef shared_ptr[PortalGraph] held
     cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
     cdef Py_ssize_t count = len(vehicles), i
-    cdef int feeler_count = len(lengths)
+    cdef Py_ssize_t feeler_count = np.size(lengths)
     if not 0 < feeler_count <= MOST_FEELERS:
         raise ValueError(f"lengths: must be of 1 … {MOST_FEELERS} feelers, are {feeler_count}")
     cdef const double[::1] tall = read_numbers("heights", heights, count, -1e30, 1e30)
     cdef const double[::1] reach = read_numbers("lengths", lengths, feeler_count, 0.0, 1e30)
     cdef const double[::1] turns = read_numbers("angles", angles, feeler_count, -1e9, 1e9)
-    cdef double room = read_numbers("clearance", clearance, 1, 0.0, 1e30).item()
+    cdef double room = read_number("clearance", clearance, 0.0, 1e30)
     cdef Feeler feelers[MOST_FEELERS]
     cdef Location at
     for i in range(feeler_count):
@@ -171,7 +171,7 @@ def avoid_walls(NavMesh mesh not None, Vehicles vehicles not None, heights, leng
     with nogil:
         for i in range(count):
             if find_floor(&mesh.view, graph, &vehicles.vehicles[i], tall[i], &at):
-                out[i] = avoid_walls_force(&mesh.view, graph, &vehicles.vehicles[i], &at, feelers, feeler_count, room)
+                out[i] = avoid_walls_force(&mesh.view, graph, &vehicles.vehicles[i], &at, feelers, <int>feeler_count, room)
     return forces
 
 

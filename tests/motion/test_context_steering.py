@@ -223,6 +223,109 @@ def test_masks_have_no_memory():
     assert sector_of(way, 16) == 3
 
 
+# ---- hysteresis ----
+
+def walk_round(width, **options):
+    """Steps to a goal 5 m behind a wall so many metres wide, from 5 m before it; None where it is not reached in 60 s, and how
+    often the way to the one side was left for the other."""
+    wall = np.array([(0, y) for y in np.arange(-width / 2, width / 2 + 0.1, 0.5)], dtype=float)
+    at, goal, context, sides = np.array([[-5.0, 0.03]]), np.array([[5.0, 0.0]]), ContextSteering(16), []
+    for step in range(1200):
+        context.start(at)
+        context.add_interest(goal - at)
+        context.add_danger(wall, 0.5, 0.2, look_ahead=4.0)
+        way = context.choose(danger_limit=0.98, **options)
+        at = at + 0.05 * way
+        assert (np.hypot(*(wall - at).T) > 0.7).all()
+        if abs(way[0, 1]) > 0.1 and at[0, 0] < 0:
+            sides.append(np.sign(way[0, 1]))
+        if np.hypot(*(goal - at)[0]) < 0.2:
+            break
+    else:
+        step = None
+    return step, int(np.count_nonzero(np.diff(sides)))
+
+
+def test_hysteresis_leads_round_a_wall_that_one_would_go_to_and_fro_before():
+    steps, turns = walk_round(12.0, hysteresis=0.0)
+    assert steps is None and turns > 20
+    steps, turns = walk_round(12.0, hysteresis=1.0)
+    assert turns == 0 and steps < 700
+
+
+@given(slot_counts, angles, st.floats(0, 0.2))
+def test_of_two_ways_the_one_taken_last_is_kept_while_the_other_is_no_better_than_the_hysteresis(slots, angle, ahead):
+    """Two narrow interests, opposite each other; the second one gains on the first."""
+    context = ContextSteering(slots)
+    ways = []
+    for second in (0.0, 0.5 + ahead):
+        context.start([(0, 0)])
+        context.add_interest([heading(angle)], 0.5, 6 * np.pi / slots)
+        context.add_interest([-heading(angle)], second, 6 * np.pi / slots)
+        ways.append(context.choose(hysteresis=0.1)[0])
+    likes = context.interest[0]
+    first = turn(2 * np.pi / slots * np.arange(slots), angle) < np.pi / 2
+    margin = likes[~first].max() - likes[first].max() - 0.1
+    assume(abs(margin) > 1e-9)
+    assert np.dot(ways[0], heading(angle)) > 0
+    assert (np.dot(ways[1], heading(angle)) > 0) == (margin < 0)
+
+
+@pytest.mark.parametrize("better", [3, 5])
+def test_where_the_way_taken_is_masked_the_better_of_those_beside_it_is_taken(better):
+    interest, danger = np.zeros((2, 1, 16))
+    interest[0, [3, 4, 5]], interest[0, better] = (0.4, 0.9, 0.4), 0.6
+    context = ContextSteering(16)
+    for danger[0, 4] in (0.0, 1.0):
+        context.start([(0, 0)])
+        context.add_maps(interest, danger)
+        way = context.choose(hysteresis=1.0)
+    assert sector_of(way, 16) == better
+
+
+def test_a_way_that_nothing_is_left_of_is_left_for_however_little():
+    context = ContextSteering(16)
+    for angle, strength in ((0.0, 1.0), (np.pi, 0.05)):
+        context.start([(0, 0)])
+        context.add_interest([heading(angle)], strength, 1.2)
+        assert context.choose(hysteresis=1.0)[0] == pytest.approx(strength * heading(angle), abs=1e-9)
+
+
+def test_one_peak_that_moves_is_followed_at_once():
+    context = ContextSteering(16)
+    for angle in np.linspace(-3, 3, 50):
+        context.start([(0, 0)])
+        context.add_interest([heading(angle)])
+        assert context.choose(hysteresis=1.0)[0] == pytest.approx(heading(angle), abs=1e-6)
+
+
+@given(st.integers(0, 2**32), slot_counts, st.sampled_from([0.0, 0.5, 1.0]), st.sampled_from([0.0, 0.1, 1.0]))
+def test_a_masked_direction_is_not_taken_for_what_was_before_either(seed, slots, memory, hysteresis):
+    """Interests of all sizes, down to those whose products with a sine have no digits left."""
+    rng = np.random.default_rng(seed)
+    context = ContextSteering(slots)
+    for _ in range(6):
+        interest = rng.choice([0, 1, 0.5, 5e-324, 1e-310, 1e-30, 1e-9, rng.random()], (3, slots))
+        danger = rng.choice([0, 0, 0, 1, 0.5, 1e-17, 1e29], (3, slots))
+        context.start(np.zeros((3, 2)))
+        context.add_maps(interest, danger)
+        ways = context.choose(memory=memory, hysteresis=hysteresis)
+        masked = (danger > danger.min(axis=1, keepdims=True)) | (danger >= 1.0)
+        moving = ways.any(axis=1)
+        assert not masked[np.flatnonzero(moving), sector_of(ways[moving], slots)].any()
+
+
+@given(slot_counts, st.integers(0, 63), st.integers(-324, 0))
+def test_what_little_interest_there_is_leads_into_its_own_sector_or_nowhere(slots, slot, power):
+    """The product of 1e-323 and a sine has no digit right."""
+    context = ContextSteering(slots)
+    context.start([(0, 0)])
+    alone = np.arange(slots) == slot % slots
+    context.add_maps([np.where(alone, 10.0 ** power, 0.0)], [np.where(alone, 0.0, 1.0)])
+    way = context.choose()[0]
+    assert sector_of(way, slots) == slot % slots if way.any() else power < -8
+
+
 @given(random_maps())
 def test_agents_do_not_depend_on_each_other(maps):
     interest, danger = maps
@@ -247,24 +350,25 @@ def one():
 
 
 @pytest.mark.parametrize("call, message", [
-    (lambda: ContextSteering(7), "slots: must be in 8 … 64, is 7"),
-    (lambda: ContextSteering(65), "slots: must be in"),
+    (lambda: ContextSteering(7), "slots: must be a whole number in 8 … 64, is 7"),
+    (lambda: ContextSteering(65), "slots: must be a whole number in"),
     (lambda: ContextSteering(8.5), "slots: must be a whole number"),
-    (lambda: ContextSteering("x"), "slots: must be a number"),
+    (lambda: ContextSteering("x"), "slots: must be a whole number"),
     (lambda: one().start([(0, np.nan)]), "positions: must be finite"),
     (lambda: one().add_interest([(0, 0), (1, 0)]), r"directions: must be of shape \(1, 2\)"),
     (lambda: one().add_interest([(0, 1)], 1.5), "strength: must be in 0 … 1"),
     (lambda: one().add_interest([(0, 1)], 1, 0), "falloff: must be above 0"),
     (lambda: one().add_interest([(0, 1)], 1, 4), "falloff: must be in"),
-    (lambda: one().add_danger([(0, 1)], -1, look_ahead=1), "radii: must be finite and not below 0"),
+    (lambda: one().add_danger([(0, 1)], -1, look_ahead=1), "radii: must be in 0"),
     (lambda: one().add_danger([(0, 1)], [1, 2], look_ahead=1), "radii: must be one number or of shape"),
-    (lambda: one().add_danger([(0, 1)], 1, np.nan, look_ahead=1), "agent_radii: must be finite"),
+    (lambda: one().add_danger([(0, 1)], 1, np.nan, look_ahead=1), "agent_radii: must be in 0"),
     (lambda: one().add_danger([(0, 1)], 1, look_ahead=0), "look_ahead: must be above 0"),
     (lambda: one().add_danger([0, 1], 1, look_ahead=1), "centers: must be of shape"),
     (lambda: one().add_maps(np.zeros((1, 8)), np.zeros((1, 16))), r"interest: must be of shape \(1, 16\), is \(1, 8\)"),
-    (lambda: one().add_maps(np.full((1, 16), 2.0), np.zeros((1, 16))), "interest: must be in 0 … 1, holds 2"),
-    (lambda: one().add_maps(np.zeros((1, 16)), np.full((1, 16), np.nan)), "danger: must be in"),
+    (lambda: one().add_maps(np.full((1, 16), 2.0), np.zeros((1, 16))), "interest: must be in 0 … 1, is 2"),
+    (lambda: one().add_maps(np.zeros((1, 16)), np.full((1, 16), np.nan)), "danger: must be finite"),
     (lambda: one().choose(memory=2), "memory: must be in 0 … 1"),
+    (lambda: one().choose(hysteresis=1.5), "hysteresis: must be in 0 … 1"),
     (lambda: one().choose(tolerance=-1), "tolerance: must be in"),
     (lambda: one().choose(danger_limit=np.nan), "danger_limit: must be in"),
 ])

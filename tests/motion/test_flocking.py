@@ -97,6 +97,16 @@ def test_the_nearer_neighbour_pushes_more():
     assert force == pytest.approx(np.array([-1, -0.5]) / np.hypot(1, 0.5))
 
 
+@given(st.integers(2, 12), st.floats(-np.pi, np.pi), st.floats(1e-3, 100))
+def test_neighbours_that_balance_are_no_direction(corners, angle, distance):
+    """A regular polygon round an agent: what rounding leaves of the sums of its sides would be a direction, too."""
+    angles = angle + 2 * np.pi / corners * np.arange(corners)
+    places = np.concatenate([[(0, 0)], distance * np.column_stack([np.cos(angles), np.sin(angles)])])
+    for behaviour in (separation, cohesion):
+        force = behaviour(places, np.zeros_like(places), radius=1.5 * distance, max_force=3, max_speed=2)
+        assert not force[0].any() and np.hypot(*force[1:].T) == pytest.approx(np.full(corners, 2.0))
+
+
 def test_agents_in_one_place_part():
     at = np.zeros((12, 2))
     force = separation(at, at, radius=1, max_force=2, max_speed=1)

@@ -34,6 +34,12 @@ def test_a_grid_may_be_one_node_wide(shape):
     assert (corners == [vectors[0, 0], vectors[-1, -1]]).all()
 
 
+def test_there_is_no_field_without_nodes():
+    """Not even one that was made without being told of any: it would be sampled where there is nothing."""
+    with pytest.raises(TypeError):
+        FlowField.__new__(FlowField)
+
+
 def test_in_a_steady_wind_a_vehicle_comes_to_go_with_it():
     """v' = v + (w − v)·dt/τ."""
     vehicles = Vehicles([(1.0, 1.0)], max_speed=9.0, max_force=1e3)
@@ -135,7 +141,9 @@ def test_what_follows_noise_neither_gathers_nor_thins_out():
     (lambda: FlowField((0, 0), 1.0, np.full((2, 2, 2), math.nan)), "vectors"),
     (lambda: FlowField((0, 0), 0.0, np.zeros((2, 2, 2))), "cell_size"),
     (lambda: FlowField((math.inf, 0), 1.0, np.zeros((2, 2, 2))), "origin"), (lambda: NOISE.sample((1.0, 2.0)), "places"),
-    (lambda: FlowField.perlin(0, (0, 0), 1.0, (0, 3), 1.0), "shape"),
+    (lambda: FlowField((0, 0), 1.0, [[(0, 0)], [(0, 0), (1, 1)]]), "vectors"), (lambda: FlowField((0, 0), 1.0, "north"), "vectors"),
+    (lambda: FlowField.perlin(0, (0, 0), 1.0, (0, 3), 1.0), "shape"), (lambda: FlowField.perlin(0, (0, 0), 1.0, 3, 1.0), "shape"),
+    (lambda: FlowField.perlin(0, (0, 0), 1.0, (3, 3, 3), 1.0), "shape"),
     (lambda: FlowField.perlin(0, (1e20, 0), 1.0, (3, 3), 1.0), "wavelength"),
     (lambda: follow_field(Vehicles([(0, 0)]), NOISE, -1.0), "look_ahead"),
 ])

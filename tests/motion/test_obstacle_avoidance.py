@@ -76,10 +76,11 @@ def test_out_of_an_obstacle_is_straight_out():
 def test_a_queue_never_closes_up_further_than_its_gap(seed, dt, body, gap):
     """Whatever each can brake and wherever they all want to go. They begin where each could stop in time."""
     rng = np.random.default_rng(seed)
-    forces, speeds = rng.uniform(1, 20, 6), rng.uniform(0, 3, 6)
-    room = 2 * body + gap + np.concatenate([[0.0], (3 + forces[1:] * dt) ** 2 / (2 * forces[1:]) + 3 * dt])
+    brakes, speeds, mass = rng.uniform(1, 20, 6), rng.uniform(0, 3, 6), rng.uniform(0.3, 5, 6)
+    forces = brakes * mass
+    room = 2 * body + gap + np.concatenate([[0.0], (3 + brakes[1:] * dt) ** 2 / (2 * brakes[1:]) + 3 * dt])
     vehicles = Vehicles(np.column_stack([-np.cumsum(room), np.zeros(6)]), np.column_stack([speeds, np.zeros(6)]), max_speed=3.0,
-                        max_force=forces)
+                        max_force=forces, mass=mass)
     for _ in range(120):
         wish = arrive(vehicles, np.column_stack([np.full(6, 8.0), np.zeros(6)]), dt)
         push = queue(vehicles, wish, body, dt, gap)
@@ -104,6 +105,16 @@ def test_who_stands_is_approached_by_the_braking_law():
     assert push[0] == pytest.approx((max(-1.0, (speed - 2.9) / 0.1), 0.0)) and tuple(push[1]) == (0.0, 0.0)
     slow = Vehicles(vehicles.positions, [(speed - 1e-9, 0.0), (0.0, 0.0)], max_speed=50.0, max_force=1.0)
     assert queue(slow, (0.0, 0.0), 0.5, 0.1, gap=0.2).tolist() == [[0.0, 0.0]] * 2
+
+
+@given(st.floats(-1, 1), st.floats(1.5, 6), st.floats(0.01, 0.1))
+def test_who_has_to_brake_and_is_to_turn_brakes(sideways, room, excess):
+    """It may brake by 0.1 m/s in a step, and no more than what is too fast is taken off."""
+    allowed = braking_speed_at(room, 0.1, 0.1)
+    vehicles = Vehicles([(0.0, 0.0), (room + 1.2, 0.0)], [(allowed + excess, 0.0), (0.0, 0.0)], max_speed=50.0, max_force=1.0)
+    vehicles.move(queue(vehicles, (math.sqrt(1 - sideways * sideways), sideways), 0.5, 0.1, gap=0.2), 0.1)
+    turned = math.asin(0.1 / allowed)                                   # at most; then so much less is straight ahead
+    assert braking_speed_at((room + 1.2) * math.cos(turned) - 1.2, 0.1, 0.1) <= sizes(vehicles.velocities)[0] <= allowed * (1 + 1e-12)
 
 
 def test_only_what_is_ahead_counts():

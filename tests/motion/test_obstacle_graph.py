@@ -377,7 +377,7 @@ def test_starts_and_goals_without_room():
 @pytest.mark.parametrize("make, message", [
     (lambda: ObstacleGraph([(0, 0)]), r"circles: must be of shape \(n, 3\), is \(1, 2\)"),
     (lambda: ObstacleGraph([(0, 0, -1)]), "circles: radius 0 must not be below 0, is -1"),
-    (lambda: ObstacleGraph([(0, math.nan, 1)]), "circles: all numbers must be finite"),
+    (lambda: ObstacleGraph([(0, math.nan, 1)]), "circles: must be finite"),
     (lambda: ObstacleGraph([(0, 0, "a")]), "circles: must be an array of numbers"),
     (lambda: ObstacleGraph([], [(0, 0, 1)]), r"walls: must be of shape \(n, 4\)"),
     (lambda: ObstacleGraph([], walker_radius=-1), "walker_radius: .* not below 0, is -1"),

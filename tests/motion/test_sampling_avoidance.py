@@ -297,8 +297,8 @@ def test_the_order_of_the_agents_does_not_matter(seed):
 
 
 @pytest.mark.parametrize("change, message", [
-    ({"positions": [(0, 0, 0)]}, r"positions: must be of shape \(1, 2\)"),
-    ({"walls": [(0, 0, 1)]}, r"walls: must be of shape \(1, 4\)"),
+    ({"positions": [(0, 0, 0)]}, r"positions: must be of shape \(n, 2\)"),
+    ({"walls": [(0, 0, 1)]}, r"walls: must be of shape \(n, 4\)"),
     ({"walls": [(0, 0, 1, math.inf)]}, "walls: must be finite"),
     ({"quality": "best"}, "quality: must be one of low, medium, good, high, is 'best'"),
     ({"pattern": "spiral"}, "pattern: must be adaptive or grid"),

@@ -315,6 +315,13 @@ def test_the_place_of_interception_is_reached_by_both_at_once(position, start, v
         assert np.dot(gap, closing) < 0
 
 
+def test_a_faster_quarry_that_comes_by_is_met_as_soon_as_it_can_be():
+    """(10 − 5t)² + 1 = t² twice: first after (100 − √304) / 48 s."""
+    vehicle, quarry = Vehicles([(0.0, 0.0)], max_speed=1.0, max_force=1e6), Vehicles([(10.0, 1.0)], (-5.0, 0.0), max_speed=5.0)
+    force = pursue(vehicle, quarry)[0]
+    assert force[0] / force[1] == pytest.approx(10.0 - 5.0 * (100.0 - math.sqrt(304.0)) / 48.0)
+
+
 def test_a_quarry_that_gets_away_is_followed_by_the_time_to_where_it_is():
     vehicle, quarry = Vehicles([(0.0, 0.0)], max_speed=1.0, max_force=1e6), Vehicles([(4.0, 0.0)], (0.0, 2.0), max_speed=2.0)
     force = pursue(vehicle, quarry)[0]
@@ -335,11 +342,21 @@ def test_pursuit_is_faster_than_seeking():
 
 
 def test_evasion_flees_from_where_the_menace_will_be():
-    vehicle, menace = Vehicles([(0.0, 4.0)]), Vehicles([(0.0, 0.0)], (2.0, 0.0))
-    assert evade(vehicle, menace) == pytest.approx(flee(vehicle, (4.0, 0.0)))      # it needs 2 s for the 4 m
-    assert evade(vehicle, menace, look_ahead=1.0) == pytest.approx(flee(vehicle, (2.0, 0.0)))
+    vehicle, menace = Vehicles([(0.0, 4.0)], max_speed=3.0), Vehicles([(0.0, 0.0)], (2.0, 0.0))
+    assert evade(vehicle, menace) == pytest.approx(flee(vehicle, (1.6, 0.0)))      # at 2 and 3 m/s the 4 m take 0.8 s
+    assert evade(vehicle, menace, look_ahead=0.5) == pytest.approx(flee(vehicle, (1.0, 0.0)))
     assert evade(vehicle, menace, panic_distance=3.9).tolist() == [[0.0, 0.0]]
     assert evade(vehicle, Vehicles([(0.0, 0.0)])) == pytest.approx(flee(vehicle, (0.0, 0.0)))
+
+
+@given(places, places, st.floats(0.5, 10), st.floats(-math.pi, math.pi))
+def test_who_is_run_at_flees_straight_ahead_of_it_wherever_it_looks(position, start, speed, looks):
+    gap = np.subtract(position, start)
+    assume(math.hypot(*gap) > 1e-3)
+    line = gap / math.hypot(*gap)
+    vehicle = Vehicles([position], [(1e-9 * math.cos(looks), 1e-9 * math.sin(looks))], max_force=1e3)
+    force = evade(vehicle, Vehicles([start], [speed * line], max_speed=10.0))[0]
+    assert force == pytest.approx(3.5 * line / RELAXATION, abs=1e-6)
 
 
 # ---- wander ----
@@ -432,6 +449,17 @@ def test_offset_pursuit_keeps_station():
         if step >= 600:
             assert wing.positions - leader.positions == pytest.approx(np.array([(-1.0, -2.0)] * 2), abs=1e-8)
             assert wing.velocities == pytest.approx(np.array([(0.0, 1.5)] * 2), abs=1e-8)
+
+
+def test_a_station_that_moves_across_is_seen_in_one_direction_until_it_is_reached():
+    """That is the way of interception (Reynolds 1999, "Pursuit"), at full speed over the ground."""
+    leader, wing = Vehicles([(0.0, 0.0)], (0.0, 2.0)), Vehicles([(-60.0, 10.0)], max_speed=4.0, max_force=1e3)
+    for _ in range(600):
+        gap = leader.positions[0] - wing.positions[0]
+        assert math.atan2(gap[1], gap[0]) == pytest.approx(math.atan2(-10, 60), abs=1e-3)
+        wing.move(offset_pursuit(wing, leader, (0.0, 0.0), 1 / 60), 1 / 60)
+        leader.move((0.0, 0.0), 1 / 60)
+        assert sizes(wing.velocities)[0] == pytest.approx(4.0)
 
 
 # ---- path following ----

@@ -81,6 +81,17 @@ def test_what_cancels_is_rest(velocity, mass, dt):
     assert tuple(vehicles.headings[0]) == tuple(heading)
 
 
+@given(st.floats(-math.pi, math.pi), st.floats(-170, -100))
+def test_a_heading_is_a_unit_vector_however_slow_the_vehicle(angle, power):
+    """Squares of such speeds lose their digits, or vanish."""
+    velocity = 10.0 ** power * np.array([math.cos(angle), math.sin(angle)])
+    vehicles = Vehicles([(0, 0)], [velocity])
+    assert math.hypot(*vehicles.headings[0]) == pytest.approx(1.0)
+    vehicles = Vehicles([(0, 0)])
+    vehicles.move(velocity, 1.0)
+    assert math.hypot(*vehicles.headings[0]) == pytest.approx(1.0)
+
+
 def test_each_has_its_own_limits():
     vehicles = Vehicles([(0, 0), (0, 0)], mass=[1, 2], max_speed=[9, 0.5], max_force=[1, 4])
     vehicles.move((10.0, 0.0), 1.0)
@@ -107,7 +118,8 @@ def test_bad_arguments_are_named(arguments, name):
 
 
 @pytest.mark.parametrize("forces, dt, name", [([(math.nan, 0)], 0.1, "forces"), ([(0, 0), (0, 0)], 0.1, "forces"),
-                                              ([(0, 0)], 0.0, "dt"), ([(0, 0)], math.nan, "dt"), ([(0, 0)], math.inf, "dt")])
+                                              ([(0, 0)], 0.0, "dt"), ([(0, 0)], math.nan, "dt"), ([(0, 0)], math.inf, "dt"),
+                                              ([(0, 0)], "soon", "dt")])
 def test_bad_moves_are_named(forces, dt, name):
     with pytest.raises(ValueError, match=f"^{name}:"):
         Vehicles([(0, 0)]).move(forces, dt)

@@ -363,12 +363,12 @@ def test_the_order_of_the_agents_does_not_matter(seed, kind):
 
 
 @pytest.mark.parametrize("change, message", [
-    ({"positions": [(0, 0, 0)]}, r"positions: must be of shape \(1, 2\), is of \(1, 3\)"),
+    ({"positions": [(0, 0, 0)]}, r"positions: must be of shape \(n, 2\), is \(1, 3\)"),
     ({"velocities": [(0, 0), (1, 1)]}, r"velocities: must be of shape \(1, 2\)"),
-    ({"preferred": [(0, math.nan)]}, "preferred: must be finite, row 0"),
-    ({"radii": [-1.0]}, r"radii: must not be below 0, row 0 is -1"),
-    ({"radii": -1.0}, "radii: must be a finite number"),
-    ({"max_speeds": ["fast"]}, "max_speeds: must be numbers"),
+    ({"preferred": [(0, math.nan)]}, "preferred: must be finite and within 1e\\+30, row 0"),
+    ({"radii": [-1.0]}, r"radii: must be in 0 … 1e\+30, is -1"),
+    ({"radii": -1.0}, "radii: must be in 0"),
+    ({"max_speeds": ["fast"]}, "max_speeds: must be an array of numbers"),
     ({"kind": "orca"}, "kind: must be one of vo, rvo, hrvo, is 'orca'"),
     ({"dt": 0.0}, "dt: must be a number of seconds above 0"),
     ({"time_horizon": math.nan}, "time_horizon: must be a number of seconds above 0"),

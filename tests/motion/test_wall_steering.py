@@ -56,7 +56,7 @@ def test_the_walls_of_a_room_are_followed_into_its_corners(side, way, distance, 
     places = walk(Vehicles([start]), lambda v: follow_wall(ROOM, v, 0.0, side, distance), 1 / 60, 30)
     assert rounds(places) * way > 1.0           # the wall on the left: clockwise
     settled = to_room(places[180:, 0])
-    assert settled.min() >= 0.98 * distance and settled.max() <= 1.5 * distance
+    assert settled.min() >= 0.98 * distance and settled.max() <= 1.4 * distance
     straight = (np.abs(places[180:, 0] - 5.0) < 1.0).any(axis=-1)
     assert settled[straight] == pytest.approx(distance, rel=0.02)
 
@@ -76,14 +76,20 @@ def test_one_that_comes_from_afar_finds_the_wall():
     assert to_room(places[-1]) == pytest.approx(0.5, rel=0.5) and to_room(places[:, 0]).min() > 0.4
 
 
-def test_a_slow_or_weak_one_follows_too():
-    for limits in (dict(max_speed=0.3), dict(max_force=1.0)):
+def test_a_slow_a_weak_and_a_heavy_one_follow_too():
+    for limits in (dict(max_speed=0.3), dict(max_force=1.0), dict(mass=15.0)):
         places = walk(Vehicles([(1.0, 5.0)], **limits), lambda v: follow_wall(ROOM, v, 0.0, "right", 0.6), 1 / 30, 40)
         settled = to_room(places[600:, 0])
         assert settled.min() >= 0.55 and settled.max() <= 1.0
 
 
 # ---- avoidance ----
+
+def test_in_a_corner_one_turns_to_the_side_that_is_open():
+    """It drifts to the left, where the other wall is; without that wall it would go on to the left."""
+    corner, middle = Vehicles([(9.0, 9.5), (9.0, 5.0)], (2.0, 0.3)), Vehicles([(9.0, 5.0)], (2.0, 0.3))
+    assert avoid_walls(ROOM, corner, 0.0)[0, 1] < -0.5
+    assert avoid_walls(ROOM, middle, 0.0)[0, 1] > 0.5
 
 def test_the_force_before_a_wall_is_that_of_steady_braking():
     """2 m/s straight at a wall 1.5 m ahead, 0.5 m of which to keep: a = 2²/(2·1)."""
@@ -137,7 +143,7 @@ def test_off_the_floor_there_is_no_wall():
     (lambda v: avoid_walls(ROOM, v, 0, [1.0, -1.0], [0.0, 1.0]), "lengths"),
     (lambda v: avoid_walls(ROOM, v, 0, [1.0], [math.inf]), "angles"),
     (lambda v: avoid_walls(ROOM, v, 0, [1.0] * 17, [0.0] * 17), "lengths"),
-    (lambda v: avoid_walls(ROOM, v, 0, clearance=-1), "clearance"),
+    (lambda v: avoid_walls(ROOM, v, 0, 2.0), "angles"), (lambda v: avoid_walls(ROOM, v, 0, clearance=-1), "clearance"),
     (lambda v: follow_wall(ROOM, v, 0, "up", 1.0), "side"), (lambda v: follow_wall(ROOM, v, 0, "left", 0.0), "distance"),
 ])
 def test_bad_arguments_are_named(call, name):
