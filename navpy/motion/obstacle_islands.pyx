@@ -108,15 +108,23 @@ cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t co
     cdef Circle circle
     cdef Wall wall
     cdef int32_t i
+    cdef Vec2 origin = vec2(0.0, 0.0)
     graph.circles.clear()
     graph.walls.clear()
     graph.wall_clearance = wall_clearance
+    if count > 0:
+        origin = vec2(circles[0], circles[1])
+    elif wall_count > 0:
+        origin = vec2(walls[0], walls[1])
+    graph.origin = origin
     circle.hidden = False
     for i in range(count):
-        circle.center, circle.radius = vec2(circles[3 * i], circles[3 * i + 1]), circles[3 * i + 2] + walker_radius
+        circle.center = subtract(vec2(circles[3 * i], circles[3 * i + 1]), origin)
+        circle.radius = circles[3 * i + 2] + walker_radius
         graph.circles.push_back(circle)
     for i in range(wall_count):
-        wall.a, wall.b = vec2(walls[4 * i], walls[4 * i + 1]), vec2(walls[4 * i + 2], walls[4 * i + 3])
+        wall.a = subtract(vec2(walls[4 * i], walls[4 * i + 1]), origin)
+        wall.b = subtract(vec2(walls[4 * i + 2], walls[4 * i + 3]), origin)
         graph.walls.push_back(wall)
     link_circles(graph)
     link_walls(graph)
@@ -154,13 +162,13 @@ cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island) 
     return True
 
 
-cdef bint is_open(const ObstacleIslands* graph, const double* clearances, Vec2 a, Vec2 b) noexcept nogil:
-    """Is the straight way a b free of walls?"""
+cdef bint is_open(const ObstacleIslands* graph, const Search* search, Vec2 a, Vec2 b) noexcept nogil:
+    """Is the straight way a b free of walls, and walkable?"""
     cdef int32_t i
     for i in range(<int32_t>graph.walls.size()):
-        if wall_stops(&graph.walls[i], a, b, clearances[i]):
+        if wall_stops(&graph.walls[i], a, b, search.clearances[i]):
             return False
-    return True
+    return search.may_walk == NULL or search.may_walk(search.ground, add(a, graph.origin), add(b, graph.origin))
 
 
 cdef int32_t first_hit(const ObstacleIslands* graph, Vec2 a, Vec2 b, Vec2* hit) noexcept nogil:
