@@ -60,7 +60,8 @@ cdef int no_way(DetourWork* work, const int* endings, Detour* detour) except -1 
 
 cdef int go_round(const ObstacleIslands* graph, Search* search, int32_t circle, Vec2 hit, DetourWork* work,
                   Detour* detour) except -1 nogil:
-    """Adds the better side of an island's contour to the chain, as far as the exit to the goal, and starts again from there."""
+    """Adds the better side of an island's contour to the chain, as far as the exit to the goal, and starts again from there. The way
+    round this island alone is then work.way, and detour.length how long it is."""
     cdef double best = INFINITY, cost
     cdef int32_t k, better = -1, jump = <int32_t>work.chain.arcs.size()
     cdef Station station
@@ -71,8 +72,13 @@ cdef int go_round(const ObstacleIslands* graph, Search* search, int32_t circle, 
         cost = pull_taut(graph, &work.sides[k], search, work)
         if cost < best:
             best, better, station = cost, k, work.stations[work.way[1]]
+            work.kept_stations.swap(work.stations)
+            work.kept_way.swap(work.way)
     if better < 0:
         return no_way(work, endings, detour)
+    work.stations.swap(work.kept_stations)
+    work.way.swap(work.kept_way)
+    detour.length = best
     side = &work.sides[better]
     side.arcs.resize(station.element)
     side.arcs.back().span = station.offset
@@ -119,9 +125,11 @@ cdef int go_round_islands(const ObstacleIslands* graph, Search* search, int32_t 
             break
         status = go_round(graph, search, circle, hit, work, detour)
         if status != WAY_DETOUR:
+            detour.length = INFINITY
             return status
         rounds += 1
     if circle != NO_CIRCLE and not as_far_as_that:
+        detour.length = INFINITY
         return WAY_TOO_MANY_ISLANDS
     search.start = start
     if rounds == 0:
@@ -129,7 +137,8 @@ cdef int go_round_islands(const ObstacleIslands* graph, Search* search, int32_t 
         detour.points.push_back(search.goal)
         detour.length = distance(start, search.goal)
     else:
-        detour.length = pull_taut(graph, &work.chain, search, work)
+        if rounds > 1:
+            detour.length = pull_taut(graph, &work.chain, search, work)
         lay_out(graph, &work.chain, search, work, detour)
     for i in range(<int32_t>detour.points.size()):
         detour.points[i] = add(detour.points[i], graph.origin)

@@ -153,11 +153,25 @@ cdef bint wall_stops(const Wall* wall, Vec2 a, Vec2 b, double clearance) noexcep
 
 
 cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island) noexcept nogil:
-    """Is the straight way a b free of an island's circles, of all where that is −1?"""
+    """Is the straight way a b free of an island's circles, of all where that is −1? It is asked for every tangent: no roots."""
+    cdef Vec2 way = subtract(b, a), off
+    cdef double size2 = square(way), along, aside, radius
     cdef int32_t i
+    cdef const Circle* circle
     for i in range(<int32_t>graph.circles.size()):
-        if (island < 0 or graph.island[i] == island) \
-                and closest_approach(a, b, graph.circles[i].center) < graph.circles[i].radius - touch():
+        circle = &graph.circles[i]
+        radius = circle.radius - touch()
+        if island >= 0 and graph.island[i] != island or radius <= 0.0 or circle.hidden:
+            continue
+        off = subtract(circle.center, a)
+        along, aside = dot(off, way), det(way, off)
+        if along <= 0.0:
+            if square(off) < radius * radius:
+                return False
+        elif along >= size2:
+            if square(subtract(circle.center, b)) < radius * radius:
+                return False
+        elif aside * aside < radius * radius * size2:
             return False
     return True
 

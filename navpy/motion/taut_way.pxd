@@ -29,7 +29,10 @@ cdef cppclass DetourWork:           # kept from call to call
     vector[Station] stations
     vector[Leg] legs
     vector[Rank] order              # of stations along the chain
-    vector[int32_t] way             # stations of the shortest way
+    vector[int32_t] way             # stations of the shortest way, from the goal back to the start
+    vector[Station] kept_stations   # those of a way put aside
+    vector[int32_t] kept_way
+    vector[Vec2] ends               # of each arc of the chain: unit, from the circle's centre to its begin and to its end
     vector[double] cuts             # radians
     vector[double] clearances       # metres, of walls
     vector[int32_t] near            # circles

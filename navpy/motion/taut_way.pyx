@@ -1,13 +1,14 @@
 """What is followed of contours, pulled taut: the shortest way along it by its arcs and the tangents between them."""
-from libc.math cimport INFINITY, M_PI, atan2, cos, fabs, sqrt
+from libc.math cimport INFINITY, M_PI, atan2, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.motion.island_contour cimport Arc, Contour, arc_point, on_arc
 from navpy.motion.obstacle_islands cimport ALL_ISLANDS, Circle, ObstacleIslands, Search, closest_on_wall, distance, is_free, is_open, touch
-from navpy.vec2 cimport Vec2, add, left_of, length, scale, square, subtract
+from navpy.vec2 cimport Vec2, add, det, left_of, length, scale, square, subtract, vec2
 
+cdef double NEARLY = 1e-6               # sine of an angle that counts as none where it is only to say what need not be looked at
 cdef double PIECE = M_PI / 6.0          # radians of an arc for one corner of a polyline round it, at most
 cdef double BESIDE = 0.0353             # the corners lie so much outside, as a part of the radius: 1 / cos(PIECE / 2) − 1
 
@@ -29,13 +30,30 @@ cdef int add_leg(DetourWork* work, int32_t begin, int32_t end, double size) exce
     return 0
 
 
+cdef int measure_ends(const Contour* chain, vector[Vec2]* ends) except -1 nogil:
+    cdef const Arc* arc
+    cdef size_t i
+    ends.clear()
+    for i in range(chain.arcs.size()):
+        arc = &chain.arcs[i]
+        ends.push_back(vec2(cos(arc.begin), sin(arc.begin)))
+        ends.push_back(vec2(cos(arc.begin + arc.sense * arc.span), sin(arc.begin + arc.sense * arc.span)))
+    return 0
+
+
+cdef inline bint may_be_on(const Arc* arc, const Vec2* ends, Vec2 to) noexcept nogil:
+    """Is a direction from the circle's centre on an arc, or next to it? Without an angle, for most that are asked for are not."""
+    cdef bint behind = arc.sense * det(ends[0], to) >= -NEARLY, before = arc.sense * det(to, ends[1]) >= -NEARLY
+    return behind and before if arc.span <= M_PI else behind or before
+
+
 cdef int add_tangent(const ObstacleIslands* graph, const Contour* chain, const Search* search, int32_t from_, int32_t to,
                      DetourWork* work) except -1 nogil:
     """The tangent on which one leaves an element of the chain and comes to a later arc, each in its sense, if both arcs reach to it
     and it is free. A circle lies sense · radius to the left of the way along its tangent."""
     cdef const Arc* b = &chain.arcs[to - 1]
     cdef const Arc* a = b
-    cdef Vec2 way = graph.circles[b.circle].center, d, p = search.start
+    cdef Vec2 way = graph.circles[b.circle].center, d, right, p = search.start
     cdef double reach_b = b.sense * graph.circles[b.circle].radius, reach_a = 0.0, rise, run, angle, at_a = 0.0, at_b
     if from_ > 0:
         a = &chain.arcs[from_ - 1]
@@ -49,7 +67,11 @@ cdef int add_tangent(const ObstacleIslands* graph, const Contour* chain, const S
         return 0
     run = sqrt(max(0.0, run))
     d = subtract(scale(way, run / square(way)), scale(left_of(way), rise / square(way)))
-    angle = atan2(-d.x, d.y)                        # of the direction to the way's right
+    right = vec2(d.y, -d.x)
+    if not may_be_on(b, &work.ends[2 * (to - 1)], scale(right, b.sense)) \
+            or from_ > 0 and not may_be_on(a, &work.ends[2 * (from_ - 1)], scale(right, a.sense)):
+        return 0
+    angle = atan2(right.y, right.x)
     if not on_arc(b, angle if b.sense > 0 else angle + M_PI, &at_b):
         return 0
     if from_ > 0:
@@ -124,6 +146,7 @@ cdef double pull_taut(const ObstacleIslands* graph, const Contour* chain, const 
     Metres; infinite without exits."""
     cdef int32_t count = <int32_t>chain.arcs.size(), i, k, goal_station
     cdef Vec2 p
+    measure_ends(chain, &work.ends)
     work.stations.clear()
     work.legs.clear()
     add_station(work, 0, 0.0)
