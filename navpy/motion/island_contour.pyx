@@ -134,12 +134,12 @@ cdef int look_out(const ObstacleIslands* graph, const Search* search, Contour* s
         p = add(start, scale(way, (dot(subtract(circle.center, start), way) / length(way)
                                    + sqrt(circle.radius * circle.radius - inside * inside)) / length(way)))
         p = subtract(p, circle.center)
-        if on_arc(&arc, atan2(p.y, p.x), &offset) and is_free(graph, arc_point(graph, &arc, offset), goal, island):
+        if on_arc(&arc, atan2(p.y, p.x), &offset) and is_free(graph, arc_point(graph, &arc, offset), goal, island, arc.circle):
             exit.offset = offset
             side.exits.push_back(exit)
     if size >= circle.radius and on_arc(&arc, atan2(off.y, off.x) - arc.sense * acos(circle.radius / size), &offset):
         p = arc_point(graph, &arc, offset)
-        if is_free(graph, p, goal, island) and is_open(graph, search, p, goal):
+        if is_free(graph, p, goal, island, arc.circle) and is_open(graph, search, p, goal):
             exit.offset = offset
             side.exits.push_back(exit)
             seen = True

@@ -66,6 +66,6 @@ cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t co
 cdef Link link_between(const Circle* from_, const Circle* to, int32_t other) noexcept nogil
 cdef Vec2 closest_on_wall(const Wall* wall, Vec2 p) noexcept nogil
 cdef bint wall_stops(const Wall* wall, Vec2 a, Vec2 b, double clearance) noexcept nogil
-cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island) noexcept nogil
+cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island, int32_t first) noexcept nogil
 cdef bint is_open(const ObstacleIslands* graph, const Search* search, Vec2 a, Vec2 b) noexcept nogil
 cdef int32_t first_hit(const ObstacleIslands* graph, Vec2 a, Vec2 b, Vec2* hit) noexcept nogil

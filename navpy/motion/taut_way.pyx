@@ -79,7 +79,7 @@ cdef int add_tangent(const ObstacleIslands* graph, const Contour* chain, const S
             return 0
         p = arc_point(graph, a, at_a)
     way = arc_point(graph, b, at_b)
-    if is_free(graph, p, way, ALL_ISLANDS) and is_open(graph, search, p, way):
+    if is_free(graph, p, way, ALL_ISLANDS, b.circle) and is_open(graph, search, p, way):
         add_leg(work, add_station(work, from_, at_a) if from_ > 0 else 0, add_station(work, to, at_b), distance(p, way))
     return 0
 
