@@ -1,7 +1,7 @@
 """Velocity obstacles of discs, and the velocity outside of them that is nearest to the preferred one, found exactly: where it is not
 the preferred velocity itself, it lies on a boundary, nearest to it there or where two boundaries meet (Guy et al. 2009, "ClearPath:
 Highly Parallel Collision Avoidance for Multi-Agent Simulation")."""
-from libc.math cimport INFINITY, cos, fabs, isinf, sin, sqrt
+from libc.math cimport INFINITY, M_PI, cos, fabs, isinf, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
@@ -11,6 +11,7 @@ from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, sub
 
 cdef double ROUNDING = 1e-9             # m/s: a velocity this near to a boundary lies on it, velocities this near are the same
 cdef double PARTING = 10.0              # a lack of parting counts as so many times the deviation
+cdef int SPOKES = 16, RINGS = 6         # of samples where nothing is free
 cdef double GOLDEN_ANGLE = 2.399963229728653        # radians
 
 KINDS = {"vo": KIND_VO, "rvo": KIND_RVO, "hrvo": KIND_HRVO}
@@ -255,9 +256,29 @@ cdef void offer_meetings(Choice* choice, const VelocitySpace* space) noexcept no
                 offer_circle_on_circle(choice, &space.circles[i], &space.circles[j])
 
 
+cdef void offer_ring(Choice* choice, Vec2 center, Vec2 forward, double radius) noexcept nogil:
+    cdef int i
+    cdef double angle
+    for i in range(SPOKES):
+        angle = 2.0 * M_PI * i / SPOKES
+        offer(choice, add(center, add(scale(forward, radius * cos(angle)), scale(left_of(forward), radius * sin(angle)))))
+
+
+cdef void offer_samples(Choice* choice) noexcept nogil:
+    """The least penalty may lie off all boundaries: rings over all velocities, then ever smaller ones around the best."""
+    cdef Vec2 forward = unit(choice.preferred) if square(choice.preferred) > 0.0 else vec2(1.0, 0.0)
+    cdef double radius = choice.max_speed
+    cdef int ring, _smaller
+    for ring in range(RINGS):
+        offer_ring(choice, vec2(0.0, 0.0), forward, choice.max_speed * (RINGS - ring) / RINGS)
+    for _smaller in range(RINGS):
+        radius *= 0.5
+        offer_ring(choice, choice.best, forward, radius)
+
+
 cdef int choose_velocity(VelocitySpace* space, Vec2 preferred, double max_speed, double safety_factor, Vec2* chosen) except -1 nogil:
     """The velocity nearest to the preferred one, no faster than max_speed, that space.obstacles leave free; where they leave none,
-    that of the least penalty among those that lie on boundaries. Returns 1 where it is free, else 0."""
+    that of the least penalty of those on boundaries and of samples. Returns 1 where it is free, else 0."""
     cdef Choice choice
     choice.obstacles, choice.max_speed, choice.safety_factor = &space.obstacles, max_speed, safety_factor
     choice.preferred, choice.by_penalty = truncate(preferred, max_speed), False
@@ -269,6 +290,7 @@ cdef int choose_velocity(VelocitySpace* space, Vec2 preferred, double max_speed,
         choice.by_penalty = True
         offer_nearest(&choice, space)
         offer_meetings(&choice, space)
+        offer_samples(&choice)
     chosen[0] = choice.best
     return not choice.by_penalty
 

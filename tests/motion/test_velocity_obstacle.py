@@ -187,8 +187,8 @@ def test_hand_checked_choices():
 
 
 def test_where_nothing_is_free_the_least_penalty_wins():
-    """A ring of standing discs that touch: every velocity leads into one. Dense sampling finds no lower penalty than a boundary's
-    by much, and a higher safety factor goes for a later collision."""
+    """A ring of standing discs that touch: every velocity leads into one. The choice is no worse than to go on or to stand, and a higher
+    safety factor goes for a later collision."""
     angles = 2 * np.pi * np.arange(6) / 6
     ring = 2.0 * np.column_stack([np.cos(angles), np.sin(angles)])
     positions, still = np.vstack([[(0.3, 0.1)], ring]), np.zeros((7, 2))
@@ -217,6 +217,35 @@ def test_where_nothing_is_free_the_least_penalty_wins():
         assert cost <= safety / seconds(preferred[0]) + 1e-9       # no worse than to go on, or than to stand
         assert cost <= np.linalg.norm(preferred[0]) + 1e-9
     assert speeds[0] >= speeds[1] >= speeds[2]
+
+
+def penalties(candidates, positions, velocities, preferred, kind, horizon):
+    """1 m / time to the first collision + deviation, of the first of discs of both radii 1."""
+    soonest = np.full(len(candidates), math.inf)
+    for other, velocity in zip(positions[1:], velocities[1:]):
+        relative = candidates - velocity if kind == "vo" else 2 * candidates - velocities[0] - velocity
+        b, c, a = relative @ (other - positions[0]), (other - positions[0]) @ (other - positions[0]) - 1, (relative ** 2).sum(1)
+        hit = (b > 0) & (b * b >= a * c)
+        seconds = np.where(hit, c / (b + np.sqrt(np.where(hit, b * b - a * c, 1))), math.inf)
+        soonest = np.minimum(soonest, np.where(seconds < horizon, seconds, math.inf))
+    return 1 / soonest + np.linalg.norm(candidates - preferred, axis=1)
+
+
+@pytest.mark.parametrize("horizon", [math.inf, 3.0])
+@pytest.mark.parametrize("kind", ["vo", "rvo"])
+def test_where_nothing_is_free_dense_sampling_finds_little_better(kind, horizon):
+    rng = np.random.default_rng(2)
+    samples, ratios = disc_samples(1.2, 10000), []
+    for _ in range(250):
+        angles, distances = np.arange(7) * 2 * np.pi / 7 + rng.uniform(0, 0.3, 7), rng.uniform(1.1, 2.0, 7)
+        positions = np.vstack([(0, 0), distances[:, None] * np.column_stack([np.cos(angles), np.sin(angles)])])
+        velocities, preferred = rng.uniform(-1, 1, (2, 8, 2))
+        preferred *= np.minimum(1, 1.2 / np.linalg.norm(preferred, axis=1))[:, None]
+        chosen = avoid(positions, velocities, preferred, 0.5, 1.2, kind=kind, time_horizon=horizon, **NEAR)[:1]
+        if inside_any(chosen, positions, velocities, np.full(8, 0.5), kind, horizon, 0.1)[0]:
+            cost = penalties(np.vstack([chosen, samples]), positions, velocities, preferred[0], kind, horizon)
+            ratios.append(cost[0] / cost[1:].min())
+    assert len(ratios) > 20 and np.mean(ratios) < 1.04 and np.median(ratios) < 1.001
 
 
 # ---- overlap ----
