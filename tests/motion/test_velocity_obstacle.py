@@ -187,8 +187,8 @@ def test_hand_checked_choices():
 
 
 def test_where_nothing_is_free_the_least_penalty_wins():
-    """A ring of standing discs that touch: every velocity leads into one. The choice is no worse than to go on or to stand, and a higher
-    safety factor goes for a later collision."""
+    """A ring of standing discs that touch: every velocity leads into one. The choice is no worse than to go on or to stand, and a
+    higher safety factor goes for a later collision."""
     angles = 2 * np.pi * np.arange(6) / 6
     ring = 2.0 * np.column_stack([np.cos(angles), np.sin(angles)])
     positions, still = np.vstack([[(0.3, 0.1)], ring]), np.zeros((7, 2))
