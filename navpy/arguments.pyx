@@ -14,6 +14,15 @@ cdef double measure(str name, value) except -1.0:
     return number
 
 
+cdef double real(str name, value) except? -1.0:
+    cdef double number
+    try:
+        number = value
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name}: must be a number, is {value!r}") from None
+    return number
+
+
 cdef int32_t whole(str name, value, int32_t low, int32_t high) except? -1:
     try:
         number = value.__index__()

@@ -13,6 +13,7 @@ from libc.math cimport INFINITY, cos, fabs, floor, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.arguments cimport real
 from navpy.motion.formation_slots cimport above_zero, least_squares, points_array, rank_and_file, read_points
 from navpy.motion.steering_circles cimport Arc, ArcPath, Pose, path_pose
 from navpy.vec2 cimport Vec2, add, dot, left_of, scale, square, subtract, vec2
@@ -92,7 +93,7 @@ cdef class Formation:
 
     def __cinit__(self, kind, slots, ArcPath path not None, spacing, speed, max_speed, patience=None):
         cdef vector[Vec2] places
-        if kind not in ("column", "band"):
+        if not isinstance(kind, str) or kind not in ("column", "band"):
             raise ValueError(f'kind: must be "column" or "band", is {kind!r}')
         self.path, self.spacing = with_length(path), above_zero("spacing", spacing, FARTHEST)
         self.speed, self.max_speed = above_zero("speed", speed, FARTHEST), above_zero("max_speed", max_speed, FARTHEST)
@@ -346,7 +347,7 @@ cdef class Formation:
         walks in as many files as have a spacing each, one at least. Where the way is straight no two slots come nearer to each other
         than 1 / √2 of what they are apart at the least, and none goes backwards. ValueError: a dt that is not above 0, positions that
         are not one finite point a slot, a clear_width below 0."""
-        cdef double seconds = above_zero("dt", dt, 1e6), clear = clear_width
+        cdef double seconds = above_zero("dt", dt, 1e6), clear = real("clear_width", clear_width)
         cdef vector[Vec2] agents = self.read_agents(positions, self.members.size()), targets, velocities
         if not clear >= 0.0:
             raise ValueError(f"clear_width: must be metres, not below 0, is {clear_width}")

@@ -4,7 +4,7 @@ from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure
+from navpy.arguments cimport measure, real
 from navpy.motion.obstacle_graph cimport table
 from navpy.motion.obstacle_islands cimport WalkTest, Wall, closest_on_wall, distance, touch, wall_stops
 from navpy.motion.path_velocity cimport (Motion, Pace, SpeedWork, build_motion, find_forbidden, first_conflict, measure_path,
@@ -251,7 +251,7 @@ cdef int read_path(str name, path, vector[Vec2]* points) except -1:
 
 
 cdef double finite(str name, value, str unit_) except *:
-    cdef double number = value
+    cdef double number = real(name, value)
     if not -1e30 <= number <= 1e30:
         raise ValueError(f"{name}: must be a finite number of {unit_}, is {value}")
     return number
@@ -281,6 +281,16 @@ cdef class AvoidanceResult:
 
     def __repr__(self):
         return f"<AvoidanceResult {self.kind.name}, {self.speed:g} m/s, conflict at {self.conflict_time:g} s>"
+
+
+cdef int read_bodies(others, vector[Motion]* motions) except -1:
+    if not hasattr(others, "__iter__"):
+        raise ValueError(f"others: must be MovingBody each, is {others!r}")
+    for other in others:
+        if not isinstance(other, MovingBody):
+            raise ValueError(f"others: must be MovingBody each, one is {other!r}")
+        motions.push_back((<MovingBody>other).motion)
+    return 0
 
 
 cdef AvoidanceResult result_of(const Avoidance* found):
@@ -344,9 +354,7 @@ def avoid_ahead(path, radius, speed, min_speed, max_speed, others, horizon, wall
     cdef Pace pace = read_pace(radius, speed, min_speed, max_speed, horizon)
     cdef vector[Motion] motions
     cdef vector[Wall] segments
-    cdef MovingBody other
-    for other in others:
-        motions.push_back(other.motion)
+    read_bodies(others, &motions)
     read_walls(walls, &segments)
     return resolve(&pace, path, &motions, &segments, wall_clearance)
 
@@ -360,14 +368,15 @@ def plan(paths, radii, speeds, min_speeds, max_speeds, horizon, others=(), walls
     cdef vector[Wall] segments
     cdef vector[Vec2] points
     cdef Motion motion
-    cdef MovingBody other
     cdef AvoidanceResult result
     cdef Pace one
+    for name, each in (("paths", paths), ("radii", radii), ("speeds", speeds), ("min_speeds", min_speeds), ("max_speeds", max_speeds)):
+        if not hasattr(each, "__len__"):
+            raise ValueError(f"{name}: must be one for each path, is {each!r}")
     if not len(paths) == len(radii) == len(speeds) == len(min_speeds) == len(max_speeds):
         raise ValueError(f"paths: there are {len(paths)}, but {len(radii)} radii, {len(speeds)} speeds, {len(min_speeds)} min_speeds and "
                          f"{len(max_speeds)} max_speeds")
-    for other in others:
-        motions.push_back(other.motion)
+    read_bodies(others, &motions)
     read_walls(walls, &segments)
     results = []
     for path, radius, speed, min_speed, max_speed in zip(paths, radii, speeds, min_speeds, max_speeds):
@@ -388,10 +397,8 @@ def forbidden_speeds(path, radius, speed, others, horizon):
     cdef vector[Motion] motions
     cdef vector[Vec2] points
     cdef SpeedWork work
-    cdef MovingBody other
     cdef size_t i
-    for other in others:
-        motions.push_back(other.motion)
+    read_bodies(others, &motions)
     read_path("path", path, &points)
     find_forbidden(&one, points.data(), <int32_t>points.size(), motions.data(), <int32_t>motions.size(), &work)
     return np.array([(work.ranges[i].low, work.ranges[i].high) for i in range(work.ranges.size())]).reshape(-1, 2)

@@ -4,12 +4,12 @@ Circles that the walker does not fit between are an island. An island in the str
 where the way meets it to both sides, until the goal is in sight or a wall is met (White & Christensen 2002, "A Fast Approach to
 Navigation Meshes", Game Programming Gems 3; Mononen 2011, "Very Temporary Obstacle Avoidance", Digesting Duck). What is followed is
 then pulled taut: the shortest way along it by its arcs and the tangents between them."""
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, isnan
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure, whole
+from navpy.arguments cimport measure, real, whole
 from navpy.motion.island_contour cimport CLOSED, WALL_MET, Contour, arc_point, follow
 from navpy.motion.obstacle_islands cimport (NO_CIRCLE, Circle, Link, ObstacleIslands, Search, WalkTest, build_islands, closest_on_wall,
                                             distance, first_hit, is_open, link_between, on_circle, touch)
@@ -453,19 +453,24 @@ cdef class ObstacleGraph:
 cdef class LinkBlockade:
     """Why a link of the navmesh is closed, and until when: by the members that a DetourResult of the graph names.
 
-    until: seconds, on the clock that ``is_over`` is asked by."""
+    until: seconds, on the clock that ``is_over`` is asked by. ValueError: a result of another graph, an until that is no number."""
     cdef Blockade blockade
 
-    def __init__(self, ObstacleGraph graph not None, DetourResult result not None, double until):
+    def __init__(self, ObstacleGraph graph not None, DetourResult result not None, until):
         cdef vector[int32_t] members = result.members
-        raise_blockade(&self.blockade, &graph.graph, &members, until)
+        cdef double seconds = real("until", until)
+        if isnan(seconds):
+            raise ValueError("until: must be a number of seconds, is nan")
+        if not members.empty() and members.back() >= <int32_t>graph.graph.circles.size():
+            raise ValueError(f"result: is of another graph, of the {graph.graph.circles.size()} circles of this none is {members.back()}")
+        raise_blockade(&self.blockade, &graph.graph, &members, seconds)
 
-    def is_over(self, circles, double now, moved=0.0):
+    def is_over(self, circles, now, moved=0.0):
         """Is it worth planning through the link anew: the time has come, or a member now stands more than ``moved`` metres from where
         it did, or is gone? circles: (n, 3) x, y, radius in metres, numbered as in the graph."""
         cdef double most = measure("moved", moved)
         cdef const double[:, ::1] rows = table("circles", circles, 3)
-        return is_over(&self.blockade, &rows[0, 0] if rows.shape[0] > 0 else NULL, <int32_t>rows.shape[0], now, most)
+        return is_over(&self.blockade, &rows[0, 0] if rows.shape[0] > 0 else NULL, <int32_t>rows.shape[0], real("now", now), most)
 
 
 def way_points(circles, starts, goals, radii, most_push=0.0, may_walk=None):

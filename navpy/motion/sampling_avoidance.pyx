@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t
 
 from navpy.arguments cimport measure, whole
 from navpy.motion.neighbor_grid cimport NeighborGrid, NeighborMemory, build_grid, cell_for, find_nearest, neighbor_index
-from navpy.motion.velocity_obstacle cimport AgentArrays, borrow_agents, offset_between, read_agents, read_rows
+from navpy.motion.velocity_obstacle cimport AgentArrays, borrow_agents, count_of, offset_between, read_agents, read_rows
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
 cdef double TOUCH = 0.01                # metres: an agent this near to a wall touches it
@@ -249,7 +249,7 @@ cdef int sample_range(const AgentArrays* agents, const NeighborGrid* grid, const
 cdef SamplingParams read_params(quality, dict changed) except *:
     """The figures of a quality, some of them changed by name."""
     cdef SamplingParams params
-    if quality not in QUALITIES:
+    if not isinstance(quality, str) or quality not in QUALITIES:
         raise ValueError(f"quality: must be one of {', '.join(QUALITIES)}, is {quality!r}")
     set_quality(&params, QUALITIES[quality])
     numbers = {"horizon": params.horizon, "bias": params.bias, "weight_desired": params.weight_desired,
@@ -278,7 +278,7 @@ cdef SamplingParams read_params(quality, dict changed) except *:
 cdef object read_walls(walls):
     if walls is None:
         return read_rows("walls", (), (0, 4), True)
-    return read_rows("walls", walls, (len(walls), 4), True)
+    return read_rows("walls", walls, (count_of("walls", walls), 4), True)
 
 
 def figures(quality="high"):
@@ -305,9 +305,9 @@ def sample_velocities(positions, velocities, preferred, radii, max_speeds, walls
     cdef const double* first_wall = &given[0, 0] if given.shape[0] > 0 else NULL
     cdef int32_t wall_count = <int32_t>given.shape[0], most = whole("max_neighbors", max_neighbors, 0, 1 << 30)
     cdef double distance = measure("neighbor_distance", neighbor_distance)
-    cdef bint adaptive = pattern == "adaptive"
+    cdef bint adaptive = isinstance(pattern, str) and pattern == "adaptive"
     cdef double[:, ::1] out
-    if pattern not in ("adaptive", "grid"):
+    if not adaptive and not (isinstance(pattern, str) and pattern == "grid"):
         raise ValueError(f"pattern: must be adaptive or grid, is {pattern!r}")
     new_velocities = np.zeros((agents.count, 2))
     if agents.count > 0:
@@ -325,7 +325,7 @@ def penalties(candidates, positions, velocities, preferred, radii, max_speeds, w
     cdef SamplingParams params = read_params(quality, changed)
     cdef tuple arrays = read_agents(positions, velocities, preferred, radii, max_speeds)
     cdef AgentArrays agents = borrow_agents(arrays)
-    cdef const double[:, ::1] asked = read_rows("candidates", candidates, (len(candidates), 2), True)
+    cdef const double[:, ::1] asked = read_rows("candidates", candidates, (count_of("candidates", candidates), 2), True)
     cdef const double[:, ::1] given = read_walls(walls)
     cdef SampledScene scene
     cdef Sampler agent

@@ -63,5 +63,6 @@ cdef int choose_velocity(VelocitySpace* space, Vec2 preferred, double max_speed,
 cdef int avoid_range(const AgentArrays* agents, const NeighborGrid* grid, const AvoidanceOptions* options, int32_t first, int32_t end,
                      double* new_velocities) except -1 nogil
 cdef object read_rows(str name, given, tuple shape, bint signed)
+cdef Py_ssize_t count_of(str name, rows) except -1
 cdef tuple read_agents(positions, velocities, preferred, radii, max_speeds)
 cdef AgentArrays borrow_agents(tuple arrays)

@@ -5,7 +5,7 @@ from libc.math cimport INFINITY, M_PI, cos, fabs, isinf, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure, whole
+from navpy.arguments cimport measure, real, whole
 from navpy.motion.neighbor_grid cimport NeighborGrid, NeighborMemory, build_grid, cell_for, find_nearest, neighbor_index
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
@@ -355,10 +355,17 @@ cdef object read_rows(str name, given, tuple shape, bint signed):
     return rows
 
 
+cdef Py_ssize_t count_of(str name, rows) except -1:
+    try:
+        return len(rows)
+    except TypeError:
+        raise ValueError(f"{name}: must be rows of numbers, is {rows!r}") from None
+
+
 cdef tuple read_agents(positions, velocities, preferred, radii, max_speeds):
     """The five as float64 arrays, or a ValueError; radii and max_speeds may be one number for all."""
     import numpy as np
-    count = len(positions)
+    count = count_of("positions", positions)
     if np.ndim(radii) == 0:
         radii = np.full(count, measure("radii", radii))
     if np.ndim(max_speeds) == 0:
@@ -383,12 +390,13 @@ cdef AgentArrays borrow_agents(tuple arrays):
 
 
 cdef int read_kind(kind) except -1:
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         raise ValueError(f"kind: must be one of {', '.join(KINDS)}, is {kind!r}")
     return KINDS[kind]
 
 
-cdef double read_seconds(str name, double seconds, bint endless) except -1.0:
+cdef double read_seconds(str name, given, bint endless) except -1.0:
+    cdef double seconds = real(name, given)
     if not seconds > 0.0 or (isinf(seconds) and not endless):
         raise ValueError(f"{name}: must be a number of seconds above 0{'' if endless else ', finite'}, is {seconds}")
     return seconds
@@ -400,14 +408,15 @@ cdef Vec2 read_vec2(str name, given):
 
 
 def avoid(positions, velocities, preferred, radii, max_speeds, *, kind="rvo", neighbor_distance, max_neighbors,
-          double time_horizon=INFINITY, double dt, safety_factor=1.0):
+          time_horizon=INFINITY, dt, safety_factor=1.0):
     """New velocities (n, 2) in m/s of n agents that avoid each other by velocity obstacles, all chosen from the same state.
 
     positions, velocities and preferred: (n, 2), metres and m/s; radii and max_speeds: (n,) or one number for all. kind: "vo", "rvo"
     or "hrvo". An agent looks at its max_neighbors nearest others of those whose centres are within neighbor_distance, and at
     collisions within time_horizon seconds; discs that overlap are to part within dt seconds. Each gets the velocity nearest to its
     preferred one, no faster than its max_speed, that no obstacle contains; where there is none, the one with the least of
-    safety_factor (metres) / time to collision + deviation. ValueError: a wrong shape, not finite, below 0.
+    safety_factor (metres) / time to collision + deviation. With "rvo", two that cross and are as fast as they may be can only turn, so
+    they may dance as with "vo"; with speed to spare, or with "hrvo", they do not. ValueError: a wrong shape, not finite, below 0.
 
     Fiorini & Shiller 1998; van den Berg, Lin, Manocha 2008; Snape et al. 2011; the choice as in Guy et al. 2009."""
     import numpy as np
@@ -444,14 +453,14 @@ def velocity_obstacle(offset, radius, velocity, other_velocity, *, kind="rvo"):
     return (obstacle.apex.x, obstacle.apex.y), (obstacle.left.x, obstacle.left.y), (obstacle.right.x, obstacle.right.y)
 
 
-def is_inside(candidates, offset, radius, velocity, other_velocity, *, kind="rvo", double time_horizon=INFINITY, double dt=1.0):
+def is_inside(candidates, offset, radius, velocity, other_velocity, *, kind="rvo", time_horizon=INFINITY, dt=1.0):
     """Which of the velocities (n, 2) the obstacle that a disc is to an agent contains: (n,) of bool. offset: from the agent to the
     disc, metres, not 0; radius: of both together."""
     import numpy as np
     cdef VelocityObstacle obstacle
     cdef Vec2 p = read_vec2("offset", offset)
     cdef Vec2 own = read_vec2("velocity", velocity), other = read_vec2("other_velocity", other_velocity)
-    cdef const double[:, ::1] given = read_rows("candidates", candidates, (len(candidates), 2), True)
+    cdef const double[:, ::1] given = read_rows("candidates", candidates, (count_of("candidates", candidates), 2), True)
     cdef Py_ssize_t i
     inside = np.zeros(given.shape[0], bool)
     if make_velocity_obstacle(read_kind(kind), p, measure("radius", radius), own, other,

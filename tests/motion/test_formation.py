@@ -284,6 +284,8 @@ def test_the_same_twice():
 
 @pytest.mark.parametrize("change, message", [
     (dict(kind="wedge"), "kind"),
+    (dict(kind=["column"]), "kind"),
+    (dict(spacing=None), "spacing"),
     (dict(slots=[]), "slots"),
     (dict(slots=[(0, math.nan)]), "slots"),
     (dict(path=steering_circle_path((0, 0), 0, (0, 0), None, 1.0)), "path"),
@@ -305,6 +307,7 @@ def test_bad_formations_are_refused(change, message):
     ((DT, column(3, 2, 1.0)), "positions: must be one a slot, 4, is 3"),
     ((DT, column(4, 2, 1.0) * math.nan), "positions"),
     ((DT, column(4, 2, 1.0), -1.0), "clear_width"),
+    ((DT, column(4, 2, 1.0), "wide"), "clear_width"),
     ((DT, column(4, 2, 1.0), math.nan), "clear_width"),
 ])
 def test_bad_steps_are_refused_and_change_nothing(arguments, message):
@@ -325,7 +328,8 @@ def settle(formation, positions, max_speed=3.0, width=lambda x, y: math.inf):
 
 @pytest.mark.parametrize("kind, first, second", [
     ("column", column(12, 3, 1.0), column(7, 3, 1.0)), ("column", column(4, 2, 1.0), column(11, 4, 1.0)),
-    ("column", column(5, 5, 1.0), column(1, 1, 1.0)), ("band", band(9, 1.0, 2), band(14, 1.0, 2)), ("band", band(6, 1.0, 2), band(2, 1.0, 2)),
+    ("column", column(5, 5, 1.0), column(1, 1, 1.0)), ("band", band(9, 1.0, 2), band(14, 1.0, 2)),
+    ("band", band(6, 1.0, 2), band(2, 1.0, 2)),
 ])
 def test_members_join_and_leave_on_the_way(kind, first, second):
     formation, positions = Formation(kind, first, straight(40), 1.0, 1.5, 3.0), first

@@ -256,5 +256,16 @@ def test_bad_bodies_are_named():
         MovingBody([(0, 0)], 0.5, 1.0, math.nan)
     with pytest.raises(ValueError, match="speed: "):
         MovingBody([(0, 0)], 0.5, -1.0)
+    with pytest.raises(ValueError, match="start: must be a number, is 'soon'"):
+        MovingBody([(0, 0)], 0.5, 1.0, "soon")
+    for others in ([None], [MovingBody([(0, 0)], 0.5), 3], 3, None):
+        with pytest.raises(ValueError, match="others: must be MovingBody each"):
+            avoid_ahead([(0, 0), (1, 0)], 0.5, 1, 0, 2, others, 5)
+        with pytest.raises(ValueError, match="others: must be MovingBody each"):
+            forbidden_speeds([(0, 0), (1, 0)], 0.5, 1, others, 5)
+        with pytest.raises(ValueError, match="others: must be MovingBody each"):
+            plan([], [], [], [], [], 5, others)
+    with pytest.raises(ValueError, match="radii: must be one for each path, is None"):
+        plan([], None, [], [], [], 5)
     with pytest.raises(ValueError, match="paths: there are 1, but 2 radii"):
         plan([[(0, 0)]], [1, 2], [1], [1], [1], 5)

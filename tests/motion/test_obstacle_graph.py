@@ -403,6 +403,13 @@ def test_a_blockade_ends_with_time_or_when_a_member_moves():
     assert not blockade.is_over(circles + [(9, 9, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)], 0.0, 0.2)
     assert blockade.is_over(circles + [(0, 0, 0), (0, 0, 0), (0.3, 0, 0), (0, 0, 0)], 0.0, 0.2)
     assert blockade.is_over(circles[:3], 0.0, 0.2)
+    with pytest.raises(ValueError, match="result: is of another graph, of the 3 circles of this none is 3"):
+        LinkBlockade(ObstacleGraph(circles[:3]), result, 10.0)
+    for until in (math.nan, "soon"):
+        with pytest.raises(ValueError, match="until: must be a number"):
+            LinkBlockade(graph, result, until)
+    with pytest.raises(ValueError, match="now: must be a number"):
+        blockade.is_over(circles, None)
 
 
 # ---- far from the origin ----

@@ -276,7 +276,7 @@ def test_agents_in_one_place_part(kind, count):
 
 # ---- agents on their way ----
 
-def walk(starts, goals, kind, dt=0.1, speed=1.0, radius=0.5, steps=600):
+def walk(starts, goals, kind, dt=0.1, speed=1.0, radius=0.5, steps=600, spare=1.5):
     """Agents from their starts to their goals: velocities (steps, n, 2) up to arrival, and the least gap between any two discs."""
     positions, goals = np.array(starts, float), np.array(goals, float)
     velocities = speed * (goals - positions) / np.linalg.norm(goals - positions, axis=1)[:, None]
@@ -287,7 +287,7 @@ def walk(starts, goals, kind, dt=0.1, speed=1.0, radius=0.5, steps=600):
         if left.max() < 0.01:
             return np.array(history), gap
         preferred = np.where(left > speed * dt, speed * way / np.maximum(left, 1e-9), way / dt)
-        velocities = avoid(positions, velocities, preferred, radius, 1.5 * speed, kind=kind, **{**NEAR, "dt": dt})
+        velocities = avoid(positions, velocities, preferred, radius, spare * speed, kind=kind, **{**NEAR, "dt": dt})
         history.append(velocities)
         positions = positions + dt * velocities
         between = np.linalg.norm(positions[:, None] - positions[None], axis=2)[np.triu_indices(len(positions), 1)]
@@ -329,6 +329,12 @@ def test_vo_dances_and_rvo_damps(crossing):
     assert changes["vo"] >= 20
     assert changes["rvo"] <= 2
     assert changes["hrvo"] <= 2
+
+
+def test_without_speed_to_spare_rvo_dances_and_hrvo_does_not():
+    starts, goals = CROSSINGS["at an acute angle"]
+    changes = {kind: max(dance(walk(starts, goals, kind, spare=1.0)[0], starts, goals)) for kind in KINDS}
+    assert changes["vo"] >= 20 and changes["rvo"] >= 20 and changes["hrvo"] <= 2
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -398,6 +404,10 @@ def test_the_order_of_the_agents_does_not_matter(seed, kind):
     ({"radii": [-1.0]}, r"radii: must not be below 0, row 0 is -1"),
     ({"radii": -1.0}, "radii: must be a finite number"),
     ({"max_speeds": ["fast"]}, "max_speeds: must be numbers"),
+    ({"positions": None}, "positions: must be rows of numbers, is None"),
+    ({"dt": "short"}, "dt: must be a number, is 'short'"),
+    ({"time_horizon": None}, "time_horizon: must be a number, is None"),
+    ({"kind": ["vo"]}, "kind: must be one of"),
     ({"kind": "orca"}, "kind: must be one of vo, rvo, hrvo, is 'orca'"),
     ({"dt": 0.0}, "dt: must be a number of seconds above 0"),
     ({"time_horizon": math.nan}, "time_horizon: must be a number of seconds above 0"),
@@ -408,6 +418,11 @@ def test_bad_arguments_are_named(change, message):
     given = {"positions": [(0, 0)], "velocities": [(0, 0)], "preferred": [(1, 0)], "radii": [0.5], "max_speeds": [1.0]}
     with pytest.raises(ValueError, match=message):
         avoid(**{**given, **NEAR, **change})
+
+
+def test_candidates_that_are_none_are_named():
+    with pytest.raises(ValueError, match="candidates: must be rows of numbers, is 3"):
+        is_inside(3, (1, 0), 0.5, (0, 0), (0, 0))
 
 
 def test_discs_that_overlap_have_no_cone():
