@@ -49,6 +49,7 @@ cdef class Formation:
     cdef int note_width(self, double clear_width) except -1 nogil
     cdef int32_t files_between(self, double start, double end) noexcept nogil
     cdef int change(self, Row* row, int32_t files, double front) except -1 nogil
+    cdef int32_t files_wanted(self, const Row* row, double front) noexcept nogil
     cdef int narrow_rows(self) except -1 nogil
     cdef int plan_changes(self) except -1 nogil
     cdef double haste(self, const Vec2* positions) noexcept nogil

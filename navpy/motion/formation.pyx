@@ -34,7 +34,7 @@ cdef inline double changed(const Row* row, double front, double push) noexcept n
     """How much of its change a row has done, 0 … 1. push: metres that it goes on widening at the end of the path."""
     if row.over <= 0.0:
         return 1.0
-    if row.taking_depth < row.leaving_depth:
+    if row.taking_depth <= row.leaving_depth:
         front += push
     return min(max((front - row.begins) / row.over, 0.0), 1.0)
 
@@ -218,6 +218,15 @@ cdef class Formation:
                 member[k].slot = self.own_slot[row.first + place_of[k]]
         return 0
 
+    cdef int32_t files_wanted(self, const Row* row, double front) noexcept nogil:
+        """Files that a row with its front there should change to; those that it has where it need not change. It looks twice as far
+        ahead before it widens, so that it can narrow again in time."""
+        cdef double now = depth(row, changed(row, front, 0.0))
+        cdef int32_t far = self.files_between(front - now, front + 2.0 * row.reach)
+        if far > row.files or self.files_between(front - now, front + row.reach) < row.files:
+            return far
+        return row.files
+
     cdef int narrow_rows(self) except -1 nogil:
         """Have rows that are just formed stand as narrow as the way is round them and ahead, where that is known."""
         cdef double front = self.travelled + self.lead
@@ -236,20 +245,18 @@ cdef class Formation:
         return 0
 
     cdef int plan_changes(self) except -1 nogil:
-        """Narrow the rows that come near to a narrow place, widen those that have it behind them and none ahead. A row looks twice as
-        far ahead before it widens, so that it can narrow again in time."""
+        """Narrow the rows that come near to a narrow place, widen those that have it behind them and none ahead."""
         cdef double front = self.travelled + self.lead, now
-        cdef int32_t near, far
+        cdef int32_t files
         cdef Row* row
         cdef size_t i
         for i in range(self.rows.size()):
             row = &self.rows[i]
             now = depth(row, changed(row, front, 0.0))
             if changed(row, front, 0.0) >= 1.0:
-                near = self.files_between(front - now, front + row.reach)
-                far = self.files_between(front - now, front + 2.0 * row.reach)
-                if far > row.files or near < row.files:
-                    self.change(row, far, front)
+                files = self.files_wanted(row, front)
+                if files != row.files:
+                    self.change(row, files, front)
             front -= now
         while self.runs.size() > 1 and self.runs[0].until < front:
             self.runs.erase(self.runs.begin())
@@ -297,7 +304,7 @@ cdef class Formation:
             wish = max(low, LEAST_STEP * wish)
             self.is_walkable(wish, most)
         for k in range(self.rows.size()):
-            if self.rows[k].taking_depth < self.rows[k].leaving_depth:
+            if self.rows[k].taking_depth <= self.rows[k].leaving_depth:
                 self.rows[k].begins -= max(self.travelled + wish - end, 0.0)
         self.travelled = min(self.travelled + wish, end)
         return 0
@@ -425,6 +432,23 @@ cdef class Formation:
             if self.rows[i].files != AS_SLOTS or changed(&self.rows[i], front, 0.0) < 1.0:
                 return False
             front -= self.rows[i].own_depth
+        return True
+
+    @property
+    def settled(self):
+        """Whether the formation has arrived and none of its rows changes any more. Then it stands as its slots say, but where the
+        path ends in a narrow place: there it stays narrowed, and a row before it as far narrowed as it has come."""
+        cdef double front = self.travelled + self.lead, done
+        cdef const Row* row
+        cdef size_t i
+        if self.travelled < self.path.ends.back():
+            return False
+        for i in range(self.rows.size()):
+            row = &self.rows[i]
+            done = changed(row, front, 0.0)
+            if row.taking_depth <= row.leaving_depth if done < 1.0 else self.files_wanted(row, front) != row.files:
+                return False
+            front -= depth(row, done)
         return True
 
     @property

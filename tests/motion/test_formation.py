@@ -319,6 +319,23 @@ def test_bad_steps_are_refused_and_change_nothing(arguments, message):
         formation.reassign([(0, 0)])
 
 
+@pytest.mark.parametrize("end, stands", [(30.0, False), (36.5, False), (60.0, True)])
+def test_where_the_path_ends_in_a_narrow_place_it_settles_in_file(end, stands):
+    slots = column(9, 3, 1.0)
+    formation, positions, settled = Formation("column", slots, straight(end), 1.0, 1.5, 3.0), slots, []
+    for _ in range(1500):
+        clear = 1.2 if 25 <= formation.probe[0] <= 36 else 50.0
+        targets, velocities = formation.advance(DT, positions, clear)
+        positions = walk(positions, targets, 3.0)
+        settled.append(formation.settled)
+        assert not formation.settled or formation.arrived
+        if len(settled) > 1 and settled[-2]:
+            assert formation.settled and np.abs(velocities).max() < 1e-9     # for good
+    assert settled[-1] and formation.stands == stands
+    inside = (positions[:, 0] >= 25) & (positions[:, 0] <= 36)
+    assert np.abs(positions[inside, 1]).max(initial=0) < 1e-9 and inside.any() != stands
+
+
 # ---- members who join and leave ----
 
 def settle(formation, positions, max_speed=3.0, width=lambda x, y: math.inf):
@@ -381,3 +398,11 @@ def test_a_change_of_members_that_is_refused_changes_nothing():
             formation.reform(more, positions)
     assert formation.slot_of.tolist() == [0, 1, 2, 3]
     assert formation.advance(DT, slots)[0] == pytest.approx(slots + (2 * DT, 0))
+
+
+def test_a_rank_that_only_closes_up_opens_at_the_end_of_the_path():
+    """It is as deep before as after, so nobody behind it has to wait for it."""
+    slots = np.array([(0.0, 3.0), (0.0, -3.0)])
+    formation, positions = Formation("column", slots, straight(29.0), 1.0, 1.0, 3.0), slots
+    positions = settle(formation, positions, width=lambda x, y: 2.3 if 25 <= x <= 26 else 50.0)
+    assert formation.settled and formation.stands and positions == pytest.approx(slots[formation.slot_of] + (29, 0), abs=1e-9)
