@@ -16,6 +16,15 @@ cdef double measure(str name, value) except -1.0:
     return number
 
 
+cdef double real(str name, value) except? -1.0:
+    cdef double number
+    try:
+        number = value
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name}: must be a number, is {value!r}") from None
+    return number
+
+
 cdef double read_number(str name, value, double low, double high) except? -1.0:
     cdef double number
     try:

@@ -54,7 +54,7 @@ def test_the_recipes_for_paths_run(capsys):
 
 def test_the_recipes_for_motion_run(capsys):
     names, recipes = {}, re.findall(r"```python\n(.*?)```", (README.parent / "docs/how-to-move-agents.md").read_text(), re.DOTALL)
-    assert len(recipes) == 9
+    assert len(recipes) == 10
     for recipe in recipes:
         exec(recipe, names)
     shown = capsys.readouterr().out
@@ -65,3 +65,4 @@ def test_the_recipes_for_motion_run(capsys):
     assert set(names["gaps"]) == {"RVO", "HRVO", "ORCA", "sampling"} and min(names["gaps"].values()) >= 0
     assert names["formation"].arrived and np.abs(names["positions"] - names["targets"]).max() < 1e-6
     assert "[0 0 1] DETOUR" in shown and "SPEED" in shown and "['NONE', 'DETOUR']" in shown
+    assert "['DETOUR', 'FREE']" in shown

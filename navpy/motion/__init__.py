@@ -2,8 +2,8 @@
 
 HOMES = {"Crowd": "crowd", "PathCorridor": "path_corridor", "Vehicles": "vehicle", "FlowField": "flow_field",
          "ContextSteering": "context_steering", "flock_forces": "flocking", "orca_step": "orca", "avoid": "velocity_obstacle",
-         "sample_velocities": "sampling_avoidance", "ObstacleGraph": "obstacle_graph", "avoid_ahead": "locomotion_avoidance",
-         "Formation": "formation"}
+         "sample_velocities": "sampling_avoidance", "ObstacleGraph": "obstacle_graph", "way_points": "obstacle_graph",
+         "avoid_ahead": "locomotion_avoidance", "Formation": "formation"}
 
 __all__ = sorted(HOMES)
 

@@ -25,6 +25,7 @@ cdef struct Spot:
     Vec2 at                             # metres
     double heading                      # radians, of the path there
 
+cdef Row empty_row(int32_t first) noexcept nogil
 cdef void place(const vector[Row]* rows, const vector[Member]* members, const vector[Arc]* arcs, const vector[double]* ends,
                 double front, double push, Spot* spots) noexcept nogil
 
@@ -38,18 +39,22 @@ cdef class Formation:
     cdef vector[Run] runs
     cdef vector[Spot] spots, next_spots
     cdef double spacing, width, lead, ahead, speed, max_speed, patience     # metres and metres a second
+    cdef bint together                  # all members are one row
     cdef double travelled               # metres of the reference point along the path
 
+    cdef int stand(self, const vector[Vec2]* places) except -1
     cdef int form_rows(self, const vector[Vec2]* slots, list order, bint together) except -1
     cdef int measure_rows(self, double rear, double side) except -1
     cdef double probed(self) noexcept nogil
     cdef int note_width(self, double clear_width) except -1 nogil
     cdef int32_t files_between(self, double start, double end) noexcept nogil
     cdef int change(self, Row* row, int32_t files, double front) except -1 nogil
+    cdef int32_t files_wanted(self, const Row* row, double front) noexcept nogil
+    cdef int narrow_rows(self) except -1 nogil
     cdef int plan_changes(self) except -1 nogil
     cdef double haste(self, const Vec2* positions) noexcept nogil
     cdef bint is_walkable(self, double progress, double most) noexcept nogil
     cdef int go_on(self, const Vec2* positions, double dt) except -1 nogil
     cdef int lead_on(self, const Vec2* positions, double clear_width, double dt, Vec2* targets, Vec2* velocities) except -1 nogil
     cdef int take_places(self, const Vec2* positions) except -1 nogil
-    cdef vector[Vec2] read_agents(self, positions) except *
+    cdef vector[Vec2] read_agents(self, positions, size_t count) except *

@@ -13,6 +13,7 @@ from libc.math cimport INFINITY, cos, fabs, floor, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.arguments cimport real
 from navpy.motion.formation_slots cimport above_zero, least_squares, points_array, rank_and_file, read_points
 from navpy.motion.steering_circles cimport Arc, ArcPath, Pose, path_pose
 from navpy.vec2 cimport Vec2, add, dot, left_of, scale, square, subtract, vec2
@@ -33,7 +34,7 @@ cdef inline double changed(const Row* row, double front, double push) noexcept n
     """How much of its change a row has done, 0 … 1. push: metres that it goes on widening at the end of the path."""
     if row.over <= 0.0:
         return 1.0
-    if row.taking_depth < row.leaving_depth:
+    if row.taking_depth <= row.leaving_depth:
         front += push
     return min(max((front - row.begins) / row.over, 0.0), 1.0)
 
@@ -64,6 +65,15 @@ cdef void place(const vector[Row]* rows, const vector[Member]* members, const ve
 
 # ---- the formation ----
 
+cdef Row empty_row(int32_t first) noexcept nogil:
+    """A row that stands as its slots say; its depths and reach are measured when all rows are there."""
+    cdef Row row
+    row.first = row.end = first
+    row.files, row.begins, row.over = AS_SLOTS, 0.0, 0.0
+    row.leaving_depth = row.taking_depth = row.own_depth = row.reach = 0.0
+    return row
+
+
 cdef ArcPath with_length(ArcPath path):
     if path.arcs.empty():
         raise ValueError("path: has no length")
@@ -83,8 +93,7 @@ cdef class Formation:
 
     def __cinit__(self, kind, slots, ArcPath path not None, spacing, speed, max_speed, patience=None):
         cdef vector[Vec2] places
-        cdef size_t i
-        if kind not in ("column", "band"):
+        if not isinstance(kind, str) or kind not in ("column", "band"):
             raise ValueError(f'kind: must be "column" or "band", is {kind!r}')
         self.path, self.spacing = with_length(path), above_zero("spacing", spacing, FARTHEST)
         self.speed, self.max_speed = above_zero("speed", speed, FARTHEST), above_zero("max_speed", max_speed, FARTHEST)
@@ -94,15 +103,25 @@ cdef class Formation:
         if self.patience <= 0.5 * self.spacing:
             raise ValueError(f"patience: must be above half a spacing, {0.5 * self.spacing} m, is {self.patience}")
         read_points("slots", slots, &places)
-        self.travelled = 0.0
-        self.form_rows(&places, sorted([(-places[i].x, -places[i].y, i) for i in range(places.size())]), kind == "band")
+        self.travelled, self.together = 0.0, kind == "band"
+        self.stand(&places)
+
+    cdef int stand(self, const vector[Vec2]* places) except -1:
+        """Form rows of slots, where the reference point is now."""
+        cdef size_t i
+        self.rows.clear()
+        self.members.clear()
+        self.own.clear()
+        self.own_slot.clear()
+        self.form_rows(places, sorted([(-places[0][i].x, -places[0][i].y, i) for i in range(places.size())]), self.together)
+        self.narrow_rows()
         self.spots.resize(places.size())
         self.next_spots.resize(places.size())
-        place(&self.rows, &self.members, &path.arcs, &path.ends, self.lead, 0.0, self.spots.data())
+        place(&self.rows, &self.members, &self.path.arcs, &self.path.ends, self.travelled + self.lead, 0.0, self.spots.data())
+        return 0
 
     cdef int form_rows(self, const vector[Vec2]* slots, list order, bint together) except -1:
         """Members row by row. order: (−x, −y, slot) of the slots, from the front to the rear, each row from the left."""
-        cdef Row row
         cdef Member member
         cdef double front = 0.0, side = 0.0
         cdef Vec2 at
@@ -112,8 +131,8 @@ cdef class Formation:
             if self.members.empty() or not together and front - at.x > 1e-6 * self.spacing:
                 if not self.rows.empty():
                     self.rows.back().own_depth = front - at.x
-                front, row.first = at.x, <int32_t>self.members.size()
-                self.rows.push_back(row)
+                front = at.x
+                self.rows.push_back(empty_row(<int32_t>self.members.size()))
             member.slot, member.leaving = slot, vec2(at.x - front, at.y)
             member.taking = member.leaving
             self.members.push_back(member)
@@ -133,7 +152,6 @@ cdef class Formation:
         self.width, self.ahead = 2.0 * side + self.spacing, 0.0
         for i in range(self.rows.size()):
             row = &self.rows[i]
-            row.files, row.over, row.begins = AS_SLOTS, 0.0, 0.0
             row.leaving_depth = row.taking_depth = row.own_depth
             deepest = max((row.end - row.first - 1.0) * self.spacing, rear if i + 1 == self.rows.size() else 0.0)
             row.reach = max(STRETCH * deepest, 2.0 * side) + 0.5 * self.spacing
@@ -200,21 +218,45 @@ cdef class Formation:
                 member[k].slot = self.own_slot[row.first + place_of[k]]
         return 0
 
+    cdef int32_t files_wanted(self, const Row* row, double front) noexcept nogil:
+        """Files that a row with its front there should change to; those that it has where it need not change. It looks twice as far
+        ahead before it widens, so that it can narrow again in time."""
+        cdef double now = depth(row, changed(row, front, 0.0))
+        cdef int32_t far = self.files_between(front - now, front + 2.0 * row.reach)
+        if far > row.files or self.files_between(front - now, front + row.reach) < row.files:
+            return far
+        return row.files
+
+    cdef int narrow_rows(self) except -1 nogil:
+        """Have rows that are just formed stand as narrow as the way is round them and ahead, where that is known."""
+        cdef double front = self.travelled + self.lead
+        cdef int32_t files, k
+        cdef Row* row
+        cdef size_t i
+        for i in range(self.rows.size()):
+            row = &self.rows[i]
+            files = self.files_between(front - row.own_depth, front + row.reach)
+            if files < AS_SLOTS:
+                self.change(row, files, front)
+                row.over, row.leaving_depth = 0.0, row.taking_depth
+                for k in range(row.first, row.end):
+                    self.members[k].leaving = self.members[k].taking
+            front -= row.taking_depth
+        return 0
+
     cdef int plan_changes(self) except -1 nogil:
-        """Narrow the rows that come near to a narrow place, widen those that have it behind them and none ahead. A row looks twice as
-        far ahead before it widens, so that it can narrow again in time."""
+        """Narrow the rows that come near to a narrow place, widen those that have it behind them and none ahead."""
         cdef double front = self.travelled + self.lead, now
-        cdef int32_t near, far
+        cdef int32_t files
         cdef Row* row
         cdef size_t i
         for i in range(self.rows.size()):
             row = &self.rows[i]
             now = depth(row, changed(row, front, 0.0))
             if changed(row, front, 0.0) >= 1.0:
-                near = self.files_between(front - now, front + row.reach)
-                far = self.files_between(front - now, front + 2.0 * row.reach)
-                if far > row.files or near < row.files:
-                    self.change(row, far, front)
+                files = self.files_wanted(row, front)
+                if files != row.files:
+                    self.change(row, files, front)
             front -= now
         while self.runs.size() > 1 and self.runs[0].until < front:
             self.runs.erase(self.runs.begin())
@@ -262,7 +304,7 @@ cdef class Formation:
             wish = max(low, LEAST_STEP * wish)
             self.is_walkable(wish, most)
         for k in range(self.rows.size()):
-            if self.rows[k].taking_depth < self.rows[k].leaving_depth:
+            if self.rows[k].taking_depth <= self.rows[k].leaving_depth:
                 self.rows[k].begins -= max(self.travelled + wish - end, 0.0)
         self.travelled = min(self.travelled + wish, end)
         return 0
@@ -293,11 +335,11 @@ cdef class Formation:
         self.spots.swap(self.next_spots)
         return 0
 
-    cdef vector[Vec2] read_agents(self, positions) except *:
+    cdef vector[Vec2] read_agents(self, positions, size_t count) except *:
         cdef vector[Vec2] agents
         read_points("positions", positions, &agents)
-        if agents.size() != self.members.size():
-            raise ValueError(f"positions: must be one a slot, {self.members.size()}, is {agents.size()}")
+        if agents.size() != count:
+            raise ValueError(f"positions: must be one a slot, {count}, is {agents.size()}")
         return agents
 
     # ---- Python ----
@@ -312,8 +354,8 @@ cdef class Formation:
         walks in as many files as have a spacing each, one at least. Where the way is straight no two slots come nearer to each other
         than 1 / √2 of what they are apart at the least, and none goes backwards. ValueError: a dt that is not above 0, positions that
         are not one finite point a slot, a clear_width below 0."""
-        cdef double seconds = above_zero("dt", dt, 1e6), clear = clear_width
-        cdef vector[Vec2] agents = self.read_agents(positions), targets, velocities
+        cdef double seconds = above_zero("dt", dt, 1e6), clear = real("clear_width", clear_width)
+        cdef vector[Vec2] agents = self.read_agents(positions, self.members.size()), targets, velocities
         if not clear >= 0.0:
             raise ValueError(f"clear_width: must be metres, not below 0, is {clear_width}")
         targets.resize(agents.size())
@@ -324,7 +366,20 @@ cdef class Formation:
 
     def reassign(self, positions):
         """Assign the places anew to the agents at positions (n, 2), after a fight, say. ValueError: as advance."""
-        cdef vector[Vec2] agents = self.read_agents(positions)
+        cdef vector[Vec2] agents = self.read_agents(positions, self.members.size())
+        with nogil:
+            self.take_places(agents.data())
+
+    def reform(self, slots, positions):
+        """Members join or leave, at any time: from now on the formation is of these slots (n, 2), as when it was made, and of the agents at
+        positions (n, 2), in their new order; any other number of them than before. They are assigned anew, and the formation waits for
+        those who have far to go. Rows that are in a narrow place, or near one, stand narrowed at once. A longer formation looks farther
+        ahead, so the next step wants the least clear width up to ``probe``. ValueError: slots or positions that are not (n, 2) finite
+        numbers, n in 1 … 4096; nothing is changed then."""
+        cdef vector[Vec2] places, agents
+        read_points("slots", slots, &places)
+        agents = self.read_agents(positions, places.size())
+        self.stand(&places)
         with nogil:
             self.take_places(agents.data())
 
@@ -377,6 +432,23 @@ cdef class Formation:
             if self.rows[i].files != AS_SLOTS or changed(&self.rows[i], front, 0.0) < 1.0:
                 return False
             front -= self.rows[i].own_depth
+        return True
+
+    @property
+    def settled(self):
+        """Whether the formation has arrived and none of its rows changes any more. Then it stands as its slots say, but where the
+        path ends in a narrow place: there it stays narrowed, and a row before it as far narrowed as it has come."""
+        cdef double front = self.travelled + self.lead, done
+        cdef const Row* row
+        cdef size_t i
+        if self.travelled < self.path.ends.back():
+            return False
+        for i in range(self.rows.size()):
+            row = &self.rows[i]
+            done = changed(row, front, 0.0)
+            if row.taking_depth <= row.leaving_depth if done < 1.0 else self.files_wanted(row, front) != row.files:
+                return False
+            front -= depth(row, done)
         return True
 
     @property

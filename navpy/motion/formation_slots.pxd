@@ -10,5 +10,5 @@ cdef int rank_and_file(Py_ssize_t count, Py_ssize_t files, double spacing, vecto
 cdef int scatter(Py_ssize_t count, double spread, uint64_t seed, vector[Vec2]* slots) except -1 nogil
 
 cdef int read_points(str name, points, vector[Vec2]* out) except -1
-cdef double above_zero(str name, double number, double most) except -1.0
+cdef double above_zero(str name, value, double most) except -1.0
 cdef points_array(const vector[Vec2]* points)

@@ -6,7 +6,7 @@ from libc.math cimport INFINITY, M_PI, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport read_rows, whole
+from navpy.arguments cimport read_rows, real, whole
 from navpy.splitmix cimport splitmix, to_fraction
 from navpy.vec2 cimport Vec2, add, square, subtract, vec2
 
@@ -134,7 +134,8 @@ cdef int read_points(str name, points, vector[Vec2]* out) except -1:
     return 0
 
 
-cdef double above_zero(str name, double number, double most) except -1.0:
+cdef double above_zero(str name, value, double most) except -1.0:
+    cdef double number = real(name, value)
     if not 0.0 < number <= most:
         raise ValueError(f"{name}: must be above 0, at most {most:g}, is {number}")
     return number

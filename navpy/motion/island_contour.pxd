@@ -3,7 +3,7 @@ from libc.math cimport M_PI, fmod
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.motion.obstacle_islands cimport ObstacleIslands, on_circle
+from navpy.motion.obstacle_islands cimport ObstacleIslands, Search, on_circle
 from navpy.vec2 cimport Vec2
 
 cdef struct Arc:                    # a stretch of a circle's outline
@@ -23,10 +23,6 @@ cdef cppclass Contour:              # an island's outline followed to one side
     vector[Arc] arcs
     vector[Exit] exits
     double area                     # m², of a closed contour: below 0 round a hole when counter-clockwise
-
-cdef struct Search:
-    Vec2 start, goal                # metres
-    const double* clearances        # metres that the walker's centre keeps from each wall
 
 
 cdef inline double ahead(double from_, double to, int32_t sense) noexcept nogil:

@@ -2,14 +2,15 @@
 from libc.math cimport M_PI, acos, atan2, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t
 
-from navpy.motion.obstacle_islands cimport (NO_CIRCLE, Circle, Link, ObstacleIslands, Wall, closest_on_wall, distance, is_free, is_open,
-                                            link_between, on_circle, touch)
+from navpy.motion.obstacle_islands cimport (NO_CIRCLE, Circle, Link, ObstacleIslands, Search, Wall, closest_on_wall, distance, is_free,
+                                            is_open, link_between, on_circle, touch)
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract
 
 cdef enum:
     AT_WALL = -1                        # in place of the next circle
     AT_BEGIN = -2
 
+cdef double STRIDE = M_PI / 12.0        # radians of an arc at most from one question to the ground to the next
 cdef double SAME_ANGLE = 1e-9           # radians: an angle that rounding has put before where it belongs behind
 
 
@@ -96,6 +97,18 @@ cdef bint wall_ahead(const ObstacleIslands* graph, const double* clearances, int
     return span[0] < whole_span
 
 
+cdef bint ground_ends(const ObstacleIslands* graph, const Search* search, Arc* arc) noexcept nogil:
+    """Shortens a stretch of an outline to what the ground lets one walk of it, stride by stride; False where that is all."""
+    cdef int32_t strides = <int32_t>(arc.span / STRIDE) + 1, i
+    cdef double stride = arc.span / strides
+    for i in range(strides):
+        if not search.may_walk(search.ground, add(arc_point(graph, arc, i * stride), graph.origin),
+                               add(arc_point(graph, arc, (i + 1) * stride), graph.origin)):
+            arc.span = i * stride
+            return True
+    return False
+
+
 cdef double area_under(const ObstacleIslands* graph, const Arc* arc, Vec2 origin) noexcept nogil:
     """Half the integral of x dy − y dx along an arc: summed up round a contour that is the area within."""
     cdef const Circle* circle = &graph.circles[arc.circle]
@@ -121,12 +134,12 @@ cdef int look_out(const ObstacleIslands* graph, const Search* search, Contour* s
         p = add(start, scale(way, (dot(subtract(circle.center, start), way) / length(way)
                                    + sqrt(circle.radius * circle.radius - inside * inside)) / length(way)))
         p = subtract(p, circle.center)
-        if on_arc(&arc, atan2(p.y, p.x), &offset) and is_free(graph, arc_point(graph, &arc, offset), goal, island):
+        if on_arc(&arc, atan2(p.y, p.x), &offset) and is_free(graph, arc_point(graph, &arc, offset), goal, island, arc.circle):
             exit.offset = offset
             side.exits.push_back(exit)
     if size >= circle.radius and on_arc(&arc, atan2(off.y, off.x) - arc.sense * acos(circle.radius / size), &offset):
         p = arc_point(graph, &arc, offset)
-        if is_free(graph, p, goal, island) and is_open(graph, search.clearances, p, goal):
+        if is_free(graph, p, goal, island, arc.circle) and is_open(graph, search, p, goal):
             exit.offset = offset
             side.exits.push_back(exit)
             seen = True
@@ -152,6 +165,8 @@ cdef int follow(const ObstacleIslands* graph, const Search* search, int32_t firs
             arc.span = turn if turn < 2.0 * M_PI - SAME_ANGLE else 0.0
         next = next_circle(graph, circle, sense, arc.begin, previous, &arc.span)
         if wall_ahead(graph, search.clearances, circle, sense, arc.begin, &arc.span):
+            next = AT_WALL
+        if search.may_walk != NULL and ground_ends(graph, search, &arc):
             next = AT_WALL
         side.arcs.push_back(arc)
         side.area += sense * area_under(graph, &arc, hit)

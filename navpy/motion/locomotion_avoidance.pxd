@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.motion.obstacle_islands cimport Wall
+from navpy.motion.obstacle_islands cimport WalkTest, Wall
 from navpy.motion.path_velocity cimport Motion, Pace, SpeedWork
 from navpy.vec2 cimport Vec2
 
@@ -11,8 +11,6 @@ cdef enum AvoidanceKind:
     AVOID_SPEED = 1                 # nobody is met at another speed
     AVOID_DETOUR = 2                # nobody is met on another path
     AVOID_UNRESOLVED = 3            # neither helps: to stop, or to plan anew
-
-ctypedef bint (*WalkTest)(const void* ground, Vec2 a, Vec2 b) noexcept nogil    # may one walk straight from a to b?
 
 cdef struct Walls:                  # a ground for ``walls_allow``
     const Wall* walls
@@ -30,7 +28,7 @@ cdef cppclass Avoidance:
 cdef cppclass AvoidanceWork:        # kept from call to call
     SpeedWork speeds
     vector[double] along            # metres along the path up to each point
-    vector[Vec2] candidate
+    vector[Vec2] candidate, best
 
 cdef int find_clearances(const Vec2* path, int32_t count, const Wall* walls, int32_t wall_count, double clearance,
                          vector[double]* out) except -1 nogil

@@ -1,20 +1,36 @@
 """Avoidance for locomotion that is planned ahead (Anguelov 2013, "Collision Avoidance for Preplanned Locomotion", Game AI Pro, chapter
 22): paths are kept, bodies slide along them in time, and the first conflict is resolved by speed if that can be, else by a detour."""
-from libc.math cimport INFINITY, fabs
+from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure, read_rows
-from navpy.motion.obstacle_islands cimport Wall, closest_on_wall, distance, touch, wall_stops
+from navpy.arguments cimport measure, read_rows, real
+from navpy.motion.obstacle_islands cimport WalkTest, Wall, closest_on_wall, distance, touch, wall_stops
 from navpy.motion.path_velocity cimport (Motion, Pace, SpeedWork, build_motion, find_forbidden, first_conflict, measure_path,
                                          nearest_free_speed, place_at)
-from navpy.vec2 cimport Vec2, add, dot, left_of, scale, subtract, unit, vec2
+from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, subtract, unit, vec2
 
 from enum import IntEnum
 
 cdef int PIECES = 12                    # straight pieces of each of a detour's two curves
-cdef double[4] BESIDE = [1.02, 1.3, 1.8, 2.6]       # how far beside the other the detour point lies, in sums of both radii
-cdef double[3] LEAD = [2.0, 3.5, 6.0]   # how far before and behind it a detour begins and ends, in the same
+cdef double CLEAR = 0.02                # of the reach: a detour keeps so much more, for its pieces are chords of its curves
+cdef double WIDER = 1.25                # times as far to the side, where a detour that leads past all who are met on it meets one yet
+cdef int TRIES = 6                      # times that a detour is made farther
+cdef double[3] EASES = [1.0, 1.6, 2.6]  # times as long as the tightest: a detour that begins early is shorter than one that begins late
+
+cdef struct Swing:                      # a detour to one side; metres
+    Vec2 here, ahead                    # where the first conflict would be, and the unit direction of the path there
+    bint abreast                        # past where the other is when the agent is abreast of it, not where it is met
+    int side                            # 1: to its left, −1: to its right
+    double ease                         # times as long as the tightest that is possible
+    double along, beside                # the detour point, from there
+    double leave, join                  # where it leaves the path and comes back, along it from there
+
+cdef struct Detour:                     # the best so far
+    int32_t met                         # who is met on the path itself
+    double time                         # seconds until then
+    double size, change, speed          # metres, m/s, m/s
+    Vec2 point                          # metres
 
 
 # ---- detours ----
@@ -77,33 +93,83 @@ cdef double length_of(const vector[Vec2]* points) noexcept nogil:
     return sum
 
 
+cdef Vec2 where_met(const Motion* self_, const Motion* other, double time, Vec2 ahead, bint abreast, double horizon) noexcept nogil:
+    """Where the other will be when it is met, or when the agent is abreast of it, were it let through."""
+    cdef Vec2 velocity, its_velocity, at = place_at(self_, time, &velocity), its = place_at(other, time, &its_velocity)
+    cdef double gap = dot(subtract(its, at), ahead), closing = dot(subtract(velocity, its_velocity), ahead)
+    if abreast and gap > 0.0 and closing > 0.0:
+        time = min(time + gap / closing, max(time, horizon))
+    return place_at(other, time, &its_velocity)
+
+
+cdef void swing_out(Swing* swing, Vec2 its, double reach, bint first) noexcept nogil:
+    """Lets a swing lead past a body: its detour point beside it, as far off as both radii reach. The curve to there, which is
+    y = h (3 t² − 2 t³), x = l t, keeps off the circle of that reach if l² ≥ 6 h · reach; shorter, it is bent more than the circle where it
+    touches it. A swing that leads past all that are met and meets one yet, for its other end or its time, becomes wider and longer."""
+    cdef Vec2 off = subtract(its, swing.here)
+    cdef double along = dot(off, swing.ahead), beside = swing.side * det(swing.ahead, off) + reach, lead, more = 0.0
+    if first or beside > swing.beside * (1.0 + CLEAR):
+        swing.along, swing.beside = along, max(beside, CLEAR * reach)
+    else:
+        swing.beside *= WIDER
+        more = 0.5 * reach
+    lead = swing.ease * sqrt(6.0 * reach * max(swing.beside, reach / 6.0))
+    swing.leave, swing.join = min(swing.leave - more, along - lead), max(swing.join + more, along + lead)
+
+
+cdef int try_side(const Pace* pace, const Vec2* path, int32_t count, const Motion* others, int32_t other_count, WalkTest may_walk,
+                  const void* ground, double s, Swing* swing, AvoidanceWork* work, Detour* best) except -1 nogil:
+    """Swings out past the one who is met first, then farther for who is met on that way, until nobody is."""
+    cdef int32_t met = best.met, _try
+    cdef double time = best.time, speed, size, change
+    cdef Vec2 its, point
+    for _try in range(TRIES):
+        its = where_met(&work.speeds.motion, &others[met], time, swing.ahead, swing.abreast, pace.horizon)
+        swing_out(swing, its, (pace.radius + others[met].radius) * (1.0 + CLEAR), _try == 0)
+        point = add(swing.here, add(scale(swing.ahead, swing.along), scale(left_of(swing.ahead), swing.side * swing.beside)))
+        if not lay_detour(path, count, work.along.data(), max(0.0, s + swing.leave), min(work.along.back(), s + swing.join), point, may_walk,
+                          ground, &work.candidate):
+            return 0
+        speed = nearest_free_speed(pace, work.candidate.data(), <int32_t>work.candidate.size(), others, other_count, &work.speeds)
+        size, change = length_of(&work.candidate), fabs(speed - pace.speed)
+        if speed >= 0.0 and (change < best.change or change == best.change and size < best.size):
+            best.size, best.change, best.speed, best.point = size, change, speed, point
+            work.best = work.candidate
+        if speed == pace.speed:
+            return 0
+        build_motion(&work.speeds.motion, work.candidate.data(), <int32_t>work.candidate.size(), pace.radius, pace.speed, 0.0)
+        met = first_conflict(&work.speeds.motion, others, other_count, pace.horizon, &time)
+        if met < 0:
+            return 0
+    return 0
+
+
 cdef int take_detour(const Pace* pace, const Vec2* path, int32_t count, const Motion* others, int32_t other_count, WalkTest may_walk,
-                     const void* ground, bint any_speed, AvoidanceWork* work, Avoidance* out) except -1 nogil:
-    """Tries detours to both sides of the one who is met, where it will be then, ever farther off: the shortest on which nobody is met;
-    with any_speed the one with the least change of speed, then the shortest."""
-    cdef Vec2 here, ahead, other, beside
-    cdef double s, at, reach, speed, size, change, best_size = INFINITY, best_change = INFINITY
-    cdef int side, i, k
+                     const void* ground, AvoidanceWork* work, Avoidance* out) except -1 nogil:
+    """Detours to both sides of the one who is met, where it will be then, the nearer side first: that with the least change of speed on
+    which nobody is met, then the shortest."""
+    cdef Detour best
+    cdef Swing swing
+    cdef Vec2 its
+    cdef double s
+    cdef int k, n, nearer
+    best.size = best.change = INFINITY
+    best.met, best.time = out.conflict_with, out.conflict_time
     measure_path(path, count, &work.along)
     s = min(pace.speed * out.conflict_time, work.along.back())
-    place_on(path, count, work.along.data(), s, &here, &ahead)
-    other = place_at(&others[out.conflict_with], out.conflict_time)
-    reach = pace.radius + others[out.conflict_with].radius
-    at = s + dot(subtract(other, here), ahead)
-    for i in range(4):
-        for side in range(1, -2, -2):
-            beside = add(other, scale(left_of(ahead), side * reach * BESIDE[i]))
-            for k in range(3):
-                if not lay_detour(path, count, work.along.data(), max(0.0, at - reach * LEAD[k]),
-                                  min(work.along.back(), at + reach * LEAD[k]), beside, may_walk, ground, &work.candidate):
-                    continue
-                speed = nearest_free_speed(pace, work.candidate.data(), <int32_t>work.candidate.size(), others, other_count, &work.speeds)
-                if speed < 0.0 or not any_speed and speed != pace.speed:
-                    continue
-                size, change = length_of(&work.candidate), fabs(speed - pace.speed)
-                if change < best_change or change == best_change and size < best_size:
-                    best_size, best_change = size, change
-                    out.kind, out.speed, out.detour_point, out.points = AVOID_DETOUR, speed, beside, work.candidate
+    place_on(path, count, work.along.data(), s, &swing.here, &swing.ahead)
+    for k in range(2):
+        build_motion(&work.speeds.motion, path, count, pace.radius, pace.speed, 0.0)
+        swing.abreast = k == 1
+        its = where_met(&work.speeds.motion, &others[best.met], best.time, swing.ahead, swing.abreast, pace.horizon)
+        nearer = 1 if det(swing.ahead, subtract(its, swing.here)) < 0.0 else -1
+        for n in range(6):
+            swing.side, swing.ease = nearer if n < 3 else -nearer, EASES[n % 3]
+            swing.leave, swing.join = INFINITY, -INFINITY
+            build_motion(&work.speeds.motion, path, count, pace.radius, pace.speed, 0.0)
+            try_side(pace, path, count, others, other_count, may_walk, ground, s, &swing, work, &best)
+    if best.change < INFINITY:
+        out.kind, out.speed, out.detour_point, out.points = AVOID_DETOUR, best.speed, best.point, work.best
     return 0
 
 
@@ -157,10 +223,7 @@ cdef int avoid(const Pace* pace, const Vec2* path, int32_t count, const Motion* 
         return 0
     if work.speeds.along.back() == 0.0:
         return 0
-    take_detour(pace, path, count, others, other_count, may_walk, ground, False, work, out)
-    if out.kind != AVOID_DETOUR:
-        take_detour(pace, path, count, others, other_count, may_walk, ground, True, work, out)
-    return 0
+    return take_detour(pace, path, count, others, other_count, may_walk, ground, work, out)
 
 
 # ---- for Python ----
@@ -187,7 +250,7 @@ cdef int read_path(str name, path, vector[Vec2]* points) except -1:
 
 
 cdef double finite(str name, value, str unit_) except *:
-    cdef double number = value
+    cdef double number = real(name, value)
     if not -1e30 <= number <= 1e30:
         raise ValueError(f"{name}: must be a finite number of {unit_}, is {value}")
     return number
@@ -217,6 +280,16 @@ cdef class AvoidanceResult:
 
     def __repr__(self):
         return f"<AvoidanceResult {self.kind.name}, {self.speed:g} m/s, conflict at {self.conflict_time:g} s>"
+
+
+cdef int read_bodies(others, vector[Motion]* motions) except -1:
+    if not hasattr(others, "__iter__"):
+        raise ValueError(f"others: must be MovingBody each, is {others!r}")
+    for other in others:
+        if not isinstance(other, MovingBody):
+            raise ValueError(f"others: must be MovingBody each, one is {other!r}")
+        motions.push_back((<MovingBody>other).motion)
+    return 0
 
 
 cdef AvoidanceResult result_of(const Avoidance* found):
@@ -280,9 +353,7 @@ def avoid_ahead(path, radius, speed, min_speed, max_speed, others, horizon, wall
     cdef Pace pace = read_pace(radius, speed, min_speed, max_speed, horizon)
     cdef vector[Motion] motions
     cdef vector[Wall] segments
-    cdef MovingBody other
-    for other in others:
-        motions.push_back(other.motion)
+    read_bodies(others, &motions)
     read_walls(walls, &segments)
     return resolve(&pace, path, &motions, &segments, wall_clearance)
 
@@ -296,14 +367,15 @@ def plan(paths, radii, speeds, min_speeds, max_speeds, horizon, others=(), walls
     cdef vector[Wall] segments
     cdef vector[Vec2] points
     cdef Motion motion
-    cdef MovingBody other
     cdef AvoidanceResult result
     cdef Pace one
+    for name, each in (("paths", paths), ("radii", radii), ("speeds", speeds), ("min_speeds", min_speeds), ("max_speeds", max_speeds)):
+        if not hasattr(each, "__len__"):
+            raise ValueError(f"{name}: must be one for each path, is {each!r}")
     if not len(paths) == len(radii) == len(speeds) == len(min_speeds) == len(max_speeds):
         raise ValueError(f"paths: there are {len(paths)}, but {len(radii)} radii, {len(speeds)} speeds, {len(min_speeds)} min_speeds and "
                          f"{len(max_speeds)} max_speeds")
-    for other in others:
-        motions.push_back(other.motion)
+    read_bodies(others, &motions)
     read_walls(walls, &segments)
     results = []
     for path, radius, speed, min_speed, max_speed in zip(paths, radii, speeds, min_speeds, max_speeds):
@@ -324,10 +396,8 @@ def forbidden_speeds(path, radius, speed, others, horizon):
     cdef vector[Motion] motions
     cdef vector[Vec2] points
     cdef SpeedWork work
-    cdef MovingBody other
     cdef size_t i
-    for other in others:
-        motions.push_back(other.motion)
+    read_bodies(others, &motions)
     read_path("path", path, &points)
     find_forbidden(&one, points.data(), <int32_t>points.size(), motions.data(), <int32_t>motions.size(), &work)
     return np.array([(work.ranges[i].low, work.ranges[i].high) for i in range(work.ranges.size())]).reshape(-1, 2)

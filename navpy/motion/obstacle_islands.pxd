@@ -11,7 +11,7 @@ cdef enum:
     ALL_ISLANDS = -1
 
 cdef struct Circle:
-    Vec2 center                     # metres
+    Vec2 center                     # metres, from the graph's origin, as all places here
     double radius                   # metres, grown by the walker's
     bint hidden                     # lies within another, so it has no part in an outline; of equal ones the first has
 
@@ -23,7 +23,16 @@ cdef struct Link:                   # two grown circles overlap: the walker does
     double half                     # radians to either side of it where the other covers this one's outline; below 0: nowhere
     int32_t other                   # index of the other circle
 
+ctypedef bint (*WalkTest)(const void* ground, Vec2 a, Vec2 b) noexcept nogil    # may one walk straight from a to b, in the plan?
+
+cdef struct Search:
+    Vec2 start, goal                # metres
+    const double* clearances        # metres that the walker's centre keeps from each wall
+    WalkTest may_walk               # NULL: the walls are all that stops a walker
+    const void* ground
+
 cdef cppclass ObstacleIslands:
+    Vec2 origin                     # metres, in the plan: near it numbers are small, so that rounding is
     vector[Circle] circles
     vector[Wall] walls
     double wall_clearance           # metres that the walker's centre keeps from walls
@@ -51,13 +60,12 @@ cdef inline Vec2 on_circle(const Circle* circle, double angle) noexcept nogil:
     return vec2(circle.center.x + circle.radius * cos(angle), circle.center.y + circle.radius * sin(angle))
 
 
-# 3 numbers a circle (x, y, radius), 4 a wall; all finite, radii not below 0.
+# 3 numbers a circle (x, y, radius), 4 a wall, in the plan; all finite, radii not below 0.
 cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t count, const double* walls, int32_t wall_count,
                        double walker_radius, double wall_clearance) except -1 nogil
 cdef Link link_between(const Circle* from_, const Circle* to, int32_t other) noexcept nogil
 cdef Vec2 closest_on_wall(const Wall* wall, Vec2 p) noexcept nogil
 cdef bint wall_stops(const Wall* wall, Vec2 a, Vec2 b, double clearance) noexcept nogil
-cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island) noexcept nogil
-# clearances: metres, of each wall.
-cdef bint is_open(const ObstacleIslands* graph, const double* clearances, Vec2 a, Vec2 b) noexcept nogil
+cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island, int32_t first) noexcept nogil
+cdef bint is_open(const ObstacleIslands* graph, const Search* search, Vec2 a, Vec2 b) noexcept nogil
 cdef int32_t first_hit(const ObstacleIslands* graph, Vec2 a, Vec2 b, Vec2* hit) noexcept nogil

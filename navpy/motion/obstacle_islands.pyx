@@ -108,15 +108,23 @@ cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t co
     cdef Circle circle
     cdef Wall wall
     cdef int32_t i
+    cdef Vec2 origin = vec2(0.0, 0.0)
     graph.circles.clear()
     graph.walls.clear()
     graph.wall_clearance = wall_clearance
+    if count > 0:
+        origin = vec2(circles[0], circles[1])
+    elif wall_count > 0:
+        origin = vec2(walls[0], walls[1])
+    graph.origin = origin
     circle.hidden = False
     for i in range(count):
-        circle.center, circle.radius = vec2(circles[3 * i], circles[3 * i + 1]), circles[3 * i + 2] + walker_radius
+        circle.center = subtract(vec2(circles[3 * i], circles[3 * i + 1]), origin)
+        circle.radius = circles[3 * i + 2] + walker_radius
         graph.circles.push_back(circle)
     for i in range(wall_count):
-        wall.a, wall.b = vec2(walls[4 * i], walls[4 * i + 1]), vec2(walls[4 * i + 2], walls[4 * i + 3])
+        wall.a = subtract(vec2(walls[4 * i], walls[4 * i + 1]), origin)
+        wall.b = subtract(vec2(walls[4 * i + 2], walls[4 * i + 3]), origin)
         graph.walls.push_back(wall)
     link_circles(graph)
     link_walls(graph)
@@ -144,23 +152,40 @@ cdef bint wall_stops(const Wall* wall, Vec2 a, Vec2 b, double clearance) noexcep
     return min(ends, wall_ends) < clearance - touch()
 
 
-cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island) noexcept nogil:
-    """Is the straight way a b free of an island's circles, of all where that is −1?"""
+cdef inline bint circle_stops(const Circle* circle, Vec2 a, Vec2 b) noexcept nogil:
+    """Does the straight way a b lead through a circle? It is asked for every tangent: no roots."""
+    cdef Vec2 way = subtract(b, a), off = subtract(circle.center, a)
+    cdef double along = dot(off, way), size2 = square(way), aside, radius = circle.radius - touch()
+    if radius <= 0.0:
+        return False
+    if along <= 0.0:
+        return square(off) < radius * radius
+    if along >= size2:
+        return square(subtract(circle.center, b)) < radius * radius
+    aside = det(way, off)
+    return aside * aside < radius * radius * size2
+
+
+cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island, int32_t first) noexcept nogil:
+    """Is the straight way a b free of an island's circles, of all where that is −1? Asks first those that are linked with the circle
+    ``first``, which the way begins or ends at: where it is not free, they mostly are why."""
     cdef int32_t i
+    for i in range(graph.first_link[first], graph.first_link[first + 1]):
+        if circle_stops(&graph.circles[graph.links[i].other], a, b):
+            return False
     for i in range(<int32_t>graph.circles.size()):
-        if (island < 0 or graph.island[i] == island) \
-                and closest_approach(a, b, graph.circles[i].center) < graph.circles[i].radius - touch():
+        if (island < 0 or graph.island[i] == island) and circle_stops(&graph.circles[i], a, b):
             return False
     return True
 
 
-cdef bint is_open(const ObstacleIslands* graph, const double* clearances, Vec2 a, Vec2 b) noexcept nogil:
-    """Is the straight way a b free of walls?"""
+cdef bint is_open(const ObstacleIslands* graph, const Search* search, Vec2 a, Vec2 b) noexcept nogil:
+    """Is the straight way a b free of walls, and walkable?"""
     cdef int32_t i
     for i in range(<int32_t>graph.walls.size()):
-        if wall_stops(&graph.walls[i], a, b, clearances[i]):
+        if wall_stops(&graph.walls[i], a, b, search.clearances[i]):
             return False
-    return True
+    return search.may_walk == NULL or search.may_walk(search.ground, add(a, graph.origin), add(b, graph.origin))
 
 
 cdef int32_t first_hit(const ObstacleIslands* graph, Vec2 a, Vec2 b, Vec2* hit) noexcept nogil:

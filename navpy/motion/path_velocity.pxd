@@ -28,7 +28,7 @@ cdef cppclass SpeedWork:            # kept from call to call
     vector[double] along            # metres along the path up to each point
 
 cdef int build_motion(Motion* motion, const Vec2* points, int32_t count, double radius, double speed, double start) except -1 nogil
-cdef Vec2 place_at(const Motion* motion, double time) noexcept nogil
+cdef Vec2 place_at(const Motion* motion, double time, Vec2* velocity) noexcept nogil
 # Seconds until two bodies are nearer than touching, infinite if not before the horizon.
 cdef double conflict_time(const Motion* a, const Motion* b, double horizon) noexcept nogil
 cdef int32_t first_conflict(const Motion* agent, const Motion* others, int32_t count, double horizon, double* time) noexcept nogil

@@ -96,10 +96,11 @@ cdef int32_t first_conflict(const Motion* agent, const Motion* others, int32_t c
     return found
 
 
-cdef Vec2 place_at(const Motion* motion, double time) noexcept nogil:
+cdef Vec2 place_at(const Motion* motion, double time, Vec2* velocity) noexcept nogil:
     cdef size_t i = 0
     while i + 1 < motion.stretches.size() and motion.stretches[i].end <= time:
         i += 1
+    velocity[0] = motion.stretches[i].velocity
     return position_at(&motion.stretches[i], time)
 
 

@@ -249,7 +249,7 @@ cdef int sample_range(const AgentArrays* agents, const NeighborGrid* grid, const
 cdef SamplingParams read_params(quality, dict changed) except *:
     """The figures of a quality, some of them changed by name."""
     cdef SamplingParams params
-    if quality not in QUALITIES:
+    if not isinstance(quality, str) or quality not in QUALITIES:
         raise ValueError(f"quality: must be one of {', '.join(QUALITIES)}, is {quality!r}")
     set_quality(&params, QUALITIES[quality])
     numbers = {"horizon": params.horizon, "bias": params.bias, "weight_desired": params.weight_desired,
@@ -303,9 +303,9 @@ def sample_velocities(positions, velocities, preferred, radii, max_speeds, walls
     cdef const double* first_wall = &given[0, 0] if given.shape[0] > 0 else NULL
     cdef int32_t wall_count = <int32_t>given.shape[0], most = whole("max_neighbors", max_neighbors, 0, 1 << 30)
     cdef double distance = measure("neighbor_distance", neighbor_distance)
-    cdef bint adaptive = pattern == "adaptive"
+    cdef bint adaptive = isinstance(pattern, str) and pattern == "adaptive"
     cdef double[:, ::1] out
-    if pattern not in ("adaptive", "grid"):
+    if not adaptive and not (isinstance(pattern, str) and pattern == "grid"):
         raise ValueError(f"pattern: must be adaptive or grid, is {pattern!r}")
     new_velocities = np.zeros((agents.count, 2))
     if agents.count > 0:

@@ -9,6 +9,7 @@ with a constraint on average curvature"). Where any heading at the goal will do,
 from libc.math cimport INFINITY, M_PI, acos, asin, atan2, ceil, cos, fabs, fmod, isfinite, sin, sqrt, tan
 from libcpp.vector cimport vector
 
+from navpy.arguments cimport real
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract, vec2
 
 cdef double TURN_SLACK = 1e-10          # radians: a turn that is so little short of a whole one is none
@@ -84,6 +85,16 @@ cdef int go_on(vector[Arc]* arcs, Pose* pose, int side, double amount, double ra
 
 # ---- shortest ways ----
 
+cdef Way endless_way() noexcept nogil:
+    """Longer than any other."""
+    cdef Way way
+    cdef int i
+    for i in range(3):
+        way.side[i], way.amount[i] = 0, 0.0
+    way.length = INFINITY
+    return way
+
+
 cdef void consider(Way* best, double radius, int first, double a, int second, double b, int third, double c) noexcept nogil:
     """Keep a way if it is shorter than the best so far."""
     cdef double total = (a if first == 0 else radius * a) + (b if second == 0 else radius * b) + (c if third == 0 else radius * c)
@@ -131,11 +142,10 @@ cdef int lay_out(const Way* way, Pose start, double radius, vector[Arc]* arcs) e
 
 cdef int dubins_way(Pose start, Pose goal, double radius, vector[Arc]* arcs) except -1 nogil:
     """The shortest way from one pose to another, turning no tighter than the radius, which is above 0."""
-    cdef Way best
+    cdef Way best = endless_way()
     cdef Vec2 way = subtract(goal.at, start.at), from_left = left_of(along_heading(start.heading))
     cdef Vec2 to_left = left_of(along_heading(goal.heading)), between
     cdef int a, b, pair
-    best.length = INFINITY
     for pair in range(4):                       # LSL, RSR, LSR, RSL
         a = 1 if pair % 2 == 0 else -1
         b = a if pair < 2 else -a
@@ -169,9 +179,8 @@ cdef void consider_point(Way* best, Vec2 goal, double start, double radius, int 
 
 cdef int shortest_way(Pose start, Vec2 goal, double radius, vector[Arc]* arcs) except -1 nogil:
     """The shortest way from a pose to a point, turning no tighter than the radius, which is above 0."""
-    cdef Way best
+    cdef Way best = endless_way()
     cdef Vec2 way = subtract(goal, start.at), to_left = scale(left_of(along_heading(start.heading)), radius)
-    best.length = INFINITY
     if way.x == 0.0 and way.y == 0.0:
         arcs.clear()
         return 0
@@ -283,22 +292,24 @@ cdef class ArcPath:
                     return 0.0
         return least
 
-    def at(self, double along):
+    def at(self, along):
         """(x, y, heading) so many metres along the path; before its start and behind its end it goes straight on."""
         cdef Pose pose = self.start
-        if not isfinite(along):
+        cdef double metres = real("along", along)
+        if not isfinite(metres):
             raise ValueError(f"along: must be a finite number of metres, is {along}")
         if not self.arcs.empty():
-            pose = path_pose(&self.arcs, &self.ends, along)
+            pose = path_pose(&self.arcs, &self.ends, metres)
         else:
-            pose.at = add(pose.at, scale(along_heading(pose.heading), along))
+            pose.at = add(pose.at, scale(along_heading(pose.heading), metres))
         return pose.at.x, pose.at.y, pose.heading
 
-    def sample(self, double chord_error=0.05):
+    def sample(self, chord_error=0.05):
         """Points (n, 2) of a polyline that leaves the path by no more than chord_error metres, from its start to its end.
         ValueError: a chord_error that is not above 0, or so small that it takes more than a million points."""
         import numpy as np
-        if not (isfinite(chord_error) and chord_error > 0.0):
+        cdef double error = real("chord_error", chord_error)
+        if not (isfinite(error) and error > 0.0):
             raise ValueError(f"chord_error: must be a finite number of metres above 0, is {chord_error}")
         cdef vector[int] pieces
         cdef double most, step
@@ -309,7 +320,7 @@ cdef class ArcPath:
         for i in range(self.arcs.size()):
             most = 1.0
             if self.arcs[i].radius > 0.0:
-                step = 4.0 * asin(sqrt(min(0.5, 0.5 * chord_error / self.arcs[i].radius)))      # e = r (1 − cos(step / 2))
+                step = 4.0 * asin(sqrt(min(0.5, 0.5 * error / self.arcs[i].radius)))      # e = r (1 − cos(step / 2))
                 most = max(1.0, ceil(fabs(self.arcs[i].sweep) / step)) if step > 0.0 else INFINITY
             if most > 1e6:
                 raise ValueError(f"chord_error: {chord_error} m is too small for arcs of radius {self.arcs[i].radius}")
@@ -337,14 +348,14 @@ cdef int read_plan_point(str name, point, Vec2* out) except -1:
 
 
 cdef double read_radius(value) except -1.0:
-    cdef double radius = value
+    cdef double radius = real("radius", value)
     if not (1e-6 <= radius <= FARTHEST):
         raise ValueError(f"radius: must be 1e-06 … {FARTHEST:g} m, is {radius}")
     return radius
 
 
 cdef double read_heading(str name, value) except? -1.0:
-    cdef double heading = value
+    cdef double heading = real(name, value)
     if not isfinite(heading):
         raise ValueError(f"{name}: must be a finite number of radians, is {heading}")
     return fmod(heading, 2.0 * M_PI)
@@ -374,7 +385,7 @@ def steering_circle_path(start, heading, goal, goal_heading, radius):
     return path
 
 
-def steering_circles(polyline, radius, double cut=INFINITY):
+def steering_circles(polyline, radius, cut=INFINITY):
     """The path along a polyline (n, 2), n ≥ 2, whose corners are arcs of steering circles tangent to both legs: an ArcPath.
 
     Every arc has the radius, in metres, or the greatest smaller one that the legs leave room for (ArcPath.least_radius tells): two
@@ -385,11 +396,14 @@ def steering_circles(polyline, radius, double cut=INFINITY):
     import numpy as np
     cdef ArcPath path = ArcPath.__new__(ArcPath)
     cdef vector[Vec2] points
-    cdef double least = read_radius(radius)
+    cdef double least = read_radius(radius), furthest = real("cut", cut)
     cdef Vec2 point
-    if not cut >= 0.0:
+    if not furthest >= 0.0:
         raise ValueError(f"cut: must be metres, not below 0, is {cut}")
-    given = np.ascontiguousarray(polyline, dtype=np.float64)
+    try:
+        given = np.ascontiguousarray(polyline, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError("polyline: must be (n, 2) numbers") from None
     if given.ndim != 2 or given.shape[1] != 2:
         raise ValueError(f"polyline: must be (n, 2), is {given.shape}")
     for x, y in given:
@@ -399,7 +413,7 @@ def steering_circles(polyline, radius, double cut=INFINITY):
     if points.size() < 2:
         raise ValueError("polyline: must have at least two different points")
     with nogil:
-        round_corners(points.data(), points.size(), least, cut, &path.arcs)
+        round_corners(points.data(), points.size(), least, furthest, &path.arcs)
     path.start = arc_pose(&path.arcs[0], 0.0)
     path.measure()
     return path

@@ -1,16 +1,17 @@
 """Velocity obstacles of discs, and the velocity outside of them that is nearest to the preferred one, found exactly: where it is not
 the preferred velocity itself, it lies on a boundary, nearest to it there or where two boundaries meet (Guy et al. 2009, "ClearPath:
 Highly Parallel Collision Avoidance for Multi-Agent Simulation")."""
-from libc.math cimport INFINITY, cos, fabs, isinf, sin, sqrt
+from libc.math cimport INFINITY, M_PI, cos, fabs, isinf, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport LARGEST, measure, read_numbers, read_rows, whole
+from navpy.arguments cimport LARGEST, measure, read_numbers, read_rows, real, whole
 from navpy.motion.neighbor_grid cimport NeighborGrid, NeighborMemory, build_grid, cell_for, find_nearest, neighbor_index
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
 cdef double ROUNDING = 1e-9             # m/s: a velocity this near to a boundary lies on it, velocities this near are the same
 cdef double PARTING = 10.0              # a lack of parting counts as so many times the deviation
+cdef int SPOKES = 16, RINGS = 6         # of samples where nothing is free
 cdef double GOLDEN_ANGLE = 2.399963229728653        # radians
 
 KINDS = {"vo": KIND_VO, "rvo": KIND_RVO, "hrvo": KIND_HRVO}
@@ -255,9 +256,29 @@ cdef void offer_meetings(Choice* choice, const VelocitySpace* space) noexcept no
                 offer_circle_on_circle(choice, &space.circles[i], &space.circles[j])
 
 
+cdef void offer_ring(Choice* choice, Vec2 center, Vec2 forward, double radius) noexcept nogil:
+    cdef int i
+    cdef double angle
+    for i in range(SPOKES):
+        angle = 2.0 * M_PI * i / SPOKES
+        offer(choice, add(center, add(scale(forward, radius * cos(angle)), scale(left_of(forward), radius * sin(angle)))))
+
+
+cdef void offer_samples(Choice* choice) noexcept nogil:
+    """The least penalty may lie off all boundaries: rings over all velocities, then ever smaller ones around the best."""
+    cdef Vec2 forward = unit(choice.preferred) if square(choice.preferred) > 0.0 else vec2(1.0, 0.0)
+    cdef double radius = choice.max_speed
+    cdef int ring, _smaller
+    for ring in range(RINGS):
+        offer_ring(choice, vec2(0.0, 0.0), forward, choice.max_speed * (RINGS - ring) / RINGS)
+    for _smaller in range(RINGS):
+        radius *= 0.5
+        offer_ring(choice, choice.best, forward, radius)
+
+
 cdef int choose_velocity(VelocitySpace* space, Vec2 preferred, double max_speed, double safety_factor, Vec2* chosen) except -1 nogil:
     """The velocity nearest to the preferred one, no faster than max_speed, that space.obstacles leave free; where they leave none,
-    that of the least penalty among those that lie on boundaries. Returns 1 where it is free, else 0."""
+    that of the least penalty of those on boundaries and of samples. Returns 1 where it is free, else 0."""
     cdef Choice choice
     choice.obstacles, choice.max_speed, choice.safety_factor = &space.obstacles, max_speed, safety_factor
     choice.preferred, choice.by_penalty = truncate(preferred, max_speed), False
@@ -269,6 +290,7 @@ cdef int choose_velocity(VelocitySpace* space, Vec2 preferred, double max_speed,
         choice.by_penalty = True
         offer_nearest(&choice, space)
         offer_meetings(&choice, space)
+        offer_samples(&choice)
     chosen[0] = choice.best
     return not choice.by_penalty
 
@@ -338,12 +360,13 @@ cdef AgentArrays borrow_agents(tuple arrays):
 
 
 cdef int read_kind(kind) except -1:
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         raise ValueError(f"kind: must be one of {', '.join(KINDS)}, is {kind!r}")
     return KINDS[kind]
 
 
-cdef double read_seconds(str name, double seconds, bint endless) except -1.0:
+cdef double read_seconds(str name, given, bint endless) except -1.0:
+    cdef double seconds = real(name, given)
     if not seconds > 0.0 or (isinf(seconds) and not endless):
         raise ValueError(f"{name}: must be a number of seconds above 0{'' if endless else ', finite'}, is {seconds}")
     return seconds
@@ -355,14 +378,15 @@ cdef Vec2 read_vec2(str name, given):
 
 
 def avoid(positions, velocities, preferred, radii, max_speeds, *, kind="rvo", neighbor_distance, max_neighbors,
-          double time_horizon=INFINITY, double dt, safety_factor=1.0):
+          time_horizon=INFINITY, dt, safety_factor=1.0):
     """New velocities (n, 2) in m/s of n agents that avoid each other by velocity obstacles, all chosen from the same state.
 
     positions, velocities and preferred: (n, 2), metres and m/s; radii and max_speeds: (n,) or one number for all. kind: "vo", "rvo"
     or "hrvo". An agent looks at its max_neighbors nearest others of those whose centres are within neighbor_distance, and at
     collisions within time_horizon seconds; discs that overlap are to part within dt seconds. Each gets the velocity nearest to its
     preferred one, no faster than its max_speed, that no obstacle contains; where there is none, the one with the least of
-    safety_factor (metres) / time to collision + deviation. ValueError: a wrong shape, not finite, below 0.
+    safety_factor (metres) / time to collision + deviation. With "rvo", two that cross and are as fast as they may be can only turn, so
+    they may dance as with "vo"; with speed to spare, or with "hrvo", they do not. ValueError: a wrong shape, not finite, below 0.
 
     Fiorini & Shiller 1998; van den Berg, Lin, Manocha 2008; Snape et al. 2011; the choice as in Guy et al. 2009."""
     import numpy as np
@@ -399,7 +423,7 @@ def velocity_obstacle(offset, radius, velocity, other_velocity, *, kind="rvo"):
     return (obstacle.apex.x, obstacle.apex.y), (obstacle.left.x, obstacle.left.y), (obstacle.right.x, obstacle.right.y)
 
 
-def is_inside(candidates, offset, radius, velocity, other_velocity, *, kind="rvo", double time_horizon=INFINITY, double dt=1.0):
+def is_inside(candidates, offset, radius, velocity, other_velocity, *, kind="rvo", time_horizon=INFINITY, dt=1.0):
     """Which of the velocities (n, 2) the obstacle that a disc is to an agent contains: (n,) of bool. offset: from the agent to the
     disc, metres, not 0; radius: of both together."""
     import numpy as np

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import pdist
 
 from navpy.motion.formation import Formation
-from navpy.motion.formation_slots import band, column, turning_radius
+from navpy.motion.formation_slots import assign_slots, band, column, turning_radius
 from navpy.motion.steering_circles import steering_circle_path, steering_circles
 
 DT = 0.05
@@ -284,6 +284,8 @@ def test_the_same_twice():
 
 @pytest.mark.parametrize("change, message", [
     (dict(kind="wedge"), "kind"),
+    (dict(kind=["column"]), "kind"),
+    (dict(spacing=None), "spacing"),
     (dict(slots=[]), "slots"),
     (dict(slots=[(0, math.nan)]), "slots"),
     (dict(path=steering_circle_path((0, 0), 0, (0, 0), None, 1.0)), "path"),
@@ -305,6 +307,7 @@ def test_bad_formations_are_refused(change, message):
     ((DT, column(3, 2, 1.0)), "positions: must be one a slot, 4, is 3"),
     ((DT, column(4, 2, 1.0) * math.nan), "positions"),
     ((DT, column(4, 2, 1.0), -1.0), "clear_width"),
+    ((DT, column(4, 2, 1.0), "wide"), "clear_width"),
     ((DT, column(4, 2, 1.0), math.nan), "clear_width"),
 ])
 def test_bad_steps_are_refused_and_change_nothing(arguments, message):
@@ -314,3 +317,92 @@ def test_bad_steps_are_refused_and_change_nothing(arguments, message):
     assert formation.distance == 0 and (formation.slot_of == -1).all()
     with pytest.raises(ValueError, match="positions"):
         formation.reassign([(0, 0)])
+
+
+@pytest.mark.parametrize("end, stands", [(30.0, False), (36.5, False), (60.0, True)])
+def test_where_the_path_ends_in_a_narrow_place_it_settles_in_file(end, stands):
+    slots = column(9, 3, 1.0)
+    formation, positions, settled = Formation("column", slots, straight(end), 1.0, 1.5, 3.0), slots, []
+    for _ in range(1500):
+        clear = 1.2 if 25 <= formation.probe[0] <= 36 else 50.0
+        targets, velocities = formation.advance(DT, positions, clear)
+        positions = walk(positions, targets, 3.0)
+        settled.append(formation.settled)
+        assert not formation.settled or formation.arrived
+        if len(settled) > 1 and settled[-2]:
+            assert formation.settled and np.abs(velocities).max() < 1e-9     # for good
+    assert settled[-1] and formation.stands == stands
+    inside = (positions[:, 0] >= 25) & (positions[:, 0] <= 36)
+    assert np.abs(positions[inside, 1]).max(initial=0) < 1e-9 and inside.any() != stands
+
+
+# ---- members who join and leave ----
+
+def settle(formation, positions, max_speed=3.0, width=lambda x, y: math.inf):
+    *_, (positions, _, _) = lead(formation, positions, max_speed, width)
+    return positions
+
+
+@pytest.mark.parametrize("kind, first, second", [
+    ("column", column(12, 3, 1.0), column(7, 3, 1.0)), ("column", column(4, 2, 1.0), column(11, 4, 1.0)),
+    ("column", column(5, 5, 1.0), column(1, 1, 1.0)), ("band", band(9, 1.0, 2), band(14, 1.0, 2)),
+    ("band", band(6, 1.0, 2), band(2, 1.0, 2)),
+])
+def test_members_join_and_leave_on_the_way(kind, first, second):
+    formation, positions = Formation(kind, first, straight(40), 1.0, 1.5, 3.0), first
+    for _ in range(100):
+        positions = walk(positions, formation.advance(DT, positions)[0], 3.0)
+    gone = formation.distance
+    joining = positions[0] + np.random.default_rng(1).uniform(-3, 3, (max(len(second) - len(first), 0), 2))
+    positions = np.concatenate([positions[::-1][:len(second)], joining])
+    formation.reform(second, positions)
+    assert formation.distance == gone and sorted(formation.slot_of) == list(range(len(second)))
+    assert (formation.slot_of == assign_slots(positions, second + (gone, 0))).all()
+    positions = settle(formation, positions)
+    assert formation.arrived and positions == pytest.approx(second[formation.slot_of] + (40, 0), abs=1e-9)
+
+
+@pytest.mark.parametrize("steps", range(100, 700, 37))
+def test_members_leave_anywhere_on_the_way_through_a_door(steps):
+    """Who is in the door then stays in file; nobody walks into its sides."""
+    slots, fewer = column(12, 3, 1.0), column(8, 4, 1.0)
+    clear = lambda x: np.where((x >= 35) & (x <= 36), 1.2, 50.0)        # noqa: E731
+    formation, positions = Formation("column", slots, straight(60), 1.0, 1.5, 3.0), slots
+
+    def width():
+        """The least up to the probe, as a step after a change wants it."""
+        return float(clear(np.linspace(formation.reference[0], formation.probe[0], 400)).min())
+
+    for _ in range(steps):
+        positions = walk(positions, formation.advance(DT, positions, clear(formation.probe[0]))[0], 3.0)
+    positions = positions[np.argsort(positions[:, 0])[4:]]              # the last four leave
+    formation.reform(fewer, positions)
+    targets, _ = formation.advance(DT, positions, width())
+    for k in range(3000):
+        inside = (targets[:, 0] >= 35) & (targets[:, 0] <= 36)
+        assert np.abs(targets[inside, 1]).max(initial=0) < 1e-9
+        positions = walk(positions, targets, 3.0)
+        targets, velocities = formation.advance(DT, positions, clear(formation.probe[0]))
+        if formation.arrived and formation.stands and np.abs(velocities).max() == 0 and np.abs(positions - targets).max() < 1e-9:
+            break
+    assert positions == pytest.approx(fewer[formation.slot_of] + (60, 0), abs=1e-9)
+
+
+def test_a_change_of_members_that_is_refused_changes_nothing():
+    slots = column(4, 2, 1.0)
+    formation = Formation("column", slots, straight(9), 1.0, 1.0, 2.0)
+    formation.advance(DT, slots)
+    for more, positions, message in (([(0, math.nan)], [(0, 0)], "slots"), ([], [], "slots"),
+                                     (column(3, 1, 1.0), slots, "positions: must be one a slot, 3, is 4")):
+        with pytest.raises(ValueError, match=message):
+            formation.reform(more, positions)
+    assert formation.slot_of.tolist() == [0, 1, 2, 3]
+    assert formation.advance(DT, slots)[0] == pytest.approx(slots + (2 * DT, 0))
+
+
+def test_a_rank_that_only_closes_up_opens_at_the_end_of_the_path():
+    """It is as deep before as after, so nobody behind it has to wait for it."""
+    slots = np.array([(0.0, 3.0), (0.0, -3.0)])
+    formation, positions = Formation("column", slots, straight(29.0), 1.0, 1.0, 3.0), slots
+    positions = settle(formation, positions, width=lambda x, y: 2.3 if 25 <= x <= 26 else 50.0)
+    assert formation.settled and formation.stands and positions == pytest.approx(slots[formation.slot_of] + (29, 0), abs=1e-9)

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from navpy.motion.locomotion_avoidance import MovingBody, Resolution, avoid_ahead, forbidden_speeds, plan
+from navpy.motion.obstacle_graph import ObstacleGraph
 
 STEPS = 2001
 
@@ -134,11 +135,11 @@ def test_who_stands_in_the_way_is_gone_round():
     path, others = [(0, 0), (10, 0)], [([(5, 0.2)], 0.5, 0.0, 0.0)]
     result = check_avoidance(path, 0.5, 1.0, others, 10.0, 0.0, 2.0)
     assert result.kind == Resolution.DETOUR and result.speed == 1.0
-    assert result.detour_point[1] < 0 and len(result.points) == 25          # the nearer side; two curves of 12 pieces
-    assert np.array_equal(result.points[12], result.detour_point)
-    t = np.linspace(0, 1, 13)
-    first, second = np.polyfit(t, result.points[:13], 3), np.polyfit(t, result.points[12:], 3)
-    for curve, points in ((first, result.points[:13]), (second, result.points[12:])):
+    assert result.detour_point == pytest.approx((5, 0.2 - 1.02))           # the nearer side, beside the other, as near as may be
+    middle = int(np.hypot(*(result.points - result.detour_point).T).argmin())
+    t, before, behind = np.linspace(0, 1, 13), result.points[middle - 12:middle + 1], result.points[middle:middle + 13]
+    first, second = np.polyfit(t, before, 3), np.polyfit(t, behind, 3)      # two curves of 12 pieces
+    for curve, points in ((first, before), (second, behind)):
         assert np.allclose([np.polyval(curve[:, 0], t), np.polyval(curve[:, 1], t)], points.T, atol=1e-9)    # cubics
     leaving, joining = first[2], second.T @ (3, 2, 1, 0)                    # derivatives at their ends
     assert leaving[0] > 0 and joining[0] > 0 and abs(leaving[1]) < 1e-9 and abs(joining[1]) < 1e-9      # along the path
@@ -149,6 +150,37 @@ def test_who_comes_along_the_same_way_is_gone_round():
     path = [(0, 0), (20, 0)]
     result = check_avoidance(path, 0.5, 1.0, [([(20, 0), (0, 0)], 0.5, 1.0, 0.0)], 20.0, 0.2, 2.0)
     assert result.kind == Resolution.DETOUR and result.conflict_time == pytest.approx(9.5)
+
+
+@pytest.mark.parametrize("aside", [-0.97, -0.5, 0.0, 0.3, 0.9])
+@pytest.mark.parametrize("room", [30.0, 3.2])
+def test_a_detour_is_hardly_longer_than_the_taut_way(aside, room):
+    """The taut way leads by tangents to the circle of both radii; the curves may not cut it, and with much room they are as flat."""
+    path, reach = [(-room, 0), (room, 0)], 1.0
+    result = check_avoidance(path, 0.4, 1.0, [([(0, aside)], 0.6, 0.0, 0.0)], 100.0, 0.0, 2.0)
+    assert result.kind == Resolution.DETOUR and result.speed == 1.0
+    side = -1 if aside >= 0 else 1                                  # right, where it is the same
+    assert result.detour_point == pytest.approx((0, aside + side * 1.02))
+    taut = ObstacleGraph([(0, aside, 0.6)], walker_radius=0.4).detour(*path).length
+    assert taut < length_of(result.points) < taut + 0.01 + 0.4 * (result.detour_point[1] / reach) ** 2
+    assert narrowest(result.points, 1.0, 0.4, [([(0, aside)], 0.6, 0.0, 0.0)], 2 * room) < 0.0201
+
+
+def test_a_detour_leads_past_the_next_one_too():
+    """Who is met on the detour widens it: two who stand beside each other, three in a slanted row, and one who comes towards it."""
+    path = [(0, 0), (20, 0)]
+    for others in ([([(10, 0)], 0.5, 0.0, 0.0), ([(10, -0.9)], 0.5, 0.0, 0.0), ([(10, 0.9)], 0.5, 0.0, 0.0)],
+                   [([(9 + k, 0.7 * k - 0.7)], 0.5, 0.0, 0.0) for k in range(3)],
+                   [([(10, -0.1)], 0.5, 0.0, 0.0), ([(20, 1.1), (0, 1.1)], 0.5, 1.0, 0.0)]):
+        result = check_avoidance(path, 0.5, 1.0, others, 25.0, 1.0, 1.0)
+        assert result.kind == Resolution.DETOUR and length_of(result.points) < 21.5
+
+
+def test_a_crossing_one_is_passed_where_it_will_be():
+    """It crosses from the right and stands then, on the left: the way to its right is free and the shorter one."""
+    others = [([(5, -3), (5, 0.6)], 0.5, 1.0, 0.0)]
+    result = check_avoidance([(0, 0), (10, 0)], 0.5, 1.0, others, 12.0, 1.0, 1.0)
+    assert result.kind == Resolution.DETOUR and result.detour_point[1] == pytest.approx(0.6 - 1.02)
 
 
 def test_walls_decide_the_side_or_leave_none():
@@ -224,5 +256,16 @@ def test_bad_bodies_are_named():
         MovingBody([(0, 0)], 0.5, 1.0, math.nan)
     with pytest.raises(ValueError, match="speed: "):
         MovingBody([(0, 0)], 0.5, -1.0)
+    with pytest.raises(ValueError, match="start: must be a number, is 'soon'"):
+        MovingBody([(0, 0)], 0.5, 1.0, "soon")
+    for others in ([None], [MovingBody([(0, 0)], 0.5), 3], 3, None):
+        with pytest.raises(ValueError, match="others: must be MovingBody each"):
+            avoid_ahead([(0, 0), (1, 0)], 0.5, 1, 0, 2, others, 5)
+        with pytest.raises(ValueError, match="others: must be MovingBody each"):
+            forbidden_speeds([(0, 0), (1, 0)], 0.5, 1, others, 5)
+        with pytest.raises(ValueError, match="others: must be MovingBody each"):
+            plan([], [], [], [], [], 5, others)
+    with pytest.raises(ValueError, match="radii: must be one for each path, is None"):
+        plan([], None, [], [], [], 5)
     with pytest.raises(ValueError, match="paths: there are 1, but 2 radii"):
         plan([[(0, 0)]], [1, 2], [1], [1], [1], 5)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from navpy.motion.obstacle_graph import DetourStatus, LinkBlockade, ObstacleGraph
+from navpy.motion.obstacle_graph import DetourStatus, LinkBlockade, ObstacleGraph, way_points
 
 TURN = 2 * math.pi
 
@@ -403,3 +403,156 @@ def test_a_blockade_ends_with_time_or_when_a_member_moves():
     assert not blockade.is_over(circles + [(9, 9, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)], 0.0, 0.2)
     assert blockade.is_over(circles + [(0, 0, 0), (0, 0, 0), (0.3, 0, 0), (0, 0, 0)], 0.0, 0.2)
     assert blockade.is_over(circles[:3], 0.0, 0.2)
+    with pytest.raises(ValueError, match="result: is of another graph, of the 3 circles of this none is 3"):
+        LinkBlockade(ObstacleGraph(circles[:3]), result, 10.0)
+    for until in (math.nan, "soon"):
+        with pytest.raises(ValueError, match="until: must be a number"):
+            LinkBlockade(graph, result, until)
+    with pytest.raises(ValueError, match="now: must be a number"):
+        blockade.is_over(circles, None)
+
+
+# ---- far from the origin ----
+
+@pytest.mark.parametrize("far", [1e6, 1e9])
+def test_a_scene_far_away_is_the_scene_here(far):
+    """Coordinates on a grid of eighths, which are exact there, too."""
+    rng = np.random.default_rng(5)
+    ways = 0
+    for _ in range(80):
+        circles = np.column_stack([rng.integers(-40, 40, (7, 2)), rng.integers(1, 12, 7)]) / 8
+        wall, (start, goal) = rng.integers(-40, 40, (1, 4)) / 8, rng.integers(-48, 48, (2, 2)) / 8
+        here = ObstacleGraph(circles, wall, walker_radius=0.25).detour(start, goal)
+        there = ObstacleGraph(circles + (far, far, 0), wall + far, walker_radius=0.25).detour(start + far, goal + far)
+        assert there.status == here.status and there.members == here.members
+        assert there.length == pytest.approx(here.length, abs=1e-9)
+        if here.points is not None:
+            ways += len(here.points) > 2
+            assert there.points - far == pytest.approx(here.points, abs=1e-6)
+    assert ways > 10
+
+
+def test_a_blockade_far_away_stands_as_long_as_nobody_moves():
+    circles = np.array([(0.1, 0.2, 0.5), (1e9 + 0.3, 0.4, 0.5), (1e9 + 0.3, 0.1, 0.5)])
+    result = ObstacleGraph(circles).detour(circles[1, :2], (0, 9))
+    assert result.status == DetourStatus.START_COVERED and result.members == [1, 2]
+    assert not LinkBlockade(ObstacleGraph(circles), result, 10.0).is_over(circles, 0.0)
+
+
+# ---- ground that a function tells of ----
+
+def ground_of(walls):
+    """May one walk from a to b without crossing a wall?"""
+    return lambda a, b: not any(crosses(a, b, wall[:2], wall[2:]) for wall in walls)
+
+
+def test_ground_closes_an_island_like_walls_do():
+    walls = [(-10, 2.6, 10, 2.6), (-10, -2.6, 10, -2.6)]
+    row = [(0, y, 0.5) for y in (-2, -0.7, 0.7, 2)]
+    blocked = ObstacleGraph(row, walker_radius=0.4).detour((-5, 0), (5, 0.5), may_walk=ground_of(walls))
+    assert blocked.status == DetourStatus.BLOCKED and blocked.members == [0, 1, 2, 3] and blocked.points is None
+    for open_, side in ((row[:3], 1), (row[1:], -1)):           # the near side is closed in the second case of each
+        graph = ObstacleGraph(open_, walker_radius=0.4)
+        for start, goal in (((-5, 0), (5, 0.5)), ((-5, -1 * side), (5, -1.5 * side))):
+            result = graph.detour(start, goal, may_walk=ground_of(walls))
+            assert result.status == DetourStatus.DETOUR and (side * result.points[:, 1]).max() > 1.5
+            assert graph.detour(start, goal).status == DetourStatus.DETOUR
+    assert graph.detour((-5, 0), (-5, 9), may_walk=ground_of(walls)).status == DetourStatus.BEHIND_WALL
+    assert graph.detour((-5, 0), (-5, 9)).status == DetourStatus.FREE
+
+
+@pytest.mark.parametrize("sense", [1, -1])
+def test_one_side_that_ends_at_a_wall_is_enough_to_be_blocked(sense):
+    """Ground that lets one go round one way only: that side closes, the other does not."""
+    def may_walk(a, b):
+        return math.dist(a, b) > 3 or sense * (a[0] * b[1] - a[1] * b[0]) > 0
+    result = ObstacleGraph(ring(8, 2, 0.9)).detour((0, 0), (5, 0.1), may_walk=may_walk)
+    assert result.status == DetourStatus.BLOCKED and result.members == list(range(8))
+
+
+def test_what_the_ground_raises_is_raised():
+    graph = ObstacleGraph([(0, 0, 1)])
+    with pytest.raises(ZeroDivisionError):
+        graph.detour((-2, 0), (2, 0), may_walk=lambda a, b: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        way_points([(0, 0, 1)], [(-2, 0)], [(2, 0)], 0.5, may_walk=lambda a, b: 1 / 0)
+    with pytest.raises(ValueError, match="may_walk: must be a function"):
+        graph.detour((-2, 0), (2, 0), may_walk=3)
+
+
+# ---- the next way point ----
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(free_circle, max_size=9), st.lists(st.tuples(free_number, free_number, free_number, free_number,
+                                                             st.sampled_from([0.0, 0.2, 0.5])), min_size=1, max_size=4))
+def test_way_points_lead_on_round_the_first_island(circles, walkers):
+    circles, walkers = np.array(circles).reshape(-1, 3), np.array(walkers)
+    points, statuses, members = way_points(circles, walkers[:, :2], walkers[:, 2:4], walkers[:, 4])
+    for start, goal, radius, point, status, by in zip(walkers[:, :2], walkers[:, 2:4], walkers[:, 4], points, statuses, members):
+        centers, radii = circles[:, :2], circles[:, 2] + radius
+        whole = ObstacleGraph(circles, walker_radius=radius).detour(start, goal, most_islands=50)
+        if status == DetourStatus.FREE:
+            assert whole.status == status and np.array_equal(point, goal)
+        elif status == DetourStatus.DETOUR:
+            assert clearance([start, point], centers, radii) > -1e-9 and math.dist(start, point) > 0
+            if whole.status == DetourStatus.DETOUR and len(set(ObstacleGraph(circles, walker_radius=radius).islands)) == 1:
+                assert point == pytest.approx(whole.points[1], abs=1e-9)
+        else:
+            assert np.array_equal(point, start) and status == whole.status and by == whole.members
+
+
+def test_going_from_way_point_to_way_point_leads_to_the_goal():
+    """Anew each step: the way gets shorter, so it does not turn back half-way."""
+    circles = np.array(ring(12, 3, 0.8, gap=(6,)) + [(6, y, 0.5) for y in (-1, 0, 1)])
+    at, goal, left = np.array([1.0, 0.3]), np.array([9.0, -0.4]), math.inf
+    for _ in range(400):
+        (point,), (status,), _ = way_points(circles, [at], [goal], 0.3, most_push=1e-6)
+        assert status in (DetourStatus.FREE, DetourStatus.DETOUR)
+        length = ObstacleGraph(circles, walker_radius=0.3 - 1e-6).detour(at, goal).length
+        assert length < left + 1e-3
+        left = length
+        step = point - at
+        at = at + step * min(1.0, 0.1 / np.hypot(*step))
+        if math.dist(at, goal) < 1e-9:
+            break
+    assert math.dist(at, goal) < 1e-9
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(free_circle, min_size=1, max_size=6), st.tuples(free_number, free_number), st.floats(0, 1.5))
+def test_a_covered_start_is_pushed_to_the_nearest_free_place(circles, start, push):
+    circles, start = np.array(circles), np.array(start)
+    centers, radii = circles[:, :2], circles[:, 2] + 0.2
+    angles = np.linspace(0, TURN, 400, endpoint=False)
+    rim = (centers[:, None] + radii[:, None, None] * np.stack([np.cos(angles), np.sin(angles)], axis=1)).reshape(-1, 2)
+    free = (np.hypot(*(rim[:, None] - centers).T).T > radii - 1e-9).all(axis=1)
+    least = np.hypot(*(rim[free] - start).T).min(initial=math.inf)
+    covered = (np.hypot(*(centers - start).T) < radii - 1e-9).any()
+    goal = start + (40.0, 0.0)
+    (point,), (status,), (members,) = way_points(circles, [start], [goal], 0.2, most_push=push)
+    if not covered:
+        assert status != DetourStatus.START_COVERED
+    elif status == DetourStatus.START_COVERED:
+        assert least > push - 1e-9 and np.array_equal(point, start) and members
+    else:
+        assert push >= least - 0.05                             # a pace of the rim at most
+        assert status in (DetourStatus.FREE, DetourStatus.DETOUR, DetourStatus.START_INSIDE)
+
+
+def test_who_stands_in_contact_walks_off_along_it():
+    (point,), (status,), _ = way_points([(0, 0, 0.5)], [(-0.98, 0.05)], [(4, 0)], 0.5, most_push=0.05)
+    assert status == DetourStatus.DETOUR and math.hypot(*point) >= 1 and point[1] > 0.15
+    (point,), (status,), (members,) = way_points([(0, 0, 0.5)], [(-0.9, 0.05)], [(4, 0)], 0.5, most_push=0.05)
+    assert status == DetourStatus.START_COVERED and members == [0] and point.tolist() == [-0.9, 0.05]
+
+
+def test_walkers_of_several_radii_have_graphs_of_their_own():
+    circles = [(0, -0.8, 0.5), (0, 0.8, 0.5)]                   # a gap of 0.6
+    points, statuses, _ = way_points(circles, [(-3, 0)] * 3, [(3, 0)] * 3, [0.4, 0.2, 0.4])
+    assert [status.name for status in statuses] == ["DETOUR", "FREE", "DETOUR"] and (points[0] == points[2]).all()
+    for radii in ([0.1, 0.2], [-1.0] * 3, math.nan):
+        with pytest.raises(ValueError, match="radii"):
+            way_points(circles, [(-3, 0)] * 3, [(3, 0)] * 3, radii)
+    with pytest.raises(ValueError, match="goals: must be as many as starts, 1, are 2"):
+        way_points(circles, [(-3, 0)], [(3, 0)] * 2, 0.3)
+    assert way_points([], np.zeros((0, 2)), np.zeros((0, 2)), 0.3)[0].shape == (0, 2)

@@ -268,7 +268,7 @@ def test_bad_ways_are_refused(arguments, message):
 
 def test_bad_polylines_are_refused():
     for polyline, message in (([(0, 0)], "two different"), ([(1, 1), (1, 1)], "two different"), ([(0, 0, 0)], "must be"),
-                              ([(0, 0), (math.nan, 1)], "finite")):
+                              ([(0, 0), (math.nan, 1)], "finite"), ([(0, 0), (1,)], "polyline"), ("abc", "polyline")):
         with pytest.raises(ValueError, match=message):
             steering_circles(polyline, 1.0)
     with pytest.raises(ValueError, match="cut"):
@@ -277,5 +277,11 @@ def test_bad_polylines_are_refused():
     for error in (0.0, math.nan, 1e-30):
         with pytest.raises(ValueError, match="chord_error"):
             path.sample(error)
-    with pytest.raises(ValueError, match="along"):
-        path.at(math.inf)
+    for along in (math.inf, "far"):
+        with pytest.raises(ValueError, match="along"):
+            path.at(along)
+    for call, message in ((lambda: path.sample("fine"), "chord_error"), (lambda: steering_circles([(0, 0), (1, 1)], None), "radius"),
+                          (lambda: steering_circles([(0, 0), (1, 1)], 1.0, "no"), "cut"),
+                          (lambda: steering_circle_path((0, 0), "east", (1, 1), 0, 1), "heading")):
+        with pytest.raises(ValueError, match=f"{message}: must be a number"):
+            call()

@@ -187,8 +187,8 @@ def test_hand_checked_choices():
 
 
 def test_where_nothing_is_free_the_least_penalty_wins():
-    """A ring of standing discs that touch: every velocity leads into one. Dense sampling finds no lower penalty than a boundary's
-    by much, and a higher safety factor goes for a later collision."""
+    """A ring of standing discs that touch: every velocity leads into one. The choice is no worse than to go on or to stand, and a
+    higher safety factor goes for a later collision."""
     angles = 2 * np.pi * np.arange(6) / 6
     ring = 2.0 * np.column_stack([np.cos(angles), np.sin(angles)])
     positions, still = np.vstack([[(0.3, 0.1)], ring]), np.zeros((7, 2))
@@ -219,6 +219,35 @@ def test_where_nothing_is_free_the_least_penalty_wins():
     assert speeds[0] >= speeds[1] >= speeds[2]
 
 
+def penalties(candidates, positions, velocities, preferred, kind, horizon):
+    """1 m / time to the first collision + deviation, of the first of discs of both radii 1."""
+    soonest = np.full(len(candidates), math.inf)
+    for other, velocity in zip(positions[1:], velocities[1:]):
+        relative = candidates - velocity if kind == "vo" else 2 * candidates - velocities[0] - velocity
+        b, c, a = relative @ (other - positions[0]), (other - positions[0]) @ (other - positions[0]) - 1, (relative ** 2).sum(1)
+        hit = (b > 0) & (b * b >= a * c)
+        seconds = np.where(hit, c / (b + np.sqrt(np.where(hit, b * b - a * c, 1))), math.inf)
+        soonest = np.minimum(soonest, np.where(seconds < horizon, seconds, math.inf))
+    return 1 / soonest + np.linalg.norm(candidates - preferred, axis=1)
+
+
+@pytest.mark.parametrize("horizon", [math.inf, 3.0])
+@pytest.mark.parametrize("kind", ["vo", "rvo"])
+def test_where_nothing_is_free_dense_sampling_finds_little_better(kind, horizon):
+    rng = np.random.default_rng(2)
+    samples, ratios = disc_samples(1.2, 10000), []
+    for _ in range(250):
+        angles, distances = np.arange(7) * 2 * np.pi / 7 + rng.uniform(0, 0.3, 7), rng.uniform(1.1, 2.0, 7)
+        positions = np.vstack([(0, 0), distances[:, None] * np.column_stack([np.cos(angles), np.sin(angles)])])
+        velocities, preferred = rng.uniform(-1, 1, (2, 8, 2))
+        preferred *= np.minimum(1, 1.2 / np.linalg.norm(preferred, axis=1))[:, None]
+        chosen = avoid(positions, velocities, preferred, 0.5, 1.2, kind=kind, time_horizon=horizon, **NEAR)[:1]
+        if inside_any(chosen, positions, velocities, np.full(8, 0.5), kind, horizon, 0.1)[0]:
+            cost = penalties(np.vstack([chosen, samples]), positions, velocities, preferred[0], kind, horizon)
+            ratios.append(cost[0] / cost[1:].min())
+    assert len(ratios) > 20 and np.mean(ratios) < 1.04 and np.median(ratios) < 1.001
+
+
 # ---- overlap ----
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -247,7 +276,7 @@ def test_agents_in_one_place_part(kind, count):
 
 # ---- agents on their way ----
 
-def walk(starts, goals, kind, dt=0.1, speed=1.0, radius=0.5, steps=600):
+def walk(starts, goals, kind, dt=0.1, speed=1.0, radius=0.5, steps=600, spare=1.5):
     """Agents from their starts to their goals: velocities (steps, n, 2) up to arrival, and the least gap between any two discs."""
     positions, goals = np.array(starts, float), np.array(goals, float)
     velocities = speed * (goals - positions) / np.linalg.norm(goals - positions, axis=1)[:, None]
@@ -258,7 +287,7 @@ def walk(starts, goals, kind, dt=0.1, speed=1.0, radius=0.5, steps=600):
         if left.max() < 0.01:
             return np.array(history), gap
         preferred = np.where(left > speed * dt, speed * way / np.maximum(left, 1e-9), way / dt)
-        velocities = avoid(positions, velocities, preferred, radius, 1.5 * speed, kind=kind, **{**NEAR, "dt": dt})
+        velocities = avoid(positions, velocities, preferred, radius, spare * speed, kind=kind, **{**NEAR, "dt": dt})
         history.append(velocities)
         positions = positions + dt * velocities
         between = np.linalg.norm(positions[:, None] - positions[None], axis=2)[np.triu_indices(len(positions), 1)]
@@ -300,6 +329,12 @@ def test_vo_dances_and_rvo_damps(crossing):
     assert changes["vo"] >= 20
     assert changes["rvo"] <= 2
     assert changes["hrvo"] <= 2
+
+
+def test_without_speed_to_spare_rvo_dances_and_hrvo_does_not():
+    starts, goals = CROSSINGS["at an acute angle"]
+    changes = {kind: max(dance(walk(starts, goals, kind, spare=1.0)[0], starts, goals)) for kind in KINDS}
+    assert changes["vo"] >= 20 and changes["rvo"] >= 20 and changes["hrvo"] <= 2
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -369,6 +404,9 @@ def test_the_order_of_the_agents_does_not_matter(seed, kind):
     ({"radii": [-1.0]}, r"radii: must be in 0 … 1e\+30, is -1"),
     ({"radii": -1.0}, "radii: must be in 0"),
     ({"max_speeds": ["fast"]}, "max_speeds: must be an array of numbers"),
+    ({"dt": "short"}, "dt: must be a number, is 'short'"),
+    ({"time_horizon": None}, "time_horizon: must be a number, is None"),
+    ({"kind": ["vo"]}, "kind: must be one of"),
     ({"kind": "orca"}, "kind: must be one of vo, rvo, hrvo, is 'orca'"),
     ({"dt": 0.0}, "dt: must be a number of seconds above 0"),
     ({"time_horizon": math.nan}, "time_horizon: must be a number of seconds above 0"),
@@ -379,6 +417,11 @@ def test_bad_arguments_are_named(change, message):
     given = {"positions": [(0, 0)], "velocities": [(0, 0)], "preferred": [(1, 0)], "radii": [0.5], "max_speeds": [1.0]}
     with pytest.raises(ValueError, match=message):
         avoid(**{**given, **NEAR, **change})
+
+
+def test_candidates_that_are_none_are_named():
+    with pytest.raises(ValueError, match="candidates: must be rows of numbers, is 3"):
+        is_inside(3, (1, 0), 0.5, (0, 0), (0, 0))
 
 
 def test_discs_that_overlap_have_no_cone():
