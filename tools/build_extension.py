@@ -22,9 +22,9 @@ HEADER = "gdextension_interface.h"
 FOR_PEOPLE = {"__main__.py", "cli.py", "debug.py", "demos", "extras.py", "formats.py", "plot.py", "webview.py"}  # for no game
 
 # What no node uses, only Python: inside the engine nobody could call it.
-FOR_PYTHON = {"arbitration", "context_steering", "flocking", "flow_field", "formation", "formation_slots", "island_contour",
-              "leader_following", "locomotion_avoidance", "obstacle_avoidance", "obstacle_graph", "obstacle_islands", "path_velocity",
-              "sampling_avoidance", "steering_circles", "taut_way", "velocity_obstacle", "wall_steering"}
+FOR_PYTHON = {"arbitration", "context_steering", "flocking", "flow_field", "formation", "formation_slots",
+              "leader_following", "locomotion_avoidance", "obstacle_avoidance", "path_velocity", "sampling_avoidance",
+              "steering_circles", "velocity_obstacle", "wall_steering"}
 
 # C modules of the static library that Python needs to start, that enum imports, or that navpy imports.
 BUILTINS = "_abc _codecs _functools _io _operator _signal _stat _thread _weakref array atexit errno gc math posix time".split()

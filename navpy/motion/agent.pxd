@@ -55,6 +55,7 @@ cdef struct Agent:
     double stuck                    # seconds since it has come nearer
     double nearest                  # metres of path left, the least since its path was found
     double waited                   # seconds since that has become less
+    double looks_again              # seconds until it may look for a detour
     double insists                  # seconds that it still insists on being let through
     Claim claim                     # while it insists
     int32_t link                    # id of the link that it is crossing, −1: none
@@ -62,6 +63,7 @@ cdef struct Agent:
     uint32_t generation             # odd while the slot is taken
     uint32_t mesh_version           # of the navmesh that the last search saw
     int32_t next_corner             # index of the path point walked to
+    int32_t detour_end              # corners before this one lead round those who stand: seeing past them is no reason to leave them out
     int32_t active_index            # place in the list of active agents, −1 when not in it
     uint8_t status                  # StatusCode of the request
     uint8_t reason                  # ReasonCode of the request

@@ -4,6 +4,7 @@ from libcpp.vector cimport vector
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent, AgentParams
 from navpy.motion.crowd_data cimport CrowdData
+from navpy.portals cimport PortalGraph
 
 ctypedef int64_t AgentId            # slot in the low 32 bits, generation in the high; never reused, NO_AGENT is none
 
@@ -26,6 +27,8 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil 
 cdef void measure_height(CrowdData* crowd, Agent* agent) noexcept nogil
 cdef void halt(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef void give_up(CrowdData* crowd, int32_t slot, int reason) noexcept nogil
+cdef int find_way(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil
+cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef int search_again(CrowdData* crowd, int32_t slot, bint lost) except -1 nogil
 cdef int walk_back(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef void notice_changes(CrowdData* crowd) noexcept nogil

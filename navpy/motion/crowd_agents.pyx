@@ -8,13 +8,14 @@ from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
 
-from navpy.core cimport (NO_POLY, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
+from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
                          REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT)
 from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, still_there
 from navpy.motion.crowd_data cimport CrowdData
 from navpy.motion.path_following cimport FollowedPath, is_untouched, judge, look, move_end, remember, start_path
+from navpy.portals cimport PortalGraph
 from navpy.query.path cimport PathBuffer, PathOptions, default_options, find_path
 
 cdef double RETRY_DISTANCE = 0.01       # metres an agent must have moved for a failed search to be worth repeating
@@ -217,12 +218,42 @@ cdef int take_path(Agent* agent, const PathBuffer* found, FollowedPath* path) ex
     return 0
 
 
-cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """Find the way from where the agent is, or from the end of the link that it is on, to its target, or back to where it has stepped
-    aside from. False: there is none, the reason is set, the path is gone."""
-    cdef Agent* agent = &crowd.agents[slot]
-    cdef PathBuffer* found = &crowd.buffer
+cdef int find_way(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil:
+    """The way from where the agent is, or from the end of the link that it is on, to its target, or back to where it has stepped aside
+    from, into crowd.buffer. PathStatusCode."""
     cdef PathOptions options = default_options()
+    crowd.searches += 1
+    options.allow_partial = agent.allow_partial
+    find_path(crowd.mesh, graph, &options, &crowd.search, &agent.position[0] if agent.link < 0 else &agent.landing[0],
+              &agent.home[0] if agent.is_aside else &agent.target[0], &crowd.buffer)
+    crowd.spent += crowd.buffer.searched + 1
+    return crowd.buffer.status
+
+
+cdef bint is_shut(const CrowdData* crowd, const Agent* agent) noexcept nogil:
+    """Is a way shut for an agent as wide as this?"""
+    cdef size_t i
+    for i in range(crowd.blockades.size()):
+        if agent.params.radius < crowd.blockades[i].radius:
+            return False
+    return not crowd.blockades.empty() and crowd.blockade_version == crowd.mesh_version
+
+
+cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
+    """From now on the agent follows what was found."""
+    cdef Agent* agent = &crowd.agents[slot]
+    NAV_ASSERT(not crowd.buffer.points.empty())
+    clear_path(crowd, slot)
+    memcpy(agent.leg, agent.position, sizeof(agent.leg))
+    note_tiles(crowd.mesh, &crowd.buffer.corridor, &crowd.paths[slot].tiles)
+    take_path(agent, &crowd.buffer, &crowd.paths[slot])
+    agent.slack, agent.off_by = REPAIR_FRACTION * agent.distance_left, crowd.buffer.off_by
+    return 0
+
+
+cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
+    """False: there is no way, the reason is set, the path is gone. Where others have shut ways it goes round by others if it can."""
+    cdef Agent* agent = &crowd.agents[slot]
     clear_path(crowd, slot)
     memcpy(agent.leg, agent.position, sizeof(agent.leg))
     agent.mesh_version, agent.waits = crowd.mesh_version, False
@@ -232,18 +263,12 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     agent.reason = REASON_NO_NAVMESH
     if crowd.mesh == NULL or crowd.mesh.island_count == 0:
         return False
-    crowd.searches += 1
-    options.allow_partial = agent.allow_partial
-    find_path(crowd.mesh, crowd.mesh.graph, &options, &crowd.search,
-              &agent.position[0] if agent.link < 0 else &agent.landing[0], &agent.home[0] if agent.is_aside else &agent.target[0], found)
-    crowd.spent += found.searched + 1
-    agent.reason, agent.off_by = <uint8_t>found.reason, found.off_by
-    if found.status == PATH_FAILED:
+    if not is_shut(crowd, agent) or find_way(crowd, agent, &crowd.open_ways) != PATH_COMPLETE:
+        find_way(crowd, agent, crowd.mesh.graph)
+    agent.reason, agent.off_by = <uint8_t>crowd.buffer.reason, crowd.buffer.off_by
+    if crowd.buffer.status == PATH_FAILED:
         return False
-    NAV_ASSERT(not found.points.empty())
-    note_tiles(crowd.mesh, &found.corridor, &crowd.paths[slot].tiles)
-    take_path(agent, found, &crowd.paths[slot])
-    agent.slack = REPAIR_FRACTION * agent.distance_left
+    adopt_path(crowd, slot)
     return True
 
 

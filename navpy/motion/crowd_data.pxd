@@ -1,12 +1,25 @@
 """What a crowd is made of."""
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
+from navpy.core cimport PolyRef
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
 from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory
 from navpy.motion.local_boundary cimport LocalBoundary
+from navpy.motion.obstacle_islands cimport ObstacleIslands
 from navpy.motion.path_following cimport FollowedPath
+from navpy.motion.taut_way cimport Detour, DetourWork
+from navpy.portals cimport PortalGraph, Rules
 from navpy.query.path cimport PathBuffer, PathSearch
+from navpy.vec2 cimport Vec2
+
+cdef cppclass Blockade:             # a way that agents who stand have shut
+    double until                    # seconds on the crowd's clock
+    double radius                   # metres: of who came upon it
+    vector[int32_t] members         # slots of who stands there
+    vector[Vec2] stood              # metres, where each did
+    vector[PolyRef] polys           # what is shut
+    vector[int32_t] edges           # likewise, as indices in mesh.corners
 
 cdef cppclass CrowdData:
     const MeshView* mesh            # NULL until there is one
@@ -20,6 +33,16 @@ cdef cppclass CrowdData:
     vector[int32_t] free_slots
     vector[int32_t] active          # slots that have a path to walk
     vector[int32_t] waiting         # slots that have to search a path, first come first served
+    double now                      # seconds, its clock
+    vector[Blockade] blockades
+    uint32_t blockade_version       # mesh_version that they are of
+    Rules rules                     # what they leave of the mesh
+    PortalGraph open_ways           # that, packed
+    ObstacleIslands islands         # scratch, as all to the end
+    vector[double] circles
+    vector[int32_t] standing        # slots, parallel to the circles
+    DetourWork detour_work
+    Detour detour
     int64_t search_budget           # nodes of searches a step that those may take
     int64_t spent                   # of it, in this step
     uint32_t mesh_version           # counts crowd_set_mesh, and changes of the mesh that were noticed

@@ -6,10 +6,12 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport PolyRef
 from navpy.motion.agent cimport Agent
-from navpy.motion.crowd_data cimport CrowdData
+from navpy.motion.crowd_data cimport Blockade, CrowdData
+from navpy.motion.crowd_detours cimport restore_blockades
 from navpy.motion.local_boundary cimport LocalBoundary
 from navpy.motion.orca cimport WallVertex
 from navpy.motion.path_following cimport FollowedPath
+from navpy.vec2 cimport Vec2
 
 cdef uint64_t MAGIC = 0x32575243564E41          # "NAVCRW2"
 
@@ -19,12 +21,18 @@ cdef struct Head:
     int64_t searches
     uint32_t agent_size, mesh_version
     int64_t search_budget
-    int32_t slots, free_slots, active, waiting, polygons, unused
+    double now                                  # seconds
+    uint32_t blockade_version
+    int32_t slots, free_slots, active, waiting, blockades, polygons
 
 cdef struct Counts:                             # of what belongs to a slot
     int32_t points, links, polys, tiles, walls
     double x, y, reach                          # of its boundary
     uint64_t version
+
+cdef struct BlockadeHead:
+    double until, radius
+    int64_t members, polys, edges
 
 cdef cppclass Reader:
     const char* at
@@ -79,6 +87,7 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
     head.magic, head.agent_size = MAGIC, sizeof(Agent)
     head.seen_version, head.mesh_version, head.searches = crowd.seen_version, crowd.mesh_version, crowd.searches
     head.slots, head.free_slots, head.active = <int32_t>slots, <int32_t>crowd.free_slots.size(), <int32_t>crowd.active.size()
+    head.blockades, head.blockade_version, head.now = <int32_t>crowd.blockades.size(), crowd.blockade_version, crowd.now
     head.waiting, head.search_budget = <int32_t>crowd.waiting.size(), crowd.search_budget
     head.polygons = crowd.mesh.poly_count if crowd.mesh != NULL else -1
     out.clear()
@@ -102,8 +111,38 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
         put(out, path.links.data(), path.links.size() * sizeof(int32_t))
         put(out, path.tiles.data(), path.tiles.size() * sizeof(int32_t))
         put(out, boundary.walls.data(), boundary.walls.size() * sizeof(WallVertex))
+    for slot in range(crowd.blockades.size()):
+        put_blockade(out, &crowd.blockades[slot])
     head.checksum = checksum(&head, out.data() + sizeof(head), out.size() - sizeof(head))
     memcpy(out.data(), &head, sizeof(head))
+    return 0
+
+
+cdef int put_blockade(vector[char]* out, const Blockade* blockade) except -1 nogil:
+    cdef BlockadeHead head
+    head.until, head.radius = blockade.until, blockade.radius
+    head.members, head.polys, head.edges = blockade.members.size(), blockade.polys.size(), blockade.edges.size()
+    put(out, &head, sizeof(head))
+    put(out, blockade.members.data(), blockade.members.size() * sizeof(int32_t))
+    put(out, blockade.stood.data(), blockade.stood.size() * sizeof(Vec2))
+    put(out, blockade.polys.data(), blockade.polys.size() * sizeof(PolyRef))
+    put(out, blockade.edges.data(), blockade.edges.size() * sizeof(int32_t))
+    return 0
+
+
+cdef int take_blockade(Reader* reader, Blockade* blockade) except -1 nogil:
+    cdef BlockadeHead head
+    if not take(reader, &head, sizeof(head)):
+        return 0
+    blockade.until, blockade.radius = head.until, head.radius
+    blockade.members.resize(head.members)
+    blockade.stood.resize(head.members)
+    blockade.polys.resize(head.polys)
+    blockade.edges.resize(head.edges)
+    take(reader, blockade.members.data(), blockade.members.size() * sizeof(int32_t))
+    take(reader, blockade.stood.data(), blockade.stood.size() * sizeof(Vec2))
+    take(reader, blockade.polys.data(), blockade.polys.size() * sizeof(PolyRef))
+    take(reader, blockade.edges.data(), blockade.edges.size() * sizeof(int32_t))
     return 0
 
 
@@ -168,4 +207,9 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     take(&reader, crowd.waiting.data(), crowd.waiting.size() * sizeof(int32_t))
     for slot in range(head.slots):
         take_slot(&reader, &crowd.paths[slot], &crowd.boundaries[slot])
-    return 0
+    crowd.blockades.clear()
+    crowd.blockades.resize(head.blockades)
+    for slot in range(head.blockades):
+        take_blockade(&reader, &crowd.blockades[slot])
+    crowd.blockade_version, crowd.now = head.blockade_version, head.now
+    return restore_blockades(crowd)

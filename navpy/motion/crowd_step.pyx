@@ -12,6 +12,7 @@ from navpy.motion.avoidance cimport AvoidanceMemory, avoid_range, gather_bodies,
 from navpy.motion.contacts cimport separate
 from navpy.motion.crowd_agents cimport give_up, halt, measure_height, notice_changes, search_again, walk_back
 from navpy.motion.crowd_data cimport CrowdData
+from navpy.motion.crowd_detours cimport lift_blockades, look_for_detour
 from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_link, keep_to_leg, keep_to_link, land, remember, sees_corner,
                                           stand, turn_corners)
 from navpy.query.surface cimport MoveResult, move_along_surface
@@ -123,9 +124,11 @@ cdef int take_turns(CrowdData* crowd, double dt) except -1 nogil:
 # ---- among others ----
 
 cdef int settle(CrowdData* crowd, double dt) except -1 nogil:
-    """SUCCESS for those who get no nearer as others stand there already. Who has stepped aside goes back once it is left alone."""
+    """SUCCESS for those who get no nearer as others stand there already. Who gets no further for those who stand looks
+    for a detour. Who has stepped aside goes back once it is left alone."""
     cdef Agent* agent
     cdef int32_t i, slot
+    lift_blockades(crowd, dt)
     for i in range(<int32_t>crowd.active.size()):
         note_headway(&crowd.agents[crowd.active[i]], dt)
     for i in range(<int32_t>crowd.avoidance.bodies.size()):
@@ -135,7 +138,9 @@ cdef int settle(CrowdData* crowd, double dt) except -1 nogil:
             agent.status = STATUS_SUCCESS
             halt(crowd, slot)
             stop_body(&crowd.avoidance, i, agent)
-        elif agent.is_aside and not agent.active and is_left_alone(agent, dt):
+        elif agent.active:
+            look_for_detour(crowd, i, dt)
+        elif agent.is_aside and is_left_alone(agent, dt):
             walk_back(crowd, slot)
     return 0
 

@@ -5,6 +5,7 @@ from navpy.core cimport PolyRef
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
+from navpy.vec2 cimport Vec2
 
 cdef cppclass FollowedPath:
     vector[double] points           # taut path, 3 a point, metres; empty without a path
@@ -22,6 +23,10 @@ cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const
                    bint allow_partial) noexcept nogil   # false: the path cannot be mended
 
 cdef bint sees_corner(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil    # the next one
+# Round those who stand by so many points in the plan, of which the first is its own place and the last its next corner; false, and all
+# as it was, where they do not lie on the floor in sight of each other.
+cdef int lead_round(const MeshView* mesh, Agent* agent, FollowedPath* path, const Vec2* points, int32_t count) except -1 nogil
+
 # A step, on a link:
 cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil                  # false: the way is lost
 cdef bint land(Agent* agent, FollowedPath* path) noexcept nogil                 # true: it is at the link's end

@@ -9,6 +9,9 @@ began it finishes, whatever becomes of its request or the navmesh: in the air th
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
+from libcpp.algorithm cimport sort, unique
+from libcpp.vector cimport vector
+
 from navpy.core cimport NO_POLY, REASON_NONE, STATUS_SUCCESS, PolyRef
 from navpy.geom cimport border_tolerance, closest_on_segment, distance2, distance3, is_point
 from navpy.location cimport Location, Reach, default_reach, locate
@@ -16,6 +19,7 @@ from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
 from navpy.motion.steering cimport velocity_to_arrive
 from navpy.query.surface cimport RayHit, raycast
+from navpy.vec2 cimport Vec2
 
 cdef double REACHED = 1e-3              # metres from a point at which an agent stands on it
 cdef double LEG_TOLERANCE = 0.05        # metres off its leg at which an agent looks whether it is still clear
@@ -83,7 +87,7 @@ cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept n
 
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil:
     """Off to the first corner of a path that begins where the agent is; on a link, with that link."""
-    agent.next_corner = -1
+    agent.next_corner, agent.detour_end = -1, 0
     start_leg(agent, path, 1 if corner_count(path) > 1 and (path.links[0] < 0 or agent.link >= 0) else 0)
     agent.distance_left = to_corner(agent, path) + agent.rest
 
@@ -177,7 +181,7 @@ cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) no
         return False
     if not stand(mesh, agent, &at):
         return True
-    if agent.next_corner + 1 < corner_count(path) and path.links[agent.next_corner] < 0 \
+    if agent.next_corner + 1 < corner_count(path) and agent.next_corner >= agent.detour_end and path.links[agent.next_corner] < 0 \
             and sees(mesh, at.poly, at.point, corner + 3):
         start_leg(agent, path, agent.next_corner + 1)
     elif sees(mesh, at.poly, at.point, corner):
@@ -205,7 +209,7 @@ cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) n
             if fabs(agent.position[1] - at.point[1] - agent.lift) <= FLOOR_TOLERANCE:
                 remember(agent, &at)            # where floors touch, the path knows on which of them it goes on
         else:
-            if distance > agent.params.path_desired_distance or path.links[agent.next_corner] >= 0:
+            if distance > (agent.params.radius if agent.next_corner < agent.detour_end else agent.params.path_desired_distance) or path.links[agent.next_corner] >= 0:
                 return
             located = located or stand(mesh, agent, &at)
             if not located or not sees(mesh, at.poly, at.point, corner_at(path, agent.next_corner + 1)):
@@ -270,6 +274,51 @@ cdef void cross_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil
             else (end[i] - agent.position[i]) * (speed / left)
 
 
+# ---- those who stand in the way ----
+
+cdef int lead_round(const MeshView* mesh, Agent* agent, FollowedPath* path, const Vec2* points, int32_t count) except -1 nogil:
+    cdef vector[double] corners
+    cdef vector[PolyRef] polys
+    cdef vector[int32_t] tiles
+    cdef Location at
+    cdef RayHit hit
+    cdef double end[3]
+    cdef int32_t i
+    if not stand(mesh, agent, &at):
+        return False
+    for i in range(count):
+        if i > 0:
+            end[0], end[1], end[2] = points[i].x, at.point[1], -points[i].y
+            raycast(mesh, mesh.graph, at.poly, at.point, end, &hit)
+            if distance2(hit.point[0], hit.point[2], end[0], end[2]) > REACHED:
+                return False
+            at.poly = hit.poly
+            memcpy(at.point, hit.point, sizeof(at.point))
+        if i + 1 < count:
+            corners.insert(corners.end(), at.point, at.point + 3)
+            polys.push_back(at.poly)
+            tiles.push_back(mesh.polys[at.poly].tile)
+    if fabs(at.point[1] - corner_at(path, agent.next_corner)[1]) > FLOOR_TOLERANCE:
+        return False
+    corners.insert(corners.end(), path.points.begin() + 3 * agent.next_corner, path.points.end())
+    polys.insert(polys.end(), path.polys.begin() + agent.next_corner, path.polys.end())
+    path.links.erase(path.links.begin(), path.links.begin() + agent.next_corner)
+    path.links.insert(path.links.begin(), count - 1, -1)
+    path.points.swap(corners)
+    path.polys.swap(polys)
+    if not path.tiles.empty():                  # mended ones have none
+        path.tiles.insert(path.tiles.end(), tiles.begin(), tiles.end())
+        sort(path.tiles.begin(), path.tiles.end())
+        path.tiles.erase(unique(path.tiles.begin(), path.tiles.end()), path.tiles.end())
+    agent.path_length = 0.0
+    for i in range(corner_count(path) - 1):
+        agent.path_length += distance3(corner_at(path, i), corner_at(path, i + 1))
+    start_path(agent, path)
+    agent.detour_end = count - 1
+    agent.nearest, agent.waited = agent.distance_left, 0.0
+    return True
+
+
 # ---- a moved target ----
 
 cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
@@ -291,6 +340,7 @@ cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const
     if agent.next_corner == last:
         if not stand(mesh, agent, &at) or not sees(mesh, at.poly, at.point, end.point):
             return False
+        agent.detour_end = 0
         last = agent.next_corner = 1            # what was walked already is no part of the new way
         path.points.resize(6)
         path.polys.resize(2)

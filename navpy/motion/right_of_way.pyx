@@ -22,7 +22,7 @@ from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, t
 
 # In paces, the seconds in which an agent goes as far as it is wide (`pace_of`):
 cdef double PATIENCE = 5.0              # without headway, after which an agent insists
-cdef double INSISTS = 12.0              # that it goes on so once it walks freely: at half its speed at least, or pushed by nobody
+cdef double INSISTS = 30.0              # that it goes on so once it walks freely: at half its speed at least, or pushed by nobody
 
 # Of a radius:
 cdef double NEAR = 20.0                 # from a corner: what is nearer has it for a gate
@@ -38,7 +38,7 @@ cdef double LETS_PASS = 4.0             # how near one comes to another before i
 cdef double LEAD = 0.5                  # how far one is ahead before the other has to do all
 cdef double HEADSTART = 0.15            # that who has the higher rank is taken to be further ahead, lest two wait for each other side by side
 
-cdef double GIVE_WAY = 0.9              # share of who gives way to who goes against it; the other takes the rest, so that they never meet
+cdef double GIVE_WAY = 1.0              # share of who gives way to who goes against it; the other takes the rest, so that they never meet
 
 cdef enum:
     HOPS = 3                            # from one to the next that a claim is passed on backwards
