@@ -12,11 +12,13 @@ quality: circle, ring, streams and doorway, how long all take and how they walk,
 paths, so it has no doorway.
 """
 import concurrent.futures
+import json
 import pathlib
 import statistics
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 
 import numpy as np
@@ -24,6 +26,7 @@ import pyrvo
 
 import navpy
 from bench_bake import HERE, SETTINGS, build, made_level
+from bench_engine import ROOT, run_engine
 from bench_path import load, packed, pairs_on_one_island
 from navpy.core import Status
 from navpy.motion.linear_program import nearest_velocity
@@ -338,6 +341,30 @@ def walk_rvo(starts, goals, obstacles, params, dt, most):
         rvo.step(towards(goal, rvo.positions(), params["max_speed"]))
         return rvo.positions() * plan
     return walk(step, starts, goals, near_by(params), most)
+
+
+def find_godot():
+    """Path of a Godot for the scenes to be played in, None where there is none."""
+    found = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True)
+    built = any((ROOT / "addons/navpy/bin").glob("*/libnavpy.so"))
+    if found.returncode or not built:
+        print(f"rows of the engine left out: {'the extension is not built' if not built else 'no Godot'}", flush=True)
+        return None
+    return found.stdout.strip()
+
+
+def walk_in_engine(godot, mesh, starts, goals, params, dt, most):
+    """Tracks of the engine's own agents and of ours in the engine."""
+    ticks = round(1 / dt)
+    settings = dict(params=params, ticks=ticks, near=near_by(params), most=most, polygons=mesh.polygon_count)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        mesh.save(folder / "scene.navmesh")
+        np.stack([starts, goals]).astype(np.float32).tofile(folder / "scene.ends")
+        (folder / "scene.json").write_text(json.dumps(settings))
+        run_engine(godot, "engine_crowd.gd", "--fixed-fps", str(ticks), prepare=lambda project: (project / "bench").symlink_to(folder))
+        return {side: np.fromfile(folder / f"{side}.track", np.float32).reshape(-1, len(starts), 2).astype(float)
+                for side in ("Godot", "in Godot")}
 
 
 def deepest_overlap(track, radius):
