@@ -9,7 +9,9 @@ level: one step of a Crowd of 1,000 agents that walk to random places of nav_tes
 DetourCrowd on the same polygons. A new target is searched for within Detour's update, and before ours: it counts with both.
 Nobody may ever be off the mesh.
 quality: circle, ring, streams and doorway, how long all take and how they walk, in metres and seconds (describe). RVO2 knows no
-paths, so it has no doorway.
+paths, so it has no doorway. "Godot" is the engine's own NavigationAgent3D with avoidance on, "in Godot" our NavAgent there, both on
+the same polygons under plain nodes that go as velocity_computed says: no physics hold anybody back who leaves the mesh. Their
+places are single floats.
 """
 import concurrent.futures
 import json
@@ -308,7 +310,7 @@ def scenes():
     streams = np.concatenate([left, right]), np.concatenate([right, left])
     door = np.concatenate([west, east]), np.concatenate([east, west])
     return {
-        "circle of 250": (rectangles((0, 0, 500, 500)), *ring(250, 200, 250), (), circle, DT, 6000),
+        "circle of 250": (rectangles((0, 0, 500, 500)), *ring(250, 200, 250), (), circle, DT, 2000),
         "ring of 4": (rectangles((0, 0, 40, 40)), *ring(4, 10, 20), (), walker, FRAME, 6000),
         "streams": (rectangles((0, 0, 40, 2.5)), *streams, (box(-5, 0.5, 45, 5), box(-5, -8, 45, -3)), walker, FRAME, 6000),
         "doorway": (rectangles((0, 0, 10, 10), (10, 4.7, 11, 5.3), (11, 0, 21, 10)), *door, None, walker, FRAME, 6000),
@@ -363,8 +365,24 @@ def walk_in_engine(godot, mesh, starts, goals, params, dt, most):
         np.stack([starts, goals]).astype(np.float32).tofile(folder / "scene.ends")
         (folder / "scene.json").write_text(json.dumps(settings))
         run_engine(godot, "engine_crowd.gd", "--fixed-fps", str(ticks), prepare=lambda project: (project / "bench").symlink_to(folder))
-        return {side: np.fromfile(folder / f"{side}.track", np.float32).reshape(-1, len(starts), 2).astype(float)
-                for side in ("Godot", "in Godot")}
+        tracks = {side: np.fromfile(folder / f"{side}.track", np.float32).reshape(-1, len(starts), 2).astype(float)
+                  for side in ("Godot", "in Godot")}
+    for side, track in tracks.items():
+        longest = np.hypot(*np.moveaxis(np.diff(track, axis=0), 2, 0)).max()
+        assert longest <= 1.01 * params["max_speed"] * dt, f"{side}: a step of {longest} m, a frame is missing"
+    return tracks
+
+
+def check_engine(godot):
+    """One alone is there when it should be, at each of the scenes' steps, and four in each other's way keep apart."""
+    for mesh, starts, goals, _obstacles, params, dt, most in (scenes()[name] for name in ("circle of 250", "ring of 4")):
+        starts, goals = np.array([(10.0, 0, 20)]), np.array([(30.0, 0, 20)])
+        steps = (20 - near_by(params)) / (params["max_speed"] * dt)
+        for side, track in walk_in_engine(godot, mesh, starts, goals, params, dt, most).items():
+            assert abs(len(track) - 1 - steps) <= 1, f"{side}: alone, {len(track) - 1} steps instead of {steps:.1f}"
+    mesh, starts, goals, _obstacles, params, dt, most = scenes()["ring of 4"]
+    for side, track in walk_in_engine(godot, mesh, starts, goals, params, dt, most).items():
+        assert deepest_overlap(track, params["radius"]) < 0.1 * params["radius"], f"{side}: nobody avoids anybody"
 
 
 def deepest_overlap(track, radius):
@@ -375,6 +393,12 @@ def deepest_overlap(track, radius):
         if len(pairs):
             deepest = max(deepest, (2 * radius - np.hypot(*(places[pairs[:, 0]] - places[pairs[:, 1]]).T)).max())
     return deepest
+
+
+def furthest_off(mesh, track):
+    """Metres off the mesh, in the ground plane."""
+    places = np.insert(track.reshape(-1, 2), 1, 0, axis=1)
+    return np.linalg.norm(places - mesh.locate_many(places, (100, 1, 1))[1], axis=1).max()
 
 
 def describe(track, goals, radius, near_by, dt):
@@ -395,7 +419,10 @@ def describe(track, goals, radius, near_by, dt):
 
 
 def quality():
-    print(f"{'':15} {'':6} {'steps':>6} {'arrived':>9} {'overlap':>8} {'jerk':>8} {'seconds':>8} {'stretch':>8}")
+    godot = find_godot()
+    if godot:
+        check_engine(godot)
+    print(f"{'':15} {'':8} {'off mesh':>8} {'steps':>6} {'arrived':>9} {'overlap':>8} {'jerk':>8} {'seconds':>8} {'stretch':>8}")
     for name, (mesh, starts, goals, obstacles, params, dt, most) in scenes().items():
         tracks = {"navpy": walk_crowd(OurCrowd(mesh, starts, goals, **params), starts, goals, params, dt, most)}
         if obstacles is not None:
@@ -403,9 +430,14 @@ def quality():
         detour = DetourCrowd(mesh, starts, goals, params["radius"], params["max_speed"])
         tracks["Detour"] = walk_crowd(detour, starts, goals, params, dt, most)
         detour.close()
+        if godot:
+            tracks.update(walk_in_engine(godot, mesh, starts, goals, params, dt, most))
         for side, track in tracks.items():
             assert np.isfinite(track).all(), f"{name}: a position is not finite"
-            print(f"{name:15} {side:6} {describe(track, goals, params['radius'], near_by(params), dt)}", flush=True)
+            off = furthest_off(mesh, track)
+            assert off <= OFF or side not in ("navpy", "in Godot"), f"{name}, {side}: an agent is {off} m off the mesh"
+            row = describe(track, goals, params["radius"], near_by(params), dt)
+            print(f"{name:15} {side:8} {off:8.3f} {row}", flush=True)
 
 
 def main():

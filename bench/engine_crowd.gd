@@ -13,14 +13,10 @@ var goals: Array[Vector3] = []
 class Walker extends Node3D:
 	var agent: Node
 
-	func _init(its_agent: Node, place: Vector3, params: Dictionary) -> void:
+	func _init(its_agent: Node) -> void:
 		agent = its_agent
-		agent.avoidance_enabled = true
-		for param in params:
-			agent.set(param, params[param])
-		agent.velocity_computed.connect(func(velocity: Vector3): position += velocity * get_physics_process_delta_time())
 		add_child(agent)
-		position = place
+		agent.velocity_computed.connect(func(velocity: Vector3): position += velocity * get_physics_process_delta_time())
 
 
 ## As the engine's manual has it, but for the last step, which ends at the goal instead of beyond.
@@ -35,27 +31,20 @@ func _initialize() -> void:
 	var floats := FileAccess.get_file_as_bytes("res://bench/scene.ends").to_float32_array()
 	for i in range(0, floats.size(), 3):
 		(goals if 2 * i >= floats.size() else starts).append(Vector3(floats[i], floats[i + 1], floats[i + 2]))
-	var ground: Node = region()
-	root.add_child(ground)
-	await settled()
-	await play("Godot", func(place): return GodotWalker.new(NavigationAgent3D.new(), place, settings.params),
+	await play("Godot", region(), func(): return GodotWalker.new(NavigationAgent3D.new()),
 		func(agent, goal): agent.target_position = goal)
-	ground.free()
-	ground = baker()
-	root.add_child(ground)
-	await settled()
-	await play("in Godot", func(place): return Walker.new(NavAgent.new(), place, settings.params),
-		func(agent, goal): agent.requestPath(goal))
-	ground.free()
+	await play("in Godot", baker(), func(): return Walker.new(NavAgent.new()), func(agent, goal): agent.requestPath(goal))
 	quit()
 
 
-## Cells as small as the polygons' corners need, which are joined by them.
+## Its cells are small enough for every corner to have its own. No other threads, so that two frames are enough to take it up.
 func region() -> NavigationRegion3D:
 	var map := root.world_3d.navigation_map
 	NavigationServer3D.map_set_cell_size(map, 0.05)
 	NavigationServer3D.map_set_cell_height(map, 0.05)
+	NavigationServer3D.map_set_use_async_iterations(map, false)
 	var node := NavigationRegion3D.new()
+	NavigationServer3D.region_set_use_async_iterations(node.get_rid(), false)
 	node.navigation_mesh = navmesh.to_navigation_mesh()
 	node.navigation_mesh.cell_size = 0.05
 	node.navigation_mesh.cell_height = 0.05
@@ -71,19 +60,21 @@ func baker() -> NavMeshBaker:
 	return node
 
 
-## The engine builds its map on other threads, beside the frames.
-func settled() -> void:
-	var begin := Time.get_ticks_msec()
-	while Time.get_ticks_msec() - begin < 500:
-		await physics_frame
-
-
-func play(side: String, make: Callable, ask: Callable) -> void:
+## All walk until each has come near to its goal once.
+func play(side: String, ground: Node, make: Callable, ask: Callable) -> void:
+	root.add_child(ground)
+	await physics_frame
+	await physics_frame
 	var walkers: Array[Node3D] = []
 	for i in starts.size():
-		walkers.append(make.call(starts[i]))
-		root.add_child(walkers[i])
-		ask.call(walkers[i].agent, goals[i])
+		var walker: Node3D = make.call()
+		walker.agent.avoidance_enabled = true
+		for param in settings.params:
+			walker.agent.set(param, settings.params[param])
+		walker.position = starts[i]
+		root.add_child(walker)
+		ask.call(walker.agent, goals[i])
+		walkers.append(walker)
 	var track := PackedFloat32Array()
 	var near := {}
 	for step in settings.most + 1:
@@ -96,6 +87,7 @@ func play(side: String, make: Callable, ask: Callable) -> void:
 		if near.size() == walkers.size():
 			break
 		await physics_frame
+	FileAccess.open("res://bench/%s.track" % side, FileAccess.WRITE).store_buffer(track.to_byte_array())
 	for walker in walkers:
 		walker.free()
-	FileAccess.open("res://bench/%s.track" % side, FileAccess.WRITE).store_buffer(track.to_byte_array())
+	ground.free()
