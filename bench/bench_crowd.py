@@ -43,6 +43,8 @@ AGENTS, WARM_UPDATES, UPDATES, FRAME = 1_000, 300, 300, 1 / 60
 BODY = 0.6                          # metres: a body's radius on the level
 ARRIVED = 1.5                       # metres
 OFF = 0.01                          # metres off the mesh that rounding may make
+# With more, Godot's agents see some of the others' velocities before and some after their step, other ones in each run.
+ONE_THREAD = "[navigation]\navoidance/thread_model/avoidance_use_multiple_threads=false\n"
 
 
 # ---- RVO2 ----
@@ -364,7 +366,12 @@ def walk_in_engine(godot, mesh, starts, goals, params, dt, most):
         mesh.save(folder / "scene.navmesh")
         np.stack([starts, goals]).astype(np.float32).tofile(folder / "scene.ends")
         (folder / "scene.json").write_text(json.dumps(settings))
-        run_engine(godot, "engine_crowd.gd", "--fixed-fps", str(ticks), prepare=lambda project: (project / "bench").symlink_to(folder))
+
+        def prepare(project):
+            (project / "bench").symlink_to(folder)
+            with open(project / "project.godot", "a") as file:
+                file.write(ONE_THREAD)
+        run_engine(godot, "engine_crowd.gd", "--fixed-fps", str(ticks), prepare=prepare)
         tracks = {side: np.fromfile(folder / f"{side}.track", np.float32).reshape(-1, len(starts), 2).astype(float)
                   for side in ("Godot", "in Godot")}
     for side, track in tracks.items():
