@@ -9,14 +9,18 @@ level: one step of a Crowd of 1,000 agents that walk to random places of nav_tes
 DetourCrowd on the same polygons. A new target is searched for within Detour's update, and before ours: it counts with both.
 Nobody may ever be off the mesh.
 quality: circle, ring, streams and doorway, how long all take and how they walk, in metres and seconds (describe). RVO2 knows no
-paths, so it has no doorway.
+paths, so it has no doorway. "Godot" is the engine's own NavigationAgent3D with avoidance on, "in Godot" our NavAgent there, both on
+the same polygons under plain nodes that go as velocity_computed says: no physics hold anybody back who leaves the mesh. Their
+places are single floats.
 """
 import concurrent.futures
+import json
 import pathlib
 import statistics
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 
 import numpy as np
@@ -24,6 +28,7 @@ import pyrvo
 
 import navpy
 from bench_bake import HERE, SETTINGS, build, made_level
+from bench_engine import ROOT, run_engine
 from bench_path import load, packed, pairs_on_one_island
 from navpy.core import Status
 from navpy.motion.linear_program import nearest_velocity
@@ -38,6 +43,8 @@ AGENTS, WARM_UPDATES, UPDATES, FRAME = 1_000, 300, 300, 1 / 60
 BODY = 0.6                          # metres: a body's radius on the level
 ARRIVED = 1.5                       # metres
 OFF = 0.01                          # metres off the mesh that rounding may make
+# With more, Godot's agents see some of the others' velocities before and some after their step, other ones in each run.
+ONE_THREAD = "[navigation]\navoidance/thread_model/avoidance_use_multiple_threads=false\n"
 
 
 # ---- RVO2 ----
@@ -305,7 +312,7 @@ def scenes():
     streams = np.concatenate([left, right]), np.concatenate([right, left])
     door = np.concatenate([west, east]), np.concatenate([east, west])
     return {
-        "circle of 250": (rectangles((0, 0, 500, 500)), *ring(250, 200, 250), (), circle, DT, 6000),
+        "circle of 250": (rectangles((0, 0, 500, 500)), *ring(250, 200, 250), (), circle, DT, 2000),
         "ring of 4": (rectangles((0, 0, 40, 40)), *ring(4, 10, 20), (), walker, FRAME, 6000),
         "streams": (rectangles((0, 0, 40, 2.5)), *streams, (box(-5, 0.5, 45, 5), box(-5, -8, 45, -3)), walker, FRAME, 6000),
         "doorway": (rectangles((0, 0, 10, 10), (10, 4.7, 11, 5.3), (11, 0, 21, 10)), *door, None, walker, FRAME, 6000),
@@ -340,6 +347,51 @@ def walk_rvo(starts, goals, obstacles, params, dt, most):
     return walk(step, starts, goals, near_by(params), most)
 
 
+def find_godot():
+    """Path of a Godot for the scenes to be played in, None where there is none."""
+    found = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True)
+    built = any((ROOT / "addons/navpy/bin").glob("*/libnavpy.so"))
+    if found.returncode or not built:
+        print(f"rows of the engine left out: {'the extension is not built' if not built else 'no Godot'}", flush=True)
+        return None
+    return found.stdout.strip()
+
+
+def walk_in_engine(godot, mesh, starts, goals, params, dt, most):
+    """Tracks of the engine's own agents and of ours in the engine."""
+    ticks = round(1 / dt)
+    settings = dict(params=params, ticks=ticks, near=near_by(params), most=most, polygons=mesh.polygon_count)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        mesh.save(folder / "scene.navmesh")
+        np.stack([starts, goals]).astype(np.float32).tofile(folder / "scene.ends")
+        (folder / "scene.json").write_text(json.dumps(settings))
+
+        def prepare(project):
+            (project / "bench").symlink_to(folder)
+            with open(project / "project.godot", "a") as file:
+                file.write(ONE_THREAD)
+        run_engine(godot, "engine_crowd.gd", "--fixed-fps", str(ticks), prepare=prepare)
+        tracks = {side: np.fromfile(folder / f"{side}.track", np.float32).reshape(-1, len(starts), 2).astype(float)
+                  for side in ("Godot", "in Godot")}
+    for side, track in tracks.items():
+        longest = np.hypot(*np.moveaxis(np.diff(track, axis=0), 2, 0)).max()
+        assert longest <= 1.01 * params["max_speed"] * dt, f"{side}: a step of {longest} m, a frame is missing"
+    return tracks
+
+
+def check_engine(godot):
+    """One alone is there when it should be, at each of the scenes' steps, and four in each other's way keep apart."""
+    for mesh, starts, goals, _obstacles, params, dt, most in (scenes()[name] for name in ("circle of 250", "ring of 4")):
+        starts, goals = np.array([(10.0, 0, 20)]), np.array([(30.0, 0, 20)])
+        steps = (20 - near_by(params)) / (params["max_speed"] * dt)
+        for side, track in walk_in_engine(godot, mesh, starts, goals, params, dt, most).items():
+            assert abs(len(track) - 1 - steps) <= 1, f"{side}: alone, {len(track) - 1} steps instead of {steps:.1f}"
+    mesh, starts, goals, _obstacles, params, dt, most = scenes()["ring of 4"]
+    for side, track in walk_in_engine(godot, mesh, starts, goals, params, dt, most).items():
+        assert deepest_overlap(track, params["radius"]) < 0.1 * params["radius"], f"{side}: nobody avoids anybody"
+
+
 def deepest_overlap(track, radius):
     from scipy.spatial import cKDTree
     deepest = 0.0
@@ -348,6 +400,12 @@ def deepest_overlap(track, radius):
         if len(pairs):
             deepest = max(deepest, (2 * radius - np.hypot(*(places[pairs[:, 0]] - places[pairs[:, 1]]).T)).max())
     return deepest
+
+
+def furthest_off(mesh, track):
+    """Metres off the mesh, in the ground plane."""
+    places = np.insert(track.reshape(-1, 2), 1, 0, axis=1)
+    return np.linalg.norm(places - mesh.locate_many(places, (100, 1, 1))[1], axis=1).max()
 
 
 def describe(track, goals, radius, near_by, dt):
@@ -368,7 +426,10 @@ def describe(track, goals, radius, near_by, dt):
 
 
 def quality():
-    print(f"{'':15} {'':6} {'steps':>6} {'arrived':>9} {'overlap':>8} {'jerk':>8} {'seconds':>8} {'stretch':>8}")
+    godot = find_godot()
+    if godot:
+        check_engine(godot)
+    print(f"{'':15} {'':8} {'off mesh':>8} {'steps':>6} {'arrived':>9} {'overlap':>8} {'jerk':>8} {'seconds':>8} {'stretch':>8}")
     for name, (mesh, starts, goals, obstacles, params, dt, most) in scenes().items():
         tracks = {"navpy": walk_crowd(OurCrowd(mesh, starts, goals, **params), starts, goals, params, dt, most)}
         if obstacles is not None:
@@ -376,9 +437,14 @@ def quality():
         detour = DetourCrowd(mesh, starts, goals, params["radius"], params["max_speed"])
         tracks["Detour"] = walk_crowd(detour, starts, goals, params, dt, most)
         detour.close()
+        if godot:
+            tracks.update(walk_in_engine(godot, mesh, starts, goals, params, dt, most))
         for side, track in tracks.items():
             assert np.isfinite(track).all(), f"{name}: a position is not finite"
-            print(f"{name:15} {side:6} {describe(track, goals, params['radius'], near_by(params), dt)}", flush=True)
+            off = furthest_off(mesh, track)
+            assert off <= OFF or side not in ("navpy", "in Godot"), f"{name}, {side}: an agent is {off} m off the mesh"
+            row = describe(track, goals, params["radius"], near_by(params), dt)
+            print(f"{name:15} {side:8} {off:8.3f} {row}", flush=True)
 
 
 def main():
