@@ -7,5 +7,6 @@ from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory
 cdef void note_headway(Agent* agent, double dt) noexcept nogil          # is its way getting shorter?
 # Does an agent that gets no nearer stand against those who have settled where it wants to go?
 cdef bint has_settled(const Avoidance* all, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil
-# Of one that has stepped aside: is it time to go back?
+# Of one that has stepped aside: is it back, or as near as others let it? And is it time to go back?
+cdef bint is_home(const Agent* agent) noexcept nogil
 cdef bint is_left_alone(Agent* agent, double dt) noexcept nogil

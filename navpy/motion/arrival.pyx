@@ -12,6 +12,7 @@ from navpy.vec2 cimport Vec2, length, subtract
 cdef double HEADWAY = 0.1               # of its radius: by how much a way must have become shorter to count
 cdef double SETTLES = 2.0               # paces without headway after which an agent settles where it may
 cdef double RETURNS = 3.0               # paces after which one goes back to where it has stepped aside from
+cdef double HOME = 4.0                  # of its radius from where it stood: near enough, where others stand in between
 cdef double TOUCHES = 1.3               # of the sum of their radii: agents nearer to each other touch
 cdef double SAME_GOAL = 0.5             # metres between two goals that are one
 
@@ -41,6 +42,10 @@ cdef bint has_settled(const Avoidance* all, const vector[Agent]* agents, int32_t
                                               and distance3(other.target, agent.target) <= SAME_GOAL):
             return True
     return False
+
+
+cdef bint is_home(const Agent* agent) noexcept nogil:
+    return distance3(agent.position, agent.home) < HOME * agent.params.radius
 
 
 cdef bint is_left_alone(Agent* agent, double dt) noexcept nogil:

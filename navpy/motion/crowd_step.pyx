@@ -7,7 +7,7 @@ from navpy.core cimport REASON_INVALID_INPUT, REASON_NO_NAVMESH, STATUS_SUCCESS
 from navpy.geom cimport is_point
 from navpy.location cimport Location
 from navpy.motion.agent cimport GOES_ON, HAS_LOST_ITS_WAY, IS_NOWHERE, RESTS, SEES_A_CHANGE, Agent
-from navpy.motion.arrival cimport has_settled, is_left_alone, note_headway
+from navpy.motion.arrival cimport has_settled, is_home, is_left_alone, note_headway
 from navpy.motion.avoidance cimport AvoidanceMemory, avoid_range, gather_bodies, stop_body
 from navpy.motion.contacts cimport separate
 from navpy.motion.crowd_agents cimport give_up, halt, measure_height, notice_changes, search_again, walk_back
@@ -128,6 +128,7 @@ cdef int settle(CrowdData* crowd, double dt) except -1 nogil:
     for a detour. Who has stepped aside goes back once it is left alone."""
     cdef Agent* agent
     cdef int32_t i, slot
+    cdef bint aside
     lift_blockades(crowd, dt)
     for i in range(<int32_t>crowd.active.size()):
         note_headway(&crowd.agents[crowd.active[i]], dt)
@@ -135,8 +136,9 @@ cdef int settle(CrowdData* crowd, double dt) except -1 nogil:
         slot = crowd.avoidance.manners[i].slot
         agent = &crowd.agents[slot]
         if agent.active and has_settled(&crowd.avoidance, &crowd.agents, i, &crowd.memory):
-            agent.status = STATUS_SUCCESS
+            agent.status, aside = STATUS_SUCCESS, agent.is_aside and not is_home(agent)
             halt(crowd, slot)
+            agent.is_aside = aside              # it tries again
             stop_body(&crowd.avoidance, i, agent)
         elif agent.active:
             look_for_detour(crowd, i, dt)

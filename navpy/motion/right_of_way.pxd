@@ -22,6 +22,7 @@ cdef struct Manners:                # of a participant in avoidance, parallel to
     uint8_t yields                  # it stands, but steps aside
     uint8_t insists                 # it gets no further, and wants to be let through
     uint8_t in_the_open             # no corner of its path is near
+    double waited                   # paces without headway
     uint64_t rank                   # a hash of its id, no two alike
     Claim claim
     Vec2 wish                       # metres a second: how it wants to go on

@@ -22,7 +22,8 @@ from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, t
 
 # In paces, the seconds in which an agent goes as far as it is wide (`pace_of`):
 cdef double PATIENCE = 5.0              # without headway, after which an agent insists
-cdef double INSISTS = 30.0              # that it goes on so once it walks freely: at half its speed at least, or pushed by nobody
+cdef double TOO_LONG = 12.0             # likewise, after which those who go the same way let it in
+cdef double INSISTS = 60.0              # that it goes on so once it walks freely: at half its speed at least, or pushed by nobody
 
 # Of a radius:
 cdef double NEAR = 20.0                 # from a corner: what is nearer has it for a gate
@@ -37,11 +38,11 @@ cdef double LANE = 1.2                  # how far from the line that one wants t
 cdef double LETS_PASS = 4.0             # how near one comes to another before it lets it pass
 cdef double LEAD = 0.5                  # how far one is ahead before the other has to do all
 cdef double HEADSTART = 0.15            # that who has the higher rank is taken to be further ahead, lest two wait for each other side by side
-
-cdef double GIVE_WAY = 1.0              # share of who gives way to who goes against it; the other takes the rest, so that they never meet
+cdef double GRACE = 0.2                 # likewise for each pace that one has waited for too long, lest others pass it for ever
+cdef double MOST_GRACE = 3.0
 
 cdef enum:
-    HOPS = 3                            # from one to the next that a claim is passed on backwards
+    HOPS = 5                            # from one to the next that a claim is passed on backwards
 
 
 # ---- what of an agent counts ----
@@ -79,6 +80,7 @@ cdef void note_manners(const Agent* agent, int32_t slot, const FollowedPath* pat
     out.height, out.priority, out.max_speed, out.slot = agent.params.height, agent.params.avoidance_priority, agent.params.max_speed, slot
     out.layers, out.mask = agent.params.avoidance_layers, agent.params.avoidance_mask
     out.walks, out.yields = agent.active, agent.params.yields and not agent.active
+    out.waited = agent.waited / pace_of(agent)
     out.rank = scramble((<uint64_t>agent.generation << 32) | <uint64_t>slot)
     out.wish = vec2(agent.desired_velocity[0], -agent.desired_velocity[2])
     out.corner, out.to_corner, out.gate_count, out.in_the_open = body.position, 0.0, 0, True
@@ -165,6 +167,10 @@ cdef bint go_same_way(const Manners* own, const Manners* other, double reach) no
         or go_together(own, other, 0.5 * reach)
 
 
+cdef inline double grace_of(const Manners* manners) noexcept nogil:
+    return max(0.0, min(MOST_GRACE, GRACE * (manners.waited - TOO_LONG)))
+
+
 cdef double share_by_lead(const Manners* own, const Manners* other, Vec2 gap, double reach) noexcept nogil:
     """Without a jump from the one to the other, which would shake them."""
     cdef Vec2 way = add(own.wish, other.wish)
@@ -173,6 +179,7 @@ cdef double share_by_lead(const Manners* own, const Manners* other, Vec2 gap, do
         lead += (other.to_corner - own.to_corner) / reach
     elif size > 0.0:
         lead -= dot(way, gap) / (size * reach)
+    lead += grace_of(own) - grace_of(other)
     return 0.5 - 0.5 * max(-1.0, min(1.0, lead / LEAD))
 
 
@@ -182,15 +189,15 @@ cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double 
     if not other.mask & own.layers:
         return 1.0
     if not other.walks:
-        return 1.0 - GIVE_WAY if other.yields and own.insists else 1.0
+        return 0.0 if other.yields and own.insists else 1.0
     if not own.walks:
-        return GIVE_WAY if other.insists else 0.0
+        return 1.0 if other.insists else 0.0
     if own.priority != other.priority:
-        return GIVE_WAY if own.priority < other.priority else 1.0 - GIVE_WAY
+        return 1.0 if own.priority < other.priority else 0.0
     if go_same_way(own, other, reach):
         return share_by_lead(own, other, gap, reach)
     if own.insists or other.insists:
-        return 1.0 - GIVE_WAY if goes_first(own, other) else GIVE_WAY
+        return 0.0 if goes_first(own, other) else 1.0
     return share_by_lead(own, other, gap, reach) if dot(own.wish, other.wish) > 0.0 else 0.5
 
 
