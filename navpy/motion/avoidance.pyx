@@ -80,7 +80,8 @@ cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own,
     cdef double share = 0.0, reach, per_horizon = 1.0 / max(agent.params.time_horizon_agents, dt)
     cdef Vec2 gap
     cdef Line line
-    cdef Body seen
+    cdef Body going
+    cdef const Body* seen
     memory.others.clear()
     memory.lets_pass, memory.gives_way = -1, False
     for k in range(count):
@@ -97,10 +98,12 @@ cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own,
             agents[0][manners.slot].is_close = True
         memory.gives_way = memory.gives_way or share >= 0.5
         if share > 0.0:
-            seen = all.bodies[other]
+            seen = &all.bodies[other]
             if share > 0.5 and all.manners[other].walks and dot(all.manners[other].wish, gap) < dot(seen.velocity, gap):
-                seen.velocity = all.manners[other].wish         # else who stands in the other's way would not know of it
-            body_line(body, &seen, share, per_horizon, 1.0 / dt, &line)
+                going = all.bodies[other]
+                going.velocity = all.manners[other].wish        # else who stands in the other's way would not know of it
+                seen = &going
+            body_line(body, seen, share, per_horizon, 1.0 / dt, &line)
             memory.others.push_back(line)
     return 0
 
@@ -124,12 +127,11 @@ cdef int collect_walls(const MeshView* mesh, const Agent* agent, const Body* bod
     """Half-planes of the walls nearby. Paths go along walls, as the mesh is by so much smaller than the floor as agents are wide: walls
     are walls to their centers."""
     cdef Body center = body[0]
-    cdef double horizon = dt
-    cdef double reach
+    cdef double horizon = max(agent.params.time_horizon_obstacles, dt), reach
     cdef Line line
     cdef size_t i
     memory.lines.clear()
-    if mesh == NULL or agent.poly == NO_POLY or not horizon > 0.0:
+    if mesh == NULL or agent.poly == NO_POLY:
         return 0
     center.radius = 0.0
     reach = horizon * agent.params.max_speed

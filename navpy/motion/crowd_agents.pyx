@@ -29,7 +29,7 @@ cdef AgentParams default_params() noexcept nogil:
     params.radius, params.max_speed, params.max_deceleration = 0.5, 3.5, 15.0
     params.path_desired_distance, params.target_desired_distance, params.path_max_distance = 1.0, 1.0, 5.0
     params.height, params.neighbor_distance, params.max_neighbors = 1.0, 50.0, 10
-    params.time_horizon_agents, params.time_horizon_obstacles = 1.0, 0.5
+    params.time_horizon_agents, params.time_horizon_obstacles = 1.0, 0.0
     params.avoidance_priority, params.avoidance_layers, params.avoidance_mask = 1.0, 1, 1
     params.avoidance_enabled, params.yields = True, True
     return params

@@ -20,8 +20,7 @@ def check_passage(walk, count, seconds):
 
 def test_names_and_defaults_are_the_engines_own(seen):
     differ = {name for name, (ours, theirs) in seen["defaults"].items() if ours != theirs}
-    assert differ == {"avoidance_enabled", "time_horizon_obstacles"}
-    assert seen["defaults"]["avoidance_enabled"][0] is True and seen["defaults"]["time_horizon_obstacles"][0] == 0.5
+    assert differ == {"avoidance_enabled"} and seen["defaults"]["avoidance_enabled"][0] is True
     assert seen["yields"] is True
 
 
