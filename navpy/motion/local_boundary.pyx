@@ -6,9 +6,10 @@ from navpy.geom cimport distance2
 from navpy.mesh cimport MeshView
 from navpy.motion.orca cimport WallVertex
 from navpy.query.near_walls cimport WallSearch, collect_walls
-from navpy.vec2 cimport scale, subtract, unit, vec2
+from navpy.vec2 cimport Vec2, add, left_of, scale, subtract, unit, vec2
 
 cdef double BEYOND = 1.0                # metres farther than asked for
+cdef double BEHIND = 1e-4               # metres that a wall is put behind the mesh's edge: who stands right on that is still before it
 
 cdef enum:
     MOST_POLYS = 64                     # that are flooded
@@ -18,6 +19,7 @@ cdef int update_boundary(const MeshView* mesh, LocalBoundary* boundary, PolyRef 
                          WallSearch* search) except -1 nogil:
     """A wall's walkable side is its right one, of a vertex to the next, as ORCA has it; it is met from that side only."""
     cdef WallVertex vertex
+    cdef Vec2 behind
     cdef double at[2]
     cdef size_t i
     at[0], at[1] = place[0], -place[2]
@@ -31,9 +33,11 @@ cdef int update_boundary(const MeshView* mesh, LocalBoundary* boundary, PolyRef 
         vertex.convex = True
         vertex.point = vec2(search.walls[i].bx, search.walls[i].by)
         vertex.direction = unit(subtract(vec2(search.walls[i].ax, search.walls[i].ay), vertex.point))
+        behind = scale(left_of(vertex.direction), BEHIND)
+        vertex.point = add(vertex.point, behind)
         vertex.next = vertex.previous = 2 * <int>i + 1
         boundary.walls.push_back(vertex)
-        vertex.point = vec2(search.walls[i].ax, search.walls[i].ay)
+        vertex.point = add(vec2(search.walls[i].ax, search.walls[i].ay), behind)
         vertex.direction = scale(vertex.direction, -1.0)
         vertex.next = vertex.previous = 2 * <int>i
         boundary.walls.push_back(vertex)
