@@ -10,6 +10,7 @@ from navpy.motion.neighbor_grid cimport find_within
 from navpy.vec2 cimport Vec2, length, subtract
 
 cdef double HEADWAY = 0.1               # of its radius: by how much a way must have become shorter to count
+cdef double CREEP = 0.02                # of its full speed: who gets on more slowly than that might as well stand
 cdef double SETTLES = 2.0               # paces without headway after which an agent settles where it may
 cdef double RETURNS = 3.0               # paces after which one goes back to where it has stepped aside from
 cdef double HOME = 4.0                  # of its radius from where it stood: near enough, where others stand in between
@@ -18,7 +19,7 @@ cdef double SAME_GOAL = 0.5             # metres between two goals that are one
 
 
 cdef void note_headway(Agent* agent, double dt) noexcept nogil:
-    if agent.distance_left < agent.nearest - HEADWAY * agent.params.radius:
+    if agent.distance_left < agent.nearest - max(HEADWAY * agent.params.radius, CREEP * agent.params.max_speed * agent.waited):
         agent.nearest, agent.waited = agent.distance_left, 0.0
     else:
         agent.waited += dt

@@ -20,6 +20,7 @@ cdef struct Manners:                # of a participant in avoidance, parallel to
     int32_t slot
     uint8_t walks                   # has a way to go
     uint8_t yields                  # it stands, but steps aside
+    uint8_t is_aside                # it does so
     uint8_t insists                 # it gets no further, and wants to be let through
     uint8_t in_the_open             # no corner of its path is near
     double waited                   # paces without headway

@@ -81,6 +81,7 @@ cdef void note_manners(const Agent* agent, int32_t slot, const FollowedPath* pat
     out.layers, out.mask = agent.params.avoidance_layers, agent.params.avoidance_mask
     out.walks, out.yields = agent.active, agent.params.yields and not agent.active
     out.waited = agent.waited / pace_of(agent)
+    out.is_aside = agent.is_aside and square(body.velocity) > 0.0
     out.rank = scramble((<uint64_t>agent.generation << 32) | <uint64_t>slot)
     out.wish = vec2(agent.desired_velocity[0], -agent.desired_velocity[2])
     out.corner, out.to_corner, out.gate_count, out.in_the_open = body.position, 0.0, 0, True
@@ -189,7 +190,7 @@ cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double 
     if not other.mask & own.layers:
         return 1.0
     if not other.walks:
-        return 0.0 if other.yields and own.insists else 1.0
+        return 0.0 if other.is_aside and own.insists else 1.0
     if not own.walks:
         return 1.0 if other.insists else 0.0
     if own.priority != other.priority:
