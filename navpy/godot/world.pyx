@@ -311,7 +311,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
 
 cdef void advance_crowd(World* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
     """Steps the crowd once a physics frame, whoever of its members comes first: reads where the agents are and works out the
-    velocities they wish for and those that they leave each other. Who stands and is to step aside is woken."""
+    velocities they wish for and those that they leave each other. Who stands and is to step aside, or to go back, is woken."""
     cdef Agent* agent
     cdef size_t slot
     if crowd.frame == frame:
@@ -324,5 +324,5 @@ cdef void advance_crowd(World* world, EngineCrowd* crowd, int64_t frame, double 
     crowd_decide(&crowd.data, delta)
     for slot in range(crowd.data.agents.size()):
         agent = &crowd.data.agents[slot]
-        if agent.generation & 1 and agent.is_pushed and not agent.active:
+        if agent.generation & 1 and agent.is_aside and (agent.is_pushed or agent.active):
             node_set_physics(crowd.members[slot].node, True)

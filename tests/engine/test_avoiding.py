@@ -61,7 +61,7 @@ def test_who_has_settled_stays_so_however_often_it_is_asked(seen):
 @pytest.mark.parametrize("bodies", ["", ", solid"])
 @pytest.mark.parametrize("width", [2, 3])
 def test_nobody_falls_off_a_bridge(seen, width, bodies):
-    """On the narrower one there is no room for two side by side, and they make themselves thin."""
+    """On the narrower one there is no room for two side by side: one lets the other pass."""
     walk = seen[f"bridge of {width} m{bodies}"]
     assert walk["lowest"] >= -0.05 and walk["succeeded"] == 2 and walk["rests"]
     if width == 3:
