@@ -71,6 +71,12 @@ cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept 
 
 # ---- one agent ----
 
+cdef inline bint is_held_up(const Manners* manners, const Body* body, Vec2 gap, double share) noexcept nogil:
+    """Does another one want to come nearer than it does, and is it up to us to make room, or is it driven back fast while we share alike? Then what it wants is seen,
+    as else who stands in its way would not know of it, and who drives another before it would do so for ever."""
+    return manners.walks and dot(manners.wish, gap) < dot(body.velocity, gap) and (share > 0.5 or (share == 0.5 and dot(manners.wish, body.velocity) < -0.5 * square(manners.wish)))
+
+
 cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
     cdef const Manners* manners = &all.manners[own]
     cdef const Agent* agent = &agents.at(manners.slot)
@@ -99,9 +105,9 @@ cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own,
         memory.gives_way = memory.gives_way or share >= 0.5
         if share > 0.0:
             seen = &all.bodies[other]
-            if share > 0.5 and all.manners[other].walks and dot(all.manners[other].wish, gap) < dot(seen.velocity, gap):
+            if is_held_up(&all.manners[other], seen, gap, share):
                 going = all.bodies[other]
-                going.velocity = all.manners[other].wish        # else who stands in the other's way would not know of it
+                going.velocity = all.manners[other].wish
                 seen = &going
             body_line(body, seen, share, per_horizon, 1.0 / dt, &line)
             memory.others.push_back(line)
