@@ -46,6 +46,7 @@ cdef struct Agent:
     double course[2]                # metres, x and z where the next corner became the next: the way that one strays from
     double height                   # metres, origin over the floor, kept by crowd_integrate; NaN while unknown
     double ground[3]                # metres, where on the navmesh it was last known to stand
+    double place[3]                 # metres, where on the navmesh its velocity leads in this step, if that is known
     double lift                     # metres, its origin above that place when it was looked for
     double slack                    # metres the target may still move before its path is searched anew
     double home[3]                  # metres, where it stood before it stepped aside
@@ -59,7 +60,8 @@ cdef struct Agent:
     double insists                  # seconds that it still insists on being let through
     Claim claim                     # while it insists
     int32_t link                    # id of the link that it is crossing, −1: none
-    PolyRef poly                    # that place's polygon, NO_POLY while unknown
+    PolyRef poly                    # the polygon of its ground, NO_POLY while unknown
+    PolyRef place_poly              # the polygon of its place
     uint32_t generation             # odd while the slot is taken
     uint32_t mesh_version           # of the navmesh that the last search saw
     int32_t next_corner             # index of the path point walked to
@@ -70,6 +72,8 @@ cdef struct Agent:
     uint8_t active                  # has a path to walk or a link to cross: costs time every step
     uint8_t is_moved                # by crowd_integrate, not by a body
     uint8_t is_pushed               # others have changed its velocity
+    uint8_t is_placed               # its place is known
+    uint8_t returns                 # times that it has set out to where it stood before it stepped aside
     uint8_t is_aside                # it has stepped aside, or is on its way back
     uint8_t is_close                # by the end of the step it might touch somebody
     uint8_t turn                    # Turn of this step

@@ -15,6 +15,9 @@ cdef double SETTLES = 2.0               # paces without headway after which an a
 cdef double RETURNS = 3.0               # paces after which one goes back to where it has stepped aside from
 cdef double HOME = 4.0                  # of its radius from where it stood: near enough, where others stand in between
 cdef double TOUCHES = 1.3               # of the sum of their radii: agents nearer to each other touch
+cdef enum:
+    TRIES = 3                           # to get back to where it stood, after which one stays where it is
+
 cdef double SAME_GOAL = 0.5             # metres between two goals that are one
 
 
@@ -46,7 +49,7 @@ cdef bint has_settled(const Avoidance* all, const vector[Agent]* agents, int32_t
 
 
 cdef bint is_home(const Agent* agent) noexcept nogil:
-    return distance3(agent.position, agent.home) < HOME * agent.params.radius
+    return distance3(agent.position, agent.home) < HOME * agent.params.radius or agent.returns == TRIES
 
 
 cdef bint is_left_alone(Agent* agent, double dt) noexcept nogil:

@@ -53,4 +53,4 @@ cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept 
 cdef int avoid_range(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil
 # No further in a step than along the surface.
-cdef int keep_on_surface(const MeshView* mesh, const Agent* agent, Vec2* velocity, double dt, AvoidanceMemory* memory) except -1 nogil
+cdef int keep_on_surface(const MeshView* mesh, Agent* agent, Vec2* velocity, double dt, AvoidanceMemory* memory) except -1 nogil

@@ -149,14 +149,16 @@ cdef int collect_walls(const MeshView* mesh, const Agent* agent, const Body* bod
     return 0
 
 
-cdef int keep_on_surface(const MeshView* mesh, const Agent* agent, Vec2* velocity, double dt, AvoidanceMemory* memory) except -1 nogil:
-    """No further in a step than along the surface."""
+cdef int keep_on_surface(const MeshView* mesh, Agent* agent, Vec2* velocity, double dt, AvoidanceMemory* memory) except -1 nogil:
+    """No further in a step than along the surface. Where that leads to is kept for who moves it there."""
     cdef MoveResult moved
     cdef double end[3]
     if mesh == NULL or agent.poly == NO_POLY:
         return 0
     end[0], end[1], end[2] = agent.ground[0] + velocity.x * dt, agent.ground[1], agent.ground[2] - velocity.y * dt
     move_along_surface(mesh, mesh.graph, &memory.flood, agent.poly, agent.ground, end, &moved, &memory.visited)
+    memcpy(agent.place, moved.point, sizeof(agent.place))
+    agent.place_poly, agent.is_placed = moved.poly, True
     if not moved.arrived:
         velocity.x, velocity.y = (moved.point[0] - agent.ground[0]) / dt, (agent.ground[2] - moved.point[2]) / dt
     return 0
@@ -188,7 +190,7 @@ cdef int avoid(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents
     keep_on_surface(mesh, agent, &chosen, dt, memory)
     if not agent.active and not agent.is_aside:
         memcpy(agent.home, agent.position, sizeof(agent.home))
-        agent.is_aside, agent.waited = True, 0.0
+        agent.is_aside, agent.returns, agent.waited = True, 0, 0.0
     agent.velocity[0], agent.velocity[1], agent.velocity[2] = chosen.x, 0.0, -chosen.y
     agent.is_pushed = True
     return 0

@@ -297,6 +297,7 @@ cdef int walk_back(CrowdData* crowd, int32_t slot) except -1 nogil:
     cdef Agent* agent = &crowd.agents[slot]
     cdef uint8_t reason = agent.reason
     agent.waited = agent.insists = agent.nearest = 0.0
+    agent.returns += 1
     if search(crowd, slot):
         activate(crowd, slot)
     else:

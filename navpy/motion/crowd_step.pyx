@@ -154,10 +154,15 @@ cdef void wish_on(CrowdData* crowd) noexcept nogil:
     for i in range(crowd.agents.size()):
         agent = &crowd.agents[i]
         memcpy(agent.velocity, agent.desired_velocity, sizeof(agent.velocity))
-        agent.is_pushed = agent.is_close = False
+        agent.is_pushed = agent.is_close = agent.is_placed = False
 
 
 # ---- moving ----
+
+cdef inline void put_on(Agent* agent, const Location* at) noexcept nogil:
+    agent.position[0], agent.position[1], agent.position[2] = at.point[0], at.point[1] + agent.height, at.point[2]
+    remember(agent, at)
+
 
 cdef int move_agent(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* memory) except -1 nogil:
     """Along the floor, however steep, and where that ends no farther. Links lead through the air; who is not over a floor goes
@@ -166,6 +171,11 @@ cdef int move_agent(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* 
     cdef Location at
     cdef MoveResult moved
     cdef int i
+    if agent.is_placed and agent.is_moved and agent.link < 0 and agent.position[0] == agent.ground[0] and agent.position[2] == agent.ground[2]:
+        at.poly = agent.place_poly
+        memcpy(at.point, agent.place, sizeof(at.point))
+        put_on(agent, &at)
+        return 0
     agent.is_moved = True
     if agent.link >= 0:
         for i in range(3):
@@ -181,8 +191,7 @@ cdef int move_agent(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* 
     move_along_surface(crowd.mesh, crowd.mesh.graph, &memory.flood, at.poly, at.point, end, &moved, &memory.visited)
     at.poly = moved.poly
     memcpy(at.point, moved.point, sizeof(at.point))
-    agent.position[0], agent.position[1], agent.position[2] = at.point[0], at.point[1] + agent.height, at.point[2]
-    remember(agent, &at)
+    put_on(agent, &at)
     return 0
 
 

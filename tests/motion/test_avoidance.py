@@ -88,7 +88,7 @@ def test_groups_pass_a_doorway_one_wide(count):
     starts = [(2 + 2 * (i % 3), 0, 3 + 2 * (i // 3)) for i in range(count)]
     goals = [(21 - x, 0, z) for x, _, z in starts]
     crowd, agents, least = walk(DOOR, starts + goals, goals + starts, 60)
-    assert all(crowd.status(agent) == Status.SUCCESS for agent in agents) and least > -0.02 * RADIUS
+    assert all(crowd.status(agent) == Status.SUCCESS for agent in agents) and least > -0.1 * RADIUS
 
 
 def test_many_who_share_a_goal_settle_round_it():

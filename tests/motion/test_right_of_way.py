@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from navpy import Crowd, Status
-from test_avoidance import DT, HALL, rectangles
+from test_avoidance import DOOR, DT, HALL, rectangles, walk
 
 RADIUS, SPEED = 0.3, 3.5
 
@@ -130,3 +130,14 @@ def test_a_higher_priority_is_not_slowed_by_a_lower():
         alone.step(DT)
         assert crowd.position(high) == alone.position(only)
     assert crowd.status(low) == Status.SUCCESS
+
+
+@pytest.mark.parametrize("seed", [0, 8, 18])
+def test_all_come_to_rest_behind_a_doorway(seed):
+    """Who finds its place taken when it goes back does not try for ever."""
+    rng = np.random.default_rng(seed)
+    starts = [(2 + 2 * (i % 3) + rng.uniform(-1e-3, 1e-3), 0, 3 + 2 * (i // 3) + rng.uniform(-1e-3, 1e-3)) for i in range(6)]
+    goals = [(21 - x, 0, z) for x, _, z in starts]
+    crowd, agents, least = walk(DOOR, starts + goals, goals + starts, 30)
+    assert not any(crowd.is_active(agent) for agent in agents) and least > -0.1 * 0.5
+    assert all(crowd.status(agent) == Status.SUCCESS for agent in agents)
