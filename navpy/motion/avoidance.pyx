@@ -6,7 +6,7 @@ and what comes out is moved along the surface, so that nobody is ever pushed off
 
 Half-planes alone leave agents standing who are each other's mirror image. So all keep a little to the right when others are in the
 way, each by an angle of its own."""
-from libc.math cimport INFINITY, cos, sin
+from libc.math cimport INFINITY, cos, sin, sqrt
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
@@ -15,7 +15,7 @@ from navpy.core cimport NO_POLY
 from navpy.geom cimport is_point
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
-from navpy.motion.agent cimport Agent
+from navpy.motion.agent cimport Agent, pace_of
 from navpy.motion.linear_program cimport Line
 from navpy.motion.local_boundary cimport LocalBoundary, update_boundary
 from navpy.motion.neighbor_grid cimport build_grid, cell_for, find_nearest, neighbor_index
@@ -24,8 +24,9 @@ from navpy.motion.path_following cimport FollowedPath, stand
 from navpy.motion.right_of_way cimport Manners, goes_first, insists, is_in_way, meet, note_manners, out_of_way, share_of, spread_claims
 from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.splitmix cimport to_fraction
-from navpy.vec2 cimport Vec2, det, dot, square, subtract, vec2
+from navpy.vec2 cimport Vec2, det, dot, left_of, scale, square, subtract, vec2
 
+cdef double PUSHES = 15.0               # paces that one has insisted for before it presses on against those who do not make room
 cdef double AMBLE = 0.5                 # of its full speed, for who steps aside
 cdef double LEAST_TURN = 0.1, MOST_TURN = 0.25     # radians to the right, where others are in the way
 
@@ -77,6 +78,17 @@ cdef inline bint is_held_up(const Manners* manners, const Body* body, Vec2 gap, 
     return manners.walks and dot(manners.wish, gap) < dot(body.velocity, gap) and (share > 0.5 or (share == 0.5 and dot(manners.wish, body.velocity) < -0.5 * square(manners.wish)))
 
 
+cdef bint touch_line(Vec2 gap, double reach, Vec2 velocity, double dt, Line* out) noexcept nogil:
+    """Who leaves it to another to make room still comes no nearer in a step than up to where that will be."""
+    cdef double size = sqrt(square(gap))
+    if not size > 0.0:
+        return False
+    gap = scale(gap, 1.0 / size)
+    out.point = scale(gap, max(0.0, size - reach) / dt + max(0.0, dot(gap, velocity)))
+    out.direction = left_of(gap)
+    return True
+
+
 cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
     cdef const Manners* manners = &all.manners[own]
     cdef const Agent* agent = &agents.at(manners.slot)
@@ -110,6 +122,9 @@ cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own,
                 going.velocity = all.manners[other].wish
                 seen = &going
             body_line(body, seen, share, per_horizon, 1.0 / dt, &line)
+            memory.others.push_back(line)
+        if share < 0.5 and manners.claim.age < PUSHES * pace_of(agent) and manners.mask & all.manners[other].layers and square(gap) < reach * reach and touch_line(
+                gap, body.radius + all.bodies[other].radius, all.bodies[other].velocity, dt, &line):
             memory.others.push_back(line)
     return 0
 

@@ -24,6 +24,7 @@ from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, t
 cdef double PATIENCE = 5.0              # without headway, after which an agent insists
 cdef double TOO_LONG = 12.0             # likewise, after which those who go the same way let it in
 cdef double INSISTS = 60.0              # that it goes on so once it walks freely: at half its speed at least, or pushed by nobody
+cdef double EXPIRES = 60.0              # after which a claim is over, and the next one is a young one: one side does not go first for ever
 
 # Of a radius:
 cdef double NEAR = 20.0                 # from a corner: what is nearer has it for a gate
@@ -104,6 +105,8 @@ cdef bint insists(Agent* agent, double dt) noexcept nogil:
         agent.claim.rank, agent.claim.age, agent.claim.hops = 0, 0.0, 0
         return False
     agent.claim.age += dt
+    if agent.claim.age > EXPIRES * pace:
+        agent.claim.rank, agent.claim.age, agent.claim.hops = 0, 0.0, 0
     return True
 
 
