@@ -20,7 +20,8 @@ MOTION = ["neighbor_grid", "vehicle", "steering", "obstacle_avoidance", "leader_
           "context_steering", "flocking", "linear_program", "orca", "velocity_obstacle", "sampling_avoidance", "obstacle_islands",
           "island_contour", "taut_way", "obstacle_graph", "path_velocity", "locomotion_avoidance", "steering_circles",
           "formation_slots", "formation", "wall_steering", "local_boundary", "agent", "path_corridor", "path_following",
-          "right_of_way", "avoidance", "contacts", "arrival", "crowd_data", "crowd_agents", "crowd_detours", "crowd_state", "crowd_step", "crowd"]
+          "right_of_way", "avoidance", "contacts", "arrival", "crowd_data", "crowd_agents", "crowd_detours", "crowd_state",
+          "crowd_step", "crowd"]
 IN_THE_PLAN = set(MOTION[:MOTION.index("wall_steering")])        # these know of no navmesh
 FOR_PEOPLE = {"__main__", "cli", "debug", "demos", "extras", "formats", "plot", "webview"}
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]*)|c?import[ \t]+([\w., \t]+))", re.M)

@@ -6,12 +6,10 @@ from libc.string cimport memcpy
 from libcpp.vector cimport vector
 from navpy.godot.engine cimport node_error, node_parent, node_set_physics, read_place, world_of
 from navpy.godot.gd cimport GdTransform3D
-from navpy.location cimport Location
 from navpy.mesh cimport MeshView, surface_at
 from navpy.motion.agent cimport Agent
 from navpy.motion.crowd_agents cimport crowd_set_mesh
 from navpy.motion.crowd_step cimport crowd_decide
-from navpy.motion.path_following cimport stand
 from navpy.navmesh cimport NavMesh
 from array import array
 from navpy.godot.joining import join as join_parts
@@ -298,9 +296,9 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
     cdef Agent* agent = &crowd.data.agents[slot]
     cdef Member* member = &crowd.members[slot]
     cdef double stride = agent.params.radius + delta * agent.params.max_speed
-    cdef double x, y, z
+    cdef double x, z
     read_place(member.body, agent.position)
-    x, y, z = agent.position[0] - member.place[0], agent.position[1] - member.place[1], agent.position[2] - member.place[2]
+    x, z = agent.position[0] - member.place[0], agent.position[2] - member.place[2]
     if member.frame == frame - 1 and delta > 0 and x * x + z * z <= stride * stride:
         agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
     else:

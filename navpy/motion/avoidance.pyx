@@ -73,18 +73,20 @@ cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept 
 # ---- one agent ----
 
 cdef inline bint is_held_up(const Manners* manners, const Body* body, Vec2 gap, double share) noexcept nogil:
-    """Does another one want to come nearer than it does, and is it up to us to make room, or is it driven back fast while we share alike? Then what it wants is seen,
-    as else who stands in its way would not know of it, and who drives another before it would do so for ever."""
-    return manners.walks and dot(manners.wish, gap) < dot(body.velocity, gap) and (share > 0.5 or (share == 0.5 and dot(manners.wish, body.velocity) < -0.5 * square(manners.wish)))
+    """Does another one want to come nearer than it does, and is it up to us to make room, or is it driven back fast while we share alike?
+    Then what it wants is seen: else who stands in its way would not know of it, and who drives another before it would do so for ever."""
+    if not manners.walks or dot(manners.wish, gap) >= dot(body.velocity, gap):
+        return False
+    return share > 0.5 or (share == 0.5 and dot(manners.wish, body.velocity) < -0.5 * square(manners.wish))
 
 
-cdef bint touch_line(Vec2 gap, double reach, Vec2 velocity, double dt, Line* out) noexcept nogil:
-    """Who leaves it to another to make room still comes no nearer in a step than up to where that will be."""
+cdef bint touch_line(const Manners* own, const Manners* other, const Body* body, Vec2 gap, double reach, double dt, Line* out) noexcept nogil:
+    """Who leaves it to another to make room still comes no nearer in a step than up to where that will be. False where it need not care."""
     cdef double size = sqrt(square(gap))
-    if not size > 0.0:
+    if not own.mask & other.layers or own.priority > other.priority or not size > 0.0:
         return False
     gap = scale(gap, 1.0 / size)
-    out.point = scale(gap, max(0.0, size - reach) / dt + max(0.0, dot(gap, velocity)))
+    out.point = scale(gap, max(0.0, size - reach) / dt + max(0.0, dot(gap, body.velocity)))
     out.direction = left_of(gap)
     return True
 
@@ -96,6 +98,7 @@ cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own,
     cdef int32_t k, other, count = find_nearest(&all.grid, body.position.x, body.position.y, agent.params.neighbor_distance,
                                                 agent.params.max_neighbors, own, &memory.neighbors)
     cdef double share = 0.0, reach, per_horizon = 1.0 / max(agent.params.time_horizon_agents, dt)
+    cdef bint presses = agent.is_moved and manners.claim.age > PUSHES * pace_of(agent)      # bodies may be held by what is no agent
     cdef Vec2 gap
     cdef Line line
     cdef Body going
@@ -123,8 +126,8 @@ cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own,
                 seen = &going
             body_line(body, seen, share, per_horizon, 1.0 / dt, &line)
             memory.others.push_back(line)
-        if share < 0.5 and manners.claim.age < PUSHES * pace_of(agent) and manners.mask & all.manners[other].layers and square(gap) < reach * reach and touch_line(
-                gap, body.radius + all.bodies[other].radius, all.bodies[other].velocity, dt, &line):
+        if share < 0.5 and square(gap) < reach * reach and not presses and touch_line(
+                manners, &all.manners[other], &all.bodies[other], gap, body.radius + all.bodies[other].radius, dt, &line):
             memory.others.push_back(line)
     return 0
 

@@ -19,7 +19,7 @@ from navpy.motion.neighbor_grid cimport find_within
 from navpy.motion.obstacle_graph cimport WAY_BLOCKED, WAY_DETOUR, find_way_point
 from navpy.motion.obstacle_islands cimport build_islands
 from navpy.motion.orca cimport Body
-from navpy.motion.path_following cimport FollowedPath, lead_round, look
+from navpy.motion.path_following cimport lead_round, look
 from navpy.motion.right_of_way cimport Manners, meet
 from navpy.portal_graph cimport forget_packed, forget_tile, start_rules, update_portal_graph
 from navpy.portals cimport Corner, Ring, corner_after

@@ -196,7 +196,7 @@ cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) n
     the next one. Seeing is the only way past a corner that was not reached, so none is passed through a wall. Where a link
     begins the agent comes to stand, and starts across."""
     cdef int32_t last = corner_count(path) - 1
-    cdef double distance, reached = reached_distance(agent)
+    cdef double distance, near, reached = reached_distance(agent)
     cdef Location at
     cdef bint located = False
     if agent.is_moved:              # it comes to the very place: a millimetre before it the next leg would cut the corner
@@ -209,7 +209,8 @@ cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) n
             if fabs(agent.position[1] - at.point[1] - agent.lift) <= FLOOR_TOLERANCE:
                 remember(agent, &at)            # where floors touch, the path knows on which of them it goes on
         else:
-            if distance > (agent.params.radius if agent.next_corner < agent.detour_end else agent.params.path_desired_distance) or path.links[agent.next_corner] >= 0:
+            near = agent.params.radius if agent.next_corner < agent.detour_end else agent.params.path_desired_distance
+            if distance > near or path.links[agent.next_corner] >= 0:
                 return
             located = located or stand(mesh, agent, &at)
             if not located or not sees(mesh, at.poly, at.point, corner_at(path, agent.next_corner + 1)):

@@ -265,7 +265,7 @@ func doorway() -> void:
 	world.add_child(level)
 	floor_at(20, 12, Vector3.ZERO, level)
 	for side in [-1, 1]:
-		box(Vector3(0.5, 3, 5.25), Vector3(0, 1.5, side * 3.375), level)
+		box(Vector3(0.5, 3, 5.125), Vector3(0, 1.5, side * 3.4375), level)		# 1.75 m: one fits, and does not scrape the jambs
 	await baked(baker({}, level))
 	for solid in [true, false]:
 		var agents := []

@@ -302,7 +302,7 @@ def test_the_order_of_the_agents_does_not_matter(seed):
     ({"walls": [(0, 0, 1, math.inf)]}, "walls: must be finite"),
     ({"quality": ["high"]}, "quality: must be one of"),
     ({"pattern": ["grid"]}, "pattern: must be adaptive or grid"),
-    ({"walls": 5}, "walls: must be rows of numbers, is 5"),
+    ({"walls": 5}, r"walls: must be of shape \(n, 4\), is \(\)"),
     ({"quality": "best"}, "quality: must be one of low, medium, good, high, is 'best'"),
     ({"pattern": "spiral"}, "pattern: must be adaptive or grid"),
     ({"weight": 1.0}, "weight: is no figure of the sampling"),

@@ -420,7 +420,7 @@ def test_bad_arguments_are_named(change, message):
 
 
 def test_candidates_that_are_none_are_named():
-    with pytest.raises(ValueError, match="candidates: must be rows of numbers, is 3"):
+    with pytest.raises(ValueError, match=r"candidates: must be of shape \(n, 2\), is \(\)"):
         is_inside(3, (1, 0), 0.5, (0, 0), (0, 0))
 
 
