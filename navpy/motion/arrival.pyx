@@ -15,10 +15,10 @@ cdef double SETTLES = 2.0               # paces without headway after which an a
 cdef double RETURNS = 3.0               # paces after which one goes back to where it has stepped aside from
 cdef double HOME = 4.0                  # of its radius from where it stood: near enough, where others stand in between
 cdef double TOUCHES = 1.3               # of the sum of their radii: agents nearer to each other touch
+cdef double SAME_GOAL = 0.5             # metres between two goals that are one
+
 cdef enum:
     TRIES = 3                           # to get back to where it stood, after which one stays where it is
-
-cdef double SAME_GOAL = 0.5             # metres between two goals that are one
 
 
 cdef void note_headway(Agent* agent, double dt) noexcept nogil:

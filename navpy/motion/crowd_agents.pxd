@@ -27,6 +27,7 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil 
 cdef void measure_height(CrowdData* crowd, Agent* agent) noexcept nogil
 cdef void halt(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef void give_up(CrowdData* crowd, int32_t slot, int reason) noexcept nogil
+cdef bint is_shut(const CrowdData* crowd, const Agent* agent) noexcept nogil    # a way, for an agent as wide as this?
 cdef int find_way(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil
 cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef int search_again(CrowdData* crowd, int32_t slot, bint lost) except -1 nogil

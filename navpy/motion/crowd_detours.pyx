@@ -13,10 +13,10 @@ from navpy.geom cimport distance2
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent, pace_of
-from navpy.motion.crowd_agents cimport adopt_path, find_way
+from navpy.motion.crowd_agents cimport adopt_path, find_way, is_shut
 from navpy.motion.crowd_data cimport Blockade, CrowdData
 from navpy.motion.neighbor_grid cimport find_within
-from navpy.motion.obstacle_graph cimport WAY_BLOCKED, WAY_DETOUR, find_way_point
+from navpy.motion.obstacle_graph cimport WAY_BEHIND_WALL, WAY_DETOUR, WAY_FREE, find_way_point
 from navpy.motion.obstacle_islands cimport build_islands
 from navpy.motion.orca cimport Body
 from navpy.motion.path_following cimport lead_round, look
@@ -24,7 +24,7 @@ from navpy.motion.right_of_way cimport Manners, meet
 from navpy.portal_graph cimport forget_packed, forget_tile, start_rules, update_portal_graph
 from navpy.portals cimport Corner, Ring, corner_after
 from navpy.query.surface cimport RayHit, raycast
-from navpy.vec2 cimport Vec2, det, length, subtract, vec2
+from navpy.vec2 cimport Vec2, det, length, square, subtract, vec2
 
 cdef double PATIENCE = 3.0              # paces without headway, after which an agent looks for a detour, and looks again
 cdef double STANDS = 20.0               # seconds that a blockade lasts
@@ -134,7 +134,7 @@ cdef int lift_blockades(CrowdData* crowd, double dt) except -1 nogil:
 
 
 cdef int32_t way_out(const MeshView* mesh, PolyRef poly, Vec2 a, Vec2 b) noexcept nogil:
-    """The edge of a polygon by which the straight way from a, on it, to b leaves it for another one, −1: none."""
+    """The edge of a polygon by which the straight way from a, on it, to b, on its outline at least, leaves it for another one; −1: none."""
     cdef const Ring* ring = &mesh.graph.rings[poly]
     cdef const Corner* corners = mesh.graph.corners.data()
     cdef const Corner* c
@@ -146,14 +146,23 @@ cdef int32_t way_out(const MeshView* mesh, PolyRef poly, Vec2 a, Vec2 b) noexcep
         d = &corners[corner_after(ring, edge)]
         off, side = vec2(c.x - a.x, c.y - a.y), vec2(d.x - c.x, d.y - c.y)
         if c.next != NO_POLY and det(way, off) <= 0.0 <= det(way, vec2(d.x - a.x, d.y - a.y)) \
-                and det(side, subtract(b, vec2(c.x, c.y))) < 0.0:
+                and det(side, subtract(b, vec2(c.x, c.y))) <= 1e-9 * square(side):
             return edge
     return -1
 
 
+cdef bint is_noted(const CrowdData* crowd, const vector[PolyRef]* polys, PolyRef poly) noexcept nogil:
+    cdef size_t i
+    for i in range(polys.size()):
+        if polys.at(i) == poly:
+            return True
+    return crowd.rules.blocked[poly] != 0
+
+
 cdef int note_blockade(CrowdData* crowd, const Agent* agent, Vec2 position, Vec2 corner, const vector[int32_t]* members,
                        Blockade* out) except -1 nogil:
-    """The polygons that members stand on; of the one that the agent itself stands on only the edge by which it would leave it."""
+    """The polygons that members stand on; of the one that the agent itself stands on only the edge by which it would leave it. Nothing that
+    is shut already: then it is enough to look for another way."""
     cdef int32_t edge = way_out(crowd.mesh, agent.poly, position, corner)
     cdef const Agent* member
     cdef size_t i
@@ -165,9 +174,9 @@ cdef int note_blockade(CrowdData* crowd, const Agent* agent, Vec2 position, Vec2
         out.stood.push_back(vec2(member.position[0], -member.position[2]))
         if not look(crowd.mesh, member.position, &at):
             continue
-        if at.poly != agent.poly:
+        if at.poly != agent.poly and not is_noted(crowd, &out.polys, at.poly):
             out.polys.push_back(at.poly)
-        elif edge >= 0 and out.edges.empty():
+        elif at.poly == agent.poly and edge >= 0 and out.edges.empty() and not crowd.rules.narrow[edge]:
             out.edges.push_back(edge)
     return 0
 
@@ -175,12 +184,14 @@ cdef int note_blockade(CrowdData* crowd, const Agent* agent, Vec2 position, Vec2
 cdef int go_elsewhere(CrowdData* crowd, int32_t slot, Vec2 position, Vec2 corner, const vector[int32_t]* members) except -1 nogil:
     cdef Agent* agent = &crowd.agents[slot]
     cdef Blockade blockade
+    crowd.rules.blocked.resize(crowd.mesh.poly_count, 0)
+    crowd.rules.narrow.resize(crowd.mesh.corner_count, 0)
     note_blockade(crowd, agent, position, corner, members, &blockade)
-    if blockade.polys.empty() and blockade.edges.empty():
-        return 0
     shut(crowd, &blockade, True)
-    if find_way(crowd, agent, &crowd.open_ways) == PATH_COMPLETE:
-        crowd.blockades.push_back(blockade)
+    if (blockade.polys.size() + blockade.edges.size() > 0 or is_shut(crowd, agent)) \
+            and find_way(crowd, agent, &crowd.open_ways) == PATH_COMPLETE:
+        if blockade.polys.size() + blockade.edges.size() > 0:
+            crowd.blockades.push_back(blockade)
         agent.nearest = INFINITY
         adopt_path(crowd, slot)
         agent.waited, agent.replans = 0.0, agent.replans + 1
@@ -210,9 +221,12 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
     floor.mesh, floor.height = crowd.mesh, own.ground
     way = find_way_point(&crowd.islands, crowd.avoidance.bodies[index].position, own.corner, PUSH * agent.params.radius, may_walk, &floor,
                          &crowd.detour_work, &crowd.detour, &way_point)
+    if way == WAY_BEHIND_WALL:                  # where it stands against one of them by a wall: then that one is what blocks the way
+        way = find_way_point(&crowd.islands, crowd.avoidance.bodies[index].position, own.corner, 0.0, may_walk, &floor,
+                             &crowd.detour_work, &crowd.detour, &way_point)
     if way == WAY_DETOUR:
         lead_round(crowd.mesh, agent, &crowd.paths[slot], crowd.detour.points.data(), <int32_t>crowd.detour.points.size())
-    elif way == WAY_BLOCKED:
+    elif way != WAY_FREE:
         agent.looks_again *= 4.0
         go_elsewhere(crowd, slot, crowd.avoidance.bodies[index].position, own.corner, &crowd.detour.members)
     return 0

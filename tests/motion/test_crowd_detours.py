@@ -150,3 +150,24 @@ def test_threads_and_a_small_budget_make_no_difference():
                 crowd.step(DT, threads)
             states.append(crowd.save_state())
     assert states[0] == states[1]
+
+
+def test_many_may_come_upon_one_blockade():
+    """More than fit into a byte, and the way is open again once the one who stood there has gone."""
+    crowd = Crowd(TWO_DOORS)
+    stander = crowd.add_agent((11, 0, 4.5), radius=RADIUS, yields=False)
+    walkers = [crowd.add_agent((2, 0, 3), radius=RADIUS, avoidance_mask=2) for _ in range(300)]
+    crowd.add_agent((11, 0, 4.5), radius=RADIUS, yields=False, avoidance_layers=2)
+    for walker in walkers:
+        crowd.request_path(walker, (20, 0, 3))
+    for _ in range(600):
+        crowd.step(DT)
+    assert all(crowd.path(walker)[:, 2].max() >= 15 for walker in walkers)
+    for agent in crowd.agents:
+        if agent not in walkers:
+            crowd.remove(agent)
+    assert stander not in crowd
+    crowd.step(DT)
+    late = crowd.add_agent((2, 0, 2), radius=RADIUS)
+    crowd.request_path(late, (20, 0, 2))
+    assert crowd.path(late)[:, 2].max() < 6
