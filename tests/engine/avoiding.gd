@@ -43,7 +43,8 @@ class Watch:
 
 func run() -> void:
 	floor_at(24, 24)
-	await baked(baker())
+	var ground := baker()
+	await baked(ground)
 	defaults()
 	await head_on()
 	await ring()
@@ -53,6 +54,7 @@ func run() -> void:
 	await of_nodes()
 	await player()
 	await teleported()
+	await map_changes(ground)
 	for child in world.get_children():
 		child.free()
 	await storeys()
@@ -293,6 +295,29 @@ func bridge() -> void:
 			await walk("bridge of %d m%s" % [width, ", solid" if solid else ""], agents, [Vector3(8, 0, 0), Vector3(-8, 0, 0)], 30)
 			await remove(agents)
 		level.free()
+		await frames(1)
+
+
+## All look for another path as soon as the map has changed, with a Crowd above them and without.
+func map_changes(ground: NavMeshBaker) -> void:
+	for parent in [world, Crowd.new()]:
+		if parent != world:
+			world.add_child(parent)
+		var heard := {}
+		var agents := []
+		for i in 30:
+			agents.append(ghost(Vector3(-8, 0, 0.4 * i - 6), 1.0, {"radius": 0.1}, parent))
+			agents[i].requestPath(Vector3(8, 0, 0.4 * i - 6))
+		await frames(2)
+		for agent in agents:
+			agent.path_changed.connect(func(): heard[agent] = true)
+		ground.bake_navigation_mesh()
+		await baked(ground)
+		await frames(3)
+		report("map changed, crowd" if parent != world else "map changed", heard.size())
+		await remove(agents)
+		if parent != world:
+			parent.free()
 		await frames(1)
 
 

@@ -94,6 +94,11 @@ def test_a_body_that_a_script_moves_is_avoided_and_left_alone(seen):
     assert seen["player"]["status"] == SUCCESS and seen["player"]["other"] == FAILURE
 
 
+@pytest.mark.parametrize("where", ["", ", crowd"])
+def test_all_look_for_another_path_once_the_map_has_changed(seen, where):
+    assert seen["map changed" + where] == 30
+
+
 def test_a_leap_is_no_speed(seen):
     assert seen["teleported"] <= 0.01
 
