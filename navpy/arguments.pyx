@@ -5,32 +5,26 @@ from libc.stdint cimport int32_t
 cdef double LARGEST = 1e30
 
 
-cdef double measure(str name, value) except -1.0:
-    cdef double number
+cdef double to_double(str name, value, str kind) except? -1.0:
     try:
-        number = value
+        return value
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: must be a number of metres, is {value!r}") from None
+        raise ValueError(f"{name}: must be {kind}, is {value!r}") from None
+
+
+cdef double measure(str name, value) except -1.0:
+    cdef double number = to_double(name, value, "a number of metres")
     if not (isfinite(number) and number >= 0.0):
         raise ValueError(f"{name}: must be a finite number of metres, not below 0, is {value}")
     return number
 
 
 cdef double real(str name, value) except? -1.0:
-    cdef double number
-    try:
-        number = value
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: must be a number, is {value!r}") from None
-    return number
+    return to_double(name, value, "a number")
 
 
 cdef double read_number(str name, value, double low, double high) except? -1.0:
-    cdef double number
-    try:
-        number = value
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: must be a number in {low:g} … {high:g}, is {value!r}") from None
+    cdef double number = to_double(name, value, f"a number in {low:g} … {high:g}")
     if not low <= number <= high:
         raise ValueError(f"{name}: must be in {low:g} … {high:g}, is {number:g}")
     return number

@@ -6,7 +6,6 @@ from navpy.godot.gd cimport GDExtensionConstTypePtr
 from navpy.godot.table import Method, NodeClass
 from navpy.godot.world cimport (NEVER, EngineCrowd, World, advance_crowd, world_add_crowd, world_enter, world_leave,
                                 world_remove_crowd)
-from navpy.motion.crowd_agents cimport SEARCH_BUDGET
 
 cdef cppclass CrowdNode:
     void* owner
@@ -17,7 +16,7 @@ cdef cppclass CrowdNode:
 cdef void* make(void* owner) noexcept nogil:
     cdef CrowdNode* node = new CrowdNode()  # all zero
     node.owner = owner
-    node.crowd.owner, node.crowd.data.search_budget = owner, SEARCH_BUDGET
+    node.crowd.owner = owner
     node.crowd.frame = NEVER
     return node
 

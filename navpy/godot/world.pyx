@@ -8,7 +8,7 @@ from navpy.godot.engine cimport node_error, node_parent, node_set_physics, read_
 from navpy.godot.gd cimport GdTransform3D
 from navpy.mesh cimport MeshView, surface_at
 from navpy.motion.agent cimport Agent
-from navpy.motion.crowd_agents cimport SEARCH_BUDGET, crowd_set_mesh
+from navpy.motion.crowd_agents cimport crowd_set_mesh
 from navpy.motion.crowd_step cimport crowd_decide
 from navpy.navmesh cimport NavMesh
 from array import array
@@ -33,7 +33,7 @@ cdef World* world_enter(void* node) noexcept nogil:
     world = new World()                         # all zero
     world.id = id
     world.users = 1
-    world.crowd.frame, world.crowd.data.search_budget = NEVER, SEARCH_BUDGET
+    world.crowd.frame = NEVER
     worlds.push_back(world)
     return world
 

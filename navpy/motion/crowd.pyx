@@ -81,7 +81,6 @@ cdef class Crowd:
 
     def __init__(self, NavMesh mesh=None):
         self.mesh, self.memories = mesh, []
-        self.data.search_budget = SEARCH_BUDGET
 
     cdef Agent* find(self, AgentId agent) except NULL:
         cdef Agent* found = crowd_agent(&self.data, agent)
@@ -296,7 +295,7 @@ cdef class Crowd:
         """Nodes that searches may open in a step, 1 or more: where many have to look for another way at once, as the navmesh has changed,
         those who come last do so steps later, and until then walk on where they see their next corner. One search a step is always
         made, however long; ``request_path`` searches at once."""
-        return self.data.search_budget
+        return self.data.search_budget or SEARCH_BUDGET
 
     @search_budget.setter
     def search_budget(self, nodes):

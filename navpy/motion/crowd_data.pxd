@@ -43,7 +43,7 @@ cdef cppclass CrowdData:
     vector[int32_t] standing        # slots, parallel to the circles
     DetourWork detour_work
     Detour detour
-    int64_t search_budget           # nodes of searches a step that those may take
+    int64_t search_budget           # nodes of searches a step that those may take, 0: SEARCH_BUDGET
     int64_t spent                   # of it, in this step
     uint32_t mesh_version           # counts crowd_set_mesh, and changes of the mesh that were noticed
     uint64_t seen_version           # of the mesh, as last looked at

@@ -1,6 +1,6 @@
 """The phases of a crowd's step."""
 from libc.math cimport isnan
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from navpy.core cimport REASON_INVALID_INPUT, REASON_NO_NAVMESH, STATUS_SUCCESS
@@ -10,7 +10,7 @@ from navpy.motion.agent cimport GOES_ON, HAS_LOST_ITS_WAY, IS_NOWHERE, RESTS, SE
 from navpy.motion.arrival cimport has_settled, is_home, is_left_alone, note_headway
 from navpy.motion.avoidance cimport AvoidanceMemory, avoid_range, gather_bodies, stop_body
 from navpy.motion.contacts cimport separate
-from navpy.motion.crowd_agents cimport give_up, halt, measure_height, notice_changes, search_again, walk_back
+from navpy.motion.crowd_agents cimport SEARCH_BUDGET, give_up, halt, measure_height, notice_changes, search_again, walk_back
 from navpy.motion.crowd_data cimport CrowdData
 from navpy.motion.crowd_detours cimport lift_blockades, look_for_detour
 from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_link, keep_to_leg, keep_to_link, land, remember, sees_corner,
@@ -92,6 +92,7 @@ cdef int take_turns(CrowdData* crowd, double dt) except -1 nogil:
     cdef Agent* agent
     cdef size_t i = 0, served = 0
     cdef int32_t slot
+    cdef int64_t budget = crowd.search_budget if crowd.search_budget > 0 else SEARCH_BUDGET
     crowd.spent = 0
     while i < crowd.active.size():
         slot = crowd.active[i]
@@ -107,7 +108,7 @@ cdef int take_turns(CrowdData* crowd, double dt) except -1 nogil:
             agent.waits = False
         if agent.active:                        # else another one has taken its place in the list
             i += 1
-    while served < crowd.waiting.size() and (served == 0 or crowd.spent < crowd.search_budget):
+    while served < crowd.waiting.size() and (served == 0 or crowd.spent < budget):
         slot = crowd.waiting[served]
         served += 1
         if crowd.agents[slot].waits:

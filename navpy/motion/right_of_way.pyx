@@ -94,6 +94,10 @@ cdef void note_manners(const Agent* agent, int32_t slot, const FollowedPath* pat
 
 # ---- claims ----
 
+cdef inline void drop(Claim* claim) noexcept nogil:
+    claim.rank, claim.age, claim.hops = 0, 0.0, 0
+
+
 cdef bint insists(Agent* agent, double dt) noexcept nogil:
     """Once it has waited for long it goes on insisting until it has walked freely for a while."""
     cdef double pace = pace_of(agent), x = agent.velocity[0], z = agent.velocity[2]
@@ -102,11 +106,11 @@ cdef bint insists(Agent* agent, double dt) noexcept nogil:
     elif agent.insists > 0.0 and not (agent.is_pushed and 4.0 * (x * x + z * z) < agent.params.max_speed * agent.params.max_speed):
         agent.insists -= dt
     if not agent.active or not agent.insists > 0.0:
-        agent.claim.rank, agent.claim.age, agent.claim.hops = 0, 0.0, 0
+        drop(&agent.claim)
         return False
     agent.claim.age += dt
     if agent.claim.age > EXPIRES * pace:
-        agent.claim.rank, agent.claim.age, agent.claim.hops = 0, 0.0, 0
+        drop(&agent.claim)
     return True
 
 
