@@ -25,12 +25,12 @@ class GodotWalker extends Walker:
 		agent.velocity = position.direction_to(agent.get_next_path_position()) * agent.max_speed
 
 
-class Mover extends Node3D:
-	var agent: Node
+## The Crowd above moves it.
+class Moved extends Node3D:
+	var agent := NavAgent.new()
 
-	func _init(its_agent: Node) -> void:
-		agent = its_agent
-		agent.face_velocity = false
+	func _init() -> void:
+		agent.face_velocity = false				# the others do not turn either
 		add_child(agent)
 
 
@@ -39,17 +39,8 @@ func _initialize() -> void:
 	for i in settings.starts.size():
 		starts.append(Vector3(settings.starts[i][0], 0, settings.starts[i][1]))
 		goals.append(Vector3(settings.goals[i][0], 0, settings.goals[i][1]))
-	for count in settings.counts:
-		for round in settings.rounds:
-			await walk("NavigationAgent3D", region(), count, make_walkers(func(): return GodotWalker.new(NavigationAgent3D.new()),
-				func(agent, goal): agent.target_position = goal))
-			await walk("NavAgent, moved by a script", baker(), count, make_walkers(func(): return Walker.new(NavAgent.new()),
-				func(agent, goal): agent.requestPath(goal)))
-			await walk("NavAgent, moved by its Crowd", baker(), count, make_walkers(func(): return Mover.new(NavAgent.new()),
-				func(agent, goal): agent.requestPath(goal)))
-			await walk("Crowd with a MultiMesh", baker(), count, fill_multimesh)
-	for round in settings.rounds:
-		await walk("Crowd with a MultiMesh", baker(), 2 * settings.counts[-1], fill_multimesh)
+	for run in settings.runs:
+		await walk(run.side, run.count)
 	quit()
 
 
@@ -69,47 +60,54 @@ func baker() -> NavMeshBaker:
 	return node
 
 
-func make_walkers(make: Callable, ask: Callable) -> Callable:
-	return func(parent: Node, count: int) -> void:
-		for i in count:
-			var walker: Node3D = make.call()
-			walker.agent.avoidance_enabled = true
-			walker.agent.max_speed = settings.max_speed
-			walker.agent.radius = settings.radius
-			walker.agent.neighbor_distance = settings.neighbor_distance
-			walker.position = starts[i]
-			parent.add_child(walker)
-			ask.call(walker.agent, goals[i])
+func fill(side: String, parent: Node, count: int) -> void:
+	for i in count if side != "Crowd with a MultiMesh" else 0:
+		var walker: Node3D
+		match side:
+			"NavigationAgent3D":
+				walker = GodotWalker.new(NavigationAgent3D.new())
+			"NavAgent, moved by a script":
+				walker = Walker.new(NavAgent.new())
+			"NavAgent, moved by its Crowd":
+				walker = Moved.new()
+		walker.agent.avoidance_enabled = true
+		walker.agent.max_speed = settings.max_speed
+		walker.agent.radius = settings.radius
+		walker.agent.neighbor_distance = settings.neighbor_distance
+		walker.position = starts[i]
+		parent.add_child(walker)
+		if side == "NavigationAgent3D":
+			walker.agent.target_position = goals[i]
+		else:
+			walker.agent.requestPath(goals[i])
+	if side == "Crowd with a MultiMesh":
+		parent.multimesh = MultiMesh.new()
+		parent.agent_max_speed = settings.max_speed
+		parent.agent_radius = settings.radius
+		parent.agent_neighbor_distance = settings.neighbor_distance
+		parent.request_paths(parent.add_agents(starts.slice(0, count)), goals.slice(0, count))
 
 
-func fill_multimesh(parent: Node, count: int) -> void:
-	var crowd: Crowd = parent
-	crowd.multimesh = MultiMesh.new()
-	crowd.agent_max_speed = settings.max_speed
-	crowd.agent_radius = settings.radius
-	crowd.agent_neighbor_distance = settings.neighbor_distance
-	crowd.request_paths(crowd.add_agents(starts.slice(0, count)), goals.slice(0, count))
-
-
-func walk(side: String, ground: Node, count: int, fill: Callable) -> void:
+func walk(side: String, count: int) -> void:
+	var ground: Node = region() if side == "NavigationAgent3D" else baker()
 	root.add_child(ground)
 	await physics_frame
 	await physics_frame
 	var parent: Node = Crowd.new() if side.contains("Crowd") else Node3D.new()
-	if side.contains("its Crowd"):
+	if side == "NavAgent, moved by its Crowd":
 		parent.move_nodes = true
 	root.add_child(parent)
-	await fill.call(parent, count)
+	fill(side, parent, count)
 	for i in settings.warm:
 		await physics_frame
 	var begin := Time.get_ticks_usec()
 	for i in settings.frames:
 		await physics_frame
 	var usec := (Time.get_ticks_usec() - begin) / float(settings.frames)
-	var done := 0.0
+	var metres := 0.0
 	for i in count:
-		done += starts[i].distance_to(parent.get_child(i).position if parent.get_child_count() > 0 else parent.get_agent_positions()[i])
-	print("RESULT walking ", JSON.stringify({"side": side, "count": count, "usec": usec, "metres": done / count}))
+		metres += starts[i].distance_to(parent.get_child(i).position if parent.get_child_count() > 0 else parent.get_agent_positions()[i])
+	print("RESULT walking ", JSON.stringify({"side": side, "count": count, "usec": usec, "metres": metres / count}))
 	parent.free()
 	ground.free()
 	await physics_frame
