@@ -52,9 +52,10 @@ def strew(seed):
     radii, max_speeds = floats(rng.uniform(0.2, 0.6, count)), floats(rng.uniform(1, 2.5, count))
     obstacles = [solid(rng, size) for _solid in range(int(rng.integers(0, 3)))]
     horizons = floats(rng.uniform((0.5, 0.3), (5, 3)))
-    return dict(positions=positions, velocities=disc(rng, max_speeds), preferred=disc(rng, max_speeds), radii=radii, max_speeds=max_speeds,
-                obstacles=obstacles, dt=float(np.float32(0.1)), neighbor_distance=REACH, max_neighbors=int(rng.integers(1, 11)),
-                time_horizon=float(horizons[0]), time_horizon_obstacles=float(horizons[1]))
+    return dict(positions=positions, velocities=disc(rng, max_speeds), preferred=disc(rng, max_speeds), radii=radii,
+                max_speeds=max_speeds, obstacles=obstacles, dt=float(np.float32(0.1)), neighbor_distance=REACH,
+                max_neighbors=int(rng.integers(1, 11)), time_horizon=float(horizons[0]),
+                time_horizon_obstacles=float(horizons[1]))
 
 
 def shake(rng, scene):
@@ -141,16 +142,16 @@ def compare(seed):
         assert jumpy[i], f"scene {seed}, agent {i}: {ours[i]}, RVO2 has {rvo.velocities[i]}"
         lines, fixed = rvo.lines(i)
         exact = nearest_velocity(lines, scene["preferred"][i], scene["max_speeds"][i], fixed)[0]
-        assert np.abs(exact - ours[i]).max() <= EQUAL, f"scene {seed}, agent {i}: {ours[i]}, RVO2's lines allow {exact}"
+        assert np.abs(exact - ours[i]).max() <= EQUAL, f"scene {seed}, agent {i}: {ours[i]}, RVO2's lines leave {exact}"
     return np.array([len(whole), other.sum(), pieces.sum(), (other & pieces & ~differ).sum(), jumpy.sum(), differ.sum()])
 
 
 def main():
     scenes = int(sys.argv[1]) if len(sys.argv) > 1 else SCENES
     agents, other, pieces, split, jumpy, rounded = sum(compare(seed) for seed in range(scenes))
-    print(f"{scenes} scenes, {agents} agents: {agents - other} have RVO2's velocity within {EQUAL} m/s. Of {pieces} who see walls that "
-          f"RVO2 splits, {split} have it once these are split for them, too; of {jumpy} whose velocity RVO2's floats make jump, "
-          f"{rounded} have what RVO2's lines allow")
+    print(f"{scenes} scenes, {agents} agents: {agents - other} have RVO2's velocity within {EQUAL} m/s. Of {pieces} who see walls "
+          f"that RVO2 splits, {split} have it once these are split for them, too; of {jumpy} whose velocity RVO2's floats make jump, "
+          f"{rounded} have what RVO2's lines leave")
 
 
 if __name__ == "__main__":

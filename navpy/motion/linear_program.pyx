@@ -6,8 +6,8 @@ from libcpp.vector cimport vector
 from navpy.vec2 cimport Vec2, add, det, dot, scale, square, subtract, unit, vec2
 
 cdef double PARALLEL = 1e-5             # sine of an angle between two lines below which they have no crossing worth the name
-# Metres a second: no more than rounding puts between lines that meet in one velocity. Walls always leave an agent its standing still, but
-# often that alone, as the legs of their velocity obstacles begin there.
+# Metres a second: no less than rounding puts between lines that meet in one velocity. Walls leave an agent its standing still, but
+# sometimes that alone, as the legs of their velocity obstacles begin there.
 cdef double ROUNDING = 1e-10
 
 
