@@ -1,7 +1,6 @@
 extends SceneTree
-## What a physics frame costs with agents walking and avoiding each other under plain nodes: the engine's NavigationAgent3D, NavAgent with
-## the same kind of script, NavAgent moved by its Crowd, and a Crowd that draws by a MultiMesh. All walk on the same polygons to the same goals, in
-## one run, sides in turn; nobody arrives meanwhile. The folder bench/ holds walking.navmesh and walking.json.
+## What a physics frame costs with agents that walk and avoid each other under plain nodes: one row for each run that walking.json asks for. The folder
+## bench/ holds that and walking.navmesh.
 
 var settings: Dictionary = JSON.parse_string(FileAccess.get_file_as_string("res://bench/walking.json"))
 var navmesh := NavMeshData.new()
