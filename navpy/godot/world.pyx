@@ -6,6 +6,7 @@ from libcpp.vector cimport vector
 from navpy.godot.engine cimport node_error, node_parent, world_of
 from navpy.godot.engine_crowd cimport NEVER, EngineCrowd, end_crowd, step_crowd
 from navpy.godot.gd cimport GdTransform3D
+from navpy.godot.overlay cimport offer_overlay
 from navpy.mesh cimport MeshView, surface_at
 from navpy.motion.crowd_agents cimport crowd_set_mesh
 from navpy.navmesh cimport NavMesh
@@ -24,6 +25,7 @@ cdef World* world_enter(void* node) noexcept nogil:
     cdef size_t i
     if id == 0:
         return NULL
+    offer_overlay(node)
     for i in range(worlds.size()):
         if worlds[i].id == id:
             worlds[i].users += 1
