@@ -29,6 +29,7 @@ func run() -> void:
 	await patrols_round_the_unreachable()
 	await patrol_goes_on()
 	await without_points()
+	await off_the_navmesh()
 	await without_target()
 	await hands_over()
 
@@ -233,7 +234,13 @@ func patrols_round_the_unreachable() -> void:
 	var off := place_of(agent).distance_to(Vector2(-4, -4))
 	route.get_child(1).free()
 	var without := await ticks(patrol, 120)
-	report("patrol round the unreachable", {"status": status, "off": off, "without": without, "why": patrol.reason_text})
+	var why := patrol.reason_text
+	route.add_child(Marker3D.new())
+	var failures := 0
+	while patrol.tick() == NavAgent.FAILURE and failures < 100:
+		failures += 1
+		await physics_frame
+	report("patrol round the unreachable", {"status": status, "off": off, "without": without, "why": why, "failures": failures})
 	route.free()
 	report("patrol of the freed", {"status": patrol.tick(), "why": patrol.reason_text})
 	free_walker(agent)
@@ -267,6 +274,17 @@ func node_without_children() -> Node:
 	node.name = "nothing"
 	world.add_child(node)
 	return node
+
+
+func off_the_navmesh() -> void:
+	var agent := walker(Vector3(0, 0, 70))
+	for behavior: Behavior in [Flee.new(agent, Vector3(1, 0, 70)), Wander.new(agent), Patrol.new(agent, points())]:
+		var failures := 0
+		for i in 40:
+			failures += int(behavior.tick(DELTA) == NavAgent.FAILURE and "agent" in behavior.reason_text)
+			await physics_frame
+		report("%s off the navmesh" % behavior.get_script().resource_path.get_file(), [failures, behavior.reason_text])
+	free_walker(agent)
 
 
 ## Nobody's target, targets of a wrong kind and targets that are no place: each complains at most once.

@@ -147,6 +147,16 @@ def test_patrol_leaves_out_what_cannot_be_reached(behaviors):
     assert patrol["without"] == FAILURE and "none of the points" in patrol["why"]
 
 
+def test_who_has_given_up_looks_again_later(behaviors):
+    assert 0 < behaviors["patrol round the unreachable"]["failures"] <= 31
+
+
+@pytest.mark.parametrize("behavior", ["flee", "wander", "patrol"])
+def test_off_the_navmesh_that_is_the_reason(behaviors, behavior):
+    failures, why = behaviors[f"{behavior}.gd off the navmesh"]
+    assert failures == 40 and "off the navmesh" in why
+
+
 def test_patrol_goes_on_where_it_was_interrupted(behaviors):
     assert behaviors["patrol goes on"] == {"stopped": STOPPED, "same": True, "first": False}
 
@@ -279,3 +289,59 @@ def test_leaves_go_with_their_addon(make_project, in_editor):
     (project / "addons/beehave").rename(project / "beehave is gone")
     in_editor(project)
     assert written(project) == []
+
+
+# ---- the demo -----------------------------------------------------------------------------------------------------
+
+def test_the_demos_guard_chases_loses_and_patrols_again(make_project, run_godot):
+    demo = HERE.parent.parent / "godot_project"
+    files = [*demo.glob("scripts/**/*.gd"), *demo.glob("scenes/06_*"), demo / "scenes/character.tscn"]
+    project = make_project({str(path.relative_to(demo)): path for path in files if path.suffix != ".uid"})
+    run = run_godot(project=project, args=["res://scenes/06_chase_and_patrol.tscn"], user_args=["--table"])
+    states = [line.split()[1] for line in run.stdout.splitlines() if "patrols" in line or "chases" in line or "searches" in line]
+    assert states[:2] == ["patrols", "chases"] and states[-2:] == ["searches", "patrols"]
+
+
+WATCH = """extends "res://level.gd"
+
+func run():
+	floor_at(30, 30)
+	await baked(baker())
+	var player := Node3D.new()
+	player.name = "Player"
+	player.position = Vector3(0, 0, 9)
+	world.add_child(player)
+	var guard: Node3D = walker(Vector3(0, 0, -6)).get_parent()
+	world.remove_child(guard)
+	guard.get_child(1).name = "NavAgent"
+	var route := Node3D.new()
+	route.name = "Route"
+	for x in [-5, 5]:
+		var post := Marker3D.new()
+		post.position = Vector3(x, 0, -6)
+		post.top_level = true
+		route.add_child(post)
+	guard.add_child(route)
+	guard.set_script(load("res://guard.gd"))
+	guard.request_ready()
+	world.add_child(guard)
+	await frames(120)
+	report("patrols", flat(guard.position).distance_to(Vector2(-5, -6)))
+	player.position = guard.position + Vector3(0, 0, 5)
+	await frames(60)
+	report("follows", flat(guard.position).distance_to(flat(player.position)))
+	player.position = Vector3(0, 0, 13)
+	await until(func(): return flat(guard.position).distance_to(Vector2(5, -6)) < 1.1, 400)
+	report("patrols again", minf(flat(guard.position).distance_to(Vector2(-5, -6)), flat(guard.position).distance_to(Vector2(5, -6))))
+"""
+
+
+def test_the_guides_script_works(both_addons, run_godot):
+    project, _ = both_addons
+    guide = (HERE.parent.parent / "docs/how-to-use-behaviour-trees.md").read_text()
+    (project / "guard.gd").write_text(guide.split("```gdscript\n")[1].split("```")[0])
+    (project / "level.gd").write_bytes((HERE / "level.gd").read_bytes())
+    run = run_godot(WATCH, project=project)
+    told = {report["what"]: report["value"] for report in map(json.loads, run.values())}
+    assert told["patrols"] <= 1.1 and told["patrols again"] <= 1.1
+    assert told["follows"] == pytest.approx(3, abs=0.3)

@@ -9,6 +9,9 @@ extends RefCounted
 ## On the agent: which behaviour ticked it last. A tree may start one leaf before it interrupts another.
 const HOLDER := &"navpy_behavior"
 
+## Physics frames before one who has found nowhere to go looks again, however often a tree begins anew.
+const PATIENCE := 30
+
 ## Who walks.
 var agent: NavAgent
 
@@ -16,6 +19,8 @@ var agent: NavAgent
 var reason_text := ""
 
 var _running := false
+var _gave_up_at := -1           ## The physics frame in which it last found nowhere to go, -1: never.
+var _gave_up_why := ""
 var _complaints := {}          ## What has been complained of, by kind.
 
 
@@ -107,6 +112,17 @@ func _fail(why: String) -> NavAgent.Status:
 		agent.stop()
 	_running = false
 	return NavAgent.FAILURE
+
+
+## FAILURE for want of somewhere to go, or of a navmesh under its feet.
+func _give_up(why: String) -> NavAgent.Status:
+	_gave_up_at = Engine.get_physics_frames()
+	_gave_up_why = agent.reason_text if agent.reason in [NavAgent.REASON_START_OFF_MESH, NavAgent.REASON_NO_NAVMESH] else why
+	return _fail(_gave_up_why)
+
+
+func _has_given_up() -> bool:
+	return _gave_up_at >= 0 and Engine.get_physics_frames() - _gave_up_at < PATIENCE
 
 
 ## FAILURE of somebody's making, who is told once of each kind and not every frame. The agent is in the scene.

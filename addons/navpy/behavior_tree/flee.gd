@@ -16,15 +16,13 @@ const ABOVE := 1.0              ## Metres over its feet, from where floors up to
 const PASSING := 0.75           ## Of its present distance: nearer than that its way must not lead to the threat.
 const STILL := 0.25             ## Metres: who has moved by less has not moved.
 const BRAKING := 0.05           ## Metres a second: who is faster than that hasn't come to rest.
-const PATIENCE := 30            ## Physics frames after which a cornered one looks again though nobody has moved.
 
 ## From whom: a [Node3D], a [Vector3] in world space, or a [Callable] that returns one.
 var target: Variant
 
 var _goal: Variant              ## Where it runs to, null if it has to look for a place.
 var _fled_from: Vector3         ## Where the threat was when it chose that.
-var _cornered_at := -1          ## The physics frame in which it was cornered, -1: it isn't.
-var _cornered_here: Vector3
+var _cornered_here: Vector3     ## Where it stood when it was last cornered.
 
 
 func _init(walker: NavAgent = null, threat: Variant = null) -> void:
@@ -44,20 +42,17 @@ func _walk(_delta: float) -> NavAgent.Status:
 	if off >= distance:
 		if _goal != null:
 			agent.stop()
-		_cornered_at = -1
 		return NavAgent.SUCCESS
 	if _is_still_cornered(threat):
-		return _fail("cornered: no reachable place is farther away")
+		return _fail(_gave_up_why)
 	if _goal == null or _flat_distance(threat, _fled_from) > maxf(STILL, 0.25 * off) or not _is_on_its_way():
 		_goal = _choose(threat, off)
 		_fled_from = threat
 	if agent.reason == NavAgent.REASON_BAKING:
 		return NavAgent.RUNNING
 	if _goal == null:
-		_cornered_at = Engine.get_physics_frames()
 		_cornered_here = _here()
-		return _fail("cornered: no reachable place is farther away")
-	_cornered_at = -1
+		return _give_up("cornered: no reachable place is farther away")
 	return NavAgent.FAILURE if _told_by_agent(agent.requestPath(_goal)) == NavAgent.FAILURE else NavAgent.RUNNING
 
 
@@ -68,8 +63,7 @@ func _is_on_its_way() -> bool:
 
 
 func _is_still_cornered(threat: Vector3) -> bool:
-	return (_cornered_at >= 0 and Engine.get_physics_frames() - _cornered_at < PATIENCE
-			and _flat_distance(threat, _fled_from) < STILL and _flat_distance(_here(), _cornered_here) < STILL)
+	return _has_given_up() and _flat_distance(threat, _fled_from) < STILL and _flat_distance(_here(), _cornered_here) < STILL
 
 
 ## The first place that is far enough, else the farthest one; null if none is farther than here.

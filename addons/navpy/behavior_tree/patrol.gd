@@ -40,6 +40,8 @@ func _walk(delta: float) -> NavAgent.Status:
 	var points: Variant = _points()
 	if points == null:
 		return _fail(reason_text)
+	if _has_given_up():
+		return _fail(_gave_up_why)
 	_index = clampi(_index, 0, points.size() - 1)
 	if _waited >= 0:
 		_waited += delta
@@ -63,7 +65,7 @@ func _walk(delta: float) -> NavAgent.Status:
 		_failures += 1
 		if not _go_on(points.size()):
 			return NavAgent.FAILURE
-	return _fail("none of the points can be reached: " + reason_text)
+	return _give_up("none of the points can be reached: " + reason_text)
 
 
 ## To the next point; false if a walk that is done once is done, and the next one begins at the first point.

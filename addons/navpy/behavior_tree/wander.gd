@@ -49,6 +49,8 @@ func _begin() -> void:
 
 
 func _walk(delta: float) -> NavAgent.Status:
+	if _has_given_up():
+		return _fail(_gave_up_why)
 	if _start == null:
 		_start = _here()
 	var home: Variant = _place_of(_start if typeof(target) == TYPE_NIL else target)
@@ -65,7 +67,7 @@ func _walk(delta: float) -> NavAgent.Status:
 		return NavAgent.RUNNING
 	_goal = _choose(home)
 	if _goal == null and agent.reason != NavAgent.REASON_BAKING:
-		return _fail("nowhere to go within %s m of home" % radius)
+		return _give_up("nowhere to go within %s m of home" % radius)
 	return NavAgent.RUNNING
 
 
