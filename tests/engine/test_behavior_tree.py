@@ -279,16 +279,16 @@ def test_without_the_addons_nothing_is_written_and_nothing_complains(make_projec
     assert written(project) == []
 
 
-def test_leaves_go_with_their_addon(make_project, in_editor):
-    beehave = {name: path for name, path in STAND_INS.items() if "beehave" in name}
-    project = make_project({"project.godot": PROJECT + PLUGINS, **CHECKS, **beehave}, copy=True)
+def test_leaves_go_with_their_addon(make_project, both_addons, in_editor):
+    with_addons, _ = both_addons
+    folder = "addons/navpy/behavior_tree/"
+    project = make_project({"project.godot": PROJECT + PLUGINS, **CHECKS}, copy=True)
+    for name in ("beehave/mine.gd", *written(with_addons)):
+        (project / folder / name).parent.mkdir(parents=True, exist_ok=True)
+        source = with_addons / folder / name
+        (project / folder / name).write_text(source.read_text() if source.exists() else "extends Node\n")
     in_editor(project)
-    assert written(project) == [f"beehave/nav_{name}_leaf.gd" for name in BEHAVIORS]
-    for name in beehave:
-        (project / name).unlink()
-    (project / "addons/beehave").rename(project / "beehave is gone")
-    in_editor(project)
-    assert written(project) == []
+    assert written(project) == ["beehave/mine.gd"]
 
 
 # ---- the demo -----------------------------------------------------------------------------------------------------

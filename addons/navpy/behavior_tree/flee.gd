@@ -66,22 +66,32 @@ func _is_still_cornered(threat: Vector3) -> bool:
 	return _has_given_up() and _flat_distance(threat, _fled_from) < STILL and _flat_distance(_here(), _cornered_here) < STILL
 
 
-## The first place that is far enough, else the farthest one; null if none is farther than here.
+## The place it is on its way to, if that is far enough still; else the first one that is, else the farthest one; null if
+## none is farther than here.
 func _choose(threat: Vector3, off: float) -> Variant:
-	var best: Variant = null
-	var best_off := off + MARGIN
+	var places := [] if _goal == null else [_goal]
 	for share in SHARES:
 		for degrees in DIRECTIONS:
-			var place := _candidate(threat, off, deg_to_rad(degrees), share)
-			if agent.requestPath(place) != NavAgent.RUNNING or agent.reason != NavAgent.REASON_NONE:
-				continue
-			var end_off := _flat_distance(agent.get_final_position(), threat)
-			if end_off > best_off and _leads_away(agent.get_current_navigation_path(), threat, PASSING * off):
-				best = place
-				best_off = end_off
-				if end_off >= distance:
-					return best
+			places.append(_candidate(threat, off, deg_to_rad(degrees), share))
+	var best: Variant = null
+	var best_off := off + MARGIN
+	for place: Vector3 in places:
+		var end_off := _end_of_way(place, threat, off)
+		if end_off > best_off:
+			best = place
+			best_off = end_off
+			if end_off >= distance:
+				break
 	return best
+
+
+## How far from the threat the way to a place ends; 0 if there is none, or only one towards the threat.
+func _end_of_way(place: Vector3, threat: Vector3, off: float) -> float:
+	if agent.requestPath(place) != NavAgent.RUNNING or agent.reason != NavAgent.REASON_NONE:
+		return 0.0
+	if not _leads_away(agent.get_current_navigation_path(), threat, PASSING * off):
+		return 0.0
+	return _flat_distance(agent.get_final_position(), threat)
 
 
 ## The place that is far enough in a direction, or a part of the way there.

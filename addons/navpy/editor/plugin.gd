@@ -1,6 +1,7 @@
 ## Puts a Bake NavMesh button into the 3D editor's toolbar while a [NavMeshBaker] is selected, and shows its navmesh.
 ##
-## The button follows the selected baker: it starts a bake, shows how far it is and cancels it when pressed again.
+## The button follows the selected baker: it starts a bake, shows how far it is and cancels it when pressed again. The plugin
+## also keeps the leaves for behaviour trees that a project has the addons for.
 @tool
 extends EditorPlugin
 
