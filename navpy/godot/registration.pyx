@@ -1,10 +1,11 @@
 """The three calls that entry.c makes: all classes are registered here, in order of inheritance and use."""
-from navpy.godot import binding, crowd_node, engine, nav_agent, navmesh_baker, navmesh_data
+from navpy.godot import binding, crowd_node, engine, nav_agent, nav_link, navmesh_baker, navmesh_data, scene_regions
 
 
 def register_classes():
     engine.bind_methods()
-    for module in (navmesh_data, navmesh_baker, crowd_node, nav_agent):
+    scene_regions.intern_names()
+    for module in (navmesh_data, navmesh_baker, nav_link, crowd_node, nav_agent):
         module.register()
 
 

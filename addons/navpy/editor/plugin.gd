@@ -5,10 +5,12 @@
 extends EditorPlugin
 
 const Gizmo := preload("gizmo.gd")
+const LinkGizmo := preload("link_gizmo.gd")
 const ICON_PATH := "res://addons/navpy/icons/NavMeshBaker.svg"
 
 var button: Button
 var gizmo := Gizmo.new()
+var link_gizmo := LinkGizmo.new()
 var baker: NavMeshBaker     ## The selected one; it may have been freed meanwhile.
 var cancelled := {}         ## Instance ids of bakers whose bake the user has cancelled.
 
@@ -20,10 +22,13 @@ func _enter_tree() -> void:
 	button.hide()
 	add_control_to_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
 	add_node_3d_gizmo_plugin(gizmo)
+	link_gizmo.undo = get_undo_redo()
+	add_node_3d_gizmo_plugin(link_gizmo)
 
 
 func _exit_tree() -> void:
 	remove_node_3d_gizmo_plugin(gizmo)
+	remove_node_3d_gizmo_plugin(link_gizmo)
 	remove_control_from_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
 	button.queue_free()
 

@@ -1,0 +1,95 @@
+"""The map of a world: NavigationRegion3D and NavigationLink3D nodes where it has no baker, NavLinks, layers and costs."""
+import math
+
+import pytest
+
+RUNNING, SUCCESS, FAILURE = 0, 1, 2
+
+
+def reason(name):
+    from navpy.core import Reason
+    return int(Reason[name])
+
+
+@pytest.fixture(scope="module")
+def seen(run_level):
+    return run_level("map", expected=[r"ERROR: .*(must be finite, not|must be finite and at least 0, not -1|layer_number must be 1 to 32)"])
+
+
+def test_a_region_is_walked_on(seen):
+    assert seen["no region"] == [FAILURE, reason("NO_NAVMESH")] and seen["empty mesh"] == FAILURE
+    assert seen["there is one"] == RUNNING and seen["walks on it"] is True
+    assert seen["it is gone"] == FAILURE
+
+
+def test_a_region_as_the_engine_bakes_it(seen):
+    assert seen["baked region floats"] is True
+    assert seen["round a wall"] is True and seen["up a step"] is True
+
+
+def test_changes_of_a_region_are_seen_by_the_next_frame(seen):
+    assert seen["changes of a region"] == [RUNNING, FAILURE, RUNNING, FAILURE, FAILURE, RUNNING, FAILURE, RUNNING, FAILURE, RUNNING]
+    assert seen["disabled on the way"] == FAILURE
+    assert seen["partly"] is False and seen["a region came"] is True
+
+
+def test_a_region_is_where_its_node_is(seen):
+    assert seen["a region moves"] == [FAILURE, RUNNING, RUNNING, RUNNING, RUNNING, RUNNING]
+    assert seen["up the slope"] == pytest.approx(3 * math.tan(math.radians(30)), abs=0.05)
+
+
+def test_regions_side_by_side(seen):
+    assert seen["across two"] is True and seen["a gap"] == FAILURE and seen["no gap"] == RUNNING
+
+
+def test_travel_cost_of_a_region(seen):
+    assert seen["straight"] == pytest.approx(14.0, abs=0.01)
+    assert seen["round what is dear"] == pytest.approx(2 * math.hypot(3, 2) + 8, abs=0.01)
+
+
+def test_links_of_the_engine(seen):
+    assert seen["engine link, none"] == FAILURE and seen["engine link, there"] is True
+    assert seen["changes of an engine link"] == [FAILURE, RUNNING, FAILURE, FAILURE, RUNNING, FAILURE]
+
+
+def test_where_there_is_a_baker_regions_count_for_nothing(seen):
+    assert seen["a baker and a region"] == [RUNNING, FAILURE, RUNNING]
+
+
+def test_nav_link_speaks_as_navigation_link_3d(seen):
+    assert all(seen["defaults"].values()), seen["defaults"]
+    assert seen["round trip"] == [False, False, 3, 0.5, 2.5, 1.5, 3, True, True, False, False]
+    assert seen["layers"] == [0x80000001, True, False, True]
+    assert seen["global"] == [True, True, True]
+    assert seen["refused"] == [True, 2.5, 0x80000001]
+
+
+def test_changes_of_a_nav_link_count_at_once(seen):
+    assert seen["link, there"] is True and seen["link, height"] == pytest.approx(1.0, abs=0.01)
+    assert seen["changes of a link"] == [FAILURE, RUNNING, FAILURE, RUNNING, FAILURE, RUNNING, FAILURE, RUNNING, FAILURE, RUNNING]
+    assert seen["link is gone"] == FAILURE
+
+
+def test_a_wide_link_is_crossed_straight_ahead(seen):
+    wide, narrow = seen["wide and narrow"]
+    assert wide == pytest.approx(math.hypot(4, 1), abs=0.2) and narrow > wide + 3
+
+
+@pytest.mark.parametrize("at", [0, 50])
+def test_a_link_on_a_baked_navmesh_is_no_part_of_it(seen, at):
+    assert seen[f"link on a baker at {at}"] == [FAILURE, RUNNING, True, True, RUNNING, FAILURE]
+
+
+def test_of_two_links_the_cheaper_one_is_taken(seen):
+    near, far = pytest.approx(6.0, abs=0.01), pytest.approx(2 * math.hypot(1.8, 3) + 2.4, abs=0.01)
+    assert seen["costs of links"] == [near, far, near, far, near]
+
+
+def test_warnings_say_which_end_and_how_far(seen):
+    good, off, same = seen["warnings"]
+    assert good == "" and "end" in off and "3.00 m off" in off and "start" not in off.split(":")[0].split("is")[0]
+    assert "one place" in same
+
+
+def test_nodes_come_and_go_while_agents_cross(seen):
+    assert seen["all the same"] == [True] * 6
