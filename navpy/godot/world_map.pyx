@@ -184,12 +184,14 @@ cdef object join_what_fits(World* world, const vector[Source]* ground, uint64_t 
 
 cdef object remake_ground(World* world, const vector[Source]* ground, bint with_links, uint64_t used, vector[AreaCost]* costs):
     """The world's NavMesh without links of nodes, or with those that are in it already; None: there is nothing to walk on."""
-    cdef const Source* only = &ground[0][0] if ground.size() == 1 else NULL
+    cdef const Source* only = NULL
     cdef NavMesh given
     cdef double shift[3]
     if ground.empty():
         forget_copied(world)
         return None
+    if ground.size() == 1:
+        only = &ground[0][0]
     if only == NULL or not is_only_shifted(&only.frame) or only.travel_cost != 1.0:
         forget_copied(world)
         return join_what_fits(world, ground, used, costs)
@@ -254,8 +256,8 @@ cdef int put_way(MeshData* mesh, const LinkSource* source, uint16_t flag, int32_
     cdef LinkData link
     cdef double low, high
     memset(&link, 0, sizeof(link))
-    memcpy(link.start, source.end if back else source.start, sizeof(link.start))
-    memcpy(link.end, source.start if back else source.end, sizeof(link.end))
+    memcpy(&link.end[0] if back else &link.start[0], source.start, sizeof(link.start))
+    memcpy(&link.start[0] if back else &link.end[0], source.end, sizeof(link.end))
     link.radius, link.width, link.area, link.kind, link.id = LINK_RADIUS, source.width, area, source.kind, source.id
     link.flags, link.next, link.start_poly, link.end_poly = flag, -1, NO_POLY, NO_POLY
     attach_link(&mesh.view, &link, &low, &high)
