@@ -64,6 +64,7 @@ cdef cppclass World:
     vector[uint32_t] masks          # navigation layers, by bit of the polygons' flags
     uint32_t ground_masks           # bits of those of polygons
     vector[LinkSource] links        # of NavLinks
+    vector[void*] left_out          # nodes of sources that contradict others, as told
     vector[LinkSource] put_links    # those in `navmesh`
     EngineCrowd crowd               # of agents outside any Crowd node
     vector[Source] sources

@@ -168,7 +168,9 @@ cdef object join_what_fits(World* world, const vector[Source]* ground, uint64_t 
     """All sources but those that contradict others before them, as the same navmesh put in twice does."""
     cdef size_t i
     try:
-        return join_sources(world, ground, list(range(ground.size())), used, costs)
+        mesh = join_sources(world, ground, list(range(ground.size())), used, costs)
+        world.left_out.clear()
+        return mesh
     except ValueError:
         pass
     fitting, mesh = [], None
@@ -177,9 +179,20 @@ cdef object join_what_fits(World* world, const vector[Source]* ground, uint64_t 
             mesh = join_sources(world, ground, [*fitting, i], used, costs)
             fitting.append(i)
         except ValueError as error:
-            node_error(ground[0][i].baker, f"its navmesh overlaps that of another {'NavigationRegion3D' if world.of_regions else 'NavMeshBaker'} "
-                                           f"of this world and is left out: {error}")
+            tell_left_out(world, ground[0][i].baker, str(error))
     return mesh
+
+
+cdef int tell_left_out(World* world, void* node, str why) except -1:
+    """Once, as long as it lasts."""
+    cdef size_t i
+    for i in range(world.left_out.size()):
+        if world.left_out[i] == node:
+            return 0
+    world.left_out.push_back(node)
+    kind = "NavigationRegion3D" if world.of_regions else "NavMeshBaker"
+    node_error(node, f"its navmesh overlaps that of another {kind} of this world and is left out: {why}")
+    return 0
 
 
 cdef object remake_ground(World* world, const vector[Source]* ground, bint with_links, uint64_t used, vector[AreaCost]* costs):
