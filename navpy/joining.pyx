@@ -428,22 +428,40 @@ cdef int follow(NavMesh copy, NavMesh mesh, const double* by, unsigned long vers
     return 0
 
 
-def join_meshes(meshes, places=None):
+def join_meshes(meshes, places=None, flags=None):
     """One NavMesh of several, joined where their borders lie on each other: corners nearer than a millimetre are one, and edges
     are split at each other's corners.
 
-    places: for each mesh (x, y, z, turn), metres and radians about the Y axis; where they are, if left out. Links come along, under
-    ids that are all different. ValueError: meshes that contradict each other, as the same one put in twice does."""
+    places: for each mesh (x, y, z, turn), metres and radians about the Y axis; where they are, if left out. flags: for each mesh the
+    flags of its polygons and links, 1 … 0xffff; as they are, if left out. Links come along, under ids that are all different.
+    ValueError: meshes that contradict each other, as the same one put in twice does."""
     from math import cos, sin
     cdef vector[Part] parts
     cdef Part part
     cdef NavMesh mesh
     meshes = list(meshes)
-    for mesh, (x, y, z, turn) in zip(meshes, places or [(0.0, 0.0, 0.0, 0.0)] * len(meshes)):
+    for mesh, (x, y, z, turn), bits in zip(meshes, places or [(0.0, 0.0, 0.0, 0.0)] * len(meshes), flags or [0] * len(meshes)):
         memset(&part, 0, sizeof(Part))
         part.mesh = &mesh.view
         part.basis[0] = part.basis[8] = cos(turn)
         part.basis[2], part.basis[6], part.basis[4] = sin(turn), -sin(turn), 1.0
         part.origin[0], part.origin[1], part.origin[2] = x, y, z
+        part.flags = bits
         parts.push_back(part)
     return joined(&parts)
+
+
+def copy_mesh(NavMesh mesh not None, shift=None):
+    """Another NavMesh like this one, moved by (x, y, z) metres; `follow_mesh` has it follow changes of tiles."""
+    cdef double by[3]
+    if shift is None:
+        return copied(mesh)
+    by[0], by[1], by[2] = shift
+    return shifted(mesh, by)
+
+
+def follow_mesh(NavMesh copy not None, NavMesh mesh not None, shift=(0.0, 0.0, 0.0), version=0):
+    """Do to a copy, moved by so much, what was done to tiles of the mesh since that version of it."""
+    cdef double by[3]
+    by[0], by[1], by[2] = shift
+    follow(copy, mesh, by, version)

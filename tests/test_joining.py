@@ -4,8 +4,8 @@ import math
 import numpy as np
 import pytest
 
-from navpy import NavMesh
-from navpy.joining import join_meshes
+from navpy import BakeSettings, NavMesh, QueryFilter, bake
+from navpy.joining import copy_mesh, follow_mesh, join_meshes
 
 
 def grid(x, z, columns, rows, size=1.0, height=0.5, noise=None):
@@ -91,3 +91,64 @@ def test_order_of_vertices_does_not_matter_for_the_ways():
     meshes = [grid(-4, 0, 4, 4), grid(0, 0.5, 4, 4), grid(0, -3.5, 4, 4)]
     paths = [join_meshes(order).find_path((-3.5, 0.5, 0.2), (3.5, 0.5, -3.2)) for order in (meshes, meshes[::-1])]
     assert paths[0].length == pytest.approx(paths[1].length, abs=1e-9) and paths[0].length == pytest.approx(math.hypot(7, 3.4), abs=0.5)
+
+
+def test_flags_tell_whose_polygons_and_links_they_are():
+    west, east = grid(-2, 0, 2, 2), grid(0, 0, 2, 2)
+    west.add_link((-1.9, 0.5, 0.1), (-0.1, 0.5, 1.9))
+    mesh = join_meshes([west, east], flags=[1, 2])
+    assert sorted(mesh.flags) == [1] * 4 + [2] * 4
+    ends = (-1.9, 0.5, 0.1), (-0.1, 0.5, 1.9)
+    assert not mesh.find_path(*ends, filter=QueryFilter(mesh, include_flags=2)).points.size
+    assert mesh.find_path((-1.9, 0.5, 0.1), (1.9, 0.5, 0.1)).points.size
+    assert not mesh.find_path((-1.9, 0.5, 0.1), (1.9, 0.5, 0.1), filter=QueryFilter(mesh, include_flags=1)).points.size
+
+
+def test_a_link_is_shut_by_flags_of_its_own():
+    island, other = grid(0, 0, 2, 2), grid(4, 0, 2, 2)
+    bridge = join_meshes([island, other])
+    bridge.add_link((1.9, 0.5, 1.0), (4.1, 0.5, 1.0))
+    both = join_meshes([bridge], flags=[3])
+    ends = (0.5, 0.5, 1.0), (5.5, 0.5, 1.0)
+    assert both.find_path(*ends, filter=QueryFilter(both, include_flags=2)).points.size
+    both.set_flags(range(both.polygon_count), 7)
+    assert not both.find_path(*ends, filter=QueryFilter(both, include_flags=4)).points.size
+    assert both.find_path(*ends, filter=QueryFilter(both, include_flags=5)).points.size
+
+
+@pytest.fixture(scope="module")
+def tiled():
+    corners = np.array([(0, 0, 0), (12, 0, 0), (12, 0, 12), (0, 0, 12)], float)
+    mesh = bake(corners, np.array([(0, 2, 1), (0, 3, 2)]), BakeSettings(agent_radius=0.5, tile_size=16))
+    assert len(mesh.tiles) >= 9
+    return mesh
+
+
+@pytest.mark.parametrize("shift", [None, (100.25, 3.0, -50.5)])
+def test_a_copy_follows_its_tiles(tiled, shift):
+    mesh = copy_mesh(tiled)
+    copy = copy_mesh(mesh, shift)
+    by = np.array(shift or (0, 0, 0))
+    copy.validate()
+    assert copy.area == pytest.approx(mesh.area) and copy.island_count == mesh.island_count
+    assert copy.bounds[0] == pytest.approx(np.array(mesh.bounds[0]) + by)
+    tiles = [mesh.tile(1, 1), mesh.tile(0, 1)]
+    for change in (lambda: mesh.remove_tile(1, 1), lambda: mesh.remove_tile(0, 1), lambda: mesh.add_tile(tiles[0]),
+                   lambda: mesh.add_tile(tiles[1])):
+        version, before = mesh.version, copy.version
+        change()
+        follow_mesh(copy, mesh, by, version)
+        copy.validate()
+        assert copy.version > before and copy.tiles == mesh.tiles and copy.area == pytest.approx(mesh.area)
+        assert copy.island_count == mesh.island_count
+        start, goal = np.array((1.0, 0.1, 6.0)), np.array((11.0, 0.1, 6.0))
+        one, other = mesh.find_path(start, goal), copy.find_path(start + by, goal + by)
+        assert one.reason == other.reason and one.length == pytest.approx(other.length, abs=1e-6)
+
+
+def test_a_copy_is_another_mesh(tiled):
+    copy = copy_mesh(tiled)
+    copy.add_link((2, 0, 2), (4, 0, 4))
+    copy.remove_tile(1, 1)
+    assert tiled.links == [] and (1, 1) in tiled.tiles and tiled.version < copy.version
+    assert tiled.to_bytes() == copy_mesh(tiled).to_bytes()
