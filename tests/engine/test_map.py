@@ -1,7 +1,11 @@
 """The map of a world: NavigationRegion3D and NavigationLink3D nodes where it has no baker, NavLinks, layers and costs."""
+import json
 import math
+import pathlib
 
 import pytest
+
+from conftest import PROJECT
 
 RUNNING, SUCCESS, FAILURE = 0, 1, 2
 
@@ -89,3 +93,59 @@ def test_of_two_links_the_cheaper_one_is_taken(seen):
 
 def test_nodes_come_and_go_while_agents_cross(seen):
     assert seen["all the same"] == [True] * 6
+
+
+# ---- in the editor ----
+
+HERE = pathlib.Path(__file__).resolve().parent
+EDITOR_LEAVES = [r"Orphan StringName: Node \(", "unclaimed string names"]
+REGION = """[sub_resource type="NavigationMesh" id="{name}"]
+vertices = PackedVector3Array({low}, 0, -4, {high}, 0, -4, {high}, 0, 4, {low}, 0, 4)
+polygons = [PackedInt32Array(0, 1, 2, 3)]
+"""
+FILES = {
+    "addons/checks/plugin.cfg": '[plugin]\nname="checks"\ndescription=""\nauthor=""\nversion="1"\nscript="plugin.gd"\n',
+    "addons/checks/plugin.gd": HERE / "map_editor.gd",
+    "addons/checks/editor_checks.gd": HERE / "editor_checks.gd",
+    "addons/checks/inside_editor.gd": HERE / "inside_editor.gd",
+    "project.godot": PROJECT + '[editor_plugins]\nenabled=PackedStringArray("res://addons/navpy/plugin.cfg", '
+                               '"res://addons/checks/plugin.cfg")\n',
+    "links.tscn": "[gd_scene load_steps=3 format=3]\n" + REGION.format(name="west", low=-8, high=-1) + REGION.format(name="east", low=1, high=8)
+                  + """[node name="Level" type="Node3D"]
+[node name="West" type="NavigationRegion3D" parent="."]
+navigation_mesh = SubResource("west")
+[node name="East" type="NavigationRegion3D" parent="."]
+navigation_mesh = SubResource("east")
+[node name="Good" type="NavLink" parent="."]
+start_position = Vector3(-1.2, 0, 0)
+end_position = Vector3(1.2, 0, 0)
+[node name="Short" type="NavLink" parent="."]
+start_position = Vector3(-1.2, 0, 0)
+end_position = Vector3(1.2, 3, 0)
+[node name="Fresh" type="NavLink" parent="."]
+[node name="Body" type="CharacterBody3D" parent="."]
+[node name="Agent" type="NavAgent" parent="Body"]
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def editor(run_godot, make_project):
+    project = make_project(FILES)
+    run_godot(project=project, args=["--import"], expected=EDITOR_LEAVES)
+    done = run_godot(project=project, args=["--editor"], user_args=["check"], expected=EDITOR_LEAVES)
+    return {report["what"]: report["value"] for report in map(json.loads, done.values())}
+
+
+def test_warnings_say_which_end_and_how_far(editor):
+    warnings = editor["warnings"]
+    assert "Good" not in warnings and "Agent" not in warnings
+    assert "end is 3.00 m off the navmesh" in warnings["Short"] and "start is" not in warnings["Short"]
+    assert "are one place" in warnings["Fresh"]
+    assert "Short" not in editor["warnings when mended"]
+
+
+def test_handles_move_the_ends_and_the_editor_undoes_it(editor):
+    assert editor["drawn"] is True
+    assert editor["moved"] == editor["redone"] != editor["undone"] == "1.20 3.00 0.00"
+    assert editor["cancelled"] == "-1.20 0.00 0.00"
