@@ -58,6 +58,7 @@ cdef struct Agent:
     double waited                   # seconds since that has become less
     double looks_again              # seconds until it may look for a detour
     double insists                  # seconds that it still insists on being let through
+    double wish[2]                  # metres a second, x and z: where it is steered to from outside, if it has a wish
     Claim claim                     # while it insists
     int32_t link                    # id of the link that it is crossing, −1: none
     PolyRef poly                    # the polygon of its ground, NO_POLY while unknown
@@ -79,6 +80,8 @@ cdef struct Agent:
     uint8_t turn                    # Turn of this step
     uint8_t waits                   # for its turn to search a path
     uint8_t allow_partial           # the request takes the nearest reachable point for an answer
+    uint8_t is_led                  # from point to point by somebody who does not keep to its velocity, and comes to points only roughly
+    uint8_t has_wish                # its desired velocity is its wish, whatever its path says
     int32_t replans                 # paths searched for the present request after its first
 
 

@@ -19,9 +19,10 @@ from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
 from navpy.motion.steering cimport velocity_to_arrive
 from navpy.query.surface cimport RayHit, raycast
-from navpy.vec2 cimport Vec2
+from navpy.vec2 cimport Vec2, truncate, vec2
 
 cdef double REACHED = 1e-3              # metres from a point at which an agent stands on it
+cdef double LED_REACHED = 0.1           # metres, likewise, of one that is led: a stride, and less than any radius
 cdef double LEG_TOLERANCE = 0.05        # metres off its leg at which an agent looks whether it is still clear
 cdef double FLOOR_TOLERANCE = 0.5       # metres between two heights of one floor
 cdef double PATIENCE = 1.0              # seconds that a body on a link may come no nearer to its end
@@ -65,7 +66,12 @@ cdef inline double leg_length(FollowedPath* path, int32_t corner) noexcept nogil
 
 cdef inline double reached_distance(const Agent* agent) noexcept nogil:
     """Metres at which a body that keeps its place in float32 stands on a point."""
-    return REACHED + border_tolerance(agent.position[0], agent.position[2])
+    return LED_REACHED if agent.is_led else REACHED + border_tolerance(agent.position[0], agent.position[2])
+
+
+cdef inline double link_reach(const Agent* agent) noexcept nogil:
+    """Metres in the ground plane from either end of a link at which an agent is there."""
+    return min(agent.params.path_desired_distance, agent.params.radius) if agent.is_led else 0.0
 
 
 cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept nogil:
@@ -210,12 +216,21 @@ cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) n
                 remember(agent, &at)            # where floors touch, the path knows on which of them it goes on
         else:
             near = agent.params.radius if agent.next_corner < agent.detour_end else agent.params.path_desired_distance
-            if distance > near or path.links[agent.next_corner] >= 0:
+            if path.links[agent.next_corner] >= 0:
+                near = link_reach(agent)
+            if distance > near:
                 return
             located = located or stand(mesh, agent, &at)
-            if not located or not sees(mesh, at.poly, at.point, corner_at(path, agent.next_corner + 1)):
+            if not located or not sees(mesh, at.poly, at.point, corner_at(
+                    path, agent.next_corner if path.links[agent.next_corner] >= 0 else agent.next_corner + 1)):
                 return
         start_leg(agent, path, agent.next_corner + 1)
+
+
+cdef void heed_wish(Agent* agent) noexcept nogil:
+    """As it is steered from outside, no faster than it can go."""
+    cdef Vec2 wish = truncate(vec2(agent.wish[0], agent.wish[1]), agent.params.max_speed)
+    agent.desired_velocity[0], agent.desired_velocity[1], agent.desired_velocity[2] = wish.x, 0.0, wish.y
 
 
 cdef bint choose_velocity(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
@@ -223,6 +238,9 @@ cdef bint choose_velocity(Agent* agent, FollowedPath* path, double dt) noexcept 
     cdef double* velocity = agent.desired_velocity
     if judge(agent, path):
         return False
+    if agent.has_wish:
+        heed_wish(agent)
+        return True
     velocity_to_arrive(agent.position, corner_at(path, agent.next_corner), agent.distance_left, agent.params.max_speed,
                        agent.params.max_deceleration, dt, velocity)
     return agent.status != STATUS_SUCCESS or velocity[0] != 0.0 or velocity[2] != 0.0
@@ -235,7 +253,7 @@ cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil:
     cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE), left = to_landing(agent), qx, qz
     if left < agent.headway - REACHED:
         agent.headway, agent.stuck = left, 0.0
-    elif agent.params.max_speed > 0.0 and dt > 0.0:
+    elif agent.params.max_speed > 0.0 and dt > 0.0 and not agent.is_led:
         agent.stuck += dt
     return agent.stuck <= PATIENCE and closest_on_segment(
         agent.position[0], agent.position[2], agent.takeoff[0], agent.takeoff[2], agent.landing[0], agent.landing[2],
@@ -244,7 +262,7 @@ cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil:
 
 cdef bint land(Agent* agent, FollowedPath* path) noexcept nogil:
     """A body stands over the link's end at about its height, whom the crowd moves is right there. From here on it walks."""
-    cdef double up = fabs(agent.position[1] - agent.landing[1] - agent.lift), reached = reached_distance(agent)
+    cdef double up = fabs(agent.position[1] - agent.landing[1] - agent.lift), reached = max(reached_distance(agent), link_reach(agent))
     if distance2(agent.position[0], agent.position[2], agent.landing[0], agent.landing[2]) > reached \
             or up > (reached if agent.is_moved else FLOOR_TOLERANCE):
         return False
@@ -267,6 +285,10 @@ cdef void cross_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil
     place_over(agent, agent.landing, end)
     if not path.points.empty():
         judge(agent, path)
+    if agent.has_wish:
+        heed_wish(agent)
+        return
+    if not path.points.empty():
         braking = sqrt(2.0 * agent.params.max_deceleration * agent.distance_left)
         if speed > braking:
             speed = braking
