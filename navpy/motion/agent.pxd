@@ -2,6 +2,11 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from navpy.core cimport PolyRef
 
+cdef enum Postprocessing:           # what becomes of the polygons that a search has found
+    POST_FUNNEL = 0                 # pulled taut
+    POST_EDGE_CENTERED = 1          # straight on through the middles of the portals
+    POST_NONE = 2                   # straight on through the centers of the polygons
+
 cdef struct AgentParams:
     double radius                   # metres
     double height                   # metres: agents avoid each other where their bodies overlap in height
@@ -14,9 +19,17 @@ cdef struct AgentParams:
     double time_horizon_agents      # seconds that it keeps clear of them
     double time_horizon_obstacles   # seconds that it keeps clear of walls where others push it
     double avoidance_priority       # who has the higher one has the right of way
+    double path_radius              # metres that its paths keep from walls; up to the radius of the mesh: as that was baked
+    double max_search_distance      # metres from the start, in space, within which polygons are searched; 0: however far
+    double max_length               # metres at which a path is cut; 0: nowhere
+    double max_return_radius        # metres around its start where a path is cut; 0: nowhere
+    double simplify_epsilon         # metres in the plan that a path may be off, with fewer points; below 0: it stays as it is
+    int64_t max_searched            # nodes of a search; 0: without limit
     int32_t max_neighbors           # the nearest count
     uint32_t avoidance_layers       # bits: what it is
     uint32_t avoidance_mask         # bits: what it avoids
+    uint32_t include_flags          # bits: a polygon must have one of these flags to be walked on
+    uint8_t postprocessing          # Postprocessing
     uint8_t avoidance_enabled       # avoids, and is avoided
     uint8_t yields                  # when it stands, it steps aside for those who get no further; the last one, see crowd_add
 

@@ -5,7 +5,7 @@ from libcpp.vector cimport vector
 
 from navpy.arguments cimport read_point, whole
 from navpy.mesh cimport MeshView
-from navpy.motion.agent cimport Agent, AgentParams
+from navpy.motion.agent cimport POST_NONE, Agent, AgentParams
 from navpy.motion.avoidance cimport AvoidanceMemory
 from navpy.motion.crowd_agents cimport (AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
                                         crowd_set_mesh, crowd_stop, default_params, make_id, params_fault)
@@ -20,6 +20,10 @@ cdef enum:
     CHUNK = 256                         # agents that an executor is given at once
 
 
+MOST = {"avoidance_layers": 0x7fffffff, "avoidance_mask": 0x7fffffff, "max_neighbors": 0x7fffffff, "include_flags": 0xffff,
+        "max_searched": 0x7fffffff, "postprocessing": POST_NONE}     # of whole numbers
+
+
 cdef int read_params(dict given, AgentParams* params) except -1:
     cdef dict values = params[0]
     cdef const char* fault
@@ -28,8 +32,8 @@ cdef int read_params(dict given, AgentParams* params) except -1:
             raise ValueError(f"{name}: no such parameter of an agent, there are {', '.join(values)}")
         if name in ("avoidance_enabled", "yields"):
             values[name] = bool(value)
-        elif name in ("avoidance_layers", "avoidance_mask", "max_neighbors"):
-            values[name] = whole(name, value, 0, 0x7fffffff)
+        elif name in MOST:
+            values[name] = whole(name, value, 0, MOST[name])
         else:
             try:
                 values[name] = float(value)
@@ -39,8 +43,8 @@ cdef int read_params(dict given, AgentParams* params) except -1:
     fault = params_fault(params)
     if fault != NULL:
         name = fault.decode()
-        raise ValueError(f"{name}: must be {'positive' if name == 'max_deceleration' else 'at least 0 and finite'}, "
-                         f"is {values[name]}")
+        bound = "positive" if name == "max_deceleration" else "finite" if name == "simplify_epsilon" else "at least 0 and finite"
+        raise ValueError(f"{name}: must be {bound}, is {values[name]}")
     return 0
 
 

@@ -13,10 +13,14 @@ from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REASON_GO
 from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, still_there
+from navpy.motion.agent cimport POST_FUNNEL, POST_NONE
 from navpy.motion.crowd_data cimport CrowdData
 from navpy.motion.path_following cimport FollowedPath, is_untouched, judge, look, move_end, remember, start_path
 from navpy.portals cimport PortalGraph
 from navpy.query.path cimport PathBuffer, PathOptions, default_options, find_path
+
+cdef enum:
+    ALL_FLAGS = 0xffff                  # that polygons may have
 
 cdef double RETRY_DISTANCE = 0.01       # metres an agent must have moved for a failed search to be worth repeating
 cdef double REPAIR_FRACTION = 0.05      # of the path's length: how far a target may move before it is searched anew
@@ -31,13 +35,16 @@ cdef AgentParams default_params() noexcept nogil:
     params.height, params.neighbor_distance, params.max_neighbors = 1.0, 50.0, 10
     params.time_horizon_agents, params.time_horizon_obstacles = 1.0, 0.0
     params.avoidance_priority, params.avoidance_layers, params.avoidance_mask = 1.0, 1, 1
+    params.path_radius = params.max_search_distance = params.max_length = params.max_return_radius = 0.0
+    params.simplify_epsilon, params.max_searched = -1.0, 0
+    params.include_flags, params.postprocessing = ALL_FLAGS, POST_FUNNEL
     params.avoidance_enabled, params.yields = True, True
     return params
 
 
 cdef const char* params_fault(const AgentParams* params) noexcept nogil:
     """Name of the first parameter that is NaN, negative or not finite (a deceleration must be positive), NULL if none.
-    max_deceleration and path_max_distance may be infinite."""
+    max_deceleration and path_max_distance may be infinite, simplify_epsilon negative."""
     if not 0.0 <= params.radius < INFINITY:
         return b"radius"
     if not 0.0 <= params.max_speed < INFINITY:
@@ -62,6 +69,25 @@ cdef const char* params_fault(const AgentParams* params) noexcept nogil:
         return b"avoidance_priority"
     if params.max_neighbors < 0:
         return b"max_neighbors"
+    return request_fault(params)
+
+
+cdef const char* request_fault(const AgentParams* params) noexcept nogil:
+    """Likewise, of those that searches ask."""
+    if not 0.0 <= params.path_radius < INFINITY:
+        return b"path_radius"
+    if not 0.0 <= params.max_search_distance < INFINITY:
+        return b"max_search_distance"
+    if not 0.0 <= params.max_length < INFINITY:
+        return b"max_length"
+    if not 0.0 <= params.max_return_radius < INFINITY:
+        return b"max_return_radius"
+    if not fabs(params.simplify_epsilon) < INFINITY:
+        return b"simplify_epsilon"
+    if params.max_searched < 0:
+        return b"max_searched"
+    if params.postprocessing > POST_NONE:
+        return b"postprocessing"
     return NULL
 
 
