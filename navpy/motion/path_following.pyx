@@ -66,7 +66,7 @@ cdef inline double leg_length(FollowedPath* path, int32_t corner) noexcept nogil
 
 cdef inline double reached_distance(const Agent* agent) noexcept nogil:
     """Metres at which a body that keeps its place in float32 stands on a point."""
-    return LED_REACHED if agent.is_led else REACHED + border_tolerance(agent.position[0], agent.position[2])
+    return REACHED + border_tolerance(agent.position[0], agent.position[2])
 
 
 cdef inline double link_reach(const Agent* agent) noexcept nogil:
@@ -207,6 +207,8 @@ cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) n
     cdef bint located = False
     if agent.is_moved:              # it comes to the very place: a millimetre before it the next leg would cut the corner
         reached = 1e-3 * border_tolerance(agent.position[0], agent.position[2])
+    elif agent.is_led:
+        reached = LED_REACHED
     while agent.next_corner < last and agent.link < 0:
         distance = to_corner(agent, path)
         if distance <= reached:
