@@ -92,6 +92,7 @@ cdef struct Agent:
     uint8_t turn                    # Turn of this step
     uint8_t waits                   # for its turn to search a path
     uint8_t allow_partial           # the request takes the nearest reachable point for an answer
+    uint8_t asks_anew               # params that its path depends on are others than when it was searched
     int32_t replans                 # paths searched for the present request after its first
 
 
