@@ -16,7 +16,8 @@ from navpy.godot.nav_agent_stuck cimport drive_round, note_trouble
 from navpy.godot.world cimport (World, advance_crowd, world_add_listener, world_crowd_of, world_enter, world_join_crowd, world_leave,
                                 world_mesh, world_remove_listener)
 from navpy.motion.agent cimport Agent, AgentParams
-from navpy.motion.crowd_agents cimport (NO_AGENT, crowd_add, crowd_remove, crowd_request_path, crowd_stop, default_params, halt, slot_of)
+from navpy.motion.crowd_agents cimport (NO_AGENT, crowd_add, crowd_remove, crowd_request_path, crowd_set_params, crowd_stop,
+                                         default_params, halt, slot_of)
 from navpy.motion.path_following cimport land
 
 cdef enum:
@@ -66,17 +67,18 @@ cdef void hand_over_params(NavAgent* agent) noexcept nogil:
     """To the crowd. Who was never asked to walk, or was stopped, doesn't step aside: its body is the script's. A script that
     steers says itself how fast, up to a max_speed that was set."""
     cdef Agent* core = core_agent(agent)
+    cdef AgentParams params = agent.params
     if core == NULL:
         return
-    core.params = agent.params
-    core.params.yields = agent.params.yields and agent.asked != ASKED_NOTHING and agent.refused != REASON_STOPPED
-    core.params.simplify_epsilon = agent.simplify_epsilon if agent.simplify_path else -1.0
-    core.params.include_flags = ALL_FLAGS if agent.navigation_layers != 0 else 0
     core.is_led = agent.asked == ASKED_TARGET or agent.link_taken
     core.has_wish = agent.asked == ASKED_TARGET and agent.steers and agent.params.avoidance_enabled
     core.wish[0], core.wish[1] = agent.velocity.x, agent.velocity.z
+    params.yields = agent.params.yields and agent.asked != ASKED_NOTHING and agent.refused != REASON_STOPPED
+    params.simplify_epsilon = agent.simplify_epsilon if agent.simplify_path else -1.0
+    params.include_flags = ALL_FLAGS if agent.navigation_layers != 0 else 0
     if core.has_wish and agent.params.max_speed == OWN_SPEED:
-        core.params.max_speed = STEERED_SPEED
+        params.max_speed = STEERED_SPEED
+    crowd_set_params(&agent.crowd.data, agent.id, &params)
 
 
 cdef int refuse(NavAgent* agent, int reason) noexcept nogil:
@@ -423,28 +425,17 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
         leave_tree(<NavAgent*>instance)
 
 
-cdef bint finds_alike(const AgentParams* a, const AgentParams* b) noexcept nogil:
-    """Do searches find the same with either?"""
-    return a.path_radius == b.path_radius and a.include_flags == b.include_flags and a.max_searched == b.max_searched \
-        and a.max_search_distance == b.max_search_distance and a.max_length == b.max_length \
-        and a.max_return_radius == b.max_return_radius and a.simplify_epsilon == b.simplify_epsilon \
-        and a.postprocessing == b.postprocessing
-
-
 cdef void changed(void* instance, const char* setter) noexcept nogil:
     cdef NavAgent* agent = <NavAgent*>instance
     cdef Agent* core = core_agent(agent)
-    cdef AgentParams before
-    if core != NULL:
-        before = core.params
     agent.params.max_neighbors = <int32_t>min(agent.max_neighbors, MOST_NEIGHBORS)
     agent.params.avoidance_layers = <uint32_t>agent.avoidance_layers
     agent.params.avoidance_mask = <uint32_t>agent.avoidance_mask
     agent.params.max_searched = agent.path_search_max_polygons
     agent.params.postprocessing = <uint8_t>agent.path_postprocessing
     hand_over_params(agent)
-    if core != NULL and not finds_alike(&before, &core.params):
-        repath(agent)
+    if core != NULL and core.asks_anew and not core.active:
+        repath(agent)                           # who walks searches with the next step
     elif agent.asked == ASKED_TARGET and agent.parent != NULL:
         node_set_physics(agent.owner, True)     # with avoidance switched on it hands out velocities again
 

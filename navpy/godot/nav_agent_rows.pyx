@@ -1,6 +1,7 @@
 """NavAgent as scripts, the inspector and the help see it: its methods, and the rows that declare all its members."""
 from libc.math cimport INFINITY, isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
 from navpy.core cimport *
 from navpy.godot cimport nav_agent
 from navpy.godot.binding cimport register_class
@@ -88,22 +89,24 @@ def explain(reason, off_by, has_parent):
     }[Reason(reason)]
 
 
-cdef void put_velocity(void* ret, const double* velocity, bint goes) noexcept nogil:
-    """y is 0 but on links."""
+cdef void put_velocity(void* ret, const double* velocity) noexcept nogil:
+    """Its height is 0 but on links."""
     cdef GdVector3* out = <GdVector3*>ret
-    out.x = <float>velocity[0] if goes else 0
-    out.y = <float>velocity[1] if goes else 0
-    out.z = <float>velocity[2] if goes else 0
+    out.x, out.y, out.z = <float>velocity[0], <float>velocity[1], <float>velocity[2]
 
 
 cdef void get_desired_velocity(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     cdef Agent* core = core_agent(<NavAgent*>instance)
-    put_velocity(ret, core.desired_velocity if core != NULL else NULL, core != NULL)
+    memset(ret, 0, sizeof(GdVector3))
+    if core != NULL:
+        put_velocity(ret, core.desired_velocity)
 
 
 cdef void get_safe_velocity(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     cdef Agent* core = core_agent(<NavAgent*>instance)
-    put_velocity(ret, core.velocity if core != NULL else NULL, core != NULL and (core.active or core.is_pushed))
+    memset(ret, 0, sizeof(GdVector3))
+    if core != NULL and (core.active or core.is_pushed):
+        put_velocity(ret, core.velocity)
 
 
 cdef void get_velocity(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
