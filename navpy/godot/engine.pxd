@@ -1,7 +1,7 @@
 """What we ask of the engine, as plain functions. A ptrcall costs some 10 ns and needs no GIL."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.godot.gd cimport GdColor, GdPacked, GdString, GdStringName, GdTransform3D, GdVariant, GdVector3
+from navpy.godot.gd cimport GdPacked, GdString, GdStringName, GdTransform3D, GdVariant, GdVector3
 
 cdef enum:
     NOTIFICATION_ENTER_TREE = 10
@@ -28,9 +28,7 @@ cdef bint node_in_tree(void* node) noexcept nogil
 cdef void node_set_physics(void* node, bint enable) noexcept nogil
 cdef void node_update_warnings(void* node) noexcept nogil
 cdef uint64_t world_of(void* node) noexcept nogil                  # instance id of its World3D, 0: none
-cdef uint64_t navigation_map_of(void* node) noexcept nogil         # RID of its World3D's map, 0: none
-cdef uint64_t new_server_agent() noexcept nogil                    # RID of an agent of NavigationServer3D that nothing is known of
-cdef void free_server_rid(uint64_t rid) noexcept nogil
+cdef void* world_ref(void* node) noexcept nogil                     # a Ref to its World3D that the caller gives back; NULL: none
 cdef void global_position(void* node3d, GdVector3* out) noexcept nogil
 cdef void read_place(void* node3d, double* out) noexcept nogil      # the same, as the core takes it
 cdef void set_global_position(void* node3d, const GdVector3* position) noexcept nogil
@@ -72,9 +70,7 @@ cdef str text_of(const GdString* text)
 cdef str text_of_name(const GdStringName* name)
 cdef void node_error(void* node, str text) noexcept
 cdef void node_warning(void* node, str text) noexcept
-# A NavigationPathQueryResult3D put into the Ref `out`.
-cdef void new_path_result(void* out, const GdPacked* points, const int32_t* types, int64_t type_count, const uint64_t* rids, int64_t rid_count,
-                          const uint64_t* owners, int64_t owner_count, double length) noexcept nogil
+cdef void* construct(GdStringName* cls) noexcept nogil              # a new built-in object
 cdef void* new_navigation_mesh() noexcept nogil                     # a NavigationMesh nobody holds yet
 cdef void read_agent(void* navigation_mesh, EngineAgent* out) noexcept nogil
 cdef void set_agent(void* navigation_mesh, const EngineAgent* agent) noexcept nogil     # but for the cell height

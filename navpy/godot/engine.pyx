@@ -16,14 +16,6 @@ cdef enum Bind:
     NODE_PHYSICS_DELTA
     NODE_UPDATE_WARNINGS
     VIEWPORT_FIND_WORLD
-    WORLD_NAVIGATION_MAP
-    SERVER_AGENT_CREATE
-    SERVER_FREE_RID
-    RESULT_SET_PATH
-    RESULT_SET_TYPES
-    RESULT_SET_RIDS
-    RESULT_SET_OWNERS
-    RESULT_SET_LENGTH
     NODE3D_GET_POSITION
     NODE3D_SET_POSITION
     NODE3D_GET_TRANSFORM
@@ -76,14 +68,6 @@ METHODS = (
     (NODE_PHYSICS_DELTA, "Node", "get_physics_process_delta_time", 1740695150),
     (NODE_UPDATE_WARNINGS, "Node", "update_configuration_warnings", 3218959716),
     (VIEWPORT_FIND_WORLD, "Viewport", "find_world_3d", 317588385),
-    (WORLD_NAVIGATION_MAP, "World3D", "get_navigation_map", 2944877500),
-    (SERVER_AGENT_CREATE, "NavigationServer3D", "agent_create", 529393457),
-    (SERVER_FREE_RID, "NavigationServer3D", "free_rid", 2722037293),
-    (RESULT_SET_PATH, "NavigationPathQueryResult3D", "set_path", 334873810),
-    (RESULT_SET_TYPES, "NavigationPathQueryResult3D", "set_path_types", 3614634198),
-    (RESULT_SET_RIDS, "NavigationPathQueryResult3D", "set_path_rids", 381264803),
-    (RESULT_SET_OWNERS, "NavigationPathQueryResult3D", "set_path_owner_ids", 3709968205),
-    (RESULT_SET_LENGTH, "NavigationPathQueryResult3D", "set_path_length", 373806689),
     (NODE3D_GET_POSITION, "Node3D", "get_global_position", 3360562783),
     (NODE3D_SET_POSITION, "Node3D", "set_global_position", 3460891852),
     (NODE3D_GET_TRANSFORM, "Node3D", "get_global_transform", 3229777777),
@@ -128,7 +112,6 @@ METHODS = (
 )
 
 cdef const void* binds[<int>BIND_COUNT]
-cdef BuiltinMethod array_resize, longs_resize
 cdef BuiltinMethod strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, ints_size, ints_resize, vectors_size
 cdef void* node3d_tag = NULL
 cdef void* body_tag = NULL
@@ -137,7 +120,6 @@ cdef bint editor_hint = False
 cdef GdStringName* deferred_name
 cdef GdStringName* navigation_mesh_name
 cdef GdStringName* geometry_name
-cdef GdStringName* path_result_name
 cdef GdStringName* pool_name
 cdef GdStringName* server_name
 
@@ -145,7 +127,6 @@ cdef GdStringName* server_name
 def bind_methods():
     """Looks up everything above; RuntimeError names what this engine lacks."""
     global strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, ints_size, ints_resize, vectors_size
-    global array_resize, longs_resize, path_result_name
     global node3d_tag, body_tag, engine_singleton, editor_hint
     global deferred_name, navigation_mesh_name, geometry_name, pool_name, server_name
     for index, cls, method, hash_ in METHODS:
@@ -160,9 +141,6 @@ def bind_methods():
     ints_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("size"), 3173160232)
     ints_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("resize"), 848867239)
     vectors_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_VECTOR3_ARRAY, intern("size"), 3173160232)
-    array_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>ARRAY, intern("resize"), 848867239)
-    longs_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT64_ARRAY, intern("resize"), 848867239)
-    path_result_name = intern("NavigationPathQueryResult3D")
     node3d_tag = navpy_gd.classdb_get_class_tag(intern("Node3D"))
     body_tag = navpy_gd.classdb_get_class_tag(intern("CharacterBody3D"))
     engine_singleton = navpy_gd.global_get_singleton(intern("Engine"))
@@ -249,37 +227,20 @@ cdef void node_update_warnings(void* node) noexcept nogil:
     navpy_gd.object_method_bind_ptrcall(binds[<int>NODE_UPDATE_WARNINGS], node, NULL, NULL)
 
 
-cdef uint64_t navigation_map_of(void* node) noexcept nogil:
+cdef void* world_ref(void* node) noexcept nogil:
     cdef void* viewport = call_object(NODE_GET_VIEWPORT, node)
-    cdef void* world = NULL                     # a Ref, as in world_of
-    cdef uint64_t map = 0
+    cdef void* world = NULL                     # a Ref: the call leaves us a reference to give back
     if viewport != NULL:
         get(VIEWPORT_FIND_WORLD, viewport, &world)
-        if world != NULL:
-            get(WORLD_NAVIGATION_MAP, world, &map)
-            navpy_gd.ref_set_object(&world, NULL)
-    return map
-
-
-cdef uint64_t new_server_agent() noexcept nogil:
-    cdef uint64_t rid = 0
-    get(SERVER_AGENT_CREATE, navpy_gd.global_get_singleton(server_name), &rid)
-    return rid
-
-
-cdef void free_server_rid(uint64_t rid) noexcept nogil:
-    put(SERVER_FREE_RID, navpy_gd.global_get_singleton(server_name), &rid, NULL)
+    return world
 
 
 cdef uint64_t world_of(void* node) noexcept nogil:
-    cdef void* viewport = call_object(NODE_GET_VIEWPORT, node)
-    cdef void* world = NULL                     # a Ref: the call leaves us a reference to give back
+    cdef void* world = world_ref(node)
     cdef uint64_t id = 0
-    if viewport != NULL:
-        get(VIEWPORT_FIND_WORLD, viewport, &world)
-        if world != NULL:
-            id = navpy_gd.object_get_instance_id(world)
-            navpy_gd.ref_set_object(&world, NULL)
+    if world != NULL:
+        id = navpy_gd.object_get_instance_id(world)
+        navpy_gd.ref_set_object(&world, NULL)
     return id
 
 
@@ -543,41 +504,6 @@ cdef void node_error(void* node, str text) noexcept:
 cdef void node_warning(void* node, str text) noexcept:
     message = f"{node_path(node)}: {text}".encode()
     navpy_gd.print_warning_with_message(message, message, b"navpy", b"addons/navpy", 0, 0)
-
-
-# ---- the engine's path results ----------------------------------------------------------------------------------
-
-cdef void new_path_result(void* out, const GdPacked* points, const int32_t* types, int64_t type_count, const uint64_t* rids, int64_t rid_count,
-                          const uint64_t* owners, int64_t owner_count, double length) noexcept nogil:
-    cdef void* result = construct(path_result_name)
-    cdef GdPacked packed
-    cdef void* array = NULL
-    cdef int64_t error = 0, i
-    cdef const void* args[1]
-    navpy_gd.ref_set_object(out, result)
-    put(RESULT_SET_PATH, result, points, NULL)
-    args[0] = &type_count
-    navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&packed, NULL)
-    ints_resize(&packed, <const GDExtensionConstTypePtr*>args, &error, 1)
-    if type_count > 0:
-        memcpy(navpy_gd.packed_int32_array_operator_index(&packed, 0), types, type_count * sizeof(int32_t))
-    put(RESULT_SET_TYPES, result, &packed, NULL)
-    navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&packed)
-    args[0] = &owner_count
-    navpy_gd.ctor0[<int>PACKED_INT64_ARRAY](&packed, NULL)
-    longs_resize(&packed, <const GDExtensionConstTypePtr*>args, &error, 1)
-    if owner_count > 0:
-        memcpy(navpy_gd.packed_int64_array_operator_index(&packed, 0), owners, owner_count * sizeof(int64_t))
-    put(RESULT_SET_OWNERS, result, &packed, NULL)
-    navpy_gd.dtor[<int>PACKED_INT64_ARRAY](&packed)
-    args[0] = &rid_count
-    navpy_gd.ctor0[<int>ARRAY](&array, NULL)
-    array_resize(&array, <const GDExtensionConstTypePtr*>args, &error, 1)
-    for i in range(rid_count):
-        variant_from_rid(<GdVariant*>navpy_gd.array_operator_index(&array, i), rids[i])     # what was there is null
-    put(RESULT_SET_RIDS, result, &array, NULL)
-    navpy_gd.dtor[<int>ARRAY](&array)
-    put(RESULT_SET_LENGTH, result, &length, NULL)
 
 
 # ---- the engine's navigation meshes -----------------------------------------------------------------------------

@@ -11,7 +11,9 @@ from navpy.godot.crossing cimport CROSS_NOTHING, cross
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVariant, GdVector3, navpy_gd
 from navpy.godot.nav_agent_data cimport ASKED_NOTHING, ASKED_PATH, ASKED_TARGET, PATH_UNTOLD, NavAgent, RequestKind, core_agent
+from navpy.godot.nav_agent_drawing cimport draw_path, erase_path
 from navpy.godot.nav_agent_path cimport INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, ends_at_target, tell_last_point, tell_progress
+from navpy.godot.path_objects cimport free_server_rid, navigation_map_of
 from navpy.godot.nav_agent_stuck cimport drive_round, note_trouble
 from navpy.godot.world cimport (World, advance_crowd, world_add_listener, world_crowd_of, world_enter, world_join_crowd, world_leave,
                                 world_mesh, world_remove_listener)
@@ -255,6 +257,7 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
     if agent.link_taken and core.link < 0:
         agent.link_taken = False
         hand_over_params(agent)
+    draw_path(agent)
     if tell_progress(agent) and act(agent, core_agent(agent), delta) and note_trouble(agent, delta):
         announce_end(agent, core_agent(agent))
 
@@ -358,6 +361,7 @@ cdef void leave_tree(NavAgent* agent) noexcept nogil:
     if status_of(agent) != STATUS_RUNNING:      # what is over is over; who is on the way goes on where it is put next
         agent.asked = ASKED_NOTHING
         agent.refused = REASON_NONE
+    erase_path(agent)
     if agent.crowd != NULL:
         crowd_remove(&agent.crowd.data, agent.id)
     world_remove_listener(agent.world, agent)
@@ -434,6 +438,7 @@ cdef void changed(void* instance, const char* setter) noexcept nogil:
     agent.params.max_searched = agent.path_search_max_polygons
     agent.params.postprocessing = <uint8_t>agent.path_postprocessing
     hand_over_params(agent)
+    draw_path(agent)
     if core != NULL and core.asks_anew and not core.active:
         repath(agent)                           # who walks searches with the next step
     elif agent.asked == ASKED_TARGET and agent.parent != NULL:

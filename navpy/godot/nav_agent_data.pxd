@@ -2,6 +2,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from navpy.godot.body cimport BodySettings
 from navpy.godot.crossing cimport Crossing
+from navpy.godot.path_objects cimport Drawing
 from navpy.godot.gd cimport GdColor, GdVector3
 from navpy.godot.world cimport EngineCrowd, World
 from navpy.motion.agent cimport Agent, AgentParams
@@ -67,7 +68,7 @@ cdef cppclass NavAgent:
     uint8_t debug_use_custom
     GdColor debug_path_custom_color
     double debug_path_custom_point_size
-    void* drawing                   # the node that shows the path, NULL: none
+    Drawing drawing
 
 
 cdef inline Agent* core_agent(NavAgent* agent) noexcept nogil:

@@ -11,6 +11,7 @@ from navpy.godot.nav_agent cimport ask, finish_link, hand_over_params, reason_of
 from navpy.godot.nav_agent_data cimport ASKED_NOTHING, ASKED_PATH, ASKED_TARGET, PATH_UNTOLD, NavAgent, core_agent
 from navpy.godot.nav_agent_path cimport LAST_POINT, copy_path, ends_at_target, path_point, point_count, put_result
 from navpy.godot.nav_agent_stuck cimport why_stuck
+from navpy.godot.path_objects cimport navigation_map_of, new_server_agent
 from navpy.godot.world cimport Member
 from navpy.godot.table import Argument, Enumeration, Method, NodeClass, Property, Signal, USAGE_STORAGE
 from navpy.motion.agent cimport Agent, AgentParams

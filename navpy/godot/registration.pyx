@@ -1,9 +1,10 @@
 """The three calls that entry.c makes: all classes are registered here, in order of inheritance and use."""
-from navpy.godot import binding, crowd_node, engine, nav_agent_rows, navmesh_baker, navmesh_data
+from navpy.godot import binding, crowd_node, engine, nav_agent_rows, navmesh_baker, navmesh_data, path_objects
 
 
 def register_classes():
     engine.bind_methods()
+    path_objects.bind_methods()
     for module in (navmesh_data, navmesh_baker, crowd_node, nav_agent_rows):
         module.register()
 
