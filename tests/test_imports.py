@@ -19,7 +19,7 @@ NAVMESH = {"arguments": 0, "portals": 0, "mesh": 1, "topology": 2, "off_mesh_lin
 MOTION = ["neighbor_grid", "vehicle", "steering", "obstacle_avoidance", "leader_following", "flow_field", "arbitration",
           "context_steering", "flocking", "linear_program", "orca", "velocity_obstacle", "sampling_avoidance", "obstacle_islands",
           "island_contour", "taut_way", "obstacle_graph", "path_velocity", "locomotion_avoidance", "steering_circles",
-          "formation_slots", "formation", "wall_steering", "local_boundary", "agent", "path_corridor", "path_following",
+          "formation_slots", "formation", "wall_steering", "walkable", "local_boundary", "agent", "path_corridor", "path_following",
           "right_of_way", "avoidance", "contacts", "arrival", "crowd_data", "crowd_agents", "crowd_detours", "crowd_state",
           "crowd_step", "crowd"]
 IN_THE_PLAN = set(MOTION[:MOTION.index("wall_steering")])        # these know of no navmesh

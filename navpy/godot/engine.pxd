@@ -48,6 +48,7 @@ cdef bint node_in_tree(void* node) noexcept nogil
 cdef void node_set_physics(void* node, bint enable) noexcept nogil
 cdef void node_update_warnings(void* node) noexcept nogil
 cdef uint64_t world_of(void* node) noexcept nogil                  # instance id of its World3D, 0: none
+cdef void* world_ref(void* node) noexcept nogil                     # a Ref to its World3D that the caller gives back; NULL: none
 cdef void global_position(void* node3d, GdVector3* out) noexcept nogil
 cdef void read_place(void* node3d, double* out) noexcept nogil      # the same, as the core takes it
 cdef void set_global_position(void* node3d, const GdVector3* position) noexcept nogil
@@ -61,6 +62,7 @@ cdef void body_velocity(void* body, GdVector3* out) noexcept nogil
 cdef void body_set_velocity(void* body, const GdVector3* velocity) noexcept nogil
 cdef void body_move_and_slide(void* body) noexcept nogil
 cdef bint body_on_floor(void* body) noexcept nogil
+cdef bint body_on_ceiling(void* body) noexcept nogil
 cdef bint body_on_wall(void* body) noexcept nogil
 cdef void body_gravity(void* body, GdVector3* out) noexcept nogil
 cdef bint body_floats(void* body) noexcept nogil
@@ -71,6 +73,10 @@ cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int 
 cdef void variant_from_vector3(GdVariant* out, const GdVector3* value) noexcept nogil
 cdef void variant_from_float(GdVariant* out, double value) noexcept nogil
 cdef void variant_from_bool(GdVariant* out, bint value) noexcept nogil
+cdef void variant_from_int(GdVariant* out, int64_t value) noexcept nogil
+cdef void variant_from_rid(GdVariant* out, uint64_t value) noexcept nogil
+cdef void variant_from_object(GdVariant* out, void* object) noexcept nogil                 # NULL: null
+cdef void dictionary_put(void* dictionary, const GdVariant* key, GdVariant* value) noexcept nogil      # takes the value over
 cdef void call_deferred_on_main(GdVariant* callable) noexcept nogil
 cdef int64_t start_task(void (*run)(void*) noexcept nogil, void* userdata, const char* description) noexcept nogil
 cdef void wait_for_task(int64_t task) noexcept nogil
@@ -96,6 +102,7 @@ cdef str text_of(const GdString* text)
 cdef str text_of_name(const GdStringName* name)
 cdef void node_error(void* node, str text) noexcept
 cdef void node_warning(void* node, str text) noexcept
+cdef void* construct(GdStringName* cls) noexcept nogil              # a new built-in object
 cdef void* new_navigation_mesh() noexcept nogil                     # a NavigationMesh nobody holds yet
 cdef void read_agent(void* navigation_mesh, EngineAgent* out) noexcept nogil
 cdef void set_agent(void* navigation_mesh, const EngineAgent* agent) noexcept nogil     # but for the cell height

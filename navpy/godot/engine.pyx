@@ -29,6 +29,7 @@ cdef enum Bind:
     BODY_MOVE_AND_SLIDE
     BODY_ON_FLOOR
     BODY_ON_WALL
+    BODY_ON_CEILING
     BODY_GET_GRAVITY
     BODY_FLOOR_ANGLE
     BODY_MOTION_MODE
@@ -97,6 +98,7 @@ METHODS = (
     (BODY_MOVE_AND_SLIDE, "CharacterBody3D", "move_and_slide", 2240911060),
     (BODY_ON_FLOOR, "CharacterBody3D", "is_on_floor", 36873697),
     (BODY_ON_WALL, "CharacterBody3D", "is_on_wall", 36873697),
+    (BODY_ON_CEILING, "CharacterBody3D", "is_on_ceiling", 36873697),
     (BODY_GET_GRAVITY, "PhysicsBody3D", "get_gravity", 3360562783),
     (BODY_FLOOR_ANGLE, "CharacterBody3D", "get_floor_max_angle", 1740695150),
     (BODY_MOTION_MODE, "CharacterBody3D", "get_motion_mode", 3529553604),
@@ -269,15 +271,20 @@ cdef void node_update_warnings(void* node) noexcept nogil:
     navpy_gd.object_method_bind_ptrcall(binds[<int>NODE_UPDATE_WARNINGS], node, NULL, NULL)
 
 
-cdef uint64_t world_of(void* node) noexcept nogil:
+cdef void* world_ref(void* node) noexcept nogil:
     cdef void* viewport = call_object(NODE_GET_VIEWPORT, node)
     cdef void* world = NULL                     # a Ref: the call leaves us a reference to give back
-    cdef uint64_t id = 0
     if viewport != NULL:
         get(VIEWPORT_FIND_WORLD, viewport, &world)
-        if world != NULL:
-            id = navpy_gd.object_get_instance_id(world)
-            navpy_gd.ref_set_object(&world, NULL)
+    return world
+
+
+cdef uint64_t world_of(void* node) noexcept nogil:
+    cdef void* world = world_ref(node)
+    cdef uint64_t id = 0
+    if world != NULL:
+        id = navpy_gd.object_get_instance_id(world)
+        navpy_gd.ref_set_object(&world, NULL)
     return id
 
 
@@ -338,6 +345,10 @@ cdef bint body_on_floor(void* body) noexcept nogil:
 
 cdef bint body_on_wall(void* body) noexcept nogil:
     return call_bool(BODY_ON_WALL, body)
+
+
+cdef bint body_on_ceiling(void* body) noexcept nogil:
+    return call_bool(BODY_ON_CEILING, body)
 
 
 cdef void body_gravity(void* body, GdVector3* out) noexcept nogil:
@@ -407,6 +418,24 @@ cdef void variant_from_float(GdVariant* out, double value) noexcept nogil:
 cdef void variant_from_bool(GdVariant* out, bint value) noexcept nogil:
     cdef GDExtensionBool flag = value
     navpy_gd.var_from[<int>BOOL](out, &flag)
+
+
+cdef void variant_from_int(GdVariant* out, int64_t value) noexcept nogil:
+    navpy_gd.var_from[<int>INT](out, &value)
+
+
+cdef void variant_from_rid(GdVariant* out, uint64_t value) noexcept nogil:
+    navpy_gd.var_from[<int>RID](out, &value)
+
+
+cdef void variant_from_object(GdVariant* out, void* object) noexcept nogil:
+    navpy_gd.var_from[<int>OBJECT](out, &object)
+
+
+cdef void dictionary_put(void* dictionary, const GdVariant* key, GdVariant* value) noexcept nogil:
+    cdef GdVariant* place = <GdVariant*>navpy_gd.dictionary_operator_index(dictionary, key)
+    navpy_gd.variant_destroy(place)
+    place[0] = value[0]
 
 
 cdef void call_deferred_on_main(GdVariant* callable) noexcept nogil:

@@ -1,11 +1,13 @@
 """The three calls that entry.c makes: all classes are registered here, in order of inheritance and use."""
-from navpy.godot import binding, crowd_node, engine, nav_agent, nav_link, navmesh_baker, navmesh_data, scene_regions
+from navpy.godot import (binding, crowd_node, engine, nav_agent_rows, nav_link, navmesh_baker, navmesh_data, path_objects,
+                         scene_regions)
 
 
 def register_classes():
     engine.bind_methods()
+    path_objects.bind_methods()
     scene_regions.intern_names()
-    for module in (navmesh_data, navmesh_baker, nav_link, crowd_node, nav_agent):
+    for module in (navmesh_data, navmesh_baker, nav_link, crowd_node, nav_agent_rows):
         module.register()
 
 
