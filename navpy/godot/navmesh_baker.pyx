@@ -360,7 +360,7 @@ cdef void publish(Baker* baker) noexcept nogil:
         world_announce(baker.world)
     else:
         frame_of(baker.owner, &frame)
-        world_set_source(baker.world, baker.owner, data.navmesh, &frame)
+        world_set_source(baker.world, baker.owner, data.navmesh, &frame, 1)
     node_update_warnings(baker.owner)
 
 

@@ -2,7 +2,8 @@
 from navpy.godot.multimesh cimport bind_multimesh
 from navpy.godot.overlay cimport bind_overlay
 from navpy.godot.pool cimport bind_pool
-from navpy.godot import binding, crowd_node, engine, nav_agent, navmesh_baker, navmesh_data
+from navpy.godot import (binding, crowd_node, engine, nav_agent_rows, nav_link, navmesh_baker, navmesh_data, path_objects,
+                         scene_regions)
 
 
 def register_classes():
@@ -10,7 +11,9 @@ def register_classes():
     bind_pool()
     bind_overlay()
     bind_multimesh()
-    for module in (navmesh_data, navmesh_baker, crowd_node, nav_agent):
+    path_objects.bind_methods()
+    scene_regions.intern_names()
+    for module in (navmesh_data, navmesh_baker, nav_link, crowd_node, nav_agent_rows):
         module.register()
 
 

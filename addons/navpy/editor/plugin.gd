@@ -7,10 +7,12 @@ extends EditorPlugin
 
 const Gizmo := preload("gizmo.gd")
 const LeafInstaller := preload("leaf_installer.gd")
+const LinkGizmo := preload("link_gizmo.gd")
 const ICON_PATH := "res://addons/navpy/icons/NavMeshBaker.svg"
 
 var button: Button
 var gizmo := Gizmo.new()
+var link_gizmo := LinkGizmo.new()
 var baker: NavMeshBaker     ## The selected one; it may have been freed meanwhile.
 var leaves_written := false ## Since the editor last scanned the project.
 var cancelled := {}         ## Instance ids of bakers whose bake the user has cancelled.
@@ -25,11 +27,14 @@ func _enter_tree() -> void:
 	add_node_3d_gizmo_plugin(gizmo)
 	EditorInterface.get_resource_filesystem().script_classes_updated.connect(_update_leaves)
 	_update_leaves()
+	link_gizmo.undo = get_undo_redo()
+	add_node_3d_gizmo_plugin(link_gizmo)
 
 
 func _exit_tree() -> void:
 	EditorInterface.get_resource_filesystem().script_classes_updated.disconnect(_update_leaves)
 	remove_node_3d_gizmo_plugin(gizmo)
+	remove_node_3d_gizmo_plugin(link_gizmo)
 	remove_control_from_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
 	button.queue_free()
 
