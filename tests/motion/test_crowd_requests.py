@@ -217,6 +217,22 @@ def test_an_agent_stays_on_its_layer():
     assert min(p[2] for p in walk(crowd, agent)) > 5.4
 
 
+@pytest.mark.parametrize("lane", [2, 3])
+def test_nobody_is_pushed_off_a_lane(lane):
+    level, rng = Level("\n".join(["b" * 30] * 5 + ["a" * 30] * lane + ["b" * 30] * 5)), np.random.default_rng(lane)
+    level.mesh.set_flags(cells(level, "b"), 2)
+    crowd, agents = Crowd(level.mesh), []
+    for k in range(16):                                         # two groups that meet
+        x, z = rng.uniform((1, 5.2), (8, 4.8 + lane)), rng.uniform(5.2, 4.8 + lane)
+        agents.append(crowd.add_agent((x[0] if k % 2 else 30 - x[0], 0, x[1]), radius=0.35, include_flags=1))
+        crowd.request_path(agents[-1], (28 if k % 2 else 2, 0, z))
+    for _ in range(1800):
+        crowd.step(DT)
+        z = crowd.positions[:, 2]
+        assert 5 - 1e-6 < z.min() and z.max() < 5 + lane + 1e-6
+    assert all(crowd.status(agent) == Status.SUCCESS and crowd.reason(agent) == Reason.NONE for agent in agents)
+
+
 def test_walls_of_a_layer_are_kept_away_from():
     crowd, agent = ask(LAYERS.mesh, (0.9, 0, 5), (9.1, 0, 5), include_flags=1, path_radius=0.7)
     level = Level("\n".join(row.replace("b", "#") for row in LAYERS.rows))
