@@ -12,6 +12,7 @@ from navpy.core import Reason, Status
 from navpy.motion.crowd import Crowd
 from navpy.navmesh import NavMesh
 from navpy.query_filter import QueryFilter
+from test_avoidance import rectangles
 from test_crowd import DT, OPEN, ROOMS, Level, flat, walk
 from visibility import wall_edges
 
@@ -231,6 +232,34 @@ def test_nobody_is_pushed_off_a_lane(lane):
         z = crowd.positions[:, 2]
         assert 5 - 1e-6 < z.min() and z.max() < 5 + lane + 1e-6
     assert all(crowd.status(agent) == Status.SUCCESS and crowd.reason(agent) == Reason.NONE for agent in agents)
+
+
+@pytest.mark.parametrize("params, elsewhere", [({}, True), ({"include_flags": 1}, True),
+                                               ({"include_flags": 1, "path_radius": 0.9}, False)])
+def test_another_door_is_taken_where_one_is_blocked(params, elsewhere):
+    mesh = rectangles((0, 0, 10, 20), (10, 3, 12, 5), (10, 14, 12, 16), (12, 0, 22, 20), (22, 0, 23, 20))
+    mesh.set_flags([k for k, p in enumerate(mesh.polygons) if mesh.vertices[list(p), 0].min() > 21], 2)
+    crowd = Crowd(mesh)
+    standing = crowd.add_agent((11, 0, 4), radius=0.9, yields=False)
+    walker = crowd.add_agent((2, 0, 3), radius=0.5, **params)
+    crowd.request_path(walker, (20, 0, 3))
+    far = 0.0
+    for step in range(1800):
+        if step == 700:
+            state = crowd.save_state()
+        crowd.step(DT)
+        far = max(far, crowd.position(walker)[2])
+    assert (crowd.status(walker) == Status.SUCCESS and far > 13) == elsewhere
+    late = crowd.add_agent((2, 0, 2), radius=0.5, **params)
+    crowd.load_state(state)
+    late = crowd.add_agent((2, 0, 2), radius=0.5, **params)     # it knows
+    crowd.request_path(late, (20, 0, 2))
+    assert (crowd.path(late)[:, 2].max() > 13) == elsewhere
+    crowd.remove(standing)
+    crowd.step(DT)
+    crowd.stop(late)
+    crowd.request_path(late, (20, 0, 2))
+    assert crowd.path(late)[:, 2].max() < 6
 
 
 def test_walls_of_a_layer_are_kept_away_from():
