@@ -1,9 +1,11 @@
-"""What an idle NavAgent costs a frame of the real engine, beside the engine's own NavigationAgent3D.
+"""What agents cost a frame of the real engine, beside the engine's own NavigationAgent3D.
 
     python bench/bench_engine.py [path of a Godot executable]
 
-Frames are run as fast as they go, with and without 10,000 agents in turn; a row is the median of the rounds. The editor's
-own binary is used unless another is named: a release template takes less.
+Idle ones: frames with and without 10,000 agents in turn. Walking ones: whole frames with agents that walk to the same goals on the same
+polygons and avoid each other, under plain nodes, without physics bodies; nobody arrives meanwhile, and all sides must have come
+equally far. The script of the peer is printed. Frames are run as fast as they go; a row is the median of the rounds, the sides in turn. The editor's own binary
+is used unless another is named: a release template takes less.
 """
 import json
 import os
@@ -13,8 +15,17 @@ import subprocess
 import sys
 import tempfile
 
+import numpy as np
+
+import navpy
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COUNT = 10_000
+PEER, SCRIPT, MOVED, DRAWN = "NavigationAgent3D", "NavAgent, moved by a script", "NavAgent, moved by its Crowd", "Crowd with a MultiMesh"
+COUNTS = (1000, 5000)
+ROUNDS = 3
+SIZE = 200.0                # metres, of a square with a pillar in each of 100 fields
+APART = 0.04                # of the way that the sides walk in the mean: so far they may be apart
 
 
 def run_engine(godot, script, *options, prepare=lambda project: None, faults=("ERROR",)):
@@ -37,6 +48,67 @@ def run_engine(godot, script, *options, prepare=lambda project: None, faults=("E
     return done.stdout.splitlines()
 
 
+def make_square():
+    """Triangles of a floor with pillars four metres wide."""
+    boxes = [(-SIZE / 2, -0.5, -SIZE / 2, SIZE / 2, 0.0, SIZE / 2)]
+    middles = [SIZE * (i + 0.5) / 10 - SIZE / 2 for i in range(10)]
+    boxes += [(x - 2, 0.0, z - 2, x + 2, 3.0, z + 2) for x in middles for z in middles]
+    sides = np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]])
+    vertices = [[(x0, x1)[k >> 2], (y0, y1)[k >> 1 & 1], (z0, z1)[k & 1]] for x0, y0, z0, x1, y1, z1 in boxes for k in range(8)]
+    triangles = np.concatenate([sides + 8 * i for i in range(len(boxes))])
+    return np.array(vertices, np.float32), triangles.astype(np.int32)
+
+
+def make_ends(count):
+    """Starts evenly spread beside the pillars, and goals at least 40 metres from them."""
+    rng = np.random.default_rng(1)
+    line = (np.arange(np.ceil(np.sqrt(1.1 * count))) + 0.5) / np.ceil(np.sqrt(1.1 * count)) * (SIZE - 4) - SIZE / 2 + 2
+    places = np.stack(np.meshgrid(line, line), -1).reshape(-1, 2)
+    places = places[np.abs((places + SIZE / 2) % (SIZE / 10) - SIZE / 20).max(1) > 3]
+    assert len(places) >= count
+    starts, goals = rng.permutation(places)[:count], rng.permutation(places)[:count]
+    while True:
+        near = np.hypot(*(goals - starts).T) < 40
+        if not near.any():
+            return starts.tolist(), goals.tolist()
+        goals[near] = places[rng.integers(0, len(places), near.sum())]
+
+
+def measure_walking(godot):
+    """Microseconds a frame, by side and count."""
+    mesh = navpy.bake(*make_square(), navpy.BakeSettings())
+    starts, goals = make_ends(2 * COUNTS[-1])
+    runs = [{"side": side, "count": count} for count in COUNTS for _ in range(ROUNDS) for side in (PEER, SCRIPT, MOVED, DRAWN)]
+    runs += [{"side": DRAWN, "count": 2 * COUNTS[-1]}] * ROUNDS
+    settings = {"starts": starts, "goals": goals, "runs": runs, "max_speed": 2.0, "radius": 0.5, "neighbor_distance": 10.0, "warm": 60, "frames": 120}
+
+    def prepare(project):
+        (project / "bench").mkdir()
+        (project / "bench/walking.navmesh").write_bytes(mesh.to_bytes())
+        (project / "bench/walking.json").write_text(json.dumps(settings))
+
+    lines = run_engine(godot, "engine_walking.gd", "--fixed-fps", "60", prepare=prepare)
+    rows = [json.loads(line.removeprefix("RESULT walking ")) for line in lines if line.startswith("RESULT walking ")]
+    assert len(rows) == len(runs)
+    found = {}
+    for row in rows:
+        found.setdefault((row["side"], row["count"]), []).append(row)
+    for count in COUNTS:
+        metres = [found[side, count][0]["metres"] for side in (PEER, SCRIPT, MOVED, DRAWN)]
+        assert max(metres) - min(metres) < APART * max(metres), f"some walk farther than others: {metres}"
+    return {key: statistics.median(row["usec"] for row in several) for key, several in found.items()}
+
+
+def print_walking(found):
+    print("the peer's script:")
+    text = (ROOT / "bench/engine_walking.gd").read_text()
+    print(text[text.index("class Walker"):text.index("## The Crowd above")].rstrip())
+    print(f"{'walking and avoiding, a whole frame':42}{'agents':>8}{'ms':>8}{'by NavigationAgent3D':>22}")
+    for (side, count), usec in sorted(found.items(), key=lambda item: item[0][1]):
+        peer = found[PEER, min(count, COUNTS[-1])]
+        print(f"{side:42}{count:8}{usec / 1000:8.2f}{usec / peer:22.2f}" + (f" (of {COUNTS[-1]})" if count > COUNTS[-1] else ""))
+
+
 def main():
     found = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True)
     godot = sys.argv[1] if len(sys.argv) > 1 else found.stdout.strip()
@@ -47,6 +119,7 @@ def main():
     print(f"{'10,000 in the scene':42}{'ns an agent and frame':>22}{'least':>8}{'most':>8}")
     for row in rows:
         print(f"{row['what']:42}{statistics.median(row['ns']):22.1f}{min(row['ns']):8.1f}{max(row['ns']):8.1f}")
+    print_walking(measure_walking(godot))
 
 
 if __name__ == "__main__":

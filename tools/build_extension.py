@@ -22,9 +22,10 @@ HEADER = "gdextension_interface.h"
 FOR_PEOPLE = {"__main__.py", "cli.py", "debug.py", "demos", "extras.py", "formats.py", "plot.py", "webview.py"}  # for no game
 
 # What no node uses, only Python: inside the engine nobody could call it.
-FOR_PYTHON = {"arbitration", "context_steering", "flocking", "flow_field", "formation", "formation_slots",
-              "leader_following", "locomotion_avoidance", "obstacle_avoidance", "path_velocity", "sampling_avoidance",
-              "steering_circles", "velocity_obstacle", "wall_steering"}
+FOR_PYTHON = {"arbitration", "batch", "clearance", "clusters", "context_steering", "crowd", "crowd_state", "dijkstra", "flocking", "flow_field",
+              "formation", "formation_slots", "hierarchy", "leader_following", "locomotion_avoidance", "mesh_path", "obstacle_avoidance",
+              "overlap", "path_cache", "path_corridor", "path_queue", "path_result", "path_velocity", "random_points",
+              "sampling_avoidance", "shared_clearance", "steering_circles", "velocity_obstacle", "wall_distance", "wall_steering"}
 
 # C modules of the static library that Python needs to start, that enum imports, or that navpy imports.
 BUILTINS = "_abc _codecs _functools _io _operator _signal _stat _thread _weakref array atexit errno gc math posix time".split()
@@ -32,9 +33,8 @@ BUILTIN_FUNCTIONS = {"_imp": "PyInit__imp", "_warnings": "_PyWarnings_Init", "ma
                      **{name: f"PyInit_{name}" for name in BUILTINS}}
 
 # What runs once a level or once a frame at most, and what only hands over to others, is built for size.
-COLD = {"batch", "clearance", "dijkstra", "islands", "mesh_path", "navmesh", "navmesh_baker", "navmesh_data", "navmesh_file",
-        "navigation_mesh", "off_mesh_link", "outlines", "overlap", "path_cache", "path_queue", "path_result", "polygon_soup",
-        "query_filter", "random_points", "reachable", "registration", "shared_clearance", "tile"}
+COLD = {"crowd_node", "islands", "navigation_mesh", "navmesh", "navmesh_baker", "navmesh_data", "navmesh_file", "off_mesh_link", "outlines",
+        "polygon_soup", "query_filter", "reachable", "registration", "tile"}
 
 COMPILE_FLAGS = ["-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections", f"-ffile-prefix-map={ROOT}/="]
 C_FLAGS = ["-std=gnu11", "-O2"]

@@ -2,6 +2,7 @@
 extends CharacterBody3D
 
 const MoveTo := preload("res://addons/navpy/behavior_tree/move_to.gd")
+const Names := preload("res://scripts/names.gd")
 const Repeat := preload("res://scripts/tree/repeat.gd")
 const Selector := preload("res://scripts/tree/selector.gd")
 const Sequence := preload("res://scripts/tree/sequence.gd")
@@ -53,6 +54,13 @@ func make_tree() -> RefCounted:
 ## The same in words.
 func order() -> String:
 	return "wait"
+
+
+## How it stands, for the sign above its head.
+func state() -> String:
+	if agent.status == NavAgent.FAILURE:
+		return "%s: %s" % [Names.of_status(agent.status), Names.of_reason(agent.reason)]
+	return Names.of_status(agent.status)
 
 
 ## Where the character should be in the end.

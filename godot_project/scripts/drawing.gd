@@ -4,8 +4,6 @@
 ## Navmesh and paths are cut into pieces and laid on the floor: a polygon is flat, though the floor below it has steps.
 extends Node3D
 
-const Names := preload("res://scripts/names.gd")
-
 const NAVMESH_COLOR := Color(0.1, 0.65, 0.9, 0.3)
 const EDGE_COLOR := Color(0.05, 0.3, 0.5, 0.9)
 const SAFE_COLOR := Color(1, 0.87, 0.2)
@@ -95,10 +93,7 @@ func _draw_arrow(tail: Vector3, way: Vector3, color: Color) -> void:
 
 
 func _write_sign(character: Node3D) -> void:
-	var agent: NavAgent = character.agent
-	character.get_node("Sign").text = "%s\n%s" % [character.name, Names.of_status(agent.status)]
-	if agent.status == NavAgent.FAILURE:
-		character.get_node("Sign").text += ": " + Names.of_reason(agent.reason)
+	character.get_node("Sign").text = "%s\n%s" % [character.name, character.state()]
 
 
 ## A triangle on the floor; cut at its longest edge until all are short.

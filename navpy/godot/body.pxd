@@ -10,3 +10,5 @@ cdef struct BodySettings:
 cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity, bint turns,
                      double delta) noexcept nogil
 cdef bint rest_body(void* body) noexcept nogil          # true: it stands, and need not be driven any more
+# Turns a Node3D's front (−Z) to where it goes, by at most so many degrees a second.
+cdef void face(void* node3d, const GdVector3* velocity, double turn_rate, double delta) noexcept nogil

@@ -1,28 +1,153 @@
-"""Crowd: the agents below this node are stepped together, in one call a physics frame, by the node itself."""
-from libc.stdint cimport int32_t, int64_t, uint8_t
-from navpy.godot.binding cimport register_class
+"""Crowd: agents that are stepped together, in one call a physics frame, by the node itself: those of the NavAgents below it, and agents of its
+own, without a node each, that a MultiMesh may draw."""
+from libc.math cimport M_PI, atan2
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libcpp.vector cimport vector
+
+from navpy.core cimport STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
+from navpy.godot.binding cimport register_class, signal_name
 from navpy.godot.engine cimport *
-from navpy.godot.gd cimport GDExtensionConstTypePtr
-from navpy.godot.table import Method, NodeClass
-from navpy.godot.world cimport (NEVER, EngineCrowd, World, advance_crowd, world_add_crowd, world_enter, world_leave,
-                                world_remove_crowd)
+from navpy.godot.engine_crowd cimport NEVER, EngineCrowd, end_crowd, join_crowd, keeps_pace
+from navpy.godot.gd cimport (GDExtensionConstTypePtr, GdPacked, GdVariant, GdVector3, PACKED_INT64_ARRAY, navpy_gd)
+from navpy.godot.multimesh cimport Stance, show
+from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
+from navpy.godot.world cimport World, advance_crowd, world_add_crowd, world_enter, world_leave, world_remove_crowd
+from navpy.motion.agent cimport Agent, AgentParams
+from navpy.motion.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_request_path, crowd_stop,
+                                        default_params, params_fault)
+
+cdef enum:
+    LAYERS_AVOIDANCE = 37           # PROPERTY_HINT_LAYERS_AVOIDANCE
+
+cdef struct OwnAgent:               # one without a node
+    AgentId id
+    double yaw                      # radians, see Stance
+    uint8_t announced               # StatusCode that signals have told
 
 cdef cppclass CrowdNode:
     void* owner
     World* world                    # NULL outside the tree
     EngineCrowd crowd
+    AgentParams params              # of agents that are added next
+    int64_t max_neighbors           # these three as the engine has them, for params
+    int64_t avoidance_layers
+    int64_t avoidance_mask
+    double turn_rate                # degrees a second
+    uint8_t moves_nodes
+    uint8_t uses_threads
+    void* multimesh                 # Ref of a MultiMesh, NULL: nothing is drawn
+    vector[OwnAgent] own            # in the order in which they are drawn
+    vector[Stance] stances          # scratch, parallel to own
+    bint has_changed                # since the MultiMesh was set last
+    bint is_flat                    # it has been said that the MultiMesh draws in two dimensions
 
+cdef GdVariant* arrived_signal
+cdef GdVariant* failed_signal
+
+
+# ---- every physics frame ----------------------------------------------------------------------------------------
+
+cdef void turn(OwnAgent* own, const Agent* agent, double turn_rate, double delta) noexcept nogil:
+    """To where it goes."""
+    cdef double off, most = turn_rate * M_PI / 180.0 * delta
+    if not (agent.active or agent.is_pushed) or not keeps_pace(agent):
+        return
+    off = atan2(-agent.velocity[0], -agent.velocity[2]) - own.yaw
+    while off > M_PI:
+        off -= 2.0 * M_PI
+    while off < -M_PI:
+        off += 2.0 * M_PI
+    own.yaw += min(max(off, -most), most)
+    if own.yaw > M_PI:
+        own.yaw -= 2.0 * M_PI
+    elif own.yaw < -M_PI:
+        own.yaw += 2.0 * M_PI
+
+
+cdef void draw(CrowdNode* node, double delta) noexcept nogil:
+    cdef const Agent* agent
+    cdef size_t i
+    cdef int k
+    node.stances.resize(node.own.size())
+    for i in range(node.own.size()):
+        agent = crowd_agent(&node.crowd.data, node.own[i].id)
+        turn(&node.own[i], agent, node.turn_rate, delta)
+        for k in range(3):
+            node.stances[i].position[k] = agent.position[k]
+        node.stances[i].yaw = node.own[i].yaw
+    node.has_changed = False
+    if node.multimesh != NULL and not show(node.multimesh, node.stances.data(), <int64_t>node.own.size()) and not node.is_flat:
+        node.is_flat = True
+        with gil:
+            node_error(node.owner, "its multimesh draws in two dimensions: set its transform_format to 3D before its instances")
+
+
+cdef void collect(CrowdNode* node, int status, vector[AgentId]* out) noexcept nogil:
+    """Agents whose request has come to that since it was last told."""
+    cdef size_t i
+    for i in range(node.own.size()):
+        if crowd_agent(&node.crowd.data, node.own[i].id).status == status and node.own[i].announced == STATUS_RUNNING:
+            node.own[i].announced = <uint8_t>status
+            out.push_back(node.own[i].id)
+
+
+cdef void announce(CrowdNode* node) noexcept nogil:
+    """The node may be gone afterwards."""
+    cdef vector[AgentId] arrived, failed
+    cdef int64_t id = navpy_gd.object_get_instance_id(node.owner)
+    cdef void* owner = node.owner
+    collect(node, STATUS_SUCCESS, &arrived)
+    collect(node, STATUS_FAILURE, &failed)
+    if not arrived.empty():
+        emit_agents(owner, arrived_signal, &arrived)
+    if not failed.empty() and navpy_gd.object_get_instance_from_id(id) != NULL:
+        emit_agents(owner, failed_signal, &failed)
+
+
+cdef void emit_agents(void* owner, GdVariant* signal, const vector[AgentId]* agents) noexcept nogil:
+    cdef GdPacked packed
+    cdef GdVariant value
+    navpy_gd.ctor0[<int>PACKED_INT64_ARRAY](&packed, NULL)
+    fill_longs(&packed, <const int64_t*>agents.data(), <int64_t>agents.size())
+    navpy_gd.var_from[<int>PACKED_INT64_ARRAY](&value, &packed)
+    emit(owner, signal, &value, 1)
+    navpy_gd.variant_destroy(&value)
+    navpy_gd.dtor[<int>PACKED_INT64_ARRAY](&packed)
+
+
+cdef void physics_process(CrowdNode* node) noexcept nogil:
+    cdef double delta = physics_delta(node.owner)
+    cdef void* owner = node.owner
+    cdef int64_t id
+    if not node.crowd.data.active.empty():
+        id = navpy_gd.object_get_instance_id(owner)
+        advance_crowd(node.world, &node.crowd, physics_frame(), delta)
+        if navpy_gd.object_get_instance_from_id(id) == NULL:
+            return
+        node.has_changed = True
+    if node.has_changed and not node.own.empty():
+        draw(node, delta)
+        announce(node)
+
+
+# ---- the scene tree ---------------------------------------------------------------------------------------------
 
 cdef void* make(void* owner) noexcept nogil:
     cdef CrowdNode* node = new CrowdNode()  # all zero
     node.owner = owner
     node.crowd.owner = owner
     node.crowd.frame = NEVER
+    node.params = default_params()
+    node.max_neighbors = node.params.max_neighbors
+    node.avoidance_layers, node.avoidance_mask = node.params.avoidance_layers, node.params.avoidance_mask
+    node.turn_rate, node.uses_threads = 720.0, True
     return node
 
 
 cdef void destroy(void* instance) noexcept nogil:
     cdef CrowdNode* node = <CrowdNode*>instance
+    end_crowd(&node.crowd)
+    navpy_gd.ref_set_object(&node.multimesh, NULL)
     del node
 
 
@@ -37,9 +162,18 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
         world_remove_crowd(node.world, &node.crowd)
         world_leave(node.world)
         node.world = NULL
-    elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and node.world != NULL and not node.crowd.data.active.empty():
-        advance_crowd(node.world, &node.crowd, physics_frame(), physics_delta(node.owner))
+    elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and node.world != NULL:
+        physics_process(node)
 
+
+cdef void changed(void* instance, const char* property) noexcept nogil:
+    cdef CrowdNode* node = <CrowdNode*>instance
+    node.crowd.moves_nodes, node.crowd.is_alone = node.moves_nodes, not node.uses_threads
+    node.params.max_neighbors = <int32_t>node.max_neighbors
+    node.params.avoidance_layers, node.params.avoidance_mask = <uint32_t>node.avoidance_layers, <uint32_t>node.avoidance_mask
+
+
+# ---- methods ----------------------------------------------------------------------------------------------------
 
 cdef void get_agent_count(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     cdef CrowdNode* node = <CrowdNode*>instance
@@ -50,15 +184,240 @@ cdef void get_walking_count(void* row, void* instance, const GDExtensionConstTyp
     (<int64_t*>ret)[0] = (<CrowdNode*>instance).crowd.data.active.size()
 
 
+cdef void add_agents(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef CrowdNode* node = <CrowdNode*>instance
+    cdef const GdVector3* places = vectors_of(args[0])
+    cdef int64_t count = vectors_count(args[0]), i
+    cdef vector[AgentId] ids
+    cdef OwnAgent own
+    cdef double position[3]
+    own.yaw, own.announced = 0.0, STATUS_FAILURE
+    for i in range(count):
+        position[0], position[1], position[2] = places[i].x, places[i].y, places[i].z
+        own.id = crowd_add(&node.crowd.data, position, &node.params)
+        join_crowd(&node.crowd, own.id, NULL, NULL)
+        node.own.push_back(own)
+        ids.push_back(own.id)
+    node.has_changed = True
+    fill_longs(ret, <const int64_t*>ids.data(), count)
+
+
+cdef void remove_agents(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef CrowdNode* node = <CrowdNode*>instance
+    cdef const int64_t* ids = longs_of(args[0])
+    cdef size_t i, kept = 0
+    cdef int64_t k
+    for k in range(longs_count(args[0])):
+        if is_own(node, ids[k]):
+            crowd_remove(&node.crowd.data, ids[k])
+    for i in range(node.own.size()):
+        if crowd_agent(&node.crowd.data, node.own[i].id) != NULL:
+            node.own[kept] = node.own[i]
+            kept += 1
+    node.own.resize(kept)
+    node.has_changed = True
+    if kept == 0:
+        draw(node, 0.0)
+
+
+cdef inline bint is_own(CrowdNode* node, AgentId id) noexcept nogil:
+    return crowd_agent(&node.crowd.data, id) != NULL and node.crowd.members[<uint32_t>id].node == NULL
+
+
+cdef bint are_paired(CrowdNode* node, int64_t agents, int64_t points, const char* method) noexcept nogil:
+    if points == agents or points == 1:
+        return True
+    with gil:
+        node_error(node.owner, f"{method.decode()} was given {agents} agents and {points} points: give one point each, or one for all")
+    return False
+
+
+cdef void request_paths(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef CrowdNode* node = <CrowdNode*>instance
+    cdef const int64_t* ids = longs_of(args[0])
+    cdef const GdVector3* targets = vectors_of(args[1])
+    cdef const GdVector3* target
+    cdef int64_t i, count = longs_count(args[0]), refused = 0
+    cdef double place[3]
+    cdef size_t k
+    if not are_paired(node, count, vectors_count(args[1]), b"request_paths"):
+        (<int64_t*>ret)[0] = count
+        return
+    for i in range(count):
+        target = &targets[i if vectors_count(args[1]) > 1 else 0]
+        place[0], place[1], place[2] = target.x, target.y, target.z
+        refused += not is_own(node, ids[i]) or crowd_request_path(&node.crowd.data, ids[i], place, False) == STATUS_FAILURE
+    for k in range(node.own.size()):
+        if crowd_agent(&node.crowd.data, node.own[k].id).status == STATUS_RUNNING:
+            node.own[k].announced = STATUS_RUNNING
+    node.has_changed = True
+    (<int64_t*>ret)[0] = refused
+
+
+cdef void stop_agents(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef CrowdNode* node = <CrowdNode*>instance
+    cdef const int64_t* ids = longs_of(args[0])
+    cdef int64_t i
+    cdef size_t k
+    for i in range(longs_count(args[0])):
+        if is_own(node, ids[i]):
+            crowd_stop(&node.crowd.data, ids[i])
+    for k in range(node.own.size()):
+        if crowd_agent(&node.crowd.data, node.own[k].id).status != STATUS_RUNNING:
+            node.own[k].announced = STATUS_FAILURE      # who was stopped has not failed
+
+
+cdef void place_agents(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef CrowdNode* node = <CrowdNode*>instance
+    cdef const int64_t* ids = longs_of(args[0])
+    cdef const GdVector3* places = vectors_of(args[1])
+    cdef const GdVector3* to
+    cdef int64_t i, count = longs_count(args[0])
+    cdef double place[3]
+    if not are_paired(node, count, vectors_count(args[1]), b"place_agents"):
+        return
+    for i in range(count):
+        to = &places[i if vectors_count(args[1]) > 1 else 0]
+        place[0], place[1], place[2] = to.x, to.y, to.z
+        if is_own(node, ids[i]):
+            crowd_place(&node.crowd.data, ids[i], place)
+    node.has_changed = True
+
+
+cdef void get_agents(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef CrowdNode* node = <CrowdNode*>instance
+    cdef vector[AgentId] ids
+    cdef size_t i
+    for i in range(node.own.size()):
+        ids.push_back(node.own[i].id)
+    fill_longs(ret, <const int64_t*>ids.data(), <int64_t>ids.size())
+
+
+cdef void write_vectors(CrowdNode* node, bint velocities, void* ret) noexcept nogil:
+    cdef Agent* agent
+    cdef const double* value
+    cdef GdVector3* out
+    cdef size_t i
+    vectors_resize(ret, <int64_t>node.own.size())
+    if node.own.empty():
+        return
+    out = vectors_data(ret)
+    for i in range(node.own.size()):
+        agent = crowd_agent(&node.crowd.data, node.own[i].id)
+        value = agent.position
+        if velocities:
+            value = agent.velocity
+        out[i].x, out[i].y, out[i].z = <float>value[0], <float>value[1], <float>value[2]
+
+
+cdef void get_positions(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    write_vectors(<CrowdNode*>instance, False, ret)
+
+
+cdef void get_velocities(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    write_vectors(<CrowdNode*>instance, True, ret)
+
+
+cdef void get_statuses(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef CrowdNode* node = <CrowdNode*>instance
+    cdef vector[int32_t] statuses
+    cdef size_t i
+    for i in range(node.own.size()):
+        statuses.push_back(crowd_agent(&node.crowd.data, node.own[i].id).status)
+    fill_ints(ret, statuses.data(), <int64_t>statuses.size())
+
+
+cdef void get_multimesh(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    navpy_gd.ref_set_object(ret, (<CrowdNode*>instance).multimesh)
+
+
+cdef void set_multimesh(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef CrowdNode* node = <CrowdNode*>instance
+    navpy_gd.ref_set_object(&node.multimesh, (<void**>args[0])[0] if args[0] != NULL else NULL)
+    node.has_changed, node.is_flat = True, False
+
+
+# ---- registration -----------------------------------------------------------------------------------------------
+
+def float_row(name, offset, default, doc, hint_string="0,100,0.01,or_greater,suffix:m"):
+    return Property(f"agent_{name}", "float", doc, default=default, offset=offset, hint=1, hint_string=hint_string, minimum=0, group="Agents Without Nodes")
+
+
+def int_row(name, offset, default, doc, maximum, hint, hint_string=""):
+    return Property(f"agent_{name}", "int", doc, default=default, offset=offset, minimum=0, maximum=maximum, hint=hint, hint_string=hint_string,
+                    group="Agents Without Nodes")
+
+
+def agent_rows():
+    cdef CrowdNode* n = NULL
+    cdef AgentParams p = default_params()
+    return (
+        float_row("radius", <size_t>&n.params.radius, p.radius, "How wide the body is, from its middle."),
+        float_row("height", <size_t>&n.params.height, p.height, "How tall it is: agents on different storeys do not avoid each other."),
+        float_row("max_speed", <size_t>&n.params.max_speed, p.max_speed, "How fast it walks.", "0,100,0.01,or_greater,suffix:m/s"),
+        float_row("path_desired_distance", <size_t>&n.params.path_desired_distance, p.path_desired_distance,
+                  "How near it comes to a corner of its path, along the ground."),
+        float_row("target_desired_distance", <size_t>&n.params.target_desired_distance, p.target_desired_distance,
+                  "How near the target counts as arrived, along the path."),
+        Property("agent_avoidance_enabled", "bool", "It avoids others, and they avoid it.", default=True,
+                 offset=<size_t>&n.params.avoidance_enabled, group="Agents Without Nodes"),
+        float_row("neighbor_distance", <size_t>&n.params.neighbor_distance, p.neighbor_distance, "How far off it sees others."),
+        int_row("max_neighbors", <size_t>&n.max_neighbors, p.max_neighbors, "How many of them it heeds, the nearest ones.", 0x7FFFFFFF, 1,
+                "0,100,1,or_greater"),
+        float_row("time_horizon", <size_t>&n.params.time_horizon_agents, p.time_horizon_agents, "How long it keeps clear of them.",
+                  "0,10,0.01,or_greater,suffix:s"),
+        int_row("avoidance_layers", <size_t>&n.avoidance_layers, p.avoidance_layers, "What it is.", 0xFFFFFFFF, LAYERS_AVOIDANCE),
+        int_row("avoidance_mask", <size_t>&n.avoidance_mask, p.avoidance_mask, "What it avoids.", 0xFFFFFFFF, LAYERS_AVOIDANCE),
+        float_row("turn_rate", <size_t>&n.turn_rate, 720.0, "How fast the MultiMesh's instances turn to where they go, in degrees a second.",
+                  "0,1440,1,or_greater,suffix:\u00b0/s"),
+    )
+
+
 def register():
+    global arrived_signal, failed_signal
+    cdef CrowdNode* n = NULL
+    agents = Argument("agents", "PackedInt64Array")
+    arrived_signal, failed_signal = signal_name("agents_arrived"), signal_name("agents_failed")
     register_class(NodeClass(
-        "Crowd", "Node", "Steps the agents below it together.",
+        "Crowd", "Node", "Steps many agents together.",
         "Every [NavAgent] below this node, at any depth, belongs to its crowd; all of them are stepped by one call a physics "
         "frame, and avoid each other but not those of another crowd. The node is optional: agents outside one share a crowd of "
-        "their world.",
-        make=<size_t>&make, destroy=<size_t>&destroy, notify=<size_t>&notify,
+        "their world.\nA crowd may also have agents without a node each, thousands of them: [method add_agents] makes them, [method request_paths] "
+        "sends them off, and [member multimesh] draws them.",
+        make=<size_t>&make, destroy=<size_t>&destroy, notify=<size_t>&notify, changed=<size_t>&changed,
+        properties=(
+            Property("move_nodes", "bool", "Moves the Node3D above each [NavAgent] along the navmesh itself, from [method NavAgent.requestPath] on, and "
+                     "turns it to where it goes, unless that is a CharacterBody3D, which the agent drives. [signal NavAgent.velocity_computed] then "
+                     "does not come.", default=False, offset=<size_t>&n.moves_nodes),
+            Property("use_threads", "bool", "Shares the work of a large crowd among the engine's threads. The result is the same, to the bit.",
+                     default=True, offset=<size_t>&n.uses_threads),
+            Property("multimesh", "MultiMesh", "Draws the agents that [method add_agents] made: an instance each, in the order of "
+                     "[method get_agents], in the space of the world. Its instance count follows theirs.", getter=<size_t>&get_multimesh,
+                     setter=<size_t>&set_multimesh, hint=17, hint_string="MultiMesh"),
+            *agent_rows(),
+        ),
         methods=(
-            Method("get_agent_count", <size_t>&get_agent_count, "Number of agents below this node.", returns="int", const=True),
+            Method("get_agent_count", <size_t>&get_agent_count, "Number of agents, those of nodes and those without.", returns="int", const=True),
             Method("get_walking_count", <size_t>&get_walking_count, "Number of them that have a path to walk.",
                    returns="int", const=True),
+            Method("add_agents", <size_t>&add_agents, "Makes agents without a node at these places (world space, the origin at or over a floor), with "
+                   "the parameters that the crowd has now, and returns their ids, which are never used again.",
+                   (Argument("positions", "PackedVector3Array"),), returns="PackedInt64Array"),
+            Method("remove_agents", <size_t>&remove_agents, "Takes agents without a node away. Ids that are gone already are left out.", (agents,)),
+            Method("request_paths", <size_t>&request_paths, "Sends agents without a node to a target each, or all to one. Returns how many cannot go: "
+                   "those for whom there is no way, and ids that are gone.", (agents, Argument("targets", "PackedVector3Array")), returns="int"),
+            Method("stop_agents", <size_t>&stop_agents, "Takes their requests back: they stand still.", (agents,)),
+            Method("place_agents", <size_t>&place_agents, "Puts agents without a node somewhere else; who is on the way goes on from there.",
+                   (agents, Argument("positions", "PackedVector3Array"))),
+            Method("get_agents", <size_t>&get_agents, "Ids of all agents without a node, in the order in which they are drawn.",
+                   returns="PackedInt64Array", const=True),
+            Method("get_agent_positions", <size_t>&get_positions, "Where they are, in the order of [method get_agents].",
+                   returns="PackedVector3Array", const=True),
+            Method("get_agent_velocities", <size_t>&get_velocities, "How fast they go, likewise.", returns="PackedVector3Array", const=True),
+            Method("get_agent_statuses", <size_t>&get_statuses, "[enum NavAgent.Status] of each one's request, likewise.",
+                   returns="PackedInt32Array", const=True),
+        ),
+        signals=(
+            Signal("agents_arrived", "These agents without a node have arrived.", (agents,)),
+            Signal("agents_failed", "These agents without a node have lost their way.", (agents,)),
         )))

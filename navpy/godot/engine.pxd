@@ -57,6 +57,12 @@ cdef void wait_for_task(int64_t task) noexcept nogil
 cdef void strings_append(void* packed_string_array, object text) except *
 cdef void vectors_resize(void* packed_vector3_array, int64_t count) noexcept nogil
 cdef GdVector3* vectors_data(void* packed_vector3_array) noexcept nogil
+cdef int64_t vectors_count(const void* packed_vector3_array) noexcept nogil
+cdef const GdVector3* vectors_of(const void* packed_vector3_array) noexcept nogil      # NULL: none
+cdef int64_t longs_count(const void* packed_int64_array) noexcept nogil
+cdef const int64_t* longs_of(const void* packed_int64_array) noexcept nogil            # NULL: none
+cdef void fill_longs(void* packed_int64_array, const int64_t* values, int64_t count) noexcept nogil
+cdef void fill_ints(void* packed_int32_array, const int32_t* values, int64_t count) noexcept nogil
 cdef bytes bytes_of(const void* packed_byte_array)
 cdef void bytes_fill(void* packed_byte_array, bytes data) except *
 cdef str node_path(void* node)

@@ -111,6 +111,7 @@ METHODS = (
 
 cdef const void* binds[<int>BIND_COUNT]
 cdef BuiltinMethod strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, ints_size, ints_resize, vectors_size
+cdef BuiltinMethod longs_size, longs_resize
 cdef void* node3d_tag = NULL
 cdef void* body_tag = NULL
 cdef void* engine_singleton = NULL
@@ -125,6 +126,7 @@ cdef GdStringName* server_name
 def bind_methods():
     """Looks up everything above; RuntimeError names what this engine lacks."""
     global strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, ints_size, ints_resize, vectors_size
+    global longs_size, longs_resize
     global node3d_tag, body_tag, engine_singleton, editor_hint
     global deferred_name, navigation_mesh_name, geometry_name, pool_name, server_name
     for index, cls, method, hash_ in METHODS:
@@ -139,6 +141,8 @@ def bind_methods():
     ints_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("size"), 3173160232)
     ints_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("resize"), 848867239)
     vectors_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_VECTOR3_ARRAY, intern("size"), 3173160232)
+    longs_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT64_ARRAY, intern("size"), 3173160232)
+    longs_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT64_ARRAY, intern("resize"), 848867239)
     node3d_tag = navpy_gd.classdb_get_class_tag(intern("Node3D"))
     body_tag = navpy_gd.classdb_get_class_tag(intern("CharacterBody3D"))
     engine_singleton = navpy_gd.global_get_singleton(intern("Engine"))
@@ -411,6 +415,44 @@ cdef int64_t packed_size(BuiltinMethod size, const void* packed) noexcept nogil:
     cdef int64_t count = 0
     size(<void*>packed, NULL, &count, 0)
     return count
+
+
+cdef int64_t vectors_count(const void* packed_vector3_array) noexcept nogil:
+    return packed_size(vectors_size, packed_vector3_array)
+
+
+cdef const GdVector3* vectors_of(const void* packed_vector3_array) noexcept nogil:
+    if vectors_count(packed_vector3_array) == 0:
+        return NULL
+    return <const GdVector3*>navpy_gd.packed_vector3_array_operator_index_const(packed_vector3_array, 0)
+
+
+cdef int64_t longs_count(const void* packed_int64_array) noexcept nogil:
+    return packed_size(longs_size, packed_int64_array)
+
+
+cdef const int64_t* longs_of(const void* packed_int64_array) noexcept nogil:
+    if longs_count(packed_int64_array) == 0:
+        return NULL
+    return navpy_gd.packed_int64_array_operator_index_const(packed_int64_array, 0)
+
+
+cdef void fill_longs(void* packed_int64_array, const int64_t* values, int64_t count) noexcept nogil:
+    cdef int64_t error = 0
+    cdef const void* args[1]
+    args[0] = &count
+    longs_resize(packed_int64_array, <const GDExtensionConstTypePtr*>args, &error, 1)
+    if count > 0:
+        memcpy(navpy_gd.packed_int64_array_operator_index(packed_int64_array, 0), values, count * sizeof(values[0]))
+
+
+cdef void fill_ints(void* packed_int32_array, const int32_t* values, int64_t count) noexcept nogil:
+    cdef int64_t error = 0
+    cdef const void* args[1]
+    args[0] = &count
+    ints_resize(packed_int32_array, <const GDExtensionConstTypePtr*>args, &error, 1)
+    if count > 0:
+        memcpy(navpy_gd.packed_int32_array_operator_index(packed_int32_array, 0), values, count * sizeof(values[0]))
 
 
 cdef bytes bytes_of(const void* packed_byte_array):

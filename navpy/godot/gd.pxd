@@ -16,7 +16,8 @@ cdef extern from "interface.h" nogil:
         GDEXTENSION_VARIANT_TYPE_FLOAT, GDEXTENSION_VARIANT_TYPE_STRING, GDEXTENSION_VARIANT_TYPE_VECTOR3
         GDEXTENSION_VARIANT_TYPE_TRANSFORM3D, GDEXTENSION_VARIANT_TYPE_STRING_NAME, GDEXTENSION_VARIANT_TYPE_NODE_PATH
         GDEXTENSION_VARIANT_TYPE_OBJECT, GDEXTENSION_VARIANT_TYPE_CALLABLE, GDEXTENSION_VARIANT_TYPE_PACKED_BYTE_ARRAY
-        GDEXTENSION_VARIANT_TYPE_PACKED_INT32_ARRAY, GDEXTENSION_VARIANT_TYPE_PACKED_FLOAT32_ARRAY
+        GDEXTENSION_VARIANT_TYPE_PACKED_INT32_ARRAY, GDEXTENSION_VARIANT_TYPE_PACKED_INT64_ARRAY
+        GDEXTENSION_VARIANT_TYPE_PACKED_FLOAT32_ARRAY
         GDEXTENSION_VARIANT_TYPE_PACKED_STRING_ARRAY, GDEXTENSION_VARIANT_TYPE_PACKED_VECTOR3_ARRAY
     enum:
         GDEXTENSION_CALL_OK, GDEXTENSION_CALL_ERROR_INVALID_ARGUMENT, GDEXTENSION_CALL_ERROR_TOO_MANY_ARGUMENTS
@@ -111,6 +112,10 @@ cdef extern from "interface.h" nogil:
         const float* (*packed_float32_array_operator_index_const)(const void*, GDExtensionInt) noexcept nogil
         const int32_t* (*packed_int32_array_operator_index_const)(const void*, GDExtensionInt) noexcept nogil
         int32_t* (*packed_int32_array_operator_index)(void*, GDExtensionInt) noexcept nogil
+        float* (*packed_float32_array_operator_index)(void*, GDExtensionInt) noexcept nogil
+        const int64_t* (*packed_int64_array_operator_index_const)(const void*, GDExtensionInt) noexcept nogil
+        int64_t* (*packed_int64_array_operator_index)(void*, GDExtensionInt) noexcept nogil
+        const void* (*packed_vector3_array_operator_index_const)(const void*, GDExtensionInt) noexcept nogil
         void* (*packed_vector3_array_operator_index)(void*, GDExtensionInt) noexcept nogil
         BuiltinMethod (*variant_get_ptr_builtin_method)(VariantType, const void*, GDExtensionInt) noexcept nogil
         void (*(*variant_get_ptr_constructor)(VariantType, int32_t) noexcept nogil)(void*, const GDExtensionConstTypePtr*) noexcept nogil
@@ -135,6 +140,7 @@ cdef extern from "interface.h" nogil:
         void (*classdb_register_extension_class_signal)(void*, const void*, const void*, const GDExtensionPropertyInfo*, GDExtensionInt) noexcept nogil
         void (*classdb_unregister_extension_class)(void*, const void*) noexcept nogil
         void (*callable_custom_create2)(void*, GDExtensionCallableCustomInfo2*) noexcept nogil
+        int64_t (*worker_thread_pool_add_native_group_task)(void*, void (*)(void*, uint32_t) noexcept nogil, void*, int, int, GDExtensionBool, const void*) noexcept nogil
         int64_t (*worker_thread_pool_add_native_task)(void*, void (*)(void*) noexcept nogil, void*, GDExtensionBool, const void*) noexcept nogil
         void (*editor_help_load_xml_from_utf8_chars)(const char*) noexcept nogil
         void (*var_from[64])(void*, void*) noexcept nogil
@@ -158,6 +164,7 @@ cdef enum:                          # short names for the types that our tables 
     CALLABLE = GDEXTENSION_VARIANT_TYPE_CALLABLE
     PACKED_BYTE_ARRAY = GDEXTENSION_VARIANT_TYPE_PACKED_BYTE_ARRAY
     PACKED_INT32_ARRAY = GDEXTENSION_VARIANT_TYPE_PACKED_INT32_ARRAY
+    PACKED_INT64_ARRAY = GDEXTENSION_VARIANT_TYPE_PACKED_INT64_ARRAY
     PACKED_FLOAT32_ARRAY = GDEXTENSION_VARIANT_TYPE_PACKED_FLOAT32_ARRAY
     PACKED_STRING_ARRAY = GDEXTENSION_VARIANT_TYPE_PACKED_STRING_ARRAY
     PACKED_VECTOR3_ARRAY = GDEXTENSION_VARIANT_TYPE_PACKED_VECTOR3_ARRAY

@@ -14,6 +14,7 @@
     X(print_warning_with_message, GDExtensionInterfacePrintWarningWithMessage) \
     X(editor_help_load_xml_from_utf8_chars, GDExtensionsInterfaceEditorHelpLoadXmlFromUtf8Chars) \
     X(worker_thread_pool_add_native_task, GDExtensionInterfaceWorkerThreadPoolAddNativeTask) \
+    X(worker_thread_pool_add_native_group_task, GDExtensionInterfaceWorkerThreadPoolAddNativeGroupTask) \
     X(global_get_singleton, GDExtensionInterfaceGlobalGetSingleton) \
     \
     X(variant_destroy, GDExtensionInterfaceVariantDestroy) \
@@ -33,8 +34,12 @@
     X(packed_byte_array_operator_index, GDExtensionInterfacePackedByteArrayOperatorIndex) \
     X(packed_byte_array_operator_index_const, GDExtensionInterfacePackedByteArrayOperatorIndexConst) \
     X(packed_float32_array_operator_index_const, GDExtensionInterfacePackedFloat32ArrayOperatorIndexConst) \
+    X(packed_float32_array_operator_index, GDExtensionInterfacePackedFloat32ArrayOperatorIndex) \
     X(packed_int32_array_operator_index_const, GDExtensionInterfacePackedInt32ArrayOperatorIndexConst) \
     X(packed_int32_array_operator_index, GDExtensionInterfacePackedInt32ArrayOperatorIndex) \
+    X(packed_int64_array_operator_index_const, GDExtensionInterfacePackedInt64ArrayOperatorIndexConst) \
+    X(packed_int64_array_operator_index, GDExtensionInterfacePackedInt64ArrayOperatorIndex) \
+    X(packed_vector3_array_operator_index_const, GDExtensionInterfacePackedVector3ArrayOperatorIndexConst) \
     X(packed_vector3_array_operator_index, GDExtensionInterfacePackedVector3ArrayOperatorIndex) \
     X(callable_custom_create2, GDExtensionInterfaceCallableCustomCreate2) \
     \

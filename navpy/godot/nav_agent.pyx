@@ -11,8 +11,8 @@ from navpy.godot.binding cimport register_class, signal_name
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVariant, GdVector3, navpy_gd, STRING
 from navpy.godot.table import Argument, Enumeration, Method, NodeClass, Property, Signal
-from navpy.godot.world cimport (EngineCrowd, World, advance_crowd, world_add_listener, world_crowd_of, world_enter,
-                                world_join_crowd, world_leave, world_mesh, world_remove_listener)
+from navpy.godot.engine_crowd cimport EngineCrowd, Member, is_moved, join_crowd, keeps_pace
+from navpy.godot.world cimport World, advance_crowd, world_add_listener, world_crowd_of, world_enter, world_leave, world_mesh, world_remove_listener
 from navpy.motion.agent cimport Agent, AgentParams
 from navpy.motion.crowd_agents cimport (NO_AGENT, AgentId, crowd_add, crowd_agent, crowd_path, crowd_remove, crowd_request_path,
                                         crowd_stop, default_params)
@@ -87,7 +87,11 @@ cdef int reason_of(NavAgent* agent) noexcept nogil:
 cdef void hand_over_params(NavAgent* agent) noexcept nogil:
     """To the crowd. Who was never asked to walk, or was stopped, doesn't step aside: its body is the script's."""
     cdef Agent* core = core_agent(agent)
+    cdef Member* member
     if core != NULL:
+        member = &agent.crowd.members[<uint32_t>agent.id]
+        member.may_be_moved = agent.asked == ASKED_PATH and agent.body == NULL and agent.refused != REASON_STOPPED
+        member.turn_rate = agent.body_settings.turn_rate if agent.body_settings.face_velocity else 0.0
         core.params = agent.params
         core.params.yields = agent.params.yields and agent.asked != ASKED_NOTHING and agent.refused != REASON_STOPPED
 
@@ -207,12 +211,6 @@ cdef void announce(NavAgent* agent, Agent* core) noexcept nogil:
 
 # ---- every physics frame ----------------------------------------------------------------------------------------
 
-cdef bint keeps_pace(const Agent* core) noexcept nogil:
-    """At least half as fast as it wishes. Who gets on slower, between others, would turn this way and that."""
-    cdef double wish = core.desired_velocity[0] * core.desired_velocity[0] + core.desired_velocity[2] * core.desired_velocity[2]
-    return wish > 0 and core.velocity[0] * core.velocity[0] + core.velocity[2] * core.velocity[2] >= 0.25 * wish
-
-
 cdef bint drive_own_body(NavAgent* agent, const GdVector3* velocity, bint turns, double delta) noexcept nogil:
     """Move the body, which falls meanwhile, if it is ours to drive."""
     if agent.body == NULL or not agent.drive_body or agent.asked != ASKED_PATH:
@@ -257,6 +255,8 @@ cdef void act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
     if drive_own_body(agent, &velocity, keeps_pace(core), delta):
         # Until it is stopped, an agent that has arrived or failed leaves its body neither in the air nor in a lift.
         rest = rest and agent.refused == REASON_STOPPED and rest_body(agent.body)
+    elif is_moved(agent.crowd, <uint32_t>agent.id):
+        agent.walking = goes                    # by its crowd, in this frame already
     elif agent.walking or goes:
         agent.walking = goes
         id = navpy_gd.object_get_instance_id(agent.owner)
@@ -286,7 +286,7 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     agent.crowd = world_crowd_of(agent.world, agent.owner)
     read_place(agent.parent, position)
     agent.id = crowd_add(&agent.crowd.data, position, &agent.params)
-    world_join_crowd(agent.crowd, agent.id, agent.owner, agent.parent)
+    join_crowd(agent.crowd, agent.id, agent.owner, agent.parent)
     hand_over_params(agent)
     if agent.asked != ASKED_NOTHING and agent.refused != REASON_STOPPED and not in_editor():
         ask_in_frame(agent)

@@ -1,14 +1,10 @@
 """One map a World3D: the bakers' navmeshes joined in world space, and the crowds that walk on it. Main thread only."""
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from libcpp.vector cimport vector
 from cpython.ref cimport PyObject
+from navpy.godot.engine_crowd cimport EngineCrowd
 from navpy.godot.gd cimport GdTransform3D
 from navpy.mesh cimport MeshView
-from navpy.motion.crowd_agents cimport AgentId
-from navpy.motion.crowd_data cimport CrowdData
-
-cdef enum:
-    NEVER = -2                      # before every physics frame, and before the one before it
 
 cdef struct Source:                 # what one baker adds to the map
     void* baker
@@ -18,18 +14,6 @@ cdef struct Source:                 # what one baker adds to the map
 cdef struct Listener:               # somebody who wants to know that the map has changed
     void* instance
     void (*map_changed)(void* instance) noexcept nogil
-
-cdef struct Member:                 # what an agent is to the engine
-    void* node                      # its NavAgent
-    void* body                      # the Node3D whose position is the agent's
-    double place[3]                 # metres, where that was when last read
-    int64_t frame                   # physics frame of that, NEVER: not yet
-
-cdef cppclass EngineCrowd:          # agents that are stepped together
-    void* owner                     # Crowd node; NULL for a world's default crowd
-    CrowdData data
-    vector[Member] members          # by slot
-    int64_t frame                   # physics frame of the last step
 
 cdef cppclass World:
     uint64_t id                     # instance id of the World3D
@@ -54,5 +38,4 @@ cdef const MeshView* world_mesh(World* world) noexcept nogil
 cdef EngineCrowd* world_crowd_of(World* world, void* node) noexcept nogil
 cdef void world_add_crowd(World* world, EngineCrowd* crowd) noexcept nogil
 cdef void world_remove_crowd(World* world, EngineCrowd* crowd) noexcept nogil
-cdef void world_join_crowd(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil   # who the agent is
 cdef void advance_crowd(World* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil

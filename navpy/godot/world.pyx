@@ -1,15 +1,14 @@
 """One map a World3D. Nodes enter and leave it with the scene tree; the joined navmesh is made when it's next asked
 for, so that a scene with many bakers joins them once."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.godot.engine cimport node_error, node_parent, node_set_physics, read_place, world_of
+from navpy.godot.engine cimport node_error, node_parent, world_of
+from navpy.godot.engine_crowd cimport NEVER, EngineCrowd, end_crowd, step_crowd
 from navpy.godot.gd cimport GdTransform3D
+from navpy.godot.overlay cimport offer_overlay
 from navpy.mesh cimport MeshView, surface_at
-from navpy.motion.agent cimport Agent
 from navpy.motion.crowd_agents cimport crowd_set_mesh
-from navpy.motion.crowd_step cimport crowd_decide
 from navpy.navmesh cimport NavMesh
 from array import array
 from navpy.godot.joining import join as join_parts
@@ -26,6 +25,7 @@ cdef World* world_enter(void* node) noexcept nogil:
     cdef size_t i
     if id == 0:
         return NULL
+    offer_overlay(node)
     for i in range(worlds.size()):
         if worlds[i].id == id:
             worlds[i].users += 1
@@ -50,6 +50,7 @@ cdef void world_leave(World* world) noexcept nogil:
     if world.navmesh != NULL:
         with gil:
             Py_DECREF(<object>world.navmesh)
+    end_crowd(&world.crowd)
     del world
 
 
@@ -276,51 +277,7 @@ cdef void world_remove_crowd(World* world, EngineCrowd* crowd) noexcept nogil:
     crowd_set_mesh(&crowd.data, NULL)
 
 
-cdef void world_join_crowd(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil:
-    cdef Member member
-    cdef size_t slot = <uint32_t>id
-    member.node, member.body, member.frame = node, body, NEVER
-    member.place[0] = member.place[1] = member.place[2] = 0
-    if crowd.members.size() <= slot:
-        crowd.members.resize(slot + 1)
-    crowd.members[slot] = member
-
-
-cdef inline bint takes_part(const Agent* agent) noexcept nogil:
-    return agent.generation & 1 and (agent.active or agent.params.avoidance_enabled)
-
-
-cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double delta) noexcept nogil:
-    """Where the agent is, and how fast it came there since the last frame, whoever moved it. Who came farther than any stride
-    was put there."""
-    cdef Agent* agent = &crowd.data.agents[slot]
-    cdef Member* member = &crowd.members[slot]
-    cdef double stride = agent.params.radius + delta * agent.params.max_speed
-    cdef double x, z
-    read_place(member.body, agent.position)
-    x, z = agent.position[0] - member.place[0], agent.position[2] - member.place[2]
-    if member.frame == frame - 1 and delta > 0 and x * x + z * z <= stride * stride:
-        agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
-    else:
-        agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
-    memcpy(member.place, agent.position, sizeof(member.place))
-    member.frame = frame
-
-
 cdef void advance_crowd(World* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
-    """Steps the crowd once a physics frame, whoever of its members comes first: reads where the agents are and works out the
-    velocities they wish for and those that they leave each other. Who stands and is to step aside, or to go back, is woken."""
-    cdef Agent* agent
-    cdef size_t slot
-    if crowd.frame == frame:
-        return
-    crowd.frame = frame
+    """Steps the crowd, if it has not been in this physics frame, on the map as it stands now."""
     world_mesh(world)
-    for slot in range(crowd.data.agents.size()):
-        if takes_part(&crowd.data.agents[slot]):
-            read_member(crowd, slot, frame, delta)
-    crowd_decide(&crowd.data, delta)
-    for slot in range(crowd.data.agents.size()):
-        agent = &crowd.data.agents[slot]
-        if agent.generation & 1 and agent.is_aside and (agent.is_pushed or agent.active):
-            node_set_physics(crowd.members[slot].node, True)
+    step_crowd(crowd, frame, delta)

@@ -16,10 +16,12 @@ from navpy.core cimport PolyRef
 from navpy.vec2 cimport Vec2
 
 cdef cppclass Avoidance:
-    vector[Body] bodies             # those who take part, in the order of their slots, as they were when the step began
+    vector[Body] bodies             # those who take part, in the order of the grid, as they were when the step began
     vector[Manners] manners         # parallel
-    vector[double] places           # scratch: 2 coordinates of each, metres
     NeighborGrid grid
+    vector[int32_t] others          # slots of agents that do not take part
+    vector[int32_t] slots           # scratch: of those who do
+    vector[double] places           # scratch, parallel: 2 coordinates of each, metres
     double reach                    # metres, of who sees farthest
     double widest                   # metres, the greatest radius
     vector[int32_t] insisting       # participants
@@ -46,11 +48,15 @@ cdef cppclass AvoidanceMemory:      # one a thread
     vector[Vec2] ends               # metres: where each participant will be
     vector[uint8_t] moved           # those that were put elsewhere
 
-# Note who takes part and where; all agents by slot.
-cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, const vector[FollowedPath]* paths, double dt) except -1 nogil
+# Who takes part and where, and how many they are; all agents by slot. Then what they are, a range at a time, and at last who of them is let through.
+cdef int32_t sort_bodies(Avoidance* all, vector[Agent]* agents) except -1 nogil
+cdef void note_bodies(Avoidance* all, vector[Agent]* agents, const vector[FollowedPath]* paths, int32_t first, int32_t end, double dt) noexcept nogil
+cdef int agree(Avoidance* all, vector[Agent]* agents) except -1 nogil
 # One of them stands from now on.
 cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept nogil
-# Velocities of participants at places first … end − 1 of the grid's order; boundaries by slot. Ranges may be worked on at once.
+# Without a look at the others.
+cdef void wish_on(Agent* agent) noexcept nogil
+# Velocities of participants first … end − 1; boundaries by slot. Ranges may be worked on at once.
 cdef int avoid_range(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil
 # No further in a step than along the surface.

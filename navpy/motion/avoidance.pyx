@@ -23,9 +23,13 @@ from navpy.motion.orca cimport Body, body_line, choose_velocity, sort_walls, wal
 from navpy.motion.path_following cimport FollowedPath, stand
 from navpy.motion.right_of_way cimport Manners, goes_first, insists, is_in_way, meet, note_manners, out_of_way, share_of, spread_claims
 from navpy.motion.walkable cimport Walkable, graph_under
+from navpy.portals cimport prefetch
 from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.splitmix cimport to_fraction
 from navpy.vec2 cimport Vec2, det, dot, left_of, scale, square, subtract, vec2
+
+cdef enum:
+    AHEAD = 8                           # agents
 
 cdef double PUSHES = 15.0               # paces that one has insisted for before it presses on against those who do not make room
 cdef double AMBLE = 0.5                 # of its full speed, for who steps aside
@@ -34,34 +38,77 @@ cdef double LEAST_TURN = 0.1, MOST_TURN = 0.25     # radians to the right, where
 
 # ---- who takes part ----
 
-cdef int gather_bodies(Avoidance* all, vector[Agent]* agents, const vector[FollowedPath]* paths, double dt) except -1 nogil:
-    """Who is on a link flies past all others."""
-    cdef Agent* agent
-    cdef Body body
-    cdef Manners manners
-    cdef int32_t slot
-    all.bodies.clear()
-    all.manners.clear()
+cdef int32_t sort_bodies(Avoidance* all, vector[Agent]* agents) except -1 nogil:
+    """Those who are near each other lie near each other in memory, too. Who is on a link flies past all others."""
+    cdef const Agent* agent
+    cdef int32_t slot, place, count
+    all.slots.clear()
     all.places.clear()
-    all.insisting.clear()
+    all.others.clear()
     all.reach = all.widest = 0.0
     for slot in range(<int32_t>agents.size()):
-        agent = &agents[0][slot]
-        if not agent.generation & 1 or not agent.params.avoidance_enabled or agent.link >= 0 or not is_point(agent.position):
+        agent = &agents.at(slot)
+        if not agent.generation & 1:
             continue
+        if not agent.params.avoidance_enabled or agent.link >= 0 or not is_point(agent.position):
+            all.others.push_back(slot)
+            continue
+        all.reach, all.widest = max(all.reach, agent.params.neighbor_distance), max(all.widest, agent.params.radius)
+        all.slots.push_back(slot)
+        all.places.push_back(agent.position[0])
+        all.places.push_back(-agent.position[2])
+    count = <int32_t>all.slots.size()
+    build_grid(&all.grid, all.places.data(), count, cell_for(all.places.data(), count, all.reach))
+    all.bodies.resize(count)
+    all.manners.resize(count)
+    for place in range(count):
+        all.manners[place].slot = all.slots[all.grid.order[place]]
+        all.grid.order[place] = place           # from here on that is what it is
+    return count
+
+
+cdef inline void fetch(const vector[Agent]* agents, const vector[FollowedPath]* paths, const Avoidance* all, int32_t i) noexcept nogil:
+    """Agents lie in the order of their slots: the next ones are on their way from memory while one is worked on."""
+    cdef const Agent* agent
+    cdef const char* line
+    cdef int32_t slot
+    if i + AHEAD < <int32_t>all.manners.size():
+        slot = all.manners[i + AHEAD].slot
+        line = <const char*>&agents.at(slot)
+        prefetch(line)
+        prefetch(line + 64)
+        prefetch(<const char*>&agents.at(slot).desired_velocity)
+        prefetch(<const char*>&agents.at(slot).waited)
+        prefetch(<const char*>&agents.at(slot).claim)
+        prefetch(<const char*>&agents.at(slot).next_corner)
+        prefetch(&paths.at(slot))
+    if i + AHEAD // 2 < <int32_t>all.manners.size():
+        slot = all.manners[i + AHEAD // 2].slot
+        agent = &agents.at(slot)
+        prefetch(paths.at(slot).points.data() + 3 * agent.next_corner)
+
+
+cdef void note_bodies(Avoidance* all, vector[Agent]* agents, const vector[FollowedPath]* paths, int32_t first, int32_t end, double dt) noexcept nogil:
+    cdef Agent* agent
+    cdef Body* body
+    cdef int32_t i, slot
+    for i in range(first, end):
+        fetch(agents, paths, all, i)
+        slot, body = all.manners[i].slot, &all.bodies[i]
+        agent = &agents[0][slot]
         body.position, body.radius = vec2(agent.position[0], -agent.position[2]), agent.params.radius
         body.velocity = vec2(agent.velocity[0], -agent.velocity[2])
-        note_manners(agent, slot, &paths[0][slot], &body, &manners)
-        manners.insists, manners.claim = insists(agent, dt), agent.claim
-        if manners.insists:
-            all.insisting.push_back(<int32_t>all.bodies.size())
-        all.reach, all.widest = max(all.reach, agent.params.neighbor_distance), max(all.widest, agent.params.radius)
-        all.bodies.push_back(body)
-        all.manners.push_back(manners)
-        all.places.push_back(body.position.x)
-        all.places.push_back(body.position.y)
-    slot = <int32_t>all.bodies.size()
-    build_grid(&all.grid, all.places.data(), slot, cell_for(all.places.data(), slot, all.reach))
+        note_manners(agent, slot, &paths[0][slot], body, &all.manners[i])
+        all.manners[i].insists, all.manners[i].claim = insists(agent, dt), agent.claim
+
+
+cdef int agree(Avoidance* all, vector[Agent]* agents) except -1 nogil:
+    """Who of those that get no further is let through."""
+    cdef int32_t i
+    all.insisting.clear()
+    for i in range(<int32_t>all.manners.size()):
+        if all.manners[i].insists:
+            all.insisting.push_back(i)
     return spread_claims(all.bodies.data(), all.manners.data(), &all.grid, &all.insisting, agents, &all.near)
 
 
@@ -69,6 +116,12 @@ cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept 
     cdef Manners* manners = &all.manners[index]
     all.bodies[index].velocity = manners.wish = vec2(0.0, 0.0)
     manners.walks, manners.yields, manners.insists = False, agent.params.yields, False
+
+
+cdef void wish_on(Agent* agent) noexcept nogil:
+    """It moves as it wishes, for the time being."""
+    memcpy(agent.velocity, agent.desired_velocity, sizeof(agent.velocity))
+    agent.is_pushed = agent.is_close = agent.is_placed = False
 
 
 # ---- one agent ----
@@ -220,11 +273,14 @@ cdef int avoid_range(const MeshView* mesh, const Avoidance* all, vector[Agent]* 
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
     """Who stands has nothing to avoid, but steps aside where others wait."""
     cdef const Manners* manners
-    cdef int32_t place, own
+    cdef int32_t own
     memory.neighbors.guess = INFINITY
-    for place in range(first, end):
-        own = all.grid.order[place]
+    for own in range(first, end):
         manners = &all.manners[own]
+        if own + AHEAD < end:
+            prefetch(&agents.at(all.manners[own + AHEAD].slot).desired_velocity)
+            prefetch(&agents.at(all.manners[own + AHEAD].slot).poly)
+        wish_on(&agents[0][manners.slot])
         if manners.walks or (manners.yields and not all.insisting.empty()):
             avoid(mesh, all, agents, &boundaries[0][manners.slot], own, dt, memory)
     return 0

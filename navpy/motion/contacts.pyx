@@ -16,19 +16,18 @@ cdef enum:
 
 
 cdef int find_contacts(const Avoidance* all, const vector[Agent]* agents, double dt, AvoidanceMemory* memory) except -1 nogil:
-    """Pairs of which one at least moves, in the grid's order. Who stands and does not step aside is not moved."""
+    """Pairs of which one at least moves, in their order. Who stands and does not step aside is not moved."""
     cdef const Agent* agent
     cdef const Agent* other
     cdef Contact contact
     cdef double reach, most = 0.0
-    cdef int32_t place, k
+    cdef int32_t k
     cdef bint a_moves, b_moves, a_cares, b_cares
     memory.contacts.clear()
     for k in range(<int32_t>all.bodies.size()):
         agent = &agents.at(all.manners[k].slot)
         most = max(most, all.bodies[k].radius + dt * agent.params.max_speed)
-    for place in range(<int32_t>all.bodies.size()):
-        contact.a = all.grid.order[place]
+    for contact.a in range(<int32_t>all.bodies.size()):
         agent = &agents.at(all.manners[contact.a].slot)
         a_moves = agent.active or agent.is_pushed
         if not a_moves or not agent.is_close:

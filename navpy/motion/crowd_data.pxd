@@ -41,7 +41,8 @@ cdef cppclass CrowdData:
     uint32_t blockade_version       # mesh_version that they are of
     Rules rules                     # what they leave of the mesh
     PortalGraph open_ways           # that, packed
-    ObstacleIslands islands         # scratch, as all to the end
+    ObstacleIslands islands         # scratch, as the next five
+    vector[int32_t] settling        # participants in avoidance
     vector[double] circles
     vector[int32_t] standing        # slots, parallel to the circles
     DetourWork detour_work

@@ -6,12 +6,13 @@ from navpy.motion.crowd_data cimport CrowdData
 
 cdef enum Phase:
     PHASE_CORRIDOR = 0              # who walks: along its path, if it can
-    PHASE_STEER = 1                 # who must: halts, searches another path; then who is near whom
-    PHASE_AVOID = 2                 # who has arrived among others; velocities as others leave them
-    PHASE_PART = 3                  # velocities without overlaps
-    DECISIONS = 4                   # phases that lead to velocities
-    PHASE_INTEGRATE = 4             # positions, where no body moves itself
-    PHASES = 5
+    PHASE_STEER = 1                 # who must: halts, searches another path
+    PHASE_NEIGHBORS = 2             # who is near whom
+    PHASE_AVOID = 3                 # who has arrived among others; velocities as others leave them
+    PHASE_PART = 4                  # velocities without overlaps
+    DECISIONS = 5                   # phases that lead to velocities
+    PHASE_INTEGRATE = 5             # positions, where no body moves itself
+    PHASES = 6
 
 cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
 cdef int do_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil

@@ -8,7 +8,7 @@ from navpy.geom cimport is_point
 from navpy.location cimport Location
 from navpy.motion.agent cimport GOES_ON, HAS_LOST_ITS_WAY, IS_NOWHERE, RESTS, SEES_A_CHANGE, Agent
 from navpy.motion.arrival cimport has_settled, is_home, is_left_alone, note_headway
-from navpy.motion.avoidance cimport AvoidanceMemory, avoid_range, gather_bodies, stop_body
+from navpy.motion.avoidance cimport AvoidanceMemory, agree, avoid_range, note_bodies, sort_bodies, stop_body, wish_on
 from navpy.motion.contacts cimport separate
 from navpy.motion.crowd_agents cimport SEARCH_BUDGET, give_up, halt, measure_height, notice_changes, search_again, walk_back
 from navpy.motion.crowd_data cimport CrowdData
@@ -127,37 +127,32 @@ cdef int take_turns(CrowdData* crowd, double dt) except -1 nogil:
 # ---- among others ----
 
 cdef int settle(CrowdData* crowd, double dt) except -1 nogil:
-    """SUCCESS for those who get no nearer as others stand there already. Who gets no further for those who stand looks
-    for a detour. Who has stepped aside goes back once it is left alone."""
+    """SUCCESS for those who get no nearer as others stand there already, all judged by how these were before. Who gets no further for those who
+    stand looks for a detour. Who has stepped aside goes back once it is left alone."""
     cdef Agent* agent
     cdef int32_t i, slot
     cdef bint aside
     lift_blockades(crowd, dt)
     for i in range(<int32_t>crowd.active.size()):
         note_headway(&crowd.agents[crowd.active[i]], dt)
+    crowd.settling.clear()
     for i in range(<int32_t>crowd.avoidance.bodies.size()):
         slot = crowd.avoidance.manners[i].slot
         agent = &crowd.agents[slot]
         if agent.active and has_settled(&crowd.avoidance, &crowd.agents, i, &crowd.memory):
-            agent.status, aside = STATUS_SUCCESS, agent.is_aside and not is_home(agent)
-            halt(crowd, slot)
-            agent.is_aside = aside              # it tries again
-            stop_body(&crowd.avoidance, i, agent)
+            crowd.settling.push_back(i)
         elif agent.active:
             look_for_detour(crowd, i, dt)
         elif agent.is_aside and is_left_alone(agent, dt):
             walk_back(crowd, slot)
+    for i in crowd.settling:
+        slot = crowd.avoidance.manners[i].slot
+        agent = &crowd.agents[slot]
+        agent.status, aside = STATUS_SUCCESS, agent.is_aside and not is_home(agent)
+        halt(crowd, slot)
+        agent.is_aside = aside              # it tries again
+        stop_body(&crowd.avoidance, i, agent)
     return 0
-
-
-cdef void wish_on(CrowdData* crowd) noexcept nogil:
-    """All move as they wish, for the time being."""
-    cdef Agent* agent
-    cdef size_t i
-    for i in range(crowd.agents.size()):
-        agent = &crowd.agents[i]
-        memcpy(agent.velocity, agent.desired_velocity, sizeof(agent.velocity))
-        agent.is_pushed = agent.is_close = agent.is_placed = False
 
 
 # ---- moving ----
@@ -214,16 +209,23 @@ cdef int move_range(CrowdData* crowd, int32_t first, int32_t end, double dt, Avo
 
 cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil:
     """Nobody avoids, and nobody moves, in no time at all."""
+    cdef size_t i
     if phase == PHASE_CORRIDOR:
         notice_changes(crowd)
         return <int32_t>crowd.active.size()
     if phase == PHASE_STEER:
         take_turns(crowd, dt)
-        gather_bodies(&crowd.avoidance, &crowd.agents, &crowd.paths, dt)
+    elif phase == PHASE_NEIGHBORS:
+        return sort_bodies(&crowd.avoidance, &crowd.agents)
     elif phase == PHASE_AVOID:
+        agree(&crowd.avoidance, &crowd.agents)
         settle(crowd, dt)
-        wish_on(crowd)
-        return <int32_t>crowd.avoidance.bodies.size() if dt > LEAST_STEP else 0
+        for i in range(crowd.avoidance.others.size()):
+            wish_on(&crowd.agents[crowd.avoidance.others[i]])
+        if dt > LEAST_STEP:
+            return <int32_t>crowd.avoidance.bodies.size()
+        for i in range(crowd.avoidance.manners.size()):
+            wish_on(&crowd.agents[crowd.avoidance.manners[i].slot])
     elif phase == PHASE_PART:
         if dt > LEAST_STEP:
             separate(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, dt, &crowd.memory)
@@ -236,6 +238,8 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
 cdef int do_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
     if phase == PHASE_CORRIDOR:
         follow_range(crowd, first, end, dt)
+    elif phase == PHASE_NEIGHBORS:
+        note_bodies(&crowd.avoidance, &crowd.agents, &crowd.paths, first, end, dt)
     elif phase == PHASE_AVOID:
         avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, first, end, dt, memory)
     elif phase == PHASE_INTEGRATE:

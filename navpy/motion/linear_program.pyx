@@ -6,6 +6,9 @@ from libcpp.vector cimport vector
 from navpy.vec2 cimport Vec2, add, det, dot, scale, square, subtract, unit, vec2
 
 cdef double PARALLEL = 1e-5             # sine of an angle between two lines below which they have no crossing worth the name
+# Metres a second: no less than rounding puts between lines that meet in one velocity. Walls leave an agent its standing still, but
+# sometimes that alone, as the legs of their velocity obstacles begin there.
+cdef double ROUNDING = 1e-10
 
 
 cdef bint solve_on_line(const Line* lines, int32_t last, double max_speed, Vec2 wanted, bint by_direction, Vec2* out) noexcept nogil:
@@ -23,7 +26,7 @@ cdef bint solve_on_line(const Line* lines, int32_t last, double max_speed, Vec2 
         across = direction.x * other.y - direction.y * other.x
         off = other.x * (point.y - lines[i].point.y) - other.y * (point.x - lines[i].point.x)
         if fabs(across) <= PARALLEL:
-            if off < 0.0:
+            if off < -ROUNDING:
                 return False
             continue
         t = off / across
@@ -31,7 +34,7 @@ cdef bint solve_on_line(const Line* lines, int32_t last, double max_speed, Vec2 
             high = min(high, t)
         else:
             low = max(low, t)
-        if low > high:
+        if low > high + ROUNDING:
             return False
     if by_direction:
         t = high if dot(wanted, direction) > 0.0 else low

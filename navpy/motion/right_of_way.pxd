@@ -38,10 +38,15 @@ cdef bint insists(Agent* agent, double dt) noexcept nogil
 # insisting: participants that do.
 cdef int spread_claims(const Body* bodies, Manners* manners, const NeighborGrid* grid, const vector[int32_t]* insisting, vector[Agent]* agents,
                        vector[int32_t]* near) except -1 nogil
-cdef bint meet(const Manners* own, const Manners* other) noexcept nogil            # do their bodies overlap in height?
 cdef bint goes_first(const Manners* own, const Manners* other) noexcept nogil      # by its claim
 # Of the change of velocity that keeps two apart, what is up to the first, 0 … 1; the rest is up to the other. gap: metres, from the first
 # to the other, reach: metres, the sum of their radii.
 cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double reach) noexcept nogil
 cdef bint is_in_way(const Manners* own, const Manners* other, Vec2 gap, double reach) noexcept nogil
 cdef Vec2 out_of_way(const Manners* other, Vec2 gap, double speed) noexcept nogil  # metres a second
+
+
+cdef inline bint meet(const Manners* own, const Manners* other) noexcept nogil:
+    """Do their bodies overlap in height?"""
+    cdef double above = other.ground - own.ground
+    return above < own.height and -above < other.height

@@ -159,11 +159,6 @@ cdef int spread_claims(const Body* bodies, Manners* manners, const NeighborGrid*
 
 # ---- of two ----
 
-cdef bint meet(const Manners* own, const Manners* other) noexcept nogil:
-    cdef double above = other.ground - own.ground
-    return above < own.height and -above < other.height
-
-
 cdef bint goes_first(const Manners* own, const Manners* other) noexcept nogil:
     return own.insists and (not other.insists or is_older(&own.claim, &other.claim))
 
@@ -182,11 +177,13 @@ cdef inline double grace_of(const Manners* manners) noexcept nogil:
 cdef double share_by_lead(const Manners* own, const Manners* other, Vec2 gap, double reach) noexcept nogil:
     """Without a jump from the one to the other, which would shake them."""
     cdef Vec2 way = add(own.wish, other.wish)
-    cdef double lead = HEADSTART if own.rank > other.rank else -HEADSTART, size = sqrt(square(way))
+    cdef double lead = HEADSTART if own.rank > other.rank else -HEADSTART, size
     if square(subtract(own.corner, other.corner)) < reach * reach:
         lead += (other.to_corner - own.to_corner) / reach
-    elif size > 0.0:
-        lead -= dot(way, gap) / (size * reach)
+    else:
+        size = sqrt(square(way))
+        if size > 0.0:
+            lead -= dot(way, gap) / (size * reach)
     lead += grace_of(own) - grace_of(other)
     return 0.5 - 0.5 * max(-1.0, min(1.0, lead / LEAD))
 

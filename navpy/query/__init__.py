@@ -1,25 +1,50 @@
-"""Path queries on a NavMesh."""
+"""Path queries on a NavMesh. The names here are looked up in their modules when they are first used: the engine's library is without those that
+only Python asks for."""
 from navpy.navmesh import register_query
-from navpy.query.batch import Paths, find_paths
-from navpy.query.clearance import edge_clearance, free_parts, narrow_edges
-from navpy.query.dijkstra import CostField, nearest_goal, path_costs, path_lengths
-from navpy.query.hierarchy import HierarchicalSearch
-from navpy.query.islands import island_areas, reachable_polygons
-from navpy.query.mesh_path import MeshPath, PointFlag
-from navpy.query.overlap import (OverlapResult, find_in_box as polygons_in_box, find_in_circle as polygons_in_circle,
-                                 find_in_shape as polygons_in_shape)
-from navpy.query.path_cache import PathCache
-from navpy.query.path_queue import PathQueue, PathTicket
-from navpy.query.path_result import PathResult, find_path_between as find_path
-from navpy.query.random_points import RandomState, find_random_points
-from navpy.query.surface import (MoveAlongSurfaceResult, RaycastResult, move_along as move_along_surface,
-                                 raycast_between as raycast)
-from navpy.query.wall_distance import WallResult, wall_distance as distance_to_wall
 
-register_query(find_path, find_paths)
+HOMES = {
+    "batch": ("Paths", "find_paths"),
+    "clearance": ("edge_clearance", "free_parts", "narrow_edges"),
+    "dijkstra": ("CostField", "nearest_goal", "path_costs", "path_lengths"),
+    "hierarchy": ("HierarchicalSearch",),
+    "islands": ("island_areas", "reachable_polygons"),
+    "mesh_path": ("MeshPath", "PointFlag"),
+    "overlap": ("OverlapResult", "find_in_box as polygons_in_box", "find_in_circle as polygons_in_circle",
+                "find_in_shape as polygons_in_shape"),
+    "path_cache": ("PathCache",),
+    "path_queue": ("PathQueue", "PathTicket"),
+    "path_result": ("PathResult", "find_path_between as find_path"),
+    "random_points": ("RandomState", "find_random_points"),
+    "surface": ("MoveAlongSurfaceResult", "RaycastResult", "move_along as move_along_surface", "raycast_between as raycast"),
+    "wall_distance": ("WallResult", "wall_distance as distance_to_wall"),
+}
+PLACES = {entry.split()[-1]: (module, entry.split()[0]) for module, entries in HOMES.items() for entry in entries}
 
-__all__ = ["CostField", "HierarchicalSearch", "MeshPath", "MoveAlongSurfaceResult", "OverlapResult", "PathCache", "PathQueue",
-           "PathResult", "PathTicket", "Paths",
-           "PointFlag", "RandomState", "RaycastResult", "WallResult", "distance_to_wall", "edge_clearance", "find_path", "find_paths",
-           "find_random_points", "free_parts", "island_areas", "move_along_surface", "narrow_edges", "nearest_goal", "path_costs",
-           "path_lengths", "polygons_in_box", "polygons_in_circle", "polygons_in_shape", "raycast", "reachable_polygons"]
+__all__ = sorted(PLACES)
+
+
+def __getattr__(name):
+    if name not in PLACES:
+        raise AttributeError(f"module 'navpy.query' has no attribute {name!r}")
+    module, known_as = PLACES[name]
+    found = globals()[name] = getattr(__import__(f"navpy.query.{module}", fromlist=[known_as]), known_as)
+    return found
+
+
+def __dir__():
+    return [*globals(), *__all__]
+
+
+def find_first_path(*args, **options):
+    """What NavMesh.find_path is until it is first called."""
+    register_query(__getattr__("find_path"), __getattr__("find_paths"))
+    return __getattr__("find_path")(*args, **options)
+
+
+def find_first_paths(*args, **options):
+    """Likewise, of NavMesh.find_paths."""
+    register_query(__getattr__("find_path"), __getattr__("find_paths"))
+    return __getattr__("find_paths")(*args, **options)
+
+
+register_query(find_first_path, find_first_paths)

@@ -84,6 +84,18 @@ def test_walls_hold_whatever_becomes_of_the_rest():
     assert not feasible and velocity[1] == pytest.approx(-0.15)         # half way between the two
 
 
+@settings(max_examples=150)
+@given(st.integers(0, 2 ** 32), st.integers(3, 8), st.booleans())
+def test_lines_that_meet_in_one_velocity_leave_it(seed, count, others):
+    """Walls round about leave an agent its standing still, and often that alone. Each line's point is rounded somewhere else on it."""
+    rng = np.random.default_rng(seed)
+    walls = random_lines(rng, count, 0.0)
+    walls[:, :2] = rng.uniform(-1, 1, (count, 1)) * walls[:, 2:]
+    lines = np.vstack([walls, random_lines(rng, 5, 2.0)]) if others else walls
+    found, feasible = nearest_velocity(lines, rng.uniform(-2, 2, 2), 2.0, fixed=count)
+    assert against(walls, found).max() < 1e-9 and (feasible or others)
+
+
 def test_bad_input_is_named():
     for lines, wanted, speed, fixed, name in (([(0, 0, np.nan, 1)], (0, 0), 1, 0, "lines"), ([], (0, 0, 0), 1, 0, "wanted"),
                                               ([], (0, 0), -1, 0, "max_speed"), ([], (0, 0), 1, 1, "fixed")):

@@ -1,15 +1,18 @@
 ## Puts a Bake NavMesh button into the 3D editor's toolbar while a [NavMeshBaker] is selected, and shows its navmesh.
 ##
-## The button follows the selected baker: it starts a bake, shows how far it is and cancels it when pressed again.
+## The button follows the selected baker: it starts a bake, shows how far it is and cancels it when pressed again. The plugin
+## also keeps the leaves for behaviour trees that a project has the addons for.
 @tool
 extends EditorPlugin
 
 const Gizmo := preload("gizmo.gd")
+const LeafInstaller := preload("leaf_installer.gd")
 const ICON_PATH := "res://addons/navpy/icons/NavMeshBaker.svg"
 
 var button: Button
 var gizmo := Gizmo.new()
 var baker: NavMeshBaker     ## The selected one; it may have been freed meanwhile.
+var leaves_written := false ## Since the editor last scanned the project.
 var cancelled := {}         ## Instance ids of bakers whose bake the user has cancelled.
 
 
@@ -20,9 +23,12 @@ func _enter_tree() -> void:
 	button.hide()
 	add_control_to_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
 	add_node_3d_gizmo_plugin(gizmo)
+	EditorInterface.get_resource_filesystem().script_classes_updated.connect(_update_leaves)
+	_update_leaves()
 
 
 func _exit_tree() -> void:
+	EditorInterface.get_resource_filesystem().script_classes_updated.disconnect(_update_leaves)
 	remove_node_3d_gizmo_plugin(gizmo)
 	remove_control_from_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
 	button.queue_free()
@@ -70,6 +76,21 @@ func _on_bake_finished(success: bool, source: NavMeshBaker) -> void:
 		EditorInterface.get_editor_toaster().push_toast(
 				"%s could not be baked; the Output panel says why." % source.name, EditorToaster.SEVERITY_ERROR)
 	_show_state()
+
+
+## When behaviour-tree addons come or go. The editor itself isn't told of files that are written behind its back.
+func _update_leaves() -> void:
+	leaves_written = LeafInstaller.write() or leaves_written
+	set_process(true)
+
+
+func _process(_delta: float) -> void:
+	if EditorInterface.get_resource_filesystem().is_scanning():
+		return
+	set_process(false)
+	if LeafInstaller.remove_stale() or leaves_written:
+		leaves_written = false
+		EditorInterface.get_resource_filesystem().scan()
 
 
 ## Makes the button say what pressing it will do.

@@ -1,0 +1,140 @@
+## What [NavMoveTo], [NavFollow], [NavFlee], [NavWander] and [NavPatrol] have in common: an agent, and a tick that answers
+## with a [enum NavAgent.Status].
+##
+## A behaviour works under any behaviour tree, state machine or script: [method tick] it every frame while it is its turn,
+## and [method interrupt] it when something else takes over. The leaves for Beehave and LimboAI are made of these.
+class_name NavBehavior
+extends RefCounted
+
+## On the agent: which behaviour ticked it last. A tree may start one leaf before it interrupts another.
+const HOLDER := &"navpy_behavior"
+
+## Physics frames before one who has found nowhere to go looks again, however often a tree begins anew.
+const PATIENCE := 30
+
+## Who walks.
+var agent: NavAgent
+
+## Why the last tick returned FAILURE, or what a RUNNING behaviour waits for; else empty.
+var reason_text := ""
+
+var _running := false
+var _gave_up_at := -1           ## The physics frame in which it last found nowhere to go, -1: never.
+var _gave_up_why := ""
+var _complaints := {}          ## What has been complained of, by kind.
+
+
+func _init(walker: NavAgent = null) -> void:
+	agent = walker
+
+
+## Goes on, or begins if the last tick ended it, and tells how it stands.
+func tick(delta := 0.0) -> NavAgent.Status:
+	reason_text = ""
+	if not is_instance_valid(agent):
+		_running = false
+		return _fail("the agent is gone")
+	if agent.is_inside_tree() and not agent.get_parent() is Node3D:
+		return _complain("parent", "a NavAgent has to be a child of the Node3D that walks")
+	if not agent.is_inside_tree():
+		return _fail("the agent is not in the scene")
+	if not _running:
+		_running = true
+		_begin()
+	agent.set_meta(HOLDER, get_instance_id())
+	var status := _walk(delta)
+	_running = status == NavAgent.RUNNING
+	return status
+
+
+## Ends the behaviour and stops its agent, unless another behaviour has it by now.
+func interrupt() -> void:
+	if _running and _has_agent():
+		agent.stop()
+	_running = false
+
+
+## Whether the last tick returned RUNNING and nothing has ended the behaviour since.
+func is_running() -> bool:
+	return _running
+
+
+## Called before the first tick of a run.
+func _begin() -> void:
+	pass
+
+
+## One tick of a run; the agent is in the scene.
+func _walk(_delta: float) -> NavAgent.Status:
+	return NavAgent.FAILURE
+
+
+## Where that is now: a [Vector3], a [Node3D], or a [Callable] that returns either. Null, with the reason, if it is nowhere.
+func _place_of(what: Variant) -> Variant:
+	if typeof(what) == TYPE_CALLABLE:
+		what = what.call() if what.is_valid() else null
+	if typeof(what) == TYPE_OBJECT:
+		if not is_instance_valid(what):
+			reason_text = "the target is gone"
+			return null
+		if what is Node3D and what.is_inside_tree():
+			what = what.global_position
+		else:
+			reason_text = "the target %s is not a Node3D in the scene" % what
+			return null
+	if typeof(what) != TYPE_VECTOR3:
+		reason_text = "there is no target" if what == null else "the target is neither a Vector3 nor a Node3D: %s" % what
+		return null
+	if not what.is_finite():
+		_complain("finite", "the target %s is not a place: its coordinates must be finite" % what)
+		return null
+	return what
+
+
+## Where the agent's body is.
+func _here() -> Vector3:
+	return (agent.get_parent() as Node3D).global_position
+
+
+## Distance in the ground plane.
+static func _flat_distance(a: Vector3, b: Vector3) -> float:
+	return Vector2(a.x - b.x, a.z - b.z).length()
+
+
+func _has_agent() -> bool:
+	return is_instance_valid(agent) and agent.get_meta(HOLDER, 0) == get_instance_id()
+
+
+## FAILURE, with the agent standing still.
+func _fail(why: String) -> NavAgent.Status:
+	reason_text = why
+	if _running and _has_agent():
+		agent.stop()
+	_running = false
+	return NavAgent.FAILURE
+
+
+## FAILURE for want of somewhere to go, or of a navmesh under its feet.
+func _give_up(why: String) -> NavAgent.Status:
+	_gave_up_at = Engine.get_physics_frames()
+	_gave_up_why = agent.reason_text if agent.reason in [NavAgent.REASON_START_OFF_MESH, NavAgent.REASON_NO_NAVMESH] else why
+	return _fail(_gave_up_why)
+
+
+func _has_given_up() -> bool:
+	return _gave_up_at >= 0 and Engine.get_physics_frames() - _gave_up_at < PATIENCE
+
+
+## FAILURE of somebody's making, who is told once of each kind and not every frame. The agent is in the scene.
+func _complain(kind: String, why: String) -> NavAgent.Status:
+	if not _complaints.has(kind):
+		_complaints[kind] = true
+		push_error("%s: %s" % [agent.get_path(), why])
+	return _fail(why)
+
+
+## What the agent says of a request, its reason included.
+func _told_by_agent(status: NavAgent.Status) -> NavAgent.Status:
+	if status == NavAgent.FAILURE:
+		reason_text = agent.reason_text
+	return status

@@ -1,0 +1,114 @@
+## Runs from somebody until they are far enough away.
+##
+## SUCCESS at [member distance], FAILURE if it is cornered, that is if every way it finds leads past them or ends no farther
+## from them, or if the threat or the agent is gone. Places to run to are looked for on the navmesh, in all directions, those
+## straight away first; a place that cannot be reached doesn't count, nor one whose way leads towards the threat.
+class_name NavFlee
+extends "behavior.gd"
+
+## How far away is far enough, in metres in the ground plane.
+@export_range(0.5, 100, 0.1, "or_greater", "suffix:m") var distance := 10.0
+
+const MARGIN := 0.5             ## Metres that a place to run to is farther away than needed, or must be than it is here.
+const DIRECTIONS: Array[float] = [0, 25, -25, 50, -50, 75, -75, 100, -100, 130, -130]    ## Degrees off straight away.
+const SHARES: Array[float] = [1, 0.5, 0.25]     ## Of the whole way, where the whole way cannot be gone.
+const ABOVE := 1.0              ## Metres over its feet, from where floors up to a storey lower are seen.
+const PASSING := 0.75           ## Of its present distance: nearer than that its way must not lead to the threat.
+const STILL := 0.25             ## Metres: who has moved by less has not moved.
+const BRAKING := 0.05           ## Metres a second: who is faster than that hasn't come to rest.
+
+## From whom: a [Node3D], a [Vector3] in world space, or a [Callable] that returns one.
+var target: Variant
+
+var _goal: Variant              ## Where it runs to, null if it has to look for a place.
+var _fled_from: Vector3         ## Where the threat was when it chose that.
+var _cornered_here: Vector3     ## Where it stood when it was last cornered.
+
+
+func _init(walker: NavAgent = null, threat: Variant = null) -> void:
+	super(walker)
+	target = threat
+
+
+func _begin() -> void:
+	_goal = null
+
+
+func _walk(_delta: float) -> NavAgent.Status:
+	var threat: Variant = _place_of(target)
+	if threat == null:
+		return _fail(reason_text)
+	var off := _flat_distance(_here(), threat)
+	if off >= distance:
+		if _goal != null:
+			agent.stop()
+		return NavAgent.SUCCESS
+	if _is_still_cornered(threat):
+		return _fail(_gave_up_why)
+	if _goal == null or _flat_distance(threat, _fled_from) > maxf(STILL, 0.25 * off) or not _is_on_its_way():
+		_goal = _choose(threat, off)
+		_fled_from = threat
+	if agent.reason == NavAgent.REASON_BAKING:
+		return NavAgent.RUNNING
+	if _goal == null:
+		_cornered_here = _here()
+		return _give_up("cornered: no reachable place is farther away")
+	return NavAgent.FAILURE if _told_by_agent(agent.requestPath(_goal)) == NavAgent.FAILURE else NavAgent.RUNNING
+
+
+## Also while it brakes at the end of its way, where it has arrived already.
+func _is_on_its_way() -> bool:
+	var status := agent.requestPath(_goal)
+	return status == NavAgent.RUNNING or status == NavAgent.SUCCESS and agent.desired_velocity.length() > BRAKING
+
+
+func _is_still_cornered(threat: Vector3) -> bool:
+	return _has_given_up() and _flat_distance(threat, _fled_from) < STILL and _flat_distance(_here(), _cornered_here) < STILL
+
+
+## The place it is on its way to, if that is far enough still; else the first one that is, else the farthest one; null if
+## none is farther than here.
+func _choose(threat: Vector3, off: float) -> Variant:
+	var places := [] if _goal == null else [_goal]
+	for share in SHARES:
+		for degrees in DIRECTIONS:
+			places.append(_candidate(threat, off, deg_to_rad(degrees), share))
+	var best: Variant = null
+	var best_off := off + MARGIN
+	for place: Vector3 in places:
+		var end_off := _end_of_way(place, threat, off)
+		if end_off > best_off:
+			best = place
+			best_off = end_off
+			if end_off >= distance:
+				break
+	return best
+
+
+## How far from the threat the way to a place ends; 0 if there is none, or only one towards the threat.
+func _end_of_way(place: Vector3, threat: Vector3, off: float) -> float:
+	if agent.requestPath(place) != NavAgent.RUNNING or agent.reason != NavAgent.REASON_NONE:
+		return 0.0
+	if not _leads_away(agent.get_current_navigation_path(), threat, PASSING * off):
+		return 0.0
+	return _flat_distance(agent.get_final_position(), threat)
+
+
+## The place that is far enough in a direction, or a part of the way there.
+func _candidate(threat: Vector3, off: float, angle: float, share: float) -> Vector3:
+	var here := _here()
+	var away := Vector3(here.x - threat.x, 0, here.z - threat.z)
+	away = away / off if off > 0.001 else -(agent.get_parent() as Node3D).global_basis.z.slide(Vector3.UP).normalized()
+	var reach := distance + MARGIN + agent.target_desired_distance
+	var length := -off * cos(angle) + sqrt(maxf(0, reach * reach - pow(off * sin(angle), 2)))
+	return here + away.rotated(Vector3.UP, angle) * length * share + Vector3(0, ABOVE, 0)
+
+
+## Whether a path keeps so far from the threat.
+func _leads_away(path: PackedVector3Array, threat: Vector3, nearest: float) -> bool:
+	var center := Vector2(threat.x, threat.z)
+	for i in range(1, path.size()):
+		var near := Geometry2D.get_closest_point_to_segment(center, Vector2(path[i - 1].x, path[i - 1].z), Vector2(path[i].x, path[i].z))
+		if near.distance_to(center) < nearest:
+			return false
+	return true

@@ -1,0 +1,106 @@
+## What a leaf of a behaviour tree does whichever addon its tree is from: finds the actor's agent and the target, ticks the
+## behaviour, and complains once of what is not set up. The leaves for Beehave and LimboAI only put their addon's words to it.
+extends RefCounted
+
+const Behavior := preload("behavior.gd")
+const Wander := preload("wander.gd")
+
+var behavior: Behavior
+
+var _had_agent := false
+var _was_found := false         ## The node at the target's path, at some time.
+var _complaints := {}           ## What has been complained of, by kind.
+
+
+func _init(what: Behavior) -> void:
+	behavior = what
+
+
+## Before the first tick of a run: takes the behaviour's parameters from the leaf's properties of the same names.
+func begin(leaf: Object) -> void:
+	for property in behavior.get_property_list():
+		if property.usage & PROPERTY_USAGE_SCRIPT_VARIABLE and property.usage & PROPERTY_USAGE_EDITOR:
+			behavior.set(property.name, leaf.get(property.name))
+
+
+## Finds out where to and ticks the behaviour. What is set of these counts, in this order: `variable`, the name of one in the
+## blackboard that `read` reads; `path`, from the node `root`; the value `fixed`.
+func tick(actor: Variant, variable: StringName, read: Callable, path: NodePath, root: Variant, fixed: Variant,
+		delta: float) -> NavAgent.Status:
+	if not _has_agent(actor):
+		return _end()
+	behavior.reason_text = ""
+	if variable != &"":
+		var value: Variant = read.call(variable)
+		if value is NodePath:
+			value = actor.get_node_or_null(value)
+		if typeof(value) == TYPE_NIL:
+			behavior.reason_text = "the blackboard's variable %s is not set" % variable
+		behavior.target = value
+	elif not path.is_empty():
+		behavior.target = _node_at(path, root)
+	else:
+		behavior.target = fixed
+		if not behavior is Wander and (fixed == null or fixed is Array and fixed.is_empty()):
+			_complain("target", "%s of %s has no target: set target_var or target_path" % [_kind(), _name_of(actor)])
+	return _end() if behavior.reason_text else behavior.tick(delta)
+
+
+func interrupt() -> void:
+	behavior.interrupt()
+
+
+func _has_agent(actor: Variant) -> bool:
+	if not is_instance_valid(actor):
+		behavior.reason_text = "the actor is gone"
+		return false
+	if not is_instance_valid(behavior.agent) or actor != behavior.agent and not actor.is_ancestor_of(behavior.agent):
+		behavior.interrupt()
+		behavior.agent = _find_agent(actor)
+	if behavior.agent != null:
+		_had_agent = true
+		return true
+	if _had_agent:
+		behavior.reason_text = "the agent is gone"
+	else:
+		_complain("agent", "%s finds no NavAgent at or below %s" % [_kind(), _name_of(actor)])
+	return false
+
+
+func _find_agent(actor: Node) -> NavAgent:
+	if actor is NavAgent:
+		return actor
+	var found := actor.find_children("*", "NavAgent", true, false)
+	return null if found.is_empty() else found[0]
+
+
+func _node_at(path: NodePath, root: Node) -> Node:
+	var node: Node = root.get_node_or_null(path)
+	if node != null:
+		_was_found = true
+	elif _was_found:
+		behavior.reason_text = "the target %s is gone" % path
+	else:
+		_complain("path", "%s finds no node %s from %s" % [_kind(), path, _name_of(root)])
+	return node
+
+
+## FAILURE; the reason is told already.
+func _end() -> NavAgent.Status:
+	behavior.interrupt()
+	return NavAgent.FAILURE
+
+
+func _complain(kind: String, why: String) -> void:
+	behavior.reason_text = why
+	if not _complaints.has(kind):
+		_complaints[kind] = true
+		push_error(why)
+
+
+func _name_of(node: Node) -> String:
+	return str(node.get_path()) if node.is_inside_tree() else str(node)
+
+
+func _kind() -> String:
+	return behavior.get_script().get_global_name()

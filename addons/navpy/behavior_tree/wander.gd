@@ -1,0 +1,99 @@
+## Strolls about near its home, with pauses: each walk goes on about the way of the one before.
+##
+## Always RUNNING; FAILURE if there is nowhere to go for it, or if its home or agent is gone.
+## The same [member random_seed] on the same navmesh gives the same walk.
+class_name NavWander
+extends "behavior.gd"
+
+## How far from home it strays, in metres in the ground plane.
+@export_range(0.5, 100, 0.1, "or_greater", "suffix:m") var radius := 8.0
+## How long one walk is, in metres.
+@export_range(0.5, 50, 0.1, "or_greater", "suffix:m") var stride := 4.0
+## How far it may turn between two walks, in degrees, as long as there is room.
+@export_range(0, 180, 1, "suffix:°") var turn := 60.0
+## The shortest pause after a walk, in seconds.
+@export_range(0, 60, 0.1, "or_greater", "suffix:s") var pause_min := 0.5
+## The longest pause after a walk, in seconds.
+@export_range(0, 60, 0.1, "or_greater", "suffix:s") var pause_max := 2.0
+## Chooses the walk. Agents of different names with the same seed go different ways.
+@export var random_seed := 0
+
+const TRIES := 12               ## Places looked at for one walk, ever nearer and ever more to the side.
+const NEARER := 0.8             ## Of the stride, from one try to the next.
+const LONGEST := 2.0            ## Of the distance to a place: a longer way there is not a stroll.
+const ABOVE := 1.0              ## Metres over its feet, from where floors up to a storey lower are seen.
+
+## The middle of where it strolls: a [Vector3] in world space, a [Node3D], or a [Callable] that returns one. Null: where it
+## stood when it first strolled.
+var target: Variant
+
+var _random: RandomNumberGenerator
+var _heading := 0.0
+var _start: Variant
+var _goal: Variant              ## Where it walks to, null in a pause.
+var _pause := 0.0
+
+
+func _init(walker: NavAgent = null, home: Variant = null) -> void:
+	super(walker)
+	target = home
+
+
+func _begin() -> void:
+	_goal = null
+	_pause = 0.0
+	if _random == null:
+		_random = RandomNumberGenerator.new()
+		_random.seed = hash("%d %s" % [random_seed, agent.get_parent().name])
+		_heading = _random.randf_range(-PI, PI)
+
+
+func _walk(delta: float) -> NavAgent.Status:
+	if _has_given_up():
+		return _fail(_gave_up_why)
+	if _start == null:
+		_start = _here()
+	var home: Variant = _place_of(_start if typeof(target) == TYPE_NIL else target)
+	if home == null:
+		return _fail(reason_text)
+	if _goal != null:
+		var status := agent.requestPath(_goal)
+		if status == NavAgent.RUNNING:
+			return NavAgent.RUNNING
+		_goal = null
+		_pause = _random.randf_range(pause_min, maxf(pause_min, pause_max))
+	_pause -= delta
+	if _pause > 0:
+		return NavAgent.RUNNING
+	_goal = _choose(home)
+	if _goal == null and agent.reason != NavAgent.REASON_BAKING:
+		return _give_up("nowhere to go within %s m of home" % radius)
+	return NavAgent.RUNNING
+
+
+## A place for the next walk, with its way already asked for; null if there is none.
+func _choose(home: Vector3) -> Variant:
+	var here := _here()
+	var length := stride
+	if _flat_distance(here, home) > radius:     # put or pushed outside: home first
+		return home if agent.requestPath(home) != NavAgent.FAILURE else null
+	for i in TRIES:
+		var angle := _heading + deg_to_rad(turn) * _random.randf_range(-1, 1) * (1 + i / 3.0)
+		var place := here + Vector3(sin(angle), 0, cos(angle)) * length
+		length *= NEARER
+		if _flat_distance(place, home) > radius:
+			# Turns homewards, and looks there first in the next try.
+			_heading = lerp_angle(angle, atan2(home.x - here.x, home.z - here.z), 0.5)
+			continue
+		if agent.requestPath(place + Vector3(0, ABOVE, 0)) == NavAgent.RUNNING and _is_stroll(home, place, here):
+			_heading = angle
+			return place + Vector3(0, ABOVE, 0)
+		if agent.reason == NavAgent.REASON_BAKING:
+			break
+	return null
+
+
+## Whether its way there is neither a long way round nor ends outside.
+func _is_stroll(home: Vector3, place: Vector3, here: Vector3) -> bool:
+	return (agent.reason == NavAgent.REASON_NONE and _flat_distance(agent.get_final_position(), home) <= radius
+			and agent.get_path_length() <= LONGEST * _flat_distance(place, here))

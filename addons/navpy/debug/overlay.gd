@@ -1,0 +1,153 @@
+## Draws what navigation does in a running game: the navmesh of every [NavMeshBaker], and of every [NavAgent] with [member NavAgent.debug_enabled]
+## its path (blue), the velocity that it wishes for (white) and the one that others leave it (yellow), and why it stands still, in words.
+##
+## It is there by itself in games run with Debug → Visible Navigation; in others it may be added to a scene by hand:
+## [codeblock]
+## add_child(preload("res://addons/navpy/debug/overlay.gd").new())
+## [/codeblock]
+extends Node3D
+
+const ABOVE := Vector3(0, 0.05, 0)
+const SURFACE := Color(0.1, 0.65, 0.9, 0.35)
+const EDGES := Color(0.1, 0.65, 0.9)
+const PATH := Color(0.2, 0.4, 1.0)
+const WISH := Color.WHITE
+const LEFT := Color.YELLOW
+const MOST_LABELS := 100
+
+var surfaces := {}				## Baker: MeshInstance3D
+var agents := {}				## NavAgent: Label3D, or null as long as there is nothing to say
+var lines := ImmediateMesh.new()
+var line_material := StandardMaterial3D.new()
+var surface_material := StandardMaterial3D.new()
+
+
+func _ready() -> void:
+	process_mode = PROCESS_MODE_ALWAYS
+	name = "NavpyOverlay"
+	line_material.shading_mode = BaseMaterial3D.SHADING_MODE_UNSHADED
+	line_material.vertex_color_use_as_albedo = true
+	surface_material.shading_mode = BaseMaterial3D.SHADING_MODE_UNSHADED
+	surface_material.transparency = BaseMaterial3D.TRANSPARENCY_ALPHA
+	surface_material.vertex_color_use_as_albedo = true
+	surface_material.cull_mode = BaseMaterial3D.CULL_DISABLED
+	var instance := MeshInstance3D.new()
+	instance.mesh = lines
+	instance.custom_aabb = AABB(-Vector3.ONE * 1e5, Vector3.ONE * 2e5)
+	add_child(instance)
+	top_level = true
+	get_tree().node_added.connect(_take_up)
+	_take_up_all(get_tree().root)
+
+
+func _take_up_all(node: Node) -> void:
+	_take_up(node)
+	for child in node.get_children():
+		_take_up_all(child)
+
+
+func _take_up(node: Node) -> void:
+	if node is NavAgent and not agents.has(node):
+		agents[node] = null
+		node.tree_exiting.connect(_let_go.bind(node), CONNECT_ONE_SHOT)
+	elif node is NavMeshBaker and not surfaces.has(node):
+		surfaces[node] = null
+		node.navmesh_changed.connect(_draw_surface.bind(node))
+		node.tree_exiting.connect(_let_go.bind(node), CONNECT_ONE_SHOT)
+		_draw_surface(node)
+
+
+func _let_go(node: Node) -> void:
+	var drawn: Node = agents.get(node, surfaces.get(node))
+	agents.erase(node)
+	surfaces.erase(node)
+	if node is NavMeshBaker:
+		node.navmesh_changed.disconnect(_draw_surface)
+	if drawn != null:
+		drawn.queue_free()
+
+
+func _draw_surface(baker: NavMeshBaker) -> void:
+	if surfaces[baker] == null:
+		surfaces[baker] = MeshInstance3D.new()
+		add_child(surfaces[baker])
+	var mesh := ArrayMesh.new()
+	var navmesh := baker.navmesh
+	if navmesh != null and navmesh.polygon_count > 0:
+		_add(mesh, Mesh.PRIMITIVE_TRIANGLES, navmesh.get_triangles(), SURFACE, surface_material)
+		_add(mesh, Mesh.PRIMITIVE_LINES, navmesh.get_edges(), EDGES, line_material)
+	surfaces[baker].mesh = mesh
+
+
+func _add(mesh: ArrayMesh, primitive: Mesh.PrimitiveType, points: PackedVector3Array, color: Color, material: Material) -> void:
+	if points.is_empty():
+		return
+	var arrays := []
+	arrays.resize(Mesh.ARRAY_MAX)
+	arrays[Mesh.ARRAY_VERTEX] = Transform3D(Basis.IDENTITY, ABOVE) * points
+	var colors := PackedColorArray()
+	colors.resize(points.size())
+	colors.fill(color)
+	arrays[Mesh.ARRAY_COLOR] = colors
+	mesh.add_surface_from_arrays(primitive, arrays)
+	mesh.surface_set_material(mesh.get_surface_count() - 1, material)
+
+
+func _process(_delta: float) -> void:
+	for baker in surfaces:
+		if surfaces[baker] != null:
+			surfaces[baker].transform = Transform3D(Basis(Vector3.UP, baker.global_rotation.y), baker.global_position)
+	lines.clear_surfaces()
+	var points := PackedVector3Array()
+	var colors := PackedColorArray()
+	var labels := 0
+	for agent: NavAgent in agents:
+		var body := agent.get_parent() as Node3D
+		if not agent.debug_enabled or body == null:
+			_say(agent, body, "")
+			continue
+		_draw_agent(agent, body, points, colors)
+		labels += 1
+		_say(agent, body, agent.why_stuck() if labels <= MOST_LABELS else "")
+	if not points.is_empty():
+		lines.surface_begin(Mesh.PRIMITIVE_LINES, line_material)
+		for i in points.size():
+			lines.surface_set_color(colors[i])
+			lines.surface_add_vertex(points[i])
+		lines.surface_end()
+
+
+func _draw_agent(agent: NavAgent, body: Node3D, points: PackedVector3Array, colors: PackedColorArray) -> void:
+	var path := agent.get_current_navigation_path()
+	var color := agent.debug_path_custom_color if agent.debug_use_custom else PATH
+	for i in range(1, path.size()):
+		_line(path[i - 1] + ABOVE, path[i] + ABOVE, color, points, colors)
+	_line(body.global_position, body.global_position + agent.desired_velocity, WISH, points, colors)
+	_line(body.global_position, body.global_position + agent.safe_velocity, LEFT, points, colors)
+
+
+func _line(from: Vector3, to: Vector3, color: Color, points: PackedVector3Array, colors: PackedColorArray) -> void:
+	if not from.is_equal_approx(to):
+		points.append(from)
+		points.append(to)
+		colors.append(color)
+		colors.append(color)
+
+
+## Above the agent's head.
+func _say(agent: NavAgent, body: Node3D, text: String) -> void:
+	if agents[agent] == null:
+		if text.is_empty():
+			return
+		agents[agent] = Label3D.new()
+		agents[agent].billboard = BaseMaterial3D.BILLBOARD_ENABLED
+		agents[agent].no_depth_test = true
+		agents[agent].fixed_size = true
+		agents[agent].pixel_size = 0.001
+		agents[agent].outline_size = 8
+		agents[agent].width = 500
+		agents[agent].autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
+		add_child(agents[agent])
+	agents[agent].text = text
+	if body != null:
+		agents[agent].position = body.global_position + Vector3(0, agent.height + 0.5, 0)

@@ -1,0 +1,119 @@
+## Writes the leaves for the behaviour-tree addons that a project has.
+##
+## A script that extends a class which isn't there is no error until it is loaded. But the editor loads every script of a
+## project when it first collects their help, and language servers do: it would tell each project without Beehave or LimboAI
+## of ten broken scripts. So the leaves are not there before their addon is. They are made of a template, which lies in a
+## folder that Godot doesn't look into, and of the parameters of the behaviour, which are written down there alone.
+@tool
+extends RefCounted
+
+const FOLDER := "res://addons/navpy/behavior_tree/"
+const MARK := "# Written by navpy's editor plugin, and again whenever it differs: changes belong into a script that extends it.\n"
+const BEHAVIORS: Array[String] = ["move_to", "follow", "flee", "wander", "patrol"]
+
+## Addons by the name of their template: the class that leaves extend, where the addon lies, where its leaves go, what their
+## files and classes are called.
+const ADDONS := {
+	"beehave": {base = "ActionLeaf", home = "res://addons/beehave", leaves = "beehave/", file = "nav_%s_leaf.gd", type = "Nav%sLeaf"},
+	"limboai": {base = "BTAction", home = "res://addons/limboai", leaves = "limboai/navigation/", file = "bt_nav_%s.gd", type = "BTNav%s"},
+}
+## The targets that can be written into a leaf itself: what declares them and what reads them.
+const FIXED := {
+	"move_to": ["## The target if neither of these is set, in world space.\n@export var target_position: Vector3\n", "target_position"],
+	"patrol": ["## The points if neither of these is set, in world space. A target node's children are its points.\n"
+			+ "@export var points: Array[Vector3]\n", "points"],
+}
+const LIMBOAI_TASKS := "limbo_ai/behavior_tree/user_task_dir_%d"    ## Where its task palette looks; three of them.
+
+
+## Writes the leaves of the addons that are there, where they differ. Returns whether any did.
+static func write() -> bool:
+	var changed := false
+	for addon: String in ADDONS:
+		if _is_class(ADDONS[addon].base):
+			for behavior in BEHAVIORS:
+				changed = _write(_path_of(addon, behavior), _text_of(addon, behavior)) or changed
+	if _is_class(ADDONS.limboai.base):
+		_add_to_palette()
+	return changed
+
+
+## Removes the leaves of addons that are there no more; one that only fails to load keeps them. Returns whether it did. Not
+## while the editor scans the project: it would miss what it has already listed.
+static func remove_stale() -> bool:
+	var changed := false
+	for addon: String in ADDONS:
+		if not _is_class(ADDONS[addon].base) and not DirAccess.dir_exists_absolute(ADDONS[addon].home):
+			for behavior in BEHAVIORS:
+				changed = _remove(_path_of(addon, behavior)) or changed
+	return changed
+
+
+static func _path_of(addon: String, behavior: String) -> String:
+	return FOLDER + ADDONS[addon].leaves + ADDONS[addon].file % behavior
+
+
+## The script of a leaf.
+static func _text_of(addon: String, behavior: String) -> String:
+	var row: Dictionary = ADDONS[addon]
+	var source := FileAccess.get_file_as_string(FOLDER + behavior + ".gd")
+	var name := behavior.to_pascal_case()
+	var fixed: Array = FIXED.get(behavior, ["", "null"])
+	return MARK + FileAccess.get_file_as_string(FOLDER + "templates/%s.gd" % addon).format({
+		"doc": _documentation(source), "class": row.type % name, "behavior": "Nav" + name, "file": behavior, "name": "Nav" + name,
+		"parameters": _parameters(source), "fixed_parameter": fixed[0], "fixed": fixed[1]})
+
+
+static func _is_class(name: StringName) -> bool:
+	return ClassDB.class_exists(name) or ProjectSettings.get_global_class_list().any(
+			func(known: Dictionary) -> bool: return known.class == name)
+
+
+## The comment that a script begins with.
+static func _documentation(source: String) -> String:
+	return source.substr(0, source.find("\nclass_name "))
+
+
+## The lines that export something, with the comments above them.
+static func _parameters(source: String) -> String:
+	var found := ""
+	var comment := ""
+	for line in source.split("\n"):
+		if line.begins_with("@export"):
+			found += comment + line + "\n"
+		comment = comment + line + "\n" if line.begins_with("##") else ""
+	return found
+
+
+static func _write(path: String, text: String) -> bool:
+	if FileAccess.file_exists(path) and FileAccess.get_file_as_string(path) == text:
+		return false
+	DirAccess.make_dir_recursive_absolute(path.get_base_dir())
+	var file := FileAccess.open(path, FileAccess.WRITE)
+	if file == null:
+		push_error("navpy can't write %s: %s" % [path, error_string(FileAccess.get_open_error())])
+		return false
+	file.store_string(text)
+	return true
+
+
+static func _remove(path: String) -> bool:
+	if not FileAccess.file_exists(path):
+		return false
+	DirAccess.remove_absolute(path)
+	if FileAccess.file_exists(path + ".uid"):
+		DirAccess.remove_absolute(path + ".uid")
+	return true
+
+
+## Adds the leaves' folder to those that LimboAI's task palette lists, where it has room for one.
+static func _add_to_palette() -> void:
+	var folder: String = (FOLDER + ADDONS.limboai.leaves).get_base_dir().get_base_dir()
+	var settings := [1, 2, 3].map(func(i: int) -> String: return LIMBOAI_TASKS % i).filter(ProjectSettings.has_setting)
+	if settings.any(func(setting: String) -> bool: return ProjectSettings.get_setting(setting) == folder):
+		return
+	for setting: String in settings:
+		if ProjectSettings.get_setting(setting) == "":
+			ProjectSettings.set_setting(setting, folder)
+			ProjectSettings.save()
+			return

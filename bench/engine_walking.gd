@@ -1,0 +1,112 @@
+extends SceneTree
+## What a physics frame costs with agents that walk and avoid each other under plain nodes: one row for each run that walking.json asks for. The folder
+## bench/ holds that and walking.navmesh.
+
+var settings: Dictionary = JSON.parse_string(FileAccess.get_file_as_string("res://bench/walking.json"))
+var navmesh := NavMeshData.new()
+var starts := PackedVector3Array()
+var goals := PackedVector3Array()
+
+
+## Goes as the agent's velocity_computed says.
+class Walker extends Node3D:
+	var agent: Node
+
+	func _init(its_agent: Node) -> void:
+		agent = its_agent
+		add_child(agent)
+		agent.velocity_computed.connect(func(velocity: Vector3): position += velocity * get_physics_process_delta_time())
+
+
+## As the engine's manual has it.
+class GodotWalker extends Walker:
+	func _physics_process(_delta: float) -> void:
+		agent.velocity = position.direction_to(agent.get_next_path_position()) * agent.max_speed
+
+
+## The Crowd above moves it.
+class Moved extends Node3D:
+	var agent := NavAgent.new()
+
+	func _init() -> void:
+		agent.face_velocity = false				# the others do not turn either
+		add_child(agent)
+
+
+func _initialize() -> void:
+	navmesh.data = FileAccess.get_file_as_bytes("res://bench/walking.navmesh")
+	for i in settings.starts.size():
+		starts.append(Vector3(settings.starts[i][0], 0, settings.starts[i][1]))
+		goals.append(Vector3(settings.goals[i][0], 0, settings.goals[i][1]))
+	for run in settings.runs:
+		await walk(run.side, run.count)
+	quit()
+
+
+func region() -> NavigationRegion3D:
+	var map := root.world_3d.navigation_map
+	NavigationServer3D.map_set_use_async_iterations(map, false)
+	var node := NavigationRegion3D.new()
+	NavigationServer3D.region_set_use_async_iterations(node.get_rid(), false)
+	node.navigation_mesh = navmesh.to_navigation_mesh()
+	return node
+
+
+func baker() -> NavMeshBaker:
+	var node := NavMeshBaker.new()
+	node.bake_on_ready = false
+	node.navmesh = navmesh
+	return node
+
+
+func fill(side: String, parent: Node, count: int) -> void:
+	for i in count if side != "Crowd with a MultiMesh" else 0:
+		var walker: Node3D
+		match side:
+			"NavigationAgent3D":
+				walker = GodotWalker.new(NavigationAgent3D.new())
+			"NavAgent, moved by a script":
+				walker = Walker.new(NavAgent.new())
+			"NavAgent, moved by its Crowd":
+				walker = Moved.new()
+		walker.agent.avoidance_enabled = true
+		walker.agent.max_speed = settings.max_speed
+		walker.agent.radius = settings.radius
+		walker.agent.neighbor_distance = settings.neighbor_distance
+		walker.position = starts[i]
+		parent.add_child(walker)
+		if side == "NavigationAgent3D":
+			walker.agent.target_position = goals[i]
+		else:
+			walker.agent.requestPath(goals[i])
+	if side == "Crowd with a MultiMesh":
+		parent.multimesh = MultiMesh.new()
+		parent.agent_max_speed = settings.max_speed
+		parent.agent_radius = settings.radius
+		parent.agent_neighbor_distance = settings.neighbor_distance
+		parent.request_paths(parent.add_agents(starts.slice(0, count)), goals.slice(0, count))
+
+
+func walk(side: String, count: int) -> void:
+	var ground: Node = region() if side == "NavigationAgent3D" else baker()
+	root.add_child(ground)
+	await physics_frame
+	await physics_frame
+	var parent: Node = Crowd.new() if side.contains("Crowd") else Node3D.new()
+	if side == "NavAgent, moved by its Crowd":
+		parent.move_nodes = true
+	root.add_child(parent)
+	fill(side, parent, count)
+	for i in settings.warm:
+		await physics_frame
+	var begin := Time.get_ticks_usec()
+	for i in settings.frames:
+		await physics_frame
+	var usec := (Time.get_ticks_usec() - begin) / float(settings.frames)
+	var metres := 0.0
+	for i in count:
+		metres += starts[i].distance_to(parent.get_child(i).position if parent.get_child_count() > 0 else parent.get_agent_positions()[i])
+	print("RESULT walking ", JSON.stringify({"side": side, "count": count, "usec": usec, "metres": metres / count}))
+	parent.free()
+	ground.free()
+	await physics_frame

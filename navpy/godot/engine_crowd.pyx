@@ -1,0 +1,178 @@
+"""Stepping a crowd in the engine: positions in from the nodes, the core's phases shared by the engine's threads, positions out to the
+nodes that the crowd moves itself. Main thread only, but for what is shared."""
+from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.string cimport memcpy
+
+from navpy.godot.body cimport face
+from navpy.godot.engine cimport node_set_physics, read_place, set_global_position
+from navpy.godot.gd cimport GdVector3
+from navpy.godot.pool cimport share
+from navpy.motion.agent cimport Agent
+from navpy.motion.avoidance cimport AvoidanceMemory
+from navpy.motion.crowd_agents cimport crowd_place, make_id
+from navpy.motion.crowd_data cimport CrowdData
+from navpy.motion.crowd_step cimport DECISIONS, PHASE_INTEGRATE, begin_phase, do_phase
+
+cdef enum:
+    LEAST_SHARED = 128              # agents of a piece of work: with fewer than two pieces' worth threads cost more than they save
+    MOST_PIECES = 32
+
+cdef EngineCrowd* stepped = NULL    # the one that is at it; a node that is moved may run scripts, which may end it
+
+cdef cppclass Phase:                # what all pieces of one phase have in common
+    EngineCrowd* crowd
+    int phase
+    int32_t count, size             # agents in all, and of a piece
+    double delta
+
+
+cdef void join_crowd(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil:
+    cdef Member member
+    cdef size_t slot = <uint32_t>id
+    member.node, member.body, member.frame, member.may_be_moved, member.turn_rate = node, body, NEVER, False, 0.0
+    member.place[0] = member.place[1] = member.place[2] = 0
+    if crowd.members.size() <= slot:
+        crowd.members.resize(slot + 1)
+    crowd.members[slot] = member
+
+
+# ---- positions in -----------------------------------------------------------------------------------------------
+
+cdef inline bint takes_part(const Agent* agent) noexcept nogil:
+    return agent.generation & 1 and (agent.active or agent.params.avoidance_enabled)
+
+
+cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double delta) noexcept nogil:
+    """Where the agent is, and how fast it came there since the last frame, whoever moved it. Who came farther than any stride
+    was put there."""
+    cdef Agent* agent = &crowd.data.agents[slot]
+    cdef Member* member = &crowd.members[slot]
+    cdef double stride = agent.params.radius + delta * agent.params.max_speed
+    cdef double place[3]
+    cdef double x, z
+    read_place(member.body, place)
+    if is_moved(crowd, slot):
+        if member.frame == NEVER or place[0] != member.place[0] or place[1] != member.place[1] or place[2] != member.place[2]:
+            crowd_place(&crowd.data, make_id(<int32_t>slot, agent.generation), place)
+            agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
+            memcpy(member.place, place, sizeof(place))
+        member.frame = frame
+        return
+    memcpy(agent.position, place, sizeof(place))
+    x, z = place[0] - member.place[0], place[2] - member.place[2]
+    if member.frame == frame - 1 and delta > 0 and x * x + z * z <= stride * stride:
+        agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
+    else:
+        agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
+    memcpy(member.place, place, sizeof(place))
+    member.frame = frame
+
+
+cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
+    cdef size_t slot
+    for slot in range(crowd.data.agents.size()):
+        if takes_part(&crowd.data.agents[slot]) and crowd.members[slot].node != NULL:
+            read_member(crowd, slot, frame, delta)
+
+
+# ---- the core's phases ------------------------------------------------------------------------------------------
+
+cdef void do_piece(void* userdata, int32_t index) noexcept nogil:
+    cdef Phase* work = <Phase*>userdata
+    cdef EngineCrowd* crowd = work.crowd
+    cdef int32_t i, slot, first = index * work.size, end = min(work.count, (index + 1) * work.size)
+    if work.phase != PHASE_INTEGRATE:
+        do_phase(&crowd.data, work.phase, first, end, work.delta, &crowd.memories[index])
+        return
+    for i in range(first, end):
+        slot = crowd.moved[i]
+        do_phase(&crowd.data, work.phase, slot, slot + 1, work.delta, &crowd.memories[index])
+
+
+cdef void do_all(EngineCrowd* crowd, int phase, int32_t count, double delta) noexcept nogil:
+    """A phase in pieces, of which any may be done by any thread: the same bits come out."""
+    cdef Phase work
+    cdef int32_t pieces = 1 if crowd.is_alone else max(1, min(<int32_t>MOST_PIECES, count // LEAST_SHARED))
+    cdef int32_t i
+    work.crowd, work.phase, work.count, work.delta = crowd, phase, count, delta
+    work.size = (count + pieces - 1) // pieces
+    if crowd.memories.size() < <size_t>pieces:
+        crowd.memories.resize(pieces)
+    if pieces > 1:
+        share(do_piece, &work, pieces)
+    elif count > 0:
+        do_piece(&work, 0)
+
+
+# ---- positions out ----------------------------------------------------------------------------------------------
+
+cdef void list_moved(EngineCrowd* crowd) noexcept nogil:
+    cdef const Agent* agent
+    cdef int32_t slot
+    crowd.moved.clear()
+    for slot in range(<int32_t>crowd.data.agents.size()):
+        agent = &crowd.data.agents[slot]
+        if agent.generation & 1 and (agent.active or agent.is_pushed) and is_moved(crowd, slot):
+            crowd.moved.push_back(slot)
+
+
+cdef void write_members(EngineCrowd* crowd, double delta) noexcept nogil:
+    """Until a script that is told of it ends the crowd."""
+    cdef const Agent* agent
+    cdef GdVector3 place
+    cdef GdVector3 velocity
+    cdef double written[3]
+    cdef size_t i = 0
+    cdef int32_t slot
+    while stepped == crowd and i < crowd.moved.size():
+        slot = crowd.moved[i]
+        i += 1
+        agent = &crowd.data.agents[slot]
+        if crowd.members[slot].node == NULL or not agent.generation & 1:
+            continue
+        place.x, place.y, place.z = <float>agent.position[0], <float>agent.position[1], <float>agent.position[2]
+        if crowd.members[slot].turn_rate > 0.0 and keeps_pace(agent):
+            velocity.x, velocity.y, velocity.z = <float>agent.velocity[0], 0, <float>agent.velocity[2]
+            face(crowd.members[slot].body, &velocity, crowd.members[slot].turn_rate, delta)
+            if stepped != crowd or not crowd.data.agents[slot].generation & 1:
+                continue
+        set_global_position(crowd.members[slot].body, &place)
+        if stepped == crowd and crowd.data.agents[slot].generation & 1:
+            read_place(crowd.members[slot].body, written)       # under a turned parent it may differ in the last bit
+            memcpy(crowd.members[slot].place, written, sizeof(written))
+
+
+cdef void wake(EngineCrowd* crowd) noexcept nogil:
+    """Who stands and is to step aside, or to go back."""
+    cdef const Agent* agent
+    cdef size_t slot
+    for slot in range(crowd.data.agents.size()):
+        agent = &crowd.data.agents[slot]
+        if agent.generation & 1 and agent.is_aside and (agent.is_pushed or agent.active) and crowd.members[slot].node != NULL:
+            node_set_physics(crowd.members[slot].node, True)
+
+
+cdef void step_crowd(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
+    """Once a physics frame, whoever of its members comes first: reads where the agents are, works out the velocities they wish for and
+    those that they leave each other, and moves those that are the crowd's to move."""
+    global stepped
+    cdef int phase
+    if crowd.frame == frame:
+        return
+    crowd.frame = frame
+    read_members(crowd, frame, delta)
+    for phase in range(DECISIONS):
+        do_all(crowd, phase, begin_phase(&crowd.data, phase, delta), delta)
+    wake(crowd)
+    list_moved(crowd)
+    if not crowd.moved.empty() and begin_phase(&crowd.data, PHASE_INTEGRATE, delta) > 0:
+        do_all(crowd, PHASE_INTEGRATE, <int32_t>crowd.moved.size(), delta)
+        stepped = crowd
+        write_members(crowd, delta)
+        stepped = NULL
+
+
+cdef void end_crowd(EngineCrowd* crowd) noexcept nogil:
+    global stepped
+    if stepped == crowd:
+        stepped = NULL

@@ -1,0 +1,53 @@
+"""Crowd: nodes that it moves itself, and agents without nodes."""
+import pytest
+
+SUCCESS = 1
+
+
+@pytest.fixture(scope="module")
+def crowds(run_level):
+    return run_level("crowds", expected=[r"request_paths was given 3 agents and [02] points", r"draws in two dimensions",
+                                         r"Object is locked and can't be freed"])
+
+
+def test_moves_the_nodes_above_its_agents(crowds):
+    moved = crowds["moved"]
+    assert moved["arrived"] == [SUCCESS] * 6
+    assert max(moved["off"]) < 1.0 and moved["told"] == 0
+    assert all(abs(height - 1.5) < 0.05 for height in moved["height"])      # over the floor as they were put there
+    assert moved["farthest"] > 10.4         # round the wall's end
+    assert moved["teleported"] and moved["tilt"] < 1e-5
+
+
+def test_agents_without_nodes_walk_and_arrive(crowds):
+    without = crowds["without"]
+    assert without["refused"] == 0 and without["failed"] == 0
+    assert without["arrived"] == [1] * 40               # each is told of once
+    assert without["fastest"] <= 3.5 + 1e-4
+    assert without["nearest"] > 0.9                     # of the 1.0 between two that touch
+
+
+def test_agents_without_nodes_come_and_go(crowds):
+    without = crowds["without"]
+    assert without["left"] == without["count"] == 30 and without["same"] and without["statuses"] == [SUCCESS] * 30
+    assert without["unreachable"] == 30 and without["stale"] == 2
+
+
+def test_a_multimesh_shows_them(crowds):
+    drawn = crowds["drawn"]
+    assert drawn["before"] == "[1, 2, (5.0, 0.0, 15.0)]"
+    assert drawn["off"] < 1e-4 and drawn["red"] == 0.5
+    assert all(front > 0.99 for front in drawn["fronts"])
+    assert crowds["emptied"] == 0
+
+
+def test_threads_change_nothing(crowds):
+    assert crowds["threads"]
+
+
+def test_arrays_that_do_not_fit_are_refused(crowds):
+    assert crowds["wrong"] == [3, 3, 0, 3, 3, 1]        # the last one: who is nowhere cannot go
+
+
+def test_scripts_may_free_what_is_being_moved(crowds):
+    assert [crowds[f"gone {what}"] for what in range(3)] == [False, False, False]
