@@ -54,12 +54,13 @@ def test_the_recipes_for_paths_run(capsys):
 
 def test_the_recipes_for_motion_run(capsys):
     names, recipes = {}, re.findall(r"```python\n(.*?)```", (README.parent / "docs/how-to-move-agents.md").read_text(), re.DOTALL)
-    assert len(recipes) == 10
+    assert len(recipes) == 11
     for recipe in recipes:
         exec(recipe, names)
     shown = capsys.readouterr().out
     assert all(names["crowd"].status(agent) == navpy.Status.SUCCESS for agent in names["agents"])
     assert names["vehicles"].positions.tolist() == [[12, 0], [12, 5]]                   # exactly, as it says
+    assert "0.5\n4.8" in shown
     assert np.hypot(*names["boids"].headings.mean(0)) > 0.9
     assert np.hypot(*(np.array(names["track"]) - names["rock"][0]).T).min() >= 1.4 and len(names["track"]) < 500
     assert set(names["gaps"]) == {"RVO", "HRVO", "ORCA", "sampling"} and min(names["gaps"].values()) >= 0

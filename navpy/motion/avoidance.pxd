@@ -9,6 +9,7 @@ from navpy.motion.neighbor_grid cimport NeighborGrid, NeighborMemory
 from navpy.motion.orca cimport Body, NearWall
 from navpy.motion.path_following cimport FollowedPath
 from navpy.motion.right_of_way cimport Manners
+from navpy.motion.walkable cimport Walkable
 from navpy.query.flood cimport Flood
 from navpy.query.near_walls cimport WallSearch
 from navpy.core cimport PolyRef
@@ -59,4 +60,5 @@ cdef void wish_on(Agent* agent) noexcept nogil
 cdef int avoid_range(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil
 # No further in a step than along the surface.
-cdef int keep_on_surface(const MeshView* mesh, Agent* agent, Vec2* velocity, double dt, AvoidanceMemory* memory) except -1 nogil
+cdef int keep_on_surface(const MeshView* mesh, const Walkable* walkable, Agent* agent, Vec2* velocity, double dt,
+                         AvoidanceMemory* memory) except -1 nogil

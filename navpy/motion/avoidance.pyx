@@ -22,6 +22,7 @@ from navpy.motion.neighbor_grid cimport build_grid, cell_for, find_nearest, neig
 from navpy.motion.orca cimport Body, body_line, choose_velocity, sort_walls, wall_line
 from navpy.motion.path_following cimport FollowedPath, stand
 from navpy.motion.right_of_way cimport Manners, goes_first, insists, is_in_way, meet, note_manners, out_of_way, share_of, spread_claims
+from navpy.motion.walkable cimport Walkable, graph_under
 from navpy.portals cimport prefetch
 from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.splitmix cimport to_fraction
@@ -220,14 +221,15 @@ cdef int collect_walls(const MeshView* mesh, const Agent* agent, const Body* bod
     return 0
 
 
-cdef int keep_on_surface(const MeshView* mesh, Agent* agent, Vec2* velocity, double dt, AvoidanceMemory* memory) except -1 nogil:
+cdef int keep_on_surface(const MeshView* mesh, const Walkable* walkable, Agent* agent, Vec2* velocity, double dt,
+                         AvoidanceMemory* memory) except -1 nogil:
     """No further in a step than along the surface. Where that leads to is kept for who moves it there."""
     cdef MoveResult moved
     cdef double end[3]
     if mesh == NULL or agent.poly == NO_POLY:
         return 0
     end[0], end[1], end[2] = agent.ground[0] + velocity.x * dt, agent.ground[1], agent.ground[2] - velocity.y * dt
-    move_along_surface(mesh, mesh.graph, &memory.flood, agent.poly, agent.ground, end, &moved, &memory.visited)
+    move_along_surface(mesh, graph_under(mesh, walkable, agent.poly), &memory.flood, agent.poly, agent.ground, end, &moved, &memory.visited)
     memcpy(agent.place, moved.point, sizeof(agent.place))
     agent.place_poly, agent.is_placed = moved.poly, True
     if not moved.arrived:
@@ -258,7 +260,7 @@ cdef int avoid(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents
     if memory.gives_way and memory.lets_pass < 0:
         wish = keep_right(&all.manners[own])
     choose_velocity(&memory.lines, fixed, agent.params.max_speed, wish, &memory.scratch, &chosen)
-    keep_on_surface(mesh, agent, &chosen, dt, memory)
+    keep_on_surface(mesh, boundary.walkable, agent, &chosen, dt, memory)
     if not agent.active and not agent.is_aside:
         memcpy(agent.home, agent.position, sizeof(agent.home))
         agent.is_aside, agent.returns, agent.waited = True, 0, 0.0

@@ -6,6 +6,7 @@ from libcpp.vector cimport vector
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
 from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory, Contact, keep_on_surface
+from navpy.motion.local_boundary cimport LocalBoundary
 from navpy.motion.neighbor_grid cimport find_within
 from navpy.motion.right_of_way cimport meet
 from navpy.vec2 cimport Vec2, scale, square, subtract, truncate, vec2
@@ -63,7 +64,8 @@ cdef bint push_apart(const Contact* contact, AvoidanceMemory* memory) noexcept n
     return True
 
 
-cdef int separate(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, double dt, AvoidanceMemory* memory) except -1 nogil:
+cdef int separate(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, const vector[LocalBoundary]* boundaries, double dt,
+                  AvoidanceMemory* memory) except -1 nogil:
     """Where the agents are going to be they are put apart, pair by pair, a few times over (position based dynamics: Müller, Heidelberger,
     Hennix & Ratcliff 2007), and their velocities are those that lead there, no faster than they can go and not off the surface."""
     cdef Agent* agent
@@ -91,6 +93,6 @@ cdef int separate(const MeshView* mesh, const Avoidance* all, vector[Agent]* age
             continue
         agent = &agents[0][all.manners[i].slot]
         velocity = truncate(scale(subtract(memory.ends[i], all.bodies[i].position), 1.0 / dt), agent.params.max_speed)
-        keep_on_surface(mesh, agent, &velocity, dt, memory)
+        keep_on_surface(mesh, boundaries.at(all.manners[i].slot).walkable, agent, &velocity, dt, memory)
         agent.velocity[0], agent.velocity[1], agent.velocity[2], agent.is_pushed = velocity.x, 0.0, -velocity.y, True
     return 0

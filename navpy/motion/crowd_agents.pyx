@@ -16,7 +16,7 @@ from navpy.mesh cimport MeshView, still_there
 from navpy.motion.agent cimport POST_EDGE_CENTERED, POST_FUNNEL, POST_NONE
 from navpy.motion.crowd_data cimport CrowdData
 from navpy.motion.path_following cimport FollowedPath, is_untouched, judge, look, move_end, remember, start_path
-from navpy.motion.walkable cimport ALL_FLAGS, Walkable, drop_unused, find_walkable, fit_layer, fit_map, graph_of, make_walkable, outdate
+from navpy.motion.walkable cimport ALL_FLAGS, Walkable, drop_unused, find_walkable, fit_layer, fit_map, graph_of, make_walkable, open_ways_of, outdate
 from navpy.portals cimport PortalGraph
 from navpy.query.astar cimport AT_CENTERS, AT_MIDPOINTS
 from navpy.query.path cimport (ALGORITHM_CENTERS, ALGORITHM_POLYGONS, PathBuffer, PathOptions, default_options, find_path)
@@ -336,16 +336,19 @@ cdef void choose_options(const AgentParams* params, const Walkable* walkable, Pa
 
 cdef int find_way(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil:
     """The way from where the agent is, or from the end of the link that it is on, to its target, or back to where it has stepped aside
-    from, into crowd.buffer. PathStatusCode. graph: the mesh's own, or what is open of it, which is known only of all of the mesh."""
+    from, into crowd.buffer. PathStatusCode. graph: the mesh's own, or what is open of it; to the agent it is what that leaves of its own.
+    No maps are kept of what is open."""
     cdef int32_t slot = <int32_t>(agent - crowd.agents.data())
     cdef Walkable* walkable = <Walkable*>crowd.paths[slot].walkable
     cdef PathOptions options = default_options()
     if walkable != NULL:
         fit_map(crowd.mesh, walkable)
-        if graph != crowd.mesh.graph and not is_all(crowd, agent):
+        if graph != crowd.mesh.graph and walkable.has_map:
             return PATH_FAILED
         if graph == crowd.mesh.graph:
             graph = graph_of(crowd.mesh, walkable)
+        elif graph_of(crowd.mesh, walkable) != crowd.mesh.graph:
+            graph = open_ways_of(crowd.mesh, walkable, &crowd.rules)
     crowd.searches += 1
     options.allow_partial = agent.allow_partial
     choose_options(&agent.params, walkable, &options)
@@ -353,12 +356,6 @@ cdef int find_way(CrowdData* crowd, Agent* agent, const PortalGraph* graph) exce
               &agent.home[0] if agent.is_aside else &agent.target[0], &crowd.buffer)
     crowd.spent += crowd.buffer.searched + 1
     return crowd.buffer.status
-
-
-cdef bint is_all(const CrowdData* crowd, const Agent* agent) noexcept nogil:
-    """May the agent walk on all of the mesh, as it was baked?"""
-    cdef const Walkable* walkable = crowd.paths[agent - crowd.agents.data()].walkable
-    return walkable == NULL or (not walkable.has_map and graph_of(crowd.mesh, walkable) == crowd.mesh.graph)
 
 
 cdef bint is_shut(const CrowdData* crowd, const Agent* agent) noexcept nogil:

@@ -15,6 +15,8 @@ from navpy.motion.crowd_data cimport CrowdData
 from navpy.motion.crowd_detours cimport lift_blockades, look_for_detour
 from navpy.motion.path_following cimport (FollowedPath, choose_velocity, cross_link, keep_to_leg, keep_to_link, land, remember, sees_corner,
                                           stand, turn_corners)
+from navpy.motion.walkable cimport graph_under
+from navpy.portals cimport PortalGraph
 from navpy.query.surface cimport MoveResult, move_along_surface
 from navpy.query.visibility_graph cimport look_ahead
 
@@ -166,6 +168,7 @@ cdef int move_agent(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* 
     cdef double end[3]
     cdef Location at
     cdef MoveResult moved
+    cdef const PortalGraph* graph
     cdef int i
     if agent.is_placed and agent.is_moved and agent.link < 0 and agent.position[0] == agent.ground[0] and agent.position[2] == agent.ground[2]:
         at.poly = agent.place_poly
@@ -184,7 +187,8 @@ cdef int move_agent(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* 
     if crowd.mesh == NULL or isnan(agent.height) or not stand(crowd.mesh, agent, &at):
         agent.position[0], agent.position[2] = end[0], end[2]
         return 0
-    move_along_surface(crowd.mesh, crowd.mesh.graph, &memory.flood, at.poly, at.point, end, &moved, &memory.visited)
+    graph = graph_under(crowd.mesh, crowd.paths[agent - crowd.agents.data()].walkable, at.poly)
+    move_along_surface(crowd.mesh, graph, &memory.flood, at.poly, at.point, end, &moved, &memory.visited)
     at.poly = moved.poly
     memcpy(at.point, moved.point, sizeof(at.point))
     put_on(agent, &at)
@@ -224,7 +228,7 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
             wish_on(&crowd.agents[crowd.avoidance.manners[i].slot])
     elif phase == PHASE_PART:
         if dt > LEAST_STEP:
-            separate(crowd.mesh, &crowd.avoidance, &crowd.agents, dt, &crowd.memory)
+            separate(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, dt, &crowd.memory)
     else:
         notice_changes(crowd)
         return <int32_t>crowd.agents.size() if dt > 0.0 else 0

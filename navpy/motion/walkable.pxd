@@ -21,6 +21,9 @@ cdef cppclass Layer:                # polygons that have one of some flags
     uint64_t rules_version          # of the mesh, as packed
     bint is_all                     # no others may be walked on anyway: the mesh's own graph serves
     bint is_current                 # all this fits the mesh
+    Rules open_rules                # these flags, and without what was shut when it was last asked for
+    PortalGraph open_ways           # that, packed
+    bint knows_open_ways            # they fit the mesh
 
 cdef cppclass Walkable:             # for agents of the same flags and radius
     double path_radius              # metres
@@ -39,6 +42,8 @@ cdef void drop_unused(Walkables* all, const vector[const Walkable*]* used) noexc
 cdef void outdate(Walkables* all, bint is_other_mesh) noexcept nogil            # the mesh has changed, or is another one
 cdef int fit_layer(const MeshView* mesh, Walkable* walkable) except -1 nogil    # nothing is done where it fits
 cdef int fit_map(const MeshView* mesh, Walkable* walkable) except -1 nogil      # likewise; the layer, too
+# What is left of it where ways are shut: polygons and edges that are blocked and narrow by some rules. The layer fits the mesh.
+cdef const PortalGraph* open_ways_of(const MeshView* mesh, const Walkable* walkable, const Rules* shut) except NULL nogil
 # Does one walk straight from a point that lies on a polygon to the end, on the same floor, as far from walls as is asked for?
 cdef bint has_straight_way(const MeshView* mesh, const Walkable* walkable, PolyRef poly, const double* point,
                            const double* end) noexcept nogil

@@ -1,6 +1,6 @@
 """What of a navmesh an agent may walk on. All agents of a crowd with the same flags, or the same radius, share what is kept for that."""
 from libc.math cimport fabs
-from libc.stdint cimport uint16_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libcpp.memory cimport make_shared, shared_ptr
 from libcpp.vector cimport vector
 
@@ -8,8 +8,8 @@ from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport border_tolerance, distance2
 from navpy.location cimport height_at
 from navpy.mesh cimport MeshView
-from navpy.portal_graph cimport forget_packed, start_rules, update_portal_graph
-from navpy.portals cimport PortalGraph
+from navpy.portal_graph cimport forget_packed, forget_tile, start_rules, update_portal_graph
+from navpy.portals cimport PortalGraph, Rules
 from navpy.query.clearance_map cimport ClearanceMap, closest_on_piece, update_clearance_map
 from navpy.query.surface cimport RayHit, raycast
 
@@ -92,7 +92,7 @@ cdef void drop_unused(Walkables* all, const vector[const Walkable*]* used) noexc
 cdef void outdate(Walkables* all, bint is_other_mesh) noexcept nogil:
     cdef size_t i
     for i in range(all.layers.size()):
-        all.layers[i].get().is_current = False
+        all.layers[i].get().is_current = all.layers[i].get().knows_open_ways = False
         if is_other_mesh:
             all.layers[i].get().rules_version = 0
     for i in range(all.of_radii.size()):
@@ -133,6 +133,36 @@ cdef int fit_map(const MeshView* mesh, Walkable* walkable) except -1 nogil:
     update_clearance_map(mesh, graph, clearance, &walkable.map)
     walkable.has_map = True
     return 0
+
+
+# ---- ways that are shut ----
+
+cdef bint take_over(const vector[uint8_t]* shut, vector[uint8_t]* own, size_t i) noexcept nogil:
+    """True where that is something else than before."""
+    cdef uint8_t is_shut = i < shut.size() and shut.at(i) != 0
+    if own.at(i) == is_shut:
+        return False
+    own[0][i] = is_shut
+    return True
+
+
+cdef const PortalGraph* open_ways_of(const MeshView* mesh, const Walkable* walkable, const Rules* shut) except NULL nogil:
+    cdef Layer* layer = walkable.layer.get()
+    cdef size_t i
+    if not layer.knows_open_ways:
+        layer.open_rules = layer.rules
+        layer.open_rules.blocked.resize(mesh.poly_count)
+        layer.open_rules.narrow.resize(mesh.corner_count)
+        forget_packed(&layer.open_ways)
+        layer.knows_open_ways = True
+    for i in range(layer.open_rules.blocked.size()):
+        if take_over(&shut.blocked, &layer.open_rules.blocked, i):
+            forget_tile(&layer.open_ways, mesh.polys[i].tile)
+    for i in range(layer.open_rules.narrow.size()):
+        if take_over(&shut.narrow, &layer.open_rules.narrow, i):                # as is its twin, and so the tiles on both sides
+            forget_tile(&layer.open_ways, mesh.polys[mesh.neighbors[i]].tile)
+    update_portal_graph(mesh, &layer.open_rules, &layer.open_ways)
+    return &layer.open_ways
 
 
 # ---- seeing ----
