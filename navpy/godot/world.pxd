@@ -20,6 +20,7 @@ cdef struct Source:                 # what one baker, or region, adds to the map
     GdTransform3D frame             # from there to world space: up stays up; a baker's is a turn about Y and a shift
     uint32_t layers                 # navigation layers
     double travel_cost              # what a metre of its ground costs
+    bint joins_edges                # with edges of others that are near
 
 cdef struct LinkSource:             # what one link adds to the map
     void* node

@@ -5,11 +5,12 @@ A single baker's navmesh that isn't moved is the map itself. With links of nodes
 follows what happens to single tiles. Several are joined, and so are those that are turned."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.math cimport hypot
-from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY
+from navpy.edge_connections cimport connect_edges
 from navpy.godot.engine cimport node_error
 from navpy.godot.gd cimport GdTransform3D
 from navpy.godot.scene_regions cimport Region, list_regions
@@ -21,6 +22,7 @@ from navpy.mesh_data cimport MeshData, label_islands, publish
 from navpy.navmesh cimport NavMesh
 
 cdef double LINK_RADIUS = 1.0           # metres that a link's end may be off the surface, as Godot's maps have it
+cdef double EDGE_MARGIN = 0.25          # metres between edges of regions that are connected, as Godot's maps have it
 cdef double LEAST_LENGTH = 0.01         # metres of a link that its enter_cost is spread over
 
 ctypedef pair[double, int32_t] AreaCost
@@ -33,7 +35,7 @@ cdef Source source_of(Region* region) noexcept:
     cdef int i
     memset(&source, 0, sizeof(source))
     source.baker, source.navmesh, source.layers = region.node, region.navmesh, region.region.layers
-    source.travel_cost = max(region.region.travel_cost, 0.0)
+    source.travel_cost, source.joins_edges = max(region.region.travel_cost, 0.0), region.region.joins_edges
     if region.upright:
         source.frame = region.region.frame
         return source
@@ -148,8 +150,12 @@ cdef int32_t area_for(double cost, uint64_t used, vector[AreaCost]* costs) noexc
 cdef object join_sources(World* world, const vector[Source]* ground, list which, uint64_t used, vector[AreaCost]* costs):
     """One NavMesh of these sources; ValueError where they contradict each other."""
     cdef vector[Part] parts
+    cdef vector[int32_t] ends                   # by part: polygons of the whole so far
+    cdef vector[uint8_t] joins
     cdef Part part
     cdef const Source* source
+    cdef NavMesh mesh
+    cdef int32_t p, count = 0
     cdef int k
     for i in which:
         source = &ground[0][<size_t>i]
@@ -161,7 +167,15 @@ cdef object join_sources(World* world, const vector[Source]* ground, list which,
         part.flags = flag_of(world, source.layers, source.baker)
         part.area = area_for(source.travel_cost, used, costs)
         parts.push_back(part)
-    return joined(&parts)
+        for p in range(part.mesh.poly_count):
+            count += part.mesh.polys[p].count > 0
+        ends.push_back(count)
+        joins.push_back(source.joins_edges)
+    mesh = joined(&parts)
+    if world.of_regions and parts.size() > 1:
+        connect_edges(&mesh.data, &ends, &joins, EDGE_MARGIN, FIRST_LINK - 1)
+        mesh.refresh()
+    return mesh
 
 
 cdef object join_what_fits(World* world, const vector[Source]* ground, uint64_t used, vector[AreaCost]* costs):
