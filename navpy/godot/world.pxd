@@ -64,6 +64,7 @@ cdef cppclass World:
     double shift[3]                 # metres, from there to the copy
     vector[uint32_t] masks          # navigation layers, by bit of the polygons' flags
     uint32_t ground_masks           # bits of those of polygons
+    bint told_masks                 # that there are too many
     vector[LinkSource] links        # of NavLinks
     vector[void*] left_out          # nodes of sources that contradict others, as told
     vector[LinkSource] put_links    # those in `navmesh`

@@ -88,8 +88,10 @@ cdef uint16_t flag_of(World* world, uint32_t layers, void* node) except 0:
         if world.masks[i] == layers:
             return <uint16_t>(1 << i)
     if world.masks.size() == MAX_MASKS:
-        node_error(node, f"this world has more than {MAX_MASKS} different navigation_layers: those of this node count as those that "
-                         f"came last, {world.masks.back()}")
+        if not world.told_masks:
+            node_error(node, f"this world has more than {MAX_MASKS} different navigation_layers: those of this node, and of others "
+                             f"from here on, count as {world.masks.back()}")
+        world.told_masks = True
         return 1 << MAX_MASKS - 1
     world.masks.push_back(layers)
     return <uint16_t>(1 << world.masks.size() - 1)
