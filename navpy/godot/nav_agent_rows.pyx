@@ -25,7 +25,8 @@ cdef enum:
     GROUP_ENABLE = 42
     HINT_ENUM = 2
     HINT_FLAGS = 6
-    ALL_LAYERS = 0xFFFFFFFF
+
+ALL_LAYERS = 0xFFFFFFFF
 
 
 # ---- methods ----------------------------------------------------------------------------------------------------
