@@ -274,6 +274,7 @@ cdef bint act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
     elif agent.asked == ASKED_TARGET and agent.refused != REASON_STOPPED:
         rest = rest and not agent.params.avoidance_enabled
         if agent.params.avoidance_enabled:
+            agent.walking = goes
             steer(agent, core, goes, &velocity)
             if not hand_out(agent, &velocity):
                 return False

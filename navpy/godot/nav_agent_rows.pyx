@@ -25,7 +25,8 @@ cdef enum:
     GROUP_ENABLE = 42
     HINT_ENUM = 2
     HINT_FLAGS = 6
-    ALL_LAYERS = 0xFFFFFFFF
+
+ALL_LAYERS = 0xFFFFFFFF
 
 
 # ---- methods ----------------------------------------------------------------------------------------------------
@@ -571,8 +572,8 @@ def register():
         "velocity_computed] every physics frame. Distances to waypoints are measured in the ground plane, so the body's "
         "origin may be at any height over the floor. Setting [member target_position] instead behaves as "
         "[NavigationAgent3D] does, whose members this node all has: it never moves the body and walks as near as it can get.",
-        make=<size_t>&nav_agent.make, destroy=<size_t>&nav_agent.destroy, notify=<size_t>&nav_agent.notify,
-        changed=<size_t>&nav_agent.changed, virtuals={"_get_configuration_warnings": <size_t>&nav_agent.configuration_warnings},
+        make=<size_t><void*>nav_agent.make, destroy=<size_t><void*>nav_agent.destroy, notify=<size_t><void*>nav_agent.notify,
+        changed=<size_t><void*>nav_agent.changed, virtuals={"_get_configuration_warnings": <size_t><void*>nav_agent.configuration_warnings},
         enumerations=(
             Enumeration("Status", (
                 ("RUNNING", STATUS_RUNNING, "On the way. This is 0: compare by name, never test for truth."),

@@ -2,11 +2,12 @@
 import pytest
 
 RUNNING, SUCCESS = 0, 1
+ENGINE_RULES = ["freed or unreferenced while a signal is being emitted from it", "Lambda capture at index 0 was freed"]
 
 
 @pytest.fixture(scope="module")
 def said(run_level):
-    return run_level("crossing_links")
+    return run_level("crossing_links", expected=ENGINE_RULES)
 
 
 @pytest.mark.parametrize("what, top, entry, exit", [
