@@ -2,7 +2,7 @@
 nowhere farther from it than the margin, a link as wide as they run side by side leads across."""
 from libc.math cimport floor, hypot
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
@@ -49,11 +49,13 @@ cdef void point_on(const Edge* edge, double t, double* out) noexcept nogil:
         out[k] = edge.a[k] + t * (edge.b[k] - edge.a[k])
 
 
-cdef void put_inside(const Edge* edge, double* point) noexcept nogil:
-    """Off the edge, into its polygon: to the left along it, seen from above."""
+cdef void put_inside(const Edge* edge, const double* across, double* point) noexcept nogil:
+    """Off the edge, into its polygon, to the left along it seen from above: so far that it is not on the other polygon, too."""
     cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], length = hypot(dx, dz)
-    point[0] += INSET * dz / length
-    point[2] -= INSET * dx / length
+    cdef double overlap = ((across[0] - point[0]) * dz - (across[2] - point[2]) * dx) / length
+    cdef double inset = INSET + max(overlap, 0.0)
+    point[0] += inset * dz / length
+    point[2] -= inset * dx / length
 
 
 cdef bint connect(const Edge* edge, const Edge* other, double margin, LinkData* link) noexcept nogil:
@@ -76,10 +78,12 @@ cdef bint connect(const Edge* edge, const Edge* other, double margin, LinkData* 
         if distance3(here, there) > margin:
             return False
     memset(link, 0, sizeof(LinkData))
-    point_on(edge, 0.5 * (low + high), link.start)
-    point_on(other, (0.5 * (low + high) - from_) / (to - from_), link.end)
-    put_inside(edge, link.start)
-    put_inside(other, link.end)
+    point_on(edge, 0.5 * (low + high), here)
+    point_on(other, (0.5 * (low + high) - from_) / (to - from_), there)
+    memcpy(link.start, here, sizeof(here))
+    memcpy(link.end, there, sizeof(there))
+    put_inside(edge, there, link.start)
+    put_inside(other, here, link.end)
     link.width, link.radius, link.area, link.next = (high - low) * length, margin + INSET, AREA_WALKABLE, -1
     link.start_poly = link.end_poly = NO_POLY
     return True
