@@ -99,7 +99,8 @@ cdef int put_both_ways(MeshData* mesh, const LinkData* link) except -1 nogil:
     return 0
 
 
-cdef int connect_edges(MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins, double margin, int32_t id) except -1 nogil:
+cdef int connect_edges(MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins, double margin,
+                       int32_t id) except -1 nogil:
     cdef unordered_map[int64_t, vector[int32_t]] cells
     cdef vector[Edge] edges
     cdef vector[int32_t] seen                   # by edge, 1 + the last one that it was held against
@@ -112,7 +113,8 @@ cdef int connect_edges(MeshData* mesh, const vector[int32_t]* ends, const vector
     seen.resize(edges.size(), 0)
     for i in range(<int32_t>edges.size()):
         edge = &edges[i]
-        for x in range(<int64_t>floor((min(edge.a[0], edge.b[0]) - margin) / CELL), <int64_t>floor((max(edge.a[0], edge.b[0]) + margin) / CELL) + 1):
+        for x in range(<int64_t>floor((min(edge.a[0], edge.b[0]) - margin) / CELL),
+                       <int64_t>floor((max(edge.a[0], edge.b[0]) + margin) / CELL) + 1):
             for z in range(<int64_t>floor((min(edge.a[2], edge.b[2]) - margin) / CELL),
                            <int64_t>floor((max(edge.a[2], edge.b[2]) + margin) / CELL) + 1):
                 for other in cells[key_of(x, z)]:

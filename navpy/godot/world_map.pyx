@@ -17,7 +17,7 @@ from navpy.godot.scene_regions cimport Region, list_regions
 from navpy.godot.world cimport FIRST_LINK, MAX_MASKS, LinkSource, Source, World, link_id
 from navpy.joining cimport Part, copied, follow, joined, shifted
 from navpy.links cimport attach_link, chain_links, forget_chain
-from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, OffMeshLink as LinkData
+from navpy.mesh cimport AREA_WALKABLE, OffMeshLink as LinkData
 from navpy.mesh_data cimport MeshData, label_islands, publish
 from navpy.navmesh cimport NavMesh
 
@@ -298,7 +298,8 @@ cdef bint are_same(const vector[LinkSource]* a, const vector[LinkSource]* b) noe
     return a.size() == b.size() and (a.empty() or memcmp(a.data(), b.data(), a.size() * sizeof(LinkSource)) == 0)
 
 
-cdef int put_links(World* world, NavMesh mesh, const vector[LinkSource]* links, bint fresh, uint64_t used, vector[AreaCost]* costs) except -1:
+cdef int put_links(World* world, NavMesh mesh, const vector[LinkSource]* links, bint fresh, uint64_t used,
+                   vector[AreaCost]* costs) except -1:
     """Has the mesh have these links of nodes, and no others; and the areas their costs."""
     cdef const LinkSource* link
     cdef uint16_t flag
