@@ -17,7 +17,7 @@ def reason(name):
 
 @pytest.fixture(scope="module")
 def seen(run_level):
-    return run_level("map", expected=[r"ERROR: .*(must be finite, not|must be finite and at least 0, not -1|layer_number must be 1 to 32"
+    return run_level("map", expected=[r"ERROR: .*(must be finite, not|must be finite and at least 0, not -1|layer_number must be 1"
                                       r"|has more than 16 different navigation_layers)"])
 
 
