@@ -32,9 +32,10 @@ BUILTIN_FUNCTIONS = {"_imp": "PyInit__imp", "_warnings": "_PyWarnings_Init", "ma
                      **{name: f"PyInit_{name}" for name in BUILTINS}}
 
 # What runs once a level or once a frame at most, and what only hands over to others, is built for size.
-COLD = {"batch", "clearance", "dijkstra", "islands", "mesh_path", "navmesh", "navmesh_baker", "navmesh_data", "navmesh_file",
-        "navigation_mesh", "off_mesh_link", "outlines", "overlap", "path_cache", "path_queue", "path_result", "polygon_soup",
-        "query_filter", "random_points", "reachable", "registration", "shared_clearance", "tile"}
+COLD = {"batch", "binding", "clearance", "crossing", "crowd", "dijkstra", "engine", "islands", "mesh_path", "nav_agent_drawing",
+        "nav_agent_path", "nav_agent_rows", "nav_agent_stuck", "navmesh", "navmesh_baker", "navmesh_data", "navmesh_file",
+        "navigation_mesh", "off_mesh_link", "outlines", "overlap", "path_cache", "path_objects", "path_queue", "path_result",
+        "polygon_soup", "query_filter", "random_points", "reachable", "registration", "shared_clearance", "tile"}
 
 COMPILE_FLAGS = ["-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections", f"-ffile-prefix-map={ROOT}/="]
 C_FLAGS = ["-std=gnu11", "-O2"]
