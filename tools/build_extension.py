@@ -32,10 +32,12 @@ BUILTIN_FUNCTIONS = {"_imp": "PyInit__imp", "_warnings": "_PyWarnings_Init", "ma
                      **{name: f"PyInit_{name}" for name in BUILTINS}}
 
 # What runs once a level or once a frame at most, and what only hands over to others, is built for size.
-COLD = {"batch", "clearance", "dijkstra", "edge_connections", "islands", "joining", "mesh_path", "nav_link",
-        "navigation_mesh", "navmesh", "navmesh_baker", "navmesh_data", "navmesh_file", "off_mesh_link", "outlines",
-        "overlap", "path_cache", "path_queue", "path_result", "polygon_soup", "query_filter", "random_points",
-        "reachable", "registration", "scene_regions", "shared_clearance", "tile", "world_map"}
+COLD = {"batch", "binding", "clearance", "crossing", "crowd", "dijkstra", "edge_connections", "engine", "islands",
+        "joining", "mesh_path", "nav_agent_drawing", "nav_agent_path", "nav_agent_rows", "nav_agent_stuck",
+        "nav_link", "navigation_mesh", "navmesh", "navmesh_baker", "navmesh_data", "navmesh_file", "off_mesh_link",
+        "outlines", "overlap", "path_cache", "path_objects", "path_queue", "path_result", "polygon_soup",
+        "query_filter", "random_points", "reachable", "registration", "scene_regions", "shared_clearance", "tile",
+        "world_map"}
 
 COMPILE_FLAGS = ["-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections", f"-ffile-prefix-map={ROOT}/="]
 C_FLAGS = ["-std=gnu11", "-O2"]

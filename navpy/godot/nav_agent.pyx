@@ -3,7 +3,7 @@
 The walking itself is the core's (navpy.motion.crowd); this node brings positions in, hands velocities out and speaks
 Godot. Nothing here takes the GIL but error messages."""
 from libc.math cimport isfinite
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from navpy.core cimport *
 from navpy.godot.binding cimport signal_name
 from navpy.godot.body cimport rest_body
@@ -15,11 +15,11 @@ from navpy.godot.nav_agent_drawing cimport draw_path, erase_path
 from navpy.godot.nav_agent_path cimport INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, ends_at_target, tell_last_point, tell_progress
 from navpy.godot.path_objects cimport free_server_rid, navigation_map_of
 from navpy.godot.nav_agent_stuck cimport drive_round, note_trouble
-from navpy.godot.world cimport (World, advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_join_crowd, world_leave,
+from navpy.godot.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_join_crowd, world_leave,
                                 world_mesh, world_remove_listener)
 from navpy.motion.agent cimport Agent, AgentParams
-from navpy.motion.crowd_agents cimport (NO_AGENT, crowd_add, crowd_remove, crowd_request_path, crowd_set_params, crowd_stop,
-                                         default_params, halt, slot_of)
+from navpy.motion.crowd_agents cimport (NO_AGENT, crowd_add, crowd_remove, crowd_request_path, crowd_set_params, crowd_stop, default_params,
+                                        halt, slot_of)
 from navpy.motion.path_following cimport land
 
 cdef enum:

@@ -7,7 +7,7 @@ from navpy.geom cimport distance3
 from navpy.godot.binding cimport signal_name
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport DICTIONARY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
-from navpy.godot.nav_agent_data cimport PATH_UNTOLD, NavAgent, core_agent
+from navpy.godot.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.path_objects cimport new_path_result
 from navpy.godot.world cimport world_link_node
 from navpy.motion.agent cimport Agent

@@ -50,7 +50,7 @@ cdef void note_hold(NavAgent* agent, const GdVector3* before, const GdVector3* v
     """How long the body has not followed its velocity; long enough, and it will step aside."""
     cdef GdVector3 after
     cdef double speed = sqrt(velocity.x * velocity.x + velocity.z * velocity.z), moved
-    cdef int32_t i
+    cdef int32_t _i
     if not speed > 0.0 or not delta > 0.0:
         return
     global_position(agent.body, &after)
@@ -63,7 +63,7 @@ cdef void note_hold(NavAgent* agent, const GdVector3* before, const GdVector3* v
         return
     agent.side = 1 if agent.side == 0 else -agent.side
     agent.sidesteps = ASIDE
-    for i in range(agent.tries):
+    for _i in range(agent.tries):
         agent.sidesteps = min(2.0 * agent.sidesteps, LONGEST_ASIDE)
     agent.tries = min(agent.tries + 1, 8)
     agent.held_up = 0.0
