@@ -156,7 +156,7 @@ func maps() -> void:
 
 
 func paths() -> void:
-	var agent := ghost(Vector3(-6, 0, -6), 1.0, {"path_height_offset": -0.5})
+	var agent := ghost(Vector3(-6, 0, -6), 1.0, {"path_height_offset": -0.5, "debug_enabled": true})
 	listen(agent)
 	agent.target_position = Vector3(6, 0, -6)
 	var path := agent.get_current_navigation_path()
@@ -173,6 +173,8 @@ func paths() -> void:
 	report("waypoints", [points.map(func(one): return one.position) == Array(path), points[0].keys(), points[0].type, points[0].owner is NavMeshBaker])
 	report("reached", agent.is_target_reached())
 	signals.clear()
+	agent.debug_use_custom = true
+	agent.debug_path_custom_color = Color.BLUE
 	agent.path_metadata_flags = 0
 	agent.target_position = agent.target_position
 	await frames(3)
@@ -180,11 +182,13 @@ func paths() -> void:
 	agent.target_position = Vector3(-6, 0, -6)
 	agent.navigation_layers = 0
 	await frames(3)
+	agent.debug_enabled = false
 	report("no layers", [agent.get_current_navigation_path().size(), agent.is_target_reachable()])
 	signals.clear()
 	agent.navigation_layers = 1
 	await frames(2)
 	report("a layer again", [agent.get_current_navigation_path().size() > 2, signals.count("path_changed")])
+	agent.debug_enabled = true
 	agent.path_return_max_length = 3.0
 	await frames(2)
 	report("cut", [agent.get_path_length(), agent.is_target_reachable(), agent.reason_text])

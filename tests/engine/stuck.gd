@@ -6,7 +6,9 @@ func run() -> void:
 	floor_at(30, 30)
 	box(Vector3(20, 3, 0.5), Vector3(0, 1.5, -1.5))			# a corridor along x, 2.5 m wide
 	box(Vector3(20, 3, 0.5), Vector3(0, 1.5, 1.5))
-	floor_at(16, 2, Vector3(40, 0, 0))						# nowhere wide enough for two
+	floor_at(24, 2.9, Vector3(40, 0, 0))					# not quite wide enough for two
+	for side in [-1, 1]:
+		box(Vector3(24, 3, 0.5), Vector3(40, 1.5, 1.7 * side))
 	report("baked", await baked(baker()))
 	await round_a_box()
 	await shut_in()
@@ -46,13 +48,12 @@ func shut_in() -> void:
 
 
 func behind_another() -> void:
-	var stands := walker(Vector3(40, 0, 0), 1.0, {"radius": 1.0})
+	var stands := walker(Vector3(40, 0, 0), 0.0)
 	stands.get_parent().name = "Sentry"
-	var agent := walker(Vector3(34, 0, 0))
-	agent.requestPath(Vector3(46, 0, 0))
+	var agent := walker(Vector3(32, 0, 0), 0.0)
+	agent.requestPath(Vector3(48, 0, 0))
 	await until(func(): return agent.is_stuck, 900)
 	report("behind another", [agent.is_stuck, agent.why_stuck()])
-	report("DBG", [agent.status, agent.reason_text, agent.get_parent().position, agent.distance_left, agent.safe_velocity, agent.desired_velocity, agent.get_current_navigation_path(), agent.is_navigation_finished()])
 	stands.get_parent().queue_free()
 	agent.get_parent().queue_free()
 	await frames(2)
