@@ -49,6 +49,7 @@ cdef bint body_push(void* body, const GdVector3* motion, GdVector3* normal) noex
 cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int count) noexcept nogil
 cdef void variant_from_vector3(GdVariant* out, const GdVector3* value) noexcept nogil
 cdef void variant_from_float(GdVariant* out, double value) noexcept nogil
+cdef void variant_from_int(GdVariant* out, int64_t value) noexcept nogil
 cdef void variant_from_bool(GdVariant* out, bint value) noexcept nogil
 cdef void call_deferred_on_main(GdVariant* callable) noexcept nogil
 cdef int64_t start_task(void (*run)(void*) noexcept nogil, void* userdata, const char* description) noexcept nogil
@@ -56,7 +57,10 @@ cdef void wait_for_task(int64_t task) noexcept nogil
 
 cdef void strings_append(void* packed_string_array, object text) except *
 cdef void vectors_resize(void* packed_vector3_array, int64_t count) noexcept nogil
+cdef int64_t vectors_count(const void* packed_vector3_array) noexcept nogil
 cdef GdVector3* vectors_data(void* packed_vector3_array) noexcept nogil
+cdef void floats_fill(void* packed_float32_array, const vector[float]* values) noexcept nogil
+cdef void floats_read(const void* packed_float32_array, vector[float]* values) except *
 cdef bytes bytes_of(const void* packed_byte_array)
 cdef void bytes_fill(void* packed_byte_array, bytes data) except *
 cdef str node_path(void* node)
@@ -70,5 +74,4 @@ cdef void set_agent(void* navigation_mesh, const EngineAgent* agent) noexcept no
 cdef void set_vertices(void* navigation_mesh, const double* vertices, int64_t count) noexcept nogil
 cdef void add_polygon(void* navigation_mesh, const int32_t* corners, int64_t count) noexcept nogil
 cdef int read_polygons(void* navigation_mesh, vector[double]* vertices, vector[vector[int32_t]]* polygons) except -1 nogil
-cdef bint parse_source_geometry(void* root, int64_t geometry_type, int64_t source_mode, const GdStringName* group,
-                                int64_t collision_mask, list out) except *
+cdef void* construct(GdStringName* cls) noexcept nogil              # a new built-in object that nobody holds yet

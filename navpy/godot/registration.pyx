@@ -1,10 +1,12 @@
 """The three calls that entry.c makes: all classes are registered here, in order of inheritance and use."""
-from navpy.godot import binding, crowd_node, engine, nav_agent, navmesh_baker, navmesh_data
+from navpy.godot import (bake_job, baker_properties, binding, crowd_node, engine, nav_agent, nav_modifier_volume, nav_obstacle,
+                         navmesh_data, source_nodes)
 
 
 def register_classes():
     engine.bind_methods()
-    for module in (navmesh_data, navmesh_baker, crowd_node, nav_agent):
+    source_nodes.bind_methods()
+    for module in (bake_job, navmesh_data, baker_properties, crowd_node, nav_agent, nav_obstacle, nav_modifier_volume):
         module.register()
 
 
@@ -13,5 +15,5 @@ def register_docs():
 
 
 def unregister_classes():
-    navmesh_baker.wait_for_jobs()
+    bake_job.wait_for_jobs()
     binding.unregister_classes()

@@ -1,5 +1,5 @@
 """One map a World3D: the bakers' navmeshes joined in world space, and the crowds that walk on it. Main thread only."""
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from cpython.ref cimport PyObject
 from navpy.godot.gd cimport GdTransform3D
@@ -14,6 +14,7 @@ cdef struct Source:                 # what one baker adds to the map
     void* baker
     PyObject* navmesh               # NavMesh in the baker's own space; the baker's resource keeps it alive
     GdTransform3D frame             # from there to world space: a turn about Y and a shift
+    uint32_t layers                 # navigation layers
 
 cdef struct Listener:               # somebody who wants to know that the map has changed
     void* instance
@@ -45,8 +46,10 @@ cdef cppclass World:
 
 cdef World* world_enter(void* node) noexcept nogil
 cdef void world_leave(World* world) noexcept nogil
-cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const GdTransform3D* frame) noexcept nogil
+cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const GdTransform3D* frame, uint32_t layers) noexcept nogil
 cdef void world_remove_source(World* world, void* baker) noexcept nogil
+cdef void world_mesh_changed(World* world, void* baker) noexcept nogil      # in place: tiles, links or costs of its navmesh
+cdef uint32_t world_flags(World* world, uint32_t layers) noexcept nogil     # include_flags of who walks on these layers
 cdef void world_add_listener(World* world, void* instance, void (*map_changed)(void*) noexcept nogil) noexcept nogil
 cdef void world_remove_listener(World* world, void* instance) noexcept nogil
 cdef void world_announce(World* world) noexcept nogil

@@ -53,13 +53,14 @@ cdef void world_leave(World* world) noexcept nogil:
     del world
 
 
-cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const GdTransform3D* frame) noexcept nogil:
+cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const GdTransform3D* frame, uint32_t layers) noexcept nogil:
     """Adds or replaces what the baker gives to the map."""
     cdef Source source
     cdef size_t i
     source.baker = baker
     source.navmesh = navmesh
     source.frame = frame[0]
+    source.layers = layers
     for i in range(world.sources.size()):
         if world.sources[i].baker == baker:
             world.sources[i] = source
@@ -78,6 +79,19 @@ cdef void world_remove_source(World* world, void* baker) noexcept nogil:
             world.sources.erase(world.sources.begin() + i)
             world.stale = True
             return
+
+
+cdef void world_mesh_changed(World* world, void* baker) noexcept nogil:
+    """The baker's navmesh has changed where it is. Where it is the map itself, whoever walks on it sees its version."""
+    cdef size_t i
+    for i in range(world.sources.size()):
+        if world.sources[i].baker == baker and world.sources[i].navmesh != world.navmesh:
+            world.stale = True
+    world_announce(world)
+
+
+cdef uint32_t world_flags(World* world, uint32_t layers) noexcept nogil:
+    return 0xffff
 
 
 cdef void world_add_listener(World* world, void* instance, void (*map_changed)(void*) noexcept nogil) noexcept nogil:

@@ -5,12 +5,17 @@
 extends EditorPlugin
 
 const Gizmo := preload("gizmo.gd")
+const ObstacleGizmo := preload("obstacle_gizmo.gd")
+const ModifierGizmo := preload("modifier_gizmo.gd")
 const ICON_PATH := "res://addons/navpy/icons/NavMeshBaker.svg"
 
 var button: Button
 var gizmo := Gizmo.new()
+var obstacle_gizmo := ObstacleGizmo.new()
+var modifier_gizmo := ModifierGizmo.new()
 var baker: NavMeshBaker     ## The selected one; it may have been freed meanwhile.
 var cancelled := {}         ## Instance ids of bakers whose bake the user has cancelled.
+var before := {}            ## What they had when their bake began, by instance id.
 
 
 func _enter_tree() -> void:
@@ -19,11 +24,15 @@ func _enter_tree() -> void:
 	button.pressed.connect(_on_pressed)
 	button.hide()
 	add_control_to_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
-	add_node_3d_gizmo_plugin(gizmo)
+	obstacle_gizmo.undo = get_undo_redo()
+	modifier_gizmo.undo = get_undo_redo()
+	for drawing in [gizmo, obstacle_gizmo, modifier_gizmo]:
+		add_node_3d_gizmo_plugin(drawing)
 
 
 func _exit_tree() -> void:
-	remove_node_3d_gizmo_plugin(gizmo)
+	for drawing in [gizmo, obstacle_gizmo, modifier_gizmo]:
+		remove_node_3d_gizmo_plugin(drawing)
 	remove_control_from_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
 	button.queue_free()
 
@@ -53,6 +62,7 @@ func _on_pressed() -> void:
 		cancelled[baker.get_instance_id()] = true
 		baker.cancel_bake()
 	else:
+		before[baker.get_instance_id()] = baker.navmesh
 		baker.bake_navigation_mesh()
 	_show_state()
 
@@ -64,12 +74,25 @@ func _on_bake_progress(_fraction: float, source: NavMeshBaker) -> void:
 
 func _on_bake_finished(success: bool, source: NavMeshBaker) -> void:
 	var was_cancelled := cancelled.erase(source.get_instance_id())
-	if success:
+	var was_asked := before.has(source.get_instance_id())
+	if success and was_asked:
+		_make_undoable(source)
+	elif success:
 		EditorInterface.mark_scene_as_unsaved()
 	elif not was_cancelled:
 		EditorInterface.get_editor_toaster().push_toast(
 				"%s could not be baked; the Output panel says why." % source.name, EditorToaster.SEVERITY_ERROR)
+	before.erase(source.get_instance_id())
 	_show_state()
+
+
+## Undone, a bake leaves the navmesh that was there before it.
+func _make_undoable(source: NavMeshBaker) -> void:
+	var undo := get_undo_redo()
+	undo.create_action("Bake NavMesh", UndoRedo.MERGE_DISABLE, source)
+	undo.add_do_property(source, &"navmesh", source.navmesh)
+	undo.add_undo_property(source, &"navmesh", before[source.get_instance_id()])
+	undo.commit_action(false)
 
 
 ## Makes the button say what pressing it will do.
