@@ -11,7 +11,7 @@ from navpy.godot.engine cimport *
 from navpy.godot.gd cimport *
 from navpy.godot.navmesh_baker cimport costs_changed, make, note_node, publish, set_tracking, start_bake, stop_bake, store
 from navpy.godot.navmesh_data cimport NavMeshData, navmesh_data_of
-from navpy.godot.source_geometry cimport frame_of
+from navpy.godot.source_geometry cimport SourceGeometry, frame_of
 from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
 from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
@@ -74,9 +74,9 @@ cdef void is_baking(void* row, void* instance, const GDExtensionConstTypePtr* ar
     (<uint8_t*>ret)[0] = (<Baker*>instance).job != NULL
 
 
-cdef void is_rebaking(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+cdef void is_rebaking(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
     cdef Baker* baker = <Baker*>instance
-    (<uint8_t*>ret)[0] = baker.tile_job != NULL or baker.wish != NULL or baker.job != NULL
+    (<uint8_t*>ret)[0] = baker.tile_job != NULL or baker.job != NULL or (<SourceGeometry>baker.geometry).has_notes()
 
 
 cdef void get_progress(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:

@@ -6,6 +6,7 @@ from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 from navpy.godot.bake_job cimport BakeJob
 from navpy.godot.source_geometry cimport Part
+from navpy.mesh cimport tile_at
 from navpy.navmesh cimport NavMesh
 
 from array import array
@@ -139,12 +140,12 @@ cdef class TileBake(LevelBake):
 
     cdef int exchange(self, navmesh) except -1:
         """Put the tiles into the mesh, in place of those that are there."""
-        there = frozenset(navmesh.tiles)
+        cdef NavMesh mesh = navmesh
         for x, z, tile in self.tiles:
             if tile is not None:
-                navmesh.add_tile(tile)
-            elif (x, z) in there:
-                navmesh.remove_tile(x, z)
+                mesh.add_tile(tile)
+            elif tile_at(&mesh.view, x, z) >= 0:
+                mesh.remove_tile(x, z)
         return 0
 
     cdef set left_to_bake(self):

@@ -418,8 +418,7 @@ cdef void look_at_sources(Baker* baker) noexcept:
     """Every physics frame: `compare` has seen that something is different."""
     cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
     try:
-        geometry.take_gone(geometry.touched)
-        geometry.find_new(baker, geometry.touched)
+        geometry.take_differences(baker, geometry.touched)
     except Exception as error:
         node_error(baker.owner, f"a change could not be seen: {error or type(error).__name__}")
     rebake_changes(baker)

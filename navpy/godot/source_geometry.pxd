@@ -7,6 +7,7 @@ from navpy.godot.gd cimport GdTransform3D
 
 cdef struct Tracked:                # a node that geometry is or could be parsed from
     uint64_t id
+    bint alone                      # it is parsed without what is below it
     bint has_geometry
     GdTransform3D place             # where it was when last looked at
 
@@ -43,12 +44,13 @@ cdef class SourceGeometry:
     cdef bint has_notes(self) except -1
     cdef int clear(self) except -1
     cdef list known_parts(self)
-    cdef int note(self, uint64_t id, Part part) except -1
+    cdef int note(self, uint64_t id, bint alone, Part part) except -1
     cdef bint is_out(self, Part part) except -1
     cdef int walk(self, Baker* baker, vector[Source]* sources) except -1
     cdef list take_notes(self, Baker* baker)
     cdef bint compare(self, Baker* baker, bint everything) noexcept nogil
     cdef bint has_new(self, Baker* baker) noexcept nogil
+    cdef int take_differences(self, Baker* baker, list boxes) except -1
     cdef int find_new(self, Baker* baker, list boxes) except -1
     cdef int parse_again(self, Baker* baker, vector[Source]* sources, list boxes) except -1
     cdef int forget(self, uint64_t id, bint for_good, list boxes) except -1

@@ -219,12 +219,12 @@ cdef class SourceGeometry:
     cdef list known_parts(self):
         return [part for part in self.parts.values() if part is not None]
 
-    cdef int note(self, uint64_t id, Part part) except -1:
+    cdef int note(self, uint64_t id, bint alone, Part part) except -1:
         """The source and where it is now are known."""
         cdef Tracked tracked
         cdef void* node = navpy_gd.object_get_instance_from_id(id)
         self.parts[id] = part
-        tracked.id, tracked.has_geometry = id, part is not None
+        tracked.id, tracked.alone, tracked.has_geometry = id, alone, part is not None
         place_of(node, &tracked.place)
         if self.index.count(id):
             self.tracked[self.index[id]] = tracked
@@ -252,7 +252,7 @@ cdef class SourceGeometry:
                 if part is not None:
                     boxes.append((part.low, part.high))
                     self.is_outgrown = self.is_outgrown or self.is_out(part) and not has_baking_box(baker)
-                self.note(sources[0][i].id, part)
+                self.note(sources[0][i].id, sources[0][i].alone, part)
         finally:
             close_parser(&parser)
         return 0
@@ -320,16 +320,30 @@ cdef class SourceGeometry:
                 return True
         return baker.source_geometry_mode != PARENTS_CHILDREN and group_size(baker.owner, &baker.group) != self.members
 
+    cdef int take_differences(self, Baker* baker, list boxes) except -1:
+        """Parse what `compare` has found to be moved, and forget what is gone."""
+        cdef vector[Source] changed
+        cdef Source source
+        cdef size_t i
+        self.take_gone(boxes)
+        for i in range(self.moved.size()):
+            source.id, source.alone = self.moved[i], self.tracked[self.index[self.moved[i]]].alone
+            changed.push_back(source)
+        self.moved.clear()
+        self.parse_again(baker, &changed, boxes)
+        if self.has_new(baker):
+            self.find_new(baker, boxes)
+        return 0
+
     cdef int find_new(self, Baker* baker, list boxes) except -1:
-        """Parse the sources that have come and those that have moved, and forget those that are none any more."""
+        """Parse the sources that have come, and forget those that are none any more."""
         cdef vector[Source] sources, changed
-        cdef set moved = set(self.moved)
         cdef set seen = set()
         cdef size_t i
         self.walk(baker, &sources)
         for i in range(sources.size()):
             seen.add(sources[i].id)
-            if sources[i].id in moved or sources[i].id not in self.parts:
+            if sources[i].id not in self.parts:
                 changed.push_back(sources[i])
         for id in [id for id in self.parts if id not in seen]:
             self.forget(id, True, boxes)
