@@ -288,7 +288,8 @@ def register():
         "whose way they are on look for another one. [NavObstacle] and [NavModifierVolume] nodes are minded likewise.\n"
         "Agents of several sizes share one navmesh: it keeps [member agent_radius] from walls, and those with a larger "
         "[code]path_radius[/code] keep farther. So bake for the smallest.\n"
-        "A body, or another node of the level, whose metadata [code]nav_area[/code] is an area id (0 to 63) gives it to its floor.",
+        "A body, or another node of the level, whose metadata [code]nav_area[/code] is an area id (0 to 63) gives it to its floor; of bodies that lie on "
+        "each other within a step the higher id counts.",
         make=<size_t>&make_baker, changed=<size_t>&changed, **navmesh_baker.callbacks(),
         virtuals={"_get_configuration_warnings": <size_t>&configuration_warnings},
         properties=(

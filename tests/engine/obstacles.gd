@@ -218,9 +218,12 @@ func areas() -> void:
 
 func body_areas() -> void:
 	var level := level_at()
-	var bakes := ground(level)
-	var slab := box(Vector3(6, 0.2, 20), Vector3(0, 0.1, 0), level)
-	slab.set_meta("nav_area", 7)
+	for x in [-9.5, 9.5]:
+		floor_at(13, 32, Vector3(x, 0, 0), level)
+	for z in [-13, 13]:
+		floor_at(6, 6, Vector3(0, 0, z), level)
+	floor_at(6, 20, Vector3.ZERO, level).set_meta("nav_area", 7)
+	var bakes := baker({"tile_size": 64, "bake_on_ready": false}, level)
 	bakes.area_costs = [1, 1, 1, 1, 1, 1, 1, 10]
 	area_of(bakes)
 	await frames(2)
