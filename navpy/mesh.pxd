@@ -60,6 +60,7 @@ cdef struct OffMeshLink:            # one way to leave the surface; one that lea
     int32_t kind                    # the user's
     int32_t id                      # the user's; both ways of one link carry the same
     int32_t of_tile                 # LinkOrigin
+    int32_t flags                   # who asks for flags must ask for one of these; 0: any do
 
 cdef struct MeshView:               # what algorithms borrow; valid until its NavMesh changes
     const double* vertices          # metres, 3 a vertex: corners of polygons and what only their surfaces use

@@ -72,6 +72,8 @@ cdef double link_factor(const MeshView* mesh, const PortalGraph* graph, const Ru
     if rules != NULL:
         if not rules.takes_links or holds(&rules.blocked_links, link.id):
             return -1.0
+        if link.flags != 0 and not link.flags & rules.include_flags:
+            return -1.0
         if not rules.link_kinds.empty() and not holds(&rules.link_kinds, link.kind):
             return -1.0
     return area_cost(mesh, rules, link.area)

@@ -15,11 +15,11 @@ STAGES = ["settings", "buffers", "outlines", "triangle_buckets", "span_merger", 
 NAVMESH = {"arguments": 0, "portals": 0, "mesh": 1, "topology": 2, "off_mesh_link": 2, "poly_grid": 2, "convex_split": 2,
            "t_junctions": 2, "portal_graph": 2, "location": 3, "tile": 3, "polygon_soup": 3, "query_filter": 3, "mesh_data": 4,
            "links": 5, "stitching": 5, "tiling": 6, "tile_links": 6,
-           "navmesh_file": 7, "navmesh": 8, "reachable": 9}              # each sees those of lower rank
+           "navmesh_file": 7, "navmesh": 8, "joining": 9, "reachable": 9}              # each sees those of lower rank
 MOTION = ["neighbor_grid", "vehicle", "steering", "obstacle_avoidance", "leader_following", "flow_field", "arbitration",
           "context_steering", "flocking", "linear_program", "orca", "velocity_obstacle", "sampling_avoidance", "obstacle_islands",
           "island_contour", "taut_way", "obstacle_graph", "path_velocity", "locomotion_avoidance", "steering_circles",
-          "formation_slots", "formation", "wall_steering", "local_boundary", "agent", "path_corridor", "path_following",
+          "formation_slots", "formation", "wall_steering", "walkable", "local_boundary", "agent", "path_corridor", "path_following",
           "right_of_way", "avoidance", "contacts", "arrival", "crowd_data", "crowd_agents", "crowd_detours", "crowd_state",
           "crowd_step", "crowd"]
 IN_THE_PLAN = set(MOTION[:MOTION.index("wall_steering")])        # these know of no navmesh

@@ -9,4 +9,5 @@ cdef struct BodySettings:
 
 cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity, bint turns,
                      double delta) noexcept nogil
+cdef void face(void* body, const GdVector3* velocity, double turn_rate, double delta) noexcept nogil     # degrees a second
 cdef bint rest_body(void* body) noexcept nogil          # true: it stands, and need not be driven any more

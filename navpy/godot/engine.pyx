@@ -1,8 +1,8 @@
 """What we ask of the engine, as plain functions. Method hashes are those of Godot 4.6's extension_api.json; they name
 the signature, so that any engine that still has it can be asked."""
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 from navpy.godot.binding cimport intern
 from navpy.godot.gd cimport *
@@ -15,11 +15,13 @@ cdef enum Bind:
     NODE_SET_PHYSICS_INTERNAL
     NODE_PHYSICS_DELTA
     NODE_UPDATE_WARNINGS
+    NODE_FIND_CHILDREN
     VIEWPORT_FIND_WORLD
     NODE3D_GET_POSITION
     NODE3D_SET_POSITION
     NODE3D_GET_TRANSFORM
     NODE3D_NOTIFY_TRANSFORM
+    NODE3D_UPDATE_GIZMOS
     NODE3D_GET_ROTATION
     NODE3D_SET_ROTATION
     BODY_GET_VELOCITY
@@ -27,6 +29,7 @@ cdef enum Bind:
     BODY_MOVE_AND_SLIDE
     BODY_ON_FLOOR
     BODY_ON_WALL
+    BODY_ON_CEILING
     BODY_GET_GRAVITY
     BODY_FLOOR_ANGLE
     BODY_MOTION_MODE
@@ -34,7 +37,10 @@ cdef enum Bind:
     COLLISION_NORMAL
     OBJECT_EMIT_SIGNAL
     OBJECT_NOTIFICATION
+    OBJECT_CONNECT
     ENGINE_IS_EDITOR
+    ENGINE_MAIN_LOOP
+    TREE_ROOT
     ENGINE_PHYSICS_FRAMES
     POOL_WAIT
     NAVMESH_SET_RADIUS
@@ -49,6 +55,18 @@ cdef enum Bind:
     NAVMESH_ADD_POLYGON
     NAVMESH_POLYGON_COUNT
     NAVMESH_GET_POLYGON
+    REGION_GET_NAVMESH
+    REGION_ENABLED
+    REGION_LAYERS
+    REGION_TRAVEL_COST
+    REGION_EDGE_CONNECTIONS
+    LINK_ENABLED
+    LINK_BIDIRECTIONAL
+    LINK_LAYERS
+    LINK_START
+    LINK_END
+    LINK_ENTER_COST
+    LINK_TRAVEL_COST
     BIND_COUNT
 
 METHODS = (
@@ -59,11 +77,13 @@ METHODS = (
     (NODE_SET_PHYSICS_INTERNAL, "Node", "set_physics_process_internal", 2586408642),
     (NODE_PHYSICS_DELTA, "Node", "get_physics_process_delta_time", 1740695150),
     (NODE_UPDATE_WARNINGS, "Node", "update_configuration_warnings", 3218959716),
+    (NODE_FIND_CHILDREN, "Node", "find_children", 2560337219),
     (VIEWPORT_FIND_WORLD, "Viewport", "find_world_3d", 317588385),
     (NODE3D_GET_POSITION, "Node3D", "get_global_position", 3360562783),
     (NODE3D_SET_POSITION, "Node3D", "set_global_position", 3460891852),
     (NODE3D_GET_TRANSFORM, "Node3D", "get_global_transform", 3229777777),
     (NODE3D_NOTIFY_TRANSFORM, "Node3D", "set_notify_transform", 2586408642),
+    (NODE3D_UPDATE_GIZMOS, "Node3D", "update_gizmos", 3218959716),
     (NODE3D_GET_ROTATION, "Node3D", "get_rotation", 3360562783),
     (NODE3D_SET_ROTATION, "Node3D", "set_rotation", 3460891852),
     (BODY_GET_VELOCITY, "CharacterBody3D", "get_velocity", 3360562783),
@@ -71,6 +91,7 @@ METHODS = (
     (BODY_MOVE_AND_SLIDE, "CharacterBody3D", "move_and_slide", 2240911060),
     (BODY_ON_FLOOR, "CharacterBody3D", "is_on_floor", 36873697),
     (BODY_ON_WALL, "CharacterBody3D", "is_on_wall", 36873697),
+    (BODY_ON_CEILING, "CharacterBody3D", "is_on_ceiling", 36873697),
     (BODY_GET_GRAVITY, "PhysicsBody3D", "get_gravity", 3360562783),
     (BODY_FLOOR_ANGLE, "CharacterBody3D", "get_floor_max_angle", 1740695150),
     (BODY_MOTION_MODE, "CharacterBody3D", "get_motion_mode", 3529553604),
@@ -78,6 +99,9 @@ METHODS = (
     (COLLISION_NORMAL, "KinematicCollision3D", "get_normal", 1914908202),
     (OBJECT_EMIT_SIGNAL, "Object", "emit_signal", 4047867050),
     (OBJECT_NOTIFICATION, "Object", "notification", 4023243586),
+    (OBJECT_CONNECT, "Object", "connect", 1518946055),
+    (ENGINE_MAIN_LOOP, "Engine", "get_main_loop", 1016888095),
+    (TREE_ROOT, "SceneTree", "get_root", 1757182445),
     (ENGINE_IS_EDITOR, "Engine", "is_editor_hint", 36873697),
     (ENGINE_PHYSICS_FRAMES, "Engine", "get_physics_frames", 3905245786),
     (POOL_WAIT, "WorkerThreadPool", "wait_for_task_completion", 844576869),
@@ -93,11 +117,27 @@ METHODS = (
     (NAVMESH_ADD_POLYGON, "NavigationMesh", "add_polygon", 3614634198),
     (NAVMESH_POLYGON_COUNT, "NavigationMesh", "get_polygon_count", 3905245786),
     (NAVMESH_GET_POLYGON, "NavigationMesh", "get_polygon", 3668444399),
+    (REGION_GET_NAVMESH, "NavigationRegion3D", "get_navigation_mesh", 1468720886),
+    (REGION_ENABLED, "NavigationRegion3D", "is_enabled", 36873697),
+    (REGION_LAYERS, "NavigationRegion3D", "get_navigation_layers", 3905245786),
+    (REGION_TRAVEL_COST, "NavigationRegion3D", "get_travel_cost", 1740695150),
+    (REGION_EDGE_CONNECTIONS, "NavigationRegion3D", "get_use_edge_connections", 36873697),
+    (LINK_ENABLED, "NavigationLink3D", "is_enabled", 36873697),
+    (LINK_BIDIRECTIONAL, "NavigationLink3D", "is_bidirectional", 36873697),
+    (LINK_LAYERS, "NavigationLink3D", "get_navigation_layers", 3905245786),
+    (LINK_START, "NavigationLink3D", "get_global_start_position", 3360562783),
+    (LINK_END, "NavigationLink3D", "get_global_end_position", 3360562783),
+    (LINK_ENTER_COST, "NavigationLink3D", "get_enter_cost", 1740695150),
+    (LINK_TRAVEL_COST, "NavigationLink3D", "get_travel_cost", 1740695150),
 )
 
 cdef const void* binds[<int>BIND_COUNT]
 cdef BuiltinMethod strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, floats_resize
 cdef BuiltinMethod ints_size, ints_resize, vectors_size
+cdef BuiltinMethod array_size, array_get
+cdef void* tree_tag = NULL
+cdef void* region_tag = NULL
+cdef void* link_tag = NULL
 cdef void* node3d_tag = NULL
 cdef void* body_tag = NULL
 cdef void* engine_singleton = NULL
@@ -111,6 +151,7 @@ def bind_methods():
     """Looks up everything above; RuntimeError names what this engine lacks."""
     global strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, floats_resize
     global ints_size, ints_resize, vectors_size
+    global array_size, array_get, tree_tag, region_tag, link_tag
     global node3d_tag, body_tag, engine_singleton, editor_hint
     global deferred_name, navigation_mesh_name, pool_name
     for index, cls, method, hash_ in METHODS:
@@ -126,6 +167,11 @@ def bind_methods():
     ints_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("size"), 3173160232)
     ints_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("resize"), 848867239)
     vectors_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_VECTOR3_ARRAY, intern("size"), 3173160232)
+    array_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>ARRAY, intern("size"), 3173160232)
+    array_get = navpy_gd.variant_get_ptr_builtin_method(<VariantType>ARRAY, intern("get"), 708700221)
+    tree_tag = navpy_gd.classdb_get_class_tag(intern("SceneTree"))
+    region_tag = navpy_gd.classdb_get_class_tag(intern("NavigationRegion3D"))
+    link_tag = navpy_gd.classdb_get_class_tag(intern("NavigationLink3D"))
     node3d_tag = navpy_gd.classdb_get_class_tag(intern("Node3D"))
     body_tag = navpy_gd.classdb_get_class_tag(intern("CharacterBody3D"))
     engine_singleton = navpy_gd.global_get_singleton(intern("Engine"))
@@ -210,15 +256,20 @@ cdef void node_update_warnings(void* node) noexcept nogil:
     navpy_gd.object_method_bind_ptrcall(binds[<int>NODE_UPDATE_WARNINGS], node, NULL, NULL)
 
 
-cdef uint64_t world_of(void* node) noexcept nogil:
+cdef void* world_ref(void* node) noexcept nogil:
     cdef void* viewport = call_object(NODE_GET_VIEWPORT, node)
     cdef void* world = NULL                     # a Ref: the call leaves us a reference to give back
-    cdef uint64_t id = 0
     if viewport != NULL:
         get(VIEWPORT_FIND_WORLD, viewport, &world)
-        if world != NULL:
-            id = navpy_gd.object_get_instance_id(world)
-            navpy_gd.ref_set_object(&world, NULL)
+    return world
+
+
+cdef uint64_t world_of(void* node) noexcept nogil:
+    cdef void* world = world_ref(node)
+    cdef uint64_t id = 0
+    if world != NULL:
+        id = navpy_gd.object_get_instance_id(world)
+        navpy_gd.ref_set_object(&world, NULL)
     return id
 
 
@@ -244,6 +295,10 @@ cdef void global_transform(void* node3d, GdTransform3D* out) noexcept nogil:
 
 cdef void set_notify_transform(void* node3d, bint enable) noexcept nogil:
     put_bool(NODE3D_NOTIFY_TRANSFORM, node3d, enable)
+
+
+cdef void update_gizmos(void* node3d) noexcept nogil:
+    navpy_gd.object_method_bind_ptrcall(binds[<int>NODE3D_UPDATE_GIZMOS], node3d, NULL, NULL)
 
 
 cdef void get_rotation(void* node3d, GdVector3* out) noexcept nogil:
@@ -275,6 +330,10 @@ cdef bint body_on_floor(void* body) noexcept nogil:
 
 cdef bint body_on_wall(void* body) noexcept nogil:
     return call_bool(BODY_ON_WALL, body)
+
+
+cdef bint body_on_ceiling(void* body) noexcept nogil:
+    return call_bool(BODY_ON_CEILING, body)
 
 
 cdef void body_gravity(void* body, GdVector3* out) noexcept nogil:
@@ -350,6 +409,24 @@ cdef void variant_from_bool(GdVariant* out, bint value) noexcept nogil:
     navpy_gd.var_from[<int>BOOL](out, &flag)
 
 
+cdef void variant_from_int(GdVariant* out, int64_t value) noexcept nogil:
+    navpy_gd.var_from[<int>INT](out, &value)
+
+
+cdef void variant_from_rid(GdVariant* out, uint64_t value) noexcept nogil:
+    navpy_gd.var_from[<int>RID](out, &value)
+
+
+cdef void variant_from_object(GdVariant* out, void* object) noexcept nogil:
+    navpy_gd.var_from[<int>OBJECT](out, &object)
+
+
+cdef void dictionary_put(void* dictionary, const GdVariant* key, GdVariant* value) noexcept nogil:
+    cdef GdVariant* place = <GdVariant*>navpy_gd.dictionary_operator_index(dictionary, key)
+    navpy_gd.variant_destroy(place)
+    place[0] = value[0]
+
+
 cdef void call_deferred_on_main(GdVariant* callable) noexcept nogil:
     """From any thread: the callable runs on the main thread when the engine next flushes its message queue."""
     cdef GdVariant result
@@ -371,6 +448,116 @@ cdef int64_t start_task(void (*run)(void*) noexcept nogil, void* userdata, const
 cdef void wait_for_task(int64_t task) noexcept nogil:
     cdef int64_t error = 0
     put(POOL_WAIT, navpy_gd.global_get_singleton(pool_name), &task, &error)
+
+
+cdef enum:
+    CONNECT_REFERENCE_COUNTED = 8
+
+
+cdef GDExtensionBool always_valid(void* userdata) noexcept nogil:
+    return True
+
+
+cdef void connect(void* object, const GdStringName* signal, void* userdata, SignalHandler handler) noexcept nogil:
+    """To be called with that userdata; as often as one likes, it is called once."""
+    cdef GDExtensionCallableCustomInfo2 info
+    cdef GdCallable callable
+    cdef int64_t flags = CONNECT_REFERENCE_COUNTED, error = 0
+    cdef const void* args[3]
+    memset(&info, 0, sizeof(info))
+    info.callable_userdata = userdata
+    info.token = navpy_gd.library
+    info.call_func = handler
+    info.is_valid_func = always_valid
+    navpy_gd.callable_custom_create2(&callable, &info)
+    args[0], args[1], args[2] = signal, &callable, &flags
+    navpy_gd.object_method_bind_ptrcall(binds[<int>OBJECT_CONNECT], object, <const GDExtensionConstTypePtr*>args, &error)
+    navpy_gd.dtor[<int>CALLABLE](&callable)
+
+
+cdef void* object_in(const void* variant) noexcept nogil:
+    if navpy_gd.variant_get_type(variant) != OBJECT:
+        return NULL
+    return (<void**>navpy_gd.var_ptr[<int>OBJECT](<void*>variant))[0]
+
+
+# ---- navigation nodes of the engine's own -----------------------------------------------------------------------
+
+cdef void* scene_tree() noexcept nogil:
+    return as_class(call_object(ENGINE_MAIN_LOOP, engine_singleton), tree_tag)
+
+
+cdef void* tag_region() noexcept nogil:
+    return region_tag
+
+
+cdef void* tag_link() noexcept nogil:
+    return link_tag
+
+
+cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) except -1 nogil:
+    """Appends all nodes of the class below the tree's root."""
+    cdef void* root = call_object(TREE_ROOT, tree)
+    cdef GdString pattern, name
+    cdef GdPacked found                         # an Array is no larger
+    cdef GdVariant element
+    cdef GDExtensionBool recursive = True, owned = False
+    cdef int64_t count = 0, i
+    cdef const void* args[4]
+    navpy_gd.string_new_with_utf8_chars(&pattern, b"*")
+    navpy_gd.string_new_with_utf8_chars(&name, class_name)
+    navpy_gd.ctor0[<int>ARRAY](&found, NULL)
+    args[0], args[1], args[2], args[3] = &pattern, &name, &recursive, &owned
+    navpy_gd.object_method_bind_ptrcall(binds[<int>NODE_FIND_CHILDREN], root, <const GDExtensionConstTypePtr*>args, &found)
+    array_size(&found, NULL, &count, 0)
+    for i in range(count):
+        args[0] = &i
+        element.o[0] = element.o[1] = element.o[2] = 0
+        array_get(&found, <const GDExtensionConstTypePtr*>args, &element, 1)
+        out.push_back(object_in(&element))
+        navpy_gd.variant_destroy(&element)
+    navpy_gd.dtor[<int>ARRAY](&found)
+    navpy_gd.dtor[<int>STRING](&name)
+    navpy_gd.dtor[<int>STRING](&pattern)
+    return 0
+
+
+cdef double call_double(Bind method, void* object) noexcept nogil:
+    cdef double value = 0
+    get(method, object, &value)
+    return value
+
+
+cdef uint32_t call_layers(Bind method, void* object) noexcept nogil:
+    cdef int64_t value = 0
+    get(method, object, &value)
+    return <uint32_t>value
+
+
+cdef void* region_navigation_mesh(void* region) noexcept nogil:
+    cdef void* mesh = NULL
+    get(REGION_GET_NAVMESH, region, &mesh)
+    return mesh
+
+
+cdef void read_region(void* region, EngineRegion* out) noexcept nogil:
+    memset(out, 0, sizeof(EngineRegion))        # also what lies between its fields: it is compared as bytes
+    out.enabled = call_bool(REGION_ENABLED, region)
+    out.joins_edges = call_bool(REGION_EDGE_CONNECTIONS, region)
+    out.layers = call_layers(REGION_LAYERS, region)
+    out.travel_cost = call_double(REGION_TRAVEL_COST, region)
+    global_transform(region, &out.frame)
+
+
+cdef void read_link(void* link, EngineLink* out) noexcept nogil:
+    memset(out, 0, sizeof(EngineLink))
+    out.enabled = call_bool(LINK_ENABLED, link)
+    out.two_way = call_bool(LINK_BIDIRECTIONAL, link)
+    out.layers = call_layers(LINK_LAYERS, link)
+    out.enter_cost = call_double(LINK_ENTER_COST, link)
+    out.travel_cost = call_double(LINK_TRAVEL_COST, link)
+    get(LINK_START, link, &out.start)
+    get(LINK_END, link, &out.end)
 
 
 # ---- packed arrays and texts ------------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ cdef extern from "interface.h" nogil:
         GDEXTENSION_VARIANT_TYPE_FLOAT, GDEXTENSION_VARIANT_TYPE_STRING, GDEXTENSION_VARIANT_TYPE_VECTOR3
         GDEXTENSION_VARIANT_TYPE_TRANSFORM3D, GDEXTENSION_VARIANT_TYPE_STRING_NAME, GDEXTENSION_VARIANT_TYPE_NODE_PATH
         GDEXTENSION_VARIANT_TYPE_OBJECT, GDEXTENSION_VARIANT_TYPE_CALLABLE, GDEXTENSION_VARIANT_TYPE_PACKED_BYTE_ARRAY
-        GDEXTENSION_VARIANT_TYPE_PACKED_INT32_ARRAY, GDEXTENSION_VARIANT_TYPE_PACKED_FLOAT32_ARRAY
+        GDEXTENSION_VARIANT_TYPE_COLOR, GDEXTENSION_VARIANT_TYPE_RID, GDEXTENSION_VARIANT_TYPE_DICTIONARY, GDEXTENSION_VARIANT_TYPE_ARRAY
+        GDEXTENSION_VARIANT_TYPE_PACKED_INT64_ARRAY, GDEXTENSION_VARIANT_TYPE_PACKED_INT32_ARRAY, GDEXTENSION_VARIANT_TYPE_PACKED_FLOAT32_ARRAY
         GDEXTENSION_VARIANT_TYPE_PACKED_STRING_ARRAY, GDEXTENSION_VARIANT_TYPE_PACKED_VECTOR3_ARRAY
     enum:
         GDEXTENSION_CALL_OK, GDEXTENSION_CALL_ERROR_INVALID_ARGUMENT, GDEXTENSION_CALL_ERROR_TOO_MANY_ARGUMENTS
@@ -89,6 +90,11 @@ cdef extern from "interface.h" nogil:
         float x
         float y
         float z
+    ctypedef struct GdColor:
+        float r
+        float g
+        float b
+        float a
     ctypedef struct GdTransform3D:
         float basis[9]              # rows of the basis
         GdVector3 origin
@@ -112,6 +118,9 @@ cdef extern from "interface.h" nogil:
         const int32_t* (*packed_int32_array_operator_index_const)(const void*, GDExtensionInt) noexcept nogil
         int32_t* (*packed_int32_array_operator_index)(void*, GDExtensionInt) noexcept nogil
         void* (*packed_vector3_array_operator_index)(void*, GDExtensionInt) noexcept nogil
+        int64_t* (*packed_int64_array_operator_index)(void*, GDExtensionInt) noexcept nogil
+        void* (*array_operator_index)(void*, GDExtensionInt) noexcept nogil
+        void* (*dictionary_operator_index)(void*, const void*) noexcept nogil
         BuiltinMethod (*variant_get_ptr_builtin_method)(VariantType, const void*, GDExtensionInt) noexcept nogil
         void (*(*variant_get_ptr_constructor)(VariantType, int32_t) noexcept nogil)(void*, const GDExtensionConstTypePtr*) noexcept nogil
         void (*object_method_bind_call)(void*, void*, const GDExtensionConstVariantPtr*, GDExtensionInt, void*, GDExtensionCallError*) noexcept nogil
@@ -154,10 +163,15 @@ cdef enum:                          # short names for the types that our tables 
     TRANSFORM3D = GDEXTENSION_VARIANT_TYPE_TRANSFORM3D
     STRING_NAME = GDEXTENSION_VARIANT_TYPE_STRING_NAME
     NODE_PATH = GDEXTENSION_VARIANT_TYPE_NODE_PATH
+    COLOR = GDEXTENSION_VARIANT_TYPE_COLOR
+    RID = GDEXTENSION_VARIANT_TYPE_RID
     OBJECT = GDEXTENSION_VARIANT_TYPE_OBJECT
+    DICTIONARY = GDEXTENSION_VARIANT_TYPE_DICTIONARY
+    ARRAY = GDEXTENSION_VARIANT_TYPE_ARRAY
     CALLABLE = GDEXTENSION_VARIANT_TYPE_CALLABLE
     PACKED_BYTE_ARRAY = GDEXTENSION_VARIANT_TYPE_PACKED_BYTE_ARRAY
     PACKED_INT32_ARRAY = GDEXTENSION_VARIANT_TYPE_PACKED_INT32_ARRAY
+    PACKED_INT64_ARRAY = GDEXTENSION_VARIANT_TYPE_PACKED_INT64_ARRAY
     PACKED_FLOAT32_ARRAY = GDEXTENSION_VARIANT_TYPE_PACKED_FLOAT32_ARRAY
     PACKED_STRING_ARRAY = GDEXTENSION_VARIANT_TYPE_PACKED_STRING_ARRAY
     PACKED_VECTOR3_ARRAY = GDEXTENSION_VARIANT_TYPE_PACKED_VECTOR3_ARRAY

@@ -36,6 +36,9 @@
     X(packed_int32_array_operator_index_const, GDExtensionInterfacePackedInt32ArrayOperatorIndexConst) \
     X(packed_int32_array_operator_index, GDExtensionInterfacePackedInt32ArrayOperatorIndex) \
     X(packed_vector3_array_operator_index, GDExtensionInterfacePackedVector3ArrayOperatorIndex) \
+    X(packed_int64_array_operator_index, GDExtensionInterfacePackedInt64ArrayOperatorIndex) \
+    X(array_operator_index, GDExtensionInterfaceArrayOperatorIndex) \
+    X(dictionary_operator_index, GDExtensionInterfaceDictionaryOperatorIndex) \
     X(callable_custom_create2, GDExtensionInterfaceCallableCustomCreate2) \
     \
     X(object_method_bind_call, GDExtensionInterfaceObjectMethodBindCall) \
@@ -79,6 +82,7 @@ typedef struct { uint64_t o[3]; } GdVariant;
 typedef struct { uint64_t o[2]; } GdPacked;         /* any Packed…Array */
 typedef struct { uint64_t o[2]; } GdCallable;
 typedef struct { float x, y, z; } GdVector3;
+typedef struct { float r, g, b, a; } GdColor;
 typedef struct { float basis[9]; GdVector3 origin; } GdTransform3D;     /* basis by rows */
 
 #ifdef __cplusplus

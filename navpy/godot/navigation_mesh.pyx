@@ -9,6 +9,7 @@ from navpy.core cimport NO_POLY
 from navpy.geom cimport area2, surface_pivot, surface_triangle
 from navpy.godot.engine cimport (EngineAgent, add_polygon, new_navigation_mesh, read_agent, read_polygons, set_agent,
                                  set_vertices)
+from navpy.godot.gd cimport GdTransform3D
 from navpy.mesh cimport MeshView, Poly
 from navpy.navmesh import NavMesh
 from navpy.polygon_soup import clean_polygons
@@ -143,15 +144,28 @@ cdef void* navigation_mesh_of(const MeshView* view) except NULL nogil:
     return out
 
 
-cdef object navmesh_of(void* navigation_mesh):
+cdef void to_world(const GdTransform3D* frame, double* at) noexcept nogil:
+    cdef const float* b = &frame.basis[0]
+    cdef double x = at[0], y = at[1], z = at[2]
+    at[0] = b[0] * x + b[1] * y + b[2] * z + frame.origin.x
+    at[1] = b[3] * x + b[4] * y + b[5] * z + frame.origin.y
+    at[2] = b[6] * x + b[7] * y + b[8] * z + frame.origin.z
+
+
+cdef object navmesh_of(void* navigation_mesh, const GdTransform3D* frame=NULL):
+    """The NavMesh, moved by the frame if there is one, and what was left out, as a message; (None, "") of a mesh without polygons.
+    ValueError: nothing can be made of it."""
     cdef vector[double] vertices
     cdef vector[vector[int32_t]] polygons
     cdef EngineAgent agent
+    cdef size_t i
     with nogil:
         read_polygons(navigation_mesh, &vertices, &polygons)
         read_agent(navigation_mesh, &agent)
+        for i in range(vertices.size() // 3 if frame != NULL else 0):
+            to_world(frame, &vertices[3 * i])
     if polygons.empty() or vertices.empty():
-        raise ValueError("the NavigationMesh has no polygons, bake it first")
+        return None, ""
     points = memoryview(array("d", <list>vertices)).cast("B").cast("d", (vertices.size() // 3, 3))
     cleaned = clean_polygons(points, <list>polygons)
     mesh = NavMesh(cleaned.vertices, cleaned.offsets, cleaned.corners, cleaned.areas, agent_radius=agent.radius,

@@ -180,6 +180,8 @@ cdef void from_navigation_mesh(void* row, void* instance, const GDExtensionConst
         if navigation_mesh == NULL:
             raise ValueError("there is no NavigationMesh")
         navmesh, message = navmesh_of(navigation_mesh)
+        if navmesh is None:
+            raise ValueError("the NavigationMesh has no polygons, bake it first")
     except ValueError as error:
         node_error(NULL, f"NavMeshData.from_navigation_mesh: {error}; it stays as it was")
         return

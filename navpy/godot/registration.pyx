@@ -1,12 +1,14 @@
 """The three calls that entry.c makes: all classes are registered here, in order of inheritance and use."""
-from navpy.godot import (bake_job, baker_properties, binding, crowd_node, engine, nav_agent, nav_modifier_volume, nav_obstacle,
-                         navmesh_data, source_nodes)
+from navpy.godot import (bake_job, baker_properties, binding, crowd_node, engine, nav_agent_rows, nav_link, nav_modifier_volume,
+                         nav_obstacle, navmesh_data, path_objects, scene_regions, source_nodes)
 
 
 def register_classes():
     engine.bind_methods()
     source_nodes.bind_methods()
-    for module in (bake_job, navmesh_data, baker_properties, crowd_node, nav_agent, nav_obstacle, nav_modifier_volume):
+    path_objects.bind_methods()
+    scene_regions.intern_names()
+    for module in (bake_job, navmesh_data, baker_properties, nav_link, crowd_node, nav_agent_rows, nav_obstacle, nav_modifier_volume):
         module.register()
 
 

@@ -5,8 +5,8 @@ A type is written as Godot's documentation writes it: "float", "Vector3", "NavMe
 """
 
 BUILTIN_TYPES = {
-    "void": 0, "bool": 1, "int": 2, "float": 3, "String": 4, "Vector3": 9, "AABB": 16, "Transform3D": 18, "StringName": 21,
-    "Callable": 25, "PackedByteArray": 29, "PackedInt32Array": 30, "PackedFloat32Array": 32, "PackedStringArray": 34,
+    "void": 0, "bool": 1, "int": 2, "float": 3, "String": 4, "Vector3": 9, "AABB": 16, "Transform3D": 18, "Color": 20, "StringName": 21,
+    "RID": 23, "Callable": 25, "Dictionary": 27, "PackedByteArray": 29, "PackedInt32Array": 30, "PackedFloat32Array": 32, "PackedStringArray": 34,
     "PackedVector3Array": 36,
 }
 INT, OBJECT = 2, 24
@@ -48,17 +48,14 @@ class Property:
     finite and within `minimum` … `maximum`, or a `getter` (and `setter`) of its own, both addresses of ptrcalls."""
 
     def __init__(self, name, type, doc, default=None, offset=None, getter=None, setter=None, hint=0, hint_string="",
-                 minimum=None, maximum=None, usage=USAGE_DEFAULT, group=None):
+                 minimum=None, maximum=None, usage=USAGE_DEFAULT, group=None, getter_name=None):
         self.name, self.type, self.doc, self.default = name, type, doc, default
         self.offset, self.getter, self.setter = offset, getter, setter
         self.hint, self.hint_string, self.usage, self.group = hint, hint_string, usage, group
         self.minimum, self.maximum = minimum, maximum
+        self.getter_name = getter_name or ("is_" if type == "bool" else "get_") + name
         if setter is None and offset is None:
             self.usage = USAGE_EDITOR | USAGE_READ_ONLY if usage == USAGE_DEFAULT else usage
-
-    @property
-    def getter_name(self):
-        return ("is_" if self.type == "bool" else "get_") + self.name
 
     @property
     def setter_name(self):

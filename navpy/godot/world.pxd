@@ -10,11 +10,28 @@ from navpy.motion.crowd_data cimport CrowdData
 cdef enum:
     NEVER = -2                      # before every physics frame, and before the one before it
 
-cdef struct Source:                 # what one baker adds to the map
+cdef enum:
+    MAX_MASKS = 16                  # distinct navigation layers of a map; a polygon has so many flags
+    FIRST_LINK = 0x40000000         # ids of links that nodes gave begin here, others are below
+
+cdef struct Source:                 # what one baker, or region, adds to the map
     void* baker
     PyObject* navmesh               # NavMesh in the baker's own space; the baker's resource keeps it alive
-    GdTransform3D frame             # from there to world space: a turn about Y and a shift
+    GdTransform3D frame             # from there to world space: up stays up; a baker's is a turn about Y and a shift
     uint32_t layers                 # navigation layers
+    double travel_cost              # what a metre of its ground costs
+
+cdef struct LinkSource:             # what one link adds to the map
+    void* node
+    double start[3]                 # metres, in world space
+    double end[3]
+    double width                    # metres
+    double enter_cost               # metres
+    double travel_cost
+    uint32_t layers
+    int32_t kind
+    int32_t id
+    bint two_way
 
 cdef struct Listener:               # somebody who wants to know that the map has changed
     void* instance
@@ -37,18 +54,37 @@ cdef cppclass World:
     int users                       # nodes of ours in it
     int bakers                      # NavMeshBakers in it
     int baking                      # those at work
-    bint stale                      # sources have changed since `navmesh` was joined
+    bint stale                      # sources have changed since `navmesh` was made
+    bint of_regions                 # it is made of the scene's regions
+    uint64_t regions_version        # of these, then
     PyObject* navmesh               # NavMesh in world space, NULL where there is none; ours
+    PyObject* copied                # NavMesh that it is a copy of, NULL: of none; ours
+    uint64_t copied_version         # of that, as far as the copy follows it
+    double shift[3]                 # metres, from there to the copy
+    vector[uint32_t] masks          # navigation layers, by bit of the polygons' flags
+    uint32_t ground_masks           # bits of those of polygons
+    vector[LinkSource] links        # of NavLinks
+    vector[void*] left_out          # nodes of sources that contradict others, as told
+    vector[LinkSource] put_links    # those in `navmesh`
     EngineCrowd crowd               # of agents outside any Crowd node
     vector[Source] sources
     vector[Listener] listeners
     vector[EngineCrowd*] crowds     # of Crowd nodes
+
+cdef inline int32_t link_id(uint64_t instance_id) noexcept nogil:
+    """The low bits are the engine's own table index: no two objects that live have the same."""
+    return FIRST_LINK + <int32_t>(instance_id & 0xffffff)
+
 
 cdef World* world_enter(void* node) noexcept nogil
 cdef void world_leave(World* world) noexcept nogil
 cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const GdTransform3D* frame, uint32_t layers) noexcept nogil
 cdef void world_remove_source(World* world, void* baker) noexcept nogil
 cdef void world_mesh_changed(World* world, void* baker) noexcept nogil      # in place: tiles, links or costs of its navmesh
+cdef void world_set_link(World* world, const LinkSource* link) noexcept nogil       # its id is ours to give
+cdef void world_remove_link(World* world, void* node) noexcept nogil
+cdef void* world_link_node(World* world, int32_t id) noexcept nogil         # NavLink or NavigationLink3D, NULL: a baked link
+cdef bint world_has_regions(World* world) noexcept nogil                    # enabled ones with a mesh, where it has no baker
 cdef uint32_t world_flags(World* world, uint32_t layers) noexcept nogil     # include_flags of who walks on these layers
 cdef void world_add_listener(World* world, void* instance, void (*map_changed)(void*) noexcept nogil) noexcept nogil
 cdef void world_remove_listener(World* world, void* instance) noexcept nogil

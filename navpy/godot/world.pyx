@@ -1,18 +1,18 @@
 """One map a World3D. Nodes enter and leave it with the scene tree; the joined navmesh is made when it's next asked
 for, so that a scene with many bakers joins them once."""
-from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
+from cpython.ref cimport Py_DECREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcmp, memcpy, memset
 from libcpp.vector cimport vector
-from navpy.godot.engine cimport node_error, node_parent, node_set_physics, read_place, world_of
-from navpy.godot.gd cimport GdTransform3D
-from navpy.mesh cimport MeshView, surface_at
+from navpy.godot.engine cimport node_parent, node_set_physics, read_place, world_of
+from navpy.godot.gd cimport GdTransform3D, navpy_gd
+from navpy.godot.scene_regions cimport Region, list_regions, regions_version, watch_regions
+from navpy.godot.world_map cimport remake_map
+from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
 from navpy.motion.crowd_agents cimport crowd_set_mesh
 from navpy.motion.crowd_step cimport crowd_decide
 from navpy.navmesh cimport NavMesh
-from array import array
-from navpy.godot.joining import join as join_parts
 
 cdef vector[World*] worlds
 
@@ -47,9 +47,11 @@ cdef void world_leave(World* world) noexcept nogil:
         if worlds[i] == world:
             worlds.erase(worlds.begin() + i)
             break
-    if world.navmesh != NULL:
-        with gil:
+    with gil:
+        if world.navmesh != NULL:
             Py_DECREF(<object>world.navmesh)
+        if world.copied != NULL:
+            Py_DECREF(<object>world.copied)
     del world
 
 
@@ -57,10 +59,12 @@ cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const G
     """Adds or replaces what the baker gives to the map."""
     cdef Source source
     cdef size_t i
+    memset(&source, 0, sizeof(source))
     source.baker = baker
     source.navmesh = navmesh
     source.frame = frame[0]
     source.layers = layers
+    source.travel_cost = 1
     for i in range(world.sources.size()):
         if world.sources[i].baker == baker:
             world.sources[i] = source
@@ -90,8 +94,53 @@ cdef void world_mesh_changed(World* world, void* baker) noexcept nogil:
     world_announce(world)
 
 
+cdef void world_set_link(World* world, const LinkSource* link) noexcept nogil:
+    """Adds or replaces what the node gives to the map, if it is another than before."""
+    cdef LinkSource own = link[0]
+    cdef size_t i
+    own.id = link_id(navpy_gd.object_get_instance_id(link.node))
+    for i in range(world.links.size()):
+        if world.links[i].node == link.node:
+            if memcmp(&world.links[i], &own, sizeof(own)) == 0:
+                return
+            world.links[i] = own
+            break
+    else:
+        world.links.push_back(own)
+    world.stale = True
+    world_announce(world)
+
+
+cdef void world_remove_link(World* world, void* node) noexcept nogil:
+    cdef size_t i
+    for i in range(world.links.size()):
+        if world.links[i].node == node:
+            world.links.erase(world.links.begin() + i)
+            world.stale = True
+            world_announce(world)
+            return
+
+
+cdef void* world_link_node(World* world, int32_t id) noexcept nogil:
+    cdef size_t i
+    for i in range(world.put_links.size()):
+        if world.put_links[i].id == id:
+            return world.put_links[i].node
+    return NULL
+
+
 cdef uint32_t world_flags(World* world, uint32_t layers) noexcept nogil:
-    return 0xffff
+    """0: nothing of the ground is on any of these layers. Bits that stand for no layers are set, so that who walks everywhere has
+    them all."""
+    cdef uint32_t closed = 0
+    cdef size_t i
+    world_mesh(world)
+    for i in range(world.masks.size()):
+        if not world.masks[i] & layers:
+            closed |= 1 << i
+    if world.ground_masks != 0 and (closed & world.ground_masks) == world.ground_masks:
+        return 0
+    return 0xffff & ~closed
 
 
 cdef void world_add_listener(World* world, void* instance, void (*map_changed)(void*) noexcept nogil) noexcept nogil:
@@ -117,149 +166,66 @@ cdef void world_announce(World* world) noexcept nogil:
         world.listeners[i].map_changed(world.listeners[i].instance)
 
 
-# ---- the joined navmesh -----------------------------------------------------------------------------------------
+# ---- its navmesh ------------------------------------------------------------------------------------------------
 
-cdef void place(const GdTransform3D* frame, const double* point, double* out) noexcept nogil:
-    cdef const float* b = &frame.basis[0]
-    out[0] = b[0] * point[0] + b[1] * point[1] + b[2] * point[2] + frame.origin.x
-    out[1] = b[3] * point[0] + b[4] * point[1] + b[5] * point[2] + frame.origin.y
-    out[2] = b[6] * point[0] + b[7] * point[1] + b[8] * point[2] + frame.origin.z
-
-
-cdef bint is_identity(const GdTransform3D* frame) noexcept nogil:
-    cdef int i
-    for i in range(9):
-        if frame.basis[i] != (1 if i % 4 == 0 else 0):
-            return False
-    return frame.origin.x == 0 and frame.origin.y == 0 and frame.origin.z == 0
-
-
-cdef object placed(NavMesh mesh, const GdTransform3D* frame):
-    """The mesh's vertices in world space, as a list of triples."""
-    cdef double out[3]
-    cdef int32_t i
-    points = []
-    for i in range(mesh.view.vertex_count):
-        place(frame, mesh.view.vertices + 3 * i, out)
-        points.append((out[0], out[1], out[2]))
-    return points
-
-
-cdef object polygons_of(NavMesh mesh):
-    """The mesh's polygons, as lists of vertex indices."""
-    cdef const MeshView* view = &mesh.view
-    cdef int32_t p, c
-    return [[view.corners[view.polys[p].first + c] for c in range(view.polys[p].count)] for p in range(view.poly_count)
-            if view.polys[p].count > 0]
-
-
-cdef class Joined:
-    """What all sources together are made of, as buffers for a NavMesh."""
-    cdef object vertices, offsets, corners, areas, detail_offsets, detail
-
-    def __init__(self):
-        self.vertices, self.corners, self.areas, self.detail = array("d"), array("i"), array("i"), array("i")
-        self.offsets, self.detail_offsets = array("i", [0]), array("i", [0])
-
-    cdef int add(self, NavMesh mesh, list points, list polygons) except -1:
-        """One source's polygons, their corners already among the vertices, with their areas and surfaces. What only a
-        surface uses is added to the vertices."""
-        cdef const MeshView* view = &mesh.view
-        cdef int32_t p, i, k, row = 0
-        cdef int32_t triangle[3]
-        index_of = {}
-        for p in range(view.poly_count):
-            if view.polys[p].count == 0:
-                continue
-            self.corners.extend(polygons[row])
-            self.offsets.append(len(self.corners))
-            self.areas.append(view.polys[p].area)
-            for i in range(view.polys[p].detail_count):
-                surface_at(view, p, 0, i, triangle)
-                for k in range(3):
-                    index = index_of.get(triangle[k])
-                    if index is None:
-                        index = index_of[triangle[k]] = len(self.vertices) // 3
-                        self.vertices.extend(points[triangle[k]])
-                    self.detail.append(index)
-            self.detail_offsets.append(len(self.detail) // 3)
-            row += 1
-        return 0
-
-    cdef object mesh(self, double radius, double height, double climb):
-        return NavMesh(memoryview(self.vertices).cast("B").cast("d", (len(self.vertices) // 3, 3)), self.offsets, self.corners,
-                       self.areas, self.detail_offsets, self.detail, agent_radius=radius, agent_height=height, climb=climb)
-
-
-cdef object join(World* world, list which):
-    """One NavMesh of these sources, in world space; None where there is nothing to walk on."""
-    cdef NavMesh mesh
-    cdef size_t i
-    which = [i for i in which if (<NavMesh>world.sources[<size_t>i].navmesh).view.poly_count > 0]
-    if not which:
-        return None
-    if len(which) == 1 and is_identity(&world.sources[<size_t>which[0]].frame):
-        return <NavMesh>world.sources[<size_t>which[0]].navmesh
-    parts = []
-    radius = height = climb = 0.0
-    for i in which:
-        mesh = <NavMesh>world.sources[i].navmesh
-        parts.append((placed(mesh, &world.sources[i].frame), polygons_of(mesh)))
-        radius = max(radius, mesh.view.agent_radius)
-        height = max(height, mesh.view.agent_height)
-        climb = max(climb, mesh.view.climb)
-    points, polygons = join_parts(parts) if len(parts) > 1 else parts[0]
-    joined = Joined()
-    for point in points:
-        joined.vertices.extend(point)
-    begin = 0
-    for i, part in zip(which, parts):
-        joined.add(<NavMesh>world.sources[<size_t>i].navmesh, part[0], polygons[begin:begin + len(part[1])])
-        begin += len(part[1])
-    return joined.mesh(radius, height, climb)
-
-
-cdef object join_what_fits(World* world):
-    """All sources but those that contradict others before them, as the same navmesh put in twice does."""
-    cdef size_t i
-    try:
-        return join(world, list(range(world.sources.size())))
-    except ValueError:
-        pass
-    fitting = []
-    for i in range(world.sources.size()):
-        try:
-            join(world, [*fitting, i])
-            fitting.append(i)
-        except ValueError as error:
-            node_error(world.sources[i].baker, "its navmesh overlaps that of another NavMeshBaker of this world and is left "
-                                               f"out: {error}")
-    return join(world, fitting)
-
-
-cdef void rejoin(World* world) noexcept with gil:
+cdef void remake(World* world) noexcept with gil:
     cdef const MeshView* view = NULL
-    cdef PyObject* old = world.navmesh
     cdef size_t i
     world.stale = False
-    world.navmesh = NULL
-    navmesh = join_what_fits(world)
-    if navmesh is not None:
-        Py_INCREF(navmesh)
-        world.navmesh = <PyObject*>navmesh
-        view = &(<NavMesh>navmesh).view
+    if not remake_map(world):
+        return
+    if world.navmesh != NULL:
+        view = &(<NavMesh>world.navmesh).view
     crowd_set_mesh(&world.crowd.data, view)
     for i in range(world.crowds.size()):
         crowd_set_mesh(&world.crowds[i].data, view)
-    if old != NULL:
-        Py_DECREF(<object>old)
+
+
+cdef void look_at_regions(World* world) noexcept nogil:
+    """Is the map to be of the scene's regions, and are they other ones than it is made of?"""
+    cdef bint of_regions = world.bakers == 0
+    cdef uint64_t version = 0
+    if of_regions:
+        watch_regions(frame_begins)
+        version = regions_version(world.id)
+    if of_regions != world.of_regions or version != world.regions_version:
+        world.of_regions, world.regions_version, world.stale = of_regions, version, True
+
+
+cdef void frame_begins() noexcept nogil:
+    """Those who wait for a way hear of changes of regions; those who walk look for themselves."""
+    cdef uint64_t version
+    cdef size_t i = 0
+    while i < worlds.size():
+        if worlds[i].bakers == 0 and not worlds[i].listeners.empty():
+            version = worlds[i].regions_version
+            look_at_regions(worlds[i])
+            if version != worlds[i].regions_version:
+                world_announce(worlds[i])
+        i += 1
 
 
 cdef const MeshView* world_mesh(World* world) noexcept nogil:
     """The map as it stands now; NULL: there is none."""
+    if world.bakers == 0 or world.of_regions:
+        look_at_regions(world)
     if world.stale:
-        rejoin(world)
+        remake(world)
     return world.crowd.data.mesh
+
+
+cdef bint world_has_regions(World* world) noexcept nogil:
+    cdef vector[Region*] found
+    cdef size_t i
+    if world.bakers > 0:
+        return False
+    watch_regions(frame_begins)
+    with gil:
+        list_regions(world.id, &found)
+    for i in range(found.size()):
+        if not found[i].is_link:
+            return True
+    return False
 
 
 # ---- crowds -----------------------------------------------------------------------------------------------------
@@ -278,7 +244,7 @@ cdef EngineCrowd* world_crowd_of(World* world, void* node) noexcept nogil:
 
 cdef void world_add_crowd(World* world, EngineCrowd* crowd) noexcept nogil:
     world.crowds.push_back(crowd)
-    crowd_set_mesh(&crowd.data, world_mesh(world))
+    crowd_set_mesh(&crowd.data, world.crowd.data.mesh)      # as it stands; whoever asks for a path has it made anew if need be
 
 
 cdef void world_remove_crowd(World* world, EngineCrowd* crowd) noexcept nogil:

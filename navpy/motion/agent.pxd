@@ -2,6 +2,11 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from navpy.core cimport PolyRef
 
+cdef enum Postprocessing:           # what becomes of the polygons that a search has found
+    POST_FUNNEL = 0                 # pulled taut
+    POST_EDGE_CENTERED = 1          # straight on through the middles of the portals
+    POST_NONE = 2                   # straight on through the centers of the polygons
+
 cdef struct AgentParams:
     double radius                   # metres
     double height                   # metres: agents avoid each other where their bodies overlap in height
@@ -14,9 +19,17 @@ cdef struct AgentParams:
     double time_horizon_agents      # seconds that it keeps clear of them
     double time_horizon_obstacles   # seconds that it keeps clear of walls where others push it
     double avoidance_priority       # who has the higher one has the right of way
+    double path_radius              # metres that its paths keep from walls; up to the radius of the mesh: as that was baked
+    double max_search_distance      # metres from the start, in space, within which polygons are searched; 0: however far
+    double max_length               # metres at which a path is cut; 0: nowhere
+    double max_return_radius        # metres around its start where a path is cut; 0: nowhere
+    double simplify_epsilon         # metres in the plan that a path may be off, with fewer points; below 0: it stays as it is
+    int64_t max_searched            # nodes of a search; 0: without limit
     int32_t max_neighbors           # the nearest count
     uint32_t avoidance_layers       # bits: what it is
     uint32_t avoidance_mask         # bits: what it avoids
+    uint32_t include_flags          # bits: a polygon must have one of these flags to be walked on
+    uint8_t postprocessing          # Postprocessing
     uint8_t avoidance_enabled       # avoids, and is avoided
     uint8_t yields                  # when it stands, it steps aside for those who get no further; the last one, see crowd_add
 
@@ -58,6 +71,7 @@ cdef struct Agent:
     double waited                   # seconds since that has become less
     double looks_again              # seconds until it may look for a detour
     double insists                  # seconds that it still insists on being let through
+    double wish[2]                  # metres a second, x and z: where it is steered to from outside, if it has a wish
     Claim claim                     # while it insists
     int32_t link                    # id of the link that it is crossing, −1: none
     PolyRef poly                    # the polygon of its ground, NO_POLY while unknown
@@ -79,6 +93,9 @@ cdef struct Agent:
     uint8_t turn                    # Turn of this step
     uint8_t waits                   # for its turn to search a path
     uint8_t allow_partial           # the request takes the nearest reachable point for an answer
+    uint8_t is_led                  # from point to point by somebody who does not keep to its velocity, and comes to points only roughly
+    uint8_t has_wish                # its desired velocity is its wish, whatever its path says
+    uint8_t asks_anew               # params that its path depends on are others than when it was searched
     int32_t replans                 # paths searched for the present request after its first
 
 

@@ -5,10 +5,10 @@ from libcpp.vector cimport vector
 
 from navpy.arguments cimport read_point, whole
 from navpy.mesh cimport MeshView
-from navpy.motion.agent cimport Agent, AgentParams
+from navpy.motion.agent cimport POST_NONE, Agent, AgentParams
 from navpy.motion.avoidance cimport AvoidanceMemory
 from navpy.motion.crowd_agents cimport (AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
-                                        crowd_set_mesh, crowd_stop, default_params, make_id, params_fault)
+                                        crowd_set_mesh, crowd_set_params, crowd_stop, default_params, make_id, params_fault)
 from navpy.motion.crowd_state cimport read_state, slots_of_state, write_state
 from navpy.motion.crowd_step cimport DECISIONS, PHASES, begin_phase, do_phase
 from navpy.navmesh cimport NavMesh
@@ -20,6 +20,10 @@ cdef enum:
     CHUNK = 256                         # agents that an executor is given at once
 
 
+MOST = {"avoidance_layers": 0x7fffffff, "avoidance_mask": 0x7fffffff, "max_neighbors": 0x7fffffff, "include_flags": 0xffff,
+        "max_searched": 0x7fffffff, "postprocessing": POST_NONE}     # of whole numbers
+
+
 cdef int read_params(dict given, AgentParams* params) except -1:
     cdef dict values = params[0]
     cdef const char* fault
@@ -28,8 +32,8 @@ cdef int read_params(dict given, AgentParams* params) except -1:
             raise ValueError(f"{name}: no such parameter of an agent, there are {', '.join(values)}")
         if name in ("avoidance_enabled", "yields"):
             values[name] = bool(value)
-        elif name in ("avoidance_layers", "avoidance_mask", "max_neighbors"):
-            values[name] = whole(name, value, 0, 0x7fffffff)
+        elif name in MOST:
+            values[name] = whole(name, value, 0, MOST[name])
         else:
             try:
                 values[name] = float(value)
@@ -39,8 +43,8 @@ cdef int read_params(dict given, AgentParams* params) except -1:
     fault = params_fault(params)
     if fault != NULL:
         name = fault.decode()
-        raise ValueError(f"{name}: must be {'positive' if name == 'max_deceleration' else 'at least 0 and finite'}, "
-                         f"is {values[name]}")
+        bound = "positive" if name == "max_deceleration" else "finite" if name == "simplify_epsilon" else "at least 0 and finite"
+        raise ValueError(f"{name}: must be {bound}, is {values[name]}")
     return 0
 
 
@@ -105,6 +109,20 @@ cdef class Crowd:
     def add_agent(self, position, **params):
         """Add an agent, its origin at or over a floor, and return its id. Keywords, in metres and seconds: radius 0.5,
         max_speed 3.5, max_deceleration 15, path_desired_distance 1, target_desired_distance 1, path_max_distance 5.
+
+        Of its requests:
+        path_radius 0: what its paths keep away from walls; up to the radius that the mesh was baked for: as it was baked. An end nearer
+        to a wall is walked to straight from the nearest place that is not, and where there is none the reason is TOO_NARROW.
+        include_flags 0xffff: a polygon must have one of these flags (NavMesh.set_flags) to be walked on, as by QueryFilter.
+        max_searched 0, max_search_distance 0: nodes of a search, and how far from its start polygons are searched, 0: all. Where one of
+        these ends it the reason is SEARCH_LIMIT; with allow_partial the path leads to the nearest point that was come to. With a
+        path_radius wider than the mesh they don't count.
+        max_length 0, max_return_radius 0: metres along the path, and in space around its start, where it is cut, 0: nowhere. Who comes to
+        the end of a cut path has SUCCESS with the reason LENGTH_LIMIT or RADIUS_LIMIT.
+        simplify_epsilon −1: metres in the plan that a path may be off, never off the mesh, for having fewer points; below 0: it stays.
+        postprocessing 0: taut; 1: through the middles of the edges that it crosses; 2: through the centers of its polygons. Who follows
+        1 or 2 comes to every point of the path. A path_radius wider than the mesh has taut paths only.
+
         ValueError: an unknown, negative or NaN one; a position that is not finite."""
         cdef AgentParams p = default_params()
         cdef double at[3]
@@ -112,6 +130,13 @@ cdef class Crowd:
         read_params(params, &p)
         self.make_room(self.data.agents.size() + 1)
         return crowd_add(&self.data, at, &p)
+
+    def set_params(self, AgentId agent, **params):
+        """Change some of the keywords of `add_agent`. Where its path depends on one of them, an agent on its way searches a new path with
+        the next step, and asking for the same target again is a new request. ValueError: as there."""
+        cdef AgentParams p = self.find(agent).params
+        read_params(params, &p)
+        crowd_set_params(&self.data, agent, &p)
 
     def remove(self, AgentId agent):
         """True if there was such an agent."""

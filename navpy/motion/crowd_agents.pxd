@@ -15,6 +15,7 @@ cdef enum:
 cdef AgentParams default_params() noexcept nogil
 cdef const char* params_fault(const AgentParams* params) noexcept nogil         # name of the first bad one, or NULL
 cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentParams* params) except -2 nogil
+cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* params) except -1 nogil
 cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil
 cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil            # NULL: removed, or never was
 cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil    # NULL likewise
@@ -32,7 +33,8 @@ cdef int find_way(CrowdData* crowd, Agent* agent, const PortalGraph* graph) exce
 cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef int search_again(CrowdData* crowd, int32_t slot, bint lost) except -1 nogil
 cdef int walk_back(CrowdData* crowd, int32_t slot) except -1 nogil
-cdef void notice_changes(CrowdData* crowd) noexcept nogil
+cdef int choose_walkable(CrowdData* crowd, int32_t slot) except -1 nogil
+cdef int notice_changes(CrowdData* crowd) except -1 nogil
 
 
 cdef inline AgentId make_id(int32_t slot, uint32_t generation) noexcept nogil:

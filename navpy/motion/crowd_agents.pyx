@@ -13,10 +13,13 @@ from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REASON_GO
 from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, still_there
+from navpy.motion.agent cimport POST_EDGE_CENTERED, POST_FUNNEL, POST_NONE
 from navpy.motion.crowd_data cimport CrowdData
 from navpy.motion.path_following cimport FollowedPath, is_untouched, judge, look, move_end, remember, start_path
+from navpy.motion.walkable cimport ALL_FLAGS, Walkable, drop_unused, find_walkable, fit_layer, fit_map, graph_of, make_walkable, outdate
 from navpy.portals cimport PortalGraph
-from navpy.query.path cimport PathBuffer, PathOptions, default_options, find_path
+from navpy.query.astar cimport AT_CENTERS, AT_MIDPOINTS
+from navpy.query.path cimport (ALGORITHM_CENTERS, ALGORITHM_POLYGONS, PathBuffer, PathOptions, default_options, find_path)
 
 cdef double RETRY_DISTANCE = 0.01       # metres an agent must have moved for a failed search to be worth repeating
 cdef double REPAIR_FRACTION = 0.05      # of the path's length: how far a target may move before it is searched anew
@@ -31,13 +34,16 @@ cdef AgentParams default_params() noexcept nogil:
     params.height, params.neighbor_distance, params.max_neighbors = 1.0, 50.0, 10
     params.time_horizon_agents, params.time_horizon_obstacles = 1.0, 0.0
     params.avoidance_priority, params.avoidance_layers, params.avoidance_mask = 1.0, 1, 1
+    params.path_radius = params.max_search_distance = params.max_length = params.max_return_radius = 0.0
+    params.simplify_epsilon, params.max_searched = -1.0, 0
+    params.include_flags, params.postprocessing = ALL_FLAGS, POST_FUNNEL
     params.avoidance_enabled, params.yields = True, True
     return params
 
 
 cdef const char* params_fault(const AgentParams* params) noexcept nogil:
     """Name of the first parameter that is NaN, negative or not finite (a deceleration must be positive), NULL if none.
-    max_deceleration and path_max_distance may be infinite."""
+    max_deceleration and path_max_distance may be infinite, simplify_epsilon negative."""
     if not 0.0 <= params.radius < INFINITY:
         return b"radius"
     if not 0.0 <= params.max_speed < INFINITY:
@@ -62,6 +68,25 @@ cdef const char* params_fault(const AgentParams* params) noexcept nogil:
         return b"avoidance_priority"
     if params.max_neighbors < 0:
         return b"max_neighbors"
+    return request_fault(params)
+
+
+cdef const char* request_fault(const AgentParams* params) noexcept nogil:
+    """Likewise, of those that searches ask."""
+    if not 0.0 <= params.path_radius < INFINITY:
+        return b"path_radius"
+    if not 0.0 <= params.max_search_distance < INFINITY:
+        return b"max_search_distance"
+    if not 0.0 <= params.max_length < INFINITY:
+        return b"max_length"
+    if not 0.0 <= params.max_return_radius < INFINITY:
+        return b"max_return_radius"
+    if not fabs(params.simplify_epsilon) < INFINITY:
+        return b"simplify_epsilon"
+    if params.max_searched < 0:
+        return b"max_searched"
+    if params.postprocessing > POST_NONE:
+        return b"postprocessing"
     return NULL
 
 
@@ -78,6 +103,10 @@ cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nog
     if crowd_agent(crowd, id) == NULL:
         return NULL
     return &crowd.paths[slot_of(id)].points
+
+
+cdef inline void set_params(Agent* agent, const AgentParams* params) noexcept nogil:
+    memcpy(&agent.params, params, <const char*>&params.yields + 1 - <const char*>params)    # nothing behind: states are saved as bytes
 
 
 cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentParams* params) except -2 nogil:
@@ -100,11 +129,12 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     memset(agent, 0, sizeof(agent[0]))
     memcpy(agent.position, position, sizeof(agent.position))
     agent.generation = fresh.generation
-    memcpy(&agent.params, params, <const char*>&params.yields + 1 - <const char*>params)    # nothing behind: states are saved as bytes
+    set_params(agent, params)
     agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
     agent.active_index = -1
     agent.poly, agent.link = NO_POLY, -1
     measure_height(crowd, agent)
+    choose_walkable(crowd, slot)
     return make_id(slot, agent.generation)
 
 
@@ -122,6 +152,8 @@ cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
         return False
     halt(crowd, slot_of(id))
     clear_path(crowd, slot_of(id))
+    crowd.paths[slot_of(id)].walkable = NULL
+    crowd.boundaries[slot_of(id)].walkable = NULL
     agent.generation += 1
     if agent.generation != 0:
         crowd.free_slots.push_back(slot_of(id))
@@ -137,6 +169,69 @@ cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noex
         agent.poly, agent.is_moved, agent.is_aside = NO_POLY, False, False
         if agent.link < 0:
             measure_height(crowd, agent)
+
+
+# ---- what they may walk on ----
+
+cdef int choose_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
+    """By the agent's params; the walls that it knows of may be others then."""
+    cdef const AgentParams* params = &crowd.agents[slot].params
+    cdef vector[const Walkable*] used
+    cdef const Walkable* walkable
+    cdef size_t i
+    if not find_walkable(&crowd.walkables, params.include_flags, params.path_radius, &walkable):
+        for i in range(crowd.paths.size()):
+            used.push_back(crowd.paths[i].walkable)
+        drop_unused(&crowd.walkables, &used)
+        walkable = make_walkable(&crowd.walkables, params.include_flags, params.path_radius)
+    if crowd.boundaries[slot].walkable != walkable:
+        crowd.boundaries[slot].version = 0
+    crowd.paths[slot].walkable = walkable
+    crowd.boundaries[slot].walkable = walkable
+    return fit_walkable(crowd, slot)
+
+
+cdef int fit_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
+    """Layers are kept for all agents, maps for those who walk."""
+    cdef Walkable* walkable = <Walkable*>crowd.paths[slot].walkable
+    if walkable == NULL or crowd.mesh == NULL or crowd.mesh.graph == NULL or crowd.mesh.version != crowd.seen_version or crowd.has_new_mesh:
+        return 0                                                    # the next look at the mesh makes up for it
+    if crowd.agents[slot].active:
+        return fit_map(crowd.mesh, walkable)
+    return fit_layer(crowd.mesh, walkable)
+
+
+cdef int fit_walkables(CrowdData* crowd) except -1 nogil:
+    """After the mesh has changed."""
+    cdef size_t slot
+    outdate(&crowd.walkables, crowd.has_new_mesh)
+    crowd.has_new_mesh = False
+    for slot in range(crowd.agents.size()):
+        fit_walkable(crowd, <int32_t>slot)
+    return 0
+
+
+cdef bint is_other_request(const AgentParams* a, const AgentParams* b) noexcept nogil:
+    """Do they differ in what a path depends on?"""
+    return a.path_radius != b.path_radius or a.include_flags != b.include_flags or a.postprocessing != b.postprocessing \
+        or a.max_searched != b.max_searched or a.max_search_distance != b.max_search_distance or a.max_length != b.max_length \
+        or a.max_return_radius != b.max_return_radius or a.simplify_epsilon != b.simplify_epsilon
+
+
+cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* params) except -1 nogil:
+    """Other params, without a fault. Where the path depends on what is another now, an agent that walks searches a new one with the next
+    step, and asking for the same target again is a new request."""
+    cdef Agent* agent = crowd_agent(crowd, id)
+    if agent == NULL:
+        return 0
+    if not is_other_request(&agent.params, params):
+        set_params(agent, params)
+        return 0
+    set_params(agent, params)
+    agent.asks_anew = True
+    if agent.active and agent.status == STATUS_RUNNING:
+        agent.mesh_version = crowd.mesh_version - 1
+    return choose_walkable(crowd, slot_of(id))
 
 
 # ---- who walks ----
@@ -218,16 +313,52 @@ cdef int take_path(Agent* agent, const PathBuffer* found, FollowedPath* path) ex
     return 0
 
 
+cdef void choose_options(const AgentParams* params, const Walkable* walkable, PathOptions* options) noexcept nogil:
+    """As the agent asks for them. Away from walls there are only taut paths, searched without limits."""
+    options.epsilon = params.simplify_epsilon
+    if params.max_length > 0.0:
+        options.max_length = params.max_length
+    if params.max_return_radius > 0.0:
+        options.max_radius = params.max_return_radius
+    if walkable != NULL and walkable.has_map:
+        options.clearance, options.radius = &walkable.map, walkable.map.radius
+        return
+    if params.postprocessing == POST_EDGE_CENTERED:
+        options.algorithm, options.portal_points = ALGORITHM_CENTERS, AT_MIDPOINTS
+    elif params.postprocessing == POST_NONE:
+        options.algorithm, options.portal_points = ALGORITHM_POLYGONS, AT_CENTERS
+    if params.max_searched > 0:
+        options.max_searched = params.max_searched
+    if params.max_search_distance > 0.0:
+        options.max_distance = params.max_search_distance
+    options.ends_at_limit = True
+
+
 cdef int find_way(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil:
     """The way from where the agent is, or from the end of the link that it is on, to its target, or back to where it has stepped aside
-    from, into crowd.buffer. PathStatusCode."""
+    from, into crowd.buffer. PathStatusCode. graph: the mesh's own, or what is open of it, which is known only of all of the mesh."""
+    cdef int32_t slot = <int32_t>(agent - crowd.agents.data())
+    cdef Walkable* walkable = <Walkable*>crowd.paths[slot].walkable
     cdef PathOptions options = default_options()
+    if walkable != NULL:
+        fit_map(crowd.mesh, walkable)
+        if graph != crowd.mesh.graph and not is_all(crowd, agent):
+            return PATH_FAILED
+        if graph == crowd.mesh.graph:
+            graph = graph_of(crowd.mesh, walkable)
     crowd.searches += 1
     options.allow_partial = agent.allow_partial
+    choose_options(&agent.params, walkable, &options)
     find_path(crowd.mesh, graph, &options, &crowd.search, &agent.position[0] if agent.link < 0 else &agent.landing[0],
               &agent.home[0] if agent.is_aside else &agent.target[0], &crowd.buffer)
     crowd.spent += crowd.buffer.searched + 1
     return crowd.buffer.status
+
+
+cdef bint is_all(const CrowdData* crowd, const Agent* agent) noexcept nogil:
+    """May the agent walk on all of the mesh, as it was baked?"""
+    cdef const Walkable* walkable = crowd.paths[agent - crowd.agents.data()].walkable
+    return walkable == NULL or (not walkable.has_map and graph_of(crowd.mesh, walkable) == crowd.mesh.graph)
 
 
 cdef bint is_shut(const CrowdData* crowd, const Agent* agent) noexcept nogil:
@@ -281,6 +412,7 @@ cdef int search_again(CrowdData* crowd, int32_t slot, bint lost) except -1 nogil
         come_to_rest(crowd, slot)
         return 0
     agent.replans += 1
+    agent.asks_anew = agent.asks_anew and agent.status == STATUS_SUCCESS
     if search(crowd, slot):
         if agent.status == STATUS_FAILURE:
             agent.status = STATUS_RUNNING
@@ -342,15 +474,15 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
         return STATUS_FAILURE
     notice_changes(crowd)
     left = agent.distance_left
-    same = is_same_request(agent, target, allow_partial)
+    same = is_same_request(agent, target, allow_partial) and not agent.asks_anew
     if same and not worth_retrying(crowd, agent):
         return agent.status
-    mended = not same and not agent.is_aside and agent.mesh_version == crowd.mesh_version \
+    mended = not same and not agent.asks_anew and not agent.is_aside and agent.mesh_version == crowd.mesh_version \
         and move_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial)
     memcpy(agent.target, target, sizeof(agent.target))
     agent.allow_partial = allow_partial
     agent.replans = agent.replans + 1 if same else 0
-    agent.status, agent.is_aside = STATUS_RUNNING, False
+    agent.status, agent.is_aside, agent.asks_anew = STATUS_RUNNING, False, False
     if not same and not mended:
         agent.waited = agent.insists = agent.nearest = 0.0
     if mended or search(crowd, slot):
@@ -375,6 +507,7 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
     the same address is seen: with the next step all who walk, and those who failed for lack of a navmesh, search anew."""
     cdef size_t slot
     crowd.mesh = mesh
+    crowd.has_new_mesh = True
     crowd.mesh_version += 1
     crowd.seen_version = mesh.version if mesh != NULL else 0
     for slot in range(crowd.agents.size()):
@@ -384,17 +517,20 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
             activate(crowd, <int32_t>slot)
 
 
-cdef void notice_changes(CrowdData* crowd) noexcept nogil:
+cdef int notice_changes(CrowdData* crowd) except -1 nogil:
     """Where tiles, links or costs of the mesh have changed: forget polygons that are gone, let those search anew whose way
     was touched, and those who failed for lack of a navmesh."""
     cdef uint64_t seen = crowd.seen_version
     cdef uint32_t known = crowd.mesh_version
     cdef Agent* agent
     cdef size_t slot
-    if crowd.mesh == NULL or crowd.mesh.version == seen:
-        return
+    if crowd.mesh == NULL:
+        return 0
+    if crowd.mesh.version == seen:
+        return fit_walkables(crowd) if crowd.has_new_mesh else 0
     crowd.seen_version = crowd.mesh.version
     crowd.mesh_version += 1
+    fit_walkables(crowd)
     for slot in range(crowd.agents.size()):
         agent = &crowd.agents[slot]
         if not agent.generation & 1:
@@ -405,3 +541,4 @@ cdef void notice_changes(CrowdData* crowd) noexcept nogil:
             agent.mesh_version = crowd.mesh_version
         elif agent.reason == REASON_NO_NAVMESH:
             activate(crowd, <int32_t>slot)
+    return 0

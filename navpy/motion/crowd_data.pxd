@@ -9,6 +9,7 @@ from navpy.motion.local_boundary cimport LocalBoundary
 from navpy.motion.obstacle_islands cimport ObstacleIslands
 from navpy.motion.path_following cimport FollowedPath
 from navpy.motion.taut_way cimport Detour, DetourWork
+from navpy.motion.walkable cimport Walkables
 from navpy.portals cimport PortalGraph, Rules
 from navpy.query.path cimport PathBuffer, PathSearch
 from navpy.vec2 cimport Vec2
@@ -28,6 +29,8 @@ cdef cppclass CrowdData:
     vector[Agent] agents            # by slot
     vector[FollowedPath] paths      # by slot
     vector[LocalBoundary] boundaries    # by slot
+    Walkables walkables             # what those may walk on who may not walk on all
+    bint has_new_mesh               # they are to be made anew
     Avoidance avoidance
     AvoidanceMemory memory
     vector[int32_t] free_slots

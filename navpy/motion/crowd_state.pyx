@@ -6,6 +6,7 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport PolyRef
 from navpy.motion.agent cimport Agent
+from navpy.motion.crowd_agents cimport choose_walkable
 from navpy.motion.crowd_data cimport Blockade, CrowdData
 from navpy.motion.crowd_detours cimport restore_blockades
 from navpy.motion.local_boundary cimport LocalBoundary
@@ -13,7 +14,7 @@ from navpy.motion.orca cimport WallVertex
 from navpy.motion.path_following cimport FollowedPath
 from navpy.vec2 cimport Vec2
 
-cdef uint64_t MAGIC = 0x32575243564E41          # "NAVCRW2"
+cdef uint64_t MAGIC = 0x33575243564E41          # "NAVCRW3"
 
 cdef struct Head:
     uint64_t magic, checksum
@@ -176,6 +177,7 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     """The checksum is looked at before anything is believed."""
     cdef Head head
     cdef Reader reader
+    cdef uint64_t version
     cdef int32_t slot
     reader.at, reader.left, reader.over = bytes, size, False
     wrong[0] = NULL
@@ -207,6 +209,9 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     take(&reader, crowd.waiting.data(), crowd.waiting.size() * sizeof(int32_t))
     for slot in range(head.slots):
         take_slot(&reader, &crowd.paths[slot], &crowd.boundaries[slot])
+        version = crowd.boundaries[slot].version
+        choose_walkable(crowd, slot)
+        crowd.boundaries[slot].version = version
     crowd.blockades.clear()
     crowd.blockades.resize(head.blockades)
     for slot in range(head.blockades):

@@ -4,9 +4,11 @@ from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.mesh cimport MeshView
 from navpy.motion.orca cimport WallVertex
+from navpy.motion.walkable cimport Walkable
 from navpy.query.near_walls cimport WallSearch
 
 cdef cppclass LocalBoundary:
+    const Walkable* walkable        # by its agent: where that ends there are walls; NULL: all of the mesh is
     vector[WallVertex] walls        # two each, the wall leads from the first to the second
     double x, y                     # metres, in the plan: where they were collected
     double reach                    # metres from there; all that is nearer is known

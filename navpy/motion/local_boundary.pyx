@@ -5,6 +5,7 @@ from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance2
 from navpy.mesh cimport MeshView
 from navpy.motion.orca cimport WallVertex
+from navpy.motion.walkable cimport graph_under
 from navpy.query.near_walls cimport WallSearch, collect_walls
 from navpy.vec2 cimport Vec2, add, left_of, scale, subtract, unit, vec2
 
@@ -28,7 +29,7 @@ cdef int update_boundary(const MeshView* mesh, LocalBoundary* boundary, PolyRef 
     boundary.x, boundary.y, boundary.reach, boundary.version = at[0], at[1], reach + BEYOND, mesh.version
     boundary.walls.clear()
     memset(&vertex, 0, sizeof(vertex))          # as crowds are saved byte by byte
-    collect_walls(mesh, mesh.graph, search, poly, NO_POLY, at, 1, boundary.reach, MOST_POLYS, False)
+    collect_walls(mesh, graph_under(mesh, boundary.walkable, poly), search, poly, NO_POLY, at, 1, boundary.reach, MOST_POLYS, False)
     for i in range(search.walls.size()):
         vertex.convex = True
         vertex.point = vec2(search.walls[i].bx, search.walls[i].by)

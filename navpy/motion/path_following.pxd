@@ -5,9 +5,11 @@ from navpy.core cimport PolyRef
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
+from navpy.motion.walkable cimport Walkable
 from navpy.vec2 cimport Vec2
 
 cdef cppclass FollowedPath:
+    const Walkable* walkable        # by its agent; NULL: all of the mesh is, as it was baked
     vector[double] points           # taut path, 3 a point, metres; empty without a path
     vector[PolyRef] polys           # a polygon that each point lies on
     vector[int32_t] links           # id of the link that begins at each point, −1: none

@@ -16,14 +16,15 @@ from navpy.core cimport NO_POLY, REASON_NONE, STATUS_SUCCESS, PolyRef
 from navpy.geom cimport border_tolerance, closest_on_segment, distance2, distance3, is_point
 from navpy.location cimport Location, Reach, default_reach, locate
 from navpy.mesh cimport MeshView
-from navpy.motion.agent cimport Agent
+from navpy.motion.agent cimport POST_FUNNEL, Agent, AgentParams
 from navpy.motion.steering cimport velocity_to_arrive
+from navpy.motion.walkable cimport FLOOR_TOLERANCE, REACHED, graph_of, graph_under, has_straight_way
+from navpy.portals cimport PortalGraph
 from navpy.query.surface cimport RayHit, raycast
-from navpy.vec2 cimport Vec2
+from navpy.vec2 cimport Vec2, truncate, vec2
 
-cdef double REACHED = 1e-3              # metres from a point at which an agent stands on it
+cdef double LED_REACHED = 0.1           # metres, likewise, of one that is led: a stride, and less than any radius
 cdef double LEG_TOLERANCE = 0.05        # metres off its leg at which an agent looks whether it is still clear
-cdef double FLOOR_TOLERANCE = 0.5       # metres between two heights of one floor
 cdef double PATIENCE = 1.0              # seconds that a body on a link may come no nearer to its end
 
 
@@ -66,6 +67,11 @@ cdef inline double leg_length(FollowedPath* path, int32_t corner) noexcept nogil
 cdef inline double reached_distance(const Agent* agent) noexcept nogil:
     """Metres at which a body that keeps its place in float32 stands on a point."""
     return REACHED + border_tolerance(agent.position[0], agent.position[2])
+
+
+cdef inline double link_reach(const Agent* agent) noexcept nogil:
+    """Metres in the ground plane from either end of a link at which an agent is there."""
+    return min(agent.params.path_desired_distance, agent.params.radius) if agent.is_led else 0.0
 
 
 cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept nogil:
@@ -137,26 +143,40 @@ cdef bint stand(const MeshView* mesh, Agent* agent, Location* at) noexcept nogil
     return True
 
 
-cdef bint sees(const MeshView* mesh, PolyRef poly, const double* point, const double* end) noexcept nogil:
-    """Whether one walks straight from the point, which lies on poly, to the end, on the same floor."""
-    cdef RayHit hit
-    raycast(mesh, mesh.graph, poly, point, end, &hit)
-    return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= REACHED \
-        and fabs(hit.point[1] - end[1]) <= FLOOR_TOLERANCE
+cdef bint stand_on_own(const MeshView* mesh, Agent* agent, const FollowedPath* path, Location* at) noexcept nogil:
+    """As `stand`; where another floor, that the agent may not walk on, lies in the same place, on its own."""
+    cdef const PortalGraph* graph
+    cdef Reach reach
+    cdef Location own
+    if not stand(mesh, agent, at):
+        return False
+    graph = graph_of(mesh, path.walkable)
+    if graph == mesh.graph or graph.costs[at.poly] >= 0.0:
+        return True
+    reach = default_reach(mesh)
+    if locate(mesh, graph, agent.position, &reach, &own) and fabs(own.point[1] - at.point[1]) <= FLOOR_TOLERANCE \
+            and distance2(own.point[0], own.point[2], at.point[0], at.point[2]) <= REACHED:
+        at[0] = own
+        remember(agent, at)
+    return True
+
+
+cdef inline bint sees(const MeshView* mesh, const FollowedPath* path, PolyRef poly, const double* point, const double* end) noexcept nogil:
+    return has_straight_way(mesh, path.walkable, poly, point, end)
 
 
 cdef bint sees_corner(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
     """In the air and on a link the agent sees nothing and goes on."""
     cdef Location at
-    return agent.link >= 0 or not is_point(agent.position) or not stand(mesh, agent, &at) \
-        or sees(mesh, at.poly, at.point, corner_at(path, agent.next_corner))
+    return agent.link >= 0 or not is_point(agent.position) or not stand_on_own(mesh, agent, path, &at) \
+        or sees(mesh, path, at.poly, at.point, corner_at(path, agent.next_corner))
 
 
 cdef bint is_untouched(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil:
     """Is the way still what it was at that version of the mesh? It is where no tile of its corridor has changed and the
-    next corner is in sight, as a leg may leave the corridor."""
+    next corner is in sight, as a leg may leave the corridor. Walls that it keeps away from may have come on any tile."""
     cdef size_t i
-    if path.tiles.empty() or mesh.rules_version > version:
+    if path.tiles.empty() or mesh.rules_version > version or (path.walkable != NULL and path.walkable.has_map):
         return False
     for i in range(path.tiles.size()):
         if path.tiles[i] >= mesh.tile_count or not mesh.tiles[path.tiles[i]].live or mesh.tiles[path.tiles[i]].version > version:
@@ -165,6 +185,11 @@ cdef bint is_untouched(const MeshView* mesh, Agent* agent, FollowedPath* path, u
 
 
 # ---- a step of one agent ----
+
+cdef inline bint is_as_found(const Agent* agent) noexcept nogil:
+    """Does the agent come to every single corner?"""
+    return agent.params.postprocessing != POST_FUNNEL and not agent.is_pushed and agent.next_corner >= agent.detour_end
+
 
 cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
     """Off its leg, sideways or up and down, the agent looks for its next corner, or already for the one after it, and
@@ -179,12 +204,12 @@ cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) no
         return True
     if closest_on_segment(p[0], p[2], agent.course[0], agent.course[1], corner[0], corner[2], &qx, &qz) > limit:
         return False
-    if not stand(mesh, agent, &at):
+    if not stand_on_own(mesh, agent, path, &at):
         return True
     if agent.next_corner + 1 < corner_count(path) and agent.next_corner >= agent.detour_end and path.links[agent.next_corner] < 0 \
-            and sees(mesh, at.poly, at.point, corner + 3):
+            and agent.params.postprocessing == POST_FUNNEL and sees(mesh, path, at.poly, at.point, corner + 3):
         start_leg(agent, path, agent.next_corner + 1)
-    elif sees(mesh, at.poly, at.point, corner):
+    elif sees(mesh, path, at.poly, at.point, corner):
         start_leg(agent, path, agent.next_corner)
     else:
         return False
@@ -194,13 +219,15 @@ cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) no
 cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
     """Pass every corner that the agent stands on, and those within path_desired_distance behind which it already sees
     the next one. Seeing is the only way past a corner that was not reached, so none is passed through a wall. Where a link
-    begins the agent comes to stand, and starts across."""
+    begins the agent comes to stand, and starts across. Of a path that is not taut no corner is left out, unless others push."""
     cdef int32_t last = corner_count(path) - 1
     cdef double distance, near, reached = reached_distance(agent)
     cdef Location at
     cdef bint located = False
     if agent.is_moved:              # it comes to the very place: a millimetre before it the next leg would cut the corner
         reached = 1e-3 * border_tolerance(agent.position[0], agent.position[2])
+    elif agent.is_led:
+        reached = LED_REACHED
     while agent.next_corner < last and agent.link < 0:
         distance = to_corner(agent, path)
         if distance <= reached:
@@ -210,12 +237,21 @@ cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) n
                 remember(agent, &at)            # where floors touch, the path knows on which of them it goes on
         else:
             near = agent.params.radius if agent.next_corner < agent.detour_end else agent.params.path_desired_distance
-            if distance > near or path.links[agent.next_corner] >= 0:
+            if path.links[agent.next_corner] >= 0:
+                near = link_reach(agent)
+            if distance > near or (is_as_found(agent) and path.links[agent.next_corner] < 0):
                 return
-            located = located or stand(mesh, agent, &at)
-            if not located or not sees(mesh, at.poly, at.point, corner_at(path, agent.next_corner + 1)):
+            located = located or stand_on_own(mesh, agent, path, &at)
+            if not located or not sees(mesh, path, at.poly, at.point, corner_at(
+                    path, agent.next_corner if path.links[agent.next_corner] >= 0 else agent.next_corner + 1)):
                 return
         start_leg(agent, path, agent.next_corner + 1)
+
+
+cdef void heed_wish(Agent* agent) noexcept nogil:
+    """As it is steered from outside, no faster than it can go."""
+    cdef Vec2 wish = truncate(vec2(agent.wish[0], agent.wish[1]), agent.params.max_speed)
+    agent.desired_velocity[0], agent.desired_velocity[1], agent.desired_velocity[2] = wish.x, 0.0, wish.y
 
 
 cdef bint choose_velocity(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
@@ -223,6 +259,9 @@ cdef bint choose_velocity(Agent* agent, FollowedPath* path, double dt) noexcept 
     cdef double* velocity = agent.desired_velocity
     if judge(agent, path):
         return False
+    if agent.has_wish:
+        heed_wish(agent)
+        return True
     velocity_to_arrive(agent.position, corner_at(path, agent.next_corner), agent.distance_left, agent.params.max_speed,
                        agent.params.max_deceleration, dt, velocity)
     return agent.status != STATUS_SUCCESS or velocity[0] != 0.0 or velocity[2] != 0.0
@@ -235,7 +274,7 @@ cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil:
     cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE), left = to_landing(agent), qx, qz
     if left < agent.headway - REACHED:
         agent.headway, agent.stuck = left, 0.0
-    elif agent.params.max_speed > 0.0 and dt > 0.0:
+    elif agent.params.max_speed > 0.0 and dt > 0.0 and not agent.is_led:
         agent.stuck += dt
     return agent.stuck <= PATIENCE and closest_on_segment(
         agent.position[0], agent.position[2], agent.takeoff[0], agent.takeoff[2], agent.landing[0], agent.landing[2],
@@ -244,7 +283,7 @@ cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil:
 
 cdef bint land(Agent* agent, FollowedPath* path) noexcept nogil:
     """A body stands over the link's end at about its height, whom the crowd moves is right there. From here on it walks."""
-    cdef double up = fabs(agent.position[1] - agent.landing[1] - agent.lift), reached = reached_distance(agent)
+    cdef double up = fabs(agent.position[1] - agent.landing[1] - agent.lift), reached = max(reached_distance(agent), link_reach(agent))
     if distance2(agent.position[0], agent.position[2], agent.landing[0], agent.landing[2]) > reached \
             or up > (reached if agent.is_moved else FLOOR_TOLERANCE):
         return False
@@ -267,6 +306,10 @@ cdef void cross_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil
     place_over(agent, agent.landing, end)
     if not path.points.empty():
         judge(agent, path)
+    if agent.has_wish:
+        heed_wish(agent)
+        return
+    if not path.points.empty():
         braking = sqrt(2.0 * agent.params.max_deceleration * agent.distance_left)
         if speed > braking:
             speed = braking
@@ -290,7 +333,7 @@ cdef int lead_round(const MeshView* mesh, Agent* agent, FollowedPath* path, cons
     for i in range(count):
         if i > 0:
             end[0], end[1], end[2] = points[i].x, at.point[1], -points[i].y
-            raycast(mesh, mesh.graph, at.poly, at.point, end, &hit)
+            raycast(mesh, graph_under(mesh, path.walkable, at.poly), at.poly, at.point, end, &hit)
             if distance2(hit.point[0], hit.point[2], end[0], end[2]) > REACHED:
                 return False
             at.poly = hit.poly
@@ -322,6 +365,12 @@ cdef int lead_round(const MeshView* mesh, Agent* agent, FollowedPath* path, cons
 
 # ---- a moved target ----
 
+cdef inline bint is_limited(const AgentParams* params) noexcept nogil:
+    """Would a search have more to do than to find the shortest way?"""
+    return params.postprocessing != POST_FUNNEL or params.max_length > 0.0 or params.max_return_radius > 0.0 \
+        or params.max_search_distance > 0.0 or params.max_searched > 0
+
+
 cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
                    bint allow_partial) noexcept nogil:
     """Let the path end at the moved target instead of searching it: cheap, for those who chase.
@@ -332,14 +381,18 @@ cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const
     cdef int32_t last = corner_count(path) - 1, i
     cdef double moved = distance3(agent.target, target)
     cdef double* before
+    cdef Reach reach
     cdef Location at
     cdef Location end
-    if not agent.active or agent.reason != REASON_NONE or last < 1 or path.links[last - 1] >= 0 \
+    if not agent.active or agent.reason != REASON_NONE or last < 1 or path.links[last - 1] >= 0 or is_limited(&agent.params) \
             or (agent.allow_partial != 0) != allow_partial or not (agent.next_corner == last or moved <= agent.slack) \
-            or not is_point(agent.position) or not is_point(target) or not look(mesh, target, &end):
+            or not is_point(agent.position) or not is_point(target):
+        return False
+    reach = default_reach(mesh)
+    if not locate(mesh, graph_of(mesh, path.walkable), target, &reach, &end):
         return False
     if agent.next_corner == last:
-        if not stand(mesh, agent, &at) or not sees(mesh, at.poly, at.point, end.point):
+        if not stand_on_own(mesh, agent, path, &at) or not sees(mesh, path, at.poly, at.point, end.point):
             return False
         agent.detour_end = 0
         last = agent.next_corner = 1            # what was walked already is no part of the new way
@@ -353,7 +406,7 @@ cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const
         agent.course[0], agent.course[1] = agent.position[0], agent.position[2]
     else:
         before = corner_at(path, last - 1)
-        if not sees(mesh, path.polys[last - 1], before, end.point):
+        if not sees(mesh, path, path.polys[last - 1], before, end.point):
             return False
         agent.rest += distance2(before[0], before[2], end.point[0], end.point[2]) \
             - distance2(before[0], before[2], before[3], before[5])

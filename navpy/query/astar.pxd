@@ -39,6 +39,7 @@ cdef cppclass Search:                   # working memory, one a search under way
     vector[uint8_t] leads_out           # by polygon: not 0 for those of way_out
     Location start, goal
     bint to_goal                        # is there a goal?
+    const uint8_t* allowed              # by polygon: not 0 where it may go; NULL: anywhere
     int points                          # AT_CENTERS, AT_MIDPOINTS, AT_CLAMPED
     int state                           # SearchState
     double least                        # what a metre costs at least; 0 without a goal
@@ -57,6 +58,9 @@ cdef inline PolyRef entered(const MeshView* mesh, const PortalGraph* graph, int3
 # Without a goal (NULL) it is Dijkstra's search, to be driven by take_node and expand_node.
 cdef int begin_corridor(const MeshView* mesh, const PortalGraph* graph, Search* search, const Location* start,
                         const Location* goal, int points) except -1 nogil
+# Within the polygons that are allowed (a byte a polygon, NULL: all), as long as it lasts.
+cdef int begin_corridor_within(const MeshView* mesh, const PortalGraph* graph, Search* search, const Location* start,
+                               const Location* goal, int points, const uint8_t* allowed) except -1 nogil
 cdef int32_t take_node(Search* search) noexcept nogil
 cdef int expand_node(const MeshView* mesh, const PortalGraph* graph, Search* search, int32_t place) except -1 nogil
 cdef bint advance_corridor(const MeshView* mesh, const PortalGraph* graph, Search* search, int64_t expansions) except -1 nogil

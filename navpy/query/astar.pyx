@@ -1,6 +1,6 @@
 """A* over the portals and links of the navmesh."""
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.algorithm cimport reverse
 from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
@@ -143,7 +143,7 @@ cdef int expand_links(const MeshView* mesh, const PortalGraph* graph, Search* se
     cdef bint is_new
     while i >= 0:
         link = &mesh.links[i]
-        if graph.link_factors[i] >= 0.0:
+        if graph.link_factors[i] >= 0.0 and (search.allowed == NULL or search.allowed[link.end_poly]):
             node = node_of(search, mesh.corner_count + i, &is_new)
             between(link.leave[0], link.leave[1], 0.5, start)
             between(link.land[0], link.land[1], 0.5, node.point)
@@ -167,7 +167,7 @@ cdef int expand(const MeshView* mesh, const PortalGraph* graph, Search* search, 
     origin[0], origin[1], origin[2] = at[0], at[1], at[2]       # the nodes may move
     for corner in range(ring.first, ring.first + ring.count):
         next = graph.corners[corner].next
-        if next == NO_POLY or next == back \
+        if next == NO_POLY or next == back or (search.allowed != NULL and not search.allowed[next]) \
                 or (graph.corners[corner].flags & DEAD_END and search.to_goal and not search.leads_out[next]):
             continue
         node = node_of(search, corner, &is_new)
@@ -197,7 +197,13 @@ cdef int begin_corridor(const MeshView* mesh, const PortalGraph* graph, Search* 
                         const Location* goal, int points) except -1 nogil:
     """Begin a search for the cheapest way from start to goal, whose polygons exist. Without a goal there are no clamped
     points."""
+    return begin_corridor_within(mesh, graph, search, start, goal, points, NULL)
+
+
+cdef int begin_corridor_within(const MeshView* mesh, const PortalGraph* graph, Search* search, const Location* start,
+                               const Location* goal, int points, const uint8_t* allowed) except -1 nogil:
     clear(mesh, search)
+    search.allowed = allowed
     search.start, search.to_goal, search.points = start[0], goal != NULL, points
     search.goal = goal[0] if goal != NULL else start[0]
     search.version, search.rules_version = mesh.version, mesh.rules_version

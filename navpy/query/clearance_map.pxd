@@ -52,3 +52,5 @@ cdef int update_clearance_map(const MeshView* mesh, const PortalGraph* graph, do
 # map. ``arriving``: the way leads from the place to the point.
 cdef int find_places(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* pieces, WallSearch* search,
                      PolyRef poly, double x, double y, bint arriving, vector[Place]* out) except -1 nogil
+# The point of a piece nearest to (x, y) in the plan; returns how far it is.
+cdef double closest_on_piece(const ClearanceMap* pieces, PolyRef piece, double x, double y, double* qx, double* qy) noexcept nogil

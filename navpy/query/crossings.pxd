@@ -26,5 +26,9 @@ cdef int pull_path(const MeshView* mesh, const vector[PolyRef]* corridor, const 
 cdef int center_path(const MeshView* mesh, const vector[PolyRef]* corridor, const vector[int32_t]* entries, const double* start,
                      const double* goal, vector[double]* points, vector[PolyRef]* point_polys,
                      vector[int32_t]* point_links) except -1 nogil
+# Likewise through the centers of its polygons, and the middle of a portal that the straight way from one to the next does not lead through.
+cdef int polygon_path(const MeshView* mesh, const vector[PolyRef]* corridor, const vector[int32_t]* entries, const double* start,
+                      const double* goal, vector[double]* points, vector[PolyRef]* point_polys,
+                      vector[int32_t]* point_links) except -1 nogil
 cdef int read_corridor(NavMesh mesh, corridor, entries, vector[PolyRef]* polys, vector[int32_t]* links) except -1
 cdef list points_list(const vector[double]* points)

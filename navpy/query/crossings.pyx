@@ -11,7 +11,7 @@ from libcpp.vector cimport vector
 
 from navpy.arguments cimport read_point
 from navpy.core cimport NO_POLY, PolyRef
-from navpy.geom cimport distance2
+from navpy.geom cimport area2, distance2
 from navpy.location cimport height_at
 from navpy.mesh cimport MeshView, OffMeshLink, still_there
 from navpy.navmesh cimport NavMesh
@@ -165,14 +165,31 @@ cdef int add_point(const double* point, PolyRef poly, vector[double]* points, ve
     return 0
 
 
+cdef int add_link(const MeshView* mesh, int32_t index, vector[double]* points, vector[PolyRef]* point_polys,
+                  vector[int32_t]* point_links) except -1 nogil:
+    """Append where a link begins and ends, in the middle of its width."""
+    cdef const OffMeshLink* link = &mesh.links[index]
+    cdef double start[3]
+    cdef double end[3]
+    place_on_link(mesh, link, 0.5, start, end)
+    add_point(start, link.start_poly, points, point_polys, point_links)
+    point_links[0][point_links.size() - 1] = link.id
+    return add_point(end, link.end_poly, points, point_polys, point_links)
+
+
+cdef inline void middle_of(const MeshView* mesh, PolyRef poly, int32_t right, int32_t left, double* out) noexcept nogil:
+    """The middle of a portal, of its right and left vertex, on the polygon behind it."""
+    out[0] = 0.5 * (mesh.vertices[3 * <size_t>right] + mesh.vertices[3 * <size_t>left])
+    out[2] = 0.5 * (mesh.vertices[3 * <size_t>right + 2] + mesh.vertices[3 * <size_t>left + 2])
+    out[1] = height_at(mesh, poly, out[0], out[2])
+
+
 cdef int center_path(const MeshView* mesh, const vector[PolyRef]* corridor, const vector[int32_t]* entries, const double* start,
                      const double* goal, vector[double]* points, vector[PolyRef]* point_polys,
                      vector[int32_t]* point_links) except -1 nogil:
     """The path from start to goal through the middles of the corridor's portals and links, in the form of pull_path. What is
     gained by pulling it taut is measured against this one."""
-    cdef const OffMeshLink* link
     cdef double place[3]
-    cdef double end[3]
     cdef int32_t right = 0, left = 0
     cdef Py_ssize_t i
     cdef PolyRef poly
@@ -185,15 +202,52 @@ cdef int center_path(const MeshView* mesh, const vector[PolyRef]* corridor, cons
     for i in range(1, <Py_ssize_t>corridor.size()):
         poly = corridor.at(i)
         if entries.at(i) >= 0:
-            link = &mesh.links[entries.at(i)]
-            place_on_link(mesh, link, 0.5, place, end)
-            add_point(place, corridor.at(i - 1), points, point_polys, point_links)
-            point_links[0][point_links.size() - 1] = link.id
-            add_point(end, poly, points, point_polys, point_links)
+            add_link(mesh, entries.at(i), points, point_polys, point_links)
         elif find_portal(mesh, corridor.at(i - 1), poly, &right, &left):
-            place[0] = 0.5 * (mesh.vertices[3 * <size_t>right] + mesh.vertices[3 * <size_t>left])
-            place[2] = 0.5 * (mesh.vertices[3 * <size_t>right + 2] + mesh.vertices[3 * <size_t>left + 2])
+            middle_of(mesh, poly, right, left, place)
+            add_point(place, poly, points, point_polys, point_links)
+    return add_point(goal, corridor.back(), points, point_polys, point_links)
+
+
+# ---- through the polygons ----
+
+cdef bint leads_through(const MeshView* mesh, const double* a, const double* b, int32_t right, int32_t left) noexcept nogil:
+    """Does the straight way from a to b lead through a portal?"""
+    cdef const double* p = mesh.vertices + 3 * <size_t>right
+    cdef const double* q = mesh.vertices + 3 * <size_t>left
+    return area2(a[0], a[2], b[0], b[2], p[0], p[2]) * area2(a[0], a[2], b[0], b[2], q[0], q[2]) < 0.0
+
+
+cdef int polygon_path(const MeshView* mesh, const vector[PolyRef]* corridor, const vector[int32_t]* entries, const double* start,
+                      const double* goal, vector[double]* points, vector[PolyRef]* point_polys,
+                      vector[int32_t]* point_links) except -1 nogil:
+    """The path from start to goal through the centers of the corridor's polygons but the first and the last, in the form of pull_path.
+    All of it lies on the corridor."""
+    cdef double place[3]
+    cdef double middle[3]
+    cdef const double* next
+    cdef int32_t right = 0, left = 0
+    cdef Py_ssize_t i, count = corridor.size()
+    cdef PolyRef poly
+    points.clear()
+    point_polys.clear()
+    point_links.clear()
+    if corridor.empty():
+        return 0
+    add_point(start, corridor.at(0), points, point_polys, point_links)
+    for i in range(1, count):
+        poly, next = corridor.at(i), goal
+        if i + 1 < count:
+            place[0], place[2] = mesh.centers[3 * <size_t>poly], mesh.centers[3 * <size_t>poly + 2]
             place[1] = height_at(mesh, poly, place[0], place[2])
+            next = place
+        if entries.at(i) >= 0:
+            add_link(mesh, entries.at(i), points, point_polys, point_links)
+        elif find_portal(mesh, corridor.at(i - 1), poly, &right, &left) \
+                and not leads_through(mesh, &points[0][points.size() - 3], next, right, left):
+            middle_of(mesh, poly, right, left, middle)
+            add_point(middle, poly, points, point_polys, point_links)
+        if i + 1 < count:
             add_point(place, poly, points, point_polys, point_links)
     return add_point(goal, corridor.back(), points, point_polys, point_links)
 

@@ -1,6 +1,7 @@
 """find_path: locate both ends, search, pull the path taut, say how it went. In one go, or a part at a time."""
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
+from navpy.core cimport PolyRef
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.portals cimport PortalGraph
@@ -17,12 +18,15 @@ cdef enum PathAlgorithm:
     ALGORITHM_CORRIDOR = 2          # A*, the funnel, and where polygons cost differently its refinement
     ALGORITHM_CENTERS = 3           # A* and straight on through the middles of its portals: to compare with
     ALGORITHM_HIERARCHY = 4         # over clusters of tiles: HierarchicalSearch
+    ALGORITHM_POLYGONS = 5          # A* and on through the centers of its polygons
 
 cdef struct PathOptions:
     int algorithm                   # PathAlgorithm
     int portal_points               # where A* enters portals: AT_CENTERS, AT_MIDPOINTS, AT_CLAMPED
     bint allow_partial              # a goal that cannot be reached is replaced by the nearest point that can
     int64_t max_searched            # nodes that may be taken from the open list
+    double max_distance             # metres in space from the start, beyond which no polygon is searched
+    bint ends_at_limit              # with allow_partial: where one of these two is met the path ends at the nearest point searched
     double radius                   # metres that the path keeps away from walls, beyond the radius of the mesh
     const ClearanceMap* clearance   # of that radius; NULL for 0
     double epsilon                  # metres that the path may be off, with fewer points; below 0: it stays as it is
@@ -40,6 +44,8 @@ cdef cppclass PathSearch:           # working memory, one a thread, reused from 
     ExactSearch exact
     VisibilityGraph sights
     WideSearch wide
+    vector[PolyRef] near            # polygons within max_distance
+    vector[uint8_t] is_near         # by polygon: not 0 for these
     int phase                       # PathPhase of the present search
     int64_t searched                # of it, by earlier goals
 

@@ -1,6 +1,6 @@
 """find_path: locate both ends, search, pull the path taut, say how it went."""
 from libc.math cimport INFINITY
-from libc.stdint cimport int64_t
+from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
@@ -11,9 +11,9 @@ from navpy.geom cimport is_point
 from navpy.location cimport Location, Reach, closest_on_poly, default_reach, locate, locate_nearest
 from navpy.mesh cimport MeshView, island_of
 from navpy.portals cimport PortalGraph
-from navpy.query.astar cimport AT_CLAMPED, advance_corridor, begin_corridor, trace_corridor
-from navpy.query.cone_search cimport advance_exact, begin_exact
-from navpy.query.crossings cimport center_path, pull_path
+from navpy.query.astar cimport AT_CLAMPED, advance_corridor, begin_corridor_within, entered, trace_corridor, trace_nodes
+from navpy.query.cone_search cimport advance_exact, begin_exact, begin_exact_within
+from navpy.query.crossings cimport center_path, polygon_path, pull_path
 from navpy.query.islands cimport find_reached
 from navpy.query.path_shaping cimport (Path, add_slope_points, clear_points, flag_points, limit_length, limit_radius, path_length,
                                        retrace, simplify)
@@ -29,6 +29,7 @@ cdef PathOptions default_options() noexcept nogil:
     options.algorithm, options.portal_points, options.allow_partial = ALGORITHM_AUTO, AT_CLAMPED, False
     options.max_searched, options.max_length, options.max_radius = NO_LIMIT, INFINITY, INFINITY
     options.epsilon, options.height_error = -1.0, INFINITY
+    options.max_distance, options.ends_at_limit = INFINITY, False
     options.radius = 0.0
     options.clearance = NULL
     return options
@@ -51,20 +52,10 @@ cdef void clear(PathBuffer* out, const double* start, const double* goal) noexce
 
 cdef int nearest_reachable(const MeshView* mesh, const PortalGraph* graph, PolyRef start, const double* point,
                            Location* out) except -1 nogil:
-    """Of all that can be walked to from a polygon, the point nearest to the given one in space; the lower polygon of
-    equally near ones."""
+    """Of all that can be walked to from a polygon, the point nearest to the given one in space."""
     cdef vector[PolyRef] reached
-    cdef PolyRef poly
-    cdef double q[3]
-    cdef double distance
     find_reached(mesh, graph, start, &reached)
-    out.poly, out.distance = NO_POLY, INFINITY
-    for poly in reached:
-        distance = closest_on_poly(mesh, poly, point, q)
-        if distance < out.distance or (distance == out.distance and poly < out.poly):
-            out.poly, out.distance = poly, distance
-            memcpy(out.point, q, sizeof(q))
-    return 0
+    return nearest_of(mesh, &reached, point, out)
 
 
 cdef bint locate_ends(const MeshView* mesh, const PortalGraph* graph, const double* start, const double* goal,
@@ -153,13 +144,22 @@ cdef bint begin_search(const MeshView* mesh, const PortalGraph* graph, const Pat
         return True
     if options.clearance != NULL:
         return search_wide(mesh, graph, options, search, out)
-    if out.algorithm == ALGORITHM_EXACT:
+    if out.algorithm == ALGORITHM_EXACT and options.max_distance < INFINITY:
+        search.phase = PHASE_EXACT
+        begin_exact_within(mesh, graph, &search.exact, &out.start, &out.goal, search.is_near.data(), 1.0)
+    elif out.algorithm == ALGORITHM_EXACT:
         search.phase = PHASE_EXACT
         begin_exact(mesh, graph, &search.exact, &search.sights, &out.start, &out.goal)
     else:
-        search.phase = PHASE_CORRIDOR
-        begin_corridor(mesh, graph, &search.corridor, &out.start, &out.goal, options.portal_points)
+        begin_polygons(mesh, graph, options, search, out)
     return False
+
+
+cdef int begin_polygons(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+                        PathBuffer* out) except -1 nogil:
+    search.phase = PHASE_CORRIDOR
+    return begin_corridor_within(mesh, graph, &search.corridor, &out.start, &out.goal, options.portal_points,
+                                 search.is_near.data() if options.max_distance < INFINITY else NULL)
 
 
 cdef bint write_path(const MeshView* mesh, const PortalGraph* graph, PathSearch* search, PathBuffer* out) except -1 nogil:
@@ -170,13 +170,120 @@ cdef bint write_path(const MeshView* mesh, const PortalGraph* graph, PathSearch*
                            &out.point_polys, &out.point_links)
     if not trace_corridor(mesh, graph, &search.corridor, &out.corridor, &out.entries, &cost):
         return False
+    draw_path(mesh, graph, out)
+    return True
+
+
+cdef int draw_path(const MeshView* mesh, const PortalGraph* graph, PathBuffer* out) except -1 nogil:
+    """Along its corridor."""
     if out.algorithm == ALGORITHM_CENTERS:
-        center_path(mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys,
-                    &out.point_links)
-        return True
+        return center_path(mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys,
+                           &out.point_links)
+    if out.algorithm == ALGORITHM_POLYGONS:
+        return polygon_path(mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys,
+                            &out.point_links)
     pull_path(mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys, &out.point_links)
     if not graph.uniform:
         refine_path(mesh, graph, &out.corridor, &out.entries, &out.points, &out.point_polys, &out.point_links)
+    return 0
+
+
+# ---- limits ----
+
+cdef bint keep_near(const MeshView* mesh, const PathOptions* options, PathSearch* search, const double* start, PolyRef poly) except -1 nogil:
+    """Note a polygon that is near enough to the start; false where it is not."""
+    cdef double q[3]
+    if search.is_near[poly]:
+        return True
+    if closest_on_poly(mesh, poly, start, q) > options.max_distance:
+        return False
+    search.is_near[poly] = 1
+    search.near.push_back(poly)
+    return True
+
+
+cdef bint find_near(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+                    const Location* start) except -1 nogil:
+    """The polygons within max_distance that can be walked to without leaving it. False: there are none beyond."""
+    cdef size_t at = 0
+    cdef int32_t i
+    cdef PolyRef poly
+    cdef bint ends = False
+    if search.is_near.size() != <size_t>mesh.poly_count:
+        search.is_near.clear()
+        search.is_near.resize(mesh.poly_count)
+    else:
+        for poly in search.near:
+            search.is_near[poly] = 0
+    search.near.clear()
+    search.is_near[start.poly] = 1
+    search.near.push_back(start.poly)
+    while at < search.near.size():
+        poly = search.near[at]
+        at += 1
+        for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
+            if graph.corners[i].next != NO_POLY and not keep_near(mesh, options, search, start.point, graph.corners[i].next):
+                ends = True
+        i = mesh.polys[poly].first_link
+        while i >= 0:
+            if graph.link_factors[i] >= 0.0 and not keep_near(mesh, options, search, start.point, mesh.links[i].end_poly):
+                ends = True
+            i = mesh.links[i].next
+    return ends
+
+
+cdef int nearest_of(const MeshView* mesh, const vector[PolyRef]* polys, const double* point, Location* out) except -1 nogil:
+    """The point on one of some polygons that is nearest to the given one in space; of equally near ones on the lower polygon."""
+    cdef PolyRef poly
+    cdef double q[3]
+    cdef double distance
+    cdef size_t i
+    out.poly, out.distance = NO_POLY, INFINITY
+    for i in range(polys.size()):
+        poly = polys.at(i)
+        distance = closest_on_poly(mesh, poly, point, q)
+        if distance < out.distance or (distance == out.distance and poly < out.poly):
+            out.poly, out.distance = poly, distance
+            memcpy(out.point, q, sizeof(q))
+    return 0
+
+
+cdef bint begin_near(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+                     PathBuffer* out) except -1 nogil:
+    """Begin a search that stays within max_distance; true where it is over."""
+    cdef bint ends = find_near(mesh, graph, options, search, &out.start)
+    if out.reason == REASON_NONE and search.is_near[out.goal.poly]:
+        return begin_search(mesh, graph, options, search, out)
+    if out.reason == REASON_NONE:
+        out.reason = REASON_SEARCH_LIMIT if ends else REASON_GOAL_UNREACHABLE
+    return turn_to_reachable(mesh, graph, options, search, out)
+
+
+cdef bint stop_short(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+                     PathBuffer* out) except -1 nogil:
+    """End a search that has come to its limit with a path to the nearest point to the goal among the polygons that A* enters within
+    the limit, or to the goal itself if it is among them; always over."""
+    cdef vector[PolyRef] polys
+    cdef int32_t i, last = -1
+    if search.phase == PHASE_EXACT:
+        begin_polygons(mesh, graph, options, search, out)
+        advance_corridor(mesh, graph, &search.corridor, options.max_searched)
+        out.searched += search.corridor.searched
+        out.algorithm = ALGORITHM_CORRIDOR
+        if write_path(mesh, graph, search, out):
+            finish_path(mesh, graph, options, out)
+            return True
+    polys.push_back(out.start.poly)
+    for i in range(<int32_t>search.corridor.nodes.size()):
+        polys.push_back(entered(mesh, graph, search.corridor.nodes[i].item))
+    nearest_of(mesh, &polys, &out.asked[3], &out.goal)
+    for i in range(<int32_t>search.corridor.nodes.size() if out.goal.poly != out.start.poly else 0):
+        if polys[i + 1] == out.goal.poly and (last < 0 or search.corridor.nodes[i].cost < search.corridor.nodes[last].cost):
+            last = i
+    trace_nodes(mesh, graph, &search.corridor, last, &out.corridor, &out.entries)
+    draw_path(mesh, graph, out)
+    out.status, out.reason = PATH_PARTIAL, REASON_SEARCH_LIMIT
+    finish_path(mesh, graph, options, out)
     return True
 
 
@@ -186,7 +293,10 @@ cdef bint turn_to_reachable(const MeshView* mesh, const PortalGraph* graph, cons
     search.phase = PHASE_OVER
     if not options.allow_partial:
         return True
-    nearest_reachable(mesh, graph, out.start.poly, &out.asked[3], &out.goal)
+    if options.max_distance < INFINITY:
+        nearest_of(mesh, &search.near, &out.asked[3], &out.goal)
+    else:
+        nearest_reachable(mesh, graph, out.start.poly, &out.asked[3], &out.goal)
     if out.goal.poly == NO_POLY:
         return True
     out.status = PATH_PARTIAL
@@ -238,10 +348,12 @@ cdef bint begin_path(const MeshView* mesh, const PortalGraph* graph, const PathO
                      const double* start, const double* goal, PathBuffer* out) except -1 nogil:
     """Take both ends to the floor within ``default_reach``; what can be said without a search is said at once."""
     search.phase, search.searched = PHASE_OVER, 0
-    if place_ends(mesh, graph, start, goal, out):
+    if place_ends(mesh, graph, start, goal, out) and not options.max_distance < INFINITY:
         return begin_search(mesh, graph, options, search, out)
     if out.start.poly == NO_POLY or out.reason == REASON_START_OFF_MESH:
         return True
+    if options.max_distance < INFINITY:
+        return begin_near(mesh, graph, options, search, out)
     return turn_to_reachable(mesh, graph, options, search, out)
 
 
@@ -261,6 +373,10 @@ cdef bint advance_path(const MeshView* mesh, const PortalGraph* graph, const Pat
     else:
         over = advance_corridor(mesh, graph, &search.corridor, expansions)
         out.searched = search.searched + search.corridor.searched
+    if not over and limited and options.allow_partial and options.ends_at_limit:
+        stop_short(mesh, graph, options, search, out)
+        search.phase = PHASE_OVER
+        return True
     if not over:
         if limited:
             out.status, out.reason, search.phase = PATH_FAILED, REASON_SEARCH_LIMIT, PHASE_OVER

@@ -5,12 +5,14 @@
 extends EditorPlugin
 
 const Gizmo := preload("gizmo.gd")
+const LinkGizmo := preload("link_gizmo.gd")
 const ObstacleGizmo := preload("obstacle_gizmo.gd")
 const ModifierGizmo := preload("modifier_gizmo.gd")
 const ICON_PATH := "res://addons/navpy/icons/NavMeshBaker.svg"
 
 var button: Button
 var gizmo := Gizmo.new()
+var link_gizmo := LinkGizmo.new()
 var obstacle_gizmo := ObstacleGizmo.new()
 var modifier_gizmo := ModifierGizmo.new()
 var baker: NavMeshBaker     ## The selected one; it may have been freed meanwhile.
@@ -24,14 +26,15 @@ func _enter_tree() -> void:
 	button.pressed.connect(_on_pressed)
 	button.hide()
 	add_control_to_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
+	link_gizmo.undo = get_undo_redo()
 	obstacle_gizmo.undo = get_undo_redo()
 	modifier_gizmo.undo = get_undo_redo()
-	for drawing in [gizmo, obstacle_gizmo, modifier_gizmo]:
+	for drawing in [gizmo, link_gizmo, obstacle_gizmo, modifier_gizmo]:
 		add_node_3d_gizmo_plugin(drawing)
 
 
 func _exit_tree() -> void:
-	for drawing in [gizmo, obstacle_gizmo, modifier_gizmo]:
+	for drawing in [gizmo, link_gizmo, obstacle_gizmo, modifier_gizmo]:
 		remove_node_3d_gizmo_plugin(drawing)
 	remove_control_from_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
 	button.queue_free()

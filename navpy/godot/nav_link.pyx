@@ -1,0 +1,314 @@
+"""NavLink: a way off the surface, such as a ladder, a jump or a drop, as a node. Speaks as NavigationLink3D does."""
+from libc.math cimport INFINITY, isfinite
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.string cimport memset
+from navpy.core cimport NO_POLY
+from navpy.godot.binding cimport register_class
+from navpy.godot.engine cimport *
+from navpy.godot.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
+from navpy.godot.table import Argument, Enumeration, Method, NodeClass, Property
+from navpy.godot.world cimport (LinkSource, World, world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
+                                world_remove_listener, world_set_link)
+from navpy.location cimport Location, Reach, default_reach, locate, locate_nearest
+from navpy.mesh cimport MeshView
+
+cdef enum:
+    LAYERS_NAVIGATION = 21          # PROPERTY_HINT_LAYERS_3D_NAVIGATION
+    KIND_CUSTOM = 0                 # these are the kinds of baked links, too
+    KIND_DROP = 1
+    KIND_LADDER = 2
+    KIND_JUMP = 3
+
+cdef cppclass NavLink:
+    void* owner
+    GdVector3 start                 # in its own space, as the end
+    GdVector3 end
+    double width, enter_cost, travel_cost
+    int64_t navigation_layers, kind
+    uint8_t enabled, bidirectional
+    World* world                    # NULL outside the tree
+
+cdef double REACH = 1.0             # metres that an end may be off the navmesh
+
+
+# ---- on the map -------------------------------------------------------------------------------------------------
+
+cdef void to_world(const GdTransform3D* frame, const GdVector3* point, GdVector3* out) noexcept nogil:
+    cdef const float* b = &frame.basis[0]
+    cdef double x = point.x, y = point.y, z = point.z
+    out.x = <float>(b[0] * x + b[1] * y + b[2] * z + frame.origin.x)
+    out.y = <float>(b[3] * x + b[4] * y + b[5] * z + frame.origin.y)
+    out.z = <float>(b[6] * x + b[7] * y + b[8] * z + frame.origin.z)
+
+
+cdef bint to_local(const GdTransform3D* frame, const GdVector3* point, GdVector3* out) noexcept nogil:
+    """False: the frame is flat, no place in it is that one."""
+    cdef const float* b = &frame.basis[0]
+    cdef double c0 = <double>b[4] * b[8] - <double>b[5] * b[7], c1 = <double>b[5] * b[6] - <double>b[3] * b[8]
+    cdef double c2 = <double>b[3] * b[7] - <double>b[4] * b[6], det = b[0] * c0 + b[1] * c1 + b[2] * c2
+    cdef double x = point.x - frame.origin.x, y = point.y - frame.origin.y, z = point.z - frame.origin.z
+    if det == 0:
+        return False
+    out.x = <float>((c0 * x + (<double>b[2] * b[7] - <double>b[1] * b[8]) * y + (<double>b[1] * b[5] - <double>b[2] * b[4]) * z) / det)
+    out.y = <float>((c1 * x + (<double>b[0] * b[8] - <double>b[2] * b[6]) * y + (<double>b[2] * b[3] - <double>b[0] * b[5]) * z) / det)
+    out.z = <float>((c2 * x + (<double>b[1] * b[6] - <double>b[0] * b[7]) * y + (<double>b[0] * b[4] - <double>b[1] * b[3]) * z) / det)
+    return True
+
+
+cdef void ends_of(NavLink* link, GdVector3* start, GdVector3* end) noexcept nogil:
+    """In world space; outside the tree, in its own."""
+    cdef GdTransform3D frame
+    start[0], end[0] = link.start, link.end
+    if link.world != NULL:
+        global_transform(link.owner, &frame)
+        to_world(&frame, &link.start, start)
+        to_world(&frame, &link.end, end)
+
+
+cdef bint is_place(const GdVector3* point) noexcept nogil:
+    return isfinite(point.x) and isfinite(point.y) and isfinite(point.z)
+
+
+cdef void publish(NavLink* link) noexcept nogil:
+    """Gives the link to the map of its world, or takes it back. In the editor nobody walks; there it only warns and is drawn."""
+    cdef LinkSource source
+    cdef GdVector3 start
+    cdef GdVector3 end
+    if link.world == NULL:
+        return
+    if in_editor():
+        node_update_warnings(link.owner)
+        update_gizmos(link.owner)
+        return
+    ends_of(link, &start, &end)
+    if not link.enabled or not (is_place(&start) and is_place(&end)) or (start.x == end.x and start.y == end.y and start.z == end.z):
+        world_remove_link(link.world, link.owner)
+        return
+    memset(&source, 0, sizeof(source))
+    source.node = link.owner
+    source.start[0], source.start[1], source.start[2] = start.x, start.y, start.z
+    source.end[0], source.end[1], source.end[2] = end.x, end.y, end.z
+    source.width, source.enter_cost, source.travel_cost = link.width, link.enter_cost, link.travel_cost
+    source.layers, source.kind, source.two_way = <uint32_t>link.navigation_layers, <int32_t>link.kind, link.bidirectional
+    world_set_link(link.world, &source)
+
+
+cdef void map_changed(void* instance) noexcept nogil:
+    if in_editor():
+        node_update_warnings((<NavLink*>instance).owner)
+
+
+# ---- warnings ---------------------------------------------------------------------------------------------------
+
+cdef double distance_off(const MeshView* mesh, const GdVector3* point) noexcept nogil:
+    """Metres between an end and the navmesh, 0: it is near enough."""
+    cdef Reach reach = default_reach(mesh)
+    cdef Location at
+    cdef double place[3]
+    place[0], place[1], place[2] = point.x, point.y, point.z
+    reach.sideways = reach.up = reach.down = reach.sunken = reach.body = REACH
+    if locate(mesh, NULL, place, &reach, &at):
+        return 0
+    return at.distance if locate_nearest(mesh, NULL, place, NULL, &at) else INFINITY
+
+
+cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
+    cdef NavLink* link = <NavLink*>instance
+    cdef const MeshView* mesh = NULL
+    cdef GdVector3 ends[2]
+    cdef double off
+    cdef int i
+    ends_of(link, &ends[0], &ends[1])
+    if ends[0].x == ends[1].x and ends[0].y == ends[1].y and ends[0].z == ends[1].z:
+        strings_append(ret, "start_position and end_position are one place: move them apart, by their handles in the 3D editor.")
+        return
+    if link.world != NULL:
+        mesh = world_mesh(link.world)
+    if mesh == NULL:
+        return
+    for i in range(2):
+        off = distance_off(mesh, &ends[i])
+        if off > 0:
+            how_far = f"{off:.2f} m off the navmesh" if off < INFINITY else "no place"
+            strings_append(ret, f"The link's {'end' if i else 'start'} is {how_far}, so it leads nowhere: an end may be {REACH:g} m off.")
+
+
+# ---- the node ---------------------------------------------------------------------------------------------------
+
+cdef void* make(void* owner) noexcept nogil:
+    cdef NavLink* link = new NavLink()      # all zero
+    link.owner = owner
+    link.enabled = link.bidirectional = True
+    link.navigation_layers = 1
+    link.travel_cost = 1
+    return link
+
+
+cdef void destroy(void* instance) noexcept nogil:
+    cdef NavLink* link = <NavLink*>instance
+    leave_tree(link)
+    del link
+
+
+cdef void leave_tree(NavLink* link) noexcept nogil:
+    if link.world == NULL:
+        return
+    world_remove_listener(link.world, link)
+    world_remove_link(link.world, link.owner)
+    world_leave(link.world)
+    link.world = NULL
+
+
+cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+    cdef NavLink* link = <NavLink*>instance
+    if what == NOTIFICATION_ENTER_TREE:
+        link.world = world_enter(link.owner)
+        if link.world != NULL and in_editor():
+            world_add_listener(link.world, link, map_changed)
+        set_notify_transform(link.owner, True)
+        publish(link)
+    elif what == NOTIFICATION_EXIT_TREE:
+        leave_tree(link)
+    elif what == NOTIFICATION_TRANSFORM_CHANGED:
+        publish(link)
+
+
+cdef void changed(void* instance, const char* property) noexcept nogil:
+    publish(<NavLink*>instance)
+
+
+# ---- methods and properties -------------------------------------------------------------------------------------
+
+cdef void get_start(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    (<GdVector3*>ret)[0] = (<NavLink*>instance).start
+
+
+cdef void get_end(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    (<GdVector3*>ret)[0] = (<NavLink*>instance).end
+
+
+cdef bint accept(NavLink* link, const GdVector3* point, const char* name) noexcept nogil:
+    if is_place(point):
+        return True
+    with gil:
+        node_error(link.owner, f"{name.decode()} must be finite, not ({point.x}, {point.y}, {point.z}); it stays as it was")
+    return False
+
+
+cdef void set_start(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef NavLink* link = <NavLink*>instance
+    if accept(link, <const GdVector3*>args[0], b"start_position"):
+        link.start = (<const GdVector3*>args[0])[0]
+        publish(link)
+
+
+cdef void set_end(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef NavLink* link = <NavLink*>instance
+    if accept(link, <const GdVector3*>args[0], b"end_position"):
+        link.end = (<const GdVector3*>args[0])[0]
+        publish(link)
+
+
+cdef void get_global_start(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef GdVector3 other
+    ends_of(<NavLink*>instance, <GdVector3*>ret, &other)
+
+
+cdef void get_global_end(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef GdVector3 other
+    ends_of(<NavLink*>instance, &other, <GdVector3*>ret)
+
+
+cdef void put_global(NavLink* link, const GdVector3* point, GdVector3* target, const char* name) noexcept nogil:
+    cdef GdTransform3D frame
+    if not accept(link, point, name):
+        return
+    target[0] = point[0]
+    if link.world != NULL:
+        global_transform(link.owner, &frame)
+        to_local(&frame, point, target)
+    publish(link)
+
+
+cdef void set_global_start(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    put_global(<NavLink*>instance, <const GdVector3*>args[0], &(<NavLink*>instance).start, b"start_position")
+
+
+cdef void set_global_end(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    put_global(<NavLink*>instance, <const GdVector3*>args[0], &(<NavLink*>instance).end, b"end_position")
+
+
+cdef bint is_layer(NavLink* link, int64_t number) noexcept nogil:
+    if 1 <= number <= 32:
+        return True
+    with gil:
+        node_error(link.owner, f"layer_number must be 1 to 32, not {number}")
+    return False
+
+
+cdef void get_layer_value(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef NavLink* link = <NavLink*>instance
+    cdef int64_t number = (<const int64_t*>args[0])[0]
+    (<uint8_t*>ret)[0] = is_layer(link, number) and link.navigation_layers >> (number - 1) & 1
+
+
+cdef void set_layer_value(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef NavLink* link = <NavLink*>instance
+    cdef int64_t number = (<const int64_t*>args[0])[0], bit
+    if not is_layer(link, number):
+        return
+    bit = <int64_t>1 << (number - 1)
+    link.navigation_layers = link.navigation_layers | bit if (<const uint8_t*>args[1])[0] else link.navigation_layers & ~bit
+    publish(link)
+
+
+def register():
+    cdef NavLink* l = NULL
+    register_class(NodeClass(
+        "NavLink", "Node3D", "A way off the navmesh: a ladder, a jump, a drop.",
+        "Leads from one place of the navmesh to another, through the air. It has the properties of [NavigationLink3D], is on the map of "
+        "its world at once, moves with its transform, and is no part of the baked resource. An end may be a metre off the navmesh. In the "
+        "3D editor both ends have handles.",
+        make=<size_t>&make, destroy=<size_t>&destroy, notify=<size_t>&notify, changed=<size_t>&changed,
+        virtuals={"_get_configuration_warnings": <size_t>&configuration_warnings},
+        enumerations=(
+            Enumeration("Kind", (
+                ("KIND_CUSTOM", KIND_CUSTOM, "Whatever the game takes it for."),
+                ("KIND_DROP", KIND_DROP, "Down a ledge."),
+                ("KIND_LADDER", KIND_LADDER, "Up and down where it is too steep to walk."),
+                ("KIND_JUMP", KIND_JUMP, "Across a gap."))),
+        ),
+        properties=(
+            Property("enabled", "bool", "Whether it is on the map.", default=True, offset=<size_t>&l.enabled),
+            Property("bidirectional", "bool", "Whether it leads back, too.", default=True, offset=<size_t>&l.bidirectional),
+            Property("navigation_layers", "int", "Only agents that share a layer with the link take it.", default=1,
+                     offset=<size_t>&l.navigation_layers, hint=LAYERS_NAVIGATION, minimum=0, maximum=0xFFFFFFFF),
+            Property("start_position", "Vector3", "Where it begins, in the node's own space.", getter=<size_t>&get_start,
+                     setter=<size_t>&set_start),
+            Property("end_position", "Vector3", "Where it ends, in the node's own space.", getter=<size_t>&get_end,
+                     setter=<size_t>&set_end),
+            Property("width", "float", "How wide it is across the way, at both ends: agents cross it straight ahead from wherever they "
+                     "come. 0 is a point.", default=0.0, offset=<size_t>&l.width, hint=1, hint_string="0,20,0.01,or_greater,suffix:m",
+                     minimum=0),
+            Property("kind", "NavLink.Kind", "What it is, for the traversal of agents. Links that a [NavMeshBaker] finds have these kinds, "
+                     "too.", default=KIND_CUSTOM, offset=<size_t>&l.kind, hint=2, hint_string="Custom,Drop,Ladder,Jump", minimum=-2**31,
+                     maximum=2**31 - 1),
+            Property("enter_cost", "float", "Entering it costs as much as so many metres of walking.", default=0.0,
+                     offset=<size_t>&l.enter_cost, hint=1, hint_string="0,100,0.01,or_greater", minimum=0),
+            Property("travel_cost", "float", "A metre of it costs as much as so many metres of walking.", default=1.0,
+                     offset=<size_t>&l.travel_cost, hint=1, hint_string="0,100,0.01,or_greater", minimum=0),
+        ),
+        methods=(
+            Method("get_global_start_position", <size_t>&get_global_start, "[member start_position] in world space.", returns="Vector3",
+                   const=True),
+            Method("set_global_start_position", <size_t>&set_global_start, "Sets [member start_position] from world space.",
+                   (Argument("position", "Vector3"),)),
+            Method("get_global_end_position", <size_t>&get_global_end, "[member end_position] in world space.", returns="Vector3",
+                   const=True),
+            Method("set_global_end_position", <size_t>&set_global_end, "Sets [member end_position] from world space.",
+                   (Argument("position", "Vector3"),)),
+            Method("get_navigation_layer_value", <size_t>&get_layer_value, "Whether the layer, 1 to 32, is one of its "
+                   "[member navigation_layers].", (Argument("layer_number", "int"),), returns="bool", const=True),
+            Method("set_navigation_layer_value", <size_t>&set_layer_value, "Puts it on the layer, 1 to 32, or takes it off.",
+                   (Argument("layer_number", "int"), Argument("value", "bool"))),
+        )))

@@ -1,0 +1,222 @@
+"""What the engine's own navigation and rendering are handed of a path. The hashes are those of engine.pyx's kind."""
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memcpy
+from navpy.godot.binding cimport intern
+from navpy.godot.engine cimport construct, variant_from_rid, world_ref
+from navpy.godot.gd cimport *
+
+cdef enum Bind:
+    WORLD_NAVIGATION_MAP
+    WORLD_SCENARIO
+    RENDERING_MESH_CREATE
+    RENDERING_ADD_SURFACE
+    RENDERING_INSTANCE_CREATE
+    RENDERING_SET_BASE
+    RENDERING_SET_SCENARIO
+    RENDERING_SET_MATERIAL
+    RENDERING_FREE_RID
+    MATERIAL_SET_ALBEDO
+    MATERIAL_SET_SHADING
+    MATERIAL_SET_POINT_SIZE
+    MATERIAL_SET_FLAG
+    RESOURCE_GET_RID
+    SERVER_AGENT_CREATE
+    SERVER_FREE_RID
+    RESULT_SET_PATH
+    RESULT_SET_TYPES
+    RESULT_SET_RIDS
+    RESULT_SET_OWNERS
+    RESULT_SET_LENGTH
+    BIND_COUNT
+
+METHODS = (
+    (WORLD_NAVIGATION_MAP, "World3D", "get_navigation_map", 2944877500),
+    (WORLD_SCENARIO, "World3D", "get_scenario", 2944877500),
+    (RENDERING_MESH_CREATE, "RenderingServer", "mesh_create", 529393457),
+    (RENDERING_ADD_SURFACE, "RenderingServer", "mesh_add_surface_from_arrays", 2342446560),
+    (RENDERING_INSTANCE_CREATE, "RenderingServer", "instance_create", 529393457),
+    (RENDERING_SET_BASE, "RenderingServer", "instance_set_base", 395945892),
+    (RENDERING_SET_SCENARIO, "RenderingServer", "instance_set_scenario", 395945892),
+    (RENDERING_SET_MATERIAL, "RenderingServer", "instance_geometry_set_material_override", 395945892),
+    (RENDERING_FREE_RID, "RenderingServer", "free_rid", 2722037293),
+    (MATERIAL_SET_ALBEDO, "BaseMaterial3D", "set_albedo", 2920490490),
+    (MATERIAL_SET_SHADING, "BaseMaterial3D", "set_shading_mode", 3368750322),
+    (MATERIAL_SET_POINT_SIZE, "BaseMaterial3D", "set_point_size", 373806689),
+    (MATERIAL_SET_FLAG, "BaseMaterial3D", "set_flag", 3070159527),
+    (RESOURCE_GET_RID, "Resource", "get_rid", 2944877500),
+    (SERVER_AGENT_CREATE, "NavigationServer3D", "agent_create", 529393457),
+    (SERVER_FREE_RID, "NavigationServer3D", "free_rid", 2722037293),
+    (RESULT_SET_PATH, "NavigationPathQueryResult3D", "set_path", 334873810),
+    (RESULT_SET_TYPES, "NavigationPathQueryResult3D", "set_path_types", 3614634198),
+    (RESULT_SET_RIDS, "NavigationPathQueryResult3D", "set_path_rids", 381264803),
+    (RESULT_SET_OWNERS, "NavigationPathQueryResult3D", "set_path_owner_ids", 3709968205),
+    (RESULT_SET_LENGTH, "NavigationPathQueryResult3D", "set_path_length", 373806689),
+)
+
+cdef const void* binds[<int>BIND_COUNT]
+cdef BuiltinMethod array_resize, longs_resize, ints_resize
+cdef GdStringName* path_result_name
+cdef GdStringName* material_name
+cdef GdStringName* rendering_name
+cdef GdStringName* navigation_name
+
+
+def bind_methods():
+    """Looks up everything above; RuntimeError names what this engine lacks."""
+    global array_resize, longs_resize, ints_resize, path_result_name, material_name, rendering_name, navigation_name
+    for index, cls, method, hash_ in METHODS:
+        binds[<int>index] = navpy_gd.classdb_get_method_bind(intern(cls), intern(method), hash_)
+        if binds[<int>index] == NULL:
+            raise RuntimeError(f"this Godot has no {cls}.{method} as 4.6 knows it")
+    array_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>ARRAY, intern("resize"), 848867239)
+    longs_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT64_ARRAY, intern("resize"), 848867239)
+    ints_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("resize"), 848867239)
+    path_result_name = intern("NavigationPathQueryResult3D")
+    material_name = intern("StandardMaterial3D")
+    rendering_name = intern("RenderingServer")
+    navigation_name = intern("NavigationServer3D")
+
+
+cdef inline void get(Bind method, void* object, void* ret) noexcept nogil:
+    navpy_gd.object_method_bind_ptrcall(binds[<int>method], object, NULL, ret)
+
+
+cdef inline void put(Bind method, void* object, const void* argument) noexcept nogil:
+    cdef const void* args[1]
+    args[0] = argument
+    navpy_gd.object_method_bind_ptrcall(binds[<int>method], object, <const GDExtensionConstTypePtr*>args, NULL)
+
+
+# ---- worlds and servers -----------------------------------------------------------------------------------------
+
+cdef uint64_t rid_of_world(void* node, Bind method) noexcept nogil:
+    cdef void* world = world_ref(node)
+    cdef uint64_t rid = 0
+    if world != NULL:
+        get(method, world, &rid)
+        navpy_gd.ref_set_object(&world, NULL)
+    return rid
+
+
+cdef uint64_t navigation_map_of(void* node) noexcept nogil:
+    return rid_of_world(node, WORLD_NAVIGATION_MAP)
+
+
+cdef uint64_t new_server_agent() noexcept nogil:
+    cdef uint64_t rid = 0
+    get(SERVER_AGENT_CREATE, navpy_gd.global_get_singleton(navigation_name), &rid)
+    return rid
+
+
+cdef void free_server_rid(uint64_t rid) noexcept nogil:
+    put(SERVER_FREE_RID, navpy_gd.global_get_singleton(navigation_name), &rid)
+
+
+# ---- the engine's path results ----------------------------------------------------------------------------------
+
+cdef void new_path_result(void* out, const GdPacked* points, const int32_t* types, int64_t type_count, const uint64_t* rids, int64_t rid_count,
+                          const uint64_t* owners, int64_t owner_count, double length) noexcept nogil:
+    cdef void* result = construct(path_result_name)
+    cdef GdPacked packed
+    cdef void* array = NULL
+    cdef int64_t error = 0, i
+    cdef const void* args[1]
+    navpy_gd.ref_set_object(out, result)
+    put(RESULT_SET_PATH, result, points)
+    args[0] = &type_count
+    navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&packed, NULL)
+    ints_resize(&packed, <const GDExtensionConstTypePtr*>args, &error, 1)
+    if type_count > 0:
+        memcpy(navpy_gd.packed_int32_array_operator_index(&packed, 0), types, type_count * sizeof(int32_t))
+    put(RESULT_SET_TYPES, result, &packed)
+    navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&packed)
+    args[0] = &owner_count
+    navpy_gd.ctor0[<int>PACKED_INT64_ARRAY](&packed, NULL)
+    longs_resize(&packed, <const GDExtensionConstTypePtr*>args, &error, 1)
+    if owner_count > 0:
+        memcpy(navpy_gd.packed_int64_array_operator_index(&packed, 0), owners, owner_count * sizeof(int64_t))
+    put(RESULT_SET_OWNERS, result, &packed)
+    navpy_gd.dtor[<int>PACKED_INT64_ARRAY](&packed)
+    args[0] = &rid_count
+    navpy_gd.ctor0[<int>ARRAY](&array, NULL)
+    array_resize(&array, <const GDExtensionConstTypePtr*>args, &error, 1)
+    for i in range(rid_count):
+        variant_from_rid(<GdVariant*>navpy_gd.array_operator_index(&array, i), rids[i])     # what was there is null
+    put(RESULT_SET_RIDS, result, &array)
+    navpy_gd.dtor[<int>ARRAY](&array)
+    put(RESULT_SET_LENGTH, result, &length)
+
+
+# ---- lines ------------------------------------------------------------------------------------------------------
+
+cdef enum:
+    ARRAY_MAX = 13                  # RenderingServer.ARRAY_MAX
+    PRIMITIVE_POINTS = 0
+    PRIMITIVE_LINE_STRIP = 2
+    FLAG_DISABLE_DEPTH_TEST = 0     # BaseMaterial3D.Flags
+    FLAG_USE_POINT_SIZE = 3
+
+
+cdef void put_pair(Bind method, uint64_t a, uint64_t b) noexcept nogil:
+    """A call of the rendering server with two RIDs."""
+    cdef const void* args[2]
+    args[0], args[1] = &a, &b
+    navpy_gd.object_method_bind_ptrcall(binds[<int>method], navpy_gd.global_get_singleton(rendering_name),
+                                        <const GDExtensionConstTypePtr*>args, NULL)
+
+
+cdef void add_surface(uint64_t mesh, int64_t primitive, const GdPacked* points) noexcept nogil:
+    cdef void* arrays = NULL
+    cdef void* none = NULL
+    cdef void* no_lods = NULL
+    cdef int64_t count = ARRAY_MAX, flags = 0, error = 0
+    cdef const void* args[6]
+    navpy_gd.ctor0[<int>ARRAY](&arrays, NULL)
+    navpy_gd.ctor0[<int>ARRAY](&none, NULL)
+    navpy_gd.ctor0[<int>DICTIONARY](&no_lods, NULL)
+    args[0] = &count
+    array_resize(&arrays, <const GDExtensionConstTypePtr*>args, &error, 1)
+    navpy_gd.var_from[<int>PACKED_VECTOR3_ARRAY](navpy_gd.array_operator_index(&arrays, 0), <void*>points)
+    args[0], args[1], args[2], args[3], args[4], args[5] = &mesh, &primitive, &arrays, &none, &no_lods, &flags
+    navpy_gd.object_method_bind_ptrcall(binds[<int>RENDERING_ADD_SURFACE], navpy_gd.global_get_singleton(rendering_name),
+                                        <const GDExtensionConstTypePtr*>args, NULL)
+    navpy_gd.dtor[<int>DICTIONARY](&no_lods)
+    navpy_gd.dtor[<int>ARRAY](&none)
+    navpy_gd.dtor[<int>ARRAY](&arrays)
+
+
+cdef void set_material_flag(void* material, int64_t flag) noexcept nogil:
+    cdef GDExtensionBool on = 1
+    cdef const void* args[2]
+    args[0], args[1] = &flag, &on
+    navpy_gd.object_method_bind_ptrcall(binds[<int>MATERIAL_SET_FLAG], material, <const GDExtensionConstTypePtr*>args, NULL)
+
+
+cdef void draw_line(void* node, const GdPacked* points, const GdColor* color, double point_size, Drawing* out) noexcept nogil:
+    cdef void* server = navpy_gd.global_get_singleton(rendering_name)
+    cdef void* material = construct(material_name)
+    cdef int64_t unshaded = 0
+    cdef uint64_t rid = 0
+    navpy_gd.ref_set_object(&out.material, material)
+    put(MATERIAL_SET_ALBEDO, material, color)
+    put(MATERIAL_SET_SHADING, material, &unshaded)
+    put(MATERIAL_SET_POINT_SIZE, material, &point_size)
+    set_material_flag(material, FLAG_DISABLE_DEPTH_TEST)
+    set_material_flag(material, FLAG_USE_POINT_SIZE)
+    get(RENDERING_MESH_CREATE, server, &out.mesh)
+    add_surface(out.mesh, PRIMITIVE_LINE_STRIP, points)
+    add_surface(out.mesh, PRIMITIVE_POINTS, points)
+    get(RENDERING_INSTANCE_CREATE, server, &out.instance)
+    put_pair(RENDERING_SET_BASE, out.instance, out.mesh)
+    put_pair(RENDERING_SET_SCENARIO, out.instance, rid_of_world(node, WORLD_SCENARIO))
+    get(RESOURCE_GET_RID, material, &rid)
+    put_pair(RENDERING_SET_MATERIAL, out.instance, rid)
+
+
+cdef void erase_line(Drawing* drawing) noexcept nogil:
+    if drawing.mesh == 0:
+        return
+    put(RENDERING_FREE_RID, navpy_gd.global_get_singleton(rendering_name), &drawing.instance)
+    put(RENDERING_FREE_RID, navpy_gd.global_get_singleton(rendering_name), &drawing.mesh)
+    navpy_gd.ref_set_object(&drawing.material, NULL)
+    drawing.mesh = drawing.instance = 0

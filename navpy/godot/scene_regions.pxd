@@ -1,0 +1,20 @@
+"""NavigationRegion3D and NavigationLink3D nodes in the scene tree. Main thread only."""
+from cpython.ref cimport PyObject
+from libc.stdint cimport uint64_t
+from libcpp.vector cimport vector
+from navpy.godot.engine cimport EngineLink, EngineRegion
+
+cdef cppclass Region:               # of either class
+    void* node
+    uint64_t id                     # instance id of the node
+    uint64_t world                  # instance id of its World3D, 0: none
+    bint is_link
+    EngineRegion region             # as last read
+    EngineLink link                 # likewise
+    bint converts                   # its mesh is another than before
+    bint upright                    # as last converted: in its own space, else in world space
+    PyObject* navmesh               # NavMesh, NULL: nothing to walk on; ours
+
+cdef void watch_regions(void (*on_frame)() noexcept nogil) noexcept nogil       # on_frame: at the beginning of each physics frame
+cdef uint64_t regions_version(uint64_t world) noexcept nogil    # another one where something has changed since
+cdef int list_regions(uint64_t world, vector[Region*]* out) except -1       # with their meshes converted
