@@ -21,7 +21,7 @@ cdef cppclass Baker:
     int64_t source_geometry_mode    # NavigationMesh.SourceGeometryMode
     int64_t collision_mask
     int64_t navigation_layers
-    double enter_cost, travel_cost
+    double travel_cost
     uint8_t enabled
     uint8_t bake_on_ready
     uint8_t track_sources

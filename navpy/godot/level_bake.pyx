@@ -121,7 +121,7 @@ cdef class TileBake(LevelBake):
         reach = tile_reach(settings) + settings.cell_size
         if self.places is None:
             self.places = touched(self.boxes, low, side, reach)
-        columns, rows = round((high[0] - low[0]) / side), round((high[2] - low[2]) / side)
+        columns, rows = [-(-floor((high[k] - low[k]) / settings.cell_size + 0.5) // settings.tile_size) for k in (0, 2)]
         self.places = {(x, z) for x, z in self.places if 0 <= x < columns and 0 <= z < rows}
         self.tiles, source = [], None
         if self.parts:

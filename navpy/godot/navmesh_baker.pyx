@@ -234,7 +234,8 @@ cdef void publish(Baker* baker) noexcept nogil:
         world_announce(baker.world)
     else:
         frame_of(baker.owner, &frame)
-        world_set_source(baker.world, baker.owner, navmesh_of(baker), &frame, <uint32_t>baker.navigation_layers)
+        world_set_source(baker.world, baker.owner, navmesh_of(baker), &frame, <uint32_t>baker.navigation_layers,
+                         baker.travel_cost)
     node_update_warnings(baker.owner)
 
 
