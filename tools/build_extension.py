@@ -33,7 +33,8 @@ BUILTIN_FUNCTIONS = {"_imp": "PyInit__imp", "_warnings": "_PyWarnings_Init", "ma
 
 # What runs once a level or once a frame at most, and what only hands over to others, is built for size.
 COLD = {"batch", "clearance", "dijkstra", "islands", "mesh_path", "navmesh", "navmesh_baker", "navmesh_data", "navmesh_file",
-        "baker_properties", "baker_settings", "bake_job", "bake_volumes", "level_bake", "nav_modifier_volume", "nav_obstacle", "source_geometry", "source_nodes",
+        "baker_properties", "baker_settings", "bake_job", "bake_volumes", "level_bake", "nav_modifier_volume",
+        "nav_obstacle", "source_geometry", "source_nodes",
         "navigation_mesh", "off_mesh_link", "outlines", "overlap", "path_cache", "path_queue", "path_result", "polygon_soup",
         "query_filter", "random_points", "reachable", "registration", "shared_clearance", "tile"}
 

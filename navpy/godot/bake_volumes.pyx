@@ -3,6 +3,7 @@
 Nodes put theirs here, bakers of the same world take them from here and hear of changes."""
 from libc.stdint cimport uint64_t
 from libcpp.vector cimport vector
+from navpy.godot.engine cimport node_error
 from navpy.godot.gd cimport GdTransform3D
 from navpy.godot.world cimport World
 from navpy.bake.areas import ConvexVolume, CylinderVolume
@@ -13,6 +14,9 @@ cdef struct Watcher:
     void (*changed)(void* instance, list prisms) noexcept
 
 cdef vector[Watcher] watchers
+cdef GdTransform3D ORIGIN
+ORIGIN.basis[:] = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+ORIGIN.origin.x = ORIGIN.origin.y = ORIGIN.origin.z = 0
 cdef dict entries = {}              # address of a node → (world's id, prisms), in the order in which they came
 
 
@@ -41,9 +45,17 @@ cdef void tell(uint64_t world, list prisms) noexcept:
 
 
 cdef void put_volumes(void* node, World* world, list prisms) noexcept:
+    cdef Prism prism
     _, old = entries.get(<size_t>node, (0, []))
-    entries[<size_t>node] = (world.id, prisms)
-    tell(world.id, old + prisms)
+    sound = []
+    for prism in prisms:
+        try:
+            prism.volume(&ORIGIN)
+            sound.append(prism)
+        except ValueError as error:
+            node_error(node, f"it marks nothing on the navmesh: {error}")
+    entries[<size_t>node] = (world.id, sound)
+    tell(world.id, old + sound)
 
 
 cdef void take_volumes(void* node) noexcept:

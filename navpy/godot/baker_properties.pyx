@@ -172,7 +172,7 @@ cdef void get_navmesh(void* row, void* instance, const GDExtensionConstTypePtr* 
 cdef void set_navmesh(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
     cdef void* resource = (<void**>args[0])[0] if args[0] != NULL else NULL
     if resource != (<Baker*>instance).data:
-        store(<Baker*>instance, resource)
+        store(<Baker*>instance, resource, False)
 
 
 cdef void get_group(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:

@@ -72,7 +72,6 @@ cdef bint body_push(void* body, const GdVector3* motion, GdVector3* normal) noex
 cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int count) noexcept nogil
 cdef void variant_from_vector3(GdVariant* out, const GdVector3* value) noexcept nogil
 cdef void variant_from_float(GdVariant* out, double value) noexcept nogil
-cdef void variant_from_int(GdVariant* out, int64_t value) noexcept nogil
 cdef void variant_from_bool(GdVariant* out, bint value) noexcept nogil
 cdef void variant_from_int(GdVariant* out, int64_t value) noexcept nogil
 cdef void variant_from_rid(GdVariant* out, uint64_t value) noexcept nogil

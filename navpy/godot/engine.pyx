@@ -400,10 +400,6 @@ cdef void variant_from_float(GdVariant* out, double value) noexcept nogil:
     navpy_gd.var_from[<int>FLOAT](out, &value)
 
 
-cdef void variant_from_int(GdVariant* out, int64_t value) noexcept nogil:
-    navpy_gd.var_from[<int>INT](out, &value)
-
-
 cdef void variant_from_bool(GdVariant* out, bint value) noexcept nogil:
     cdef GDExtensionBool flag = value
     navpy_gd.var_from[<int>BOOL](out, &flag)

@@ -1,5 +1,5 @@
 """NavModifierVolume: a box in the level that gives the floor inside it an area, or takes it out of the navmesh."""
-from libc.math cimport cos, isfinite, sin, sqrt
+from libc.math cimport isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.godot.bake_volumes cimport Prism, put_volumes, take_volumes
 from navpy.godot.binding cimport register_class
@@ -50,6 +50,8 @@ cdef void renew(ModifierVolume* volume) noexcept with gil:
     """Puts what the node marks into its world."""
     if volume.world == NULL:
         return
+    if in_editor():
+        update_gizmos(volume.owner)
     prism = box_of(volume) if volume.enabled else None
     if prism is None:
         take_volumes(volume.owner)

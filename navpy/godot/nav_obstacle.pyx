@@ -203,8 +203,10 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
             renew_carving(obstacle)
     elif what == NOTIFICATION_EXIT_TREE:
         leave_tree(obstacle)
-    elif what == NOTIFICATION_TRANSFORM_CHANGED and obstacle.affect_navigation_mesh:
-        renew_carving(obstacle)
+    elif what == NOTIFICATION_TRANSFORM_CHANGED:
+        renew_avoidance(obstacle)               # its scale counts
+        if obstacle.affect_navigation_mesh:
+            renew_carving(obstacle)
     elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and obstacle.world != NULL:
         join_crowds(obstacle)
 
@@ -215,6 +217,8 @@ cdef void changed(void* instance, const char* property) noexcept nogil:
     renew_carving(obstacle)
     if obstacle.world != NULL:
         node_update_warnings(obstacle.owner)
+        if in_editor():
+            update_gizmos(obstacle.owner)
 
 
 cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:

@@ -13,7 +13,7 @@ from navpy.godot.level_bake cimport LevelBake, TileBake, set_costs
 from navpy.godot.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                        navmesh_data_remove_user)
 from navpy.godot.source_geometry cimport Source, SourceGeometry, frame_of, level_bounds, sources_of
-from navpy.godot.world cimport (World, world_announce, world_enter, world_leave, world_mesh_changed, world_remove_source,
+from navpy.godot.world cimport (world_announce, world_enter, world_leave, world_mesh_changed, world_remove_source,
                                 world_set_source)
 from navpy.navmesh cimport NavMesh
 from libcpp.vector cimport vector
@@ -79,6 +79,7 @@ cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
         node_error(baker.owner, "is baking already; wait for bake_finished or call cancel_bake() first")
         return False
     drop_tile_job(baker)
+    baker.is_settled = baker.world != NULL and not in_editor()
     try:
         job = collect(baker)
     except Exception as error:                  # out of memory
@@ -105,7 +106,6 @@ cdef void hear_of_bake(MainCall call) noexcept:
 
 
 cdef void hear_of_scene(MainCall call) noexcept:
-    (<Baker*>call.owner).is_settled = True
     start_bake(<Baker*>call.owner, True)
 
 
@@ -156,6 +156,7 @@ cdef void stop_bake(Baker* baker) noexcept:
         if (<BakeJob>baker.job).task >= 0:      # its worker will see it
             return
     let_go(baker)
+    baker.is_settled = baker.world != NULL and not in_editor()
     emit_finished(baker, False)
 
 
@@ -174,8 +175,7 @@ cdef void finish(Baker* baker, LevelBake job) noexcept:
     for warning in job.warnings:
         node_warning(baker.owner, warning)
     (<SourceGeometry>baker.geometry).bounds = job.bounds
-    if store(baker, navmesh_data_new(job.navmesh)):
-        baker.owns_data = True
+    if store(baker, navmesh_data_new(job.navmesh), True):
         look_later(baker)
         emit_finished(baker, True)
 
@@ -191,12 +191,13 @@ cdef void emit_finished(Baker* baker, bint success) noexcept:
 
 # ---- the navmesh ------------------------------------------------------------------------------------------------
 
-cdef bint store(Baker* baker, void* resource) noexcept:
-    """The baker's navmesh is now this resource, NULL for none. False: the node is gone since."""
+cdef bint store(Baker* baker, void* resource, bint owned) noexcept:
+    """The baker's navmesh is now this resource, NULL for none; owned: nobody else has its NavMesh. False: the node is gone since."""
     cdef uint64_t id = navpy_gd.object_get_instance_id(baker.owner)
     cdef void* owner = baker.owner
     let_go_of_data(baker)
     navpy_gd.ref_set_object(&baker.data, resource)
+    baker.owns_data = owned
     if navmesh_data_of(baker.data) != NULL:
         navmesh_data_add_user(navmesh_data_of(baker.data), baker, data_changed)
     publish(baker)
@@ -290,8 +291,11 @@ cdef void volumes_changed(void* instance, list prisms) noexcept:
     if not baker.is_settled:
         return
     frame_of(baker.owner, &frame)
-    for prism in prisms:
-        (<SourceGeometry>baker.geometry).touched.append(prism.volume(&frame).bounds)
+    try:
+        for prism in prisms:
+            (<SourceGeometry>baker.geometry).touched.append(prism.volume(&frame).bounds)
+    except ValueError as error:
+        node_error(baker.owner, f"a volume could not be placed: {error}")
     look_later(baker)
 
 
@@ -378,26 +382,28 @@ cdef void hear_of_tiles(MainCall call) noexcept:
             exchange_tiles(baker, job)
     except ValueError as error:                 # a tile that meets its neighbours in slivers
         job.error = str(error)
-    if job.error is not None and not job.cancelled:
+    if job.error is not None:
         node_error(baker.owner, f"a change could not be baked: {job.error}")
+        look_later(baker)
 
 
 cdef int exchange_tiles(Baker* baker, TileBake job) except -1:
     """Puts baked tiles into the navmesh, between two frames. The node may be gone afterwards."""
-    cdef uint64_t id = navpy_gd.object_get_instance_id(baker.owner)
     cdef void* owner = baker.owner
     cdef GdVariant count
     cdef set left
     if job.is_shared:
-        if not store(baker, navmesh_data_new(job.navmesh)):
+        if not store(baker, navmesh_data_new(job.navmesh), True):
             return 0
-        baker.owns_data = True
     elif navmesh_of(baker) != <PyObject*>job.navmesh:
-        return 0                                # it was given another one meanwhile
+        look_later(baker)                       # it was given another one meanwhile
+        return 0
     else:
-        job.exchange(job.navmesh)
-        if baker.world != NULL and baker.enabled:
-            world_mesh_changed(baker.world, baker.owner)
+        try:
+            job.exchange(job.navmesh)
+        finally:
+            if baker.world != NULL and baker.enabled:
+                world_mesh_changed(baker.world, baker.owner)
     left = job.left_to_bake()
     if left and baker.world != NULL:
         start_tiles(baker, [], left, job.baked_before | job.places)
@@ -505,7 +511,7 @@ cdef void enter_tree(Baker* baker) noexcept nogil:
     watch_volumes(baker, baker.world, volumes_changed)
     publish(baker)
     if in_editor():
-        return
+        return                                  # there it bakes when it is told
     with gil:
         if baker.bake_on_ready and navmesh_of(baker) == NULL:
             await_scene(baker)
@@ -533,7 +539,7 @@ cdef void hear_of_level(MainCall call) noexcept:
     cdef Baker* baker = <Baker*>call.owner
     cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
     drop_call(&baker.wish)
-    baker.is_settled = True
+    baker.is_settled = not in_editor()
     try:
         if geometry.has_notes():
             rebake_changes(baker)

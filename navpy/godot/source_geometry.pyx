@@ -5,10 +5,9 @@ their own, so that one building of many is one source."""
 from libc.math cimport INFINITY, ceil, floor, sqrt
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp
-from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 from navpy.godot.baker cimport Baker
-from navpy.godot.engine cimport as_class, global_transform, node_in_tree, node_parent, tag_node3d
+from navpy.godot.engine cimport as_class, global_transform, node_parent, tag_node3d
 from navpy.godot.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.source_nodes cimport (GeometryParser, child_at, child_count, class_of, close_parser, group_size, is_in_group,
                                        is_there, marked_area, open_parser, parse_node, tree_root)

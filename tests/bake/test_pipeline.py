@@ -1,6 +1,7 @@
 import multiprocessing
 import subprocess
 import sys
+from array import array
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
@@ -10,6 +11,7 @@ from levels import box, level, ramp
 from navpy.bake.areas import BoxVolume, CylinderVolume
 from navpy.bake.pipeline import STAGES, BakeCancelled, bake, bake_outlines, bake_stages, bake_tile, tile_of, tile_reach
 from navpy.bake.settings import BakeSettings
+from navpy.bake.source import BakeSource
 
 FINE = dict(cell_size=0.1, cell_height=0.1, agent_radius=0.3, agent_height=1.5, agent_max_climb=0.3)
 

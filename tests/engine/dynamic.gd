@@ -17,6 +17,7 @@ func run() -> void:
 	await loaded()
 	await branches()
 	await groups()
+	await turned()
 
 
 func level_at(named := "") -> Node3D:
@@ -60,6 +61,7 @@ func shape_of(navmesh: NavMeshData) -> Dictionary:
 func baked_anew(bakes: NavMeshBaker) -> Dictionary:
 	var other := baker({"tile_size": bakes.tile_size, "agent_radius": bakes.agent_radius, "bake_on_ready": false, "enabled": false},
 			bakes.get_parent())
+	other.transform = bakes.transform
 	other.bake_navigation_mesh(false)
 	var shape := shape_of(other.navmesh)
 	other.free()
@@ -352,3 +354,23 @@ func groups() -> void:
 		report("group %d" % mode, [area, stranger, member, bakes.navmesh.area])
 		level.free()
 		await frames(1)
+
+
+## A baker that is not where the world begins: the map follows its tiles all the same.
+func turned() -> void:
+	var level := level_at()
+	var bakes := town({"position": Vector3(3, 1, -2), "rotation": Vector3(0, 0.3, 0)}, level)
+	var agent := ghost(Vector3(-20, 0, 0), 1.0, {}, level)
+	await frames(1)
+	agent.requestPath(Vector3(20, 0, 0))
+	var lengths := [agent.get_path_length()]
+	agent.stop()
+	var wall := box(Vector3(1, 3, 20), Vector3(0, 1.5, 0), level)
+	bakes.rebake_node(wall)
+	await settled(bakes)
+	report("turned", as_baked_anew(bakes))
+	agent.requestPath(Vector3(20, 0, 0))
+	lengths.append(agent.get_path_length())
+	report("lengths when turned", lengths)
+	level.free()
+	await frames(1)

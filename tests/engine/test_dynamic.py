@@ -81,3 +81,9 @@ def test_houses_of_several_bodies_and_rows_of_houses(seen):
 def test_members_of_a_group_come_and_go(seen, mode):
     area, stranger, member, after = seen[f"group {mode}"]
     assert area == stranger == after and member < area - 15
+
+
+def test_the_map_follows_a_baker_that_is_turned(seen):
+    assert seen["turned"]
+    straight, round_it = seen["lengths when turned"]
+    assert straight == pytest.approx(40, abs=0.1) and round_it > 41
