@@ -9,11 +9,9 @@ from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY
-from navpy.links cimport attach_links
 from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, BY_HAND, MeshView, OffMeshLink as LinkData, Poly
 from navpy.mesh_data cimport MeshData, adopt_tile, copy_tile, place_tile, publish
 from navpy.navmesh cimport NavMesh
-from navpy.portal_graph cimport forget_packed
 from navpy.tile cimport NavMeshTile, TileData, finish_tile
 from navpy.tiling cimport join_tiles
 from navpy.topology cimport Fault, fault_message

@@ -32,11 +32,12 @@ BUILTIN_FUNCTIONS = {"_imp": "PyInit__imp", "_warnings": "_PyWarnings_Init", "ma
                      **{name: f"PyInit_{name}" for name in BUILTINS}}
 
 # What runs once a level or once a frame at most, and what only hands over to others, is built for size.
-COLD = {"batch", "clearance", "dijkstra", "islands", "mesh_path", "navmesh", "navmesh_baker", "navmesh_data", "navmesh_file",
-        "baker_properties", "baker_settings", "bake_job", "bake_volumes", "level_bake", "nav_modifier_volume",
-        "nav_obstacle", "source_geometry", "source_nodes",
-        "navigation_mesh", "off_mesh_link", "outlines", "overlap", "path_cache", "path_queue", "path_result", "polygon_soup",
-        "query_filter", "random_points", "reachable", "registration", "shared_clearance", "tile"}
+COLD = {"bake_job", "bake_volumes", "baker_properties", "baker_settings", "batch", "binding", "clearance", "crossing", "crowd",
+        "dijkstra", "edge_connections", "engine", "islands", "joining", "level_bake", "mesh_path", "nav_agent_drawing",
+        "nav_agent_path", "nav_agent_rows", "nav_agent_stuck", "nav_link", "nav_modifier_volume", "nav_obstacle",
+        "navigation_mesh", "navmesh", "navmesh_baker", "navmesh_data", "navmesh_file", "off_mesh_link", "outlines", "overlap",
+        "path_cache", "path_objects", "path_queue", "path_result", "polygon_soup", "query_filter", "random_points", "reachable",
+        "registration", "scene_regions", "shared_clearance", "source_geometry", "source_nodes", "tile", "world_map"}
 
 COMPILE_FLAGS = ["-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections", f"-ffile-prefix-map={ROOT}/="]
 C_FLAGS = ["-std=gnu11", "-O2"]

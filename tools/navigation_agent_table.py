@@ -15,37 +15,51 @@ EXTENSION = "res://addons/navpy/navpy.gdextension"
 
 BETTER, NOT_APPLICABLE = "better", "not applicable"
 VERDICTS = {        # what is not simply the same, and why
-    "avoidance_enabled": (BETTER, "on by default: off, agents walk through each other, and what one would turn it off for there, being "
+    "avoidance_enabled": (BETTER, "on by default: off, agents walk through each other, and what one would turn it off for there, "
+    "being "
                                   "pushed into walls and off ledges, does not happen here"),
-    "max_speed": (BETTER, "the agent walks by itself, so its default is a person's speed; a script's own `velocity` may have 10 m/s as there "
+    "max_speed": (BETTER, "the agent walks by itself, so its default is a person's speed; a script's own `velocity` may have 10 m/s "
+    "as there "
                           "until this is set, then it bounds that too"),
-    "path_search_max_polygons": (BETTER, "0, without limit, by default: with 4096 a long way ends in the middle of the map and nobody says so. "
+    "path_search_max_polygons": (BETTER, "0, without limit, by default: with 4096 a long way ends in the middle of the map and "
+    "nobody says so. "
                                          "Where a limit cuts a search short `reason` says SEARCH_LIMIT"),
-    "path_desired_distance": (BETTER, "measured in the ground plane, so the body's origin may be at any height; a corner that the way beyond is "
+    "path_desired_distance": (BETTER, "measured in the ground plane, so the body's origin may be at any height; a corner that the "
+    "way beyond is "
                                       "not in sight of is not passed, however near"),
     "target_desired_distance": (BETTER, "measured along the path that is left, so a target behind a wall is not reached through it"),
     "path_height_offset": (BETTER, "works as there, but is not needed for bodies whose origin is not on the floor"),
-    "path_max_distance": (BETTER, "measured in the ground plane; an agent carried off its path looks for its next corner first and searches "
+    "path_max_distance": (BETTER, "measured in the ground plane; an agent carried off its path looks for its next corner first and "
+    "searches "
                                   "only where that is out of sight"),
-    "use_3d_avoidance": (NOT_APPLICABLE, "agents walk on floors and mind those on their storey; on, it hands the height of `velocity` on"),
-    "velocity": (BETTER, "set by a script it works as there; never set, the agent wishes for itself along its path. It reads as it was set, "
+    "use_3d_avoidance": (NOT_APPLICABLE, "agents walk on floors and mind those on their storey; on, it hands the height of "
+    "`velocity` on"),
+    "velocity": (BETTER, "set by a script it works as there; never set, the agent wishes for itself along its path. It reads as it "
+    "was set, "
                          "with its height"),
-    "avoidance_priority": (BETTER, "works as there; of two with the same priority one always gives way, so none meet head-on for ever"),
+    "avoidance_priority": (BETTER, "works as there; of two with the same priority one always gives way, so none meet head-on for "
+    "ever"),
     "debug_path_custom_color": (BETTER, "the path is drawn as a line with points at its corners, on the real floor"),
     "distance_to_target": ("same", "what is left to walk is `distance_left`"),
-    "get_next_path_position": (BETTER, "changes nothing and need not be called: the agent moves on along its path every physics frame. Safe in "
+    "get_next_path_position": (BETTER, "changes nothing and need not be called: the agent moves on along its path every physics "
+    "frame. Safe in "
                                        "any handler"),
     "get_final_position": (BETTER, "changes nothing; without a path it is where the parent is, not (0, 0, 0)"),
     "is_navigation_finished": (BETTER, "changes nothing; also true where no way was found at all, which there goes on for ever"),
-    "is_target_reachable": (BETTER, "changes nothing; false before a target is set; a target at any height over the floor counts as on it"),
+    "is_target_reachable": (BETTER, "changes nothing; false before a target is set; a target at any height over the floor counts as "
+    "on it"),
     "is_target_reached": (BETTER, "false again once the agent is asked for something else"),
-    "get_current_navigation_result": (BETTER, "a result of its own, which does not change under who holds it; owners are the nodes that the "
+    "get_current_navigation_result": (BETTER, "a result of its own, which does not change under who holds it; owners are the nodes "
+    "that the "
                                               "ground comes from, where that is one node"),
-    "get_rid": (NOT_APPLICABLE, "agents are not NavigationServer3D's: the RID is a real one, so that calls with it work, and has no effect here"),
-    "set_navigation_map": (NOT_APPLICABLE, "an agent walks on the navmeshes of its own World3D; on any other map it finds no way. For bodies "
+    "get_rid": (NOT_APPLICABLE, "agents are not NavigationServer3D's: the RID is a real one, so that calls with it work, and has no "
+    "effect here"),
+    "set_navigation_map": (NOT_APPLICABLE, "an agent walks on the navmeshes of its own World3D; on any other map it finds no way. "
+    "For bodies "
                                            "of several sizes there is `path_radius`"),
     "set_velocity_forced": (BETTER, "works as there, and is seldom needed: who was put elsewhere is not taken for a runner"),
-    "velocity_computed": (BETTER, "every physics frame after `target_position` while avoidance is on, as there; with what the others leave of "
+    "velocity_computed": (BETTER, "every physics frame after `target_position` while avoidance is on, as there; with what the others "
+    "leave of "
                                   "the agent's own wish where `velocity` is never set"),
     "waypoint_reached": (BETTER, "any method may be called in a handler, also another target be set"),
     "link_reached": (BETTER, "also without type and owner in `path_metadata_flags`; entry and exit are there for every link"),
@@ -54,7 +68,8 @@ VERDICTS = {        # what is not simply the same, and why
 }
 HEAD = """# NavigationAgent3D and NavAgent
 
-`NavAgent` has every property, method and signal of Godot 4.6's `NavigationAgent3D` by the same name and type: change the node's type in the
+`NavAgent` has every property, method and signal of Godot 4.6's `NavigationAgent3D` by the same name and type: change the node's
+type in the
 scene and the class's name where a script is typed by it. Where one is better, or has nothing to apply to, the last column says why.
 
 This page is made by `tools/navigation_agent_table.py` from what the engine says of both classes.
@@ -92,7 +107,7 @@ def default_of(member):
 
 
 def rows(theirs, ours, path):
-    """(name, signature or type, our default, their default, verdict, why) of every member there; KeyError for one that is missing here."""
+    """(name, signature or type, our default, theirs, verdict, why) of every member there; KeyError for one that is not here."""
     here = {node.get("name"): node for node in ours.findall(path)}
     for node in theirs.findall(path):
         name = node.get("name")

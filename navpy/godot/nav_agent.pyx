@@ -3,7 +3,7 @@
 The walking itself is the core's (navpy.motion.crowd); this node brings positions in, hands velocities out and speaks
 Godot. Nothing here takes the GIL but error messages."""
 from libc.math cimport isfinite
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from navpy.core cimport *
 from navpy.godot.binding cimport signal_name
 from navpy.godot.body cimport rest_body
@@ -15,15 +15,14 @@ from navpy.godot.nav_agent_drawing cimport draw_path, erase_path
 from navpy.godot.nav_agent_path cimport INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, ends_at_target, tell_last_point, tell_progress
 from navpy.godot.path_objects cimport free_server_rid, navigation_map_of
 from navpy.godot.nav_agent_stuck cimport drive_round, note_trouble
-from navpy.godot.world cimport (World, advance_crowd, world_add_listener, world_crowd_of, world_enter, world_join_crowd, world_leave,
+from navpy.godot.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_join_crowd, world_leave,
                                 world_mesh, world_remove_listener)
 from navpy.motion.agent cimport Agent, AgentParams
-from navpy.motion.crowd_agents cimport (NO_AGENT, crowd_add, crowd_remove, crowd_request_path, crowd_set_params, crowd_stop,
-                                         default_params, halt, slot_of)
+from navpy.motion.crowd_agents cimport (NO_AGENT, crowd_add, crowd_remove, crowd_request_path, crowd_set_params, crowd_stop, default_params,
+                                        halt, slot_of)
 from navpy.motion.path_following cimport land
 
 cdef enum:
-    ALL_FLAGS = 0xFFFF              # that polygons may have
     MOST_NEIGHBORS = 0x7FFFFFFF
 
 cdef double SAME_TARGET = 0.01      # metres
@@ -77,7 +76,7 @@ cdef void hand_over_params(NavAgent* agent) noexcept nogil:
     core.wish[0], core.wish[1] = agent.velocity.x, agent.velocity.z
     params.yields = agent.params.yields and agent.asked != ASKED_NOTHING and agent.refused != REASON_STOPPED
     params.simplify_epsilon = agent.simplify_epsilon if agent.simplify_path else -1.0
-    params.include_flags = ALL_FLAGS if agent.navigation_layers != 0 else 0
+    params.include_flags = world_flags(agent.world, <uint32_t>agent.navigation_layers)
     if core.has_wish and agent.params.max_speed == OWN_SPEED:
         params.max_speed = STEERED_SPEED
     crowd_set_params(&agent.crowd.data, agent.id, &params)
@@ -275,6 +274,7 @@ cdef bint act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
     elif agent.asked == ASKED_TARGET and agent.refused != REASON_STOPPED:
         rest = rest and not agent.params.avoidance_enabled
         if agent.params.avoidance_enabled:
+            agent.walking = goes
             steer(agent, core, goes, &velocity)
             if not hand_out(agent, &velocity):
                 return False
@@ -383,7 +383,9 @@ cdef void map_changed(void* instance) noexcept nogil:
     cdef NavAgent* agent = <NavAgent*>instance
     if in_editor():
         node_update_warnings(agent.owner)
-    elif agent.asked == ASKED_TARGET and reason_of(agent) != REASON_NONE and agent.refused != REASON_STOPPED:
+        return
+    hand_over_params(agent)                                 # its layers may have other flags now
+    if agent.asked == ASKED_TARGET and reason_of(agent) != REASON_NONE and agent.refused != REASON_STOPPED:
         if agent.crowd != NULL:
             crowd_stop(&agent.crowd.data, agent.id)         # what was only partly reached is searched anew
         ask_in_frame(agent)

@@ -59,6 +59,8 @@ cdef cppclass NavAgent:
     Crossing crossing
     bint link_taken                 # the script takes the body across
     bint is_stuck                   # as stuck_changed has told
+    double was_at[2]                # metres, x and z of its place in the last frame
+    double stood                    # seconds that it has been there
     double held_up                  # seconds that the driven body has not followed its velocity
     double sidesteps                # seconds that it still steps aside for that
     int32_t side                    # ±1: to which side, 0: not yet

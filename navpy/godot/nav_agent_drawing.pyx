@@ -1,5 +1,5 @@
 """Drawn by the rendering server alone: a line through the path's points, and the points."""
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GdColor, GdPacked, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd

@@ -7,8 +7,9 @@ from navpy.geom cimport distance3
 from navpy.godot.binding cimport signal_name
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport DICTIONARY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
-from navpy.godot.nav_agent_data cimport PATH_UNTOLD, NavAgent, core_agent
+from navpy.godot.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.path_objects cimport new_path_result
+from navpy.godot.world cimport world_link_node
 from navpy.motion.agent cimport Agent
 from navpy.motion.crowd_agents cimport slot_of
 from navpy.motion.path_following cimport FollowedPath
@@ -107,7 +108,7 @@ cdef void make_details(NavAgent* agent, int32_t index, GdVariant* out) noexcept 
         variant_from_rid(&value, 0)
         dictionary_put(&details, rid_key, &value)
     if flags & INCLUDE_OWNERS:
-        variant_from_object(&value, owner_of(agent) if not is_link else NULL)
+        variant_from_object(&value, world_link_node(agent.world, path.links[index]) if is_link else owner_of(agent))
         dictionary_put(&details, owner_key, &value)
     if is_link:
         put_vector(&details, entry_key, &place)
@@ -193,7 +194,7 @@ cdef void put_result(NavAgent* agent, void* out) noexcept nogil:
     cdef void* owner
     for i in range(count):
         types.push_back(SEGMENT_LINK if path_of(agent).links[i] >= 0 else SEGMENT_REGION)
-        owner = owner_of(agent) if path_of(agent).links[i] < 0 else NULL
+        owner = owner_of(agent) if path_of(agent).links[i] < 0 else world_link_node(agent.world, path_of(agent).links[i])
         owners.push_back(navpy_gd.object_get_instance_id(owner) if owner != NULL else 0)
         rids.push_back(0)
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&points, NULL)

@@ -50,7 +50,7 @@ cdef void note_hold(NavAgent* agent, const GdVector3* before, const GdVector3* v
     """How long the body has not followed its velocity; long enough, and it will step aside."""
     cdef GdVector3 after
     cdef double speed = sqrt(velocity.x * velocity.x + velocity.z * velocity.z), moved
-    cdef int32_t i
+    cdef int32_t _i
     if not speed > 0.0 or not delta > 0.0:
         return
     global_position(agent.body, &after)
@@ -63,7 +63,7 @@ cdef void note_hold(NavAgent* agent, const GdVector3* before, const GdVector3* v
         return
     agent.side = 1 if agent.side == 0 else -agent.side
     agent.sidesteps = ASIDE
-    for i in range(agent.tries):
+    for _i in range(agent.tries):
         agent.sidesteps = min(2.0 * agent.sidesteps, LONGEST_ASIDE)
     agent.tries = min(agent.tries + 1, 8)
     agent.held_up = 0.0
@@ -95,9 +95,12 @@ cdef bint gets_no_further(NavAgent* agent, const Agent* core) noexcept nogil:
 
 
 cdef bint note_trouble(NavAgent* agent, double delta) noexcept nogil:
+    cdef Agent* core = core_agent(agent)
     cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
-    cdef bint now = gets_no_further(agent, core_agent(agent))
+    cdef bint now = gets_no_further(agent, core)
     cdef GdVariant value
+    agent.stood = agent.stood + delta if core.position[0] == agent.was_at[0] and core.position[2] == agent.was_at[1] else 0.0
+    agent.was_at[0], agent.was_at[1] = core.position[0], core.position[2]
     if now == agent.is_stuck:
         return True
     agent.is_stuck = now
@@ -144,6 +147,6 @@ cdef str why_stuck(NavAgent* agent):
         return f"it waits for {len(ahead)} {'agent' if len(ahead) == 1 else 'agents'} before it: {', '.join(ahead)}"
     if core.params.max_speed == 0.0:
         return "its max_speed is 0"
-    if core.velocity[0] == 0.0 and core.velocity[2] == 0.0:
-        return f"nobody has moved its body for {core.waited:.1f} s"
+    if agent.stood > 0.5 * STUCK:
+        return f"nobody has moved its body for {agent.stood:.1f} s"
     return f"it has come no nearer to its target for {core.waited:.1f} s: others push it, or what moves its body does not follow it"

@@ -2,7 +2,6 @@
 from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
-from navpy.core cimport NO_POLY
 from navpy.godot.binding cimport register_class
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
@@ -263,7 +262,7 @@ cdef void set_layer_value(void* row, void* instance, const GDExtensionConstTypeP
 
 
 def register():
-    cdef NavLink* l = NULL
+    cdef NavLink* node = NULL
     register_class(NodeClass(
         "NavLink", "Node3D", "A way off the navmesh: a ladder, a jump, a drop.",
         "Leads from one place of the navmesh to another, through the air. It has the properties of [NavigationLink3D], is on the map of "
@@ -279,24 +278,24 @@ def register():
                 ("KIND_JUMP", KIND_JUMP, "Across a gap."))),
         ),
         properties=(
-            Property("enabled", "bool", "Whether it is on the map.", default=True, offset=<size_t>&l.enabled),
-            Property("bidirectional", "bool", "Whether it leads back, too.", default=True, offset=<size_t>&l.bidirectional),
+            Property("enabled", "bool", "Whether it is on the map.", default=True, offset=<size_t>&node.enabled),
+            Property("bidirectional", "bool", "Whether it leads back, too.", default=True, offset=<size_t>&node.bidirectional),
             Property("navigation_layers", "int", "Only agents that share a layer with the link take it.", default=1,
-                     offset=<size_t>&l.navigation_layers, hint=LAYERS_NAVIGATION, minimum=0, maximum=0xFFFFFFFF),
+                     offset=<size_t>&node.navigation_layers, hint=LAYERS_NAVIGATION, minimum=0, maximum=0xFFFFFFFF),
             Property("start_position", "Vector3", "Where it begins, in the node's own space.", getter=<size_t>&get_start,
                      setter=<size_t>&set_start),
             Property("end_position", "Vector3", "Where it ends, in the node's own space.", getter=<size_t>&get_end,
                      setter=<size_t>&set_end),
             Property("width", "float", "How wide it is across the way, at both ends: agents cross it straight ahead from wherever they "
-                     "come. 0 is a point.", default=0.0, offset=<size_t>&l.width, hint=1, hint_string="0,20,0.01,or_greater,suffix:m",
+                     "come. 0 is a point.", default=0.0, offset=<size_t>&node.width, hint=1, hint_string="0,20,0.01,or_greater,suffix:m",
                      minimum=0),
             Property("kind", "NavLink.Kind", "What it is, for the traversal of agents. Links that a [NavMeshBaker] finds have these kinds, "
-                     "too.", default=KIND_CUSTOM, offset=<size_t>&l.kind, hint=2, hint_string="Custom,Drop,Ladder,Jump", minimum=-2**31,
+                     "too.", default=KIND_CUSTOM, offset=<size_t>&node.kind, hint=2, hint_string="Custom,Drop,Ladder,Jump", minimum=-2**31,
                      maximum=2**31 - 1),
             Property("enter_cost", "float", "Entering it costs as much as so many metres of walking.", default=0.0,
-                     offset=<size_t>&l.enter_cost, hint=1, hint_string="0,100,0.01,or_greater", minimum=0),
+                     offset=<size_t>&node.enter_cost, hint=1, hint_string="0,100,0.01,or_greater", minimum=0),
             Property("travel_cost", "float", "A metre of it costs as much as so many metres of walking.", default=1.0,
-                     offset=<size_t>&l.travel_cost, hint=1, hint_string="0,100,0.01,or_greater", minimum=0),
+                     offset=<size_t>&node.travel_cost, hint=1, hint_string="0,100,0.01,or_greater", minimum=0),
         ),
         methods=(
             Method("get_global_start_position", <size_t>&get_global_start, "[member start_position] in world space.", returns="Vector3",

@@ -157,6 +157,7 @@ cdef void stop_bake(Baker* baker) noexcept:
             return
     let_go(baker)
     baker.is_settled = baker.world != NULL and not in_editor()
+    (<SourceGeometry>baker.geometry).is_complete = False
     emit_finished(baker, False)
 
 

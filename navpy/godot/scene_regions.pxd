@@ -1,6 +1,6 @@
 """NavigationRegion3D and NavigationLink3D nodes in the scene tree. Main thread only."""
 from cpython.ref cimport PyObject
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.engine cimport EngineLink, EngineRegion
 
@@ -18,3 +18,4 @@ cdef cppclass Region:               # of either class
 cdef void watch_regions(void (*on_frame)() noexcept nogil) noexcept nogil       # on_frame: at the beginning of each physics frame
 cdef uint64_t regions_version(uint64_t world) noexcept nogil    # another one where something has changed since
 cdef int list_regions(uint64_t world, vector[Region*]* out) except -1       # with their meshes converted
+cdef void* region_link(uint64_t world, int32_t low_bits) noexcept nogil     # NavigationLink3D by the low 24 bits of its id, NULL: none

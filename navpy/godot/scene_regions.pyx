@@ -2,7 +2,7 @@
 afterwards. Where they are and whether they are enabled has no signal, so those on the list are asked once a physics frame."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.math cimport fabs
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcmp, memcpy
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
@@ -211,3 +211,11 @@ cdef int list_regions(uint64_t world, vector[Region*]* out) except -1:
         if region.is_link or region.navmesh != NULL:
             out.push_back(region)
     return 0
+
+
+cdef void* region_link(uint64_t world, int32_t low_bits) noexcept nogil:
+    cdef size_t i
+    for i in range(regions.size()):
+        if regions[i].world == world and regions[i].is_link and <int32_t>(regions[i].id & 0xffffff) == low_bits:
+            return regions[i].node
+    return NULL

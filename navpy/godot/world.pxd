@@ -20,6 +20,7 @@ cdef struct Source:                 # what one baker, or region, adds to the map
     GdTransform3D frame             # from there to world space: up stays up; a baker's is a turn about Y and a shift
     uint32_t layers                 # navigation layers
     double travel_cost              # what a metre of its ground costs
+    bint joins_edges                # with edges of others that are near
 
 cdef struct LinkSource:             # what one link adds to the map
     void* node
@@ -63,6 +64,7 @@ cdef cppclass World:
     double shift[3]                 # metres, from there to the copy
     vector[uint32_t] masks          # navigation layers, by bit of the polygons' flags
     uint32_t ground_masks           # bits of those of polygons
+    bint told_masks                 # that there are too many
     vector[LinkSource] links        # of NavLinks
     vector[void*] left_out          # nodes of sources that contradict others, as told
     vector[LinkSource] put_links    # those in `navmesh`

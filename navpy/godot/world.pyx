@@ -6,7 +6,7 @@ from libc.string cimport memcmp, memcpy, memset
 from libcpp.vector cimport vector
 from navpy.godot.engine cimport node_parent, node_set_physics, read_place, world_of
 from navpy.godot.gd cimport GdTransform3D, navpy_gd
-from navpy.godot.scene_regions cimport Region, list_regions, regions_version, watch_regions
+from navpy.godot.scene_regions cimport Region, list_regions, region_link, regions_version, watch_regions
 from navpy.godot.world_map cimport remake_map
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
@@ -124,18 +124,17 @@ cdef void world_remove_link(World* world, void* node) noexcept nogil:
 
 cdef void* world_link_node(World* world, int32_t id) noexcept nogil:
     cdef size_t i
-    for i in range(world.put_links.size()):
-        if world.put_links[i].id == id:
-            return world.put_links[i].node
-    return NULL
+    for i in range(world.links.size()):
+        if world.links[i].id == id:
+            return world.links[i].node
+    return region_link(world.id, id - FIRST_LINK) if id >= FIRST_LINK else NULL
 
 
 cdef uint32_t world_flags(World* world, uint32_t layers) noexcept nogil:
     """0: nothing of the ground is on any of these layers. Bits that stand for no layers are set, so that who walks everywhere has
-    them all."""
+    them all. Listeners are told when the answer may be another one."""
     cdef uint32_t closed = 0
     cdef size_t i
-    world_mesh(world)
     for i in range(world.masks.size()):
         if not world.masks[i] & layers:
             closed |= 1 << i
@@ -171,15 +170,18 @@ cdef void world_announce(World* world) noexcept nogil:
 
 cdef void remake(World* world) noexcept with gil:
     cdef const MeshView* view = NULL
+    cdef vector[uint32_t] masks = world.masks
+    cdef uint32_t ground_masks = world.ground_masks
     cdef size_t i
     world.stale = False
-    if not remake_map(world):
-        return
-    if world.navmesh != NULL:
-        view = &(<NavMesh>world.navmesh).view
-    crowd_set_mesh(&world.crowd.data, view)
-    for i in range(world.crowds.size()):
-        crowd_set_mesh(&world.crowds[i].data, view)
+    if remake_map(world):
+        if world.navmesh != NULL:
+            view = &(<NavMesh>world.navmesh).view
+        crowd_set_mesh(&world.crowd.data, view)
+        for i in range(world.crowds.size()):
+            crowd_set_mesh(&world.crowds[i].data, view)
+    if masks != world.masks or ground_masks != world.ground_masks:
+        world_announce(world)           # layers have other flags now
 
 
 cdef void look_at_regions(World* world) noexcept nogil:

@@ -5,22 +5,24 @@ A single baker's navmesh that isn't moved is the map itself. With links of nodes
 follows what happens to single tiles. Several are joined, and so are those that are turned."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.math cimport hypot
-from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY
+from navpy.edge_connections cimport connect_edges
 from navpy.godot.engine cimport node_error
 from navpy.godot.gd cimport GdTransform3D
 from navpy.godot.scene_regions cimport Region, list_regions
 from navpy.godot.world cimport FIRST_LINK, MAX_MASKS, LinkSource, Source, World, link_id
 from navpy.joining cimport Part, copied, follow, joined, shifted
 from navpy.links cimport attach_link, chain_links, forget_chain
-from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, OffMeshLink as LinkData
+from navpy.mesh cimport AREA_WALKABLE, OffMeshLink as LinkData
 from navpy.mesh_data cimport MeshData, label_islands, publish
 from navpy.navmesh cimport NavMesh
 
 cdef double LINK_RADIUS = 1.0           # metres that a link's end may be off the surface, as Godot's maps have it
+cdef double EDGE_MARGIN = 0.25          # metres between edges of regions that are connected, as Godot's maps have it
 cdef double LEAST_LENGTH = 0.01         # metres of a link that its enter_cost is spread over
 
 ctypedef pair[double, int32_t] AreaCost
@@ -33,7 +35,7 @@ cdef Source source_of(Region* region) noexcept:
     cdef int i
     memset(&source, 0, sizeof(source))
     source.baker, source.navmesh, source.layers = region.node, region.navmesh, region.region.layers
-    source.travel_cost = max(region.region.travel_cost, 0.0)
+    source.travel_cost, source.joins_edges = max(region.region.travel_cost, 0.0), region.region.joins_edges
     if region.upright:
         source.frame = region.region.frame
         return source
@@ -86,8 +88,10 @@ cdef uint16_t flag_of(World* world, uint32_t layers, void* node) except 0:
         if world.masks[i] == layers:
             return <uint16_t>(1 << i)
     if world.masks.size() == MAX_MASKS:
-        node_error(node, f"this world has more than {MAX_MASKS} different navigation_layers: those of this node count as those that "
-                         f"came last, {world.masks.back()}")
+        if not world.told_masks:
+            node_error(node, f"this world has more than {MAX_MASKS} different navigation_layers: those of this node, and of others "
+                             f"from here on, count as {world.masks.back()}")
+        world.told_masks = True
         return 1 << MAX_MASKS - 1
     world.masks.push_back(layers)
     return <uint16_t>(1 << world.masks.size() - 1)
@@ -148,8 +152,12 @@ cdef int32_t area_for(double cost, uint64_t used, vector[AreaCost]* costs) noexc
 cdef object join_sources(World* world, const vector[Source]* ground, list which, uint64_t used, vector[AreaCost]* costs):
     """One NavMesh of these sources; ValueError where they contradict each other."""
     cdef vector[Part] parts
+    cdef vector[int32_t] ends                   # by part: polygons of the whole so far
+    cdef vector[uint8_t] joins
     cdef Part part
     cdef const Source* source
+    cdef NavMesh mesh
+    cdef int32_t p, count = 0
     cdef int k
     for i in which:
         source = &ground[0][<size_t>i]
@@ -161,7 +169,15 @@ cdef object join_sources(World* world, const vector[Source]* ground, list which,
         part.flags = flag_of(world, source.layers, source.baker)
         part.area = area_for(source.travel_cost, used, costs)
         parts.push_back(part)
-    return joined(&parts)
+        for p in range(part.mesh.poly_count):
+            count += part.mesh.polys[p].count > 0
+        ends.push_back(count)
+        joins.push_back(source.joins_edges)
+    mesh = joined(&parts)
+    if world.of_regions and parts.size() > 1:
+        connect_edges(&mesh.data, &ends, &joins, EDGE_MARGIN, FIRST_LINK - 1)
+        mesh.refresh()
+    return mesh
 
 
 cdef object join_what_fits(World* world, const vector[Source]* ground, uint64_t used, vector[AreaCost]* costs):
@@ -282,7 +298,8 @@ cdef bint are_same(const vector[LinkSource]* a, const vector[LinkSource]* b) noe
     return a.size() == b.size() and (a.empty() or memcmp(a.data(), b.data(), a.size() * sizeof(LinkSource)) == 0)
 
 
-cdef int put_links(World* world, NavMesh mesh, const vector[LinkSource]* links, bint fresh, uint64_t used, vector[AreaCost]* costs) except -1:
+cdef int put_links(World* world, NavMesh mesh, const vector[LinkSource]* links, bint fresh, uint64_t used,
+                   vector[AreaCost]* costs) except -1:
     """Has the mesh have these links of nodes, and no others; and the areas their costs."""
     cdef const LinkSource* link
     cdef uint16_t flag

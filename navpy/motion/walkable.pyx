@@ -1,6 +1,6 @@
 """What of a navmesh an agent may walk on. All agents of a crowd with the same flags, or the same radius, share what is kept for that."""
 from libc.math cimport fabs
-from libc.stdint cimport uint16_t, uint32_t
+from libc.stdint cimport int32_t, uint16_t, uint32_t
 from libcpp.memory cimport make_shared, shared_ptr
 from libcpp.vector cimport vector
 
@@ -103,8 +103,12 @@ cdef void outdate(Walkables* all, bint is_other_mesh) noexcept nogil:
 
 cdef bint covers_all(const MeshView* mesh, uint32_t flags) noexcept nogil:
     cdef PolyRef poly
+    cdef int32_t i
     for poly in range(mesh.poly_count):
         if mesh.polys[poly].count > 0 and mesh.polys[poly].flags != 0 and not mesh.polys[poly].flags & flags:
+            return False
+    for i in range(mesh.link_count):
+        if mesh.links[i].flags != 0 and not mesh.links[i].flags & flags:
             return False
     return True
 

@@ -101,10 +101,8 @@ func led() -> void:
 
 func frees_in_handler() -> void:
 	var agent := walker(Vector3(-3, 0, 0))
-	var body := agent.get_parent()
-	agent.link_reached.connect(func(_details): agent.free())
+	agent.link_reached.connect(func(_details): agent.get_parent().free())
 	agent.requestPath(Vector3(-12, 0, 0))
 	await until(func(): return not is_instance_valid(agent))
 	report("freed", not is_instance_valid(agent))
-	body.queue_free()
 	await frames(2)

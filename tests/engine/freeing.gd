@@ -24,7 +24,7 @@ func run() -> void:
 		for who in ["agent", "body", "baker", "crowd", "level"]:
 			for when in ["waiting", "walking", "arrived"]:
 				await freed_at(when, who, how)
-			for signal_name in ["velocity_computed", "path_changed", "target_reached", "navigation_finished"]:
+			for signal_name in ["velocity_computed", "path_changed", "waypoint_reached", "target_reached", "navigation_finished"]:
 				if not await freed_in_agents(signal_name, who, how):
 					undone.append([signal_name, who, how])
 			for signal_name in ["bake_progress", "bake_finished", "navmesh_changed"]:

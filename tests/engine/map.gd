@@ -14,6 +14,9 @@ func run() -> void:
 	await nav_links()
 	await link_on_baker()
 	await link_costs()
+	await near_edges()
+	await layers()
+	await many_layers()
 	await churn()
 
 
@@ -207,7 +210,10 @@ func links_of_the_engine() -> void:
 	node.start_position = Vector3(-1.2, 0, 0)
 	node.end_position = Vector3(1.2, 0, 0)
 	level.add_child(node)
+	var owners := []
+	agent.link_reached.connect(func(details): owners.append(details.owner == node))
 	report("engine link, there", await arrives(agent, Vector3(7, 0, 0)))
+	report("engine link, owner", owners)
 	node.bidirectional = false
 	var seen := [await asked(agent, Vector3(-7, 0, 0))]
 	node.bidirectional = true
@@ -293,7 +299,10 @@ func nav_links() -> void:
 	var agent := ghost(Vector3(-7, 0, 0), 1.0, {}, level)
 	var goal := Vector3(7, 1, 0)
 	var node := link(Vector3(-1.2, 0, 0), Vector3(1.2, 1, 0), level)
+	var owners := []
+	agent.link_reached.connect(func(details): owners.append(details.owner == node))
 	report("link, there", await arrives(agent, goal))
+	report("link, owner", owners)
 	report("link, height", agent.get_final_position().y)
 	var home := Vector3(-7, 0, 0)
 	var seen := []
@@ -368,6 +377,74 @@ func link_costs() -> void:
 		agent.requestPath(Vector3(3, 0, 0))
 		lengths.append(agent.get_path_length())
 	report("costs of links", lengths)
+	level.free()
+	await frames(1)
+
+
+## Edges that nearly meet are connected, as on the engine's maps.
+func near_edges() -> void:
+	var level := level_at()
+	region(rectangle(Vector2(-8, -4), Vector2(0, 4)), level)
+	var east := region(rectangle(Vector2(0, -2), Vector2(8, 6)), level)
+	var agent := ghost(Vector3(-7, 0, 0), 1.0, {}, level)
+	var seen := []
+	for place in [Vector3(0.1, 0, 0), Vector3(-0.1, 0.1, 0), Vector3(0.2, -0.1, 0.3), Vector3(0.3, 0, 0)]:
+		east.position = place
+		seen.append(await asked(agent, Vector3(7, 0, 5)))
+	east.position = Vector3(0.1, 0, 0)
+	east.use_edge_connections = false
+	seen.append(await asked(agent, Vector3(7, 0, 5)))
+	report("near edges", seen)
+	east.use_edge_connections = true
+	await frames(1)
+	report("over near edges", await arrives(agent, Vector3(7, 0, 5)))
+	report("straight over them", agent.get_path_length())
+	level.free()
+	await frames(1)
+
+
+func layers() -> void:
+	var level := level_at()
+	var west := region(rectangle(Vector2(-8, -4), Vector2(0, 4)), level)
+	var east := region(rectangle(Vector2(0, -4), Vector2(8, 4)), level, {"navigation_layers": 2})
+	var agent := ghost(Vector3(-7, 0, 0), 1.0, {}, level)
+	var goal := Vector3(7, 0, 0)
+	var seen := [agent.requestPath(goal), agent.get_current_navigation_path().size()]
+	for mask in [3, 2, 0, 1, 0x80000003]:
+		agent.navigation_layers = mask
+		seen.append(await asked(agent, goal))
+	report("layers of an agent", seen)
+	agent.navigation_layers = 1
+	seen = []
+	for change in [[east, 5], [east, 4], [west, 4], [west, 1], [east, 1]]:
+		change[0].navigation_layers = change[1]
+		seen.append(await asked(agent, goal))
+	report("layers of a region", seen)
+	await frames(5)
+	east.navigation_layers = 2
+	await frames(2)
+	report("changed on the way", agent.hasArrived())
+	east.position.x = 2
+	var node := link(Vector3(-0.2, 0, 0), Vector3(2.2, 0, 0), level, {"navigation_layers": 8})
+	agent.navigation_layers = 3
+	seen = []
+	for change in [[node, 8], [node, 1], [node, 12], [agent, 11], [agent, 9]]:
+		change[0].navigation_layers = change[1]
+		seen.append(await asked(agent, goal))
+	report("layers of a link", seen)
+	level.free()
+	await frames(1)
+
+
+## More distinct layers than polygons have flags: said once.
+func many_layers() -> void:
+	var level := level_at()
+	for i in 18:
+		region(rectangle(Vector2(4 * i, -4), Vector2(4 * i + 4, 4)), level, {"navigation_layers": 1 << i})
+	var agent := ghost(Vector3(1, 0, 0), 1.0, {"navigation_layers": 3}, level)
+	report("many layers", [agent.requestPath(Vector3(7, 0, 0)), await asked(agent, Vector3(11, 0, 0))])
+	agent.navigation_layers = 0xffffff
+	report("on all of them", await asked(agent, Vector3(70, 0, 0)))
 	level.free()
 	await frames(1)
 

@@ -246,7 +246,7 @@ func drop_in(avoids: bool) -> void:
 			fastest = maxf(fastest, body.velocity.length())
 			if agent.is_navigation_finished():
 				break
-		await frames(5)
+		await frames(45)
 		report("drop in, avoids %s, origin at %s" % [avoids, height], {"finished": agent.is_navigation_finished(), "reached": agent.is_target_reached(),
 			"off": flat(body.position).distance_to(Vector2(6, -6)), "signals": signals.map(func(one): return one if one is String else "waypoint"),
 			"speed": fastest, "rests": agent.safe_velocity == Vector3.ZERO and agent.desired_velocity == Vector3.ZERO})
@@ -307,7 +307,7 @@ func steering_past_each_other() -> void:
 func freed_in_handlers() -> void:
 	for name in ["path_changed", "waypoint_reached", "velocity_computed", "navigation_finished", "target_reached"]:
 		var agent := ghost(Vector3(4, 0, 5))
-		agent.connect(name, func(_details = null): agent.free())
+		agent.connect(name, func(_details = null): agent.get_parent().free())
 		agent.target_position = Vector3(6, 0, 5)
 		await until(func(): return not is_instance_valid(agent))
 		report("freed by " + name, not is_instance_valid(agent))

@@ -6,6 +6,7 @@ func run() -> void:
 	floor_at(30, 30)
 	box(Vector3(20, 3, 0.5), Vector3(0, 1.5, -1.5))			# a corridor along x, 2.5 m wide
 	box(Vector3(20, 3, 0.5), Vector3(0, 1.5, 1.5))
+	floor_at(16, 2, Vector3(40, 0, 0))						# nowhere wide enough for two
 	report("baked", await baked(baker()))
 	await round_a_box()
 	await shut_in()
@@ -45,12 +46,13 @@ func shut_in() -> void:
 
 
 func behind_another() -> void:
-	var stands := walker(Vector3(0, 0, 0), 1.0, {"radius": 1.2})
+	var stands := walker(Vector3(40, 0, 0), 1.0, {"radius": 1.0})
 	stands.get_parent().name = "Sentry"
-	var agent := walker(Vector3(-6, 0, 0))
-	agent.requestPath(Vector3(8, 0, 0))
+	var agent := walker(Vector3(34, 0, 0))
+	agent.requestPath(Vector3(46, 0, 0))
 	await until(func(): return agent.is_stuck, 900)
 	report("behind another", [agent.is_stuck, agent.why_stuck()])
+	report("DBG", [agent.status, agent.reason_text, agent.get_parent().position, agent.distance_left, agent.safe_velocity, agent.desired_velocity, agent.get_current_navigation_path(), agent.is_navigation_finished()])
 	stands.get_parent().queue_free()
 	agent.get_parent().queue_free()
 	await frames(2)
@@ -73,10 +75,8 @@ func not_moved() -> void:
 
 func frees_in_handler() -> void:
 	var agent := walker(Vector3(-6, 0, 8))
-	var body := agent.get_parent()
-	agent.stuck_changed.connect(func(_is_stuck): agent.free())
+	agent.stuck_changed.connect(func(_is_stuck): agent.get_parent().free())
 	agent.target_position = Vector3(6, 0, 8)
 	await until(func(): return not is_instance_valid(agent), 900)
 	report("freed", not is_instance_valid(agent))
-	body.queue_free()
 	await frames(2)

@@ -17,7 +17,8 @@ def reason(name):
 
 @pytest.fixture(scope="module")
 def seen(run_level):
-    return run_level("map", expected=[r"ERROR: .*(must be finite, not|must be finite and at least 0, not -1|layer_number must be 1 to 32)"])
+    return run_level("map", expected=[r"ERROR: .*(must be finite, not|must be finite and at least 0, not -1|layer_number must be 1"
+                                      r"|has more than 16 different navigation_layers)"])
 
 
 def test_a_region_is_walked_on(seen):
@@ -53,6 +54,7 @@ def test_travel_cost_of_a_region(seen):
 
 def test_links_of_the_engine(seen):
     assert seen["engine link, none"] == FAILURE and seen["engine link, there"] is True
+    assert seen["engine link, owner"] == [True]
     assert seen["changes of an engine link"] == [FAILURE, RUNNING, FAILURE, FAILURE, RUNNING, FAILURE]
 
 
@@ -70,6 +72,7 @@ def test_nav_link_speaks_as_navigation_link_3d(seen):
 
 def test_changes_of_a_nav_link_count_at_once(seen):
     assert seen["link, there"] is True and seen["link, height"] == pytest.approx(1.0, abs=0.01)
+    assert seen["link, owner"] == [True]
     assert seen["changes of a link"] == [FAILURE, RUNNING, FAILURE, RUNNING, FAILURE, RUNNING, FAILURE, RUNNING, FAILURE, RUNNING]
     assert seen["link is gone"] == FAILURE
 
@@ -91,6 +94,23 @@ def test_of_two_links_the_cheaper_one_is_taken(seen):
 
 
 
+def test_edges_that_nearly_meet(seen):
+    assert seen["near edges"] == [RUNNING, RUNNING, RUNNING, FAILURE, FAILURE]
+    assert seen["over near edges"] is True and seen["straight over them"] == pytest.approx(math.hypot(14, 5), abs=0.05)
+
+
+def test_layers(seen):
+    assert seen["layers of an agent"] == [FAILURE, 0, RUNNING, FAILURE, FAILURE, FAILURE, RUNNING]
+    assert seen["layers of a region"] == [RUNNING, FAILURE, FAILURE, FAILURE, RUNNING]
+    assert seen["changed on the way"] == FAILURE
+    assert seen["layers of a link"] == [FAILURE, RUNNING, FAILURE, RUNNING, FAILURE]
+
+
+def test_more_layers_than_there_are_flags(seen):
+    assert seen["many layers"] == [RUNNING, FAILURE] and seen["on all of them"] == RUNNING
+    assert len([line for line in seen["run"].output.splitlines() if "more than 16 different" in line]) == 1
+
+
 def test_nodes_come_and_go_while_agents_cross(seen):
     assert seen["all the same"] == [True] * 6
 
@@ -110,8 +130,8 @@ FILES = {
     "addons/checks/inside_editor.gd": HERE / "inside_editor.gd",
     "project.godot": PROJECT + '[editor_plugins]\nenabled=PackedStringArray("res://addons/navpy/plugin.cfg", '
                                '"res://addons/checks/plugin.cfg")\n',
-    "links.tscn": "[gd_scene load_steps=3 format=3]\n" + REGION.format(name="west", low=-8, high=-1) + REGION.format(name="east", low=1, high=8)
-                  + """[node name="Level" type="Node3D"]
+    "links.tscn": "[gd_scene load_steps=3 format=3]\n" + REGION.format(name="west", low=-8, high=-1)
+                  + REGION.format(name="east", low=1, high=8) + """[node name="Level" type="Node3D"]
 [node name="West" type="NavigationRegion3D" parent="."]
 navigation_mesh = SubResource("west")
 [node name="East" type="NavigationRegion3D" parent="."]

@@ -127,7 +127,7 @@ def test_target_position_goes_as_near_as_it_can(said):
     assert asked["status"] == RUNNING and not asked["reachable"] and asked["reason"] == reason("GOAL_UNREACHABLE")
     assert there["x"] == pytest.approx(5.5, abs=0.26) and there["x"] == pytest.approx(there["final"], abs=0.1)
     assert there["status"] == SUCCESS and not there["reachable"]
-    assert there["signals"] == ["path_changed", "target_reached", "navigation_finished"]
+    assert there["signals"] == ["path_changed", "navigation_finished"]
 
 
 def test_every_request_has_its_signals(said):
