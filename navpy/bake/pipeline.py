@@ -137,12 +137,17 @@ def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, volume
     done for a tile: small islands (region_min_size) that reach its border stay, and so does what `seeds` would leave out;
     `navpy.reachable.keep_reachable` leaves that out of the mesh with the tile in it. `volumes` are to be given here again.
     """
-    source = BakeSource(vertices, triangles, settings, areas, volumes, bounds)
+    return tile_of(BakeSource(vertices, triangles, settings, areas, volumes, bounds), x, z)
+
+
+def tile_of(source, x, z, subset=None):
+    """`bake_tile` for a BakeSource, which serves any number of tiles. subset: array("i"), the triangles within `tile_reach` of the
+    tile's bounds; all if None."""
     columns, rows = source.tiles
     if not (source.settings.tile_size and 0 <= x < columns and 0 <= z < rows):
         raise ValueError(f"there is no tile ({x}, {z}): the level has {columns} × {rows}" if source.settings.tile_size
                          else "settings.tile_size is 0: the level is baked in one piece")
-    block = bake_block(source, x, z, 1, 1, None)
+    block = bake_block(source, x, z, 1, 1, subset)
     _drop_insides([block], [_inside_around(source, x, z, block[0].spaces)])
     return block[0].tile.with_links(_off_mesh_links(block[0].links, source.settings))
 

@@ -94,13 +94,15 @@ cdef void read_link(void* link, EngineLink* out) noexcept nogil
 
 cdef void strings_append(void* packed_string_array, object text) except *
 cdef void vectors_resize(void* packed_vector3_array, int64_t count) noexcept nogil
-cdef GdVector3* vectors_data(void* packed_vector3_array) noexcept nogil
 cdef int64_t vectors_count(const void* packed_vector3_array) noexcept nogil
+cdef GdVector3* vectors_data(void* packed_vector3_array) noexcept nogil
 cdef const GdVector3* vectors_of(const void* packed_vector3_array) noexcept nogil      # NULL: none
 cdef int64_t longs_count(const void* packed_int64_array) noexcept nogil
 cdef const int64_t* longs_of(const void* packed_int64_array) noexcept nogil            # NULL: none
 cdef void fill_longs(void* packed_int64_array, const int64_t* values, int64_t count) noexcept nogil
 cdef void fill_ints(void* packed_int32_array, const int32_t* values, int64_t count) noexcept nogil
+cdef void floats_fill(void* packed_float32_array, const vector[float]* values) noexcept nogil
+cdef void floats_read(const void* packed_float32_array, vector[float]* values) except *
 cdef bytes bytes_of(const void* packed_byte_array)
 cdef void bytes_fill(void* packed_byte_array, bytes data) except *
 cdef str node_path(void* node)
@@ -115,5 +117,4 @@ cdef void set_agent(void* navigation_mesh, const EngineAgent* agent) noexcept no
 cdef void set_vertices(void* navigation_mesh, const double* vertices, int64_t count) noexcept nogil
 cdef void add_polygon(void* navigation_mesh, const int32_t* corners, int64_t count) noexcept nogil
 cdef int read_polygons(void* navigation_mesh, vector[double]* vertices, vector[vector[int32_t]]* polygons) except -1 nogil
-cdef bint parse_source_geometry(void* root, int64_t geometry_type, int64_t source_mode, const GdStringName* group,
-                                int64_t collision_mask, list out) except *
+cdef void* construct(GdStringName* cls) noexcept nogil              # a new built-in object that nobody holds yet

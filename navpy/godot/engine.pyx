@@ -43,11 +43,6 @@ cdef enum Bind:
     TREE_ROOT
     ENGINE_PHYSICS_FRAMES
     POOL_WAIT
-    SERVER_PARSE_GEOMETRY
-    NAVMESH_SET_GEOMETRY_TYPE
-    NAVMESH_SET_SOURCE_MODE
-    NAVMESH_SET_GROUP
-    NAVMESH_SET_MASK
     NAVMESH_SET_RADIUS
     NAVMESH_SET_HEIGHT
     NAVMESH_SET_CLIMB
@@ -60,8 +55,6 @@ cdef enum Bind:
     NAVMESH_ADD_POLYGON
     NAVMESH_POLYGON_COUNT
     NAVMESH_GET_POLYGON
-    GEOMETRY_GET_VERTICES
-    GEOMETRY_GET_INDICES
     REGION_GET_NAVMESH
     REGION_ENABLED
     REGION_LAYERS
@@ -112,11 +105,6 @@ METHODS = (
     (ENGINE_IS_EDITOR, "Engine", "is_editor_hint", 36873697),
     (ENGINE_PHYSICS_FRAMES, "Engine", "get_physics_frames", 3905245786),
     (POOL_WAIT, "WorkerThreadPool", "wait_for_task_completion", 844576869),
-    (SERVER_PARSE_GEOMETRY, "NavigationServer3D", "parse_source_geometry_data", 3172802542),
-    (NAVMESH_SET_GEOMETRY_TYPE, "NavigationMesh", "set_parsed_geometry_type", 3064713163),
-    (NAVMESH_SET_SOURCE_MODE, "NavigationMesh", "set_source_geometry_mode", 2700825194),
-    (NAVMESH_SET_GROUP, "NavigationMesh", "set_source_group_name", 3304788590),
-    (NAVMESH_SET_MASK, "NavigationMesh", "set_collision_mask", 1286410249),
     (NAVMESH_SET_RADIUS, "NavigationMesh", "set_agent_radius", 373806689),
     (NAVMESH_SET_HEIGHT, "NavigationMesh", "set_agent_height", 373806689),
     (NAVMESH_SET_CLIMB, "NavigationMesh", "set_agent_max_climb", 373806689),
@@ -129,8 +117,6 @@ METHODS = (
     (NAVMESH_ADD_POLYGON, "NavigationMesh", "add_polygon", 3614634198),
     (NAVMESH_POLYGON_COUNT, "NavigationMesh", "get_polygon_count", 3905245786),
     (NAVMESH_GET_POLYGON, "NavigationMesh", "get_polygon", 3668444399),
-    (GEOMETRY_GET_VERTICES, "NavigationMeshSourceGeometryData3D", "get_vertices", 675695659),
-    (GEOMETRY_GET_INDICES, "NavigationMeshSourceGeometryData3D", "get_indices", 1930428628),
     (REGION_GET_NAVMESH, "NavigationRegion3D", "get_navigation_mesh", 1468720886),
     (REGION_ENABLED, "NavigationRegion3D", "is_enabled", 36873697),
     (REGION_LAYERS, "NavigationRegion3D", "get_navigation_layers", 3905245786),
@@ -146,7 +132,8 @@ METHODS = (
 )
 
 cdef const void* binds[<int>BIND_COUNT]
-cdef BuiltinMethod strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, ints_size, ints_resize, vectors_size
+cdef BuiltinMethod strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, floats_resize
+cdef BuiltinMethod ints_size, ints_resize, vectors_size
 cdef BuiltinMethod longs_size, longs_resize
 cdef BuiltinMethod array_size, array_get
 cdef void* tree_tag = NULL
@@ -158,18 +145,17 @@ cdef void* engine_singleton = NULL
 cdef bint editor_hint = False
 cdef GdStringName* deferred_name
 cdef GdStringName* navigation_mesh_name
-cdef GdStringName* geometry_name
 cdef GdStringName* pool_name
-cdef GdStringName* server_name
 
 
 def bind_methods():
     """Looks up everything above; RuntimeError names what this engine lacks."""
-    global strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, ints_size, ints_resize, vectors_size
+    global strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, floats_resize
+    global ints_size, ints_resize, vectors_size
     global longs_size, longs_resize
     global array_size, array_get, tree_tag, region_tag, link_tag
     global node3d_tag, body_tag, engine_singleton, editor_hint
-    global deferred_name, navigation_mesh_name, geometry_name, pool_name, server_name
+    global deferred_name, navigation_mesh_name, pool_name
     for index, cls, method, hash_ in METHODS:
         binds[<int>index] = navpy_gd.classdb_get_method_bind(intern(cls), intern(method), hash_)
         if binds[<int>index] == NULL:
@@ -179,6 +165,7 @@ def bind_methods():
     bytes_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_BYTE_ARRAY, intern("resize"), 848867239)
     bytes_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_BYTE_ARRAY, intern("size"), 3173160232)
     floats_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_FLOAT32_ARRAY, intern("size"), 3173160232)
+    floats_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_FLOAT32_ARRAY, intern("resize"), 848867239)
     ints_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("size"), 3173160232)
     ints_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("resize"), 848867239)
     vectors_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_VECTOR3_ARRAY, intern("size"), 3173160232)
@@ -194,9 +181,7 @@ def bind_methods():
     engine_singleton = navpy_gd.global_get_singleton(intern("Engine"))
     deferred_name = intern("call_deferred")
     navigation_mesh_name = intern("NavigationMesh")
-    geometry_name = intern("NavigationMeshSourceGeometryData3D")
     pool_name = intern("WorkerThreadPool")
-    server_name = intern("NavigationServer3D")
     editor_hint = call_bool(ENGINE_IS_EDITOR, engine_singleton)
 
 
@@ -594,6 +579,10 @@ cdef void vectors_resize(void* packed_vector3_array, int64_t count) noexcept nog
     vectors_resize_method(packed_vector3_array, <const GDExtensionConstTypePtr*>args, &error, 1)
 
 
+cdef int64_t vectors_count(const void* packed_vector3_array) noexcept nogil:
+    return packed_size(vectors_size, packed_vector3_array)
+
+
 cdef GdVector3* vectors_data(void* packed_vector3_array) noexcept nogil:
     return <GdVector3*>navpy_gd.packed_vector3_array_operator_index(packed_vector3_array, 0)
 
@@ -602,10 +591,6 @@ cdef int64_t packed_size(BuiltinMethod size, const void* packed) noexcept nogil:
     cdef int64_t count = 0
     size(<void*>packed, NULL, &count, 0)
     return count
-
-
-cdef int64_t vectors_count(const void* packed_vector3_array) noexcept nogil:
-    return packed_size(vectors_size, packed_vector3_array)
 
 
 cdef const GdVector3* vectors_of(const void* packed_vector3_array) noexcept nogil:
@@ -640,6 +625,23 @@ cdef void fill_ints(void* packed_int32_array, const int32_t* values, int64_t cou
     ints_resize(packed_int32_array, <const GDExtensionConstTypePtr*>args, &error, 1)
     if count > 0:
         memcpy(navpy_gd.packed_int32_array_operator_index(packed_int32_array, 0), values, count * sizeof(values[0]))
+
+
+cdef void floats_fill(void* packed_float32_array, const vector[float]* values) noexcept nogil:
+    cdef int64_t count = <int64_t>values.size(), error = 0
+    cdef const void* args[1]
+    args[0] = &count
+    floats_resize(packed_float32_array, <const GDExtensionConstTypePtr*>args, &error, 1)
+    if count:                                   # resized, it is nobody else's
+        memcpy(<void*>navpy_gd.packed_float32_array_operator_index_const(packed_float32_array, 0), values.data(), count * sizeof(float))
+
+
+cdef void floats_read(const void* packed_float32_array, vector[float]* values) except *:
+    cdef int64_t count = packed_size(floats_size, packed_float32_array)
+    cdef const float* data
+    if count:
+        data = navpy_gd.packed_float32_array_operator_index_const(packed_float32_array, 0)
+        values.assign(data, data + count)
 
 
 cdef bytes bytes_of(const void* packed_byte_array):
@@ -777,7 +779,7 @@ cdef int read_polygons(void* navigation_mesh, vector[double]* vertices, vector[v
     return 0
 
 
-# ---- source geometry --------------------------------------------------------------------------------------------
+# ---- making objects ---------------------------------------------------------------------------------------------
 
 cdef void* construct(GdStringName* cls) noexcept nogil:
     """A new built-in object; POSTINITIALIZE is the constructor's caller's to send."""
@@ -789,44 +791,3 @@ cdef void* construct(GdStringName* cls) noexcept nogil:
     args[1] = &reversed_
     navpy_gd.object_method_bind_ptrcall(binds[<int>OBJECT_NOTIFICATION], object, <const GDExtensionConstTypePtr*>args, NULL)
     return object
-
-
-cdef bint parse_source_geometry(void* root, int64_t geometry_type, int64_t source_mode, const GdStringName* group,
-                                int64_t collision_mask, list out) except *:
-    """The engine's own parser run on `root`; main thread only. Appends to `out` the vertices as bytes of float32
-    triples, in the space of `root`, and the triangles as bytes of int32 triples; False when it found none."""
-    cdef void* settings = NULL                  # Refs
-    cdef void* geometry = NULL
-    cdef GdPacked vertices
-    cdef GdPacked indices
-    cdef GdCallable callback
-    cdef const void* args[4]
-    navpy_gd.ref_set_object(&settings, construct(navigation_mesh_name))
-    navpy_gd.ref_set_object(&geometry, construct(geometry_name))
-    put(NAVMESH_SET_GEOMETRY_TYPE, settings, &geometry_type, NULL)
-    put(NAVMESH_SET_SOURCE_MODE, settings, &source_mode, NULL)
-    put(NAVMESH_SET_GROUP, settings, group, NULL)
-    put(NAVMESH_SET_MASK, settings, &collision_mask, NULL)
-    navpy_gd.ctor0[<int>CALLABLE](&callback, NULL)
-    args[0] = &settings
-    args[1] = &geometry
-    args[2] = &root
-    args[3] = &callback
-    navpy_gd.object_method_bind_ptrcall(binds[<int>SERVER_PARSE_GEOMETRY], navpy_gd.global_get_singleton(server_name),
-                                        <const GDExtensionConstTypePtr*>args, NULL)
-    navpy_gd.dtor[<int>CALLABLE](&callback)
-    navpy_gd.ctor0[<int>PACKED_FLOAT32_ARRAY](&vertices, NULL)
-    navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&indices, NULL)
-    get(GEOMETRY_GET_VERTICES, geometry, &vertices)
-    get(GEOMETRY_GET_INDICES, geometry, &indices)
-    cdef int64_t floats = packed_size(floats_size, &vertices), ints = packed_size(ints_size, &indices)
-    if floats and ints:
-        out.append(PyBytes_FromStringAndSize(
-            <const char*>navpy_gd.packed_float32_array_operator_index_const(&vertices, 0), 4 * floats))
-        out.append(PyBytes_FromStringAndSize(
-            <const char*>navpy_gd.packed_int32_array_operator_index_const(&indices, 0), 4 * ints))
-    navpy_gd.dtor[<int>PACKED_FLOAT32_ARRAY](&vertices)
-    navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&indices)
-    navpy_gd.ref_set_object(&geometry, NULL)
-    navpy_gd.ref_set_object(&settings, NULL)
-    return floats > 0 and ints > 0

@@ -1,213 +1,38 @@
-"""NavMeshBaker: collects the level's geometry, bakes it on a worker thread and gives the result to its world's map.
-
-A bake is a Python object, BakeJob, that the node and the worker both hold. It knows nothing of the node but a pointer
-that the node clears when it goes, so a baker may be freed at any time: the job is cancelled, and its result dropped."""
+"""NavMeshBaker: collects the level's geometry, bakes it on a worker thread and gives the result to its world's map. Where the level
+changes afterwards, the tiles that were touched are baked again."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
-from libc.math cimport sqrt
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.string cimport memset
-from navpy.godot.binding cimport register_class, signal_name
+from libc.stdint cimport int32_t, uint64_t, uint8_t
+from navpy.godot.bake_job cimport BakeJob, MainCall, call_on_main, queue_job, unqueue_job
+from navpy.godot.bake_volumes cimport Prism, unwatch_volumes, volumes_in, watch_volumes
+from navpy.godot.baker cimport Baker
+from navpy.godot.baker_settings cimport apply_defaults, settings_of
+from navpy.godot.binding cimport signal_name
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport *
+from navpy.godot.level_bake cimport LevelBake, TileBake, set_costs
 from navpy.godot.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                        navmesh_data_remove_user)
-from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
-from navpy.godot.world cimport World, world_announce, world_enter, world_leave, world_remove_source, world_set_source
-from navpy.bake.pipeline import BakeCancelled, bake_stages
-from navpy.bake.settings import FIELDS, BakeSettings
-
-cdef cppclass Baker:
-    void* owner
-    double cell_size, cell_height, agent_height, agent_radius, agent_max_climb, agent_max_slope
-    double region_min_size, region_merge_size, edge_max_length, edge_max_error, detail_sample_distance, detail_sample_max_error
-    double link_drop_height, link_climb_height, link_jump_distance
-    int64_t vertices_per_polygon, sample_partition_type, tile_size
-    uint8_t filter_low_hanging_obstacles, filter_ledge_spans, filter_walkable_low_height_spans
-    uint8_t filter_enclosed_spaces, filter_median_areas
-    int64_t parsed_geometry_type    # NavigationMesh.ParsedGeometryType
-    int64_t source_geometry_mode    # NavigationMesh.SourceGeometryMode
-    int64_t collision_mask
-    uint8_t bake_on_ready
-    GdStringName group
-    void* data                      # Ref of the NavMeshData
-    World* world                    # NULL outside the tree
-    PyObject* job                   # BakeJob under way, NULL; ours
+from navpy.godot.source_geometry cimport Source, SourceGeometry, frame_of, level_bounds, sources_of
+from navpy.godot.world cimport (world_announce, world_enter, world_leave, world_mesh_changed, world_remove_source,
+                                world_set_source)
+from navpy.navmesh cimport NavMesh
+from libcpp.vector cimport vector
+from navpy.bake.settings import BakeSettings
 
 cdef GdVariant* bake_finished_signal
 cdef GdVariant* bake_progress_signal
 cdef GdVariant* navmesh_changed_signal
-cdef int jobs_running = 0           # 0 or 1, guarded by the GIL
-cdef list jobs_waiting = []         # BakeJob: one after the other, so that the engine keeps its other threads
-cdef bint python_alive = False      # cleared before Python ends: callables may be called and freed later than that
+cdef GdVariant* navigation_mesh_changed_signal
+cdef GdVariant* tiles_changed_signal
 
 
-# ---- the job ----------------------------------------------------------------------------------------------------
+# ---- a whole bake -----------------------------------------------------------------------------------------------
 
-cdef class BakeJob:
-    """One bake. Everything is read and written under the GIL; `baker` only on the main thread."""
-    cdef Baker* baker               # NULL once the node no longer wants the result
-    cdef int64_t task
-    cdef bytes vertices             # float32 triples
-    cdef bytes triangles            # int32 triples
-    cdef dict settings
-    cdef object navmesh
-    cdef list warnings
-    cdef str error
-    cdef double fraction
-    cdef bint cancelled
-    cdef bint done
-    cdef bint first                 # stands for the bake that begins when the scene is complete
-
-    def __call__(self, stage, fraction):
-        """The pipeline's progress callback."""
-        self.fraction = fraction
-        if not self.cancelled and self.task >= 0:
-            notify_main(self)
-        return not self.cancelled
-
-    cdef void work(self) noexcept:
-        try:
-            vertices = memoryview(self.vertices).cast("f", (len(self.vertices) // 12, 3))
-            triangles = memoryview(self.triangles).cast("i", (len(self.triangles) // 12, 3))
-            stages = bake_stages(vertices, triangles, BakeSettings(**self.settings), progress=self)
-            self.navmesh, self.warnings = stages.mesh, stages.warnings
-        except BakeCancelled:
-            self.error = "the bake was cancelled"
-        except Exception as error:              # whatever went wrong is the user's to read, and the game goes on
-            self.error = str(error) or type(error).__name__
-        self.done = True
-
-
-cdef void run_on_worker(void* userdata) noexcept nogil:
-    with gil:
-        work_and_report(<BakeJob>userdata)
-
-
-cdef void work_and_report(BakeJob job) noexcept:
-    global jobs_running
-    job.work()
-    notify_main(job)
-    jobs_running -= 1
-    Py_DECREF(job)                              # the worker's reference, taken in start_next
-
-
-cdef void notify_main(BakeJob job) noexcept:
-    """Has `on_main` called with the job on the main thread."""
-    cdef GDExtensionCallableCustomInfo2 info
-    cdef GdCallable callable
-    cdef GdVariant variant
-    memset(&info, 0, sizeof(info))
-    Py_INCREF(job)                              # the callable's reference, given back in free_callable
-    info.callable_userdata = <void*>job
-    info.token = navpy_gd.library
-    info.call_func = on_main
-    info.is_valid_func = always_valid
-    info.free_func = free_callable
-    navpy_gd.callable_custom_create2(&callable, &info)
-    navpy_gd.var_from[<int>CALLABLE](&variant, &callable)
-    navpy_gd.dtor[<int>CALLABLE](&callable)
-    call_deferred_on_main(&variant)
-    navpy_gd.variant_destroy(&variant)
-
-
-cdef GDExtensionBool always_valid(void* userdata) noexcept nogil:
-    return True
-
-
-cdef void free_callable(void* userdata) noexcept nogil:
-    if python_alive:
-        with gil:
-            Py_DECREF(<object>userdata)
-
-
-cdef void on_main(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
-                  GDExtensionCallError* error) noexcept nogil:
-    error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if python_alive:                            # the engine flushes its messages once more after we have left
-        with gil:
-            deliver(<BakeJob>userdata)
-
-
-cdef void deliver(BakeJob job) noexcept:
-    """Main thread: what the job has to say to its node."""
-    cdef Baker* baker = job.baker
-    if job.first:
-        if baker != NULL:
-            start_bake(baker, True)
-    elif job.done and job.task >= 0:
-        wait_for_task(job.task)                 # it is over; the pool wants to be asked
-        job.task = -1
-        start_next()
-        if job.error is None:
-            emit_progress(job)
-        if job.baker != NULL:
-            finish(job.baker, job)
-    elif not job.done:
-        emit_progress(job)
-
-
-cdef void emit_progress(BakeJob job) noexcept:
-    """Tells the node how far its job is. A handler may free or cancel it, and may wait for a thread that wants the GIL."""
-    cdef GdVariant value
-    cdef void* owner
-    if job.baker == NULL:
-        return
-    owner = job.baker.owner
-    variant_from_float(&value, job.fraction)
-    with nogil:
-        emit(owner, bake_progress_signal, &value, 1)
-
-
-# ---- baking -----------------------------------------------------------------------------------------------------
-
-cdef void frame_of(void* node3d, GdTransform3D* frame) noexcept nogil:
-    """The node's place without its scale and tilt: up stays up, and a metre a metre."""
-    cdef double x, z, length
-    global_transform(node3d, frame)
-    x = frame.basis[0]
-    z = frame.basis[6]
-    length = sqrt(x * x + z * z)
-    if length == 0 or (z == 0 and x > 0):
-        x = 1
-        z = 0
-    else:
-        x /= length
-        z /= length
-    frame.basis[0] = x
-    frame.basis[1] = 0
-    frame.basis[2] = -z
-    frame.basis[3] = 0
-    frame.basis[4] = 1
-    frame.basis[5] = 0
-    frame.basis[6] = z
-    frame.basis[7] = 0
-    frame.basis[8] = x
-
-
-cdef void to_frame(float* points, int64_t count, const GdTransform3D* space, const GdTransform3D* frame) noexcept nogil:
-    """Moves points from `space` to `frame`, both given in world space; `frame` only turns and shifts."""
-    cdef const float* a = &space.basis[0]
-    cdef const float* b = &frame.basis[0]
-    cdef double x, y, z
-    cdef int64_t i
-    for i in range(count):
-        x = <double>a[0] * points[3*i] + <double>a[1] * points[3*i+1] + <double>a[2] * points[3*i+2] + space.origin.x - frame.origin.x
-        y = <double>a[3] * points[3*i] + <double>a[4] * points[3*i+1] + <double>a[5] * points[3*i+2] + space.origin.y - frame.origin.y
-        z = <double>a[6] * points[3*i] + <double>a[7] * points[3*i+1] + <double>a[8] * points[3*i+2] + space.origin.z - frame.origin.z
-        points[3*i] = <float>(b[0] * x + b[6] * z)
-        points[3*i+1] = <float>y
-        points[3*i+2] = <float>(b[2] * x + b[8] * z)
-
-
-cdef BakeJob collect(Baker* baker):
+cdef LevelBake collect(Baker* baker):
     """The job with its inputs, or None after saying what is missing."""
-    cdef void* root = node_parent(baker.owner)
-    cdef GdTransform3D space
-    cdef GdTransform3D frame
-    cdef bytes vertices
-    cdef list geometry = []
-    cdef BakeJob job
-    if root == NULL or not node_in_tree(baker.owner):
+    cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
+    cdef LevelBake job = LevelBake()
+    if node_parent(baker.owner) == NULL or not node_in_tree(baker.owner):
         node_error(baker.owner, "a NavMeshBaker bakes only inside the scene tree, under the parent whose children it collects")
         return None
     settings = settings_of(baker)
@@ -216,22 +41,26 @@ cdef BakeJob collect(Baker* baker):
     except ValueError as error:
         node_error(baker.owner, f"nothing was baked: {error}")
         return None
-    if not parse_source_geometry(root, baker.parsed_geometry_type, baker.source_geometry_mode, &baker.group,
-                                 baker.collision_mask, geometry):
+    geometry.collect(baker)
+    job.parts = geometry.known_parts()
+    if not job.parts:
         node_error(baker.owner, "nothing was baked: " + nothing_found(baker))
         return None
-    vertices = geometry[0]
-    memset(&space, 0, sizeof(space))
-    space.basis[0] = space.basis[4] = space.basis[8] = 1
-    root = as_class(root, tag_node3d())
-    if root != NULL:
-        global_transform(root, &space)
-    frame_of(baker.owner, &frame)
-    to_frame(<float*><char*>vertices, len(vertices) // 12, &space, &frame)      # nobody else has seen these bytes
-    job = BakeJob()
-    job.vertices, job.triangles, job.settings = vertices, geometry[1], settings
-    job.task = -1
+    job.bounds = level_bounds(baker, job.parts)
+    fill_job(baker, job, settings)
+    if baker.tile_size == 0 and not baker.track_sources:
+        geometry.clear()                        # nothing will be baked again from it
     return job
+
+
+cdef int fill_job(Baker* baker, LevelBake job, dict settings) except -1:
+    """What all bakes take from the baker beside its geometry."""
+    cdef GdTransform3D frame
+    cdef size_t i
+    frame_of(baker.owner, &frame)
+    job.settings, job.volumes = settings, volumes_in(baker.world, &frame) if baker.world != NULL else []
+    job.area_costs = [baker.area_costs[i] for i in range(baker.area_costs.size())]
+    return 0
 
 
 cdef str nothing_found(Baker* baker):
@@ -243,13 +72,19 @@ cdef str nothing_found(Baker* baker):
 
 
 cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
-    cdef BakeJob job
-    if baker.job != NULL and (<BakeJob>baker.job).first:
-        let_go(baker)
+    cdef LevelBake job
+    if baker.job != NULL and not isinstance(<object>baker.job, BakeJob):
+        let_go(baker)                           # it was to begin when the scene is complete
     if baker.job != NULL:
         node_error(baker.owner, "is baking already; wait for bake_finished or call cancel_bake() first")
         return False
-    job = collect(baker)
+    drop_tile_job(baker)
+    baker.is_settled = baker.world != NULL and not in_editor()
+    try:
+        job = collect(baker)
+    except Exception as error:                  # out of memory
+        node_error(baker.owner, f"nothing was baked: {error or type(error).__name__}")
+        job = None
     if job is None:
         emit_finished(baker, False)
         return False
@@ -257,28 +92,35 @@ cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
         job.work()
         finish(baker, job)
         return True
-    take_up(baker, job)
-    jobs_waiting.append(job)
-    start_next()
+    take_up(baker, job, hear_of_bake)
+    queue_job(job, False)
     return True
 
 
-cdef void start_next() noexcept:
-    """Gives the longest waiting job to a worker, unless one is at work."""
-    global jobs_running
-    cdef BakeJob job
-    if jobs_running or not jobs_waiting:
-        return
-    job = jobs_waiting.pop(0)
-    Py_INCREF(job)                              # the worker's reference
-    jobs_running += 1
-    job.task = 0                                # progress may be reported before start_task returns
-    job.task = start_task(run_on_worker, <void*>job, b"NavMeshBaker")
+cdef void hear_of_bake(MainCall call) noexcept:
+    cdef LevelBake job = <LevelBake>call
+    if not job.done or job.error is None:
+        emit_progress(job)
+    if job.done and job.owner != NULL:
+        finish(<Baker*>job.owner, job)
 
 
-cdef void take_up(Baker* baker, BakeJob job) noexcept:
+cdef void hear_of_scene(MainCall call) noexcept:
+    start_bake(<Baker*>call.owner, True)
+
+
+cdef void emit_progress(LevelBake job) noexcept:
+    """Tells the node how far its job is. A handler may free or cancel it, and may wait for a thread that wants the GIL."""
+    cdef GdVariant value
+    cdef void* owner = (<Baker*>job.owner).owner
+    variant_from_float(&value, job.fraction)
+    with nogil:
+        emit(owner, bake_progress_signal, &value, 1)
+
+
+cdef void take_up(Baker* baker, MainCall job, void (*hear)(MainCall) noexcept) noexcept:
     """From here the node, and the agents of its world, wait for this job."""
-    job.baker = baker
+    job.owner, job.hear = baker, hear
     Py_INCREF(job)
     baker.job = <PyObject*>job
     if baker.world != NULL:
@@ -288,80 +130,321 @@ cdef void take_up(Baker* baker, BakeJob job) noexcept:
 
 cdef void let_go(Baker* baker) noexcept:
     """The node no longer waits for its job."""
-    cdef BakeJob job
     if baker.job == NULL:
         return
-    job = <BakeJob>baker.job
-    if job in jobs_waiting:
-        jobs_waiting.remove(job)
-    job.baker = NULL
-    baker.job = NULL
-    Py_DECREF(job)
+    drop_call(&baker.job)
     if baker.world != NULL:
         baker.world.baking -= 1
 
 
-cdef void finish(Baker* baker, BakeJob job) noexcept:
+cdef void drop_call(PyObject** held) noexcept:
+    cdef MainCall call
+    if held[0] != NULL:
+        call = <MainCall>held[0]
+        held[0] = NULL
+        call.owner = NULL
+        if isinstance(call, BakeJob):
+            unqueue_job(<BakeJob>call)
+        Py_DECREF(call)
+
+
+cdef void stop_bake(Baker* baker) noexcept:
+    if baker.job == NULL:
+        return
+    if isinstance(<object>baker.job, BakeJob):
+        (<BakeJob>baker.job).cancelled = True
+        if (<BakeJob>baker.job).task >= 0:      # its worker will see it
+            return
+    let_go(baker)
+    baker.is_settled = baker.world != NULL and not in_editor()
+    (<SourceGeometry>baker.geometry).is_complete = False
+    emit_finished(baker, False)
+
+
+cdef void finish(Baker* baker, LevelBake job) noexcept:
     let_go(baker)
     if job.error is None and job.navmesh.polygon_count == 0:
         job.error = "; ".join(job.warnings)
     if job.error is not None:
         if not job.cancelled:
             node_error(baker.owner, f"nothing was baked: {job.error}")
+        (<SourceGeometry>baker.geometry).is_complete = False
         if baker.world != NULL:
             world_announce(baker.world)
         emit_finished(baker, False)
         return
     for warning in job.warnings:
         node_warning(baker.owner, warning)
-    if store(baker, navmesh_data_new(job.navmesh)):
+    (<SourceGeometry>baker.geometry).bounds = job.bounds
+    if store(baker, navmesh_data_new(job.navmesh), True):
+        look_later(baker)
         emit_finished(baker, True)
 
 
 cdef void emit_finished(Baker* baker, bint success) noexcept:
     """The node may be gone afterwards."""
     cdef GdVariant value
+    cdef void* owner = baker.owner
     variant_from_bool(&value, success)
     with nogil:
-        emit(baker.owner, bake_finished_signal, &value, 1)
+        emit(owner, bake_finished_signal, &value, 1)
 
 
-cdef bint store(Baker* baker, void* resource) noexcept:
-    """The baker's navmesh is now this resource, NULL for none. False: the node is gone since."""
+# ---- the navmesh ------------------------------------------------------------------------------------------------
+
+cdef bint store(Baker* baker, void* resource, bint owned) noexcept:
+    """The baker's navmesh is now this resource, NULL for none; owned: nobody else has its NavMesh. False: the node is gone since."""
     cdef uint64_t id = navpy_gd.object_get_instance_id(baker.owner)
+    cdef void* owner = baker.owner
     let_go_of_data(baker)
     navpy_gd.ref_set_object(&baker.data, resource)
+    baker.owns_data = owned
     if navmesh_data_of(baker.data) != NULL:
         navmesh_data_add_user(navmesh_data_of(baker.data), baker, data_changed)
     publish(baker)
     with nogil:
-        emit(baker.owner, navmesh_changed_signal, NULL, 0)
+        emit(owner, navmesh_changed_signal, NULL, 0)
+        if navpy_gd.object_get_instance_from_id(id) != NULL:
+            emit(owner, navigation_mesh_changed_signal, NULL, 0)
     return navpy_gd.object_get_instance_from_id(id) != NULL
 
 
 cdef void let_go_of_data(Baker* baker) noexcept nogil:
+    baker.owns_data = False
     if navmesh_data_of(baker.data) != NULL:
         navmesh_data_remove_user(navmesh_data_of(baker.data), baker)
     navpy_gd.ref_set_object(&baker.data, NULL)
 
 
 cdef void data_changed(void* instance) noexcept nogil:
+    (<Baker*>instance).owns_data = False
     publish(<Baker*>instance)
+
+
+cdef PyObject* navmesh_of(Baker* baker) noexcept nogil:
+    cdef NavMeshData* data = navmesh_data_of(baker.data)
+    return data.navmesh if data != NULL else NULL
 
 
 cdef void publish(Baker* baker) noexcept nogil:
     """Gives the baker's navmesh to the map of its world."""
     cdef GdTransform3D frame
-    cdef NavMeshData* data = navmesh_data_of(baker.data)
     if baker.world == NULL:
         return
-    if data == NULL or data.navmesh == NULL:
+    if navmesh_of(baker) == NULL or not baker.enabled:
         world_remove_source(baker.world, baker.owner)
         world_announce(baker.world)
     else:
         frame_of(baker.owner, &frame)
-        world_set_source(baker.world, baker.owner, data.navmesh, &frame, 1)
+        world_set_source(baker.world, baker.owner, navmesh_of(baker), &frame, <uint32_t>baker.navigation_layers,
+                         baker.travel_cost)
     node_update_warnings(baker.owner)
+
+
+cdef void costs_changed(Baker* baker) noexcept:
+    """Gives the navmesh the areas' costs."""
+    cdef size_t i
+    if navmesh_of(baker) != NULL:
+        set_costs(<object>navmesh_of(baker), [baker.area_costs[i] for i in range(baker.area_costs.size())])
+        if baker.world != NULL and baker.enabled:
+            world_mesh_changed(baker.world, baker.owner)
+
+
+# ---- changes of the level ---------------------------------------------------------------------------------------
+
+cdef void look_later(Baker* baker) noexcept:
+    """Looks at what was noted, if anything was, when the engine next flushes its messages: all changes of a frame are one."""
+    cdef MainCall call
+    if baker.wish != NULL or baker.world == NULL or not (<SourceGeometry>baker.geometry).has_notes():
+        return
+    call = MainCall()
+    call.owner, call.hear = baker, hear_of_changes
+    Py_INCREF(call)
+    baker.wish = <PyObject*>call
+    call_on_main(call)
+
+
+cdef void hear_of_changes(MainCall call) noexcept:
+    cdef Baker* baker = <Baker*>call.owner
+    drop_call(&baker.wish)
+    rebake_changes(baker)
+
+
+cdef void note_node(Baker* baker, void* node, bint remains) noexcept:
+    """What is parsed from a node has changed, or is to be left out."""
+    cdef vector[Source] sources
+    cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
+    if baker.world == NULL or node == NULL or not node_in_tree(node):
+        node_error(baker.owner, "rebake_node and remove_node want a node, and a baker, that are in the scene tree")
+        return
+    sources_of(baker, node, &sources)
+    if sources.empty():
+        node_error(baker.owner, f"{node_path(node)} is not among what this baker collects (see source_geometry_mode)")
+        return
+    (geometry.wanted if remains else geometry.dropped).append(navpy_gd.object_get_instance_id(node))
+    look_later(baker)
+
+
+cdef void volumes_changed(void* instance, list prisms) noexcept:
+    cdef Baker* baker = <Baker*>instance
+    cdef GdTransform3D frame
+    cdef Prism prism
+    if not baker.is_settled:
+        return
+    frame_of(baker.owner, &frame)
+    try:
+        for prism in prisms:
+            (<SourceGeometry>baker.geometry).touched.append(prism.volume(&frame).bounds)
+    except ValueError as error:
+        node_error(baker.owner, f"a volume could not be placed: {error}")
+    look_later(baker)
+
+
+cdef bint fits(Baker* baker, SourceGeometry geometry) except -1:
+    """Whether single tiles of the navmesh can be baked anew: it was baked with these settings from what we know."""
+    cdef NavMesh mesh = <NavMesh>navmesh_of(baker)
+    cdef double side = baker.tile_size * baker.cell_size
+    if not geometry.is_complete or side == 0 or abs(mesh.view.tile_size - side) > 1e-6 * side:
+        return False
+    if geometry.bounds is None:
+        if not geometry.known_parts():
+            return False
+        geometry.bounds = level_bounds(baker, geometry.known_parts())
+    low = geometry.bounds[0]
+    return abs(mesh.view.origin_x - low[0]) < 1e-3 * side and abs(mesh.view.origin_z - low[2]) < 1e-3 * side
+
+
+cdef void rebake_changes(Baker* baker) noexcept:
+    """Bakes anew what was noted; while a bake is under way that waits."""
+    cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
+    if baker.world == NULL or baker.job != NULL or baker.tile_job != NULL or not geometry.has_notes():
+        return
+    if navmesh_of(baker) == NULL:
+        geometry.wanted, geometry.dropped, geometry.touched = [], [], []
+        return
+    try:
+        if not geometry.is_complete and not geometry.wanted and baker.tile_size > 0:
+            collect_with_notes(baker, geometry)
+        if fits(baker, geometry):
+            rebake_tiles(baker, geometry)
+            return
+    except Exception as error:
+        node_error(baker.owner, f"a change could not be baked: {error or type(error).__name__}")
+        return
+    if baker.tile_size == 0 and not baker.has_warned:
+        baker.has_warned = True
+        node_warning(baker.owner, "a change of the level bakes all of it anew: set tile_size (64, say), so that only the tiles "
+                                  "that it touches are")
+    start_bake(baker, True)
+
+
+cdef int collect_with_notes(Baker* baker, SourceGeometry geometry) except -1:
+    """Get to know a level in which nothing of what it was baked from has moved."""
+    touched, dropped = geometry.touched, geometry.dropped
+    geometry.collect(baker)
+    geometry.touched, geometry.dropped = touched, dropped
+    return 0
+
+
+cdef int rebake_tiles(Baker* baker, SourceGeometry geometry) except -1:
+    cdef list boxes = geometry.take_notes(baker)
+    if not boxes:
+        return 0
+    if geometry.is_outgrown:
+        start_bake(baker, True)
+        return 0
+    start_tiles(baker, boxes, None, set())
+    return 0
+
+
+cdef int start_tiles(Baker* baker, list boxes, set places, set baked_before) except -1:
+    cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
+    cdef TileBake job = TileBake()
+    fill_job(baker, job, settings_of(baker))
+    job.parts, job.bounds, job.boxes = geometry.known_parts(), geometry.bounds, boxes
+    job.places, job.baked_before = places, baked_before
+    job.navmesh = <object>navmesh_of(baker)
+    job.is_shared = not baker.owns_data or navmesh_data_of(baker.data).users.size() > 1
+    job.owner, job.hear = baker, hear_of_tiles
+    Py_INCREF(job)
+    baker.tile_job = <PyObject*>job
+    queue_job(job, True)
+    return 0
+
+
+cdef void hear_of_tiles(MainCall call) noexcept:
+    cdef TileBake job = <TileBake>call
+    cdef Baker* baker = <Baker*>call.owner
+    if not job.done:
+        return
+    drop_call(&baker.tile_job)
+    try:
+        if job.error is None:
+            exchange_tiles(baker, job)
+    except ValueError as error:                 # a tile that meets its neighbours in slivers
+        job.error = str(error)
+    if job.error is not None:
+        node_error(baker.owner, f"a change could not be baked: {job.error}")
+        look_later(baker)
+
+
+cdef int exchange_tiles(Baker* baker, TileBake job) except -1:
+    """Puts baked tiles into the navmesh, between two frames. The node may be gone afterwards."""
+    cdef void* owner = baker.owner
+    cdef GdVariant count
+    cdef set left
+    if job.is_shared:
+        if not store(baker, navmesh_data_new(job.navmesh), True):
+            return 0
+    elif navmesh_of(baker) != <PyObject*>job.navmesh:
+        look_later(baker)                       # it was given another one meanwhile
+        return 0
+    else:
+        try:
+            job.exchange(job.navmesh)
+        finally:
+            if baker.world != NULL and baker.enabled:
+                world_mesh_changed(baker.world, baker.owner)
+    left = job.left_to_bake()
+    if left and baker.world != NULL:
+        start_tiles(baker, [], left, job.baked_before | job.places)
+    else:
+        look_later(baker)
+    variant_from_int(&count, len(job.tiles))
+    with nogil:
+        emit(owner, tiles_changed_signal, &count, 1)
+    return 0
+
+
+cdef void drop_tile_job(Baker* baker) noexcept:
+    if baker.tile_job != NULL:
+        (<BakeJob>baker.tile_job).cancelled = True
+        drop_call(&baker.tile_job)
+
+
+cdef void look_at_sources(Baker* baker) noexcept:
+    """Every physics frame: `compare` has seen that something is different."""
+    cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
+    try:
+        geometry.take_differences(baker, geometry.touched)
+    except Exception as error:
+        node_error(baker.owner, f"a change could not be seen: {error or type(error).__name__}")
+    rebake_changes(baker)
+
+
+cdef void physics_process(Baker* baker) noexcept nogil:
+    if compare_sources(baker):
+        with gil:
+            look_at_sources(baker)
+
+
+cdef bint compare_sources(Baker* baker) noexcept nogil:
+    cdef PyObject* geometry = baker.geometry
+    return (<SourceGeometry>geometry).is_complete and (<SourceGeometry>geometry).compare(baker, True)
+
+
+cdef void set_tracking(Baker* baker) noexcept nogil:
+    node_set_physics(baker.owner, baker.track_sources and baker.world != NULL and not in_editor())
 
 
 # ---- the node ---------------------------------------------------------------------------------------------------
@@ -371,23 +454,46 @@ cdef void* make(void* owner) noexcept nogil:
     baker.owner = owner
     baker.parsed_geometry_type = 1
     baker.collision_mask = 0xFFFFFFFF
-    baker.bake_on_ready = True
+    baker.navigation_layers = 1
+    baker.travel_cost = 1
+    baker.enabled = baker.bake_on_ready = True
     navpy_gd.ctor0[<int>STRING_NAME](&baker.group, NULL)
     with gil:
-        apply_defaults(baker)
+        make_objects(baker)
     return baker
+
+
+cdef void make_objects(Baker* baker) noexcept:
+    geometry = SourceGeometry()
+    Py_INCREF(geometry)
+    baker.geometry = <PyObject*>geometry
+    apply_defaults(baker)
 
 
 cdef void destroy(void* instance) noexcept nogil:
     cdef Baker* baker = <Baker*>instance
-    drop_job(baker)
     let_go_of_data(baker)
     navpy_gd.dtor[<int>STRING_NAME](&baker.group)
+    with gil:
+        drop_jobs(baker)
+        Py_DECREF(<object>baker.geometry)
     del baker
 
 
+cdef void drop_jobs(Baker* baker) noexcept:
+    if baker.job != NULL and isinstance(<object>baker.job, BakeJob):
+        (<BakeJob>baker.job).cancelled = True
+    let_go(baker)
+    drop_tile_job(baker)
+    drop_call(&baker.wish)
+
+
 cdef void leave_tree(Baker* baker) noexcept nogil:
-    drop_job(baker)
+    with gil:
+        drop_jobs(baker)
+        (<SourceGeometry>baker.geometry).clear()
+    baker.is_settled = False
+    unwatch_volumes(baker)
     if baker.world != NULL:
         baker.world.bakers -= 1
         world_remove_source(baker.world, baker.owner)
@@ -396,32 +502,52 @@ cdef void leave_tree(Baker* baker) noexcept nogil:
         baker.world = NULL
 
 
-cdef void drop_job(Baker* baker) noexcept nogil:
-    if baker.job != NULL:
-        with gil:
-            (<BakeJob>baker.job).cancelled = True
-            let_go(baker)
-
-
 cdef void enter_tree(Baker* baker) noexcept nogil:
     baker.world = world_enter(baker.owner)
-    if baker.world != NULL:
-        baker.world.bakers += 1
     set_notify_transform(baker.owner, True)
+    set_tracking(baker)
+    if baker.world == NULL:
+        return
+    baker.world.bakers += 1
+    watch_volumes(baker, baker.world, volumes_changed)
     publish(baker)
-    if (baker.bake_on_ready and not in_editor() and baker.world != NULL
-            and (baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL)):
-        with gil:
+    if in_editor():
+        return                                  # there it bakes when it is told
+    with gil:
+        if baker.bake_on_ready and navmesh_of(baker) == NULL:
             await_scene(baker)
+        else:
+            settle_later(baker)
 
 
 cdef void await_scene(Baker* baker) noexcept:
     """Bakes when the engine next flushes its messages: by then the scene is complete and every _ready has run."""
-    cdef BakeJob job = BakeJob()
-    job.first = True
-    job.task = -1
-    take_up(baker, job)
-    notify_main(job)
+    cdef MainCall call = MainCall()
+    take_up(baker, call, hear_of_scene)
+    call_on_main(call)
+
+
+cdef void settle_later(Baker* baker) noexcept:
+    """What is there when the scene is complete is what the navmesh was baked from; what comes later is a change."""
+    cdef MainCall call = MainCall()
+    call.owner, call.hear = baker, hear_of_level
+    Py_INCREF(call)
+    baker.wish = <PyObject*>call
+    call_on_main(call)
+
+
+cdef void hear_of_level(MainCall call) noexcept:
+    cdef Baker* baker = <Baker*>call.owner
+    cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
+    drop_call(&baker.wish)
+    baker.is_settled = not in_editor()
+    try:
+        if geometry.has_notes():
+            rebake_changes(baker)
+        elif baker.track_sources and baker.tile_size > 0 and navmesh_of(baker) != NULL:
+            geometry.collect(baker)
+    except Exception as error:
+        node_error(baker.owner, f"its level could not be collected: {error or type(error).__name__}")
 
 
 cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
@@ -430,195 +556,21 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
     elif what == NOTIFICATION_EXIT_TREE:
         leave_tree(<Baker*>instance)
     elif what == NOTIFICATION_TRANSFORM_CHANGED:
+        (<Baker*>instance).has_moved = True
         publish(<Baker*>instance)
+    elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS:
+        physics_process(<Baker*>instance)
 
 
-cdef void changed(void* instance, const char* property) noexcept nogil:
-    if (<Baker*>instance).world != NULL:
-        node_update_warnings((<Baker*>instance).owner)
+def callbacks():
+    """Addresses of what the engine calls, as a NodeClass takes them."""
+    return dict(destroy=<size_t>&destroy, notify=<size_t>&notify)
 
 
-cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    cdef Baker* baker = <Baker*>instance
-    try:
-        BakeSettings(**settings_of(baker)).validate()
-    except ValueError as error:
-        strings_append(ret, f"These settings cannot be baked: {error}.")
-    if baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL:
-        then = "it will be baked when the game starts" if baker.bake_on_ready else "agents will find no way"
-        strings_append(ret, f"There is no navmesh yet; {then}. Press Bake NavMesh in the 3D editor's toolbar.")
-
-
-# ---- methods and properties -------------------------------------------------------------------------------------
-
-cdef void bake_navigation_mesh(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    (<uint8_t*>ret)[0] = start_bake(<Baker*>instance, (<const uint8_t*>args[0])[0])
-
-
-cdef void cancel_bake(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    cdef Baker* baker = <Baker*>instance
-    if baker.job != NULL:
-        (<BakeJob>baker.job).cancelled = True
-        if (<BakeJob>baker.job).task < 0:       # no worker has it yet
-            let_go(baker)
-            emit_finished(baker, False)
-
-
-cdef void is_baking(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<uint8_t*>ret)[0] = (<Baker*>instance).job != NULL
-
-
-cdef void get_progress(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    cdef Baker* baker = <Baker*>instance
-    (<double*>ret)[0] = (<BakeJob>baker.job).fraction if baker.job != NULL else 0.0
-
-
-cdef void get_navmesh(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    navpy_gd.ref_set_object(ret, (<Baker*>instance).data)
-
-
-cdef void set_navmesh(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    cdef void* resource = (<void**>args[0])[0] if args[0] != NULL else NULL
-    if resource != (<Baker*>instance).data:
-        store(<Baker*>instance, resource)
-
-
-cdef void get_group(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    copy_name(<GdStringName*>ret, &(<Baker*>instance).group)
-
-
-cdef void set_group(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    copy_name(&(<Baker*>instance).group, <const GdStringName*>args[0])
-
-
-cdef void copy_name(GdStringName* target, const GdStringName* source) noexcept nogil:
-    cdef const void* args[1]
-    args[0] = source
-    navpy_gd.dtor[<int>STRING_NAME](target)
-    navpy_gd.variant_get_ptr_constructor(<VariantType>STRING_NAME, 1)(target, <const GDExtensionConstTypePtr*>args)
-
-
-# ---- settings as properties -------------------------------------------------------------------------------------
-
-cdef dict setting_offsets():
-    """Where each row of the settings' table lives in the node."""
-    cdef Baker* b = NULL
-    return dict(
-        cell_size=<size_t>&b.cell_size, cell_height=<size_t>&b.cell_height, agent_height=<size_t>&b.agent_height,
-        agent_radius=<size_t>&b.agent_radius, agent_max_climb=<size_t>&b.agent_max_climb,
-        agent_max_slope=<size_t>&b.agent_max_slope, region_min_size=<size_t>&b.region_min_size,
-        region_merge_size=<size_t>&b.region_merge_size, edge_max_length=<size_t>&b.edge_max_length,
-        edge_max_error=<size_t>&b.edge_max_error, vertices_per_polygon=<size_t>&b.vertices_per_polygon,
-        detail_sample_distance=<size_t>&b.detail_sample_distance,
-        detail_sample_max_error=<size_t>&b.detail_sample_max_error,
-        link_drop_height=<size_t>&b.link_drop_height, link_climb_height=<size_t>&b.link_climb_height,
-        link_jump_distance=<size_t>&b.link_jump_distance, sample_partition_type=<size_t>&b.sample_partition_type, tile_size=<size_t>&b.tile_size,
-        filter_enclosed_spaces=<size_t>&b.filter_enclosed_spaces, filter_median_areas=<size_t>&b.filter_median_areas,
-        filter_low_hanging_obstacles=<size_t>&b.filter_low_hanging_obstacles,
-        filter_ledge_spans=<size_t>&b.filter_ledge_spans,
-        filter_walkable_low_height_spans=<size_t>&b.filter_walkable_low_height_spans)
-
-
-cdef dict OFFSETS = setting_offsets()
-
-
-cdef void apply_defaults(Baker* baker) noexcept:
-    cdef char* base = <char*>baker
-    for field in FIELDS:
-        if field.type is float:
-            (<double*>(base + <size_t>OFFSETS[field.name]))[0] = field.default
-        elif field.type is int:
-            (<int64_t*>(base + <size_t>OFFSETS[field.name]))[0] = field.default
-        else:
-            (<uint8_t*>(base + <size_t>OFFSETS[field.name]))[0] = field.default
-
-
-cdef dict settings_of(Baker* baker):
-    cdef char* base = <char*>baker
-    settings = {}
-    for field in FIELDS:
-        if field.type is float:
-            settings[field.name] = (<double*>(base + <size_t>OFFSETS[field.name]))[0]
-        elif field.type is int:
-            settings[field.name] = (<int64_t*>(base + <size_t>OFFSETS[field.name]))[0]
-        else:
-            settings[field.name] = bool((<uint8_t*>(base + <size_t>OFFSETS[field.name]))[0])
-    return settings
-
-
-def setting_properties():
-    for field in FIELDS:
-        hint_string = ""
-        if field.minimum is not None:
-            suffix = {"": "", "m": ",suffix:m", "degrees": ",degrees"}.get(field.unit, f",suffix:{field.unit}")
-            hint_string = f"{field.minimum:g},{field.maximum:g},{field.step:g}{suffix}"
-        if field.choices:
-            hint_string = ",".join(field.choices)
-        yield Property(field.name, field.type.__name__, field.doc, default=field.default, offset=OFFSETS[field.name],
-                       hint=2 if field.choices else 1 if hint_string else 0, hint_string=hint_string, minimum=field.minimum,
-                       maximum=field.maximum, group="Bake Settings")
-
-
-def register():
-    global bake_finished_signal, bake_progress_signal, navmesh_changed_signal, python_alive
-    cdef Baker* b = NULL
-    python_alive = True
+def make_signals():
+    global bake_finished_signal, bake_progress_signal, navmesh_changed_signal, navigation_mesh_changed_signal, tiles_changed_signal
     bake_finished_signal = signal_name("bake_finished")
     bake_progress_signal = signal_name("bake_progress")
     navmesh_changed_signal = signal_name("navmesh_changed")
-    register_class(NodeClass(
-        "NavMeshBaker", "Node3D", "Bakes the navmesh of the level around it.",
-        "Collects the geometry under its parent (or in a group), bakes a navmesh from it on a worker thread and offers it "
-        "to every [NavAgent] of the same world. All bakers of a world form one map, joined where their edges meet. The "
-        "settings carry the names and defaults of Godot's [NavigationMesh]; the three filters are on by default, and "
-        "static colliders are collected rather than meshes: they are what bodies walk on, they need no read-back from the "
-        "GPU, and a character's own mesh doesn't become an obstacle.",
-        make=<size_t>&make, destroy=<size_t>&destroy, notify=<size_t>&notify, changed=<size_t>&changed,
-        virtuals={"_get_configuration_warnings": <size_t>&configuration_warnings},
-        properties=(
-            Property("navmesh", "NavMeshData", "The baked navmesh. Saved with the scene, so that a game needs no baking when "
-                     "it starts.", getter=<size_t>&get_navmesh, setter=<size_t>&set_navmesh, hint=17,
-                     hint_string="NavMeshData"),
-            Property("bake_on_ready", "bool", "Bakes when the scene is complete, if there is no [member navmesh] yet.",
-                     default=True, offset=<size_t>&b.bake_on_ready),
-            *setting_properties(),
-            Property("parsed_geometry_type", "int", "What is collected: meshes, static colliders or both. CSG shapes and "
-                     "GridMaps are in all of them.", default=1, offset=<size_t>&b.parsed_geometry_type, hint=2,
-                     hint_string="Mesh Instances,Static Colliders,Both", minimum=0, maximum=2, group="Geometry"),
-            Property("collision_mask", "int", "Physics layers whose static colliders are collected.", default=0xFFFFFFFF,
-                     offset=<size_t>&b.collision_mask, hint=10, minimum=0, maximum=0xFFFFFFFF, group="Geometry"),
-            Property("source_geometry_mode", "int", "Where it is collected: all nodes under the parent, the nodes of a "
-                     "group with their children, or the nodes of a group alone.", default=0,
-                     offset=<size_t>&b.source_geometry_mode, hint=2,
-                     hint_string="Parent's Children,Group With Children,Group Explicit", minimum=0, maximum=2,
-                     group="Geometry"),
-            Property("source_group_name", "StringName", "The group for the two group modes.",
-                     getter=<size_t>&get_group, setter=<size_t>&set_group, group="Geometry"),
-        ),
-        methods=(
-            Method("bake_navigation_mesh", <size_t>&bake_navigation_mesh,
-                   "Collects the geometry now and bakes it, on a worker thread unless told otherwise. Returns false, after "
-                   "saying why, where there is nothing to bake. The result arrives with [signal bake_finished].",
-                   (Argument("on_thread", "bool", True),), returns="bool"),
-            Method("cancel_bake", <size_t>&cancel_bake, "Stops the bake under way; [member navmesh] stays as it was. "
-                   "[signal bake_finished] comes with false, at once or when the worker thread has seen it."),
-            Method("is_baking", <size_t>&is_baking, "Whether a bake is under way.", returns="bool", const=True),
-            Method("get_bake_progress", <size_t>&get_progress, "Part of the present bake that is done, 0 to 1.",
-                   returns="float", const=True),
-        ),
-        signals=(
-            Signal("bake_finished", "The bake is over; [param success] is false if it failed or was cancelled.",
-                   (Argument("success", "bool"),)),
-            Signal("bake_progress", "A stage of the bake begins; [param fraction] of the whole is done.",
-                   (Argument("fraction", "float"),)),
-            Signal("navmesh_changed", "[member navmesh] is another one now."),
-        )))
-
-
-def wait_for_jobs():
-    """Before Python ends: every worker has left it. Bakers are gone by now, so their jobs are cancelled already."""
-    global python_alive
-    from time import sleep
-    while jobs_running:
-        sleep(0.001)
-    python_alive = False
+    navigation_mesh_changed_signal = signal_name("navigation_mesh_changed")
+    tiles_changed_signal = signal_name("tiles_changed")

@@ -91,7 +91,11 @@ cdef void set_data(void* row, void* instance, const GDExtensionConstTypePtr* arg
 
 cdef void get_polygon_count(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     cdef const MeshView* view = view_of(instance)
-    (<int64_t*>ret)[0] = view.poly_count if view != NULL else 0
+    cdef int64_t count = 0
+    cdef int32_t p
+    for p in range(view.poly_count if view != NULL else 0):
+        count += view.polys[p].count > 0        # the places of exchanged tiles stay free for a while
+    (<int64_t*>ret)[0] = count
 
 
 cdef void get_vertex_count(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:

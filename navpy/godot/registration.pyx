@@ -2,8 +2,8 @@
 from navpy.godot.multimesh cimport bind_multimesh
 from navpy.godot.overlay cimport bind_overlay
 from navpy.godot.pool cimport bind_pool
-from navpy.godot import (binding, crowd_node, engine, nav_agent_rows, nav_link, navmesh_baker, navmesh_data, path_objects,
-                         scene_regions)
+from navpy.godot import (bake_job, baker_properties, binding, crowd_node, engine, nav_agent_rows, nav_link, nav_modifier_volume,
+                         nav_obstacle, navmesh_data, path_objects, scene_regions, source_nodes)
 
 
 def register_classes():
@@ -11,9 +11,10 @@ def register_classes():
     bind_pool()
     bind_overlay()
     bind_multimesh()
+    source_nodes.bind_methods()
     path_objects.bind_methods()
     scene_regions.intern_names()
-    for module in (navmesh_data, navmesh_baker, nav_link, crowd_node, nav_agent_rows):
+    for module in (bake_job, navmesh_data, baker_properties, nav_link, crowd_node, nav_agent_rows, nav_obstacle, nav_modifier_volume):
         module.register()
 
 
@@ -22,5 +23,5 @@ def register_docs():
 
 
 def unregister_classes():
-    navmesh_baker.wait_for_jobs()
+    bake_job.wait_for_jobs()
     binding.unregister_classes()

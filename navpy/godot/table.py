@@ -5,9 +5,9 @@ A type is written as Godot's documentation writes it: "float", "Vector3", "NavMe
 """
 
 BUILTIN_TYPES = {
-    "void": 0, "bool": 1, "int": 2, "float": 3, "String": 4, "Vector3": 9, "Transform3D": 18, "Color": 20, "StringName": 21,
-    "RID": 23, "Callable": 25, "Dictionary": 27, "PackedByteArray": 29, "PackedInt32Array": 30, "PackedInt64Array": 31,
-    "PackedFloat32Array": 32, "PackedStringArray": 34, "PackedVector3Array": 36,
+    "void": 0, "bool": 1, "int": 2, "float": 3, "String": 4, "Vector3": 9, "AABB": 16, "Transform3D": 18, "Color": 20,
+    "StringName": 21, "RID": 23, "Callable": 25, "Dictionary": 27, "PackedByteArray": 29, "PackedInt32Array": 30,
+    "PackedInt64Array": 31, "PackedFloat32Array": 32, "PackedStringArray": 34, "PackedVector3Array": 36,
 }
 INT, OBJECT = 2, 24
 

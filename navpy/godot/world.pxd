@@ -64,7 +64,8 @@ cdef inline int32_t link_id(uint64_t instance_id) noexcept nogil:
 
 cdef World* world_enter(void* node) noexcept nogil
 cdef void world_leave(World* world) noexcept nogil
-cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const GdTransform3D* frame, uint32_t layers) noexcept nogil
+cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const GdTransform3D* frame, uint32_t layers,
+                           double travel_cost) noexcept nogil
 cdef void world_remove_source(World* world, void* baker) noexcept nogil
 cdef void world_mesh_changed(World* world, void* baker) noexcept nogil      # in place: tiles, links or costs of its navmesh
 cdef void world_set_link(World* world, const LinkSource* link) noexcept nogil       # its id is ours to give

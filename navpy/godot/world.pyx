@@ -57,7 +57,8 @@ cdef void world_leave(World* world) noexcept nogil:
     del world
 
 
-cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const GdTransform3D* frame, uint32_t layers) noexcept nogil:
+cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const GdTransform3D* frame, uint32_t layers,
+                           double travel_cost) noexcept nogil:
     """Adds or replaces what the baker gives to the map."""
     cdef Source source
     cdef size_t i
@@ -66,7 +67,7 @@ cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const G
     source.navmesh = navmesh
     source.frame = frame[0]
     source.layers = layers
-    source.travel_cost = 1
+    source.travel_cost = travel_cost
     for i in range(world.sources.size()):
         if world.sources[i].baker == baker:
             world.sources[i] = source

@@ -1,6 +1,7 @@
 import multiprocessing
 import subprocess
 import sys
+from array import array
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
@@ -8,8 +9,9 @@ import pytest
 
 from levels import box, level, ramp
 from navpy.bake.areas import BoxVolume, CylinderVolume
-from navpy.bake.pipeline import STAGES, BakeCancelled, bake, bake_outlines, bake_stages, bake_tile, tile_reach
+from navpy.bake.pipeline import STAGES, BakeCancelled, bake, bake_outlines, bake_stages, bake_tile, tile_of, tile_reach
 from navpy.bake.settings import BakeSettings
+from navpy.bake.source import BakeSource
 
 FINE = dict(cell_size=0.1, cell_height=0.1, agent_radius=0.3, agent_height=1.5, agent_max_climb=0.3)
 
@@ -246,6 +248,20 @@ def test_a_tile_baked_alone_is_the_tile_of_the_whole_bake(partition):
     bounds = vertices.min(axis=0), vertices.max(axis=0)
     for x, z in mesh.tiles[::7]:
         assert bake_tile(vertices, triangles, settings, x, z, bounds=bounds) == mesh.tile(x, z)
+
+
+def test_a_tile_needs_the_triangles_within_its_reach_and_no_others():
+    vertices, triangles = hills(boxes=5)
+    settings = BakeSettings(**TILED, tile_size=20, region_min_size=0)
+    mesh = bake(vertices, triangles, settings)
+    source = BakeSource(vertices, triangles, settings, bounds=(vertices.min(axis=0), vertices.max(axis=0)))
+    side, reach = settings.tile_size * settings.cell_size, tile_reach(settings) + settings.cell_size
+    low, high = vertices[triangles][:, :, ::2].min(axis=1), vertices[triangles][:, :, ::2].max(axis=1)
+    for x, z in mesh.tiles[::5]:
+        begin = np.array(source.bounds[0])[::2] + np.array((x, z)) * side
+        near = np.flatnonzero(((high >= begin - reach) & (low <= begin + side + reach)).all(axis=1))
+        assert 0 < len(near) < len(triangles)
+        assert tile_of(source, x, z, array("i", near.tolist())) == mesh.tile(x, z)
 
 
 @pytest.mark.parametrize("tile_size", [16, 48])

@@ -47,6 +47,10 @@ def test_it_bakes_and_the_result_is_saved_with_the_scene(editor):
     assert editor["saved"]["stored"] is True
 
 
+def test_a_bake_can_be_undone_and_done_again(editor):
+    assert editor["undone"] == {"navmesh": False} and editor["redone"] == {"polygons": 1}
+
+
 def test_pressed_again_it_cancels(editor):
     assert editor["cancelled"] == {"polygons": 1, "text": "Bake NavMesh"}
 

@@ -8,14 +8,19 @@ extends EditorPlugin
 const Gizmo := preload("gizmo.gd")
 const LeafInstaller := preload("leaf_installer.gd")
 const LinkGizmo := preload("link_gizmo.gd")
+const ObstacleGizmo := preload("obstacle_gizmo.gd")
+const ModifierGizmo := preload("modifier_gizmo.gd")
 const ICON_PATH := "res://addons/navpy/icons/NavMeshBaker.svg"
 
 var button: Button
 var gizmo := Gizmo.new()
 var link_gizmo := LinkGizmo.new()
+var obstacle_gizmo := ObstacleGizmo.new()
+var modifier_gizmo := ModifierGizmo.new()
 var baker: NavMeshBaker     ## The selected one; it may have been freed meanwhile.
 var leaves_written := false ## Since the editor last scanned the project.
 var cancelled := {}         ## Instance ids of bakers whose bake the user has cancelled.
+var before := {}            ## What they had when their bake began, by instance id.
 
 
 func _enter_tree() -> void:
@@ -24,17 +29,19 @@ func _enter_tree() -> void:
 	button.pressed.connect(_on_pressed)
 	button.hide()
 	add_control_to_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
-	add_node_3d_gizmo_plugin(gizmo)
 	EditorInterface.get_resource_filesystem().script_classes_updated.connect(_update_leaves)
 	_update_leaves()
 	link_gizmo.undo = get_undo_redo()
-	add_node_3d_gizmo_plugin(link_gizmo)
+	obstacle_gizmo.undo = get_undo_redo()
+	modifier_gizmo.undo = get_undo_redo()
+	for drawing in [gizmo, link_gizmo, obstacle_gizmo, modifier_gizmo]:
+		add_node_3d_gizmo_plugin(drawing)
 
 
 func _exit_tree() -> void:
 	EditorInterface.get_resource_filesystem().script_classes_updated.disconnect(_update_leaves)
-	remove_node_3d_gizmo_plugin(gizmo)
-	remove_node_3d_gizmo_plugin(link_gizmo)
+	for drawing in [gizmo, link_gizmo, obstacle_gizmo, modifier_gizmo]:
+		remove_node_3d_gizmo_plugin(drawing)
 	remove_control_from_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
 	button.queue_free()
 
@@ -64,6 +71,7 @@ func _on_pressed() -> void:
 		cancelled[baker.get_instance_id()] = true
 		baker.cancel_bake()
 	else:
+		before[baker.get_instance_id()] = baker.navmesh
 		baker.bake_navigation_mesh()
 	_show_state()
 
@@ -75,11 +83,15 @@ func _on_bake_progress(_fraction: float, source: NavMeshBaker) -> void:
 
 func _on_bake_finished(success: bool, source: NavMeshBaker) -> void:
 	var was_cancelled := cancelled.erase(source.get_instance_id())
-	if success:
+	var was_asked := before.has(source.get_instance_id())
+	if success and was_asked:
+		_make_undoable(source)
+	elif success:
 		EditorInterface.mark_scene_as_unsaved()
 	elif not was_cancelled:
 		EditorInterface.get_editor_toaster().push_toast(
 				"%s could not be baked; the Output panel says why." % source.name, EditorToaster.SEVERITY_ERROR)
+	before.erase(source.get_instance_id())
 	_show_state()
 
 
@@ -96,6 +108,15 @@ func _process(_delta: float) -> void:
 	if LeafInstaller.remove_stale() or leaves_written:
 		leaves_written = false
 		EditorInterface.get_resource_filesystem().scan()
+
+
+## Undone, a bake leaves the navmesh that was there before it.
+func _make_undoable(source: NavMeshBaker) -> void:
+	var undo := get_undo_redo()
+	undo.create_action("Bake NavMesh", UndoRedo.MERGE_DISABLE, source)
+	undo.add_do_property(source, &"navmesh", source.navmesh)
+	undo.add_undo_property(source, &"navmesh", before[source.get_instance_id()])
+	undo.commit_action(false)
 
 
 ## Makes the button say what pressing it will do.

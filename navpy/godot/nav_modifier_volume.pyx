@@ -1,0 +1,127 @@
+"""NavModifierVolume: a box in the level that gives the floor inside it an area, or takes it out of the navmesh."""
+from libc.math cimport isfinite, sqrt
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from navpy.godot.bake_volumes cimport Prism, put_volumes, take_volumes
+from navpy.godot.binding cimport register_class
+from navpy.godot.engine cimport *
+from navpy.godot.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
+from navpy.godot.table import NodeClass, Property
+from navpy.godot.world cimport World, world_enter, world_leave
+
+cdef enum:
+    GROUND = 63                     # area of what has no other
+
+cdef cppclass ModifierVolume:
+    void* owner
+    World* world                    # NULL outside the tree
+    GdVector3 size
+    int64_t area
+    uint8_t enabled
+
+
+cdef Prism box_of(ModifierVolume* volume):
+    """The box with the node's place, turn about Y and scale; None where it has no extent."""
+    cdef GdTransform3D place
+    cdef const float* b = &place.basis[0]
+    cdef double[3] half
+    cdef double x, z
+    cdef int i
+    cdef Prism prism = Prism()
+    global_transform(volume.owner, &place)
+    half[0] = 0.5 * volume.size.x * sqrt(b[0] * b[0] + b[3] * b[3] + b[6] * b[6])
+    half[1] = 0.5 * volume.size.y * sqrt(b[1] * b[1] + b[4] * b[4] + b[7] * b[7])
+    half[2] = 0.5 * volume.size.z * sqrt(b[2] * b[2] + b[5] * b[5] + b[8] * b[8])
+    x, z = b[0], b[6]
+    length = sqrt(x * x + z * z)
+    x, z = (x / length, z / length) if length > 0 else (1.0, 0.0)
+    if not (half[0] > 0 and half[1] > 0 and half[2] > 0 and isfinite(half[0] + half[1] + half[2])):
+        return None
+    prism.corners = []
+    for i in range(4):
+        u = half[0] if i == 1 or i == 2 else -half[0]
+        v = half[2] if i >= 2 else -half[2]
+        prism.corners.append((place.origin.x + u * x - v * z, place.origin.z + u * z + v * x))
+    prism.bottom, prism.top = place.origin.y - half[1], place.origin.y + half[1]
+    prism.area, prism.eroded = <int>volume.area, volume.area == 0
+    return prism
+
+
+cdef void renew(ModifierVolume* volume) noexcept with gil:
+    """Puts what the node marks into its world."""
+    if volume.world == NULL:
+        return
+    if in_editor():
+        update_gizmos(volume.owner)
+    prism = box_of(volume) if volume.enabled else None
+    if prism is None:
+        take_volumes(volume.owner)
+    else:
+        put_volumes(volume.owner, volume.world, [prism])
+
+
+cdef void* make(void* owner) noexcept nogil:
+    cdef ModifierVolume* volume = new ModifierVolume()      # all zero
+    volume.owner = owner
+    volume.size.x = volume.size.y = volume.size.z = 2
+    volume.enabled = True
+    return volume
+
+
+cdef void destroy(void* instance) noexcept nogil:
+    cdef ModifierVolume* volume = <ModifierVolume*>instance
+    del volume
+
+
+cdef void leave(ModifierVolume* volume) noexcept with gil:
+    take_volumes(volume.owner)
+
+
+cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+    cdef ModifierVolume* volume = <ModifierVolume*>instance
+    if what == NOTIFICATION_ENTER_TREE:
+        volume.world = world_enter(volume.owner)
+        set_notify_transform(volume.owner, True)
+        renew(volume)
+    elif what == NOTIFICATION_TRANSFORM_CHANGED:
+        renew(volume)
+    elif what == NOTIFICATION_EXIT_TREE and volume.world != NULL:
+        leave(volume)
+        world_leave(volume.world)
+        volume.world = NULL
+
+
+cdef void changed(void* instance, const char* property) noexcept nogil:
+    renew(<ModifierVolume*>instance)
+
+
+cdef void get_size(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    (<GdVector3*>ret)[0] = (<ModifierVolume*>instance).size
+
+
+cdef void set_size(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef ModifierVolume* volume = <ModifierVolume*>instance
+    cdef const GdVector3* size = <const GdVector3*>args[0]
+    if isfinite(size.x + size.y + size.z) and size.x >= 0 and size.y >= 0 and size.z >= 0:
+        volume.size = size[0]
+        renew(volume)
+    else:
+        with gil:
+            node_error(volume.owner, f"size must be finite and not below 0, not ({size.x:g}, {size.y:g}, {size.z:g}); it stays as it was")
+
+
+def register():
+    cdef ModifierVolume* v = NULL
+    register_class(NodeClass(
+        "NavModifierVolume", "Node3D", "Gives the floor inside a box an area, or makes it not walkable.",
+        "A box of the level whose floor gets an area id when a [NavMeshBaker] of the same world bakes; what an area costs is in the "
+        "baker's [member NavMeshBaker.area_costs]. With area 0 the floor is left out, and agents keep their radius from it. Where "
+        "boxes overlap, the one that came last into the scene counts, and area 0 above all. Put in, moved or changed while the game "
+        "runs, it has the tiles baked anew that it touches. Its tilt is left out: it stands upright.",
+        make=<size_t>&make, destroy=<size_t>&destroy, notify=<size_t>&notify, changed=<size_t>&changed,
+        properties=(
+            Property("size", "Vector3", "Size of the box, around the node's place.", getter=<size_t>&get_size, setter=<size_t>&set_size,
+                     hint_string="suffix:m"),
+            Property("area", "int", "Area id of the floor inside, 0 for not walkable. 63 is ground that has no other.", default=0,
+                     offset=<size_t>&v.area, hint=1, hint_string="0,63", minimum=0, maximum=GROUND),
+            Property("enabled", "bool", "Whether the box counts.", default=True, offset=<size_t>&v.enabled),
+        )))
