@@ -8,7 +8,8 @@ from navpy.godot.binding cimport register_class
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
 from navpy.godot.table import Argument, Method, NodeClass, Property
-from navpy.godot.world cimport EngineCrowd, World, world_crowd_of, world_enter, world_join_crowd, world_leave
+from navpy.godot.engine_crowd cimport EngineCrowd, join_crowd
+from navpy.godot.world cimport World, world_crowd_of, world_enter, world_leave
 from navpy.motion.agent cimport AgentParams
 from navpy.motion.crowd_agents cimport AgentId, crowd_add, crowd_agent, crowd_remove, default_params
 
@@ -68,7 +69,7 @@ cdef void join(Obstacle* obstacle, EngineCrowd* crowd) noexcept nogil:
             break
     read_place(obstacle.owner, position)
     place.crowd, place.id = crowd, crowd_add(&crowd.data, position, &params)
-    world_join_crowd(crowd, place.id, obstacle.owner, obstacle.owner)
+    join_crowd(crowd, place.id, obstacle.owner, obstacle.owner)
     obstacle.places.push_back(place)
 
 

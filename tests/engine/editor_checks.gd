@@ -2,7 +2,7 @@
 extends "inside_editor.gd"
 ## Runs inside the editor: what its help shows of our classes, and its scene dock of badly placed nodes.
 
-const CLASSES := ["NavAgent", "NavMeshBaker", "NavMeshData", "Crowd", "NavObstacle", "NavModifierVolume"]
+const CLASSES := ["NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume"]
 
 
 func run() -> void:

@@ -8,7 +8,7 @@ import pytest
 from conftest import PROJECT
 
 HERE = pathlib.Path(__file__).resolve().parent
-CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "Crowd", "NavObstacle", "NavModifierVolume")
+CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume")
 EDITOR_LEAVES = [r"Orphan StringName: Node \(", "unclaimed string names"]
 
 FILES = {
@@ -56,7 +56,7 @@ def names(root, path):
 
 def test_classes(members):
     assert {name: root.get("inherits") for name, root in members.items()} == {
-        "NavAgent": "Node", "NavMeshBaker": "Node3D", "NavMeshData": "Resource", "Crowd": "Node",
+        "NavAgent": "Node", "NavMeshBaker": "Node3D", "NavMeshData": "Resource", "NavLink": "Node3D", "Crowd": "Node",
         "NavObstacle": "Node3D", "NavModifierVolume": "Node3D"}
 
 
