@@ -39,7 +39,7 @@ VERDICTS = {        # what is not simply the same, and why
                          "with its height"),
     "avoidance_priority": (BETTER, "works as there; of two with the same priority one always gives way, so none meet head-on for "
     "ever"),
-    "debug_path_custom_color": (BETTER, "the path is drawn as a line with points at its corners, on the real floor"),
+    "debug_path_custom_color": (BETTER, "the path is drawn on the real floor"),
     "distance_to_target": ("same", "what is left to walk is `distance_left`"),
     "get_next_path_position": (BETTER, "changes nothing and need not be called: the agent moves on along its path every physics "
     "frame. Safe in "

@@ -36,9 +36,10 @@ cdef uint64_t fingerprint(NavAgent* agent) noexcept nogil:
 cdef void draw_path(NavAgent* agent) noexcept nogil:
     cdef uint64_t now = fingerprint(agent)
     cdef GdColor color = agent.debug_path_custom_color
-    cdef GdPacked points
+    cdef GdPacked points, lines
     cdef GdVector3* raised
-    cdef int32_t i
+    cdef GdVector3* ends
+    cdef int32_t i, count = point_count(agent)
     if now == agent.drawing.shown:
         return
     erase_path(agent)
@@ -49,9 +50,16 @@ cdef void draw_path(NavAgent* agent) noexcept nogil:
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&points, NULL)
     copy_path(agent, &points)
     raised = vectors_data(&points)
-    for i in range(point_count(agent)):
+    for i in range(count):
         raised[i].y += <float>RAISED
-    draw_line(agent.owner, &points, &color, agent.debug_path_custom_point_size if agent.debug_use_custom else POINT_SIZE, &agent.drawing)
+    navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&lines, NULL)
+    vectors_resize(&lines, 2 * (count - 1))
+    ends = vectors_data(&lines)
+    for i in range(count - 1):
+        ends[2 * i], ends[2 * i + 1] = raised[i], raised[i + 1]
+    draw_line(agent.owner, &lines, &points, &color, agent.debug_path_custom_point_size if agent.debug_use_custom else POINT_SIZE,
+              &agent.drawing)
+    navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&lines)
     navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&points)
     agent.drawing.shown = now
 

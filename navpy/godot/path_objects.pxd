@@ -15,6 +15,7 @@ cdef void free_server_rid(uint64_t rid) noexcept nogil
 # A NavigationPathQueryResult3D put into the Ref `out`.
 cdef void new_path_result(void* out, const GdPacked* points, const int32_t* types, int64_t type_count, const uint64_t* rids, int64_t rid_count,
                           const uint64_t* owners, int64_t owner_count, double length) noexcept nogil
-# In the node's world, over all that is before it; the points in world space.
-cdef void draw_line(void* node, const GdPacked* points, const GdColor* color, double point_size, Drawing* out) noexcept nogil
+# In the node's world, over all that is before it; points in world space, those of `lines` in pairs.
+cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size,
+                    Drawing* out) noexcept nogil
 cdef void erase_line(Drawing* drawing) noexcept nogil

@@ -152,7 +152,7 @@ cdef void new_path_result(void* out, const GdPacked* points, const int32_t* type
 cdef enum:
     ARRAY_MAX = 13                  # RenderingServer.ARRAY_MAX
     PRIMITIVE_POINTS = 0
-    PRIMITIVE_LINE_STRIP = 2
+    PRIMITIVE_LINES = 1
     FLAG_DISABLE_DEPTH_TEST = 0     # BaseMaterial3D.Flags
     FLAG_USE_POINT_SIZE = 3
 
@@ -192,7 +192,7 @@ cdef void set_material_flag(void* material, int64_t flag) noexcept nogil:
     navpy_gd.object_method_bind_ptrcall(binds[<int>MATERIAL_SET_FLAG], material, <const GDExtensionConstTypePtr*>args, NULL)
 
 
-cdef void draw_line(void* node, const GdPacked* points, const GdColor* color, double point_size, Drawing* out) noexcept nogil:
+cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size, Drawing* out) noexcept nogil:
     cdef void* server = navpy_gd.global_get_singleton(rendering_name)
     cdef void* material = construct(material_name)
     cdef int64_t unshaded = 0
@@ -204,7 +204,7 @@ cdef void draw_line(void* node, const GdPacked* points, const GdColor* color, do
     set_material_flag(material, FLAG_DISABLE_DEPTH_TEST)
     set_material_flag(material, FLAG_USE_POINT_SIZE)
     get(RENDERING_MESH_CREATE, server, &out.mesh)
-    add_surface(out.mesh, PRIMITIVE_LINE_STRIP, points)
+    add_surface(out.mesh, PRIMITIVE_LINES, lines)
     add_surface(out.mesh, PRIMITIVE_POINTS, points)
     get(RENDERING_INSTANCE_CREATE, server, &out.instance)
     put_pair(RENDERING_SET_BASE, out.instance, out.mesh)
