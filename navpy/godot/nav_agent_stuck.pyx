@@ -14,6 +14,7 @@ from navpy.godot.engine_crowd cimport EngineCrowd
 from navpy.location cimport Location
 from navpy.motion.agent cimport Agent
 from navpy.motion.avoidance cimport keep_on_surface
+from navpy.motion.crowd_agents cimport slot_of
 from navpy.motion.path_following cimport stand
 from navpy.vec2 cimport Vec2, vec2
 
@@ -41,7 +42,7 @@ cdef void step_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double d
     cdef Location at
     cdef Vec2 aside = vec2(velocity.x * cos(turn) - velocity.z * sin(turn), -(velocity.x * sin(turn) + velocity.z * cos(turn)))
     if agent.crowd.data.mesh != NULL and stand(agent.crowd.data.mesh, core, &at):
-        keep_on_surface(agent.crowd.data.mesh, core, &aside, delta, &agent.crowd.data.memory)
+        keep_on_surface(agent.crowd.data.mesh, agent.crowd.data.paths[slot_of(agent.id)].walkable, core, &aside, delta, &agent.crowd.data.memory)
     velocity.x, velocity.z = <float>aside.x, <float>-aside.y
     agent.sidesteps -= delta
 
