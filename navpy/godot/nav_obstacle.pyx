@@ -8,7 +8,7 @@ from navpy.godot.binding cimport register_class
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
 from navpy.godot.table import Argument, Method, NodeClass, Property
-from navpy.godot.world cimport EngineCrowd, World, world_crowd_of, world_enter, world_join_crowd, world_leave
+from navpy.godot.world cimport EngineCrowd, World, world_enter, world_join_crowd, world_leave
 from navpy.motion.agent cimport AgentParams
 from navpy.motion.crowd_agents cimport AgentId, crowd_add, crowd_agent, crowd_remove, default_params
 
