@@ -3,7 +3,6 @@
 A job is a Python object that its node and the worker both hold. It knows nothing of the node but a pointer that the node
 clears when it goes, so a node may be freed at any time: the job is cancelled, and its result dropped."""
 from cpython.ref cimport Py_DECREF, Py_INCREF
-from libc.stdint cimport int64_t
 from libc.string cimport memset
 from navpy.godot.engine cimport call_deferred_on_main, start_task, wait_for_task
 from navpy.godot.gd cimport *

@@ -197,9 +197,10 @@ func detour() -> void:
 	await frames(1)
 
 
-## How much longer the way is than the crow's.
+## How much longer its way is, from where it was found, than the crow's.
 func detour_of(agent: NavAgent) -> float:
-	return agent.distance_to_target() - flat(agent.get_parent().position).distance_to(flat(agent.get_final_position()))
+	var path := agent.get_current_navigation_path()
+	return agent.get_path_length() - flat(path[0]).distance_to(flat(path[-1]))
 
 
 func freed_meanwhile() -> void:

@@ -32,7 +32,7 @@ func words() -> void:
 		for property in ClassDB.class_get_property_list(type, true):
 			if property.usage & (PROPERTY_USAGE_GROUP | PROPERTY_USAGE_SUBGROUP | PROPERTY_USAGE_CATEGORY) == 0 and property.usage & PROPERTY_USAGE_STORAGE \
 					and not property.name.begins_with("_") and property.name != "vertices" and property.name != "polygons":
-				if not property.name in bakes or (typeof(bakes.get(property.name)) != property.type and property.name != "vertices_per_polygon"):
+				if not property.name in bakes or (typeof(bakes.get(property.name)) != property.type and not property.name in ["vertices_per_polygon", "geometry_source_group_name"]):
 					missing.append(property.name)
 	missing.sort()
 	report("missing", missing)
@@ -72,7 +72,7 @@ func plane() -> void:
 	node.mesh = PlaneMesh.new()
 	node.mesh.size = Vector2(10, 10)
 	level.add_child(node)
-	var bakes := quiet({"parsed_geometry_type": 0, "detail_sample_distance": 0.0}, level)
+	var bakes := quiet({"parsed_geometry_type": 0, "detail_sample_distance": 0.0, "filter_ledge_spans": false}, level)
 	var changes := []
 	bakes.navigation_mesh_changed.connect(func(): changes.append(bakes.navmesh.polygon_count))
 	bakes.bake_navigation_mesh(false)
