@@ -2,10 +2,10 @@
 
     python bench/bench_engine.py [path of a Godot executable]
 
-Idle ones: frames with and without 10,000 agents in turn. Walking ones: whole frames with agents that walk to the same goals on the same
-polygons and avoid each other, under plain nodes, without physics bodies; nobody arrives meanwhile, and all sides must have come
-equally far. The script of the peer is printed. Frames are run as fast as they go; a row is the median of the rounds, the sides in turn. The editor's own binary
-is used unless another is named: a release template takes less.
+Idle ones: frames with and without 10,000 agents in turn. Walking ones: whole frames with agents that walk to the same goals
+on the same polygons and avoid each other, under plain nodes, without physics bodies; nobody arrives meanwhile, and all sides
+must have come equally far. The script of the peer is printed. Frames are run as fast as they go; a row is the median of the
+rounds, the sides in turn. The editor's own binary is used unless another is named: a release template takes less.
 """
 import json
 import os
@@ -21,7 +21,8 @@ import navpy
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COUNT = 10_000
-PEER, SCRIPT, MOVED, DRAWN = "NavigationAgent3D", "NavAgent, moved by a script", "NavAgent, moved by its Crowd", "Crowd with a MultiMesh"
+PEER, SCRIPT = "NavigationAgent3D", "NavAgent, moved by a script"
+MOVED, DRAWN = "NavAgent, moved by its Crowd", "Crowd with a MultiMesh"
 COUNTS = (1000, 5000)
 ROUNDS = 3
 SIZE = 200.0                # metres, of a square with a pillar in each of 100 fields
@@ -53,7 +54,8 @@ def make_square():
     boxes = [(-SIZE / 2, -0.5, -SIZE / 2, SIZE / 2, 0.0, SIZE / 2)]
     middles = [SIZE * (i + 0.5) / 10 - SIZE / 2 for i in range(10)]
     boxes += [(x - 2, 0.0, z - 2, x + 2, 3.0, z + 2) for x in middles for z in middles]
-    sides = np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]])
+    sides = np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4],
+                      [1, 5, 7], [1, 7, 3]])
     vertices = [[(x0, x1)[k >> 2], (y0, y1)[k >> 1 & 1], (z0, z1)[k & 1]] for x0, y0, z0, x1, y1, z1 in boxes for k in range(8)]
     triangles = np.concatenate([sides + 8 * i for i in range(len(boxes))])
     return np.array(vertices, np.float32), triangles.astype(np.int32)
@@ -80,7 +82,8 @@ def measure_walking(godot):
     starts, goals = make_ends(2 * COUNTS[-1])
     runs = [{"side": side, "count": count} for count in COUNTS for _ in range(ROUNDS) for side in (PEER, SCRIPT, MOVED, DRAWN)]
     runs += [{"side": DRAWN, "count": 2 * COUNTS[-1]}] * ROUNDS
-    settings = {"starts": starts, "goals": goals, "runs": runs, "max_speed": 2.0, "radius": 0.5, "neighbor_distance": 10.0, "warm": 60, "frames": 120}
+    settings = {"starts": starts, "goals": goals, "runs": runs, "max_speed": 2.0, "radius": 0.5, "neighbor_distance": 10.0,
+                "warm": 60, "frames": 120}
 
     def prepare(project):
         (project / "bench").mkdir()

@@ -1,5 +1,5 @@
-"""navpy: navmesh baking, path queries and motion. What is named here is the public interface. Queries and motion are looked up when they are
-first used, as the engine's library has only a part of them."""
+"""navpy: navmesh baking, path queries and motion. What is named here is the public interface. Queries and motion are looked up
+when they are first used, as the engine's library has only a part of them."""
 from navpy.bake.areas import BoxVolume, ConvexVolume, CylinderVolume
 from navpy.bake.pipeline import BakeCancelled, bake, bake_outlines, bake_stages, bake_tile
 from navpy.bake.settings import BakeSettings
@@ -17,17 +17,18 @@ __all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "Con
            "Reason", "Status", "bake", "bake_outlines", "bake_stages", "bake_tile", "clean_polygons", "distance_to_wall", "find_path",
            "find_paths", "find_random_points", "keep_reachable", "move_along_surface", "nearest_goal", "path_lengths", "raycast"]
 
-HOMES = {"navpy.motion": ("Crowd", "PathCorridor"),
-         "navpy.query": ("PathQueue", "PathResult", "Paths", "PointFlag", "distance_to_wall", "find_path", "find_paths", "find_random_points",
-                         "move_along_surface", "nearest_goal", "path_lengths", "raycast")}
+MOTION = ("Crowd", "PathCorridor")
 
 
 def __getattr__(name):
-    for home, names in HOMES.items():
-        if name in names:
-            found = globals()[name] = getattr(__import__(home, fromlist=[name]), name)
-            return found
-    raise AttributeError(f"module 'navpy' has no attribute {name!r}")
+    if name in MOTION:
+        found = getattr(__import__("navpy.motion", fromlist=[name]), name)
+    elif name in navpy.query.__all__ and name in __all__:
+        found = getattr(navpy.query, name)
+    else:
+        raise AttributeError(f"module 'navpy' has no attribute {name!r}")
+    globals()[name] = found
+    return found
 
 
 def __dir__():

@@ -22,10 +22,11 @@ HEADER = "gdextension_interface.h"
 FOR_PEOPLE = {"__main__.py", "cli.py", "debug.py", "demos", "extras.py", "formats.py", "plot.py", "webview.py"}  # for no game
 
 # What no node uses, only Python: inside the engine nobody could call it.
-FOR_PYTHON = {"arbitration", "batch", "clearance", "clusters", "context_steering", "crowd", "crowd_state", "dijkstra", "flocking", "flow_field",
-              "formation", "formation_slots", "hierarchy", "leader_following", "locomotion_avoidance", "mesh_path", "obstacle_avoidance",
-              "overlap", "path_cache", "path_corridor", "path_queue", "path_result", "path_velocity", "random_points",
-              "sampling_avoidance", "shared_clearance", "steering_circles", "velocity_obstacle", "wall_distance", "wall_steering"}
+FOR_PYTHON = {"arbitration", "batch", "clearance", "clusters", "context_steering", "crowd", "crowd_state", "dijkstra",
+              "flocking", "flow_field", "formation", "formation_slots", "hierarchy", "leader_following",
+              "locomotion_avoidance", "mesh_path", "obstacle_avoidance", "overlap", "path_cache", "path_corridor",
+              "path_queue", "path_result", "path_velocity", "random_points", "sampling_avoidance", "shared_clearance",
+              "steering_circles", "velocity_obstacle", "wall_distance", "wall_steering"}
 
 # C modules of the static library that Python needs to start, that enum imports, or that navpy imports.
 BUILTINS = "_abc _codecs _functools _io _operator _signal _stat _thread _weakref array atexit errno gc math posix time".split()
@@ -33,11 +34,12 @@ BUILTIN_FUNCTIONS = {"_imp": "PyInit__imp", "_warnings": "_PyWarnings_Init", "ma
                      **{name: f"PyInit_{name}" for name in BUILTINS}}
 
 # What runs once a level or once a frame at most, and what only hands over to others, is built for size.
-COLD = {"bake_job", "bake_volumes", "baker_properties", "baker_settings", "binding", "crossing", "crowd_node", "edge_connections", "engine",
-        "islands", "joining", "level_bake", "multimesh", "nav_agent_drawing", "nav_agent_path", "nav_agent_rows", "nav_agent_stuck",
-        "nav_link", "nav_modifier_volume", "nav_obstacle", "navigation_mesh", "navmesh", "navmesh_baker", "navmesh_data", "navmesh_file",
-        "off_mesh_link", "outlines", "overlay", "path_objects", "polygon_soup", "query_filter", "reachable", "registration",
-        "scene_regions", "source_geometry", "source_nodes", "tile", "world_map"}
+COLD = {"bake_job", "bake_volumes", "baker_properties", "baker_settings", "binding", "crossing", "crowd_node",
+        "edge_connections", "engine", "islands", "joining", "level_bake", "multimesh", "nav_agent_drawing",
+        "nav_agent_path", "nav_agent_rows", "nav_agent_stuck", "nav_link", "nav_modifier_volume", "nav_obstacle",
+        "navigation_mesh", "navmesh", "navmesh_baker", "navmesh_data", "navmesh_file", "off_mesh_link", "outlines",
+        "overlay", "path_objects", "polygon_soup", "query_filter", "reachable", "registration", "scene_regions",
+        "source_geometry", "source_nodes", "tile", "world_map"}
 
 COMPILE_FLAGS = ["-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections", f"-ffile-prefix-map={ROOT}/="]
 C_FLAGS = ["-std=gnu11", "-O2"]

@@ -14,7 +14,7 @@ from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
 from navpy.godot.world cimport World, advance_crowd, world_add_crowd, world_enter, world_leave, world_remove_crowd
 from navpy.motion.agent cimport Agent, AgentParams
 from navpy.motion.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_request_path, crowd_stop,
-                                        default_params, params_fault)
+                                        default_params)
 
 cdef enum:
     LAYERS_AVOIDANCE = 37           # PROPERTY_HINT_LAYERS_AVOIDANCE

@@ -8,9 +8,7 @@ from navpy.godot.engine cimport node_set_physics, read_place, set_global_positio
 from navpy.godot.gd cimport GdVector3
 from navpy.godot.pool cimport share
 from navpy.motion.agent cimport Agent
-from navpy.motion.avoidance cimport AvoidanceMemory
 from navpy.motion.crowd_agents cimport crowd_place, make_id
-from navpy.motion.crowd_data cimport CrowdData
 from navpy.motion.crowd_step cimport DECISIONS, PHASE_INTEGRATE, begin_phase, do_phase
 
 cdef enum:
@@ -93,7 +91,6 @@ cdef void do_all(EngineCrowd* crowd, int phase, int32_t count, double delta) noe
     """A phase in pieces, of which any may be done by any thread: the same bits come out."""
     cdef Phase work
     cdef int32_t pieces = 1 if crowd.is_alone else max(1, min(<int32_t>MOST_PIECES, count // LEAST_SHARED))
-    cdef int32_t i
     work.crowd, work.phase, work.count, work.delta = crowd, phase, count, delta
     work.size = (count + pieces - 1) // pieces
     if crowd.memories.size() < <size_t>pieces:

@@ -147,7 +147,8 @@ cdef extern from "interface.h" nogil:
         void (*classdb_register_extension_class_signal)(void*, const void*, const void*, const GDExtensionPropertyInfo*, GDExtensionInt) noexcept nogil
         void (*classdb_unregister_extension_class)(void*, const void*) noexcept nogil
         void (*callable_custom_create2)(void*, GDExtensionCallableCustomInfo2*) noexcept nogil
-        int64_t (*worker_thread_pool_add_native_group_task)(void*, void (*)(void*, uint32_t) noexcept nogil, void*, int, int, GDExtensionBool, const void*) noexcept nogil
+        int64_t (*worker_thread_pool_add_native_group_task)(
+            void*, void (*)(void*, uint32_t) noexcept nogil, void*, int, int, GDExtensionBool, const void*) noexcept nogil
         int64_t (*worker_thread_pool_add_native_task)(void*, void (*)(void*) noexcept nogil, void*, GDExtensionBool, const void*) noexcept nogil
         void (*editor_help_load_xml_from_utf8_chars)(const char*) noexcept nogil
         void (*var_from[64])(void*, void*) noexcept nogil

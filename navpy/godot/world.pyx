@@ -2,7 +2,7 @@
 for, so that a scene with many bakers joins them once."""
 from cpython.ref cimport Py_DECREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 from navpy.godot.engine cimport node_parent, world_of
 from navpy.godot.engine_crowd cimport NEVER, EngineCrowd, end_crowd, step_crowd

@@ -1,5 +1,5 @@
-"""Path queries on a NavMesh. The names here are looked up in their modules when they are first used: the engine's library is without those that
-only Python asks for."""
+"""Path queries on a NavMesh. The names here are looked up in their modules when they are first used: the engine's library is
+without those that only Python asks for."""
 from navpy.navmesh import register_query
 
 HOMES = {

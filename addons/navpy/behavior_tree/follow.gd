@@ -48,7 +48,7 @@ func _is_unmoved(place: Vector3) -> bool:
 ## Near enough along its way to have to brake now.
 func _is_near(place: Vector3) -> bool:
 	return (agent.reason == NavAgent.REASON_NONE and _flat_distance(_here(), place) <= distance + _braking()
-			and agent.distance_to_target() <= distance + _braking())
+			and agent.distance_left <= distance + _braking())
 
 
 func _braking() -> float:
@@ -59,7 +59,7 @@ func _braking() -> float:
 func _stand(place: Vector3) -> void:
 	_standing = true
 	_stood_for = place
-	var rest := minf(distance, maxf(0, agent.distance_to_target() - _braking()))
+	var rest := minf(distance, maxf(0, agent.distance_left - _braking()))
 	if agent.requestPath(_before_end(agent.get_current_navigation_path(), rest)) == NavAgent.FAILURE:
 		agent.stop()
 
