@@ -11,7 +11,7 @@ from navpy.godot.engine_crowd cimport NEVER, EngineCrowd, end_crowd, join_crowd,
 from navpy.godot.gd cimport (GDExtensionConstTypePtr, GdPacked, GdVariant, GdVector3, PACKED_INT64_ARRAY, navpy_gd)
 from navpy.godot.multimesh cimport Stance, show
 from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
-from navpy.godot.world cimport World, advance_crowd, world_add_crowd, world_enter, world_leave, world_remove_crowd
+from navpy.godot.world cimport World, advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
 from navpy.motion.agent cimport Agent, AgentParams
 from navpy.motion.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_request_path, crowd_stop,
                                         default_params)
@@ -82,13 +82,17 @@ cdef void draw(CrowdNode* node, double delta) noexcept nogil:
             node_error(node.owner, "its multimesh draws in two dimensions: set its transform_format to 3D before its instances")
 
 
-cdef void collect(CrowdNode* node, int status, vector[AgentId]* out) noexcept nogil:
-    """Agents whose request has come to that since it was last told."""
+cdef void collect(CrowdNode* node, vector[AgentId]* arrived, vector[AgentId]* failed) noexcept nogil:
+    """Agents whose request has come to its end since that was last told."""
+    cdef uint8_t status
     cdef size_t i
     for i in range(node.own.size()):
-        if crowd_agent(&node.crowd.data, node.own[i].id).status == status and node.own[i].announced == STATUS_RUNNING:
-            node.own[i].announced = <uint8_t>status
-            out.push_back(node.own[i].id)
+        status = crowd_agent(&node.crowd.data, node.own[i].id).status
+        if status == STATUS_SUCCESS and node.own[i].announced == STATUS_RUNNING:
+            arrived.push_back(node.own[i].id)
+        elif status == STATUS_FAILURE and node.own[i].announced == STATUS_RUNNING:
+            failed.push_back(node.own[i].id)
+        node.own[i].announced = status
 
 
 cdef void announce(CrowdNode* node) noexcept nogil:
@@ -96,8 +100,7 @@ cdef void announce(CrowdNode* node) noexcept nogil:
     cdef vector[AgentId] arrived, failed
     cdef int64_t id = navpy_gd.object_get_instance_id(node.owner)
     cdef void* owner = node.owner
-    collect(node, STATUS_SUCCESS, &arrived)
-    collect(node, STATUS_FAILURE, &failed)
+    collect(node, &arrived, &failed)
     if not arrived.empty():
         emit_agents(owner, arrived_signal, &arrived)
     if not failed.empty() and navpy_gd.object_get_instance_from_id(id) != NULL:
@@ -119,6 +122,8 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
     cdef double delta = physics_delta(node.owner)
     cdef void* owner = node.owner
     cdef int64_t id
+    if not node.own.empty():
+        world_mesh(node.world)                  # those who wait for one walk as soon as it is there
     if not node.crowd.data.active.empty():
         id = navpy_gd.object_get_instance_id(owner)
         advance_crowd(node.world, &node.crowd, physics_frame(), delta)
@@ -192,6 +197,8 @@ cdef void add_agents(void* row, void* instance, const GDExtensionConstTypePtr* a
     cdef OwnAgent own
     cdef double position[3]
     own.yaw, own.announced = 0.0, STATUS_FAILURE
+    if node.world != NULL:
+        world_mesh(node.world)
     for i in range(count):
         position[0], position[1], position[2] = places[i].x, places[i].y, places[i].z
         own.id = crowd_add(&node.crowd.data, position, &node.params)
@@ -243,6 +250,8 @@ cdef void request_paths(void* row, void* instance, const GDExtensionConstTypePtr
     if not are_paired(node, count, vectors_count(args[1]), b"request_paths"):
         (<int64_t*>ret)[0] = count
         return
+    if node.world != NULL:
+        world_mesh(node.world)
     for i in range(count):
         target = &targets[i if vectors_count(args[1]) > 1 else 0]
         place[0], place[1], place[2] = target.x, target.y, target.z

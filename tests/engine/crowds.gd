@@ -14,6 +14,7 @@ func run() -> void:
 	await threads()
 	await wrong_arrays()
 	await gone()
+	await before_the_navmesh()
 
 
 func start() -> void:
@@ -190,6 +191,26 @@ func gone() -> void:
 		if is_instance_valid(crowd):
 			crowd.free()
 		await physics_frame
+
+
+## Asked before there is a navmesh, they walk as soon as there is one.
+func before_the_navmesh() -> void:
+	for child in world.get_children():
+		if child is NavMeshBaker:
+			child.free()
+	start()
+	var ids := crowd.add_agents(PackedVector3Array([Vector3(-5, 0, 15), Vector3(5, 0, 15)]))
+	var arrived := []
+	crowd.agents_arrived.connect(func(agents): arrived.append_array(agents))
+	var refused := crowd.request_paths(ids, PackedVector3Array([Vector3(0, 0, 20)]))
+	await frames(3)
+	await baked(baker())
+	for frame in 300:
+		await physics_frame
+		if arrived.size() == 2:
+			break
+	report("before", [refused, arrived.size()])
+	await end()
 
 
 class Told extends Node3D:

@@ -51,3 +51,7 @@ def test_arrays_that_do_not_fit_are_refused(crowds):
 
 def test_scripts_may_free_what_is_being_moved(crowds):
     assert [crowds[f"gone {what}"] for what in range(3)] == [False, False, False]
+
+
+def test_who_was_asked_before_there_was_a_navmesh_walks_once_there_is(crowds):
+    assert crowds["before"] == [2, 2]
