@@ -12,8 +12,8 @@ from navpy.motion.crowd_agents cimport crowd_place, make_id
 from navpy.motion.crowd_step cimport DECISIONS, PHASE_INTEGRATE, begin_phase, do_phase
 
 cdef enum:
-    LEAST_SHARED = 128              # agents of a piece of work: with fewer than two pieces' worth threads cost more than they save
-    MOST_PIECES = 32
+    LEAST_SHARED = 2000             # agents: with fewer, threads cost more than they save
+    PIECE = 128                     # agents
 
 cdef EngineCrowd* stepped = NULL    # the one that is at it; a node that is moved may run scripts, which may end it
 
@@ -90,7 +90,7 @@ cdef void do_piece(void* userdata, int32_t index) noexcept nogil:
 cdef void do_all(EngineCrowd* crowd, int phase, int32_t count, double delta) noexcept nogil:
     """A phase in pieces, of which any may be done by any thread: the same bits come out."""
     cdef Phase work
-    cdef int32_t pieces = 1 if crowd.is_alone else max(1, min(<int32_t>MOST_PIECES, count // LEAST_SHARED))
+    cdef int32_t pieces = 1 if crowd.is_alone or count < LEAST_SHARED else (count + PIECE - 1) // PIECE
     work.crowd, work.phase, work.count, work.delta = crowd, phase, count, delta
     work.size = (count + pieces - 1) // pieces
     if crowd.memories.size() < <size_t>pieces:

@@ -143,12 +143,12 @@ func threads() -> void:
 		crowd.use_threads = shared
 		var places := PackedVector3Array()
 		var goals := PackedVector3Array()
-		for i in 900:
-			places.append(Vector3(-28 + i % 30 * 0.8, 0, -28 + i / 30 * 1.9))
+		for i in 2400:
+			places.append(Vector3(-28 + i % 60 * 0.44, 0, -28 + i / 60 * 1.4))
 			goals.append(-places[i])
-		crowd.agent_radius = 0.3
+		crowd.agent_radius = 0.2
 		crowd.request_paths(crowd.add_agents(places), goals)
-		for frame in 120:
+		for frame in 60:
 			await physics_frame
 		hashes.append(hash(crowd.get_agent_positions().to_byte_array()))
 		await end()
