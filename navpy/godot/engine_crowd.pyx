@@ -8,7 +8,7 @@ from navpy.godot.engine cimport node_set_physics, read_place, set_global_positio
 from navpy.godot.gd cimport GdVector3
 from navpy.godot.pool cimport share
 from navpy.motion.agent cimport Agent
-from navpy.motion.crowd_agents cimport crowd_place, make_id
+from navpy.motion.crowd_agents cimport crowd_place, make_id, measure_height
 from navpy.motion.crowd_step cimport DECISIONS, PHASE_INTEGRATE, begin_phase, do_phase
 
 cdef enum:
@@ -57,6 +57,8 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
         member.frame = frame
         return
     memcpy(agent.position, place, sizeof(place))
+    if member.frame == NEVER:
+        measure_height(&crowd.data, agent)      # only now is it where the scene wants it
     x, z = place[0] - member.place[0], place[2] - member.place[2]
     if member.frame == frame - 1 and delta > 0 and x * x + z * z <= stride * stride:
         agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta

@@ -2,7 +2,7 @@
 
 As long as an agent keeps to its leg or sees its next corner (path_following) nothing is searched; only where neither is so, or the
 navmesh has changed, a new path is."""
-from libc.math cimport INFINITY, NAN, fabs
+from libc.math cimport INFINITY, NAN, fabs, isnan
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort, unique
@@ -510,7 +510,11 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
     for slot in range(crowd.agents.size()):
         crowd.agents[slot].poly = NO_POLY
         crowd.boundaries[slot].version = 0
-        if crowd.agents[slot].generation & 1 and crowd.agents[slot].reason == REASON_NO_NAVMESH and mesh != NULL:
+        if not crowd.agents[slot].generation & 1 or mesh == NULL:
+            continue
+        if isnan(crowd.agents[slot].height):
+            measure_height(crowd, &crowd.agents[slot])
+        if crowd.agents[slot].reason == REASON_NO_NAVMESH:
             activate(crowd, <int32_t>slot)
 
 

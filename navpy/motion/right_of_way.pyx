@@ -10,7 +10,7 @@ the threshold by those behind it, and two streams in a passage stand for ever. S
   Tamura 2019, Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding). Ages never tie but for agents that have
   insisted for equally long; then a hash of the agent decides, so nothing depends on who is asked first.
 * Who stands in the way of one that goes first steps out of it, those who have arrived, too."""
-from libc.math cimport fabs, sqrt
+from libc.math cimport fabs, isnan, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
@@ -77,7 +77,7 @@ cdef void note_gates(const Agent* agent, const FollowedPath* path, Vec2 position
 
 
 cdef void note_manners(const Agent* agent, int32_t slot, const FollowedPath* path, const Body* body, Manners* out) noexcept nogil:
-    out.ground = agent.position[1] - (agent.lift if agent.poly != NO_POLY else 0.0)
+    out.ground = agent.position[1] - (agent.lift if agent.poly != NO_POLY else 0.0 if isnan(agent.height) else agent.height)
     out.height, out.priority, out.max_speed, out.slot = agent.params.height, agent.params.avoidance_priority, agent.params.max_speed, slot
     out.layers, out.mask = agent.params.avoidance_layers, agent.params.avoidance_mask
     out.walks, out.yields = agent.active, agent.params.yields and not agent.active

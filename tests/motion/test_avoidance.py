@@ -107,6 +107,20 @@ def test_many_who_share_a_goal_settle_round_it():
     assert (crowd.positions == before).all()
 
 
+@pytest.mark.parametrize("before", [True, False], ids=["on a navmesh", "before there is one"])
+def test_who_was_never_asked_is_seen_though_its_origin_is_above_the_floor(before):
+    crowd = Crowd(HALL if before else None)
+    crowd.add_agent((20, 1.2, 20), height=1.0, yields=False)
+    crowd.mesh = HALL
+    walker = crowd.add_agent((15, 0, 20.1), height=1.0)
+    crowd.request_path(walker, (30, 0, 20.1))
+    gaps = []
+    while crowd.status(walker) == Status.RUNNING:
+        crowd.step(DT)
+        gaps.append(gap(crowd))
+    assert min(gaps) > -0.01
+
+
 # ---- right of way ----
 
 def test_who_can_go_on_as_it_wishes_does_so_to_the_bit():
