@@ -5,7 +5,8 @@
 Idle ones: frames with and without 10,000 agents in turn. Walking ones: whole frames with agents that walk to the same goals
 on the same polygons and avoid each other, under plain nodes, without physics bodies; nobody arrives meanwhile, and all sides
 must have come equally far. The script of the peer is printed. Frames are run as fast as they go; a row is the median of the
-rounds, the sides in turn. The editor's own binary is used unless another is named: a release template takes less.
+rounds, the sides in turn. And one building that comes or goes in a tiled world of 400, beside one region of 400 that is switched off or
+on: by how much the frames until it is there are longer than idle ones. The editor's own binary is used unless another is named: a release template takes less.
 """
 import json
 import os
@@ -112,6 +113,15 @@ def print_walking(found):
         print(f"{side:42}{count:8}{usec / 1000:8.2f}{usec / peer:22.2f}" + (f" (of {COUNTS[-1]})" if count > COUNTS[-1] else ""))
 
 
+def print_changes(godot):
+    rows = [json.loads(line.removeprefix("RESULT change ")) for line in run_engine(godot, "engine_changes.gd", "--fixed-fps", "60")
+            if line.startswith("RESULT change ")]
+    assert len(rows) == 2 and all(len(row["ms"]) == 40 for row in rows)
+    print(f"{'one change of a world of 400 parts':42}{'ms of frames':>14}{'longest frame':>16}{'most of all':>14}")
+    for row in rows:
+        print(f"{row['what']:42}{statistics.median(row['ms']):14.2f}{statistics.median(row['longest']):16.2f}{max(row['longest']):14.2f}")
+
+
 def main():
     found = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True)
     godot = sys.argv[1] if len(sys.argv) > 1 else found.stdout.strip()
@@ -123,6 +133,7 @@ def main():
     for row in rows:
         print(f"{row['what']:42}{statistics.median(row['ns']):22.1f}{min(row['ns']):8.1f}{max(row['ns']):8.1f}")
     print_walking(measure_walking(godot))
+    print_changes(godot)
 
 
 if __name__ == "__main__":
