@@ -4,3 +4,4 @@ from libc.stdint cimport int32_t
 cdef int bind_pool() except -1
 # All pieces 0 … count−1, in any order, by the engine's threads and this one; over when it returns.
 cdef void share(void (*piece)(void* userdata, int32_t index) noexcept nogil, void* userdata, int32_t count) noexcept nogil
+cdef void close_pool() noexcept nogil           # before the engine takes its threads away

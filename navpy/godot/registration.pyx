@@ -1,7 +1,7 @@
 """The three calls that entry.c makes: all classes are registered here, in order of inheritance and use."""
 from navpy.godot.multimesh cimport bind_multimesh
 from navpy.godot.overlay cimport bind_overlay
-from navpy.godot.pool cimport bind_pool
+from navpy.godot.pool cimport bind_pool, close_pool
 from navpy.godot import (bake_job, baker_properties, binding, crowd_node, engine, nav_agent_rows, nav_link, nav_modifier_volume,
                          nav_obstacle, navmesh_data, path_objects, scene_regions, source_nodes)
 
@@ -23,5 +23,6 @@ def register_docs():
 
 
 def unregister_classes():
+    close_pool()
     bake_job.wait_for_jobs()
     binding.unregister_classes()
