@@ -5,6 +5,12 @@ extends "res://level.gd"
 const WIDTH := 14.0
 const MOST := 12				## nodes of a kind in the churn
 
+const KINDS := ["NavAgent", "NavAgent", "Crowd", "NavObstacle", "NavLink", "NavMeshBaker", "NavModifierVolume", "CharacterBody3D"]
+const REGION_KINDS := ["NavAgent", "NavAgent", "Crowd", "NavObstacle", "NavLink", "NavigationRegion3D", "NavigationRegion3D",
+	"NavigationLink3D", "CharacterBody3D"]
+
+var kinds := KINDS
+var region_mesh: NavigationMesh
 var crossed := 0
 var walked := 0
 
@@ -16,6 +22,12 @@ func run() -> void:
 	match arguments[0]:
 		"scenes": await scenes(count)
 		"churn": await churn(count)
+		"regions":
+			kinds = REGION_KINDS
+			region_mesh = NavigationMesh.new()
+			region_mesh.vertices = PackedVector3Array([Vector3(-6.5, 0, -6.5), Vector3(-6.5, 0, 6.5), Vector3(6.5, 0, 6.5), Vector3(6.5, 0, -6.5)])
+			region_mesh.add_polygon(PackedInt32Array([0, 1, 2, 3]))
+			await churn(count)
 		"frames": await long_game(count)
 	report("nodes", [world.get_child_count(), Performance.get_monitor(Performance.OBJECT_ORPHAN_NODE_COUNT)])
 
@@ -52,6 +64,10 @@ func level(tile_size := 0) -> Node3D:
 	for i in 2:
 		glider(crowd)
 		walker(place(), 1.0, {}, top)
+	if region_mesh:
+		add_one("NavigationRegion3D", top)
+		add_one("NavigationRegion3D", top)
+		return top
 	var bakes := baker({"bake_on_ready": false, "tile_size": tile_size}, top)
 	bakes.name = "Baker"
 	bakes.bake_navigation_mesh(false)
@@ -178,7 +194,7 @@ func churn(count: int) -> void:
 
 
 func one_change() -> void:
-	var kind: String = ["NavAgent", "NavAgent", "Crowd", "NavObstacle", "NavLink", "NavMeshBaker", "NavModifierVolume", "CharacterBody3D"].pick_random()
+	var kind: String = kinds.pick_random()
 	var nodes := all(kind)
 	var node: Node = nodes.pick_random() if not nodes.is_empty() else null
 	var parents := all("Node3D") + all("Crowd")
@@ -215,6 +231,12 @@ func add_one(kind: String, parent: Node) -> void:
 			if node is NavLink:
 				node.start_position = place()
 				node.end_position = place(true)
+			elif node is NavigationLink3D:
+				node.start_position = place()
+				node.end_position = place(true)
+			elif node is NavigationRegion3D:
+				node.navigation_mesh = region_mesh
+				node.position.x = (WIDTH + 3) * (randi() % 4)
 			elif node is NavObstacle:
 				node.radius = 0.6
 				node.position = place()
@@ -245,7 +267,10 @@ func use(node: Node) -> void:
 		node.request_paths(node.get_agents(), PackedVector3Array([place(true)]))
 	elif node is NavObstacle:
 		node.affect_navigation_mesh = not node.affect_navigation_mesh
-	elif node is NavLink or node is NavModifierVolume:
+	elif node is NavigationRegion3D and randf() < 0.5:
+		node.navigation_mesh = null if node.navigation_mesh else region_mesh
+		node.navigation_layers = 1 + randi() % 3
+	elif node is NavLink or node is NavModifierVolume or node is NavigationRegion3D or node is NavigationLink3D:
 		node.enabled = not node.enabled
 
 
