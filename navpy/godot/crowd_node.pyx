@@ -7,14 +7,14 @@ from libcpp.vector cimport vector
 from navpy.core cimport STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
 from navpy.godot.binding cimport register_class, signal_name
 from navpy.godot.engine cimport *
-from navpy.godot.engine_crowd cimport NEVER, EngineCrowd, end_crowd, join_crowd, keeps_pace
+from navpy.godot.engine_crowd cimport NEVER, EngineCrowd, count_agents, end_crowd, join_crowd, keeps_pace
 from navpy.godot.gd cimport (GDExtensionConstTypePtr, GdPacked, GdVariant, GdVector3, PACKED_INT64_ARRAY, navpy_gd)
 from navpy.godot.multimesh cimport Stance, show
 from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
 from navpy.godot.world cimport World, advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
 from navpy.motion.agent cimport Agent, AgentParams
 from navpy.motion.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_request_path, crowd_stop,
-                                        default_params)
+                                        default_params, slot_of)
 
 cdef enum:
     LAYERS_AVOIDANCE = 37           # PROPERTY_HINT_LAYERS_AVOIDANCE
@@ -22,7 +22,6 @@ cdef enum:
 cdef struct OwnAgent:               # one without a node
     AgentId id
     double yaw                      # radians, see Stance
-    uint8_t announced               # StatusCode that signals have told
 
 cdef cppclass CrowdNode:
     void* owner
@@ -37,6 +36,7 @@ cdef cppclass CrowdNode:
     uint8_t uses_threads
     void* multimesh                 # Ref of a MultiMesh, NULL: nothing is drawn
     vector[OwnAgent] own            # in the order in which they are drawn
+    vector[uint8_t] announced       # by slot: StatusCode that signals have told
     vector[Stance] stances          # scratch, parallel to own
     bint has_changed                # since the MultiMesh was set last
     bint is_flat                    # it has been said that the MultiMesh draws in two dimensions
@@ -85,14 +85,16 @@ cdef void draw(CrowdNode* node, double delta) noexcept nogil:
 cdef void collect(CrowdNode* node, vector[AgentId]* arrived, vector[AgentId]* failed) noexcept nogil:
     """Agents whose request has come to its end since that was last told."""
     cdef uint8_t status
+    cdef uint8_t* announced
     cdef size_t i
     for i in range(node.own.size()):
         status = crowd_agent(&node.crowd.data, node.own[i].id).status
-        if status == STATUS_SUCCESS and node.own[i].announced == STATUS_RUNNING:
+        announced = &node.announced[slot_of(node.own[i].id)]
+        if status == STATUS_SUCCESS and announced[0] == STATUS_RUNNING:
             arrived.push_back(node.own[i].id)
-        elif status == STATUS_FAILURE and node.own[i].announced == STATUS_RUNNING:
+        elif status == STATUS_FAILURE and announced[0] == STATUS_RUNNING:
             failed.push_back(node.own[i].id)
-        node.own[i].announced = status
+        announced[0] = status
 
 
 cdef void announce(CrowdNode* node) noexcept nogil:
@@ -182,7 +184,7 @@ cdef void changed(void* instance, const char* property) noexcept nogil:
 
 cdef void get_agent_count(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     cdef CrowdNode* node = <CrowdNode*>instance
-    (<int64_t*>ret)[0] = node.crowd.data.agents.size() - node.crowd.data.free_slots.size()
+    (<int64_t*>ret)[0] = count_agents(&node.crowd)
 
 
 cdef void get_walking_count(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
@@ -196,7 +198,7 @@ cdef void add_agents(void* row, void* instance, const GDExtensionConstTypePtr* a
     cdef vector[AgentId] ids
     cdef OwnAgent own
     cdef double position[3]
-    own.yaw, own.announced = 0.0, STATUS_FAILURE
+    own.yaw = 0.0
     if node.world != NULL:
         world_mesh(node.world)
     for i in range(count):
@@ -204,6 +206,8 @@ cdef void add_agents(void* row, void* instance, const GDExtensionConstTypePtr* a
         own.id = crowd_add(&node.crowd.data, position, &node.params)
         join_crowd(&node.crowd, own.id, NULL, NULL)
         node.own.push_back(own)
+        node.announced.resize(node.crowd.members.size())
+        node.announced[slot_of(own.id)] = STATUS_FAILURE
         ids.push_back(own.id)
     node.has_changed = True
     fill_longs(ret, <const int64_t*>ids.data(), count)
@@ -239,6 +243,18 @@ cdef bint are_paired(CrowdNode* node, int64_t agents, int64_t points, const char
     return False
 
 
+cdef bint send(CrowdNode* node, AgentId id, const double* target) noexcept nogil:
+    """False: it cannot go. Signals will tell how the request ends, even if that is at once; but only once for the same target."""
+    cdef const Agent* agent = crowd_agent(&node.crowd.data, id)
+    cdef bint told = agent.status == STATUS_SUCCESS and agent.target[0] == target[0] and agent.target[1] == target[1] \
+        and agent.target[2] == target[2]
+    if crowd_request_path(&node.crowd.data, id, target, False) == STATUS_FAILURE:
+        return False
+    if not told:
+        node.announced[slot_of(id)] = STATUS_RUNNING
+    return True
+
+
 cdef void request_paths(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     cdef CrowdNode* node = <CrowdNode*>instance
     cdef const int64_t* ids = longs_of(args[0])
@@ -246,7 +262,6 @@ cdef void request_paths(void* row, void* instance, const GDExtensionConstTypePtr
     cdef const GdVector3* target
     cdef int64_t i, count = longs_count(args[0]), refused = 0
     cdef double place[3]
-    cdef size_t k
     if not are_paired(node, count, vectors_count(args[1]), b"request_paths"):
         (<int64_t*>ret)[0] = count
         return
@@ -255,10 +270,7 @@ cdef void request_paths(void* row, void* instance, const GDExtensionConstTypePtr
     for i in range(count):
         target = &targets[i if vectors_count(args[1]) > 1 else 0]
         place[0], place[1], place[2] = target.x, target.y, target.z
-        refused += not is_own(node, ids[i]) or crowd_request_path(&node.crowd.data, ids[i], place, False) == STATUS_FAILURE
-    for k in range(node.own.size()):
-        if crowd_agent(&node.crowd.data, node.own[k].id).status == STATUS_RUNNING:
-            node.own[k].announced = STATUS_RUNNING
+        refused += not is_own(node, ids[i]) or not send(node, ids[i], place)
     node.has_changed = True
     (<int64_t*>ret)[0] = refused
 
@@ -267,13 +279,10 @@ cdef void stop_agents(void* row, void* instance, const GDExtensionConstTypePtr* 
     cdef CrowdNode* node = <CrowdNode*>instance
     cdef const int64_t* ids = longs_of(args[0])
     cdef int64_t i
-    cdef size_t k
     for i in range(longs_count(args[0])):
         if is_own(node, ids[i]):
             crowd_stop(&node.crowd.data, ids[i])
-    for k in range(node.own.size()):
-        if crowd_agent(&node.crowd.data, node.own[k].id).status != STATUS_RUNNING:
-            node.own[k].announced = STATUS_FAILURE      # who was stopped has not failed
+            node.announced[slot_of(ids[i])] = STATUS_FAILURE        # who was stopped has not failed
 
 
 cdef void place_agents(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:

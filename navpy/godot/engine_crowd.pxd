@@ -1,5 +1,5 @@
 """A crowd as the engine has it: who its agents are there, who of them it moves itself, and its step."""
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.motion.agent cimport Agent
 from navpy.motion.avoidance cimport AvoidanceMemory
@@ -15,10 +15,12 @@ cdef struct Member:                 # what an agent is to the engine
     double place[3]                 # metres, where that was when last read or written
     int64_t frame                   # physics frame of that, NEVER: not yet
     double turn_rate                # degrees a second that the crowd turns it by to where it goes, 0: it stays as it is turned
+    uint8_t is_obstacle             # not an agent: it is only avoided
     uint8_t may_be_moved            # the crowd may move the Node3D: it is no body that moves itself, and was asked to walk
 
 cdef cppclass EngineCrowd:          # agents that are stepped together
     void* owner                     # Crowd node; NULL for a world's default crowd
+    uint64_t stay                   # number of its stay in a world: no two are the same
     CrowdData data
     vector[Member] members          # by slot
     vector[int32_t] moved           # slots that the crowd moves in this step
@@ -39,5 +41,7 @@ cdef inline bint keeps_pace(const Agent* agent) noexcept nogil:
     cdef double square = wish[0] * wish[0] + wish[2] * wish[2]
     return square > 0.0 and agent.velocity[0] * agent.velocity[0] + agent.velocity[2] * agent.velocity[2] >= 0.25 * square
 
+cdef void drop_obstacles(EngineCrowd* crowd) noexcept nogil     # it leaves their world
+cdef int64_t count_agents(const EngineCrowd* crowd) noexcept nogil
 cdef void step_crowd(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil
 cdef void end_crowd(EngineCrowd* crowd) noexcept nogil      # it is about to go, perhaps amid its own step

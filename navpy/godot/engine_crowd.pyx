@@ -8,7 +8,7 @@ from navpy.godot.engine cimport node_set_physics, read_place, set_global_positio
 from navpy.godot.gd cimport GdVector3
 from navpy.godot.pool cimport share
 from navpy.motion.agent cimport Agent
-from navpy.motion.crowd_agents cimport crowd_place, make_id, measure_height
+from navpy.motion.crowd_agents cimport crowd_place, crowd_remove, make_id, measure_height
 from navpy.motion.crowd_step cimport DECISIONS, PHASE_INTEGRATE, begin_phase, do_phase
 
 cdef enum:
@@ -28,10 +28,27 @@ cdef void join_crowd(EngineCrowd* crowd, AgentId id, void* node, void* body) noe
     cdef Member member
     cdef size_t slot = <uint32_t>id
     member.node, member.body, member.frame, member.may_be_moved, member.turn_rate = node, body, NEVER, False, 0.0
+    member.is_obstacle = False
     member.place[0] = member.place[1] = member.place[2] = 0
     if crowd.members.size() <= slot:
         crowd.members.resize(slot + 1)
     crowd.members[slot] = member
+
+
+cdef void drop_obstacles(EngineCrowd* crowd) noexcept nogil:
+    cdef size_t slot
+    for slot in range(crowd.data.agents.size()):
+        if crowd.data.agents[slot].generation & 1 and crowd.members[slot].is_obstacle:
+            crowd_remove(&crowd.data, make_id(<int32_t>slot, crowd.data.agents[slot].generation))
+
+
+cdef int64_t count_agents(const EngineCrowd* crowd) noexcept nogil:
+    cdef int64_t count = 0
+    cdef size_t slot
+    for slot in range(crowd.data.agents.size()):
+        if crowd.data.agents[slot].generation & 1 and not crowd.members[slot].is_obstacle:
+            count += 1
+    return count
 
 
 # ---- positions in -----------------------------------------------------------------------------------------------
@@ -115,6 +132,11 @@ cdef void list_moved(EngineCrowd* crowd) noexcept nogil:
             crowd.moved.push_back(slot)
 
 
+cdef inline bint is_still_there(const EngineCrowd* crowd, int32_t slot) noexcept nogil:
+    """The agent that was read in this step: scripts may have ended the crowd, taken the agent away and given its slot to another."""
+    return stepped == crowd and crowd.data.agents[slot].generation & 1 != 0 and crowd.members[slot].frame == crowd.frame
+
+
 cdef void write_members(EngineCrowd* crowd, double delta) noexcept nogil:
     """Until a script that is told of it ends the crowd."""
     cdef const Agent* agent
@@ -126,17 +148,17 @@ cdef void write_members(EngineCrowd* crowd, double delta) noexcept nogil:
     while stepped == crowd and i < crowd.moved.size():
         slot = crowd.moved[i]
         i += 1
-        agent = &crowd.data.agents[slot]
-        if crowd.members[slot].node == NULL or not agent.generation & 1:
+        if not is_still_there(crowd, slot):
             continue
+        agent = &crowd.data.agents[slot]
         place.x, place.y, place.z = <float>agent.position[0], <float>agent.position[1], <float>agent.position[2]
         if crowd.members[slot].turn_rate > 0.0 and keeps_pace(agent):
             velocity.x, velocity.y, velocity.z = <float>agent.velocity[0], 0, <float>agent.velocity[2]
             face(crowd.members[slot].body, &velocity, crowd.members[slot].turn_rate, delta)
-            if stepped != crowd or not crowd.data.agents[slot].generation & 1:
+            if not is_still_there(crowd, slot):
                 continue
         set_global_position(crowd.members[slot].body, &place)
-        if stepped == crowd and crowd.data.agents[slot].generation & 1:
+        if is_still_there(crowd, slot):
             read_place(crowd.members[slot].body, written)       # under a turned parent it may differ in the last bit
             memcpy(crowd.members[slot].place, written, sizeof(written))
 

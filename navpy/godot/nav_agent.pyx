@@ -230,6 +230,14 @@ cdef bint drive_own_body(NavAgent* agent, Agent* core, const GdVector3* velocity
     return True
 
 
+cdef bint advance(NavAgent* agent, double delta) noexcept nogil:
+    """Its crowd's step, unless this frame has had it. A node that is moved may run scripts: false if this one is gone since, or
+    out of the tree."""
+    cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
+    advance_crowd(agent.world, agent.crowd, physics_frame(), delta)
+    return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
+
+
 cdef void physics_process(NavAgent* agent) noexcept nogil:
     cdef double delta = physics_delta(agent.owner)
     cdef GdVector3 still
@@ -245,7 +253,8 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
         node_set_physics(agent.owner, False)
         return
     if core.active or core.is_pushed:
-        advance_crowd(agent.world, agent.crowd, physics_frame(), delta)
+        if not advance(agent, delta):
+            return
         core = core_agent(agent)
     if core.status == STATUS_FAILURE and core.reason == REASON_NO_NAVMESH and agent.refused == REASON_NONE:
         refuse(agent, REASON_NO_NAVMESH)        # the map went while it walked: over, unless somebody asks again

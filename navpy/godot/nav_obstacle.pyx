@@ -1,7 +1,7 @@
 """NavObstacle: what agents keep clear of without a path of its own, and what is cut out of the navmesh where it stands. It speaks
 NavigationObstacle3D."""
 from libc.math cimport isfinite, sqrt
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.bake_volumes cimport Prism, put_volumes, take_volumes
 from navpy.godot.binding cimport register_class
@@ -11,13 +11,14 @@ from navpy.godot.table import Argument, Method, NodeClass, Property
 from navpy.godot.engine_crowd cimport EngineCrowd, join_crowd
 from navpy.godot.world cimport World, world_enter, world_leave
 from navpy.motion.agent cimport AgentParams
-from navpy.motion.crowd_agents cimport AgentId, crowd_add, crowd_agent, crowd_remove, default_params
+from navpy.motion.crowd_agents cimport AgentId, crowd_add, crowd_agent, crowd_remove, default_params, slot_of
 
 from array import array
 from navpy.polygon_soup import clean_polygons
 
 cdef struct Place:                  # of the obstacle in a crowd
     EngineCrowd* crowd
+    uint64_t stay                   # of the crowd: another may lie where it lay, or the same come back
     AgentId id
 
 cdef cppclass Obstacle:
@@ -63,29 +64,28 @@ cdef void join(Obstacle* obstacle, EngineCrowd* crowd) noexcept nogil:
     cdef size_t i
     for i in range(obstacle.places.size()):
         if obstacle.places[i].crowd == crowd:
-            if crowd_agent(&crowd.data, obstacle.places[i].id) != NULL:
-                return
-            obstacle.places.erase(obstacle.places.begin() + i)
-            break
+            return
     read_place(obstacle.owner, position)
-    place.crowd, place.id = crowd, crowd_add(&crowd.data, position, &params)
+    place.crowd, place.stay, place.id = crowd, crowd.stay, crowd_add(&crowd.data, position, &params)
     join_crowd(crowd, place.id, obstacle.owner, obstacle.owner)
+    crowd.members[slot_of(place.id)].is_obstacle = True
     obstacle.places.push_back(place)
 
 
-cdef bint is_alive(World* world, EngineCrowd* crowd) noexcept nogil:
+cdef bint is_there(World* world, const Place* place) noexcept nogil:
+    """Is its crowd in this world, and has been since the obstacle joined it?"""
     cdef size_t i
     for i in range(world.crowds.size()):
-        if world.crowds[i] == crowd:
-            return True
-    return crowd == &world.crowd
+        if world.crowds[i] == place.crowd:
+            return place.crowd.stay == place.stay
+    return place.crowd == &world.crowd
 
 
 cdef void join_crowds(Obstacle* obstacle) noexcept nogil:
     """Every crowd of the world has the obstacle, also those that came later than it."""
     cdef size_t i = 0
     while i < obstacle.places.size():
-        if is_alive(obstacle.world, obstacle.places[i].crowd):
+        if is_there(obstacle.world, &obstacle.places[i]):
             i += 1
         else:
             obstacle.places.erase(obstacle.places.begin() + i)
@@ -97,7 +97,7 @@ cdef void join_crowds(Obstacle* obstacle) noexcept nogil:
 cdef void leave_crowds(Obstacle* obstacle) noexcept nogil:
     cdef size_t i
     for i in range(obstacle.places.size()):
-        if is_alive(obstacle.world, obstacle.places[i].crowd):
+        if is_there(obstacle.world, &obstacle.places[i]):
             crowd_remove(&obstacle.places[i].crowd.data, obstacle.places[i].id)
     obstacle.places.clear()
 

@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 from navpy.godot.engine cimport node_parent, world_of
-from navpy.godot.engine_crowd cimport NEVER, EngineCrowd, end_crowd, step_crowd
+from navpy.godot.engine_crowd cimport NEVER, EngineCrowd, drop_obstacles, end_crowd, step_crowd
 from navpy.godot.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.overlay cimport offer_overlay
 from navpy.godot.scene_regions cimport Region, list_regions, region_link, regions_version, watch_regions
@@ -15,6 +15,7 @@ from navpy.motion.crowd_agents cimport crowd_set_mesh
 from navpy.navmesh cimport NavMesh
 
 cdef vector[World*] worlds
+cdef uint64_t stays = 0             # of crowds in worlds, so far
 
 
 # ---- coming and going -------------------------------------------------------------------------------------------
@@ -248,6 +249,9 @@ cdef EngineCrowd* world_crowd_of(World* world, void* node) noexcept nogil:
 
 
 cdef void world_add_crowd(World* world, EngineCrowd* crowd) noexcept nogil:
+    global stays
+    stays += 1
+    crowd.stay = stays
     world.crowds.push_back(crowd)
     crowd_set_mesh(&crowd.data, world.crowd.data.mesh)      # as it stands; whoever asks for a path has it made anew if need be
 
@@ -258,6 +262,7 @@ cdef void world_remove_crowd(World* world, EngineCrowd* crowd) noexcept nogil:
         if world.crowds[i] == crowd:
             world.crowds.erase(world.crowds.begin() + i)
             break
+    drop_obstacles(crowd)
     crowd_set_mesh(&crowd.data, NULL)
 
 

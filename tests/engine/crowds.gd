@@ -218,4 +218,9 @@ class Told extends Node3D:
 
 	func _notification(what: int) -> void:
 		if what == NOTIFICATION_LOCAL_TRANSFORM_CHANGED and is_instance_valid(victim):
-			victim.free()
+			var going := victim
+			victim = null
+			if going is Crowd:					# out of it first: Godot has no node freed while it is being moved
+				reparent(going.get_parent())
+				queue_free()
+			going.free()

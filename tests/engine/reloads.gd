@@ -45,7 +45,9 @@ func once(i: int) -> void:
 
 
 func resident() -> int:
-	for line in FileAccess.get_file_as_string("/proc/self/status").split("\n"):
+	var file := FileAccess.open("/proc/self/status", FileAccess.READ)
+	while not file.eof_reached():
+		var line := file.get_line()
 		if line.begins_with("VmRSS"):
 			return int(line) * 1024
 	return 0

@@ -1,5 +1,6 @@
-## Draws what navigation does in a running game: the navmesh of every [NavMeshBaker], and of every [NavAgent] with [member NavAgent.debug_enabled]
-## its path (blue), the velocity that it wishes for (white) and the one that others leave it (yellow), and why it stands still, in words.
+## Draws what navigation does in a running game: the navmesh of every [NavMeshBaker], and of every [NavAgent] with [member NavAgent.debug_enabled],
+## which draws its path itself, the velocity that it wishes for (white) and the one that others leave it (yellow), and why it stands still, in
+## words. It shows the world that it is in; for a SubViewport with a world of its own add another one there.
 ##
 ## It is there by itself in games run with Debug → Visible Navigation; in others it may be added to a scene by hand:
 ## [codeblock]
@@ -10,7 +11,6 @@ extends Node3D
 const ABOVE := Vector3(0, 0.05, 0)
 const SURFACE := Color(0.1, 0.65, 0.9, 0.35)
 const EDGES := Color(0.1, 0.65, 0.9)
-const PATH := Color(0.2, 0.4, 1.0)
 const WISH := Color.WHITE
 const LEFT := Color.YELLOW
 const MOST_LABELS := 100
@@ -47,6 +47,8 @@ func _take_up_all(node: Node) -> void:
 
 
 func _take_up(node: Node) -> void:
+	if not _is_here(node):
+		return
 	if node is NavAgent and not agents.has(node):
 		agents[node] = null
 		node.tree_exiting.connect(_let_go.bind(node), CONNECT_ONE_SHOT)
@@ -55,6 +57,11 @@ func _take_up(node: Node) -> void:
 		node.navmesh_changed.connect(_draw_surface.bind(node))
 		node.tree_exiting.connect(_let_go.bind(node), CONNECT_ONE_SHOT)
 		_draw_surface(node)
+
+
+func _is_here(node: Node) -> bool:
+	var place := (node.get_parent() if node is NavAgent else node) as Node3D
+	return place != null and place.get_world_3d() == get_world_3d()
 
 
 func _let_go(node: Node) -> void:
@@ -118,10 +125,6 @@ func _process(_delta: float) -> void:
 
 
 func _draw_agent(agent: NavAgent, body: Node3D, points: PackedVector3Array, colors: PackedColorArray) -> void:
-	var path := agent.get_current_navigation_path()
-	var color := agent.debug_path_custom_color if agent.debug_use_custom else PATH
-	for i in range(1, path.size()):
-		_line(path[i - 1] + ABOVE, path[i] + ABOVE, color, points, colors)
 	_line(body.global_position, body.global_position + agent.desired_velocity, WISH, points, colors)
 	_line(body.global_position, body.global_position + agent.safe_velocity, LEFT, points, colors)
 
