@@ -10,7 +10,8 @@ const Report := preload("res://scripts/report.gd")
 const WAY: Array[String] = ["climbs", "jumps", "drops"]
 const ARC := 1.0                ## Metres that a link is drawn above its ends in its middle.
 const PIECES := 24
-const WIDTH := 0.12             ## Metres.
+const WIDTH := 0.14             ## Metres.
+const COLOR := Color(1, 0.75, 0.2)
 
 var with_table := "--table" in OS.get_cmdline_user_args()
 
@@ -36,12 +37,13 @@ func _fault(character: Node3D) -> String:
 func _draw_link(link: NavLink) -> void:
 	var from := link.get_global_start_position()
 	var to := link.get_global_end_position()
+	var across := (to - from).cross(Vector3.UP).normalized()
 	var line := ImmediateMesh.new()
 	line.surface_begin(Mesh.PRIMITIVE_TRIANGLE_STRIP)
 	for i in PIECES + 1:
 		var t := i / float(PIECES)
 		var head := maxf(0, 1 - 5 * minf(1 - t, t if link.bidirectional else 1.0))
-		var side := Vector3(0, 0, WIDTH if head == 0 else 0.7 * (1 - head)) / 2
+		var side := across * (WIDTH if head == 0 else 0.7 * (1 - head)) / 2
 		var middle := from.lerp(to, t) + Vector3(0, 0.1 + 4 * ARC * t * (1 - t), 0)
 		line.surface_add_vertex(middle - side)
 		line.surface_add_vertex(middle + side)
@@ -50,5 +52,6 @@ func _draw_link(link: NavLink) -> void:
 	instance.mesh = line
 	instance.material_override = StandardMaterial3D.new()
 	instance.material_override.shading_mode = BaseMaterial3D.SHADING_MODE_UNSHADED
+	instance.material_override.albedo_color = COLOR
 	instance.material_override.cull_mode = BaseMaterial3D.CULL_DISABLED
 	add_child(instance)
