@@ -1,4 +1,4 @@
-## A thousand agents without a node each go from one hall to the other, through a doorway of ten metres.
+## A thousand agents without a node each go from one hall to the other, through a doorway of twelve metres.
 ##
 ## In a window they go to and fro for ever. With [code]-- --table[/code] on the command line they go once; a table says how many
 ## are through, how far off the navmesh anybody was, and how deep the deepest overlap of two.
