@@ -8,10 +8,10 @@ const COUNT := 10_000
 const HALF := Vector2(78, 58)   ## Metres of the plaza that they start and go to, from its middle.
 const PILLAR := 3.0             ## Metres: half a pillar's side.
 const PLACES := 4               ## Candidates for a way: the shortest is taken, so that most stay in their quarter.
-const SECONDS := 8.0            ## Of game time, in a run with a table.
+const SECONDS := 4.0            ## Of game time, in a run with a table.
 const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed step game time passes faster.
 const OVERLAP := 0.1            ## Of the sum of two radii, for one in a thousand at most.
-const FEW := COUNT / 1000
+const COLORS: Array[Color] = [Color(0.9, 0.3, 0.2), Color(0.95, 0.75, 0.25), Color(0.25, 0.7, 0.45), Color(0.25, 0.45, 0.9)]
 const WALKED := 0.6             ## Of what an agent that nobody hinders would have walked, on average.
 
 var with_table := "--table" in OS.get_cmdline_user_args()
@@ -97,7 +97,7 @@ func _judge(places: PackedVector3Array) -> void:
 		_end("nobody arrived")
 	elif outside > 0:
 		_end("%d are off the plaza or in a pillar" % outside)
-	elif overlapping > FEW:
+	elif overlapping > COUNT / 1000.0:
 		_end("%d overlap by more than %.2f of their radii" % [overlapping, OVERLAP])
 	else:
 		_end("")
@@ -135,7 +135,7 @@ func _color() -> void:
 	await get_tree().physics_frame      # the crowd makes the instances
 	await get_tree().physics_frame
 	for i in crowd.multimesh.instance_count:
-		crowd.multimesh.set_instance_color(i, Color.from_hsv(random.randf(), 0.65, 0.95))
+		crowd.multimesh.set_instance_color(i, COLORS[int(last[i].x > 0) + 2 * int(last[i].z > 0)])
 
 
 func _end(fault: String) -> void:

@@ -11,7 +11,7 @@ const ROW := "%-18s  %8s  %8s  %8s  %6s  %6s"
 
 
 ## One of the two, and what happened to it.
-class Side:
+class Half:
 	var name: String
 	var walker: CharacterBody3D
 	var agent: Node
@@ -37,30 +37,30 @@ class Side:
 			path = agent.get_current_navigation_path()
 		if not is_there:
 			seconds += delta
-		walked += Side.flat(walker.global_position, last)
+		walked += Half.flat(walker.global_position, last)
 		last = walker.global_position
 
 	func path_length() -> float:
 		var length := 0.0
 		for i in range(1, path.size()):
-			length += Side.flat(path[i], path[i - 1])
+			length += Half.flat(path[i], path[i - 1])
 		return length
 
 	func off() -> float:
-		return Side.flat(last, target)
+		return Half.flat(last, target)
 
 	static func flat(a: Vector3, b: Vector3) -> float:
 		return Vector2(a.x - b.x, a.z - b.z).length()
 
 
 var with_table := "--table" in OS.get_cmdline_user_args()
-var sides: Array[Side]
+var sides: Array[Half]
 var lines := ImmediateMesh.new()
 var paint := StandardMaterial3D.new()
 
 
 func _ready() -> void:
-	sides = [Side.new($Engine), Side.new($Navpy)]
+	sides = [Half.new($Engine), Half.new($Navpy)]
 	await get_tree().physics_frame      # the engine's map is empty in the first frame
 	for side in sides:
 		side.agent.navigation_finished.connect(_on_finished.bind(side))
@@ -74,11 +74,11 @@ func _physics_process(delta: float) -> void:
 		side.observe(delta)
 	if not with_table:
 		return
-	if sides.all(func(side: Side): return side.is_there) or sides[0].seconds > TIME_LIMIT or sides[1].seconds > TIME_LIMIT:
+	if sides.all(func(side: Half): return side.is_there) or sides[0].seconds > TIME_LIMIT or sides[1].seconds > TIME_LIMIT:
 		_end()
 
 
-func _on_finished(side: Side) -> void:
+func _on_finished(side: Half) -> void:
 	side.is_there = true
 	if not with_table:
 		var back := side.home
@@ -111,7 +111,7 @@ func _prepare_drawing() -> void:
 
 
 func _process(_delta: float) -> void:
-	if with_table or sides.any(func(side: Side): return side.path.size() < 2):
+	if with_table or sides.any(func(side: Half): return side.path.size() < 2):
 		return
 	lines.clear_surfaces()
 	lines.surface_begin(Mesh.PRIMITIVE_TRIANGLES)
@@ -131,7 +131,7 @@ func _draw_line(from: Vector3, to: Vector3) -> void:
 		lines.surface_add_vertex(Vector3(corner.x, 0.1, corner.z))
 
 
-func _add_dot(side: Side) -> void:
+func _add_dot(side: Half) -> void:
 	var dot := MeshInstance3D.new()
 	dot.mesh = SphereMesh.new()
 	dot.mesh.radius = 0.09
