@@ -1,5 +1,5 @@
-## Draws the navmesh whenever it has changed, and every frame the characters' paths, the velocities that their agents wish for and, where that is
-## another one, the velocity that others leave them.
+## Draws the navmesh whenever it has changed, and every frame the characters' paths, the velocities that their agents wish for
+## and, where that is another one, the velocity that others leave them.
 ##
 ## Navmesh and paths are cut into pieces and laid on the floor: a polygon is flat, though the floor below it has steps.
 extends Node3D
