@@ -12,7 +12,7 @@ demo: build     ## run the demo without a window and print what it measured
 
 demo-shot: build        ## draw the demo on a virtual screen and keep pictures of it
 	@tools/bootstrap.sh --screen
-	@tools/demo_shot.sh
+	@tools/demo_shots.sh
 
 test: build     ## build all and run every test, the engine's too
 	$(PYTHON) -m pytest -q tests

@@ -1,5 +1,5 @@
-## Draws the navmesh once, and every frame the characters' paths, the velocities that their agents wish for and, where that is
-## another one, the velocity that others leave them.
+## Draws the navmesh whenever it has changed, and every frame the characters' paths, the velocities that their agents wish for
+## and, where that is another one, the velocity that others leave them.
 ##
 ## Navmesh and paths are cut into pieces and laid on the floor: a polygon is flat, though the floor below it has steps.
 extends Node3D
@@ -20,6 +20,7 @@ var baker: NavMeshBaker
 var characters: Array
 var with_paths: bool
 var lines := ImmediateMesh.new()
+var navmesh_parts: Array[Node] = []
 
 
 func _init(source: NavMeshBaker, whom: Array, and_paths := true) -> void:
@@ -31,6 +32,7 @@ func _init(source: NavMeshBaker, whom: Array, and_paths := true) -> void:
 func _ready() -> void:
 	_add_mesh(lines, 2)
 	baker.navmesh_changed.connect(_draw_navmesh)
+	baker.tiles_changed.connect(func(_count: int): _draw_navmesh())
 
 
 func _process(_delta: float) -> void:
@@ -49,6 +51,8 @@ func _process(_delta: float) -> void:
 func _draw_navmesh() -> void:
 	for frame in 2:     # a GridMap's colliders are there only after the first physics frame
 		await get_tree().physics_frame
+	for part in navmesh_parts:
+		part.queue_free()
 	var surface := ImmediateMesh.new()
 	surface.surface_begin(Mesh.PRIMITIVE_TRIANGLES)
 	surface.surface_set_color(NAVMESH_COLOR)
@@ -56,14 +60,13 @@ func _draw_navmesh() -> void:
 	for i in range(0, corners.size(), 3):
 		_add_triangle(surface, corners[i], corners[i + 1], corners[i + 2])
 	surface.surface_end()
-	_add_mesh(surface, 0)
 	var outlines := ImmediateMesh.new()
 	outlines.surface_begin(Mesh.PRIMITIVE_TRIANGLES)
 	var edges := baker.global_transform * baker.navmesh.get_edges()
 	for i in range(0, edges.size(), 2):
 		_add_line(outlines, edges[i], edges[i + 1], EDGE_WIDTH, EDGE_COLOR)
 	outlines.surface_end()
-	_add_mesh(outlines, 1)
+	navmesh_parts = [_add_mesh(surface, 0), _add_mesh(outlines, 1)]
 
 
 func _has_path(character: Node3D) -> bool:
@@ -136,7 +139,7 @@ func _on_floor(point: Vector3) -> Vector3:
 
 
 ## Of two meshes in the same place the one in the higher layer is seen.
-func _add_mesh(mesh: Mesh, layer: int) -> void:
+func _add_mesh(mesh: Mesh, layer: int) -> MeshInstance3D:
 	var instance := MeshInstance3D.new()
 	var material := StandardMaterial3D.new()
 	material.shading_mode = BaseMaterial3D.SHADING_MODE_UNSHADED
@@ -148,3 +151,4 @@ func _add_mesh(mesh: Mesh, layer: int) -> void:
 	instance.material_override = material
 	instance.cast_shadow = GeometryInstance3D.SHADOW_CASTING_SETTING_OFF
 	add_child(instance)
+	return instance

@@ -71,6 +71,8 @@ class Record:
 var baker: NavMeshBaker
 var records: Array[Record]
 var baked := false
+## func(character) -> String: what else is wrong with a character, if anything.
+var further_fault := func(_character: Node3D) -> String: return ""
 var seconds := 0.0
 
 
@@ -103,8 +105,10 @@ func _print_table() -> PackedStringArray:
 		var who := record.character
 		print(ROW % [who.name, who.order(), Names.of_status(who.status), Names.of_reason(who.agent.reason),
 				"-" if who.goal_moves else "%.2f" % record.path_length, "%.2f" % record.walked, "%.2f" % record.seconds])
-		if record.fault():
-			faults.append("%s %s" % [who.name, record.fault()])
+	for record in records:
+		for fault: String in [record.fault(), further_fault.call(record.character)]:
+			if fault:
+				faults.append("%s %s" % [record.character.name, fault])
 	return faults
 
 

@@ -1,0 +1,57 @@
+## Three NavLinks lead over two towers: a ladder up, a jump from one to the other, a drop. Bodies cross them by themselves.
+##
+## In a window they go round for ever. With [code]-- --table[/code] on the command line each goes round once; a table says how
+## it went, and which links each crossed.
+extends Node3D
+
+const Drawing := preload("res://scripts/drawing.gd")
+const Report := preload("res://scripts/report.gd")
+
+const WAY: Array[String] = ["climbs", "jumps", "drops"]
+const ARC := 1.0                ## Metres that a link is drawn above its ends in its middle.
+const PIECES := 24
+const WIDTH := 0.14             ## Metres.
+const COLOR := Color(1, 0.75, 0.2)
+
+var with_table := "--table" in OS.get_cmdline_user_args()
+
+
+func _ready() -> void:
+	var characters := $Characters.get_children()
+	for character in characters:
+		character.begin(not with_table)
+	if with_table:
+		var report := Report.new($NavMeshBaker, characters)
+		report.further_fault = _fault
+		add_child(report)
+	else:
+		add_child(Drawing.new($NavMeshBaker, characters))
+		$Links.get_children().map(_draw_link)
+
+
+func _fault(character: Node3D) -> String:
+	print("%-6s  %s" % [character.name, ", ".join(character.crossed)])
+	return "" if character.crossed == WAY else "crossed other links than these: %s" % ", ".join(WAY)
+
+
+func _draw_link(link: NavLink) -> void:
+	var from := link.get_global_start_position()
+	var to := link.get_global_end_position()
+	var across := (to - from).cross(Vector3.UP).normalized()
+	var line := ImmediateMesh.new()
+	line.surface_begin(Mesh.PRIMITIVE_TRIANGLE_STRIP)
+	for i in PIECES + 1:
+		var t := i / float(PIECES)
+		var head := maxf(0, 1 - 5 * minf(1 - t, t if link.bidirectional else 1.0))
+		var side := across * (WIDTH if head == 0 else 0.7 * (1 - head)) / 2
+		var middle := from.lerp(to, t) + Vector3(0, 0.1 + 4 * ARC * t * (1 - t), 0)
+		line.surface_add_vertex(middle - side)
+		line.surface_add_vertex(middle + side)
+	line.surface_end()
+	var instance := MeshInstance3D.new()
+	instance.mesh = line
+	instance.material_override = StandardMaterial3D.new()
+	instance.material_override.shading_mode = BaseMaterial3D.SHADING_MODE_UNSHADED
+	instance.material_override.albedo_color = COLOR
+	instance.material_override.cull_mode = BaseMaterial3D.CULL_DISABLED
+	add_child(instance)

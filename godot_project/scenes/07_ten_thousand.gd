@@ -1,0 +1,145 @@
+## Ten thousand walk about a plaza with pillars. The Crowd keeps them, a MultiMesh draws them, none of them is a node.
+##
+## In a window they go on for ever. With [code]-- --table[/code] on the command line they walk for some seconds, and a line says
+## how far and how well, by the places that the crowd has of them.
+extends Node3D
+
+const COUNT := 10_000
+const HALF := Vector2(78, 58)   ## Metres of the plaza that they start and go to, from its middle.
+const PILLAR := 3.0             ## Metres: half a pillar's side.
+const PLACES := 4               ## Candidates for a way: the shortest is taken, so that most stay in their quarter.
+const SECONDS := 4.0            ## Of game time, in a run with a table.
+const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed step game time passes faster.
+const OVERLAP := 0.1            ## Of the sum of two radii, for one in a thousand at most.
+const COLORS: Array[Color] = [Color(0.9, 0.3, 0.2), Color(0.95, 0.75, 0.25), Color(0.25, 0.7, 0.45), Color(0.25, 0.45, 0.9)]
+const WALKED := 0.6             ## Of what an agent that nobody hinders would have walked, on average.
+
+var with_table := "--table" in OS.get_cmdline_user_args()
+var random := RandomNumberGenerator.new()
+var agents: PackedInt64Array
+var last: PackedVector3Array
+var seconds := 0.0
+var walked := 0.0               ## Metres, of all together.
+var arrived := 0
+
+@onready var crowd: Crowd = $Crowd
+@onready var pillars: Array[Node] = $Pillars.get_children()
+
+
+func _ready() -> void:
+	random.seed = 7
+	crowd.agents_arrived.connect(_on_arrived)
+	$NavMeshBaker.navmesh_changed.connect(_begin)
+
+
+## They start on a grid, but for those whom a pillar leaves no place.
+func _begin() -> void:
+	var places := PackedVector3Array()
+	var spacing := sqrt(4 * HALF.x * HALF.y / COUNT) * 0.98
+	for i in ceili(2 * HALF.x / spacing):
+		for k in ceili(2 * HALF.y / spacing):
+			var place := Vector3(i * spacing - HALF.x, 0, k * spacing - HALF.y)
+			if places.size() < COUNT and not _is_in_pillar(place, crowd.agent_radius + 0.5):
+				places.append(place)
+	agents = crowd.add_agents(places)
+	last = places
+	_send(agents, places)
+	_color()
+
+
+func _send(whom: PackedInt64Array, from: PackedVector3Array) -> void:
+	var targets := PackedVector3Array()
+	for place in from:
+		var candidates := range(PLACES).map(func(_i): return _somewhere())
+		candidates.sort_custom(func(a: Vector3, b: Vector3): return a.distance_squared_to(place) < b.distance_squared_to(place))
+		targets.append(candidates[0])
+	var refused := crowd.request_paths(whom, targets)
+	if refused:
+		_end("%d of them have no way" % refused)
+
+
+func _on_arrived(whom: PackedInt64Array) -> void:
+	arrived += whom.size()
+	var places := PackedVector3Array()
+	for agent in whom:
+		places.append(last[agents.find(agent)])
+	_send(whom, places)
+
+
+func _physics_process(delta: float) -> void:
+	if agents.is_empty():
+		if Time.get_ticks_msec() > 1000 * BAKE_LIMIT:
+			_end("the navmesh was not baked")
+		return
+	seconds += delta
+	var places := crowd.get_agent_positions()
+	if with_table:
+		for i in places.size():
+			walked += places[i].distance_to(last[i])
+	last = places
+	if with_table and seconds > SECONDS:
+		_judge(places)
+
+
+func _judge(places: PackedVector3Array) -> void:
+	var share := walked / (seconds * crowd.agent_max_speed * COUNT)
+	var outside := 0
+	for place in places:
+		outside += int(absf(place.x) > 80 or absf(place.z) > 60 or absf(place.y) > 0.5 or _is_in_pillar(place, 0))
+	var overlapping := _count_overlaps(places)
+	print("%d agents, %.1f s: walked %.0f m (%.2f of full speed), %d arrived, %d off the plaza, %d overlap" % [
+		places.size(), seconds, walked, share, arrived, outside, overlapping])
+	if places.size() != COUNT:
+		_end("there are %d agents, not %d" % [places.size(), COUNT])
+	elif share < WALKED:
+		_end("they walked at %.2f of their speed" % share)
+	elif arrived == 0:
+		_end("nobody arrived")
+	elif outside > 0:
+		_end("%d are off the plaza or in a pillar" % outside)
+	elif overlapping > COUNT / 1000.0:
+		_end("%d overlap by more than %.2f of their radii" % [overlapping, OVERLAP])
+	else:
+		_end("")
+
+
+func _is_in_pillar(place: Vector3, margin: float) -> bool:
+	return pillars.any(func(pillar: Node3D):
+		return absf(place.x - pillar.position.x) < PILLAR + margin and absf(place.z - pillar.position.z) < PILLAR + margin)
+
+
+func _somewhere() -> Vector3:
+	while true:
+		var place := Vector3(random.randf_range(-HALF.x, HALF.x), 0, random.randf_range(-HALF.y, HALF.y))
+		if not _is_in_pillar(place, 1):
+			return place
+	return Vector3.ZERO
+
+
+## Pairs that are nearer than they should be; each looks at the cells of a grid around its own.
+func _count_overlaps(places: PackedVector3Array) -> int:
+	var width := 2 * crowd.agent_radius
+	var cells := {}
+	var count := 0
+	for place in places:
+		var cell := Vector2i(floori(place.x / width), floori(place.z / width))
+		for x in [-1, 0, 1]:
+			for z in [-1, 0, 1]:
+				for other: Vector3 in cells.get(cell + Vector2i(x, z), []):
+					count += int(place.distance_to(other) < (1 - OVERLAP) * width)
+		cells.get_or_add(cell, []).append(place)
+	return count
+
+
+func _color() -> void:
+	await get_tree().physics_frame      # the crowd makes the instances
+	await get_tree().physics_frame
+	for i in crowd.multimesh.instance_count:
+		crowd.multimesh.set_instance_color(i, COLORS[int(last[i].x > 0) + 2 * int(last[i].z > 0)])
+
+
+func _end(fault: String) -> void:
+	if fault:
+		printerr("WRONG: ", fault)
+	set_physics_process(false)
+	get_tree().quit(1 if fault else 0)
