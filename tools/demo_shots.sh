@@ -10,8 +10,8 @@ docs/images/demo.png 5 01_a_character_walks
 docs/images/crowds.png 5 02_two_crowds_in_a_doorway
 docs/images/walls.png 16 03_walls_come_and_go
 docs/images/links.png 5 04_jump_drop_and_climb
-docs/images/thousand.png 12 05_a_thousand_through_a_doorway
+docs/images/thousand.png 7 05_a_thousand_through_a_doorway
 docs/images/patrol.png 5 06_chase_and_patrol
-build/shots/ten_thousand.png 2 07_ten_thousand
+build/shots/ten_thousand.png 1 07_ten_thousand
 build/shots/from_navigation_agent.png 3 08_from_navigation_agent
 END
