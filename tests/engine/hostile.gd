@@ -197,11 +197,31 @@ func no_numbers() -> void:
 	obstacle.scale = Vector3(INF, INF, INF)
 	await frames(5)
 	obstacle.free()
+	await beside_no_numbers()
 	crowd.place_agents(ids.slice(0, 2), PackedVector3Array([Vector3(1, 0, 5)]))
 	crowd.request_paths(ids, PackedVector3Array([Vector3(5, 0, 1)]))
 	report("among no numbers", [await until(func(): return crowd.get_agent_statuses()[3] == NavAgent.SUCCESS),
 		await until(func(): return node.hasArrived() == NavAgent.SUCCESS)])
 	await end()
+
+
+## Who walks past obstacles that are nowhere, or of no size, stays somewhere.
+func beside_no_numbers() -> void:
+	var off := []
+	for value in [NAN, INF]:
+		for property in ["position", "scale"]:
+			var obstacle := NavObstacle.new()
+			obstacle.radius = 0.5
+			obstacle.position = Vector3(-10, 0, 0.2)
+			world.add_child(obstacle)
+			obstacle.set(property, Vector3(value, 1, 1))
+			var agent := ghost(Vector3(-12, 0, 0), 1.0, {}, crowd)
+			agent.requestPath(Vector3(-8, 0, 0))
+			if not await until(func(): return agent.hasArrived() == NavAgent.SUCCESS, 200):
+				off.append("%s %s: %s" % [property, value, agent.get_parent().position])
+			agent.get_parent().free()
+			obstacle.free()
+	report("beside no numbers", off)
 
 
 func many() -> void:

@@ -4,7 +4,7 @@ extends "res://level.gd"
 
 func run() -> void:
 	floor_at(20, 20)
-	var bakes := baker()
+	var bakes := baker({"tile_size": 64})
 	var agent := walker(Vector3(-6, 0, 0), 1.0, {"debug_enabled": true})
 	walker(Vector3(-6, 0, 4))
 	await baked(bakes)
@@ -14,6 +14,22 @@ func run() -> void:
 	if overlay == null:
 		return
 	report("surfaces", surfaces(overlay, bakes))
+	var before := corners(overlay, bakes)
+	var obstacle := NavObstacle.new()
+	obstacle.radius = 1.0
+	obstacle.affect_navigation_mesh = true
+	obstacle.position = Vector3(5, 0, 7)
+	world.add_child(obstacle)
+	await bakes.tiles_changed
+	report("tiles", [before != corners(overlay, bakes), corners(overlay, bakes) == bakes.navmesh.get_triangles().size()])
+	bakes.enabled = false
+	await frames(2)
+	var hidden: bool = not overlay.surfaces[bakes].visible
+	bakes.enabled = true
+	await frames(2)
+	report("switched off", [hidden, overlay.surfaces[bakes].visible])
+	obstacle.free()
+	await bakes.tiles_changed
 	agent.requestPath(Vector3(6, 0, 0))
 	await frames(30)
 	var ends := line_ends(overlay)
@@ -53,6 +69,10 @@ func run() -> void:
 func surfaces(overlay: Node, bakes: NavMeshBaker) -> int:
 	var drawn: MeshInstance3D = overlay.surfaces.get(bakes)
 	return drawn.mesh.get_surface_count() if drawn != null and drawn.mesh != null else -1
+
+
+func corners(overlay: Node, bakes: NavMeshBaker) -> int:
+	return overlay.surfaces[bakes].mesh.surface_get_array_len(0)
 
 
 func line_ends(overlay: Node) -> PackedVector3Array:

@@ -24,4 +24,5 @@ def test_it_draws_navmesh_and_velocities_but_no_path(seen):
 def test_it_follows_what_moves_and_leaves_other_worlds_alone(seen):
     assert seen["moved"] == [2, True]
     assert seen["of another world"][0] is False
+    assert seen["tiles"] == [True, True] and seen["switched off"] == [True, True]
     assert seen["left"] == [0, 1, 1]

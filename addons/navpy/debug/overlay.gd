@@ -55,6 +55,7 @@ func _take_up(node: Node) -> void:
 	elif node is NavMeshBaker and not surfaces.has(node):
 		surfaces[node] = null
 		node.navmesh_changed.connect(_draw_surface.bind(node))
+		node.tiles_changed.connect(_draw_tiles.bind(node))
 		node.tree_exiting.connect(_let_go.bind(node), CONNECT_ONE_SHOT)
 		_draw_surface(node)
 
@@ -70,6 +71,7 @@ func _let_go(node: Node) -> void:
 	surfaces.erase(node)
 	if node is NavMeshBaker:
 		node.navmesh_changed.disconnect(_draw_surface)
+		node.tiles_changed.disconnect(_draw_tiles)
 	if drawn != null:
 		drawn.queue_free()
 
@@ -84,6 +86,10 @@ func _draw_surface(baker: NavMeshBaker) -> void:
 		_add(mesh, Mesh.PRIMITIVE_TRIANGLES, navmesh.get_triangles(), SURFACE, surface_material)
 		_add(mesh, Mesh.PRIMITIVE_LINES, navmesh.get_edges(), EDGES, line_material)
 	surfaces[baker].mesh = mesh
+
+
+func _draw_tiles(_count: int, baker: NavMeshBaker) -> void:
+	_draw_surface(baker)
 
 
 func _add(mesh: ArrayMesh, primitive: Mesh.PrimitiveType, points: PackedVector3Array, color: Color, material: Material) -> void:
@@ -103,6 +109,7 @@ func _add(mesh: ArrayMesh, primitive: Mesh.PrimitiveType, points: PackedVector3A
 func _process(_delta: float) -> void:
 	for baker in surfaces:
 		if surfaces[baker] != null:
+			surfaces[baker].visible = baker.enabled
 			surfaces[baker].transform = Transform3D(Basis(Vector3.UP, baker.global_rotation.y), baker.global_position)
 	lines.clear_surfaces()
 	var points := PackedVector3Array()
