@@ -3,10 +3,11 @@
     python bench/bench_engine.py [path of a Godot executable]
 
 Idle ones: frames with and without 10,000 agents in turn. Walking ones: whole frames with agents that walk to the same goals
-on the same polygons and avoid each other, under plain nodes, without physics bodies; nobody arrives meanwhile, and all sides
-must have come equally far. The script of the peer is printed. Frames are run as fast as they go; a row is the median of the
-rounds, the sides in turn. And one building that comes or goes in a tiled world of 400, beside one region of 400 that is switched off or
-on: by how much the frames until it is there are longer than idle ones. The editor's own binary is used unless another is named: a release template takes less.
+on the same polygons and avoid each other, under plain nodes, without physics bodies; nobody arrives meanwhile, and all
+sides must have come equally far. The script of the peer is printed. Frames are run as fast as they go; a row is the median
+of the rounds, the sides in turn. And one building that comes or goes in a tiled world of 400, beside one region of 400 that
+is switched off or on: by how much the frames until it is there are longer than idle ones. The editor's own binary is used
+unless another is named: a release template takes less.
 """
 import json
 import os
