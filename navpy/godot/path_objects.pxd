@@ -5,7 +5,8 @@ from navpy.godot.gd cimport GdColor, GdPacked
 cdef struct Drawing:                # a line on the rendering server
     uint64_t mesh                   # RIDs, 0: nothing is drawn
     uint64_t instance
-    void* material                  # Ref
+    void* line_material             # Ref
+    void* point_material            # Ref: what has a point size draws lines as points, too
     uint64_t shown                  # the drawer's: which line it is
 
 cdef uint64_t navigation_map_of(void* node) noexcept nogil         # RID of its World3D's map, 0: none

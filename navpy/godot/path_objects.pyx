@@ -37,7 +37,7 @@ METHODS = (
     (RENDERING_INSTANCE_CREATE, "RenderingServer", "instance_create", 529393457),
     (RENDERING_SET_BASE, "RenderingServer", "instance_set_base", 395945892),
     (RENDERING_SET_SCENARIO, "RenderingServer", "instance_set_scenario", 395945892),
-    (RENDERING_SET_MATERIAL, "RenderingServer", "instance_geometry_set_material_override", 395945892),
+    (RENDERING_SET_MATERIAL, "RenderingServer", "mesh_surface_set_material", 2310537182),
     (RENDERING_FREE_RID, "RenderingServer", "free_rid", 2722037293),
     (MATERIAL_SET_ALBEDO, "BaseMaterial3D", "set_albedo", 2920490490),
     (MATERIAL_SET_SHADING, "BaseMaterial3D", "set_shading_mode", 3368750322),
@@ -192,25 +192,39 @@ cdef void set_material_flag(void* material, int64_t flag) noexcept nogil:
     navpy_gd.object_method_bind_ptrcall(binds[<int>MATERIAL_SET_FLAG], material, <const GDExtensionConstTypePtr*>args, NULL)
 
 
-cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size, Drawing* out) noexcept nogil:
-    cdef void* server = navpy_gd.global_get_singleton(rendering_name)
-    cdef void* material = construct(material_name)
+cdef void* new_material(const GdColor* color) noexcept nogil:
+    """A Ref."""
+    cdef void* material = NULL
     cdef int64_t unshaded = 0
-    cdef uint64_t rid = 0
-    navpy_gd.ref_set_object(&out.material, material)
+    navpy_gd.ref_set_object(&material, construct(material_name))
     put(MATERIAL_SET_ALBEDO, material, color)
     put(MATERIAL_SET_SHADING, material, &unshaded)
-    put(MATERIAL_SET_POINT_SIZE, material, &point_size)
     set_material_flag(material, FLAG_DISABLE_DEPTH_TEST)
-    set_material_flag(material, FLAG_USE_POINT_SIZE)
+    return material
+
+
+cdef void set_surface_material(uint64_t mesh, int64_t surface, void* material) noexcept nogil:
+    cdef uint64_t rid = 0
+    cdef const void* args[3]
+    get(RESOURCE_GET_RID, material, &rid)
+    args[0], args[1], args[2] = &mesh, &surface, &rid
+    navpy_gd.object_method_bind_ptrcall(binds[<int>RENDERING_SET_MATERIAL], navpy_gd.global_get_singleton(rendering_name),
+                                        <const GDExtensionConstTypePtr*>args, NULL)
+
+
+cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size, Drawing* out) noexcept nogil:
+    cdef void* server = navpy_gd.global_get_singleton(rendering_name)
+    out.line_material, out.point_material = new_material(color), new_material(color)
+    put(MATERIAL_SET_POINT_SIZE, out.point_material, &point_size)
+    set_material_flag(out.point_material, FLAG_USE_POINT_SIZE)
     get(RENDERING_MESH_CREATE, server, &out.mesh)
     add_surface(out.mesh, PRIMITIVE_LINES, lines)
     add_surface(out.mesh, PRIMITIVE_POINTS, points)
+    set_surface_material(out.mesh, 0, out.line_material)
+    set_surface_material(out.mesh, 1, out.point_material)
     get(RENDERING_INSTANCE_CREATE, server, &out.instance)
     put_pair(RENDERING_SET_BASE, out.instance, out.mesh)
     put_pair(RENDERING_SET_SCENARIO, out.instance, rid_of_world(node, WORLD_SCENARIO))
-    get(RESOURCE_GET_RID, material, &rid)
-    put_pair(RENDERING_SET_MATERIAL, out.instance, rid)
 
 
 cdef void erase_line(Drawing* drawing) noexcept nogil:
@@ -218,5 +232,6 @@ cdef void erase_line(Drawing* drawing) noexcept nogil:
         return
     put(RENDERING_FREE_RID, navpy_gd.global_get_singleton(rendering_name), &drawing.instance)
     put(RENDERING_FREE_RID, navpy_gd.global_get_singleton(rendering_name), &drawing.mesh)
-    navpy_gd.ref_set_object(&drawing.material, NULL)
+    navpy_gd.ref_set_object(&drawing.line_material, NULL)
+    navpy_gd.ref_set_object(&drawing.point_material, NULL)
     drawing.mesh = drawing.instance = 0
