@@ -171,8 +171,7 @@ cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own,
         reach += dt * (manners.max_speed + all.manners[other].max_speed)
         if square(gap) < reach * reach:
             agents[0][manners.slot].is_close = True
-        if share >= 0.5 and dot(manners.wish, all.manners[other].wish) <= 0.0:
-            memory.gives_way = True
+        memory.gives_way = memory.gives_way or share >= 0.5
         if share > 0.0:
             seen = &all.bodies[other]
             if is_held_up(&all.manners[other], seen, gap, share):
