@@ -192,14 +192,16 @@ cdef int weld(Draft* draft, const vector[Box]* boxes) except -1 nogil:
 
 cdef int rename_corners(Draft* draft, size_t part, const vector[int32_t]* anchors) except -1 nogil:
     cdef Border* border
-    cdef size_t e, i
+    cdef size_t e, i, first = 0
     for e in range(draft.borders[part].size()):
         border = &draft.borders[part][e]
         if anchors[0][border.a] >= 0:
             border.a = anchors[0][border.a]
         if anchors[0][border.b] >= 0:
             border.b = anchors[0][border.b]
-    for i in range(draft.ends[part - 1] if part > 0 else 0, draft.ends[part]):
+    if part > 0:
+        first = draft.ends[part - 1]
+    for i in range(first, draft.ends[part]):
         if anchors[0][draft.corners[i]] >= 0:
             draft.corners[i] = anchors[0][draft.corners[i]]
     return 0

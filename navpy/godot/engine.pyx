@@ -639,9 +639,10 @@ cdef void floats_fill(void* packed_float32_array, const vector[float]* values) n
 cdef void floats_read(const void* packed_float32_array, vector[float]* values) except *:
     cdef int64_t count = packed_size(floats_size, packed_float32_array)
     cdef const float* data
+    values.resize(count)
     if count:
         data = navpy_gd.packed_float32_array_operator_index_const(packed_float32_array, 0)
-        values.assign(data, data + count)
+        memcpy(values.data(), data, count * sizeof(float))
 
 
 cdef bytes bytes_of(const void* packed_byte_array):
