@@ -16,12 +16,6 @@ func run() -> void:
 	await from_ready()
 
 
-func level_at() -> Node3D:
-	var level := Node3D.new()
-	world.add_child(level)
-	return level
-
-
 ## A baker that bakes when told, on the spot.
 func quiet_baker(settings: Dictionary, parent: Node) -> NavMeshBaker:
 	return baker(settings.merged({"bake_on_ready": false}), parent)

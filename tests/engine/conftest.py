@@ -26,6 +26,8 @@ config/features=PackedStringArray("4.6")
 TROUBLE = re.compile(r"ERROR|ObjectDB instances leaked|Orphan StringName|leaked|Leaked|still in use at exit"
                      r"|Traceback|handle_crash|unclaimed string name")
 
+EDITOR_LEAVES = [r"Orphan StringName: Node \(", "unclaimed string names"]        # Godot's own, at the end of its editor
+
 
 class Run:
     """What a run of Godot said: `stdout`, `stderr`, `code`, and `output`, both streams in order of stream."""
@@ -123,6 +125,19 @@ def run_level(run_godot):
         done = run_godot(here / f"{name}.gd", files=files, **options)
         reports = [json.loads(line) for line in done.values()]
         return {"run": done, **{report["what"]: report["value"] for report in reports}}
+    return run
+
+
+@pytest.fixture(scope="session")
+def run_editor(run_godot, make_project):
+    """run_editor(files, expected=()) → {what: value}: imports a project, then opens it in the editor, whose plugin, one that
+    extends inside_editor.gd, reports. expected: what is no trouble beside EDITOR_LEAVES."""
+    def run(files, expected=()):
+        project = make_project(files)
+        expected = [*EDITOR_LEAVES, *expected]
+        run_godot(project=project, args=["--import"], expected=expected)
+        done = run_godot(project=project, args=["--editor"], user_args=["check"], expected=expected)
+        return {report["what"]: report["value"] for report in map(json.loads, done.values())}
     return run
 
 

@@ -20,14 +20,6 @@ func run() -> void:
 	await turned()
 
 
-func level_at(named := "") -> Node3D:
-	var level := Node3D.new()
-	if named:
-		level.name = named
-	world.add_child(level)
-	return level
-
-
 ## 64 m × 64 m of floor with a few buildings, and a baker of 16 tiles.
 func town(settings := {}, level := level_at()) -> NavMeshBaker:
 	floor_at(64, 64, Vector3.ZERO, level)

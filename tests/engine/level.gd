@@ -63,6 +63,15 @@ func floor_at(width: float, depth: float, center := Vector3.ZERO, parent: Node =
 	return box(Vector3(width, 0.5, depth), center - Vector3(0, 0.25, 0), parent)
 
 
+## A part of the world: what a baker in it collects, and what is freed in one go.
+func level_at(named := "", parent: Node = world) -> Node3D:
+	var level := Node3D.new()
+	if named:
+		level.name = named
+	parent.add_child(level)
+	return level
+
+
 func baker(settings := {}, parent: Node = world) -> NavMeshBaker:
 	var node := NavMeshBaker.new()
 	for setting in settings:

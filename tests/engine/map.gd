@@ -20,12 +20,6 @@ func run() -> void:
 	await churn()
 
 
-func level_at(parent: Node = world) -> Node3D:
-	var level := Node3D.new()
-	parent.add_child(level)
-	return level
-
-
 ## A NavigationMesh of one rectangle at a height, clockwise seen from above as Godot's are.
 func rectangle(low: Vector2, high: Vector2, height := 0.0) -> NavigationMesh:
 	var mesh := NavigationMesh.new()

@@ -14,14 +14,6 @@ func run() -> void:
 	await bad_values()
 
 
-func level_at(named := "") -> Node3D:
-	var level := Node3D.new()
-	if named:
-		level.name = named
-	world.add_child(level)
-	return level
-
-
 ## 32 m × 32 m of floor; with tiles unless told otherwise.
 func ground(level: Node3D, settings := {}) -> NavMeshBaker:
 	floor_at(32, 32, Vector3.ZERO, level)

@@ -12,14 +12,6 @@ func run() -> void:
 	await switches()
 
 
-func level_at(named := "") -> Node3D:
-	var level := Node3D.new()
-	if named:
-		level.name = named
-	world.add_child(level)
-	return level
-
-
 func quiet(settings: Dictionary, level: Node) -> NavMeshBaker:
 	return baker({"bake_on_ready": false}.merged(settings), level)
 

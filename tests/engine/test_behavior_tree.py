@@ -6,7 +6,7 @@ import json
 import pathlib
 
 import pytest
-from engine.conftest import PROJECT
+from conftest import EDITOR_LEAVES, PROJECT
 
 HERE = pathlib.Path(__file__).resolve().parent
 PLUGINS = """[editor_plugins]
@@ -27,7 +27,6 @@ STAND_INS = {
     "addons/beehave/blackboard.gd": HERE / "stand_ins/blackboard.gd",
     "addons/limboai/bt_action.gd": HERE / "stand_ins/limboai.gd",
 }
-EDITOR_LEAVES = [r"Orphan StringName: Node \(", "unclaimed string names"]
 BEHAVIORS = ["flee", "follow", "move_to", "patrol", "wander"]
 MISTAKES = [r"has no target: set target_var or target_path", r"finds no node", r"finds no NavAgent", r"must be finite"]
 RUNNING, SUCCESS, FAILURE = 0, 1, 2

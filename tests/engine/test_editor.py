@@ -5,11 +5,10 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from conftest import PROJECT
+from conftest import EDITOR_LEAVES, PROJECT
 
 HERE = pathlib.Path(__file__).resolve().parent
 CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume")
-EDITOR_LEAVES = [r"Orphan StringName: Node \(", "unclaimed string names"]
 
 FILES = {
     "addons/checks/plugin.cfg": '[plugin]\nname="checks"\ndescription=""\nauthor=""\nversion="1"\nscript="plugin.gd"\n',

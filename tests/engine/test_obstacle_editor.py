@@ -1,5 +1,4 @@
 """Obstacles and volumes in the editor: warnings, drawing, handles that can be undone."""
-import json
 import pathlib
 
 import pytest
@@ -7,7 +6,6 @@ import pytest
 from conftest import PROJECT
 
 HERE = pathlib.Path(__file__).resolve().parent
-EDITOR_LEAVES = [r"Orphan StringName: Node \(", "unclaimed string names"]
 
 FILES = {
     "addons/checks/plugin.cfg": '[plugin]\nname="checks"\ndescription=""\nauthor=""\nversion="1"\nscript="plugin.gd"\n',
@@ -35,11 +33,8 @@ carve_navigation_mesh = true
 
 
 @pytest.fixture(scope="module")
-def editor(run_godot, make_project):
-    project = make_project(FILES)
-    run_godot(project=project, args=["--import"], expected=EDITOR_LEAVES)
-    done = run_godot(project=project, args=["--editor"], user_args=["check"], expected=EDITOR_LEAVES)
-    return {report["what"]: report["value"] for report in map(json.loads, done.values())}
+def editor(run_editor):
+    return run_editor(FILES)
 
 
 def test_misuse_is_told_beside_the_node(editor):

@@ -13,12 +13,6 @@ func run() -> void:
 	await shared_data()
 
 
-func level_at(parent: Node = world) -> Node3D:
-	var level := Node3D.new()
-	parent.add_child(level)
-	return level
-
-
 func rests(agent: NavAgent) -> bool:
 	return await until(func(): return agent.hasArrived() == NavAgent.SUCCESS and agent.desired_velocity == Vector3.ZERO)
 
@@ -70,7 +64,7 @@ func between_worlds() -> void:
 	var view := SubViewport.new()
 	view.own_world_3d = true
 	root.add_child(view)
-	var far := level_at(view)
+	var far := level_at("", view)
 	floor_at(10, 10, Vector3.ZERO, far)
 	floor_at(10, 10, Vector3(30, 0, 0), far)
 	await baked(baker({}, far))
