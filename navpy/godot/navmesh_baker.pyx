@@ -99,9 +99,10 @@ cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
 
 cdef void hear_of_bake(MainCall call) noexcept:
     cdef LevelBake job = <LevelBake>call
-    if not job.done or job.error is None:
+    cdef bint done = job.done                   # while a handler of its progress runs the worker may end it
+    if not done or job.error is None:
         emit_progress(job)
-    if job.done and job.owner != NULL:
+    if done and job.owner != NULL:
         finish(<Baker*>job.owner, job)
 
 
