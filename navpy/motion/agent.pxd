@@ -71,6 +71,7 @@ cdef struct Agent:
     double waited                   # seconds since that has become less
     double looks_again              # seconds until it may look for a detour
     double insists                  # seconds that it still insists on being let through
+    double met                      # seconds for which it minds that somebody came towards it
     double wish[2]                  # metres a second, x and z: where it is steered to from outside, if it has a wish
     Claim claim                     # while it insists
     int32_t link                    # id of the link that it is crossing, −1: none

@@ -39,6 +39,8 @@ cdef cppclass AvoidanceMemory:      # one a thread
     vector[NearWall] walls
     vector[Line] scratch
     bint gives_way                  # does it do half or more of what keeps it from anyone?
+    bint meets                      # does anyone of those come towards it?
+    bint at_corner                  # does anyone of those go round a corner?
     int32_t lets_pass               # participant that the one in hand gets out of the way of, −1: none
     WallSearch search
     Flood flood

@@ -4,8 +4,8 @@ Who can go on as it wishes does so, to the bit. Where others are in the way, ORC
 by right of way, leave a velocity; only then the walls nearby are asked for, too, as half-planes that hold whatever becomes of the others,
 and what comes out is moved along the surface, so that nobody is ever pushed off it.
 
-Half-planes alone leave agents standing who are each other's mirror image. So all keep a little to the right when others are in the
-way, each by an angle of its own."""
+Half-planes alone leave agents standing who are each other's mirror image. So all keep a little to one side when others are in the
+way, each by an angle of its own: to the right in the open and where some come and others go."""
 from libc.math cimport INFINITY, cos, sin, sqrt
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
@@ -33,7 +33,8 @@ cdef enum:
 
 cdef double PUSHES = 15.0               # paces that one has insisted for before it presses on against those who do not make room
 cdef double AMBLE = 0.5                 # of its full speed, for who steps aside
-cdef double LEAST_TURN = 0.1, MOST_TURN = 0.25     # radians to the right, where others are in the way
+cdef double MINDS = 10.0                # seconds after somebody came towards it for which it keeps to the right
+cdef double LEAST_TURN = 0.1, MOST_TURN = 0.25     # radians to a side, where others are in the way
 
 
 # ---- who takes part ----
@@ -158,7 +159,7 @@ cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own,
     cdef Body going
     cdef const Body* seen
     memory.others.clear()
-    memory.lets_pass, memory.gives_way = -1, False
+    memory.lets_pass, memory.gives_way, memory.meets, memory.at_corner = -1, False, False, False
     for k in range(count):
         other = neighbor_index(memory.neighbors.found[k])
         if not meet(manners, &all.manners[other]):
@@ -171,7 +172,10 @@ cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own,
         reach += dt * (manners.max_speed + all.manners[other].max_speed)
         if square(gap) < reach * reach:
             agents[0][manners.slot].is_close = True
-        memory.gives_way = memory.gives_way or share >= 0.5
+        if share >= 0.5:
+            memory.gives_way = True
+            memory.meets = memory.meets or dot(manners.wish, all.manners[other].wish) <= 0.0
+            memory.at_corner = memory.at_corner or all.manners[other].bend != 0
         if share > 0.0:
             seen = &all.bodies[other]
             if is_held_up(&all.manners[other], seen, gap, share):
@@ -194,9 +198,19 @@ cdef bint is_free(const vector[Line]* lines, Vec2 velocity) noexcept nogil:
     return True
 
 
-cdef Vec2 keep_right(const Manners* manners) noexcept nogil:
+cdef int side_to_keep(const Manners* manners, const Agent* agent, const AvoidanceMemory* memory) noexcept nogil:
+    """1: right, -1: left, 0: neither. Those who go through a wide door together would all drift to its right jamb: they keep off the corner
+    that they go round instead, and who goes straight on among them stays where it is."""
+    if agent.met > 0.0:
+        return 1
+    if manners.bend != 0:
+        return manners.bend
+    return 0 if memory.at_corner else 1
+
+
+cdef Vec2 keep_aside(const Manners* manners, int side) noexcept nogil:
     cdef double turn = LEAST_TURN + (MOST_TURN - LEAST_TURN) * to_fraction(manners.rank)
-    cdef double c = cos(turn), s = -sin(turn)
+    cdef double c = cos(turn), s = -side * sin(turn)
     return vec2(c * manners.wish.x - s * manners.wish.y, s * manners.wish.x + c * manners.wish.y)
 
 
@@ -244,8 +258,10 @@ cdef int avoid(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents
     cdef Agent* agent = &agents[0][slot]
     cdef Vec2 wish = all.manners[own].wish, chosen
     cdef Location at
+    cdef int side
     cdef size_t i
     collect_lines(all, agents, own, dt, memory)
+    agent.met = MINDS if memory.meets else max(0.0, agent.met - dt)
     if memory.lets_pass >= 0:
         wish = out_of_way(&all.manners[memory.lets_pass], subtract(all.bodies[memory.lets_pass].position, body.position),
                           AMBLE * agent.params.max_speed)
@@ -257,8 +273,9 @@ cdef int avoid(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents
     fixed = <int32_t>memory.lines.size()
     for i in range(memory.others.size()):
         memory.lines.push_back(memory.others[i])
-    if memory.gives_way and memory.lets_pass < 0:
-        wish = keep_right(&all.manners[own])
+    side = side_to_keep(&all.manners[own], agent, memory)
+    if memory.gives_way and memory.lets_pass < 0 and side != 0:
+        wish = keep_aside(&all.manners[own], side)
     choose_velocity(&memory.lines, fixed, agent.params.max_speed, wish, &memory.scratch, &chosen)
     keep_on_surface(mesh, boundary.walkable, agent, &chosen, dt, memory)
     if not agent.active and not agent.is_aside:

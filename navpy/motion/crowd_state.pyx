@@ -14,7 +14,7 @@ from navpy.motion.orca cimport WallVertex
 from navpy.motion.path_following cimport FollowedPath
 from navpy.vec2 cimport Vec2
 
-cdef uint64_t MAGIC = 0x33575243564E41          # "NAVCRW3"
+cdef uint64_t MAGIC = 0x34575243564E41          # "NAVCRW4"
 
 cdef struct Head:
     uint64_t magic, checksum

@@ -1,5 +1,5 @@
 """Who gives way to whom, and who is let through."""
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.motion.agent cimport Agent, Claim
 from navpy.motion.neighbor_grid cimport NeighborGrid
@@ -23,6 +23,7 @@ cdef struct Manners:                # of a participant in avoidance, parallel to
     uint8_t is_aside                # it does so
     uint8_t insists                 # it gets no further, and wants to be let through
     uint8_t in_the_open             # no corner of its path is near
+    int8_t bend                     # 1: its path turns left at the corner ahead, −1: right, 0: there is none
     double waited                   # paces without headway
     uint64_t rank                   # a hash of its id, no two alike
     Claim claim

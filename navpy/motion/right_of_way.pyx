@@ -64,13 +64,15 @@ cdef void note_gates(const Agent* agent, const FollowedPath* path, Vec2 position
     cdef int32_t last = <int32_t>(path.points.size() // 3) - 1, next = agent.next_corner
     cdef double near = NEAR * agent.params.radius
     cdef Vec2 corner
-    manners.gate_count = 0
+    manners.gate_count = manners.bend = 0
     if next > 1:
         corner = path_point(path, next - 1)
         if square(subtract(corner, position)) < near * near:
             add_gate(manners, corner, subtract(path_point(path, next), corner))
     if next < last and manners.to_corner < near:
         add_gate(manners, manners.corner, subtract(path_point(path, next + 1), manners.corner))
+    if next < last:
+        manners.bend = 1 if det(subtract(manners.corner, position), subtract(path_point(path, next + 1), manners.corner)) > 0.0 else -1
     manners.in_the_open = manners.gate_count == 0
     if manners.in_the_open:
         add_gate(manners, position, manners.wish)
@@ -85,7 +87,7 @@ cdef void note_manners(const Agent* agent, int32_t slot, const FollowedPath* pat
     out.is_aside = agent.is_aside and square(body.velocity) > 0.0
     out.rank = scramble((<uint64_t>agent.generation << 32) | <uint64_t>slot)
     out.wish = vec2(agent.desired_velocity[0], -agent.desired_velocity[2])
-    out.corner, out.to_corner, out.gate_count, out.in_the_open = body.position, 0.0, 0, True
+    out.corner, out.to_corner, out.gate_count, out.bend, out.in_the_open = body.position, 0.0, 0, 0, True
     if agent.active and not path.points.empty():
         out.corner = path_point(path, agent.next_corner)
         out.to_corner = sqrt(square(subtract(out.corner, body.position)))

@@ -141,3 +141,23 @@ def test_all_come_to_rest_behind_a_doorway(seed):
     crowd, agents, least = walk(DOOR, starts + goals, goals + starts, 30)
     assert not any(crowd.is_active(agent) for agent in agents) and least > -0.1 * 0.5
     assert all(crowd.status(agent) == Status.SUCCESS for agent in agents)
+
+
+def test_a_crowd_uses_all_of_a_wide_door():
+    """400 abreast of a door of 10 m, whom one side of it draws no more than the other, go through it at 20 a second and more."""
+    crowd = Crowd(gate(10.0, side=40.0))
+    starts = [(38 - 0.8 * (i // 20), 0, 12.4 + 0.8 * (i % 20)) for i in range(400)]
+    rng = np.random.default_rng(0)
+    agents = [crowd.add_agent(start, radius=RADIUS, max_speed=SPEED) for start in starts]
+    for agent in agents:
+        crowd.request_path(agent, (rng.uniform(50, 80), 0, rng.uniform(1, 39)))
+    crossed, deepest = np.full(400, np.nan), 0.0
+    for step in range(int(20 / DT)):
+        crowd.step(DT)
+        places = crowd.positions
+        new = np.isnan(crossed) & (places[:, 0] > 41)
+        crossed[new] = places[new, 2]
+        deepest = max(deepest, deepest_overlap(crowd)) if step % 10 == 0 else deepest
+        if not np.isnan(crossed).any():
+            break
+    assert not np.isnan(crossed).any() and abs(np.median(crossed) - 20) < 1.25 and deepest < 0.2 * RADIUS
