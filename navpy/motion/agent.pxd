@@ -90,7 +90,6 @@ cdef struct Agent:
     uint8_t is_placed               # its place is known
     uint8_t returns                 # times that it has set out to where it stood before it stepped aside
     uint8_t is_aside                # it has stepped aside, or is on its way back
-    uint8_t is_close                # by the end of the step it might touch somebody
     uint8_t turn                    # Turn of this step
     uint8_t waits                   # for its turn to search a path
     uint8_t allow_partial           # the request takes the nearest reachable point for an answer

@@ -11,7 +11,7 @@ from navpy.vec2 cimport Vec2, length, subtract
 
 cdef double HEADWAY = 0.1               # of its radius: by how much a way must have become shorter to count
 cdef double CREEP = 0.02                # of its full speed: who gets on more slowly than that might as well stand
-cdef double SETTLES = 2.0               # paces without headway after which an agent settles where it may
+cdef double SETTLES = 4.0               # paces without headway after which an agent settles where it may
 cdef double RETURNS = 3.0               # paces after which one goes back to where it has stepped aside from
 cdef double HOME = 4.0                  # of its radius from where it stood: near enough, where others stand in between
 cdef double TOUCHES = 1.3               # of the sum of their radii: agents nearer to each other touch

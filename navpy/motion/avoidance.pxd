@@ -1,5 +1,5 @@
 """What others leave of an agent's velocity: ORCA among agents, with the navmesh's borders as walls."""
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
@@ -15,9 +15,17 @@ from navpy.query.near_walls cimport WallSearch
 from navpy.core cimport PolyRef
 from navpy.vec2 cimport Vec2
 
+cdef enum:
+    MOST_CLOSE = 10                 # that count as close to one agent
+
+cdef struct CloseOnes:              # participants that one might touch by the end of the step, the nearest, in their order
+    int32_t count
+    int32_t others[MOST_CLOSE]
+
 cdef cppclass Avoidance:
     vector[Body] bodies             # those who take part, in the order of the grid, as they were when the step began
     vector[Manners] manners         # parallel
+    vector[CloseOnes] close         # parallel
     NeighborGrid grid
     vector[int32_t] others          # slots of agents that do not take part
     vector[int32_t] slots           # scratch: of those who do
@@ -26,11 +34,6 @@ cdef cppclass Avoidance:
     double widest                   # metres, the greatest radius
     vector[int32_t] insisting       # participants
     vector[int32_t] near            # scratch
-
-cdef struct Contact:                # two participants that might touch in this step
-    int32_t a, b
-    double reach                    # metres, sum of their radii
-    double part                     # of a correction, what is a's to do
 
 cdef cppclass AvoidanceMemory:      # one a thread
     NeighborMemory neighbors
@@ -46,9 +49,6 @@ cdef cppclass AvoidanceMemory:      # one a thread
     Flood flood
     vector[PolyRef] visited
     vector[int32_t] near
-    vector[Contact] contacts
-    vector[Vec2] ends               # metres: where each participant will be
-    vector[uint8_t] moved           # those that were put elsewhere
 
 # Who takes part and where, and how many they are; all agents by slot. Then what they are, a range at a time, and at last who of them is let through.
 cdef int32_t sort_bodies(Avoidance* all, vector[Agent]* agents) except -1 nogil
@@ -59,7 +59,7 @@ cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept 
 # Without a look at the others.
 cdef void wish_on(Agent* agent) noexcept nogil
 # Velocities of participants first … end − 1; boundaries by slot. Ranges may be worked on at once.
-cdef int avoid_range(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
+cdef int avoid_range(const MeshView* mesh, Avoidance* all, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil
 # No further in a step than along the surface.
 cdef int keep_on_surface(const MeshView* mesh, const Walkable* walkable, Agent* agent, Vec2* velocity, double dt,

@@ -21,7 +21,7 @@ from navpy.motion.local_boundary cimport LocalBoundary, update_boundary
 from navpy.motion.neighbor_grid cimport build_grid, cell_for, find_nearest, neighbor_index
 from navpy.motion.orca cimport Body, body_line, choose_velocity, sort_walls, wall_line
 from navpy.motion.path_following cimport FollowedPath, stand
-from navpy.motion.right_of_way cimport Manners, goes_first, insists, is_in_way, meet, note_manners, out_of_way, share_of, spread_claims
+from navpy.motion.right_of_way cimport Manners, go_same_way, goes_first, insists, is_in_way, meet, note_manners, out_of_way, share_of, spread_claims
 from navpy.motion.walkable cimport Walkable, graph_under
 from navpy.portals cimport prefetch
 from navpy.query.surface cimport MoveResult, move_along_surface
@@ -62,6 +62,7 @@ cdef int32_t sort_bodies(Avoidance* all, vector[Agent]* agents) except -1 nogil:
     build_grid(&all.grid, all.places.data(), count, cell_for(all.places.data(), count, all.reach))
     all.bodies.resize(count)
     all.manners.resize(count)
+    all.close.resize(count)
     for place in range(count):
         all.manners[place].slot = all.slots[all.grid.order[place]]
         all.grid.order[place] = place           # from here on that is what it is
@@ -122,7 +123,7 @@ cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept 
 cdef void wish_on(Agent* agent) noexcept nogil:
     """It moves as it wishes, for the time being."""
     memcpy(agent.velocity, agent.desired_velocity, sizeof(agent.velocity))
-    agent.is_pushed = agent.is_close = agent.is_placed = False
+    agent.is_pushed = agent.is_placed = False
 
 
 # ---- one agent ----
@@ -146,18 +147,48 @@ cdef bint touch_line(const Manners* own, const Manners* other, const Body* body,
     return True
 
 
-cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
+cdef inline void note_close(CloseOnes* close, int32_t other) noexcept nogil:
+    cdef int32_t k = close.count
+    while k > 0 and close.others[k - 1] > other:
+        close.others[k] = close.others[k - 1]
+        k -= 1
+    close.others[k] = other
+    close.count += 1
+
+
+cdef int32_t find_others(const Avoidance* all, int32_t own, const Agent* agent, AvoidanceMemory* memory) except -1 nogil:
+    """How many of the nearest ones to look through, so that as many as it heeds count, if there are: who is on another floor, or in no
+    layer that it avoids, takes nobody's place."""
+    cdef const Manners* manners = &all.manners[own]
+    cdef const Manners* other
+    cdef Vec2 place = all.bodies[own].position
+    cdef int32_t most = agent.params.max_neighbors, count, k, counted
+    while True:
+        count = find_nearest(&all.grid, place.x, place.y, agent.params.neighbor_distance, most, own, &memory.neighbors)
+        counted = 0
+        for k in range(count):
+            other = &all.manners[neighbor_index(memory.neighbors.found[k])]
+            counted += meet(manners, other) and manners.mask & other.layers != 0
+            if counted == agent.params.max_neighbors:
+                return k + 1
+        if count < most or most <= 0:
+            return count
+        most = min(most, 1 << 29) * 2
+
+
+cdef int collect_lines(Avoidance* all, const vector[Agent]* agents, int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
     cdef const Manners* manners = &all.manners[own]
     cdef const Agent* agent = &agents.at(manners.slot)
     cdef const Body* body = &all.bodies[own]
-    cdef int32_t k, other, count = find_nearest(&all.grid, body.position.x, body.position.y, agent.params.neighbor_distance,
-                                                agent.params.max_neighbors, own, &memory.neighbors)
+    cdef int32_t k, other, count = find_others(all, own, agent, memory)
     cdef double share = 0.0, reach, per_horizon = 1.0 / max(agent.params.time_horizon_agents, dt)
     cdef bint presses = agent.is_moved and manners.claim.age > PUSHES * pace_of(agent)      # bodies may be held by what is no agent
     cdef Vec2 gap
     cdef Line line
     cdef Body going
     cdef const Body* seen
+    cdef CloseOnes* close = &all.close[own]
+    cdef bint same_way
     memory.others.clear()
     memory.lets_pass, memory.gives_way, memory.meets, memory.at_corner = -1, False, False, False
     for k in range(count):
@@ -165,13 +196,14 @@ cdef int collect_lines(const Avoidance* all, vector[Agent]* agents, int32_t own,
         if not meet(manners, &all.manners[other]):
             continue
         gap, reach = subtract(all.bodies[other].position, body.position), body.radius + all.bodies[other].radius
-        share = share_of(manners, &all.manners[other], gap, reach)
-        if is_in_way(manners, &all.manners[other], gap, reach) and (
+        same_way = go_same_way(manners, &all.manners[other], reach)
+        share = share_of(manners, &all.manners[other], gap, reach, same_way)
+        if is_in_way(manners, &all.manners[other], gap, reach, same_way) and (
                 memory.lets_pass < 0 or goes_first(&all.manners[other], &all.manners[memory.lets_pass])):
             memory.lets_pass = other
         reach += dt * (manners.max_speed + all.manners[other].max_speed)
-        if square(gap) < reach * reach:
-            agents[0][manners.slot].is_close = True
+        if square(gap) < reach * reach and close.count < MOST_CLOSE:
+            note_close(close, other)
         if share >= 0.5:
             memory.gives_way = True
             memory.meets = memory.meets or dot(manners.wish, all.manners[other].wish) <= 0.0
@@ -251,7 +283,7 @@ cdef int keep_on_surface(const MeshView* mesh, const Walkable* walkable, Agent* 
     return 0
 
 
-cdef int avoid(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, LocalBoundary* boundary, int32_t own, double dt,
+cdef int avoid(const MeshView* mesh, Avoidance* all, vector[Agent]* agents, LocalBoundary* boundary, int32_t own, double dt,
                AvoidanceMemory* memory) except -1 nogil:
     cdef const Body* body = &all.bodies[own]
     cdef int32_t slot = all.manners[own].slot, fixed
@@ -286,7 +318,7 @@ cdef int avoid(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents
     return 0
 
 
-cdef int avoid_range(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
+cdef int avoid_range(const MeshView* mesh, Avoidance* all, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
     """Who stands has nothing to avoid, but steps aside where others wait."""
     cdef const Manners* manners
@@ -298,6 +330,7 @@ cdef int avoid_range(const MeshView* mesh, const Avoidance* all, vector[Agent]* 
             prefetch(&agents.at(all.manners[own + AHEAD].slot).desired_velocity)
             prefetch(&agents.at(all.manners[own + AHEAD].slot).poly)
         wish_on(&agents[0][manners.slot])
+        all.close[own].count = 0
         if manners.walks or (manners.yields and not all.insisting.empty()):
             avoid(mesh, all, agents, &boundaries[0][manners.slot], own, dt, memory)
     return 0

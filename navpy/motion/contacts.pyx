@@ -5,40 +5,41 @@ from libcpp.vector cimport vector
 
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
-from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory, Contact, keep_on_surface
+from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory, CloseOnes, keep_on_surface
 from navpy.motion.local_boundary cimport LocalBoundary
-from navpy.motion.neighbor_grid cimport find_within
-from navpy.motion.right_of_way cimport meet
 from navpy.vec2 cimport Vec2, scale, square, subtract, truncate, vec2
 
 cdef enum:
     ROUNDS = 8                          # that agents are put apart in
 
 
-cdef int find_contacts(const Avoidance* all, const vector[Agent]* agents, double dt, AvoidanceMemory* memory) except -1 nogil:
+cdef inline bint is_close_to(const CloseOnes* close, int32_t other) noexcept nogil:
+    cdef int32_t k
+    for k in range(close.count):
+        if close.others[k] == other:
+            return True
+    return False
+
+
+cdef int find_contacts(const Avoidance* all, const vector[Agent]* agents, ContactMemory* memory) except -1 nogil:
     """Pairs of which one at least moves, in their order. Who stands and does not step aside is not moved."""
     cdef const Agent* agent
     cdef const Agent* other
+    cdef const CloseOnes* close
     cdef Contact contact
-    cdef double reach, most = 0.0
     cdef int32_t k
-    cdef bint a_moves, b_moves, a_cares, b_cares
+    cdef bint b_moves, a_cares, b_cares
     memory.contacts.clear()
-    for k in range(<int32_t>all.bodies.size()):
-        agent = &agents.at(all.manners[k].slot)
-        most = max(most, all.bodies[k].radius + dt * agent.params.max_speed)
     for contact.a in range(<int32_t>all.bodies.size()):
+        close = &all.close[contact.a]
         agent = &agents.at(all.manners[contact.a].slot)
-        a_moves = agent.active or agent.is_pushed
-        if not a_moves or not agent.is_close:
+        if not (agent.active or agent.is_pushed):
             continue
-        reach = all.bodies[contact.a].radius + dt * agent.params.max_speed
-        find_within(&all.grid, all.bodies[contact.a].position.x, all.bodies[contact.a].position.y, reach + most, &memory.near)
-        for k in range(<int32_t>memory.near.size()):
-            contact.b = memory.near[k]
+        for k in range(close.count):
+            contact.b = close.others[k]
             other = &agents.at(all.manners[contact.b].slot)
-            b_moves = (other.active or other.is_pushed) and other.is_close
-            if contact.b == contact.a or (b_moves and contact.b < contact.a) or not meet(&all.manners[contact.a], &all.manners[contact.b]):
+            b_moves = (other.active or other.is_pushed) and all.close[contact.b].count > 0
+            if b_moves and contact.b < contact.a and is_close_to(&all.close[contact.b], contact.a):
                 continue
             contact.reach = all.bodies[contact.a].radius + all.bodies[contact.b].radius
             a_cares = agent.params.avoidance_mask & other.params.avoidance_layers != 0
@@ -49,11 +50,13 @@ cdef int find_contacts(const Avoidance* all, const vector[Agent]* agents, double
     return 0
 
 
-cdef bint push_apart(const Contact* contact, AvoidanceMemory* memory) noexcept nogil:
+cdef bint push_apart(const Contact* contact, ContactMemory* memory) noexcept nogil:
     cdef Vec2 a = memory.ends[contact.a], b = memory.ends[contact.b], off = subtract(b, a)
-    cdef double distance = sqrt(square(off)), depth = contact.reach - distance, x = 1.0, y = 0.0
-    if depth <= 0.0:
+    cdef double apart = square(off), distance, depth, x = 1.0, y = 0.0
+    if apart >= contact.reach * contact.reach:
         return False
+    distance = sqrt(apart)
+    depth = contact.reach - distance
     if distance > 0.0:
         x, y = off.x / distance, off.y / distance
     memory.ends[contact.a] = vec2(a.x - contact.part * depth * x, a.y - contact.part * depth * y)
@@ -65,14 +68,14 @@ cdef bint push_apart(const Contact* contact, AvoidanceMemory* memory) noexcept n
 
 
 cdef int separate(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, const vector[LocalBoundary]* boundaries, double dt,
-                  AvoidanceMemory* memory) except -1 nogil:
+                  ContactMemory* memory, AvoidanceMemory* surface) except -1 nogil:
     """Where the agents are going to be they are put apart, pair by pair, a few times over (position based dynamics: Müller, Heidelberger,
     Hennix & Ratcliff 2007), and their velocities are those that lead there, no faster than they can go and not off the surface."""
     cdef Agent* agent
     cdef Vec2 velocity
     cdef size_t i
     cdef bint any
-    find_contacts(all, agents, dt, memory)
+    find_contacts(all, agents, memory)
     if memory.contacts.empty():
         return 0
     memory.ends.resize(all.bodies.size())
@@ -93,6 +96,6 @@ cdef int separate(const MeshView* mesh, const Avoidance* all, vector[Agent]* age
             continue
         agent = &agents[0][all.manners[i].slot]
         velocity = truncate(scale(subtract(memory.ends[i], all.bodies[i].position), 1.0 / dt), agent.params.max_speed)
-        keep_on_surface(mesh, boundaries.at(all.manners[i].slot).walkable, agent, &velocity, dt, memory)
+        keep_on_surface(mesh, boundaries.at(all.manners[i].slot).walkable, agent, &velocity, dt, surface)
         agent.velocity[0], agent.velocity[1], agent.velocity[2], agent.is_pushed = velocity.x, 0.0, -velocity.y, True
     return 0

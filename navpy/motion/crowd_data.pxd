@@ -5,6 +5,7 @@ from navpy.core cimport PolyRef
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
 from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory
+from navpy.motion.contacts cimport ContactMemory
 from navpy.motion.local_boundary cimport LocalBoundary
 from navpy.motion.obstacle_islands cimport ObstacleIslands
 from navpy.motion.path_following cimport FollowedPath
@@ -33,6 +34,7 @@ cdef cppclass CrowdData:
     bint has_new_mesh               # they are to be made anew
     Avoidance avoidance
     AvoidanceMemory memory
+    ContactMemory contacts
     vector[int32_t] free_slots
     vector[int32_t] active          # slots that have a path to walk
     vector[int32_t] waiting         # slots that have to search a path, first come first served

@@ -228,7 +228,7 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
             wish_on(&crowd.agents[crowd.avoidance.manners[i].slot])
     elif phase == PHASE_PART:
         if dt > LEAST_STEP:
-            separate(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, dt, &crowd.memory)
+            separate(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, dt, &crowd.contacts, &crowd.memory)
     else:
         notice_changes(crowd)
         return <int32_t>crowd.agents.size() if dt > 0.0 else 0

@@ -39,11 +39,13 @@ cdef bint insists(Agent* agent, double dt) noexcept nogil
 # insisting: participants that do.
 cdef int spread_claims(const Body* bodies, Manners* manners, const NeighborGrid* grid, const vector[int32_t]* insisting, vector[Agent]* agents,
                        vector[int32_t]* near) except -1 nogil
+# reach: metres, the sum of their radii.
+cdef bint go_same_way(const Manners* own, const Manners* other, double reach) noexcept nogil
 cdef bint goes_first(const Manners* own, const Manners* other) noexcept nogil      # by its claim
 # Of the change of velocity that keeps two apart, what is up to the first, 0 … 1; the rest is up to the other. gap: metres, from the first
 # to the other, reach: metres, the sum of their radii.
-cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double reach) noexcept nogil
-cdef bint is_in_way(const Manners* own, const Manners* other, Vec2 gap, double reach) noexcept nogil
+cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double reach, bint same_way) noexcept nogil
+cdef bint is_in_way(const Manners* own, const Manners* other, Vec2 gap, double reach, bint same_way) noexcept nogil
 cdef Vec2 out_of_way(const Manners* other, Vec2 gap, double speed) noexcept nogil  # metres a second
 
 

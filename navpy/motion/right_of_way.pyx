@@ -190,7 +190,7 @@ cdef double share_by_lead(const Manners* own, const Manners* other, Vec2 gap, do
     return 0.5 - 0.5 * max(-1.0, min(1.0, lead / LEAD))
 
 
-cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double reach) noexcept nogil:
+cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double reach, bint same_way) noexcept nogil:
     if not own.mask & other.layers:
         return 0.0
     if not other.mask & own.layers:
@@ -201,19 +201,19 @@ cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double 
         return 1.0 if other.insists else 0.0
     if own.priority != other.priority:
         return 1.0 if own.priority < other.priority else 0.0
-    if go_same_way(own, other, reach):
+    if same_way:
         return share_by_lead(own, other, gap, reach)
     if own.insists or other.insists:
         return 0.0 if goes_first(own, other) else 1.0
     return share_by_lead(own, other, gap, reach) if dot(own.wish, other.wish) > 0.0 else 0.5
 
 
-cdef bint is_in_way(const Manners* own, const Manners* other, Vec2 gap, double reach) noexcept nogil:
+cdef bint is_in_way(const Manners* own, const Manners* other, Vec2 gap, double reach, bint same_way) noexcept nogil:
     """Is one in the lane of another nearby that goes first?"""
     cdef double speed
     if not other.insists or square(gap) > reach * reach * LETS_PASS * LETS_PASS:
         return False
-    if own.walks and (not goes_first(other, own) or own.priority > other.priority or go_same_way(own, other, reach)):
+    if own.walks and (not goes_first(other, own) or own.priority > other.priority or same_way):
         return False
     speed = sqrt(square(other.wish))
     return fabs(det(other.wish, gap)) < LANE * reach * speed and dot(other.wish, gap) < reach * speed

@@ -231,3 +231,19 @@ def test_standing_in_one_place_they_come_apart():
     for _ in range(300):
         crowd.step(DT)
     assert all(crowd.status(agent) == Status.SUCCESS for agent in agents)
+
+
+@pytest.mark.parametrize("crowding", [dict(avoidance_mask=2), dict(height=1.0)], ids=["of no layer it avoids", "on another floor"])
+def test_who_does_not_count_takes_nobodys_place_among_the_nearest(crowding):
+    """Twelve stand nearer to its way than the one that it has to avoid, two more than it heeds."""
+    crowd = Crowd(HALL)
+    for i in range(12):
+        crowd.add_agent((19.2 + 0.1 * i, 3 if "height" in crowding else 0, 20), yields=False)
+    stander = crowd.add_agent((20, 0, 19.8), yields=False, avoidance_layers=2 if "height" not in crowding else 1)
+    walker = crowd.add_agent((10, 0, 20), max_neighbors=10, **crowding)
+    crowd.request_path(walker, (30, 0, 20))
+    least = np.inf
+    while crowd.status(walker) == Status.RUNNING:
+        crowd.step(DT)
+        least = min(least, np.linalg.norm(np.subtract(crowd.position(walker), crowd.position(stander))))
+    assert crowd.status(walker) == Status.SUCCESS and least > 1.95 * RADIUS
