@@ -3,6 +3,7 @@ from libcpp.vector cimport vector
 from navpy.motion.agent cimport Agent
 from navpy.motion.crowd_agents cimport AgentId
 from navpy.motion.crowd_data cimport CrowdData
+from navpy.motion.crowd_threads cimport SharedStep
 from navpy.navmesh cimport NavMesh
 
 cdef class Crowd
@@ -13,6 +14,7 @@ cdef class AgentHolder:
 
 cdef class Crowd:
     cdef CrowdData data
+    cdef SharedStep shared
     cdef NavMesh navmesh            # keeps what data.mesh borrows alive
     cdef Agent* find(self, AgentId agent) except NULL
     cdef list memories              # of threads that have stepped it

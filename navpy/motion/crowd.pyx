@@ -10,15 +10,12 @@ from navpy.motion.avoidance cimport AvoidanceMemory
 from navpy.motion.crowd_agents cimport (AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
                                         crowd_set_mesh, crowd_set_params, crowd_stop, default_params, make_id, params_fault)
 from navpy.motion.crowd_state cimport read_state, slots_of_state, write_state
-from navpy.motion.crowd_step cimport DECISIONS, PHASES, begin_phase, do_phase
+from navpy.motion.crowd_step cimport DECISIONS, PHASES
+from navpy.motion.crowd_threads cimport PIECE, end_step, help_step, lead_step, start_step
 from navpy.navmesh cimport NavMesh
 from navpy.query.surface cimport read_place
 
 from navpy.core import Reason, Status
-
-cdef enum:
-    CHUNK = 256                         # agents that an executor is given at once
-
 
 MOST = {"avoidance_layers": 0x7fffffff, "avoidance_mask": 0x7fffffff, "max_neighbors": 0x7fffffff, "include_flags": 0xffff,
         "max_searched": 0x7fffffff, "postprocessing": POST_NONE}     # of whole numbers
@@ -53,11 +50,11 @@ cdef class StepMemory:
     cdef AvoidanceMemory memory
 
 
-def do_chunk(Crowd crowd not None, int phase, int32_t first, int32_t end, double dt):
-    """A part of a phase, without the GIL."""
+def help_along(Crowd crowd not None):
+    """A thread's part of a step, without the GIL."""
     cdef StepMemory mine = crowd.memories.pop() if crowd.memories else StepMemory.__new__(StepMemory)
     with nogil:
-        do_phase(&crowd.data, phase, first, end, dt, &mine.memory)
+        help_step(&crowd.shared, &mine.memory)
     crowd.memories.append(mine)
 
 
@@ -168,18 +165,22 @@ cdef class Crowd:
         self.do_phases(DECISIONS, dt, executor)
 
     cdef int do_phases(self, int phases, double dt, executor) except -1:
-        cdef int32_t count, first
-        cdef int phase
+        cdef size_t most = self.data.agents.size() // PIECE
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
-        for phase in range(phases):
+        import os
+        start_step(&self.shared, &self.data, dt)
+        others = []
+        try:
+            for _other in range(min(most, (os.cpu_count() or 2) - 1) if executor is not None else 0):
+                others.append(executor.submit(help_along, self))
             with nogil:
-                count = begin_phase(&self.data, phase, dt)
-                if executor is None or count <= CHUNK:
-                    do_phase(&self.data, phase, 0, count, dt, &self.data.memory)
-                    count = 0
-            for done in [executor.submit(do_chunk, self, phase, first, min(first + CHUNK, count), dt) for first in range(0, count, CHUNK)]:
-                done.result()
+                lead_step(&self.shared, phases)
+        finally:
+            end_step(&self.shared)
+            for other in others:
+                if not other.cancel():
+                    other.result()
         return 0
 
     def save_state(self):
