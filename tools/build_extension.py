@@ -22,8 +22,8 @@ HEADER = "gdextension_interface.h"
 FOR_PEOPLE = {"__main__.py", "cli.py", "debug.py", "demos", "extras.py", "formats.py", "plot.py", "webview.py"}  # for no game
 
 # What no node uses, only Python: inside the engine nobody could call it.
-FOR_PYTHON = {"arbitration", "batch", "clearance", "clusters", "context_steering", "crowd", "crowd_state", "dijkstra",
-              "flocking", "flow_field", "formation", "formation_slots", "hierarchy", "leader_following",
+FOR_PYTHON = {"arbitration", "batch", "clearance", "clusters", "context_steering", "crowd", "crowd_state", "crowd_threads",
+              "dijkstra", "flocking", "flow_field", "formation", "formation_slots", "hierarchy", "leader_following",
               "locomotion_avoidance", "mesh_path", "obstacle_avoidance", "overlap", "path_cache", "path_corridor",
               "path_queue", "path_result", "path_velocity", "random_points", "sampling_avoidance", "shared_clearance",
               "steering_circles", "velocity_obstacle", "wall_distance", "wall_steering"}

@@ -1,5 +1,5 @@
 """What others leave of an agent's velocity: ORCA among agents, with the navmesh's borders as walls."""
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent
@@ -32,6 +32,8 @@ cdef cppclass Avoidance:
     vector[double] places           # scratch, parallel: 2 coordinates of each, metres
     double reach                    # metres, of who sees farthest
     double widest                   # metres, the greatest radius
+    double fastest                  # metres a second, the greatest speed
+    uint32_t layers                 # bits: those of all
     vector[int32_t] insisting       # participants
     vector[int32_t] near            # scratch
 

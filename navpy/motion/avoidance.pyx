@@ -18,7 +18,7 @@ from navpy.mesh cimport MeshView
 from navpy.motion.agent cimport Agent, pace_of
 from navpy.motion.linear_program cimport Line
 from navpy.motion.local_boundary cimport LocalBoundary, update_boundary
-from navpy.motion.neighbor_grid cimport build_grid, cell_for, find_nearest, neighbor_index
+from navpy.motion.neighbor_grid cimport build_grid, cell_for, find_nearest, find_within, nearest_of, neighbor_index
 from navpy.motion.orca cimport Body, body_line, choose_velocity, sort_walls, wall_line
 from navpy.motion.path_following cimport FollowedPath, stand
 from navpy.motion.right_of_way cimport Manners, go_same_way, goes_first, insists, is_in_way, meet, note_manners, out_of_way, share_of, spread_claims
@@ -46,7 +46,8 @@ cdef int32_t sort_bodies(Avoidance* all, vector[Agent]* agents) except -1 nogil:
     all.slots.clear()
     all.places.clear()
     all.others.clear()
-    all.reach = all.widest = 0.0
+    all.reach = all.widest = all.fastest = 0.0
+    all.layers = 0
     for slot in range(<int32_t>agents.size()):
         agent = &agents.at(slot)
         if not agent.generation & 1:
@@ -55,6 +56,7 @@ cdef int32_t sort_bodies(Avoidance* all, vector[Agent]* agents) except -1 nogil:
             all.others.push_back(slot)
             continue
         all.reach, all.widest = max(all.reach, agent.params.neighbor_distance), max(all.widest, agent.params.radius)
+        all.fastest, all.layers = max(all.fastest, agent.params.max_speed), all.layers | agent.params.avoidance_layers
         all.slots.push_back(slot)
         all.places.push_back(agent.position[0])
         all.places.push_back(-agent.position[2])
@@ -156,24 +158,31 @@ cdef inline void note_close(CloseOnes* close, int32_t other) noexcept nogil:
     close.count += 1
 
 
+cdef inline bint heeds(const Manners* own, const Manners* other) noexcept nogil:
+    return own.mask & other.layers != 0 and meet(own, other)
+
+
 cdef int32_t find_others(const Avoidance* all, int32_t own, const Agent* agent, AvoidanceMemory* memory) except -1 nogil:
-    """How many of the nearest ones to look through, so that as many as it heeds count, if there are: who is on another floor, or in no
-    layer that it avoids, takes nobody's place."""
+    """The nearest ones. Where those it need not heed take the places of others, being on another floor or in no layer that it avoids, the
+    nearest of those it heeds, as far as they might meet within the horizon."""
     cdef const Manners* manners = &all.manners[own]
-    cdef const Manners* other
     cdef Vec2 place = all.bodies[own].position
-    cdef int32_t most = agent.params.max_neighbors, count, k, counted
-    while True:
-        count = find_nearest(&all.grid, place.x, place.y, agent.params.neighbor_distance, most, own, &memory.neighbors)
-        counted = 0
-        for k in range(count):
-            other = &all.manners[neighbor_index(memory.neighbors.found[k])]
-            counted += meet(manners, other) and manners.mask & other.layers != 0
-            if counted == agent.params.max_neighbors:
-                return k + 1
-        if count < most or most <= 0:
-            return count
-        most = min(most, 1 << 29) * 2
+    cdef double reach = agent.params.radius + all.widest + agent.params.time_horizon_agents * (agent.params.max_speed + all.fastest)
+    cdef int32_t most = agent.params.max_neighbors, k, kept = 0
+    cdef int32_t count = find_nearest(&all.grid, place.x, place.y, agent.params.neighbor_distance, most, own, &memory.neighbors)
+    if count < most or not manners.mask & all.layers:
+        return count
+    for k in range(count):
+        kept += heeds(manners, &all.manners[neighbor_index(memory.neighbors.found[k])])
+    if kept == count:
+        return count
+    find_within(&all.grid, place.x, place.y, min(reach, agent.params.neighbor_distance), &memory.near)
+    kept = 0
+    for k in range(<int32_t>memory.near.size()):
+        if memory.near[k] != own and heeds(manners, &all.manners[memory.near[k]]):
+            memory.near[kept] = memory.near[k]
+            kept += 1
+    return nearest_of(&all.grid, place.x, place.y, memory.near.data(), kept, most, &memory.neighbors)
 
 
 cdef int collect_lines(Avoidance* all, const vector[Agent]* agents, int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
@@ -196,7 +205,8 @@ cdef int collect_lines(Avoidance* all, const vector[Agent]* agents, int32_t own,
         if not meet(manners, &all.manners[other]):
             continue
         gap, reach = subtract(all.bodies[other].position, body.position), body.radius + all.bodies[other].radius
-        same_way = go_same_way(manners, &all.manners[other], reach)
+        same_way = (manners.mask & all.manners[other].layers or all.manners[other].insists) and go_same_way(
+            manners, &all.manners[other], reach)
         share = share_of(manners, &all.manners[other], gap, reach, same_way)
         if is_in_way(manners, &all.manners[other], gap, reach, same_way) and (
                 memory.lets_pass < 0 or goes_first(&all.manners[other], &all.manners[memory.lets_pass])):

@@ -28,6 +28,9 @@ cdef int find_within(const NeighborGrid* grid, double x, double y, double radius
 # as floats are. Returns how many; they are the first in memory.found.
 cdef int32_t find_nearest(const NeighborGrid* grid, double x, double y, double radius, int32_t most, int32_t but,
                           NeighborMemory* memory) except -1 nogil
+# Likewise, of the points at these places of grid.x.
+cdef int32_t nearest_of(const NeighborGrid* grid, double x, double y, const int32_t* places, int32_t count, int32_t most,
+                        NeighborMemory* memory) except -1 nogil
 
 
 cdef inline int32_t neighbor_index(Neighbor neighbor) noexcept nogil:

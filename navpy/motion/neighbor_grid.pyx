@@ -229,6 +229,20 @@ cdef int32_t find_nearest(const NeighborGrid* grid, double x, double y, double r
     return <int32_t>min(count, <size_t>most)
 
 
+cdef int32_t nearest_of(const NeighborGrid* grid, double x, double y, const int32_t* places, int32_t count, int32_t most,
+                        NeighborMemory* memory) except -1 nogil:
+    cdef float guess = memory.guess                 # of all points, not of these
+    cdef int32_t k
+    if memory.found.size() < <size_t>count:
+        memory.found.resize(count)
+    for k in range(count):
+        memory.found[k] = neighbor((grid.x[places[k]] - x) * (grid.x[places[k]] - x) + (grid.y[places[k]] - y) * (grid.y[places[k]] - y),
+                                   grid.order[places[k]])
+    sort_nearest(memory, count, most)
+    memory.guess = guess
+    return min(count, most)
+
+
 # ---- Python ----
 
 cdef class PointGrid:
