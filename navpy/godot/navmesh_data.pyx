@@ -122,12 +122,22 @@ cdef void put_vertex(const MeshView* view, int32_t index, GdVector3* out) noexce
     out.z = <float>vertex[2]
 
 
+cdef int64_t put_surface(const MeshView* view, int32_t poly, GdVector3* out) noexcept nogil:
+    cdef int32_t i, pivot = fan_pivot(view, poly), size = surface_size(view, poly)
+    cdef int32_t triangle[3]
+    for i in range(size):
+        surface_at(view, poly, pivot, i, triangle)
+        put_vertex(view, triangle[0], &out[3 * i])
+        put_vertex(view, triangle[2], &out[3 * i + 1])      # clockwise is Godot's front
+        put_vertex(view, triangle[1], &out[3 * i + 2])
+    return 3 * size
+
+
 cdef void get_triangles(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     cdef const MeshView* view = view_of(instance)
     cdef GdVector3* out
     cdef int64_t n = 0
-    cdef int32_t p, i, pivot
-    cdef int32_t triangle[3]
+    cdef int32_t p
     if view == NULL or view.poly_count == 0:
         return
     for p in range(view.poly_count):
@@ -136,13 +146,7 @@ cdef void get_triangles(void* row, void* instance, const GDExtensionConstTypePtr
     out = vectors_data(ret)
     n = 0
     for p in range(view.poly_count):
-        pivot = fan_pivot(view, p)
-        for i in range(surface_size(view, p)):
-            surface_at(view, p, pivot, i, triangle)
-            put_vertex(view, triangle[0], &out[n])
-            put_vertex(view, triangle[2], &out[n + 1])  # clockwise is Godot's front
-            put_vertex(view, triangle[1], &out[n + 2])
-            n += 3
+        n += put_surface(view, p, &out[n])
 
 
 cdef void get_edges(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
