@@ -13,8 +13,8 @@ from navpy.godot.multimesh cimport Stance, show
 from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
 from navpy.godot.world cimport World, advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
 from navpy.motion.agent cimport Agent, AgentParams
-from navpy.motion.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_request_path, crowd_stop,
-                                        default_params, slot_of)
+from navpy.motion.crowd_agents cimport (SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_request_path,
+                                        crowd_stop, default_params, slot_of)
 
 cdef enum:
     LAYERS_AVOIDANCE = 37           # PROPERTY_HINT_LAYERS_AVOIDANCE
@@ -40,6 +40,8 @@ cdef cppclass CrowdNode:
     vector[Stance] stances          # scratch, parallel to own
     bint has_changed                # since the MultiMesh was set last
     bint is_flat                    # it has been said that the MultiMesh draws in two dimensions
+    int64_t asked_frame             # physics frame of the last request, NEVER: none yet
+    int64_t asked_spent             # nodes of searches that requests took in that frame
 
 cdef GdVariant* arrived_signal
 cdef GdVariant* failed_signal
@@ -143,7 +145,7 @@ cdef void* make(void* owner) noexcept nogil:
     cdef CrowdNode* node = new CrowdNode()  # all zero
     node.owner = owner
     node.crowd.owner = owner
-    node.crowd.frame = NEVER
+    node.crowd.frame = node.asked_frame = NEVER
     node.params = default_params()
     node.max_neighbors = node.params.max_neighbors
     node.avoidance_layers, node.avoidance_mask = node.params.avoidance_layers, node.params.avoidance_mask
@@ -244,11 +246,15 @@ cdef bint are_paired(CrowdNode* node, int64_t agents, int64_t points, const char
 
 
 cdef bint send(CrowdNode* node, AgentId id, const double* target) noexcept nogil:
-    """False: it cannot go. Signals will tell how the request ends, even if that is at once; but only once for the same target."""
+    """False: it cannot go. Signals will tell how the request ends, even if that is at once; but only once for the same target. Once the
+    requests of a frame have searched as much as a step may, the others wait for their turn in the steps to come."""
     cdef const Agent* agent = crowd_agent(&node.crowd.data, id)
     cdef bint told = agent.status == STATUS_SUCCESS and agent.target[0] == target[0] and agent.target[1] == target[1] \
         and agent.target[2] == target[2]
-    if crowd_request_path(&node.crowd.data, id, target, False) == STATUS_FAILURE:
+    cdef int64_t before = node.crowd.data.spent
+    cdef int status = crowd_request_path(&node.crowd.data, id, target, False, node.asked_spent < SEARCH_BUDGET)
+    node.asked_spent += node.crowd.data.spent - before
+    if status == STATUS_FAILURE:
         return False
     if not told:
         node.announced[slot_of(id)] = STATUS_RUNNING
@@ -267,6 +273,8 @@ cdef void request_paths(void* row, void* instance, const GDExtensionConstTypePtr
         return
     if node.world != NULL:
         world_mesh(node.world)
+    if node.asked_frame != physics_frame():
+        node.asked_frame, node.asked_spent = physics_frame(), 0
     for i in range(count):
         target = &targets[i if vectors_count(args[1]) > 1 else 0]
         place[0], place[1], place[2] = target.x, target.y, target.z
@@ -416,14 +424,16 @@ def register():
         ),
         methods=(
             Method("get_agent_count", <size_t>&get_agent_count, "Number of agents, those of nodes and those without.", returns="int", const=True),
-            Method("get_walking_count", <size_t>&get_walking_count, "Number of them that have a path to walk.",
+            Method("get_walking_count", <size_t>&get_walking_count, "Number of them that have a path to walk, or wait for one.",
                    returns="int", const=True),
             Method("add_agents", <size_t>&add_agents, "Makes agents without a node at these places (world space, the origin at or over a floor), with "
                    "the parameters that the crowd has now, and returns their ids, which are never used again.",
                    (Argument("positions", "PackedVector3Array"),), returns="PackedInt64Array"),
             Method("remove_agents", <size_t>&remove_agents, "Takes agents without a node away. Ids that are gone already are left out.", (agents,)),
             Method("request_paths", <size_t>&request_paths, "Sends agents without a node to a target each, or all to one. Returns how many cannot go: "
-                   "those for whom there is no way, and ids that are gone.", (agents, Argument("targets", "PackedVector3Array")), returns="int"),
+                   "those for whom there is no way, and ids that are gone. Where many are sent in one frame only the first paths are searched at "
+                   "once, for a few milliseconds; the other agents are RUNNING and wait for their turn in the frames to come, and of those of them "
+                   "who cannot go [signal agents_failed] tells.", (agents, Argument("targets", "PackedVector3Array")), returns="int"),
             Method("stop_agents", <size_t>&stop_agents, "Takes their requests back: they stand still.", (agents,)),
             Method("place_agents", <size_t>&place_agents, "Puts agents without a node somewhere else; who is on the way goes on from there.",
                    (agents, Argument("positions", "PackedVector3Array"))),
@@ -437,5 +447,5 @@ def register():
         ),
         signals=(
             Signal("agents_arrived", "These agents without a node have arrived.", (agents,)),
-            Signal("agents_failed", "These agents without a node have lost their way.", (agents,)),
+            Signal("agents_failed", "These agents without a node have lost their way, or found none when it was their turn.", (agents,)),
         )))

@@ -49,6 +49,15 @@ def test_arrays_that_do_not_fit_are_refused(crowds):
     assert crowds["wrong"] == [3, 3, 0, 3, 3, 1]        # the last one: who is nowhere cannot go
 
 
+def test_those_for_whom_a_frame_is_too_short_wait_for_their_turn(crowds):
+    turns = crowds["in turn"]
+    assert 0 < turns["first"] < 4700 and 1 < turns["took"] < 60
+    assert 0 < turns["refused"] < 1190              # of the first ones; the others hear of it by the signal
+    assert turns["told twice"] == 0 and turns["refused"] + turns["failed"] == 1200 - 2 + 1      # two were stopped, one was sent there later
+    assert turns["wrong"] == [] and turns["moved"] == turns["walking"] == 4791
+    assert turns["at once"] == [1, 0] and turns["elsewhere"]
+
+
 def test_scripts_may_free_what_is_being_moved(crowds):
     assert [crowds[f"gone {what}"] for what in range(3)] == [False, False, False]
 
