@@ -40,9 +40,11 @@ cdef cppclass CrowdNode:
     vector[Stance] stances          # scratch, parallel to own
     bint has_changed                # since the MultiMesh was set last
     bint is_flat                    # it has been said that the MultiMesh draws in two dimensions
+    bint is_checked                 # for others that draw by the same MultiMesh
     int64_t asked_frame             # physics frame of the last request, NEVER: none yet
     int64_t asked_spent             # nodes of searches that requests took in that frame
 
+cdef vector[CrowdNode*] in_worlds
 cdef GdVariant* arrived_signal
 cdef GdVariant* failed_signal
 
@@ -66,6 +68,27 @@ cdef void turn(OwnAgent* own, const Agent* agent, double turn_rate, double delta
         own.yaw += 2.0 * M_PI
 
 
+cdef CrowdNode* other_with(CrowdNode* node) noexcept nogil:
+    """Another Crowd that has the same MultiMesh, NULL: none."""
+    cdef size_t i
+    if node.multimesh != NULL:
+        for i in range(in_worlds.size()):
+            if in_worlds[i] != node and in_worlds[i].multimesh == node.multimesh:
+                return in_worlds[i]
+    return NULL
+
+
+cdef void check(CrowdNode* node) noexcept nogil:
+    """Of two that draw by one MultiMesh the one that comes second says so."""
+    cdef CrowdNode* other = other_with(node)
+    node.is_checked = True
+    if other == NULL or not other.is_checked or other.own.empty():
+        return
+    with gil:
+        node_error(node.owner, f"its multimesh is also that of {node_path(other.owner)}, and they overwrite each other's instances: "
+                               "give each Crowd a MultiMesh of its own")
+
+
 cdef void draw(CrowdNode* node, double delta) noexcept nogil:
     cdef const Agent* agent
     cdef size_t i
@@ -78,6 +101,8 @@ cdef void draw(CrowdNode* node, double delta) noexcept nogil:
             node.stances[i].position[k] = agent.position[k]
         node.stances[i].yaw = node.own[i].yaw
     node.has_changed = False
+    if not node.is_checked and not node.own.empty():
+        check(node)
     if node.multimesh != NULL and not show(node.multimesh, node.stances.data(), <int64_t>node.own.size()) and not node.is_flat:
         node.is_flat = True
         with gil:
@@ -160,6 +185,24 @@ cdef void destroy(void* instance) noexcept nogil:
     del node
 
 
+cdef void multimesh_changed(CrowdNode* node) noexcept nogil:
+    """Or who has one."""
+    cdef size_t i
+    node.is_checked = False
+    if in_editor():
+        for i in range(in_worlds.size()):
+            node_update_warnings(in_worlds[i].owner)
+
+
+cdef void leave(CrowdNode* node) noexcept nogil:
+    cdef size_t i
+    for i in range(in_worlds.size()):
+        if in_worlds[i] == node:
+            in_worlds.erase(in_worlds.begin() + i)
+            break
+    multimesh_changed(node)
+
+
 cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
     cdef CrowdNode* node = <CrowdNode*>instance
     if what == NOTIFICATION_ENTER_TREE:
@@ -167,10 +210,13 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
         if node.world != NULL:
             world_add_crowd(node.world, &node.crowd)
             node_set_physics(node.owner, not in_editor())
+            in_worlds.push_back(node)
+            multimesh_changed(node)
     elif what == NOTIFICATION_EXIT_TREE and node.world != NULL:
         world_remove_crowd(node.world, &node.crowd)
         world_leave(node.world)
         node.world = NULL
+        leave(node)
     elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and node.world != NULL:
         physics_process(node)
 
@@ -361,6 +407,15 @@ cdef void set_multimesh(void* row, void* instance, const GDExtensionConstTypePtr
     cdef CrowdNode* node = <CrowdNode*>instance
     navpy_gd.ref_set_object(&node.multimesh, (<void**>args[0])[0] if args[0] != NULL else NULL)
     node.has_changed, node.is_flat = True, False
+    multimesh_changed(node)
+
+
+cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
+    cdef CrowdNode* node = <CrowdNode*>instance
+    cdef CrowdNode* other = other_with(node)
+    if other != NULL and node.world != NULL:
+        strings_append(ret, f"{node_path(node.owner)} and {node_path(other.owner)} have the same MultiMesh and overwrite each other's instances: "
+                            "give each Crowd a MultiMesh of its own.")
 
 
 # ---- registration -----------------------------------------------------------------------------------------------
@@ -411,6 +466,7 @@ def register():
         "their world.\nA crowd may also have agents without a node each, thousands of them: [method add_agents] makes them, [method request_paths] "
         "sends them off, and [member multimesh] draws them.",
         make=<size_t>&make, destroy=<size_t>&destroy, notify=<size_t>&notify, changed=<size_t>&changed,
+        virtuals={"_get_configuration_warnings": <size_t>&configuration_warnings},
         properties=(
             Property("move_nodes", "bool", "Moves the Node3D above each [NavAgent] along the navmesh itself, from [method NavAgent.requestPath] on, and "
                      "turns it to where it goes, unless that is a CharacterBody3D, which the agent drives. [signal NavAgent.velocity_computed] then "
@@ -418,7 +474,7 @@ def register():
             Property("use_threads", "bool", "Shares the work of a large crowd among the engine's threads. The result is the same, to the bit.",
                      default=True, offset=<size_t>&n.uses_threads),
             Property("multimesh", "MultiMesh", "Draws the agents that [method add_agents] made: an instance each, in the order of "
-                     "[method get_agents], in the space of the world. Its instance count follows theirs.", getter=<size_t>&get_multimesh,
+                     "[method get_agents], in the space of the world. Its instance count follows theirs. It is for one Crowd alone.", getter=<size_t>&get_multimesh,
                      setter=<size_t>&set_multimesh, hint=17, hint_string="MultiMesh"),
             *agent_rows(),
         ),

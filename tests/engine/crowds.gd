@@ -14,6 +14,7 @@ func run() -> void:
 	await threads()
 	await wrong_arrays()
 	await in_turn()
+	await one_multimesh()
 	await gone()
 	await before_the_navmesh()
 
@@ -205,6 +206,27 @@ func in_turn() -> void:
 func moved(from: PackedVector3Array) -> int:
 	var at := crowd.get_agent_positions()
 	return range(at.size()).filter(func(i): return at[i].distance_to(from[i]) > 0.01).size()
+
+
+## Two crowds draw by the same MultiMesh, at first, and each by its own from then on.
+func one_multimesh() -> void:
+	start()
+	crowd.name = "First"
+	var second := Crowd.new()
+	second.name = "Second"
+	world.add_child(second)
+	second.multimesh = MultiMesh.new()
+	crowd.multimesh = second.multimesh
+	second.add_agents(PackedVector3Array([Vector3(-5, 0, 15)]))
+	await frames(3)
+	print("only one of them has agents")
+	crowd.request_paths(crowd.add_agents(PackedVector3Array([Vector3(5, 0, 15)])), PackedVector3Array([Vector3(15, 0, 15)]))
+	await frames(10)
+	second.multimesh = MultiMesh.new()
+	await frames(10)
+	report("one multimesh", [crowd.multimesh.instance_count, second.multimesh.instance_count])
+	second.free()
+	await end()
 
 
 ## A script that is told that its node was moved frees it, another one, and the crowd itself.
