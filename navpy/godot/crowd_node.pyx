@@ -153,7 +153,7 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
     cdef int64_t id
     if not node.own.empty():
         world_mesh(node.world)                  # those who wait for one walk as soon as it is there
-    if not node.crowd.data.active.empty():
+    if not node.crowd.data.active.empty() or node.crowd.is_waited_for:
         id = navpy_gd.object_get_instance_id(owner)
         advance_crowd(node.world, &node.crowd, physics_frame(), delta)
         if navpy_gd.object_get_instance_from_id(id) == NULL:

@@ -45,6 +45,7 @@ cdef void* tag_body() noexcept nogil
 
 cdef void* node_parent(void* node) noexcept nogil
 cdef bint node_in_tree(void* node) noexcept nogil
+cdef bint node_can_process(void* node) noexcept nogil              # it is in the tree, and neither paused nor disabled
 cdef void node_set_physics(void* node, bint enable) noexcept nogil
 cdef void node_update_warnings(void* node) noexcept nogil
 cdef uint64_t world_of(void* node) noexcept nogil                  # instance id of its World3D, 0: none

@@ -12,6 +12,7 @@ cdef enum Bind:
     NODE_IS_INSIDE_TREE
     NODE_GET_PATH
     NODE_GET_VIEWPORT
+    NODE_CAN_PROCESS
     NODE_SET_PHYSICS_INTERNAL
     NODE_PHYSICS_DELTA
     NODE_UPDATE_WARNINGS
@@ -74,6 +75,7 @@ METHODS = (
     (NODE_IS_INSIDE_TREE, "Node", "is_inside_tree", 36873697),
     (NODE_GET_PATH, "Node", "get_path", 4075236667),
     (NODE_GET_VIEWPORT, "Node", "get_viewport", 3596683776),
+    (NODE_CAN_PROCESS, "Node", "can_process", 36873697),
     (NODE_SET_PHYSICS_INTERNAL, "Node", "set_physics_process_internal", 2586408642),
     (NODE_PHYSICS_DELTA, "Node", "get_physics_process_delta_time", 1740695150),
     (NODE_UPDATE_WARNINGS, "Node", "update_configuration_warnings", 3218959716),
@@ -250,6 +252,10 @@ cdef void* node_parent(void* node) noexcept nogil:
 
 cdef bint node_in_tree(void* node) noexcept nogil:
     return call_bool(NODE_IS_INSIDE_TREE, node)
+
+
+cdef bint node_can_process(void* node) noexcept nogil:
+    return call_bool(NODE_CAN_PROCESS, node)
 
 
 cdef void node_set_physics(void* node, bint enable) noexcept nogil:
