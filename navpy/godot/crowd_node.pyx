@@ -10,6 +10,7 @@ from navpy.godot.engine cimport *
 from navpy.godot.engine_crowd cimport NEVER, EngineCrowd, count_agents, end_crowd, join_crowd, keeps_pace
 from navpy.godot.gd cimport (GDExtensionConstTypePtr, GdPacked, GdVariant, GdVector3, PACKED_INT64_ARRAY, navpy_gd)
 from navpy.godot.multimesh cimport Stance, show
+from navpy.godot.packed cimport fill_ints, fill_longs, longs_count, longs_of, strings_append, vectors_count, vectors_data, vectors_of, vectors_resize
 from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
 from navpy.godot.world cimport World, advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
 from navpy.motion.agent cimport Agent, AgentParams
@@ -474,8 +475,8 @@ def register():
             Property("use_threads", "bool", "Shares the work of a large crowd among the engine's threads. The result is the same, to the bit.",
                      default=True, offset=<size_t>&n.uses_threads),
             Property("multimesh", "MultiMesh", "Draws the agents that [method add_agents] made: an instance each, in the order of "
-                     "[method get_agents], in the space of the world. Its instance count follows theirs. It is for one Crowd alone.", getter=<size_t>&get_multimesh,
-                     setter=<size_t>&set_multimesh, hint=17, hint_string="MultiMesh"),
+                     "[method get_agents], in the space of the world. Its instance count follows theirs. It is for one Crowd alone.",
+                     getter=<size_t>&get_multimesh, setter=<size_t>&set_multimesh, hint=17, hint_string="MultiMesh"),
             *agent_rows(),
         ),
         methods=(

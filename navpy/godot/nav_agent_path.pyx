@@ -10,6 +10,7 @@ from navpy.godot.engine cimport *
 from navpy.godot.gd cimport DICTIONARY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.navmesh_data cimport put_surface
+from navpy.godot.packed cimport vectors_data, vectors_resize
 from navpy.godot.path_objects cimport new_path_result
 from navpy.godot.world cimport world_link_node
 from navpy.mesh cimport MeshView, surface_size

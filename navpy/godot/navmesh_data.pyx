@@ -2,9 +2,11 @@
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.godot.binding cimport ClassRow, create_instance, instance_of, register_class
-from navpy.godot.engine cimport bytes_fill, bytes_of, new_navigation_mesh, node_error, node_warning, vectors_data, vectors_resize
+from navpy.godot.engine cimport node_error, node_warning
+from navpy.godot.engine_mesh cimport new_navigation_mesh
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVector3, navpy_gd
 from navpy.godot.navigation_mesh cimport navigation_mesh_of, navmesh_of
+from navpy.godot.packed cimport bytes_fill, bytes_of, vectors_data, vectors_resize
 from navpy.godot.table import Argument, Method, NodeClass, Property, USAGE_STORAGE
 from navpy.mesh cimport MeshView, fan_pivot, surface_at, surface_size
 from navpy.navmesh cimport NavMesh

@@ -1,4 +1,4 @@
-"""Debug → Visible Navigation: the overlay draws navmeshes, corridors, velocities and words; paths are drawn by the agents themselves."""
+"""Debug → Visible Navigation: the overlay draws navmeshes, corridors, velocities and words; agents draw their paths themselves."""
 import pytest
 
 
