@@ -33,6 +33,8 @@ func run() -> void:
 	var first := range(mini(logs[0].size(), logs[1].size())).filter(func(i): return logs[0][i] != logs[1][i])
 	report("first difference", [logs[0][first[0]], logs[1][first[0]]] if first else [logs[0].size(), logs[1].size()])
 	report("paused", await paused())
+	for how in 4:
+		report("gone %d" % how, await gone(how))
 
 
 func play(watched: bool) -> void:
@@ -127,3 +129,37 @@ func paused() -> Array:
 	before.append(told[0])
 	crowd.free()
 	return before
+
+
+## Whom the crowd calls frees the next one that it would call, the one before, takes itself out of the tree, or the crowd.
+func gone(how: int) -> Array:
+	crowd = Crowd.new()
+	crowd.move_nodes = true
+	world.add_child(crowd)
+	agents.clear()
+	for i in 4:
+		var agent := with_agent(Node3D.new(), {}, crowd)
+		agent.get_parent().position = Vector3(-10, 0, 2 * i)
+		agent.requestPath(Vector3(-15, 0, 2 * i))
+		agents.append(agent)
+	await frames(10)
+	var told := [0]
+	for i in 4:
+		agents[i].path_changed.connect(func(): told[0] += 1)
+	agents[1].path_changed.connect(func():
+		var body: Node = [agents[2].get_parent(), agents[0].get_parent(), agents[1].get_parent(), crowd][how]
+		body.get_parent().remove_child(body)
+		if how == 0 or how == 1:
+			body.free()
+		else:
+			body.queue_free())
+	for agent in agents:
+		agent.requestPath(Vector3(-15, 0, 12))
+	await frames(2)
+	var heard: int = told[0]
+	await frames(500)
+	var left := agents.filter(func(agent): return is_instance_valid(agent))
+	var ends := left.map(func(agent): return agent.hasArrived())
+	if is_instance_valid(crowd):
+		crowd.free()
+	return [heard, ends]

@@ -27,3 +27,10 @@ def test_they_have_no_frames_of_their_own_but_the_crowds_calls(called):
 
 def test_who_is_disabled_is_not_called(called):
     assert called["paused"] == [SUCCESS, 0, 1]
+
+
+def test_who_is_called_may_free_the_others_and_the_crowd(called):
+    assert called["gone 0"] == [3, [SUCCESS] * 3]           # the one who is freed hears nothing any more
+    assert called["gone 1"] == [4, [SUCCESS] * 3]           # or has heard it
+    assert called["gone 2"] == [4, [SUCCESS] * 3]
+    assert called["gone 3"] == [2, []]
