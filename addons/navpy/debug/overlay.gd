@@ -181,6 +181,8 @@ func _say(agent: NavAgent, body: Node3D, text: String) -> void:
 		agents[agent] = Label3D.new()
 		agents[agent].billboard = BaseMaterial3D.BILLBOARD_ENABLED
 		agents[agent].no_depth_test = true
+		agents[agent].render_priority = 2			# over the surfaces, which are transparent, too
+		agents[agent].outline_render_priority = 1
 		agents[agent].fixed_size = true
 		agents[agent].pixel_size = 0.001
 		agents[agent].outline_size = 8
