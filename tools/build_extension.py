@@ -35,11 +35,12 @@ BUILTIN_FUNCTIONS = {"_imp": "PyInit__imp", "_warnings": "_PyWarnings_Init", "ma
 
 # What runs once a level or once a frame at most, and what only hands over to others, is built for size.
 COLD = {"bake_job", "bake_volumes", "baker_properties", "baker_settings", "binding", "crossing", "crowd_node",
-        "edge_connections", "engine", "islands", "joining", "level_bake", "multimesh", "nav_agent_drawing",
-        "nav_agent_path", "nav_agent_rows", "nav_agent_stuck", "nav_link", "nav_modifier_volume", "nav_obstacle",
-        "navigation_mesh", "navmesh", "navmesh_baker", "navmesh_data", "navmesh_file", "off_mesh_link", "outlines",
-        "overlay", "path_objects", "polygon_soup", "query_filter", "reachable", "registration", "scene_regions",
-        "source_geometry", "source_nodes", "tile", "world_map"}
+        "edge_connections", "engine", "engine_mesh", "islands", "joining", "level_bake", "multimesh",
+        "nav_agent_drawing", "nav_agent_path", "nav_agent_rows", "nav_agent_stuck", "nav_link",
+        "nav_modifier_volume", "nav_obstacle", "navigation_mesh", "navmesh", "navmesh_baker", "navmesh_data",
+        "navmesh_file", "off_mesh_link", "outlines", "overlay", "packed", "path_objects", "polygon_soup",
+        "ptrcall", "query_filter", "reachable", "registration", "scene_regions", "source_geometry", "source_nodes",
+        "tile", "world_map"}
 
 COMPILE_FLAGS = ["-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections", f"-ffile-prefix-map={ROOT}/="]
 C_FLAGS = ["-std=gnu11", "-O2"]

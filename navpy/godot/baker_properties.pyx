@@ -11,6 +11,7 @@ from navpy.godot.engine cimport *
 from navpy.godot.gd cimport *
 from navpy.godot.navmesh_baker cimport costs_changed, make, note_node, publish, set_tracking, start_bake, stop_bake, store
 from navpy.godot.navmesh_data cimport NavMeshData, navmesh_data_of
+from navpy.godot.packed cimport floats_fill, floats_read, strings_append
 from navpy.godot.source_geometry cimport SourceGeometry, frame_of
 from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
 from navpy.mesh cimport MeshView

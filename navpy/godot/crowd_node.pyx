@@ -10,11 +10,12 @@ from navpy.godot.engine cimport *
 from navpy.godot.engine_crowd cimport NEVER, EngineCrowd, count_agents, end_crowd, join_crowd, keeps_pace
 from navpy.godot.gd cimport (GDExtensionConstTypePtr, GdPacked, GdVariant, GdVector3, PACKED_INT64_ARRAY, navpy_gd)
 from navpy.godot.multimesh cimport Stance, show
+from navpy.godot.packed cimport fill_ints, fill_longs, longs_count, longs_of, strings_append, vectors_count, vectors_data, vectors_of, vectors_resize
 from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
 from navpy.godot.world cimport World, advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
 from navpy.motion.agent cimport Agent, AgentParams
-from navpy.motion.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_request_path, crowd_stop,
-                                        default_params, slot_of)
+from navpy.motion.crowd_agents cimport (SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_request_path,
+                                        crowd_stop, default_params, slot_of)
 
 cdef enum:
     LAYERS_AVOIDANCE = 37           # PROPERTY_HINT_LAYERS_AVOIDANCE
@@ -40,7 +41,11 @@ cdef cppclass CrowdNode:
     vector[Stance] stances          # scratch, parallel to own
     bint has_changed                # since the MultiMesh was set last
     bint is_flat                    # it has been said that the MultiMesh draws in two dimensions
+    bint is_checked                 # for others that draw by the same MultiMesh
+    int64_t asked_frame             # physics frame of the last request, NEVER: none yet
+    int64_t asked_spent             # nodes of searches that requests took in that frame
 
+cdef vector[CrowdNode*] in_worlds
 cdef GdVariant* arrived_signal
 cdef GdVariant* failed_signal
 
@@ -64,6 +69,27 @@ cdef void turn(OwnAgent* own, const Agent* agent, double turn_rate, double delta
         own.yaw += 2.0 * M_PI
 
 
+cdef CrowdNode* other_with(CrowdNode* node) noexcept nogil:
+    """Another Crowd that has the same MultiMesh, NULL: none."""
+    cdef size_t i
+    if node.multimesh != NULL:
+        for i in range(in_worlds.size()):
+            if in_worlds[i] != node and in_worlds[i].multimesh == node.multimesh:
+                return in_worlds[i]
+    return NULL
+
+
+cdef void check(CrowdNode* node) noexcept nogil:
+    """Of two that draw by one MultiMesh the one that comes second says so."""
+    cdef CrowdNode* other = other_with(node)
+    node.is_checked = True
+    if other == NULL or not other.is_checked or other.own.empty():
+        return
+    with gil:
+        node_error(node.owner, f"its multimesh is also that of {node_path(other.owner)}, and they overwrite each other's instances: "
+                               "give each Crowd a MultiMesh of its own")
+
+
 cdef void draw(CrowdNode* node, double delta) noexcept nogil:
     cdef const Agent* agent
     cdef size_t i
@@ -76,6 +102,8 @@ cdef void draw(CrowdNode* node, double delta) noexcept nogil:
             node.stances[i].position[k] = agent.position[k]
         node.stances[i].yaw = node.own[i].yaw
     node.has_changed = False
+    if not node.is_checked and not node.own.empty():
+        check(node)
     if node.multimesh != NULL and not show(node.multimesh, node.stances.data(), <int64_t>node.own.size()) and not node.is_flat:
         node.is_flat = True
         with gil:
@@ -126,7 +154,7 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
     cdef int64_t id
     if not node.own.empty():
         world_mesh(node.world)                  # those who wait for one walk as soon as it is there
-    if not node.crowd.data.active.empty():
+    if not node.crowd.data.active.empty() or node.crowd.is_waited_for:
         id = navpy_gd.object_get_instance_id(owner)
         advance_crowd(node.world, &node.crowd, physics_frame(), delta)
         if navpy_gd.object_get_instance_from_id(id) == NULL:
@@ -143,7 +171,7 @@ cdef void* make(void* owner) noexcept nogil:
     cdef CrowdNode* node = new CrowdNode()  # all zero
     node.owner = owner
     node.crowd.owner = owner
-    node.crowd.frame = NEVER
+    node.crowd.frame = node.asked_frame = NEVER
     node.params = default_params()
     node.max_neighbors = node.params.max_neighbors
     node.avoidance_layers, node.avoidance_mask = node.params.avoidance_layers, node.params.avoidance_mask
@@ -158,6 +186,24 @@ cdef void destroy(void* instance) noexcept nogil:
     del node
 
 
+cdef void multimesh_changed(CrowdNode* node) noexcept nogil:
+    """Or who has one."""
+    cdef size_t i
+    node.is_checked = False
+    if in_editor():
+        for i in range(in_worlds.size()):
+            node_update_warnings(in_worlds[i].owner)
+
+
+cdef void leave(CrowdNode* node) noexcept nogil:
+    cdef size_t i
+    for i in range(in_worlds.size()):
+        if in_worlds[i] == node:
+            in_worlds.erase(in_worlds.begin() + i)
+            break
+    multimesh_changed(node)
+
+
 cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
     cdef CrowdNode* node = <CrowdNode*>instance
     if what == NOTIFICATION_ENTER_TREE:
@@ -165,10 +211,13 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
         if node.world != NULL:
             world_add_crowd(node.world, &node.crowd)
             node_set_physics(node.owner, not in_editor())
+            in_worlds.push_back(node)
+            multimesh_changed(node)
     elif what == NOTIFICATION_EXIT_TREE and node.world != NULL:
         world_remove_crowd(node.world, &node.crowd)
         world_leave(node.world)
         node.world = NULL
+        leave(node)
     elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and node.world != NULL:
         physics_process(node)
 
@@ -244,11 +293,15 @@ cdef bint are_paired(CrowdNode* node, int64_t agents, int64_t points, const char
 
 
 cdef bint send(CrowdNode* node, AgentId id, const double* target) noexcept nogil:
-    """False: it cannot go. Signals will tell how the request ends, even if that is at once; but only once for the same target."""
+    """False: it cannot go. Signals will tell how the request ends, even if that is at once; but only once for the same target. Once the
+    requests of a frame have searched as much as a step may, the others wait for their turn in the steps to come."""
     cdef const Agent* agent = crowd_agent(&node.crowd.data, id)
     cdef bint told = agent.status == STATUS_SUCCESS and agent.target[0] == target[0] and agent.target[1] == target[1] \
         and agent.target[2] == target[2]
-    if crowd_request_path(&node.crowd.data, id, target, False) == STATUS_FAILURE:
+    cdef int64_t before = node.crowd.data.spent
+    cdef int status = crowd_request_path(&node.crowd.data, id, target, False, node.asked_spent < SEARCH_BUDGET)
+    node.asked_spent += node.crowd.data.spent - before
+    if status == STATUS_FAILURE:
         return False
     if not told:
         node.announced[slot_of(id)] = STATUS_RUNNING
@@ -267,6 +320,8 @@ cdef void request_paths(void* row, void* instance, const GDExtensionConstTypePtr
         return
     if node.world != NULL:
         world_mesh(node.world)
+    if node.asked_frame != physics_frame():
+        node.asked_frame, node.asked_spent = physics_frame(), 0
     for i in range(count):
         target = &targets[i if vectors_count(args[1]) > 1 else 0]
         place[0], place[1], place[2] = target.x, target.y, target.z
@@ -353,6 +408,15 @@ cdef void set_multimesh(void* row, void* instance, const GDExtensionConstTypePtr
     cdef CrowdNode* node = <CrowdNode*>instance
     navpy_gd.ref_set_object(&node.multimesh, (<void**>args[0])[0] if args[0] != NULL else NULL)
     node.has_changed, node.is_flat = True, False
+    multimesh_changed(node)
+
+
+cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
+    cdef CrowdNode* node = <CrowdNode*>instance
+    cdef CrowdNode* other = other_with(node)
+    if other != NULL and node.world != NULL:
+        strings_append(ret, f"{node_path(node.owner)} and {node_path(other.owner)} have the same MultiMesh and overwrite each other's instances: "
+                            "give each Crowd a MultiMesh of its own.")
 
 
 # ---- registration -----------------------------------------------------------------------------------------------
@@ -403,6 +467,7 @@ def register():
         "their world.\nA crowd may also have agents without a node each, thousands of them: [method add_agents] makes them, [method request_paths] "
         "sends them off, and [member multimesh] draws them.",
         make=<size_t>&make, destroy=<size_t>&destroy, notify=<size_t>&notify, changed=<size_t>&changed,
+        virtuals={"_get_configuration_warnings": <size_t>&configuration_warnings},
         properties=(
             Property("move_nodes", "bool", "Moves the Node3D above each [NavAgent] along the navmesh itself, from [method NavAgent.requestPath] on, and "
                      "turns it to where it goes, unless that is a CharacterBody3D, which the agent drives. [signal NavAgent.velocity_computed] then "
@@ -410,20 +475,22 @@ def register():
             Property("use_threads", "bool", "Shares the work of a large crowd among the engine's threads. The result is the same, to the bit.",
                      default=True, offset=<size_t>&n.uses_threads),
             Property("multimesh", "MultiMesh", "Draws the agents that [method add_agents] made: an instance each, in the order of "
-                     "[method get_agents], in the space of the world. Its instance count follows theirs.", getter=<size_t>&get_multimesh,
-                     setter=<size_t>&set_multimesh, hint=17, hint_string="MultiMesh"),
+                     "[method get_agents], in the space of the world. Its instance count follows theirs. It is for one Crowd alone.",
+                     getter=<size_t>&get_multimesh, setter=<size_t>&set_multimesh, hint=17, hint_string="MultiMesh"),
             *agent_rows(),
         ),
         methods=(
             Method("get_agent_count", <size_t>&get_agent_count, "Number of agents, those of nodes and those without.", returns="int", const=True),
-            Method("get_walking_count", <size_t>&get_walking_count, "Number of them that have a path to walk.",
+            Method("get_walking_count", <size_t>&get_walking_count, "Number of them that have a path to walk, or wait for one.",
                    returns="int", const=True),
             Method("add_agents", <size_t>&add_agents, "Makes agents without a node at these places (world space, the origin at or over a floor), with "
                    "the parameters that the crowd has now, and returns their ids, which are never used again.",
                    (Argument("positions", "PackedVector3Array"),), returns="PackedInt64Array"),
             Method("remove_agents", <size_t>&remove_agents, "Takes agents without a node away. Ids that are gone already are left out.", (agents,)),
             Method("request_paths", <size_t>&request_paths, "Sends agents without a node to a target each, or all to one. Returns how many cannot go: "
-                   "those for whom there is no way, and ids that are gone.", (agents, Argument("targets", "PackedVector3Array")), returns="int"),
+                   "those for whom there is no way, and ids that are gone. Where many are sent in one frame only the first paths are searched at "
+                   "once, for a few milliseconds; the other agents are RUNNING and wait for their turn in the frames to come, and of those of them "
+                   "who cannot go [signal agents_failed] tells.", (agents, Argument("targets", "PackedVector3Array")), returns="int"),
             Method("stop_agents", <size_t>&stop_agents, "Takes their requests back: they stand still.", (agents,)),
             Method("place_agents", <size_t>&place_agents, "Puts agents without a node somewhere else; who is on the way goes on from there.",
                    (agents, Argument("positions", "PackedVector3Array"))),
@@ -437,5 +504,5 @@ def register():
         ),
         signals=(
             Signal("agents_arrived", "These agents without a node have arrived.", (agents,)),
-            Signal("agents_failed", "These agents without a node have lost their way.", (agents,)),
+            Signal("agents_failed", "These agents without a node have lost their way, or found none when it was their turn.", (agents,)),
         )))

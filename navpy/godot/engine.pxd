@@ -1,7 +1,7 @@
 """What we ask of the engine, as plain functions. A ptrcall costs some 10 ns and needs no GIL."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.godot.gd cimport (GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt, GdPacked, GdString, GdStringName,
+from navpy.godot.gd cimport (GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt, GdStringName,
                              GdTransform3D, GdVariant, GdVector3)
 
 cdef enum:
@@ -10,12 +10,6 @@ cdef enum:
     NOTIFICATION_READY = 13
     NOTIFICATION_INTERNAL_PHYSICS_PROCESS = 26
     NOTIFICATION_TRANSFORM_CHANGED = 2000
-
-cdef struct EngineAgent:            # of a NavigationMesh, metres
-    double radius
-    double height
-    double max_climb
-    double cell_height
 
 cdef struct EngineRegion:           # what a NavigationRegion3D says of itself, but for its mesh
     GdTransform3D frame
@@ -45,6 +39,7 @@ cdef void* tag_body() noexcept nogil
 
 cdef void* node_parent(void* node) noexcept nogil
 cdef bint node_in_tree(void* node) noexcept nogil
+cdef bint node_can_process(void* node) noexcept nogil              # it is in the tree, and neither paused nor disabled
 cdef void node_set_physics(void* node, bint enable) noexcept nogil
 cdef void node_update_warnings(void* node) noexcept nogil
 cdef uint64_t world_of(void* node) noexcept nogil                  # instance id of its World3D, 0: none
@@ -92,29 +87,7 @@ cdef void* region_navigation_mesh(void* region) noexcept nogil      # a Ref, to 
 cdef void read_region(void* region, EngineRegion* out) noexcept nogil
 cdef void read_link(void* link, EngineLink* out) noexcept nogil
 
-cdef void strings_append(void* packed_string_array, object text) except *
-cdef void vectors_resize(void* packed_vector3_array, int64_t count) noexcept nogil
-cdef int64_t vectors_count(const void* packed_vector3_array) noexcept nogil
-cdef GdVector3* vectors_data(void* packed_vector3_array) noexcept nogil
-cdef const GdVector3* vectors_of(const void* packed_vector3_array) noexcept nogil      # NULL: none
-cdef int64_t longs_count(const void* packed_int64_array) noexcept nogil
-cdef const int64_t* longs_of(const void* packed_int64_array) noexcept nogil            # NULL: none
-cdef void fill_longs(void* packed_int64_array, const int64_t* values, int64_t count) noexcept nogil
-cdef void fill_ints(void* packed_int32_array, const int32_t* values, int64_t count) noexcept nogil
-cdef void floats_fill(void* packed_float32_array, const vector[float]* values) noexcept nogil
-cdef void floats_read(const void* packed_float32_array, vector[float]* values) except *
-cdef bytes bytes_of(const void* packed_byte_array)
-cdef void bytes_fill(void* packed_byte_array, bytes data) except *
 cdef str node_path(void* node)
-cdef str text_of(const GdString* text)
-cdef str text_of_name(const GdStringName* name)
 cdef void node_error(void* node, str text) noexcept
 cdef void node_warning(void* node, str text) noexcept
-cdef void* construct(GdStringName* cls) noexcept nogil              # a new built-in object
-cdef void* new_navigation_mesh() noexcept nogil                     # a NavigationMesh nobody holds yet
-cdef void read_agent(void* navigation_mesh, EngineAgent* out) noexcept nogil
-cdef void set_agent(void* navigation_mesh, const EngineAgent* agent) noexcept nogil     # but for the cell height
-cdef void set_vertices(void* navigation_mesh, const double* vertices, int64_t count) noexcept nogil
-cdef void add_polygon(void* navigation_mesh, const int32_t* corners, int64_t count) noexcept nogil
-cdef int read_polygons(void* navigation_mesh, vector[double]* vertices, vector[vector[int32_t]]* polygons) except -1 nogil
 cdef void* construct(GdStringName* cls) noexcept nogil              # a new built-in object that nobody holds yet

@@ -1,17 +1,18 @@
-"""What we ask of the engine, as plain functions. Method hashes are those of Godot 4.6's extension_api.json; they name
-the signature, so that any engine that still has it can be asked."""
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+"""What we ask of the engine, as plain functions."""
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.string cimport memset
 from libcpp.vector cimport vector
 from navpy.godot.binding cimport intern
 from navpy.godot.gd cimport *
+from navpy.godot.packed cimport array_element, size_of, text_of_path
+from navpy.godot.ptrcall cimport find_methods, get, invoke, put
 
-cdef enum Bind:
+cdef enum:
     NODE_GET_PARENT
     NODE_IS_INSIDE_TREE
     NODE_GET_PATH
     NODE_GET_VIEWPORT
+    NODE_CAN_PROCESS
     NODE_SET_PHYSICS_INTERNAL
     NODE_PHYSICS_DELTA
     NODE_UPDATE_WARNINGS
@@ -43,18 +44,6 @@ cdef enum Bind:
     TREE_ROOT
     ENGINE_PHYSICS_FRAMES
     POOL_WAIT
-    NAVMESH_SET_RADIUS
-    NAVMESH_SET_HEIGHT
-    NAVMESH_SET_CLIMB
-    NAVMESH_GET_RADIUS
-    NAVMESH_GET_HEIGHT
-    NAVMESH_GET_CLIMB
-    NAVMESH_GET_CELL_HEIGHT
-    NAVMESH_SET_VERTICES
-    NAVMESH_GET_VERTICES
-    NAVMESH_ADD_POLYGON
-    NAVMESH_POLYGON_COUNT
-    NAVMESH_GET_POLYGON
     REGION_GET_NAVMESH
     REGION_ENABLED
     REGION_LAYERS
@@ -74,6 +63,7 @@ METHODS = (
     (NODE_IS_INSIDE_TREE, "Node", "is_inside_tree", 36873697),
     (NODE_GET_PATH, "Node", "get_path", 4075236667),
     (NODE_GET_VIEWPORT, "Node", "get_viewport", 3596683776),
+    (NODE_CAN_PROCESS, "Node", "can_process", 36873697),
     (NODE_SET_PHYSICS_INTERNAL, "Node", "set_physics_process_internal", 2586408642),
     (NODE_PHYSICS_DELTA, "Node", "get_physics_process_delta_time", 1740695150),
     (NODE_UPDATE_WARNINGS, "Node", "update_configuration_warnings", 3218959716),
@@ -105,18 +95,6 @@ METHODS = (
     (ENGINE_IS_EDITOR, "Engine", "is_editor_hint", 36873697),
     (ENGINE_PHYSICS_FRAMES, "Engine", "get_physics_frames", 3905245786),
     (POOL_WAIT, "WorkerThreadPool", "wait_for_task_completion", 844576869),
-    (NAVMESH_SET_RADIUS, "NavigationMesh", "set_agent_radius", 373806689),
-    (NAVMESH_SET_HEIGHT, "NavigationMesh", "set_agent_height", 373806689),
-    (NAVMESH_SET_CLIMB, "NavigationMesh", "set_agent_max_climb", 373806689),
-    (NAVMESH_GET_RADIUS, "NavigationMesh", "get_agent_radius", 191475506),
-    (NAVMESH_GET_HEIGHT, "NavigationMesh", "get_agent_height", 1740695150),
-    (NAVMESH_GET_CLIMB, "NavigationMesh", "get_agent_max_climb", 1740695150),
-    (NAVMESH_GET_CELL_HEIGHT, "NavigationMesh", "get_cell_height", 1740695150),
-    (NAVMESH_SET_VERTICES, "NavigationMesh", "set_vertices", 334873810),
-    (NAVMESH_GET_VERTICES, "NavigationMesh", "get_vertices", 497664490),
-    (NAVMESH_ADD_POLYGON, "NavigationMesh", "add_polygon", 3614634198),
-    (NAVMESH_POLYGON_COUNT, "NavigationMesh", "get_polygon_count", 3905245786),
-    (NAVMESH_GET_POLYGON, "NavigationMesh", "get_polygon", 3668444399),
     (REGION_GET_NAVMESH, "NavigationRegion3D", "get_navigation_mesh", 1468720886),
     (REGION_ENABLED, "NavigationRegion3D", "is_enabled", 36873697),
     (REGION_LAYERS, "NavigationRegion3D", "get_navigation_layers", 3905245786),
@@ -131,11 +109,7 @@ METHODS = (
     (LINK_TRAVEL_COST, "NavigationLink3D", "get_travel_cost", 1740695150),
 )
 
-cdef const void* binds[<int>BIND_COUNT]
-cdef BuiltinMethod strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, floats_resize
-cdef BuiltinMethod ints_size, ints_resize, vectors_size
-cdef BuiltinMethod longs_size, longs_resize
-cdef BuiltinMethod array_size, array_get
+cdef const void* binds[BIND_COUNT]
 cdef void* tree_tag = NULL
 cdef void* region_tag = NULL
 cdef void* link_tag = NULL
@@ -144,35 +118,14 @@ cdef void* body_tag = NULL
 cdef void* engine_singleton = NULL
 cdef bint editor_hint = False
 cdef GdStringName* deferred_name
-cdef GdStringName* navigation_mesh_name
 cdef GdStringName* pool_name
 
 
 def bind_methods():
     """Looks up everything above; RuntimeError names what this engine lacks."""
-    global strings_push_back, vectors_resize_method, bytes_resize, bytes_size, floats_size, floats_resize
-    global ints_size, ints_resize, vectors_size
-    global longs_size, longs_resize
-    global array_size, array_get, tree_tag, region_tag, link_tag
-    global node3d_tag, body_tag, engine_singleton, editor_hint
-    global deferred_name, navigation_mesh_name, pool_name
-    for index, cls, method, hash_ in METHODS:
-        binds[<int>index] = navpy_gd.classdb_get_method_bind(intern(cls), intern(method), hash_)
-        if binds[<int>index] == NULL:
-            raise RuntimeError(f"this Godot has no {cls}.{method} as 4.6 knows it")
-    strings_push_back = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_STRING_ARRAY, intern("push_back"), 816187996)
-    vectors_resize_method = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_VECTOR3_ARRAY, intern("resize"), 848867239)
-    bytes_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_BYTE_ARRAY, intern("resize"), 848867239)
-    bytes_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_BYTE_ARRAY, intern("size"), 3173160232)
-    floats_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_FLOAT32_ARRAY, intern("size"), 3173160232)
-    floats_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_FLOAT32_ARRAY, intern("resize"), 848867239)
-    ints_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("size"), 3173160232)
-    ints_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("resize"), 848867239)
-    vectors_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_VECTOR3_ARRAY, intern("size"), 3173160232)
-    longs_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT64_ARRAY, intern("size"), 3173160232)
-    longs_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT64_ARRAY, intern("resize"), 848867239)
-    array_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>ARRAY, intern("size"), 3173160232)
-    array_get = navpy_gd.variant_get_ptr_builtin_method(<VariantType>ARRAY, intern("get"), 708700221)
+    global tree_tag, region_tag, link_tag, node3d_tag, body_tag, engine_singleton, editor_hint
+    global deferred_name, pool_name
+    find_methods(METHODS, binds)
     tree_tag = navpy_gd.classdb_get_class_tag(intern("SceneTree"))
     region_tag = navpy_gd.classdb_get_class_tag(intern("NavigationRegion3D"))
     link_tag = navpy_gd.classdb_get_class_tag(intern("NavigationLink3D"))
@@ -180,36 +133,25 @@ def bind_methods():
     body_tag = navpy_gd.classdb_get_class_tag(intern("CharacterBody3D"))
     engine_singleton = navpy_gd.global_get_singleton(intern("Engine"))
     deferred_name = intern("call_deferred")
-    navigation_mesh_name = intern("NavigationMesh")
     pool_name = intern("WorkerThreadPool")
-    editor_hint = call_bool(ENGINE_IS_EDITOR, engine_singleton)
+    editor_hint = call_bool(binds[ENGINE_IS_EDITOR], engine_singleton)
 
 
 # ---- the shapes a ptrcall comes in ------------------------------------------------------------------------------
 
-cdef inline void get(Bind method, void* object, void* ret) noexcept nogil:
-    navpy_gd.object_method_bind_ptrcall(binds[<int>method], object, NULL, ret)
-
-
-cdef inline void put(Bind method, void* object, const void* argument, void* ret) noexcept nogil:
-    cdef const void* args[1]
-    args[0] = argument
-    navpy_gd.object_method_bind_ptrcall(binds[<int>method], object, <const GDExtensionConstTypePtr*>args, ret)
-
-
-cdef inline bint call_bool(Bind method, void* object) noexcept nogil:
+cdef inline bint call_bool(const void* method, void* object) noexcept nogil:
     cdef GDExtensionBool value = 0
     get(method, object, &value)
     return value
 
 
-cdef inline void* call_object(Bind method, void* object) noexcept nogil:
+cdef inline void* call_object(const void* method, void* object) noexcept nogil:
     cdef void* value = NULL
     get(method, object, &value)
     return value
 
 
-cdef inline void put_bool(Bind method, void* object, bint value) noexcept nogil:
+cdef inline void put_bool(const void* method, void* object, bint value) noexcept nogil:
     cdef GDExtensionBool argument = value
     put(method, object, &argument, NULL)
 
@@ -222,13 +164,13 @@ cdef bint in_editor() noexcept nogil:
 
 cdef int64_t physics_frame() noexcept nogil:
     cdef int64_t value = 0
-    get(ENGINE_PHYSICS_FRAMES, engine_singleton, &value)
+    get(binds[ENGINE_PHYSICS_FRAMES], engine_singleton, &value)
     return value
 
 
 cdef double physics_delta(void* node) noexcept nogil:
     cdef double value = 0
-    get(NODE_PHYSICS_DELTA, node, &value)
+    get(binds[NODE_PHYSICS_DELTA], node, &value)
     return value
 
 
@@ -245,26 +187,30 @@ cdef void* tag_body() noexcept nogil:
 
 
 cdef void* node_parent(void* node) noexcept nogil:
-    return call_object(NODE_GET_PARENT, node)
+    return call_object(binds[NODE_GET_PARENT], node)
 
 
 cdef bint node_in_tree(void* node) noexcept nogil:
-    return call_bool(NODE_IS_INSIDE_TREE, node)
+    return call_bool(binds[NODE_IS_INSIDE_TREE], node)
+
+
+cdef bint node_can_process(void* node) noexcept nogil:
+    return call_bool(binds[NODE_CAN_PROCESS], node)
 
 
 cdef void node_set_physics(void* node, bint enable) noexcept nogil:
-    put_bool(NODE_SET_PHYSICS_INTERNAL, node, enable)
+    put_bool(binds[NODE_SET_PHYSICS_INTERNAL], node, enable)
 
 
 cdef void node_update_warnings(void* node) noexcept nogil:
-    navpy_gd.object_method_bind_ptrcall(binds[<int>NODE_UPDATE_WARNINGS], node, NULL, NULL)
+    get(binds[NODE_UPDATE_WARNINGS], node, NULL)
 
 
 cdef void* world_ref(void* node) noexcept nogil:
-    cdef void* viewport = call_object(NODE_GET_VIEWPORT, node)
+    cdef void* viewport = call_object(binds[NODE_GET_VIEWPORT], node)
     cdef void* world = NULL                     # a Ref: the call leaves us a reference to give back
     if viewport != NULL:
-        get(VIEWPORT_FIND_WORLD, viewport, &world)
+        get(binds[VIEWPORT_FIND_WORLD], viewport, &world)
     return world
 
 
@@ -278,82 +224,82 @@ cdef uint64_t world_of(void* node) noexcept nogil:
 
 
 cdef void global_position(void* node3d, GdVector3* out) noexcept nogil:
-    get(NODE3D_GET_POSITION, node3d, out)
+    get(binds[NODE3D_GET_POSITION], node3d, out)
 
 
 cdef void read_place(void* node3d, double* out) noexcept nogil:
     cdef GdVector3 position
-    get(NODE3D_GET_POSITION, node3d, &position)
+    get(binds[NODE3D_GET_POSITION], node3d, &position)
     out[0] = position.x
     out[1] = position.y
     out[2] = position.z
 
 
 cdef void set_global_position(void* node3d, const GdVector3* position) noexcept nogil:
-    put(NODE3D_SET_POSITION, node3d, position, NULL)
+    put(binds[NODE3D_SET_POSITION], node3d, position, NULL)
 
 
 cdef void global_transform(void* node3d, GdTransform3D* out) noexcept nogil:
-    get(NODE3D_GET_TRANSFORM, node3d, out)
+    get(binds[NODE3D_GET_TRANSFORM], node3d, out)
 
 
 cdef void set_notify_transform(void* node3d, bint enable) noexcept nogil:
-    put_bool(NODE3D_NOTIFY_TRANSFORM, node3d, enable)
+    put_bool(binds[NODE3D_NOTIFY_TRANSFORM], node3d, enable)
 
 
 cdef void update_gizmos(void* node3d) noexcept nogil:
-    navpy_gd.object_method_bind_ptrcall(binds[<int>NODE3D_UPDATE_GIZMOS], node3d, NULL, NULL)
+    get(binds[NODE3D_UPDATE_GIZMOS], node3d, NULL)
 
 
 cdef void get_rotation(void* node3d, GdVector3* out) noexcept nogil:
-    get(NODE3D_GET_ROTATION, node3d, out)
+    get(binds[NODE3D_GET_ROTATION], node3d, out)
 
 
 cdef void set_rotation(void* node3d, const GdVector3* euler) noexcept nogil:
-    put(NODE3D_SET_ROTATION, node3d, euler, NULL)
+    put(binds[NODE3D_SET_ROTATION], node3d, euler, NULL)
 
 
 # ---- bodies -----------------------------------------------------------------------------------------------------
 
 cdef void body_velocity(void* body, GdVector3* out) noexcept nogil:
-    get(BODY_GET_VELOCITY, body, out)
+    get(binds[BODY_GET_VELOCITY], body, out)
 
 
 cdef void body_set_velocity(void* body, const GdVector3* velocity) noexcept nogil:
-    put(BODY_SET_VELOCITY, body, velocity, NULL)
+    put(binds[BODY_SET_VELOCITY], body, velocity, NULL)
 
 
 cdef void body_move_and_slide(void* body) noexcept nogil:
     cdef GDExtensionBool collided
-    get(BODY_MOVE_AND_SLIDE, body, &collided)
+    get(binds[BODY_MOVE_AND_SLIDE], body, &collided)
 
 
 cdef bint body_on_floor(void* body) noexcept nogil:
-    return call_bool(BODY_ON_FLOOR, body)
+    return call_bool(binds[BODY_ON_FLOOR], body)
 
 
 cdef bint body_on_wall(void* body) noexcept nogil:
-    return call_bool(BODY_ON_WALL, body)
+    return call_bool(binds[BODY_ON_WALL], body)
 
 
 cdef bint body_on_ceiling(void* body) noexcept nogil:
-    return call_bool(BODY_ON_CEILING, body)
+    return call_bool(binds[BODY_ON_CEILING], body)
 
 
 cdef void body_gravity(void* body, GdVector3* out) noexcept nogil:
-    get(BODY_GET_GRAVITY, body, out)
+    get(binds[BODY_GET_GRAVITY], body, out)
 
 
 cdef double body_floor_angle(void* body) noexcept nogil:
     cdef double value = 0
-    get(BODY_FLOOR_ANGLE, body, &value)
+    get(binds[BODY_FLOOR_ANGLE], body, &value)
     return value
 
 
 cdef bint body_floats(void* body) noexcept nogil:
     """MOTION_MODE_FLOATING: it knows no floor and no gravity."""
     cdef int64_t mode = 0
-    get(BODY_MOTION_MODE, body, &mode)
+    get(binds[BODY_MOTION_MODE], body, &mode)
     return mode == 1
 
 
@@ -371,11 +317,10 @@ cdef bint body_push(void* body, const GdVector3* motion, GdVector3* normal) noex
     args[2] = &margin
     args[3] = &recovery
     args[4] = &count
-    navpy_gd.object_method_bind_ptrcall(binds[<int>BODY_MOVE_AND_COLLIDE], body,
-                                        <const GDExtensionConstTypePtr*>args, &collision)
+    invoke(binds[BODY_MOVE_AND_COLLIDE], body, args, &collision)
     if collision == NULL:
         return False
-    put(COLLISION_NORMAL, collision, &first, normal)
+    put(binds[COLLISION_NORMAL], collision, &first, normal)
     navpy_gd.ref_set_object(&collision, NULL)
     return True
 
@@ -391,7 +336,7 @@ cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int 
     args[0] = signal
     for i in range(count):
         args[i + 1] = &arguments[i]
-    navpy_gd.object_method_bind_call(<void*>binds[<int>OBJECT_EMIT_SIGNAL], object,
+    navpy_gd.object_method_bind_call(<void*>binds[OBJECT_EMIT_SIGNAL], object,
                                      <const GDExtensionConstVariantPtr*>args, count + 1, &result, &error)
     navpy_gd.variant_destroy(&result)
 
@@ -447,7 +392,7 @@ cdef int64_t start_task(void (*run)(void*) noexcept nogil, void* userdata, const
 
 cdef void wait_for_task(int64_t task) noexcept nogil:
     cdef int64_t error = 0
-    put(POOL_WAIT, navpy_gd.global_get_singleton(pool_name), &task, &error)
+    put(binds[POOL_WAIT], navpy_gd.global_get_singleton(pool_name), &task, &error)
 
 
 cdef enum:
@@ -471,7 +416,7 @@ cdef void connect(void* object, const GdStringName* signal, void* userdata, Sign
     info.is_valid_func = always_valid
     navpy_gd.callable_custom_create2(&callable, &info)
     args[0], args[1], args[2] = signal, &callable, &flags
-    navpy_gd.object_method_bind_ptrcall(binds[<int>OBJECT_CONNECT], object, <const GDExtensionConstTypePtr*>args, &error)
+    invoke(binds[OBJECT_CONNECT], object, args, &error)
     navpy_gd.dtor[<int>CALLABLE](&callable)
 
 
@@ -484,7 +429,7 @@ cdef void* object_in(const void* variant) noexcept nogil:
 # ---- navigation nodes of the engine's own -----------------------------------------------------------------------
 
 cdef void* scene_tree() noexcept nogil:
-    return as_class(call_object(ENGINE_MAIN_LOOP, engine_singleton), tree_tag)
+    return as_class(call_object(binds[ENGINE_MAIN_LOOP], engine_singleton), tree_tag)
 
 
 cdef void* tag_region() noexcept nogil:
@@ -497,7 +442,7 @@ cdef void* tag_link() noexcept nogil:
 
 cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) except -1 nogil:
     """Appends all nodes of the class below the tree's root."""
-    cdef void* root = call_object(TREE_ROOT, tree)
+    cdef void* root = call_object(binds[TREE_ROOT], tree)
     cdef GdString pattern, name
     cdef GdPacked found                         # an Array is no larger
     cdef GdVariant element
@@ -508,12 +453,10 @@ cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) exce
     navpy_gd.string_new_with_utf8_chars(&name, class_name)
     navpy_gd.ctor0[<int>ARRAY](&found, NULL)
     args[0], args[1], args[2], args[3] = &pattern, &name, &recursive, &owned
-    navpy_gd.object_method_bind_ptrcall(binds[<int>NODE_FIND_CHILDREN], root, <const GDExtensionConstTypePtr*>args, &found)
-    array_size(&found, NULL, &count, 0)
+    invoke(binds[NODE_FIND_CHILDREN], root, args, &found)
+    count = size_of(ARRAY, &found)
     for i in range(count):
-        args[0] = &i
-        element.o[0] = element.o[1] = element.o[2] = 0
-        array_get(&found, <const GDExtensionConstTypePtr*>args, &element, 1)
+        array_element(&found, i, &element)
         out.push_back(object_in(&element))
         navpy_gd.variant_destroy(&element)
     navpy_gd.dtor[<int>ARRAY](&found)
@@ -522,13 +465,13 @@ cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) exce
     return 0
 
 
-cdef double call_double(Bind method, void* object) noexcept nogil:
+cdef double call_double(const void* method, void* object) noexcept nogil:
     cdef double value = 0
     get(method, object, &value)
     return value
 
 
-cdef uint32_t call_layers(Bind method, void* object) noexcept nogil:
+cdef uint32_t call_layers(const void* method, void* object) noexcept nogil:
     cdef int64_t value = 0
     get(method, object, &value)
     return <uint32_t>value
@@ -536,152 +479,31 @@ cdef uint32_t call_layers(Bind method, void* object) noexcept nogil:
 
 cdef void* region_navigation_mesh(void* region) noexcept nogil:
     cdef void* mesh = NULL
-    get(REGION_GET_NAVMESH, region, &mesh)
+    get(binds[REGION_GET_NAVMESH], region, &mesh)
     return mesh
 
 
 cdef void read_region(void* region, EngineRegion* out) noexcept nogil:
     memset(out, 0, sizeof(EngineRegion))        # also what lies between its fields: it is compared as bytes
-    out.enabled = call_bool(REGION_ENABLED, region)
-    out.joins_edges = call_bool(REGION_EDGE_CONNECTIONS, region)
-    out.layers = call_layers(REGION_LAYERS, region)
-    out.travel_cost = call_double(REGION_TRAVEL_COST, region)
+    out.enabled = call_bool(binds[REGION_ENABLED], region)
+    out.joins_edges = call_bool(binds[REGION_EDGE_CONNECTIONS], region)
+    out.layers = call_layers(binds[REGION_LAYERS], region)
+    out.travel_cost = call_double(binds[REGION_TRAVEL_COST], region)
     global_transform(region, &out.frame)
 
 
 cdef void read_link(void* link, EngineLink* out) noexcept nogil:
     memset(out, 0, sizeof(EngineLink))
-    out.enabled = call_bool(LINK_ENABLED, link)
-    out.two_way = call_bool(LINK_BIDIRECTIONAL, link)
-    out.layers = call_layers(LINK_LAYERS, link)
-    out.enter_cost = call_double(LINK_ENTER_COST, link)
-    out.travel_cost = call_double(LINK_TRAVEL_COST, link)
-    get(LINK_START, link, &out.start)
-    get(LINK_END, link, &out.end)
+    out.enabled = call_bool(binds[LINK_ENABLED], link)
+    out.two_way = call_bool(binds[LINK_BIDIRECTIONAL], link)
+    out.layers = call_layers(binds[LINK_LAYERS], link)
+    out.enter_cost = call_double(binds[LINK_ENTER_COST], link)
+    out.travel_cost = call_double(binds[LINK_TRAVEL_COST], link)
+    get(binds[LINK_START], link, &out.start)
+    get(binds[LINK_END], link, &out.end)
 
 
-# ---- packed arrays and texts ------------------------------------------------------------------------------------
-
-cdef void strings_append(void* packed_string_array, object text) except *:
-    cdef GdString string
-    cdef GDExtensionBool failed = 0
-    cdef const void* args[1]
-    navpy_gd.string_new_with_utf8_chars(&string, text.encode())
-    args[0] = &string
-    strings_push_back(packed_string_array, <const GDExtensionConstTypePtr*>args, &failed, 1)
-    navpy_gd.dtor[<int>STRING](&string)
-
-
-cdef void vectors_resize(void* packed_vector3_array, int64_t count) noexcept nogil:
-    cdef int64_t error = 0
-    cdef const void* args[1]
-    args[0] = &count
-    vectors_resize_method(packed_vector3_array, <const GDExtensionConstTypePtr*>args, &error, 1)
-
-
-cdef int64_t vectors_count(const void* packed_vector3_array) noexcept nogil:
-    return packed_size(vectors_size, packed_vector3_array)
-
-
-cdef GdVector3* vectors_data(void* packed_vector3_array) noexcept nogil:
-    return <GdVector3*>navpy_gd.packed_vector3_array_operator_index(packed_vector3_array, 0)
-
-
-cdef int64_t packed_size(BuiltinMethod size, const void* packed) noexcept nogil:
-    cdef int64_t count = 0
-    size(<void*>packed, NULL, &count, 0)
-    return count
-
-
-cdef const GdVector3* vectors_of(const void* packed_vector3_array) noexcept nogil:
-    if vectors_count(packed_vector3_array) == 0:
-        return NULL
-    return <const GdVector3*>navpy_gd.packed_vector3_array_operator_index_const(packed_vector3_array, 0)
-
-
-cdef int64_t longs_count(const void* packed_int64_array) noexcept nogil:
-    return packed_size(longs_size, packed_int64_array)
-
-
-cdef const int64_t* longs_of(const void* packed_int64_array) noexcept nogil:
-    if longs_count(packed_int64_array) == 0:
-        return NULL
-    return navpy_gd.packed_int64_array_operator_index_const(packed_int64_array, 0)
-
-
-cdef void fill_longs(void* packed_int64_array, const int64_t* values, int64_t count) noexcept nogil:
-    cdef int64_t error = 0
-    cdef const void* args[1]
-    args[0] = &count
-    longs_resize(packed_int64_array, <const GDExtensionConstTypePtr*>args, &error, 1)
-    if count > 0:
-        memcpy(navpy_gd.packed_int64_array_operator_index(packed_int64_array, 0), values, count * sizeof(values[0]))
-
-
-cdef void fill_ints(void* packed_int32_array, const int32_t* values, int64_t count) noexcept nogil:
-    cdef int64_t error = 0
-    cdef const void* args[1]
-    args[0] = &count
-    ints_resize(packed_int32_array, <const GDExtensionConstTypePtr*>args, &error, 1)
-    if count > 0:
-        memcpy(navpy_gd.packed_int32_array_operator_index(packed_int32_array, 0), values, count * sizeof(values[0]))
-
-
-cdef void floats_fill(void* packed_float32_array, const vector[float]* values) noexcept nogil:
-    cdef int64_t count = <int64_t>values.size(), error = 0
-    cdef const void* args[1]
-    args[0] = &count
-    floats_resize(packed_float32_array, <const GDExtensionConstTypePtr*>args, &error, 1)
-    if count:                                   # resized, it is nobody else's
-        memcpy(<void*>navpy_gd.packed_float32_array_operator_index_const(packed_float32_array, 0), values.data(), count * sizeof(float))
-
-
-cdef void floats_read(const void* packed_float32_array, vector[float]* values) except *:
-    cdef int64_t count = packed_size(floats_size, packed_float32_array)
-    cdef const float* data
-    values.resize(count)
-    if count:
-        data = navpy_gd.packed_float32_array_operator_index_const(packed_float32_array, 0)
-        memcpy(values.data(), data, count * sizeof(float))
-
-
-cdef bytes bytes_of(const void* packed_byte_array):
-    cdef int64_t count = packed_size(bytes_size, packed_byte_array)
-    if count == 0:
-        return b""
-    return PyBytes_FromStringAndSize(
-        <const char*>navpy_gd.packed_byte_array_operator_index_const(packed_byte_array, 0), count)
-
-
-cdef void bytes_fill(void* packed_byte_array, bytes data) except *:
-    cdef int64_t count = len(data), error = 0
-    cdef const void* args[1]
-    args[0] = &count
-    bytes_resize(packed_byte_array, <const GDExtensionConstTypePtr*>args, &error, 1)
-    if count:
-        memcpy(navpy_gd.packed_byte_array_operator_index(packed_byte_array, 0), PyBytes_AS_STRING(data), count)
-
-
-cdef str text_of(const GdString* text):
-    cdef int64_t length = navpy_gd.string_to_utf8_chars(text, NULL, 0)
-    cdef bytes buffer = b"\0" * length
-    navpy_gd.string_to_utf8_chars(text, PyBytes_AS_STRING(buffer), length)
-    return buffer.decode("utf-8", "replace")
-
-
-cdef str string_from(int constructor, const void* source):
-    cdef GdString text
-    cdef const void* args[1]
-    args[0] = source
-    navpy_gd.variant_get_ptr_constructor(<VariantType>STRING, constructor)(&text, <const GDExtensionConstTypePtr*>args)
-    result = text_of(&text)
-    navpy_gd.dtor[<int>STRING](&text)
-    return result
-
-
-cdef str text_of_name(const GdStringName* name):
-    return string_from(2, name)
-
+# ---- words about nodes ------------------------------------------------------------------------------------------
 
 cdef str node_path(void* node):
     """Where the node is in the scene tree, as text; its class's name is the caller's to say."""
@@ -690,8 +512,8 @@ cdef str node_path(void* node):
         return "navpy"
     if not node_in_tree(node):
         return "(outside the scene tree)"
-    get(NODE_GET_PATH, node, &path)
-    result = string_from(3, &path)
+    get(binds[NODE_GET_PATH], node, &path)
+    result = text_of_path(&path)
     navpy_gd.dtor[<int>NODE_PATH](&path)
     if editor_hint:                             # the editor's own nodes above the edited scene say nothing to anybody
         result = result.rpartition("/@")[2].partition("/")[2] or result
@@ -709,77 +531,6 @@ cdef void node_warning(void* node, str text) noexcept:
     navpy_gd.print_warning_with_message(message, message, b"navpy", b"addons/navpy", 0, 0)
 
 
-# ---- the engine's navigation meshes -----------------------------------------------------------------------------
-
-cdef void* new_navigation_mesh() noexcept nogil:
-    return construct(navigation_mesh_name)
-
-
-cdef void read_agent(void* navigation_mesh, EngineAgent* out) noexcept nogil:
-    get(NAVMESH_GET_RADIUS, navigation_mesh, &out.radius)
-    get(NAVMESH_GET_HEIGHT, navigation_mesh, &out.height)
-    get(NAVMESH_GET_CLIMB, navigation_mesh, &out.max_climb)
-    get(NAVMESH_GET_CELL_HEIGHT, navigation_mesh, &out.cell_height)
-
-
-cdef void set_agent(void* navigation_mesh, const EngineAgent* agent) noexcept nogil:
-    put(NAVMESH_SET_RADIUS, navigation_mesh, &agent.radius, NULL)
-    put(NAVMESH_SET_HEIGHT, navigation_mesh, &agent.height, NULL)
-    put(NAVMESH_SET_CLIMB, navigation_mesh, &agent.max_climb, NULL)
-
-
-cdef void set_vertices(void* navigation_mesh, const double* vertices, int64_t count) noexcept nogil:
-    cdef GdPacked packed
-    cdef GdVector3* out
-    cdef int64_t i
-    navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&packed, NULL)
-    vectors_resize(&packed, count)
-    out = vectors_data(&packed)
-    for i in range(count):
-        out[i].x, out[i].y, out[i].z = <float>vertices[3 * i], <float>vertices[3 * i + 1], <float>vertices[3 * i + 2]
-    put(NAVMESH_SET_VERTICES, navigation_mesh, &packed, NULL)
-    navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&packed)
-
-
-cdef void add_polygon(void* navigation_mesh, const int32_t* corners, int64_t count) noexcept nogil:
-    cdef GdPacked packed
-    cdef int64_t error = 0
-    cdef const void* args[1]
-    args[0] = &count
-    navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&packed, NULL)
-    ints_resize(&packed, <const GDExtensionConstTypePtr*>args, &error, 1)
-    memcpy(navpy_gd.packed_int32_array_operator_index(&packed, 0), corners, count * sizeof(int32_t))
-    put(NAVMESH_ADD_POLYGON, navigation_mesh, &packed, NULL)
-    navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&packed)
-
-
-cdef int read_polygons(void* navigation_mesh, vector[double]* vertices, vector[vector[int32_t]]* polygons) except -1 nogil:
-    cdef GdPacked packed
-    cdef const GdVector3* points
-    cdef const int32_t* corners
-    cdef int64_t i, count, corner_count
-    navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&packed, NULL)
-    get(NAVMESH_GET_VERTICES, navigation_mesh, &packed)
-    count = packed_size(vectors_size, &packed)
-    points = vectors_data(&packed) if count else NULL
-    for i in range(count):
-        vertices.push_back(points[i].x)
-        vertices.push_back(points[i].y)
-        vertices.push_back(points[i].z)
-    navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&packed)
-    get(NAVMESH_POLYGON_COUNT, navigation_mesh, &count)
-    polygons.resize(count)
-    for i in range(count):
-        navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&packed, NULL)
-        put(NAVMESH_GET_POLYGON, navigation_mesh, &i, &packed)
-        corner_count = packed_size(ints_size, &packed)
-        if corner_count:
-            corners = navpy_gd.packed_int32_array_operator_index_const(&packed, 0)
-            polygons[0][i].assign(corners, corners + corner_count)
-        navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&packed)
-    return 0
-
-
 # ---- making objects ---------------------------------------------------------------------------------------------
 
 cdef void* construct(GdStringName* cls) noexcept nogil:
@@ -790,5 +541,5 @@ cdef void* construct(GdStringName* cls) noexcept nogil:
     cdef const void* args[2]
     args[0] = &what
     args[1] = &reversed_
-    navpy_gd.object_method_bind_ptrcall(binds[<int>OBJECT_NOTIFICATION], object, <const GDExtensionConstTypePtr*>args, NULL)
+    invoke(binds[OBJECT_NOTIFICATION], object, args, NULL)
     return object

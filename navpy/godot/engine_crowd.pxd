@@ -17,6 +17,13 @@ cdef struct Member:                 # what an agent is to the engine
     double turn_rate                # degrees a second that the crowd turns it by to where it goes, 0: it stays as it is turned
     uint8_t is_obstacle             # not an agent: it is only avoided
     uint8_t may_be_moved            # the crowd may move the Node3D: it is no body that moves itself, and was asked to walk
+    uint8_t is_called               # its node has no frames of its own: the crowd calls it, after the step, where there is something to tell
+    uint8_t is_waited_for           # there is, whatever the crowd knows
+    void (*call)(void* instance) noexcept nogil     # while it is called
+    void* instance
+    int32_t replans                 # of the agent when it was last called; the rest, too
+    int32_t corner                  # index of the path point walked to
+    double point[3]                 # metres, that point
 
 cdef cppclass EngineCrowd:          # agents that are stepped together
     void* owner                     # Crowd node; NULL for a world's default crowd
@@ -26,6 +33,8 @@ cdef cppclass EngineCrowd:          # agents that are stepped together
     vector[int32_t] moved           # slots that the crowd moves in this step
     vector[AvoidanceMemory] memories    # one for each piece of work that is shared
     int64_t frame                   # physics frame of the last step
+    vector[AgentId] called          # who is called in this step
+    bint is_waited_for              # a member is
     bint moves_nodes                # moves the nodes of agents that may be
     bint is_alone                   # does all by the main thread
 

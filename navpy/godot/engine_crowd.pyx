@@ -1,15 +1,19 @@
 """Stepping a crowd in the engine: positions in from the nodes, the core's phases shared by the engine's threads, positions out to the
 nodes that the crowd moves itself. Main thread only, but for what is shared."""
 from libc.stdint cimport int32_t, int64_t, uint32_t
-from libc.string cimport memcpy
+from libc.string cimport memcmp, memcpy
+from libcpp.vector cimport vector
 
+from navpy.core cimport STATUS_RUNNING
 from navpy.godot.body cimport face
-from navpy.godot.engine cimport node_set_physics, read_place, set_global_position
+from navpy.godot.engine cimport node_can_process, node_set_physics, read_place, set_global_position
 from navpy.godot.gd cimport GdVector3
 from navpy.godot.pool cimport share
 from navpy.motion.agent cimport Agent
-from navpy.motion.crowd_agents cimport crowd_place, crowd_remove, make_id, measure_height
+from navpy.motion.crowd_agents cimport crowd_agent, crowd_place, crowd_remove, make_id, measure_height, slot_of
 from navpy.motion.crowd_step cimport DECISIONS, PHASE_INTEGRATE, begin_phase, do_phase
+
+cdef double HEADWAY_MISSED = 0.1    # seconds after which a node is called that comes no nearer: it may be stuck
 
 cdef enum:
     LEAST_SHARED = 2000             # agents: with fewer, threads cost more than they save
@@ -28,7 +32,7 @@ cdef void join_crowd(EngineCrowd* crowd, AgentId id, void* node, void* body) noe
     cdef Member member
     cdef size_t slot = <uint32_t>id
     member.node, member.body, member.frame, member.may_be_moved, member.turn_rate = node, body, NEVER, False, 0.0
-    member.is_obstacle = False
+    member.is_obstacle = member.is_called = member.is_waited_for = False
     member.place[0] = member.place[1] = member.place[2] = 0
     if crowd.members.size() <= slot:
         crowd.members.resize(slot + 1)
@@ -122,14 +126,34 @@ cdef void do_all(EngineCrowd* crowd, int phase, int32_t count, double delta) noe
 
 # ---- positions out ----------------------------------------------------------------------------------------------
 
-cdef void list_moved(EngineCrowd* crowd) noexcept nogil:
+cdef inline bint has_news(const EngineCrowd* crowd, int32_t slot) noexcept nogil:
+    """Is there anything for a node that the crowd calls? Not while it walks on to the same corner of the same path, and gets on."""
+    cdef const Agent* agent = &crowd.data.agents[slot]
+    cdef const Member* member = &crowd.members[slot]
+    cdef const vector[double]* points = &crowd.data.paths[slot].points
+    cdef size_t corner = 3 * agent.next_corner
+    return member.is_waited_for or not agent.active or agent.status != STATUS_RUNNING or agent.link >= 0 or agent.waited > HEADWAY_MISSED \
+        or agent.replans != member.replans or agent.next_corner != member.corner or not is_moved(crowd, slot) \
+        or corner >= points.size() or memcmp(points.data() + corner, member.point, sizeof(member.point)) != 0
+
+
+cdef void sort_members(EngineCrowd* crowd) noexcept nogil:
+    """Who is moved in this step, who is called after it; who stands and is to step aside, or to go back, has its frames again."""
     cdef const Agent* agent
     cdef int32_t slot
     crowd.moved.clear()
+    crowd.called.clear()
     for slot in range(<int32_t>crowd.data.agents.size()):
         agent = &crowd.data.agents[slot]
-        if agent.generation & 1 and (agent.active or agent.is_pushed) and is_moved(crowd, slot):
-            crowd.moved.push_back(slot)
+        if not agent.generation & 1:
+            continue
+        if agent.active or agent.is_pushed:
+            if is_moved(crowd, slot):
+                crowd.moved.push_back(slot)
+            if agent.is_aside and crowd.members[slot].node != NULL and not crowd.members[slot].is_called:
+                node_set_physics(crowd.members[slot].node, True)
+        if crowd.members[slot].is_called and has_news(crowd, slot):
+            crowd.called.push_back(make_id(slot, agent.generation))
 
 
 cdef inline bint is_still_there(const EngineCrowd* crowd, int32_t slot) noexcept nogil:
@@ -163,19 +187,23 @@ cdef void write_members(EngineCrowd* crowd, double delta) noexcept nogil:
             memcpy(crowd.members[slot].place, written, sizeof(written))
 
 
-cdef void wake(EngineCrowd* crowd) noexcept nogil:
-    """Who stands and is to step aside, or to go back."""
-    cdef const Agent* agent
-    cdef size_t slot
-    for slot in range(crowd.data.agents.size()):
-        agent = &crowd.data.agents[slot]
-        if agent.generation & 1 and agent.is_aside and (agent.is_pushed or agent.active) and crowd.members[slot].node != NULL:
-            node_set_physics(crowd.members[slot].node, True)
+cdef void call_members(EngineCrowd* crowd) noexcept nogil:
+    """Likewise. Who is not processed now, as the tree is paused or the node disabled, is called when it is."""
+    cdef Member* member
+    cdef size_t i = 0
+    while stepped == crowd and i < crowd.called.size():
+        if crowd_agent(&crowd.data, crowd.called[i]) != NULL:
+            member = &crowd.members[slot_of(crowd.called[i])]
+            if member.is_called and node_can_process(member.node):
+                member.call(member.instance)
+            elif member.is_called:
+                member.is_waited_for = crowd.is_waited_for = True
+        i += 1
 
 
 cdef void step_crowd(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
     """Once a physics frame, whoever of its members comes first: reads where the agents are, works out the velocities they wish for and
-    those that they leave each other, and moves those that are the crowd's to move."""
+    those that they leave each other, moves those that are the crowd's to move and calls those of them for whom there is something to tell."""
     global stepped
     cdef int phase
     if crowd.frame == frame:
@@ -184,13 +212,14 @@ cdef void step_crowd(EngineCrowd* crowd, int64_t frame, double delta) noexcept n
     read_members(crowd, frame, delta)
     for phase in range(DECISIONS):
         do_all(crowd, phase, begin_phase(&crowd.data, phase, delta), delta)
-    wake(crowd)
-    list_moved(crowd)
+    sort_members(crowd)
+    crowd.is_waited_for = False
+    stepped = crowd
     if not crowd.moved.empty() and begin_phase(&crowd.data, PHASE_INTEGRATE, delta) > 0:
         do_all(crowd, PHASE_INTEGRATE, <int32_t>crowd.moved.size(), delta)
-        stepped = crowd
         write_members(crowd, delta)
-        stepped = NULL
+    call_members(crowd)
+    stepped = NULL
 
 
 cdef void end_crowd(EngineCrowd* crowd) noexcept nogil:

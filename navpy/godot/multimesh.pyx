@@ -2,10 +2,11 @@
 from libc.math cimport cos, sin
 from libc.stdint cimport int64_t
 
-from navpy.godot.binding cimport intern
-from navpy.godot.gd cimport PACKED_FLOAT32_ARRAY, BuiltinMethod, GDExtensionConstTypePtr, GdPacked, VariantType, navpy_gd
+from navpy.godot.gd cimport PACKED_FLOAT32_ARRAY, GdPacked, navpy_gd
+from navpy.godot.packed cimport resize, size_of
+from navpy.godot.ptrcall cimport find_methods, get, put
 
-cdef enum Bind:
+cdef enum:
     GET_FORMAT
     SET_FORMAT
     GET_COUNT
@@ -21,37 +22,23 @@ cdef enum:
     FLOATS = 12                     # of a transform: three rows of basis and origin
 
 METHODS = (
-    (GET_FORMAT, "get_transform_format", 2444156481), (SET_FORMAT, "set_transform_format", 2404750322),
-    (GET_COUNT, "get_instance_count", 3905245786), (SET_COUNT, "set_instance_count", 1286410249),
-    (USES_COLORS, "is_using_colors", 36873697), (USES_DATA, "is_using_custom_data", 36873697),
-    (GET_BUFFER, "get_buffer", 675695659), (SET_BUFFER, "set_buffer", 2899603908),
+    (GET_FORMAT, "MultiMesh", "get_transform_format", 2444156481), (SET_FORMAT, "MultiMesh", "set_transform_format", 2404750322),
+    (GET_COUNT, "MultiMesh", "get_instance_count", 3905245786), (SET_COUNT, "MultiMesh", "set_instance_count", 1286410249),
+    (USES_COLORS, "MultiMesh", "is_using_colors", 36873697), (USES_DATA, "MultiMesh", "is_using_custom_data", 36873697),
+    (GET_BUFFER, "MultiMesh", "get_buffer", 675695659), (SET_BUFFER, "MultiMesh", "set_buffer", 2899603908),
 )
 
-cdef const void* binds[<int>BIND_COUNT]
-cdef BuiltinMethod floats_size, floats_resize
+cdef const void* binds[BIND_COUNT]
 
 
 cdef int bind_multimesh() except -1:
-    global floats_size, floats_resize
-    for index, method, hash_ in METHODS:
-        binds[<int>index] = navpy_gd.classdb_get_method_bind(intern("MultiMesh"), intern(method), hash_)
-        if binds[<int>index] == NULL:
-            raise RuntimeError(f"this Godot has no MultiMesh.{method} as 4.6 knows it")
-    floats_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_FLOAT32_ARRAY, intern("size"), 3173160232)
-    floats_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_FLOAT32_ARRAY, intern("resize"), 848867239)
-    return 0
+    return find_methods(METHODS, binds)
 
 
-cdef int64_t number(Bind method, void* multimesh) noexcept nogil:
+cdef int64_t number(const void* method, void* multimesh) noexcept nogil:
     cdef int64_t value = 0
-    navpy_gd.object_method_bind_ptrcall(binds[<int>method], multimesh, NULL, &value)
+    get(method, multimesh, &value)
     return value
-
-
-cdef void put(Bind method, void* multimesh, const void* argument) noexcept nogil:
-    cdef const void* args[1]
-    args[0] = argument
-    navpy_gd.object_method_bind_ptrcall(binds[<int>method], multimesh, <const GDExtensionConstTypePtr*>args, NULL)
 
 
 cdef void write_transform(const Stance* stance, float* out) noexcept nogil:
@@ -61,35 +48,27 @@ cdef void write_transform(const Stance* stance, float* out) noexcept nogil:
     out[8], out[9], out[10], out[11] = -s, 0, c, <float>stance.position[2]
 
 
-cdef void resize(GdPacked* floats, int64_t count) noexcept nogil:
-    cdef int64_t error = 0
-    cdef const void* args[1]
-    args[0] = &count
-    floats_resize(floats, <const GDExtensionConstTypePtr*>args, &error, 1)
-
-
 cdef bint show(void* multimesh, const Stance* stances, int64_t count) noexcept nogil:
-    cdef int64_t format = TRANSFORM_3D, i, size = 0
-    cdef int64_t stride = FLOATS + (4 if number(USES_COLORS, multimesh) else 0) + (4 if number(USES_DATA, multimesh) else 0)
+    cdef int64_t format = TRANSFORM_3D, i
+    cdef int64_t stride = FLOATS + (4 if number(binds[USES_COLORS], multimesh) else 0) + (4 if number(binds[USES_DATA], multimesh) else 0)
     cdef GdPacked buffer
     cdef float* floats
-    if number(GET_FORMAT, multimesh) != TRANSFORM_3D:
-        if number(GET_COUNT, multimesh) > 0:
+    if number(binds[GET_FORMAT], multimesh) != TRANSFORM_3D:
+        if number(binds[GET_COUNT], multimesh) > 0:
             return False
-        put(SET_FORMAT, multimesh, &format)
-    if number(GET_COUNT, multimesh) != count:
-        put(SET_COUNT, multimesh, &count)
+        put(binds[SET_FORMAT], multimesh, &format, NULL)
+    if number(binds[GET_COUNT], multimesh) != count:
+        put(binds[SET_COUNT], multimesh, &count, NULL)
     if count == 0:
         return True
     navpy_gd.ctor0[<int>PACKED_FLOAT32_ARRAY](&buffer, NULL)
     if stride > FLOATS:                         # only then: the renderer may have to fetch it from the GPU
-        navpy_gd.object_method_bind_ptrcall(binds[<int>GET_BUFFER], multimesh, NULL, &buffer)
-    floats_size(&buffer, NULL, &size, 0)
-    if size != stride * count:
-        resize(&buffer, stride * count)
+        get(binds[GET_BUFFER], multimesh, &buffer)
+    if size_of(PACKED_FLOAT32_ARRAY, &buffer) != stride * count:
+        resize(PACKED_FLOAT32_ARRAY, &buffer, stride * count)
     floats = navpy_gd.packed_float32_array_operator_index(&buffer, 0)
     for i in range(count):
         write_transform(&stances[i], floats + i * stride)
-    put(SET_BUFFER, multimesh, &buffer)
+    put(binds[SET_BUFFER], multimesh, &buffer, NULL)
     navpy_gd.dtor[<int>PACKED_FLOAT32_ARRAY](&buffer)
     return True

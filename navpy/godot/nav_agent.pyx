@@ -4,6 +4,7 @@ The walking itself is the core's (navpy.motion.crowd); this node brings position
 Godot. Nothing here takes the GIL but error messages."""
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 from navpy.core cimport *
 from navpy.godot.binding cimport signal_name
 from navpy.godot.body cimport rest_body
@@ -16,6 +17,7 @@ from navpy.godot.nav_agent_drawing cimport draw_path, erase_path
 from navpy.godot.nav_agent_path cimport INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, ends_at_target, tell_last_point, tell_progress
 from navpy.godot.path_objects cimport free_server_rid, navigation_map_of
 from navpy.godot.nav_agent_stuck cimport drive_round, note_trouble
+from navpy.godot.packed cimport strings_append
 from navpy.godot.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_leave,
                                 world_mesh, world_remove_listener)
 from navpy.motion.agent cimport Agent, AgentParams
@@ -65,17 +67,32 @@ cdef int reason_of(NavAgent* agent) noexcept nogil:
     return core.reason if core != NULL else REASON_NO_NAVMESH
 
 
+cdef inline Member* member_of(NavAgent* agent) noexcept nogil:
+    """NULL: it is in no crowd."""
+    return &agent.crowd.members[slot_of(agent.id)] if core_agent(agent) != NULL else NULL
+
+
+cdef void want_frames(NavAgent* agent) noexcept nogil:
+    """Physics frames, or a call by the crowd after its next step."""
+    cdef Member* member = member_of(agent)
+    if member != NULL and member.is_called:
+        member.is_waited_for = agent.crowd.is_waited_for = True
+    else:
+        node_set_physics(agent.owner, True)
+
+
 cdef void hand_over_params(NavAgent* agent) noexcept nogil:
     """To the crowd. Who was never asked to walk, or was stopped, doesn't step aside: its body is the script's. A script that
     steers says itself how fast, up to a max_speed that was set."""
     cdef Agent* core = core_agent(agent)
     cdef AgentParams params = agent.params
-    cdef Member* member
+    cdef Member* member = member_of(agent)
     if core == NULL:
         return
-    member = &agent.crowd.members[slot_of(agent.id)]
     member.may_be_moved = agent.asked == ASKED_PATH and agent.body == NULL and agent.refused != REASON_STOPPED
     member.turn_rate = agent.body_settings.turn_rate if agent.body_settings.face_velocity else 0.0
+    if member.is_called:
+        want_frames(agent)
     core.is_led = agent.asked == ASKED_TARGET or agent.link_taken
     core.has_wish = agent.asked == ASKED_TARGET and agent.steers and agent.params.avoidance_enabled
     core.wish[0], core.wish[1] = agent.velocity.x, agent.velocity.z
@@ -151,7 +168,7 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
     agent.refused = REASON_NONE
     hand_over_params(agent)
     if agent.parent != NULL:
-        node_set_physics(agent.owner, True)     # the next frame tells what came of it, and drives the body
+        want_frames(agent)                      # the next one tells what came of it, and drives the body
     if not (isfinite(target.x) and isfinite(target.y) and isfinite(target.z)):
         if fresh:
             with gil:
@@ -238,6 +255,33 @@ cdef bint advance(NavAgent* agent, double delta) noexcept nogil:
     return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
 
 
+cdef void call(void* instance) noexcept nogil:
+    """A frame for who has none of its own, by its crowd; it has its own again where the crowd does not move it any more."""
+    cdef NavAgent* agent = <NavAgent*>instance
+    cdef Member* member = member_of(agent)
+    if agent.waiting or not is_moved(agent.crowd, slot_of(agent.id)):
+        member.is_called = False
+        node_set_physics(agent.owner, True)
+    physics_process(agent)
+
+
+cdef void choose_caller(NavAgent* agent, const Agent* core) noexcept nogil:
+    """After a frame in which there was nothing more to do: who is moved by its crowd while it walks leaves it to that to call."""
+    cdef Member* member = member_of(agent)
+    cdef bint moved = is_moved(agent.crowd, slot_of(agent.id))
+    if not core.active or not moved:
+        if member.is_called and (agent.waiting or core.is_pushed or not moved):
+            node_set_physics(agent.owner, True)
+        member.is_called = False
+        return
+    member.call, member.instance, member.replans, member.corner = call, agent, agent.replans, agent.told
+    memcpy(member.point, agent.told_point, sizeof(member.point))
+    member.is_waited_for = agent.debug_enabled or agent.is_stuck or agent.link_taken
+    if not member.is_called:
+        member.is_called = True
+        node_set_physics(agent.owner, False)
+
+
 cdef void physics_process(NavAgent* agent) noexcept nogil:
     cdef double delta = physics_delta(agent.owner)
     cdef GdVector3 still
@@ -265,8 +309,12 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
         agent.link_taken = False
         hand_over_params(agent)
     draw_path(agent)
-    if tell_progress(agent) and act(agent, core_agent(agent), delta) and note_trouble(agent, delta):
+    if not (tell_progress(agent) and act(agent, core_agent(agent), delta) and note_trouble(agent, delta)):
+        return
+    if core_agent(agent).status != agent.announced:
         announce_end(agent, core_agent(agent))
+    else:
+        choose_caller(agent, core_agent(agent))
 
 
 cdef bint act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
@@ -362,7 +410,7 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
 cdef void ask_in_frame(NavAgent* agent) noexcept nogil:
     """Asks again in the next physics frame, when the scene is complete."""
     agent.waiting = True
-    node_set_physics(agent.owner, True)
+    want_frames(agent)
 
 
 cdef void leave_tree(NavAgent* agent) noexcept nogil:
@@ -454,7 +502,7 @@ cdef void changed(void* instance, const char* setter) noexcept nogil:
     if core != NULL and core.asks_anew and not core.active:
         repath(agent)                           # who walks searches with the next step
     elif agent.asked == ASKED_TARGET and agent.parent != NULL:
-        node_set_physics(agent.owner, True)     # with avoidance switched on it hands out velocities again
+        want_frames(agent)                      # with avoidance switched on it hands out velocities again
 
 
 cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:

@@ -5,6 +5,7 @@ from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GdColor, GdPacked, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.nav_agent_data cimport NavAgent
 from navpy.godot.nav_agent_path cimport copy_path, path_point, point_count
+from navpy.godot.packed cimport vectors_data, vectors_resize
 from navpy.godot.path_objects cimport draw_line, erase_line
 
 cdef double POINT_SIZE = 4.0        # pixels

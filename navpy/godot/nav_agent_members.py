@@ -169,7 +169,8 @@ def own_rows(at, p):
 
 def debug_rows(at):
     return [
-        flag("debug_enabled", at["debug_enabled"], False, "Shows the path.", "Debug", GROUP_ENABLE),
+        flag("debug_enabled", at["debug_enabled"], False, "Shows the path, and with Debug > Visible Navigation the polygons that it "
+             "goes through, the velocities and why the agent is stuck.", "Debug", GROUP_ENABLE),
         flag("debug_use_custom", at["debug_use_custom"], False, "Shows it in the color and size below.", "Debug"),
         Property("debug_path_custom_color", "Color", "Color of the path with [member debug_use_custom].", getter=at["get_color"],
                  setter=at["set_color"], group="Debug"),
@@ -229,6 +230,9 @@ def methods(at):
         Method("get_final_position", at["get_final_position"], "The end of the path.", returns="Vector3", const=True),
         Method("get_current_navigation_path", at["get_path"], "The corners of the path, from where it began.",
                returns="PackedVector3Array", const=True),
+        Method("get_corridor_triangles", at["get_corridor"], "Triangles of the polygons that the path goes through, three points "
+               "each, for drawing. Debug > Visible Navigation draws them with [member debug_enabled].", returns="PackedVector3Array",
+               const=True),
         Method("get_current_navigation_path_index", at["get_path_index"], "Which of them [method get_next_path_position] is.",
                returns="int",
                const=True),

@@ -17,4 +17,5 @@ cdef bint ends_at_target(NavAgent* agent) noexcept nogil
 cdef bint tell_progress(NavAgent* agent) noexcept nogil         # false: a handler has freed the node, or asked for another path
 cdef bint tell_last_point(NavAgent* agent) noexcept nogil       # likewise, of an agent that has arrived
 cdef void copy_path(NavAgent* agent, void* packed_vector3_array) noexcept nogil
+cdef int put_corridor(NavAgent* agent, void* packed_vector3_array) except -1 nogil     # triangles of the polygons that the path goes through
 cdef void put_result(NavAgent* agent, void* out) noexcept nogil

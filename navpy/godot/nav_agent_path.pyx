@@ -1,18 +1,23 @@
 """Path points with what is known of them, and path_changed, waypoint_reached and link_reached."""
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcmp, memcpy
+from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
-from navpy.core cimport REASON_NONE
+from navpy.core cimport PolyRef, REASON_NONE
 from navpy.geom cimport distance3
 from navpy.godot.binding cimport signal_name
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport DICTIONARY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.nav_agent_data cimport NavAgent, core_agent
+from navpy.godot.navmesh_data cimport put_surface
+from navpy.godot.packed cimport vectors_data, vectors_resize
 from navpy.godot.path_objects cimport new_path_result
 from navpy.godot.world cimport world_link_node
+from navpy.mesh cimport MeshView, surface_size
 from navpy.motion.agent cimport Agent
 from navpy.motion.crowd_agents cimport slot_of
 from navpy.motion.path_following cimport FollowedPath
+from navpy.query.surface cimport RayHit, is_walked, trace_ray
 
 cdef enum SegmentType:              # NavigationPathQueryResult3D.PathSegmentType
     SEGMENT_REGION = 0
@@ -182,6 +187,45 @@ cdef void copy_path(NavAgent* agent, void* packed_vector3_array) noexcept nogil:
     out = vectors_data(packed_vector3_array)
     for i in range(count):
         out[i] = path_point(agent, i)
+
+
+cdef int find_corridor(const MeshView* mesh, const FollowedPath* path, vector[PolyRef]* out) except -1 nogil:
+    """The polygons that the path goes through, each once, but those under its links. Only its corners are kept, so one looks along its legs
+    again; a leg that leaves the navmesh, as not all do that are not pulled taut, counts with its ends."""
+    cdef size_t i, k, count = path.polys.size()
+    cdef vector[PolyRef] leg
+    cdef RayHit hit
+    for i in range(count):
+        if is_walked(mesh, path.polys[i]):
+            out.push_back(path.polys[i])
+        if i + 1 < count and path.links[i] < 0:
+            trace_ray(mesh, mesh.graph, path.polys[i], path.points.data() + 3 * i, path.points.data() + 3 * (i + 1), &hit, &leg)
+            for k in range(leg.size()):
+                out.push_back(leg[k])
+    sort(out.begin(), out.end())
+    out.erase(unique(out.begin(), out.end()), out.end())
+    return 0
+
+
+cdef int put_corridor(NavAgent* agent, void* packed_vector3_array) except -1 nogil:
+    cdef FollowedPath* path = path_of(agent)
+    cdef const MeshView* mesh = agent.crowd.data.mesh if path != NULL else NULL
+    cdef vector[PolyRef] corridor
+    cdef int64_t count = 0
+    cdef GdVector3* out
+    cdef size_t i
+    if mesh == NULL or path.points.empty():
+        return 0
+    find_corridor(mesh, path, &corridor)
+    for i in range(corridor.size()):
+        count += 3 * surface_size(mesh, corridor[i])
+    if count == 0:
+        return 0
+    vectors_resize(packed_vector3_array, count)
+    out = vectors_data(packed_vector3_array)
+    for i in range(corridor.size()):
+        out += put_surface(mesh, corridor[i], out)
+    return 0
 
 
 cdef void put_result(NavAgent* agent, void* out) noexcept nogil:

@@ -9,7 +9,7 @@ from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdColor, GdVector3, navpy_gd, STRING
 from navpy.godot.nav_agent cimport ask, finish_link, hand_over_params, reason_of, refuse, repath, status_of, take_over_link
 from navpy.godot.nav_agent_data cimport ASKED_NOTHING, ASKED_PATH, ASKED_TARGET, PATH_UNTOLD, NavAgent, core_agent
-from navpy.godot.nav_agent_path cimport LAST_POINT, copy_path, ends_at_target, path_point, point_count, put_result
+from navpy.godot.nav_agent_path cimport LAST_POINT, copy_path, ends_at_target, path_point, point_count, put_corridor, put_result
 from navpy.godot.nav_agent_stuck cimport why_stuck
 from navpy.godot.path_objects cimport navigation_map_of, new_server_agent
 from navpy.godot.engine_crowd cimport Member
@@ -170,6 +170,10 @@ cdef void get_final_position(void* row, void* instance, const GDExtensionConstTy
 
 cdef void get_path(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     copy_path(<NavAgent*>instance, ret)
+
+
+cdef void get_corridor(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    put_corridor(<NavAgent*>instance, ret)
 
 
 cdef void get_path_index(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
@@ -349,7 +353,8 @@ cdef dict where():
         "set_avoidance_mask_value": <size_t>&set_avoidance_mask_value, "get_avoidance_mask_value": <size_t>&get_avoidance_mask_value,
         "request_path": <size_t>&request_path, "stop": <size_t>&stop, "get_why_stuck": <size_t>&get_why_stuck,
         "take_over": <size_t>&take_over, "finish": <size_t>&finish, "get_next_path_position": <size_t>&get_next_path_position,
-        "get_final_position": <size_t>&get_final_position, "get_path": <size_t>&get_path, "get_path_index": <size_t>&get_path_index,
+        "get_final_position": <size_t>&get_final_position, "get_path": <size_t>&get_path, "get_corridor": <size_t>&get_corridor,
+        "get_path_index": <size_t>&get_path_index,
         "get_result": <size_t>&get_result, "get_path_length": <size_t>&get_path_length,
         "get_distance_to_target": <size_t>&get_distance_to_target, "is_navigation_finished": <size_t>&is_navigation_finished,
         "is_target_reachable": <size_t>&is_target_reachable, "is_target_reached": <size_t>&is_target_reached,

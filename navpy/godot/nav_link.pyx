@@ -5,6 +5,7 @@ from libc.string cimport memset
 from navpy.godot.binding cimport register_class
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
+from navpy.godot.packed cimport strings_append
 from navpy.godot.table import Argument, Enumeration, Method, NodeClass, Property
 from navpy.godot.world cimport (LinkSource, World, world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
                                 world_remove_listener, world_set_link)

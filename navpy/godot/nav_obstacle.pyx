@@ -9,6 +9,7 @@ from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
 from navpy.godot.table import Argument, Method, NodeClass, Property
 from navpy.godot.engine_crowd cimport EngineCrowd, join_crowd
+from navpy.godot.packed cimport strings_append, vectors_count, vectors_data, vectors_resize
 from navpy.godot.world cimport World, world_enter, world_leave
 from navpy.motion.agent cimport AgentParams
 from navpy.motion.crowd_agents cimport AgentId, crowd_add, crowd_agent, crowd_remove, default_params, slot_of

@@ -7,8 +7,8 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY
 from navpy.geom cimport area2, surface_pivot, surface_triangle
-from navpy.godot.engine cimport (EngineAgent, add_polygon, new_navigation_mesh, read_agent, read_polygons, set_agent,
-                                 set_vertices)
+from navpy.godot.engine_mesh cimport (EngineAgent, add_polygon, new_navigation_mesh, read_agent, read_polygons, set_agent,
+                                      set_vertices)
 from navpy.godot.gd cimport GdTransform3D
 from navpy.mesh cimport MeshView, Poly
 from navpy.navmesh import NavMesh

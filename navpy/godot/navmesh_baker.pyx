@@ -12,6 +12,7 @@ from navpy.godot.gd cimport *
 from navpy.godot.level_bake cimport LevelBake, TileBake, set_costs
 from navpy.godot.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                        navmesh_data_remove_user)
+from navpy.godot.packed cimport text_of_name
 from navpy.godot.source_geometry cimport Source, SourceGeometry, frame_of, level_bounds, sources_of
 from navpy.godot.world cimport (world_announce, world_enter, world_leave, world_mesh_changed, world_remove_source,
                                 world_set_source)

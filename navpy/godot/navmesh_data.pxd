@@ -1,6 +1,9 @@
 """NavMeshData: a baked navmesh as a resource."""
 from cpython.ref cimport PyObject
+from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
+from navpy.godot.gd cimport GdVector3
+from navpy.mesh cimport MeshView
 
 cdef struct DataUser:               # somebody who borrows the NavMesh
     void* instance
@@ -15,3 +18,5 @@ cdef NavMeshData* navmesh_data_of(void* resource) noexcept nogil        # NULL: 
 cdef void navmesh_data_add_user(NavMeshData* data, void* instance, void (*data_changed)(void*) noexcept nogil) noexcept nogil
 cdef void navmesh_data_remove_user(NavMeshData* data, void* instance) noexcept nogil
 cdef void* navmesh_data_new(object navmesh) except NULL                 # a resource nobody holds yet
+# The polygon's triangles, three points each, for drawing; returns how many points.
+cdef int64_t put_surface(const MeshView* view, int32_t poly, GdVector3* out) noexcept nogil

@@ -2,9 +2,11 @@
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.godot.binding cimport ClassRow, create_instance, instance_of, register_class
-from navpy.godot.engine cimport bytes_fill, bytes_of, new_navigation_mesh, node_error, node_warning, vectors_data, vectors_resize
+from navpy.godot.engine cimport node_error, node_warning
+from navpy.godot.engine_mesh cimport new_navigation_mesh
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVector3, navpy_gd
 from navpy.godot.navigation_mesh cimport navigation_mesh_of, navmesh_of
+from navpy.godot.packed cimport bytes_fill, bytes_of, vectors_data, vectors_resize
 from navpy.godot.table import Argument, Method, NodeClass, Property, USAGE_STORAGE
 from navpy.mesh cimport MeshView, fan_pivot, surface_at, surface_size
 from navpy.navmesh cimport NavMesh
@@ -122,12 +124,22 @@ cdef void put_vertex(const MeshView* view, int32_t index, GdVector3* out) noexce
     out.z = <float>vertex[2]
 
 
+cdef int64_t put_surface(const MeshView* view, int32_t poly, GdVector3* out) noexcept nogil:
+    cdef int32_t i, pivot = fan_pivot(view, poly), size = surface_size(view, poly)
+    cdef int32_t triangle[3]
+    for i in range(size):
+        surface_at(view, poly, pivot, i, triangle)
+        put_vertex(view, triangle[0], &out[3 * i])
+        put_vertex(view, triangle[2], &out[3 * i + 1])      # clockwise is Godot's front
+        put_vertex(view, triangle[1], &out[3 * i + 2])
+    return 3 * size
+
+
 cdef void get_triangles(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     cdef const MeshView* view = view_of(instance)
     cdef GdVector3* out
     cdef int64_t n = 0
-    cdef int32_t p, i, pivot
-    cdef int32_t triangle[3]
+    cdef int32_t p
     if view == NULL or view.poly_count == 0:
         return
     for p in range(view.poly_count):
@@ -136,13 +148,7 @@ cdef void get_triangles(void* row, void* instance, const GDExtensionConstTypePtr
     out = vectors_data(ret)
     n = 0
     for p in range(view.poly_count):
-        pivot = fan_pivot(view, p)
-        for i in range(surface_size(view, p)):
-            surface_at(view, p, pivot, i, triangle)
-            put_vertex(view, triangle[0], &out[n])
-            put_vertex(view, triangle[2], &out[n + 1])  # clockwise is Godot's front
-            put_vertex(view, triangle[1], &out[n + 2])
-            n += 3
+        n += put_surface(view, p, &out[n])
 
 
 cdef void get_edges(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:

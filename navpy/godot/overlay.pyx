@@ -4,17 +4,23 @@ from libc.stdint cimport int64_t, uint64_t
 
 from navpy.godot.binding cimport intern
 from navpy.godot.engine cimport in_editor
-from navpy.godot.gd cimport (GDExtensionBool, GDExtensionCallError, GDExtensionConstTypePtr, GDExtensionConstVariantPtr, GdString, GdStringName,
-                             GdVariant, OBJECT, STRING, STRING_NAME, navpy_gd)
+from navpy.godot.gd cimport (GDExtensionBool, GDExtensionCallError, GDExtensionConstVariantPtr, GdString, GdStringName, GdVariant, OBJECT, STRING,
+                             STRING_NAME, navpy_gd)
+from navpy.godot.ptrcall cimport find_methods, get, invoke
 
-cdef enum Bind:
+cdef enum:
     GET_TREE
     IS_SHOWN
     EXISTS
     LOAD
     BIND_COUNT
 
-cdef const void* binds[<int>BIND_COUNT]
+METHODS = (
+    (GET_TREE, "Node", "get_tree", 2958820483), (IS_SHOWN, "SceneTree", "is_debugging_navigation_hint", 36873697),
+    (EXISTS, "ResourceLoader", "exists", 4185558881), (LOAD, "ResourceLoader", "load", 3358495409),
+)
+
+cdef const void* binds[BIND_COUNT]
 cdef void* loader
 cdef GdStringName* new_name
 cdef GdStringName* deferred_name
@@ -25,11 +31,7 @@ cdef uint64_t overlay = 0           # instance id of what draws, 0: nothing yet
 
 cdef int bind_overlay() except -1:
     global loader, new_name, deferred_name, add_child_name, root_name, overlay
-    for index, cls, method, hash_ in ((GET_TREE, "Node", "get_tree", 2958820483), (IS_SHOWN, "SceneTree", "is_debugging_navigation_hint", 36873697),
-                                      (EXISTS, "ResourceLoader", "exists", 4185558881), (LOAD, "ResourceLoader", "load", 3358495409)):
-        binds[<int>index] = navpy_gd.classdb_get_method_bind(intern(cls), intern(method), hash_)
-        if binds[<int>index] == NULL:
-            raise RuntimeError(f"this Godot has no {cls}.{method} as 4.6 knows it")
+    find_methods(METHODS, binds)
     loader = navpy_gd.global_get_singleton(intern("ResourceLoader"))
     new_name, deferred_name, add_child_name, root_name = intern("new"), intern("call_deferred"), intern("add_child"), intern("get_root")
     overlay = 0
@@ -47,9 +49,9 @@ cdef void* load_script() noexcept nogil:
     navpy_gd.string_new_with_utf8_chars(&path, b"res://addons/navpy/debug/overlay.gd")
     navpy_gd.string_new_with_utf8_chars(&hint, b"")
     args[0], args[1], args[2] = &path, &hint, &mode
-    navpy_gd.object_method_bind_ptrcall(binds[<int>EXISTS], loader, <const GDExtensionConstTypePtr*>args, &there)
+    invoke(binds[EXISTS], loader, args, &there)
     if there:
-        navpy_gd.object_method_bind_ptrcall(binds[<int>LOAD], loader, <const GDExtensionConstTypePtr*>args, &script)
+        invoke(binds[LOAD], loader, args, &script)
     navpy_gd.dtor[<int>STRING](&path)
     navpy_gd.dtor[<int>STRING](&hint)
     return script
@@ -92,10 +94,10 @@ cdef void offer_overlay(void* node) noexcept nogil:
     cdef GDExtensionBool shown = 0
     if in_editor() or (overlay != 0 and navpy_gd.object_get_instance_from_id(overlay) != NULL):
         return
-    navpy_gd.object_method_bind_ptrcall(binds[<int>GET_TREE], node, NULL, &tree)
+    get(binds[GET_TREE], node, &tree)
     if tree == NULL:
         return
-    navpy_gd.object_method_bind_ptrcall(binds[<int>IS_SHOWN], tree, NULL, &shown)
+    get(binds[IS_SHOWN], tree, &shown)
     if not shown:
         return
     script = load_script()

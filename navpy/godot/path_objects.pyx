@@ -1,11 +1,12 @@
-"""What the engine's own navigation and rendering are handed of a path. The hashes are those of engine.pyx's kind."""
+"""What the engine's own navigation and rendering are handed of a path."""
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.string cimport memcpy
 from navpy.godot.binding cimport intern
 from navpy.godot.engine cimport construct, variant_from_rid, world_ref
 from navpy.godot.gd cimport *
+from navpy.godot.packed cimport fill_ints, fill_longs, resize
+from navpy.godot.ptrcall cimport find_methods, get, invoke, put, put2
 
-cdef enum Bind:
+cdef enum:
     WORLD_NAVIGATION_MAP
     WORLD_SCENARIO
     RENDERING_MESH_CREATE
@@ -53,8 +54,7 @@ METHODS = (
     (RESULT_SET_LENGTH, "NavigationPathQueryResult3D", "set_path_length", 373806689),
 )
 
-cdef const void* binds[<int>BIND_COUNT]
-cdef BuiltinMethod array_resize, longs_resize, ints_resize
+cdef const void* binds[BIND_COUNT]
 cdef GdStringName* path_result_name
 cdef GdStringName* material_name
 cdef GdStringName* rendering_name
@@ -63,33 +63,17 @@ cdef GdStringName* navigation_name
 
 def bind_methods():
     """Looks up everything above; RuntimeError names what this engine lacks."""
-    global array_resize, longs_resize, ints_resize, path_result_name, material_name, rendering_name, navigation_name
-    for index, cls, method, hash_ in METHODS:
-        binds[<int>index] = navpy_gd.classdb_get_method_bind(intern(cls), intern(method), hash_)
-        if binds[<int>index] == NULL:
-            raise RuntimeError(f"this Godot has no {cls}.{method} as 4.6 knows it")
-    array_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>ARRAY, intern("resize"), 848867239)
-    longs_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT64_ARRAY, intern("resize"), 848867239)
-    ints_resize = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("resize"), 848867239)
+    global path_result_name, material_name, rendering_name, navigation_name
+    find_methods(METHODS, binds)
     path_result_name = intern("NavigationPathQueryResult3D")
     material_name = intern("StandardMaterial3D")
     rendering_name = intern("RenderingServer")
     navigation_name = intern("NavigationServer3D")
 
 
-cdef inline void get(Bind method, void* object, void* ret) noexcept nogil:
-    navpy_gd.object_method_bind_ptrcall(binds[<int>method], object, NULL, ret)
-
-
-cdef inline void put(Bind method, void* object, const void* argument) noexcept nogil:
-    cdef const void* args[1]
-    args[0] = argument
-    navpy_gd.object_method_bind_ptrcall(binds[<int>method], object, <const GDExtensionConstTypePtr*>args, NULL)
-
-
 # ---- worlds and servers -----------------------------------------------------------------------------------------
 
-cdef uint64_t rid_of_world(void* node, Bind method) noexcept nogil:
+cdef uint64_t rid_of_world(void* node, const void* method) noexcept nogil:
     cdef void* world = world_ref(node)
     cdef uint64_t rid = 0
     if world != NULL:
@@ -99,17 +83,17 @@ cdef uint64_t rid_of_world(void* node, Bind method) noexcept nogil:
 
 
 cdef uint64_t navigation_map_of(void* node) noexcept nogil:
-    return rid_of_world(node, WORLD_NAVIGATION_MAP)
+    return rid_of_world(node, binds[WORLD_NAVIGATION_MAP])
 
 
 cdef uint64_t new_server_agent() noexcept nogil:
     cdef uint64_t rid = 0
-    get(SERVER_AGENT_CREATE, navpy_gd.global_get_singleton(navigation_name), &rid)
+    get(binds[SERVER_AGENT_CREATE], navpy_gd.global_get_singleton(navigation_name), &rid)
     return rid
 
 
 cdef void free_server_rid(uint64_t rid) noexcept nogil:
-    put(SERVER_FREE_RID, navpy_gd.global_get_singleton(navigation_name), &rid)
+    put(binds[SERVER_FREE_RID], navpy_gd.global_get_singleton(navigation_name), &rid, NULL)
 
 
 # ---- the engine's path results ----------------------------------------------------------------------------------
@@ -119,32 +103,24 @@ cdef void new_path_result(void* out, const GdPacked* points, const int32_t* type
     cdef void* result = construct(path_result_name)
     cdef GdPacked packed
     cdef void* array = NULL
-    cdef int64_t error = 0, i
-    cdef const void* args[1]
+    cdef int64_t i
     navpy_gd.ref_set_object(out, result)
-    put(RESULT_SET_PATH, result, points)
-    args[0] = &type_count
+    put(binds[RESULT_SET_PATH], result, points, NULL)
     navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&packed, NULL)
-    ints_resize(&packed, <const GDExtensionConstTypePtr*>args, &error, 1)
-    if type_count > 0:
-        memcpy(navpy_gd.packed_int32_array_operator_index(&packed, 0), types, type_count * sizeof(int32_t))
-    put(RESULT_SET_TYPES, result, &packed)
+    fill_ints(&packed, types, type_count)
+    put(binds[RESULT_SET_TYPES], result, &packed, NULL)
     navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&packed)
-    args[0] = &owner_count
     navpy_gd.ctor0[<int>PACKED_INT64_ARRAY](&packed, NULL)
-    longs_resize(&packed, <const GDExtensionConstTypePtr*>args, &error, 1)
-    if owner_count > 0:
-        memcpy(navpy_gd.packed_int64_array_operator_index(&packed, 0), owners, owner_count * sizeof(int64_t))
-    put(RESULT_SET_OWNERS, result, &packed)
+    fill_longs(&packed, <const int64_t*>owners, owner_count)
+    put(binds[RESULT_SET_OWNERS], result, &packed, NULL)
     navpy_gd.dtor[<int>PACKED_INT64_ARRAY](&packed)
-    args[0] = &rid_count
     navpy_gd.ctor0[<int>ARRAY](&array, NULL)
-    array_resize(&array, <const GDExtensionConstTypePtr*>args, &error, 1)
+    resize(ARRAY, &array, rid_count)
     for i in range(rid_count):
         variant_from_rid(<GdVariant*>navpy_gd.array_operator_index(&array, i), rids[i])     # what was there is null
-    put(RESULT_SET_RIDS, result, &array)
+    put(binds[RESULT_SET_RIDS], result, &array, NULL)
     navpy_gd.dtor[<int>ARRAY](&array)
-    put(RESULT_SET_LENGTH, result, &length)
+    put(binds[RESULT_SET_LENGTH], result, &length, NULL)
 
 
 # ---- lines ------------------------------------------------------------------------------------------------------
@@ -157,29 +133,24 @@ cdef enum:
     FLAG_USE_POINT_SIZE = 3
 
 
-cdef void put_pair(Bind method, uint64_t a, uint64_t b) noexcept nogil:
+cdef void put_pair(const void* method, uint64_t a, uint64_t b) noexcept nogil:
     """A call of the rendering server with two RIDs."""
-    cdef const void* args[2]
-    args[0], args[1] = &a, &b
-    navpy_gd.object_method_bind_ptrcall(binds[<int>method], navpy_gd.global_get_singleton(rendering_name),
-                                        <const GDExtensionConstTypePtr*>args, NULL)
+    put2(method, navpy_gd.global_get_singleton(rendering_name), &a, &b, NULL)
 
 
 cdef void add_surface(uint64_t mesh, int64_t primitive, const GdPacked* points) noexcept nogil:
     cdef void* arrays = NULL
     cdef void* none = NULL
     cdef void* no_lods = NULL
-    cdef int64_t count = ARRAY_MAX, flags = 0, error = 0
+    cdef int64_t flags = 0
     cdef const void* args[6]
     navpy_gd.ctor0[<int>ARRAY](&arrays, NULL)
     navpy_gd.ctor0[<int>ARRAY](&none, NULL)
     navpy_gd.ctor0[<int>DICTIONARY](&no_lods, NULL)
-    args[0] = &count
-    array_resize(&arrays, <const GDExtensionConstTypePtr*>args, &error, 1)
+    resize(ARRAY, &arrays, ARRAY_MAX)
     navpy_gd.var_from[<int>PACKED_VECTOR3_ARRAY](navpy_gd.array_operator_index(&arrays, 0), <void*>points)
     args[0], args[1], args[2], args[3], args[4], args[5] = &mesh, &primitive, &arrays, &none, &no_lods, &flags
-    navpy_gd.object_method_bind_ptrcall(binds[<int>RENDERING_ADD_SURFACE], navpy_gd.global_get_singleton(rendering_name),
-                                        <const GDExtensionConstTypePtr*>args, NULL)
+    invoke(binds[RENDERING_ADD_SURFACE], navpy_gd.global_get_singleton(rendering_name), args, NULL)
     navpy_gd.dtor[<int>DICTIONARY](&no_lods)
     navpy_gd.dtor[<int>ARRAY](&none)
     navpy_gd.dtor[<int>ARRAY](&arrays)
@@ -187,9 +158,7 @@ cdef void add_surface(uint64_t mesh, int64_t primitive, const GdPacked* points) 
 
 cdef void set_material_flag(void* material, int64_t flag) noexcept nogil:
     cdef GDExtensionBool on = 1
-    cdef const void* args[2]
-    args[0], args[1] = &flag, &on
-    navpy_gd.object_method_bind_ptrcall(binds[<int>MATERIAL_SET_FLAG], material, <const GDExtensionConstTypePtr*>args, NULL)
+    put2(binds[MATERIAL_SET_FLAG], material, &flag, &on, NULL)
 
 
 cdef void* new_material(const GdColor* color) noexcept nogil:
@@ -197,8 +166,8 @@ cdef void* new_material(const GdColor* color) noexcept nogil:
     cdef void* material = NULL
     cdef int64_t unshaded = 0
     navpy_gd.ref_set_object(&material, construct(material_name))
-    put(MATERIAL_SET_ALBEDO, material, color)
-    put(MATERIAL_SET_SHADING, material, &unshaded)
+    put(binds[MATERIAL_SET_ALBEDO], material, color, NULL)
+    put(binds[MATERIAL_SET_SHADING], material, &unshaded, NULL)
     set_material_flag(material, FLAG_DISABLE_DEPTH_TEST)
     return material
 
@@ -206,32 +175,31 @@ cdef void* new_material(const GdColor* color) noexcept nogil:
 cdef void set_surface_material(uint64_t mesh, int64_t surface, void* material) noexcept nogil:
     cdef uint64_t rid = 0
     cdef const void* args[3]
-    get(RESOURCE_GET_RID, material, &rid)
+    get(binds[RESOURCE_GET_RID], material, &rid)
     args[0], args[1], args[2] = &mesh, &surface, &rid
-    navpy_gd.object_method_bind_ptrcall(binds[<int>RENDERING_SET_MATERIAL], navpy_gd.global_get_singleton(rendering_name),
-                                        <const GDExtensionConstTypePtr*>args, NULL)
+    invoke(binds[RENDERING_SET_MATERIAL], navpy_gd.global_get_singleton(rendering_name), args, NULL)
 
 
 cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size, Drawing* out) noexcept nogil:
     cdef void* server = navpy_gd.global_get_singleton(rendering_name)
     out.line_material, out.point_material = new_material(color), new_material(color)
-    put(MATERIAL_SET_POINT_SIZE, out.point_material, &point_size)
+    put(binds[MATERIAL_SET_POINT_SIZE], out.point_material, &point_size, NULL)
     set_material_flag(out.point_material, FLAG_USE_POINT_SIZE)
-    get(RENDERING_MESH_CREATE, server, &out.mesh)
+    get(binds[RENDERING_MESH_CREATE], server, &out.mesh)
     add_surface(out.mesh, PRIMITIVE_LINES, lines)
     add_surface(out.mesh, PRIMITIVE_POINTS, points)
     set_surface_material(out.mesh, 0, out.line_material)
     set_surface_material(out.mesh, 1, out.point_material)
-    get(RENDERING_INSTANCE_CREATE, server, &out.instance)
-    put_pair(RENDERING_SET_BASE, out.instance, out.mesh)
-    put_pair(RENDERING_SET_SCENARIO, out.instance, rid_of_world(node, WORLD_SCENARIO))
+    get(binds[RENDERING_INSTANCE_CREATE], server, &out.instance)
+    put_pair(binds[RENDERING_SET_BASE], out.instance, out.mesh)
+    put_pair(binds[RENDERING_SET_SCENARIO], out.instance, rid_of_world(node, binds[WORLD_SCENARIO]))
 
 
 cdef void erase_line(Drawing* drawing) noexcept nogil:
     if drawing.mesh == 0:
         return
-    put(RENDERING_FREE_RID, navpy_gd.global_get_singleton(rendering_name), &drawing.instance)
-    put(RENDERING_FREE_RID, navpy_gd.global_get_singleton(rendering_name), &drawing.mesh)
+    put(binds[RENDERING_FREE_RID], navpy_gd.global_get_singleton(rendering_name), &drawing.instance, NULL)
+    put(binds[RENDERING_FREE_RID], navpy_gd.global_get_singleton(rendering_name), &drawing.mesh, NULL)
     navpy_gd.ref_set_object(&drawing.line_material, NULL)
     navpy_gd.ref_set_object(&drawing.point_material, NULL)
     drawing.mesh = drawing.instance = 0

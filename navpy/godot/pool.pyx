@@ -5,7 +5,8 @@ from libcpp.atomic cimport atomic
 from libcpp.vector cimport vector
 
 from navpy.godot.binding cimport intern
-from navpy.godot.gd cimport GDExtensionBool, GDExtensionConstTypePtr, GdString, GdStringName, navpy_gd, STRING
+from navpy.godot.gd cimport GDExtensionBool, GdString, GdStringName, navpy_gd, STRING
+from navpy.godot.ptrcall cimport find_method, get, put
 
 cdef extern from "<thread>" namespace "std::this_thread" nogil:
     void let_others_run "std::this_thread::yield"()
@@ -27,13 +28,10 @@ cdef vector[Shared*] handed_out     # whose tasks the engine may still have
 
 cdef int bind_pool() except -1:
     global wait_bind, is_over_bind, pool_name, threads
-    cdef const void* count_bind = navpy_gd.classdb_get_method_bind(intern("OS"), intern("get_processor_count"), 3905245786)
     pool_name = intern("WorkerThreadPool")
-    wait_bind = navpy_gd.classdb_get_method_bind(pool_name, intern("wait_for_group_task_completion"), 1286410249)
-    is_over_bind = navpy_gd.classdb_get_method_bind(pool_name, intern("is_group_task_completed"), 1116898809)
-    if wait_bind == NULL or is_over_bind == NULL or count_bind == NULL:
-        raise RuntimeError("this Godot's WorkerThreadPool is not that of 4.6")
-    navpy_gd.object_method_bind_ptrcall(count_bind, navpy_gd.global_get_singleton(intern("OS")), NULL, &threads)
+    wait_bind = find_method("WorkerThreadPool", "wait_for_group_task_completion", 1286410249)
+    is_over_bind = find_method("WorkerThreadPool", "is_group_task_completed", 1116898809)
+    get(find_method("OS", "get_processor_count", 3905245786), navpy_gd.global_get_singleton(intern("OS")), &threads)
     return 0
 
 
@@ -49,22 +47,17 @@ cdef void on_thread(void* userdata, uint32_t element) noexcept nogil:
     take_pieces(<Shared*>userdata)
 
 
-cdef void ask_pool(const void* method, int64_t group, void* ret) noexcept nogil:
-    cdef const void* args[1]
-    args[0] = &group
-    navpy_gd.object_method_bind_ptrcall(method, navpy_gd.global_get_singleton(pool_name), <const GDExtensionConstTypePtr*>args, ret)
-
-
 cdef void clear_away(bint all) noexcept nogil:
     """What no thread will look at any more; all: also what some will, once they have."""
+    cdef void* pool = navpy_gd.global_get_singleton(pool_name)
     cdef GDExtensionBool is_over
     cdef size_t i, kept = 0
     for i in range(handed_out.size()):
         is_over = all
         if not all:
-            ask_pool(is_over_bind, handed_out[i].group, &is_over)
+            put(is_over_bind, pool, &handed_out[i].group, &is_over)
         if is_over:
-            ask_pool(wait_bind, handed_out[i].group, NULL)
+            put(wait_bind, pool, &handed_out[i].group, NULL)
             del handed_out[i]
         else:
             handed_out[kept] = handed_out[i]

@@ -1,6 +1,8 @@
 """The three calls that entry.c makes: all classes are registered here, in order of inheritance and use."""
+from navpy.godot.engine_mesh cimport bind_meshes
 from navpy.godot.multimesh cimport bind_multimesh
 from navpy.godot.overlay cimport bind_overlay
+from navpy.godot.packed cimport bind_packed
 from navpy.godot.pool cimport bind_pool, close_pool
 from navpy.godot import (bake_job, baker_properties, binding, crowd_node, engine, nav_agent_rows, nav_link, nav_modifier_volume,
                          nav_obstacle, navmesh_data, path_objects, scene_regions, source_nodes)
@@ -8,6 +10,8 @@ from navpy.godot import (bake_job, baker_properties, binding, crowd_node, engine
 
 def register_classes():
     engine.bind_methods()
+    bind_packed()
+    bind_meshes()
     bind_pool()
     bind_overlay()
     bind_multimesh()

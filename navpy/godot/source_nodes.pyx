@@ -1,11 +1,14 @@
 """What a level's nodes are asked for, and the engine's parser of their geometry. Main thread only."""
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.stdint cimport int64_t
+from libc.stdint cimport int32_t, int64_t
 from navpy.godot.binding cimport intern
-from navpy.godot.engine cimport construct, new_navigation_mesh, node_in_tree, text_of
+from navpy.godot.engine cimport construct, node_in_tree
+from navpy.godot.engine_mesh cimport new_navigation_mesh
 from navpy.godot.gd cimport *
+from navpy.godot.packed cimport floats_of, ints_of, text_of
+from navpy.godot.ptrcall cimport find_methods, get, invoke, put, put2
 
-cdef enum Bind:
+cdef enum:
     CHILD_COUNT
     CHILD
     IN_GROUP
@@ -49,8 +52,7 @@ METHODS = (
     (GET_INDICES, "NavigationMeshSourceGeometryData3D", "get_indices", 1930428628),
 )
 
-cdef const void* binds[<int>BIND_COUNT]
-cdef BuiltinMethod floats_size, ints_size
+cdef const void* binds[BIND_COUNT]
 cdef GdStringName* geometry_name
 cdef GdStringName* server_name
 cdef GdStringName* alone_group      # of a node while it is parsed without its children
@@ -59,23 +61,12 @@ cdef GdStringName* area_meta
 
 def bind_methods():
     """Looks up everything above; RuntimeError names what this engine lacks."""
-    global floats_size, ints_size, geometry_name, server_name, alone_group, area_meta
-    for index, cls, method, hash_ in METHODS:
-        binds[<int>index] = navpy_gd.classdb_get_method_bind(intern(cls), intern(method), hash_)
-        if binds[<int>index] == NULL:
-            raise RuntimeError(f"this Godot has no {cls}.{method} as 4.6 knows it")
-    floats_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_FLOAT32_ARRAY, intern("size"), 3173160232)
-    ints_size = navpy_gd.variant_get_ptr_builtin_method(<VariantType>PACKED_INT32_ARRAY, intern("size"), 3173160232)
+    global geometry_name, server_name, alone_group, area_meta
+    find_methods(METHODS, binds)
     geometry_name = intern("NavigationMeshSourceGeometryData3D")
     server_name = intern("NavigationServer3D")
     alone_group = intern("_navpy_parsed_alone")
     area_meta = intern("nav_area")
-
-
-cdef inline void call(Bind method, void* object, const void* first, const void* second, void* ret) noexcept nogil:
-    cdef const void* args[2]
-    args[0], args[1] = first, second
-    navpy_gd.object_method_bind_ptrcall(binds[<int>method], object, <const GDExtensionConstTypePtr*>args, ret)
 
 
 # ---- nodes ------------------------------------------------------------------------------------------------------
@@ -83,51 +74,51 @@ cdef inline void call(Bind method, void* object, const void* first, const void* 
 cdef int64_t child_count(void* node) noexcept nogil:
     cdef GDExtensionBool internal = 0
     cdef int64_t count = 0
-    call(CHILD_COUNT, node, &internal, NULL, &count)
+    put(binds[CHILD_COUNT], node, &internal, &count)
     return count
 
 
 cdef void* child_at(void* node, int64_t index) noexcept nogil:
     cdef GDExtensionBool internal = 0
     cdef void* child = NULL
-    call(CHILD, node, &index, &internal, &child)
+    put2(binds[CHILD], node, &index, &internal, &child)
     return child
 
 
 cdef bint is_in_group(void* node, const GdStringName* group) noexcept nogil:
     cdef GDExtensionBool found = 0
-    call(IN_GROUP, node, group, NULL, &found)
+    put(binds[IN_GROUP], node, group, &found)
     return found
 
 
 cdef int64_t group_size(void* node, const GdStringName* group) noexcept nogil:
     cdef void* tree = NULL
     cdef int64_t count = 0
-    call(GET_TREE, node, NULL, NULL, &tree)
+    get(binds[GET_TREE], node, &tree)
     if tree != NULL:
-        call(GROUP_SIZE, tree, group, NULL, &count)
+        put(binds[GROUP_SIZE], tree, group, &count)
     return count
 
 
 cdef void* tree_root(void* node) noexcept nogil:
     cdef void* tree = NULL
     cdef void* root = NULL
-    call(GET_TREE, node, NULL, NULL, &tree)
+    get(binds[GET_TREE], node, &tree)
     if tree != NULL:
-        call(TREE_ROOT, tree, NULL, NULL, &root)
+        get(binds[TREE_ROOT], tree, &root)
     return root
 
 
 cdef bint is_there(void* node) noexcept nogil:
     cdef GDExtensionBool going = 0
-    call(QUEUED_FOR_DELETION, node, NULL, NULL, &going)
+    get(binds[QUEUED_FOR_DELETION], node, &going)
     return not going and node_in_tree(node)
 
 
 cdef str class_of(void* object):
     cdef GdString text
     navpy_gd.ctor0[<int>STRING](&text, NULL)
-    call(GET_CLASS, object, NULL, NULL, &text)
+    get(binds[GET_CLASS], object, &text)
     name = text_of(&text)
     navpy_gd.dtor[<int>STRING](&text)
     return name
@@ -138,12 +129,12 @@ cdef int64_t marked_area(void* node) noexcept nogil:
     cdef GdVariant missing
     cdef GdVariant value
     cdef int64_t area = -1
-    call(HAS_META, node, area_meta, NULL, &found)
+    put(binds[HAS_META], node, area_meta, &found)
     if not found:
         return -1
     navpy_gd.var_from[<int>BOOL](&missing, &found)      # a plain value, never used: the metadata is there
     navpy_gd.var_from[<int>BOOL](&value, &found)
-    call(GET_META, node, area_meta, &missing, &value)
+    put2(binds[GET_META], node, area_meta, &missing, &value)
     if navpy_gd.variant_get_type(&value) == INT:
         area = (<int64_t*>navpy_gd.var_ptr[<int>INT](&value))[0]
     navpy_gd.variant_destroy(&value)
@@ -157,9 +148,9 @@ cdef void open_parser(GeometryParser* parser, int64_t geometry_type, int64_t col
     parser.settings = parser.geometry = NULL
     navpy_gd.ref_set_object(&parser.settings, new_navigation_mesh())
     navpy_gd.ref_set_object(&parser.geometry, construct(geometry_name))
-    call(SET_GEOMETRY_TYPE, parser.settings, &geometry_type, NULL, NULL)
-    call(SET_MASK, parser.settings, &collision_mask, NULL, NULL)
-    call(SET_GROUP, parser.settings, alone_group, NULL, NULL)
+    put(binds[SET_GEOMETRY_TYPE], parser.settings, &geometry_type, NULL)
+    put(binds[SET_MASK], parser.settings, &collision_mask, NULL)
+    put(binds[SET_GROUP], parser.settings, alone_group, NULL)
 
 
 cdef void close_parser(GeometryParser* parser) noexcept nogil:
@@ -172,19 +163,18 @@ cdef void run_parser(GeometryParser* parser, void* node, bint alone) noexcept no
     cdef const void* args[4]
     cdef int64_t mode = 2 if alone else 0           # SOURCE_GEOMETRY_GROUPS_EXPLICIT, ROOT_NODE_CHILDREN
     cdef GDExtensionBool persistent = 0
-    call(SET_SOURCE_MODE, parser.settings, &mode, NULL, NULL)
+    put(binds[SET_SOURCE_MODE], parser.settings, &mode, NULL)
     if alone:
-        call(ADD_TO_GROUP, node, alone_group, &persistent, NULL)
+        put2(binds[ADD_TO_GROUP], node, alone_group, &persistent, NULL)
     navpy_gd.ctor0[<int>CALLABLE](&callback, NULL)
     args[0] = &parser.settings
     args[1] = &parser.geometry
     args[2] = &node
     args[3] = &callback
-    navpy_gd.object_method_bind_ptrcall(binds[<int>PARSE], navpy_gd.global_get_singleton(server_name),
-                                        <const GDExtensionConstTypePtr*>args, NULL)
+    invoke(binds[PARSE], navpy_gd.global_get_singleton(server_name), args, NULL)
     navpy_gd.dtor[<int>CALLABLE](&callback)
     if alone:
-        call(LEAVE_GROUP, node, alone_group, NULL, NULL)
+        put(binds[LEAVE_GROUP], node, alone_group, NULL)
 
 
 cdef bint parse_node(GeometryParser* parser, void* node, bint alone, list out) except *:
@@ -192,19 +182,19 @@ cdef bint parse_node(GeometryParser* parser, void* node, bint alone, list out) e
     triples, in the space of the node, and the triangles as bytes of int32 triples; False when it found none."""
     cdef GdPacked vertices
     cdef GdPacked indices
-    cdef int64_t floats = 0, ints = 0
+    cdef const float* places
+    cdef const int32_t* corners
+    cdef int64_t floats, ints
     run_parser(parser, node, alone)
     navpy_gd.ctor0[<int>PACKED_FLOAT32_ARRAY](&vertices, NULL)
     navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&indices, NULL)
-    call(GET_VERTICES, parser.geometry, NULL, NULL, &vertices)
-    call(GET_INDICES, parser.geometry, NULL, NULL, &indices)
-    floats_size(&vertices, NULL, &floats, 0)
-    ints_size(&indices, NULL, &ints, 0)
-    if floats and ints:
-        out.append(PyBytes_FromStringAndSize(
-            <const char*>navpy_gd.packed_float32_array_operator_index_const(&vertices, 0), 4 * floats))
-        out.append(PyBytes_FromStringAndSize(
-            <const char*>navpy_gd.packed_int32_array_operator_index_const(&indices, 0), 4 * ints))
+    get(binds[GET_VERTICES], parser.geometry, &vertices)
+    get(binds[GET_INDICES], parser.geometry, &indices)
+    places = floats_of(&vertices, &floats)
+    corners = ints_of(&indices, &ints)
+    if floats > 0 and ints > 0:
+        out.append(PyBytes_FromStringAndSize(<const char*>places, 4 * floats))
+        out.append(PyBytes_FromStringAndSize(<const char*>corners, 4 * ints))
     navpy_gd.dtor[<int>PACKED_FLOAT32_ARRAY](&vertices)
     navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&indices)
     return floats > 0 and ints > 0

@@ -96,7 +96,7 @@ cdef struct Agent:
     uint8_t is_led                  # from point to point by somebody who does not keep to its velocity, and comes to points only roughly
     uint8_t has_wish                # its desired velocity is its wish, whatever its path says
     uint8_t asks_anew               # params that its path depends on are others than when it was searched
-    int32_t replans                 # paths searched for the present request after its first
+    int32_t replans                 # paths searched for the present request after its first, −1: not even that
 
 
 cdef inline double pace_of(const Agent* agent) noexcept nogil:

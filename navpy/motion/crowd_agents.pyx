@@ -8,7 +8,7 @@ from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
 
-from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NO_NAVMESH,
+from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NONE, REASON_NO_NAVMESH,
                          REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT)
 from navpy.geom cimport distance3, is_point
 from navpy.location cimport Location
@@ -455,14 +455,26 @@ cdef bint worth_retrying(CrowdData* crowd, const Agent* agent) noexcept nogil:
     return not distance3(agent.position, agent.leg) <= RETRY_DISTANCE       # a leg that began at NaN ends now
 
 
-cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial) except -1 nogil:
+cdef void line_up(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """With the next step it is seen that its path has to be searched; until then it keeps the one that it has."""
+    cdef Agent* agent = &crowd.agents[slot]
+    agent.reason, agent.off_by = REASON_NONE, 0.0
+    agent.replans -= 1                          # the search will count itself as one more than the first
+    agent.mesh_version = crowd.mesh_version - 1
+    activate(crowd, slot)
+
+
+cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial, bint at_once=True) except -1 nogil:
     """Ask for a way to the target and return the request's StatusCode, at once: the path is searched here.
 
     May be called every frame. The same target (to float32) as that of the present request restarts nothing and returns
     how it stands, except that a failed search is repeated once the navmesh was set again, or the agent has moved by a
     centimetre and the reason may have gone with that. A moved target is a new request; where it moved little, or stays in
     sight on the last leg, the path is mended instead of searched. Within target_desired_distance of the target, along
-    the path, a request succeeds at once; the agent still glides on to the end of its path."""
+    the path, a request succeeds at once; the agent still glides on to the end of its path.
+
+    at_once off: RUNNING where a path has to be searched; the agent waits for its turn with those who have to search in a step. But who is
+    in the air, on a link, searches here."""
     cdef Agent* agent = crowd_agent(crowd, id)
     cdef int32_t slot = slot_of(id)
     cdef bint same, mended
@@ -482,7 +494,9 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     agent.status, agent.is_aside, agent.asks_anew = STATUS_RUNNING, False, False
     if not same and not mended:
         agent.waited = agent.insists = agent.nearest = 0.0
-    if mended or search(crowd, slot):
+    if not mended and not at_once and agent.link < 0:
+        line_up(crowd, slot)
+    elif mended or search(crowd, slot):
         activate(crowd, slot)
         judge(agent, &crowd.paths[slot])
         if mended:

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from navpy.core cimport REASON_INVALID_INPUT, REASON_NO_NAVMESH, STATUS_SUCCESS
-from navpy.geom cimport is_point
+from navpy.geom cimport distance2, is_point
 from navpy.location cimport Location
 from navpy.motion.agent cimport GOES_ON, HAS_LOST_ITS_WAY, IS_NOWHERE, RESTS, SEES_A_CHANGE, Agent
 from navpy.motion.arrival cimport has_settled, is_home, is_left_alone, note_headway
@@ -82,10 +82,19 @@ cdef int search_in_turn(CrowdData* crowd, int32_t slot, double dt) except -1 nog
     return 0
 
 
-cdef void hold_on(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """Until it may search, an agent goes on as long as its next corner is in sight, else it stands."""
+cdef void hold_on(CrowdData* crowd, int32_t slot, double dt) noexcept nogil:
+    """Until it may search, an agent goes on as long as its next corner is in sight and not reached, else it stands."""
     cdef Agent* agent = &crowd.agents[slot]
-    if agent.turn == HAS_LOST_ITS_WAY or not sees_corner(crowd.mesh, agent, &crowd.paths[slot]):
+    cdef FollowedPath* path = &crowd.paths[slot]
+    cdef const double* corner
+    cdef bint goes = not path.points.empty()
+    if not goes:
+        agent.waited = 0.0                      # it has no way yet to get on along
+    elif agent.link < 0:
+        corner = path.points.data() + 3 * agent.next_corner
+        goes = distance2(agent.position[0], agent.position[2], corner[0], corner[2]) \
+            > dt * distance2(0.0, 0.0, agent.desired_velocity[0], agent.desired_velocity[2])
+    if not goes or agent.turn == HAS_LOST_ITS_WAY or not sees_corner(crowd.mesh, agent, path):
         memset(agent.desired_velocity, 0, sizeof(agent.desired_velocity))
 
 
@@ -118,7 +127,7 @@ cdef int take_turns(CrowdData* crowd, double dt) except -1 nogil:
     crowd.waiting.erase(crowd.waiting.begin(), crowd.waiting.begin() + served)
     for i in range(crowd.waiting.size()):
         if crowd.agents[crowd.waiting[i]].waits:
-            hold_on(crowd, crowd.waiting[i])
+            hold_on(crowd, crowd.waiting[i], dt)
     if crowd.mesh != NULL:
         look_ahead(crowd.mesh, crowd.mesh.graph, &crowd.search.sights, STEPS_AHEAD)
     return 0

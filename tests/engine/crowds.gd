@@ -13,6 +13,8 @@ func run() -> void:
 	await drawn()
 	await threads()
 	await wrong_arrays()
+	await in_turn()
+	await one_multimesh()
 	await gone()
 	await before_the_navmesh()
 
@@ -166,6 +168,64 @@ func wrong_arrays() -> void:
 	for frame in 30:
 		await physics_frame
 	report("wrong", refused)
+	await end()
+
+
+## More than are searched for in a frame, all round the wall but every fifth, for whom there is no way. The last ones are stopped, or sent
+## elsewhere, while they wait.
+func in_turn() -> void:
+	start()
+	crowd.agent_avoidance_enabled = false
+	var places := PackedVector3Array()
+	var goals := PackedVector3Array()
+	for i in 6000:
+		places.append(Vector3(-20 + i % 50 * 0.3, 0, -8 + i / 50 * 0.13))
+		goals.append(Vector3(-places[i].x, 0, places[i].z) if i % 5 else Vector3(500, 0, i))
+	var ids := crowd.add_agents(places)
+	var failed := {}
+	crowd.agents_failed.connect(func(agents): for agent in agents: failed[agent] = failed.get(agent, 0) + 1)
+	var refused := crowd.request_paths(ids, goals)
+	await physics_frame
+	var first := moved(places)
+	crowd.stop_agents(ids.slice(5990))
+	var now := [crowd.request_paths(ids.slice(5984, 5985), PackedVector3Array([Vector3(500, 0, 0)])),
+		crowd.request_paths(ids.slice(5983, 5984), PackedVector3Array([Vector3(-29, 0, 0)]))]
+	var took := 1
+	while took < 300 and moved(places) < 4791:
+		took += 1
+		await physics_frame
+	await frames(5)
+	var statuses := crowd.get_agent_statuses()
+	var wrong := range(6000).filter(func(i): return statuses[i] != (NavAgent.RUNNING if i % 5 and i != 5984 and i < 5990 else NavAgent.FAILURE))
+	report("in turn", {"refused": refused, "failed": failed.size(), "told twice": failed.values().count(2), "first": first, "took": took,
+		"moved": moved(places), "at once": now, "wrong": wrong, "elsewhere": crowd.get_agent_positions()[5983].x < places[5983].x,
+		"walking": crowd.get_walking_count()})
+	await end()
+
+
+func moved(from: PackedVector3Array) -> int:
+	var at := crowd.get_agent_positions()
+	return range(at.size()).filter(func(i): return at[i].distance_to(from[i]) > 0.01).size()
+
+
+## Two crowds draw by the same MultiMesh, at first, and each by its own from then on.
+func one_multimesh() -> void:
+	start()
+	crowd.name = "First"
+	var second := Crowd.new()
+	second.name = "Second"
+	world.add_child(second)
+	second.multimesh = MultiMesh.new()
+	crowd.multimesh = second.multimesh
+	second.add_agents(PackedVector3Array([Vector3(-5, 0, 15)]))
+	await frames(3)
+	print("only one of them has agents")
+	crowd.request_paths(crowd.add_agents(PackedVector3Array([Vector3(5, 0, 15)])), PackedVector3Array([Vector3(15, 0, 15)]))
+	await frames(10)
+	second.multimesh = MultiMesh.new()
+	await frames(10)
+	report("one multimesh", [crowd.multimesh.instance_count, second.multimesh.instance_count])
+	second.free()
 	await end()
 
 

@@ -6,7 +6,7 @@ const CLASSES := ["NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd",
 
 
 func run() -> void:
-	for scene in ["res://without_baker.tscn", "res://with_baker.tscn"]:
+	for scene in ["res://without_baker.tscn", "res://with_baker.tscn", "res://crowds.tscn"]:
 		EditorInterface.open_scene_from_path(scene)
 		await frames(30)
 		report("warnings " + scene, warnings())

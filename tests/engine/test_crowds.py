@@ -7,6 +7,7 @@ SUCCESS = 1
 @pytest.fixture(scope="module")
 def crowds(run_level):
     return run_level("crowds", expected=[r"request_paths was given 3 agents and [02] points", r"draws in two dimensions",
+                                         r"its multimesh is also that of",
                                          r"Object is locked and can't be freed"])
 
 
@@ -47,6 +48,22 @@ def test_threads_change_nothing(crowds):
 
 def test_arrays_that_do_not_fit_are_refused(crowds):
     assert crowds["wrong"] == [3, 3, 0, 3, 3, 1]        # the last one: who is nowhere cannot go
+
+
+def test_those_for_whom_a_frame_is_too_short_wait_for_their_turn(crowds):
+    turns = crowds["in turn"]
+    assert 0 < turns["first"] < 4700 and 1 < turns["took"] < 60
+    assert 0 < turns["refused"] < 1190              # of the first ones; the others hear of it by the signal
+    assert turns["told twice"] == 0
+    assert turns["refused"] + turns["failed"] == 1200 - 2 + 1       # two were stopped, one was sent there later
+    assert turns["wrong"] == [] and turns["moved"] == turns["walking"] == 4791
+    assert turns["at once"] == [1, 0] and turns["elsewhere"]
+
+
+def test_two_crowds_with_one_multimesh_are_told_once(crowds):
+    told = [line for line in crowds["run"].stderr.splitlines() if "its multimesh is also that of" in line and line.startswith("ERROR")]
+    assert len(told) == 1 and "/First: " in told[0] and "/Second," in told[0]
+    assert crowds["one multimesh"] == [1, 1]
 
 
 def test_scripts_may_free_what_is_being_moved(crowds):

@@ -29,6 +29,20 @@ agent_radius = 0.1
 [node name="Body" type="CharacterBody3D" parent="."]
 [node name="Agent" type="NavAgent" parent="Body"]
 """,
+    "crowds.tscn": """[gd_scene format=3]
+[sub_resource type="MultiMesh" id="shared"]
+transform_format = 1
+[sub_resource type="MultiMesh" id="own"]
+transform_format = 1
+[node name="Level" type="Node3D"]
+[node name="One" type="Crowd" parent="."]
+multimesh = SubResource("shared")
+[node name="Other" type="Crowd" parent="."]
+multimesh = SubResource("shared")
+[node name="Third" type="Crowd" parent="."]
+multimesh = SubResource("own")
+[node name="None" type="Crowd" parent="."]
+""",
 }
 
 
@@ -106,3 +120,10 @@ def test_warnings_with_a_baker(editor):
     assert "Press Bake NavMesh" in warnings["Baker"] and "cannot be baked" not in warnings["Baker"]
     assert "agent_radius 0.1" in warnings["Bad"]
     assert "no navmesh yet" in warnings["Agent"]
+
+
+def test_crowds_with_one_multimesh_name_each_other(editor):
+    warnings = editor["warnings res://crowds.tscn"]
+    assert set(warnings) == {"One", "Other"}
+    for text in warnings.values():
+        assert "One" in text and "Other" in text and "a MultiMesh of its own" in " ".join(text.split())

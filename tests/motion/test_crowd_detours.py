@@ -134,6 +134,34 @@ def test_who_waits_for_its_turn_walks_on():
     assert np.allclose(crowd.positions, free.positions, atol=1e-9)
 
 
+def test_who_waits_for_its_turn_does_not_walk_past_its_goal():
+    crowd = Crowd(HALL)
+    crowd.search_budget = 1
+    agents = [crowd.add_agent((5, 0, 5 + 0.1 * i), radius=0.1, avoidance_enabled=False) for i in range(300)]
+    for i, agent in enumerate(agents):
+        crowd.request_path(agent, (9, 0, 5 + 0.1 * i))
+    for _ in range(30):
+        crowd.step(DT)
+    crowd.mesh = HALL
+    for _ in range(100):
+        crowd.step(DT)
+    late = crowd.positions[-100:, 0]
+    assert (8.8 <= late).all() and (late <= 9 + 1e-6).all()        # it goes on until there, but a stride
+
+
+def test_who_waits_for_its_first_path_stands():
+    crowd = Crowd()
+    crowd.search_budget = 1
+    agents = [crowd.add_agent((5, 0, 5 + 0.1 * i), radius=0.1) for i in range(20)]
+    for agent in agents:
+        assert crowd.request_path(agent, (30, 0, 20)) == Status.FAILURE                         # there is no navmesh yet
+    crowd.mesh = HALL
+    for step in range(len(agents)):
+        crowd.step(0.0)
+        assert crowd.searches == step + 1 and sum(len(crowd.path(agent)) > 0 for agent in agents) == step + 1
+    assert all(crowd.status(agent) == Status.RUNNING for agent in agents)
+
+
 def test_a_budget_below_one_is_refused():
     with pytest.raises(ValueError, match="search_budget: must be a whole number in 1"):
         Crowd(HALL).search_budget = 0

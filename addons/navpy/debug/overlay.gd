@@ -1,6 +1,6 @@
 ## Draws what navigation does in a running game: the navmesh of every [NavMeshBaker], and of every [NavAgent] with [member NavAgent.debug_enabled],
-## which draws its path itself, the velocity that it wishes for (white) and the one that others leave it (yellow), and why it stands still, in
-## words. It shows the world that it is in; for a SubViewport with a world of its own add another one there.
+## which draws its path itself, the polygons that this goes through (green), the velocity that it wishes for (white) and the one that others leave
+## it (yellow), and why it stands still, in words. It shows the world that it is in; for a SubViewport with a world of its own add another one there.
 ##
 ## It is there by itself in games run with Debug → Visible Navigation; in others it may be added to a scene by hand:
 ## [codeblock]
@@ -10,6 +10,7 @@ extends Node3D
 
 const ABOVE := Vector3(0, 0.05, 0)
 const SURFACE := Color(0.1, 0.65, 0.9, 0.35)
+const CORRIDOR := Color(0.3, 0.9, 0.2, 0.45)
 const EDGES := Color(0.1, 0.65, 0.9)
 const WISH := Color.WHITE
 const LEFT := Color.YELLOW
@@ -17,6 +18,8 @@ const MOST_LABELS := 100
 
 var surfaces := {}				## Baker: MeshInstance3D
 var agents := {}				## NavAgent: Label3D, or null as long as there is nothing to say
+var corridors := {}				## NavAgent: MeshInstance3D
+var paths := {}					## NavAgent: PackedVector3Array, whose corridor that is
 var lines := ImmediateMesh.new()
 var line_material := StandardMaterial3D.new()
 var surface_material := StandardMaterial3D.new()
@@ -67,6 +70,7 @@ func _is_here(node: Node) -> bool:
 
 func _let_go(node: Node) -> void:
 	var drawn: Node = agents.get(node, surfaces.get(node))
+	_erase_corridor(node)
 	agents.erase(node)
 	surfaces.erase(node)
 	if node is NavMeshBaker:
@@ -86,6 +90,7 @@ func _draw_surface(baker: NavMeshBaker) -> void:
 		_add(mesh, Mesh.PRIMITIVE_TRIANGLES, navmesh.get_triangles(), SURFACE, surface_material)
 		_add(mesh, Mesh.PRIMITIVE_LINES, navmesh.get_edges(), EDGES, line_material)
 	surfaces[baker].mesh = mesh
+	paths.clear()					# what goes over the same corners may go through other polygons now
 
 
 func _draw_tiles(_count: int, baker: NavMeshBaker) -> void:
@@ -119,6 +124,7 @@ func _process(_delta: float) -> void:
 		var body := agent.get_parent() as Node3D
 		if not agent.debug_enabled or body == null:
 			_say(agent, body, "")
+			_erase_corridor(agent)
 			continue
 		_draw_agent(agent, body, points, colors)
 		labels += 1
@@ -134,6 +140,29 @@ func _process(_delta: float) -> void:
 func _draw_agent(agent: NavAgent, body: Node3D, points: PackedVector3Array, colors: PackedColorArray) -> void:
 	_line(body.global_position, body.global_position + agent.desired_velocity, WISH, points, colors)
 	_line(body.global_position, body.global_position + agent.safe_velocity, LEFT, points, colors)
+	_draw_corridor(agent)
+
+
+## Where its path is another than before.
+func _draw_corridor(agent: NavAgent) -> void:
+	var path := agent.get_current_navigation_path()
+	if paths.has(agent) and paths[agent] == path:
+		return
+	paths[agent] = path
+	if not corridors.has(agent):
+		corridors[agent] = MeshInstance3D.new()
+		corridors[agent].position = ABOVE / 2
+		add_child(corridors[agent])
+	var mesh := ArrayMesh.new()
+	_add(mesh, Mesh.PRIMITIVE_TRIANGLES, agent.get_corridor_triangles(), CORRIDOR, surface_material)
+	corridors[agent].mesh = mesh
+
+
+func _erase_corridor(node: Node) -> void:
+	paths.erase(node)
+	if corridors.has(node):
+		corridors[node].queue_free()
+		corridors.erase(node)
 
 
 func _line(from: Vector3, to: Vector3, color: Color, points: PackedVector3Array, colors: PackedColorArray) -> void:
@@ -152,6 +181,8 @@ func _say(agent: NavAgent, body: Node3D, text: String) -> void:
 		agents[agent] = Label3D.new()
 		agents[agent].billboard = BaseMaterial3D.BILLBOARD_ENABLED
 		agents[agent].no_depth_test = true
+		agents[agent].render_priority = 2			# over the surfaces, which are transparent, too
+		agents[agent].outline_render_priority = 1
 		agents[agent].fixed_size = true
 		agents[agent].pixel_size = 0.001
 		agents[agent].outline_size = 8
