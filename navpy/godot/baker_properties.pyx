@@ -13,6 +13,7 @@ from navpy.godot.navmesh_baker cimport costs_changed, make, note_node, publish, 
 from navpy.godot.navmesh_data cimport NavMeshData, navmesh_data_of
 from navpy.godot.source_geometry cimport SourceGeometry, frame_of
 from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
+from navpy.godot.threads cimport on_main_thread
 from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
 from navpy.bake.settings import BakeSettings
@@ -62,8 +63,16 @@ cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* 
 
 # ---- methods ----------------------------------------------------------------------------------------------------
 
+cdef bint may_collect(Baker* baker, str method) noexcept:
+    if not on_main_thread():
+        node_error(baker.owner, f"{method} was called on a thread, and did nothing: it reads the scene tree, which only the main thread may. "
+                                f"Call it there: {method}.call_deferred()")
+        return False
+    return True
+
+
 cdef void bake_navigation_mesh(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    (<uint8_t*>ret)[0] = start_bake(<Baker*>instance, (<const uint8_t*>args[0])[0])
+    (<uint8_t*>ret)[0] = may_collect(<Baker*>instance, "bake_navigation_mesh") and start_bake(<Baker*>instance, (<const uint8_t*>args[0])[0])
 
 
 cdef void cancel_bake(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
@@ -87,11 +96,13 @@ cdef void get_progress(void* row, void* instance, const GDExtensionConstTypePtr*
 
 
 cdef void rebake_node(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    note_node(<Baker*>instance, (<void**>args[0])[0] if args[0] != NULL else NULL, True)
+    if may_collect(<Baker*>instance, "rebake_node"):
+        note_node(<Baker*>instance, (<void**>args[0])[0] if args[0] != NULL else NULL, True)
 
 
 cdef void remove_node(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    note_node(<Baker*>instance, (<void**>args[0])[0] if args[0] != NULL else NULL, False)
+    if may_collect(<Baker*>instance, "remove_node"):
+        note_node(<Baker*>instance, (<void**>args[0])[0] if args[0] != NULL else NULL, False)
 
 
 cdef void get_bounds(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:

@@ -11,6 +11,7 @@ from navpy.godot.engine_crowd cimport NEVER, EngineCrowd, count_agents, end_crow
 from navpy.godot.gd cimport (GDExtensionConstTypePtr, GdPacked, GdVariant, GdVector3, PACKED_INT64_ARRAY, navpy_gd)
 from navpy.godot.multimesh cimport Stance, show
 from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
+from navpy.godot.threads cimport heed_in_turn
 from navpy.godot.world cimport World, advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
 from navpy.motion.agent cimport Agent, AgentParams
 from navpy.motion.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_request_path, crowd_stop,
@@ -158,7 +159,7 @@ cdef void destroy(void* instance) noexcept nogil:
     del node
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+cdef void heed(void* instance, int32_t what) noexcept nogil:
     cdef CrowdNode* node = <CrowdNode*>instance
     if what == NOTIFICATION_ENTER_TREE:
         node.world = world_enter(node.owner)
@@ -171,6 +172,10 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
         node.world = NULL
     elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and node.world != NULL:
         physics_process(node)
+
+
+cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+    heed_in_turn(instance, what, heed)
 
 
 cdef void changed(void* instance, const char* property) noexcept nogil:

@@ -6,6 +6,7 @@ from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 from navpy.godot.binding cimport intern
 from navpy.godot.gd cimport *
+from navpy.godot.threads cimport on_main_thread, pause_turn, resume_turn, set_physics_later
 
 cdef enum Bind:
     NODE_GET_PARENT
@@ -253,11 +254,15 @@ cdef bint node_in_tree(void* node) noexcept nogil:
 
 
 cdef void node_set_physics(void* node, bint enable) noexcept nogil:
-    put_bool(NODE_SET_PHYSICS_INTERNAL, node, enable)
+    if on_main_thread():
+        put_bool(NODE_SET_PHYSICS_INTERNAL, node, enable)
+    else:
+        set_physics_later(node, enable)
 
 
 cdef void node_update_warnings(void* node) noexcept nogil:
-    navpy_gd.object_method_bind_ptrcall(binds[<int>NODE_UPDATE_WARNINGS], node, NULL, NULL)
+    if editor_hint:
+        navpy_gd.object_method_bind_ptrcall(binds[<int>NODE_UPDATE_WARNINGS], node, NULL, NULL)
 
 
 cdef void* world_ref(void* node) noexcept nogil:
@@ -388,11 +393,13 @@ cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int 
     cdef GdVariant result
     cdef GDExtensionCallError error
     cdef int i
+    cdef int32_t depth = pause_turn()           # a handler may wait for a thread that calls us
     args[0] = signal
     for i in range(count):
         args[i + 1] = &arguments[i]
     navpy_gd.object_method_bind_call(<void*>binds[<int>OBJECT_EMIT_SIGNAL], object,
                                      <const GDExtensionConstVariantPtr*>args, count + 1, &result, &error)
+    resume_turn(depth)
     navpy_gd.variant_destroy(&result)
 
 

@@ -16,6 +16,8 @@ from navpy.godot.nav_agent_drawing cimport draw_path, erase_path
 from navpy.godot.nav_agent_path cimport INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, ends_at_target, tell_last_point, tell_progress
 from navpy.godot.path_objects cimport free_server_rid, navigation_map_of
 from navpy.godot.nav_agent_stuck cimport drive_round, note_trouble
+from navpy.godot.scene_regions cimport watches_regions
+from navpy.godot.threads cimport heed_in_turn, on_main_thread
 from navpy.godot.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_leave,
                                 world_mesh, world_remove_listener)
 from navpy.motion.agent cimport Agent, AgentParams
@@ -141,7 +143,7 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
     """Asks for a path to `target`; the present request goes on if it is the same. Returns the StatusCode."""
     cdef Agent* core
     cdef double goal[3]
-    cdef bint fresh = is_new(agent, target, kind)
+    cdef bint fresh = is_new(agent, target, kind), waits
     if fresh:
         agent.announced = STATUS_RUNNING
         agent.replans = PATH_UNTOLD
@@ -163,7 +165,8 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
     if agent.map != 0 and agent.map != navigation_map_of(agent.owner):
         return refuse(agent, REASON_NO_NAVMESH)
     if world_mesh(agent.world) == NULL:
-        return wait(agent) if agent.world.baking > 0 else refuse(agent, REASON_NO_NAVMESH)
+        waits = agent.world.baking > 0 or not on_main_thread() and not watches_regions()   # the scene's regions are found on the main thread
+        return wait(agent) if waits else refuse(agent, REASON_NO_NAVMESH)
     agent.waiting = False
     core = core_agent(agent)
     read_place(agent.parent, core.position)
@@ -432,13 +435,17 @@ cdef void destroy(void* instance) noexcept nogil:
     del agent
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+cdef void heed(void* instance, int32_t what) noexcept nogil:
     if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS:
         physics_process(<NavAgent*>instance)
     elif what == NOTIFICATION_ENTER_TREE:
         enter_tree(<NavAgent*>instance)
     elif what == NOTIFICATION_EXIT_TREE:
         leave_tree(<NavAgent*>instance)
+
+
+cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+    heed_in_turn(instance, what, heed)
 
 
 cdef void changed(void* instance, const char* setter) noexcept nogil:

@@ -6,6 +6,7 @@ from navpy.godot.binding cimport register_class
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
 from navpy.godot.table import Argument, Enumeration, Method, NodeClass, Property
+from navpy.godot.threads cimport heed_in_turn
 from navpy.godot.world cimport (LinkSource, World, world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
                                 world_remove_listener, world_set_link)
 from navpy.location cimport Location, Reach, default_reach, locate, locate_nearest
@@ -158,7 +159,7 @@ cdef void leave_tree(NavLink* link) noexcept nogil:
     link.world = NULL
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+cdef void heed(void* instance, int32_t what) noexcept nogil:
     cdef NavLink* link = <NavLink*>instance
     if what == NOTIFICATION_ENTER_TREE:
         link.world = world_enter(link.owner)
@@ -170,6 +171,10 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
         leave_tree(link)
     elif what == NOTIFICATION_TRANSFORM_CHANGED:
         publish(link)
+
+
+cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+    heed_in_turn(instance, what, heed)
 
 
 cdef void changed(void* instance, const char* property) noexcept nogil:

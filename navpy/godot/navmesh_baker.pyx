@@ -13,6 +13,7 @@ from navpy.godot.level_bake cimport LevelBake, TileBake, set_costs
 from navpy.godot.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                        navmesh_data_remove_user)
 from navpy.godot.source_geometry cimport Source, SourceGeometry, frame_of, level_bounds, sources_of
+from navpy.godot.threads cimport heed_in_turn, pause_turn, resume_turn
 from navpy.godot.world cimport (world_announce, world_enter, world_leave, world_mesh_changed, world_remove_source,
                                 world_set_source)
 from navpy.navmesh cimport NavMesh
@@ -89,12 +90,20 @@ cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
         emit_finished(baker, False)
         return False
     if not on_thread:
-        job.work()
+        work_alone(job)
         finish(baker, job)
         return True
     take_up(baker, job, hear_of_bake)
     queue_job(job, False)
     return True
+
+
+cdef void work_alone(LevelBake job) noexcept:
+    """Here and now; threads have their turns meanwhile."""
+    cdef int32_t depth = pause_turn()
+    job.work()
+    with nogil:
+        resume_turn(depth)
 
 
 cdef void hear_of_bake(MainCall call) noexcept:
@@ -551,7 +560,7 @@ cdef void hear_of_level(MainCall call) noexcept:
         node_error(baker.owner, f"its level could not be collected: {error or type(error).__name__}")
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+cdef void heed(void* instance, int32_t what) noexcept nogil:
     if what == NOTIFICATION_ENTER_TREE:
         enter_tree(<Baker*>instance)
     elif what == NOTIFICATION_EXIT_TREE:
@@ -561,6 +570,10 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
         publish(<Baker*>instance)
     elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS:
         physics_process(<Baker*>instance)
+
+
+cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+    heed_in_turn(instance, what, heed)
 
 
 def callbacks():

@@ -16,6 +16,7 @@ cdef cppclass Region:               # of either class
     PyObject* navmesh               # NavMesh, NULL: nothing to walk on; ours
 
 cdef void watch_regions(void (*on_frame)() noexcept nogil) noexcept nogil       # on_frame: at the beginning of each physics frame
+cdef bint watches_regions() noexcept nogil
 cdef uint64_t regions_version(uint64_t world) noexcept nogil    # another one where something has changed since
 cdef int list_regions(uint64_t world, vector[Region*]* out) except -1       # with their meshes converted
 cdef void* region_link(uint64_t world, int32_t low_bits) noexcept nogil     # NavigationLink3D by the low 24 bits of its id, NULL: none

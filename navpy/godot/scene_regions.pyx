@@ -12,6 +12,7 @@ from navpy.godot.engine cimport (EngineLink, EngineRegion, as_class, connect, fi
 from navpy.godot.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt,
                              GdStringName, GdTransform3D, navpy_gd)
 from navpy.godot.navigation_mesh cimport navmesh_of
+from navpy.godot.threads cimport begin_turn, end_turn, on_main_thread
 
 cdef double TILT = 1e-6                 # of a basis, that counts for none
 
@@ -91,30 +92,39 @@ cdef void forget_mesh(Region* region) noexcept nogil:
 cdef void on_node_added(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                         GDExtensionCallError* error) noexcept nogil:
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    add_node(object_in(args[0]))
+    if begin_turn(b"node_added"):
+        add_node(object_in(args[0]))
+        end_turn()
 
 
 cdef void on_node_removed(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                           GDExtensionCallError* error) noexcept nogil:
     cdef void* node = object_in(args[0])
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if as_class(node, tag_region()) != NULL or as_class(node, tag_link()) != NULL:
+    if (as_class(node, tag_region()) != NULL or as_class(node, tag_link()) != NULL) and begin_turn(b"node_removed"):
         remove_node(node)
+        end_turn()
 
 
 cdef void on_mesh_changed(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                           GDExtensionCallError* error) noexcept nogil:
-    cdef Region* region = find_region(<uint64_t>userdata)
+    cdef Region* region
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
+    if not begin_turn(b"navigation_mesh_changed"):
+        return
+    region = find_region(<uint64_t>userdata)
     if region != NULL:                  # outside the tree it is on no list
         region.converts = True
         note_change(region.world)
+    end_turn()
 
 
 cdef void on_physics_frame(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                            GDExtensionCallError* error) noexcept nogil:
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    frame_begins()
+    if begin_turn(b"physics_frame"):
+        frame_begins()
+        end_turn()
 
 
 cdef void watch_regions(void (*on_frame)() noexcept nogil) noexcept nogil:
@@ -122,7 +132,7 @@ cdef void watch_regions(void (*on_frame)() noexcept nogil) noexcept nogil:
     global watched, frame_begins
     cdef vector[void*] found
     cdef size_t i
-    if watched != NULL:
+    if watched != NULL or not on_main_thread():     # a thread may not walk through the tree
         return
     watched = scene_tree()
     if watched == NULL:
@@ -136,6 +146,10 @@ cdef void watch_regions(void (*on_frame)() noexcept nogil) noexcept nogil:
         find_nodes(watched, b"NavigationLink3D", &found)
     for i in range(found.size()):
         add_node(found[i])
+
+
+cdef bint watches_regions() noexcept nogil:
+    return watched != NULL
 
 
 # ---- what they are ----------------------------------------------------------------------------------------------
