@@ -33,7 +33,8 @@ cdef void changed(void* instance, const char* property) noexcept nogil:
     cdef Baker* baker = <Baker*>instance
     if baker.world == NULL:
         return
-    if is_called(property, b"set_enabled") or is_called(property, b"set_navigation_layers") or is_called(property, b"set_travel_cost"):
+    if is_called(property, b"set_enabled") or is_called(property, b"set_navigation_layers") or is_called(property, b"set_enter_cost") \
+            or is_called(property, b"set_travel_cost"):
         publish(baker)
     elif is_called(property, b"set_track_sources"):
         set_tracking(baker)
@@ -310,6 +311,8 @@ def register():
             Property("enabled", "bool", "Whether the navmesh is part of its world's map.", default=True, offset=<size_t>&b.enabled),
             Property("navigation_layers", "int", "Layers of the navmesh: agents walk on those that their own navigation_layers have.",
                      default=1, offset=<size_t>&b.navigation_layers, hint=11, minimum=0, maximum=0xFFFFFFFF),
+            Property("enter_cost", "float", "Coming to its ground from that of another baker costs as much as so many metres of walking.",
+                     default=0.0, offset=<size_t>&b.enter_cost, hint=1, hint_string="0,100,0.01,or_greater", minimum=0),
             Property("travel_cost", "float", "What a metre of its ground costs, times what the area costs.", default=1.0,
                      offset=<size_t>&b.travel_cost, hint=1, hint_string="0,100,0.01,or_greater", minimum=0),
             Property("bake_on_ready", "bool", "Bakes when the scene is complete, if there is no [member navmesh] yet.",

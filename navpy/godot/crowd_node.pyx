@@ -162,7 +162,7 @@ cdef void destroy(void* instance) noexcept nogil:
 cdef void heed(void* instance, int32_t what) noexcept nogil:
     cdef CrowdNode* node = <CrowdNode*>instance
     if what == NOTIFICATION_ENTER_TREE:
-        node.world = world_enter(node.owner)
+        node.world = world_enter(node.owner, 0)
         if node.world != NULL:
             world_add_crowd(node.world, &node.crowd)
             node_set_physics(node.owner, not in_editor())

@@ -60,6 +60,9 @@ cdef enum Bind:
     REGION_ENABLED
     REGION_LAYERS
     REGION_TRAVEL_COST
+    REGION_ENTER_COST
+    REGION_MAP
+    REGION_RID
     REGION_EDGE_CONNECTIONS
     LINK_ENABLED
     LINK_BIDIRECTIONAL
@@ -68,6 +71,8 @@ cdef enum Bind:
     LINK_END
     LINK_ENTER_COST
     LINK_TRAVEL_COST
+    LINK_MAP
+    LINK_RID
     BIND_COUNT
 
 METHODS = (
@@ -122,6 +127,9 @@ METHODS = (
     (REGION_ENABLED, "NavigationRegion3D", "is_enabled", 36873697),
     (REGION_LAYERS, "NavigationRegion3D", "get_navigation_layers", 3905245786),
     (REGION_TRAVEL_COST, "NavigationRegion3D", "get_travel_cost", 1740695150),
+    (REGION_ENTER_COST, "NavigationRegion3D", "get_enter_cost", 1740695150),
+    (REGION_MAP, "NavigationRegion3D", "get_navigation_map", 2944877500),
+    (REGION_RID, "NavigationRegion3D", "get_rid", 2944877500),
     (REGION_EDGE_CONNECTIONS, "NavigationRegion3D", "get_use_edge_connections", 36873697),
     (LINK_ENABLED, "NavigationLink3D", "is_enabled", 36873697),
     (LINK_BIDIRECTIONAL, "NavigationLink3D", "is_bidirectional", 36873697),
@@ -130,6 +138,8 @@ METHODS = (
     (LINK_END, "NavigationLink3D", "get_global_end_position", 3360562783),
     (LINK_ENTER_COST, "NavigationLink3D", "get_enter_cost", 1740695150),
     (LINK_TRAVEL_COST, "NavigationLink3D", "get_travel_cost", 1740695150),
+    (LINK_MAP, "NavigationLink3D", "get_navigation_map", 2944877500),
+    (LINK_RID, "NavigationLink3D", "get_rid", 2944877500),
 )
 
 cdef const void* binds[<int>BIND_COUNT]
@@ -552,8 +562,20 @@ cdef void read_region(void* region, EngineRegion* out) noexcept nogil:
     out.enabled = call_bool(REGION_ENABLED, region)
     out.joins_edges = call_bool(REGION_EDGE_CONNECTIONS, region)
     out.layers = call_layers(REGION_LAYERS, region)
+    out.enter_cost = call_double(REGION_ENTER_COST, region)
     out.travel_cost = call_double(REGION_TRAVEL_COST, region)
+    get(REGION_MAP, region, &out.map)
     global_transform(region, &out.frame)
+
+
+cdef uint64_t rid_of(void* node) noexcept nogil:
+    """Of a NavigationRegion3D or NavigationLink3D; 0, which is no RID, of any other node."""
+    cdef uint64_t rid = 0
+    if as_class(node, region_tag) != NULL:
+        get(REGION_RID, node, &rid)
+    elif as_class(node, link_tag) != NULL:
+        get(LINK_RID, node, &rid)
+    return rid
 
 
 cdef void read_link(void* link, EngineLink* out) noexcept nogil:
@@ -562,6 +584,7 @@ cdef void read_link(void* link, EngineLink* out) noexcept nogil:
     out.two_way = call_bool(LINK_BIDIRECTIONAL, link)
     out.layers = call_layers(LINK_LAYERS, link)
     out.enter_cost = call_double(LINK_ENTER_COST, link)
+    get(LINK_MAP, link, &out.map)
     out.travel_cost = call_double(LINK_TRAVEL_COST, link)
     get(LINK_START, link, &out.start)
     get(LINK_END, link, &out.end)

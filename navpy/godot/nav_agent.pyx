@@ -14,7 +14,7 @@ from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVariant, GdVector3, navpy
 from navpy.godot.nav_agent_data cimport ASKED_NOTHING, ASKED_PATH, ASKED_TARGET, PATH_UNTOLD, NavAgent, RequestKind, core_agent
 from navpy.godot.nav_agent_drawing cimport draw_path, erase_path
 from navpy.godot.nav_agent_path cimport INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, ends_at_target, tell_last_point, tell_progress
-from navpy.godot.path_objects cimport free_server_rid, navigation_map_of
+from navpy.godot.path_objects cimport free_server_rid
 from navpy.godot.nav_agent_stuck cimport drive_round, note_trouble
 from navpy.godot.scene_regions cimport watches_regions
 from navpy.godot.threads cimport heed_in_turn, on_main_thread
@@ -161,8 +161,6 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
                                         "finite")
         return refuse(agent, REASON_INVALID_INPUT)
     if agent.parent == NULL:
-        return refuse(agent, REASON_NO_NAVMESH)
-    if agent.map != 0 and agent.map != navigation_map_of(agent.owner):
         return refuse(agent, REASON_NO_NAVMESH)
     if world_mesh(agent.world) == NULL:
         waits = agent.world.baking > 0 or not on_main_thread() and not watches_regions()   # the scene's regions are found on the main thread
@@ -345,7 +343,7 @@ cdef void finish_link(NavAgent* agent) noexcept nogil:
 
 cdef void enter_tree(NavAgent* agent) noexcept nogil:
     cdef double position[3]
-    agent.world = world_enter(agent.owner)
+    agent.world = world_enter(agent.owner, agent.map)
     if agent.world == NULL:
         return
     world_add_listener(agent.world, agent, map_changed)
@@ -390,6 +388,18 @@ cdef void leave_tree(NavAgent* agent) noexcept nogil:
     agent.link_taken = False
     agent.crossing.kind = CROSS_NOTHING
     agent.is_stuck = False
+
+
+cdef void change_map(NavAgent* agent) noexcept nogil:
+    """On with its request, on another map."""
+    cdef RequestKind asked = agent.asked
+    cdef uint8_t refused = agent.refused
+    if agent.world == NULL:
+        return
+    leave_tree(agent)
+    agent.asked, agent.refused = asked, refused
+    agent.replans = PATH_UNTOLD
+    enter_tree(agent)
 
 
 cdef void map_changed(void* instance) noexcept nogil:

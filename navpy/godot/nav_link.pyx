@@ -162,7 +162,7 @@ cdef void leave_tree(NavLink* link) noexcept nogil:
 cdef void heed(void* instance, int32_t what) noexcept nogil:
     cdef NavLink* link = <NavLink*>instance
     if what == NOTIFICATION_ENTER_TREE:
-        link.world = world_enter(link.owner)
+        link.world = world_enter(link.owner, 0)
         if link.world != NULL and in_editor():
             world_add_listener(link.world, link, map_changed)
         set_notify_transform(link.owner, True)

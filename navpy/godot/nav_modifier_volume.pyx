@@ -80,7 +80,7 @@ cdef void leave(ModifierVolume* volume) noexcept with gil:
 cdef void heed(void* instance, int32_t what) noexcept nogil:
     cdef ModifierVolume* volume = <ModifierVolume*>instance
     if what == NOTIFICATION_ENTER_TREE:
-        volume.world = world_enter(volume.owner)
+        volume.world = world_enter(volume.owner, 0)
         set_notify_transform(volume.owner, True)
         renew(volume)
     elif what == NOTIFICATION_TRANSFORM_CHANGED:

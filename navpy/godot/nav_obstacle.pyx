@@ -198,7 +198,7 @@ cdef void leave_tree(Obstacle* obstacle) noexcept nogil:
 cdef void heed(void* instance, int32_t what) noexcept nogil:
     cdef Obstacle* obstacle = <Obstacle*>instance
     if what == NOTIFICATION_ENTER_TREE:
-        obstacle.world = world_enter(obstacle.owner)
+        obstacle.world = world_enter(obstacle.owner, 0)
         set_notify_transform(obstacle.owner, True)
         renew_avoidance(obstacle)
         if obstacle.affect_navigation_mesh:

@@ -247,7 +247,7 @@ cdef void publish(Baker* baker) noexcept nogil:
     else:
         frame_of(baker.owner, &frame)
         world_set_source(baker.world, baker.owner, navmesh_of(baker), &frame, <uint32_t>baker.navigation_layers,
-                         baker.travel_cost)
+                         baker.enter_cost, baker.travel_cost)
     node_update_warnings(baker.owner)
 
 
@@ -513,7 +513,7 @@ cdef void leave_tree(Baker* baker) noexcept nogil:
 
 
 cdef void enter_tree(Baker* baker) noexcept nogil:
-    baker.world = world_enter(baker.owner)
+    baker.world = world_enter(baker.owner, 0)
     set_notify_transform(baker.owner, True)
     set_tracking(baker)
     if baker.world == NULL:

@@ -12,12 +12,13 @@ from navpy.godot.engine cimport (EngineLink, EngineRegion, as_class, connect, fi
 from navpy.godot.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt,
                              GdStringName, GdTransform3D, navpy_gd)
 from navpy.godot.navigation_mesh cimport navmesh_of
+from navpy.godot.path_objects cimport navigation_map_of
 from navpy.godot.threads cimport begin_turn, end_turn, on_main_thread
 
 cdef double TILT = 1e-6                 # of a basis, that counts for none
 
 cdef vector[Region*] regions            # in the order in which they came
-cdef unordered_map[uint64_t, uint64_t] versions     # by world
+cdef unordered_map[uint64_t, uint64_t] versions     # by map
 cdef void* watched = NULL               # the SceneTree
 cdef int64_t asked_in = -1              # physics frame
 cdef void (*frame_begins)() noexcept nogil
@@ -34,11 +35,26 @@ def intern_names():
     physics_frame_signal, navigation_mesh_changed = intern("physics_frame"), intern("navigation_mesh_changed")
 
 
+cdef uint64_t map_key(void* node, uint64_t map) noexcept nogil:
+    """No RID is an instance id: a World3D's has its highest bit set."""
+    cdef uint64_t world = world_of(node)
+    return map if world != 0 and map != 0 and map != navigation_map_of(node) else world
+
+
 # ---- coming and going -------------------------------------------------------------------------------------------
 
 cdef void note_change(uint64_t world) noexcept nogil:
     if world != 0:
         versions[world] += 1
+
+
+cdef void place_region(Region* region) noexcept nogil:
+    """Something of it has changed, maybe the map that it is on."""
+    cdef uint64_t before = region.world
+    region.world = map_key(region.node, region.link.map if region.is_link else region.region.map)
+    note_change(region.world)
+    if before != region.world:
+        note_change(before)
 
 
 cdef Region* find_region(uint64_t id) noexcept nogil:
@@ -64,9 +80,8 @@ cdef void add_node(void* node) noexcept nogil:
         regions.push_back(region)
         if not is_link:
             connect(node, navigation_mesh_changed, <void*>id, on_mesh_changed)
-    region.world = world_of(node)
     ask_region(region)
-    note_change(region.world)
+    place_region(region)
 
 
 cdef void remove_node(void* node) noexcept nogil:
@@ -181,7 +196,7 @@ cdef uint64_t regions_version(uint64_t world) noexcept nogil:
         asked_in = frame
         for i in range(regions.size()):
             if ask_region(regions[i]):
-                note_change(regions[i].world)
+                place_region(regions[i])
     return versions[world]
 
 

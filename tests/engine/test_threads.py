@@ -24,7 +24,8 @@ def test_nodes_that_change_on_threads(seen):
 def test_a_bake_wants_the_main_thread(seen):
     assert seen["a baker on a thread"] == [True, True]
     assert seen["bakes on a thread"] == [[False] * 3, False]
-    assert len([line for line in seen["run"].output.splitlines() if "was called on a thread" in line and "call_deferred()" in line]) == 3
+    lines = [line for line in seen["run"].output.splitlines() if "was called on a thread" in line]
+    assert len(lines) == 3 and all("call_deferred()" in line for line in lines)
     assert seen["and later"]
 
 
