@@ -13,29 +13,49 @@ cdef enum:
 
 cdef extern from *:
     """
+    #include <atomic>
     #include <chrono>
-    #include <mutex>
     #include <thread>
 
-    static std::timed_mutex turn;
-    static thread_local int32_t turn_depth = 0;     /* how often this thread has it */
+    static std::atomic<bool> taken{false};
+    static thread_local int32_t turn_depth = 0;     /* how often this thread has its turn */
     static std::thread::id main_thread;
 
     static void note_main_thread() { main_thread = std::this_thread::get_id(); }
     static bool is_main_thread() { return std::this_thread::get_id() == main_thread; }
 
-    static bool take_turn() {
-        if (turn_depth == 0) {
-            if (turn.try_lock()) {}
-            else if (is_main_thread()) turn.lock();
-            else if (!turn.try_lock_for(std::chrono::seconds(5))) return false;
+    /* Almost always nobody has it: one atomic exchange then, where a mutex takes twice as long. */
+    static bool wait_for_turn(bool for_ever) {
+        auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+        for (int tries = 0; taken.load(std::memory_order_relaxed) || taken.exchange(true, std::memory_order_acquire); tries++) {
+            if (tries < 100)
+                std::this_thread::yield();
+            else if (for_ever || std::chrono::steady_clock::now() < end)
+                std::this_thread::sleep_for(std::chrono::microseconds(20));
+            else
+                return false;
         }
+        return true;
+    }
+    static bool take_turn() {
+        if (turn_depth == 0 && taken.exchange(true, std::memory_order_acquire) && !wait_for_turn(is_main_thread()))
+            return false;
         turn_depth++;
         return true;
     }
-    static void give_turn() { if (--turn_depth == 0) turn.unlock(); }
-    static int32_t pause_all() { int32_t depth = turn_depth; if (depth) { turn_depth = 0; turn.unlock(); } return depth; }
-    static void resume_all(int32_t depth) { if (depth) { turn.lock(); turn_depth = depth; } }
+    static void give_turn() { if (--turn_depth == 0) taken.store(false, std::memory_order_release); }
+    static int32_t pause_all() {
+        int32_t depth = turn_depth;
+        turn_depth = 0;
+        if (depth)
+            taken.store(false, std::memory_order_release);
+        return depth;
+    }
+    static void resume_all(int32_t depth) {
+        if (depth && taken.exchange(true, std::memory_order_acquire))
+            wait_for_turn(true);
+        turn_depth = depth;
+    }
     """
     void note_main_thread() nogil
     bint is_main_thread() nogil
