@@ -29,6 +29,10 @@ def test_a_bake_wants_the_main_thread(seen):
     assert seen["and later"]
 
 
+def test_a_baker_that_tracks_its_level(seen):
+    assert seen["tracks on a thread"] == [True] * 3
+
+
 def test_a_thread_of_a_script(seen):
     assert seen["by a thread"]
     assert seen["waits for a thread"] == [RUNNING]

@@ -189,9 +189,22 @@ func bakes() -> void:
 	await frames(20)
 	report("bakes on a thread", [bakes.answers, bakes.is_baking()])
 	bakes.bake_navigation_mesh.call_deferred(false)
-	var box_at := box(Vector3(2, 2, 2), Vector3.ZERO, level)
+	box(Vector3(2, 2, 2), Vector3.ZERO, level)
 	await frames(4)
 	report("and later", bakes.navmesh != null)
+	level.free()
+	await frames(2)
+	level = level_at()
+	floor_at(20, 20, Vector3.ZERO, level)
+	var tracks := baker({"process_thread_group": Node.PROCESS_THREAD_GROUP_SUB_THREAD, "tile_size": 16, "track_sources": true}, level)
+	await baked(tracks)
+	await frames(2)
+	var area: float = tracks.navmesh.area
+	var told := []
+	tracks.tiles_changed.connect(func(count): told.append([count, OS.get_thread_caller_id() == OS.get_main_thread_id()]))
+	box(Vector3(2, 2, 2), Vector3.ZERO, level)
+	await until(func(): return told.size() > 0 and not tracks.is_rebaking(), 0, MSEC_TO_WAIT)
+	report("tracks on a thread", [told.all(func(one): return one[0] > 0 and one[1]), told.size() > 0, tracks.navmesh.area < area])
 	level.free()
 	await frames(2)
 
