@@ -12,6 +12,7 @@ cdef struct Part:
     double origin[3]                # metres
     uint16_t flags                  # of its polygons, but for those that nobody walks on; 0: as they are
     int32_t area                    # area id of its ground; 0: as it is
+    double enter_cost               # metres that coming to it from another part counts for
 
 cdef void place(const Part* part, const double* point, double* out) noexcept nogil
 cdef bint join_parts(const vector[Part]* parts, TileData* out, Fault* fault) except -1 nogil     # false: they contradict each other

@@ -8,6 +8,7 @@ from libcpp.pair cimport pair
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
+from navpy.arguments cimport measure
 from navpy.core cimport NO_POLY
 from navpy.mesh cimport AREA_COUNT, AREA_WALKABLE, BY_HAND, MeshView, OffMeshLink as LinkData, Poly
 from navpy.mesh_data cimport MeshData, adopt_tile, copy_tile, place_tile, publish
@@ -331,6 +332,23 @@ cdef int take_costs(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
     return 0
 
 
+cdef int put_regions(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
+    """Which part a polygon is of, where coming to one from another counts for something."""
+    cdef bint counts = False
+    cdef int32_t i
+    cdef size_t p
+    for p in range(parts.size()):
+        counts = counts or parts[0][p].enter_cost > 0.0
+    if not counts or parts.size() < 2:
+        return 0
+    for p in range(parts.size()):
+        for i in range(parts[0][p].mesh.poly_count):
+            if parts[0][p].mesh.polys[i].count > 0:
+                mesh.regions.push_back(<int32_t>p)
+                mesh.enter_costs.push_back(parts[0][p].enter_cost)
+    return 0
+
+
 cdef NavMesh joined(const vector[Part]* parts):
     """ValueError: they contradict each other, as the same polygons put in twice do."""
     cdef double radius = 0.0, height = 0.0, climb = 0.0
@@ -349,6 +367,7 @@ cdef NavMesh joined(const vector[Part]* parts):
             adopt_tile(&mesh.data, &tile)
             put_links(parts, &mesh.data)
             take_costs(parts, &mesh.data)
+            put_regions(parts, &mesh.data)
             publish(&mesh.data)
             join_tiles(&mesh.data)
     if not sound:
@@ -428,25 +447,27 @@ cdef int follow(NavMesh copy, NavMesh mesh, const double* by, unsigned long vers
     return 0
 
 
-def join_meshes(meshes, places=None, flags=None):
+def join_meshes(meshes, places=None, flags=None, enter_costs=None):
     """One NavMesh of several, joined where their borders lie on each other: corners nearer than a millimetre are one, and edges
     are split at each other's corners.
 
     places: for each mesh (x, y, z, turn), metres and radians about the Y axis; where they are, if left out. flags: for each mesh the
-    flags of its polygons and links, 1 … 0xffff; as they are, if left out. Links come along, under ids that are all different.
+    flags of its polygons and links, 1 … 0xffff; as they are, if left out. enter_costs: for each mesh the metres, not below 0, that
+    coming to it from another one counts for in searches, by an edge or a link. Links come along, under ids that are all different.
     ValueError: meshes that contradict each other, as the same one put in twice does."""
     from math import cos, sin
     cdef vector[Part] parts
     cdef Part part
     cdef NavMesh mesh
     meshes = list(meshes)
-    for mesh, (x, y, z, turn), bits in zip(meshes, places or [(0.0, 0.0, 0.0, 0.0)] * len(meshes), flags or [0] * len(meshes)):
+    for mesh, (x, y, z, turn), bits, enter_cost in zip(meshes, places or [(0.0, 0.0, 0.0, 0.0)] * len(meshes), flags or [0] * len(meshes),
+                                                       enter_costs or [0.0] * len(meshes)):
         memset(&part, 0, sizeof(Part))
         part.mesh = &mesh.view
         part.basis[0] = part.basis[8] = cos(turn)
         part.basis[2], part.basis[6], part.basis[4] = sin(turn), -sin(turn), 1.0
         part.origin[0], part.origin[1], part.origin[2] = x, y, z
-        part.flags = bits
+        part.flags, part.enter_cost = bits, measure("enter_costs", enter_cost)
         parts.push_back(part)
     return joined(&parts)
 

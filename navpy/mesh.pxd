@@ -76,6 +76,8 @@ cdef struct MeshView:               # what algorithms borrow; valid until its Na
     const PortalGraph* graph        # packed for searches without a filter; NULL before it is part of a NavMesh
     const int32_t* islands          # by component: polygons that reach each other carry one label, 0 … island_count−1
     const double* area_costs        # AREA_COUNT factors on the length of a way, ≥ 0
+    const int32_t* regions          # by polygon: what it was joined from; NULL: coming from one to another counts for nothing
+    const double* enter_costs       # by polygon, metres: what entering it from another region counts for
     uint64_t soft_areas             # bit i: area i may be left but not entered
     uint64_t version                # counts changes of the navmesh
     uint64_t rules_version          # version at which links, costs or soft areas changed last

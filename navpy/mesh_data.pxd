@@ -55,6 +55,8 @@ cdef cppclass MeshData:
     vector[PolyRef] cell_polys
     vector[OffMeshLink] links
     vector[double] area_costs
+    vector[int32_t] regions         # empty: none
+    vector[double] enter_costs      # likewise
     RangePool vertex_pool
     RangePool poly_pool
     RangePool corner_pool

@@ -93,6 +93,8 @@ cdef void publish(MeshData* mesh) noexcept nogil:
     view.cell_first, view.cell_polys = mesh.cell_first.data(), mesh.cell_polys.data()
     view.links, view.link_count = mesh.links.data(), <int32_t>mesh.links.size()
     view.area_costs = mesh.area_costs.data()
+    view.regions = mesh.regions.data() if not mesh.regions.empty() else NULL
+    view.enter_costs = mesh.enter_costs.data()
 
 
 cdef int start_mesh(MeshData* mesh) except -1 nogil:

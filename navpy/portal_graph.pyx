@@ -154,9 +154,10 @@ cdef void pack_costs(const MeshView* mesh, const Rules* rules, const Tile* tile,
         cost = graph.costs[poly] = poly_cost(mesh, rules, poly)
         if not graph.penalties.empty():
             graph.penalties[poly] = 0.0
-            if <size_t>poly < rules.penalties.size():
+            if rules != NULL and <size_t>poly < rules.penalties.size():
                 graph.penalties[poly] = rules.penalties[poly]
-            packed.penalties = packed.penalties or (graph.penalties[poly] > 0.0 and cost >= 0.0)
+            packed.penalties = packed.penalties or (cost >= 0.0 and (graph.penalties[poly] > 0.0
+                                                                     or (mesh.regions != NULL and mesh.enter_costs[poly] > 0.0)))
         if cost >= 0.0:
             packed.least, packed.most = min(packed.least, cost), max(packed.most, cost)
 
@@ -411,7 +412,12 @@ cdef int update_portal_graph(const MeshView* mesh, const Rules* rules, PortalGra
     graph.corners.resize(mesh.corner_count)
     graph.rings.resize(mesh.poly_count)
     graph.costs.resize(mesh.poly_count)
-    graph.penalties.resize(mesh.poly_count if rules != NULL and not rules.penalties.empty() else 0)
+    graph.penalties.resize(mesh.poly_count if mesh.regions != NULL or (rules != NULL and not rules.penalties.empty()) else 0)
+    graph.regions.clear()
+    graph.enter_costs.clear()
+    if mesh.regions != NULL:
+        graph.regions.insert(graph.regions.end(), mesh.regions, mesh.regions + mesh.poly_count)
+        graph.enter_costs.insert(graph.enter_costs.end(), mesh.enter_costs, mesh.enter_costs + mesh.poly_count)
     for i in range(mesh.tile_count):
         if marks[i] == CHANGED:
             pack_costs(mesh, rules, &mesh.tiles[i], &graph.tiles[i], graph)

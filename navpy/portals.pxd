@@ -49,7 +49,9 @@ cdef cppclass PortalGraph:
     vector[Corner] corners
     vector[Ring] rings
     vector[double] costs            # by polygon: what a metre through it costs, −1: it may not be walked on
-    vector[double] penalties        # by polygon: metres that entering it counts for; empty: none
+    vector[double] penalties        # by polygon: metres that entering it counts for; empty: none, and no regions
+    vector[int32_t] regions         # by polygon, as the mesh has them; empty: none
+    vector[double] enter_costs      # by polygon, metres: what entering it from another region counts for
     vector[double] link_factors     # by link: what a metre along it costs, −1: it may not be taken
     vector[double] link_costs       # by link, metres: its length in the plan times its cost by that of the ground
     vector[LinkEnds] link_ends
@@ -81,6 +83,17 @@ cdef cppclass Rules:                # which parts of a mesh may be used, and at 
 cdef inline double cross(double ax, double ay, double bx, double by) noexcept nogil:
     """Above 0 where b points to the left of a."""
     return ax * by - ay * bx
+
+
+cdef inline double toll(const PortalGraph* graph, PolyRef before, PolyRef poly) noexcept nogil:
+    """Metres that going on from a polygon to another one counts for."""
+    cdef double metres
+    if graph.penalties.empty():
+        return 0.0
+    metres = graph.penalties[poly]
+    if not graph.regions.empty() and graph.regions[before] != graph.regions[poly]:
+        metres += graph.enter_costs[poly]
+    return metres
 
 
 cdef inline bint is_open(const PortalGraph* graph, int32_t edge) noexcept nogil:

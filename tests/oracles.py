@@ -20,14 +20,17 @@ def with_areas(mesh, rng, kinds):
 class Ways:
     """Ways out of every polygon, from vertex indices and links alone: (name, polygon beyond, ends of the portal), or for a link
     (name, polygon beyond, places where it leaves and lands, cost in between). Those of a filter: costs by area in place of the
-    mesh's, polygons that are shut, and metres by polygon that entering it counts for."""
+    mesh's, polygons that are shut, and metres by polygon that entering it counts for. regions, enter_costs: by polygon, the part of
+    the mesh that it is of, and metres that entering it from another one counts for."""
 
-    def __init__(self, mesh, area_costs=(), shut=(), penalties=None):
+    def __init__(self, mesh, area_costs=(), shut=(), penalties=None, regions=None, enter_costs=None):
         areas, vertices, flags = mesh.areas, mesh.vertices, mesh.flags
         flags[list(shut)] = 0
         area_costs = {area: mesh.area_cost(area) for area in range(64)} | dict(area_costs)
         self.factors = [area_costs[area] for area in areas]
         self.penalties = np.zeros(len(areas)) if penalties is None else penalties
+        self.regions = np.zeros(len(areas), dtype=int) if regions is None else regions
+        self.enter_costs = np.zeros(len(areas)) if enter_costs is None else enter_costs
         self.centers = [vertices[list(polygon)].mean(axis=0) for polygon in mesh.polygons]
         owner = {(a, b): i for i, polygon in enumerate(mesh.polygons) for a, b in zip(polygon, polygon[1:] + polygon[:1])}
         self.out = [[] for _ in mesh.polygons]
@@ -92,7 +95,8 @@ class Ways:
                     continue
                 factor = sum(share * self.factors[i] for i, share in shares)
                 rows.append(k), columns.append(index[next_name])
-                costs.append(factor * np.linalg.norm(leaves - at) + crossing + self.penalties[other])
+                costs.append(factor * np.linalg.norm(leaves - at) + crossing + self.penalties[other]
+                             + (self.enter_costs[other] if self.regions[poly] != self.regions[other] else 0.0))
         graph = csr_matrix((np.maximum(costs, 1e-300), (rows, columns)), shape=(len(states), len(states)))
         return states, dijkstra(graph, indices=0)
 

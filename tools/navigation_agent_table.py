@@ -50,13 +50,12 @@ VERDICTS = {        # what is not simply the same, and why
     "on it"),
     "is_target_reached": (BETTER, "false again once the agent is asked for something else"),
     "get_current_navigation_result": (BETTER, "a result of its own, which does not change under who holds it; owners are the nodes "
-    "that the "
-                                              "ground comes from, where that is one node"),
+    "that the ground and the links come from. RIDs are those of regions and links of the engine's; "
+                                              "NavMeshBaker and NavLink have none"),
     "get_rid": (NOT_APPLICABLE, "agents are not NavigationServer3D's: the RID is a real one, so that calls with it work, and has no "
     "effect here"),
-    "set_navigation_map": (NOT_APPLICABLE, "an agent walks on the navmeshes of its own World3D; on any other map it finds no way. "
-    "For bodies "
-                                           "of several sizes there is `path_radius`"),
+    "set_navigation_map": (BETTER, "works as there: on another map there are the regions and links that were put on it. For bodies "
+                                   "of several sizes none is needed: there is `path_radius`"),
     "set_velocity_forced": (BETTER, "works as there, and is seldom needed: who was put elsewhere is not taken for a runner"),
     "velocity_computed": (BETTER, "every physics frame after `target_position` while avoidance is on, as there; with what the others "
     "leave of "

@@ -11,6 +11,7 @@ PAGE = ROOT / "docs/bake-settings.md"
 GODOT_DEFAULTS = {          # NavigationMesh of Godot 4.6; all carry the same names here
     "cell_size": 0.25, "cell_height": 0.25, "agent_height": 1.5, "agent_radius": 0.5, "agent_max_climb": 0.25,
     "agent_max_slope": 45.0, "region_min_size": 2.0, "region_merge_size": 20.0, "edge_max_length": 0.0, "edge_max_error": 1.3,
+    "border_size": 0.0,
     "vertices_per_polygon": 6.0, "detail_sample_distance": 6.0, "detail_sample_max_error": 1.0, "sample_partition_type": 0,
     "filter_low_hanging_obstacles": False, "filter_ledge_spans": False, "filter_walkable_low_height_spans": False,
 }
@@ -22,7 +23,7 @@ REASONS = {
     "link_drop_height": "Godot makes no links; NavigationLink3D is placed by hand",
     "link_climb_height": "Godot makes no links; NavigationLink3D is placed by hand",
     "link_jump_distance": "Godot makes no links; NavigationLink3D is placed by hand",
-    "tile_size": "Godot bakes every region in one piece; its border_size, for levels cut by hand, is not needed",
+    "tile_size": "Godot bakes every region in one piece",
     "filter_enclosed_spaces": "Godot keeps the floors inside of solids",
     "filter_median_areas": "Godot's bake knows no areas",
 }

@@ -330,7 +330,7 @@ def _agent(settings):
 def _bake_whole(source, progress, keep):
     clock = _Clock(progress)
     heightfield, _ = voxelize(source, clock)
-    stages = polygonize(source, clock, heightfield, keep=keep)
+    stages = polygonize(source, clock, heightfield, border_vx=source.settings.border_vx, keep=keep)
     clock.start("navmesh")
     polygons, detail, tallies = stages.polygons, stages.detail, _tallies(stages)
     if not keep:                    # freed before the mesh needs room

@@ -51,6 +51,9 @@ FIELDS = (
     Field("link_jump_distance", 0.0, 0.0, 500.0, 0.01, "m",
           "Widest gap, from brink to brink, that links across are made for; 0 makes none."),
     Field("tile_size", 0, 0, 4096, 1, "cells", "Side of a tile; 0 bakes the level in one piece."),
+    Field("border_size", 0.0, 0.0, 500.0, 0.01, "m", "Width of the rim, inside the box that is baked, that gets no navmesh but "
+          "whose geometry counts, rounded up to whole cells: levels baked box by box meet without a gap. Not with tiles, which do "
+          "without."),
     Field("filter_low_hanging_obstacles", True, None, None, None, "",
           "Makes low obstacles such as kerbs and steps walkable where the floor under them is."),
     Field("filter_ledge_spans", True, None, None, None, "", "Leaves out floors beside a drop deeper than the highest step."),
@@ -147,6 +150,9 @@ class BakeSettings:
                              "make cell_size smaller or agent_radius 0")
         if _whole(self.agent_height / self.cell_height) < 2:
             raise ValueError(f"agent_height {self.agent_height} m is less than two cell heights of {self.cell_height} m")
+        if self.border_size > 0 and self.tile_size:
+            raise ValueError(f"border_size {self.border_size} m is for levels in one piece, but tile_size is {self.tile_size}: "
+                             "set one of them to 0. The tiles at the border of the box look beyond it by themselves")
         if self.agent_max_climb >= self.agent_height:
             raise ValueError(f"agent_max_climb {self.agent_max_climb} m is not below agent_height {self.agent_height} m")
         for name, voxels, limit in (("agent_height", self.height_vx, 65535), ("agent_radius", self.radius_vx, 32767)):
@@ -174,6 +180,11 @@ class BakeSettings:
     def radius_vx(self):
         """Agent radius in cells, rounded up."""
         return ceil(_whole(self.agent_radius / self.cell_size))
+
+    @property
+    def border_vx(self):
+        """Rim without navmesh in cells, rounded up."""
+        return ceil(_whole(self.border_size / self.cell_size))
 
     @property
     def edge_max_length_vx(self):

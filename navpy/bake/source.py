@@ -101,6 +101,9 @@ class BakeSource:
                              "set tile_size" if not settings.tile_size else
                              f"a tile is {settings.tile_size} × {settings.tile_size} cells, that is {columns:.3g} columns, the limit "
                              f"is {MAX_COLUMNS:.3g}: make tile_size smaller")
+        if 2 * settings.border_vx >= min(self.width, self.depth):
+            raise ValueError(f"border_size {settings.border_size} m leaves nothing of the {across[0]:g} × {across[1]:g} m that are "
+                             "baked: make it smaller, or the box larger")
         tiles = self.tiles[0] * self.tiles[1]
         if tiles > MAX_TILES:
             raise ValueError(f"the level is {self.tiles[0]} × {self.tiles[1]} tiles of {settings.tile_size} cells, the limit is "

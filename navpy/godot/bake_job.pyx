@@ -6,6 +6,7 @@ from cpython.ref cimport Py_DECREF, Py_INCREF
 from libc.string cimport memset
 from navpy.godot.engine cimport call_deferred_on_main, start_task, wait_for_task
 from navpy.godot.gd cimport *
+from navpy.godot.threads cimport begin_turn, end_turn
 from navpy.bake.pipeline import BakeCancelled
 
 cdef int jobs_running = 0           # 0 or 1, guarded by the GIL
@@ -88,9 +89,10 @@ cdef void free_callable(void* userdata) noexcept nogil:
 cdef void on_main(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                   GDExtensionCallError* error) noexcept nogil:
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if python_alive:                            # the engine flushes its messages once more after we have left
+    if python_alive and begin_turn(b"call_on_main"):    # the engine flushes its messages once more after we have left
         with gil:
             deliver(<MainCall>userdata)
+        end_turn()
 
 
 cdef void deliver(MainCall call) noexcept:

@@ -13,7 +13,7 @@ cdef cppclass Baker:
     void* owner
     double cell_size, cell_height, agent_height, agent_radius, agent_max_climb, agent_max_slope
     double region_min_size, region_merge_size, edge_max_length, edge_max_error, detail_sample_distance, detail_sample_max_error
-    double link_drop_height, link_climb_height, link_jump_distance
+    double link_drop_height, link_climb_height, link_jump_distance, border_size
     int64_t vertices_per_polygon, sample_partition_type, tile_size
     uint8_t filter_low_hanging_obstacles, filter_ledge_spans, filter_walkable_low_height_spans
     uint8_t filter_enclosed_spaces, filter_median_areas
@@ -21,7 +21,7 @@ cdef cppclass Baker:
     int64_t source_geometry_mode    # NavigationMesh.SourceGeometryMode
     int64_t collision_mask
     int64_t navigation_layers
-    double travel_cost
+    double enter_cost, travel_cost
     uint8_t enabled
     uint8_t bake_on_ready
     uint8_t track_sources

@@ -14,6 +14,7 @@ from navpy.godot.navmesh_data cimport NavMeshData, navmesh_data_of
 from navpy.godot.packed cimport floats_fill, floats_read, strings_append
 from navpy.godot.source_geometry cimport SourceGeometry, frame_of
 from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
+from navpy.godot.threads cimport on_main_thread
 from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
 from navpy.bake.settings import BakeSettings
@@ -33,7 +34,8 @@ cdef void changed(void* instance, const char* property) noexcept nogil:
     cdef Baker* baker = <Baker*>instance
     if baker.world == NULL:
         return
-    if is_called(property, b"set_enabled") or is_called(property, b"set_navigation_layers") or is_called(property, b"set_travel_cost"):
+    if is_called(property, b"set_enabled") or is_called(property, b"set_navigation_layers") or is_called(property, b"set_enter_cost") \
+            or is_called(property, b"set_travel_cost"):
         publish(baker)
     elif is_called(property, b"set_track_sources"):
         set_tracking(baker)
@@ -63,8 +65,16 @@ cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* 
 
 # ---- methods ----------------------------------------------------------------------------------------------------
 
+cdef bint may_collect(Baker* baker, str method) noexcept:
+    if not on_main_thread():
+        node_error(baker.owner, f"{method} was called on a thread, and did nothing: it reads the scene tree, which only the main thread may. "
+                                f"Call it there: {method}.call_deferred()")
+        return False
+    return True
+
+
 cdef void bake_navigation_mesh(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    (<uint8_t*>ret)[0] = start_bake(<Baker*>instance, (<const uint8_t*>args[0])[0])
+    (<uint8_t*>ret)[0] = may_collect(<Baker*>instance, "bake_navigation_mesh") and start_bake(<Baker*>instance, (<const uint8_t*>args[0])[0])
 
 
 cdef void cancel_bake(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
@@ -88,11 +98,13 @@ cdef void get_progress(void* row, void* instance, const GDExtensionConstTypePtr*
 
 
 cdef void rebake_node(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    note_node(<Baker*>instance, (<void**>args[0])[0] if args[0] != NULL else NULL, True)
+    if may_collect(<Baker*>instance, "rebake_node"):
+        note_node(<Baker*>instance, (<void**>args[0])[0] if args[0] != NULL else NULL, True)
 
 
 cdef void remove_node(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    note_node(<Baker*>instance, (<void**>args[0])[0] if args[0] != NULL else NULL, False)
+    if may_collect(<Baker*>instance, "remove_node"):
+        note_node(<Baker*>instance, (<void**>args[0])[0] if args[0] != NULL else NULL, False)
 
 
 cdef void get_bounds(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
@@ -300,6 +312,8 @@ def register():
             Property("enabled", "bool", "Whether the navmesh is part of its world's map.", default=True, offset=<size_t>&b.enabled),
             Property("navigation_layers", "int", "Layers of the navmesh: agents walk on those that their own navigation_layers have.",
                      default=1, offset=<size_t>&b.navigation_layers, hint=11, minimum=0, maximum=0xFFFFFFFF),
+            Property("enter_cost", "float", "Coming to its ground from that of another baker costs as much as so many metres of walking.",
+                     default=0.0, offset=<size_t>&b.enter_cost, hint=1, hint_string="0,100,0.01,or_greater", minimum=0),
             Property("travel_cost", "float", "What a metre of its ground costs, times what the area costs.", default=1.0,
                      offset=<size_t>&b.travel_cost, hint=1, hint_string="0,100,0.01,or_greater", minimum=0),
             Property("bake_on_ready", "bool", "Bakes when the scene is complete, if there is no [member navmesh] yet.",

@@ -13,7 +13,7 @@ cdef dict setting_offsets():
         agent_radius=<size_t>&b.agent_radius, agent_max_climb=<size_t>&b.agent_max_climb,
         agent_max_slope=<size_t>&b.agent_max_slope, region_min_size=<size_t>&b.region_min_size,
         region_merge_size=<size_t>&b.region_merge_size, edge_max_length=<size_t>&b.edge_max_length,
-        edge_max_error=<size_t>&b.edge_max_error, vertices_per_polygon=<size_t>&b.vertices_per_polygon,
+        edge_max_error=<size_t>&b.edge_max_error, border_size=<size_t>&b.border_size, vertices_per_polygon=<size_t>&b.vertices_per_polygon,
         detail_sample_distance=<size_t>&b.detail_sample_distance,
         detail_sample_max_error=<size_t>&b.detail_sample_max_error,
         link_drop_height=<size_t>&b.link_drop_height, link_climb_height=<size_t>&b.link_climb_height,

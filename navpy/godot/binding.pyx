@@ -6,6 +6,7 @@ from libc.string cimport memset
 from libcpp.deque cimport deque
 from navpy.godot.gd cimport *
 from navpy.godot.engine cimport node_error
+from navpy.godot.threads cimport begin_turn, end_turn
 from navpy.godot.table import Argument, OBJECT as OBJECT_TYPE, USAGE_CLASS_IS_ENUM, USAGE_DEFAULT, variant_type
 
 cdef enum:
@@ -93,7 +94,9 @@ no_callbacks.reference_callback = no_reference
 
 
 cdef void free_instance(void* userdata, void* instance) noexcept nogil:
-    (<ClassRow*>userdata).destroy(instance)
+    if begin_turn(b"free"):
+        (<ClassRow*>userdata).destroy(instance)
+        end_turn()
 
 
 cdef void* find_virtual(void* userdata, const void* name, uint32_t name_hash) noexcept nogil:
@@ -107,7 +110,9 @@ cdef void* find_virtual(void* userdata, const void* name, uint32_t name_hash) no
 
 cdef void call_virtual(void* instance, const void* name, void* row, const GDExtensionConstTypePtr* args,
                        void* ret) noexcept nogil:
-    (<VirtualRow*>row).call(instance, args, ret)
+    if begin_turn(b"virtual"):
+        (<VirtualRow*>row).call(instance, args, ret)
+        end_turn()
 
 
 cdef bint unpack_argument(const MethodRow* row, int i, const void* variant, double* as_float, int64_t* as_int,
@@ -193,16 +198,23 @@ cdef void call_untyped(void* userdata, void* instance, const GDExtensionConstVar
     destroy_converted(row, row.argument_count, converted, args)
 
 
+cdef void call_typed(void* userdata, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef MethodRow* row = <MethodRow*>userdata
+    if begin_turn(row.name):
+        row.call(row, instance, args, ret)
+        end_turn()
+
+
 cdef void call_row(MethodRow* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     """The typed call, its result put into the Variant `ret`."""
     cdef uint64_t value[VALUE_WORDS]
     if row.return_type == NIL:
-        row.call(row, instance, args, NULL)
+        call_typed(row, instance, args, NULL)
         return
     memset(value, 0, sizeof(value))
     if navpy_gd.dtor[row.return_type] != NULL:  # return slots arrive constructed, as on the typed path
         navpy_gd.ctor0[row.return_type](value, NULL)
-    row.call(row, instance, args, value)
+    call_typed(row, instance, args, value)
     navpy_gd.var_from[row.return_type](ret, value)
     if row.return_type == OBJECT:
         navpy_gd.ref_set_object(value, NULL)    # the Variant holds its own reference
@@ -339,7 +351,7 @@ cdef void register_method(GdStringName* cls, str name, MethodRow* row, arguments
     info.name = intern(name)
     info.method_userdata = row
     info.call_func = call_untyped
-    info.ptrcall_func = row.call
+    info.ptrcall_func = call_typed
     info.method_flags = flags
     info.has_return_value = row.return_type != NIL
     info.return_value_info = &result.info

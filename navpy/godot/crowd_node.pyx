@@ -12,6 +12,7 @@ from navpy.godot.gd cimport (GDExtensionConstTypePtr, GdPacked, GdVariant, GdVec
 from navpy.godot.multimesh cimport Stance, show
 from navpy.godot.packed cimport fill_ints, fill_longs, longs_count, longs_of, strings_append, vectors_count, vectors_data, vectors_of, vectors_resize
 from navpy.godot.table import Argument, Method, NodeClass, Property, Signal
+from navpy.godot.threads cimport heed_in_turn
 from navpy.godot.world cimport World, advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
 from navpy.motion.agent cimport Agent, AgentParams
 from navpy.motion.crowd_agents cimport (SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_request_path,
@@ -204,10 +205,10 @@ cdef void leave(CrowdNode* node) noexcept nogil:
     multimesh_changed(node)
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+cdef void heed(void* instance, int32_t what) noexcept nogil:
     cdef CrowdNode* node = <CrowdNode*>instance
     if what == NOTIFICATION_ENTER_TREE:
-        node.world = world_enter(node.owner)
+        node.world = world_enter(node.owner, 0)
         if node.world != NULL:
             world_add_crowd(node.world, &node.crowd)
             node_set_physics(node.owner, not in_editor())
@@ -220,6 +221,10 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
         leave(node)
     elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and node.world != NULL:
         physics_process(node)
+
+
+cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+    heed_in_turn(instance, what, heed)
 
 
 cdef void changed(void* instance, const char* property) noexcept nogil:

@@ -13,7 +13,9 @@ cdef enum:
 
 cdef struct EngineRegion:           # what a NavigationRegion3D says of itself, but for its mesh
     GdTransform3D frame
+    double enter_cost
     double travel_cost
+    uint64_t map                    # RID of the navigation map that it is on
     uint32_t layers
     uint8_t enabled
     uint8_t joins_edges
@@ -23,6 +25,7 @@ cdef struct EngineLink:             # what a NavigationLink3D says of itself
     GdVector3 end
     double enter_cost
     double travel_cost
+    uint64_t map
     uint32_t layers
     uint8_t enabled
     uint8_t two_way
@@ -86,6 +89,7 @@ cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) exce
 cdef void* region_navigation_mesh(void* region) noexcept nogil      # a Ref, to be let go of
 cdef void read_region(void* region, EngineRegion* out) noexcept nogil
 cdef void read_link(void* link, EngineLink* out) noexcept nogil
+cdef uint64_t rid_of(void* node) noexcept nogil                     # of either class; 0, no RID, of any other node
 
 cdef str node_path(void* node)
 cdef void node_error(void* node, str text) noexcept

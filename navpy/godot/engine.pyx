@@ -6,6 +6,7 @@ from navpy.godot.binding cimport intern
 from navpy.godot.gd cimport *
 from navpy.godot.packed cimport array_element, size_of, text_of_path
 from navpy.godot.ptrcall cimport find_methods, get, invoke, put
+from navpy.godot.threads cimport on_main_thread, pause_turn, resume_turn, set_physics_later
 
 cdef enum:
     NODE_GET_PARENT
@@ -48,6 +49,9 @@ cdef enum:
     REGION_ENABLED
     REGION_LAYERS
     REGION_TRAVEL_COST
+    REGION_ENTER_COST
+    REGION_MAP
+    REGION_RID
     REGION_EDGE_CONNECTIONS
     LINK_ENABLED
     LINK_BIDIRECTIONAL
@@ -56,6 +60,8 @@ cdef enum:
     LINK_END
     LINK_ENTER_COST
     LINK_TRAVEL_COST
+    LINK_MAP
+    LINK_RID
     BIND_COUNT
 
 METHODS = (
@@ -99,6 +105,9 @@ METHODS = (
     (REGION_ENABLED, "NavigationRegion3D", "is_enabled", 36873697),
     (REGION_LAYERS, "NavigationRegion3D", "get_navigation_layers", 3905245786),
     (REGION_TRAVEL_COST, "NavigationRegion3D", "get_travel_cost", 1740695150),
+    (REGION_ENTER_COST, "NavigationRegion3D", "get_enter_cost", 1740695150),
+    (REGION_MAP, "NavigationRegion3D", "get_navigation_map", 2944877500),
+    (REGION_RID, "NavigationRegion3D", "get_rid", 2944877500),
     (REGION_EDGE_CONNECTIONS, "NavigationRegion3D", "get_use_edge_connections", 36873697),
     (LINK_ENABLED, "NavigationLink3D", "is_enabled", 36873697),
     (LINK_BIDIRECTIONAL, "NavigationLink3D", "is_bidirectional", 36873697),
@@ -107,6 +116,8 @@ METHODS = (
     (LINK_END, "NavigationLink3D", "get_global_end_position", 3360562783),
     (LINK_ENTER_COST, "NavigationLink3D", "get_enter_cost", 1740695150),
     (LINK_TRAVEL_COST, "NavigationLink3D", "get_travel_cost", 1740695150),
+    (LINK_MAP, "NavigationLink3D", "get_navigation_map", 2944877500),
+    (LINK_RID, "NavigationLink3D", "get_rid", 2944877500),
 )
 
 cdef const void* binds[BIND_COUNT]
@@ -199,11 +210,15 @@ cdef bint node_can_process(void* node) noexcept nogil:
 
 
 cdef void node_set_physics(void* node, bint enable) noexcept nogil:
-    put_bool(binds[NODE_SET_PHYSICS_INTERNAL], node, enable)
+    if on_main_thread():
+        put_bool(binds[NODE_SET_PHYSICS_INTERNAL], node, enable)
+    else:
+        set_physics_later(node, enable)
 
 
 cdef void node_update_warnings(void* node) noexcept nogil:
-    get(binds[NODE_UPDATE_WARNINGS], node, NULL)
+    if editor_hint:
+        get(binds[NODE_UPDATE_WARNINGS], node, NULL)
 
 
 cdef void* world_ref(void* node) noexcept nogil:
@@ -333,11 +348,13 @@ cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int 
     cdef GdVariant result
     cdef GDExtensionCallError error
     cdef int i
+    cdef int32_t depth = pause_turn()           # a handler may wait for a thread that calls us
     args[0] = signal
     for i in range(count):
         args[i + 1] = &arguments[i]
     navpy_gd.object_method_bind_call(<void*>binds[OBJECT_EMIT_SIGNAL], object,
                                      <const GDExtensionConstVariantPtr*>args, count + 1, &result, &error)
+    resume_turn(depth)
     navpy_gd.variant_destroy(&result)
 
 
@@ -489,7 +506,19 @@ cdef void read_region(void* region, EngineRegion* out) noexcept nogil:
     out.joins_edges = call_bool(binds[REGION_EDGE_CONNECTIONS], region)
     out.layers = call_layers(binds[REGION_LAYERS], region)
     out.travel_cost = call_double(binds[REGION_TRAVEL_COST], region)
+    out.enter_cost = call_double(binds[REGION_ENTER_COST], region)
+    get(binds[REGION_MAP], region, &out.map)
     global_transform(region, &out.frame)
+
+
+cdef uint64_t rid_of(void* node) noexcept nogil:
+    """Of a NavigationRegion3D or NavigationLink3D; 0, which is no RID, of any other node."""
+    cdef uint64_t rid = 0
+    if as_class(node, region_tag) != NULL:
+        get(binds[REGION_RID], node, &rid)
+    elif as_class(node, link_tag) != NULL:
+        get(binds[LINK_RID], node, &rid)
+    return rid
 
 
 cdef void read_link(void* link, EngineLink* out) noexcept nogil:
@@ -499,6 +528,7 @@ cdef void read_link(void* link, EngineLink* out) noexcept nogil:
     out.layers = call_layers(binds[LINK_LAYERS], link)
     out.enter_cost = call_double(binds[LINK_ENTER_COST], link)
     out.travel_cost = call_double(binds[LINK_TRAVEL_COST], link)
+    get(binds[LINK_MAP], link, &out.map)
     get(binds[LINK_START], link, &out.start)
     get(binds[LINK_END], link, &out.end)
 

@@ -5,7 +5,7 @@ from navpy.godot.nav_agent_data cimport NavAgent, RequestKind
 
 cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil        # StatusCode
 cdef int refuse(NavAgent* agent, int reason) noexcept nogil                                    # StatusCode
-cdef void repath(NavAgent* agent) noexcept nogil
+cdef void change_map(NavAgent* agent) noexcept nogil
 cdef int status_of(NavAgent* agent) noexcept nogil
 cdef int reason_of(NavAgent* agent) noexcept nogil
 cdef void hand_over_params(NavAgent* agent) noexcept nogil

@@ -15,9 +15,11 @@ from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVariant, GdVector3, navpy
 from navpy.godot.nav_agent_data cimport ASKED_NOTHING, ASKED_PATH, ASKED_TARGET, PATH_UNTOLD, NavAgent, RequestKind, core_agent
 from navpy.godot.nav_agent_drawing cimport draw_path, erase_path
 from navpy.godot.nav_agent_path cimport INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, ends_at_target, tell_last_point, tell_progress
-from navpy.godot.path_objects cimport free_server_rid, navigation_map_of
+from navpy.godot.path_objects cimport free_server_rid
 from navpy.godot.nav_agent_stuck cimport drive_round, note_trouble
 from navpy.godot.packed cimport strings_append
+from navpy.godot.scene_regions cimport watches_regions
+from navpy.godot.threads cimport heed_in_turn, on_main_thread
 from navpy.godot.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_leave,
                                 world_mesh, world_remove_listener)
 from navpy.motion.agent cimport Agent, AgentParams
@@ -158,7 +160,7 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
     """Asks for a path to `target`; the present request goes on if it is the same. Returns the StatusCode."""
     cdef Agent* core
     cdef double goal[3]
-    cdef bint fresh = is_new(agent, target, kind)
+    cdef bint fresh = is_new(agent, target, kind), waits
     if fresh:
         agent.announced = STATUS_RUNNING
         agent.replans = PATH_UNTOLD
@@ -177,10 +179,9 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
         return refuse(agent, REASON_INVALID_INPUT)
     if agent.parent == NULL:
         return refuse(agent, REASON_NO_NAVMESH)
-    if agent.map != 0 and agent.map != navigation_map_of(agent.owner):
-        return refuse(agent, REASON_NO_NAVMESH)
     if world_mesh(agent.world) == NULL:
-        return wait(agent) if agent.world.baking > 0 else refuse(agent, REASON_NO_NAVMESH)
+        waits = agent.world.baking > 0 or not on_main_thread() and not watches_regions()   # the scene's regions are found on the main thread
+        return wait(agent) if waits else refuse(agent, REASON_NO_NAVMESH)
     agent.waiting = False
     core = core_agent(agent)
     read_place(agent.parent, core.position)
@@ -390,7 +391,7 @@ cdef void finish_link(NavAgent* agent) noexcept nogil:
 
 cdef void enter_tree(NavAgent* agent) noexcept nogil:
     cdef double position[3]
-    agent.world = world_enter(agent.owner)
+    agent.world = world_enter(agent.owner, agent.map)
     if agent.world == NULL:
         return
     world_add_listener(agent.world, agent, map_changed)
@@ -437,6 +438,18 @@ cdef void leave_tree(NavAgent* agent) noexcept nogil:
     agent.is_stuck = False
 
 
+cdef void change_map(NavAgent* agent) noexcept nogil:
+    """On with its request, on another map."""
+    cdef RequestKind asked = agent.asked
+    cdef uint8_t refused = agent.refused
+    if agent.world == NULL:
+        return
+    leave_tree(agent)
+    agent.asked, agent.refused = asked, refused
+    agent.replans = PATH_UNTOLD
+    enter_tree(agent)
+
+
 cdef void map_changed(void* instance) noexcept nogil:
     cdef NavAgent* agent = <NavAgent*>instance
     if in_editor():
@@ -480,13 +493,17 @@ cdef void destroy(void* instance) noexcept nogil:
     del agent
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+cdef void heed(void* instance, int32_t what) noexcept nogil:
     if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS:
         physics_process(<NavAgent*>instance)
     elif what == NOTIFICATION_ENTER_TREE:
         enter_tree(<NavAgent*>instance)
     elif what == NOTIFICATION_EXIT_TREE:
         leave_tree(<NavAgent*>instance)
+
+
+cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+    heed_in_turn(instance, what, heed)
 
 
 cdef void changed(void* instance, const char* setter) noexcept nogil:

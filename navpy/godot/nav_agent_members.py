@@ -61,8 +61,9 @@ def pathfinding_rows(at, p):
                "way through them, a way through the middles of their edges, or one through their centers.", 2, HINT_ENUM,
                "Corridorfunnel,Edgecentered,None", group),
         number("path_metadata_flags", at["path_metadata_flags"], 7, "What [signal waypoint_reached], [signal link_reached] and "
-               "[method "
-               "get_current_navigation_result] tell of a point besides where it is.", 7, HINT_FLAGS,
+               "[method get_current_navigation_result] tell of a point besides where it is: whether a link begins there, the "
+               "node that the link or the ground comes from, and its RID, which [NavMeshBaker] and [NavLink] have "
+               "none of.", 7, HINT_FLAGS,
                "Include Types,Include RIDs,Include Owners", group),
         flag("simplify_path", at["simplify_path"], False, "Leaves out points that the path bends little at, see [member "
              "simplify_epsilon].", group),
@@ -158,7 +159,8 @@ def own_rows(at, p):
                  getter=at["get_is_stuck"], getter_name="get_is_stuck", group="State"),
         Property("is_on_link", "bool", "It is crossing a link.", getter=at["get_is_on_link"], getter_name="get_is_on_link",
                  group="State"),
-        Property("distance_left", "float", "Length of path left, in metres.", getter=at["get_distance_left"], group="State"),
+        Property("distance_left", "float", "Length of path left from where the body is now, in metres; links in space, the rest in "
+                 "the ground plane.", getter=at["get_distance_left"], group="State"),
         Property("desired_velocity", "Vector3", "The velocity the agent wishes for: in the ground plane, on a link straight to its "
                  "end.",
                  getter=at["get_desired_velocity"], group="State"),
@@ -256,10 +258,9 @@ def methods(at):
                "effect here.", returns="RID", const=True),
         Method("get_navigation_map", at["get_map"], "RID of the navigation map of the agent's world, or of the one that was set.",
                returns="RID", const=True),
-        Method("set_navigation_map", at["set_map"], "Puts the agent on another navigation map of the server. Only that of its own "
-               "world has "
-               "the navmeshes of its bakers; on any other it finds no way. RID() takes that back.", (Argument("navigation_map",
-               "RID"),)),
+        Method("set_navigation_map", at["set_map"], "Puts the agent on another navigation map of the server, where it walks on the "
+               "[NavigationRegion3D] and [NavigationLink3D] nodes that were put on that map, too. Bakers are on that of their world. "
+               "RID() takes that back.", (Argument("navigation_map", "RID"),)),
         *layer_methods(at),
     ]
 

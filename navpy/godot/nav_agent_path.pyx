@@ -12,7 +12,7 @@ from navpy.godot.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.navmesh_data cimport put_surface
 from navpy.godot.packed cimport vectors_data, vectors_resize
 from navpy.godot.path_objects cimport new_path_result
-from navpy.godot.world cimport world_link_node
+from navpy.godot.world cimport world_ground_node, world_link_node
 from navpy.mesh cimport MeshView, surface_size
 from navpy.motion.agent cimport Agent
 from navpy.motion.crowd_agents cimport slot_of
@@ -83,9 +83,12 @@ cdef bint ends_at_target(NavAgent* agent) noexcept nogil:
         path.points.data() + path.points.size() - 3, core.target) <= agent.params.target_desired_distance
 
 
-cdef void* owner_of(NavAgent* agent) noexcept nogil:
-    """The node that the ground under a point comes from, where there is but one."""
-    return agent.world.sources[0].baker if agent.world != NULL and agent.world.sources.size() == 1 else NULL
+cdef void* owner_of(NavAgent* agent, int32_t index) noexcept nogil:
+    """The node that the link that begins at a point comes from, else the ground under it; NULL: a baked link, or it is gone."""
+    cdef FollowedPath* path = path_of(agent)
+    if path.links[index] >= 0:
+        return world_link_node(agent.world, path.links[index])
+    return world_ground_node(agent.world, path.polys[index])
 
 
 # ---- signals ----------------------------------------------------------------------------------------------------
@@ -102,6 +105,7 @@ cdef void make_details(NavAgent* agent, int32_t index, GdVariant* out) noexcept 
     cdef bint is_link = path.links[index] >= 0
     cdef int64_t flags = agent.path_metadata_flags
     cdef void* details = NULL
+    cdef void* owner = owner_of(agent, index)
     cdef GdVariant value
     cdef GdVector3 place = path_point(agent, index)
     navpy_gd.ctor0[<int>DICTIONARY](&details, NULL)
@@ -110,10 +114,10 @@ cdef void make_details(NavAgent* agent, int32_t index, GdVariant* out) noexcept 
         variant_from_int(&value, SEGMENT_LINK if is_link else SEGMENT_REGION)
         dictionary_put(&details, type_key, &value)
     if flags & INCLUDE_RIDS:
-        variant_from_rid(&value, 0)
+        variant_from_rid(&value, rid_of(owner))
         dictionary_put(&details, rid_key, &value)
     if flags & INCLUDE_OWNERS:
-        variant_from_object(&value, world_link_node(agent.world, path.links[index]) if is_link else owner_of(agent))
+        variant_from_object(&value, owner)
         dictionary_put(&details, owner_key, &value)
     if is_link:
         put_vector(&details, entry_key, &place)
@@ -238,9 +242,9 @@ cdef void put_result(NavAgent* agent, void* out) noexcept nogil:
     cdef void* owner
     for i in range(count):
         types.push_back(SEGMENT_LINK if path_of(agent).links[i] >= 0 else SEGMENT_REGION)
-        owner = owner_of(agent) if path_of(agent).links[i] < 0 else world_link_node(agent.world, path_of(agent).links[i])
+        owner = owner_of(agent, i)
         owners.push_back(navpy_gd.object_get_instance_id(owner) if owner != NULL else 0)
-        rids.push_back(0)
+        rids.push_back(rid_of(owner))
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&points, NULL)
     copy_path(agent, &points)
     new_path_result(out, &points, types.data(), types.size() if flags & INCLUDE_TYPES else 0,

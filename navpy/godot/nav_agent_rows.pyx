@@ -1,5 +1,5 @@
 """NavAgent as scripts, the inspector and the help see it: its methods, and where they are."""
-from libc.math cimport isfinite, sqrt
+from libc.math cimport hypot, isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 from navpy.core cimport *
@@ -7,11 +7,12 @@ from navpy.godot cimport nav_agent
 from navpy.godot.binding cimport register_class
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdColor, GdVector3, navpy_gd, STRING
-from navpy.godot.nav_agent cimport ask, finish_link, hand_over_params, reason_of, refuse, repath, status_of, take_over_link
+from navpy.godot.nav_agent cimport ask, change_map, finish_link, hand_over_params, reason_of, refuse, status_of, take_over_link
 from navpy.godot.nav_agent_data cimport ASKED_NOTHING, ASKED_PATH, ASKED_TARGET, PATH_UNTOLD, NavAgent, core_agent
 from navpy.godot.nav_agent_path cimport LAST_POINT, copy_path, ends_at_target, path_point, point_count, put_corridor, put_result
 from navpy.godot.nav_agent_stuck cimport why_stuck
 from navpy.godot.path_objects cimport navigation_map_of, new_server_agent
+from navpy.godot.threads cimport on_main_thread
 from navpy.godot.engine_crowd cimport Member
 from navpy.motion.agent cimport Agent
 from navpy.motion.crowd_agents cimport default_params, slot_of
@@ -57,6 +58,9 @@ cdef void put_text(void* string, str text) noexcept:
 
 cdef str text_of_reason(NavAgent* agent):
     cdef Agent* core = core_agent(agent)
+    if agent.map != 0 and agent.world != NULL and reason_of(agent) == REASON_NO_NAVMESH:
+        return "there is nothing to walk on on the navigation map that was set: put a NavigationRegion3D there, or the agent back by " \
+               "set_navigation_map(RID())"
     return explain(reason_of(agent), core.off_by if core != NULL else 0.0, agent.parent != NULL)
 
 
@@ -191,9 +195,22 @@ cdef void get_path_length(void* row, void* instance, const GDExtensionConstTypeP
     (<double*>ret)[0] = core.path_length if core != NULL else 0
 
 
+cdef double distance_left(NavAgent* agent, const Agent* core) noexcept nogil:
+    """From where the body is now: the crowd last measured before it moved. On a thread as it was then, as its place may not be asked for there."""
+    cdef GdVector3 corner
+    cdef double place[3]
+    if core == NULL:
+        return 0.0
+    if not core.active or core.link >= 0 or core.next_corner >= point_count(agent) or not on_main_thread():
+        return core.distance_left
+    read_place(agent.parent, place)
+    corner = path_point(agent, core.next_corner)
+    return hypot(corner.x - place[0], corner.z - place[2]) + core.rest
+
+
 cdef void get_distance_left(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef Agent* core = core_agent(<NavAgent*>instance)
-    (<double*>ret)[0] = core.distance_left if core != NULL else 0
+    cdef NavAgent* agent = <NavAgent*>instance
+    (<double*>ret)[0] = distance_left(agent, core_agent(agent))
 
 
 cdef void get_distance_to_target(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
@@ -259,7 +276,7 @@ cdef void set_map(void* row, void* instance, const GDExtensionConstTypePtr* args
     cdef uint64_t map = (<const uint64_t*>args[0])[0]
     if map != agent.map:
         agent.map = map
-        repath(agent)
+        change_map(agent)
 
 
 cdef bint is_layer(NavAgent* agent, int64_t number) noexcept nogil:

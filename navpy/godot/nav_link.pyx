@@ -7,6 +7,7 @@ from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
 from navpy.godot.packed cimport strings_append
 from navpy.godot.table import Argument, Enumeration, Method, NodeClass, Property
+from navpy.godot.threads cimport heed_in_turn
 from navpy.godot.world cimport (LinkSource, World, world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
                                 world_remove_listener, world_set_link)
 from navpy.location cimport Location, Reach, default_reach, locate, locate_nearest
@@ -159,10 +160,10 @@ cdef void leave_tree(NavLink* link) noexcept nogil:
     link.world = NULL
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+cdef void heed(void* instance, int32_t what) noexcept nogil:
     cdef NavLink* link = <NavLink*>instance
     if what == NOTIFICATION_ENTER_TREE:
-        link.world = world_enter(link.owner)
+        link.world = world_enter(link.owner, 0)
         if link.world != NULL and in_editor():
             world_add_listener(link.world, link, map_changed)
         set_notify_transform(link.owner, True)
@@ -171,6 +172,10 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
         leave_tree(link)
     elif what == NOTIFICATION_TRANSFORM_CHANGED:
         publish(link)
+
+
+cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+    heed_in_turn(instance, what, heed)
 
 
 cdef void changed(void* instance, const char* property) noexcept nogil:

@@ -6,6 +6,7 @@ from navpy.godot.binding cimport register_class
 from navpy.godot.engine cimport *
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
 from navpy.godot.table import NodeClass, Property
+from navpy.godot.threads cimport heed_in_turn
 from navpy.godot.world cimport World, world_enter, world_leave
 
 cdef enum:
@@ -76,10 +77,10 @@ cdef void leave(ModifierVolume* volume) noexcept with gil:
     take_volumes(volume.owner)
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+cdef void heed(void* instance, int32_t what) noexcept nogil:
     cdef ModifierVolume* volume = <ModifierVolume*>instance
     if what == NOTIFICATION_ENTER_TREE:
-        volume.world = world_enter(volume.owner)
+        volume.world = world_enter(volume.owner, 0)
         set_notify_transform(volume.owner, True)
         renew(volume)
     elif what == NOTIFICATION_TRANSFORM_CHANGED:
@@ -88,6 +89,10 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
         leave(volume)
         world_leave(volume.world)
         volume.world = NULL
+
+
+cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+    heed_in_turn(instance, what, heed)
 
 
 cdef void changed(void* instance, const char* property) noexcept nogil:

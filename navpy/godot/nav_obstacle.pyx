@@ -10,6 +10,7 @@ from navpy.godot.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
 from navpy.godot.table import Argument, Method, NodeClass, Property
 from navpy.godot.engine_crowd cimport EngineCrowd, join_crowd
 from navpy.godot.packed cimport strings_append, vectors_count, vectors_data, vectors_resize
+from navpy.godot.threads cimport heed_in_turn
 from navpy.godot.world cimport World, world_enter, world_leave
 from navpy.motion.agent cimport AgentParams
 from navpy.motion.crowd_agents cimport AgentId, crowd_add, crowd_agent, crowd_remove, default_params, slot_of
@@ -195,10 +196,10 @@ cdef void leave_tree(Obstacle* obstacle) noexcept nogil:
     obstacle.world = NULL
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+cdef void heed(void* instance, int32_t what) noexcept nogil:
     cdef Obstacle* obstacle = <Obstacle*>instance
     if what == NOTIFICATION_ENTER_TREE:
-        obstacle.world = world_enter(obstacle.owner)
+        obstacle.world = world_enter(obstacle.owner, 0)
         set_notify_transform(obstacle.owner, True)
         renew_avoidance(obstacle)
         if obstacle.affect_navigation_mesh:
@@ -211,6 +212,10 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
             renew_carving(obstacle)
     elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and obstacle.world != NULL:
         join_crowds(obstacle)
+
+
+cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+    heed_in_turn(instance, what, heed)
 
 
 cdef void changed(void* instance, const char* property) noexcept nogil:

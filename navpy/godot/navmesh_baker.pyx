@@ -14,6 +14,7 @@ from navpy.godot.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navme
                                        navmesh_data_remove_user)
 from navpy.godot.packed cimport text_of_name
 from navpy.godot.source_geometry cimport Source, SourceGeometry, frame_of, level_bounds, sources_of
+from navpy.godot.threads cimport heed_in_turn, pause_turn, resume_turn
 from navpy.godot.world cimport (world_announce, world_enter, world_leave, world_mesh_changed, world_remove_source,
                                 world_set_source)
 from navpy.navmesh cimport NavMesh
@@ -90,12 +91,20 @@ cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
         emit_finished(baker, False)
         return False
     if not on_thread:
-        job.work()
+        work_alone(job)
         finish(baker, job)
         return True
     take_up(baker, job, hear_of_bake)
     queue_job(job, False)
     return True
+
+
+cdef void work_alone(LevelBake job) noexcept:
+    """Here and now; threads have their turns meanwhile."""
+    cdef int32_t depth = pause_turn()
+    job.work()
+    with nogil:
+        resume_turn(depth)
 
 
 cdef void hear_of_bake(MainCall call) noexcept:
@@ -239,7 +248,7 @@ cdef void publish(Baker* baker) noexcept nogil:
     else:
         frame_of(baker.owner, &frame)
         world_set_source(baker.world, baker.owner, navmesh_of(baker), &frame, <uint32_t>baker.navigation_layers,
-                         baker.travel_cost)
+                         baker.enter_cost, baker.travel_cost)
     node_update_warnings(baker.owner)
 
 
@@ -505,7 +514,7 @@ cdef void leave_tree(Baker* baker) noexcept nogil:
 
 
 cdef void enter_tree(Baker* baker) noexcept nogil:
-    baker.world = world_enter(baker.owner)
+    baker.world = world_enter(baker.owner, 0)
     set_notify_transform(baker.owner, True)
     set_tracking(baker)
     if baker.world == NULL:
@@ -552,7 +561,7 @@ cdef void hear_of_level(MainCall call) noexcept:
         node_error(baker.owner, f"its level could not be collected: {error or type(error).__name__}")
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+cdef void heed(void* instance, int32_t what) noexcept nogil:
     if what == NOTIFICATION_ENTER_TREE:
         enter_tree(<Baker*>instance)
     elif what == NOTIFICATION_EXIT_TREE:
@@ -562,6 +571,10 @@ cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
         publish(<Baker*>instance)
     elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS:
         physics_process(<Baker*>instance)
+
+
+cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
+    heed_in_turn(instance, what, heed)
 
 
 def callbacks():

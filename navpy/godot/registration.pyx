@@ -5,10 +5,11 @@ from navpy.godot.overlay cimport bind_overlay
 from navpy.godot.packed cimport bind_packed
 from navpy.godot.pool cimport bind_pool, close_pool
 from navpy.godot import (bake_job, baker_properties, binding, crowd_node, engine, nav_agent_rows, nav_link, nav_modifier_volume,
-                         nav_obstacle, navmesh_data, path_objects, scene_regions, source_nodes)
+                         nav_obstacle, navmesh_data, path_objects, scene_regions, source_nodes, threads)
 
 
 def register_classes():
+    threads.begin()
     engine.bind_methods()
     bind_packed()
     bind_meshes()
@@ -29,4 +30,5 @@ def register_docs():
 def unregister_classes():
     close_pool()
     bake_job.wait_for_jobs()
+    threads.end()
     binding.unregister_classes()

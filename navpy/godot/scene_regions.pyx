@@ -12,11 +12,13 @@ from navpy.godot.engine cimport (EngineLink, EngineRegion, as_class, connect, fi
 from navpy.godot.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt,
                              GdStringName, GdTransform3D, navpy_gd)
 from navpy.godot.navigation_mesh cimport navmesh_of
+from navpy.godot.path_objects cimport navigation_map_of
+from navpy.godot.threads cimport begin_turn, end_turn, on_main_thread
 
 cdef double TILT = 1e-6                 # of a basis, that counts for none
 
 cdef vector[Region*] regions            # in the order in which they came
-cdef unordered_map[uint64_t, uint64_t] versions     # by world
+cdef unordered_map[uint64_t, uint64_t] versions     # by map
 cdef void* watched = NULL               # the SceneTree
 cdef int64_t asked_in = -1              # physics frame
 cdef void (*frame_begins)() noexcept nogil
@@ -33,11 +35,26 @@ def intern_names():
     physics_frame_signal, navigation_mesh_changed = intern("physics_frame"), intern("navigation_mesh_changed")
 
 
+cdef uint64_t map_key(void* node, uint64_t map) noexcept nogil:
+    """No RID is an instance id: a World3D's has its highest bit set."""
+    cdef uint64_t world = world_of(node)
+    return map if world != 0 and map != 0 and map != navigation_map_of(node) else world
+
+
 # ---- coming and going -------------------------------------------------------------------------------------------
 
 cdef void note_change(uint64_t world) noexcept nogil:
     if world != 0:
         versions[world] += 1
+
+
+cdef void place_region(Region* region) noexcept nogil:
+    """Something of it has changed, maybe the map that it is on."""
+    cdef uint64_t before = region.world
+    region.world = map_key(region.node, region.link.map if region.is_link else region.region.map)
+    note_change(region.world)
+    if before != region.world:
+        note_change(before)
 
 
 cdef Region* find_region(uint64_t id) noexcept nogil:
@@ -63,9 +80,8 @@ cdef void add_node(void* node) noexcept nogil:
         regions.push_back(region)
         if not is_link:
             connect(node, navigation_mesh_changed, <void*>id, on_mesh_changed)
-    region.world = world_of(node)
     ask_region(region)
-    note_change(region.world)
+    place_region(region)
 
 
 cdef void remove_node(void* node) noexcept nogil:
@@ -91,30 +107,39 @@ cdef void forget_mesh(Region* region) noexcept nogil:
 cdef void on_node_added(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                         GDExtensionCallError* error) noexcept nogil:
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    add_node(object_in(args[0]))
+    if begin_turn(b"node_added"):
+        add_node(object_in(args[0]))
+        end_turn()
 
 
 cdef void on_node_removed(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                           GDExtensionCallError* error) noexcept nogil:
     cdef void* node = object_in(args[0])
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if as_class(node, tag_region()) != NULL or as_class(node, tag_link()) != NULL:
+    if (as_class(node, tag_region()) != NULL or as_class(node, tag_link()) != NULL) and begin_turn(b"node_removed"):
         remove_node(node)
+        end_turn()
 
 
 cdef void on_mesh_changed(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                           GDExtensionCallError* error) noexcept nogil:
-    cdef Region* region = find_region(<uint64_t>userdata)
+    cdef Region* region
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
+    if not begin_turn(b"navigation_mesh_changed"):
+        return
+    region = find_region(<uint64_t>userdata)
     if region != NULL:                  # outside the tree it is on no list
         region.converts = True
         note_change(region.world)
+    end_turn()
 
 
 cdef void on_physics_frame(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                            GDExtensionCallError* error) noexcept nogil:
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    frame_begins()
+    if begin_turn(b"physics_frame"):
+        frame_begins()
+        end_turn()
 
 
 cdef void watch_regions(void (*on_frame)() noexcept nogil) noexcept nogil:
@@ -122,7 +147,7 @@ cdef void watch_regions(void (*on_frame)() noexcept nogil) noexcept nogil:
     global watched, frame_begins
     cdef vector[void*] found
     cdef size_t i
-    if watched != NULL:
+    if watched != NULL or not on_main_thread():     # a thread may not walk through the tree
         return
     watched = scene_tree()
     if watched == NULL:
@@ -136,6 +161,10 @@ cdef void watch_regions(void (*on_frame)() noexcept nogil) noexcept nogil:
         find_nodes(watched, b"NavigationLink3D", &found)
     for i in range(found.size()):
         add_node(found[i])
+
+
+cdef bint watches_regions() noexcept nogil:
+    return watched != NULL
 
 
 # ---- what they are ----------------------------------------------------------------------------------------------
@@ -167,7 +196,7 @@ cdef uint64_t regions_version(uint64_t world) noexcept nogil:
         asked_in = frame
         for i in range(regions.size()):
             if ask_region(regions[i]):
-                note_change(regions[i].world)
+                place_region(regions[i])
     return versions[world]
 
 

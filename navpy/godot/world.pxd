@@ -1,8 +1,10 @@
-"""One map a World3D: the bakers' navmeshes joined in world space, and the crowds that walk on it. Main thread only."""
+"""One map a World3D: the bakers' navmeshes joined in world space, and the crowds that walk on it; and one for every other navigation map
+that scripts put agents on. One thread at a time (threads.pxd)."""
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from cpython.ref cimport PyObject
 from navpy.godot.engine_crowd cimport EngineCrowd
+from navpy.core cimport PolyRef
 from navpy.godot.gd cimport GdTransform3D
 from navpy.mesh cimport MeshView
 
@@ -15,6 +17,7 @@ cdef struct Source:                 # what one baker, or region, adds to the map
     PyObject* navmesh               # NavMesh in the baker's own space; the baker's resource keeps it alive
     GdTransform3D frame             # from there to world space: up stays up; a baker's is a turn about Y and a shift
     uint32_t layers                 # navigation layers
+    double enter_cost               # metres that coming to it from another source counts for
     double travel_cost              # what a metre of its ground costs
     bint joins_edges                # with edges of others that are near
 
@@ -35,7 +38,7 @@ cdef struct Listener:               # somebody who wants to know that the map ha
     void (*map_changed)(void* instance) noexcept nogil
 
 cdef cppclass World:
-    uint64_t id                     # instance id of the World3D
+    uint64_t id                     # instance id of the World3D, or RID of a navigation map that is not its own
     int users                       # nodes of ours in it
     int bakers                      # NavMeshBakers in it
     int baking                      # those at work
@@ -48,6 +51,8 @@ cdef cppclass World:
     double shift[3]                 # metres, from there to the copy
     vector[uint32_t] masks          # navigation layers, by bit of the polygons' flags
     uint32_t ground_masks           # bits of those of polygons
+    vector[int32_t] ground_ends     # by source in `navmesh`: polygons so far
+    vector[uint64_t] ground_nodes   # likewise: instance ids
     bint told_masks                 # that there are too many
     vector[LinkSource] links        # of NavLinks
     vector[void*] left_out          # nodes of sources that contradict others, as told
@@ -62,15 +67,16 @@ cdef inline int32_t link_id(uint64_t instance_id) noexcept nogil:
     return FIRST_LINK + <int32_t>(instance_id & 0xffffff)
 
 
-cdef World* world_enter(void* node) noexcept nogil
+cdef World* world_enter(void* node, uint64_t map) noexcept nogil        # map: RID of a navigation map; 0: that of the node's world
 cdef void world_leave(World* world) noexcept nogil
 cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const GdTransform3D* frame, uint32_t layers,
-                           double travel_cost) noexcept nogil
+                           double enter_cost, double travel_cost) noexcept nogil
 cdef void world_remove_source(World* world, void* baker) noexcept nogil
 cdef void world_mesh_changed(World* world, void* baker) noexcept nogil      # in place: tiles, links or costs of its navmesh
 cdef void world_set_link(World* world, const LinkSource* link) noexcept nogil       # its id is ours to give
 cdef void world_remove_link(World* world, void* node) noexcept nogil
 cdef void* world_link_node(World* world, int32_t id) noexcept nogil         # NavLink or NavigationLink3D, NULL: a baked link
+cdef void* world_ground_node(World* world, PolyRef poly) noexcept nogil         # NavMeshBaker or NavigationRegion3D, NULL: gone
 cdef bint world_has_regions(World* world) noexcept nogil                    # enabled ones with a mesh, where it has no baker
 cdef uint32_t world_flags(World* world, uint32_t layers) noexcept nogil     # include_flags of who walks on these layers
 cdef void world_add_listener(World* world, void* instance, void (*map_changed)(void*) noexcept nogil) noexcept nogil

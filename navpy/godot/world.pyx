@@ -1,14 +1,15 @@
-"""One map a World3D. Nodes enter and leave it with the scene tree; the joined navmesh is made when it's next asked
-for, so that a scene with many bakers joins them once."""
+"""One map a World3D, and one a navigation map that scripts have made. Nodes enter and leave it with the scene tree; the joined navmesh
+is made when it's next asked for, so that a scene with many bakers joins them once."""
 from cpython.ref cimport Py_DECREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
-from navpy.godot.engine cimport node_parent, world_of
+from navpy.core cimport PolyRef
+from navpy.godot.engine cimport node_parent
 from navpy.godot.engine_crowd cimport NEVER, EngineCrowd, drop_obstacles, end_crowd, step_crowd
 from navpy.godot.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.overlay cimport offer_overlay
-from navpy.godot.scene_regions cimport Region, list_regions, region_link, regions_version, watch_regions
+from navpy.godot.scene_regions cimport Region, list_regions, map_key, region_link, regions_version, watch_regions
 from navpy.godot.world_map cimport remake_map
 from navpy.mesh cimport MeshView
 from navpy.motion.crowd_agents cimport crowd_set_mesh
@@ -20,9 +21,9 @@ cdef uint64_t stays = 0             # of crowds in worlds, so far
 
 # ---- coming and going -------------------------------------------------------------------------------------------
 
-cdef World* world_enter(void* node) noexcept nogil:
-    """The map of the world that the node is in; every call wants one `world_leave`. NULL: the node is in none."""
-    cdef uint64_t id = world_of(node)
+cdef World* world_enter(void* node, uint64_t map) noexcept nogil:
+    """The map of the world that the node is in, or another one; every call wants one `world_leave`. NULL: the node is in no world."""
+    cdef uint64_t id = map_key(node, map)
     cdef World* world
     cdef size_t i
     if id == 0:
@@ -59,7 +60,7 @@ cdef void world_leave(World* world) noexcept nogil:
 
 
 cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const GdTransform3D* frame, uint32_t layers,
-                           double travel_cost) noexcept nogil:
+                           double enter_cost, double travel_cost) noexcept nogil:
     """Adds or replaces what the baker gives to the map."""
     cdef Source source
     cdef size_t i
@@ -68,7 +69,7 @@ cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const G
     source.navmesh = navmesh
     source.frame = frame[0]
     source.layers = layers
-    source.travel_cost = travel_cost
+    source.enter_cost, source.travel_cost = enter_cost, travel_cost
     for i in range(world.sources.size()):
         if world.sources[i].baker == baker:
             world.sources[i] = source
@@ -218,6 +219,14 @@ cdef const MeshView* world_mesh(World* world) noexcept nogil:
     if world.stale:
         remake(world)
     return world.crowd.data.mesh
+
+
+cdef void* world_ground_node(World* world, PolyRef poly) noexcept nogil:
+    cdef size_t i
+    for i in range(world.ground_ends.size()):
+        if 0 <= poly < world.ground_ends[i]:
+            return navpy_gd.object_get_instance_from_id(world.ground_nodes[i])
+    return NULL
 
 
 cdef bint world_has_regions(World* world) noexcept nogil:

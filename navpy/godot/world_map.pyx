@@ -12,7 +12,7 @@ from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY
 from navpy.edge_connections cimport connect_edges
 from navpy.godot.engine cimport node_error
-from navpy.godot.gd cimport GdTransform3D
+from navpy.godot.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.scene_regions cimport Region, list_regions
 from navpy.godot.world cimport FIRST_LINK, MAX_MASKS, LinkSource, Source, World, link_id
 from navpy.joining cimport Part, copied, follow, joined, shifted
@@ -20,6 +20,9 @@ from navpy.links cimport attach_link, chain_links, forget_chain
 from navpy.mesh cimport AREA_WALKABLE, OffMeshLink as LinkData
 from navpy.mesh_data cimport MeshData, label_islands, publish
 from navpy.navmesh cimport NavMesh
+
+cdef enum:
+    ALL_POLYGONS = 0x7fffffff
 
 cdef double LINK_RADIUS = 1.0           # metres that a link's end may be off the surface, as Godot's maps have it
 cdef double EDGE_MARGIN = 0.25          # metres between edges of regions that are connected, as Godot's maps have it
@@ -35,7 +38,8 @@ cdef Source source_of(Region* region) noexcept:
     cdef int i
     memset(&source, 0, sizeof(source))
     source.baker, source.navmesh, source.layers = region.node, region.navmesh, region.region.layers
-    source.travel_cost, source.joins_edges = max(region.region.travel_cost, 0.0), region.region.joins_edges
+    source.enter_cost, source.travel_cost = max(region.region.enter_cost, 0.0), max(region.region.travel_cost, 0.0)
+    source.joins_edges = region.region.joins_edges
     if region.upright:
         source.frame = region.region.frame
         return source
@@ -149,6 +153,15 @@ cdef int32_t area_for(double cost, uint64_t used, vector[AreaCost]* costs) noexc
     return area
 
 
+cdef int note_ground(World* world, const vector[Source]* ground, list which, const vector[int32_t]* ends) except -1:
+    """Which polygons of the map are whose."""
+    world.ground_ends = ends[0]
+    world.ground_nodes.clear()
+    for i in which:
+        world.ground_nodes.push_back(navpy_gd.object_get_instance_id(ground[0][<size_t>i].baker))
+    return 0
+
+
 cdef object join_sources(World* world, const vector[Source]* ground, list which, uint64_t used, vector[AreaCost]* costs):
     """One NavMesh of these sources; ValueError where they contradict each other."""
     cdef vector[Part] parts
@@ -167,13 +180,14 @@ cdef object join_sources(World* world, const vector[Source]* ground, list which,
             part.basis[k] = source.frame.basis[k]
         part.origin[0], part.origin[1], part.origin[2] = source.frame.origin.x, source.frame.origin.y, source.frame.origin.z
         part.flags = flag_of(world, source.layers, source.baker)
-        part.area = area_for(source.travel_cost, used, costs)
+        part.area, part.enter_cost = area_for(source.travel_cost, used, costs), source.enter_cost
         parts.push_back(part)
         for p in range(part.mesh.poly_count):
             count += part.mesh.polys[p].count > 0
         ends.push_back(count)
         joins.push_back(source.joins_edges)
     mesh = joined(&parts)
+    note_ground(world, ground, which, &ends)
     if world.of_regions and parts.size() > 1:
         connect_edges(&mesh.data, &ends, &joins, EDGE_MARGIN, FIRST_LINK - 1)
         mesh.refresh()
@@ -216,6 +230,7 @@ cdef object remake_ground(World* world, const vector[Source]* ground, bint with_
     cdef const Source* only = NULL
     cdef NavMesh given
     cdef double shift[3]
+    cdef vector[int32_t] end
     if ground.empty():
         forget_copied(world)
         return None
@@ -225,6 +240,8 @@ cdef object remake_ground(World* world, const vector[Source]* ground, bint with_
         forget_copied(world)
         return join_what_fits(world, ground, used, costs)
     flag_of(world, only.layers, only.baker)
+    end.push_back(ALL_POLYGONS)
+    note_ground(world, ground, [0], &end)
     given = <NavMesh>only.navmesh
     shift[0], shift[1], shift[2] = only.frame.origin.x, only.frame.origin.y, only.frame.origin.z
     if shift[0] == 0 and shift[1] == 0 and shift[2] == 0 and not with_links:

@@ -11,7 +11,7 @@ from navpy.heap cimport heap_pop, heap_put
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, OffMeshLink, island_of
 from navpy.navmesh cimport NavMesh
-from navpy.portals cimport DEAD_END, PortalGraph, Ring, corner_after, cross
+from navpy.portals cimport DEAD_END, PortalGraph, Ring, corner_after, cross, toll
 from navpy.query.given_ends cimport read_ends
 from navpy.query.packed cimport packed_graph
 from navpy.query_filter cimport QueryFilter
@@ -128,10 +128,6 @@ cdef inline int offer(Search* search, Node* node, bint is_new, int32_t parent, d
     return heap_put(&search.heap, search.places[node.item], cost + rest)
 
 
-cdef inline double penalty(const PortalGraph* graph, PolyRef poly) noexcept nogil:
-    return 0.0 if graph.penalties.empty() else graph.penalties[poly]
-
-
 cdef int expand_links(const MeshView* mesh, const PortalGraph* graph, Search* search, PolyRef poly, int32_t parent,
                       const double* origin, double cost) except -1 nogil:
     """Offer the links that leave the polygon."""
@@ -148,7 +144,7 @@ cdef int expand_links(const MeshView* mesh, const PortalGraph* graph, Search* se
             between(link.leave[0], link.leave[1], 0.5, start)
             between(link.land[0], link.land[1], 0.5, node.point)
             through = graph.costs[poly] * distance3(origin, start) + graph.link_factors[i] * distance3(start, node.point)
-            offer(search, node, is_new, parent, cost + through + penalty(graph, link.end_poly))
+            offer(search, node, is_new, parent, cost + through + toll(graph, poly, link.end_poly))
         i = link.next
     return 0
 
@@ -175,7 +171,7 @@ cdef int expand(const MeshView* mesh, const PortalGraph* graph, Search* search, 
             portal_point(mesh, graph, search, poly, corner, node.point)
         if search.points == AT_CENTERS:
             factor = 0.5 * (graph.costs[poly] + graph.costs[next])
-        offer(search, node, is_new, parent, cost + factor * distance3(origin, node.point) + penalty(graph, next))
+        offer(search, node, is_new, parent, cost + factor * distance3(origin, node.point) + toll(graph, poly, next))
     if mesh.polys[poly].first_link >= 0:
         expand_links(mesh, graph, search, poly, parent, origin, cost)
     return 0

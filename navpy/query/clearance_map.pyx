@@ -138,7 +138,8 @@ cdef int fill_rules(const MeshView* mesh, const PortalGraph* graph, ClearanceMap
     out.rules.area_costs.insert(out.rules.area_costs.end(), mesh.area_costs, mesh.area_costs + <int>AREA_COUNT)
     out.penalties = False
     for i in range(pieces.polys.size() if not graph.penalties.empty() else 0):
-        out.penalties = out.penalties or graph.penalties[pieces.polys[i]] > 0.0
+        out.penalties = out.penalties or graph.penalties[pieces.polys[i]] > 0.0 \
+            or (not graph.regions.empty() and graph.enter_costs[pieces.polys[i]] > 0.0)
     for poly in range(mesh.poly_count):
         if graph.costs[poly] >= 0.0:
             out.rules.area_costs[mesh.polys[poly].area] = graph.costs[poly]

@@ -9,7 +9,7 @@ from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance2
 from navpy.mesh cimport MeshView, OffMeshLink, Tile, tile_at
-from navpy.portals cimport PortalGraph, Ring, corner_after, corner_before, is_open
+from navpy.portals cimport PortalGraph, Ring, corner_after, corner_before, is_open, toll
 from navpy.query.crossings cimport pull_path
 from navpy.query.known_tiles cimport TilePlace, follow_tiles
 from navpy.query.local_search cimport Arrival, LocalSearch, arrive_at, search_locally, trace_ways
@@ -150,6 +150,9 @@ cdef uint64_t sum_content(const PortalGraph* graph, const Tile* tile, vector[uin
     if not graph.penalties.empty():
         costs = <const uint8_t*>&graph.penalties[tile.first_poly]
         bytes.insert(bytes.end(), costs, costs + size)
+    if not graph.regions.empty():
+        costs = <const uint8_t*>&graph.enter_costs[tile.first_poly]
+        bytes.insert(bytes.end(), costs, costs + size)
     for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
         ring = &graph.rings[poly]
         for i in range(ring.first, ring.first + ring.count):
@@ -244,8 +247,7 @@ cdef void know_link(const MeshView* mesh, const PortalGraph* graph, const Hierar
     for i in range(3):
         out.leave[i], out.land[i] = 0.5 * (link.leave[0][i] + link.leave[1][i]), 0.5 * (link.land[0][i] + link.land[1][i])
     out.cost = graph.link_costs[index] * graph.ground
-    if not graph.penalties.empty():
-        out.cost += graph.penalties[out.end]
+    out.cost += toll(graph, out.start, out.end)
 
 
 cdef int find_changed_links(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy) except -1 nogil:
@@ -351,9 +353,7 @@ cdef void place_exit(const MeshView* mesh, const PortalGraph* graph, const Stret
     for i in range(3):
         out.leave[i] = out.land[i] = a[i] + t * (b[i] - a[i])
     out.poly, out.next, out.cluster, out.entry = at.poly, graph.corners[at.edge].next, at.cluster, -1
-    out.cost = 0.0
-    if not graph.penalties.empty():
-        out.cost = graph.penalties[out.next]
+    out.cost = toll(graph, out.poly, out.next)
 
 
 cdef int add_exits(const MeshView* mesh, const PortalGraph* graph, const vector[Stretch]* portals, int32_t first, double spacing,

@@ -11,7 +11,7 @@ from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport border_tolerance, closest_on_segment, distance2, is_point
 from navpy.location cimport height_at
 from navpy.mesh cimport MeshView, fan_pivot, surface_at, surface_size
-from navpy.portals cimport Corner, PortalGraph, Ring, corner_after, corner_before, cross
+from navpy.portals cimport Corner, PortalGraph, Ring, corner_after, corner_before, cross, toll
 
 cdef double IN_LINE = 1e-9              # metres: rounding does not decide
 cdef double SAME_HEIGHT = 1e-6          # metres between two surfaces that meet
@@ -205,6 +205,7 @@ cdef int pass_polys(const MeshView* mesh, const PortalGraph* graph, PolyRef poly
     met as a wall at once."""
     cdef Course course
     cdef const Stretch* stretch
+    cdef PolyRef before = NO_POLY
     cdef double cost
     cdef size_t i
     leg.stretches.clear()
@@ -224,8 +225,9 @@ cdef int pass_polys(const MeshView* mesh, const PortalGraph* graph, PolyRef poly
         if stretch.end > stretch.begin:
             cost = graph.costs[stretch.poly]
             leg.cost += max(cost, 0.0) * (stretch.end - stretch.begin) * course.length
-            if i > 0 and not graph.penalties.empty():
-                leg.cost += graph.penalties[stretch.poly]
+            if i > 0:
+                leg.cost += toll(graph, before if before != NO_POLY else poly, stretch.poly)
+            before = stretch.poly
     return 0
 
 

@@ -26,7 +26,7 @@ cdef cppclass LocalSearch:          # working memory, one a thread, reused from 
     const vector[uint64_t]* tile_marks      # by tile: what its polygons are marked with; NULL: nothing
     const vector[int32_t]* links    # indices of the links between allowed polygons
     const vector[PolyRef]* owners   # by polygon: the larger one that it is a piece of; NULL: of none
-    const vector[double]* tolls     # by larger polygon: its penalty, metres
+    const PortalGraph* whole        # the graph of the larger polygons, which has their penalties
     PolyRef poly                    # the source
     double point[3]                 # metres
     int32_t searched                # ways taken from the open list

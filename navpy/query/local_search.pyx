@@ -8,7 +8,7 @@ from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance2
 from navpy.heap cimport heap_pop, heap_put, heap_reset
 from navpy.mesh cimport MeshView, OffMeshLink
-from navpy.portals cimport Corner, PortalGraph, Ring, corner_after
+from navpy.portals cimport Corner, PortalGraph, Ring, corner_after, toll
 
 cdef struct Place:                      # in the plan
     double x, z
@@ -38,15 +38,13 @@ cdef inline PolyRef entered_by(const MeshView* mesh, int32_t way) noexcept nogil
     return mesh.neighbors[way] if way < mesh.corner_count else mesh.links[way - mesh.corner_count].end_poly
 
 
-cdef inline double penalty(const PortalGraph* graph, const LocalSearch* search, PolyRef before, PolyRef poly) noexcept nogil:
-    """Of entering a polygon from another one, or by a link, NO_POLY."""
-    if search.owners != NULL:
-        if before != NO_POLY and search.owners.at(before) == search.owners.at(poly):
-            return 0.0
-        return search.tolls.at(search.owners.at(poly))
-    if graph.penalties.empty():
+cdef inline double penalty(const PortalGraph* graph, const LocalSearch* search, PolyRef before, PolyRef poly, bint by_link) noexcept nogil:
+    """Of entering a polygon from another one, maybe by a link."""
+    if search.owners == NULL:
+        return toll(graph, before, poly)
+    if not by_link and search.owners.at(before) == search.owners.at(poly):
         return 0.0
-    return graph.penalties[poly]
+    return toll(search.whole, search.owners.at(before), search.owners.at(poly))
 
 
 cdef inline bint is_allowed(const LocalSearch* search, PolyRef poly) noexcept nogil:
@@ -80,7 +78,7 @@ cdef int look_forwards(const MeshView* mesh, const PortalGraph* graph, LocalSear
         if next == NO_POLY or next == back or not is_allowed(search, next):
             continue
         to = middle_of_edge(graph, poly, i)
-        reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + penalty(graph, search, poly, next)
+        reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + penalty(graph, search, poly, next, False)
         offer(mesh, search, i, by, next, reached, graph.least_cost * distance2(to.x, to.z, goal[0], goal[2]) if goal != NULL else 0.0)
     i = mesh.polys[poly].first_link
     while i >= 0:
@@ -88,7 +86,7 @@ cdef int look_forwards(const MeshView* mesh, const PortalGraph* graph, LocalSear
         if graph.link_factors[i] >= 0.0 and is_allowed(search, link.end_poly):
             to, land = middle_of(link.leave[0], link.leave[1]), middle_of(link.land[0], link.land[1])
             reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + graph.link_costs[i] * graph.ground \
-                + penalty(graph, search, NO_POLY, link.end_poly)
+                + penalty(graph, search, poly, link.end_poly, True)
             offer(mesh, search, mesh.corner_count + i, by, link.end_poly, reached,
                   graph.least_cost * distance2(land.x, land.z, goal[0], goal[2]) if goal != NULL else 0.0)
         i = link.next
@@ -111,14 +109,14 @@ cdef int look_backwards(const MeshView* mesh, const PortalGraph* graph, LocalSea
             continue
         to = middle_of_edge(graph, poly, i)
         offer(mesh, search, graph.corners[i].twin, by, before, cost + factor * distance2(at.x, at.z, to.x, to.z)
-              + penalty(graph, search, before, poly), 0.0)
+              + penalty(graph, search, before, poly, False), 0.0)
     for k in range(search.links.size()):
         i = search.links.at(k)
         link = &mesh.links[i]
         if link.end_poly == poly and graph.link_factors[i] >= 0.0 and is_allowed(search, link.start_poly):
             to = middle_of(link.land[0], link.land[1])
             offer(mesh, search, mesh.corner_count + i, by, link.start_poly, cost + factor * distance2(at.x, at.z, to.x, to.z)
-                  + graph.link_costs[i] * graph.ground + penalty(graph, search, NO_POLY, poly), 0.0)
+                  + graph.link_costs[i] * graph.ground + penalty(graph, search, link.start_poly, poly, True), 0.0)
     return 0
 
 

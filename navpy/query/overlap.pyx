@@ -14,7 +14,7 @@ from navpy.heap cimport heap_pop, heap_put
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView, Tile, fan_pivot, surface_at, surface_size, tile_at
 from navpy.navmesh cimport NavMesh
-from navpy.portals cimport Corner, PortalGraph, cross
+from navpy.portals cimport Corner, PortalGraph, cross, toll
 from navpy.query.flood cimport Flood, Visit, add_visit, start_flood, visit_of
 from navpy.query.packed cimport packed_graph
 from navpy.query.surface cimport closest_on_edge, find_start, is_walked, next_corner, read_place
@@ -70,8 +70,7 @@ cdef int expand(const PortalGraph* graph, Flood* flood, int32_t visit, const Sha
         b = &graph.corners[next_corner(graph, poly, i)]
         x, y = 0.5 * (a.x + b.x), 0.5 * (a.y + b.y)
         cost = flood.visits[visit].cost + graph.costs[poly] * distance2(flood.visits[visit].x, flood.visits[visit].y, x, y)
-        if not graph.penalties.empty():
-            cost += graph.penalties[next]
+        cost += toll(graph, poly, next)
         other = visit_of(flood, next)
         if other < 0:
             other = add_visit(flood, next, visit, x, y, cost)

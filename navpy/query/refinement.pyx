@@ -18,7 +18,7 @@ from navpy.geom cimport area2, border_tolerance, distance2
 from navpy.location cimport height_at
 from navpy.mesh cimport MeshView, OffMeshLink
 from navpy.navmesh cimport NavMesh
-from navpy.portals cimport PortalGraph
+from navpy.portals cimport PortalGraph, toll
 from navpy.query.crossings cimport place_on_link, points_list, pull_path, read_corridor
 from navpy.query.funnel cimport find_portal, string_pull
 from navpy.query.packed cimport packed_graph
@@ -152,8 +152,8 @@ cdef double path_cost(const MeshView* mesh, const PortalGraph* graph, const vect
             at.leg, at.t, last.leg, last.t = end, 0.0, end + 1, 0.0
             cost += graph.link_factors[entries.at(i + 1)] * walk(points, &at, &last)
             end += 1
-        if next >= 0 and not graph.penalties.empty():
-            cost += graph.penalties[next]
+        if next >= 0:
+            cost += toll(graph, poly, next)
     return cost
 
 

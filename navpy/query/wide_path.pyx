@@ -10,7 +10,7 @@ from navpy.geom cimport distance2, is_point
 from navpy.location cimport Location, Reach, closest_on_poly, default_reach, height_at, locate
 from navpy.mesh cimport MeshView, OffMeshLink
 from navpy.navmesh cimport NavMesh
-from navpy.portals cimport PortalGraph
+from navpy.portals cimport PortalGraph, toll
 from navpy.query.astar cimport AT_CLAMPED, find_corridor
 from navpy.query.clearance_map cimport ClearanceMap, LinkPlaces, Place, find_places, update_clearance_map
 from navpy.query.cone_search cimport advance_exact, begin_exact_within
@@ -174,7 +174,7 @@ cdef double total_cost(const PortalGraph* graph, const ClearanceMap* map, const 
     for i in range(1, path.corridor.size()):
         entry = path.entries[i]
         if entry >= 0 or polys.at(path.corridor[i]) != polys.at(path.corridor[i - 1]):
-            penalties[0] += graph.penalties[polys.at(path.corridor[i])]
+            penalties[0] += toll(graph, polys.at(path.corridor[i - 1]), polys.at(path.corridor[i]))
         if entry >= 0 and map.link_places[entry].aside:     # the ways to the link and back belong to its cost
             link = &map.links[entry]
             cost += map.graph.link_costs[entry] * map.graph.ground - map.graph.link_factors[entry] * distance2(
@@ -199,9 +199,13 @@ cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideS
     cdef PolyRef piece
     cdef int32_t part
     cdef size_t i
+    cdef bint is_free
     search.allowed.clear()
     for i in range(polys.size()):
-        search.allowed.push_back(graph.penalties[polys.at(i)] == 0.0)
+        is_free = graph.penalties[polys.at(i)] == 0.0
+        if not graph.regions.empty():
+            is_free = is_free and graph.enter_costs[polys.at(i)] == 0.0
+        search.allowed.push_back(is_free)
     for piece in path.corridor:
         for part in range(map.first_piece[polys.at(piece)], map.first_piece[polys.at(piece) + 1]):
             search.allowed[part] = True
@@ -227,7 +231,7 @@ cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, Wide
     search.local.allowed = NULL
     search.local.tile_marks = NULL
     search.local.links = &search.links
-    search.local.owners, search.local.tolls = &map.pieces.polys, &graph.penalties
+    search.local.owners, search.local.whole = &map.pieces.polys, graph
     search_locally(&map.view, &map.graph, &search.local, start.poly, start.point, False, goal.poly, goal.point)
     search.searched += search.local.searched
     arrive_at(&map.view, &map.graph, &search.local, goal.poly, goal.point, &arrival)

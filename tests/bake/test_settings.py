@@ -12,7 +12,7 @@ def test_defaults_are_valid_and_are_godots():
         cell_size=0.25, cell_height=0.25, agent_height=1.5, agent_radius=0.5, agent_max_climb=0.25, agent_max_slope=45.0,
         region_min_size=2.0, region_merge_size=20.0, edge_max_length=0.0, edge_max_error=1.3, vertices_per_polygon=6,
         detail_sample_distance=6.0, detail_sample_max_error=1.0, sample_partition_type=0,
-        link_drop_height=0.0, link_climb_height=0.0, link_jump_distance=0.0, tile_size=0,
+        link_drop_height=0.0, link_climb_height=0.0, link_jump_distance=0.0, tile_size=0, border_size=0.0,
         filter_low_hanging_obstacles=True, filter_ledge_spans=True, filter_walkable_low_height_spans=True,
         filter_enclosed_spaces=True, filter_median_areas=False)
 
@@ -28,6 +28,16 @@ def test_every_row_says_what_a_property_needs():
 def test_voxel_values_of_the_defaults():
     s = BakeSettings()
     assert (s.height_vx, s.climb_vx, s.radius_vx, s.edge_max_length_vx, s.region_min_area, s.region_merge_area) == (6, 1, 2, 0, 4, 400)
+
+
+@pytest.mark.parametrize("metres, cells", [(0.0, 0), (0.1, 1), (0.25, 1), (0.26, 2), (1.0, 4)])
+def test_a_border_is_rounded_up_to_cells(metres, cells):
+    assert BakeSettings(border_size=metres).border_vx == cells
+
+
+def test_a_border_is_for_a_bake_in_one_piece():
+    with pytest.raises(ValueError, match="border_size.*tile_size"):
+        BakeSettings(border_size=1.0, tile_size=32).validate()
 
 
 def test_voxel_values_of_the_recast_demo():

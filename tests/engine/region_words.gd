@@ -1,7 +1,7 @@
 extends "res://level.gd"
 ## NavMeshBaker speaks NavigationRegion3D and NavigationMesh.
 
-const NOT_OURS := ["navigation_mesh", "use_edge_connections", "enter_cost", "border_size"]
+const NOT_OURS := ["navigation_mesh", "use_edge_connections"]
 
 
 func run() -> void:
@@ -35,7 +35,7 @@ func words() -> void:
 func round_trips() -> void:
 	var bakes := NavMeshBaker.new()
 	var kept := {}
-	var values := {"enabled": false, "navigation_layers": 6, "travel_cost": 2.5, "cell_size": 0.5, "cell_height": 0.125, "agent_height": 2.0,
+	var values := {"enabled": false, "navigation_layers": 6, "travel_cost": 2.5, "enter_cost": 3.0, "border_size": 0.5, "cell_size": 0.5, "cell_height": 0.125, "agent_height": 2.0,
 		"agent_radius": 1.0, "agent_max_climb": 0.5, "agent_max_slope": 30.0, "region_min_size": 3.0, "region_merge_size": 10.0,
 		"edge_max_length": 4.0, "edge_max_error": 2.0, "vertices_per_polygon": 4, "detail_sample_distance": 3.0,
 		"detail_sample_max_error": 2.0, "sample_partition_type": 2, "filter_low_hanging_obstacles": false, "filter_ledge_spans": false,
