@@ -15,6 +15,7 @@ cdef double STRAIGHT = 1e-14            # sine of an angle that may be a straigh
 
 cdef enum:
     UNKNOWN = -2                        # fan of a corner that was not looked at yet
+    PEELED = -1                         # ways of a polygon that has been
 
 cdef uint64_t NOT_PACKED = 0            # in place of the version of a packed tile
 cdef uint64_t FORGOTTEN = 0xffffffffffffffffU
@@ -117,21 +118,22 @@ cdef int find_changed(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]*
     cdef PackedTile none
     cdef PackedTile* packed
     cdef int32_t i
+    cdef bint fresh = graph.tiles.empty()
     none.version, none.x, none.z, none.size, none.least, none.most = NOT_PACKED, 0, 0, 0.0, INFINITY, -1.0
     none.penalties, none.straight = False, True
     none.first_poly, none.poly_count = 0, 0
-    if graph.tiles.empty():
+    if fresh:
         none.poly_count = <int32_t>graph.rings.size()
         clear_place(mesh, &none, graph)
         none.poly_count = 0
     marks.clear()
-    marks.resize(mesh.tile_count, CHANGED if graph.tiles.empty() else SAME)
+    marks.resize(mesh.tile_count, CHANGED if fresh else SAME)
     graph.tiles.resize(mesh.tile_count, none)
     for i in range(mesh.tile_count):
         packed = &graph.tiles[i]
         if packed.version == mesh.tiles[i].version:
             continue
-        if mesh.tile_size > 0.0:
+        if mesh.tile_size > 0.0 and not fresh:
             if packed.version != NOT_PACKED:
                 mark_around(mesh, packed.x, packed.z, marks.data())
             mark_around(mesh, mesh.tiles[i].x, mesh.tiles[i].z, marks.data())
@@ -163,7 +165,7 @@ cdef void pack_costs(const MeshView* mesh, const Rules* rules, const Tile* tile,
 
 cdef bint is_shut(const MeshView* mesh, const PortalGraph* graph, const Rules* rules, PolyRef poly, int32_t edge, PolyRef next) noexcept nogil:
     """May one not cross an edge, on to the next polygon?"""
-    return graph.costs[poly] < 0.0 or graph.costs[next] < 0.0 or not may_enter(mesh, poly, next) \
+    return graph.costs[poly] < 0.0 or graph.costs[next] < 0.0 or (mesh.soft_areas != 0 and not may_enter(mesh, poly, next)) \
         or (rules != NULL and <size_t>edge < rules.narrow.size() and rules.narrow[edge])
 
 
@@ -195,11 +197,13 @@ cdef void follow_twins(const MeshView* mesh, const Tile* tile, PortalGraph* grap
 
 # ---- where paths may bend ----
 
-cdef int32_t first_around(const MeshView* mesh, const PortalGraph* graph, PolyRef* poly, int32_t corner) noexcept nogil:
+cdef int32_t first_around(PortalGraph* graph, PolyRef* poly, int32_t corner) noexcept nogil:
     """The corner, and its polygon, that begins the fan of polygons around a vertex, clockwise from this one; −1 where the
-    fan is closed."""
+    fan is closed: there no way bends, which is written down of all its corners."""
     cdef int32_t at = corner, twin
     while is_open(graph, at):
+        graph.corners[at].fan = -1
+        graph.corners[at].flags &= ~<uint32_t>WOUND
         twin = graph.corners[at].twin
         poly[0] = graph.corners[at].next
         at = corner_after(&graph.rings[poly[0]], twin)
@@ -220,6 +224,7 @@ cdef bint may_bend(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32
     wound[0] = False
     while True:
         graph.corners[corner].fan = first
+        graph.corners[corner].flags &= ~<uint32_t>WOUND
         edge = corner_before(&graph.rings[poly], corner)
         end = &graph.corners[edge]
         ex, ey = end.x - at.x, end.y - at.y
@@ -234,20 +239,18 @@ cdef bint may_bend(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32
         poly, corner = mesh.neighbors[edge], end.twin
 
 
-cdef void settle_fan(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint closed, bint bends,
-                     bint wound) noexcept nogil:
-    """Write down what is known of all corners of a fan."""
+cdef void settle_fan(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint bends, bint wound) noexcept nogil:
+    """Write down what is known of all corners of an open fan, where that is not that ways may bend."""
     cdef int32_t corner = first, edge
     while True:
-        if closed or not bends:
+        if not bends:
             graph.corners[corner].fan = -1
-        graph.corners[corner].flags = graph.corners[corner].flags & ~<uint32_t>WOUND | (WOUND if wound else 0)
+        if wound:
+            graph.corners[corner].flags |= WOUND
         edge = corner_before(&graph.rings[poly], corner)
         if not is_open(graph, edge):
             return
         poly, corner = mesh.neighbors[edge], graph.corners[edge].twin
-        if corner == first:
-            return
 
 
 cdef void name_fans(const MeshView* mesh, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
@@ -259,11 +262,13 @@ cdef void name_fans(const MeshView* mesh, const Tile* tile, PackedTile* packed, 
             packed.straight = packed.straight and (is_open(graph, i) or not is_one_way(graph, i))
             if graph.corners[i].fan != UNKNOWN:
                 continue
-            at, bends, wound = poly, False, False
-            first = first_around(mesh, graph, &at, i)
-            if first >= 0:
-                bends = may_bend(mesh, graph, at, first, &wound)
-            settle_fan(mesh, graph, at if first >= 0 else poly, first if first >= 0 else i, first < 0, bends, wound)
+            at = poly
+            first = first_around(graph, &at, i)
+            if first < 0:
+                continue
+            bends = may_bend(mesh, graph, at, first, &wound)
+            if wound or not bends:
+                settle_fan(mesh, graph, at, first, bends, wound)
 
 
 # ---- dead ends ----
@@ -292,77 +297,72 @@ cdef int mark_link_changes(const MeshView* mesh, PortalGraph* graph, vector[uint
     return 0
 
 
-cdef int count_ways(const MeshView* mesh, const PortalGraph* graph, const Tile* tile, vector[int32_t]* ways) except -1 nogil:
-    """By polygon of a tile, how many others it is next to; one of another tile counts as if it were many."""
-    cdef vector[PolyRef] seen_from
-    cdef PolyRef poly, next
+cdef void count_ways(const MeshView* mesh, const PortalGraph* graph, const Tile* tile, int32_t* ways, PolyRef* seen_from) noexcept nogil:
+    """Of each polygon of a tile, how many others it is next to; one of another tile counts as if it were many."""
+    cdef PolyRef poly, next, end = tile.first_poly + tile.poly_count
     cdef int32_t i
-    seen_from.clear()
-    seen_from.resize(tile.poly_count, NO_POLY)
-    ways.clear()
-    ways.resize(tile.poly_count, 0)
-    for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
+    for poly in range(tile.first_poly, end):
+        ways[poly], seen_from[poly] = 0, NO_POLY
+    for poly in range(tile.first_poly, end):
         for i in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
             next = mesh.neighbors[i]
             if next == NO_POLY or not (is_open(graph, i) or is_one_way(graph, i)):
                 continue
-            if not tile.first_poly <= next < tile.first_poly + tile.poly_count:
-                ways[0][poly - tile.first_poly] += tile.poly_count + 1
-            elif seen_from[next - tile.first_poly] != poly:
-                seen_from[next - tile.first_poly] = poly
-                ways[0][next - tile.first_poly] += 1
-    return 0
+            if not tile.first_poly <= next < end:
+                ways[poly] += tile.poly_count + 1
+            elif seen_from[next] != poly:
+                seen_from[next] = poly
+                ways[next] += 1
 
 
-cdef int peel(const MeshView* mesh, const Tile* tile, vector[int32_t]* ways, PortalGraph* graph) except -1 nogil:
-    """Peel off polygons next to a single one that is left, as long as there are any."""
-    cdef vector[PolyRef] leaves
-    cdef vector[uint8_t] peeled
+cdef int peel(const MeshView* mesh, const Tile* tile, int32_t* ways, vector[PolyRef]* leaves, PortalGraph* graph) except -1 nogil:
+    """Peel off polygons next to a single one that is left, as long as there are any: their ways are PEELED then. leaves: empty,
+    for use here."""
     cdef PolyRef poly, next
     cdef int32_t i
-    peeled.clear()
-    peeled.resize(tile.poly_count, False)
     for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
         graph.rings[poly].out = NO_POLY
         for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
             graph.corners[i].flags &= ~<uint32_t>DEAD_END
-        if ways[0][poly - tile.first_poly] == 1:
+        if ways[poly] == 1:
             leaves.push_back(poly)
     while leaves.size() > 0:
         poly = leaves.back()
         leaves.pop_back()
-        peeled[poly - tile.first_poly] = True
+        ways[poly] = PEELED
         for i in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
             next = mesh.neighbors[i]
-            if next != NO_POLY and (is_open(graph, i) or is_one_way(graph, i)) and not peeled[next - tile.first_poly]:
+            if next != NO_POLY and (is_open(graph, i) or is_one_way(graph, i)) and ways[next] != PEELED:
                 graph.rings[poly].out = next
                 graph.corners[mesh.twins[i]].flags |= DEAD_END
         next = graph.rings[poly].out
         if next != NO_POLY:
-            ways[0][next - tile.first_poly] -= 1
-            if ways[0][next - tile.first_poly] == 1:
+            ways[next] -= 1
+            if ways[next] == 1:
                 leaves.push_back(next)
     return 0
 
 
 cdef int find_dead_ends(const MeshView* mesh, const uint8_t* marks, PortalGraph* graph) except -1 nogil:
     """In the marked tiles. The ends of links count as if they led to many polygons."""
-    cdef vector[vector[int32_t]] ways
+    cdef vector[int32_t] ways           # by polygon
+    cdef vector[PolyRef] seen_from, leaves
     cdef int32_t i, k, tile
     cdef PolyRef poly
-    ways.resize(mesh.tile_count)
+    ways.resize(mesh.poly_count)
+    seen_from.resize(mesh.poly_count)
     for i in range(mesh.tile_count):
         if marks[i] == CHANGED:
-            count_ways(mesh, graph, &mesh.tiles[i], &ways[i])
+            count_ways(mesh, graph, &mesh.tiles[i], ways.data(), seen_from.data())
     for i in range(mesh.link_count):
         for k in range(2):
             poly = graph.link_ends[i].end if k else graph.link_ends[i].start
             tile = mesh.polys[poly].tile if poly != NO_POLY else -1
             if tile >= 0 and marks[tile] == CHANGED:
-                ways[tile][poly - mesh.tiles[tile].first_poly] += mesh.tiles[tile].poly_count + 1
+                ways[poly] += mesh.tiles[tile].poly_count + 1
     for i in range(mesh.tile_count):
         if marks[i] == CHANGED:
-            peel(mesh, &mesh.tiles[i], &ways[i], graph)
+            peel(mesh, &mesh.tiles[i], ways.data(), &leaves, graph)
     return 0
 
 

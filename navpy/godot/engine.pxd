@@ -103,7 +103,7 @@ cdef void fill_longs(void* packed_int64_array, const int64_t* values, int64_t co
 cdef void fill_ints(void* packed_int32_array, const int32_t* values, int64_t count) noexcept nogil
 cdef void floats_fill(void* packed_float32_array, const vector[float]* values) noexcept nogil
 cdef void floats_read(const void* packed_float32_array, vector[float]* values) except *
-cdef bytes bytes_of(const void* packed_byte_array)
+cdef const uint8_t* bytes_of(const void* packed_byte_array, int64_t* count) noexcept nogil      # its own, NULL without any
 cdef void bytes_fill(void* packed_byte_array, bytes data) except *
 cdef str node_path(void* node)
 cdef str text_of(const GdString* text)

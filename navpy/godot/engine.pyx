@@ -1,6 +1,6 @@
 """What we ask of the engine, as plain functions. Method hashes are those of Godot 4.6's extension_api.json; they name
 the signature, so that any engine that still has it can be asked."""
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
@@ -645,12 +645,9 @@ cdef void floats_read(const void* packed_float32_array, vector[float]* values) e
         memcpy(values.data(), data, count * sizeof(float))
 
 
-cdef bytes bytes_of(const void* packed_byte_array):
-    cdef int64_t count = packed_size(bytes_size, packed_byte_array)
-    if count == 0:
-        return b""
-    return PyBytes_FromStringAndSize(
-        <const char*>navpy_gd.packed_byte_array_operator_index_const(packed_byte_array, 0), count)
+cdef const uint8_t* bytes_of(const void* packed_byte_array, int64_t* count) noexcept nogil:
+    count[0] = packed_size(bytes_size, packed_byte_array)
+    return navpy_gd.packed_byte_array_operator_index_const(packed_byte_array, 0) if count[0] > 0 else NULL
 
 
 cdef void bytes_fill(void* packed_byte_array, bytes data) except *:

@@ -6,6 +6,10 @@ from libcpp.vector cimport vector
 
 from navpy.godot.binding cimport intern
 from navpy.godot.gd cimport GDExtensionBool, GDExtensionConstTypePtr, GdString, GdStringName, navpy_gd, STRING
+from navpy.pieces cimport Piece
+
+cdef extern from "Python.h":
+    unsigned long this_thread "PyThread_get_thread_ident"() noexcept nogil
 
 cdef extern from "<thread>" namespace "std::this_thread" nogil:
     void let_others_run "std::this_thread::yield"()
@@ -22,12 +26,14 @@ cdef const void* wait_bind = NULL
 cdef const void* is_over_bind = NULL
 cdef GdStringName* pool_name
 cdef int64_t threads = 1
+cdef unsigned long main_thread
 cdef vector[Shared*] handed_out     # whose tasks the engine may still have
 
 
 cdef int bind_pool() except -1:
-    global wait_bind, is_over_bind, pool_name, threads
+    global wait_bind, is_over_bind, pool_name, threads, main_thread
     cdef const void* count_bind = navpy_gd.classdb_get_method_bind(intern("OS"), intern("get_processor_count"), 3905245786)
+    main_thread = this_thread()
     pool_name = intern("WorkerThreadPool")
     wait_bind = navpy_gd.classdb_get_method_bind(pool_name, intern("wait_for_group_task_completion"), 1286410249)
     is_over_bind = navpy_gd.classdb_get_method_bind(pool_name, intern("is_group_task_completed"), 1116898809)
@@ -77,7 +83,7 @@ cdef void share(void (*piece)(void* userdata, int32_t index) noexcept nogil, voi
     cdef GdString text
     cdef int32_t i
     cdef int helpers = <int>min(threads, <int64_t>count) - 1
-    if helpers < 1:
+    if helpers < 1 or this_thread() != main_thread:     # another one keeps nobody waiting
         for i in range(count):
             piece(userdata, i)
         return
@@ -86,7 +92,7 @@ cdef void share(void (*piece)(void* userdata, int32_t index) noexcept nogil, voi
     work.piece, work.userdata, work.count = piece, userdata, count
     work.next.store(0)
     work.done.store(0)
-    navpy_gd.string_new_with_utf8_chars(&text, b"Crowd")
+    navpy_gd.string_new_with_utf8_chars(&text, b"navpy")
     work.group = navpy_gd.worker_thread_pool_add_native_group_task(navpy_gd.global_get_singleton(pool_name), on_thread, work, helpers, helpers, 1,
                                                                    &text)
     navpy_gd.dtor[<int>STRING](&text)
@@ -94,6 +100,11 @@ cdef void share(void (*piece)(void* userdata, int32_t index) noexcept nogil, voi
     take_pieces(work)
     while work.done.load() < count:
         let_others_run()
+
+
+cdef int by_pool(Piece piece, void* userdata, int32_t count, void* how) except -1 nogil:
+    share(piece, userdata, count)
+    return 0
 
 
 cdef void close_pool() noexcept nogil:
