@@ -15,7 +15,7 @@ class Body extends CharacterBody3D:
 	static var usec := 0
 	var agent: Node
 	var begin := Vector3.ZERO			# where it was when the counting began
-	var track := PackedVector3Array()	# how it has slid since then
+	var track := PackedVector3Array()	# how it has slid
 
 	func _init(its_agent: Node, radius: float) -> void:
 		var shape := CollisionShape3D.new()
@@ -31,7 +31,7 @@ class Body extends CharacterBody3D:
 				agent.velocity_computed.connect(func(safe: Vector3): slide(safe))
 
 	func slide(safe: Vector3) -> void:
-		velocity = Vector3(safe.x, velocity.y - FALL * get_physics_process_delta_time(), safe.z)
+		velocity = Vector3(safe.x, 0.0 if is_on_floor() else velocity.y - FALL * get_physics_process_delta_time(), safe.z)
 		track.append(safe)
 		var begun := Time.get_ticks_usec()
 		move_and_slide()
@@ -44,12 +44,14 @@ class GodotBody extends Body:
 		agent.velocity = position.direction_to(agent.get_next_path_position()) * agent.max_speed
 
 
-## Slides as another one did.
+## Slides as another one did, and ends with its last slide.
 class Repeater extends Body:
 	var steps: PackedVector3Array
+	var waits := 0						# frames
 
 	func _physics_process(_delta: float) -> void:
-		if track.size() < steps.size():
+		waits -= 1
+		if waits < 0 and track.size() < steps.size():
 			slide(steps[track.size()])
 
 
@@ -84,12 +86,13 @@ func make(side: String, i: int, scripted: Dictionary) -> Body:
 		"no agents, the slides repeated":
 			body = Repeater.new(null, settings.radius)
 			body.steps = scripted.tracks[i]
+			body.waits = settings.warm + settings.frames - body.steps.size()
 		_:
 			var agent := NavAgent.new()
 			agent.drive_body = side == "NavAgent that drives its body"
 			agent.face_velocity = false			# the others do not turn either
 			body = Body.new(agent, settings.radius)
-	body.position = scripted.begins[i] if body is Repeater else Vector3(settings.starts[i][0], 0, settings.starts[i][1])
+	body.position = Vector3(settings.starts[i][0], 0, settings.starts[i][1])
 	return body
 
 
@@ -120,11 +123,10 @@ func walk(side: String, scripted: Dictionary) -> Dictionary:
 		if not repeats:
 			ask(bodies[i], Vector3(settings.goals[i][0], 0, settings.goals[i][1]))
 	var metres := 0.0
-	for i in settings.warm if not repeats else 0:
+	for i in settings.warm:
 		await physics_frame
 	for body in bodies:
 		body.begin = body.position
-		body.track.clear()
 	Body.slides = 0
 	Body.usec = 0
 	var begun := Time.get_ticks_usec()
@@ -133,11 +135,10 @@ func walk(side: String, scripted: Dictionary) -> Dictionary:
 	var usec := Time.get_ticks_usec() - begun
 	var row := {"side": side, "usec": usec / float(settings.frames), "slide_usec": Body.usec / float(settings.frames), "slides": Body.slides,
 		"on_floor": 0, "apart": 0.0}
-	var result := {"begins": [], "tracks": [], "ends": []}
+	var result := {"tracks": [], "ends": []}
 	for i in bodies.size():
 		metres += bodies[i].begin.distance_to(bodies[i].position)
 		row.on_floor += int(bodies[i].is_on_floor())
-		result.begins.append(bodies[i].begin)
 		result.tracks.append(bodies[i].track)
 		result.ends.append(bodies[i].position)
 		if repeats:
