@@ -147,6 +147,7 @@ cdef int find_tiles(Reading* reading, ByteReader reader, int32_t count) except -
     """Go through the heads, up to the first that is not sound. That one is listed as empty: reading it tells what is wrong."""
     cdef TileHead head
     cdef bint sound = True
+    cdef size_t i
     while sound and <int32_t>reading.tiles.size() < count:
         reading.tiles.push_back(reader)
         sound = skip_tile(&reader, &head)
@@ -155,6 +156,8 @@ cdef int find_tiles(Reading* reading, ByteReader reader, int32_t count) except -
         reading.heads.push_back(head)
     reading.left = reader.left
     reading.lots.resize((reading.tiles.size() + TILES_A_LOT - 1) // TILES_A_LOT)
+    for i in range(reading.lots.size()):
+        reading.lots[i].done = False
     return 0
 
 
