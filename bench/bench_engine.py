@@ -7,11 +7,11 @@ on the same polygons and avoid each other, under plain nodes, without physics bo
 sides must have come equally far. The script of the peer is printed. Frames are run as fast as they go; a row is the median
 of the rounds, the sides in turn. Walking bodies: the same with 1,000 CharacterBody3D on the square's floor, among its pillars,
 and how much of it is move_and_slide; the last row has no agents at all, its bodies repeat the slides of the NavAgents that a
-script moves, and must come to the same places. Loading: a world of 1,225 tiles from its bytes until an agent has a way through it, beside a map that
-takes up the same polygons from a NavigationMesh that is there already; ours must lead everywhere that it does, and no farther.
-And one building that comes or goes in a tiled world of 400, beside one region of 400 that is switched off or on: by how much
-the frames until it is there are longer than idle ones. The editor's own binary is used unless another is named: a release
-template takes less.
+script moves, and must come to the same places. Loading: a world of 1,225 tiles from its bytes until an agent has a way
+through it, beside a map that takes up the same polygons from a NavigationMesh that is there already; ours must lead everywhere
+that it does, and no farther. And one building that comes or goes in a tiled world of 400, beside one region of 400 that is
+switched off or on: by how much the frames until it is there are longer than idle ones. The editor's own binary is used unless
+another is named: a release template takes less.
 """
 import json
 import os

@@ -11,7 +11,7 @@ from navpy.mesh_data cimport MeshData, copy_tile, fill_grids, make_grids, make_p
 from navpy.off_mesh_link cimport StoredLink, restore_link, store_link
 from navpy.poly_grid cimport GridDraft, Placed
 from navpy.pieces cimport Share
-from navpy.portal_graph cimport update_portal_graph
+from navpy.portal_graph cimport share_update
 from navpy.portals cimport PortalGraph
 from navpy.tile cimport ByteReader, TileData, TileHead, hash_bytes, put_bytes, read_tile, skip_tile, take_bytes, write_tile
 from navpy.tiling cimport first_bent_tile, stitch_tiles, why_not
@@ -135,8 +135,7 @@ cdef cppclass Reading:
     const uint8_t* data
     int64_t size
     uint64_t checksum
-    int32_t bent                        # tile, −1 none
-    bint packed                         # the graph is
+    bint stitched
     vector[ByteReader] tiles            # where they begin, and all that is left from there on
     vector[TileHead] heads
     vector[Lot] lots                    # of TILES_A_LOT, the last of fewer
@@ -206,20 +205,19 @@ cdef void fill_lot(void* userdata, int32_t index) noexcept nogil:
         fill_grids(reading.mesh, i, &polys, &triangles)
 
 
-cdef int pack(Reading* reading) except -1 nogil:
-    update_portal_graph(&reading.mesh.view, NULL, reading.graph)
-    reading.packed = True
+cdef int stitch_all(Reading* reading) except -1 nogil:
+    stitch_tiles(reading.mesh)
+    reading.stitched = True
     return 0
 
 
-cdef void finish(void* userdata, int32_t index) noexcept nogil:
-    """What looks at the mesh, or at its bytes alone: two pieces of about the same length."""
+cdef void stitch_or_hash(void* userdata, int32_t index) noexcept nogil:
+    """Two pieces: what only one thread can do, and what looks at the bytes alone."""
     cdef Reading* reading = <Reading*>userdata
     if index == 0:
-        pack(reading)
+        stitch_all(reading)
     else:
         reading.checksum = hash_bytes(reading.data + CHECKED_FROM, reading.size - CHECKED_FROM)
-        reading.bent = first_bent_tile(reading.mesh)
 
 
 cdef int no_memory() except -1 nogil:
@@ -246,16 +244,17 @@ cdef int read_tiles(Reading* reading, Share share, void* how, const char** wrong
 
 
 cdef int join(Reading* reading, uint64_t checksum, Share share, void* how, const char** wrong) except -1 nogil:
-    """Stitch the tiles, and see whether that and the checksum are as they should."""
-    stitch_tiles(reading.mesh)
-    reading.packed = False
-    share(finish, reading, 2, how)
-    if not reading.packed:
+    """Stitch the tiles, and pack the graph if that and the checksum are as they should be."""
+    reading.stitched = False
+    share(stitch_or_hash, reading, 2, how)
+    if not reading.stitched:
         no_memory()
     if reading.checksum != checksum:
         wrong[0] = DAMAGED
-    elif reading.bent >= 0:
+    elif first_bent_tile(reading.mesh) >= 0:
         wrong[0] = b"a tile's polygons are too thin to be joined to its neighbours"
+    else:
+        share_update(&reading.mesh.view, NULL, reading.graph, share, how)
     return 0
 
 
