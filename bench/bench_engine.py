@@ -5,9 +5,13 @@
 Idle ones: frames with and without 10,000 agents in turn. Walking ones: whole frames with agents that walk to the same goals
 on the same polygons and avoid each other, under plain nodes, without physics bodies; nobody arrives meanwhile, and all
 sides must have come equally far. The script of the peer is printed. Frames are run as fast as they go; a row is the median
-of the rounds, the sides in turn. And one building that comes or goes in a tiled world of 400, beside one region of 400 that
-is switched off or on: by how much the frames until it is there are longer than idle ones. The editor's own binary is used
-unless another is named: a release template takes less.
+of the rounds, the sides in turn. Walking bodies: the same with 1,000 CharacterBody3D on the square's floor, among its pillars,
+and how much of it is move_and_slide; the last row has no agents at all, its bodies repeat the slides of the NavAgents that a
+script moves, and must come to the same places. Loading: a world of 1,225 tiles from its bytes until an agent has a way
+through it, beside a map that takes up the same polygons from a NavigationMesh that is there already; ours must lead everywhere
+that it does, and no farther. And one building that comes or goes in a tiled world of 400, beside one region of 400 that is
+switched off or on: by how much the frames until it is there are longer than idle ones. The editor's own binary is used unless
+another is named: a release template takes less.
 """
 import json
 import os
@@ -20,12 +24,17 @@ import tempfile
 import numpy as np
 
 import navpy
+from bench_bake import SETTINGS, made_level
+from bench_path import pairs_on_one_island
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COUNT = 10_000
 PEER, SCRIPT = "NavigationAgent3D", "NavAgent, moved by a script"
 MOVED, DRAWN = "NavAgent, moved by its Crowd", "Crowd with a MultiMesh"
+DRIVEN, REPEATED = "NavAgent that drives its body", "no agents, the slides repeated"
 COUNTS = (1000, 5000)
+BODIES = 1000
+WORLD = 35                  # tiles a side
 ROUNDS = 3
 SIZE = 200.0                # metres, of a square with a pillar in each of 100 fields
 APART = 0.04                # of the way that the sides walk in the mean: so far they may be apart
@@ -41,7 +50,8 @@ def run_engine(godot, script, *options, prepare=lambda project: None, faults=("E
         (project / "addons/navpy").symlink_to(ROOT / "addons/navpy")
         (project / ".godot").mkdir()
         (project / ".godot/extension_list.cfg").write_text("res://addons/navpy/navpy.gdextension\n")
-        (project / "bench.gd").write_text((ROOT / "bench" / script).read_text())
+        for name, source in (("bench.gd", script), ("walkers.gd", "engine_walkers.gd")):
+            (project / name).write_text((ROOT / "bench" / source).read_text())
         prepare(project)
         home = {name: str(project / "home") for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")}
         done = subprocess.run([godot, "--headless", *options, "--path", project, "-s", "res://bench.gd"],
@@ -106,12 +116,66 @@ def measure_walking(godot):
 
 def print_walking(found):
     print("the peer's script:")
-    text = (ROOT / "bench/engine_walking.gd").read_text()
-    print(text[text.index("class Walker"):text.index("## The Crowd above")].rstrip())
+    text = (ROOT / "bench/engine_walkers.gd").read_text()
+    print(text[text.index("class Walker"):text.index("## Likewise, but")].rstrip())
     print(f"{'walking and avoiding, a whole frame':42}{'agents':>8}{'ms':>8}{'by NavigationAgent3D':>22}")
     for (side, count), usec in sorted(found.items(), key=lambda item: item[0][1]):
         peer = found[PEER, min(count, COUNTS[-1])]
         print(f"{side:42}{count:8}{usec / 1000:8.2f}{usec / peer:22.2f}" + (f" (of {COUNTS[-1]})" if count > COUNTS[-1] else ""))
+
+
+def print_slides(godot):
+    """1,000 bodies: the frame, and move_and_slide of it."""
+    mesh = navpy.bake(*make_square(), navpy.BakeSettings())
+    starts, goals = make_ends(BODIES)
+    sides = (PEER, SCRIPT, DRIVEN, REPEATED)
+    settings = {"starts": starts, "goals": goals, "sides": sides, "rounds": ROUNDS, "max_speed": 2.0, "radius": 0.5,
+                "neighbor_distance": 10.0, "warm": 60, "frames": 120, "size": SIZE}
+
+    def prepare(project):
+        (project / "bench").mkdir()
+        mesh.save(project / "bench/slides.navmesh")
+        (project / "bench/slides.json").write_text(json.dumps(settings))
+
+    lines = run_engine(godot, "engine_slides.gd", "--fixed-fps", "60", prepare=prepare)
+    found = {side: [] for side in sides}
+    for row in [json.loads(line.removeprefix("RESULT slides ")) for line in lines if line.startswith("RESULT slides ")]:
+        found[row["side"]].append(row)
+    assert all(len(rows) == ROUNDS for rows in found.values())
+    metres = [rows[0]["metres"] for rows in found.values()]
+    assert max(metres) - min(metres) < APART * max(metres), f"some walk farther than others: {metres}"
+    for row in sum(found.values(), []):
+        assert row["on_floor"] == BODIES, row
+        assert row["side"] == DRIVEN or row["slides"] == BODIES * settings["frames"], row
+    assert all(row["apart"] < 0.01 for row in found[REPEATED]), f"the repeated slides lead elsewhere: {found[REPEATED]}"
+    print(f"{'1,000 CharacterBody3D, a whole frame':42}{'ms':>8}{'of it move_and_slide':>22}{'without':>9}")
+    for side in sides:
+        whole, slides = (statistics.median(row[key] for row in found[side]) / 1000 for key in ("usec", "slide_usec"))
+        print(f"{side:42}{whole:8.2f}" + (f"{slides:22.2f}{whole - slides:9.2f}" if side != DRIVEN else ""))
+
+
+def print_loading(godot):
+    """A large world, from bytes to answers."""
+    tile = 48
+    level = made_level(size=int(WORLD * tile * SETTINGS["cell_size"]))
+    mesh = navpy.bake(*level, navpy.BakeSettings(**SETTINGS, tile_size=tile, filter_enclosed_spaces=False))
+    assert len(mesh.tiles) == WORLD ** 2
+
+    def prepare(project):
+        (project / "bench").mkdir()
+        mesh.save(project / "bench/world.navmesh")
+        pairs = np.stack(pairs_on_one_island(mesh, 20), axis=1)
+        pairs[np.argsort(np.linalg.norm(pairs[:, 1] - pairs[:, 0], axis=1))].astype(np.float32).tofile(project / "bench/world.pairs")
+
+    lines = run_engine(godot, "engine_loading.gd", "--fixed-fps", "60", prepare=prepare)
+    row = json.loads(next(line for line in lines if line.startswith("RESULT loading ")).removeprefix("RESULT loading "))
+    assert row["polygons"] == mesh.polygon_count and len(row["ours"]) == len(row["theirs"]) == row["rounds"]
+    assert row["both"] >= 10 and row["ours_length"] <= row["theirs_length"] * (1 + 1e-6) < 1.1 * row["ours_length"], row
+    print(f"{f'a world of {WORLD ** 2:,} tiles':42}{'polygons':>9}{'first ms':>10}{'median':>8}{'least':>8}")
+    for what, key, polygons in (("navpy: from bytes to a way", "ours", row["polygons"]),
+                                ("of that until the bytes are read", "read", row["polygons"]),
+                                ("Godot: the map takes up a region", "theirs", row["their_polygons"])):
+        print(f"{what:42}{polygons:9}{row[key][0]:10.2f}{statistics.median(row[key]):8.2f}{min(row[key]):8.2f}")
 
 
 def print_changes(godot):
@@ -134,6 +198,8 @@ def main():
     for row in rows:
         print(f"{row['what']:42}{statistics.median(row['ns']):22.1f}{min(row['ns']):8.1f}{max(row['ns']):8.1f}")
     print_walking(measure_walking(godot))
+    print_slides(godot)
+    print_loading(godot)
     print_changes(godot)
 
 

@@ -3,26 +3,12 @@ extends SceneTree
 ## The folder bench/ holds scene.json, scene.navmesh and scene.ends (starts, then goals; float32). <side>.track is written
 ## there: x and z of all agents, step after step.
 
+const Walkers := preload("walkers.gd")
+
 var settings: Dictionary = JSON.parse_string(FileAccess.get_file_as_string("res://bench/scene.json"))
 var navmesh := NavMeshData.new()
 var starts: Array[Vector3] = []
 var goals: Array[Vector3] = []
-
-
-## Goes as the agent's velocity_computed says.
-class Walker extends Node3D:
-	var agent: Node
-
-	func _init(its_agent: Node) -> void:
-		agent = its_agent
-		add_child(agent)
-		agent.velocity_computed.connect(func(velocity: Vector3): position += velocity * get_physics_process_delta_time())
-
-
-## As the engine's manual has it, but for the last step, which ends at the goal instead of beyond.
-class GodotWalker extends Walker:
-	func _physics_process(delta: float) -> void:
-		agent.velocity = ((agent.get_next_path_position() - position) / delta).limit_length(agent.max_speed)
 
 
 func _initialize() -> void:
@@ -31,33 +17,14 @@ func _initialize() -> void:
 	var floats := FileAccess.get_file_as_bytes("res://bench/scene.ends").to_float32_array()
 	for i in range(0, floats.size(), 3):
 		(goals if 2 * i >= floats.size() else starts).append(Vector3(floats[i], floats[i + 1], floats[i + 2]))
-	await play("Godot", region(), func(): return GodotWalker.new(NavigationAgent3D.new()),
-		func(agent, goal): agent.target_position = goal)
-	await play("in Godot", baker(), func(): return Walker.new(NavAgent.new()), func(agent, goal): agent.requestPath(goal))
-	quit()
-
-
-## Its cells are small enough for every corner to have its own. No other threads, so that two frames are enough to take it up.
-func region() -> NavigationRegion3D:
-	var map := root.world_3d.navigation_map
-	NavigationServer3D.map_set_cell_size(map, 0.05)
-	NavigationServer3D.map_set_cell_height(map, 0.05)
-	NavigationServer3D.map_set_use_async_iterations(map, false)
-	var node := NavigationRegion3D.new()
-	NavigationServer3D.region_set_use_async_iterations(node.get_rid(), false)
-	node.navigation_mesh = navmesh.to_navigation_mesh()
-	node.navigation_mesh.cell_size = 0.05
-	node.navigation_mesh.cell_height = 0.05
-	if node.navigation_mesh.get_polygon_count() != settings.polygons:
+	var region := Walkers.region(root.world_3d, navmesh, 0.05)		# small enough for every corner to have its own
+	if region.navigation_mesh.get_polygon_count() != settings.polygons:
 		printerr("ERROR: other polygons than navpy's")
-	return node
-
-
-func baker() -> NavMeshBaker:
-	var node := NavMeshBaker.new()
-	node.bake_on_ready = false
-	node.navmesh = navmesh
-	return node
+	await play("Godot", region, func(): return Walkers.GodotArriver.new(NavigationAgent3D.new()),
+		func(agent, goal): agent.target_position = goal)
+	await play("in Godot", Walkers.baker(navmesh), func(): return Walkers.Walker.new(NavAgent.new()),
+		func(agent, goal): agent.requestPath(goal))
+	quit()
 
 
 ## All walk until each has come near to its goal once.

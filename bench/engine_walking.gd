@@ -2,26 +2,12 @@ extends SceneTree
 ## What a physics frame costs with agents that walk and avoid each other under plain nodes: one row for each run that walking.json asks for. The folder
 ## bench/ holds that and walking.navmesh.
 
+const Walkers := preload("walkers.gd")
+
 var settings: Dictionary = JSON.parse_string(FileAccess.get_file_as_string("res://bench/walking.json"))
 var navmesh := NavMeshData.new()
 var starts := PackedVector3Array()
 var goals := PackedVector3Array()
-
-
-## Goes as the agent's velocity_computed says.
-class Walker extends Node3D:
-	var agent: Node
-
-	func _init(its_agent: Node) -> void:
-		agent = its_agent
-		add_child(agent)
-		agent.velocity_computed.connect(func(velocity: Vector3): position += velocity * get_physics_process_delta_time())
-
-
-## As the engine's manual has it.
-class GodotWalker extends Walker:
-	func _physics_process(_delta: float) -> void:
-		agent.velocity = position.direction_to(agent.get_next_path_position()) * agent.max_speed
 
 
 ## The Crowd above moves it.
@@ -43,30 +29,14 @@ func _initialize() -> void:
 	quit()
 
 
-func region() -> NavigationRegion3D:
-	var map := root.world_3d.navigation_map
-	NavigationServer3D.map_set_use_async_iterations(map, false)
-	var node := NavigationRegion3D.new()
-	NavigationServer3D.region_set_use_async_iterations(node.get_rid(), false)
-	node.navigation_mesh = navmesh.to_navigation_mesh()
-	return node
-
-
-func baker() -> NavMeshBaker:
-	var node := NavMeshBaker.new()
-	node.bake_on_ready = false
-	node.navmesh = navmesh
-	return node
-
-
 func fill(side: String, parent: Node, count: int) -> void:
 	for i in count if side != "Crowd with a MultiMesh" else 0:
 		var walker: Node3D
 		match side:
 			"NavigationAgent3D":
-				walker = GodotWalker.new(NavigationAgent3D.new())
+				walker = Walkers.GodotWalker.new(NavigationAgent3D.new())
 			"NavAgent, moved by a script":
-				walker = Walker.new(NavAgent.new())
+				walker = Walkers.Walker.new(NavAgent.new())
 			"NavAgent, moved by its Crowd":
 				walker = Moved.new()
 		walker.agent.avoidance_enabled = true
@@ -94,7 +64,7 @@ func places(parent: Node) -> PackedVector3Array:
 
 
 func walk(side: String, count: int) -> void:
-	var ground: Node = region() if side == "NavigationAgent3D" else baker()
+	var ground: Node = Walkers.region(root.world_3d, navmesh, 0.25) if side == "NavigationAgent3D" else Walkers.baker(navmesh)
 	root.add_child(ground)
 	await physics_frame
 	await physics_frame

@@ -4,7 +4,8 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.core cimport PolyRef
 from navpy.mesh cimport MeshView, OffMeshLink, Poly, PolyBounds, Tile
-from navpy.tile cimport TileData
+from navpy.poly_grid cimport GridDraft, Placed
+from navpy.tile cimport TileData, TileHead
 
 cdef struct Range:
     int32_t first
@@ -68,13 +69,16 @@ cdef cppclass MeshData:
 
 cdef int start_mesh(MeshData* mesh) except -1 nogil
 cdef void publish(MeshData* mesh) noexcept nogil            # view follows the arrays
-cdef int reserve_mesh(MeshData* mesh, int64_t tiles, int64_t vertices, int64_t polys, int64_t corners,
-                      int64_t detail) except -1 nogil
 cdef int take_corners(MeshData* mesh, int32_t count, Range* found) except -1 nogil
 cdef int32_t take_vertex(MeshData* mesh) except -1 nogil
 cdef int give_back(RangePool* pool, Range range) except -1 nogil
 cdef int32_t place_tile(MeshData* mesh, const TileData* tile) except -1 nogil   # its index; not joined to its neighbours
 cdef int32_t adopt_tile(MeshData* mesh, TileData* tile) except -1 nogil         # likewise; the tile is spent
+# All tiles of a mesh that has none yet. In this order, what is said to be of one tile on as many threads as there are tiles:
+cdef int make_places(MeshData* mesh, const TileHead* heads, int32_t count) except -1 nogil
+cdef int settle_tile(MeshData* mesh, TileData* tile, int32_t index, GridDraft* draft) except -1 nogil      # one tile, which is spent
+cdef int make_grids(MeshData* mesh) except -1 nogil
+cdef void fill_grids(MeshData* mesh, int32_t index, const Placed** polys, const Placed** triangles) noexcept nogil     # one tile, whose draft begins there
 cdef int displace_tile(MeshData* mesh, int32_t index) except -1 nogil           # no neighbour holds it any more
 cdef int copy_tile(const MeshData* mesh, int32_t index, TileData* out) except -1 nogil
 cdef int label_islands(MeshData* mesh) except -1 nogil

@@ -5,8 +5,8 @@ from libcpp.vector cimport vector
 
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.mesh cimport AREA_COUNT, NO_TILE, MeshView, Poly, Tile, bucket_of
-from navpy.poly_grid cimport GridDraft, bound_polys, fill_grid, fill_index, size_grid
-from navpy.tile cimport SIDE_NONE, TileData, borrow_tile
+from navpy.poly_grid cimport GridDraft, Placed, bound_polys, fill_grid, fill_index, size_grid
+from navpy.tile cimport SIDE_NONE, TileData, TileHead, borrow_tile
 from navpy.topology cimport find_center
 from navpy.union_find cimport root_of, unite
 
@@ -61,13 +61,18 @@ cdef int give_back(RangePool* pool, Range range_) except -1 nogil:
     return 0
 
 
-cdef int take_corners(MeshData* mesh, int32_t count, Range* found) except -1 nogil:
-    take(&mesh.corner_pool, count, found)
+cdef int resize_corners(MeshData* mesh) except -1 nogil:
     mesh.corners.resize(mesh.corner_pool.end)
     mesh.own_corners.resize(mesh.corner_pool.end)
     mesh.own_edges.resize(mesh.corner_pool.end)
     mesh.neighbors.resize(mesh.corner_pool.end)
     mesh.twins.resize(mesh.corner_pool.end)
+    return 0
+
+
+cdef int take_corners(MeshData* mesh, int32_t count, Range* found) except -1 nogil:
+    take(&mesh.corner_pool, count, found)
+    resize_corners(mesh)
     publish(mesh)
     return 0
 
@@ -106,28 +111,6 @@ cdef int start_mesh(MeshData* mesh) except -1 nogil:
     return 0
 
 
-cdef int reserve_mesh(MeshData* mesh, int64_t tiles, int64_t vertices, int64_t polys, int64_t corners,
-                      int64_t detail) except -1 nogil:
-    """Room for tiles that hold so much, and for what joining them and the grids are likely to add."""
-    cdef int64_t joined = corners // 4 if tiles > 1 else 0
-    mesh.tiles.reserve(tiles)
-    mesh.records.reserve(tiles)
-    mesh.vertices.reserve(3 * (vertices + joined // 4))
-    mesh.polys.reserve(polys)
-    mesh.centers.reserve(3 * polys)
-    mesh.bounds.reserve(polys)
-    mesh.detail.reserve(3 * detail)
-    mesh.corners.reserve(corners + joined)
-    mesh.own_corners.reserve(corners + joined)
-    mesh.own_edges.reserve(corners + joined)
-    mesh.neighbors.reserve(corners + joined)
-    mesh.twins.reserve(corners + joined)
-    mesh.cell_first.reserve(2 * polys + 2 * tiles)
-    mesh.cell_polys.reserve(4 * polys)
-    mesh.detail_index.reserve(2 * detail)
-    return 0
-
-
 # ---- finding tiles ----
 
 cdef void put_into_bucket(MeshData* mesh, int32_t index) noexcept nogil:
@@ -160,18 +143,22 @@ cdef void take_from_buckets(MeshData* mesh, int32_t index) noexcept nogil:
 
 # ---- a tile in, a tile out ----
 
-cdef int take_ranges(MeshData* mesh, const TileData* tile, const MeshView* view, TileRecord* record) except -1 nogil:
-    take(&mesh.vertex_pool, view.vertex_count, &record.vertices)
-    take(&mesh.poly_pool, view.poly_count, &record.polys)
-    take(&mesh.detail_pool, <int32_t>(tile.detail.size() // 3), &record.detail)
-    take(&mesh.component_pool, tile.component_count, &record.components)
+cdef int take_ranges(MeshData* mesh, const TileHead* head, TileRecord* record) except -1 nogil:
+    take(&mesh.vertex_pool, head.vertices, &record.vertices)
+    take(&mesh.poly_pool, head.polys, &record.polys)
+    take(&mesh.corner_pool, head.corners, &record.corners)
+    take(&mesh.detail_pool, head.detail, &record.detail)
+    return 0
+
+
+cdef int resize_arrays(MeshData* mesh) except -1 nogil:
     mesh.vertices.resize(3 * <size_t>mesh.vertex_pool.end)
     mesh.polys.resize(mesh.poly_pool.end)
     mesh.centers.resize(3 * <size_t>mesh.poly_pool.end)
     mesh.bounds.resize(mesh.poly_pool.end)
     mesh.detail.resize(3 * <size_t>mesh.detail_pool.end)
-    mesh.islands.resize(mesh.component_pool.end)
-    take_corners(mesh, view.corner_count, &record.corners)
+    resize_corners(mesh)
+    publish(mesh)
     return 0
 
 
@@ -212,7 +199,6 @@ cdef void copy_in(MeshData* mesh, const TileData* tile, const MeshView* view, in
         poly[0] = view.polys[i]
         poly.first += record.corners.first
         poly.detail_first += record.detail.first
-        poly.component += record.components.first
         poly.tile, poly.first_link = index, -1
         find_center(&mesh.view, record.polys.first + i, &mesh.centers[3 * <size_t>(record.polys.first + i)])
 
@@ -240,31 +226,64 @@ cdef int keep_outlines(const MeshData* mesh, const TileData* tile, TileRecord* r
     return 0
 
 
-cdef int make_grid(MeshData* mesh, int32_t index, GridDraft* draft) except -1 nogil:
-    cdef Tile* tile = &mesh.tiles[index]
+cdef int lay_tile(MeshData* mesh, const TileData* tile, const MeshView* view, int32_t index, GridDraft* draft) except -1 nogil:
+    """The tile, whose arrays the view shows, into the ranges of its record, which lacks twins and portals yet; what its grids need is
+    known after it."""
+    cdef Tile* placed = &mesh.tiles[index]
     cdef TileRecord* record = &mesh.records[index]
-    cdef int64_t indexed = bound_polys(&mesh.view, tile, mesh.bounds.data(), draft)
-    cdef int64_t entries = size_grid(mesh.bounds.data(), tile, draft)
-    if indexed > 0x7ffffff0:
-        with gil:
-            raise ValueError(f"mesh: an index of {indexed} entries is too large")
-    take(&mesh.cell_pool, tile.grid_width * tile.grid_depth + 1, &record.cells)
-    take(&mesh.entry_pool, <int32_t>entries, &record.entries)
-    take(&mesh.index_pool, <int32_t>indexed, &record.index)
+    cdef int64_t indexed
+    memset(placed, 0, sizeof(Tile))
+    placed.x, placed.z, placed.live, placed.version = tile.x, tile.z, True, mesh.view.version
+    placed.first_poly, placed.poly_count = record.polys.first, record.polys.count
+    copy_in(mesh, tile, view, index)
+    keep_outlines(mesh, tile, record)
+    indexed = bound_polys(&mesh.view, placed, mesh.bounds.data(), draft)
+    record.entries.count = <int32_t>size_grid(mesh.bounds.data(), placed, draft)
+    record.index.count = <int32_t>min(indexed, <int64_t>0x7fffffff)     # too many, so are these
+    record.cells.count = placed.grid_width * placed.grid_depth + 1
+    record.components.count = tile.component_count
+    return 0
+
+
+cdef int take_grids(MeshData* mesh, int32_t index) except -1 nogil:
+    cdef TileRecord* record = &mesh.records[index]
+    take(&mesh.component_pool, record.components.count, &record.components)
+    take(&mesh.cell_pool, record.cells.count, &record.cells)
+    take(&mesh.entry_pool, record.entries.count, &record.entries)
+    take(&mesh.index_pool, record.index.count, &record.index)
+    mesh.tiles[index].first_cell = record.cells.first
+    return 0
+
+
+cdef int resize_grids(MeshData* mesh) except -1 nogil:
+    mesh.islands.resize(mesh.component_pool.end)
     mesh.cell_first.resize(mesh.cell_pool.end)
     mesh.cell_polys.resize(mesh.entry_pool.end)
     mesh.detail_index.resize(mesh.index_pool.end)
-    fill_grid(tile, draft, record.entries.first, mesh.cell_first.data() + record.cells.first, mesh.cell_polys.data())
-    fill_index(&mesh.view, tile, draft, record.index.first, mesh.bounds.data(), mesh.detail_index.data())
-    tile.first_cell = record.cells.first
+    publish(mesh)
     return 0
+
+
+cdef void fill_grids(MeshData* mesh, int32_t index, const Placed** polys, const Placed** triangles) noexcept nogil:
+    """Of one tile; moves on to what is next in its draft."""
+    cdef const Tile* tile = &mesh.tiles[index]
+    cdef const TileRecord* record = &mesh.records[index]
+    cdef int32_t i
+    for i in range(record.polys.first, record.polys.first + record.polys.count):
+        mesh.polys[i].component += record.components.first
+    fill_grid(tile, polys[0], record.entries.count, record.entries.first, mesh.cell_first.data() + record.cells.first,
+              mesh.cell_polys.data())
+    triangles[0] = fill_index(&mesh.view, tile, triangles[0], record.index.first, mesh.bounds.data(), mesh.detail_index.data())
+    polys[0] += record.entries.count
 
 
 cdef int32_t put_in(MeshData* mesh, const TileData* tile, const MeshView* view) except -1 nogil:
     """The tile, whose arrays the view shows, at a place of its own; its record lacks twins and portals yet."""
     cdef int32_t index = <int32_t>mesh.tiles.size()
+    cdef TileHead head
     cdef GridDraft draft
-    cdef Tile* placed
+    cdef const Placed* polys
+    cdef const Placed* triangles
     if mesh.free_tiles.size() > 0:
         index = mesh.free_tiles.back()
         mesh.free_tiles.pop_back()
@@ -272,14 +291,15 @@ cdef int32_t put_in(MeshData* mesh, const TileData* tile, const MeshView* view) 
         mesh.tiles.resize(index + 1)
         mesh.records.resize(index + 1)
         mesh.free_tiles.reserve(mesh.tiles.capacity())
-    placed = &mesh.tiles[index]
-    memset(placed, 0, sizeof(Tile))
-    placed.x, placed.z, placed.live, placed.version = tile.x, tile.z, True, mesh.view.version
-    take_ranges(mesh, tile, view, &mesh.records[index])
-    placed.first_poly, placed.poly_count = mesh.records[index].polys.first, mesh.records[index].polys.count
-    copy_in(mesh, tile, view, index)
-    keep_outlines(mesh, tile, &mesh.records[index])
-    make_grid(mesh, index, &draft)
+    head.vertices, head.polys, head.corners = view.vertex_count, view.poly_count, view.corner_count
+    head.detail = <int32_t>(tile.detail.size() // 3)
+    take_ranges(mesh, &head, &mesh.records[index])
+    resize_arrays(mesh)
+    lay_tile(mesh, tile, view, index, &draft)
+    take_grids(mesh, index)
+    resize_grids(mesh)
+    polys, triangles = draft.polys.data(), draft.triangles.data()
+    fill_grids(mesh, index, &polys, &triangles)
     add_to_buckets(mesh, index)
     publish(mesh)
     return index
@@ -295,20 +315,65 @@ cdef int32_t place_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
     return index
 
 
+cdef void swap_arrays(MeshData* mesh, TileData* tile) noexcept nogil:
+    """A mesh of one tile takes over the arrays: of a large one, most of the time goes to memory that is new."""
+    mesh.vertices.swap(tile.vertices)
+    mesh.polys.swap(tile.polys)
+    mesh.corners.swap(tile.corners)
+    mesh.neighbors.swap(tile.neighbors)
+
+
 cdef int32_t adopt_tile(MeshData* mesh, TileData* tile) except -1 nogil:
-    """A mesh without tiles takes over the arrays: of one large tile, most of the time goes to memory that is new."""
     cdef MeshView view
     cdef int32_t index
     borrow_tile(tile, &view)
     if mesh.tiles.size() == 0 and mesh.view.tile_size == 0.0:
-        mesh.vertices.swap(tile.vertices)
-        mesh.polys.swap(tile.polys)
-        mesh.corners.swap(tile.corners)
-        mesh.neighbors.swap(tile.neighbors)
+        swap_arrays(mesh, tile)
     index = put_in(mesh, tile, &view)
     mesh.records[index].twins.swap(tile.twins)
     mesh.records[index].portals.swap(tile.portals)
     return index
+
+
+# ---- all tiles at once ----
+
+cdef int make_places(MeshData* mesh, const TileHead* heads, int32_t count) except -1 nogil:
+    cdef int32_t i
+    mesh.tiles.resize(count)
+    mesh.records.resize(count)
+    mesh.free_tiles.reserve(count)
+    for i in range(count):
+        take_ranges(mesh, &heads[i], &mesh.records[i])
+    if count > 1:                       # joining adds corners, and vertices
+        mesh.vertices.reserve(3 * (<size_t>mesh.vertex_pool.end + mesh.corner_pool.end // 16))
+        mesh.corners.reserve(mesh.corner_pool.end + <size_t>mesh.corner_pool.end // 4)
+        mesh.own_corners.reserve(mesh.corners.capacity())
+        mesh.own_edges.reserve(mesh.corners.capacity())
+        mesh.neighbors.reserve(mesh.corners.capacity())
+        mesh.twins.reserve(mesh.corners.capacity())
+    return resize_arrays(mesh)
+
+
+cdef int settle_tile(MeshData* mesh, TileData* tile, int32_t index, GridDraft* draft) except -1 nogil:
+    cdef MeshView view
+    borrow_tile(tile, &view)
+    if mesh.view.tile_size == 0.0:
+        swap_arrays(mesh, tile)
+        publish(mesh)
+    lay_tile(mesh, tile, &view, index, draft)
+    mesh.records[index].twins.swap(tile.twins)
+    mesh.records[index].portals.swap(tile.portals)
+    return 0
+
+
+cdef int make_grids(MeshData* mesh) except -1 nogil:
+    cdef int32_t i
+    while mesh.buckets.size() < mesh.tiles.size():
+        mesh.buckets.resize(2 * mesh.buckets.size(), -1)
+    for i in range(<int32_t>mesh.tiles.size()):
+        take_grids(mesh, i)
+        put_into_bucket(mesh, i)
+    return resize_grids(mesh)
 
 
 cdef int displace_tile(MeshData* mesh, int32_t index) except -1 nogil:

@@ -1,8 +1,9 @@
 """NavMesh: owns the polygons and all that is derived from them; algorithms borrow its view."""
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.memory cimport shared_ptr
 from navpy.mesh cimport MeshView
 from navpy.mesh_data cimport MeshData
+from navpy.pieces cimport Share
 from navpy.portals cimport PortalGraph
 from navpy.query_filter cimport QueryFilter
 from navpy.tile cimport TileData
@@ -20,3 +21,6 @@ cdef class NavMesh:
     cdef int find_links(self) except -1
     cdef int rules_changed(self) except -1
     cdef int repack(self) except -1
+
+
+cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, Share share, void* how)       # what NavMesh.from_bytes does, shared

@@ -1,6 +1,6 @@
 """NavMesh: the class that owns a mesh, made from polygons, from tiles or from bytes, and what Python sees of it."""
 from libc.math cimport isfinite
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libcpp.memory cimport shared_ptr
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
@@ -15,6 +15,7 @@ from navpy.mesh cimport (AREA_COUNT, MeshView, OffMeshLink as LinkData, Poly, fa
 from navpy.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh_file cimport read_mesh, write_mesh
 from navpy.off_mesh_link cimport list_links, read_link
+from navpy.pieces cimport Share, by_executor, check_executor, one_by_one
 from navpy.poly_grid cimport first_unfindable
 from navpy.portal_graph cimport forget_packed, forget_tile, update_portal_graph
 from navpy.portals cimport PortalGraph
@@ -64,6 +65,13 @@ cdef int32_t area_index(str name, area) except -1:
     if not 0 <= index < AREA_COUNT:
         raise ValueError(f"{name}: an area id is a whole number in 0 … {AREA_COUNT - 1}, not {area!r}")
     return index
+
+
+cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, Share share, void* how):
+    cdef NavMesh mesh = NavMesh(_start=True)
+    read_mesh(data, size, &mesh.data, &mesh.graph, share, how)
+    mesh.refresh()
+    return mesh
 
 
 cdef int read_reach(const MeshView* mesh, reach, Reach* limits) except -1:
@@ -526,13 +534,14 @@ cdef class NavMesh:
         return (<const char*>data.data())[:data.size()]
 
     @staticmethod
-    def from_bytes(const uint8_t[::1] data not None):
+    def from_bytes(const uint8_t[::1] data not None, executor=None):
         """A NavMesh from what to_bytes gave. ValueError, saying what is wrong, for anything else: nothing in the bytes
-        is believed before it is checked."""
-        cdef NavMesh mesh = NavMesh(_start=True)
-        read_mesh(&data[0] if data.shape[0] else NULL, data.shape[0], &mesh.data)
-        mesh.refresh()
-        return mesh
+        is believed before it is checked.
+
+        executor: a concurrent.futures.Executor of threads; they and this one share the work, without the GIL."""
+        check_executor(executor)
+        return mesh_from_bytes(&data[0] if data.shape[0] else NULL, data.shape[0], one_by_one if executor is None else by_executor,
+                               <void*>executor)
 
     def save(self, path):
         """Write the mesh to a file; whoever reads it meanwhile sees the old file or the new one, never a part."""
@@ -555,10 +564,11 @@ cdef class NavMesh:
             raise
 
     @staticmethod
-    def load(path):
-        """A NavMesh from a file that save wrote. OSError where it cannot be read, ValueError where it is no navmesh."""
+    def load(path, executor=None):
+        """A NavMesh from a file that save wrote. OSError where it cannot be read, ValueError where it is no navmesh. executor: as
+        from_bytes takes it."""
         with open(path, "rb") as file:
-            return NavMesh.from_bytes(file.read())
+            return NavMesh.from_bytes(file.read(), executor)
 
     def __reduce__(self):
         return NavMesh.from_bytes, (self.to_bytes(),)

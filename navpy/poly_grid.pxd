@@ -11,17 +11,23 @@ cdef struct Box:                    # bounds in the ground plane, metres
 cdef struct Cells:                  # columns and rows of a grid, the last included
     int32_t min_x, min_z, max_x, max_z
 
-cdef cppclass GridDraft:            # what the grids of a tile are made from
-    vector[Cells] cells             # by polygon
-    vector[Box] boxes               # by detail triangle of one polygon
-    vector[Cells] buckets           # by detail triangle of the polygons that have buckets, one after another
+cdef struct Placed:                 # a thing in one of the cells that it touches
+    int32_t cell
+    int32_t item
 
-# First the bounds, which also say how many buckets there are; returns the length of the tile's part of the detail index.
+cdef cppclass GridDraft:            # what the grids of some tiles are made from, one tile after another
+    vector[Placed] polys            # ascending in each tile
+    vector[Placed] triangles        # those of detail polygons that have buckets, likewise in each polygon
+    vector[Cells] cells             # for use while it is made, of one tile or polygon
+    vector[Box] boxes               # likewise, by detail triangle of one polygon
+
+# First the bounds, which also say how many buckets there are; returns the length of the tile's part of the detail index. Until that is
+# filled, `buckets` of a polygon's bounds says how many of `triangles` are its own.
 cdef int64_t bound_polys(const MeshView* mesh, const Tile* tile, PolyBounds* bounds, GridDraft* draft) except -1 nogil
 cdef int64_t size_grid(const PolyBounds* bounds, Tile* tile, GridDraft* draft) except -1 nogil      # entries in all cells
-cdef void fill_grid(const Tile* tile, const GridDraft* draft, int32_t entry, int32_t* first, PolyRef* polys) noexcept nogil
-cdef void fill_index(const MeshView* mesh, const Tile* tile, const GridDraft* draft, int32_t entry, PolyBounds* bounds,
-                     int32_t* index) noexcept nogil
+cdef void fill_grid(const Tile* tile, const Placed* polys, int32_t count, int32_t entry, int32_t* first, PolyRef* items) noexcept nogil
+cdef const Placed* fill_index(const MeshView* mesh, const Tile* tile, const Placed* triangles, int32_t entry, PolyBounds* bounds,
+                              int32_t* index) noexcept nogil       # what follows the tile's
 cdef PolyRef first_unfindable(const MeshView* mesh) noexcept nogil              # NO_POLY: none
 
 

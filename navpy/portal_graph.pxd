@@ -2,6 +2,7 @@
 from libc.stdint cimport int32_t
 from navpy.core cimport PolyRef
 from navpy.mesh cimport MeshView, OffMeshLink
+from navpy.pieces cimport Share
 from navpy.portals cimport PortalGraph, Rules
 
 cdef int start_rules(Rules* rules) except -1 nogil          # all of the mesh, at its own costs
@@ -9,6 +10,7 @@ cdef int forget_packed(PortalGraph* graph) except -1 nogil  # other rules: all i
 cdef void forget_tile(PortalGraph* graph, int32_t tile) noexcept nogil   # other rules on it alone: it, and what is around it, likewise
 # Rules may be NULL: none. Takes time in proportion to what has changed, and to the numbers of tiles and links.
 cdef int update_portal_graph(const MeshView* mesh, const Rules* rules, PortalGraph* graph) except -1 nogil
+cdef int share_update(const MeshView* mesh, const Rules* rules, PortalGraph* graph, Share share, void* how) except -1 nogil  # likewise
 
 
 cdef inline bint may_change(const MeshView* mesh, int32_t area, int32_t next) noexcept nogil:

@@ -7,6 +7,7 @@ from libcpp.vector cimport vector
 from navpy.core cimport NO_POLY, PolyRef
 from navpy.geom cimport distance2
 from navpy.mesh cimport MeshView, OffMeshLink, Tile, tile_at
+from navpy.pieces cimport Share, one_by_one
 from navpy.portals cimport (DEAD_END, WOUND, Corner, LinkEnds, PackedTile, PortalGraph, Rules, corner_after, corner_before, cross,
                             is_one_way, is_open)
 
@@ -15,6 +16,8 @@ cdef double STRAIGHT = 1e-14            # sine of an angle that may be a straigh
 
 cdef enum:
     UNKNOWN = -2                        # fan of a corner that was not looked at yet
+    PEELED = -1                         # ways of a polygon that has been
+    TILES_A_LOT = 16                    # packed as one piece of work
 
 cdef uint64_t NOT_PACKED = 0            # in place of the version of a packed tile
 cdef uint64_t FORGOTTEN = 0xffffffffffffffffU
@@ -117,21 +120,22 @@ cdef int find_changed(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]*
     cdef PackedTile none
     cdef PackedTile* packed
     cdef int32_t i
+    cdef bint fresh = graph.tiles.empty()
     none.version, none.x, none.z, none.size, none.least, none.most = NOT_PACKED, 0, 0, 0.0, INFINITY, -1.0
     none.penalties, none.straight = False, True
     none.first_poly, none.poly_count = 0, 0
-    if graph.tiles.empty():
+    if fresh:
         none.poly_count = <int32_t>graph.rings.size()
         clear_place(mesh, &none, graph)
         none.poly_count = 0
     marks.clear()
-    marks.resize(mesh.tile_count, CHANGED if graph.tiles.empty() else SAME)
+    marks.resize(mesh.tile_count, CHANGED if fresh else SAME)
     graph.tiles.resize(mesh.tile_count, none)
     for i in range(mesh.tile_count):
         packed = &graph.tiles[i]
         if packed.version == mesh.tiles[i].version:
             continue
-        if mesh.tile_size > 0.0:
+        if mesh.tile_size > 0.0 and not fresh:
             if packed.version != NOT_PACKED:
                 mark_around(mesh, packed.x, packed.z, marks.data())
             mark_around(mesh, mesh.tiles[i].x, mesh.tiles[i].z, marks.data())
@@ -164,7 +168,7 @@ cdef void pack_costs(const MeshView* mesh, const Rules* rules, const Tile* tile,
 
 cdef bint is_shut(const MeshView* mesh, const PortalGraph* graph, const Rules* rules, PolyRef poly, int32_t edge, PolyRef next) noexcept nogil:
     """May one not cross an edge, on to the next polygon?"""
-    return graph.costs[poly] < 0.0 or graph.costs[next] < 0.0 or not may_enter(mesh, poly, next) \
+    return graph.costs[poly] < 0.0 or graph.costs[next] < 0.0 or (mesh.soft_areas != 0 and not may_enter(mesh, poly, next)) \
         or (rules != NULL and <size_t>edge < rules.narrow.size() and rules.narrow[edge])
 
 
@@ -196,11 +200,13 @@ cdef void follow_twins(const MeshView* mesh, const Tile* tile, PortalGraph* grap
 
 # ---- where paths may bend ----
 
-cdef int32_t first_around(const MeshView* mesh, const PortalGraph* graph, PolyRef* poly, int32_t corner) noexcept nogil:
+cdef int32_t first_around(PortalGraph* graph, PolyRef* poly, int32_t corner) noexcept nogil:
     """The corner, and its polygon, that begins the fan of polygons around a vertex, clockwise from this one; −1 where the
-    fan is closed."""
+    fan is closed: there no way bends, which is written down of all its corners."""
     cdef int32_t at = corner, twin
     while is_open(graph, at):
+        graph.corners[at].fan = -1
+        graph.corners[at].flags &= ~<uint32_t>WOUND
         twin = graph.corners[at].twin
         poly[0] = graph.corners[at].next
         at = corner_after(&graph.rings[poly[0]], twin)
@@ -221,6 +227,7 @@ cdef bint may_bend(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32
     wound[0] = False
     while True:
         graph.corners[corner].fan = first
+        graph.corners[corner].flags &= ~<uint32_t>WOUND
         edge = corner_before(&graph.rings[poly], corner)
         end = &graph.corners[edge]
         ex, ey = end.x - at.x, end.y - at.y
@@ -235,36 +242,38 @@ cdef bint may_bend(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32
         poly, corner = mesh.neighbors[edge], end.twin
 
 
-cdef void settle_fan(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint closed, bint bends,
-                     bint wound) noexcept nogil:
-    """Write down what is known of all corners of a fan."""
+cdef void settle_fan(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint bends, bint wound) noexcept nogil:
+    """Write down what is known of all corners of an open fan, where that is not that ways may bend."""
     cdef int32_t corner = first, edge
     while True:
-        if closed or not bends:
+        if not bends:
             graph.corners[corner].fan = -1
-        graph.corners[corner].flags = graph.corners[corner].flags & ~<uint32_t>WOUND | (WOUND if wound else 0)
+        if wound:
+            graph.corners[corner].flags |= WOUND
         edge = corner_before(&graph.rings[poly], corner)
         if not is_open(graph, edge):
             return
         poly, corner = mesh.neighbors[edge], graph.corners[edge].twin
-        if corner == first:
-            return
 
 
-cdef void name_fans(const MeshView* mesh, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
+cdef void name_fans(const MeshView* mesh, bint one_ways, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
+    """one_ways: may there be edges that can be crossed one way only?"""
     cdef PolyRef poly, at
     cdef int32_t i, first
     cdef bint bends, wound
     for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
         for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
-            packed.straight = packed.straight and (is_open(graph, i) or not is_one_way(graph, i))
+            if one_ways and packed.straight and not is_open(graph, i) and is_one_way(graph, i):
+                packed.straight = False
             if graph.corners[i].fan != UNKNOWN:
                 continue
-            at, bends, wound = poly, False, False
-            first = first_around(mesh, graph, &at, i)
-            if first >= 0:
-                bends = may_bend(mesh, graph, at, first, &wound)
-            settle_fan(mesh, graph, at if first >= 0 else poly, first if first >= 0 else i, first < 0, bends, wound)
+            at = poly
+            first = first_around(graph, &at, i)
+            if first < 0:
+                continue
+            bends = may_bend(mesh, graph, at, first, &wound)
+            if wound or not bends:
+                settle_fan(mesh, graph, at, first, bends, wound)
 
 
 # ---- dead ends ----
@@ -293,78 +302,52 @@ cdef int mark_link_changes(const MeshView* mesh, PortalGraph* graph, vector[uint
     return 0
 
 
-cdef int count_ways(const MeshView* mesh, const PortalGraph* graph, const Tile* tile, vector[int32_t]* ways) except -1 nogil:
-    """By polygon of a tile, how many others it is next to; one of another tile counts as if it were many."""
-    cdef vector[PolyRef] seen_from
-    cdef PolyRef poly, next
+cdef void count_ways(const MeshView* mesh, const PortalGraph* graph, const Tile* tile, int32_t* ways, PolyRef* seen_from) noexcept nogil:
+    """Of each polygon of a tile, how many others it is next to; one of another tile counts as if it were many. seen_from: likewise by
+    polygon, for use here."""
+    cdef PolyRef poly, next, first = tile.first_poly
     cdef int32_t i
-    seen_from.clear()
-    seen_from.resize(tile.poly_count, NO_POLY)
-    ways.clear()
-    ways.resize(tile.poly_count, 0)
-    for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
+    for i in range(tile.poly_count):
+        ways[i], seen_from[i] = 0, NO_POLY
+    for poly in range(first, first + tile.poly_count):
         for i in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
             next = mesh.neighbors[i]
             if next == NO_POLY or not (is_open(graph, i) or is_one_way(graph, i)):
                 continue
-            if not tile.first_poly <= next < tile.first_poly + tile.poly_count:
-                ways[0][poly - tile.first_poly] += tile.poly_count + 1
-            elif seen_from[next - tile.first_poly] != poly:
-                seen_from[next - tile.first_poly] = poly
-                ways[0][next - tile.first_poly] += 1
-    return 0
+            if not first <= next < first + tile.poly_count:
+                ways[poly - first] += tile.poly_count + 1
+            elif seen_from[next - first] != poly:
+                seen_from[next - first] = poly
+                ways[next - first] += 1
 
 
-cdef int peel(const MeshView* mesh, const Tile* tile, vector[int32_t]* ways, PortalGraph* graph) except -1 nogil:
-    """Peel off polygons next to a single one that is left, as long as there are any."""
-    cdef vector[PolyRef] leaves
-    cdef vector[uint8_t] peeled
-    cdef PolyRef poly, next
-    cdef int32_t i
-    peeled.clear()
-    peeled.resize(tile.poly_count, False)
-    for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
+cdef void peel(const MeshView* mesh, const Tile* tile, int32_t* ways, PolyRef* leaves, PortalGraph* graph) noexcept nogil:
+    """Peel off polygons next to a single one that is left, as long as there are any: their ways are PEELED then. leaves: room for as
+    many as the tile has polygons; each becomes one once at most."""
+    cdef PolyRef poly, next, first = tile.first_poly
+    cdef int32_t i, count = 0
+    for poly in range(first, first + tile.poly_count):
         graph.rings[poly].out = NO_POLY
         for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
             graph.corners[i].flags &= ~<uint32_t>DEAD_END
-        if ways[0][poly - tile.first_poly] == 1:
-            leaves.push_back(poly)
-    while leaves.size() > 0:
-        poly = leaves.back()
-        leaves.pop_back()
-        peeled[poly - tile.first_poly] = True
+        if ways[poly - first] == 1:
+            leaves[count] = poly
+            count += 1
+    while count > 0:
+        count -= 1
+        poly = leaves[count]
+        ways[poly - first] = PEELED
         for i in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
             next = mesh.neighbors[i]
-            if next != NO_POLY and (is_open(graph, i) or is_one_way(graph, i)) and not peeled[next - tile.first_poly]:
+            if next != NO_POLY and (is_open(graph, i) or is_one_way(graph, i)) and ways[next - first] != PEELED:
                 graph.rings[poly].out = next
                 graph.corners[mesh.twins[i]].flags |= DEAD_END
         next = graph.rings[poly].out
         if next != NO_POLY:
-            ways[0][next - tile.first_poly] -= 1
-            if ways[0][next - tile.first_poly] == 1:
-                leaves.push_back(next)
-    return 0
-
-
-cdef int find_dead_ends(const MeshView* mesh, const uint8_t* marks, PortalGraph* graph) except -1 nogil:
-    """In the marked tiles. The ends of links count as if they led to many polygons."""
-    cdef vector[vector[int32_t]] ways
-    cdef int32_t i, k, tile
-    cdef PolyRef poly
-    ways.resize(mesh.tile_count)
-    for i in range(mesh.tile_count):
-        if marks[i] == CHANGED:
-            count_ways(mesh, graph, &mesh.tiles[i], &ways[i])
-    for i in range(mesh.link_count):
-        for k in range(2):
-            poly = graph.link_ends[i].end if k else graph.link_ends[i].start
-            tile = mesh.polys[poly].tile if poly != NO_POLY else -1
-            if tile >= 0 and marks[tile] == CHANGED:
-                ways[tile][poly - mesh.tiles[tile].first_poly] += mesh.tiles[tile].poly_count + 1
-    for i in range(mesh.tile_count):
-        if marks[i] == CHANGED:
-            peel(mesh, &mesh.tiles[i], &ways[i], graph)
-    return 0
+            ways[next - first] -= 1
+            if ways[next - first] == 1:
+                leaves[count] = next
+                count += 1
 
 
 # ---- what it costs ----
@@ -404,11 +387,76 @@ cdef int weigh(const MeshView* mesh, const Rules* rules, PortalGraph* graph) exc
     return 0
 
 
-cdef int update_portal_graph(const MeshView* mesh, const Rules* rules, PortalGraph* graph) except -1 nogil:
-    """Pack what has changed since the last update. ``graph`` must have been updated with the same rules, or forgotten."""
-    cdef vector[uint8_t] marks
+# ---- all of it ----
+
+cdef cppclass Packing:                  # what those who pack some of the tiles share
+    const MeshView* mesh
+    const Rules* rules
+    PortalGraph* graph
+    vector[uint8_t] marks               # by tile
+    vector[int32_t] places              # by tile: where its polygons are in the next two
+    vector[int32_t] ways                # by polygon of a changed tile, see count_ways
+    vector[PolyRef] seen_from           # likewise, then leaves, see peel
+
+
+cdef inline int32_t lot_end(const Packing* packing, int32_t lot) noexcept nogil:
+    return min((lot + 1) * TILES_A_LOT, packing.mesh.tile_count)
+
+
+cdef void cost_lot(void* userdata, int32_t lot) noexcept nogil:
+    cdef Packing* all = <Packing*>userdata
     cdef int32_t i
-    find_changed(mesh, graph, &marks)
+    for i in range(lot * TILES_A_LOT, lot_end(all, lot)):
+        if all.marks[i] == CHANGED:
+            pack_costs(all.mesh, all.rules, &all.mesh.tiles[i], &all.graph.tiles[i], all.graph)
+
+
+cdef void pack_lot(void* userdata, int32_t lot) noexcept nogil:
+    cdef Packing* all = <Packing*>userdata
+    cdef int32_t i
+    for i in range(lot * TILES_A_LOT, lot_end(all, lot)):
+        if all.marks[i] == CHANGED:
+            pack_corners(all.mesh, all.rules, &all.mesh.tiles[i], &all.graph.tiles[i], all.graph)
+        elif all.marks[i] == BESIDE:
+            follow_twins(all.mesh, &all.mesh.tiles[i], all.graph)
+
+
+cdef void count_lot(void* userdata, int32_t lot) noexcept nogil:
+    cdef Packing* all = <Packing*>userdata
+    cdef int32_t i
+    for i in range(lot * TILES_A_LOT, lot_end(all, lot)):
+        if all.marks[i] == CHANGED:
+            count_ways(all.mesh, all.graph, &all.mesh.tiles[i], all.ways.data() + all.places[i], all.seen_from.data() + all.places[i])
+
+
+cdef void peel_lot(void* userdata, int32_t lot) noexcept nogil:
+    cdef Packing* all = <Packing*>userdata
+    cdef int32_t i
+    for i in range(lot * TILES_A_LOT, lot_end(all, lot)):
+        if all.marks[i] == CHANGED:
+            peel(all.mesh, &all.mesh.tiles[i], all.ways.data() + all.places[i], all.seen_from.data() + all.places[i], all.graph)
+
+
+cdef void count_links(Packing* all) noexcept nogil:
+    """The ends of links count as if they led to many polygons."""
+    cdef const MeshView* mesh = all.mesh
+    cdef int32_t i, k, tile
+    cdef PolyRef poly
+    for i in range(mesh.link_count):
+        for k in range(2):
+            poly = all.graph.link_ends[i].end if k else all.graph.link_ends[i].start
+            tile = mesh.polys[poly].tile if poly != NO_POLY else -1
+            if tile >= 0 and all.marks[tile] == CHANGED:
+                all.ways[all.places[tile] + poly - mesh.tiles[tile].first_poly] += mesh.tiles[tile].poly_count + 1
+
+
+cdef int share_update(const MeshView* mesh, const Rules* rules, PortalGraph* graph, Share share, void* how) except -1 nogil:
+    """Fans reach from tile to tile and are named by one thread; all else of a tile is written by one, and read after that."""
+    cdef Packing all
+    cdef int32_t i, changed = 0, lots = (mesh.tile_count + TILES_A_LOT - 1) // TILES_A_LOT
+    cdef bint one_ways = rules != NULL or mesh.soft_areas != 0
+    all.mesh, all.rules, all.graph = mesh, rules, graph
+    find_changed(mesh, graph, &all.marks)
     graph.corners.resize(mesh.corner_count)
     graph.rings.resize(mesh.poly_count)
     graph.costs.resize(mesh.poly_count)
@@ -418,19 +466,26 @@ cdef int update_portal_graph(const MeshView* mesh, const Rules* rules, PortalGra
     if mesh.regions != NULL:
         graph.regions.insert(graph.regions.end(), mesh.regions, mesh.regions + mesh.poly_count)
         graph.enter_costs.insert(graph.enter_costs.end(), mesh.enter_costs, mesh.enter_costs + mesh.poly_count)
+    share(cost_lot, &all, lots, how)
+    share(pack_lot, &all, lots, how)
     for i in range(mesh.tile_count):
-        if marks[i] == CHANGED:
-            pack_costs(mesh, rules, &mesh.tiles[i], &graph.tiles[i], graph)
+        if all.marks[i] == CHANGED:
+            name_fans(mesh, one_ways, &mesh.tiles[i], &graph.tiles[i], graph)
+    mark_link_changes(mesh, graph, &all.marks)
+    all.places.resize(mesh.tile_count)
     for i in range(mesh.tile_count):
-        if marks[i] == CHANGED:
-            pack_corners(mesh, rules, &mesh.tiles[i], &graph.tiles[i], graph)
-        elif marks[i] == BESIDE:
-            follow_twins(mesh, &mesh.tiles[i], graph)
-    for i in range(mesh.tile_count):
-        if marks[i] == CHANGED:
-            name_fans(mesh, &mesh.tiles[i], &graph.tiles[i], graph)
-    mark_link_changes(mesh, graph, &marks)
-    find_dead_ends(mesh, marks.data(), graph)
+        all.places[i] = changed
+        changed += mesh.tiles[i].poly_count if all.marks[i] == CHANGED else 0
+    all.ways.resize(changed)
+    all.seen_from.resize(changed)
+    share(count_lot, &all, lots, how)
+    count_links(&all)
+    share(peel_lot, &all, lots, how)
     weigh(mesh, rules, graph)
     graph.version, graph.rules_version = mesh.version, mesh.rules_version
     return 0
+
+
+cdef int update_portal_graph(const MeshView* mesh, const Rules* rules, PortalGraph* graph) except -1 nogil:
+    """Pack what has changed since the last update. ``graph`` must have been updated with the same rules, or forgotten."""
+    return share_update(mesh, rules, graph, one_by_one, NULL)

@@ -39,7 +39,7 @@ cdef int put_bytes(vector[uint8_t]* out, const void* data, int64_t size) except 
 cdef bint take_bytes(ByteReader* reader, void* out, int64_t size) noexcept nogil    # false: too few are left
 cdef int write_tile(const TileData* tile, vector[uint8_t]* out) except -1 nogil
 cdef bint skip_tile(ByteReader* reader, TileHead* head) noexcept nogil              # false: no sound tile's head
-cdef const char* read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* scratch, Fault* fault) except? NULL nogil
+cdef int read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* scratch, const char** wrong, Fault* fault) except -1 nogil
 
 cdef class NavMeshTile:
     cdef TileData data

@@ -219,7 +219,7 @@ cdef bint skip_tile(ByteReader* reader, TileHead* head) noexcept nogil:
     return True
 
 
-cdef const char* read_polys(TileData* tile, const int32_t* table, int64_t corner_count, int64_t detail_count) except? NULL nogil:
+cdef const char* read_polys(TileData* tile, const int32_t* table, int64_t corner_count, int64_t detail_count) noexcept nogil:
     """Turn counts into ranges; NULL where they fit, else what does not."""
     cdef int64_t first = 0, detail_first = 0, count = tile.polys.size(), i
     cdef Poly* poly
@@ -308,14 +308,14 @@ cdef bint check_edges(const TileData* tile, const int32_t* ends, Fault* fault) n
     return True
 
 
-cdef const char* read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* scratch, Fault* fault) except? NULL nogil:
-    """Read and check one tile. NULL where it is sound, else what is wrong with it; b"" where the fault says so."""
+cdef int read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* scratch, const char** wrong, Fault* fault) except -1 nogil:
+    """Read and check one tile. wrong: NULL where it is sound, else what is wrong with it; b"" where the fault says so."""
     cdef TileHead head
     cdef int64_t zero = 0
-    cdef const char* wrong = read_head(reader, &head)
+    wrong[0] = read_head(reader, &head)
     fault.kind = FAULT_NONE
-    if wrong != NULL:
-        return wrong
+    if wrong[0] != NULL:
+        return 0
     tile.x, tile.z = head.x, head.z
     tile.vertices.resize(3 * <size_t>head.vertices)
     tile.polys.resize(head.polys)
@@ -333,18 +333,19 @@ cdef const char* read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* 
     take_bytes(reader, tile.portals.data(), tile.portals.size())
     take_bytes(reader, &zero, padding(scratch.size() + 2 * tile.corners.size() + tile.detail.size(), tile.portals.size()))
     if zero != 0:
-        return b"the bytes that fill a tile up are not 0"
-    wrong = read_polys(tile, scratch.data(), head.corners, head.detail)
-    if wrong == NULL:
-        wrong = check_polys(tile, fault)
-    if wrong == NULL:
+        wrong[0] = b"the bytes that fill a tile up are not 0"
+        return 0
+    wrong[0] = read_polys(tile, scratch.data(), head.corners, head.detail)
+    if wrong[0] == NULL:
+        wrong[0] = check_polys(tile, fault)
+    if wrong[0] == NULL:
         scratch.resize(head.corners)
-        wrong = list_edges(tile, scratch.data())
-    if wrong == NULL and not check_edges(tile, scratch.data(), fault):
-        wrong = b""
-    if wrong == NULL:
+        wrong[0] = list_edges(tile, scratch.data())
+    if wrong[0] == NULL and not check_edges(tile, scratch.data(), fault):
+        wrong[0] = b""
+    if wrong[0] == NULL:
         find_components(tile, scratch)
-    return wrong
+    return 0
 
 
 # ---- Python ----
@@ -412,7 +413,7 @@ cdef class NavMeshTile:
         if head[1] != hash_bytes(reader.at, reader.left):
             raise ValueError("tile data: the checksum is wrong, it is damaged")
         with nogil:
-            wrong = read_tile(&reader, &tile.data, &scratch, &fault)
+            read_tile(&reader, &tile.data, &scratch, &wrong, &fault)
         if wrong != NULL:
             raise ValueError(f"tile data: {wrong.decode() or fault_message(&fault)}")
         if reader.left % sizeof(StoredLink) != 0:

@@ -8,6 +8,8 @@ from navpy.tile cimport TileData
 cdef const char* why_not(const MeshData* mesh, const TileData* tile) noexcept nogil     # why it does not fit; NULL: it does
 cdef bint put_tile(MeshData* mesh, const TileData* tile) except -1 nogil        # one in its place goes; false: it cannot be joined
 cdef int put_tiles(MeshData* mesh, const vector[TileData]& tiles) except -1 nogil      # as put_tile, those that can be joined
-cdef int32_t join_tiles(MeshData* mesh) except -2 nogil     # those that were only placed so far; one that cannot be, or −1
+cdef int stitch_tiles(MeshData* mesh) except -1 nogil      # those that were only placed so far, and the links
+cdef int32_t first_bent_tile(const MeshData* mesh) noexcept nogil       # that joining has made concave or flat, −1
+cdef int32_t join_tiles(MeshData* mesh) except -2 nogil     # both
 cdef int find_unjoined(const MeshData* mesh, vector[pair[int32_t, int32_t]]* tiles) except -1 nogil    # (x, z) on both sides
 cdef int take_tile(MeshData* mesh, int32_t index) except -1 nogil

@@ -150,20 +150,29 @@ cdef int put_tiles(MeshData* mesh, const vector[TileData]& tiles) except -1 nogi
     return label_islands(mesh)
 
 
-cdef int32_t join_tiles(MeshData* mesh) except -2 nogil:
+cdef int stitch_tiles(MeshData* mesh) except -1 nogil:
     cdef Seam seam
-    cdef int32_t i, other, joined = <int32_t>mesh.tiles.size() if mesh.view.tile_size > 0.0 else 0
+    cdef int32_t i, other
     cdef int side
-    for i in range(joined):
+    for i in range(<int32_t>mesh.tiles.size() if mesh.view.tile_size > 0.0 else 0):
         for side in range(1, 3):
             other = beside(mesh, i, side)
             if other >= 0:
                 stitch(mesh, &seam, i, other, side)
-    attach_links(mesh)
-    for i in range(joined):
+    return attach_links(mesh)
+
+
+cdef int32_t first_bent_tile(const MeshData* mesh) noexcept nogil:
+    cdef int32_t i
+    for i in range(<int32_t>mesh.tiles.size() if mesh.view.tile_size > 0.0 else 0):
         if first_bent(mesh, i) != NO_POLY:
             return i
     return -1
+
+
+cdef int32_t join_tiles(MeshData* mesh) except -2 nogil:
+    stitch_tiles(mesh)
+    return first_bent_tile(mesh)
 
 
 cdef int find_unjoined(const MeshData* mesh, vector[pair[int32_t, int32_t]]* tiles) except -1 nogil:

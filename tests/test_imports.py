@@ -12,7 +12,7 @@ STAGES = ["settings", "buffers", "outlines", "triangle_buckets", "span_merger", 
           "enclosed", "compact", "areas", "erosion", "median_filter", "distance_field", "floor_graph", "watershed", "monotone",
           "region_graph", "regions", "tracing", "simplification", "conflicts", "holes", "contours", "triangulation", "polygons",
           "storeys", "ground", "profile", "floor_map", "edge_fitting", "delaunay", "detail", "off_mesh_links"]   # in a bake's order
-NAVMESH = {"arguments": 0, "portals": 0, "mesh": 1, "topology": 2, "off_mesh_link": 2, "poly_grid": 2, "convex_split": 2,
+NAVMESH = {"arguments": 0, "pieces": 0, "portals": 0, "mesh": 1, "topology": 2, "off_mesh_link": 2, "poly_grid": 2, "convex_split": 2,
            "t_junctions": 2, "portal_graph": 2, "location": 3, "tile": 3, "polygon_soup": 3, "query_filter": 3, "mesh_data": 4,
            "links": 5, "stitching": 5, "tiling": 6, "tile_links": 6, "edge_connections": 6,
            "navmesh_file": 7, "navmesh": 8, "joining": 9, "reachable": 9}              # each sees those of lower rank

@@ -1,5 +1,7 @@
 """Navmesh files: what they hold, and that nothing else gets in."""
 import struct
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -198,3 +200,79 @@ def test_rubbish_never_crashes(data):
     for bytes_ in (data, fixed_up(b"NAVPYMSH" + bytes(8) + data), fixed_up(MESHES["square"].to_bytes()[:HEADER] + data)):
         with pytest.raises(ValueError):
             NavMesh.from_bytes(bytes_)
+
+
+@pytest.fixture(scope="module")
+def large():
+    """More tiles than one thread takes at once, with links, as bytes."""
+    tiles = cut_mesh(grid_mesh(3, width=20, depth=20), 2.0, seed=5, detail=True)
+    mesh = NavMesh.from_tiles(tiles.values(), 2.0, agent_radius=0.3, agent_height=1.8, climb=0.4)
+    mesh.add_link(*(middle(mesh, poly) for poly in (0, -1)), width=0.5, id=7)
+    assert len(mesh.tiles) > 64
+    return mesh.to_bytes()
+
+
+def middle(mesh, poly):
+    return mesh.vertices[list(mesh.polygons[poly])].mean(axis=0)
+
+
+def all_of(mesh):
+    return (mesh.to_bytes(), mesh.vertices.tobytes(), mesh.polygons, mesh.neighbors, mesh.islands.tolist(), mesh.tiles,
+            [mesh.find_path(middle(mesh, 0), middle(mesh, poly)).points.tolist() for poly in (-1, 50, 100, 150)])
+
+
+def test_threads_read_what_one_reads(large):
+    alone = NavMesh.from_bytes(large)
+    alone.validate()
+    with ThreadPoolExecutor(4) as executor:
+        for _ in range(50):
+            shared = NavMesh.from_bytes(large, executor)
+            assert all_of(shared) == all_of(alone)
+        shared.validate()
+    for place in list(alone.tiles)[::7]:
+        tile = alone.tile(*place)
+        for mesh in (alone, shared):
+            mesh.remove_tile(*place)
+            mesh.add_tile(tile)
+        assert all_of(shared) == all_of(alone)
+    shared.validate()
+
+
+def test_threads_name_the_same_fault(large):
+    """The first one, wherever in the file; damage before all that may follow from it."""
+    at = [i for i in range(HEADER + 2 * LINK, len(large) - 8, 8 * 997)]
+    with ThreadPoolExecutor(4) as executor:
+        for first, second in zip(at, at[3:]):
+            data = bytearray(large)
+            for offset in (first, second):
+                struct.pack_into("<i", data, offset, -7)
+            for given in (data, fixed_up(data), large[:first], fixed_up(large[:first])):
+                told = []
+                for chosen in (None, executor):
+                    try:
+                        told.append(all_of(NavMesh.from_bytes(given, chosen)))
+                    except ValueError as error:
+                        told.append(str(error))
+                assert told[0] == told[1]
+            with pytest.raises(ValueError, match="checksum is wrong"):
+                NavMesh.from_bytes(data, executor)
+
+
+def test_an_executor_that_takes_nothing(large):
+    executor = ThreadPoolExecutor(1)
+    executor.shutdown()
+    with pytest.raises(RuntimeError):
+        NavMesh.from_bytes(large, executor)
+    with pytest.raises(ValueError, match="executor: must be"):
+        NavMesh.from_bytes(large, "threads")
+    with ThreadPoolExecutor(1) as busy:                 # holds nobody up
+        free = threading.Event()
+        busy.submit(free.wait, 60)
+        assert NavMesh.from_bytes(large, busy).to_bytes() == large
+        free.set()
+
+
+def test_a_file_is_loaded_by_threads(large, tmp_path):
+    (tmp_path / "large.navmesh").write_bytes(large)
+    with ThreadPoolExecutor(2) as executor:
+        assert NavMesh.load(tmp_path / "large.navmesh", executor).to_bytes() == large

@@ -39,8 +39,8 @@ COLD = {"bake_job", "bake_volumes", "baker_properties", "baker_settings", "bindi
         "nav_agent_drawing", "nav_agent_path", "nav_agent_rows", "nav_agent_stuck", "nav_link",
         "nav_modifier_volume", "nav_obstacle", "navigation_mesh", "navmesh", "navmesh_baker", "navmesh_data",
         "navmesh_file", "off_mesh_link", "outlines", "overlay", "packed", "path_objects", "polygon_soup",
-        "ptrcall", "query_filter", "reachable", "registration", "scene_regions", "source_geometry", "source_nodes",
-        "tile", "world_map"}
+        "ptrcall", "query_filter", "reachable", "registration", "scene_regions", "source_geometry",
+        "source_nodes", "world_map"}
 
 COMPILE_FLAGS = ["-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections", f"-ffile-prefix-map={ROOT}/="]
 C_FLAGS = ["-std=gnu11", "-O2"]

@@ -7,9 +7,10 @@ from navpy.godot.engine_mesh cimport new_navigation_mesh
 from navpy.godot.gd cimport GDExtensionConstTypePtr, GdVector3, navpy_gd
 from navpy.godot.navigation_mesh cimport navigation_mesh_of, navmesh_of
 from navpy.godot.packed cimport bytes_fill, bytes_of, vectors_data, vectors_resize
+from navpy.godot.pool cimport by_pool
 from navpy.godot.table import Argument, Method, NodeClass, Property, USAGE_STORAGE
 from navpy.mesh cimport MeshView, fan_pivot, surface_at, surface_size
-from navpy.navmesh cimport NavMesh
+from navpy.navmesh cimport NavMesh, mesh_from_bytes
 
 cdef ClassRow* class_row = NULL
 
@@ -82,9 +83,10 @@ cdef void replace(NavMeshData* data, object navmesh) noexcept:
 
 
 cdef void set_data(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    content = bytes_of(args[0])
+    cdef int64_t size
+    cdef const uint8_t* content = bytes_of(args[0], &size)
     try:
-        navmesh = NavMesh.from_bytes(content) if content else None
+        navmesh = mesh_from_bytes(content, size, by_pool, NULL) if size > 0 else None
     except ValueError as error:
         node_error(NULL, f"NavMeshData: {error}; it stays as it was, bake it again")
         return

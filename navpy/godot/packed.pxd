@@ -1,5 +1,5 @@
 """Arrays and texts of the engine's, from there and back."""
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.godot.gd cimport GdString, GdStringName, GdVariant, GdVector3
 
@@ -23,7 +23,7 @@ cdef void fill_ints(void* packed_int32_array, const int32_t* values, int64_t cou
 cdef const float* floats_of(const void* packed_float32_array, int64_t* count) noexcept nogil   # NULL: none
 cdef void floats_fill(void* packed_float32_array, const vector[float]* values) noexcept nogil
 cdef void floats_read(const void* packed_float32_array, vector[float]* values) except *
-cdef bytes bytes_of(const void* packed_byte_array)
+cdef const uint8_t* bytes_of(const void* packed_byte_array, int64_t* count) noexcept nogil     # its own, NULL without any
 cdef void bytes_fill(void* packed_byte_array, bytes data) except *
 cdef str text_of(const GdString* text)
 cdef str text_of_name(const GdStringName* name)

@@ -1,6 +1,6 @@
 """Arrays and texts of the engine's: how long they are, what is in them, and filling them."""
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int32_t, int64_t
+from cpython.bytes cimport PyBytes_AS_STRING
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 from navpy.godot.gd cimport *
@@ -128,12 +128,9 @@ cdef void floats_read(const void* packed_float32_array, vector[float]* values) e
         memcpy(values.data(), data, count * sizeof(float))
 
 
-cdef bytes bytes_of(const void* packed_byte_array):
-    cdef int64_t count = size_of(PACKED_BYTE_ARRAY, packed_byte_array)
-    if count == 0:
-        return b""
-    return PyBytes_FromStringAndSize(
-        <const char*>navpy_gd.packed_byte_array_operator_index_const(packed_byte_array, 0), count)
+cdef const uint8_t* bytes_of(const void* packed_byte_array, int64_t* count) noexcept nogil:
+    count[0] = size_of(PACKED_BYTE_ARRAY, packed_byte_array)
+    return navpy_gd.packed_byte_array_operator_index_const(packed_byte_array, 0) if count[0] > 0 else NULL
 
 
 cdef void bytes_fill(void* packed_byte_array, bytes data) except *:

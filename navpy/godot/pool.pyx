@@ -7,6 +7,8 @@ from libcpp.vector cimport vector
 from navpy.godot.binding cimport intern
 from navpy.godot.gd cimport GDExtensionBool, GdString, GdStringName, navpy_gd, STRING
 from navpy.godot.ptrcall cimport find_method, get, put
+from navpy.godot.threads cimport on_main_thread
+from navpy.pieces cimport Piece
 
 cdef extern from "<thread>" namespace "std::this_thread" nogil:
     void let_others_run "std::this_thread::yield"()
@@ -70,7 +72,7 @@ cdef void share(void (*piece)(void* userdata, int32_t index) noexcept nogil, voi
     cdef GdString text
     cdef int32_t i
     cdef int helpers = <int>min(threads, <int64_t>count) - 1
-    if helpers < 1:
+    if helpers < 1 or not on_main_thread():     # another one keeps nobody waiting
         for i in range(count):
             piece(userdata, i)
         return
@@ -79,7 +81,7 @@ cdef void share(void (*piece)(void* userdata, int32_t index) noexcept nogil, voi
     work.piece, work.userdata, work.count = piece, userdata, count
     work.next.store(0)
     work.done.store(0)
-    navpy_gd.string_new_with_utf8_chars(&text, b"Crowd")
+    navpy_gd.string_new_with_utf8_chars(&text, b"navpy")
     work.group = navpy_gd.worker_thread_pool_add_native_group_task(navpy_gd.global_get_singleton(pool_name), on_thread, work, helpers, helpers, 1,
                                                                    &text)
     navpy_gd.dtor[<int>STRING](&text)
@@ -87,6 +89,11 @@ cdef void share(void (*piece)(void* userdata, int32_t index) noexcept nogil, voi
     take_pieces(work)
     while work.done.load() < count:
         let_others_run()
+
+
+cdef int by_pool(Piece piece, void* userdata, int32_t count, void* how) except -1 nogil:
+    share(piece, userdata, count)
+    return 0
 
 
 cdef void close_pool() noexcept nogil:

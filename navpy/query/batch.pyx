@@ -8,6 +8,7 @@ from navpy.core cimport PolyRef
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
 from navpy.navmesh cimport NavMesh
+from navpy.pieces cimport check_executor
 from navpy.portals cimport PortalGraph
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path
 from navpy.query.path_result cimport PathResult, Workspace, borrow, read_options
@@ -193,8 +194,7 @@ def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allo
             raise ValueError(f"{name}: must have the shape (n, 3), have {points.shape}")
     if len(starts) != len(goals):
         raise ValueError(f"goals: must be as many as starts, are {len(goals)} for {len(starts)}")
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise ValueError(f"executor: must be a concurrent.futures.Executor of threads, is {executor!r}")
+    check_executor(executor)
     if executor is None:
         return search_chunk(mesh, starts, goals, all, filter, allow_partial, options)
     pieces = [executor.submit(search_chunk, mesh, starts[i:i + CHUNK], goals[i:i + CHUNK], Paths.__new__(Paths), filter, allow_partial, options)

@@ -14,6 +14,7 @@ func run() -> void:
 	refused()
 	hand_made()
 	rough()
+	large()
 
 
 ## A floor with walls and a table that nothing leads onto. All stand at the border, so that there is one way round only and
@@ -179,3 +180,24 @@ func rough() -> void:
 	var again := NavMeshData.new()
 	report("rough", {"polygons": polygons, "again": again.from_navigation_mesh(mesh), "islands": again.island_count,
 		"area": again.area})
+
+
+## Many tiles, which the engine's threads read for the main one; another one reads them by itself.
+func large() -> void:
+	var bytes := FileAccess.get_file_as_bytes("res://large.navmesh")
+	var read := []
+	for turn in 30:
+		var data := NavMeshData.new()
+		if turn % 3 == 0:
+			var thread := Thread.new()
+			thread.start(func(): data.data = bytes)
+			thread.wait_to_finish()
+		else:
+			data.data = bytes
+		read.append([data.data == bytes, data.polygon_count, data.vertex_count, data.island_count, data.area])
+	var damaged := bytes.duplicate()
+	damaged[bytes.size() / 2] ^= 1
+	var kept := NavMeshData.new()
+	kept.data = bytes
+	kept.data = damaged
+	report("large", {"read": read, "kept": kept.data == bytes})

@@ -5,10 +5,13 @@ from array import array
 import numpy as np
 import pytest
 
+from cutting import cut_mesh
+from meshes import grid_mesh
 from navpy import NavMesh, PathStatus
 
 RUNNING, SUCCESS, FAILURE = 0, 1, 2
-EXPECTED = [r"ERROR: navpy: NavMeshData.from_navigation_mesh: .*; it stays as it was"]
+EXPECTED = [r"ERROR: navpy: NavMeshData.from_navigation_mesh: .*; it stays as it was",
+            r"ERROR: navpy: NavMeshData: navmesh data: the checksum is wrong, it is damaged; it stays as it was, bake it again"]
 
 
 def rough_mesh():
@@ -21,11 +24,17 @@ def rough_mesh():
                    None, array("i", [0, 5, 8, 8]), array("i", hill + beside))
 
 
+def large_mesh():
+    """A hundred tiles, whose polygons do not meet at their corners."""
+    return NavMesh.from_tiles(cut_mesh(grid_mesh(3, width=20, depth=20), 2.0, seed=5, detail=True).values(), 2.0, climb=0.4)
+
+
 @pytest.fixture(scope="module")
 def seen(run_level, tmp_path_factory):
-    path = tmp_path_factory.mktemp("rough") / "rough.navmesh"
-    rough_mesh().save(path)
-    return run_level("navigation_meshes", files={"rough.navmesh": path}, expected=EXPECTED)
+    files = {name: tmp_path_factory.mktemp("meshes") / name for name in ("rough.navmesh", "large.navmesh")}
+    rough_mesh().save(files["rough.navmesh"])
+    large_mesh().save(files["large.navmesh"])
+    return run_level("navigation_meshes", files=files, expected=EXPECTED)
 
 
 def mesh_of(report):
@@ -93,3 +102,11 @@ def test_a_rough_surface_is_given_as_triangles(seen):
     assert sets[:5] == [{6, 0, 1}, {6, 1, 2}, {6, 2, 7}, {6, 7, 3}, {6, 3, 0}]
     assert sorted(map(sorted, sets[5:])) == [[0, 1, 9, 10], [2, 3, 4, 5, 7]]
     assert rough["again"] and rough["islands"] == 1 and rough["area"] == pytest.approx(48)
+
+
+def test_many_tiles_are_read_by_the_engines_threads(seen):
+    mesh, large = large_mesh(), seen["large"]
+    assert len(mesh.tiles) == 100 and len(large["read"]) == 30 and large["kept"]
+    for same, polygons, vertices, islands, area in large["read"]:
+        assert same and (polygons, vertices, islands) == (mesh.polygon_count, len(mesh.vertices), mesh.island_count)
+        assert area == pytest.approx(mesh.area)
