@@ -7,15 +7,15 @@ from navpy.geom cimport distance3
 from navpy.motion.agent cimport Agent, pace_of
 from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory
 from navpy.motion.neighbor_grid cimport find_within
+from navpy.motion.right_of_way cimport has_its_place, meet
 from navpy.vec2 cimport Vec2, length, subtract
 
 cdef double HEADWAY = 0.1               # of its radius: by how much a way must have become shorter to count
 cdef double CREEP = 0.02                # of its full speed: who gets on more slowly than that might as well stand
-cdef double SETTLES = 4.0               # paces without headway after which an agent settles where it may
+cdef double SETTLES = 2.5               # paces without headway after which an agent settles where it may
 cdef double RETURNS = 3.0               # paces after which one goes back to where it has stepped aside from
 cdef double HOME = 4.0                  # of its radius from where it stood: near enough, where others stand in between
 cdef double TOUCHES = 1.3               # of the sum of their radii: agents nearer to each other touch
-cdef double SAME_GOAL = 0.5             # metres between two goals that are one
 
 cdef enum:
     TRIES = 3                           # to get back to where it stood, after which one stays where it is
@@ -42,8 +42,8 @@ cdef bint has_settled(const Avoidance* all, const vector[Agent]* agents, int32_t
         other = &agents.at(all.manners[near].slot)
         if near == own or length(subtract(all.bodies[near].position, place)) > TOUCHES * (agent.params.radius + other.params.radius):
             continue
-        if agent.status == STATUS_SUCCESS or (not other.active and other.status == STATUS_SUCCESS
-                                              and distance3(other.target, agent.target) <= SAME_GOAL):
+        if agent.status == STATUS_SUCCESS or (meet(&all.manners[near], &all.manners[own])
+                                              and has_its_place(&all.manners[near], &all.manners[own])):
             return True
     return False
 

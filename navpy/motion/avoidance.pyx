@@ -11,7 +11,7 @@ from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
-from navpy.core cimport NO_POLY
+from navpy.core cimport NO_POLY, STATUS_SUCCESS
 from navpy.geom cimport is_point
 from navpy.location cimport Location
 from navpy.mesh cimport MeshView
@@ -119,7 +119,7 @@ cdef int agree(Avoidance* all, vector[Agent]* agents) except -1 nogil:
 cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept nogil:
     cdef Manners* manners = &all.manners[index]
     all.bodies[index].velocity = manners.wish = vec2(0.0, 0.0)
-    manners.walks, manners.yields, manners.insists = False, agent.params.yields, False
+    manners.walks, manners.yields, manners.insists, manners.rests = False, agent.params.yields, False, agent.status == STATUS_SUCCESS
 
 
 cdef void wish_on(Agent* agent) noexcept nogil:

@@ -20,6 +20,7 @@ cdef struct Manners:                # of a participant in avoidance, parallel to
     int32_t slot
     uint8_t walks                   # has a way to go
     uint8_t yields                  # it stands, but steps aside
+    uint8_t rests                   # it stands where it was asked to go
     uint8_t is_aside                # it does so
     uint8_t insists                 # it gets no further, and wants to be let through
     uint8_t in_the_open             # no corner of its path is near
@@ -27,6 +28,7 @@ cdef struct Manners:                # of a participant in avoidance, parallel to
     double waited                   # paces without headway
     uint64_t rank                   # a hash of its id, no two alike
     Claim claim
+    Vec2 goal                       # metres: where it was asked to go
     Vec2 wish                       # metres a second: how it wants to go on
     Vec2 corner                     # metres: the next of its path
     double to_corner                # metres
@@ -45,6 +47,8 @@ cdef bint goes_first(const Manners* own, const Manners* other) noexcept nogil   
 # Of the change of velocity that keeps two apart, what is up to the first, 0 … 1; the rest is up to the other. gap: metres, from the first
 # to the other, reach: metres, the sum of their radii.
 cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double reach, bint same_way) noexcept nogil
+# Does the first rest where the second wants to go, too?
+cdef bint has_its_place(const Manners* own, const Manners* other) noexcept nogil
 cdef bint is_in_way(const Manners* own, const Manners* other, Vec2 gap, double reach, bint same_way) noexcept nogil
 cdef Vec2 out_of_way(const Manners* other, Vec2 gap, double speed) noexcept nogil  # metres a second
 

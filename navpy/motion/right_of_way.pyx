@@ -14,7 +14,7 @@ from libc.math cimport fabs, isnan, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
-from navpy.core cimport NO_POLY
+from navpy.core cimport NO_POLY, STATUS_SUCCESS
 from navpy.motion.agent cimport Agent, Claim, pace_of
 from navpy.motion.neighbor_grid cimport find_within
 from navpy.splitmix cimport scramble
@@ -31,6 +31,8 @@ cdef double NEAR = 20.0                 # from a corner: what is nearer has it f
 cdef double PASSES = 2.0                # between the gates of two who pass the same one
 cdef double TOUCHES = 2.6               # between two in the open who may go together
 cdef double GATHERS = 6.0               # between two who may
+
+cdef double SAME_GOAL = 0.5             # metres between two goals that are one
 
 cdef double SAME_COURSE = 0.7           # cosine between two courses that are one
 
@@ -83,6 +85,7 @@ cdef void note_manners(const Agent* agent, int32_t slot, const FollowedPath* pat
     out.height, out.priority, out.max_speed, out.slot = agent.params.height, agent.params.avoidance_priority, agent.params.max_speed, slot
     out.layers, out.mask = agent.params.avoidance_layers, agent.params.avoidance_mask
     out.walks, out.yields = agent.active, agent.params.yields and not agent.active
+    out.rests, out.goal = agent.status == STATUS_SUCCESS and not agent.active, vec2(agent.target[0], -agent.target[2])
     out.waited = agent.waited / pace_of(agent)
     out.is_aside = agent.is_aside and square(body.velocity) > 0.0
     out.rank = scramble((<uint64_t>agent.generation << 32) | <uint64_t>slot)
@@ -165,6 +168,11 @@ cdef bint goes_first(const Manners* own, const Manners* other) noexcept nogil:
     return own.insists and (not other.insists or is_older(&own.claim, &other.claim))
 
 
+cdef bint has_its_place(const Manners* own, const Manners* other) noexcept nogil:
+    """Then the other one settles beside it, and need not be let through."""
+    return own.rests and square(subtract(own.goal, other.goal)) <= SAME_GOAL * SAME_GOAL
+
+
 cdef bint go_same_way(const Manners* own, const Manners* other, double reach) noexcept nogil:
     cdef double along = dot(own.wish, other.wish)
     return (own.insists and other.insists and own.claim.rank == other.claim.rank) \
@@ -198,7 +206,7 @@ cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double 
     if not other.walks:
         return 0.0 if other.is_aside and own.insists else 1.0
     if not own.walks:
-        return 1.0 if other.insists else 0.0
+        return 1.0 if other.insists and not has_its_place(own, other) else 0.0
     if own.priority != other.priority:
         return 1.0 if own.priority < other.priority else 0.0
     if same_way:
@@ -211,7 +219,7 @@ cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double 
 cdef bint is_in_way(const Manners* own, const Manners* other, Vec2 gap, double reach, bint same_way) noexcept nogil:
     """Is one in the lane of another nearby that goes first?"""
     cdef double speed
-    if not other.insists or square(gap) > reach * reach * LETS_PASS * LETS_PASS:
+    if not other.insists or has_its_place(own, other) or square(gap) > reach * reach * LETS_PASS * LETS_PASS:
         return False
     if own.walks and (not goes_first(other, own) or own.priority > other.priority or same_way):
         return False
