@@ -21,7 +21,7 @@ MOTION = ["neighbor_grid", "vehicle", "steering", "obstacle_avoidance", "leader_
           "island_contour", "taut_way", "obstacle_graph", "path_velocity", "locomotion_avoidance", "steering_circles",
           "formation_slots", "formation", "wall_steering", "walkable", "local_boundary", "agent", "path_corridor", "path_following",
           "right_of_way", "avoidance", "contacts", "arrival", "crowd_data", "crowd_agents", "crowd_detours", "crowd_state",
-          "crowd_step", "crowd"]
+          "crowd_step", "crowd_threads", "crowd"]
 IN_THE_PLAN = set(MOTION[:MOTION.index("wall_steering")])        # these know of no navmesh
 FOR_PEOPLE = {"__main__", "cli", "debug", "demos", "extras", "formats", "plot", "webview"}
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]*)|c?import[ \t]+([\w., \t]+))", re.M)
@@ -76,7 +76,7 @@ def may_import(importer, target):
     if room == "query":
         return target_room in {*NAVMESH, "query"}
     if room == "motion":
-        allowed = {"motion", "arguments"} if leaf in IN_THE_PLAN else {*NAVMESH, "query", "motion"}
+        allowed = {"motion", "arguments", "pieces"} if leaf in IN_THE_PLAN else {*NAVMESH, "query", "motion"}
         return target_room in allowed and not is_later(MOTION, target_leaf, leaf)
     return False
 

@@ -8,10 +8,7 @@ from navpy.godot.binding cimport intern
 from navpy.godot.gd cimport GDExtensionBool, GdString, GdStringName, navpy_gd, STRING
 from navpy.godot.ptrcall cimport find_method, get, put
 from navpy.godot.threads cimport on_main_thread
-from navpy.pieces cimport Piece
-
-cdef extern from "<thread>" namespace "std::this_thread" nogil:
-    void let_others_run "std::this_thread::yield"()
+from navpy.pieces cimport Piece, let_others_run
 
 cdef cppclass Shared:
     void (*piece)(void* userdata, int32_t index) noexcept nogil

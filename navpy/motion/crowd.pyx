@@ -13,6 +13,7 @@ from navpy.motion.crowd_state cimport read_state, slots_of_state, write_state
 from navpy.motion.crowd_step cimport DECISIONS, PHASES
 from navpy.motion.crowd_threads cimport PIECE, end_step, help_step, lead_step, start_step
 from navpy.navmesh cimport NavMesh
+from navpy.pieces cimport check_executor
 from navpy.query.surface cimport read_place
 
 from navpy.core import Reason, Status
@@ -169,6 +170,7 @@ cdef class Crowd:
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
         import os
+        check_executor(executor)
         start_step(&self.shared, &self.data, dt)
         others = []
         try:

@@ -3,9 +3,7 @@ step, not once a phase, and look for work until it is over: between two phases t
 from libc.stdint cimport int32_t, int64_t
 
 from navpy.motion.crowd_step cimport begin_phase, do_phase
-
-cdef extern from "<thread>" namespace "std::this_thread" nogil:
-    void let_others_run "std::this_thread::yield"()
+from navpy.pieces cimport let_others_run
 
 cdef int64_t OVER = -1
 

@@ -7,6 +7,7 @@ from libcpp.vector cimport vector
 from navpy.arguments cimport read_rows
 from navpy.motion.linear_program cimport Line, solve_plane, solve_safest
 from navpy.motion.neighbor_grid cimport build_grid, cell_for, find_nearest, neighbor_index
+from navpy.pieces cimport check_executor, let_others_run
 from navpy.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, unit, vec2
 
 cdef double COVERED = 1e-5              # metres a second: a line may lie that far behind another one and say nothing new
@@ -14,6 +15,8 @@ cdef double COVERED = 1e-5              # metres a second: a line may lie that f
 cdef enum:
     CHUNK = 64                          # agents that a thread takes at once
     LEAST = 256                         # agents for which another thread is worth calling
+    CLOSED = -1                         # places of a scene that is not laid out yet, and of one that is done with
+    OVER = 1 << 30
 
 
 # ---- other bodies ----
@@ -239,6 +242,8 @@ def run_chunks(Scene scene not None, double[:, ::1] out):
     cdef OrcaMemory memory
     cdef int32_t first, count = <int32_t>scene.data.bodies.size()
     with nogil:
+        while scene.next.load() == CLOSED:
+            let_others_run()
         first = scene.next.fetch_add(CHUNK)
         while first < count:
             orca_velocities(&scene.data, first, min(first + CHUNK, count), &memory, out)
@@ -315,16 +320,16 @@ def orca_step(positions, velocities, preferred, radii, max_speeds, obstacles=(),
 
     ValueError: another shape, a number that is not finite or below 0, a horizon or dt of 0, an obstacle without extent."""
     import numpy as np
+    check_executor(executor)
     cdef Scene scene = spare.pop() if spare else Scene()
     cdef OrcaScene* data = &scene.data
     cdef const double[:, ::1] at = read_rows("positions", positions, -1, 2)
-    cdef Py_ssize_t i, count = at.shape[0]
+    cdef Py_ssize_t count = at.shape[0]
     cdef const double[:, ::1] moving = read_rows("velocities", velocities, count, 2)
     cdef const double[:, ::1] wanted = read_rows("preferred", preferred, count, 2)
     cdef double[:, ::1] out = np.empty((count, 2))
     cdef vector[double] most
     cdef Wishes* wishes
-    cdef double farthest = 0.0
     data.bodies.resize(count)
     data.wishes.resize(count)
     most.resize(count)
@@ -338,27 +343,41 @@ def orca_step(positions, velocities, preferred, radii, max_speeds, obstacles=(),
     read_numbers("dt", dt, 1, True, &data.dt, sizeof(double))
     data.walls.clear()
     add_walls(obstacles, &data.walls)
-    for i in range(count):
-        data.bodies[i].position, data.bodies[i].velocity = vec2(at[i, 0], at[i, 1]), vec2(moving[i, 0], moving[i, 1])
-        wishes[i].preferred, wishes[i].max_neighbors = vec2(wanted[i, 0], wanted[i, 1]), <int32_t>min(most[i], <double>count)
-        farthest = max(farthest, wishes[i].neighbor_distance)
-    if count:
-        build_grid(&data.grid, &at[0, 0], <int32_t>count, cell_for(&at[0, 0], <int32_t>count, farthest))
-    share_out(scene, out, executor)
+    scene.next.store(CLOSED)
+    others = []
+    try:
+        call_others(scene, out, executor, others)
+        with nogil:
+            lay_out(data, at, moving, wanted, &most)
+        scene.next.store(0)
+        run_chunks(scene, out)
+    finally:
+        scene.next.store(OVER)
+        for other in others:
+            if not other.cancel():
+                other.result()
     spare[:] = [scene]
     return out.base
 
 
-cdef int share_out(Scene scene, double[:, ::1] out, executor) except -1:
-    """The thread that calls does whatever the others don't come to."""
+cdef int lay_out(OrcaScene* scene, const double[:, ::1] at, const double[:, ::1] moving, const double[:, ::1] wanted,
+                 const vector[double]* most) except -1 nogil:
+    cdef Py_ssize_t i, count = at.shape[0]
+    cdef double farthest = 0.0
+    for i in range(count):
+        scene.bodies[i].position, scene.bodies[i].velocity = vec2(at[i, 0], at[i, 1]), vec2(moving[i, 0], moving[i, 1])
+        scene.wishes[i].preferred, scene.wishes[i].max_neighbors = vec2(wanted[i, 0], wanted[i, 1]), <int32_t>min(most.at(i), <double>count)
+        farthest = max(farthest, scene.wishes[i].neighbor_distance)
+    if count:
+        build_grid(&scene.grid, &at[0, 0], <int32_t>count, cell_for(&at[0, 0], <int32_t>count, farthest))
+    return 0
+
+
+cdef int call_others(Scene scene, double[:, ::1] out, executor, list others) except -1:
+    """Threads that wake while the scene is laid out, and then help."""
     cdef size_t most = scene.data.bodies.size() // LEAST
     import os
-    scene.next.store(0)
-    others = []
     if executor is not None:
-        others = [executor.submit(run_chunks, scene, out) for _other in range(min(most, (os.cpu_count() or 2) - 1))]
-    run_chunks(scene, out)
-    for other in others:
-        if not other.cancel():
-            other.result()
+        for _other in range(min(most, (os.cpu_count() or 2) - 1)):
+            others.append(executor.submit(run_chunks, scene, out))
     return 0
