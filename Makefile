@@ -10,7 +10,7 @@ help:           ## this list
 demo: build     ## run the demo without a window and print what it measured
 	@$(PYTHON) tools/run_demo.py
 
-demo-shot: build        ## draw the demo on a virtual screen and keep pictures of it
+demo-shot: build        ## draw the demo and the editor on a virtual screen and keep pictures of them
 	@tools/bootstrap.sh --screen
 	@tools/demo_shots.sh
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws every scene of the demo (see demo_shot.sh):  tools/demo_shots.sh
+# Draws every scene of the demo (see demo_shot.sh), and the editor:  tools/demo_shots.sh
 # The pictures that the documentation shows are replaced, the others are written to build/shots.
 set -eu
 cd "$(dirname "$0")/.."
@@ -15,3 +15,4 @@ docs/images/patrol.png 5 06_chase_and_patrol
 build/shots/ten_thousand.png 1 07_ten_thousand
 build/shots/from_navigation_agent.png 3 08_from_navigation_agent
 END
+tools/editor_shot.sh

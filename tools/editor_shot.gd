@@ -1,0 +1,51 @@
+@tool
+extends EditorPlugin
+## Opens a scene in the editor, bakes its navmesh by the button in the toolbar and takes a picture of the window. The command
+## line says which scene and where to, after "--".
+
+const MSEC_TO_WAIT := 60_000
+const STEPS_BACK := 10			# of the mouse wheel, so that the level fits
+
+
+func _enter_tree() -> void:
+	if OS.get_cmdline_user_args().size() == 2:
+		take.call_deferred()
+
+
+func take() -> void:
+	var args := OS.get_cmdline_user_args()
+	while EditorInterface.get_resource_filesystem().is_scanning():
+		await get_tree().process_frame
+	await seconds(2.0)
+	EditorInterface.open_scene_from_path(args[0])
+	EditorInterface.set_main_screen_editor("3D")
+	await seconds(2.0)
+	var baker: NavMeshBaker = EditorInterface.get_edited_scene_root().find_children("*", "NavMeshBaker")[0]
+	EditorInterface.get_selection().clear()
+	EditorInterface.get_selection().add_node(baker)
+	EditorInterface.edit_node(baker)
+	for i in STEPS_BACK:
+		scroll_back()
+		await get_tree().process_frame
+	var buttons := EditorInterface.get_base_control().find_children("*", "Button", true, false)
+	buttons.filter(func(button): return button.text == "Bake NavMesh")[0].pressed.emit()
+	var end := Time.get_ticks_msec() + MSEC_TO_WAIT
+	while baker.navmesh == null and Time.get_ticks_msec() < end:
+		await get_tree().process_frame
+	await seconds(2.0)
+	get_viewport().get_texture().get_image().save_png(args[1])
+	get_tree().quit()
+
+
+func scroll_back() -> void:
+	for pressed in [true, false]:
+		var event := InputEventMouseButton.new()
+		event.button_index = MOUSE_BUTTON_WHEEL_DOWN
+		event.pressed = pressed
+		event.position = EditorInterface.get_editor_viewport_3d().get_parent().get_global_rect().get_center()
+		event.global_position = event.position
+		Input.parse_input_event(event)
+
+
+func seconds(count: float) -> void:
+	await get_tree().create_timer(count).timeout
