@@ -36,6 +36,7 @@ func run() -> void:
 	values()
 	layers()
 	await maps()
+	await simplified()
 	floor_at(24, 16)
 	box(Vector3(2, 3, 10), Vector3(0, 1.5, -3))
 	report("baked", await baked(baker()))
@@ -46,6 +47,36 @@ func run() -> void:
 	await steering()
 	await steering_past_each_other()
 	await freed_in_handlers()
+
+
+## Through the middles of the edges of six squares, which lie beside each other all but straight.
+func simplified() -> void:
+	var level := level_at()
+	var region := NavigationRegion3D.new()
+	region.navigation_mesh = NavigationMesh.new()
+	var middles := [0.0, 0.05, -0.05, 1.0, 1.05, 0.95, 1.0]
+	var vertices := PackedVector3Array()
+	for i in middles.size():
+		vertices.append_array([Vector3(i, 0, middles[i] - 1), Vector3(i, 0, middles[i] + 1)])
+	region.navigation_mesh.vertices = vertices
+	for i in middles.size() - 1:
+		region.navigation_mesh.add_polygon(PackedInt32Array([2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1]))
+	level.add_child(region)
+	var found := []
+	for simplify in [false, true]:
+		var agent := ghost(Vector3.ZERO, 0.0, {"path_postprocessing": NavigationPathQueryParameters3D.PATH_POSTPROCESSING_EDGECENTERED,
+			"simplify_path": simplify, "simplify_epsilon": 0.2}, level)
+		agent.target_position = Vector3(6, 0, 1)
+		await frames(3)
+		agent.get_next_path_position()
+		found.append(agent.get_current_navigation_path())
+	report("simplified", [points(found[0]), points(found[1]), points(NavigationServer3D.simplify_path(found[0], 0.2))])
+	level.free()
+	await frames(2)
+
+
+func points(path: PackedVector3Array) -> Array:
+	return Array(path).map(func(point): return [point.x, point.y, point.z])
 
 
 func listen(agent: Node) -> void:

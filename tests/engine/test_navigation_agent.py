@@ -70,6 +70,12 @@ def test_the_path(said):
     assert path["straight"] == pytest.approx((144 + 1) ** 0.5, abs=1e-3) and path["left"] > 13 and path["reachable"]
 
 
+def test_a_path_is_simplified_as_the_server_does(said):
+    whole, ours, theirs = said["simplified"]
+    assert len(whole) == 7 and len(theirs) == 4
+    assert ours == theirs
+
+
 def test_signals_in_their_order(said):
     count = said["path"]["corners"]
     assert said["signals"] == ["path_changed", *["waypoint"] * count, "target_reached", "navigation_finished"]
