@@ -15,9 +15,13 @@ func run() -> void:
 	report("other node", {"visible": button.visible})
 	await select(baker)
 	button.pressed.emit()
-	report("pressed", {"baking": baker.is_baking(), "text": button.text})
+	var bar: ProgressBar = button.get_parent().find_children("*", "ProgressBar", true, false)[0]
+	report("pressed", {"baking": baker.is_baking(), "text": button.text, "bar": bar.is_visible_in_tree()})
+	var values := [bar.value]
+	bar.value_changed.connect(values.append)
 	await while_baking(baker)
 	report("baked", {"polygons": baker.navmesh.polygon_count, "text": button.text})
+	report("bar", {"visible": bar.visible, "values": values})
 	var undo := EditorInterface.get_editor_undo_redo()
 	var history := undo.get_history_undo_redo(undo.get_object_history_id(baker))
 	history.undo()

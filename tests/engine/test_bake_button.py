@@ -39,6 +39,9 @@ def test_it_shows_for_bakers_alone(editor):
 
 def test_it_bakes_and_the_result_is_saved_with_the_scene(editor):
     assert editor["pressed"]["baking"] is True and editor["pressed"]["text"].startswith("Cancel")
+    assert editor["pressed"]["bar"] is True and editor["bar"]["visible"] is False
+    values = editor["bar"]["values"]
+    assert len(values) > 1 and values == sorted(values) and values[0] >= 0 and 0 < values[-1] <= 1
     assert editor["baked"] == {"polygons": 1, "text": "Bake NavMesh"}
     assert editor["saved"]["stored"] is True
 

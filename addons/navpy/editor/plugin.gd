@@ -1,7 +1,7 @@
 ## Puts a Bake NavMesh button into the 3D editor's toolbar while a [NavMeshBaker] is selected, and shows its navmesh.
 ##
-## The button follows the selected baker: it starts a bake, shows how far it is and cancels it when pressed again. The plugin
-## also keeps the leaves for behaviour trees that a project has the addons for.
+## The button follows the selected baker: it starts a bake and cancels it when pressed again; a bar beside it shows how far that is. The
+## plugin also keeps the leaves for behaviour trees that a project has the addons for.
 @tool
 extends EditorPlugin
 
@@ -10,9 +10,11 @@ const LeafInstaller := preload("leaf_installer.gd")
 const LinkGizmo := preload("link_gizmo.gd")
 const ObstacleGizmo := preload("obstacle_gizmo.gd")
 const ModifierGizmo := preload("modifier_gizmo.gd")
+const BAR_SIZE := Vector2(120, 16)     ## Before the editor's scale.
 const ICON_PATH := "res://addons/navpy/icons/NavMeshBaker.svg"
 
 var button: Button
+var bar: ProgressBar
 var gizmo := Gizmo.new()
 var link_gizmo := LinkGizmo.new()
 var obstacle_gizmo := ObstacleGizmo.new()
@@ -29,6 +31,12 @@ func _enter_tree() -> void:
 	button.pressed.connect(_on_pressed)
 	button.hide()
 	add_control_to_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
+	bar = ProgressBar.new()
+	bar.max_value = 1.0
+	bar.custom_minimum_size = BAR_SIZE * EditorInterface.get_editor_scale()
+	bar.size_flags_vertical = Control.SIZE_SHRINK_CENTER
+	bar.hide()
+	add_control_to_container(CONTAINER_SPATIAL_EDITOR_MENU, bar)
 	EditorInterface.get_resource_filesystem().script_classes_updated.connect(_update_leaves)
 	_update_leaves()
 	link_gizmo.undo = get_undo_redo()
@@ -44,6 +52,8 @@ func _exit_tree() -> void:
 		remove_node_3d_gizmo_plugin(drawing)
 	remove_control_from_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
 	button.queue_free()
+	remove_control_from_container(CONTAINER_SPATIAL_EDITOR_MENU, bar)
+	bar.queue_free()
 
 
 func _handles(object: Object) -> bool:
@@ -119,12 +129,15 @@ func _make_undoable(source: NavMeshBaker) -> void:
 	undo.commit_action(false)
 
 
-## Makes the button say what pressing it will do.
+## Makes the button say what pressing it will do, and shows the bar while a bake goes on.
 func _show_state() -> void:
 	if button.icon == null and ResourceLoader.exists(ICON_PATH):
 		button.icon = load(ICON_PATH)
-	if is_instance_valid(baker) and baker.is_baking():
-		button.text = "Cancel (%d %%)" % roundi(100 * baker.get_bake_progress())
+	var bakes := is_instance_valid(baker) and baker.is_baking()
+	bar.visible = button.visible and bakes
+	if bakes:
+		bar.value = baker.get_bake_progress()
+		button.text = "Cancel"
 		button.tooltip_text = "Stop baking; the navmesh stays as it was."
 	else:
 		button.text = "Bake NavMesh"
