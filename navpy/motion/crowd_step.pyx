@@ -7,7 +7,7 @@ from navpy.core cimport REASON_INVALID_INPUT, REASON_NO_NAVMESH, STATUS_SUCCESS
 from navpy.geom cimport distance2, is_point
 from navpy.location cimport Location
 from navpy.motion.agent cimport GOES_ON, HAS_LOST_ITS_WAY, IS_NOWHERE, RESTS, SEES_A_CHANGE, Agent
-from navpy.motion.arrival cimport has_settled, is_home, is_left_alone, note_headway
+from navpy.motion.arrival cimport has_settled, is_home, is_left_alone, note_headway, touches_its_own
 from navpy.motion.avoidance cimport AvoidanceMemory, agree, avoid_range, note_bodies, sort_bodies, stop_body, wish_on
 from navpy.motion.contacts cimport separate
 from navpy.motion.crowd_agents cimport SEARCH_BUDGET, give_up, halt, measure_height, notice_changes, search_again, walk_back
@@ -153,7 +153,10 @@ cdef int settle(CrowdData* crowd, double dt) except -1 nogil:
         elif agent.active:
             look_for_detour(crowd, i, dt)
         elif agent.is_aside and is_left_alone(agent, dt):
-            walk_back(crowd, slot)
+            if touches_its_own(&crowd.avoidance, i, False, &crowd.memory):
+                agent.is_aside = False          # in a group one place is as good as another
+            else:
+                walk_back(crowd, slot)
     for i in crowd.settling:
         slot = crowd.avoidance.manners[i].slot
         agent = &crowd.agents[slot]

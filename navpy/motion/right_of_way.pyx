@@ -169,7 +169,6 @@ cdef bint goes_first(const Manners* own, const Manners* other) noexcept nogil:
 
 
 cdef bint has_its_place(const Manners* own, const Manners* other) noexcept nogil:
-    """Then the other one settles beside it, and need not be let through."""
     return own.rests and square(subtract(own.goal, other.goal)) <= SAME_GOAL * SAME_GOAL
 
 
@@ -206,7 +205,7 @@ cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double 
     if not other.walks:
         return 0.0 if other.is_aside and own.insists else 1.0
     if not own.walks:
-        return 1.0 if other.insists and not has_its_place(own, other) else 0.0
+        return 1.0 if other.insists else 0.0
     if own.priority != other.priority:
         return 1.0 if own.priority < other.priority else 0.0
     if same_way:
@@ -219,7 +218,7 @@ cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double 
 cdef bint is_in_way(const Manners* own, const Manners* other, Vec2 gap, double reach, bint same_way) noexcept nogil:
     """Is one in the lane of another nearby that goes first?"""
     cdef double speed
-    if not other.insists or has_its_place(own, other) or square(gap) > reach * reach * LETS_PASS * LETS_PASS:
+    if not other.insists or square(gap) > reach * reach * LETS_PASS * LETS_PASS:
         return False
     if own.walks and (not goes_first(other, own) or own.priority > other.priority or same_way):
         return False

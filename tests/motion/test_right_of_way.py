@@ -161,3 +161,19 @@ def test_a_crowd_uses_all_of_a_wide_door():
         if not np.isnan(crossed).any():
             break
     assert not np.isnan(crossed).any() and abs(np.median(crossed) - 20) < 1.25 and deepest < 0.2 * RADIUS
+
+
+def test_who_waits_before_a_door_has_not_arrived_behind_it():
+    """120 who are sent to one place 11 m beyond a door fill the ground round it; nobody succeeds on the near side."""
+    crowd = Crowd(rectangles((0, 0, 19.4, 29), (19.4, 13.5, 20.6, 15.5), (20.6, 0, 39, 29)))
+    agents = [crowd.add_agent((2 + 1.1 * (i // 14), 0, 7 + 1.1 * (i % 14)), radius=0.5) for i in range(120)]
+    for agent in agents:
+        crowd.request_path(agent, (31.5, 0, 14.5))
+    for _ in range(int(90 / DT)):
+        crowd.step(DT)
+        statuses = np.array([crowd.status(agent) for agent in agents])
+        assert (crowd.positions[statuses == Status.SUCCESS, 0] > 20.6).all()
+        if not any(crowd.is_active(agent) for agent in agents):
+            break
+    assert (statuses == Status.SUCCESS).all()
+    assert np.hypot(*(crowd.positions - (31.5, 0, 14.5))[:, ::2].T).max() < 10.5      # 5.8 m if packed without gaps
