@@ -46,8 +46,8 @@ VERDICTS = {        # what is not simply the same, and why
                                        "any handler"),
     "get_final_position": (BETTER, "changes nothing; without a path it is where the parent is, not (0, 0, 0)"),
     "is_navigation_finished": (BETTER, "changes nothing; also true where no way was found at all, which there goes on for ever"),
-    "is_target_reachable": (BETTER, "changes nothing; false before a target is set; a target at any height over the floor counts as "
-    "on it"),
+    "is_target_reachable": (BETTER, "changes nothing; false before a target is set; a target up to 4 m over the floor, or less than "
+    "the height baked for below it, counts as on it"),
     "is_target_reached": (BETTER, "false again once the agent is asked for something else"),
     "get_current_navigation_result": (BETTER, "a result of its own, which does not change under who holds it; owners are the nodes "
     "that the ground and the links come from. RIDs are those of regions and links of the engine's; "

@@ -4,7 +4,7 @@ from libc.math cimport M_PI, atan2
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 
-from navpy.core cimport STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
+from navpy.core cimport REASON_NO_NAVMESH, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
 from navpy.godot.binding cimport register_class, signal_name
 from navpy.godot.engine cimport *
 from navpy.godot.engine_crowd cimport NEVER, EngineCrowd, count_agents, end_crowd, join_crowd, keeps_pace
@@ -111,13 +111,23 @@ cdef void draw(CrowdNode* node, double delta) noexcept nogil:
             node_error(node.owner, "its multimesh draws in two dimensions: set its transform_format to 3D before its instances")
 
 
+cdef bint awaits_navmesh(const CrowdNode* node, const Agent* agent) noexcept nogil:
+    """Was it asked before there was one, and is one being baked? Then it walks as soon as that is there."""
+    return agent.reason == REASON_NO_NAVMESH and node.world != NULL and node.world.baking > 0
+
+
+cdef uint8_t status_of(CrowdNode* node, AgentId id) noexcept nogil:
+    cdef const Agent* agent = crowd_agent(&node.crowd.data, id)
+    return <uint8_t>(STATUS_RUNNING if awaits_navmesh(node, agent) else agent.status)
+
+
 cdef void collect(CrowdNode* node, vector[AgentId]* arrived, vector[AgentId]* failed) noexcept nogil:
     """Agents whose request has come to its end since that was last told."""
     cdef uint8_t status
     cdef uint8_t* announced
     cdef size_t i
     for i in range(node.own.size()):
-        status = crowd_agent(&node.crowd.data, node.own[i].id).status
+        status = status_of(node, node.own[i].id)
         announced = &node.announced[slot_of(node.own[i].id)]
         if status == STATUS_SUCCESS and announced[0] == STATUS_RUNNING:
             arrived.push_back(node.own[i].id)
@@ -242,7 +252,12 @@ cdef void get_agent_count(void* row, void* instance, const GDExtensionConstTypeP
 
 
 cdef void get_walking_count(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<int64_t*>ret)[0] = (<CrowdNode*>instance).crowd.data.active.size()
+    cdef CrowdNode* node = <CrowdNode*>instance
+    cdef int64_t count = node.crowd.data.active.size()
+    cdef size_t i
+    for i in range(node.own.size()):
+        count += awaits_navmesh(node, crowd_agent(&node.crowd.data, node.own[i].id))
+    (<int64_t*>ret)[0] = count
 
 
 cdef void add_agents(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
@@ -306,7 +321,7 @@ cdef bint send(CrowdNode* node, AgentId id, const double* target) noexcept nogil
     cdef int64_t before = node.crowd.data.spent
     cdef int status = crowd_request_path(&node.crowd.data, id, target, False, node.asked_spent < SEARCH_BUDGET)
     node.asked_spent += node.crowd.data.spent - before
-    if status == STATUS_FAILURE:
+    if status == STATUS_FAILURE and not awaits_navmesh(node, agent):
         return False
     if not told:
         node.announced[slot_of(id)] = STATUS_RUNNING
@@ -401,7 +416,7 @@ cdef void get_statuses(void* row, void* instance, const GDExtensionConstTypePtr*
     cdef vector[int32_t] statuses
     cdef size_t i
     for i in range(node.own.size()):
-        statuses.push_back(crowd_agent(&node.crowd.data, node.own[i].id).status)
+        statuses.push_back(status_of(node, node.own[i].id))
     fill_ints(ret, statuses.data(), <int64_t>statuses.size())
 
 

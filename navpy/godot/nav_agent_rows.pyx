@@ -73,7 +73,8 @@ def explain(reason, off_by, has_parent):
                            "the NavAgent isn't in the scene tree under a Node3D",
         Reason.BAKING: "the navmesh is still being baked",
         Reason.INVALID_INPUT: "the target has a coordinate that is not finite",
-        Reason.START_OFF_MESH: f"the agent is {off_by:.2f} m off the navmesh",
+        Reason.START_OFF_MESH: f"the agent is {off_by:.2f} m off the navmesh" if isfinite(off_by) else
+                               "nothing here is on any of the agent's navigation_layers: give it, or a baker, a layer that they share",
         Reason.GOAL_OFF_MESH: f"the target is {off_by:.2f} m off the navmesh",
         Reason.GOAL_UNREACHABLE: "no way leads to the target: it is on another island of the navmesh",
         Reason.STOPPED: "the agent was stopped",

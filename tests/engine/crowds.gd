@@ -17,6 +17,7 @@ func run() -> void:
 	await one_multimesh()
 	await gone()
 	await before_the_navmesh()
+	await while_baking()
 
 
 func start() -> void:
@@ -270,6 +271,26 @@ func before_the_navmesh() -> void:
 		if arrived.size() == 2:
 			break
 	report("before", [refused, arrived.size()])
+	await end()
+
+
+func while_baking() -> void:
+	for child in world.get_children():
+		if child is NavMeshBaker:
+			child.free()
+	start()
+	var ids := crowd.add_agents(PackedVector3Array([Vector3(-5, 0, 15), Vector3(5, 0, 15)]))
+	var arrived := []
+	var failed := []
+	crowd.agents_arrived.connect(func(agents): arrived.append_array(agents))
+	crowd.agents_failed.connect(func(agents): failed.append_array(agents))
+	var bakes := baker({"bake_on_ready": false})
+	bakes.bake_navigation_mesh()
+	var refused := crowd.request_paths(ids, PackedVector3Array([Vector3(0, 0, 20)]))
+	var asked := [bakes.is_baking(), refused, Array(crowd.get_agent_statuses()), crowd.get_walking_count()]
+	await baked(bakes)
+	await until(func(): return arrived.size() == 2)
+	report("while baking", {"asked": asked, "arrived": arrived.size(), "failed": failed.size()})
 	await end()
 
 

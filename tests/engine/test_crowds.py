@@ -1,7 +1,7 @@
 """Crowd: nodes that it moves itself, and agents without nodes."""
 import pytest
 
-SUCCESS = 1
+RUNNING, SUCCESS = 0, 1
 
 
 @pytest.fixture(scope="module")
@@ -72,3 +72,7 @@ def test_scripts_may_free_what_is_being_moved(crowds):
 
 def test_who_was_asked_before_there_was_a_navmesh_walks_once_there_is(crowds):
     assert crowds["before"] == [2, 2]
+
+
+def test_who_is_asked_while_the_navmesh_is_baked_is_on_its_way(crowds):
+    assert crowds["while baking"] == {"asked": [True, 0, [RUNNING, RUNNING], 2], "arrived": 2, "failed": 0}
