@@ -149,5 +149,7 @@ cdef str why_stuck(NavAgent* agent):
     if core.params.max_speed == 0.0:
         return "its max_speed is 0"
     if agent.stood > 0.5 * STUCK:
-        return f"nobody has moved its body for {agent.stood:.1f} s"
+        hint = "" if agent.body != NULL else ": it drives only a CharacterBody3D; move this node by velocity_computed, or put it below a " \
+                                             "Crowd with move_nodes"
+        return f"nobody has moved its body for {agent.stood:.1f} s{hint}"
     return f"it has come no nearer to its target for {core.waited:.1f} s: others push it, or what moves its body does not follow it"

@@ -57,7 +57,7 @@ cdef void end_step(SharedStep* step) noexcept nogil:
 
 cdef int help_step(SharedStep* step, AvoidanceMemory* memory) except -1 nogil:
     """It takes a piece only where it has seen one: the ticket of a step that is over stays below 0."""
-    cdef int64_t seen = step.ticket.load(), ticket
+    cdef int64_t seen = step.ticket.load()
     while seen >= 0:
         if not has_work(step, seen):
             let_others_run()

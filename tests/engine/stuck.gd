@@ -67,6 +67,13 @@ func not_moved() -> void:
 	agent.velocity = Vector3.ZERO
 	await frames(2)
 	report("wants to stand", agent.is_stuck)
+	var node := Node3D.new()
+	node.position = Vector3(-6, 0, 6)
+	var undriven := with_agent(node, {}, world)
+	undriven.requestPath(Vector3(6, 0, 6))
+	await until(func(): return undriven.is_stuck, 900)
+	report("not driven", undriven.why_stuck())
+	node.queue_free()
 	agent.target_position = Vector3(600, 0, 8)
 	agent.requestPath(Vector3(600, 0, 8))
 	report("off the mesh", agent.why_stuck())

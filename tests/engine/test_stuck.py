@@ -36,6 +36,10 @@ def test_a_script_that_does_not_move_the_body(said):
     assert said["wants to stand"] is False
 
 
+def test_a_node_that_an_agent_does_not_drive(said):
+    assert "nobody has moved its body" in said["not driven"] and "drives only a CharacterBody3D" in said["not driven"]
+
+
 def test_other_reasons(said):
     assert "off the navmesh" in said["off the mesh"]
 
