@@ -318,9 +318,8 @@ func run():
 	for x in [-5, 5]:
 		var post := Marker3D.new()
 		post.position = Vector3(x, 0, -6)
-		post.top_level = true
 		route.add_child(post)
-	guard.add_child(route)
+	world.add_child(route)
 	guard.set_script(load("res://guard.gd"))
 	guard.request_ready()
 	world.add_child(guard)
