@@ -253,10 +253,12 @@ cdef void get_agent_count(void* row, void* instance, const GDExtensionConstTypeP
 
 cdef void get_walking_count(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     cdef CrowdNode* node = <CrowdNode*>instance
+    cdef const Agent* agent
     cdef int64_t count = node.crowd.data.active.size()
     cdef size_t i
     for i in range(node.own.size()):
-        count += awaits_navmesh(node, crowd_agent(&node.crowd.data, node.own[i].id))
+        agent = crowd_agent(&node.crowd.data, node.own[i].id)
+        count += not agent.active and awaits_navmesh(node, agent)
     (<int64_t*>ret)[0] = count
 
 
