@@ -9,7 +9,7 @@ from navpy.geom cimport distance3
 from navpy.motion.agent cimport Agent, pace_of
 from navpy.motion.avoidance cimport Avoidance, AvoidanceMemory
 from navpy.motion.neighbor_grid cimport find_within
-from navpy.motion.right_of_way cimport has_its_place, meet
+from navpy.motion.right_of_way cimport has_its_place
 from navpy.vec2 cimport Vec2, length, subtract
 
 cdef double HEADWAY = 0.1               # of its radius: by how much a way must have become shorter to count
@@ -42,7 +42,7 @@ cdef bint is_ground_full(const Avoidance* all, int32_t own, const Agent* agent, 
     find_within(&all.grid, goal.x, goal.y, agent.distance_left, &memory.near)
     for k in range(memory.near.size()):
         near = memory.near[k]
-        if has_its_place(&all.manners[near], &all.manners[own]) and meet(&all.manners[near], &all.manners[own]):
+        if has_its_place(&all.manners[near], &all.manners[own]):
             covered += all.bodies[near].radius * all.bodies[near].radius
     return covered >= needed
 
@@ -55,7 +55,7 @@ cdef bint touches_its_own(const Avoidance* all, int32_t own, bint anybody, Avoid
     for k in range(<int32_t>memory.near.size()):
         near = memory.near[k]
         if near != own and length(subtract(all.bodies[near].position, place)) <= TOUCHES * (radius + all.bodies[near].radius) and (
-                anybody or (has_its_place(&all.manners[near], &all.manners[own]) and meet(&all.manners[near], &all.manners[own]))):
+                anybody or has_its_place(&all.manners[near], &all.manners[own])):
             return True
     return False
 

@@ -47,7 +47,7 @@ cdef bint goes_first(const Manners* own, const Manners* other) noexcept nogil   
 # Of the change of velocity that keeps two apart, what is up to the first, 0 … 1; the rest is up to the other. gap: metres, from the first
 # to the other, reach: metres, the sum of their radii.
 cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double reach, bint same_way) noexcept nogil
-# Does the first rest where the second wants to go, too?
+# Does the first rest where the second, on the same floor, wants to go, too?
 cdef bint has_its_place(const Manners* own, const Manners* other) noexcept nogil
 cdef bint is_in_way(const Manners* own, const Manners* other, Vec2 gap, double reach, bint same_way) noexcept nogil
 cdef Vec2 out_of_way(const Manners* other, Vec2 gap, double speed) noexcept nogil  # metres a second

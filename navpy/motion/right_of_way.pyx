@@ -169,7 +169,7 @@ cdef bint goes_first(const Manners* own, const Manners* other) noexcept nogil:
 
 
 cdef bint has_its_place(const Manners* own, const Manners* other) noexcept nogil:
-    return own.rests and square(subtract(own.goal, other.goal)) <= SAME_GOAL * SAME_GOAL
+    return own.rests and square(subtract(own.goal, other.goal)) <= SAME_GOAL * SAME_GOAL and meet(own, other)
 
 
 cdef bint go_same_way(const Manners* own, const Manners* other, double reach) noexcept nogil:

@@ -254,13 +254,17 @@ func gone() -> void:
 		await physics_frame
 
 
-## Asked before there is a navmesh, they walk as soon as there is one.
-func before_the_navmesh() -> void:
+func two_without_a_navmesh() -> PackedInt64Array:
 	for child in world.get_children():
 		if child is NavMeshBaker:
 			child.free()
 	start()
-	var ids := crowd.add_agents(PackedVector3Array([Vector3(-5, 0, 15), Vector3(5, 0, 15)]))
+	return crowd.add_agents(PackedVector3Array([Vector3(-5, 0, 15), Vector3(5, 0, 15)]))
+
+
+## Asked before there is a navmesh, they walk as soon as there is one.
+func before_the_navmesh() -> void:
+	var ids := two_without_a_navmesh()
 	var arrived := []
 	crowd.agents_arrived.connect(func(agents): arrived.append_array(agents))
 	var refused := crowd.request_paths(ids, PackedVector3Array([Vector3(0, 0, 20)]))
@@ -275,11 +279,7 @@ func before_the_navmesh() -> void:
 
 
 func while_baking() -> void:
-	for child in world.get_children():
-		if child is NavMeshBaker:
-			child.free()
-	start()
-	var ids := crowd.add_agents(PackedVector3Array([Vector3(-5, 0, 15), Vector3(5, 0, 15)]))
+	var ids := two_without_a_navmesh()
 	var arrived := []
 	var failed := []
 	crowd.agents_arrived.connect(func(agents): arrived.append_array(agents))
