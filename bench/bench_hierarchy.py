@@ -14,11 +14,11 @@ import numpy as np
 import navpy
 from bench_bake import SETTINGS, made_level
 from bench_path import pairs_on_one_island
-from navpy.navmesh import NavMesh
-from navpy.query.astar import corridor
+from navpy.navmesh.navmesh import NavMesh
+from navpy.query.corridor.astar import corridor
 from navpy.query.hierarchy import HierarchicalSearch
-from navpy.query.polyanya import ExactFinder
-from navpy.tile import NavMeshTile
+from navpy.query.polyanya.polyanya import ExactFinder
+from navpy.mesh.tiles.tile import NavMeshTile
 
 PAIRS, REPEATS, TILES = 1_000, 5, 200
 BANDS = (0, 50, 100, 200, 300, 400, 1e9)        # metres

@@ -12,7 +12,7 @@ import numpy as np
 
 from bench_bake import SETTINGS, made_level
 import navpy
-from navpy.navmesh import NavMesh
+from navpy.navmesh.navmesh import NavMesh
 
 COUNT = 20000
 REPEATS = 7

@@ -15,8 +15,8 @@ import sys
 import numpy as np
 import pyrvo
 
-from navpy.motion.linear_program import nearest_velocity
-from navpy.motion.orca import orca_step
+from navpy.motion.avoidance.linear_program import nearest_velocity
+from navpy.motion.avoidance.orca import orca_step
 
 SCENES, SHAKES = 10_000, 16
 EQUAL = 1e-3                        # metres a second

@@ -22,10 +22,10 @@ import numpy as np
 
 import navpy
 from bench_bake import HERE, SETTINGS, build, made_level, read_level, tile_size
-from navpy.core import PathStatus
-from navpy.navmesh import NavMesh
-from navpy.query.astar import corridor
-from navpy.query.funnel import pull
+from navpy.base.core import PathStatus
+from navpy.navmesh.navmesh import NavMesh
+from navpy.query.corridor.astar import corridor
+from navpy.query.corridor.funnel import pull
 
 PAIRS, FUNNELS, REPEATS = 10_000, 300, 5
 WORLD_PAIRS = 1_000

@@ -20,11 +20,12 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from cutting import cut_mesh                                        # noqa: E402
 from meshes import delaunay_mesh, grid_mesh                         # noqa: E402
-from navpy import BakeSettings, bake                                # noqa: E402
-from navpy.off_mesh_link import OffMeshLink                          # noqa: E402
-from navpy.navmesh import NavMesh                                   # noqa: E402
-from navpy.query_filter import packed                             # noqa: E402
-from navpy.tile import NavMeshTile                                  # noqa: E402
+from navpy import bake
+from navpy import BakeSettings  # noqa: E402
+from navpy.mesh.off_mesh_link import OffMeshLink  # noqa: E402
+from navpy.navmesh.navmesh import NavMesh  # noqa: E402
+from navpy.navmesh.query_filter import packed  # noqa: E402
+from navpy.mesh.tiles.tile import NavMeshTile  # noqa: E402
 from test_navmesh_file import checksum, fixed_up                    # noqa: E402
 
 LEFT = "fuzz_navmesh_file.bin"

@@ -1,15 +1,15 @@
 """navpy: navmesh baking, path queries and motion. What is named here is the public interface. Queries and motion are looked up
 when they are first used, as the engine's library has only a part of them."""
-from navpy.bake.areas import BoxVolume, ConvexVolume, CylinderVolume
-from navpy.bake.pipeline import BakeCancelled, bake, bake_outlines, bake_stages, bake_tile
-from navpy.bake.settings import BakeSettings
-from navpy.core import PathStatus, Reason, Status
-from navpy.off_mesh_link import OffMeshLink
-from navpy.navmesh import NavMesh
-from navpy.polygon_soup import CleanedPolygons, clean_polygons
-from navpy.query_filter import QueryFilter
-from navpy.reachable import keep_reachable
-from navpy.tile import NavMeshTile
+from navpy.baking.voxels.areas import BoxVolume, ConvexVolume, CylinderVolume
+from navpy.baking.pipeline import BakeCancelled, bake, bake_outlines, bake_stages, bake_tile
+from navpy.baking.settings import BakeSettings
+from navpy.base.core import PathStatus, Reason, Status
+from navpy.mesh.off_mesh_link import OffMeshLink
+from navpy.navmesh.navmesh import NavMesh
+from navpy.mesh.cleanup.polygon_soup import CleanedPolygons, clean_polygons
+from navpy.navmesh.query_filter import QueryFilter
+from navpy.navmesh.reachable import keep_reachable
+from navpy.mesh.tiles.tile import NavMeshTile
 import navpy.query
 
 __all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "ConvexVolume", "Crowd", "CylinderVolume", "NavMesh",

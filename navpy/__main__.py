@@ -1,4 +1,4 @@
 """python -m navpy: the command line."""
-from navpy.cli import main
+from navpy.studio.cli import main
 
 main()

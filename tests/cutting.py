@@ -3,7 +3,7 @@ from array import array
 
 import numpy as np
 
-from navpy.tile import NavMeshTile
+from navpy.mesh.tiles.tile import NavMeshTile
 
 
 def crossing(a, b, axis, at):

@@ -1,7 +1,7 @@
 """Parts of a mesh that hang together within a shape, by plain means: every edge is looked at, again and again."""
 import numpy as np
 
-from navpy.navmesh import NavMesh
+from navpy.navmesh.navmesh import NavMesh
 from cutting import cut_mesh
 from meshes import delaunay_mesh, grid_mesh
 
@@ -19,7 +19,7 @@ def segment_distance(p, a, b):
 
 def edges_of(mesh):
     """(polygon, polygon beyond or −1, start, end) of every edge, ends as (x, z); what may not be entered is a wall."""
-    vertices, areas, soft, out = mesh.vertices, mesh.areas, mesh.soft_areas, []
+    vertices, areas, soft, out = mesh.vertices, mesh.areas, mesh.exit_only_areas, []
     for poly, (ring, beyond) in enumerate(zip(mesh.polygons, mesh.neighbors)):
         for k, other in enumerate(beyond):
             if other >= 0 and areas[other] in soft and areas[other] != areas[poly]:

@@ -2,7 +2,7 @@
 import numpy as np
 from scipy.spatial import Delaunay
 
-from navpy.navmesh import NavMesh
+from navpy.navmesh.navmesh import NavMesh
 
 
 def delaunay_mesh(seed, points=60, removed=0.3, size=10.0, height=0.0):

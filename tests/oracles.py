@@ -3,7 +3,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import dijkstra
 
-from navpy.navmesh import NavMesh
+from navpy.navmesh.navmesh import NavMesh
 
 COSTS = (0.0, 0.2, 0.5, 1.0, 1.0, 4.0, 20.0)
 
@@ -34,7 +34,7 @@ class Ways:
         self.centers = [vertices[list(polygon)].mean(axis=0) for polygon in mesh.polygons]
         owner = {(a, b): i for i, polygon in enumerate(mesh.polygons) for a, b in zip(polygon, polygon[1:] + polygon[:1])}
         self.out = [[] for _ in mesh.polygons]
-        soft = mesh.soft_areas
+        soft = mesh.exit_only_areas
         for (a, b), i in owner.items():
             other = owner.get((b, a))
             if other is not None and flags[i] and flags[other] and (areas[other] == areas[i] or areas[other] not in soft):

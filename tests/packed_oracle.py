@@ -29,7 +29,7 @@ class Graph:
 
     def __init__(self, mesh, rules=None):
         self.mesh, self.rules = mesh, rules or Rules()
-        self.areas, self.flags, self.soft = mesh.areas.tolist(), mesh.flags.tolist(), mesh.soft_areas
+        self.areas, self.flags, self.soft = mesh.areas.tolist(), mesh.flags.tolist(), mesh.exit_only_areas
         self.rings = {poly: ring for poly, ring in enumerate(mesh.polygons) if ring}
         self.costs = {poly: self.rules.cost(mesh, self.areas, self.flags, poly) for poly in self.rings}
         self.penalties = {poly: self.rules.penalties.get(poly, 0.0) for poly in self.rings}

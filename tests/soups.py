@@ -6,14 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from navpy.bake.areas import BoxVolume, ConvexVolume, CylinderVolume
-from navpy.bake.outlines import outline_triangles
-from navpy.bake.pipeline import bake_stages, bake_tile
-from navpy.bake.settings import BakeSettings
-from navpy.bake.source import BakeSource
-from navpy.core import PathStatus
-from navpy.off_mesh_link import OffMeshLink
-from navpy.navmesh import NavMesh
+from navpy.baking.voxels.areas import BoxVolume, ConvexVolume, CylinderVolume
+from navpy.mesh.cleanup.outlines import outline_triangles
+from navpy.baking.pipeline import bake_stages, bake_tile
+from navpy.baking.settings import BakeSettings
+from navpy.baking.source import BakeSource
+from navpy.base.core import PathStatus
+from navpy.mesh.off_mesh_link import OffMeshLink
+from navpy.navmesh.navmesh import NavMesh
 
 BOX = np.array([(0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1), (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4),
                 (1, 5, 7), (1, 7, 3)])

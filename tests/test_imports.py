@@ -1,4 +1,5 @@
-"""Who may import whom: base ← mesh … navmesh ← query ← motion, bake beside them, and nobody imports navpy.godot."""
+"""The rooms of navpy and who may import whom: the table "Rooms" in docs/architecture.md against folders and imports."""
+import graphlib
 import pathlib
 import re
 import subprocess
@@ -7,23 +8,10 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BASE = {"core", "geom", "heap", "splitmix", "union_find", "vec2"}
-STAGES = ["settings", "buffers", "outlines", "triangle_buckets", "span_merger", "rasterizer", "heightfield", "source", "filters",
-          "enclosed", "compact", "areas", "erosion", "median_filter", "distance_field", "floor_graph", "watershed", "monotone",
-          "region_graph", "regions", "tracing", "simplification", "conflicts", "holes", "contours", "triangulation", "polygons",
-          "storeys", "ground", "profile", "floor_map", "edge_fitting", "delaunay", "detail", "off_mesh_links"]   # in a bake's order
-NAVMESH = {"arguments": 0, "pieces": 0, "portals": 0, "mesh": 1, "topology": 2, "off_mesh_link": 2, "poly_grid": 2, "convex_split": 2,
-           "t_junctions": 2, "portal_graph": 2, "location": 3, "tile": 3, "polygon_soup": 3, "query_filter": 3, "mesh_data": 4,
-           "links": 5, "stitching": 5, "tiling": 6, "tile_links": 6, "edge_connections": 6,
-           "navmesh_file": 7, "navmesh": 8, "joining": 9, "reachable": 9}              # each sees those of lower rank
-MOTION = ["neighbor_grid", "vehicle", "steering", "obstacle_avoidance", "leader_following", "flow_field", "arbitration",
-          "context_steering", "flocking", "linear_program", "orca", "velocity_obstacle", "sampling_avoidance", "obstacle_islands",
-          "island_contour", "taut_way", "obstacle_graph", "path_velocity", "locomotion_avoidance", "steering_circles",
-          "formation_slots", "formation", "wall_steering", "walkable", "local_boundary", "agent", "path_corridor", "path_following",
-          "right_of_way", "avoidance", "contacts", "arrival", "crowd_data", "crowd_agents", "crowd_detours", "crowd_state",
-          "crowd_step", "crowd_threads", "crowd"]
-IN_THE_PLAN = set(MOTION[:MOTION.index("wall_steering")])        # these know of no navmesh
-FOR_PEOPLE = {"__main__", "cli", "debug", "demos", "extras", "formats", "plot", "webview"}
+PAGE = (ROOT / "docs/architecture.md").read_text()
+ROW = re.compile(r"^\| `([\w/]+)` \| ([^|]+) \|([^|]*)\|$", re.M)
+SEES = {room: re.findall(r"`([\w/*]+)`", sees) for room, _holds, sees in ROW.findall(PAGE)}
+MOST_MODULES = 20               # of a room: as many as one can read at a glance
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]*)|c?import[ \t]+([\w., \t]+))", re.M)
 
 
@@ -34,6 +22,13 @@ def module_name(path):
 
 SOURCES = sorted(path for kind in ("py", "pyx", "pxd") for path in (ROOT / "navpy").rglob(f"*.{kind}"))
 MODULES = {module_name(path) for path in SOURCES}
+PACKAGES = {module_name(path) for path in SOURCES if path.stem == "__init__"}
+
+
+def room_of(module):
+    """The room of a dotted name: "mesh/tiles" of navpy.mesh.tiles.tile, "" of navpy itself."""
+    folder = module if module in PACKAGES else module.rpartition(".")[0]
+    return folder.removeprefix("navpy").strip(".").replace(".", "/")
 
 
 def absolute(target, importer):
@@ -60,29 +55,37 @@ def imported_modules(path, text=None):
 
 
 def may_import(importer, target):
-    """The rule of the house, for dotted names."""
-    room, _, leaf = importer.removeprefix("navpy").strip(".").partition(".")
-    target_room, _, target_leaf = target.removeprefix("navpy").strip(".").partition(".")
-    if room == "godot" or room in FOR_PEOPLE or importer == "navpy":
-        return room == "godot" or target_room != "godot"
-    if target_room in BASE:
-        return room not in BASE
-    if room in NAVMESH:
-        return NAVMESH.get(target_room, 9) < NAVMESH[room]
-    if room == "bake":
-        if leaf in ("", "pipeline"):
-            return target_room in ("bake", "tile", "off_mesh_link", "navmesh", "reachable")
-        return target_room == "bake" and target_leaf not in ("", "pipeline") and not is_later(STAGES, target_leaf, leaf)
-    if room == "query":
-        return target_room in {*NAVMESH, "query"}
-    if room == "motion":
-        allowed = {"motion", "arguments", "pieces"} if leaf in IN_THE_PLAN else {*NAVMESH, "query", "motion"}
-        return target_room in allowed and not is_later(MOTION, target_leaf, leaf)
-    return False
+    """The rule of the house, for dotted names. The package navpy itself sees all rooms but the engine's."""
+    room, other = room_of(importer), room_of(target)
+    if not room:
+        return not other.startswith("godot")
+    if not other:
+        return room.startswith("studio")
+    return room == other or any(other == seen or (seen.endswith("/*") and other.startswith(seen[:-1])) for seen in SEES.get(room, ()))
 
 
-def is_later(order, name, than):
-    return name in order and than in order and order.index(name) > order.index(than)
+def test_the_table_names_every_room():
+    rooms = {room_of(name) for name in MODULES - PACKAGES} - {""}
+    assert sorted(SEES) == sorted(rooms), "docs/architecture.md, section Rooms, is out of date"
+
+
+def test_rooms_are_two_levels_deep_and_small():
+    for room in SEES:
+        modules = sorted(name for name in MODULES - PACKAGES if room_of(name) == room)
+        assert room.count("/") <= 1 and len(modules) <= MOST_MODULES, f"{room} holds {len(modules)} modules"
+
+
+def test_rooms_see_each_other_one_way():
+    rooms = {room: {other for other in SEES if other != room and any(
+        other == seen or (seen.endswith("/*") and other.startswith(seen[:-1])) for seen in sees)} for room, sees in SEES.items()}
+    list(graphlib.TopologicalSorter(rooms).static_order())          # CycleError names the cycle
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    modules = {}
+    for path in SOURCES:
+        modules.setdefault(module_name(path), set()).update(imported_modules(path) - PACKAGES)
+    list(graphlib.TopologicalSorter(modules).static_order())        # CycleError names the cycle
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -92,36 +95,27 @@ def test_imports_point_one_way(path):
 
 
 @pytest.mark.parametrize("importer, statement, allowed", [
-    ("navpy/heap.pyx", "from navpy.navmesh cimport NavMesh", False),
-    ("navpy/navmesh.pyx", "from .core cimport PolyRef", True),
-    ("navpy/navmesh.pyx", "from navpy.topology cimport link", True),
-    ("navpy/topology.pyx", "from navpy.mesh cimport MeshView", True),
-    ("navpy/topology.pyx", "from navpy.location cimport locate", False),
-    ("navpy/location.pyx", "from navpy.navmesh cimport NavMesh", False),
-    ("navpy/mesh.pxd", "from navpy.core cimport PolyRef", True),
-    ("navpy/heap.pxd", "from navpy.mesh cimport MeshView", False),
-    ("navpy/navmesh.pyx", "from navpy.query.path cimport (\n    Path,\n)", False),
-    ("navpy/bake/heightfield.pyx", "from navpy.navmesh cimport NavMesh", False),
-    ("navpy/bake/heightfield.pyx", "from .compact cimport CompactField", False),
-    ("navpy/bake/compact.pyx", "from .heightfield cimport Heightfield", True),
-    ("navpy/bake/pipeline.py", "from ..navmesh import NavMesh", True),
-    ("navpy/bake/polygons.pyx", "from navpy.mesh cimport MeshView", False),
-    ("navpy/query/astar.pyx", "from navpy.location cimport Location", True),
-    ("navpy/query/astar.pyx", "from navpy.bake.compact cimport CompactField", False),
-    ("navpy/query/astar.pyx", "import navpy.bake.compact as compact", False),
-    ("navpy/query/astar.pyx", "    from navpy import bake", False),
-    ("navpy/motion/steering.pyx", "from navpy.query.path cimport Path", False),
-    ("navpy/motion/steering.pyx", "from navpy.mesh cimport MeshView", False),
-    ("navpy/motion/orca.pyx", "from navpy.motion.linear_program cimport Line", True),
-    ("navpy/motion/orca.pyx", "from navpy.motion.crowd cimport Crowd", False),
-    ("navpy/motion/crowd.pyx", "from navpy.query.path cimport Path", True),
-    ("navpy/motion/crowd.pyx", "from navpy.motion.path_following cimport FollowedPath", True),
-    ("navpy/motion/path_following.pyx", "from navpy.motion.crowd cimport Crowd", False),
-    ("navpy/motion/crowd.pyx", "from navpy.demos import player", False),
-    ("navpy/demos/circle.py", "from navpy.motion.orca import orca_step", True),
-    ("navpy/demos/circle.py", "from navpy.godot import registration", False),
+    ("navpy/base/parallel.pyx", "from navpy.navmesh.navmesh cimport NavMesh", False),
+    ("navpy/navmesh/navmesh.pyx", "from ..base.core cimport PolyRef", True),
+    ("navpy/navmesh/navmesh.pyx", "from navpy.mesh.tiles.tiling cimport add_tile", True),
+    ("navpy/mesh/topology.pyx", "from navpy.mesh.tiles.tiling cimport add_tile", False),
+    ("navpy/navmesh/navmesh.pyx", "from navpy.query.path cimport (\n    Path,\n)", False),
+    ("navpy/baking/voxels/heightfield.pyx", "from navpy.navmesh.navmesh cimport NavMesh", False),
+    ("navpy/baking/voxels/compact.pyx", "from .heightfield cimport Heightfield", True),
+    ("navpy/baking/voxels/compact.pyx", "from navpy.baking.contours.tracing cimport trace", False),
+    ("navpy/baking/pipeline.py", "from ..navmesh.navmesh import NavMesh", True),
+    ("navpy/query/corridor/astar.pyx", "from navpy.mesh.nearest_poly cimport NearestPoly", True),
+    ("navpy/query/corridor/astar.pyx", "import navpy.baking.voxels.compact as compact", False),
+    ("navpy/query/corridor/astar.pyx", "    from navpy import baking", False),
+    ("navpy/motion/steering/steering.pyx", "from navpy.query.path cimport Path", False),
+    ("navpy/motion/avoidance/orca.pyx", "from navpy.motion.avoidance.linear_program cimport Line", True),
+    ("navpy/motion/avoidance/orca.pyx", "from navpy.motion.crowd.crowd cimport Crowd", False),
+    ("navpy/motion/crowd/crowd.pyx", "from navpy.query.path cimport Path", True),
+    ("navpy/motion/crowd/crowd.pyx", "from navpy.studio import player", False),
+    ("navpy/studio/demos/circle.py", "from navpy.motion.avoidance.orca import orca_step", True),
+    ("navpy/studio/demos/circle.py", "from navpy.godot import registration", False),
     ("navpy/__init__.py", "from navpy.godot import registration", False),
-    ("navpy/godot/crowd_node.pyx", "from navpy.motion.crowd cimport Crowd", True),
+    ("navpy/godot/crowd_node.pyx", "from navpy.motion.crowd.crowd cimport Crowd", True),
 ])
 def test_the_rule_itself(importer, statement, allowed):
     path = ROOT / importer
@@ -140,7 +134,7 @@ def test_import_navpy_leaves_the_engine_side_alone():
 
 def needed_by_the_engine():
     built = {module_name(path) for path in SOURCES if path.suffix in (".py", ".pyx")}
-    return sorted(name for name in built if not name.startswith("navpy.godot") and FOR_PEOPLE.isdisjoint(name.split(".")))
+    return sorted(name for name in built if not room_of(name).startswith(("godot", "studio")) and name != "navpy.__main__")
 
 
 def test_core_imports_without_numpy():

@@ -23,22 +23,15 @@ def test_a_tile_baked_again_as_shown_keeps_what_the_volume_cuts_out():
     for recipe in re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)[:2]:
         exec(recipe, names)
     mesh = names["mesh"]
-    assert mesh.tiles and mesh.unjoined_tiles() == [] and len(mesh.links) == 1
+    assert mesh.tiles and mesh.unconnected_tiles() == [] and len(mesh.links) == 1
     assert mesh.locate((10, 0, 10), (0.1, 0.5, 0.5)) is None and mesh.locate((5, 0, 10), (0.1, 0.5, 0.5)) is not None
 
 
 def test_every_file_that_the_readme_names_is_there():
     table = README.read_text().partition("## I want")[2].partition("\n## ")[0]
-    folder, missing = None, []
-    for cell in re.findall(r"^\|[^|]*\|([^|]*)\|$", table, re.MULTILINE)[2:]:
-        for name in re.findall(r"`([^`]+)`", cell):
-            path = README.parent / name
-            if "/" in name:
-                folder = path.parent
-            else:
-                path = folder / (name if "." in name else name + ".pyx")
-            if not path.exists():
-                missing.append(name)
+    names = re.findall(r"`([^`]+)`", table)
+    missing = [name for name in names if not (README.parent / name).exists()]
+    assert len(names) > 20
     assert not missing
 
 

@@ -19,14 +19,14 @@ from setup import CXX_FLAGS, DEBUG, VARIANT, find_modules, generate, generate_sh
 BUILD = ROOT / "build" / f"extension-{VARIANT}"
 LIBRARY = ROOT / "addons/navpy/bin/linux.x86_64/libnavpy.so"
 HEADER = "gdextension_interface.h"
-FOR_PEOPLE = {"__main__.py", "cli.py", "debug.py", "demos", "extras.py", "formats.py", "plot.py", "webview.py"}  # for no game
+FOR_PEOPLE = {"__main__.py", "studio"}  # for no game
 
 # What no node uses, only Python: inside the engine nobody could call it.
-FOR_PYTHON = {"arbitration", "batch", "clearance", "clusters", "context_steering", "crowd", "crowd_state", "crowd_threads",
+FOR_PYTHON = {"arbitration", "batch", "edge_clearance", "clusters", "context_steering", "crowd", "crowd_state", "crowd_threads",
               "dijkstra", "flocking", "flow_field", "formation", "formation_slots", "hierarchy", "leader_following",
               "locomotion_avoidance", "mesh_path", "obstacle_avoidance", "overlap", "path_cache", "path_corridor",
-              "path_queue", "path_result", "path_velocity", "random_points", "sampling_avoidance", "shared_clearance",
-              "steering_circles", "velocity_obstacle", "wall_distance", "wall_steering"}
+              "path_queue", "path_result", "velocity_profile", "random_points", "sampling_avoidance", "shared_clearance",
+              "dubins", "velocity_obstacle", "wall_distance", "wall_steering"}
 
 # C modules of the static library that Python needs to start, that enum imports, or that navpy imports.
 BUILTINS = "_abc _codecs _functools _io _operator _signal _stat _thread _weakref array atexit errno gc math posix time".split()
@@ -35,7 +35,7 @@ BUILTIN_FUNCTIONS = {"_imp": "PyInit__imp", "_warnings": "_PyWarnings_Init", "ma
 
 # What runs once a level or once a frame at most, and what only hands over to others, is built for size.
 COLD = {"bake_job", "bake_volumes", "baker_properties", "baker_settings", "binding", "crossing", "crowd_node",
-        "edge_connections", "engine", "engine_mesh", "islands", "joining", "level_bake", "multimesh",
+        "edge_connections", "engine", "engine_mesh", "islands", "merging", "level_bake", "multimesh",
         "nav_agent_drawing", "nav_agent_path", "nav_agent_rows", "nav_agent_stuck", "nav_link",
         "nav_modifier_volume", "nav_obstacle", "navigation_mesh", "navmesh", "navmesh_baker", "navmesh_data",
         "navmesh_file", "off_mesh_link", "outlines", "overlay", "packed", "path_objects", "polygon_soup",

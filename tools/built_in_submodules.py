@@ -1,5 +1,5 @@
 """Runs first in the engine's Python, which looks for built-in modules at top level only: without the parent's path it
-finds navpy.core as well."""
+finds navpy.base.core as well."""
 import sys
 
 import _frozen_importlib

@@ -6,7 +6,8 @@ import pathlib
 import sys
 
 import navpy
-from navpy import debug, plot
+from navpy.studio import debug
+from navpy.studio import plot
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
 START, GOAL = (-12, 0, -8), (10, 0, 2)

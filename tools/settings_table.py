@@ -5,7 +5,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from navpy.bake.settings import FIELDS  # noqa: E402
+from navpy.baking.settings import FIELDS  # noqa: E402
 
 PAGE = ROOT / "docs/bake-settings.md"
 GODOT_DEFAULTS = {          # NavigationMesh of Godot 4.6; all carry the same names here
@@ -33,7 +33,7 @@ What `navpy.BakeSettings` and the `NavMeshBaker` node can be told. Names, units 
 `NavigationMesh`; where one differs the last column says why. Values that contradict each other, which Godot rounds or ignores,
 are refused with a message that names them.
 
-This page is made by `tools/settings_table.py` from the table in `navpy/bake/settings.py`.
+This page is made by `tools/settings_table.py` from the table in `navpy/baking/settings.py`.
 
 | setting | unit | default | limits | what it does | Godot's name | Godot's default | why it differs |
 |---|---|---|---|---|---|---|---|

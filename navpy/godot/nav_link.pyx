@@ -2,16 +2,16 @@
 from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
-from navpy.godot.binding cimport register_class
-from navpy.godot.engine cimport *
-from navpy.godot.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
-from navpy.godot.packed cimport strings_append
-from navpy.godot.table import Argument, Enumeration, Method, NodeClass, Property
-from navpy.godot.threads cimport heed_in_turn
-from navpy.godot.world cimport (LinkSource, World, world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
+from navpy.godot.binding.binding cimport register_class
+from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
+from navpy.godot.binding.packed cimport strings_append
+from navpy.godot.binding.class_spec import Argument, Enumeration, Method, NodeClass, Property
+from navpy.godot.binding.threads cimport heed_in_turn
+from navpy.godot.world.world cimport (LinkSource, World, world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
                                 world_remove_listener, world_set_link)
-from navpy.location cimport Location, Reach, default_reach, locate, locate_nearest
-from navpy.mesh cimport MeshView
+from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
+from navpy.mesh.mesh_view cimport MeshView
 
 cdef enum:
     LAYERS_NAVIGATION = 21          # PROPERTY_HINT_LAYERS_3D_NAVIGATION
@@ -103,8 +103,8 @@ cdef void map_changed(void* instance) noexcept nogil:
 
 cdef double distance_off(const MeshView* mesh, const GdVector3* point) noexcept nogil:
     """Metres between an end and the navmesh, 0: it is near enough."""
-    cdef Reach reach = default_reach(mesh)
-    cdef Location at
+    cdef SearchExtents reach = default_extents(mesh)
+    cdef NearestPoly at
     cdef double place[3]
     place[0], place[1], place[2] = point.x, point.y, point.z
     reach.sideways = reach.up = reach.down = reach.sunken = reach.body = REACH

@@ -1,13 +1,13 @@
 """NavModifierVolume: a box in the level that gives the floor inside it an area, or takes it out of the navmesh."""
 from libc.math cimport isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from navpy.godot.bake_volumes cimport Prism, put_volumes, take_volumes
-from navpy.godot.binding cimport register_class
-from navpy.godot.engine cimport *
-from navpy.godot.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
-from navpy.godot.table import NodeClass, Property
-from navpy.godot.threads cimport heed_in_turn
-from navpy.godot.world cimport World, world_enter, world_leave
+from navpy.godot.world.bake_volumes cimport Prism, put_volumes, take_volumes
+from navpy.godot.binding.binding cimport register_class
+from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
+from navpy.godot.binding.class_spec import NodeClass, Property
+from navpy.godot.binding.threads cimport heed_in_turn
+from navpy.godot.world.world cimport World, world_enter, world_leave
 
 cdef enum:
     GROUND = 63                     # area of what has no other

@@ -1,11 +1,23 @@
 """The three calls that entry.c makes: all classes are registered here, in order of inheritance and use."""
-from navpy.godot.engine_mesh cimport bind_meshes
-from navpy.godot.multimesh cimport bind_multimesh
-from navpy.godot.overlay cimport bind_overlay
-from navpy.godot.packed cimport bind_packed
-from navpy.godot.pool cimport bind_pool, close_pool
-from navpy.godot import (bake_job, baker_properties, binding, crowd_node, engine, nav_agent_rows, nav_link, nav_modifier_volume,
-                         nav_obstacle, navmesh_data, path_objects, scene_regions, source_nodes, threads)
+from navpy.godot.binding.engine_mesh cimport bind_meshes
+from navpy.godot.binding.multimesh cimport bind_multimesh
+from navpy.godot.binding.overlay cimport bind_overlay
+from navpy.godot.binding.packed cimport bind_packed
+from navpy.godot.binding.pool cimport bind_pool, close_pool
+from navpy.godot.baker import bake_job
+from navpy.godot.baker import baker_properties
+from navpy.godot.binding import binding
+from navpy.godot import crowd_node
+from navpy.godot.binding import engine
+from navpy.godot.agent import nav_agent_rows
+from navpy.godot import nav_link
+from navpy.godot import nav_modifier_volume
+from navpy.godot import nav_obstacle
+from navpy.godot.world import navmesh_data
+from navpy.godot.binding import path_objects
+from navpy.godot.world import scene_regions
+from navpy.godot.baker import source_nodes
+from navpy.godot.binding import threads
 
 
 def register_classes():

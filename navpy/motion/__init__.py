@@ -1,9 +1,9 @@
 """Motion: steering, flocks, avoidance, formations, crowds. The names here are looked up in their modules when they are first used."""
 
-HOMES = {"Crowd": "crowd", "PathCorridor": "path_corridor", "Vehicles": "vehicle", "FlowField": "flow_field",
-         "ContextSteering": "context_steering", "flock_forces": "flocking", "orca_step": "orca", "avoid": "velocity_obstacle",
-         "sample_velocities": "sampling_avoidance", "ObstacleGraph": "obstacle_graph", "way_points": "obstacle_graph",
-         "avoid_ahead": "locomotion_avoidance", "Formation": "formation"}
+HOMES = {"Crowd": "crowd.crowd", "PathCorridor": "crowd.path_corridor", "Vehicles": "steering.vehicle", "FlowField": "steering.flow_field",
+         "ContextSteering": "steering.context_steering", "flock_forces": "steering.flocking", "orca_step": "avoidance.orca", "avoid": "avoidance.velocity_obstacle",
+         "sample_velocities": "avoidance.sampling_avoidance", "ObstacleGraph": "avoidance.obstacle_graph", "way_points": "avoidance.obstacle_graph",
+         "avoid_ahead": "avoidance.locomotion_avoidance", "Formation": "formation.formation"}
 
 __all__ = sorted(HOMES)
 

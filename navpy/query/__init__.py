@@ -1,22 +1,22 @@
 """Path queries on a NavMesh. The names here are looked up in their modules when they are first used: the engine's library is
 without those that only Python asks for."""
-from navpy.navmesh import register_query
+from navpy.navmesh.navmesh import register_query
 
 HOMES = {
     "batch": ("Paths", "find_paths"),
-    "clearance": ("edge_clearance", "free_parts", "narrow_edges"),
+    "clearance.edge_clearance": ("edge_clearance", "free_parts", "narrow_edges"),
     "dijkstra": ("CostField", "nearest_goal", "path_costs", "path_lengths"),
     "hierarchy": ("HierarchicalSearch",),
-    "islands": ("island_areas", "reachable_polygons"),
+    "surface.islands": ("island_areas", "reachable_polygons"),
     "mesh_path": ("MeshPath", "PointFlag"),
-    "overlap": ("OverlapResult", "find_in_box as polygons_in_box", "find_in_circle as polygons_in_circle",
+    "surface.overlap": ("OverlapResult", "find_in_box as polygons_in_box", "find_in_circle as polygons_in_circle",
                 "find_in_shape as polygons_in_shape"),
     "path_cache": ("PathCache",),
     "path_queue": ("PathQueue", "PathTicket"),
     "path_result": ("PathResult", "find_path_between as find_path"),
-    "random_points": ("RandomState", "find_random_points"),
-    "surface": ("MoveAlongSurfaceResult", "RaycastResult", "move_along as move_along_surface", "raycast_between as raycast"),
-    "wall_distance": ("WallResult", "wall_distance as distance_to_wall"),
+    "surface.random_points": ("RandomState", "find_random_points"),
+    "surface.surface": ("MoveAlongSurfaceResult", "RaycastResult", "move_along as move_along_surface", "raycast_between as raycast"),
+    "surface.wall_distance": ("WallResult", "wall_distance as distance_to_wall"),
 }
 PLACES = {entry.split()[-1]: (module, entry.split()[0]) for module, entries in HOMES.items() for entry in entries}
 

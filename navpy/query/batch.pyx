@@ -4,17 +4,17 @@ from libc.string cimport memcpy
 from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
-from navpy.core cimport PolyRef
-from navpy.location cimport Location
-from navpy.mesh cimport MeshView
-from navpy.navmesh cimport NavMesh
-from navpy.pieces cimport check_executor
-from navpy.portals cimport PortalGraph
+from navpy.base.core cimport PolyRef
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.mesh_view cimport MeshView
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.base.parallel cimport check_executor
+from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path
 from navpy.query.path_result cimport PathResult, Workspace, borrow, read_options
-from navpy.query.packed cimport packed_graph
-from navpy.query.shared_clearance cimport SharedClearance, map_of, share_clearance
-from navpy.query_filter cimport QueryFilter
+from navpy.navmesh.packed cimport packed_graph
+from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
+from navpy.navmesh.query_filter cimport QueryFilter
 
 cdef Py_ssize_t CHUNK = 256                 # paths a piece: enough to outweigh its hand-over
 
@@ -24,7 +24,7 @@ cdef struct PathHead:                   # of a PathBuffer, all but its vectors
     int64_t searched
     bint one_island
     double asked[6]
-    Location start, goal
+    NearestPoly start, goal
     int64_t points, corridor            # where its points and polygons begin
 
 cdef cppclass PathStore:                # the vectors of PathBuffers, one after the other
@@ -119,13 +119,13 @@ cdef class Paths:
 
     @property
     def status(self):
-        """int8 (n,), navpy.core.PathStatus."""
+        """int8 (n,), navpy.base.core.PathStatus."""
         import numpy as np
         return np.array([head.status for head in self.data.heads], dtype=np.int8)
 
     @property
     def reason(self):
-        """int8 (n,), navpy.core.Reason."""
+        """int8 (n,), navpy.base.core.Reason."""
         import numpy as np
         return np.array([head.reason for head in self.data.heads], dtype=np.int8)
 

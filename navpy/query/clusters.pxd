@@ -6,11 +6,11 @@ and hang together on both sides of it, are one stretch; it has 1 to 3 exits, by 
 An exit's entry is the same place as seen from the cluster that it leads to."""
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.core cimport PolyRef
-from navpy.mesh cimport MeshView
-from navpy.portals cimport PortalGraph
-from navpy.query.known_tiles cimport KnownTile
-from navpy.query.local_search cimport Arrival, LocalSearch
+from navpy.base.core cimport PolyRef
+from navpy.mesh.mesh_view cimport MeshView
+from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.tiles.known_tiles cimport KnownTile
+from navpy.query.clearance.local_search cimport Arrival, LocalSearch
 
 cdef enum:
     MOST_SIDE = 8                   # tiles along a cluster: their marks are the bits of a uint64

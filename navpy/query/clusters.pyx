@@ -6,15 +6,15 @@ from libcpp.algorithm cimport sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
-from navpy.core cimport NO_POLY, PolyRef
-from navpy.geom cimport distance2
-from navpy.mesh cimport MeshView, OffMeshLink, Tile, tile_at
-from navpy.portals cimport PortalGraph, Ring, corner_after, corner_before, is_open, toll
-from navpy.query.crossings cimport pull_path
-from navpy.query.known_tiles cimport TilePlace, follow_tiles
-from navpy.query.local_search cimport Arrival, LocalSearch, arrive_at, search_locally, trace_ways
-from navpy.query.path_shaping cimport plan_length
-from navpy.tile cimport hash_bytes
+from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.geom cimport distance2
+from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Tile, tile_at
+from navpy.mesh.half_edges cimport PortalGraph, Face, corner_after, corner_before, is_open, enter_cost
+from navpy.query.corridor.crossings cimport pull_path
+from navpy.mesh.tiles.known_tiles cimport TilePlace, follow_tiles
+from navpy.query.clearance.local_search cimport Arrival, LocalSearch, arrive_at, search_locally, trace_ways
+from navpy.query.corridor.path_shaping cimport plan_length
+from navpy.mesh.tiles.tile cimport hash_bytes
 
 cdef enum:
     TURNS = 64                      # polygons around a vertex, at most
@@ -140,7 +140,7 @@ cdef uint64_t sum_content(const PortalGraph* graph, const Tile* tile, vector[uin
     """A checksum of what rules make of a tile: which of its edges may be crossed, and what its polygons cost."""
     cdef const uint8_t* costs = <const uint8_t*>&graph.costs[tile.first_poly]
     cdef size_t size = sizeof(double) * tile.poly_count
-    cdef const Ring* ring
+    cdef const Face* ring
     cdef PolyRef poly
     cdef int32_t i
     bytes.clear()
@@ -154,9 +154,9 @@ cdef uint64_t sum_content(const PortalGraph* graph, const Tile* tile, vector[uin
         costs = <const uint8_t*>&graph.enter_costs[tile.first_poly]
         bytes.insert(bytes.end(), costs, costs + size)
     for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
-        ring = &graph.rings[poly]
+        ring = &graph.faces[poly]
         for i in range(ring.first, ring.first + ring.count):
-            bytes.push_back(graph.corners[i].next != NO_POLY)
+            bytes.push_back(graph.half_edges[i].next != NO_POLY)
     return hash_bytes(bytes.data(), <int64_t>bytes.size())
 
 
@@ -247,7 +247,7 @@ cdef void know_link(const MeshView* mesh, const PortalGraph* graph, const Hierar
     for i in range(3):
         out.leave[i], out.land[i] = 0.5 * (link.leave[0][i] + link.leave[1][i]), 0.5 * (link.land[0][i] + link.land[1][i])
     out.cost = graph.link_costs[index] * graph.ground
-    out.cost += toll(graph, out.start, out.end)
+    out.cost += enter_cost(graph, out.start, out.end)
 
 
 cdef int find_changed_links(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy) except -1 nogil:
@@ -283,8 +283,8 @@ cdef int list_portals(const MeshView* mesh, const PortalGraph* graph, const Hier
     for t in range(hierarchy.clusters[index].tiles.size()):
         tile = &mesh.tiles[hierarchy.clusters[index].tiles[t]]
         for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
-            for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
-                next = graph.corners[i].next
+            for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
+                next = graph.half_edges[i].next
                 if next != NO_POLY and mesh.polys[next].tile != mesh.polys[poly].tile and cluster_at(mesh, hierarchy, next) != index:
                     stretch.edge, stretch.poly, stretch.cluster = i, poly, cluster_at(mesh, hierarchy, next)
                     out.push_back(stretch)
@@ -293,31 +293,31 @@ cdef int list_portals(const MeshView* mesh, const PortalGraph* graph, const Hier
 
 cdef int32_t edge_after(const PortalGraph* graph, const vector[int32_t]* places, PolyRef poly, int32_t edge) noexcept nogil:
     """Of the portals in ``places`` the one that begins where an edge ends, round the vertex on the inner side; −1: a wall is first."""
-    edge = corner_after(&graph.rings[poly], edge)
+    edge = corner_after(&graph.faces[poly], edge)
     for _turn in range(TURNS):
         if places.at(edge) >= 0:
             return edge
         if not is_open(graph, edge):
             return -1
-        poly = graph.corners[edge].next
-        edge = corner_after(&graph.rings[poly], graph.corners[edge].twin)
+        poly = graph.half_edges[edge].next
+        edge = corner_after(&graph.faces[poly], graph.half_edges[edge].twin)
     return -1
 
 
 cdef bint meets_outside(const PortalGraph* graph, int32_t edge, int32_t after) noexcept nogil:
     """Do two portals that follow each other also do so on the outer side?"""
-    cdef PolyRef poly = graph.corners[edge].next
+    cdef PolyRef poly = graph.half_edges[edge].next
     cdef int32_t at
     if not (is_open(graph, edge) and is_open(graph, after)):
         return False
-    at = corner_before(&graph.rings[poly], graph.corners[edge].twin)
+    at = corner_before(&graph.faces[poly], graph.half_edges[edge].twin)
     for _turn in range(TURNS):
-        if at == graph.corners[after].twin:
+        if at == graph.half_edges[after].twin:
             return True
         if not is_open(graph, at):
             return False
-        poly = graph.corners[at].next
-        at = corner_before(&graph.rings[poly], graph.corners[at].twin)
+        poly = graph.half_edges[at].next
+        at = corner_before(&graph.faces[poly], graph.half_edges[at].twin)
     return False
 
 
@@ -340,20 +340,20 @@ cdef int join_portals(const PortalGraph* graph, vector[int32_t]* places, vector[
 
 
 cdef inline double width_of(const PortalGraph* graph, const Stretch* at) noexcept nogil:
-    cdef int32_t end = corner_after(&graph.rings[at.poly], at.edge)
-    return distance2(graph.corners[at.edge].x, graph.corners[at.edge].y, graph.corners[end].x, graph.corners[end].y)
+    cdef int32_t end = corner_after(&graph.faces[at.poly], at.edge)
+    return distance2(graph.half_edges[at.edge].x, graph.half_edges[at.edge].y, graph.half_edges[end].x, graph.half_edges[end].y)
 
 
 cdef void place_exit(const MeshView* mesh, const PortalGraph* graph, const Stretch* at, double t, Exit* out) noexcept nogil:
     """The exit at 0 … 1 of a portal."""
-    cdef int32_t end = corner_after(&graph.rings[at.poly], at.edge)
+    cdef int32_t end = corner_after(&graph.faces[at.poly], at.edge)
     cdef const double* a = mesh.vertices + 3 * <size_t>mesh.corners[at.edge]
     cdef const double* b = mesh.vertices + 3 * <size_t>mesh.corners[end]
     cdef int i
     for i in range(3):
         out.leave[i] = out.land[i] = a[i] + t * (b[i] - a[i])
-    out.poly, out.next, out.cluster, out.entry = at.poly, graph.corners[at.edge].next, at.cluster, -1
-    out.cost = toll(graph, out.poly, out.next)
+    out.poly, out.next, out.cluster, out.entry = at.poly, graph.half_edges[at.edge].next, at.cluster, -1
+    out.cost = enter_cost(graph, out.poly, out.next)
 
 
 cdef int add_exits(const MeshView* mesh, const PortalGraph* graph, const vector[Stretch]* portals, int32_t first, double spacing,
@@ -511,8 +511,8 @@ cdef bint leads_back(const MeshView* mesh, const PortalGraph* graph, const vecto
     for t in range(tiles.size()):
         tile = &mesh.tiles[tiles.at(t)]
         for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
-            for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
-                if graph.corners[i].next != NO_POLY and not is_open(graph, i):
+            for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
+                if graph.half_edges[i].next != NO_POLY and not is_open(graph, i):
                     return False
     return True
 

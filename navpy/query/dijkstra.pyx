@@ -9,23 +9,23 @@ from libcpp.memory cimport shared_ptr
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport read_point
-from navpy.core cimport NO_POLY, PolyRef
-from navpy.geom cimport distance2, is_point
-from navpy.location cimport Location, Reach, default_reach, locate
-from navpy.mesh cimport MeshView
-from navpy.navmesh cimport NavMesh
-from navpy.portals cimport PortalGraph
-from navpy.query.astar cimport (AT_CLAMPED, AT_MIDPOINTS, SEARCHING, Search, begin_corridor, entered, expand_node, find_corridor,
+from navpy.base.arguments cimport read_point
+from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.geom cimport distance2, is_point
+from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
+from navpy.mesh.mesh_view cimport MeshView
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.mesh.half_edges cimport PortalGraph
+from navpy.query.corridor.astar cimport (AT_CLAMPED, AT_MIDPOINTS, SEARCHING, Search, begin_corridor, entered, expand_node, find_corridor,
                                 take_node, trace_nodes)
-from navpy.query.crossings cimport pull_path
-from navpy.query.packed cimport packed_graph
-from navpy.query.polyanya cimport find_exact
-from navpy.query.refinement cimport path_cost, refine_path
-from navpy.query_filter cimport QueryFilter
+from navpy.query.corridor.crossings cimport pull_path
+from navpy.navmesh.packed cimport packed_graph
+from navpy.query.polyanya.polyanya cimport find_exact
+from navpy.query.corridor.refinement cimport path_cost, refine_path
+from navpy.navmesh.query_filter cimport QueryFilter
 
 
-cdef int spread_costs(const MeshView* mesh, const PortalGraph* graph, Search* search, const Location* start, int points,
+cdef int spread_costs(const MeshView* mesh, const PortalGraph* graph, Search* search, const NearestPoly* start, int points,
                       double max_cost, vector[double]* costs, vector[int32_t]* nodes) except -1 nogil:
     cdef PolyRef poly
     cdef int32_t place
@@ -46,8 +46,8 @@ cdef int spread_costs(const MeshView* mesh, const PortalGraph* graph, Search* se
     return 0
 
 
-cdef double length_to(const MeshView* mesh, const PortalGraph* graph, LengthSearch* search, const Location* start,
-                      const Location* goal) except -1.0 nogil:
+cdef double length_to(const MeshView* mesh, const PortalGraph* graph, LengthSearch* search, const NearestPoly* start,
+                      const NearestPoly* goal) except -1.0 nogil:
     cdef double cost
     if graph.costs[start.poly] < 0.0 or graph.costs[goal.poly] < 0.0:
         return INFINITY
@@ -63,8 +63,8 @@ cdef double length_to(const MeshView* mesh, const PortalGraph* graph, LengthSear
     return path_cost(mesh, graph, &search.corridor, &search.entries, &search.points, &search.point_links)
 
 
-cdef Py_ssize_t find_nearest_goal(const MeshView* mesh, const PortalGraph* graph, LengthSearch* search, const Location* start,
-                                  const Location* goals, Py_ssize_t count, double* length) except -2 nogil:
+cdef Py_ssize_t find_nearest_goal(const MeshView* mesh, const PortalGraph* graph, LengthSearch* search, const NearestPoly* start,
+                                  const NearestPoly* goals, Py_ssize_t count, double* length) except -2 nogil:
     cdef vector[pair[double, Py_ssize_t]] order
     cdef pair[double, Py_ssize_t] entry
     cdef Py_ssize_t i, best = -1
@@ -88,17 +88,17 @@ cdef Py_ssize_t find_nearest_goal(const MeshView* mesh, const PortalGraph* graph
 
 # ---- Python ----
 
-cdef bint find_place(NavMesh mesh, const PortalGraph* graph, str name, point, Location* out) except -1:
+cdef bint find_place(NavMesh mesh, const PortalGraph* graph, str name, point, NearestPoly* out) except -1:
     """Take a point to the floor; false where there is none."""
-    cdef Reach reach = default_reach(&mesh.view)
+    cdef SearchExtents reach = default_extents(&mesh.view)
     cdef double place[3]
     read_point(name, point, place)
     out.poly = NO_POLY
     return is_point(place) and mesh.view.poly_count > 0 and locate(&mesh.view, graph, place, &reach, out)
 
 
-cdef int find_places(NavMesh mesh, const PortalGraph* graph, goals, vector[Location]* out) except -1:
-    cdef Location place
+cdef int find_places(NavMesh mesh, const PortalGraph* graph, goals, vector[NearestPoly]* out) except -1:
+    cdef NearestPoly place
     for goal in goals:
         find_place(mesh, graph, "goals", goal, &place)
         out.push_back(place)
@@ -129,7 +129,7 @@ cdef class CostField:
     cdef vector[int32_t] nodes
 
     def __cinit__(self, NavMesh mesh not None, start, max_cost=INFINITY, QueryFilter filter=None):
-        cdef Location place
+        cdef NearestPoly place
         cdef double most = read_limit(max_cost)
         self.mesh, self.graph = mesh, packed_graph(mesh, filter, &self.held)
         if not find_place(mesh, self.graph, "start", start, &place):
@@ -176,8 +176,8 @@ def path_lengths(NavMesh mesh not None, start, goals, QueryFilter filter=None):
     (n, 3), times what a metre costs; infinite where there is none. All are taken to the floor (NavMesh.locate). Exact where all
     polygons cost the same, else at most what the path of find_path costs. ValueError: a point that has not 3 coordinates."""
     import numpy as np
-    cdef Location place
-    cdef vector[Location] places
+    cdef NearestPoly place
+    cdef vector[NearestPoly] places
     cdef LengthSearch search
     cdef Py_ssize_t i, count
     cdef double[::1] lengths
@@ -200,8 +200,8 @@ def nearest_goal(NavMesh mesh not None, start, goals, QueryFilter filter=None):
     """(index, length) of the goal that is nearest to walk to, the lower index of equally near ones, lengths as of path_lengths;
     None where there is no way to any. Goals farther away in a straight line than the nearest is to walk to are not searched for.
     ValueError: a point that has not 3 coordinates."""
-    cdef Location place
-    cdef vector[Location] places
+    cdef NearestPoly place
+    cdef vector[NearestPoly] places
     cdef LengthSearch search
     cdef Py_ssize_t best
     cdef double length

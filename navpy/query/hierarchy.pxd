@@ -1,14 +1,14 @@
 """Searches on large worlds: on the small graph of clusters first, which says what tiles the search for a path has to look at."""
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.core cimport PolyRef
-from navpy.heap cimport IndexedHeap
-from navpy.location cimport Location
-from navpy.mesh cimport MeshView
-from navpy.portals cimport PortalGraph
+from navpy.base.core cimport PolyRef
+from navpy.base.heap cimport IndexedHeap
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.mesh_view cimport MeshView
+from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.clusters cimport Hierarchy
-from navpy.query.cone_view cimport ExactSearch
-from navpy.query.local_search cimport LocalSearch
+from navpy.query.polyanya.successors cimport ExactSearch
+from navpy.query.clearance.local_search cimport LocalSearch
 
 cdef cppclass ClusterSearch:           # working memory, one a thread, reused from search to search
     LocalSearch local
@@ -35,6 +35,6 @@ cdef cppclass ClusterSearch:           # working memory, one a thread, reused fr
 
 # False: there is no way. patience: how long it may be searched without the clusters, 0: not at all, 1: as long as is usual.
 cdef bint find_over_clusters(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
-                             const Location* start, const Location* goal, double tolerance, double patience,
+                             const NearestPoly* start, const NearestPoly* goal, double tolerance, double patience,
                              vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                              vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil

@@ -10,25 +10,25 @@ from libc.string cimport memset
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure, read_point
-from navpy.core cimport NO_POLY, PolyRef, REASON_GOAL_UNREACHABLE
-from navpy.geom cimport distance2
-from navpy.heap cimport heap_pop, heap_put, heap_reset
-from navpy.location cimport Location
-from navpy.mesh cimport MeshView, island_of, tile_at
-from navpy.navmesh cimport NavMesh
-from navpy.portals cimport PortalGraph
+from navpy.base.arguments cimport measure, read_point
+from navpy.base.core cimport NO_POLY, PolyRef, REASON_GOAL_UNREACHABLE
+from navpy.base.geom cimport distance2
+from navpy.base.heap cimport heap_pop, heap_put, heap_reset
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.mesh_view cimport MeshView, island_of, tile_at
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.clusters cimport (MOST_SIDE, Cluster, Exit, Hierarchy, Hop, TautPath, allow_tiles, cluster_at,
                                    start_hierarchy, taut_cost, update_hierarchy)
-from navpy.query.cone_search cimport advance_exact, begin_exact_within
-from navpy.query.crossings cimport pull_path
-from navpy.query.given_ends cimport path_tuple, read_ends
-from navpy.query.local_search cimport Arrival, arrive_at, search_locally, trace_ways
+from navpy.query.polyanya.polyanya_search cimport advance_exact, begin_exact_within
+from navpy.query.corridor.crossings cimport pull_path
+from navpy.navmesh.given_ends cimport path_tuple, read_ends
+from navpy.query.clearance.local_search cimport Arrival, arrive_at, search_locally, trace_ways
 from navpy.query.path cimport ALGORITHM_HIERARCHY, PathBuffer, PathOptions, default_options, finish_path, place_ends
 from navpy.query.path_result cimport PathResult
-from navpy.query.path_shaping cimport plan_length
-from navpy.query.polyanya cimport trace_exact
-from navpy.query.refinement cimport path_cost, refine_path
+from navpy.query.corridor.path_shaping cimport plan_length
+from navpy.query.polyanya.polyanya cimport trace_exact
+from navpy.query.corridor.refinement cimport path_cost, refine_path
 
 cdef enum:
     LEAST_CONES = 300               # expansions that a search may take before it is helped
@@ -53,7 +53,7 @@ cdef int start_search(const Hierarchy* hierarchy, ClusterSearch* search) except 
 
 
 cdef inline int offer_node(const MeshView* mesh, const PortalGraph* graph, const Exit* exit, ClusterSearch* search, int32_t node,
-                           int32_t parent, double cost, const Location* goal) except -1 nogil:
+                           int32_t parent, double cost, const NearestPoly* goal) except -1 nogil:
     if search.visits[node] == search.visit and search.costs[node] <= cost:
         return 0
     search.visits[node], search.costs[node], search.parents[node] = search.visit, cost, parent
@@ -61,7 +61,7 @@ cdef inline int offer_node(const MeshView* mesh, const PortalGraph* graph, const
 
 
 cdef int search_cluster(const MeshView* mesh, const PortalGraph* graph, const Cluster* cluster, ClusterSearch* search,
-                        const Location* end, bint backwards) except -1 nogil:
+                        const NearestPoly* end, bint backwards) except -1 nogil:
     """What it costs to come from an end to everywhere in its cluster; backwards: from everywhere to it."""
     search.local.links = &cluster.links
     allow_tiles(mesh, &cluster.tiles, 1, &search.allowed)
@@ -72,7 +72,7 @@ cdef int search_cluster(const MeshView* mesh, const PortalGraph* graph, const Cl
 
 
 cdef int connect_start(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
-                       int32_t index, const Location* start, const Location* goal) except -1 nogil:
+                       int32_t index, const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
     """Offer the exits of the start's cluster."""
     cdef const Cluster* cluster = &hierarchy.clusters[index]
     cdef TautPath path
@@ -96,7 +96,7 @@ cdef int connect_start(const MeshView* mesh, const PortalGraph* graph, const Hie
 
 
 cdef int connect_goal(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
-                      int32_t index, const Location* goal) except -1 nogil:
+                      int32_t index, const NearestPoly* goal) except -1 nogil:
     """What is left of the way from each entry of the goal's cluster."""
     cdef const Cluster* cluster = &hierarchy.clusters[index]
     cdef TautPath path
@@ -118,7 +118,7 @@ cdef inline const Exit* exit_of(const Hierarchy* hierarchy, int32_t node) noexce
 
 
 cdef int32_t search_exits(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
-                          const Location* start, const Location* goal) except -2 nogil:
+                          const NearestPoly* start, const NearestPoly* goal) except -2 nogil:
     """The last exit on the cheapest way over the clusters, −1 where the direct one is the cheapest, or none leads there."""
     cdef int32_t start_cluster = cluster_at(mesh, hierarchy, start.poly), goal_cluster = cluster_at(mesh, hierarchy, goal.poly)
     cdef int32_t node, last = -1
@@ -165,7 +165,7 @@ cdef int choose_tiles(const MeshView* mesh, const Cluster* cluster, int32_t side
     return 0
 
 
-cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, ClusterSearch* search, const Location* goal, int32_t last,
+cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, ClusterSearch* search, const NearestPoly* goal, int32_t last,
                     int32_t around) except -1 nogil:
     """The tiles around the way over the exits."""
     cdef const Exit* before
@@ -190,8 +190,8 @@ cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, ClusterSea
 
 # ---- a search for the path ----
 
-cdef bint search_cones_within(const MeshView* mesh, const PortalGraph* graph, ClusterSearch* search, const Location* start,
-                              const Location* goal, const uint8_t* allowed, double tolerance, int32_t limit) except -1 nogil:
+cdef bint search_cones_within(const MeshView* mesh, const PortalGraph* graph, ClusterSearch* search, const NearestPoly* start,
+                              const NearestPoly* goal, const uint8_t* allowed, double tolerance, int32_t limit) except -1 nogil:
     """Is the search over before the limit, −1: none?"""
     cdef bint over
     begin_exact_within(mesh, graph, &search.exact, start, goal, allowed, 1.0 + tolerance)
@@ -234,7 +234,7 @@ cdef bint mend_middle(const MeshView* mesh, const PortalGraph* graph, ClusterSea
     cdef const double* p = points.data()
     cdef double at = 0.0, half = 0.5 * plan_length(points)
     cdef size_t i, from_ = 0, to = point_polys.size() - 1, first = 0, last = corridor.size() - 1
-    cdef Location a, b
+    cdef NearestPoly a, b
     cdef vector[double] new_points
     cdef vector[PolyRef] new_polys
     cdef vector[int32_t] new_links
@@ -279,11 +279,11 @@ cdef int32_t middle_exit(const Hierarchy* hierarchy, const ClusterSearch* search
 
 
 cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
-                      const Location* start, const Location* goal, int32_t middle, double tolerance, vector[PolyRef]* corridor,
+                      const NearestPoly* start, const NearestPoly* goal, int32_t middle, double tolerance, vector[PolyRef]* corridor,
                       vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
                       vector[int32_t]* point_links) except -1 nogil:
     """From both ends to an exit in the middle, then pulled taut; in one where not all ways lead back."""
-    cdef Location place
+    cdef NearestPoly place
     cdef const Exit* exit
     cdef int i
     if middle < 0 or not hierarchy.two_way:
@@ -312,7 +312,7 @@ cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hier
 
 
 cdef bint find_cheapest(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
-                        const Location* start, const Location* goal, const uint8_t* allowed, vector[PolyRef]* corridor,
+                        const NearestPoly* start, const NearestPoly* goal, const uint8_t* allowed, vector[PolyRef]* corridor,
                         vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
                         vector[int32_t]* point_links) except -1 nogil:
     """Where they don't: the cheapest path in the corridor of A* over the middles of the portals."""
@@ -340,7 +340,7 @@ cdef bint are_near(const MeshView* mesh, const Hierarchy* hierarchy, PolyRef a, 
 
 
 cdef bint find_over_clusters(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
-                             const Location* start, const Location* goal, double tolerance, double patience,
+                             const NearestPoly* start, const NearestPoly* goal, double tolerance, double patience,
                              vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                              vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
     cdef bint found, near
@@ -442,7 +442,7 @@ cdef class HierarchicalSearch:
     def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal):
         """(cost, points, a polygon for each, link ids, corridor, entries) of a path between two points on given polygons; None
         where there is none. ValueError: a polygon that the mesh does not have, a point that is not finite."""
-        cdef Location a, b
+        cdef NearestPoly a, b
         cdef vector[PolyRef] polys, point_polys
         cdef vector[int32_t] entries, links
         cdef vector[double] points

@@ -2,13 +2,13 @@
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure, read_point, whole
-from navpy.core cimport NO_POLY, PolyRef
-from navpy.geom cimport closest_on_segment, distance2, is_point
-from navpy.mesh cimport OffMeshLink
-from navpy.navmesh cimport NavMesh
-from navpy.query.leg cimport Leg, leg_slack, pass_polys
-from navpy.query.path_shaping cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE,
+from navpy.base.arguments cimport measure, read_point, whole
+from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.geom cimport closest_on_segment, distance2, is_point
+from navpy.mesh.mesh_view cimport OffMeshLink
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.query.surface.leg cimport Leg, leg_slack, pass_polys
+from navpy.query.corridor.path_shaping cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE,
                                        POINT_START, Path, add_point, add_slope_points, clear_points, flag_points, limit_length,
                                        limit_radius, path_length, retrace, sample_ground, simplify, surface_length)
 

@@ -1,16 +1,16 @@
 """find_path: locate both ends, search, pull the path taut, say how it went. In one go, or a part at a time."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
-from navpy.core cimport PolyRef
-from navpy.location cimport Location
-from navpy.mesh cimport MeshView
-from navpy.portals cimport PortalGraph
-from navpy.query.astar cimport Search
-from navpy.query.clearance_map cimport ClearanceMap
-from navpy.query.cone_view cimport ExactSearch
-from navpy.query.path_shaping cimport Path
-from navpy.query.visibility_graph cimport VisibilityGraph
-from navpy.query.wide_path cimport WideSearch
+from navpy.base.core cimport PolyRef
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.mesh_view cimport MeshView
+from navpy.mesh.half_edges cimport PortalGraph
+from navpy.query.corridor.astar cimport Search
+from navpy.query.clearance.clearance_map cimport ClearanceMap
+from navpy.query.polyanya.successors cimport ExactSearch
+from navpy.query.corridor.path_shaping cimport Path
+from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
+from navpy.query.clearance.wide_path cimport WideSearch
 
 cdef enum PathAlgorithm:
     ALGORITHM_AUTO = 0              # exact where all polygons cost the same, else corridor
@@ -58,8 +58,8 @@ cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to
     int64_t searched                # nodes taken from the open list
     bint one_island                 # start and goal are on one island
     double asked[6]                 # metres: start and goal as they were given
-    Location start                  # where the search began
-    Location goal                   # where the path ends (the nearest reachable point of a partial path)
+    NearestPoly start                  # where the search began
+    NearestPoly goal                   # where the path ends (the nearest reachable point of a partial path)
     vector[int32_t] point_kinds     # parallel to point_links: the kind of the link, −1: none
 
 cdef PathOptions default_options() noexcept nogil

@@ -4,22 +4,22 @@ from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
-from navpy.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL, PolyRef, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH,
+from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL, PolyRef, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH,
                          REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT, REASON_NO_NAVMESH, REASON_NONE,
                          REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH, REASON_TOO_NARROW)
-from navpy.geom cimport is_point
-from navpy.location cimport Location, Reach, closest_on_poly, default_reach, locate, locate_nearest
-from navpy.mesh cimport MeshView, island_of
-from navpy.portals cimport PortalGraph
-from navpy.query.astar cimport AT_CLAMPED, advance_corridor, begin_corridor_within, entered, trace_corridor, trace_nodes
-from navpy.query.cone_search cimport advance_exact, begin_exact, begin_exact_within
-from navpy.query.crossings cimport center_path, polygon_path, pull_path
-from navpy.query.islands cimport find_reached
-from navpy.query.path_shaping cimport (Path, add_slope_points, clear_points, flag_points, limit_length, limit_radius, path_length,
+from navpy.base.geom cimport is_point
+from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, closest_on_poly, default_extents, locate, locate_nearest
+from navpy.mesh.mesh_view cimport MeshView, island_of
+from navpy.mesh.half_edges cimport PortalGraph
+from navpy.query.corridor.astar cimport AT_CLAMPED, advance_corridor, begin_corridor_within, entered, trace_corridor, trace_nodes
+from navpy.query.polyanya.polyanya_search cimport advance_exact, begin_exact, begin_exact_within
+from navpy.query.corridor.crossings cimport center_path, polygon_path, pull_path
+from navpy.query.surface.islands cimport find_reached
+from navpy.query.corridor.path_shaping cimport (Path, add_slope_points, clear_points, flag_points, limit_length, limit_radius, path_length,
                                        retrace, simplify)
-from navpy.query.polyanya cimport trace_exact
-from navpy.query.refinement cimport refine_path
-from navpy.query.wide_path cimport WIDE_FOUND, find_wide_partial, find_wide_path
+from navpy.query.polyanya.polyanya cimport trace_exact
+from navpy.query.corridor.refinement cimport refine_path
+from navpy.query.clearance.wide_path cimport WIDE_FOUND, find_wide_partial, find_wide_path
 
 cdef int64_t NO_LIMIT = 0x7fffffffffffffff
 
@@ -51,7 +51,7 @@ cdef void clear(PathBuffer* out, const double* start, const double* goal) noexce
 # ---- where it begins and ends ----
 
 cdef int nearest_reachable(const MeshView* mesh, const PortalGraph* graph, PolyRef start, const double* point,
-                           Location* out) except -1 nogil:
+                           NearestPoly* out) except -1 nogil:
     """Of all that can be walked to from a polygon, the point nearest to the given one in space."""
     cdef vector[PolyRef] reached
     find_reached(mesh, graph, start, &reached)
@@ -61,14 +61,14 @@ cdef int nearest_reachable(const MeshView* mesh, const PortalGraph* graph, PolyR
 cdef bint locate_ends(const MeshView* mesh, const PortalGraph* graph, const double* start, const double* goal,
                       PathBuffer* out) noexcept nogil:
     """Start and goal on the mesh, and the reason why not; true where the start is."""
-    cdef Reach reach
+    cdef SearchExtents reach
     if not (is_point(start) and is_point(goal)):
         out.reason = REASON_INVALID_INPUT
         return False
     if mesh == NULL or mesh.island_count == 0:
         out.reason = REASON_NO_NAVMESH
         return False
-    reach = default_reach(mesh)
+    reach = default_extents(mesh)
     if not locate(mesh, graph, start, &reach, &out.start):
         out.reason = REASON_START_OFF_MESH
         locate_nearest(mesh, graph, start, NULL, &out.start)
@@ -203,7 +203,7 @@ cdef bint keep_near(const MeshView* mesh, const PathOptions* options, PathSearch
 
 
 cdef bint find_near(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
-                    const Location* start) except -1 nogil:
+                    const NearestPoly* start) except -1 nogil:
     """The polygons within max_distance that can be walked to without leaving it. False: there are none beyond."""
     cdef size_t at = 0
     cdef int32_t i
@@ -221,8 +221,8 @@ cdef bint find_near(const MeshView* mesh, const PortalGraph* graph, const PathOp
     while at < search.near.size():
         poly = search.near[at]
         at += 1
-        for i in range(graph.rings[poly].first, graph.rings[poly].first + graph.rings[poly].count):
-            if graph.corners[i].next != NO_POLY and not keep_near(mesh, options, search, start.point, graph.corners[i].next):
+        for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
+            if graph.half_edges[i].next != NO_POLY and not keep_near(mesh, options, search, start.point, graph.half_edges[i].next):
                 ends = True
         i = mesh.polys[poly].first_link
         while i >= 0:
@@ -232,7 +232,7 @@ cdef bint find_near(const MeshView* mesh, const PortalGraph* graph, const PathOp
     return ends
 
 
-cdef int nearest_of(const MeshView* mesh, const vector[PolyRef]* polys, const double* point, Location* out) except -1 nogil:
+cdef int nearest_of(const MeshView* mesh, const vector[PolyRef]* polys, const double* point, NearestPoly* out) except -1 nogil:
     """The point on one of some polygons that is nearest to the given one in space; of equally near ones on the lower polygon."""
     cdef PolyRef poly
     cdef double q[3]
@@ -346,7 +346,7 @@ cdef int shape(const MeshView* mesh, const PortalGraph* graph, const PathOptions
 
 cdef bint begin_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
                      const double* start, const double* goal, PathBuffer* out) except -1 nogil:
-    """Take both ends to the floor within ``default_reach``; what can be said without a search is said at once."""
+    """Take both ends to the floor within ``default_extents``; what can be said without a search is said at once."""
     search.phase, search.searched = PHASE_OVER, 0
     if place_ends(mesh, graph, start, goal, out) and not options.max_distance < INFINITY:
         return begin_search(mesh, graph, options, search, out)

@@ -4,20 +4,20 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 
-from navpy.arguments cimport measure, read_point
-from navpy.core cimport PolyRef, REASON_GOAL_UNREACHABLE
-from navpy.geom cimport border_tolerance, distance2
-from navpy.location cimport Location
-from navpy.mesh cimport MeshView, OffMeshLink
-from navpy.navmesh cimport NavMesh
-from navpy.portals cimport PortalGraph
-from navpy.query.given_ends cimport path_tuple, read_ends
-from navpy.query.known_tiles cimport TilePlace, follow_tiles
+from navpy.base.arguments cimport measure, read_point
+from navpy.base.core cimport PolyRef, REASON_GOAL_UNREACHABLE
+from navpy.base.geom cimport border_tolerance, distance2
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.mesh.half_edges cimport PortalGraph
+from navpy.navmesh.given_ends cimport path_tuple, read_ends
+from navpy.mesh.tiles.known_tiles cimport TilePlace, follow_tiles
 from navpy.query.path cimport (ALGORITHM_EXACT, PathBuffer, PathOptions, PathSearch, default_options, find_path, finish_path,
                                place_ends)
 from navpy.query.path_result cimport PathResult
-from navpy.query.polyanya cimport find_exact
-from navpy.tile cimport hash_bytes
+from navpy.query.polyanya.polyanya cimport find_exact
+from navpy.mesh.tiles.tile cimport hash_bytes
 
 cdef double ROUNDING = 1e-9             # of a length: a sum of its parts may be off by that
 
@@ -47,7 +47,7 @@ cdef inline double rounded(const Cache* cache, double value) noexcept nogil:
     return floor(value / cache.tolerance + 0.5) + 0.0 if cache.tolerance > 0.0 else value + 0.0     # + 0.0: no −0
 
 
-cdef void make_key(const Cache* cache, const Location* start, const Location* goal, uint64_t options, PathKey* out) noexcept nogil:
+cdef void make_key(const Cache* cache, const NearestPoly* start, const NearestPoly* goal, uint64_t options, PathKey* out) noexcept nogil:
     cdef int i
     memset(out, 0, sizeof(PathKey))
     for i in range(3):
@@ -184,7 +184,7 @@ cdef int follow_changes(const MeshView* mesh, const PortalGraph* graph, Cache* c
 
 # ---- looking up ----
 
-cdef const CachedPath* look_up(const MeshView* mesh, const PortalGraph* graph, Cache* cache, const Location* start, const Location* goal,
+cdef const CachedPath* look_up(const MeshView* mesh, const PortalGraph* graph, Cache* cache, const NearestPoly* start, const NearestPoly* goal,
                                uint64_t options) except? NULL nogil:
     cdef PathKey key
     cdef int32_t at
@@ -200,7 +200,7 @@ cdef const CachedPath* look_up(const MeshView* mesh, const PortalGraph* graph, C
     return &cache.paths[at]
 
 
-cdef int remember(const MeshView* mesh, const PortalGraph* graph, Cache* cache, const Location* start, const Location* goal,
+cdef int remember(const MeshView* mesh, const PortalGraph* graph, Cache* cache, const NearestPoly* start, const NearestPoly* goal,
                   uint64_t options, double cost, const vector[PolyRef]* corridor, const vector[int32_t]* entries,
                   const vector[double]* points, const vector[PolyRef]* point_polys, const vector[int32_t]* point_links) except -1 nogil:
     cdef CachedPath* path
@@ -293,7 +293,7 @@ cdef class PathCache:
         """As ExactFinder.path gives it: (length in the ground plane, points, a polygon for each, link ids, corridor, entries) between
         two points on given polygons; None where there is no way, which isn't kept. ValueError: a polygon that the mesh does not
         have, a point that is not finite."""
-        cdef Location a, b
+        cdef NearestPoly a, b
         cdef const CachedPath* found
         cdef vector[PolyRef] polys, point_polys
         cdef vector[int32_t] entries, links

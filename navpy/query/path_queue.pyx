@@ -2,14 +2,14 @@
 from libc.stdint cimport int64_t, uint64_t
 from libcpp.memory cimport shared_ptr
 
-from navpy.arguments cimport read_point
-from navpy.navmesh cimport NavMesh
-from navpy.portals cimport PortalGraph
+from navpy.base.arguments cimport read_point
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.path cimport PathOptions, PathSearch, advance_path, begin_path
 from navpy.query.path_result cimport PathResult, read_options
-from navpy.query.packed cimport packed_graph
-from navpy.query.shared_clearance cimport SharedClearance, map_of, share_clearance
-from navpy.query_filter cimport QueryFilter
+from navpy.navmesh.packed cimport packed_graph
+from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
+from navpy.navmesh.query_filter cimport QueryFilter
 
 
 cdef class PathTicket:

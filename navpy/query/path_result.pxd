@@ -1,5 +1,5 @@
 """PathResult: one search's answer as Python sees it."""
-from navpy.navmesh cimport NavMesh
+from navpy.navmesh.navmesh cimport NavMesh
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch
 
 cdef class PathResult:

@@ -3,21 +3,21 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
 from libcpp.memory cimport shared_ptr
 
-from navpy.arguments cimport measure, read_point
-from navpy.core cimport (PATH_PARTIAL, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT,
+from navpy.base.arguments cimport measure, read_point
+from navpy.base.core cimport (PATH_PARTIAL, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT,
                          REASON_NO_NAVMESH, REASON_NONE, REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH,
                          REASON_TOO_NARROW)
-from navpy.geom cimport distance3, is_point
-from navpy.navmesh cimport NavMesh
-from navpy.portals cimport PortalGraph
-from navpy.query.astar cimport AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS
+from navpy.base.geom cimport distance3, is_point
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.mesh.half_edges cimport PortalGraph
+from navpy.query.corridor.astar cimport AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS
 from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, ALGORITHM_HIERARCHY, default_options,
                                find_path)
-from navpy.query.packed cimport packed_graph
-from navpy.query.shared_clearance cimport SharedClearance, map_of, share_clearance
-from navpy.query_filter cimport QueryFilter
+from navpy.navmesh.packed cimport packed_graph
+from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
+from navpy.navmesh.query_filter cimport QueryFilter
 
-from navpy.core import PathStatus, Reason
+from navpy.base.core import PathStatus, Reason
 
 ALGORITHMS = {"auto": ALGORITHM_AUTO, "exact": ALGORITHM_EXACT, "corridor": ALGORITHM_CORRIDOR, "centers": ALGORITHM_CENTERS}
 PORTAL_POINTS = {"clamped": AT_CLAMPED, "midpoints": AT_MIDPOINTS, "centers": AT_CENTERS}
@@ -34,12 +34,12 @@ cdef class PathResult:
 
     @property
     def status(self):
-        """navpy.core.PathStatus: COMPLETE, PARTIAL (only where it was asked for) or FAILED."""
+        """navpy.base.core.PathStatus: COMPLETE, PARTIAL (only where it was asked for) or FAILED."""
         return PathStatus(self.data.status)
 
     @property
     def reason(self):
-        """navpy.core.Reason: NONE where the path is complete."""
+        """navpy.base.core.Reason: NONE where the path is complete."""
         return Reason(self.data.reason)
 
     @property

@@ -89,7 +89,7 @@ def test_agent_has_both_spellings_and_godots_names(members):
 
 
 def test_baker_has_the_settings_of_the_bake(members):
-    from navpy.bake.settings import FIELDS
+    from navpy.baking.settings import FIELDS
     baker = members["NavMeshBaker"]
     assert {field.name for field in FIELDS} <= names(baker, "members/member")
     defaults = {node.get("name"): node.get("default") for node in baker.findall("members/member")}

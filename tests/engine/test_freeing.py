@@ -7,7 +7,7 @@ RUNNING, SUCCESS, FAILURE = 0, 1, 2
 
 
 def reason(name):
-    from navpy.core import Reason
+    from navpy.base.core import Reason
     return int(Reason[name])
 
 

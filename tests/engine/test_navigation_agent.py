@@ -97,7 +97,7 @@ def test_other_params_ask_for_another_path(said):
 
 
 def test_another_map_has_no_navmesh(said):
-    from navpy.core import Reason
+    from navpy.base.core import Reason
     assert said["another map"] == [True, 0, int(Reason.NO_NAVMESH)]
     assert said["its own map"]
 

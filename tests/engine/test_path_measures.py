@@ -22,7 +22,7 @@ def test_a_wide_agent_keeps_its_distance(seen):
 
 
 def test_a_gap_that_is_too_narrow_is_refused(seen):
-    from navpy.core import Reason
+    from navpy.base.core import Reason
     status, reason, text = seen["too narrow"]
     assert (status, reason) == (FAILURE, int(Reason.TOO_NARROW)) and "path_radius" in text
     assert seen["narrow enough"] == RUNNING

@@ -15,7 +15,7 @@ def said(run_level):
 
 
 def reason(name):
-    from navpy.core import Reason
+    from navpy.base.core import Reason
     return int(Reason[name])
 
 

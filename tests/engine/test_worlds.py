@@ -6,7 +6,7 @@ THERE = [True, pytest.approx(0.0, abs=0.1)]
 
 
 def reason(name):
-    from navpy.core import Reason
+    from navpy.base.core import Reason
     return int(Reason[name])
 
 

@@ -3,9 +3,9 @@ import numpy as np
 import pytest
 
 import navpy.query  # noqa: F401
-from navpy.core import PathStatus, Reason
-from navpy.navmesh import NavMesh
-from navpy.query.astar import corridor
+from navpy.base.core import PathStatus, Reason
+from navpy.navmesh.navmesh import NavMesh
+from navpy.query.corridor.astar import corridor
 from meshes import meshes, random_points
 from oracles import Ways, with_areas
 
@@ -64,7 +64,7 @@ def test_a_soft_area_is_left_but_not_entered():
     mesh = strip([63, 8, 8, 63])
     places = [(i + 0.5, 0, 0.5) for i in range(4)]
     mesh.set_soft_areas([8])
-    assert mesh.soft_areas == {8}
+    assert mesh.exit_only_areas == {8}
     assert corridor(mesh, 1, places[1], 2, places[2])[0] == [1, 2]
     assert corridor(mesh, 1, places[1], 3, places[3])[0] == [1, 2, 3]
     assert corridor(mesh, 0, places[0], 1, places[1]) is None
@@ -165,4 +165,4 @@ def test_bad_areas_are_refused(call, message):
     mesh.set_soft_areas([4])
     with pytest.raises(ValueError, match=message):
         call(mesh)
-    assert mesh.area_cost(5) == 1.0 and mesh.soft_areas == {4}
+    assert mesh.area_cost(5) == 1.0 and mesh.exit_only_areas == {4}

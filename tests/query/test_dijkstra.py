@@ -5,12 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import navpy.query  # noqa: F401
-from navpy.navmesh import NavMesh
-from navpy.query.astar import CorridorSearch
+from navpy.navmesh.navmesh import NavMesh
+from navpy.query.corridor.astar import CorridorSearch
 from navpy.query.dijkstra import CostField, nearest_goal, path_costs, path_lengths
-from navpy.query.polyanya import ExactFinder
-from navpy.query.refinement import refine
-from navpy.query_filter import QueryFilter
+from navpy.query.polyanya.polyanya import ExactFinder
+from navpy.query.corridor.refinement import refine
+from navpy.navmesh.query_filter import QueryFilter
 from meshes import delaunay_mesh, grid_mesh, meshes, random_points
 from oracles import Ways, with_areas
 from visibility import VisibilityGraph

@@ -6,8 +6,8 @@ import pytest
 
 import navpy.query  # noqa: F401
 from navpy import NavMesh, QueryFilter
-from navpy.joining import copy_mesh, join_meshes
-from navpy.query.astar import corridor
+from navpy.navmesh.merging import copy_mesh, join_meshes
+from navpy.query.corridor.astar import corridor
 from meshes import random_points
 from oracles import Ways
 

@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 
 import navpy.query  # noqa: F401
-from navpy.core import Reason
-from navpy.navmesh import NavMesh
-from navpy.query.astar import CorridorSearch
+from navpy.base.core import Reason
+from navpy.navmesh.navmesh import NavMesh
+from navpy.query.corridor.astar import CorridorSearch
 from navpy.query.hierarchy import HierarchicalSearch
-from navpy.query.polyanya import ExactFinder
-from navpy.query.refinement import cost_of_path, refine
+from navpy.query.polyanya.polyanya import ExactFinder
+from navpy.query.corridor.refinement import cost_of_path, refine
 from cutting import cut_mesh, make_tile, split, tile_rings
 from meshes import grid_mesh, random_points
 

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 import navpy.query  # noqa: F401
-from navpy.core import PathStatus, Reason
-from navpy.off_mesh_link import OffMeshLink
-from navpy.navmesh import NavMesh
-from navpy.query.astar import corridor
+from navpy.base.core import PathStatus, Reason
+from navpy.mesh.off_mesh_link import OffMeshLink
+from navpy.navmesh.navmesh import NavMesh
+from navpy.query.corridor.astar import corridor
 from cutting import cut_mesh
 from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 from oracles import Ways, with_areas
@@ -207,7 +207,7 @@ def tried_places(mesh, link, rings, across):
 
 def taut_length(mesh, polys, link, start, goal, leave, land):
     """Length in the ground plane by way of two given places, through the same polygons."""
-    from navpy.query.funnel import pull
+    from navpy.query.corridor.funnel import pull
     ends = {(link.start_poly, link.end_poly), (link.end_poly, link.start_poly)}
     cut = next(i for i in range(1, len(polys)) if (polys[i - 1], polys[i]) in ends)
     first, second = pull(mesh, polys[:cut], start, leave)[0], pull(mesh, polys[cut:], land, goal)[0]

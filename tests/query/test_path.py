@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from navpy.core import PathStatus, Reason
-from navpy.navmesh import NavMesh
+from navpy.base.core import PathStatus, Reason
+from navpy.navmesh.navmesh import NavMesh
 from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 
 

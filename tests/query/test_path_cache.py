@@ -3,9 +3,9 @@ import numpy as np
 import pytest
 
 import navpy.query  # noqa: F401
-from navpy.navmesh import NavMesh
+from navpy.navmesh.navmesh import NavMesh
 from navpy.query.path_cache import PathCache
-from navpy.query.polyanya import ExactFinder
+from navpy.query.polyanya.polyanya import ExactFinder
 from cutting import cut_mesh
 from meshes import grid_mesh, random_points
 

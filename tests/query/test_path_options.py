@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from navpy.core import PathStatus, Reason
-from navpy.navmesh import NavMesh
-from navpy.query_filter import QueryFilter
+from navpy.base.core import PathStatus, Reason
+from navpy.navmesh.navmesh import NavMesh
+from navpy.navmesh.query_filter import QueryFilter
 from cutting import cut_mesh
 from meshes import delaunay_mesh, grid_mesh, meshes, random_points
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import navpy
-from navpy.navmesh import NavMesh
+from navpy.navmesh.navmesh import NavMesh
 from navpy.query import PathQueue
 from cutting import cut_mesh
 from meshes import delaunay_mesh, grid_mesh, meshes, random_points

@@ -1,0 +1,395 @@
+"""
+The detail mesh: the polygons as high as the ground, and cut into triangles where the ground is not flat.
+
+A surface of triangles is farthest from the source's triangles at a vertex of either or where edges of both cross. So these
+places are the samples: the source's vertices inside a polygon, and along every edge of the surface the places where the
+source bends. The worst sample becomes a vertex until none is off by more than the error allowed (Garland & Heckbert 1995).
+Which floor a sample belongs to, where storeys lie over each other, is asked of the compact heightfield.
+"""
+from libc.math cimport INFINITY, NAN, fabs
+from libc.stdint cimport int32_t, int64_t
+from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
+
+from navpy.base.arrays cimport int_array, point_rows
+from navpy.baking.voxels.compact cimport CompactHeightfield
+from navpy.baking.contours.corners cimport side
+from navpy.baking.detail.delaunay cimport (
+    NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on, insert_in_triangle, insert_on_edge,
+    keep_flipped, locate, make_delaunay, place_sample, plane_of, split_border, start_triangulation)
+from navpy.baking.detail.edge_fitting cimport FEW, Edge, EdgeFitting, find_bend, find_twins, fit_edges, is_before, misfit
+from navpy.baking.detail.floor_map cimport FloorMap, map_floors, mapped_height, verify
+from navpy.baking.detail.source_heights cimport Ground, GroundView, SourceVertex, bucket_of, ground_height
+from navpy.baking.contours.polygons cimport PolyMesh
+
+cdef double GAP = 1.0 / 128.0       # cells between vertices of the detail mesh
+cdef double SLACK = 1.0 / 16.0      # cell heights that rasterizing may round a surface down
+cdef double REACH = 3.0             # cells: a voxel overhangs its triangle by less than one and a half, an outline as much
+
+cdef cppclass Fitting:              # the polygon at hand and what is used anew for each
+    const GroundView* ground
+    double tolerance                # metres
+    int32_t polygon
+    EdgeFitting edges
+    vector[SourceVertex] inside     # the source's vertices in the polygon's bounds
+    bint sampled                    # and they are samples of `mesh`
+    Triangulation mesh
+    vector[int32_t] names           # vertex index of every vertex of `mesh`
+    vector[double] error            # metres, of every triangle's worst sample; 0: none is off
+    vector[int32_t] worst           # that sample
+
+
+# The polygon's edges
+
+cdef int split_edges(Fitting* fit, PolyMesh polygons, const vector[double]& vertices,
+                     const vector[Edge]& edges) except -1 nogil:
+    """Give the triangulation the vertices of the polygon's edges."""
+    cdef int32_t first = polygons.offset_data[fit.polygon], count = polygons.offset_data[fit.polygon + 1] - first
+    cdef int32_t i, k, edge, name
+    cdef bint along
+    for i in range(count):
+        if edges[first + i].count == 0:
+            continue
+        along = is_before(&vertices[3 * <size_t>polygons.corner_data[first + i]],
+                          &vertices[3 * <size_t>polygons.corner_data[first + (i + 1) % count]])
+        edge = 0
+        while fit.mesh.side[edge] != i:
+            edge += 1
+        for k in range(edges[first + i].count):
+            name = edges[first + i].first + (k if along else edges[first + i].count - 1 - k)
+            edge = split_border(&fit.mesh, edge, &vertices[3 * <size_t>name])
+            fit.names.push_back(name)
+    return 0
+
+
+# Samples inside
+
+cdef int collect_vertices(Fitting* fit) except -1 nogil:
+    """The source's vertices in the polygon's bounds, between the heights that its floors can have."""
+    cdef const GroundView* ground = fit.ground
+    cdef const SourceVertex* vertex
+    cdef const double* points = fit.mesh.points.data()
+    cdef double low_x = points[0], low_z = points[2], high_x = low_x, high_z = low_z
+    cdef double low_y = fit.edges.floors.low, high_y = fit.edges.floors.high
+    cdef int32_t i, z, row
+    for i in range(0, <int32_t>fit.mesh.points.size(), 3):
+        low_x, high_x = min(low_x, points[i]), max(high_x, points[i])
+        low_z, high_z = min(low_z, points[i + 2]), max(high_z, points[i + 2])
+    fit.inside.clear()
+    for z in range(bucket_of(low_z, ground.low_z, ground.bucket_size, ground.depth),
+                   bucket_of(high_z, ground.low_z, ground.bucket_size, ground.depth) + 1):
+        row = z * ground.width
+        for i in range(ground.vertex_first[row + bucket_of(low_x, ground.low_x, ground.bucket_size, ground.width)],
+                       ground.vertex_first[row + bucket_of(high_x, ground.low_x, ground.bucket_size, ground.width) + 1]):
+            vertex = &ground.vertices[i]
+            if low_x < vertex.x < high_x and low_z < vertex.z < high_z and low_y <= vertex.y <= high_y:
+                fit.inside.push_back(vertex[0])
+    return 0
+
+
+cdef bint vertices_are_near(Fitting* fit) noexcept nogil:
+    """Whether the source's vertices inside the polygon are near its surface."""
+    cdef Plane plane
+    cdef const SourceVertex* vertex
+    cdef int32_t triangle, last = -1
+    cdef size_t i
+    for i in range(fit.inside.size()):
+        vertex = &fit.inside[i]
+        triangle = locate(&fit.mesh, vertex.x, vertex.z, max(0, last))
+        if triangle < 0:
+            continue
+        if triangle != last:
+            plane = plane_of(&fit.mesh, triangle)
+            last = triangle
+        if not fabs(height_on(&plane, vertex.x, vertex.z) - vertex.y) <= fit.tolerance:
+            return False
+    return True
+
+
+cdef inline bint is_lesser(const Sample* a, const Sample* b) noexcept nogil:
+    return a.x < b.x or (a.x == b.x and (a.z < b.z or (a.z == b.z and a.y < b.y)))
+
+
+cdef bint vertex_first(const SourceVertex& a, const SourceVertex& b) noexcept nogil:
+    return a.x < b.x or (a.x == b.x and (a.z < b.z or (a.z == b.z and a.y < b.y)))
+
+
+cdef int add_vertex_samples(Fitting* fit) except -1 nogil:
+    """The source's vertices inside the polygon."""
+    cdef Sample sample
+    cdef int32_t triangle = 0
+    cdef size_t i
+    sort(fit.inside.begin(), fit.inside.end(), vertex_first)    # one on an edge goes to the triangle that the walk there ends in
+    sample.next, sample.verified, sample.ceiling = NO_SAMPLE, False, INFINITY
+    for i in range(fit.inside.size()):
+        sample.x, sample.y, sample.z = fit.inside[i].x, fit.inside[i].y, fit.inside[i].z
+        triangle = place_sample(&fit.mesh, &sample, triangle)
+    fit.sampled = True
+    return 0
+
+
+cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact) except -1 nogil:
+    """The middles of the polygon's columns, with the height of the floor."""
+    cdef const FloorMap* floors = &fit.edges.floors
+    cdef Sample sample
+    cdef int32_t x, z, floor, triangle = 0
+    cdef size_t placed = fit.mesh.samples.size()
+    sample.y = NAN
+    sample.next, sample.verified, sample.ceiling = NO_SAMPLE, True, INFINITY
+    for z in range(floors.depth):
+        for x in range(floors.width):
+            floor = floors.floor_of[x + z * floors.width]
+            if floor < 0:
+                continue
+            sample.x = compact.origin[0] + (compact.x0 + floors.x + x + 0.5) * compact.cell_size
+            sample.z = compact.origin[2] + (compact.z0 + floors.z + z + 0.5) * compact.cell_size
+            triangle = place_sample(&fit.mesh, &sample, triangle)
+            if fit.mesh.samples.size() > placed:
+                fit.mesh.samples[placed].y = mapped_height(&fit.edges.floors, compact, floor, sample.x, sample.z)
+                placed += 1
+    return 0
+
+
+# Refining
+
+cdef int verify_sample(Fitting* fit, CompactHeightfield compact, Sample* sample) except -1 nogil:
+    """Give it the height of the floor there; NaN, which compares with nothing, if it is another storey's."""
+    sample.verified = True
+    if not verify(&fit.edges.floors, compact, sample.x, sample.z, &sample.y, &sample.ceiling):
+        sample.y = NAN
+    return 0
+
+
+cdef int measure(Fitting* fit, CompactHeightfield compact, int32_t triangle) except -1 nogil:
+    """Find the triangle's worst sample."""
+    cdef Plane plane = plane_of(&fit.mesh, triangle)
+    cdef Sample* sample
+    cdef double off, most
+    cdef int32_t i, worst, tries = 0
+    while True:
+        most, worst = fit.tolerance, NO_SAMPLE
+        i = fit.mesh.first_sample[triangle]
+        while i != NO_SAMPLE:
+            sample = &fit.mesh.samples[i]
+            off = misfit(height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling, fit.tolerance)
+            if off >= most and off > fit.tolerance:
+                if tries >= FEW and not sample.verified:
+                    verify_sample(fit, compact, sample)
+                    off = misfit(height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling, fit.tolerance)
+                if off > most or (worst != NO_SAMPLE and off == most and is_lesser(sample, &fit.mesh.samples[worst])):
+                    most, worst = off, i
+            i = sample.next
+        if worst == NO_SAMPLE or fit.mesh.samples[worst].verified:
+            break
+        verify_sample(fit, compact, &fit.mesh.samples[worst])
+        tries += 1
+    fit.error[triangle], fit.worst[triangle] = most if worst != NO_SAMPLE else 0.0, worst
+    fit.mesh.changed[triangle] = False
+    return 0
+
+
+cdef int32_t worst_triangle(Fitting* fit, CompactHeightfield compact) except -2 nogil:
+    """The triangle with the worst sample of all, −1 if no sample is off."""
+    cdef int32_t i, found = -1
+    cdef double most = 0.0
+    fit.error.resize(fit.mesh.changed.size())
+    fit.worst.resize(fit.mesh.changed.size())
+    for i in range(<int32_t>fit.mesh.changed.size()):
+        if fit.mesh.changed[i]:
+            measure(fit, compact, i)
+        if fit.error[i] > most or (found >= 0 and fit.error[i] == most and is_lesser(
+                &fit.mesh.samples[fit.worst[i]], &fit.mesh.samples[fit.worst[found]])):
+            most, found = fit.error[i], i
+    return found
+
+
+cdef inline bint bends(Fitting* fit, CompactHeightfield compact, int32_t one, int32_t other,
+                       double* point) except -1 nogil:
+    """Whether the ground is too far from the segment between where two half edges begin, and where."""
+    return find_bend(&fit.edges, compact, &fit.mesh.points[3 * fit.mesh.origin[one]],
+                     &fit.mesh.points[3 * fit.mesh.origin[other]], point)
+
+
+cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, int32_t* cursor) except -1 nogil:
+    """Look along the edges not checked yet, from the cursor on, until one has got a vertex. False: there was none."""
+    cdef double point[3]
+    cdef double ignored[3]
+    cdef int32_t edge, _step
+    for _step in range(<int32_t>fit.mesh.origin.size()):
+        edge = cursor[0] % <int32_t>fit.mesh.origin.size()
+        cursor[0] = edge + 1
+        if fit.mesh.checked[edge] or fit.mesh.twin[edge] == NO_EDGE:
+            continue
+        fit.mesh.checked[edge] = fit.mesh.checked[fit.mesh.twin[edge]] = True
+        if not bends(fit, compact, edge, after(edge), point):
+            continue
+        # Where steps are bridged the other diagonal can be near the ground along it and not beside it.
+        if not fit.edges.floors.mixed and can_flip(&fit.mesh, edge) and not bends(
+                fit, compact, before(edge), before(fit.mesh.twin[edge]), ignored):
+            keep_flipped(&fit.mesh, edge)
+            return True
+        if insert_on_edge(&fit.mesh, edge, point):
+            return True
+    return False
+
+
+cdef bint fits(Fitting* fit, CompactHeightfield compact) except -1 nogil:
+    """Whether the surface is near the ground everywhere as it is."""
+    cdef double point[3]
+    cdef int32_t edge
+    if not vertices_are_near(fit):
+        add_vertex_samples(fit)
+        if worst_triangle(fit, compact) >= 0:
+            return False
+    for edge in range(<int32_t>fit.mesh.origin.size()):
+        if fit.mesh.twin[edge] > edge:
+            if bends(fit, compact, edge, after(edge), point):
+                return False
+            fit.mesh.checked[edge] = fit.mesh.checked[fit.mesh.twin[edge]] = True
+    return True
+
+
+cdef int refine(Fitting* fit, CompactHeightfield compact, int32_t room) except -1 nogil:
+    """Insert the worst samples until none is off, or as many vertices as there is room for."""
+    cdef int32_t triangle, cursor = 0
+    cdef bint lattice = False
+    cdef size_t most = fit.mesh.points.size() + 3 * <size_t>room
+    while fit.mesh.points.size() < most:
+        if fit.edges.floors.mixed and not lattice:
+            add_lattice_samples(fit, compact)
+            lattice = True
+        triangle = worst_triangle(fit, compact)
+        if triangle >= 0:
+            insert_in_triangle(&fit.mesh, triangle, fit.worst[triangle])
+        elif not mend_an_edge(fit, compact, &cursor) and (lattice or not fit.edges.floors.mixed):
+            return 0
+    return 0
+
+
+# The stage
+
+cdef int64_t cells_of(PolyMesh polygons, int32_t polygon) noexcept nogil:
+    cdef int32_t first = polygons.offset_data[polygon], i
+    cdef int64_t twice = 0
+    for i in range(first + 1, polygons.offset_data[polygon + 1] - 1):
+        twice += side(&polygons.grid_vertices[polygons.corner_data[first]],
+                      &polygons.grid_vertices[polygons.corner_data[i]], &polygons.grid_vertices[polygons.corner_data[i + 1]])
+    return twice // 2
+
+
+cdef int append_triangles(DetailMesh self, Fitting* fit, int32_t known) except -1 nogil:
+    """Write the triangulation out; its vertices from `known` on are new."""
+    cdef size_t i
+    for i in range(3 * <size_t>known, fit.mesh.points.size()):
+        if i % 3 == 0:
+            fit.names.push_back(<int32_t>(self.vertex_data.size() // 3))
+        self.vertex_data.push_back(fit.mesh.points[i])
+    for i in range(fit.mesh.origin.size()):
+        self.triangle_data.push_back(fit.names[fit.mesh.origin[i]])
+    return 0
+
+
+cdef int fit_polygon(DetailMesh self, Fitting* fit, CompactHeightfield compact, PolyMesh polygons,
+                     vector[Edge]& edges) except -1 nogil:
+    cdef int32_t first = polygons.offset_data[fit.polygon], count = polygons.offset_data[fit.polygon + 1] - first, i, known
+    fit.edges.floors.mixed = False
+    fit.edges.floors.region = polygons.region_data[fit.polygon]
+    map_floors(&fit.edges.floors, compact, polygons)
+    fit_edges(&fit.edges, compact, polygons, self.vertex_data, edges)
+    start_triangulation(&fit.mesh, self.vertex_data.data(), &polygons.corner_data[first], count)
+    fit.names.assign(polygons.corner_data.begin() + first, polygons.corner_data.begin() + first + count)
+    split_edges(fit, polygons, self.vertex_data, edges)
+    known = <int32_t>fit.names.size()
+    collect_vertices(fit)
+    fit.sampled = False
+    if known == count and not fit.edges.floors.mixed and fits(fit, compact):
+        return 0
+    if not fit.sampled:
+        add_vertex_samples(fit)
+    for i in range(<int32_t>fit.mesh.origin.size()):
+        fit.mesh.suspects.push_back(i)
+    make_delaunay(&fit.mesh)
+    refine(fit, compact, <int32_t>cells_of(polygons, fit.polygon))
+    return append_triangles(self, fit, known)
+
+
+cdef int set_corner_heights(DetailMesh self, Fitting* fit, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
+    """As high as the ground instead of the voxels; what has no ground near it stays where it is."""
+    cdef double top, height
+    cdef size_t i
+    self.vertex_data = polygons.vertex_data
+    for i in range(polygons.grid_vertices.size()):
+        top = compact.origin[1] + polygons.grid_vertices[i].y_vx * compact.cell_height
+        height = ground_height(fit.ground, self.vertex_data[3 * i], self.vertex_data[3 * i + 2], top - fit.edges.floors.drop,
+                               top + fit.edges.floors.slack, fit.edges.floors.reach)
+        if height == height:
+            self.vertex_data[3 * i + 1] = height
+    return 0
+
+
+cdef int build_detail(DetailMesh self, CompactHeightfield compact, PolyMesh polygons, const GroundView* ground,
+                      double sample_distance, double max_error) except -1 nogil:
+    cdef Fitting fit
+    cdef vector[Edge] edges
+    cdef int32_t i
+    cdef double height = compact.height_vx * compact.cell_height
+    fit.ground = fit.edges.floors.ground = ground
+    fit.edges.floors.cell_size = compact.cell_size
+    fit.mesh.gap = fit.edges.gap = GAP * compact.cell_size
+    fit.tolerance = fit.edges.floors.tolerance = max(max_error - fit.mesh.gap, fit.mesh.gap)
+    # A voxel is as high as its highest place. Its floor may lie lower by a step merged into it and by what slopes rise over
+    # the cells around a corner; the storey below is an agent's height down.
+    fit.edges.floors.drop = min(height, (compact.climb_vx + 1) * compact.cell_height + 3.0 * compact.cell_size)
+    fit.edges.floors.slack, fit.edges.floors.reach = SLACK * compact.cell_height, REACH * compact.cell_size
+    set_corner_heights(self, &fit, compact, polygons)
+    self.offset_data.clear()
+    self.offset_data.push_back(0)
+    if sample_distance < compact.cell_size:
+        self.offset_data.resize(polygons.area_data.size() + 1, 0)
+        return 0
+    find_twins(polygons, edges)
+    for i in range(<int32_t>polygons.area_data.size()):
+        fit.polygon = fit.edges.floors.polygon = i
+        fit_polygon(self, &fit, compact, polygons, edges)
+        self.offset_data.push_back(<int32_t>(self.triangle_data.size() // 3))
+    return 0
+
+
+cdef class DetailMesh:
+    """
+    The surface of the polygons, on the source's triangles instead of on the voxels (Recast's detail mesh).
+
+    Corners and further vertices are as high as the source under them. Polygons whose own surface (geom.surface_triangle) is
+    within max_error_m of the source have no triangles; the others are covered by triangles that are, and two polygons have the
+    same vertices on the edge that they share. Steps are bridged: within a cell and a half of one the surface may lie anywhere
+    from max_error_m below the lower tread to as much above the upper one. A polygon gets at most as many vertices as it has
+    cells, and an edge two a cell.
+
+    sample_distance_m: below the cell size only corners are set. Samples lie where the source bends, so that their spacing has
+    no part in it otherwise. max_error_m: metres. Raises ValueError if one of them is negative or not a number.
+    """
+
+    def __init__(self, CompactHeightfield compact not None, PolyMesh polygons not None, Ground ground not None,
+                 double sample_distance_m, double max_error_m):
+        if not sample_distance_m >= 0.0:
+            raise ValueError(f"sample_distance_m must be >= 0, not {sample_distance_m}")
+        if not max_error_m >= 0.0:
+            raise ValueError(f"max_error_m must be >= 0, not {max_error_m}")
+        self.triangle_data.clear()
+        with nogil:
+            build_detail(self, compact, polygons, &ground.view, sample_distance_m, max_error_m)
+
+    @property
+    def vertices(self):
+        """Metres: float64 (n, 3), a buffer: the polygons' corners as PolyMesh numbers them, then the others."""
+        return point_rows(self.vertex_data)
+
+    @property
+    def offsets(self):
+        """Where each polygon's triangles begin, and where the last one's end: int32 (polygon_count + 1,), a buffer."""
+        return int_array(self.offset_data)
+
+    @property
+    def triangles(self):
+        """Vertex indices, three a triangle: int32 (n * 3,), a buffer."""
+        return int_array(self.triangle_data)

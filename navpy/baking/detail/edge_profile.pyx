@@ -1,0 +1,284 @@
+"""The ground under a segment: where it bends, and how far it is from the segment."""
+from libc.math cimport INFINITY, fabs
+from libc.stdint cimport int32_t
+from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
+
+from navpy.baking.detail.source_heights cimport Face, Ground, GroundView, bucket_of, greatest, least
+
+cdef enum:
+    INSERTED = 32                   # so many are sorted by insertion
+
+cdef double SHORTEST = 1e-9         # of a segment's length; what is shorter is rounding
+
+# A segment over a triangle
+
+cdef inline double height_at(const Stretch* stretch, double t) noexcept nogil:
+    return stretch.y0 + (stretch.y1 - stretch.y0) * (t - stretch.t0) / (stretch.t1 - stretch.t0)
+
+
+cdef inline void widen(Stretch* stretch, double t, double y) noexcept nogil:
+    if t < stretch.t0:
+        stretch.t0, stretch.y0 = t, y
+    if t > stretch.t1:
+        stretch.t1, stretch.y1 = t, y
+
+
+cdef inline void widen_to(Stretch* stretch, double side, double along, double y, double to_side, double to_along,
+                          double to_y) noexcept nogil:
+    """Widen the stretch to where a triangle's edge crosses the line; to where the edge begins, if that is on the line."""
+    cdef double part = 0.0
+    if side != 0.0:
+        if (side < 0.0) == (to_side < 0.0) or to_side == 0.0:
+            return
+        part = side / (side - to_side)
+    widen(stretch, along + part * (to_along - along), y + part * (to_y - y))
+
+
+cdef inline bint find_stretch(const Face* face, const double* a, const double* b, Stretch* stretch) noexcept nogil:
+    """Where the segment comes onto the triangle and where it leaves it; False where it does not meet it."""
+    cdef double dx = b[0] - a[0], dz = b[2] - a[2], length, scale, y
+    cdef double px = face.x[0] - a[0], pz = face.z[0] - a[2], qx = face.x[1] - a[0], qz = face.z[1] - a[2]
+    cdef double rx = face.x[2] - a[0], rz = face.z[2] - a[2]
+    # m²: on which side of the segment's line a corner is, and how far along it
+    cdef double p = dx * pz - px * dz, q = dx * qz - qx * dz, r = dx * rz - rx * dz, along_p, along_q, along_r
+    if (p > 0.0 and q > 0.0 and r > 0.0) or (p < 0.0 and q < 0.0 and r < 0.0):
+        return False
+    along_p, along_q, along_r = px * dx + pz * dz, qx * dx + qz * dz, rx * dx + rz * dz
+    length = dx * dx + dz * dz
+    if (along_p < 0.0 and along_q < 0.0 and along_r < 0.0) or (
+            along_p > length and along_q > length and along_r > length):
+        return False
+    stretch.t0, stretch.t1, stretch.y0, stretch.y1 = INFINITY, -INFINITY, 0.0, 0.0
+    widen_to(stretch, p, along_p, face.y[0], q, along_q, face.y[1])
+    widen_to(stretch, q, along_q, face.y[1], r, along_r, face.y[2])
+    widen_to(stretch, r, along_r, face.y[2], p, along_p, face.y[0])
+    scale = 1.0 / length
+    stretch.t0, stretch.t1 = stretch.t0 * scale, stretch.t1 * scale
+    if not (min(stretch.t1, 1.0) - max(stretch.t0, 0.0) > SHORTEST):
+        return False
+    if stretch.t0 < 0.0:
+        y = height_at(stretch, 0.0)
+        stretch.t0, stretch.y0 = 0.0, y
+    if stretch.t1 > 1.0:
+        y = height_at(stretch, 1.0)
+        stretch.t1, stretch.y1 = 1.0, y
+    return True
+
+
+cdef inline bint is_near(const Stretch* stretch, double ya, double yb, double tolerance) noexcept nogil:
+    return (fabs(stretch.y0 - ya - stretch.t0 * (yb - ya)) <= tolerance
+            and fabs(stretch.y1 - ya - stretch.t1 * (yb - ya)) <= tolerance)
+
+
+# A segment over the buckets
+
+cdef inline int scan_bucket(const GroundView* ground, size_t bucket, const double* a, const double* b, double low_y,
+                            double high_y, Profile* profile) except -1 nogil:
+    cdef const Face* face
+    cdef Stretch stretch
+    cdef int32_t slot, i
+    for slot in range(ground.bucket_first[bucket], ground.bucket_first[bucket + 1]):
+        i = ground.bucket_faces[slot]
+        if ground.seen[i] != ground.round[0]:
+            ground.seen[i] = ground.round[0]
+            face = &ground.faces[i]
+            if least(face.y) <= high_y and greatest(face.y) >= low_y and find_stretch(face, a, b, &stretch):
+                profile.stretches.push_back(stretch)
+    return 0
+
+
+cdef int ground_profile(const GroundView* ground, const double* a, const double* b, double low_y, double high_y,
+                        Profile* profile) except -1 nogil:
+    """
+    Find the stretches of the segment from a to b (x, y, z each, of which y is not read) over the triangles that are somewhere
+    between low_y and high_y.
+    """
+    cdef double left, right, t0, t1, dz = b[2] - a[2]
+    cdef int bx, bz, first_z, last_z
+    ground.round[0] += 1
+    profile.stretches.clear()
+    first_z = bucket_of(min(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
+    last_z = bucket_of(max(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
+    for bz in range(first_z, last_z + 1):
+        # The part of the segment in this row of buckets; the outermost rows reach to infinity.
+        left, right = min(a[0], b[0]), max(a[0], b[0])
+        if dz != 0.0 and first_z < last_z and 0 < bz < ground.depth - 1:
+            t0 = max(0.0, min(1.0, (ground.low_z + bz * ground.bucket_size - a[2]) / dz))
+            t1 = max(0.0, min(1.0, (ground.low_z + (bz + 1) * ground.bucket_size - a[2]) / dz))
+            t0, t1 = a[0] + t0 * (b[0] - a[0]), a[0] + t1 * (b[0] - a[0])
+            left, right = max(left, min(t0, t1)), min(right, max(t0, t1))
+        for bx in range(bucket_of(left, ground.low_x, ground.bucket_size, ground.width),
+                        bucket_of(right, ground.low_x, ground.bucket_size, ground.width) + 1):
+            scan_bucket(ground, bx + <size_t>bz * ground.width, a, b, low_y, high_y, profile)
+    return 0
+
+
+# Leaving out
+
+cdef bint profile_is_near(Profile* profile, double ya, double yb, double tolerance) noexcept nogil:
+    """
+    Whether all surfaces under the segment are within the tolerance of heights from ya at its start to yb at its end. Where
+    they are not, `off_begin` … `off_end` is the part of the segment over those that are not.
+    """
+    cdef const Stretch* stretch
+    cdef size_t i
+    profile.off_begin, profile.off_end = INFINITY, -INFINITY
+    for i in range(profile.stretches.size()):
+        stretch = &profile.stretches[i]
+        if not is_near(stretch, ya, yb, tolerance):
+            profile.off_begin = min(profile.off_begin, stretch.t0)
+            profile.off_end = max(profile.off_end, stretch.t1)
+    return profile.off_begin > profile.off_end
+
+
+cdef void keep_off(Profile* profile) noexcept nogil:
+    """Leave out what lies beside the part that profile_is_near has found to be off."""
+    cdef size_t i, kept = 0
+    for i in range(profile.stretches.size()):
+        if profile.stretches[i].t1 >= profile.off_begin and profile.stretches[i].t0 <= profile.off_end:
+            profile.stretches[kept] = profile.stretches[i]
+            kept += 1
+    profile.stretches.resize(kept)
+
+
+cdef int drop_hidden(Profile* profile, double ya, double yb, double tolerance, double above) except -1 nogil:
+    """
+    Leave out what surfaces near the segment lie over, and what lies more than `above` metres over them: all that is wholly
+    beside where one of those surfaces is met without a gap.
+    """
+    cdef Stretch stretch
+    cdef size_t i, kept = 0
+    cdef double enter, leave
+    sort_stretches(profile.stretches)
+    profile.covered.clear()
+    for i in range(profile.stretches.size()):
+        stretch = profile.stretches[i]
+        if is_near(&stretch, ya, yb, tolerance):
+            if profile.covered.empty() or stretch.t0 > profile.covered.back().t1 + SHORTEST:
+                profile.covered.push_back(stretch)
+            elif stretch.t1 > profile.covered.back().t1:
+                profile.covered.back().t1 = stretch.t1
+    for i in range(profile.stretches.size()):
+        stretch = profile.stretches[i]
+        enter, leave = stretch.y0 - ya - stretch.t0 * (yb - ya), stretch.y1 - ya - stretch.t1 * (yb - ya)
+        if not ((enter < -tolerance and leave < -tolerance) or (enter > above and leave > above)) or not is_covered(
+                profile.covered, stretch.t0, stretch.t1):
+            profile.stretches[kept] = stretch
+            kept += 1
+    profile.stretches.resize(kept)
+    return 0
+
+
+cdef bint is_covered(const vector[Stretch]& parts, double begin, double end) noexcept nogil:
+    """Whether one of the parts goes beyond the beginning and the end, where the segment does."""
+    cdef size_t i
+    for i in range(parts.size()):
+        if (parts[i].t0 < begin - SHORTEST or parts[i].t0 <= 0.0) and (parts[i].t1 > end + SHORTEST or parts[i].t1 >= 1.0):
+            return True
+    return False
+
+
+# Stations
+
+cdef inline bint stretch_first(const Stretch& a, const Stretch& b) noexcept nogil:
+    if a.t0 != b.t0:
+        return a.t0 < b.t0
+    if a.y0 != b.y0:
+        return a.y0 < b.y0
+    return a.t1 < b.t1 or (a.t1 == b.t1 and a.y1 < b.y1)
+
+
+cdef inline bint station_first(const Station& a, const Station& b) noexcept nogil:
+    return a.t < b.t or (a.t == b.t and a.y < b.y)
+
+
+cdef int sort_stretches(vector[Stretch]& stretches) except -1 nogil:
+    """By insertion as long as they are few: calling the library's sort for each segment takes a twentieth of the detail stage."""
+    cdef Stretch stretch
+    cdef size_t i, k
+    if stretches.size() > INSERTED:
+        sort(stretches.begin(), stretches.end(), stretch_first)
+        return 0
+    for i in range(1, stretches.size()):
+        stretch, k = stretches[i], i
+        while k > 0 and stretch_first(stretch, stretches[k - 1]):
+            stretches[k] = stretches[k - 1]
+            k -= 1
+        stretches[k] = stretch
+    return 0
+
+
+cdef int sort_stations(vector[Station]& stations) except -1 nogil:
+    """Nearly sorted they are already, unless many surfaces lie over each other."""
+    cdef Station station
+    cdef size_t i, k, moves = 0
+    for i in range(1, stations.size()):
+        station, k = stations[i], i
+        while k > 0 and station_first(station, stations[k - 1]):
+            stations[k] = stations[k - 1]
+            k -= 1
+        stations[k] = station
+        moves += i - k
+        if moves > INSERTED * stations.size():
+            sort(stations.begin(), stations.end(), station_first)
+            return 0
+    return 0
+
+
+cdef inline int add_station(vector[Station]& stations, double t, double y, bint crease) except -1 nogil:
+    cdef Station station
+    station.t, station.y, station.crease, station.verified, station.ceiling = t, y, crease, False, INFINITY
+    stations.push_back(station)
+    return 0
+
+
+cdef int find_stations(Profile* profile) except -1 nogil:
+    """
+    Find the stations of the profile, in order: between two of them every surface is straight and none cuts through another.
+    """
+    profile.stations.clear()
+    sort_stretches(profile.stretches)
+    add_stations(profile.stretches, profile.stations)
+    sort_stations(profile.stations)
+    return 0
+
+
+cdef int add_stations(vector[Stretch]& stretches, vector[Station]& stations) except -1 nogil:
+    """The ends of all stretches, with the heights of those above and below, and where two cut through each other."""
+    cdef const Stretch* one
+    cdef const Stretch* other
+    cdef double begin, end, before, behind, t
+    cdef size_t i, k
+    for i in range(stretches.size()):
+        if i > 0 and not stretch_first(stretches[i - 1], stretches[i]):
+            continue                # the same once more
+        one = &stretches[i]
+        add_station(stations, one.t0, one.y0, False)
+        add_station(stations, one.t1, one.y1, False)
+        for k in range(i + 1, stretches.size()):
+            other = &stretches[k]
+            begin, end = other.t0, min(one.t1, other.t1)
+            if begin >= one.t1:
+                break
+            if end - begin < SHORTEST:
+                continue
+            add_station(stations, begin, height_at(one, begin), False)
+            add_station(stations, end, height_at(other if end == one.t1 else one, end), False)
+            before, behind = height_at(one, begin) - height_at(other, begin), height_at(one, end) - height_at(other, end)
+            if (before < 0.0 and behind > 0.0) or (before > 0.0 and behind < 0.0):
+                t = begin + (end - begin) * before / (before - behind)
+                add_station(stations, t, height_at(one, t), True)
+    return 0
+
+
+def profile_of(Ground ground not None, a, b):
+    """The stations of the segment from a to b, each (x, z): a sorted list of (t, y), t from 0 at a to 1 at b."""
+    cdef Profile profile
+    cdef double from_[3]
+    cdef double to[3]
+    from_[0], from_[1], from_[2] = a[0], 0.0, a[1]
+    to[0], to[1], to[2] = b[0], 0.0, b[1]
+    ground_profile(&ground.view, from_, to, -INFINITY, INFINITY, &profile)
+    find_stations(&profile)
+    return [(station.t, station.y) for station in profile.stations]

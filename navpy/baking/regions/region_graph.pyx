@@ -1,0 +1,322 @@
+"""
+Dropping and merging regions (Mononen's Recast, mergeAndFilterRegions and mergeAndFilterLayerRegions).
+
+Islands too small to matter are dropped, unless they go on in a neighbouring tile, where the rest of them may lie. Regions
+merge only with their like, and never with one that lies above or below them: no region may lie above itself.
+"""
+from libc.stdint cimport int32_t, uint8_t
+from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
+from navpy.baking.voxels.compact cimport NO_NEIGHBOR
+from navpy.baking.regions.floor_graph cimport FloorGraph, MARK_ABOVE, MARK_OPEN
+from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.union_find cimport root_of
+
+cdef enum:
+    RECENT = 8                      # entries of a list looked through for repeats before it is sorted
+
+
+# Describing: one pass over the floors
+
+cdef inline int32_t region_across(const FloorGraph* floors, int32_t floor, int direction) noexcept nogil:
+    cdef int32_t neighbor = floors.floors[floor].neighbors[direction]
+    return 0 if neighbor == NO_NEIGHBOR else floors.regions[neighbor]
+
+
+cdef int remove_repeats(vector[int32_t]& cycle) except -1 nogil:
+    """Leave one of every run of equal entries of a cyclic list."""
+    cdef size_t i, kept = 0
+    for i in range(cycle.size()):
+        if kept == 0 or cycle[i] != cycle[kept - 1]:
+            cycle[kept] = cycle[i]
+            kept += 1
+    while kept > 1 and cycle[kept - 1] == cycle[0]:
+        kept -= 1
+    cycle.resize(kept)
+    return 0
+
+
+cdef int walk_outline(const FloorGraph* floors, int32_t start, int start_direction, vector[int32_t]& around) except -1 nogil:
+    """Walk once around a region, keeping its border on the same hand, and note the regions met."""
+    cdef int32_t floor = start, region = floors.regions[start], across
+    cdef int direction = start_direction
+    while True:
+        across = region_across(floors, floor, direction)
+        if across != region:
+            if around.empty() or around.back() != across:
+                around.push_back(across)
+            direction = (direction + 1) & 3
+        else:
+            floor = floors.floors[floor].neighbors[direction]
+            direction = (direction + 3) & 3
+        if floor == start and direction == start_direction:
+            break
+    return remove_repeats(around)
+
+
+cdef int describe_border(const FloorGraph* floors, int32_t floor, RegionGraph* graph) except -1 nogil:
+    """What lies beside a floor on the border of its region."""
+    cdef int32_t neighbor, across, region = floors.regions[floor]
+    cdef int direction
+    for direction in range(4):
+        neighbor = floors.floors[floor].neighbors[direction]
+        across = region_across(floors, floor, direction)
+        if across == region:
+            continue
+        # A region's first floor is at the edge of its plan: the walk from there follows the outline, not a hole.
+        if graph.around[region].empty():
+            graph.areas[region] = floors.areas[floor]
+            walk_outline(floors, floor, direction, graph.around[region])
+        if across != 0:
+            if graph.islands[across] != graph.islands[region]:
+                graph.islands[root_of(graph.islands.data(), across)] = root_of(graph.islands.data(), region)
+        elif neighbor != NO_NEIGHBOR and floors.areas[neighbor] != AREA_NONE and not floors.marks[neighbor] & MARK_OPEN:
+            graph.portals[region] = True
+    return 0
+
+
+cdef inline int add_stacked(vector[int32_t]& stacked, int32_t region) except -1 nogil:
+    """Note a region unless it was among the last ones noted."""
+    cdef size_t i, recent = min(stacked.size(), <size_t>RECENT)
+    for i in range(recent):
+        if stacked[stacked.size() - 1 - i] == region:
+            return 0
+    stacked.push_back(region)
+    return 0
+
+
+cdef int describe_column(const FloorGraph* floors, int32_t floor, RegionGraph* graph) except -1 nogil:
+    """Which regions lie above a floor."""
+    cdef int32_t other = floor, region = floors.regions[floor]
+    while floors.marks[other] & MARK_ABOVE:
+        other += 1
+        if floors.regions[other] != 0:
+            add_stacked(graph.stacked[region], floors.regions[other])
+            add_stacked(graph.stacked[floors.regions[other]], region)
+    return 0
+
+
+cdef void sort_unique(vector[int32_t]& values) noexcept nogil:
+    cdef size_t i, kept = 0
+    sort(values.begin(), values.end())
+    for i in range(values.size()):
+        if kept == 0 or values[i] != values[kept - 1]:
+            values[kept] = values[i]
+            kept += 1
+    values.resize(kept)
+
+
+cdef int describe_regions(const FloorGraph* floors, int32_t region_count, RegionGraph* graph) except -1 nogil:
+    cdef int32_t floor, region, counted = 0, since = floors.begin
+    cdef const int32_t* next
+    cdef const int32_t* regions = floors.regions
+    graph.sizes.resize(region_count + 1, 0)
+    graph.areas.resize(region_count + 1, AREA_NONE)
+    graph.portals.resize(region_count + 1, False)
+    graph.merged_into.resize(region_count + 1)
+    graph.around.resize(region_count + 1)
+    graph.stacked.resize(region_count + 1)
+    for region in range(region_count + 1):
+        graph.merged_into[region] = region
+    graph.islands.assign(graph.merged_into.begin(), graph.merged_into.end())
+    for floor in range(floors.begin, floors.end):
+        region = regions[floor]
+        if region != counted:               # the size of one region is not written for each of its floors
+            graph.sizes[counted] += floor - since
+            counted, since = region, floor
+        if region == 0:
+            continue
+        next = &floors.floors[floor].neighbors[0]
+        if (next[0] | next[1] | next[2] | next[3]) < 0 or ((regions[next[0]] ^ region) | (regions[next[1]] ^ region)
+                                                           | (regions[next[2]] ^ region) | (regions[next[3]] ^ region)) != 0:
+            describe_border(floors, floor, graph)
+        if floors.marks[floor] & MARK_ABOVE:
+            describe_column(floors, floor, graph)
+    graph.sizes[counted] += floors.end - since
+    graph.sizes[0] = 0
+    for region in range(region_count + 1):
+        sort_unique(graph.stacked[region])
+    return 0
+
+
+# Dropping
+
+cdef int drop_small_islands(RegionGraph* graph, int min_region_area) except -1 nogil:
+    """Drop regions that together with all they reach have fewer than `min_region_area` floors and reach no other tile."""
+    cdef vector[int32_t] floors
+    cdef int32_t region, root
+    floors.resize(graph.islands.size(), 0)
+    for region in range(1, <int32_t>floors.size()):
+        root = root_of(graph.islands.data(), region)
+        floors[root] = min_region_area if graph.portals[region] else min(min_region_area, floors[root] + graph.sizes[region])
+    for region in range(1, <int32_t>floors.size()):
+        if floors[root_of(graph.islands.data(), region)] < min_region_area:
+            graph.sizes[region] = 0
+    return 0
+
+
+# Merging small regions, as long as their outlines stay simple
+
+cdef int refresh_around(RegionGraph* graph, int32_t region) except -1 nogil:
+    """Bring the list of neighbours up to date with the merges so far."""
+    cdef vector[int32_t]* around = &graph.around[region]
+    cdef size_t i
+    for i in range(around.size()):
+        around[0][i] = root_of(graph.merged_into.data(), around[0][i])
+    return remove_repeats(around[0])
+
+
+cdef bint lies_above_or_below(RegionGraph* graph, int32_t a, int32_t b) noexcept nogil:
+    cdef size_t i
+    cdef int32_t few = a if graph.stacked[a].size() < graph.stacked[b].size() else b, other = a + b - few
+    for i in range(graph.stacked[few].size()):
+        if root_of(graph.merged_into.data(), graph.stacked[few][i]) == other:
+            return True
+    return False
+
+
+cdef int borders_with(RegionGraph* graph, int32_t region, int32_t other) noexcept nogil:
+    """How many separate stretches of a region's outline another one lies along."""
+    cdef size_t i
+    cdef int borders = 0
+    for i in range(graph.around[region].size()):
+        borders += graph.around[region][i] == other
+    return borders
+
+
+cdef int32_t best_partner(RegionGraph* graph, int32_t region) except -1 nogil:
+    """The smallest neighbour that a region can join, or 0. They must have one common border: two would enclose something."""
+    cdef int32_t neighbor, best = 0
+    cdef size_t i
+    for i in range(graph.around[region].size()):
+        neighbor = graph.around[region][i]
+        if neighbor == 0 or graph.areas[neighbor] != graph.areas[region]:
+            continue
+        if (best != 0 and graph.sizes[neighbor] >= graph.sizes[best]) or borders_with(graph, region, neighbor) != 1:
+            continue
+        refresh_around(graph, neighbor)
+        if borders_with(graph, neighbor, region) == 1 and not lies_above_or_below(graph, region, neighbor):
+            best = neighbor
+    return best
+
+
+cdef int append_rotated(vector[int32_t]& out, const vector[int32_t]& cycle, int32_t after) except -1 nogil:
+    """Append the cycle without its entry `after`, starting behind it."""
+    cdef size_t start = 0, i
+    while cycle[start] != after:
+        start += 1
+    for i in range(1, cycle.size()):
+        out.push_back(cycle[(start + i) % cycle.size()])
+    return 0
+
+
+cdef int merge_into(RegionGraph* graph, int32_t region, int32_t target) except -1 nogil:
+    cdef vector[int32_t] around
+    append_rotated(around, graph.around[target], region)
+    append_rotated(around, graph.around[region], target)
+    remove_repeats(around)
+    graph.around[target].swap(around)
+    graph.around[region].clear()
+    graph.stacked[target].insert(graph.stacked[target].end(), graph.stacked[region].begin(), graph.stacked[region].end())
+    graph.stacked[region].clear()
+    graph.sizes[target] += graph.sizes[region]
+    graph.sizes[region] = 0
+    graph.merged_into[region] = target
+    return 0
+
+
+cdef bint meets_wall(RegionGraph* graph, int32_t region) noexcept nogil:
+    return borders_with(graph, region, 0) > 0
+
+
+cdef int merge_small_regions(RegionGraph* graph, int merge_region_area) except -1 nogil:
+    """
+    Merge regions up to `merge_region_area` floors, and those no wall touches, into their smallest fitting neighbour.
+
+    A merge may open the way for the result and for what lay around the region that is gone: they are looked at again.
+    """
+    cdef vector[int32_t] queue
+    cdef vector[uint8_t] queued
+    cdef int32_t region, target, neighbor
+    cdef size_t i = 0, k
+    queued.resize(graph.sizes.size(), True)
+    for region in range(1, <int32_t>graph.sizes.size()):
+        queue.push_back(region)
+    while i < queue.size():
+        region = queue[i]
+        i += 1
+        queued[region] = False
+        if graph.sizes[region] == 0:
+            continue
+        refresh_around(graph, region)
+        if graph.sizes[region] > merge_region_area and meets_wall(graph, region):
+            continue
+        target = best_partner(graph, region)
+        if target == 0:
+            continue
+        for k in range(graph.around[region].size()):
+            neighbor = graph.around[region][k]
+            if neighbor != 0 and not queued[neighbor]:
+                queued[neighbor] = True
+                queue.push_back(neighbor)
+        merge_into(graph, region, target)
+    return 0
+
+
+# Merging into layers
+
+cdef int join_layer(RegionGraph* graph, int32_t region, int32_t layer, vector[int32_t]& covered_by) except -1 nogil:
+    """Make a region part of a layer, which then covers what lies above and below the region."""
+    cdef size_t i
+    for i in range(graph.stacked[region].size()):
+        covered_by[graph.stacked[region][i]] = layer
+    if region != layer:
+        graph.merged_into[region] = layer
+        graph.sizes[layer] += graph.sizes[region]
+        graph.sizes[region] = 0
+    return 0
+
+
+cdef int merge_layers(RegionGraph* graph) except -1 nogil:
+    """Merge whatever is connected, breadth first from the first region, as long as no layer comes to lie above itself."""
+    cdef vector[int32_t] queue, covered_by          # the layer under construction that lies above or below a region
+    cdef vector[uint8_t] taken
+    cdef int32_t layer, region, neighbor
+    cdef size_t i, k
+    taken.resize(graph.sizes.size(), False)
+    covered_by.resize(graph.sizes.size(), 0)
+    for layer in range(1, <int32_t>graph.sizes.size()):
+        if taken[layer] or graph.sizes[layer] == 0:
+            continue
+        queue.clear()
+        queue.push_back(layer)
+        taken[layer] = True
+        join_layer(graph, layer, layer, covered_by)
+        i = 0
+        while i < queue.size():
+            region = queue[i]
+            i += 1
+            for k in range(graph.around[region].size()):
+                neighbor = graph.around[region][k]
+                if (neighbor != 0 and not taken[neighbor] and graph.areas[neighbor] == graph.areas[layer]
+                        and covered_by[neighbor] != layer):
+                    taken[neighbor] = True
+                    join_layer(graph, neighbor, layer, covered_by)
+                    queue.push_back(neighbor)
+    return 0
+
+
+cdef int32_t compress_ids(const FloorGraph* floors, RegionGraph* graph) except -1 nogil:
+    """Number the surviving regions 1, 2, … and write the numbers to the floors. → number of regions"""
+    cdef vector[int32_t] ids
+    cdef int32_t floor, region, count = 0
+    ids.resize(graph.sizes.size(), 0)
+    for region in range(1, <int32_t>ids.size()):
+        if graph.sizes[region] > 0:
+            count += 1
+            ids[region] = count
+    for region in range(1, <int32_t>ids.size()):
+        ids[region] = ids[root_of(graph.merged_into.data(), region)]
+    for floor in range(floors.begin, floors.end):
+        floors.regions[floor] = ids[floors.regions[floor]]
+    return count

@@ -1,0 +1,180 @@
+"""
+A level as a bake takes it: checked, with its settings and the bounds of its voxel grid.
+
+Numpy is imported only where the input is not already in the right buffers.
+"""
+from math import floor, frexp, inf, ldexp
+
+from navpy.baking.voxels.heightfield import bounds_of, check_vertices, mark_walkable_triangles
+from navpy.baking.voxels.triangle_buckets import extract
+from navpy.baking.settings import BakeSettings
+
+MAX_COLUMNS = 1 << 28               # of one field; beyond it a bake would need tens of gigabytes
+MAX_TILES = 1 << 20
+
+
+class BakeSource:
+    """
+    What all tiles of a bake share.
+
+    vertices: float32 (n, 3), metres. triangles: int32 (m, 3). marks: uint8 (m,), area of each triangle, 0 where it cannot be
+    walked on. volumes: tuple of area volumes. settings: BakeSettings. bounds: ((x, y, z), (x, y, z)), metres; the voxel grid
+    begins at the first.
+    """
+
+    __slots__ = ("vertices", "triangles", "marks", "volumes", "settings", "bounds")
+
+    def __init__(self, vertices, triangles, settings, areas=None, volumes=(), bounds=None):
+        """Check everything; ValueError says what is wrong."""
+        self.settings = BakeSettings() if settings is None else settings
+        if not isinstance(self.settings, BakeSettings):
+            raise ValueError(f"settings must be BakeSettings or None, not {settings!r}")
+        self.settings.validate()
+        self.vertices = as_buffer("vertices", vertices, "f")
+        self.triangles = as_buffer("triangles", triangles, "i")
+        check_vertices(self.vertices)
+        areas = None if areas is None else area_ids(areas, len(self.triangles))
+        self.marks = mark_walkable_triangles(self.vertices, self.triangles, self.settings.agent_max_slope, areas)
+        self.volumes = tuple(volumes)
+        self.bounds = bounds_of(self.vertices) if bounds is None else checked_bounds(bounds)
+        self._check_resolution()
+        self._check_size()
+
+    def part(self, subset):
+        """The same bake with the triangles of a subset alone, to be sent elsewhere; subset: array("i") of indices."""
+        part = BakeSource.__new__(BakeSource)
+        vertices, triangles = extract(self.vertices, self.triangles, subset)
+        part.__setstate__((vertices, triangles, bytes([self.marks[i] for i in subset]), self.volumes, self.settings.as_dict(),
+                           self.bounds))
+        return part
+
+    def __getstate__(self):
+        """For another process: buffers as bytes."""
+        return (bytes(self.vertices), bytes(self.triangles), bytes(self.marks), self.volumes, self.settings.as_dict(), self.bounds)
+
+    def __setstate__(self, state):
+        vertices, triangles, marks, self.volumes, settings, self.bounds = state
+        self.vertices = _rows(vertices, "f")
+        self.triangles = _rows(triangles, "i")
+        self.marks = memoryview(marks)
+        self.settings = BakeSettings(**settings)
+
+    @property
+    def width(self):
+        """Voxel columns along x."""
+        return self._columns(0)
+
+    @property
+    def depth(self):
+        """Voxel columns along z."""
+        return self._columns(2)
+
+    @property
+    def tiles(self):
+        """Tiles along x and along z; (1, 1) for a bake in one piece."""
+        size = self.settings.tile_size
+        return (-(-self.width // size), -(-self.depth // size)) if size else (1, 1)
+
+    def _columns(self, axis):
+        return max(1, floor((self.bounds[1][axis] - self.bounds[0][axis]) / self.settings.cell_size + 0.5))
+
+    def _check_resolution(self):
+        """A float32 has 24 bits: far out its steps become as large as the voxels, and the level is no longer what it was."""
+        for axes, name in (((0, 2), "cell_size"), ((1,), "cell_height")):
+            farthest = max(abs(corner[axis]) for corner in self.bounds for axis in axes)
+            step = ldexp(1.0, frexp(farthest)[1] - 24) if farthest else 0.0
+            if step > getattr(self.settings, name):
+                raise ValueError(f"vertices reach {farthest:g} m from the origin, where float32 knows steps of {step:g} m only: "
+                                 f"too coarse for {name} {getattr(self.settings, name)} m; move the level nearer to the origin")
+
+    def _check_size(self):
+        """Say what is too small or too large before anything is allocated."""
+        settings = self.settings
+        across = [self.bounds[1][axis] - self.bounds[0][axis] for axis in (0, 2)]
+        if min(across) / settings.cell_size < 0.5:
+            raise ValueError(f"the level is {across[0]:g} × {across[1]:g} m along x and z, less than half a cell of cell_size "
+                             f"{settings.cell_size} m: make cell_size smaller, or turn the level if its up is not Y")
+        columns = settings.tile_size ** 2 if settings.tile_size else self.width * self.depth
+        if columns > MAX_COLUMNS:
+            raise ValueError(f"the level is {self.width} × {self.depth} cells of {settings.cell_size} m, that is "
+                             f"{self.width * self.depth:.3g} columns, the limit is {MAX_COLUMNS:.3g}: make cell_size larger or "
+                             "set tile_size" if not settings.tile_size else
+                             f"a tile is {settings.tile_size} × {settings.tile_size} cells, that is {columns:.3g} columns, the limit "
+                             f"is {MAX_COLUMNS:.3g}: make tile_size smaller")
+        if 2 * settings.border_vx >= min(self.width, self.depth):
+            raise ValueError(f"border_size {settings.border_size} m leaves nothing of the {across[0]:g} × {across[1]:g} m that are "
+                             "baked: make it smaller, or the box larger")
+        tiles = self.tiles[0] * self.tiles[1]
+        if tiles > MAX_TILES:
+            raise ValueError(f"the level is {self.tiles[0]} × {self.tiles[1]} tiles of {settings.tile_size} cells, the limit is "
+                             f"{MAX_TILES}: make tile_size or cell_size larger")
+        height = (self.bounds[1][1] - self.bounds[0][1]) / settings.cell_height
+        if height > 65535:
+            raise ValueError(f"the level is {height:.0f} cell heights of {settings.cell_height} m high, the limit is 65535: make "
+                             "cell_height larger")
+
+
+def _rows(data, code):
+    """Bytes as a buffer (n, 3), also of no rows at all."""
+    return memoryview(data or bytes(12)).cast(code, (max(len(data) // 12, 1), 3))[:len(data) // 12]
+
+
+def checked_bounds(bounds):
+    """((x, y, z), (x, y, z)) as floats; ValueError where they are not a box."""
+    try:
+        low, high = (tuple(float(value) for value in corner) for corner in bounds)
+        good = len(low) == len(high) == 3 and all(-inf < a <= b < inf for a, b in zip(low, high))
+    except (TypeError, ValueError):
+        good = False
+    if not good:
+        raise ValueError(f"bounds must be ((x, y, z) least, (x, y, z) greatest), finite, not {bounds!r}")
+    return low, high
+
+
+def as_buffer(name, data, code):
+    """A non-empty (n, 3) C-contiguous buffer of float32 ("f") or int32 ("i"): the data itself if it is one."""
+    try:
+        view = memoryview(data)
+    except TypeError:
+        view = None
+    if view is None or view.ndim != 2 or view.format != code or not view.c_contiguous:
+        view = memoryview(_converted(name, data, code))
+    if 0 in view.shape:
+        raise ValueError(f"{name} is empty: there is nothing to bake")
+    if view.ndim != 2 or view.shape[1] != 3:
+        raise ValueError(f"{name} must have shape (n, 3), not {view.shape}")
+    return view
+
+
+def area_ids(areas, count):
+    """A buffer of uint8 (count,), each 0 … 63."""
+    try:
+        view = memoryview(areas)
+        if view.ndim != 1 or view.format != "B" or not view.c_contiguous:
+            view = None
+    except TypeError:
+        view = None
+    if view is None:
+        import numpy as np
+        given = np.asarray(areas)
+        if given.ndim != 1 or given.size and (given.dtype.kind not in "iu" or not 0 <= given.min() <= given.max() <= 63):
+            raise ValueError(f"areas must be whole numbers 0 … 63, one a triangle, not {areas!r:.80}")
+        view = memoryview(np.ascontiguousarray(given, dtype=np.uint8))
+    if len(view) != count:
+        raise ValueError(f"areas must be one a triangle, are {len(view)} for {count} triangles")
+    return view
+
+
+def _converted(name, data, code):
+    import numpy as np
+    try:
+        source = np.asarray(data)
+        result = np.ascontiguousarray(source, dtype=np.float64 if code == "f" else np.int64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"{name} cannot be read as numbers: {error}") from None
+    if code == "f":
+        with np.errstate(over="ignore"):        # too large for float32 becomes infinite, which is refused by name
+            return result.astype(np.float32)
+    if result.size and (source.dtype.kind not in "iu" or result.min() < -2**31 or result.max() >= 2**31):
+        raise ValueError(f"{name} must be 32-bit integers, not {source.dtype} from {source.min()} to {source.max()}")
+    return result.astype(np.int32)

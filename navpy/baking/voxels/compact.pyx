@@ -1,0 +1,228 @@
+"""Makes the compact heightfield: the open spaces above walkable spans, connected where an agent can walk across."""
+from libc.stdint cimport int32_t, uint8_t
+from libc.stdlib cimport abs
+from libc.string cimport memcpy
+
+from navpy.baking.voxels.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, Heightfield, Span
+
+
+cdef int offset_x(int direction) noexcept nogil:
+    """Step along x in one of the four directions."""
+    return 1 if direction == 2 else -1 if direction == 0 else 0
+
+
+cdef int offset_z(int direction) noexcept nogil:
+    """Step along z in one of the four directions."""
+    return 1 if direction == 1 else -1 if direction == 3 else 0
+
+
+cdef inline const int32_t* first_span_of_row(CompactHeightfield compact, Heightfield field, int z) noexcept nogil:
+    """The field's first spans of the columns of a row of the compact field, which may be a part of the field."""
+    return field.first.data() + <size_t>(compact.z0 - field.z0 + z) * field.width + (compact.x0 - field.x0)
+
+
+cdef inline int32_t count_floors(const int32_t* first, int width, const Span* spans) noexcept nogil:
+    """Of a row of columns: the walkable spans."""
+    cdef int32_t i, count = 0
+    for i in range(first[0], first[width]):
+        count += spans[i].area != AREA_NONE
+    return count
+
+
+cdef int reserve_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
+    """Room for one floor for each walkable span."""
+    cdef size_t count = 0
+    cdef int z
+    for z in range(compact.depth):
+        count += count_floors(first_span_of_row(compact, field, z), compact.width, field.spans.data())
+    compact.first.resize(<size_t>compact.width * compact.depth + 1)
+    compact.floors.reserve(count)
+    compact.areas.reserve(count)
+    return 0
+
+
+cdef inline int32_t collect_column(Floor* floors, uint8_t* areas, const Span* span, const Span* end, int32_t count) noexcept nogil:
+    """The floors of a column, upwards, behind those collected before. → how many they are now"""
+    cdef Floor* floor
+    while span < end:
+        if span.area != AREA_NONE:
+            floor = floors + count
+            floor.neighbors[0] = floor.neighbors[1] = floor.neighbors[2] = floor.neighbors[3] = NO_NEIGHBOR
+            floor.y_vx = span.top_vx
+            floor.headroom_vx = MAX_HEIGHT_VX if span + 1 == end else span[1].bottom_vx - span.top_vx
+            areas[count] = span.area
+            count += 1
+        span += 1
+    return count
+
+
+cdef inline bint is_walkable(int floor_vx, int ceiling_vx, int other_vx, int other_ceiling_vx, int height_vx,
+                             int climb_vx) noexcept nogil:
+    """Whether an agent can walk between two floors, under their ceilings, of columns that lie beside each other."""
+    return abs(floor_vx - other_vx) <= climb_vx and min(ceiling_vx, other_ceiling_vx) - max(floor_vx, other_vx) >= height_vx
+
+
+cdef void connect_columns(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
+                          int climb_vx) noexcept nogil:
+    """Connect a column's floors with those of the column in the given direction, where an agent can walk.
+
+    Both columns are gone up at once, past the lower ceiling each time. Where an agent climbs higher than it is tall, two floors
+    may claim the same neighbor: it is the neighbor of the lowest.
+    """
+    cdef int32_t i = column[0], k = other[0], claimed = NO_NEIGHBOR, other_claimed = NO_NEIGHBOR
+    cdef int floor_vx, ceiling_vx, other_vx, other_ceiling_vx
+    if i == column[1] or k == other[1]:
+        return
+    floor_vx, other_vx = floors[i].y_vx, floors[k].y_vx
+    ceiling_vx, other_ceiling_vx = floor_vx + floors[i].headroom_vx, other_vx + floors[k].headroom_vx
+    while True:
+        if is_walkable(floor_vx, ceiling_vx, other_vx, other_ceiling_vx, height_vx, climb_vx):
+            if i != claimed and k != other_claimed:
+                floors[i].neighbors[direction] = k
+                floors[k].neighbors[direction ^ 2] = i
+            claimed, other_claimed = i, k
+        if ceiling_vx <= other_ceiling_vx:
+            i += 1
+            if i == column[1]:
+                return
+            floor_vx = floors[i].y_vx
+            ceiling_vx = floor_vx + floors[i].headroom_vx
+        else:
+            k += 1
+            if k == other[1]:
+                return
+            other_vx = floors[k].y_vx
+            other_ceiling_vx = other_vx + floors[k].headroom_vx
+
+
+cdef inline void connect(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
+                         int climb_vx) noexcept nogil:
+    """As connect_columns; most columns have one floor."""
+    cdef Floor* a = floors + column[0]
+    cdef Floor* b = floors + other[0]
+    if column[1] - column[0] != 1 or other[1] - other[0] != 1:
+        connect_columns(floors, column, other, direction, height_vx, climb_vx)
+    elif is_walkable(a.y_vx, <int>a.y_vx + a.headroom_vx, b.y_vx, <int>b.y_vx + b.headroom_vx, height_vx, climb_vx):
+        a.neighbors[direction] = other[0]
+        b.neighbors[direction ^ 2] = column[0]
+
+
+cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
+    """Collect the floors column by column, and connect them with those on their left and with those of the row before."""
+    cdef const Span* spans = field.spans.data()
+    cdef const int32_t* spans_first
+    cdef int32_t* first
+    cdef Floor* floors
+    cdef uint8_t* areas
+    cdef int32_t count
+    cdef int x, z, width = compact.width, height_vx = compact.height_vx, climb_vx = compact.climb_vx
+    reserve_floors(compact, field)
+    first, floors, areas = compact.first.data(), compact.floors.data(), compact.areas.data()
+    for z in range(compact.depth):
+        spans_first = first_span_of_row(compact, field, z)
+        count = first[0] + count_floors(spans_first, width, spans)
+        compact.floors.resize(count)
+        compact.areas.resize(count)
+        for x in range(width):
+            first[1] = collect_column(floors, areas, spans + spans_first[x], spans + spans_first[x + 1], first[0])
+            if x > 0:
+                connect(floors, first, first - 1, 0, height_vx, climb_vx)
+            if z > 0:
+                connect(floors, first, first - width, 3, height_vx, climb_vx)
+            first += 1
+    return 0
+
+
+cdef int take_window(CompactHeightfield compact, Heightfield field, window) except -1:
+    whole = field.x0, field.z0, field.width, field.depth
+    x0, z0, width, depth = whole if window is None else window
+    if not (0 < width and 0 < depth and field.x0 <= x0 and x0 + width <= field.x0 + field.width
+            and field.z0 <= z0 and z0 + depth <= field.z0 + field.depth):
+        raise ValueError(f"window ({x0}, {z0}, {width}, {depth}) must hold a column and lie inside the heightfield's, {whole}")
+    compact.x0, compact.z0, compact.width, compact.depth = x0, z0, width, depth
+    return 0
+
+
+cdef class CompactHeightfield:
+    """Walkable floors of a heightfield, each with the floor that can be walked to in each of the four directions.
+
+    Two floors of adjacent columns are connected where the space open to both is at least height_vx high and they differ
+    by at most climb_vx (Recast). Connections are mutual. border_vx: columns on each side of the window that belong to the
+    neighboring tiles. window: (x0, z0, width, depth), the global columns to take, which must be some of the heightfield's;
+    floors at its rim have no neighbors outside of it. None: all of the heightfield's. Raises ValueError for height_vx below
+    1, climb_vx below 0, a window that reaches outside the heightfield's or a border that leaves no column.
+    """
+
+    def __init__(self, Heightfield heightfield not None, int height_vx, int climb_vx, int border_vx=0, window=None):
+        if height_vx < 1 or climb_vx < 0:
+            raise ValueError(f"height_vx must be at least 1 and climb_vx at least 0, not {height_vx} and {climb_vx}")
+        take_window(self, heightfield, window)
+        if border_vx < 0 or 2 * border_vx >= min(self.width, self.depth):
+            raise ValueError(f"border_vx must be at least 0 and leave some of the {self.width} × {self.depth} columns, "
+                             f"not {border_vx}")
+        self.border_vx = border_vx
+        self.cell_size, self.cell_height = heightfield.cell_size, heightfield.cell_height
+        self.height_vx, self.climb_vx = height_vx, climb_vx
+        memcpy(self.origin, heightfield.origin, sizeof(self.origin))
+        memcpy(self.bounds_min, heightfield.origin, sizeof(self.bounds_min))
+        memcpy(self.bounds_max, heightfield.bounds_max, sizeof(self.bounds_max))
+        self.first.clear()
+        self.floors.clear()
+        self.areas.clear()
+        self.distances.clear()
+        self.regions.clear()
+        self.max_distance = self.region_count = 0
+        with nogil:
+            make_floors(self, heightfield)
+
+    @property
+    def bounds(self):
+        """The level's box: two corners (x, y, z), metres."""
+        return tuple([self.bounds_min[k] for k in range(3)]), tuple([self.bounds_max[k] for k in range(3)])
+
+    @property
+    def floor_count(self):
+        """Number of floors."""
+        return self.floors.size()
+
+    @property
+    def column_starts(self):
+        """First floor of every column x + z * width and, last, the number of floors: int32 (width * depth + 1,)."""
+        import numpy as np
+        return np.array(self.first, dtype=np.int32)
+
+    @property
+    def floor_heights(self):
+        """Height of every floor, cell heights above the box's bottom: uint16 (n,)."""
+        import numpy as np
+        return np.array([floor.y_vx for floor in self.floors], dtype=np.uint16)
+
+    @property
+    def floor_headrooms(self):
+        """Open cell heights above every floor, 65535 where there is no ceiling: uint16 (n,)."""
+        import numpy as np
+        return np.array([floor.headroom_vx for floor in self.floors], dtype=np.uint16)
+
+    @property
+    def floor_neighbors(self):
+        """Floor reached from every floor towards −x, +z, +x, −z, or −1: int32 (n, 4)."""
+        import numpy as np
+        return np.array([floor.neighbors for floor in self.floors], dtype=np.int32).reshape(-1, 4)
+
+    @property
+    def floor_areas(self):
+        """Area of every floor, 0 where it is not walkable: uint8 (n,)."""
+        import numpy as np
+        return np.array(self.areas, dtype=np.uint8)
+
+    @property
+    def floor_distances(self):
+        """Distance of every floor from the border, 2 an orthogonal step: uint16 (n,), empty before it is built."""
+        import numpy as np
+        return np.array(self.distances, dtype=np.uint16)
+
+    @property
+    def floor_regions(self):
+        """Region of every floor, 0 where it is in none: int32 (n,), empty before they are built."""
+        import numpy as np
+        return np.array(self.regions, dtype=np.int32)

@@ -1,0 +1,64 @@
+"""Smooths the borders between areas, which rasterizing leaves ragged: the median of nine cells (Recast)."""
+from libc.stdint cimport int32_t, uint8_t
+from libcpp.vector cimport vector
+
+from navpy.baking.voxels.compact cimport NO_NEIGHBOR, CompactHeightfield, Floor
+from navpy.baking.voxels.heightfield cimport AREA_NONE
+
+
+cdef inline bint gather(const Floor* floors, const uint8_t* areas, int32_t floor, uint8_t* around) noexcept nogil:
+    """The areas of the 3 × 3 floors around a floor, its own standing in for those that are missing or not walkable.
+    → whether any differs from its own"""
+    cdef uint8_t own = areas[floor]
+    cdef int32_t side, corner
+    cdef int direction
+    cdef bint mixed = False
+    around[8] = own
+    for direction in range(4):
+        around[2 * direction] = around[2 * direction + 1] = own
+        side = floors[floor].neighbors[direction]
+        if side == NO_NEIGHBOR:
+            continue
+        if areas[side] != AREA_NONE:
+            around[2 * direction] = areas[side]
+        corner = floors[side].neighbors[(direction + 1) & 3]
+        if corner != NO_NEIGHBOR and areas[corner] != AREA_NONE:
+            around[2 * direction + 1] = areas[corner]
+        mixed = mixed or around[2 * direction] != own or around[2 * direction + 1] != own
+    return mixed
+
+
+cdef uint8_t median_of_nine(uint8_t* values) noexcept nogil:
+    """The fifth smallest; sorts the values on the way."""
+    cdef int i, k
+    cdef uint8_t value
+    for i in range(1, 9):
+        value = values[i]
+        k = i
+        while k > 0 and values[k - 1] > value:
+            values[k] = values[k - 1]
+            k -= 1
+        values[k] = value
+    return values[4]
+
+
+cdef int filter_floors(CompactHeightfield compact) except -1 nogil:
+    cdef vector[uint8_t] smooth
+    cdef uint8_t around[9]
+    cdef int32_t i
+    smooth.assign(compact.areas.begin(), compact.areas.end())
+    for i in range(<int32_t>compact.floors.size()):
+        if compact.areas[i] != AREA_NONE and gather(compact.floors.data(), compact.areas.data(), i, around):
+            smooth[i] = median_of_nine(around)
+    compact.areas.swap(smooth)
+    return 0
+
+
+def median_filter(CompactHeightfield compact not None):
+    """Give every walkable floor the median area id of the 3 × 3 floors around it (Recast, rcMedianFilterWalkableArea).
+
+    A floor's own area stands in for floors around it that are missing or not walkable. What is walkable stays walkable and
+    nothing else becomes it; the result does not depend on the order of the floors.
+    """
+    with nogil:
+        filter_floors(compact)

@@ -1,0 +1,253 @@
+"""Path points with what is known of them, and path_changed, waypoint_reached and link_reached."""
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memcmp, memcpy
+from libcpp.algorithm cimport sort, unique
+from libcpp.vector cimport vector
+from navpy.base.core cimport PolyRef, REASON_NONE
+from navpy.base.geom cimport distance3
+from navpy.godot.binding.binding cimport signal_name
+from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.gd cimport DICTIONARY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
+from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
+from navpy.godot.world.navmesh_data cimport put_surface
+from navpy.godot.binding.packed cimport vectors_data, vectors_resize
+from navpy.godot.binding.path_objects cimport new_path_result
+from navpy.godot.world.world cimport world_ground_node, world_link_node
+from navpy.mesh.mesh_view cimport MeshView, surface_size
+from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.crowd_agents cimport slot_of
+from navpy.motion.crowd.path_following cimport FollowedPath
+from navpy.query.surface.surface cimport RayHit, is_walked, trace_ray
+
+cdef enum SegmentType:              # NavigationPathQueryResult3D.PathSegmentType
+    SEGMENT_REGION = 0
+    SEGMENT_LINK = 1
+
+cdef GdVariant* path_changed_signal
+cdef GdVariant* waypoint_reached_signal
+cdef GdVariant* link_reached_signal
+cdef GdVariant* position_key
+cdef GdVariant* type_key
+cdef GdVariant* rid_key
+cdef GdVariant* owner_key
+cdef GdVariant* entry_key
+cdef GdVariant* exit_key
+
+
+def make_names():
+    """Interns what is emitted here; called when classes are registered."""
+    global path_changed_signal, waypoint_reached_signal, link_reached_signal
+    global position_key, type_key, rid_key, owner_key, entry_key, exit_key
+    path_changed_signal = signal_name("path_changed")
+    waypoint_reached_signal = signal_name("waypoint_reached")
+    link_reached_signal = signal_name("link_reached")
+    position_key, type_key, rid_key = signal_name("position"), signal_name("type"), signal_name("rid")
+    owner_key, entry_key, exit_key = signal_name("owner"), signal_name("link_entry_position"), signal_name("link_exit_position")
+
+
+# ---- points -----------------------------------------------------------------------------------------------------
+
+cdef FollowedPath* path_of(NavAgent* agent) noexcept nogil:
+    return &agent.crowd.data.paths[slot_of(agent.id)] if core_agent(agent) != NULL else NULL
+
+
+cdef int32_t point_count(NavAgent* agent) noexcept nogil:
+    cdef FollowedPath* path = path_of(agent)
+    return <int32_t>(path.points.size() // 3) if path != NULL else 0
+
+
+cdef inline GdVector3 as_vector(const double* point) noexcept nogil:
+    cdef GdVector3 out
+    out.x, out.y, out.z = <float>point[0], <float>point[1], <float>point[2]
+    return out
+
+
+cdef GdVector3 path_point(NavAgent* agent, int32_t index) noexcept nogil:
+    cdef GdVector3 out
+    cdef int32_t count = point_count(agent)
+    out.x = out.y = out.z = 0
+    if count > 0:
+        out = as_vector(path_of(agent).points.data() + 3 * min(max(index, 0), count - 1))
+    elif agent.parent != NULL:
+        global_position(agent.parent, &out)
+    return out
+
+
+cdef bint ends_at_target(NavAgent* agent) noexcept nogil:
+    """Within target_desired_distance; a target at any height over the floor that the path ends on counts as on it."""
+    cdef Agent* core = core_agent(agent)
+    cdef FollowedPath* path = path_of(agent)
+    if core == NULL or path.points.empty():
+        return False
+    return core.reason == REASON_NONE or distance3(
+        path.points.data() + path.points.size() - 3, core.target) <= agent.params.target_desired_distance
+
+
+cdef void* owner_of(NavAgent* agent, int32_t index) noexcept nogil:
+    """The node that the link that begins at a point comes from, else the ground under it; NULL: a baked link, or it is gone."""
+    cdef FollowedPath* path = path_of(agent)
+    if path.links[index] >= 0:
+        return world_link_node(agent.world, path.links[index])
+    return world_ground_node(agent.world, path.polys[index])
+
+
+# ---- signals ----------------------------------------------------------------------------------------------------
+
+cdef void put_vector(void* dictionary, const GdVariant* key, const GdVector3* value) noexcept nogil:
+    cdef GdVariant variant
+    variant_from_vector3(&variant, value)
+    dictionary_put(dictionary, key, &variant)
+
+
+cdef void make_details(NavAgent* agent, int32_t index, GdVariant* out) noexcept nogil:
+    """The Dictionary of waypoint_reached and link_reached, as a Variant."""
+    cdef FollowedPath* path = path_of(agent)
+    cdef bint is_link = path.links[index] >= 0
+    cdef int64_t flags = agent.path_metadata_flags
+    cdef void* details = NULL
+    cdef void* owner = owner_of(agent, index)
+    cdef GdVariant value
+    cdef GdVector3 place = path_point(agent, index)
+    navpy_gd.ctor0[<int>DICTIONARY](&details, NULL)
+    put_vector(&details, position_key, &place)
+    if flags & INCLUDE_TYPES:
+        variant_from_int(&value, SEGMENT_LINK if is_link else SEGMENT_REGION)
+        dictionary_put(&details, type_key, &value)
+    if flags & INCLUDE_RIDS:
+        variant_from_rid(&value, rid_of(owner))
+        dictionary_put(&details, rid_key, &value)
+    if flags & INCLUDE_OWNERS:
+        variant_from_object(&value, owner)
+        dictionary_put(&details, owner_key, &value)
+    if is_link:
+        put_vector(&details, entry_key, &place)
+        place = path_point(agent, index + 1)
+        put_vector(&details, exit_key, &place)
+    navpy_gd.var_from[<int>DICTIONARY](out, &details)
+    navpy_gd.dtor[<int>DICTIONARY](&details)
+
+
+cdef bint say(NavAgent* agent, GdVariant* signal, const GdVariant* details) noexcept nogil:
+    """Emits; false where a handler has freed the node, taken it out of the tree or asked for another path."""
+    cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
+    cdef int32_t replans = agent.replans
+    emit(agent.owner, signal, details, 0 if details == NULL else 1)
+    return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL and agent.replans == replans \
+        and core_agent(agent).replans == replans
+
+
+cdef bint tell_point(NavAgent* agent) noexcept nogil:
+    """waypoint_reached for the next point, and link_reached if a link begins there."""
+    cdef int32_t index = agent.told
+    cdef bint is_link = path_of(agent).links[index] >= 0, goes_on
+    cdef GdVariant details
+    make_details(agent, index, &details)
+    agent.told += 1
+    goes_on = say(agent, waypoint_reached_signal, &details)
+    if goes_on and is_link:
+        goes_on = say(agent, link_reached_signal, &details)
+    navpy_gd.variant_destroy(&details)
+    return goes_on
+
+
+cdef bint is_known(NavAgent* agent) noexcept nogil:
+    """Is the next point to be told of still the one it was? Else the path has been mended."""
+    cdef FollowedPath* path = path_of(agent)
+    return agent.told < point_count(agent) and memcmp(path.points.data() + 3 * agent.told, agent.told_point, sizeof(agent.told_point)) == 0
+
+
+cdef bint tell_progress(NavAgent* agent) noexcept nogil:
+    """A new path, then every point that the agent has passed since. A path begins with a point that is reached at once."""
+    cdef Agent* core = core_agent(agent)
+    if core.replans != agent.replans:
+        agent.replans = core.replans
+        agent.told = 0
+        if not say(agent, path_changed_signal, NULL):
+            return False
+    elif not is_known(agent):
+        agent.told = core_agent(agent).next_corner
+    while agent.told < min(core_agent(agent).next_corner, point_count(agent)):
+        if not tell_point(agent):
+            return False
+    if agent.told < point_count(agent):
+        memcpy(agent.told_point, path_of(agent).points.data() + 3 * agent.told, sizeof(agent.told_point))
+    return True
+
+
+cdef bint tell_last_point(NavAgent* agent) noexcept nogil:
+    if agent.told == point_count(agent) - 1 and core_agent(agent).distance_left <= agent.params.path_desired_distance:
+        return tell_point(agent)
+    return True
+
+
+# ---- the whole path ---------------------------------------------------------------------------------------------
+
+cdef void copy_path(NavAgent* agent, void* packed_vector3_array) noexcept nogil:
+    cdef int32_t count = point_count(agent), i
+    cdef GdVector3* out
+    if count == 0:
+        return
+    vectors_resize(packed_vector3_array, count)
+    out = vectors_data(packed_vector3_array)
+    for i in range(count):
+        out[i] = path_point(agent, i)
+
+
+cdef int find_corridor(const MeshView* mesh, const FollowedPath* path, vector[PolyRef]* out) except -1 nogil:
+    """The polygons that the path goes through, each once, but those under its links. Only its corners are kept, so one looks along its legs
+    again; a leg that leaves the navmesh, as not all do that are not pulled taut, counts with its ends."""
+    cdef size_t i, k, count = path.polys.size()
+    cdef vector[PolyRef] leg
+    cdef RayHit hit
+    for i in range(count):
+        if is_walked(mesh, path.polys[i]):
+            out.push_back(path.polys[i])
+        if i + 1 < count and path.links[i] < 0:
+            trace_ray(mesh, mesh.graph, path.polys[i], path.points.data() + 3 * i, path.points.data() + 3 * (i + 1), &hit, &leg)
+            for k in range(leg.size()):
+                out.push_back(leg[k])
+    sort(out.begin(), out.end())
+    out.erase(unique(out.begin(), out.end()), out.end())
+    return 0
+
+
+cdef int put_corridor(NavAgent* agent, void* packed_vector3_array) except -1 nogil:
+    cdef FollowedPath* path = path_of(agent)
+    cdef const MeshView* mesh = agent.crowd.data.mesh if path != NULL else NULL
+    cdef vector[PolyRef] corridor
+    cdef int64_t count = 0
+    cdef GdVector3* out
+    cdef size_t i
+    if mesh == NULL or path.points.empty():
+        return 0
+    find_corridor(mesh, path, &corridor)
+    for i in range(corridor.size()):
+        count += 3 * surface_size(mesh, corridor[i])
+    if count == 0:
+        return 0
+    vectors_resize(packed_vector3_array, count)
+    out = vectors_data(packed_vector3_array)
+    for i in range(corridor.size()):
+        out += put_surface(mesh, corridor[i], out)
+    return 0
+
+
+cdef void put_result(NavAgent* agent, void* out) noexcept nogil:
+    """A NavigationPathQueryResult3D. Arrays whose flag is off are empty, as the engine's are."""
+    cdef int32_t count = point_count(agent), i
+    cdef int64_t flags = agent.path_metadata_flags
+    cdef vector[int32_t] types
+    cdef vector[uint64_t] rids, owners
+    cdef GdPacked points
+    cdef void* owner
+    for i in range(count):
+        types.push_back(SEGMENT_LINK if path_of(agent).links[i] >= 0 else SEGMENT_REGION)
+        owner = owner_of(agent, i)
+        owners.push_back(navpy_gd.object_get_instance_id(owner) if owner != NULL else 0)
+        rids.push_back(rid_of(owner))
+    navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&points, NULL)
+    copy_path(agent, &points)
+    new_path_result(out, &points, types.data(), types.size() if flags & INCLUDE_TYPES else 0,
+                    rids.data(), rids.size() if flags & INCLUDE_RIDS else 0,
+                    owners.data(), owners.size() if flags & INCLUDE_OWNERS else 0, core_agent(agent).path_length if count > 0 else 0)
+    navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&points)

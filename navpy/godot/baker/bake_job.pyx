@@ -1,0 +1,148 @@
+"""Bakes on the engine's worker threads, and calls that are made on the main thread later.
+
+A job is a Python object that its node and the worker both hold. It knows nothing of the node but a pointer that the node
+clears when it goes, so a node may be freed at any time: the job is cancelled, and its result dropped."""
+from cpython.ref cimport Py_DECREF, Py_INCREF
+from libc.string cimport memset
+from navpy.godot.binding.engine cimport call_deferred_on_main, start_task, wait_for_task
+from navpy.godot.binding.gd cimport *
+from navpy.godot.binding.threads cimport begin_turn, end_turn
+from navpy.baking.pipeline import BakeCancelled
+
+cdef int jobs_running = 0           # 0 or 1, guarded by the GIL
+cdef list jobs_waiting = []         # BakeJob: one after the other, so that the engine keeps its other threads
+cdef bint python_alive = False      # cleared before Python ends: callables may be called and freed later than that
+
+
+cdef class MainCall:
+    def __cinit__(self):
+        self.owner = NULL
+        self.hear = NULL
+
+
+cdef class BakeJob(MainCall):
+    """One bake. Called itself it is the pipeline's progress callback."""
+
+    def __cinit__(self):
+        self.task = -1
+
+    def __call__(self, stage, fraction):
+        self.fraction = fraction
+        if not self.cancelled and self.task >= 0:
+            call_on_main(self)
+        return not self.cancelled
+
+    cdef int bake(self) except -1:
+        return 0
+
+    cdef void work(self) noexcept:
+        try:
+            self.bake()
+        except BakeCancelled:
+            self.error = "the bake was cancelled"
+        except Exception as error:              # whatever went wrong is the user's to read, and the game goes on
+            self.error = str(error) or type(error).__name__
+        self.done = True
+
+
+cdef void run_on_worker(void* userdata) noexcept nogil:
+    with gil:
+        work_and_report(<BakeJob>userdata)
+
+
+cdef void work_and_report(BakeJob job) noexcept:
+    global jobs_running
+    job.work()
+    call_on_main(job)
+    jobs_running -= 1
+    Py_DECREF(job)                              # the worker's reference, taken in start_next
+
+
+cdef void call_on_main(MainCall call) noexcept:
+    cdef GDExtensionCallableCustomInfo2 info
+    cdef GdCallable callable
+    cdef GdVariant variant
+    memset(&info, 0, sizeof(info))
+    Py_INCREF(call)                             # the callable's reference, given back in free_callable
+    info.callable_userdata = <void*>call
+    info.token = navpy_gd.library
+    info.call_func = on_main
+    info.is_valid_func = always_valid
+    info.free_func = free_callable
+    navpy_gd.callable_custom_create2(&callable, &info)
+    navpy_gd.var_from[<int>CALLABLE](&variant, &callable)
+    navpy_gd.dtor[<int>CALLABLE](&callable)
+    call_deferred_on_main(&variant)
+    navpy_gd.variant_destroy(&variant)
+
+
+cdef GDExtensionBool always_valid(void* userdata) noexcept nogil:
+    return True
+
+
+cdef void free_callable(void* userdata) noexcept nogil:
+    if python_alive:
+        with gil:
+            Py_DECREF(<object>userdata)
+
+
+cdef void on_main(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
+                  GDExtensionCallError* error) noexcept nogil:
+    error.error = <CallErrorType>GDEXTENSION_CALL_OK
+    if python_alive and begin_turn(b"call_on_main"):    # the engine flushes its messages once more after we have left
+        with gil:
+            deliver(<MainCall>userdata)
+        end_turn()
+
+
+cdef void deliver(MainCall call) noexcept:
+    cdef BakeJob job
+    if isinstance(call, BakeJob):
+        job = <BakeJob>call
+        if job.done and job.task < 0:           # progress that comes after the end
+            return
+        if job.done:
+            wait_for_task(job.task)             # it is over; the pool wants to be asked
+            job.task = -1
+            start_next()
+    if call.owner != NULL:
+        call.hear(call)
+
+
+cdef void queue_job(BakeJob job, bint first) noexcept:
+    jobs_waiting.insert(0 if first else len(jobs_waiting), job)
+    start_next()
+
+
+cdef bint unqueue_job(BakeJob job) noexcept:
+    if job not in jobs_waiting:
+        return False
+    jobs_waiting.remove(job)
+    return True
+
+
+cdef void start_next() noexcept:
+    """Gives the longest waiting job to a worker, unless one is at work."""
+    global jobs_running
+    cdef BakeJob job
+    if jobs_running or not jobs_waiting:
+        return
+    job = jobs_waiting.pop(0)
+    Py_INCREF(job)                              # the worker's reference
+    jobs_running += 1
+    job.task = 0                                # progress may be reported before start_task returns
+    job.task = start_task(run_on_worker, <void*>job, b"NavMeshBaker")
+
+
+def register():
+    global python_alive
+    python_alive = True
+
+
+def wait_for_jobs():
+    """Before Python ends: every worker has left it. Bakers are gone by now, so their jobs are cancelled already."""
+    global python_alive
+    from time import sleep
+    while jobs_running:
+        sleep(0.001)
+    python_alive = False

@@ -1,0 +1,163 @@
+"""The bake of a level, and of those of its tiles that have changed, as jobs of a worker thread."""
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from libc.math cimport floor
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memcpy, memset
+from libcpp.vector cimport vector
+from navpy.godot.baker.bake_job cimport BakeJob
+from navpy.godot.baker.source_geometry cimport Part
+from navpy.mesh.mesh_view cimport tile_at
+from navpy.navmesh.navmesh cimport NavMesh
+
+from array import array
+from navpy.baking.pipeline import BakeCancelled, bake_stages, tile_of, tile_reach
+from navpy.baking.settings import BakeSettings
+from navpy.baking.source import BakeSource
+
+cdef enum:
+    GROUND = 63                     # area of what has no other
+
+
+# ---- a level's triangles ----------------------------------------------------------------------------------------
+
+cdef void append_part(float* vertices, int32_t* triangles, uint8_t* areas, Part part, int64_t first) noexcept:
+    """Copies a part behind others; its vertices count from `first`."""
+    cdef const float* points = <const float*><const char*>part.vertices
+    cdef const int32_t* corners = <const int32_t*><const char*>part.triangles
+    cdef int64_t floats = len(part.vertices) // 4, ints = len(part.triangles) // 4, i
+    cdef int area = <int>part.area if part.area >= 0 else GROUND
+    with nogil:
+        memcpy(vertices, points, floats * sizeof(float))
+        for i in range(ints):
+            triangles[i] = <int32_t>(corners[i] + first)
+        memset(areas, area, ints // 3)
+
+
+cdef tuple joined(list parts):
+    """(vertices, triangles, areas) of all parts as buffers; areas are None where nobody has given any."""
+    cdef Part part
+    cdef int64_t points = 0, count = 0
+    cdef bint marked = False
+    for part in parts:
+        points += len(part.vertices) // 12
+        count += len(part.triangles) // 12
+        marked = marked or part.area >= 0
+    cdef bytes vertices = PyBytes_FromStringAndSize(NULL, 12 * points)
+    cdef bytes triangles = PyBytes_FromStringAndSize(NULL, 12 * count)
+    cdef bytes areas = PyBytes_FromStringAndSize(NULL, count)
+    points = count = 0
+    for part in parts:
+        append_part(<float*><char*>vertices + 3 * points, <int32_t*><char*>triangles + 3 * count,
+                    <uint8_t*><char*>areas + count, part, points)
+        points += len(part.vertices) // 12
+        count += len(part.triangles) // 12
+    return (memoryview(vertices).cast("f", (points, 3)), memoryview(triangles).cast("i", (count, 3)),
+            memoryview(areas) if marked else None)
+
+
+cdef void choose(const float* vertices, const int32_t* triangles, int64_t begin, int64_t end, const double* box,
+                 vector[int32_t]* out) noexcept nogil:
+    """The triangles whose bounds in the ground plane touch the box: least x and z, greatest x and z."""
+    cdef const float* a
+    cdef const float* b
+    cdef const float* c
+    cdef int64_t i
+    for i in range(begin, end):
+        a, b = vertices + 3 * <int64_t>triangles[3 * i], vertices + 3 * <int64_t>triangles[3 * i + 1]
+        c = vertices + 3 * <int64_t>triangles[3 * i + 2]
+        if max(a[0], max(b[0], c[0])) >= box[0] and min(a[0], min(b[0], c[0])) <= box[2] \
+                and max(a[2], max(b[2], c[2])) >= box[1] and min(a[2], min(b[2], c[2])) <= box[3]:
+            out.push_back(<int32_t>i)
+
+
+cdef object triangles_near(list parts, const float[:, ::1] vertices, const int32_t[:, ::1] triangles, double x, double z, double side,
+                           double reach):
+    """array("i") of the joined triangles within reach of a tile."""
+    cdef double[4] box = [x - reach, z - reach, x + side + reach, z + side + reach]
+    cdef vector[int32_t] chosen
+    cdef Part part
+    cdef int64_t begin = 0, end
+    for part in parts:
+        end = begin + len(part.triangles) // 12
+        if part.high[0] >= box[0] and part.low[0] <= box[2] and part.high[2] >= box[1] and part.low[2] <= box[3]:
+            with nogil:
+                choose(&vertices[0, 0], &triangles[0, 0], begin, end, box, &chosen)
+        begin = end
+    found = array("i")
+    if chosen.size():
+        found.frombytes((<const char*>chosen.data())[:4 * chosen.size()])
+    return found
+
+
+# ---- the jobs ---------------------------------------------------------------------------------------------------
+
+cdef class LevelBake(BakeJob):
+    """A whole level. Settings are BakeSettings' by name."""
+
+    cdef int bake(self) except -1:
+        vertices, triangles, areas = joined(self.parts)
+        stages = bake_stages(vertices, triangles, BakeSettings(**self.settings), progress=self, areas=areas, volumes=self.volumes,
+                             bounds=self.bounds)
+        self.navmesh, self.warnings = stages.mesh, stages.warnings
+        set_costs(self.navmesh, self.area_costs)
+        return 0
+
+
+cdef int set_costs(navmesh, list costs) except -1:
+    """The cost of each area by its id, where it is another than the mesh has."""
+    for area in range(64):
+        cost = costs[area] if area < len(costs) else 1.0
+        if navmesh.area_cost(area) != cost:
+            navmesh.set_area_cost(area, cost)
+    return 0
+
+
+cdef class TileBake(LevelBake):
+    """Tiles of a level: those that its boxes touch, or `places`."""
+
+    cdef int bake(self) except -1:
+        settings = BakeSettings(**self.settings)
+        side, (low, high) = settings.tile_size * settings.cell_size, self.bounds
+        reach = tile_reach(settings) + settings.cell_size
+        if self.places is None:
+            self.places = touched(self.boxes, low, side, reach)
+        columns, rows = [-(-floor((high[k] - low[k]) / settings.cell_size + 0.5) // settings.tile_size) for k in (0, 2)]
+        self.places = {(x, z) for x, z in self.places if 0 <= x < columns and 0 <= z < rows}
+        self.tiles, source = [], None
+        if self.parts:
+            vertices, triangles, areas = joined(self.parts)
+            source = BakeSource(vertices, triangles, settings, areas, self.volumes, self.bounds)
+        for x, z in sorted(self.places):
+            if self.cancelled:
+                raise BakeCancelled("bake stopped between two tiles")
+            subset = source and triangles_near(self.parts, vertices, triangles, low[0] + x * side, low[2] + z * side, side, reach)
+            tile = tile_of(source, x, z, subset) if subset else None
+            self.tiles.append((x, z, tile if tile is not None and tile.polygon_count else None))
+        if self.is_shared:
+            self.navmesh = NavMesh.from_bytes(self.navmesh.to_bytes())
+            self.exchange(self.navmesh)
+        return 0
+
+    cdef int exchange(self, navmesh) except -1:
+        """Put the tiles into the mesh, in place of those that are there."""
+        cdef NavMesh mesh = navmesh
+        for x, z, tile in self.tiles:
+            if tile is not None:
+                mesh.add_tile(tile)
+            elif tile_at(&mesh.view, x, z) >= 0:
+                mesh.remove_tile(x, z)
+        return 0
+
+    cdef set left_to_bake(self):
+        """Tiles that no longer fit to those that were baked, as where a building was closed; each once a change."""
+        return set(self.navmesh.unconnected_tiles()) - self.baked_before - self.places
+
+
+cdef set touched(list boxes, tuple low, double side, double reach):
+    """(x, z) of the tiles within reach of the boxes."""
+    places = set()
+    for least, greatest in boxes:
+        first_x, last_x = <int64_t>floor((least[0] - reach - low[0]) / side), <int64_t>floor((greatest[0] + reach - low[0]) / side)
+        first_z, last_z = <int64_t>floor((least[2] - reach - low[2]) / side), <int64_t>floor((greatest[2] + reach - low[2]) / side)
+        places.update([(x, z) for x in range(first_x, last_x + 1) for z in range(first_z, last_z + 1)])
+    return places

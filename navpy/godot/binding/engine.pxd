@@ -1,0 +1,97 @@
+"""What we ask of the engine, as plain functions. A ptrcall costs some 10 ns and needs no GIL."""
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libcpp.vector cimport vector
+from navpy.godot.binding.gd cimport (GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt, GdStringName,
+                             GdTransform3D, GdVariant, GdVector3)
+
+cdef enum:
+    NOTIFICATION_ENTER_TREE = 10
+    NOTIFICATION_EXIT_TREE = 11
+    NOTIFICATION_READY = 13
+    NOTIFICATION_INTERNAL_PHYSICS_PROCESS = 26
+    NOTIFICATION_TRANSFORM_CHANGED = 2000
+
+cdef struct EngineRegion:           # what a NavigationRegion3D says of itself, but for its mesh
+    GdTransform3D frame
+    double enter_cost
+    double travel_cost
+    uint64_t map                    # RID of the navigation map that it is on
+    uint32_t layers
+    uint8_t enabled
+    uint8_t joins_edges
+
+cdef struct EngineLink:             # what a NavigationLink3D says of itself
+    GdVector3 start                 # in world space, as the end
+    GdVector3 end
+    double enter_cost
+    double travel_cost
+    uint64_t map
+    uint32_t layers
+    uint8_t enabled
+    uint8_t two_way
+
+ctypedef void (*SignalHandler)(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
+                               GDExtensionCallError* error) noexcept nogil
+
+cdef bint in_editor() noexcept nogil
+cdef int64_t physics_frame() noexcept nogil
+cdef double physics_delta(void* node) noexcept nogil
+cdef void* as_class(void* object, void* tag) noexcept nogil
+cdef void* tag_node3d() noexcept nogil
+cdef void* tag_body() noexcept nogil
+
+cdef void* node_parent(void* node) noexcept nogil
+cdef bint node_in_tree(void* node) noexcept nogil
+cdef bint node_can_process(void* node) noexcept nogil              # it is in the tree, and neither paused nor disabled
+cdef void node_set_physics(void* node, bint enable) noexcept nogil
+cdef void node_update_warnings(void* node) noexcept nogil
+cdef uint64_t world_of(void* node) noexcept nogil                  # instance id of its World3D, 0: none
+cdef void* world_ref(void* node) noexcept nogil                     # a Ref to its World3D that the caller gives back; NULL: none
+cdef void global_position(void* node3d, GdVector3* out) noexcept nogil
+cdef void read_place(void* node3d, double* out) noexcept nogil      # the same, as the core takes it
+cdef void set_global_position(void* node3d, const GdVector3* position) noexcept nogil
+cdef void global_transform(void* node3d, GdTransform3D* out) noexcept nogil
+cdef void set_notify_transform(void* node3d, bint enable) noexcept nogil
+cdef void update_gizmos(void* node3d) noexcept nogil
+cdef void get_rotation(void* node3d, GdVector3* out) noexcept nogil
+cdef void set_rotation(void* node3d, const GdVector3* euler) noexcept nogil
+
+cdef void body_velocity(void* body, GdVector3* out) noexcept nogil
+cdef void body_set_velocity(void* body, const GdVector3* velocity) noexcept nogil
+cdef void body_move_and_slide(void* body) noexcept nogil
+cdef bint body_on_floor(void* body) noexcept nogil
+cdef bint body_on_ceiling(void* body) noexcept nogil
+cdef bint body_on_wall(void* body) noexcept nogil
+cdef void body_gravity(void* body, GdVector3* out) noexcept nogil
+cdef bint body_floats(void* body) noexcept nogil
+cdef double body_floor_angle(void* body) noexcept nogil            # radians
+cdef bint body_push(void* body, const GdVector3* motion, GdVector3* normal) noexcept nogil   # true: hit something
+
+cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int count) noexcept nogil
+cdef void variant_from_vector3(GdVariant* out, const GdVector3* value) noexcept nogil
+cdef void variant_from_float(GdVariant* out, double value) noexcept nogil
+cdef void variant_from_bool(GdVariant* out, bint value) noexcept nogil
+cdef void variant_from_int(GdVariant* out, int64_t value) noexcept nogil
+cdef void variant_from_rid(GdVariant* out, uint64_t value) noexcept nogil
+cdef void variant_from_object(GdVariant* out, void* object) noexcept nogil                 # NULL: null
+cdef void dictionary_put(void* dictionary, const GdVariant* key, GdVariant* value) noexcept nogil      # takes the value over
+cdef void call_deferred_on_main(GdVariant* callable) noexcept nogil
+cdef int64_t start_task(void (*run)(void*) noexcept nogil, void* userdata, const char* description) noexcept nogil
+cdef void wait_for_task(int64_t task) noexcept nogil
+
+cdef void connect(void* object, const GdStringName* signal, void* userdata, SignalHandler handler) noexcept nogil
+cdef void* object_in(const void* variant) noexcept nogil            # NULL: another Variant
+
+cdef void* scene_tree() noexcept nogil                              # NULL: another main loop
+cdef void* tag_region() noexcept nogil
+cdef void* tag_link() noexcept nogil
+cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) except -1 nogil
+cdef void* region_navigation_mesh(void* region) noexcept nogil      # a Ref, to be let go of
+cdef void read_region(void* region, EngineRegion* out) noexcept nogil
+cdef void read_link(void* link, EngineLink* out) noexcept nogil
+cdef uint64_t rid_of(void* node) noexcept nogil                     # of either class; 0, no RID, of any other node
+
+cdef str node_path(void* node)
+cdef void node_error(void* node, str text) noexcept
+cdef void node_warning(void* node, str text) noexcept
+cdef void* construct(GdStringName* cls) noexcept nogil              # a new built-in object that nobody holds yet

@@ -1,0 +1,106 @@
+"""Puts addons/navpy/debug/overlay.gd under the scene's root where the engine is told to show navigation. The drawing is a script's: it costs
+nothing where nobody looks, and a game may replace it."""
+from libc.stdint cimport int64_t, uint64_t
+
+from navpy.godot.binding.binding cimport intern
+from navpy.godot.binding.engine cimport in_editor
+from navpy.godot.binding.gd cimport (GDExtensionBool, GDExtensionCallError, GDExtensionConstVariantPtr, GdString, GdStringName, GdVariant, OBJECT, STRING,
+                             STRING_NAME, navpy_gd)
+from navpy.godot.binding.ptrcall cimport find_methods, get, invoke
+
+cdef enum:
+    GET_TREE
+    IS_SHOWN
+    EXISTS
+    LOAD
+    BIND_COUNT
+
+METHODS = (
+    (GET_TREE, "Node", "get_tree", 2958820483), (IS_SHOWN, "SceneTree", "is_debugging_navigation_hint", 36873697),
+    (EXISTS, "ResourceLoader", "exists", 4185558881), (LOAD, "ResourceLoader", "load", 3358495409),
+)
+
+cdef const void* binds[BIND_COUNT]
+cdef void* loader
+cdef GdStringName* new_name
+cdef GdStringName* deferred_name
+cdef GdStringName* add_child_name
+cdef GdStringName* root_name
+cdef uint64_t overlay = 0           # instance id of what draws, 0: nothing yet
+
+
+cdef int bind_overlay() except -1:
+    global loader, new_name, deferred_name, add_child_name, root_name, overlay
+    find_methods(METHODS, binds)
+    loader = navpy_gd.global_get_singleton(intern("ResourceLoader"))
+    new_name, deferred_name, add_child_name, root_name = intern("new"), intern("call_deferred"), intern("add_child"), intern("get_root")
+    overlay = 0
+    return 0
+
+
+cdef void* load_script() noexcept nogil:
+    """A Ref, NULL where the addon was copied without it."""
+    cdef GdString path
+    cdef GdString hint
+    cdef GDExtensionBool there = 0
+    cdef int64_t mode = 1
+    cdef void* script = NULL
+    cdef const void* args[3]
+    navpy_gd.string_new_with_utf8_chars(&path, b"res://addons/navpy/debug/overlay.gd")
+    navpy_gd.string_new_with_utf8_chars(&hint, b"")
+    args[0], args[1], args[2] = &path, &hint, &mode
+    invoke(binds[EXISTS], loader, args, &there)
+    if there:
+        invoke(binds[LOAD], loader, args, &script)
+    navpy_gd.dtor[<int>STRING](&path)
+    navpy_gd.dtor[<int>STRING](&hint)
+    return script
+
+
+cdef void call(GdVariant* object, GdStringName* method, GdVariant* arguments, int count, GdVariant* out) noexcept nogil:
+    cdef GDExtensionCallError error
+    cdef const void* args[2]
+    cdef int i
+    for i in range(count):
+        args[i] = &arguments[i]
+    navpy_gd.variant_call(object, method, <const GDExtensionConstVariantPtr*>args, count, out, &error)
+
+
+cdef void start(void* tree, void* script) noexcept nogil:
+    global overlay
+    cdef GdVariant variants[2]      # "add_child" and the new node
+    cdef GdVariant given
+    cdef GdVariant root
+    cdef GdVariant result
+    navpy_gd.var_from[<int>OBJECT](&given, &script)
+    call(&given, new_name, NULL, 0, &variants[1])
+    navpy_gd.variant_destroy(&given)
+    navpy_gd.var_from[<int>OBJECT](&given, &tree)
+    call(&given, root_name, NULL, 0, &root)
+    if navpy_gd.variant_get_type(&variants[1]) == OBJECT and navpy_gd.variant_get_type(&root) == OBJECT:
+        overlay = navpy_gd.object_get_instance_id((<void**>navpy_gd.var_ptr[<int>OBJECT](&variants[1]))[0])
+        navpy_gd.var_from[<int>STRING_NAME](&variants[0], add_child_name)
+        call(&root, deferred_name, variants, 2, &result)
+        navpy_gd.variant_destroy(&result)
+        navpy_gd.variant_destroy(&variants[0])
+    navpy_gd.variant_destroy(&variants[1])
+    navpy_gd.variant_destroy(&root)
+    navpy_gd.variant_destroy(&given)
+
+
+cdef void offer_overlay(void* node) noexcept nogil:
+    cdef void* tree = NULL
+    cdef void* script
+    cdef GDExtensionBool shown = 0
+    if in_editor() or (overlay != 0 and navpy_gd.object_get_instance_from_id(overlay) != NULL):
+        return
+    get(binds[GET_TREE], node, &tree)
+    if tree == NULL:
+        return
+    get(binds[IS_SHOWN], tree, &shown)
+    if not shown:
+        return
+    script = load_script()
+    if script != NULL:
+        start(tree, script)
+        navpy_gd.ref_set_object(&script, NULL)

@@ -1,0 +1,31 @@
+"""Methods of the engine's, looked up once and called by pointer. A call costs some 10 ns and needs no GIL."""
+from libc.stdint cimport int64_t
+from navpy.godot.binding.gd cimport BuiltinMethod, GDExtensionConstTypePtr, navpy_gd
+
+# Hashes are those of Godot 4.6's extension_api.json; they name the signature, so that any engine that still has it can be asked.
+# RuntimeError names what this engine lacks.
+cdef const void* find_method(str cls, str method, int64_t hash_) except NULL
+cdef int find_methods(tuple methods, const void** out) except -1           # of (index in out, class, method, hash)
+cdef BuiltinMethod find_builtin(int variant_type, str method, int64_t hash_) except NULL
+
+
+cdef inline void get(const void* method, void* object, void* ret) noexcept nogil:
+    """Without arguments. ret: NULL where nothing is returned."""
+    navpy_gd.object_method_bind_ptrcall(method, object, NULL, ret)
+
+
+cdef inline void put(const void* method, void* object, const void* argument, void* ret) noexcept nogil:
+    cdef const void* args[1]
+    args[0] = argument
+    navpy_gd.object_method_bind_ptrcall(method, object, <const GDExtensionConstTypePtr*>args, ret)
+
+
+cdef inline void put2(const void* method, void* object, const void* first, const void* second, void* ret) noexcept nogil:
+    cdef const void* args[2]
+    args[0], args[1] = first, second
+    navpy_gd.object_method_bind_ptrcall(method, object, <const GDExtensionConstTypePtr*>args, ret)
+
+
+cdef inline void invoke(const void* method, void* object, const void** arguments, void* ret) noexcept nogil:
+    """With any number of them."""
+    navpy_gd.object_method_bind_ptrcall(method, object, <const GDExtensionConstTypePtr*>arguments, ret)

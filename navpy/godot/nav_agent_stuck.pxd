@@ -1,9 +1,0 @@
-"""What keeps a NavAgent from getting on, and what it does about it."""
-from navpy.godot.gd cimport GdVector3
-from navpy.godot.nav_agent_data cimport NavAgent
-from navpy.motion.agent cimport Agent
-
-# Drives the body for a frame; round what stops it but is in no navmesh, as far as the navmesh goes.
-cdef void drive_round(NavAgent* agent, Agent* core, const GdVector3* velocity, bint turns, double delta) noexcept nogil
-cdef bint note_trouble(NavAgent* agent, double delta) noexcept nogil    # false: a handler has freed the node or taken it out of the tree
-cdef str why_stuck(NavAgent* agent)                                     # "": nothing is wrong

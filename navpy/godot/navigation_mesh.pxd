@@ -1,6 +1,0 @@
-"""NavMesh to Godot's NavigationMesh and back."""
-from navpy.godot.gd cimport GdTransform3D
-from navpy.mesh cimport MeshView
-
-cdef void* navigation_mesh_of(const MeshView* view) except NULL nogil     # a NavigationMesh nobody holds yet
-cdef object navmesh_of(void* navigation_mesh, const GdTransform3D* frame=*)     # (NavMesh, what the user should know); ValueError

@@ -1,0 +1,94 @@
+"""Driving a CharacterBody3D by a horizontal velocity."""
+from libc.math cimport M_PI, atan2, cos, sqrt
+from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
+
+cdef double STEP_MARGIN = 0.01      # metres by which a step is cleared
+cdef double[3] TREADS = [0.3, 0.2, 0.1]     # metres behind a step's edge where floor is looked for, one after the other
+
+
+cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity, bint turns,
+                     double delta) noexcept nogil:
+    """One physics frame: the horizontal velocity is ours, the vertical one gravity's. turns: to where it walks, if told to."""
+    cdef GdVector3 before
+    cdef GdVector3 full
+    cdef GdVector3 gravity
+    body_velocity(body, &full)
+    full.x = velocity.x
+    full.z = velocity.z
+    if not body_on_floor(body) and not body_floats(body):
+        body_gravity(body, &gravity)
+        full.y += <float>(gravity.y * delta)
+    global_position(body, &before)
+    body_set_velocity(body, &full)
+    body_move_and_slide(body)
+    if settings.climb_steps and climb > 0 and body_on_wall(body) and body_on_floor(body):
+        climb_step(body, &before, velocity, climb, delta)
+    if settings.face_velocity and turns:
+        face(body, velocity, settings.turn_rate, delta)
+
+
+cdef bint rest_body(void* body) noexcept nogil:
+    return body_on_floor(body) or body_floats(body)
+
+
+cdef void face(void* body, const GdVector3* velocity, double turn_rate, double delta) noexcept nogil:
+    cdef GdVector3 euler
+    cdef GdTransform3D frame
+    cdef double turn, most = turn_rate * M_PI / 180 * delta
+    if velocity.x * velocity.x + velocity.z * velocity.z < 1e-6:
+        return
+    global_transform(body, &frame)              # its heading in the world, whatever its parents are turned by
+    turn = atan2(-velocity.x, -velocity.z) - atan2(frame.basis[2], frame.basis[8])
+    while turn > M_PI:
+        turn -= 2 * M_PI
+    while turn < -M_PI:
+        turn += 2 * M_PI
+    get_rotation(body, &euler)
+    euler.y += <float>min(max(turn, -most), most)
+    set_rotation(body, &euler)
+
+
+cdef void climb_step(void* body, const GdVector3* before, const GdVector3* velocity, double climb,
+                     double delta) noexcept nogil:
+    """If a step as high as `climb` stopped the body, lifts it over the edge, by its own collisions. What is behind the edge
+    must be floor, else the body stays where the slide left it."""
+    cdef GdVector3 after
+    cdef GdVector3 normal
+    cdef double speed = sqrt(velocity.x * velocity.x + velocity.z * velocity.z)
+    cdef double wanted = speed * delta, moved, lift
+    cdef int i
+    if wanted == 0:
+        return
+    global_position(body, &after)
+    moved = ((after.x - before.x) * velocity.x + (after.z - before.z) * velocity.z) / speed
+    if moved > 0.5 * wanted:
+        return
+    for i in range(3):                          # a round foot put far onto a narrow tread stands on the next edge already
+        lift = lift_onto(body, &after, velocity.x / speed * TREADS[i], velocity.z / speed * TREADS[i], climb)
+        if lift > STEP_MARGIN:
+            push(body, 0, lift + STEP_MARGIN, 0, &normal)
+            push(body, velocity.x / speed * wanted, 0, velocity.z / speed * wanted, &normal)
+            return
+
+
+cdef double lift_onto(void* body, const GdVector3* place, double x, double z, double climb) noexcept nogil:
+    """How much higher the body would stand this far on: up, on and down again, then back. 0: not on floor."""
+    cdef GdVector3 landed
+    cdef GdVector3 normal
+    cdef bint hit
+    push(body, 0, climb + STEP_MARGIN, 0, &normal)
+    push(body, x, 0, z, &normal)
+    normal.y = 0
+    hit = push(body, 0, -climb - 2 * STEP_MARGIN, 0, &normal)
+    global_position(body, &landed)
+    set_global_position(body, place)
+    return landed.y - place.y if hit and normal.y >= cos(body_floor_angle(body)) - 1e-3 else 0
+
+
+cdef bint push(void* body, double x, double y, double z, GdVector3* normal) noexcept nogil:
+    cdef GdVector3 motion
+    motion.x = <float>x
+    motion.y = <float>y
+    motion.z = <float>z
+    return body_push(body, &motion, normal)

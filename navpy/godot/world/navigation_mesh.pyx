@@ -1,0 +1,175 @@
+"""NavMesh to Godot's NavigationMesh and back. Godot's polygons are clockwise seen from above, and each is as high between
+its corners as they are: where our surface is rougher than that, Godot gets its triangles."""
+from libc.math cimport fabs
+from libc.stdint cimport int32_t, int64_t
+from libcpp.algorithm cimport lower_bound, reverse, sort
+from libcpp.pair cimport pair
+from libcpp.vector cimport vector
+from navpy.base.core cimport NO_POLY
+from navpy.base.geom cimport area2, surface_pivot, surface_triangle
+from navpy.godot.binding.engine_mesh cimport (EngineAgent, add_polygon, new_navigation_mesh, read_agent, read_polygons, set_agent,
+                                      set_vertices)
+from navpy.godot.binding.gd cimport GdTransform3D
+from navpy.mesh.mesh_view cimport MeshView, Poly
+from navpy.navmesh.navmesh import NavMesh
+from navpy.mesh.cleanup.polygon_soup import clean_polygons
+
+from array import array
+
+ctypedef pair[int32_t, int32_t] Edge
+
+
+cdef double fan_height(const MeshView* mesh, const Poly* poly, int32_t pivot, const double* at) noexcept nogil:
+    """Height at a point's x and z of the fan of the corners: of the triangle that the point is most inside."""
+    cdef const int32_t* corners = mesh.corners + poly.first
+    cdef const double* a
+    cdef const double* b
+    cdef const double* c
+    cdef double area, u, v, w, inside, most = -1e300, height = at[1]
+    cdef int32_t triangle[3]
+    cdef int32_t i
+    for i in range(1, poly.count - 1):
+        surface_triangle(i, pivot, poly.count, triangle)
+        a = mesh.vertices + 3 * <size_t>corners[triangle[0]]
+        b = mesh.vertices + 3 * <size_t>corners[triangle[1]]
+        c = mesh.vertices + 3 * <size_t>corners[triangle[2]]
+        area = area2(a[0], a[2], b[0], b[2], c[0], c[2])
+        if area == 0.0:
+            continue
+        v, w = area2(a[0], a[2], at[0], at[2], c[0], c[2]) / area, area2(a[0], a[2], b[0], b[2], at[0], at[2]) / area
+        u = 1.0 - v - w
+        inside = min(u, min(v, w))
+        if inside > most:
+            most, height = inside, u * a[1] + v * b[1] + w * c[1]
+    return height
+
+
+cdef bint is_rough(const MeshView* mesh, const Poly* poly, double max_error) noexcept nogil:
+    """Does the surface lie farther above or below its corners' fan than max_error metres?"""
+    cdef const double* at
+    cdef int32_t i, pivot
+    if poly.detail_count == 0:
+        return False
+    pivot = surface_pivot(mesh.vertices, mesh.corners + poly.first, poly.count)
+    for i in range(3 * poly.detail_first, 3 * (poly.detail_first + poly.detail_count)):
+        at = mesh.vertices + 3 * <size_t>mesh.detail_triangles[i]
+        if fabs(at[1] - fan_height(mesh, poly, pivot, at)) > max_error:
+            return True
+    return False
+
+
+cdef int find_rim(const MeshView* mesh, const Poly* poly, vector[Edge]* rim) except -1 nogil:
+    """The edges round a polygon's detail triangles, sorted: those that no triangle has the other way round."""
+    cdef vector[Edge] edges
+    cdef Edge edge, back
+    cdef const int32_t* triangle
+    cdef size_t e, place
+    cdef int32_t i, k
+    for i in range(poly.detail_first, poly.detail_first + poly.detail_count):
+        triangle = mesh.detail_triangles + 3 * <size_t>i
+        for k in range(3):
+            edge.first, edge.second = triangle[k], triangle[(k + 1) % 3]
+            edges.push_back(edge)
+    sort(edges.begin(), edges.end())
+    for e in range(edges.size()):
+        back.first, back.second = edges[e].second, edges[e].first
+        place = lower_bound(edges.begin(), edges.end(), back) - edges.begin()
+        if place == edges.size() or edges[place] != back:
+            rim.push_back(edges[e])
+    return 0
+
+
+cdef int add_along(vector[Edge]* rim, int32_t begin, int32_t end, vector[int32_t]* out) except -1 nogil:
+    """Append the vertices between two on the rim, from the second back to the first; none where it doesn't lead there."""
+    cdef vector[int32_t] between
+    cdef Edge edge
+    cdef size_t place, steps = 0
+    cdef int32_t at = begin
+    while at != end:
+        edge.first, edge.second = at, -1
+        place = lower_bound(rim.begin(), rim.end(), edge) - rim.begin()
+        if place == rim.size() or rim[0][place].first != at or steps > rim.size():
+            return 0
+        at = rim[0][place].second
+        steps += 1
+        if at != end:
+            between.push_back(at)
+    reverse(between.begin(), between.end())
+    out.insert(out.end(), between.begin(), between.end())
+    return 0
+
+
+cdef int add_whole(const MeshView* mesh, const Poly* poly, vector[vector[Edge]]* rims, vector[int32_t]* out) except -1 nogil:
+    """The polygon's corners, and on edges with a neighbour that is given as triangles the vertices that those have there."""
+    cdef int32_t k, other, next
+    out.clear()
+    for k in range(poly.first, poly.first + poly.count):
+        out.push_back(mesh.corners[k])
+        other = mesh.neighbors[k]
+        if other != NO_POLY and not rims[0][other].empty():
+            next = k + 1 if k + 1 < poly.first + poly.count else poly.first
+            add_along(&rims[0][other], mesh.corners[next], mesh.corners[k], out)
+    return 0
+
+
+cdef void* navigation_mesh_of(const MeshView* view) except NULL nogil:
+    cdef void* out = new_navigation_mesh()
+    cdef EngineAgent agent
+    cdef vector[vector[Edge]] rims              # of polygons that are given as triangles, empty for the others
+    cdef vector[int32_t] corners
+    cdef int32_t triangle[3]
+    cdef int32_t i, j, k
+    read_agent(out, &agent)
+    agent.radius, agent.max_climb = view.agent_radius, max(view.climb - agent.cell_height, 0.0)
+    if view.agent_height > 0.0:
+        agent.height = view.agent_height
+    set_agent(out, &agent)
+    set_vertices(out, view.vertices, view.vertex_count)
+    rims.resize(view.poly_count)
+    for i in range(view.poly_count):
+        if is_rough(view, &view.polys[i], agent.cell_height):
+            find_rim(view, &view.polys[i], &rims[i])
+    for i in range(view.poly_count):
+        if view.polys[i].count == 0:
+            continue
+        if rims[i].empty():
+            add_whole(view, &view.polys[i], &rims, &corners)
+            reverse(corners.begin(), corners.end())
+            add_polygon(out, corners.data(), <int64_t>corners.size())
+            continue
+        for k in range(view.polys[i].detail_first, view.polys[i].detail_first + view.polys[i].detail_count):
+            for j in range(3):
+                triangle[j] = view.detail_triangles[3 * <size_t>k + 2 - j]
+            add_polygon(out, triangle, 3)
+    return out
+
+
+cdef void to_world(const GdTransform3D* frame, double* at) noexcept nogil:
+    cdef const float* b = &frame.basis[0]
+    cdef double x = at[0], y = at[1], z = at[2]
+    at[0] = b[0] * x + b[1] * y + b[2] * z + frame.origin.x
+    at[1] = b[3] * x + b[4] * y + b[5] * z + frame.origin.y
+    at[2] = b[6] * x + b[7] * y + b[8] * z + frame.origin.z
+
+
+cdef object navmesh_of(void* navigation_mesh, const GdTransform3D* frame=NULL):
+    """The NavMesh, moved by the frame if there is one, and what was left out, as a message; (None, "") of a mesh without polygons.
+    ValueError: nothing can be made of it."""
+    cdef vector[double] vertices
+    cdef vector[vector[int32_t]] polygons
+    cdef EngineAgent agent
+    cdef size_t i
+    with nogil:
+        read_polygons(navigation_mesh, &vertices, &polygons)
+        read_agent(navigation_mesh, &agent)
+        for i in range(vertices.size() // 3 if frame != NULL else 0):
+            to_world(frame, &vertices[3 * i])
+    if polygons.empty() or vertices.empty():
+        return None, ""
+    points = memoryview(array("d", <list>vertices)).cast("B").cast("d", (vertices.size() // 3, 3))
+    cleaned = clean_polygons(points, <list>polygons)
+    mesh = NavMesh(cleaned.vertices, cleaned.offsets, cleaned.corners, cleaned.areas, agent_radius=agent.radius,
+                   agent_height=agent.height, climb=agent.max_climb + agent.cell_height)
+    if mesh.polygon_count == 0:
+        raise ValueError(f"nothing of the NavigationMesh can be walked on: {cleaned.message}")
+    return mesh, cleaned.message

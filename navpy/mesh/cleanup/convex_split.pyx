@@ -1,0 +1,269 @@
+"""Splits a simple polygon into convex ones: ears are cut off, and what need not be apart is put together again."""
+from libc.math cimport fabs, sqrt
+from libc.stdint cimport int32_t, uint64_t
+from libcpp.algorithm cimport sort
+from libcpp.pair cimport pair
+from libcpp.vector cimport vector
+
+from navpy.base.geom cimport border_tolerance, distance2
+
+
+cdef inline bint in_box(const double* a, const double* b, const double* p) noexcept nogil:
+    return (a[0] <= p[0] <= b[0] or b[0] <= p[0] <= a[0]) and (a[2] <= p[2] <= b[2] or b[2] <= p[2] <= a[2])
+
+
+cdef bint segments_meet(const double* a, const double* b, const double* c, const double* d) noexcept nogil:
+    cdef double abc, abd, cda, cdb
+    if (a[0] < c[0] and b[0] < c[0] and a[0] < d[0] and b[0] < d[0]) or (a[0] > c[0] and b[0] > c[0] and a[0] > d[0] and b[0] > d[0]):
+        return False
+    abc, abd, cda, cdb = turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)
+    if ((abc > 0.0 and abd < 0.0) or (abc < 0.0 and abd > 0.0)) and ((cda > 0.0 and cdb < 0.0) or (cda < 0.0 and cdb > 0.0)):
+        return True
+    return (abc == 0.0 and in_box(a, b, c)) or (abd == 0.0 and in_box(a, b, d)) \
+        or (cda == 0.0 and in_box(c, d, a)) or (cdb == 0.0 and in_box(c, d, b))
+
+
+cdef bint find_crossing(const double* vertices, const int32_t* ring, int32_t count, int32_t* a, int32_t* b) noexcept nogil:
+    """Two edges that cross or touch, but for neighbours in their common corner; a and b begin them."""
+    cdef const double* p
+    cdef const double* q
+    cdef const double* r
+    cdef int32_t i, k
+    for i in range(count):
+        p, q = vertex_at(vertices, ring[i]), vertex_at(vertices, ring[(i + 1) % count])
+        r = vertex_at(vertices, ring[(i + 2) % count])
+        a[0], b[0] = ring[i], ring[(i + 1) % count]
+        if turn(p, q, r) == 0.0 and (q[0] - p[0]) * (r[0] - q[0]) + (q[2] - p[2]) * (r[2] - q[2]) < 0.0:
+            return True
+        for k in range(i + 2, count if i > 0 else count - 1):
+            if segments_meet(p, q, vertex_at(vertices, ring[k]), vertex_at(vertices, ring[(k + 1) % count])):
+                b[0] = ring[k]
+                return True
+    return False
+
+
+cdef bint is_flat(const double* vertices, const int32_t* ring, int32_t count) noexcept nogil:
+    """Do all corners lie on a line in the ground plane, as near as rounding lets them?"""
+    cdef const double* a = vertex_at(vertices, ring[0])
+    cdef const double* far = a
+    cdef const double* p
+    cdef int32_t i
+    cdef double reach = 0.0, distance
+    for i in range(1, count):
+        p = vertex_at(vertices, ring[i])
+        distance = distance2(a[0], a[2], p[0], p[2])
+        if distance > reach:
+            reach, far = distance, p
+    for i in range(1, count):
+        p = vertex_at(vertices, ring[i])
+        if fabs(turn(a, far, p)) > border_tolerance(p[0], p[2]) * reach:
+            return False
+    return True
+
+
+# ---- splitting a concave face ----
+
+cdef bint run_is_straight(const double* vertices, const int32_t* ring, int32_t count, int32_t first, int32_t last) noexcept nogil:
+    """Do the corners between two of a ring follow each other along the line between them? Half of what a convex polygon
+    may deviate, so that any three of them are in line."""
+    cdef const double* a = vertex_at(vertices, ring[first % count])
+    cdef const double* b = vertex_at(vertices, ring[last % count])
+    cdef const double* p
+    cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = sqrt(dx * dx + dz * dz), along, before = 0.0
+    cdef int32_t i
+    for i in range(first + 1, last):
+        p = vertex_at(vertices, ring[i % count])
+        along = (p[0] - a[0]) * dx + (p[2] - a[2]) * dz
+        if along <= before or along >= length * length or fabs(turn(a, b, p)) > 0.5 * border_tolerance(p[0], p[2]) * length:
+            return False
+        before = along
+    return True
+
+
+cdef int find_bends(const double* vertices, const int32_t* ring, int32_t count, vector[int32_t]* bends) except -1 nogil:
+    """Positions in the ring of the corners that are not in line, from the one of least x, then z, on."""
+    cdef int32_t i, start = 0, anchor
+    for i in range(1, count):
+        if vertex_at(vertices, ring[i])[0] < vertex_at(vertices, ring[start])[0] \
+                or (vertex_at(vertices, ring[i])[0] == vertex_at(vertices, ring[start])[0]
+                    and vertex_at(vertices, ring[i])[2] < vertex_at(vertices, ring[start])[2]):
+            start = i
+    anchor = start
+    bends.push_back(start)
+    for i in range(start + 1, start + count):
+        if not run_is_straight(vertices, ring, count, anchor, i + 1):
+            bends.push_back(i % count)
+            anchor = i
+    return 0
+
+
+cdef cppclass Ears:                     # a ring that ears are cut from; all by bend
+    vector[const double*] at
+    vector[int32_t] previous, next
+    vector[double] quality              # of the ear at this bend: its height over its width; 0: no ear
+
+cdef double ON_DIAGONAL = 1e-12         # of an ear's quality is left where a corner nearly lies on what it leaves behind
+
+
+cdef double ear_quality(const Ears* ears, int32_t i) noexcept nogil:
+    cdef int32_t a = ears.previous[i], c = ears.next[i], k = ears.next[c]
+    cdef const double* p = ears.at[a]
+    cdef const double* q = ears.at[i]
+    cdef const double* r = ears.at[c]
+    cdef const double* s
+    cdef double area = -turn(p, q, r), aside, ab, bc, ca
+    if not area > 0.0:
+        return 0.0
+    ca = distance2(r[0], r[2], p[0], p[2])
+    while k != a:
+        s = ears.at[k]
+        aside = turn(r, p, s)
+        if turn(p, q, s) <= 0.0 and turn(q, r, s) <= 0.0 and aside <= border_tolerance(s[0], s[2]) * ca:
+            if aside <= 0.0:
+                return 0.0
+            area *= ON_DIAGONAL
+        k = ears.next[k]
+    ab, bc = distance2(p[0], p[2], q[0], q[2]), distance2(q[0], q[2], r[0], r[2])
+    ab = ab if ab > bc else bc
+    ca = ca if ca > ab else ab
+    return area / (ca * ca)
+
+
+cdef bint cut_ears(const double* vertices, const int32_t* ring, const vector[int32_t]* bends, vector[int32_t]* triangles) except -1 nogil:
+    """Triangles of a simple polygon, as positions in `bends`, by ear clipping (Meisters 1975), fattest ear first."""
+    cdef Ears ears
+    cdef int32_t i, best, left = <int32_t>bends.size()
+    cdef bint fresh = True
+    for i in range(left):
+        ears.at.push_back(vertex_at(vertices, ring[bends[0][i]]))
+        ears.previous.push_back(i - 1 if i > 0 else left - 1)
+        ears.next.push_back(i + 1 if i + 1 < left else 0)
+    for i in range(left):
+        ears.quality.push_back(ear_quality(&ears, i))
+    i = 0
+    while left > 3:
+        best = i
+        for _ in range(left):
+            i = ears.next[i]
+            if ears.quality[i] > ears.quality[best]:
+                best = i
+        if ears.quality[best] == 0.0:           # a corner that was in the way may have become convex
+            if fresh:
+                return False
+            for _ in range(left):
+                i = ears.next[i]
+                ears.quality[i] = ear_quality(&ears, i)
+            fresh = True
+            continue
+        fresh = False
+        triangles.push_back(ears.previous[best])
+        triangles.push_back(best)
+        triangles.push_back(ears.next[best])
+        ears.next[ears.previous[best]], ears.previous[ears.next[best]] = ears.next[best], ears.previous[best]
+        ears.quality[ears.previous[best]] = ear_quality(&ears, ears.previous[best])
+        i = ears.next[best]
+        ears.quality[i] = ear_quality(&ears, i)
+        left -= 1
+    triangles.push_back(ears.previous[i])
+    triangles.push_back(i)
+    triangles.push_back(ears.next[i])
+    return turn(ears.at[ears.previous[i]], ears.at[i], ears.at[ears.next[i]]) < 0.0
+
+
+cdef int32_t position_of(const vector[int32_t]* piece, int32_t value) noexcept nogil:
+    cdef int32_t i = 0
+    while piece[0][i] != value:
+        i += 1
+    return i
+
+
+cdef bint merge_pieces(const double* vertices, const int32_t* ring, const vector[int32_t]* bends, vector[int32_t]* one,
+                       vector[int32_t]* other, int32_t a, int32_t b) except -1 nogil:
+    """Put `other`, which has the edge b → a, into `one`, which has a → b, if that stays convex."""
+    cdef vector[int32_t] merged
+    cdef int32_t n = <int32_t>one.size(), m = <int32_t>other.size(), i, k
+    i, k = position_of(one, b), position_of(other, a)
+    if turn(vertex_at(vertices, ring[bends[0][one[0][(i + n - 2) % n]]]), vertex_at(vertices, ring[bends[0][a]]),
+            vertex_at(vertices, ring[bends[0][other[0][(k + 1) % m]]])) > 0.0:
+        return False
+    if turn(vertex_at(vertices, ring[bends[0][other[0][(k + m - 2) % m]]]), vertex_at(vertices, ring[bends[0][b]]),
+            vertex_at(vertices, ring[bends[0][one[0][(i + 1) % n]]])) > 0.0:
+        return False
+    for _ in range(n):                          # from b round to a
+        merged.push_back(one[0][i % n])
+        i += 1
+    for _ in range(m - 2):                      # and on between a and b
+        k += 1
+        merged.push_back(other[0][k % m])
+    one.swap(merged)
+    other.clear()
+    return True
+
+
+cdef int merge_triangles(const double* vertices, const int32_t* ring, const vector[int32_t]* bends,
+                         const vector[int32_t]* triangles, vector[vector[int32_t]]* pieces) except -1 nogil:
+    """Convex pieces of triangles, without the diagonals that need not be there, longest first (Hertel, Mehlhorn 1983)."""
+    cdef vector[pair[uint64_t, int32_t]] sides
+    cdef vector[pair[double, int32_t]] diagonals
+    cdef vector[int32_t] moved
+    cdef vector[int32_t] piece
+    cdef pair[uint64_t, int32_t] side
+    cdef pair[double, int32_t] diagonal
+    cdef const double* p
+    cdef const double* q
+    cdef int32_t t, k, a, b, one, other
+    cdef size_t i
+    for t in range(<int32_t>(triangles.size() // 3)):
+        piece.assign(triangles.begin() + 3 * t, triangles.begin() + 3 * t + 3)
+        pieces.push_back(piece)
+        moved.push_back(t)
+        for k in range(3):
+            a, b = piece[k], piece[(k + 1) % 3]
+            side.first, side.second = (<uint64_t>(a if a < b else b) << 32) | <uint64_t>(b if a < b else a), 3 * t + k
+            sides.push_back(side)
+    sort(sides.begin(), sides.end())
+    for i in range(1, sides.size()):
+        if sides[i].first == sides[i - 1].first:
+            p = vertex_at(vertices, ring[bends[0][triangles[0][sides[i].second]]])
+            q = vertex_at(vertices, ring[bends[0][triangles[0][sides[i].second - sides[i].second % 3 + (sides[i].second + 1) % 3]]])
+            diagonal.first, diagonal.second = -distance2(p[0], p[2], q[0], q[2]), <int32_t>i
+            diagonals.push_back(diagonal)
+    sort(diagonals.begin(), diagonals.end())
+    for diagonal in diagonals:
+        side = sides[diagonal.second]
+        one, other = side.second // 3, sides[diagonal.second - 1].second // 3
+        while moved[one] != one:
+            one = moved[one]
+        while moved[other] != other:
+            other = moved[other]
+        a, b = triangles[0][side.second], triangles[0][side.second - side.second % 3 + (side.second + 1) % 3]
+        if merge_pieces(vertices, ring, bends, &pieces[0][one], &pieces[0][other], a, b):
+            moved[other] = one
+    return 0
+
+
+cdef bint convex_pieces(const double* vertices, const int32_t* ring, int32_t count, vector[vector[int32_t]]* out) except -1 nogil:
+    """Convex polygons, as vertex indices, of a simple one; false where it comes nearer to itself than numbers tell. Corners
+    in line are put back on the edge that they were taken from, so that neighbours still share it."""
+    cdef vector[int32_t] bends, triangles, whole
+    cdef vector[vector[int32_t]] pieces
+    cdef size_t p, k
+    cdef int32_t a, b, i
+    find_bends(vertices, ring, count, &bends)
+    if bends.size() < 3 or not cut_ears(vertices, ring, &bends, &triangles):
+        return False
+    merge_triangles(vertices, ring, &bends, &triangles, &pieces)
+    for p in range(pieces.size()):
+        if pieces[p].empty():
+            continue
+        whole.clear()
+        for k in range(pieces[p].size()):
+            a, b = pieces[p][k], pieces[p][k + 1 if k + 1 < pieces[p].size() else 0]
+            whole.push_back(ring[bends[a]])
+            if b == (a + 1 if a + 1 < <int32_t>bends.size() else 0):
+                i = (bends[a] + 1) % count
+                while i != bends[b]:
+                    whole.push_back(ring[i])
+                    i = (i + 1) % count
+        out.push_back(whole)
+    return True

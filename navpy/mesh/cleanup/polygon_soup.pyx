@@ -1,0 +1,437 @@
+"""Polygons as people and modelling programs make them, cleaned: vertices welded, concave ones split, what is unsound named."""
+from libc.math cimport floor, isfinite
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libcpp.algorithm cimport reverse, sort
+from libcpp.pair cimport pair
+from libcpp.unordered_map cimport unordered_map
+from libcpp.vector cimport vector
+
+from navpy.mesh.cleanup.convex_split cimport convex_pieces, find_crossing, is_flat
+from navpy.base.geom cimport distance3
+from navpy.mesh.mesh_view cimport MeshView, Poly
+from navpy.mesh.cleanup.t_junctions cimport Junctions, find_junctions
+from navpy.mesh.topology cimport (FAULT_COINCIDENT, FAULT_DEGENERATE, FAULT_EDGE_SHARED, FAULT_NONE, Fault, check_indices,
+                             check_shape, check_vertices, fault_message, link, poly_area2)
+
+from array import array
+from operator import index
+
+cdef enum FaceFault:                    # what no cleaning helps against
+    FACE_SOUND
+    FACE_CROSSES                        # two edges of the face cross or touch
+    FACE_STEEP                          # two corners in a row above each other
+    FACE_UNSPLIT                        # no ear was found: it comes nearer to itself than numbers tell
+    FACE_TWICE                          # another face has the same corners
+
+cdef cppclass Soup:
+    vector[double] vertices             # metres, 3 a vertex: what is left after welding
+    vector[int32_t] original            # by vertex: the least of the indices it was given under
+    vector[int32_t] index_of            # by vertex as given: its index now
+    vector[Poly] polys
+    vector[int32_t] corners
+    vector[int32_t] source              # by polygon: the face it comes from
+    vector[int32_t] skipped             # faces without area
+    vector[int32_t] collapsed           # those of them that had one before welding
+    int32_t split                       # faces that became several polygons
+    int32_t turned                      # faces that were clockwise
+    FaceFault fault
+    int32_t face, other, a, b           # where the fault is
+
+cdef double MIN_CELL = 1e-9             # metres; smaller cells of the welding grid could not be numbered
+
+
+# ---- welding ----
+
+cdef struct Place:
+    double x, y, z
+    int32_t vertex
+
+
+cdef bint place_before(const Place& a, const Place& b) noexcept nogil:
+    if a.x != b.x:
+        return a.x < b.x
+    if a.y != b.y:
+        return a.y < b.y
+    return a.z < b.z if a.z != b.z else a.vertex < b.vertex
+
+
+cdef inline uint64_t cell_key(int64_t x, int64_t y, int64_t z) noexcept nogil:
+    return (<uint64_t>x * 0x9e3779b97f4a7c15ULL) ^ (<uint64_t>y * 0xc2b2ae3d27d4eb4fULL) ^ (<uint64_t>z * 0x165667b19e3779f9ULL)
+
+
+cdef int32_t find_anchor(const double* points, const double* p, double reach, double cell, const vector[int32_t]* chain,
+                         unordered_map[uint64_t, int32_t]* heads) except -2 nogil:
+    """The nearest anchor within reach of p, of equally near ones the first by coordinates; −1: none. Cells that share a
+    key share a chain, distance tells them apart."""
+    cdef unordered_map[uint64_t, int32_t].iterator found
+    cdef int64_t x, y, z, k
+    cdef int64_t low[3]
+    cdef int64_t high[3]
+    cdef int32_t vertex, best = -1
+    cdef double distance, best_distance = reach
+    for k in range(3):
+        low[k], high[k] = <int64_t>floor((p[k] - reach) / cell), <int64_t>floor((p[k] + reach) / cell)
+    for x in range(low[0], high[0] + 1):
+        for y in range(low[1], high[1] + 1):
+            for z in range(low[2], high[2] + 1):
+                found = heads.find(cell_key(x, y, z))
+                vertex = heads.at(cell_key(x, y, z)) if found != heads.end() else -1
+                while vertex >= 0:
+                    distance = distance3(p, points + 3 * <size_t>vertex)
+                    if distance < best_distance or (distance == best_distance and (best < 0 or is_before(points, vertex, best))):
+                        best, best_distance = vertex, distance
+                    vertex = chain[0][vertex]
+    return best
+
+
+cdef bint is_before(const double* points, int32_t a, int32_t b) noexcept nogil:
+    cdef int k
+    for k in range(3):
+        if points[3 * <size_t>a + k] != points[3 * <size_t>b + k]:
+            return points[3 * <size_t>a + k] < points[3 * <size_t>b + k]
+    return a < b
+
+
+cdef int weld(const double* points, int32_t count, double reach, Soup* soup) except -1 nogil:
+    """Every vertex goes to its anchor. Anchors are chosen in the order of their coordinates, each farther than the reach
+    from those before; the others take the nearest. So the order of the vertices doesn't matter, and a chain of near
+    vertices is never drawn together over more than the reach."""
+    cdef vector[Place] places
+    cdef vector[int32_t] anchor, chain, new_index
+    cdef unordered_map[uint64_t, int32_t] heads
+    cdef Place place
+    cdef pair[uint64_t, int32_t] head
+    cdef int32_t i, k, v, last = -1
+    cdef double cell = 4.0 * (reach if reach > MIN_CELL else MIN_CELL)
+    for i in range(count):
+        place.x, place.y, place.z, place.vertex = points[3 * <size_t>i], points[3 * <size_t>i + 1], points[3 * <size_t>i + 2], i
+        places.push_back(place)
+    sort(places.begin(), places.end(), place_before)
+    anchor.resize(count, -1)
+    chain.resize(count, -1)
+    for i in range(count):
+        v = places[i].vertex
+        if last >= 0 and distance3(points + 3 * <size_t>v, points + 3 * <size_t>last) == 0.0:
+            anchor[v] = last                    # settled below with the first one at this place
+            continue
+        last = v
+        if reach == 0.0 or find_anchor(points, points + 3 * <size_t>v, reach, cell, &chain, &heads) < 0:
+            anchor[v] = v
+            if reach > 0.0:
+                head.first = cell_key(<int64_t>floor(places[i].x / cell), <int64_t>floor(places[i].y / cell),
+                                      <int64_t>floor(places[i].z / cell))
+                head.second = v
+                if heads.find(head.first) != heads.end():
+                    chain[v] = heads.at(head.first)
+                    heads.erase(head.first)
+                heads.insert(head)
+    for i in range(count):
+        v = places[i].vertex
+        if anchor[v] < 0:
+            anchor[v] = find_anchor(points, points + 3 * <size_t>v, reach, cell, &chain, &heads)
+        elif anchor[v] != v:
+            anchor[v] = anchor[anchor[v]]
+    soup.index_of.resize(count)
+    new_index.resize(count, -1)                 # by anchor
+    for i in range(count):
+        v = anchor[i]
+        if new_index[v] < 0:
+            new_index[v] = <int32_t>soup.original.size()
+            soup.original.push_back(i)
+            for k in range(3):
+                soup.vertices.push_back(points[3 * <size_t>v + k])
+        soup.index_of[i] = new_index[v]
+    return 0
+
+
+# ---- faces ----
+
+cdef int add_poly(Soup* soup, const int32_t* ring, int32_t count, int32_t face) except -1 nogil:
+    soup.polys.resize(soup.polys.size() + 1)    # all zero
+    soup.polys.back().first, soup.polys.back().count = <int32_t>soup.corners.size(), count
+    soup.corners.insert(soup.corners.end(), ring, ring + count)
+    soup.source.push_back(face)
+    return 0
+
+
+cdef void point_view(Soup* soup, MeshView* view) noexcept nogil:
+    view.vertices, view.vertex_count = soup.vertices.data(), <int32_t>soup.original.size()
+    view.polys, view.poly_count = soup.polys.data(), <int32_t>soup.polys.size()
+    view.corners, view.corner_count = soup.corners.data(), <int32_t>soup.corners.size()
+
+
+cdef bint split_face(Soup* soup, const vector[int32_t]* ring, int32_t face) except -1 nogil:
+    cdef vector[vector[int32_t]] pieces
+    cdef MeshView view
+    cdef Fault fault
+    cdef size_t i
+    if not convex_pieces(soup.vertices.data(), ring.data(), <int32_t>ring.size(), &pieces):
+        return False
+    for i in range(pieces.size()):
+        add_poly(soup, pieces[i].data(), <int32_t>pieces[i].size(), face)
+        point_view(soup, &view)
+        if not check_shape(&view, view.poly_count - 1, 1.0, &fault):
+            return False
+    return True
+
+
+cdef bint fail(Soup* soup, FaceFault fault, int32_t face, int32_t a, int32_t b) noexcept nogil:
+    soup.fault, soup.face, soup.a, soup.b = fault, face, a, b
+    return False
+
+
+cdef bint add_face(Soup* soup, const MeshView* given, int32_t face) except -1 nogil:
+    """One face as it was given, made into polygons of the soup."""
+    cdef vector[int32_t] ring
+    cdef MeshView view
+    cdef Fault fault
+    cdef int32_t a = 0, b = 0, i, v, polys = <int32_t>soup.polys.size(), corners = <int32_t>soup.corners.size()
+    for i in range(given.polys[face].first, given.polys[face].first + given.polys[face].count):
+        v = soup.index_of[given.corners[i]]
+        if ring.empty() or ring.back() != v:
+            ring.push_back(v)
+    while ring.size() > 1 and ring.front() == ring.back():
+        ring.pop_back()
+    if ring.size() < 3:
+        return skip_face(soup, given, face)
+    add_poly(soup, ring.data(), <int32_t>ring.size(), face)
+    point_view(soup, &view)
+    if poly_area2(&view, &soup.polys[polys]) > 0.0:
+        reverse(soup.corners.begin() + corners, soup.corners.end())
+        reverse(ring.begin(), ring.end())
+        soup.turned += 1
+    if check_shape(&view, polys, 1.0, &fault):
+        return True
+    soup.polys.resize(polys)
+    soup.corners.resize(corners)
+    soup.source.resize(polys)
+    if fault.kind == FAULT_DEGENERATE and is_flat(soup.vertices.data(), ring.data(), <int32_t>ring.size()):
+        return skip_face(soup, given, face)
+    if fault.kind == FAULT_COINCIDENT:
+        return fail(soup, FACE_STEEP, face, fault.a, fault.b)
+    if find_crossing(soup.vertices.data(), ring.data(), <int32_t>ring.size(), &a, &b):
+        return fail(soup, FACE_CROSSES, face, a, b)
+    if fault.kind == FAULT_DEGENERATE:
+        return skip_face(soup, given, face)
+    if not split_face(soup, &ring, face):
+        return fail(soup, FACE_UNSPLIT, face, 0, 0)
+    soup.split += 1
+    return True
+
+
+cdef bint skip_face(Soup* soup, const MeshView* given, int32_t face) except -1 nogil:
+    cdef Fault fault
+    soup.skipped.push_back(face)
+    if not is_flat(given.vertices, given.corners + given.polys[face].first, given.polys[face].count) \
+            and (check_shape(given, face, 1.0, &fault) or fault.kind != FAULT_DEGENERATE):
+        soup.collapsed.push_back(face)
+    return True
+
+
+cdef bint find_double(Soup* soup) except -1 nogil:
+    """Two polygons with the same corners."""
+    cdef vector[pair[vector[int32_t], int32_t]] keys
+    cdef const Poly* poly
+    cdef size_t i
+    keys.resize(soup.polys.size())
+    for i in range(soup.polys.size()):
+        poly = &soup.polys[i]
+        keys[i].first.assign(soup.corners.begin() + poly.first, soup.corners.begin() + poly.first + poly.count)
+        keys[i].second = <int32_t>i
+        sort(keys[i].first.begin(), keys[i].first.end())
+    sort(keys.begin(), keys.end())
+    for i in range(1, keys.size()):
+        if keys[i].first == keys[i - 1].first:
+            soup.other = soup.source[keys[i].second]
+            fail(soup, FACE_TWICE, soup.source[keys[i - 1].second], 0, 0)
+            return True
+    return False
+
+
+cdef bint clean(Soup* soup, const MeshView* given, double reach) except -1 nogil:
+    cdef int32_t face
+    soup.fault, soup.split, soup.turned = FACE_SOUND, 0, 0
+    weld(given.vertices, given.vertex_count, reach, soup)
+    for face in range(given.poly_count):
+        if not add_face(soup, given, face):
+            return False
+    return not find_double(soup)
+
+
+# ---- Python ----
+
+cdef object as_points(vertices):
+    """float64 (n, 3): the buffer itself where it is one, else what numpy makes of it."""
+    try:
+        view = memoryview(vertices)
+    except TypeError:
+        view = None
+    if view is not None and view.ndim == 2 and view.format == "d" and view.c_contiguous and view.shape[1] == 3 and view.shape[0]:
+        return view
+    import numpy as np
+    try:
+        points = np.ascontiguousarray(vertices, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"vertices: cannot be read as numbers: {error}") from None
+    if points.size == 0:
+        points = points.reshape(0, 3)
+    if points.ndim != 2 or points.shape[1] != 3:
+        raise ValueError(f"vertices: must have the shape (n, 3), have {points.shape}")
+    if points.shape[0] > 0x7fffffff:
+        raise ValueError(f"vertices: at most {0x7fffffff}, are {points.shape[0]}")
+    return points
+
+
+cdef object as_areas(areas, Py_ssize_t count):
+    try:
+        ids = array("i", map(index, areas))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"areas: must be 32-bit integers, one a polygon: {error}") from None
+    if len(ids) != count:
+        raise ValueError(f"areas: must be one a polygon, are {len(ids)} for {count} polygons")
+    return ids
+
+
+cdef int read_faces(polygons, vector[Poly]* faces, vector[int32_t]* corners) except -1:
+    cdef Py_ssize_t i = 0
+    cdef int32_t corner
+    for polygon in polygons:
+        faces.resize(i + 1)
+        faces.back().first = <int32_t>corners.size()
+        try:
+            for vertex in polygon:
+                corner = index(vertex)
+                corners.push_back(corner)
+        except (TypeError, OverflowError):
+            raise ValueError(f"polygons: polygon {i} is not a sequence of vertex indices: {polygon!r}") from None
+        if corners.size() > 0x7ffffffe:
+            raise ValueError(f"polygons: at most {0x7ffffffe} corners")
+        faces.back().count = <int32_t>corners.size() - faces.back().first
+        i += 1
+    return 0
+
+
+cdef object face_error(const Soup* soup, double reach):
+    cdef int32_t a = soup.original[soup.a], b = soup.original[soup.b]
+    if soup.fault == FACE_CROSSES:
+        return f"polygons: polygon {soup.face} crosses or touches itself, at its edges from vertex {a} and from vertex {b}"
+    if soup.fault == FACE_STEEP:
+        return f"polygons: polygon {soup.face} has two corners in a row, {a} and {b}, at the same x and z"
+    if soup.fault == FACE_TWICE:
+        return f"polygons: polygons {soup.face} and {soup.other} have the same corners (weld_distance is {reach:g} m)"
+    return f"polygons: polygon {soup.face} is not convex and comes too near to itself to be split"
+
+
+cdef object edge_error(const Soup* soup, Fault* fault):
+    """link's fault, in the indices that were given."""
+    cdef const Poly* poly
+    cdef int32_t a = fault.a, b = fault.b, i, k, here, there
+    fault.a, fault.b = soup.original[a], soup.original[b]
+    if fault.kind != FAULT_EDGE_SHARED:
+        fault.poly, fault.other = soup.source[fault.poly], soup.source[fault.other]
+        return fault_message(fault)
+    sharers = []
+    for i in range(<int32_t>soup.polys.size()):
+        poly = &soup.polys[i]
+        for k in range(poly.count):
+            here, there = soup.corners[poly.first + k], soup.corners[poly.first + (k + 1) % poly.count]
+            if (here == a and there == b) or (here == b and there == a):
+                sharers.append(str(soup.source[i]))
+    return f"polygons: more than two polygons share the edge {fault.a}-{fault.b}: {', '.join(sharers)}"
+
+
+cdef object summary(const Soup* soup, const Junctions* junctions, double reach):
+    said = []
+    if soup.skipped.size():
+        said.append(f"{soup.skipped.size()} polygons without area were left out, the first is {soup.skipped[0]}")
+    if soup.collapsed.size():
+        said.append(f"{soup.collapsed.size()} of them, the first is {soup.collapsed[0]}, had one before vertices nearer than "
+                    f"weld_distance {reach:g} m were joined")
+    if junctions.count:
+        said.append(f"{junctions.count} edges lie along another polygon's edge without sharing both vertices, so nothing leads "
+                    f"across: the first is {soup.original[junctions.one.a]}-{soup.original[junctions.one.b]} of polygon "
+                    f"{soup.source[junctions.one.poly]} along {soup.original[junctions.other.a]}-"
+                    f"{soup.original[junctions.other.b]} of polygon {soup.source[junctions.other.poly]}")
+    return "; ".join(said)
+
+
+class CleanedPolygons:
+    """What clean_polygons made; vertices, offsets, corners and areas are what NavMesh takes.
+
+    vertices: float64 (n, 3) buffer, metres. offsets: array("i"), polygon i has the corners offsets[i] … offsets[i+1]−1.
+    corners: array("i"), vertex indices, counter-clockwise seen from above. areas: array("i"), an id a polygon.
+    source: array("i"), the polygon as given that each comes from. skipped: array("i"), those that had no area and were left
+    out. collapsed: array("i"), those of them that welding took it from. welded: vertices that were joined to another.
+    split: polygons that were not convex and became several. turned: polygons that were clockwise. t_junctions: edges that
+    lie along another polygon's edge and don't share both vertices with it. message: str, what of this a user should know;
+    empty where nothing was left out and nothing is unconnected.
+    """
+
+    __slots__ = ("vertices", "offsets", "corners", "areas", "source", "skipped", "collapsed", "welded", "split", "turned",
+                 "t_junctions", "message")
+
+
+def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001):
+    """CleanedPolygons from polygons as people and modelling programs make them.
+
+    vertices: (n, 3), metres, Y up, a buffer of float64 or whatever numpy takes. polygons: an iterable of sequences of vertex
+    indices; any simple polygon in the ground plane, either way round. areas: an id a polygon, 63 (walkable ground) when left
+    out. weld_distance: metres in space within which vertices become one; 0 joins equal ones only. Which vertices become one
+    doesn't depend on their order, and none moves by more than the distance.
+
+    Polygons without area in the ground plane are left out; concave ones are split into convex ones, which have
+    the same corners and no others. ValueError, naming the polygons and vertices as given: a vertex that is not
+    finite, an index out of range, fewer than 3 corners, a polygon that crosses or touches itself, two with the same
+    corners, an edge of more than two polygons or of two on the same side.
+    """
+    cdef double reach
+    try:
+        reach = weld_distance
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"weld_distance: must be a number of metres, is {weld_distance!r}") from None
+    if not (isfinite(reach) and reach >= 0.0):
+        raise ValueError(f"weld_distance: must be a finite number of metres, not below 0, is {weld_distance}")
+    points = as_points(vertices)
+    cdef const double[:, ::1] flat
+    cdef vector[Poly] faces
+    cdef vector[int32_t] corners, neighbors, twins
+    cdef MeshView given, view
+    cdef Fault fault
+    cdef Soup soup
+    cdef Junctions junctions
+    cdef Py_ssize_t i
+    cdef bint good
+    read_faces(polygons, &faces, &corners)
+    ids = None if areas is None else as_areas(areas, <Py_ssize_t>faces.size())
+    given.vertices, given.vertex_count = <const double*>NULL, 0
+    if len(points):
+        flat = points
+        given.vertices, given.vertex_count = &flat[0, 0], <int32_t>flat.shape[0]
+    given.polys, given.poly_count = faces.data(), <int32_t>faces.size()
+    given.corners, given.corner_count = corners.data(), <int32_t>corners.size()
+    if not (check_vertices(&given, &fault) and check_indices(&given, &fault)):
+        raise ValueError(fault_message(&fault))
+    fault.kind = FAULT_NONE
+    with nogil:
+        good = clean(&soup, &given, reach)
+        if good:
+            point_view(&soup, &view)
+            neighbors.resize(soup.corners.size())
+            twins.resize(soup.corners.size())
+            good = link(&view, neighbors.data(), twins.data(), &fault)
+        if good:
+            find_junctions(&view, neighbors.data(), reach, &junctions)
+    if not good:
+        raise ValueError(edge_error(&soup, &fault) if fault.kind != FAULT_NONE else face_error(&soup, reach))
+
+    out = CleanedPolygons()
+    out.vertices = memoryview(array("d", <list>soup.vertices)).cast("B").cast("d", (soup.original.size(), 3)) \
+        if soup.original.size() else None
+    out.offsets = array("i", [0] + [soup.polys[i].first + soup.polys[i].count for i in range(<Py_ssize_t>soup.polys.size())])
+    out.corners, out.source = array("i", <list>soup.corners), array("i", <list>soup.source)
+    out.areas = array("i", [63 if ids is None else ids[face] for face in out.source])
+    out.skipped, out.collapsed = array("i", <list>soup.skipped), array("i", <list>soup.collapsed)
+    out.welded = given.vertex_count - <Py_ssize_t>soup.original.size()
+    out.split, out.turned, out.t_junctions = soup.split, soup.turned, junctions.count
+    out.message = summary(&soup, &junctions, reach)
+    return out

@@ -1,0 +1,262 @@
+"""Makes the grids that polygons and detail triangles are found by, when a tile is put in."""
+from libc.math cimport INFINITY, ceil, fabs, sqrt
+from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memset
+from libcpp.vector cimport vector
+
+from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.geom cimport border_tolerance
+from navpy.mesh.mesh_view cimport MeshView, Poly, PolyBounds, Tile, tile_at
+
+cdef enum:
+    FEW = 16                            # detail triangles that are looked through one by one
+    PER_BUCKET = 8                      # detail triangles a bucket, each counted once
+    MAX_ROWS = 4096                     # of buckets, and columns
+    MAX_ENTRIES = 0x7ffffff0            # of an array
+
+cdef struct Span3:                      # bounds in space, metres
+    double low[3]
+    double high[3]
+
+
+# ---- the bounds of polygons ----
+
+cdef inline void widen(const double* vertices, const int32_t* indices, int32_t count, Span3* span) noexcept nogil:
+    """Let the span hold these vertices, too."""
+    cdef const double* v
+    cdef double low_x = span.low[0], low_y = span.low[1], low_z = span.low[2]
+    cdef double high_x = span.high[0], high_y = span.high[1], high_z = span.high[2]
+    cdef int32_t i
+    for i in range(count):
+        v = vertices + 3 * <size_t>indices[i]
+        low_x, high_x = min(low_x, v[0]), max(high_x, v[0])
+        low_y, high_y = min(low_y, v[1]), max(high_y, v[1])
+        low_z, high_z = min(low_z, v[2]), max(high_z, v[2])
+    span.low[0], span.low[1], span.low[2] = low_x, low_y, low_z
+    span.high[0], span.high[1], span.high[2] = high_x, high_y, high_z
+
+
+cdef inline double spare_of(const Span3* span) noexcept nogil:
+    """How near, in metres, to what lies within the span rounding or joining tiles may put it."""
+    return border_tolerance(max(max(fabs(span.low[0]), fabs(span.high[0])), max(fabs(span.low[1]), fabs(span.high[1]))),
+                            max(fabs(span.low[2]), fabs(span.high[2])))
+
+
+cdef inline void box_triangles(const MeshView* mesh, const Poly* poly, Box* boxes) noexcept nogil:
+    """The bounds of each of the polygon's detail triangles in the ground plane."""
+    cdef const int32_t* t = mesh.detail_triangles + 3 * <size_t>poly.detail_first
+    cdef const double* a
+    cdef const double* b
+    cdef const double* c
+    cdef int32_t i
+    for i in range(poly.detail_count):
+        a, b, c = mesh.vertices + 3 * <size_t>t[0], mesh.vertices + 3 * <size_t>t[1], mesh.vertices + 3 * <size_t>t[2]
+        t += 3
+        boxes[i].min_x, boxes[i].max_x = min(a[0], min(b[0], c[0])), max(a[0], max(b[0], c[0]))
+        boxes[i].min_z, boxes[i].max_z = min(a[2], min(b[2], c[2])), max(a[2], max(b[2], c[2]))
+
+
+cdef void lay_buckets(int32_t count, PolyBounds* bounds) noexcept nogil:
+    """About square buckets, one for a few triangles each."""
+    cdef double width = <double>bounds.max_x - bounds.min_x, depth = <double>bounds.max_z - bounds.min_z
+    cdef int32_t target = count // PER_BUCKET
+    cdef double columns = sqrt(target * (width / depth))
+    columns = min(max(columns + 0.5, 1.0), min(target, MAX_ROWS))
+    bounds.columns = <int32_t>columns
+    bounds.rows = min(max(target // bounds.columns, 1), MAX_ROWS)
+
+
+cdef int place(const Cells* cells, int32_t count, int64_t entries, int32_t name, int32_t width, vector[Placed]* out) except -1 nogil:
+    """List the cells that things touch, named from ``name`` on; entries: how many those are together."""
+    cdef size_t at = out.size()
+    cdef Placed* to
+    cdef const Cells* box
+    cdef int32_t i, x, z
+    out.resize(at + entries)
+    to = out.data() + at
+    for i in range(count):
+        box = &cells[i]
+        for z in range(box.min_z, box.max_z + 1):
+            for x in range(box.min_x, box.max_x + 1):
+                to.cell, to.item = z * width + x, name + i
+                to += 1
+    return 0
+
+
+cdef int64_t put_in_buckets(const MeshView* mesh, const Poly* poly, double spare, PolyBounds* bounds, GridDraft* draft) except -1 nogil:
+    """List the buckets that each triangle's box touches, widened by ``spare`` metres, half as much as the bounds are: so none is
+    beyond the last. Returns the length of the polygon's part of the detail index."""
+    cdef double per_x, per_z
+    cdef int64_t entries = 0
+    cdef const Box* box
+    cdef Cells* cells
+    cdef int32_t i, count = poly.detail_count
+    lay_buckets(count, bounds)
+    per_x, per_z = bounds.columns / (<double>bounds.max_x - bounds.min_x), bounds.rows / (<double>bounds.max_z - bounds.min_z)
+    if draft.boxes.size() < <size_t>count:
+        draft.boxes.resize(count)
+    if draft.cells.size() < <size_t>count:
+        draft.cells.resize(count)
+    box_triangles(mesh, poly, draft.boxes.data())
+    for i in range(count):
+        box, cells = draft.boxes.data() + i, draft.cells.data() + i
+        cells.min_x = <int32_t>((box.min_x - (bounds.min_x + spare)) * per_x)
+        cells.max_x = <int32_t>((box.max_x - (bounds.min_x - spare)) * per_x)
+        cells.min_z = <int32_t>((box.min_z - (bounds.min_z + spare)) * per_z)
+        cells.max_z = <int32_t>((box.max_z - (bounds.min_z - spare)) * per_z)
+        entries += (cells.max_x - cells.min_x + 1) * (cells.max_z - cells.min_z + 1)
+    if entries <= MAX_ENTRIES:              # who asks for the memory refuses more
+        place(draft.cells.data(), count, entries, poly.detail_first, bounds.columns, &draft.triangles)
+        bounds.buckets = <int32_t>entries
+    return entries + <int64_t>bounds.columns * bounds.rows + 1
+
+
+cdef int64_t bound_polys(const MeshView* mesh, const Tile* tile, PolyBounds* bounds, GridDraft* draft) except -1 nogil:
+    """The bounds of the tile's polygons, and which buckets their detail triangles are in."""
+    cdef const Poly* poly
+    cdef PolyBounds* out
+    cdef Span3 span
+    cdef double spare
+    cdef int64_t length = 0
+    cdef int32_t i, k
+    for i in range(tile.first_poly, tile.first_poly + tile.poly_count):
+        poly, out = &mesh.polys[i], &bounds[i]
+        for k in range(3):
+            span.low[k], span.high[k] = INFINITY, -INFINITY
+        widen(mesh.vertices, mesh.corners + poly.first, poly.count, &span)
+        widen(mesh.vertices, mesh.detail_triangles + 3 * <size_t>poly.detail_first, 3 * poly.detail_count, &span)
+        spare = spare_of(&span)
+        out.min_x, out.max_x = <float>(span.low[0] - 2.0 * spare), <float>(span.high[0] + 2.0 * spare)
+        out.min_y, out.max_y = <float>(span.low[1] - 2.0 * spare), <float>(span.high[1] + 2.0 * spare)
+        out.min_z, out.max_z = <float>(span.low[2] - 2.0 * spare), <float>(span.high[2] + 2.0 * spare)
+        out.buckets, out.columns, out.rows = 0, 0, 0
+        if poly.detail_count > FEW:
+            length += put_in_buckets(mesh, poly, spare, out, draft)
+    return length
+
+
+# ---- grids ----
+
+cdef int64_t lay_grid(const PolyBounds* bounds, Tile* tile, double width, double depth, double cell, Cells* cells) noexcept nogil:
+    """The grid of that cell size, and which cells each polygon's bounds touch; returns how many those are together."""
+    cdef const PolyBounds* at
+    cdef int64_t entries = 0
+    cdef int32_t i
+    tile.grid_cell = cell
+    tile.grid_width = max(1, <int32_t>ceil(width / cell))
+    tile.grid_depth = max(1, <int32_t>ceil(depth / cell))
+    for i in range(tile.poly_count):
+        at = &bounds[tile.first_poly + i]
+        cells[i] = cells_of(tile, at.min_x, at.min_z, at.max_x, at.max_z)
+        entries += (<int64_t>cells[i].max_x - cells[i].min_x + 1) * (cells[i].max_z - cells[i].min_z + 1)
+    return entries
+
+
+cdef int64_t size_grid(const PolyBounds* bounds, Tile* tile, GridDraft* draft) except -1 nogil:
+    """About one cell a polygon; coarser while polygons overlap so many cells that the lists would outgrow the mesh. Returns
+    the length of those lists together."""
+    cdef const PolyBounds* at = &bounds[tile.first_poly]
+    cdef float min_x, min_z, max_x, max_z
+    cdef double width, depth, cell
+    cdef int64_t entries
+    cdef int32_t i
+    tile.grid_min_x, tile.grid_min_z, tile.grid_cell, tile.grid_width, tile.grid_depth = 0.0, 0.0, 1.0, 0, 0
+    if tile.poly_count == 0:
+        return 0
+    if draft.cells.size() < <size_t>tile.poly_count:
+        draft.cells.resize(tile.poly_count)
+    min_x, min_z, max_x, max_z = at.min_x, at.min_z, at.max_x, at.max_z
+    for i in range(1, tile.poly_count):
+        min_x, max_x = min(min_x, at[i].min_x), max(max_x, at[i].max_x)
+        min_z, max_z = min(min_z, at[i].min_z), max(max_z, at[i].max_z)
+    width, depth = <double>max_x - min_x, <double>max_z - min_z
+    cell = max(sqrt(width * depth / tile.poly_count), max(width, depth) / (tile.poly_count + 1.0))
+    tile.grid_min_x, tile.grid_min_z = min_x, min_z
+    while True:
+        entries = lay_grid(bounds, tile, width, depth, cell, draft.cells.data())
+        if entries <= 8 * <int64_t>tile.poly_count + 64 or tile.grid_width * tile.grid_depth == 1:
+            place(draft.cells.data(), tile.poly_count, entries, tile.first_poly, tile.grid_width, &draft.polys)
+            return entries
+        cell *= 2.0
+
+
+cdef int32_t sort_into_cells(const Placed* things, int32_t count, int32_t cells, int32_t entry, int32_t* first, int32_t* items) noexcept nogil:
+    """Counting sort of things by their cells, ascending in each; the lists begin at an entry of ``items``. Returns the entry after
+    the last."""
+    cdef int32_t i
+    cdef int32_t* at
+    memset(first, 0, sizeof(int32_t) * (<size_t>cells + 1))
+    for i in range(count):
+        first[things[i].cell] += 1
+    for i in range(cells):
+        entry += first[i]
+        first[i] = entry                # the end for now; going through the things backwards makes it the beginning
+    first[cells] = entry
+    for i in range(count - 1, -1, -1):
+        at = &first[things[i].cell]
+        at[0] -= 1
+        items[at[0]] = things[i].item
+    return entry
+
+
+cdef void fill_grid(const Tile* tile, const Placed* polys, int32_t count, int32_t entry, int32_t* first, PolyRef* items) noexcept nogil:
+    sort_into_cells(polys, count, tile.grid_width * tile.grid_depth, entry, first, items)
+
+
+cdef const Placed* fill_index(const MeshView* mesh, const Tile* tile, const Placed* triangles, int32_t entry, PolyBounds* bounds,
+                              int32_t* index) noexcept nogil:
+    """The tile's part of the detail index begins at an entry: of each polygon where its buckets begin, then what is in them."""
+    cdef PolyBounds* at
+    cdef int32_t i, count, buckets
+    for i in range(tile.first_poly, tile.first_poly + tile.poly_count):
+        at = &bounds[i]
+        if at.columns == 0:
+            continue
+        count, buckets, at.buckets = at.buckets, at.columns * at.rows, entry
+        entry = sort_into_cells(triangles, count, buckets, entry + buckets + 1, index + entry, index)
+        triangles += count
+    return triangles
+
+
+# ---- are they right ----
+
+cdef bint cell_holds(const MeshView* mesh, const Tile* tile, int32_t cell, PolyRef poly) noexcept nogil:
+    cdef int32_t k
+    for k in range(mesh.cell_first[tile.first_cell + cell], mesh.cell_first[tile.first_cell + cell + 1]):
+        if mesh.cell_polys[k] == poly:
+            return True
+    return False
+
+
+cdef bint bounds_hold(const MeshView* mesh, PolyRef poly) noexcept nogil:
+    """Are all corners within the polygon's bounds?"""
+    cdef const PolyBounds* bounds = &mesh.bounds[poly]
+    cdef const double* v
+    cdef int32_t k
+    for k in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
+        v = mesh.vertices + 3 * <size_t>mesh.corners[k]
+        if not (bounds.min_x <= v[0] <= bounds.max_x and bounds.min_z <= v[2] <= bounds.max_z):
+            return False
+    return True
+
+
+cdef PolyRef first_unfindable(const MeshView* mesh) noexcept nogil:
+    """The first polygon that is out of its bounds or missing in a cell which these touch, or whose tile cannot be found."""
+    cdef const Tile* tile
+    cdef const PolyBounds* bounds
+    cdef Cells cells
+    cdef int32_t i, p, x, z
+    for i in range(mesh.tile_count):
+        tile = &mesh.tiles[i]
+        if not tile.live:
+            continue
+        for p in range(tile.first_poly, tile.first_poly + tile.poly_count):
+            if tile_at(mesh, tile.x, tile.z) != i or mesh.polys[p].tile != i or not bounds_hold(mesh, p):
+                return p
+            bounds = &mesh.bounds[p]
+            cells = cells_of(tile, bounds.min_x, bounds.min_z, bounds.max_x, bounds.max_z)
+            for z in range(cells.min_z, cells.max_z + 1):
+                for x in range(cells.min_x, cells.max_x + 1):
+                    if not cell_holds(mesh, tile, z * tile.grid_width + x, p):
+                        return p
+    return NO_POLY

@@ -1,0 +1,8 @@
+"""Borders of parts of a navmesh that nearly meet, connected by links."""
+from libc.stdint cimport int32_t, uint8_t
+from libcpp.vector cimport vector
+from navpy.mesh.tiles.mesh_data cimport MeshData
+
+# parts: by part, the polygon that it ends before; joins: not 0 where its edges may be connected. Islands follow.
+cdef int connect_edges(MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins, double margin,
+                       int32_t id) except -1 nogil

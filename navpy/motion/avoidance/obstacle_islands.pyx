@@ -1,0 +1,208 @@
+"""Circles that the walker does not fit between, as islands: found by a grid, joined by union-find; and what straight ways meet of them."""
+from libc.math cimport INFINITY, acos, atan2, fabs, sqrt
+from libc.stdint cimport int32_t
+from libcpp.algorithm cimport sort
+
+from navpy.base.neighbor_grid cimport build_grid, cell_for, find_within
+from navpy.base.union_find cimport root_of, unite
+from navpy.base.vec2 cimport Vec2, add, det, dot, length, scale, square, subtract, vec2
+
+
+# ---- the graph ----
+
+cdef Vec2 closest_on_wall(const Wall* wall, Vec2 p) noexcept nogil:
+    cdef Vec2 along = subtract(wall.b, wall.a)
+    cdef double size = square(along), t = 0.0
+    if size > 0.0:
+        t = dot(subtract(p, wall.a), along) / size
+        t = 0.0 if t < 0.0 else 1.0 if t > 1.0 else t
+    return add(wall.a, scale(along, t))
+
+
+cdef bint by_angle(const Link& a, const Link& b) noexcept nogil:
+    return a.angle < b.angle if a.angle != b.angle else a.other < b.other
+
+
+cdef Link link_between(const Circle* from_, const Circle* to, int32_t other) noexcept nogil:
+    """How much of a circle's outline another covers, by the cosine rule; nothing where one lies within another."""
+    cdef Link link
+    cdef Vec2 way = subtract(to.center, from_.center)
+    cdef double size = length(way), ratio
+    link.other, link.angle, link.half = other, atan2(way.y, way.x), -1.0
+    if size > fabs(from_.radius - to.radius) and not to.hidden:
+        ratio = (size * size + from_.radius * from_.radius - to.radius * to.radius) / (2.0 * size * from_.radius)
+        link.half = acos(1.0 if ratio > 1.0 else -1.0 if ratio < -1.0 else ratio)
+    return link
+
+
+cdef bint hides(const Circle* a, const Circle* b) noexcept nogil:
+    """Does b lie within a?"""
+    return distance(a.center, b.center) + b.radius <= a.radius + 0.5 * touch()
+
+
+cdef int find_near(ObstacleIslands* graph, int32_t index, double widest) except -1 nogil:
+    """The circles that may overlap one into graph.near, itself included."""
+    cdef const Circle* circle = &graph.circles[index]
+    find_within(&graph.grid, circle.center.x, circle.center.y, circle.radius + widest, &graph.near)
+    return 0
+
+
+cdef int link_circles(ObstacleIslands* graph) except -1 nogil:
+    """Links and islands: every two circles that overlap, found by a grid."""
+    cdef int32_t count = <int32_t>graph.circles.size(), i, k, root
+    cdef double widest = 0.0
+    cdef Circle* a
+    graph.centers.resize(2 * <size_t>count)
+    graph.parent.resize(count)
+    for i in range(count):
+        graph.centers[2 * i], graph.centers[2 * i + 1] = graph.circles[i].center.x, graph.circles[i].center.y
+        graph.parent[i] = i
+        widest = max(widest, graph.circles[i].radius)
+    build_grid(&graph.grid, graph.centers.data(), count, cell_for(graph.centers.data(), count, 2.0 * widest))
+    for i in range(count):
+        a = &graph.circles[i]
+        find_near(graph, i, widest)
+        for k in graph.near:
+            if k != i and hides(&graph.circles[k], a) and (k < i or not hides(a, &graph.circles[k])):
+                a.hidden = True
+    graph.links.clear()
+    graph.first_link.clear()
+    for i in range(count):
+        a = &graph.circles[i]
+        graph.first_link.push_back(<int32_t>graph.links.size())
+        find_near(graph, i, widest)
+        for k in graph.near:
+            if k != i and distance(a.center, graph.circles[k].center) < a.radius + graph.circles[k].radius:
+                graph.links.push_back(link_between(a, &graph.circles[k], k))
+                unite(graph.parent.data(), i, k)
+        sort(graph.links.begin() + graph.first_link[i], graph.links.end(), by_angle)
+    graph.first_link.push_back(<int32_t>graph.links.size())
+    graph.island.resize(count)
+    graph.island_count = 0
+    for i in range(count):                          # a root is the least of its set, so it comes first
+        root = root_of(graph.parent.data(), i)
+        if root == i:
+            graph.island[i] = graph.island_count
+            graph.island_count += 1
+        else:
+            graph.island[i] = graph.island[root]
+    return 0
+
+
+cdef int link_walls(ObstacleIslands* graph) except -1 nogil:
+    cdef int32_t i, k
+    graph.wall_links.clear()
+    graph.first_wall.clear()
+    for i in range(<int32_t>graph.circles.size()):
+        graph.first_wall.push_back(<int32_t>graph.wall_links.size())
+        for k in range(<int32_t>graph.walls.size()):
+            if distance(graph.circles[i].center, closest_on_wall(&graph.walls[k], graph.circles[i].center)) \
+                    < graph.circles[i].radius + graph.wall_clearance:
+                graph.wall_links.push_back(k)
+    graph.first_wall.push_back(<int32_t>graph.wall_links.size())
+    return 0
+
+
+cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t count, const double* walls, int32_t wall_count,
+                       double walker_radius, double wall_clearance) except -1 nogil:
+    cdef Circle circle
+    cdef Wall wall
+    cdef int32_t i
+    cdef Vec2 origin = vec2(0.0, 0.0)
+    graph.circles.clear()
+    graph.walls.clear()
+    graph.wall_clearance = wall_clearance
+    if count > 0:
+        origin = vec2(circles[0], circles[1])
+    elif wall_count > 0:
+        origin = vec2(walls[0], walls[1])
+    graph.origin = origin
+    circle.hidden = False
+    for i in range(count):
+        circle.center = subtract(vec2(circles[3 * i], circles[3 * i + 1]), origin)
+        circle.radius = circles[3 * i + 2] + walker_radius
+        graph.circles.push_back(circle)
+    for i in range(wall_count):
+        wall.a = subtract(vec2(walls[4 * i], walls[4 * i + 1]), origin)
+        wall.b = subtract(vec2(walls[4 * i + 2], walls[4 * i + 3]), origin)
+        graph.walls.push_back(wall)
+    link_circles(graph)
+    link_walls(graph)
+    return 0
+
+
+# ---- straight ways ----
+
+cdef double closest_approach(Vec2 a, Vec2 b, Vec2 p) noexcept nogil:
+    """Metres from p to the segment a b."""
+    cdef Wall way
+    way.a, way.b = a, b
+    return distance(closest_on_wall(&way, p), p)
+
+
+cdef bint wall_stops(const Wall* wall, Vec2 a, Vec2 b, double clearance) noexcept nogil:
+    """Does the straight way a b cross a wall, or come nearer to it than the clearance?"""
+    cdef Vec2 way = subtract(b, a), along = subtract(wall.b, wall.a)
+    cdef double sa = det(along, subtract(a, wall.a)), sb = det(along, subtract(b, wall.a)), slack = touch() * length(along)
+    cdef double wa = det(way, subtract(wall.a, a)), wb = det(way, subtract(wall.b, a)), ends, wall_ends
+    if (sa < -slack and sb > slack or sa > slack and sb < -slack) and (wa <= 0.0 <= wb or wb <= 0.0 <= wa):
+        return True
+    ends = min(distance(a, closest_on_wall(wall, a)), distance(b, closest_on_wall(wall, b)))
+    wall_ends = min(closest_approach(a, b, wall.a), closest_approach(a, b, wall.b))
+    return min(ends, wall_ends) < clearance - touch()
+
+
+cdef inline bint circle_stops(const Circle* circle, Vec2 a, Vec2 b) noexcept nogil:
+    """Does the straight way a b lead through a circle? It is asked for every tangent: no roots."""
+    cdef Vec2 way = subtract(b, a), off = subtract(circle.center, a)
+    cdef double along = dot(off, way), size2 = square(way), aside, radius = circle.radius - touch()
+    if radius <= 0.0:
+        return False
+    if along <= 0.0:
+        return square(off) < radius * radius
+    if along >= size2:
+        return square(subtract(circle.center, b)) < radius * radius
+    aside = det(way, off)
+    return aside * aside < radius * radius * size2
+
+
+cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island, int32_t first) noexcept nogil:
+    """Is the straight way a b free of an island's circles, of all where that is −1? Asks first those that are linked with the circle
+    ``first``, which the way begins or ends at: where it is not free, they mostly are why."""
+    cdef int32_t i
+    for i in range(graph.first_link[first], graph.first_link[first + 1]):
+        if circle_stops(&graph.circles[graph.links[i].other], a, b):
+            return False
+    for i in range(<int32_t>graph.circles.size()):
+        if (island < 0 or graph.island[i] == island) and circle_stops(&graph.circles[i], a, b):
+            return False
+    return True
+
+
+cdef bint is_open(const ObstacleIslands* graph, const Search* search, Vec2 a, Vec2 b) noexcept nogil:
+    """Is the straight way a b free of walls, and walkable?"""
+    cdef int32_t i
+    for i in range(<int32_t>graph.walls.size()):
+        if wall_stops(&graph.walls[i], a, b, search.clearances[i]):
+            return False
+    return search.may_walk == NULL or search.may_walk(search.ground, add(a, graph.origin), add(b, graph.origin))
+
+
+cdef int32_t first_hit(const ObstacleIslands* graph, Vec2 a, Vec2 b, Vec2* hit) noexcept nogil:
+    """The circle that the straight way a b enters first, and where; −1 where it is free."""
+    cdef Vec2 way = subtract(b, a), off
+    cdef double size = length(way), along, inside, t, best = INFINITY
+    cdef int32_t i, found = -1
+    cdef const Circle* circle
+    for i in range(<int32_t>graph.circles.size()):
+        circle = &graph.circles[i]
+        if circle.hidden or not closest_approach(a, b, circle.center) < circle.radius - touch():
+            continue
+        off = subtract(circle.center, a)
+        along, inside = dot(off, way) / size, det(way, off) / size
+        t = along - sqrt(max(0.0, circle.radius * circle.radius - inside * inside))
+        if t < best:
+            best, found = t, i
+    if found >= 0:
+        hit[0] = add(a, scale(way, max(0.0, best) / size))
+    return found

@@ -1,0 +1,488 @@
+"""Makes one navmesh of several. Each is sound by itself, so only borders are looked at: where those of two parts lie on each
+other, their corners are welded, and edges split at each other's corners."""
+from libc.math cimport fabs, floor, hypot
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
+from libc.string cimport memset
+from libcpp.algorithm cimport lower_bound, sort
+from libcpp.pair cimport pair
+from libcpp.unordered_map cimport unordered_map
+from libcpp.vector cimport vector
+
+from navpy.base.arguments cimport measure
+from navpy.base.core cimport NO_POLY
+from navpy.mesh.mesh_view cimport AREA_COUNT, AREA_WALKABLE, BY_HAND, MeshView, OffMeshLink as LinkData, Poly
+from navpy.mesh.tiles.mesh_data cimport MeshData, adopt_tile, copy_tile, place_tile, publish
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.mesh.tiles.tile cimport NavMeshTile, TileData, finish_tile
+from navpy.mesh.tiles.tiling cimport join_tiles
+from navpy.mesh.topology cimport Fault, fault_message
+
+cdef double WELD = 1e-3                 # metres between corners that are one
+
+cdef struct Border:                     # an edge with nothing on its other side
+    int32_t a, b                        # vertices
+    int32_t slot                        # corner of the whole that it begins at
+
+cdef struct Cut:                        # a corner inside an edge
+    int32_t slot
+    double along                        # metres from the edge's beginning
+    int32_t vertex
+
+cdef cppclass Draft:                    # the whole in the making
+    vector[double] vertices
+    vector[Poly] polys
+    vector[int32_t] corners
+    vector[int32_t] detail
+    vector[vector[Border]] borders      # by part
+    vector[size_t] ends                 # by part: where its corners end
+    vector[Cut] cuts
+
+cdef struct Box:
+    double low[3]
+    double high[3]
+
+
+# ---- parts side by side ----
+
+cdef void place(const Part* part, const double* point, double* out) noexcept nogil:
+    cdef const double* b = &part.basis[0]
+    out[0] = b[0] * point[0] + b[1] * point[1] + b[2] * point[2] + part.origin[0]
+    out[1] = b[3] * point[0] + b[4] * point[1] + b[5] * point[2] + part.origin[1]
+    out[2] = b[6] * point[0] + b[7] * point[1] + b[8] * point[2] + part.origin[2]
+
+
+cdef int32_t put_vertex(const Part* part, int32_t vertex, vector[int32_t]* index_of, Draft* draft) except -1 nogil:
+    cdef double at[3]
+    if index_of[0][vertex] < 0:
+        place(part, part.mesh.vertices + 3 * <size_t>vertex, at)
+        index_of[0][vertex] = <int32_t>(draft.vertices.size() // 3)
+        draft.vertices.insert(draft.vertices.end(), &at[0], &at[0] + 3)
+    return index_of[0][vertex]
+
+
+cdef int put_part(const Part* part, Draft* draft) except -1 nogil:
+    """The part's polygons with their surfaces, and its border."""
+    cdef const MeshView* mesh = part.mesh
+    cdef vector[int32_t] index_of
+    cdef vector[Border] borders
+    cdef const Poly* given
+    cdef Border border
+    cdef Poly poly
+    cdef int32_t p, k, last
+    index_of.resize(mesh.vertex_count, -1)
+    for p in range(mesh.poly_count):
+        given = &mesh.polys[p]
+        if given.count == 0:
+            continue
+        memset(&poly, 0, sizeof(Poly))
+        poly.first, poly.count, poly.first_link = <int32_t>draft.corners.size(), given.count, -1
+        poly.detail_first, poly.detail_count = <int32_t>(draft.detail.size() // 3), given.detail_count
+        poly.area, poly.flags = given.area, given.flags
+        if part.area != 0 and given.area == AREA_WALKABLE:
+            poly.area = <uint16_t>part.area
+        if part.flags != 0 and given.flags != 0:
+            poly.flags = part.flags
+        for k in range(given.first, given.first + given.count):
+            draft.corners.push_back(put_vertex(part, mesh.corners[k], &index_of, draft))
+        for k in range(3 * given.detail_first, 3 * (given.detail_first + given.detail_count)):
+            draft.detail.push_back(put_vertex(part, mesh.detail_triangles[k], &index_of, draft))
+        last = poly.first + poly.count - 1
+        for k in range(poly.count):
+            if mesh.neighbors[given.first + k] == NO_POLY:
+                border.slot = poly.first + k
+                border.a, border.b = draft.corners[border.slot], draft.corners[border.slot + 1 if border.slot < last else poly.first]
+                borders.push_back(border)
+        draft.polys.push_back(poly)
+    draft.borders.push_back(borders)
+    draft.ends.push_back(draft.corners.size())
+    return 0
+
+
+# ---- where they meet ----
+
+cdef void box_of(const Draft* draft, const vector[Border]* borders, Box* box) noexcept nogil:
+    cdef const double* at
+    cdef size_t i
+    cdef int k
+    for k in range(3):
+        box.low[k], box.high[k] = 1e300, -1e300
+    for i in range(borders.size()):
+        at = draft.vertices.data() + 3 * <size_t>borders[0][i].a
+        for k in range(3):
+            box.low[k], box.high[k] = min(box.low[k], at[k]), max(box.high[k], at[k])
+
+
+cdef bint overlap(const Box* a, const Box* b, Box* out) noexcept nogil:
+    cdef int k
+    cdef bint meet = True
+    for k in range(3):
+        out.low[k], out.high[k] = max(a.low[k], b.low[k]) - WELD, min(a.high[k], b.high[k]) + WELD
+        meet = meet and out.low[k] <= out.high[k]
+    return meet
+
+
+cdef inline bint within(const Box* box, const double* at) noexcept nogil:
+    return box.low[0] <= at[0] <= box.high[0] and box.low[1] <= at[1] <= box.high[1] and box.low[2] <= at[2] <= box.high[2]
+
+
+cdef bint touches(const Box* box, const double* a, const double* b) noexcept nogil:
+    cdef int k
+    for k in range(3):
+        if max(a[k], b[k]) < box.low[k] or min(a[k], b[k]) > box.high[k]:
+            return False
+    return True
+
+
+cdef inline int64_t key_of(int64_t x, int64_t y, int64_t z) noexcept nogil:
+    return <int64_t>(<uint64_t>x * 0x9E3779B97F4A7C15ULL ^ <uint64_t>y * 0xC2B2AE3D27D4EB4FULL ^ <uint64_t>z * 0x165667B19E3779F9ULL)
+
+
+cdef int32_t find_near(const Draft* draft, unordered_map[int64_t, vector[int32_t]]* cells, const double* at) except -2 nogil:
+    """The nearest vertex within reach of those in the cells, −1: there is none."""
+    cdef unordered_map[int64_t, vector[int32_t]].iterator found
+    cdef double away, best = WELD
+    cdef const double* other
+    cdef int32_t x, y, z, vertex, nearest = -1
+    cdef int64_t cx = <int64_t>floor(at[0] / WELD), cy = <int64_t>floor(at[1] / WELD), cz = <int64_t>floor(at[2] / WELD)
+    for x in range(-1, 2):
+        for y in range(-1, 2):
+            for z in range(-1, 2):
+                found = cells.find(key_of(cx + x, cy + y, cz + z))
+                if found == cells.end():
+                    continue
+                for vertex in cells.at(key_of(cx + x, cy + y, cz + z)):
+                    other = draft.vertices.data() + 3 * <size_t>vertex
+                    away = max(fabs(other[0] - at[0]), max(fabs(other[1] - at[1]), fabs(other[2] - at[2])))
+                    if away < best:
+                        best, nearest = away, vertex
+    return nearest
+
+
+cdef int weld(Draft* draft, const vector[Box]* boxes) except -1 nogil:
+    """Corners of a part that lie on those of parts before it become theirs; a part's own stay apart."""
+    cdef unordered_map[int64_t, vector[int32_t]] cells
+    cdef vector[int32_t] anchors, fresh         # anchors: by vertex, −1 while unknown
+    cdef vector[size_t] taken                   # by vertex, 1 + the last part that welded a corner to it
+    cdef const double* at
+    cdef Box shared
+    cdef size_t i, k, e
+    cdef int32_t vertex, anchor
+    taken.resize(draft.vertices.size() // 3, 0)
+    anchors.resize(draft.vertices.size() // 3, -1)
+    for i in range(draft.borders.size()):
+        fresh.clear()
+        for k in range(draft.borders.size()):
+            if k == i or not overlap(&boxes[0][i], &boxes[0][k], &shared):
+                continue
+            for e in range(draft.borders[i].size()):
+                vertex = draft.borders[i][e].a
+                at = draft.vertices.data() + 3 * <size_t>vertex
+                if anchors[vertex] >= 0 or not within(&shared, at):
+                    continue
+                anchor = find_near(draft, &cells, at)
+                if anchor < 0 or taken[anchor] == i + 1:
+                    fresh.push_back(vertex)
+                    anchor = vertex
+                taken[anchor], anchors[vertex] = i + 1, anchor
+        for vertex in fresh:
+            at = draft.vertices.data() + 3 * <size_t>vertex
+            cells[key_of(<int64_t>floor(at[0] / WELD), <int64_t>floor(at[1] / WELD), <int64_t>floor(at[2] / WELD))].push_back(vertex)
+        rename_corners(draft, i, &anchors)
+    return 0
+
+
+cdef int rename_corners(Draft* draft, size_t part, const vector[int32_t]* anchors) except -1 nogil:
+    cdef Border* border
+    cdef size_t e, i, first = 0
+    for e in range(draft.borders[part].size()):
+        border = &draft.borders[part][e]
+        if anchors[0][border.a] >= 0:
+            border.a = anchors[0][border.a]
+        if anchors[0][border.b] >= 0:
+            border.b = anchors[0][border.b]
+    if part > 0:
+        first = draft.ends[part - 1]
+    for i in range(first, draft.ends[part]):
+        if anchors[0][draft.corners[i]] >= 0:
+            draft.corners[i] = anchors[0][draft.corners[i]]
+    return 0
+
+
+cdef bint lies_inside(const double* p, const double* a, const double* b, double* along) noexcept nogil:
+    """Is p on the edge from a to b, between its ends, as exactly as a convex polygon has to be?"""
+    cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = hypot(dx, dz), aside
+    if length == 0.0:
+        return False
+    along[0] = ((p[0] - a[0]) * dx + (p[2] - a[2]) * dz) / length
+    aside = fabs((p[0] - a[0]) * dz - (p[2] - a[2]) * dx) / length
+    return WELD < along[0] < length - WELD and aside <= 1e-5 + 2e-7 * max(fabs(p[0]), fabs(p[2])) \
+        and fabs(p[1] - a[1] - (b[1] - a[1]) * along[0] / length) <= WELD
+
+
+cdef int find_cuts(Draft* draft, size_t part, size_t other, const Box* shared) except -1 nogil:
+    """Corners of the other part's border inside edges of this one's; sorted along the longer side of where they overlap."""
+    cdef vector[pair[double, int32_t]] order
+    cdef pair[double, int32_t] one
+    cdef const double* vertices = draft.vertices.data()
+    cdef const double* a
+    cdef const double* b
+    cdef int axis = 0 if shared.high[0] - shared.low[0] >= shared.high[2] - shared.low[2] else 2
+    cdef const Border* border
+    cdef Cut cut
+    cdef size_t e, at
+    for e in range(draft.borders[other].size()):
+        if within(shared, vertices + 3 * <size_t>draft.borders[other][e].a):
+            one.first, one.second = vertices[3 * <size_t>draft.borders[other][e].a + axis], draft.borders[other][e].a
+            order.push_back(one)
+    sort(order.begin(), order.end())
+    for e in range(draft.borders[part].size()):
+        border = &draft.borders[part][e]
+        a, b = vertices + 3 * <size_t>border.a, vertices + 3 * <size_t>border.b
+        if not touches(shared, a, b):
+            continue
+        one.first, one.second = min(a[axis], b[axis]) - WELD, -1
+        at = lower_bound(order.begin(), order.end(), one) - order.begin()
+        while at < order.size() and order[at].first <= max(a[axis], b[axis]) + WELD:
+            cut.vertex = order[at].second
+            if cut.vertex != border.a and cut.vertex != border.b and lies_inside(vertices + 3 * <size_t>cut.vertex, a, b, &cut.along):
+                cut.slot = border.slot
+                draft.cuts.push_back(cut)
+            at += 1
+    return 0
+
+
+cdef bint cut_before(const Cut& a, const Cut& b) noexcept nogil:
+    if a.slot != b.slot:
+        return a.slot < b.slot
+    return a.along < b.along if a.along != b.along else a.vertex < b.vertex
+
+
+cdef int put_outlines(Draft* draft, TileData* out) except -1 nogil:
+    """The polygons' corners with those that cut their edges."""
+    cdef int32_t p, k, first
+    cdef size_t c = 0
+    sort(draft.cuts.begin(), draft.cuts.end(), cut_before)
+    out.corners.reserve(draft.corners.size() + draft.cuts.size())
+    for p in range(<int32_t>draft.polys.size()):
+        first = <int32_t>out.corners.size()
+        for k in range(draft.polys[p].first, draft.polys[p].first + draft.polys[p].count):
+            out.corners.push_back(draft.corners[k])
+            while c < draft.cuts.size() and draft.cuts[c].slot == k:
+                if out.corners.back() != draft.cuts[c].vertex:
+                    out.corners.push_back(draft.cuts[c].vertex)
+                c += 1
+        draft.polys[p].first, draft.polys[p].count = first, <int32_t>out.corners.size() - first
+    return 0
+
+
+cdef bint join_parts(const vector[Part]* parts, TileData* out, Fault* fault) except -1 nogil:
+    cdef Draft draft
+    cdef vector[Box] boxes
+    cdef Box shared
+    cdef size_t i, k
+    for i in range(parts.size()):
+        put_part(&parts[0][i], &draft)
+    boxes.resize(parts.size())
+    for i in range(parts.size()):
+        box_of(&draft, &draft.borders[i], &boxes[i])
+    if parts.size() > 1:
+        weld(&draft, &boxes)
+    for i in range(parts.size()):
+        for k in range(parts.size()):
+            if k != i and overlap(&boxes[i], &boxes[k], &shared):
+                find_cuts(&draft, i, k, &shared)
+    put_outlines(&draft, out)
+    out.vertices.swap(draft.vertices)
+    out.polys.swap(draft.polys)
+    out.detail.swap(draft.detail)
+    return finish_tile(out, False, fault)
+
+
+# ---- the whole ----
+
+cdef int put_links(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
+    """The links of all parts, as links of none of their tiles, each under an id of its own."""
+    cdef LinkData link
+    cdef int32_t i, last = 0, most
+    cdef size_t p
+    for p in range(parts.size()):
+        most = last
+        for i in range(parts[0][p].mesh.link_count):
+            link = parts[0][p].mesh.links[i]
+            place(&parts[0][p], parts[0][p].mesh.links[i].start, link.start)
+            place(&parts[0][p], parts[0][p].mesh.links[i].end, link.end)
+            if p > 0 and link.id <= 0x3fffffff - last:
+                link.id += last
+            link.of_tile, link.flags = BY_HAND, parts[0][p].flags
+            most = max(most, link.id)
+            mesh.links.push_back(link)
+        last = most
+    return 0
+
+
+cdef int take_costs(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
+    """What areas cost: as the first part says that has another cost than 1."""
+    cdef size_t p
+    cdef int area
+    for p in range(parts.size()):
+        mesh.view.exit_only_areas |= parts[0][p].mesh.exit_only_areas
+        for area in range(AREA_COUNT):
+            if mesh.area_costs[area] == 1.0:
+                mesh.area_costs[area] = parts[0][p].mesh.area_costs[area]
+    return 0
+
+
+cdef int put_regions(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
+    """Which part a polygon is of, where coming to one from another counts for something."""
+    cdef bint counts = False
+    cdef int32_t i
+    cdef size_t p
+    for p in range(parts.size()):
+        counts = counts or parts[0][p].enter_cost > 0.0
+    if not counts or parts.size() < 2:
+        return 0
+    for p in range(parts.size()):
+        for i in range(parts[0][p].mesh.poly_count):
+            if parts[0][p].mesh.polys[i].count > 0:
+                mesh.regions.push_back(<int32_t>p)
+                mesh.enter_costs.push_back(parts[0][p].enter_cost)
+    return 0
+
+
+cdef NavMesh joined(const vector[Part]* parts):
+    """ValueError: they contradict each other, as the same polygons put in twice do."""
+    cdef double radius = 0.0, height = 0.0, climb = 0.0
+    cdef NavMesh mesh
+    cdef TileData tile
+    cdef Fault fault
+    cdef bint sound
+    cdef size_t p
+    for p in range(parts.size()):
+        radius, height = max(radius, parts[0][p].mesh.agent_radius), max(height, parts[0][p].mesh.agent_height)
+        climb = max(climb, parts[0][p].mesh.climb)
+    mesh = NavMesh(agent_radius=radius, agent_height=height, climb=climb, _start=True)
+    with nogil:
+        sound = join_parts(parts, &tile, &fault)
+        if sound:
+            adopt_tile(&mesh.data, &tile)
+            put_links(parts, &mesh.data)
+            take_costs(parts, &mesh.data)
+            put_regions(parts, &mesh.data)
+            publish(&mesh.data)
+            join_tiles(&mesh.data)
+    if not sound:
+        raise ValueError(fault_message(&fault))
+    mesh.refresh()
+    return mesh
+
+
+cdef NavMesh copied(NavMesh mesh):
+    """Another mesh like this one."""
+    cdef NavMesh copy = NavMesh(_start=True)
+    cdef uint64_t serial = copy.graph.serial
+    with nogil:
+        copy.data = mesh.data
+        copy.graph = mesh.graph
+        publish(&copy.data)
+    copy.graph.serial = serial
+    copy.refresh()
+    return copy
+
+
+cdef void shift_links(vector[LinkData]* links, const double* by) noexcept nogil:
+    cdef size_t i
+    cdef int k
+    for i in range(links.size()):
+        for k in range(3):
+            links[0][i].start[k] += by[k]
+            links[0][i].end[k] += by[k]
+
+
+cdef void shift_tile(TileData* tile, const double* by) noexcept nogil:
+    cdef size_t i
+    for i in range(tile.vertices.size()):
+        tile.vertices[i] += by[i % 3]
+
+
+cdef NavMesh shifted(NavMesh mesh, const double* by):
+    """Another mesh like this one, its tiles moved by so many metres along x, y and z."""
+    cdef NavMesh copy = NavMesh(_start=True)
+    cdef TileData tile
+    cdef int32_t i
+    with nogil:
+        copy.data.view.agent_radius, copy.data.view.agent_height = mesh.view.agent_radius, mesh.view.agent_height
+        copy.data.view.climb, copy.data.view.tile_size = mesh.view.climb, mesh.view.tile_size
+        copy.data.view.origin_x, copy.data.view.origin_z = mesh.view.origin_x + by[0], mesh.view.origin_z + by[2]
+        copy.data.view.exit_only_areas = mesh.view.exit_only_areas
+        for i in range(mesh.view.tile_count):
+            if mesh.view.tiles[i].live:
+                copy_tile(&mesh.data, i, &tile)
+                shift_tile(&tile, by)
+                place_tile(&copy.data, &tile)
+        copy.data.area_costs = mesh.data.area_costs
+        copy.data.links = mesh.data.links
+        shift_links(&copy.data.links, by)
+        publish(&copy.data)
+        join_tiles(&copy.data)
+    copy.refresh()
+    return copy
+
+
+cdef int follow(NavMesh copy, NavMesh mesh, const double* by, unsigned long version) except -1:
+    """Do to a copy, shifted by so much, what was done to tiles of the mesh since that version."""
+    cdef NavMeshTile tile
+    cdef int32_t i
+    gone = set(copy.tiles)
+    for i in range(mesh.view.tile_count):
+        if not mesh.view.tiles[i].live:
+            continue
+        gone.discard((mesh.view.tiles[i].x, mesh.view.tiles[i].z))
+        if mesh.view.tiles[i].version > version:
+            tile = mesh.tile(mesh.view.tiles[i].x, mesh.view.tiles[i].z)
+            shift_tile(&tile.data, by)
+            shift_links(&tile.ways, by)
+            copy.add_tile(tile)
+    for x, z in sorted(gone):
+        copy.remove_tile(x, z)
+    return 0
+
+
+def join_meshes(meshes, places=None, flags=None, enter_costs=None):
+    """One NavMesh of several, joined where their borders lie on each other: corners nearer than a millimetre are one, and edges
+    are split at each other's corners.
+
+    places: for each mesh (x, y, z, turn), metres and radians about the Y axis; where they are, if left out. flags: for each mesh the
+    flags of its polygons and links, 1 … 0xffff; as they are, if left out. enter_costs: for each mesh the metres, not below 0, that
+    coming to it from another one counts for in searches, by an edge or a link. Links come along, under ids that are all different.
+    ValueError: meshes that contradict each other, as the same one put in twice does."""
+    from math import cos, sin
+    cdef vector[Part] parts
+    cdef Part part
+    cdef NavMesh mesh
+    meshes = list(meshes)
+    for mesh, (x, y, z, turn), bits, enter_cost in zip(meshes, places or [(0.0, 0.0, 0.0, 0.0)] * len(meshes), flags or [0] * len(meshes),
+                                                       enter_costs or [0.0] * len(meshes)):
+        memset(&part, 0, sizeof(Part))
+        part.mesh = &mesh.view
+        part.basis[0] = part.basis[8] = cos(turn)
+        part.basis[2], part.basis[6], part.basis[4] = sin(turn), -sin(turn), 1.0
+        part.origin[0], part.origin[1], part.origin[2] = x, y, z
+        part.flags, part.enter_cost = bits, measure("enter_costs", enter_cost)
+        parts.push_back(part)
+    return joined(&parts)
+
+
+def copy_mesh(NavMesh mesh not None, shift=None):
+    """Another NavMesh like this one, moved by (x, y, z) metres; `follow_mesh` has it follow changes of tiles."""
+    cdef double by[3]
+    if shift is None:
+        return copied(mesh)
+    by[0], by[1], by[2] = shift
+    return shifted(mesh, by)
+
+
+def follow_mesh(NavMesh copy not None, NavMesh mesh not None, shift=(0.0, 0.0, 0.0), version=0):
+    """Do to a copy, moved by so much, what was done to tiles of the mesh since that version of it."""
+    cdef double by[3]
+    by[0], by[1], by[2] = shift
+    follow(copy, mesh, by, version)

@@ -1,0 +1,308 @@
+"""Writes and reads navmesh files. Nothing that is read is believed before it is checked."""
+from libc.math cimport isfinite
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy, memset
+from libcpp.algorithm cimport sort
+from libcpp.pair cimport pair
+from libcpp.vector cimport vector
+
+from navpy.mesh.mesh_view cimport AREA_COUNT, OffMeshLink
+from navpy.mesh.tiles.mesh_data cimport MeshData, copy_tile, fill_grids, make_grids, make_places, settle_tile
+from navpy.mesh.off_mesh_link cimport StoredLink, restore_link, store_link
+from navpy.mesh.poly_grid cimport GridDraft, Placed
+from navpy.base.parallel cimport Share
+from navpy.mesh.portal_graph cimport share_update
+from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.tiles.tile cimport ByteReader, TileData, TileHead, hash_bytes, put_bytes, read_tile, skip_tile, take_bytes, write_tile
+from navpy.mesh.tiles.tiling cimport first_bent_tile, stitch_tiles, why_not
+from navpy.mesh.topology cimport Fault, fault_message
+
+cdef struct Header:                     # as written, little-endian; no padding
+    uint8_t magic[8]
+    uint64_t checksum                   # of all that follows
+    int32_t format
+    int32_t tile_count
+    int32_t link_count
+    int32_t reserved                    # 0
+    double agent_radius
+    double agent_height
+    double climb
+    double tile_size
+    double origin_x
+    double origin_z
+    uint64_t exit_only_areas
+    double area_costs[64]
+
+cdef enum:
+    FORMAT = 2
+    CHECKED_FROM = 16                   # bytes before the checksum's range
+    MIN_TILE_BYTES = 24
+    TILES_A_LOT = 16                    # read as one piece of work
+
+cdef bytes MAGIC = b"NAVPYMSH"
+cdef const char* MAGIC_BYTES = MAGIC
+cdef const char* DAMAGED = b"the checksum is wrong, it is damaged"
+
+
+# ---- writing ----
+
+cdef int write_links(const MeshData* mesh, vector[uint8_t]* out) except -1 nogil:
+    cdef StoredLink stored
+    cdef size_t i
+    for i in range(mesh.links.size()):
+        store_link(&mesh.links[i], &stored)
+        put_bytes(out, &stored, sizeof(stored))
+    return 0
+
+
+cdef int write_mesh(const MeshData* mesh, vector[uint8_t]* out) except -1 nogil:
+    """Tiles by z, then x, whatever order they came in."""
+    cdef Header head
+    cdef TileData tile
+    cdef vector[pair[pair[int32_t, int32_t], int32_t]] order
+    cdef pair[pair[int32_t, int32_t], int32_t] place
+    cdef size_t i
+    cdef uint64_t checksum
+    for i in range(mesh.tiles.size()):
+        if mesh.tiles[i].live:
+            place.first.first, place.first.second, place.second = mesh.tiles[i].z, mesh.tiles[i].x, <int32_t>i
+            order.push_back(place)
+    sort(order.begin(), order.end())
+    memset(&head, 0, sizeof(head))
+    head.format, head.tile_count, head.link_count = FORMAT, <int32_t>order.size(), <int32_t>mesh.links.size()
+    head.agent_radius, head.agent_height, head.climb = mesh.view.agent_radius, mesh.view.agent_height, mesh.view.climb
+    head.tile_size, head.origin_x, head.origin_z = mesh.view.tile_size, mesh.view.origin_x, mesh.view.origin_z
+    head.exit_only_areas = mesh.view.exit_only_areas
+    memcpy(head.area_costs, mesh.area_costs.data(), sizeof(head.area_costs))
+    out.clear()
+    put_bytes(out, &head, sizeof(head))
+    write_links(mesh, out)
+    for i in range(order.size()):
+        copy_tile(mesh, order[i].second, &tile)
+        write_tile(&tile, out)
+    checksum = hash_bytes(out.data() + CHECKED_FROM, out.size() - CHECKED_FROM)
+    memcpy(out.data(), <const char*>MAGIC_BYTES, 8)
+    memcpy(out.data() + 8, &checksum, 8)
+    return 0
+
+
+# ---- reading ----
+
+cdef const char* read_settings(const Header* head, MeshData* mesh) noexcept nogil:
+    """NULL where the header's numbers are sound, else what is wrong."""
+    cdef int i
+    if not (isfinite(head.agent_radius) and head.agent_radius >= 0.0 and isfinite(head.agent_height)
+            and head.agent_height >= 0.0 and isfinite(head.climb) and head.climb >= 0.0):
+        return b"its agent's measures are no finite numbers from 0 on"
+    if not (isfinite(head.tile_size) and head.tile_size >= 0.0 and isfinite(head.origin_x) and isfinite(head.origin_z)):
+        return b"its tile size and origin are no finite numbers"
+    if head.tile_size == 0.0 and head.tile_count != 1:
+        return b"without a tile size there must be one tile"
+    for i in range(AREA_COUNT):
+        if not (isfinite(head.area_costs[i]) and head.area_costs[i] >= 0.0):
+            return b"an area's cost is no finite number from 0 on"
+        mesh.area_costs[i] = head.area_costs[i]
+    mesh.view.agent_radius, mesh.view.agent_height, mesh.view.climb = head.agent_radius, head.agent_height, head.climb
+    mesh.view.tile_size, mesh.view.origin_x, mesh.view.origin_z = head.tile_size, head.origin_x, head.origin_z
+    mesh.view.exit_only_areas = head.exit_only_areas
+    return NULL
+
+
+cdef const char* read_links(ByteReader* reader, int32_t count, MeshData* mesh) except? NULL nogil:
+    cdef StoredLink stored
+    cdef OffMeshLink link
+    cdef int32_t _link
+    for _link in range(count):
+        if not take_bytes(reader, &stored, sizeof(stored)):
+            return b"it ends within a link"
+        if not restore_link(&stored, &link):
+            return b"a link's numbers are out of range"
+        mesh.links.push_back(link)
+    return NULL
+
+
+cdef cppclass Lot:                      # some of the tiles, read by one thread
+    TileData tile
+    vector[int32_t] scratch
+    GridDraft draft
+    const char* wrong                   # with the first of them, b"": the fault
+    Fault fault
+    bint done                           # with or without that; not so where memory is short
+
+cdef cppclass Reading:
+    MeshData* mesh
+    PortalGraph* graph
+    const uint8_t* data
+    int64_t size
+    uint64_t checksum
+    bint stitched
+    vector[ByteReader] tiles            # where they begin, and all that is left from there on
+    vector[TileHead] heads
+    vector[Lot] lots                    # of TILES_A_LOT, the last of fewer
+    int64_t left                        # bytes behind the last tile
+
+
+cdef int find_tiles(Reading* reading, ByteReader reader, int32_t count) except -1 nogil:
+    """Go through the heads, up to the first that is not sound. That one is listed as empty: reading it tells what is wrong."""
+    cdef TileHead head
+    cdef bint sound = True
+    cdef size_t i
+    while sound and <int32_t>reading.tiles.size() < count:
+        reading.tiles.push_back(reader)
+        sound = skip_tile(&reader, &head)
+        if not sound:
+            memset(&head, 0, sizeof(head))
+        reading.heads.push_back(head)
+    reading.left = reader.left
+    reading.lots.resize((reading.tiles.size() + TILES_A_LOT - 1) // TILES_A_LOT)
+    for i in range(reading.lots.size()):
+        reading.lots[i].done = False
+    return 0
+
+
+cdef int read_one(Reading* reading, Lot* lot, int32_t index) except -1 nogil:
+    cdef const TileHead* head = &reading.heads[index]
+    cdef const TileHead* before = &reading.heads[index - 1 if index > 0 else 0]
+    cdef ByteReader reader = reading.tiles[index]
+    read_tile(&reader, &lot.tile, &lot.scratch, &lot.wrong, &lot.fault)
+    if lot.wrong == NULL:
+        lot.wrong = why_not(reading.mesh, &lot.tile)
+    if lot.wrong == NULL and index > 0 and (head.z < before.z or (head.z == before.z and head.x <= before.x)):
+        lot.wrong = b"its tiles are not in the order of z, then x"
+    if lot.wrong == NULL:
+        settle_tile(reading.mesh, &lot.tile, index, &lot.draft)
+    return 0
+
+
+cdef int read_some(Reading* reading, int32_t index) except -1 nogil:
+    cdef Lot* lot = &reading.lots[index]
+    cdef int32_t i, last = min((index + 1) * TILES_A_LOT, <int32_t>reading.tiles.size())
+    cdef size_t polys = 0, detail = 0
+    lot.wrong = NULL
+    for i in range(index * TILES_A_LOT, last):
+        polys += reading.heads[i].polys
+        detail += reading.heads[i].detail
+    lot.draft.polys.reserve(4 * polys)
+    lot.draft.triangles.reserve(2 * detail)
+    for i in range(index * TILES_A_LOT, last):
+        read_one(reading, lot, i)
+        if lot.wrong != NULL:
+            break
+    lot.done = True
+    return 0
+
+
+cdef void read_lot(void* userdata, int32_t index) noexcept nogil:
+    read_some(<Reading*>userdata, index)
+
+
+cdef void fill_lot(void* userdata, int32_t index) noexcept nogil:
+    cdef Reading* reading = <Reading*>userdata
+    cdef const Placed* polys = reading.lots[index].draft.polys.data()
+    cdef const Placed* triangles = reading.lots[index].draft.triangles.data()
+    cdef int32_t i
+    for i in range(index * TILES_A_LOT, min((index + 1) * TILES_A_LOT, <int32_t>reading.tiles.size())):
+        fill_grids(reading.mesh, i, &polys, &triangles)
+
+
+cdef int stitch_all(Reading* reading) except -1 nogil:
+    stitch_tiles(reading.mesh)
+    reading.stitched = True
+    return 0
+
+
+cdef void stitch_or_hash(void* userdata, int32_t index) noexcept nogil:
+    """Two pieces: what only one thread can do, and what looks at the bytes alone."""
+    cdef Reading* reading = <Reading*>userdata
+    if index == 0:
+        stitch_all(reading)
+    else:
+        reading.checksum = hash_bytes(reading.data + CHECKED_FROM, reading.size - CHECKED_FROM)
+
+
+cdef int no_memory() except -1 nogil:
+    with gil:
+        raise MemoryError("navmesh data: there is no memory for its tiles")
+
+
+cdef int read_tiles(Reading* reading, Share share, void* how, const char** wrong, Fault* fault) except -1 nogil:
+    """Put the tiles in, one beside the other, if nothing is wrong."""
+    cdef size_t i
+    make_places(reading.mesh, reading.heads.data(), <int32_t>reading.heads.size())
+    share(read_lot, reading, <int32_t>reading.lots.size(), how)
+    for i in range(reading.lots.size()):
+        if not reading.lots[i].done:
+            no_memory()
+        if reading.lots[i].wrong != NULL:
+            wrong[0], fault[0] = reading.lots[i].wrong, reading.lots[i].fault
+            return 0
+    if reading.left != 0:
+        wrong[0] = b"it is longer than its tiles"
+        return 0
+    make_grids(reading.mesh)
+    return share(fill_lot, reading, <int32_t>reading.lots.size(), how)
+
+
+cdef int join(Reading* reading, uint64_t checksum, Share share, void* how, const char** wrong) except -1 nogil:
+    """Stitch the tiles, and pack the graph if that and the checksum are as they should be."""
+    reading.stitched = False
+    share(stitch_or_hash, reading, 2, how)
+    if not reading.stitched:
+        no_memory()
+    if reading.checksum != checksum:
+        wrong[0] = DAMAGED
+    elif first_bent_tile(reading.mesh) >= 0:
+        wrong[0] = b"a tile's polygons are too thin to be joined to its neighbours"
+    else:
+        share_update(&reading.mesh.view, NULL, reading.graph, share, how)
+    return 0
+
+
+cdef str find_wrong(const Header* head, ByteReader* reader, int64_t size, MeshData* mesh):
+    """Read what comes before the tiles; None where that is sound, else what is wrong."""
+    cdef const char* wrong
+    if head.tile_count < 0 or head.link_count < 0 or head.reserved != 0 or <int64_t>MIN_TILE_BYTES * head.tile_count \
+            + <int64_t>sizeof(StoredLink) * head.link_count > reader.left:
+        return f"{size} bytes hold no {head.tile_count} tiles and {head.link_count} links"
+    wrong = read_settings(head, mesh)
+    if wrong == NULL:
+        wrong = read_links(reader, head.link_count, mesh)
+    return None if wrong == NULL else wrong.decode()
+
+
+cdef bint is_damaged(const Header* head, const uint8_t* data, int64_t size) noexcept nogil:
+    return head.checksum != hash_bytes(data + CHECKED_FROM, size - CHECKED_FROM)
+
+
+cdef int read_mesh(const uint8_t* data, int64_t size, MeshData* mesh, PortalGraph* graph, Share share, void* how) except -1:
+    """Fill a mesh that has just been started."""
+    cdef Header head
+    cdef ByteReader reader
+    cdef Reading reading
+    cdef Fault fault
+    cdef const char* wrong = NULL
+    cdef str message
+    cdef bint joined = False
+    if size < <int64_t>sizeof(Header):
+        raise ValueError(f"navmesh data: {size} bytes are too few for its header of {sizeof(Header)}")
+    memcpy(&head, data, sizeof(Header))
+    if (<const char*>head.magic)[:8] != MAGIC:
+        raise ValueError("navmesh data: does not begin as a navmesh does")
+    if head.format != FORMAT:
+        raise ValueError(f"navmesh data: has format {head.format}, this program reads {FORMAT}")
+    reader.at, reader.left = data + sizeof(Header), size - sizeof(Header)
+    message = find_wrong(&head, &reader, size, mesh)
+    if message is None:
+        reading.mesh, reading.graph, reading.data, reading.size = mesh, graph, data, size
+        with nogil:
+            find_tiles(&reading, reader, head.tile_count)
+            read_tiles(&reading, share, how, &wrong, &fault)
+            joined = wrong == NULL
+            if joined:
+                join(&reading, head.checksum, share, how, &wrong)
+        if wrong == NULL:
+            return 0
+        message = wrong.decode() or fault_message(&fault)
+    if not joined and is_damaged(&head, data, size):
+        message = DAMAGED.decode()      # all else may follow from that
+    raise ValueError(f"navmesh data: {message}")

@@ -1,0 +1,232 @@
+"""Dijkstra's search (1959) and A* (Hart, Nilsson, Raphael 1968) within chosen polygons."""
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t
+from libcpp.algorithm cimport reverse
+from libcpp.vector cimport vector
+
+from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.geom cimport distance2
+from navpy.base.heap cimport heap_pop, heap_put, heap_reset
+from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, enter_cost
+
+cdef struct Place:                      # in the plan
+    double x, z
+
+
+cdef inline Place middle_of(const double* a, const double* b) noexcept nogil:
+    cdef Place out
+    out.x, out.z = 0.5 * (a[0] + b[0]), 0.5 * (a[2] + b[2])
+    return out
+
+
+cdef inline Place middle_of_edge(const PortalGraph* graph, PolyRef poly, int32_t corner) noexcept nogil:
+    cdef const HalfEdge* a = &graph.half_edges[corner]
+    cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], corner)]
+    cdef Place out
+    out.x, out.z = 0.5 * (a.x + b.x), -0.5 * (a.y + b.y)
+    return out
+
+
+cdef inline PolyRef left_by(const MeshView* mesh, int32_t way) noexcept nogil:
+    """The polygon that a way leaves."""
+    return mesh.neighbors[mesh.twins[way]] if way < mesh.corner_count else mesh.links[way - mesh.corner_count].start_poly
+
+
+cdef inline PolyRef entered_by(const MeshView* mesh, int32_t way) noexcept nogil:
+    """The polygon that a way leads to."""
+    return mesh.neighbors[way] if way < mesh.corner_count else mesh.links[way - mesh.corner_count].end_poly
+
+
+cdef inline double penalty(const PortalGraph* graph, const LocalSearch* search, PolyRef before, PolyRef poly, bint by_link) noexcept nogil:
+    """Of entering a polygon from another one, maybe by a link."""
+    if search.owners == NULL:
+        return enter_cost(graph, before, poly)
+    if not by_link and search.owners.at(before) == search.owners.at(poly):
+        return 0.0
+    return enter_cost(search.whole, search.owners.at(before), search.owners.at(poly))
+
+
+cdef inline bint is_allowed(const LocalSearch* search, PolyRef poly) noexcept nogil:
+    return search.allowed == NULL or search.allowed[poly]
+
+
+cdef inline int offer(const MeshView* mesh, LocalSearch* search, int32_t way, int32_t parent, PolyRef poly, double cost,
+                      double rest) except -1 nogil:
+    """A way to reach the polygon beyond it, on the side away from the source; the cheapest one is kept."""
+    cdef Step* step = &search.steps[way]
+    if step.visit == search.visit and step.cost <= cost:
+        return 0
+    step.visit, step.cost, step.parent = search.visit, cost, parent
+    if search.tile_marks != NULL:
+        step.marks = search.tile_marks.at(mesh.polys[poly].tile)
+        step.marks |= search.steps[parent].marks if parent >= 0 else search.tile_marks.at(mesh.polys[search.poly].tile)
+    return heap_put(&search.heap, way, cost + rest)
+
+
+cdef int look_forwards(const MeshView* mesh, const PortalGraph* graph, LocalSearch* search, PolyRef poly, int32_t by, Place at,
+                       double cost, const double* goal) except -1 nogil:
+    """Offer the ways out of a polygon from a point that it was entered at."""
+    cdef const Face* ring = &graph.faces[poly]
+    cdef const OffMeshLink* link
+    cdef PolyRef back = left_by(mesh, by) if 0 <= by < mesh.corner_count else NO_POLY, next
+    cdef double factor = graph.costs[poly], reached
+    cdef int32_t i
+    cdef Place to, land
+    for i in range(ring.first, ring.first + ring.count):
+        next = graph.half_edges[i].next
+        if next == NO_POLY or next == back or not is_allowed(search, next):
+            continue
+        to = middle_of_edge(graph, poly, i)
+        reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + penalty(graph, search, poly, next, False)
+        offer(mesh, search, i, by, next, reached, graph.least_cost * distance2(to.x, to.z, goal[0], goal[2]) if goal != NULL else 0.0)
+    i = mesh.polys[poly].first_link
+    while i >= 0:
+        link = &mesh.links[i]
+        if graph.link_factors[i] >= 0.0 and is_allowed(search, link.end_poly):
+            to, land = middle_of(link.leave[0], link.leave[1]), middle_of(link.land[0], link.land[1])
+            reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + graph.link_costs[i] * graph.ground \
+                + penalty(graph, search, poly, link.end_poly, True)
+            offer(mesh, search, mesh.corner_count + i, by, link.end_poly, reached,
+                  graph.least_cost * distance2(land.x, land.z, goal[0], goal[2]) if goal != NULL else 0.0)
+        i = link.next
+    return 0
+
+
+cdef int look_backwards(const MeshView* mesh, const PortalGraph* graph, LocalSearch* search, PolyRef poly, int32_t by, Place at,
+                        double cost) except -1 nogil:
+    """Offer the ways into a polygon that one goes on from at a point of it."""
+    cdef const Face* ring = &graph.faces[poly]
+    cdef const OffMeshLink* link
+    cdef PolyRef back = entered_by(mesh, by) if 0 <= by < mesh.corner_count else NO_POLY, before
+    cdef double factor = graph.costs[poly]
+    cdef int32_t i
+    cdef size_t k
+    cdef Place to
+    for i in range(ring.first, ring.first + ring.count):
+        before = mesh.neighbors[i]
+        if before == NO_POLY or before == back or graph.half_edges[graph.half_edges[i].twin].next != poly or not is_allowed(search, before):
+            continue
+        to = middle_of_edge(graph, poly, i)
+        offer(mesh, search, graph.half_edges[i].twin, by, before, cost + factor * distance2(at.x, at.z, to.x, to.z)
+              + penalty(graph, search, before, poly, False), 0.0)
+    for k in range(search.links.size()):
+        i = search.links.at(k)
+        link = &mesh.links[i]
+        if link.end_poly == poly and graph.link_factors[i] >= 0.0 and is_allowed(search, link.start_poly):
+            to = middle_of(link.land[0], link.land[1])
+            offer(mesh, search, mesh.corner_count + i, by, link.start_poly, cost + factor * distance2(at.x, at.z, to.x, to.z)
+                  + graph.link_costs[i] * graph.ground + penalty(graph, search, link.start_poly, poly, True), 0.0)
+    return 0
+
+
+cdef inline Place far_side(const MeshView* mesh, const PortalGraph* graph, const LocalSearch* search, int32_t way) noexcept nogil:
+    """Where one is on the side of a way that is away from the source."""
+    cdef const OffMeshLink* link
+    if way < mesh.corner_count:
+        return middle_of_edge(graph, left_by(mesh, way), way)
+    link = &mesh.links[way - mesh.corner_count]
+    return middle_of(link.leave[0], link.leave[1]) if search.backwards else middle_of(link.land[0], link.land[1])
+
+
+cdef int start_search(const MeshView* mesh, LocalSearch* search, PolyRef poly, const double* point, bint backwards) except -1 nogil:
+    cdef size_t count = <size_t>mesh.corner_count + <size_t>mesh.link_count
+    cdef int i
+    if search.steps.size() != count or search.visit == 0xffffffffU:
+        search.steps.clear()
+        search.steps.resize(count)
+        search.visit = 0
+    heap_reset(&search.heap, count)
+    search.visit += 1
+    search.searched, search.poly, search.backwards = 0, poly, backwards
+    for i in range(3):
+        search.point[i] = point[i]
+    return 0
+
+
+cdef int search_locally(const MeshView* mesh, const PortalGraph* graph, LocalSearch* search, PolyRef poly, const double* point,
+                        bint backwards, PolyRef goal_poly, const double* goal) except -1 nogil:
+    cdef Place at
+    cdef PolyRef beyond
+    cdef int32_t way
+    cdef double best = INFINITY
+    start_search(mesh, search, poly, point, backwards)
+    at.x, at.z = point[0], point[2]
+    if goal != NULL and poly == goal_poly:
+        best = graph.costs[poly] * distance2(at.x, at.z, goal[0], goal[2])
+    if backwards:
+        look_backwards(mesh, graph, search, poly, -1, at, 0.0)
+    else:
+        look_forwards(mesh, graph, search, poly, -1, at, 0.0, goal)
+    while search.heap.entries.size() > 0 and search.heap.entries[0].key < best:
+        way = heap_pop(&search.heap)
+        search.searched += 1
+        at = far_side(mesh, graph, search, way)
+        if backwards:
+            look_backwards(mesh, graph, search, left_by(mesh, way), way, at, search.steps[way].cost)
+            continue
+        beyond = entered_by(mesh, way)
+        if goal != NULL and beyond == goal_poly:
+            best = min(best, search.steps[way].cost + graph.costs[beyond] * distance2(at.x, at.z, goal[0], goal[2]))
+        look_forwards(mesh, graph, search, beyond, way, at, search.steps[way].cost, goal)
+    return 0
+
+
+cdef inline void try_way(const MeshView* mesh, const PortalGraph* graph, const LocalSearch* search, PolyRef poly, int32_t way,
+                         const double* point, Arrival* out) noexcept nogil:
+    cdef const Step* step = &search.steps[way]
+    cdef Place at
+    cdef double cost
+    if step.visit != search.visit:
+        return
+    at = far_side(mesh, graph, search, way)
+    cost = step.cost + graph.costs[poly] * distance2(at.x, at.z, point[0], point[2])
+    if cost < out.cost:
+        out.cost, out.way, out.marks = cost, way, step.marks
+
+
+cdef void arrive_at(const MeshView* mesh, const PortalGraph* graph, const LocalSearch* search, PolyRef poly, const double* point,
+                    Arrival* out) noexcept nogil:
+    """The cheapest way between the source and a point of a polygon; of equal ones the first corner's."""
+    cdef const Face* ring = &graph.faces[poly]
+    cdef int32_t i
+    cdef size_t k
+    out.cost, out.way, out.marks = INFINITY, -1, 0
+    if poly == search.poly:
+        out.cost = graph.costs[poly] * distance2(point[0], point[2], search.point[0], search.point[2])
+        if search.tile_marks != NULL:
+            out.marks = search.tile_marks.at(mesh.polys[poly].tile)
+    for i in range(ring.first, ring.first + ring.count):
+        if search.backwards:
+            try_way(mesh, graph, search, poly, i, point, out)
+        elif graph.half_edges[i].twin >= 0:
+            try_way(mesh, graph, search, poly, graph.half_edges[i].twin, point, out)
+    if search.backwards:
+        i = mesh.polys[poly].first_link
+        while i >= 0:
+            try_way(mesh, graph, search, poly, mesh.corner_count + i, point, out)
+            i = mesh.links[i].next
+        return
+    for k in range(search.links.size()):
+        if mesh.links[search.links.at(k)].end_poly == poly:
+            try_way(mesh, graph, search, poly, mesh.corner_count + search.links.at(k), point, out)
+
+
+cdef int trace_ways(const MeshView* mesh, const PortalGraph* graph, const LocalSearch* search, PolyRef poly, const Arrival* arrival,
+                    vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
+    cdef int32_t way = arrival.way
+    corridor.clear()
+    entries.clear()
+    if search.backwards:
+        corridor.push_back(poly)
+        entries.push_back(-1)
+    while way >= 0:
+        corridor.push_back(entered_by(mesh, way))
+        entries.push_back(way - mesh.corner_count if way >= mesh.corner_count else -1)
+        way = search.steps[way].parent
+    if not search.backwards:
+        corridor.push_back(search.poly)
+        entries.push_back(-1)
+        reverse(corridor.begin(), corridor.end())
+        reverse(entries.begin(), entries.end())
+    return 0

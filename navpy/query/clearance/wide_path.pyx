@@ -1,0 +1,406 @@
+"""Paths that keep away from walls."""
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t
+from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
+
+from navpy.base.arguments cimport measure, read_point
+from navpy.base.core cimport PolyRef
+from navpy.base.geom cimport distance2, is_point
+from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, closest_on_poly, default_extents, height_at, locate
+from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.mesh.half_edges cimport PortalGraph, enter_cost
+from navpy.query.corridor.astar cimport AT_CLAMPED, find_corridor
+from navpy.query.clearance.clearance_map cimport ClearanceMap, LinkPlaces, Place, find_places, update_clearance_map
+from navpy.query.polyanya.polyanya_search cimport advance_exact, begin_exact_within
+from navpy.query.corridor.crossings cimport points_list, pull_path
+from navpy.query.surface.islands cimport find_reached
+from navpy.query.clearance.local_search cimport Arrival, arrive_at, search_locally, trace_ways
+from navpy.query.clearance.near_walls cimport WallSearch
+from navpy.query.corridor.path_shaping cimport Path, clear_points, simplify
+from navpy.query.polyanya.polyanya cimport find_exact, trace_exact
+from navpy.query.corridor.refinement cimport path_cost, refine_path
+
+
+# ---- the ends ----
+
+cdef inline bint pair_before(const EndPair& a, const EndPair& b) noexcept nogil:
+    if a.distance != b.distance:
+        return a.distance < b.distance
+    return a.start < b.start or (a.start == b.start and a.goal < b.goal)
+
+
+cdef int pair_ends(const ClearanceMap* map, WideSearch* search) except -1 nogil:
+    """Places next to start and goal on the same island, the nearest ones first."""
+    cdef EndPair pair
+    cdef int32_t island
+    search.pairs.clear()
+    for pair.start in range(<int32_t>search.start_places.size()):
+        for pair.goal in range(<int32_t>search.goal_places.size()):
+            island = map.polys[search.start_places[pair.start].piece].component
+            if island == map.polys[search.goal_places[pair.goal].piece].component:
+                pair.distance = search.start_places[pair.start].distance + search.goal_places[pair.goal].distance
+                search.pairs.push_back(pair)
+    sort(search.pairs.begin(), search.pairs.end(), pair_before)
+    return 0
+
+
+cdef void stand(const ClearanceMap* map, const Place* place, NearestPoly* out) noexcept nogil:
+    """A place on the map as a location there."""
+    out.poly, out.distance = place.piece, 0.0
+    out.point[0], out.point[2] = place.x, -place.y
+    out.point[1] = height_at(&map.view, place.piece, place.x, -place.y)
+
+
+cdef int put_polys(const WallSearch* walls, int32_t visit, bint backwards, vector[PolyRef]* corridor,
+                   vector[int32_t]* entries) except -1 nogil:
+    """Append the polygons between an end and a place that the flood from there came to; backwards: from the place to the end."""
+    cdef vector[PolyRef] polys
+    cdef size_t i
+    while visit >= 0:
+        polys.push_back(walls.visits[visit].poly)
+        visit = walls.visits[visit].before
+    for i in range(polys.size()):
+        put_poly(polys[i if backwards else polys.size() - 1 - i], -1, corridor, entries)
+    return 0
+
+
+cdef int put_poly(PolyRef poly, int32_t entry, vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
+    if corridor.empty() or entry >= 0 or corridor.back() != poly:
+        corridor.push_back(poly)
+        entries.push_back(entry)
+    return 0
+
+
+cdef int put_point(const double* point, PolyRef poly, int32_t link, Path* out) except -1 nogil:
+    """Append a point, unless the path stands there already."""
+    cdef size_t size = out.points.size()
+    cdef int i
+    if size >= 3 and out.point_links.back() < 0 and out.points[size - 3] == point[0] and out.points[size - 1] == point[2]:
+        out.point_links[out.point_links.size() - 1] = link
+        return 0
+    for i in range(3):
+        out.points.push_back(point[i])
+    out.point_polys.push_back(poly)
+    out.point_links.push_back(link)
+    return 0
+
+
+# ---- from pieces to polygons ----
+
+cdef int put_piece_points(const MeshView* mesh, const ClearanceMap* map, const WideSearch* search, Path* out) except -1 nogil:
+    """The points of a path over pieces, on the mesh's polygons; ways to links and back are put in."""
+    cdef const LinkPlaces* places
+    cdef PolyRef poly
+    cdef double at[3]
+    cdef size_t i, entry = 0
+    cdef int32_t link
+    cdef bint landing = False
+    places = NULL
+    for i in range(search.path.point_polys.size()):
+        poly = map.pieces.polys[search.path.point_polys[i]]
+        at[0], at[2] = search.path.points[3 * i], search.path.points[3 * i + 2]
+        at[1] = height_at(mesh, poly, at[0], at[2])
+        if landing and places.aside:
+            put_point(places.land, mesh.links[places.link].end_poly, -1, out)
+        landing = search.path.point_links[i] >= 0
+        link = search.path.point_links[i]
+        if not landing:
+            put_point(at, poly, -1, out)
+            continue
+        while search.path.entries[entry] < 0:
+            entry += 1
+        places = &map.link_places[search.path.entries[entry]]
+        entry += 1
+        if places.aside:
+            put_point(at, poly, -1, out)
+            put_point(places.leave, mesh.links[places.link].start_poly, link, out)
+        else:
+            put_point(at, poly, link, out)
+    return 0
+
+
+cdef int write_path(const MeshView* mesh, const ClearanceMap* map, const WideSearch* search, const EndPair* pair,
+                    const NearestPoly* start, const NearestPoly* goal, Path* out) except -1 nogil:
+    cdef int32_t entry
+    cdef size_t i
+    put_polys(&search.starts, search.start_places[pair.start].visit, False, &out.corridor, &out.entries)
+    for i in range(search.path.corridor.size()):
+        entry = search.path.entries[i]
+        put_poly(map.pieces.polys[search.path.corridor[i]], map.link_places[entry].link if entry >= 0 else -1, &out.corridor,
+                 &out.entries)
+    put_polys(&search.goals, search.goal_places[pair.goal].visit, True, &out.corridor, &out.entries)
+    put_point(start.point, start.poly, -1, out)
+    put_piece_points(mesh, map, search, out)
+    put_point(goal.point, goal.poly, -1, out)
+    return 0
+
+
+# ---- the search ----
+
+cdef int pull(const ClearanceMap* map, const NearestPoly* start, const NearestPoly* goal, Path* path) except -1 nogil:
+    """The cheapest way along the path's corridor."""
+    pull_path(&map.view, &path.corridor, &path.entries, start.point, goal.point, &path.points, &path.point_polys, &path.point_links)
+    return refine_path(&map.view, &map.graph, &path.corridor, &path.entries, &path.points, &path.point_polys, &path.point_links)
+
+
+cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
+    """The shortest path over the pieces, or where they cost differently the cheapest that is found, penalties apart; false where
+    there is none."""
+    cdef Path* path = &search.path
+    cdef double cost
+    cdef bint found
+    if map.graph.uniform:
+        found = find_exact(&map.view, &map.graph, &search.exact, NULL, start, goal, &path.corridor, &path.entries, &path.points,
+                           &path.point_polys, &path.point_links)
+        search.searched += search.exact.searched
+        return found
+    found = find_corridor(&map.view, &map.graph, &search.corridor, start, goal, AT_CLAMPED, &path.corridor, &path.entries, &cost)
+    search.searched += search.corridor.searched
+    if found:
+        pull(map, start, goal, path)
+    return found
+
+
+cdef double total_cost(const PortalGraph* graph, const ClearanceMap* map, const Path* path, double* penalties) noexcept nogil:
+    """What a path over pieces costs with the penalties of the mesh's polygons that it enters, and what these alone come to."""
+    cdef const vector[PolyRef]* polys = &map.pieces.polys
+    cdef double cost = path_cost(&map.view, &map.graph, &path.corridor, &path.entries, &path.points, &path.point_links)
+    cdef const OffMeshLink* link
+    cdef int32_t entry
+    cdef size_t i
+    penalties[0] = 0.0
+    for i in range(1, path.corridor.size()):
+        entry = path.entries[i]
+        if entry >= 0 or polys.at(path.corridor[i]) != polys.at(path.corridor[i - 1]):
+            penalties[0] += enter_cost(graph, polys.at(path.corridor[i - 1]), polys.at(path.corridor[i]))
+        if entry >= 0 and map.link_places[entry].aside:     # the ways to the link and back belong to its cost
+            link = &map.links[entry]
+            cost += map.graph.link_costs[entry] * map.graph.ground - map.graph.link_factors[entry] * distance2(
+                link.leave[0][0], link.leave[0][2], link.land[0][0], link.land[0][2])
+    return cost + penalties[0]
+
+
+cdef double keep_cheaper(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, double cost) except -1.0 nogil:
+    """Replace the path by the other one, where that costs less than the path does; returns the lower cost."""
+    cdef double penalties, other = total_cost(graph, map, &search.other, &penalties)
+    if other < cost:
+        search.path = search.other
+    return min(cost, other)
+
+
+cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const NearestPoly* start,
+                        const NearestPoly* goal) except -1 nogil:
+    """Where pieces cost the same, the other path becomes the shortest that enters no polygons with penalties but those that it
+    did."""
+    cdef const vector[PolyRef]* polys = &map.pieces.polys
+    cdef Path* path = &search.other
+    cdef PolyRef piece
+    cdef int32_t part
+    cdef size_t i
+    cdef bint is_free
+    search.allowed.clear()
+    for i in range(polys.size()):
+        is_free = graph.penalties[polys.at(i)] == 0.0
+        if not graph.regions.empty():
+            is_free = is_free and graph.enter_costs[polys.at(i)] == 0.0
+        search.allowed.push_back(is_free)
+    for piece in path.corridor:
+        for part in range(map.first_piece[polys.at(piece)], map.first_piece[polys.at(piece) + 1]):
+            search.allowed[part] = True
+    begin_exact_within(&map.view, &map.graph, &search.exact, start, goal, search.allowed.data(), 1.0)
+    advance_exact(&map.view, &map.graph, &search.exact, -1)
+    search.searched += search.exact.searched
+    return trace_exact(&map.view, &map.graph, &search.exact, start, goal, &path.corridor, &path.entries, &path.points,
+                       &path.point_polys, &path.point_links)
+
+
+cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const NearestPoly* start,
+                         const NearestPoly* goal) except -1 nogil:
+    """Replace the path that was found by one that costs less with the penalties, where one is found. A path that enters no polygon
+    which counts for any is the best already."""
+    cdef Arrival arrival
+    cdef double penalties, cost = total_cost(graph, map, &search.path, &penalties)
+    cdef int32_t i
+    if penalties == 0.0:
+        return 0
+    search.links.clear()
+    for i in range(map.view.link_count):
+        search.links.push_back(i)
+    search.local.allowed = NULL
+    search.local.tile_marks = NULL
+    search.local.links = &search.links
+    search.local.owners, search.local.whole = &map.pieces.polys, graph
+    search_locally(&map.view, &map.graph, &search.local, start.poly, start.point, False, goal.poly, goal.point)
+    search.searched += search.local.searched
+    arrive_at(&map.view, &map.graph, &search.local, goal.poly, goal.point, &arrival)
+    if arrival.cost == INFINITY:
+        return 0
+    trace_ways(&map.view, &map.graph, &search.local, goal.poly, &arrival, &search.other.corridor, &search.other.entries)
+    pull(map, start, goal, &search.other)
+    cost = keep_cheaper(graph, map, search, cost)
+    if map.graph.uniform and shorten_other(graph, map, search, start, goal):
+        keep_cheaper(graph, map, search, cost)
+    return 0
+
+
+cdef int take_points_out(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, double epsilon) except -1 nogil:
+    """Fewer points are sought on the map: on the mesh, what is straight ahead may be nearer to walls. None are taken out where that
+    would lead into polygons with penalties."""
+    cdef double penalties, cost
+    if not map.penalties:
+        simplify(&map.view, &map.graph, &search.path, epsilon)
+        return 0
+    search.other = search.path
+    cost = total_cost(graph, map, &search.path, &penalties)
+    simplify(&map.view, &map.graph, &search.path, epsilon)
+    if total_cost(graph, map, &search.path, &penalties) > cost * (1.0 + 1e-9):
+        search.path = search.other
+    return 0
+
+
+cdef bint try_pair(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const EndPair* pair,
+                   const NearestPoly* start, const NearestPoly* goal, double epsilon, Path* out) except -1 nogil:
+    """Write the path by way of two places on the map; false where there is none."""
+    cdef NearestPoly from_, to
+    stand(map, &search.start_places[pair.start], &from_)
+    stand(map, &search.goal_places[pair.goal], &to)
+    if not search_pieces(map, search, &from_, &to):
+        return False
+    if map.penalties:
+        avoid_penalties(graph, map, search, &from_, &to)
+    if epsilon >= 0.0:
+        take_points_out(graph, map, search, epsilon)
+    write_path(mesh, map, search, pair, start, goal, out)
+    return True
+
+
+cdef int clear(WideSearch* search, Path* out) except -1 nogil:
+    search.searched = 0
+    clear_points(&search.path)
+    clear_points(out)
+    out.corridor.clear()
+    out.entries.clear()
+    return 0
+
+
+cdef int find_wide_path(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* map, WideSearch* search,
+                        const NearestPoly* start, const NearestPoly* goal, double epsilon, Path* out) except -1 nogil:
+    cdef bint found
+    cdef size_t i
+    clear(search, out)
+    if map.radius == 0.0:
+        found = find_exact(mesh, graph, &search.exact, NULL, start, goal, &out.corridor, &out.entries, &out.points, &out.point_polys,
+                           &out.point_links)
+        search.searched = search.exact.searched
+        return WIDE_FOUND if found else WIDE_NO_WAY
+    find_places(mesh, graph, map, &search.starts, start.poly, start.point[0], -start.point[2], False, &search.start_places)
+    if search.start_places.empty():
+        return WIDE_NO_ROOM_AT_START
+    find_places(mesh, graph, map, &search.goals, goal.poly, goal.point[0], -goal.point[2], True, &search.goal_places)
+    if search.goal_places.empty():
+        return WIDE_NO_ROOM_AT_GOAL
+    pair_ends(map, search)
+    for i in range(search.pairs.size()):
+        if try_pair(mesh, graph, map, search, &search.pairs[i], start, goal, epsilon, out):
+            return WIDE_FOUND
+    return WIDE_NO_WAY
+
+
+# ---- as near to a point as one gets ----
+
+cdef double nearest_reached(const ClearanceMap* map, WideSearch* search, const Place* start, const double* point,
+                            Place* out) except -1.0 nogil:
+    """The place nearest to a point, of all that can be got to from another; of equally near ones that on the lower piece. Returns
+    how far it is."""
+    cdef double q[3]
+    cdef double distance, best = INFINITY
+    cdef PolyRef piece
+    find_reached(&map.view, &map.graph, start.piece, &search.reached)
+    for piece in search.reached:
+        distance = closest_on_poly(&map.view, piece, point, q)
+        if distance < best or (distance == best and piece < out.piece):
+            best, out.piece, out.x, out.y = distance, piece, q[0], -q[2]
+    out.distance, out.visit = 0.0, -1       # the way ends there
+    return best
+
+
+cdef int find_wide_partial(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* map, WideSearch* search,
+                           const NearestPoly* start, const double* point, double epsilon, NearestPoly* goal, Path* out) except -1 nogil:
+    cdef EndPair pair
+    cdef Place place
+    cdef double distance, best = INFINITY
+    cdef size_t i
+    clear(search, out)
+    find_places(mesh, graph, map, &search.starts, start.poly, start.point[0], -start.point[2], False, &search.start_places)
+    search.goal_places.clear()
+    pair.start = pair.goal = 0
+    for i in range(search.start_places.size()):
+        distance = nearest_reached(map, search, &search.start_places[i], point, &place)
+        if distance < best:
+            best, pair.start, pair.distance = distance, <int32_t>i, search.start_places[i].distance
+            search.goal_places.clear()
+            search.goal_places.push_back(place)
+    if search.goal_places.empty():
+        return WIDE_NO_ROOM_AT_START
+    goal.poly, goal.distance = map.pieces.polys[search.goal_places[0].piece], best
+    goal.point[0], goal.point[2] = search.goal_places[0].x, -search.goal_places[0].y
+    goal.point[1] = height_at(mesh, goal.poly, goal.point[0], goal.point[2])
+    return WIDE_FOUND if try_pair(mesh, graph, map, search, &pair, start, goal, epsilon, out) else WIDE_NO_WAY
+
+
+# ---- Python ----
+
+REASONS = ("found", "no room at the start", "no room at the goal", "no way is wide enough")
+
+
+cdef class WidePathFinder:
+    """WidePathFinder(mesh, radius): paths over a NavMesh for agents whose radius is ``radius`` metres more than what it was baked
+    for. ValueError: the radius is no finite number of metres."""
+    cdef NavMesh mesh
+    cdef ClearanceMap map
+    cdef WideSearch search
+    cdef double radius
+
+    def __cinit__(self, NavMesh mesh not None, radius):
+        self.mesh, self.radius = mesh, measure("radius", radius)
+
+    cdef int update(self) except -1:
+        with nogil:
+            update_clearance_map(&self.mesh.view, self.mesh.view.graph, self.radius, &self.map)
+        return 0
+
+    def path(self, start, goal):
+        """(how it went, points, a polygon for each, link ids, corridor, entries) of the shortest path between two points that keeps
+        the radius away from all walls, all but the first empty where there is none; bends around walls' corners are drawn with
+        tangents to the circle. From an end that is nearer to a wall it leads straight to the nearest place that is not, or comes
+        straight from there. None where an end is off the mesh. ValueError: a point that is not three finite numbers."""
+        cdef double ends[6]
+        cdef SearchExtents reach = default_extents(&self.mesh.view)
+        cdef NearestPoly a, b
+        cdef Path found
+        cdef int outcome
+        read_point("start", start, ends)
+        read_point("goal", goal, ends + 3)
+        if not (is_point(ends) and is_point(ends + 3)):
+            raise ValueError(f"{'goal' if is_point(ends) else 'start'}: must be finite and within 1e30 m")
+        if not (locate(&self.mesh.view, self.mesh.view.graph, ends, &reach, &a) and locate(&self.mesh.view, self.mesh.view.graph, ends + 3, &reach, &b)):
+            return None
+        self.update()
+        with nogil:
+            outcome = find_wide_path(&self.mesh.view, self.mesh.view.graph, &self.map, &self.search, &a, &b, -1.0, &found)
+        return (REASONS[outcome], points_list(&found.points), list(found.point_polys), list(found.point_links),
+                list(found.corridor), list(found.entries))
+
+    @property
+    def pieces(self):
+        """The convex pieces of polygons that a disc may have its centre on: (polygon, [(x, z), …]) each, metres."""
+        cdef Py_ssize_t i
+        self.update()
+        if self.map.radius == 0.0:
+            return []
+        return [(self.map.pieces.polys[i], [(self.map.vertices[3 * self.map.pieces.corners[k]],
+                                             self.map.vertices[3 * self.map.pieces.corners[k] + 2])
+                                            for k in range(self.map.pieces.first[i], self.map.pieces.first[i + 1])])
+                for i in range(<Py_ssize_t>self.map.polys.size())]

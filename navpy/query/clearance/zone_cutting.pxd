@@ -1,0 +1,25 @@
+"""Cutting zones out of a convex polygon: what is left, as convex pieces."""
+from libc.stdint cimport int32_t
+from libcpp.vector cimport vector
+from navpy.query.clearance.wall_zones cimport Zone
+
+cdef double THIN                    # metres: what is no thicker counts as nothing
+cdef double SAME                    # metres: places this near to each other are one
+
+cdef struct PieceCorner:
+    double x, y                     # metres, in the plan
+    int32_t edge                    # corner index of the polygon's edge that the edge from here on lies on, −1: a cut
+
+cdef cppclass Piece:
+    vector[PieceCorner] corners     # counter-clockwise
+    bint way_out                    # may be left, but not entered from pieces that are no such ways out
+
+cdef cppclass Cutter:               # working memory
+    vector[Piece] pieces            # what is left
+    vector[Piece] made              # by the zone that is being cut out
+    vector[Piece] parts             # of the piece that is being cut
+    int32_t part_count
+    Piece rest, inside
+
+# The pieces of cutter.pieces outside of all zones; inside of one-way zones alone they are ways out.
+cdef int cut_zones(Cutter* cutter, const vector[Zone]* zones) except -1 nogil

@@ -1,0 +1,477 @@
+"""What is done to a path that was found."""
+from libc.math cimport INFINITY, ceil, fabs, sqrt
+from libc.stdint cimport int32_t, uint8_t
+from libcpp.vector cimport vector
+
+from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.geom cimport area2, closest_on_segment, distance2, distance3
+from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.mesh_view cimport MeshView
+from navpy.mesh.half_edges cimport PortalGraph
+from navpy.query.surface.leg cimport Break, Leg, follow_leg, leg_slack, pass_polys
+from navpy.query.corridor.refinement cimport path_cost
+
+cdef double IN_LINE = 1e-9              # metres: rounding does not decide
+cdef double SAME_FLOOR = 0.01           # metres between two surfaces that are one floor
+cdef double SAME_T = 1e-12              # along a leg
+cdef double MOST_SAMPLES = 1e6          # of a leg
+
+
+# ---- what the points are ----
+
+cdef bint turns(const double* a, const double* b, const double* c) noexcept nogil:
+    """Does the way a → b → c turn at b, seen from above?"""
+    cdef double ab = distance2(a[0], a[2], b[0], b[2]), bc = distance2(b[0], b[2], c[0], c[2])
+    if ab <= IN_LINE or bc <= IN_LINE:
+        return False
+    return fabs(area2(a[0], a[2], b[0], b[2], c[0], c[2])) > IN_LINE * max(ab, bc) \
+        or (b[0] - a[0]) * (c[0] - b[0]) + (b[2] - a[2]) * (c[2] - b[2]) < 0.0
+
+
+cdef int flag_points(Path* path) except -1 nogil:
+    cdef Py_ssize_t i, count = path.point_polys.size()
+    cdef uint8_t flags
+    path.point_flags.resize(count, 0)
+    for i in range(count):
+        flags = path.point_flags[i] & (POINT_SLOPE | POINT_LIMIT)
+        if i == 0:
+            flags |= POINT_START
+        if i == count - 1:
+            flags |= POINT_END
+        if path.point_links[i] >= 0:
+            flags |= POINT_LINK_START
+        if i > 0 and path.point_links[i - 1] >= 0:
+            flags |= POINT_LINK_END
+        if 0 < i < count - 1 and turns(&path.points[3 * i - 3], &path.points[3 * i], &path.points[3 * i + 3]):
+            flags |= POINT_CORNER
+        path.point_flags[i] = flags
+    return 0
+
+
+cdef double path_length(const Path* path) noexcept nogil:
+    cdef double length = 0.0
+    cdef Py_ssize_t i, count = path.point_polys.size()
+    for i in range(1, count):
+        length += distance3(&path.points[3 * i - 3], &path.points[3 * i])
+    return length
+
+
+cdef int copy_point(const Path* path, Py_ssize_t i, Path* out) except -1 nogil:
+    out.points.insert(out.points.end(), path.points.begin() + 3 * i, path.points.begin() + 3 * i + 3)
+    out.point_polys.push_back(path.point_polys[i])
+    out.point_links.push_back(path.point_links[i])
+    out.point_flags.push_back(0)
+    if i < <Py_ssize_t>path.point_flags.size():
+        out.point_flags[out.point_flags.size() - 1] = path.point_flags[i]
+    return 0
+
+
+cdef int add_point(const double* point, PolyRef poly, uint8_t flags, Path* out) except -1 nogil:
+    out.points.insert(out.points.end(), point, point + 3)
+    out.point_polys.push_back(poly)
+    out.point_links.push_back(-1)
+    out.point_flags.push_back(flags)
+    return 0
+
+
+cdef void clear_points(Path* path) noexcept nogil:
+    path.points.clear()
+    path.point_polys.clear()
+    path.point_links.clear()
+    path.point_flags.clear()
+
+
+cdef int take_points(Path* path, Path* from_path) except -1 nogil:
+    path.points.swap(from_path.points)
+    path.point_polys.swap(from_path.point_polys)
+    path.point_links.swap(from_path.point_links)
+    path.point_flags.swap(from_path.point_flags)
+    return flag_points(path)
+
+
+cdef inline int follow(const MeshView* mesh, const PortalGraph* graph, const Path* path, Py_ssize_t i, Leg* leg) except -1 nogil:
+    """The leg that begins at a point."""
+    return follow_leg(mesh, graph, path.point_polys[i], &path.points[3 * i], &path.points[3 * i + 3], leg)
+
+
+# ---- along the ground ----
+
+cdef double surface_length(const MeshView* mesh, const PortalGraph* graph, const Path* path) except -1.0 nogil:
+    cdef Leg leg
+    cdef double length = 0.0, flat, along, up
+    cdef Py_ssize_t i, k, count = path.point_polys.size()
+    for i in range(count - 1):
+        if path.point_links[i] >= 0:
+            length += distance3(&path.points[3 * i], &path.points[3 * i + 3])
+            continue
+        follow(mesh, graph, path, i, &leg)
+        flat = distance2(path.points[3 * i], path.points[3 * i + 2], path.points[3 * i + 3], path.points[3 * i + 5])
+        for k in range(1, <Py_ssize_t>leg.breaks.size()):
+            along, up = (leg.breaks[k].t - leg.breaks[k - 1].t) * flat, leg.breaks[k].y - leg.breaks[k - 1].y
+            length += sqrt(along * along + up * up)
+    return length
+
+
+cdef int choose_breaks(const vector[Break]* breaks, double height_error, vector[uint8_t]* chosen) except -1 nogil:
+    """Breaks that the line of straight pieces must go through so as to be nowhere more than height_error metres off the
+    ground; the first and the last are taken as given (Douglas, Peucker 1973). The ground is straight between breaks, so
+    it is farthest off at one."""
+    cdef vector[Py_ssize_t] open_ranges
+    cdef Py_ssize_t low, high, k, worst
+    cdef const Break* a
+    cdef const Break* b
+    cdef const Break* at
+    cdef double off, most
+    chosen.clear()
+    chosen.resize(breaks.size(), 0)
+    open_ranges.push_back(0)
+    open_ranges.push_back(<Py_ssize_t>breaks.size() - 1)
+    while not open_ranges.empty():
+        high = open_ranges.back()
+        open_ranges.pop_back()
+        low = open_ranges.back()
+        open_ranges.pop_back()
+        a = &breaks[0][low]
+        b = &breaks[0][high]
+        most, worst = height_error + IN_LINE, -1
+        for k in range(low + 1, high):
+            at = &breaks[0][k]
+            if at.t <= a.t + SAME_T or at.t >= b.t - SAME_T:
+                continue
+            off = fabs(a.y + (at.t - a.t) / (b.t - a.t) * (b.y - a.y) - at.y)
+            if off > most:
+                most, worst = off, k
+        if worst >= 0:
+            chosen[0][worst] = 1
+            open_ranges.push_back(low)
+            open_ranges.push_back(worst)
+            open_ranges.push_back(worst)
+            open_ranges.push_back(high)
+    return 0
+
+
+cdef inline void place(const double* a, const double* b, double t, double y, double* out) noexcept nogil:
+    out[0], out[1], out[2] = a[0] + t * (b[0] - a[0]), y, a[2] + t * (b[2] - a[2])
+
+
+cdef Py_ssize_t add_slope_points(const MeshView* mesh, const PortalGraph* graph, Path* path, double height_error) except -1 nogil:
+    cdef Leg leg
+    cdef Path out
+    cdef vector[uint8_t] chosen
+    cdef double point[3]
+    cdef Py_ssize_t i, k, count = path.point_polys.size()
+    for i in range(count):
+        copy_point(path, i, &out)
+        if i == count - 1 or path.point_links[i] >= 0:
+            continue
+        follow(mesh, graph, path, i, &leg)
+        choose_breaks(&leg.breaks, height_error, &chosen)
+        for k in range(1, <Py_ssize_t>chosen.size() - 1):
+            if chosen[k]:
+                place(&path.points[3 * i], &path.points[3 * i + 3], leg.breaks[k].t, leg.breaks[k].y, point)
+                add_point(point, leg.breaks[k].poly, POINT_SLOPE, &out)
+    take_points(path, &out)
+    return <Py_ssize_t>path.point_polys.size() - count
+
+
+cdef int sample_leg(const Leg* leg, const double* a, const double* b, double spacing, Path* out) except -1 nogil:
+    """Points between the two ends of a leg, at equal steps no longer than spacing, if those are not too many."""
+    cdef double point[3]
+    cdef double t, share
+    cdef const Break* before
+    cdef const Break* after
+    cdef Py_ssize_t step, at = 1, last = <Py_ssize_t>leg.breaks.size() - 1
+    cdef double steps = min(ceil(distance2(a[0], a[2], b[0], b[2]) / spacing - 1e-9), MOST_SAMPLES)
+    for step in range(1, <Py_ssize_t>steps):
+        t = step / steps
+        while at < last and leg.breaks[at].t < t:
+            at += 1
+        before = &leg.breaks[at - 1]
+        after = &leg.breaks[at]
+        share = (t - before.t) / (after.t - before.t) if after.t > before.t else 1.0
+        place(a, b, t, before.y + share * (after.y - before.y), point)
+        add_point(point, after.poly, POINT_SLOPE, out)
+    return 0
+
+
+cdef int sample_ground(const MeshView* mesh, const PortalGraph* graph, const Path* path, double spacing, Path* out) except -1 nogil:
+    cdef Leg leg
+    cdef Py_ssize_t i, count = path.point_polys.size()
+    clear_points(out)
+    for i in range(count):
+        copy_point(path, i, out)
+        if spacing > 0.0 and i < count - 1 and path.point_links[i] < 0:
+            follow(mesh, graph, path, i, &leg)
+            sample_leg(&leg, &path.points[3 * i], &path.points[3 * i + 3], spacing, out)
+    if not spacing > 0.0:
+        add_slope_points(mesh, graph, out, 0.0)
+    return flag_points(out)
+
+
+# ---- the corridor of given points ----
+
+cdef bint join_polys(const PortalGraph* graph, PolyRef next, vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
+    """Make a polygon the corridor's last, if it is that or one step across an edge leads there."""
+    cdef PolyRef last = corridor.back()
+    cdef int32_t corner
+    if last == next:
+        return True
+    for corner in range(graph.faces[last].first, graph.faces[last].first + graph.faces[last].count):
+        if graph.half_edges[corner].next == next:
+            corridor.push_back(next)
+            entries.push_back(-1)
+            return True
+    return False
+
+
+cdef bint retrace(const MeshView* mesh, const PortalGraph* graph, Path* path) except -1 nogil:
+    cdef Leg leg
+    cdef vector[PolyRef] corridor, polys
+    cdef vector[int32_t] entries, links
+    cdef Py_ssize_t i, k, taken = 0, count = path.point_polys.size()
+    cdef int32_t link
+    if count == 0:
+        return False
+    for i in range(<Py_ssize_t>path.entries.size()):
+        if path.entries[i] >= 0:
+            links.push_back(path.entries[i])
+    corridor.push_back(path.point_polys[0])
+    entries.push_back(-1)
+    polys.push_back(path.point_polys[0])
+    for i in range(count - 1):
+        if path.point_links[i] >= 0:
+            if taken == <Py_ssize_t>links.size():
+                return False
+            link = links[taken]
+            taken += 1
+            if not join_polys(graph, mesh.links[link].start_poly, &corridor, &entries):
+                return False
+            polys[polys.size() - 1] = mesh.links[link].start_poly
+            corridor.push_back(mesh.links[link].end_poly)
+            entries.push_back(link)
+            polys.push_back(corridor.back())
+            continue
+        pass_polys(mesh, graph, corridor.back(), &path.points[3 * i], &path.points[3 * i + 3],
+                   leg_slack(&path.points[3 * i], &path.points[3 * i + 3]), &leg)
+        if not leg.arrived:
+            return False
+        for k in range(1, <Py_ssize_t>leg.stretches.size()):
+            corridor.push_back(leg.stretches[k].poly)
+            entries.push_back(-1)
+        polys.push_back(corridor.back())
+    path.corridor.swap(corridor)
+    path.entries.swap(entries)
+    path.point_polys.swap(polys)
+    return True
+
+
+# ---- fewer points ----
+
+cdef int price_legs(const MeshView* mesh, const PortalGraph* graph, const Path* path, vector[PolyRef]* polys,
+                    vector[double]* costs) except -1 nogil:
+    """What each leg costs, and a polygon that it begins on, the same as the one that the leg before it ends on; infinite
+    for links and what cannot be followed, so that they stay."""
+    cdef Leg leg
+    cdef Py_ssize_t i, count = path.point_polys.size()
+    costs.clear()
+    polys.clear()
+    polys.push_back(path.point_polys[0])
+    for i in range(count - 1):
+        polys.push_back(path.point_polys[i + 1])
+        costs.push_back(INFINITY)
+        if path.point_links[i] >= 0:
+            continue
+        pass_polys(mesh, graph, polys.at(i), &path.points[3 * i], &path.points[3 * i + 3],
+                   leg_slack(&path.points[3 * i], &path.points[3 * i + 3]), &leg)
+        if leg.arrived:
+            polys[0][i + 1], costs[0][i] = leg.stretches.back().poly, leg.cost
+    return 0
+
+
+cdef bint near_segment(const Path* path, Py_ssize_t low, Py_ssize_t high, double epsilon) noexcept nogil:
+    """Are the points between two of a path at most epsilon metres from the straight line between these, in the plan?"""
+    cdef const double* a = &path.points[3 * low]
+    cdef const double* b = &path.points[3 * high]
+    cdef double x, z
+    cdef Py_ssize_t i
+    for i in range(low + 1, high):
+        if closest_on_segment(path.points[3 * i], path.points[3 * i + 2], a[0], a[2], b[0], b[2], &x, &z) > epsilon + IN_LINE:
+            return False
+    return True
+
+
+cdef bint is_shortcut(const MeshView* mesh, const PortalGraph* graph, const Path* path, PolyRef poly, const vector[double]* costs,
+                      Py_ssize_t low, Py_ssize_t high, double epsilon, Leg* leg) except -1 nogil:
+    """Does the straight way from a point to a later one pass those between near enough, stay on the surface, and cost no
+    more?"""
+    cdef const double* end = &path.points[3 * high]
+    cdef double cost = 0.0
+    cdef Py_ssize_t i
+    for i in range(low, high):
+        cost += costs.at(i)
+    if cost == INFINITY or not near_segment(path, low, high, epsilon):
+        return False
+    pass_polys(mesh, graph, poly, &path.points[3 * low], end, 0.0, leg)
+    return leg.arrived and leg.cost <= cost * (1.0 + 1e-9) + IN_LINE \
+        and fabs(height_at(mesh, leg.stretches.back().poly, end[0], end[2]) - end[1]) <= SAME_FLOOR
+
+
+cdef bint costs_more(const MeshView* mesh, const PortalGraph* graph, const Path* path, const Path* than) noexcept nogil:
+    """Does one path cost more than another? A leg along the edge between two polygons is priced by its corridor alone: by itself
+    it might be on either."""
+    cdef double cost = path_cost(mesh, graph, &than.corridor, &than.entries, &than.points, &than.point_links)
+    return path_cost(mesh, graph, &path.corridor, &path.entries, &path.points, &path.point_links) > cost * (1.0 + 1e-9) + IN_LINE
+
+
+cdef Py_ssize_t simplify(const MeshView* mesh, const PortalGraph* graph, Path* path, double epsilon) except -1 nogil:
+    """From each point that stays straight on to a later one, as far as galloping finds it possible: by steps that double
+    until one is too far, then halve (an opening window: Keogh, Chu, Hart, Pazzani 2001)."""
+    cdef Leg leg
+    cdef Path out
+    cdef vector[PolyRef] polys
+    cdef vector[double] costs
+    cdef Py_ssize_t low = 0, high, step, count = path.point_polys.size()
+    cdef bint growing
+    if count < 3:
+        return 0
+    price_legs(mesh, graph, path, &polys, &costs)
+    copy_point(path, 0, &out)
+    while low < count - 1:
+        high, step, growing = low + 1, 1, True
+        while step > 0:
+            if high + step < count and is_shortcut(mesh, graph, path, polys[low], &costs, low, high + step, epsilon, &leg):
+                high += step
+            else:
+                growing = False
+            step = 2 * step if growing else step // 2
+        copy_point(path, high, &out)
+        low = high
+    if <Py_ssize_t>out.point_polys.size() == count:
+        return 0
+    out.entries = path.entries
+    if not retrace(mesh, graph, &out) or (not graph.uniform and costs_more(mesh, graph, &out, path)):
+        return 0
+    path.corridor.swap(out.corridor)
+    path.entries.swap(out.entries)
+    take_points(path, &out)
+    return count - <Py_ssize_t>path.point_polys.size()
+
+
+# ---- an end ----
+
+cdef double measure_from(const double* center, const double* point, bint in_plan) noexcept nogil:
+    return distance2(center[0], center[2], point[0], point[2]) if in_plan else distance3(center, point)
+
+
+cdef double leaves_ball(const double* a, const double* b, const double* center, double radius, bint in_plan) noexcept nogil:
+    """Share 0 … 1 of the way from a to b at which it is radius metres from the center, where a is no farther and b is."""
+    cdef double along = 0.0, off = 0.0, out = -radius * radius, step, from_center, root
+    cdef int i
+    for i in range(3):
+        if i != 1 or not in_plan:
+            step, from_center = b[i] - a[i], a[i] - center[i]
+            along += step * step
+            off += step * from_center
+            out += from_center * from_center
+    out = min(out, 0.0)
+    root = sqrt(off * off - along * out)
+    step = -out / (off + root) if off > 0.0 else (root - off) / along
+    return min(max(step, 0.0), 1.0)
+
+
+cdef bint find_exit(const Leg* leg, const double* a, const double* b, const double* center, double radius, bint in_plan,
+                    double* out, PolyRef* poly) noexcept nogil:
+    """Where the ground under a leg first leaves a ball, and the polygon there; false where it begins outside."""
+    cdef double before[3]
+    cdef double after[3]
+    cdef double share
+    cdef Py_ssize_t k, i
+    place(a, b, 0.0, leg.breaks[0].y, before)
+    if measure_from(center, before, in_plan) > radius:
+        return False
+    for k in range(1, <Py_ssize_t>leg.breaks.size()):
+        place(a, b, leg.breaks[k].t, leg.breaks[k].y, after)
+        if measure_from(center, after, in_plan) > radius:
+            share = leaves_ball(before, after, center, radius, in_plan)
+            if leg.breaks[k].t <= leg.breaks[k - 1].t + SAME_T:     # a step from one surface to the next
+                share = 0.0
+            for i in range(3):
+                out[i] = before[i] + share * (after[i] - before[i])
+            poly[0] = leg.breaks[k].poly
+            return True
+        before[0], before[1], before[2] = after[0], after[1], after[2]
+    return False
+
+
+cdef int end_at(const MeshView* mesh, const PortalGraph* graph, Path* path, Py_ssize_t keep, const double* point, PolyRef poly,
+                double* remainder) except -1 nogil:
+    """End a path after ``keep`` of its points, at one more point, or without that (NULL) at the last of them."""
+    cdef Py_ssize_t i, count = path.point_polys.size()
+    remainder[0] = distance3(&path.points[3 * keep - 3], &path.points[3 * keep])
+    if point != NULL:
+        remainder[0] = distance3(point, &path.points[3 * keep])
+    for i in range(keep, count - 1):
+        remainder[0] += distance3(&path.points[3 * i], &path.points[3 * i + 3])
+    path.points.resize(3 * keep)
+    path.point_polys.resize(keep)
+    path.point_links.resize(keep)
+    path.point_flags.resize(keep, 0)
+    if point != NULL and distance3(point, &path.points[3 * keep - 3]) > IN_LINE:
+        add_point(point, poly, 0, path)
+    path.point_links[path.point_links.size() - 1] = -1
+    path.point_flags[path.point_flags.size() - 1] |= POINT_LIMIT
+    flag_points(path)
+    retrace(mesh, graph, path)
+    return 0
+
+
+cdef int cut_leg(const MeshView* mesh, const PortalGraph* graph, Path* path, Py_ssize_t i, const double* center, double radius,
+                 bint in_plan, double* remainder) except -1 nogil:
+    """End a path where the leg that begins at a point, and ends outside of a ball, leaves it; a link's leg where it
+    begins."""
+    cdef Leg leg
+    cdef double point[3]
+    cdef PolyRef poly = NO_POLY
+    if path.point_links[i] < 0:
+        follow(mesh, graph, path, i, &leg)
+        if find_exit(&leg, &path.points[3 * i], &path.points[3 * i + 3], center, radius, in_plan, point, &poly):
+            return end_at(mesh, graph, path, i + 1, point, poly, remainder)
+    return end_at(mesh, graph, path, i + 1, NULL, NO_POLY, remainder)
+
+
+cdef bint limit_length(const MeshView* mesh, const PortalGraph* graph, Path* path, double max_length,
+                       double* remainder) except -1 nogil:
+    """The leg that gets too long is cut where the ground is as far from its begin as is left of the length, so that the
+    path's length is ``max_length`` even where the ground under that leg bends."""
+    cdef double left = max_length, length
+    cdef double begin[3]
+    cdef Py_ssize_t i, k, count = path.point_polys.size()
+    remainder[0] = 0.0
+    for i in range(count - 1):
+        length = distance3(&path.points[3 * i], &path.points[3 * i + 3])
+        if length > left:
+            for k in range(3):
+                begin[k] = path.points[3 * i + k]
+            cut_leg(mesh, graph, path, i, begin, left, False, remainder)
+            return True
+        left -= length
+    return False
+
+
+cdef bint limit_radius(const MeshView* mesh, const PortalGraph* graph, Path* path, const double* center, double radius,
+                       bint in_plan, double* remainder) except -1 nogil:
+    cdef double around[3]
+    cdef Py_ssize_t i, count = path.point_polys.size()
+    remainder[0] = 0.0
+    if count == 0:
+        return False
+    for i in range(3):
+        around[i] = path.points[i] if center == NULL else center[i]
+    if count > 1 and measure_from(around, path.points.data(), in_plan) > radius:
+        end_at(mesh, graph, path, 1, NULL, NO_POLY, remainder)
+        return True
+    for i in range(count - 1):
+        if measure_from(around, &path.points[3 * i + 3], in_plan) > radius:
+            cut_leg(mesh, graph, path, i, around, radius, in_plan, remainder)
+            return True
+    return False

@@ -1,8 +1,0 @@
-"""What can be reached from where."""
-from libcpp.vector cimport vector
-from navpy.core cimport PolyRef
-from navpy.mesh cimport MeshView
-from navpy.portals cimport PortalGraph
-
-# Polygons that ways lead to from one, that one first.
-cdef int find_reached(const MeshView* mesh, const PortalGraph* graph, PolyRef start, vector[PolyRef]* reached) except -1 nogil

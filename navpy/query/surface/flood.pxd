@@ -1,0 +1,64 @@
+"""A flood over neighbouring polygons from one of them, inline and header-only. What it takes grows with the polygons that it visits,
+not with the mesh: those are found again by hashing (open addressing, Knuth, The Art of Computer Programming 3, section 6.4)."""
+from libc.stdint cimport int32_t, uint32_t
+from libcpp.vector cimport vector
+from navpy.base.core cimport PolyRef
+from navpy.base.heap cimport IndexedHeap
+
+cdef struct Visit:
+    PolyRef poly
+    int32_t parent                  # visit that it was reached from, −1: the flood begins here
+    int32_t slot                    # of `Flood.table`
+    double x, y                     # in the plan, metres: where it was entered
+    double cost                     # what it is ordered by
+
+cdef cppclass Flood:                # working memory, one a thread, reused from flood to flood
+    vector[Visit] visits            # one a polygon, as they were found
+    vector[int32_t] table           # visits by hash of their polygon, −1: free; a power of two, at most half full
+    IndexedHeap heap                # visits that are still to be expanded, by cost
+
+
+cdef inline int32_t visit_slot(const Flood* flood, PolyRef poly) noexcept nogil:
+    """Where the table holds the polygon's visit, or would."""
+    cdef uint32_t mask = <uint32_t>flood.table.size() - 1, slot = <uint32_t>poly * 0x9E3779B1U & mask
+    while flood.table[slot] >= 0 and flood.visits[flood.table[slot]].poly != poly:
+        slot = slot + 1 & mask
+    return <int32_t>slot
+
+
+cdef inline int32_t visit_of(const Flood* flood, PolyRef poly) noexcept nogil:
+    """The polygon's visit, −1 where there is none."""
+    return flood.table[visit_slot(flood, poly)]
+
+
+cdef inline int32_t add_visit(Flood* flood, PolyRef poly, int32_t parent, double x, double y, double cost) except -1 nogil:
+    """A visit of a polygon that has none."""
+    cdef Visit visit
+    cdef size_t size = flood.table.size()
+    cdef int32_t i
+    visit.poly, visit.parent, visit.x, visit.y, visit.cost = poly, parent, x, y, cost
+    if 2 * (flood.visits.size() + 1) > size:
+        flood.table.clear()
+        flood.table.resize(2 * size, -1)
+        for i in range(<int32_t>flood.visits.size()):
+            flood.visits[i].slot = visit_slot(flood, flood.visits[i].poly)
+            flood.table[flood.visits[i].slot] = i
+    visit.slot = visit_slot(flood, poly)
+    flood.visits.push_back(visit)
+    flood.heap.slots.push_back(-1)
+    flood.table[visit.slot] = <int32_t>flood.visits.size() - 1
+    return flood.table[visit.slot]
+
+
+cdef inline int start_flood(Flood* flood, PolyRef poly, double x, double y) except -1 nogil:
+    """Forget the last flood; visit 0 is that of the polygon."""
+    cdef size_t i
+    if flood.table.empty():
+        flood.table.resize(64, -1)
+    for i in range(flood.visits.size()):
+        flood.table[flood.visits[i].slot] = -1
+    flood.visits.clear()
+    flood.heap.entries.clear()
+    flood.heap.slots.clear()
+    add_visit(flood, poly, -1, x, y, 0.0)
+    return 0

@@ -1,0 +1,359 @@
+"""A straight leg of a path, followed along the surface.
+
+Legs of found paths touch the vertices that they turn at, run along walls, and may be off the mesh by what rounding has
+moved a vertex. So a leg is followed with a slack: a wall that it leaves by less is followed to its end ahead, and at a
+vertex that it passes as near it goes on in the polygon that lies deepest around the way from there to its end."""
+from libc.math cimport INFINITY, fabs
+from libc.stdint cimport int32_t
+from libcpp.vector cimport vector
+
+from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, is_point
+from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_at, surface_size
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, cross, enter_cost
+
+cdef double IN_LINE = 1e-9              # metres: rounding does not decide
+cdef double SAME_HEIGHT = 1e-6          # metres between two surfaces that meet
+cdef double SAME_T = 1e-12
+cdef double SLIVER_AREA2 = 2e-13        # m²; twice the area of a triangle whose corners are taken to be in line
+
+cdef struct Course:                     # what is followed, in the plan
+    double ax, ay, bx, by               # metres
+    double length                       # metres
+    double slack                        # metres
+
+cdef struct Piece:                      # of the ground under a leg, on one triangle
+    double begin, end                   # t
+    double y_begin, y_end               # metres
+
+
+# ---- the polygons ----
+
+cdef inline double outside(double ax, double ay, double bx, double by, double x, double y) noexcept nogil:
+    """Metres that (x, y) is to the right of the line from a to b."""
+    return -cross(bx - ax, by - ay, x - ax, y - ay) / distance2(ax, ay, bx, by)
+
+
+cdef double way_out(const HalfEdge* a, const HalfEdge* b, const Course* course) noexcept nogil:
+    """Where the course crosses the line along an edge outwards; infinite where its end is not outside of it."""
+    cdef double from_end = outside(a.x, a.y, b.x, b.y, course.bx, course.by), from_start
+    if not from_end > course.slack:
+        return INFINITY
+    from_start = outside(a.x, a.y, b.x, b.y, course.ax, course.ay)
+    return from_start / (from_start - from_end) if from_start < 0.0 else 0.0
+
+
+cdef int32_t exit_edge(const PortalGraph* graph, PolyRef poly, int32_t done, const Course* course, double* t) noexcept nogil:
+    """Edge that the course leaves a polygon by, not the one that is done with, and where, if that is beyond t; −1 where
+    it ends inside. Of edges in line, whose lines it crosses all at once, the one that it meets between its ends."""
+    cdef const Face* ring = &graph.faces[poly]
+    cdef const HalfEdge* a
+    cdef const HalfEdge* b
+    cdef double least = INFINITY, best = INFINITY, x, y, qx, qy, distance
+    cdef int32_t corner, found = -1
+    for corner in range(ring.first, ring.first + ring.count):
+        if corner != done:
+            least = min(least, way_out(&graph.half_edges[corner], &graph.half_edges[corner_after(ring, corner)], course))
+    if least == INFINITY:
+        return -1
+    t[0] = max(t[0], least)
+    x, y = course.ax + t[0] * (course.bx - course.ax), course.ay + t[0] * (course.by - course.ay)
+    for corner in range(ring.first, ring.first + ring.count):
+        a = &graph.half_edges[corner]
+        b = &graph.half_edges[corner_after(ring, corner)]
+        if corner == done or way_out(a, b, course) == INFINITY:
+            continue
+        distance = closest_on_segment(x, y, a.x, a.y, b.x, b.y, &qx, &qy)
+        if distance < best:
+            best, found = distance, corner
+    return found
+
+
+cdef int32_t touched_corner(const PortalGraph* graph, PolyRef poly, int32_t edge, const Course* course, double t) noexcept nogil:
+    """The end of an edge that the course passes within its slack, the nearer one; −1 where it passes neither so near."""
+    cdef int32_t next = corner_after(&graph.faces[poly], edge)
+    cdef double x = course.ax + t * (course.bx - course.ax), y = course.ay + t * (course.by - course.ay)
+    cdef double from_edge = distance2(graph.half_edges[edge].x, graph.half_edges[edge].y, x, y)
+    cdef double from_next = distance2(graph.half_edges[next].x, graph.half_edges[next].y, x, y)
+    if min(from_edge, from_next) > course.slack:
+        return -1
+    return edge if from_edge <= from_next else next
+
+
+cdef int32_t end_ahead(const PortalGraph* graph, PolyRef poly, int32_t edge, const Course* course, double* t) noexcept nogil:
+    """The end of an edge that lies further along the course, and where; −1 where the course is farther off it than its
+    slack, or ends before."""
+    cdef int32_t next = corner_after(&graph.faces[poly], edge), ahead
+    cdef const HalfEdge* a = &graph.half_edges[edge]
+    cdef const HalfEdge* b = &graph.half_edges[next]
+    cdef double dx = course.bx - course.ax, dy = course.by - course.ay, at
+    ahead = next if (b.x - a.x) * dx + (b.y - a.y) * dy > 0.0 else edge
+    a = &graph.half_edges[ahead]
+    at = ((a.x - course.ax) * dx + (a.y - course.ay) * dy) / (course.length * course.length)
+    if at > 1.0 or fabs(outside(course.ax, course.ay, course.bx, course.by, a.x, a.y)) > course.slack:
+        return -1
+    t[0] = max(t[0], at)
+    return ahead
+
+
+cdef double room_ahead(const PortalGraph* graph, PolyRef poly, int32_t corner, const Course* course) noexcept nogil:
+    """How deep a polygon lies around the way from its corner to the course's end: sine to the nearer of the two edges
+    there; −2 where that way leaves it by more than the slack."""
+    cdef const Face* ring = &graph.faces[poly]
+    cdef const HalfEdge* at = &graph.half_edges[corner]
+    cdef const HalfEdge* after = &graph.half_edges[corner_after(ring, corner)]
+    cdef const HalfEdge* before = &graph.half_edges[corner_before(ring, corner)]
+    cdef double reach = distance2(at.x, at.y, course.bx, course.by)
+    cdef double dx = (course.bx - at.x) / reach, dy = (course.by - at.y) / reach
+    cdef double ahead = distance2(at.x, at.y, after.x, after.y), behind = distance2(at.x, at.y, before.x, before.y)
+    cdef double left = cross(after.x - at.x, after.y - at.y, dx, dy) / ahead
+    cdef double right = cross(at.x - before.x, at.y - before.y, dx, dy) / behind
+    cdef double along = max(((after.x - at.x) * dx + (after.y - at.y) * dy) / ahead,
+                            ((before.x - at.x) * dx + (before.y - at.y) * dy) / behind)
+    if left * min(ahead, reach) < -course.slack or right * min(behind, reach) < -course.slack or along < -1e-6:
+        return -2.0
+    return min(left, right)
+
+
+cdef inline PolyRef turn(const PortalGraph* graph, PolyRef poly, int32_t* corner, bint leftwards) noexcept nogil:
+    """The next polygon around a corner's vertex, and its corner there; NO_POLY at a wall."""
+    cdef int32_t edge = corner_before(&graph.faces[poly], corner[0]) if leftwards else corner[0]
+    cdef PolyRef next = graph.half_edges[edge].next
+    if next != NO_POLY:
+        corner[0] = graph.half_edges[edge].twin if leftwards else corner_after(&graph.faces[next], graph.half_edges[edge].twin)
+    return next
+
+
+cdef PolyRef turn_around(const PortalGraph* graph, PolyRef poly, int32_t corner, const Course* course, double t,
+                         Leg* leg) except -2 nogil:
+    """Go to the polygon with the most room ahead of those around a vertex that can be reached without crossing a wall,
+    turning either way; NO_POLY for none."""
+    cdef PolyRef turned, best = NO_POLY
+    cdef int32_t at, steps, _step, best_steps = 0
+    cdef double room, best_room = -2.0
+    cdef bint leftwards, best_leftwards = False
+    for leftwards in range(2):
+        turned, at, steps = poly, corner, 0
+        while turned != NO_POLY and not (steps > 0 and at == corner):
+            room = room_ahead(graph, turned, at, course)
+            if room > best_room:
+                best, best_room, best_leftwards, best_steps = turned, room, leftwards, steps
+            turned = turn(graph, turned, &at, leftwards)
+            steps += 1
+    at, turned = corner, poly
+    for _step in range(best_steps):
+        turned = turn(graph, turned, &at, best_leftwards)
+        enter(turned, t, leg)
+    return best
+
+
+cdef int enter(PolyRef poly, double t, Leg* leg) except -1 nogil:
+    cdef Stretch stretch
+    if not leg.stretches.empty():
+        leg.stretches.back().end = t
+    stretch.poly, stretch.begin, stretch.end = poly, t, t
+    leg.stretches.push_back(stretch)
+    return 0
+
+
+cdef int march(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const Course* course, Leg* leg) except -1 nogil:
+    """From polygon to polygon until the course ends or a wall is in the way."""
+    cdef int32_t edge, corner, done = -1, turned = -1
+    cdef PolyRef next
+    cdef double t = 0.0
+    cdef Py_ssize_t _step
+    for _step in range(4 * <Py_ssize_t>graph.faces.size() + 16):
+        edge = exit_edge(graph, poly, done, course, &t)
+        if edge < 0:
+            leg.stretches.back().end, leg.arrived = 1.0, True
+            return 0
+        next, corner = NO_POLY, touched_corner(graph, poly, edge, course, t)
+        if corner >= 0 and mesh.corners[corner] != turned:
+            turned = mesh.corners[corner]
+            next = turn_around(graph, poly, corner, course, t, leg)
+        if next != NO_POLY:
+            done = edge if next == poly else -1
+        elif graph.half_edges[edge].next != NO_POLY:
+            next, done = graph.half_edges[edge].next, graph.half_edges[edge].twin
+            enter(next, t, leg)
+        else:
+            corner = end_ahead(graph, poly, edge, course, &t)
+            if corner < 0 or mesh.corners[corner] == turned:
+                break
+            if (1.0 - t) * course.length <= course.slack:
+                leg.stretches.back().end, leg.arrived = 1.0, True
+                return 0
+            turned = mesh.corners[corner]
+            next = turn_around(graph, poly, corner, course, t, leg)
+            if next == NO_POLY:
+                break
+            done = edge if next == poly else -1
+        poly = next
+    leg.stretches.back().end = t
+    return 0
+
+
+cdef double leg_slack(const double* start, const double* end) noexcept nogil:
+    return max(border_tolerance(start[0], start[2]), border_tolerance(end[0], end[2]))
+
+
+cdef int pass_polys(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* start, const double* end,
+                    double slack, Leg* leg) except -1 nogil:
+    """The polygons on the straight way in the ground plane from start, which lies on ``poly``, to end. It passes walls
+    that are no more than ``slack`` metres in its way. A polygon that is not there and a coordinate that is not finite are
+    met as a wall at once."""
+    cdef Course course
+    cdef const Stretch* stretch
+    cdef PolyRef before = NO_POLY
+    cdef double cost
+    cdef size_t i
+    leg.stretches.clear()
+    leg.breaks.clear()
+    leg.cost, leg.arrived = 0.0, False
+    if poly < 0 or poly >= mesh.poly_count or mesh.polys[poly].count == 0 or not (is_point(start) and is_point(end)):
+        return 0
+    course.ax, course.ay, course.bx, course.by, course.slack = start[0], -start[2], end[0], -end[2], max(slack, IN_LINE)
+    course.length = distance2(course.ax, course.ay, course.bx, course.by)
+    enter(poly, 0.0, leg)
+    if course.length <= IN_LINE:
+        leg.stretches.back().end, leg.arrived = 1.0, True
+    else:
+        march(mesh, graph, poly, &course, leg)
+    for i in range(leg.stretches.size()):
+        stretch = &leg.stretches[i]
+        if stretch.end > stretch.begin:
+            cost = graph.costs[stretch.poly]
+            leg.cost += max(cost, 0.0) * (stretch.end - stretch.begin) * course.length
+            if i > 0:
+                leg.cost += enter_cost(graph, before if before != NO_POLY else poly, stretch.poly)
+            before = stretch.poly
+    return 0
+
+
+# ---- the ground ----
+
+cdef double plane_height(const double* a, const double* b, const double* c, double x, double z) noexcept nogil:
+    """Height of a triangle's plane, no higher or lower than the triangle."""
+    cdef double whole = (b[0] - a[0]) * (c[2] - a[2]) - (c[0] - a[0]) * (b[2] - a[2])
+    cdef double to_c = ((b[0] - a[0]) * (z - a[2]) - (x - a[0]) * (b[2] - a[2])) / whole
+    cdef double to_b = ((x - a[0]) * (c[2] - a[2]) - (c[0] - a[0]) * (z - a[2])) / whole
+    cdef double y = a[1] + to_b * (b[1] - a[1]) + to_c * (c[1] - a[1])
+    return min(max(y, min(a[1], min(b[1], c[1]))), max(a[1], max(b[1], c[1])))
+
+
+cdef int clip_triangle(const double* a, const double* b, const double* c, const double* start, const double* end, double begin,
+                       double stop, double slack, vector[Piece]* pieces) except -1 nogil:
+    """The part between two t of a leg that lies in a triangle, or at most slack metres beside it."""
+    cdef const double* corners[4]
+    cdef double from_start, from_end, dx, dz
+    cdef Piece piece
+    cdef int k
+    corners[0], corners[1], corners[2], corners[3] = a, b, c, a
+    piece.begin, piece.end = begin, stop
+    for k in range(3):
+        from_start = outside(corners[k][0], -corners[k][2], corners[k + 1][0], -corners[k + 1][2], start[0], -start[2]) - slack
+        from_end = outside(corners[k][0], -corners[k][2], corners[k + 1][0], -corners[k + 1][2], end[0], -end[2]) - slack
+        if from_start > 0.0 and from_end > 0.0:
+            return 0
+        if from_start > 0.0:
+            piece.begin = max(piece.begin, from_start / (from_start - from_end))
+        elif from_end > 0.0:
+            piece.end = min(piece.end, from_start / (from_start - from_end))
+    if piece.end - piece.begin <= SAME_T:
+        return 0
+    dx, dz = end[0] - start[0], end[2] - start[2]
+    piece.y_begin = plane_height(a, b, c, start[0] + piece.begin * dx, start[2] + piece.begin * dz)
+    piece.y_end = plane_height(a, b, c, start[0] + piece.end * dx, start[2] + piece.end * dz)
+    pieces.push_back(piece)
+    return 0
+
+
+cdef bint find_pieces(const MeshView* mesh, const Stretch* stretch, const double* start, const double* end, double slack,
+                      vector[Piece]* pieces) except -1 nogil:
+    """The pieces of one stretch, by where they begin; do they leave no gap?"""
+    cdef int32_t i, pivot = fan_pivot(mesh, stretch.poly)
+    cdef int32_t triangle[3]
+    cdef const double* a
+    cdef const double* b
+    cdef const double* c
+    cdef double covered = stretch.begin
+    cdef double gap = 1e-8 / max(distance2(start[0], start[2], end[0], end[2]), 1e-8)
+    cdef Piece piece
+    cdef size_t k, at
+    pieces.clear()
+    for i in range(surface_size(mesh, stretch.poly)):
+        surface_at(mesh, stretch.poly, pivot, i, triangle)
+        a, b, c = (mesh.vertices + 3 * <size_t>triangle[0], mesh.vertices + 3 * <size_t>triangle[1],
+                   mesh.vertices + 3 * <size_t>triangle[2])
+        if (b[0] - a[0]) * (c[2] - a[2]) - (c[0] - a[0]) * (b[2] - a[2]) <= -SLIVER_AREA2:
+            clip_triangle(a, b, c, start, end, stretch.begin, stretch.end, slack, pieces)
+    for k in range(1, pieces.size()):
+        piece, at = pieces[0][k], k
+        while at > 0 and pieces[0][at - 1].begin > piece.begin:
+            pieces[0][at] = pieces[0][at - 1]
+            at -= 1
+        pieces[0][at] = piece
+    for k in range(pieces.size()):
+        if pieces[0][k].begin > covered + gap:
+            return False
+        covered = max(covered, pieces[0][k].end)
+    return covered + gap >= stretch.end
+
+
+cdef int add_break(PolyRef poly, double t, double y, Leg* leg) except -1 nogil:
+    cdef Break at
+    if not leg.breaks.empty() and t <= leg.breaks.back().t + SAME_T and fabs(y - leg.breaks.back().y) <= SAME_HEIGHT:
+        return 0
+    at.t, at.y, at.poly = t, y, poly
+    leg.breaks.push_back(at)
+    return 0
+
+
+cdef int lay_stretch(const MeshView* mesh, const Stretch* stretch, const double* start, const double* end,
+                     vector[Piece]* pieces, Leg* leg) except -1 nogil:
+    """The breaks of one stretch."""
+    cdef double covered = stretch.begin, whole
+    cdef const Piece* piece
+    cdef size_t k
+    if not find_pieces(mesh, stretch, start, end, IN_LINE, pieces):
+        find_pieces(mesh, stretch, start, end, 2.0 * leg_slack(start, end), pieces)     # beside the polygon
+    if pieces.empty() or pieces.front().begin > stretch.begin:
+        add_break(stretch.poly, stretch.begin, height_at(mesh, stretch.poly, start[0] + stretch.begin * (end[0] - start[0]),
+                                                         start[2] + stretch.begin * (end[2] - start[2])), leg)
+    for k in range(pieces.size()):
+        piece = &pieces[0][k]
+        if piece.end <= covered + SAME_T:
+            continue
+        covered = max(covered, piece.begin)
+        whole = (covered - piece.begin) / (piece.end - piece.begin)
+        add_break(stretch.poly, covered, piece.y_begin + whole * (piece.y_end - piece.y_begin), leg)
+        add_break(stretch.poly, piece.end, piece.y_end, leg)
+        covered = piece.end
+    if covered < stretch.end:
+        add_break(stretch.poly, stretch.end, height_at(mesh, stretch.poly, start[0] + stretch.end * (end[0] - start[0]),
+                                                       start[2] + stretch.end * (end[2] - start[2])), leg)
+    return 0
+
+
+cdef int follow_leg(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* start, const double* end,
+                    Leg* leg) except -1 nogil:
+    """The polygons on the way from start to end, and the breaks of the ground: exactly where the way crosses the edges of
+    the surface's triangles. The first break is the start, the last one the end, also where a wall is met on the way."""
+    cdef vector[Piece] pieces
+    cdef Break at
+    cdef size_t i
+    pass_polys(mesh, graph, poly, start, end, leg_slack(start, end), leg)
+    if distance2(start[0], start[2], end[0], end[2]) > IN_LINE:
+        for i in range(leg.stretches.size()):
+            if leg.stretches[i].end > leg.stretches[i].begin:
+                lay_stretch(mesh, &leg.stretches[i], start, end, &pieces, leg)
+    at.t, at.y, at.poly = 0.0, start[1], poly
+    if leg.breaks.empty() or leg.breaks.front().t > SAME_T:
+        leg.breaks.insert(leg.breaks.begin(), at)
+    leg.breaks.front().t, leg.breaks.front().y = 0.0, start[1]
+    at.t, at.y, at.poly = 1.0, end[1], leg.breaks.back().poly
+    if leg.breaks.back().t < 1.0 - SAME_T or leg.breaks.size() == 1:
+        leg.breaks.push_back(at)
+    leg.breaks.back().t, leg.breaks.back().y = 1.0, end[1]
+    return 0

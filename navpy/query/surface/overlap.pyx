@@ -1,0 +1,354 @@
+"""Polygons that a shape touches: those that hang together within it, by Dijkstra's algorithm, or all."""
+from libc.math cimport fabs, floor
+from libc.stdint cimport int32_t
+from libcpp.algorithm cimport sort, unique
+from libcpp.memory cimport shared_ptr
+from libcpp.vector cimport vector
+
+from array import array
+
+from navpy.base.arguments cimport measure
+from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.geom cimport border_tolerance, distance2, is_point
+from navpy.base.heap cimport heap_pop, heap_put
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.mesh_view cimport MeshView, Tile, fan_pivot, surface_at, surface_size, tile_at
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, cross, enter_cost
+from navpy.query.surface.flood cimport Flood, Visit, add_visit, start_flood, visit_of
+from navpy.navmesh.packed cimport packed_graph
+from navpy.query.surface.surface cimport closest_on_edge, find_start, is_walked, next_corner, read_place
+from navpy.navmesh.query_filter cimport QueryFilter
+
+cdef struct Shape:                      # in the plan, metres
+    double x, y, radius                 # a circle, where count is 0
+    const double* outline               # x, y of each corner, counter-clockwise
+    int32_t count
+
+
+# ---- what hangs together ----
+
+cdef bint crosses_outline(const Shape* shape, const HalfEdge* a, const HalfEdge* b) noexcept nogil:
+    """Does the segment touch the convex outline? (Cyrus & Beck 1978)"""
+    cdef const double* p = shape.outline + 2 * (shape.count - 1)
+    cdef const double* q
+    cdef double low = 0.0, high = 1.0, at_a, at_b
+    cdef int32_t i
+    for i in range(shape.count):
+        q = shape.outline + 2 * i
+        at_a = cross(q[0] - p[0], q[1] - p[1], a.x - p[0], a.y - p[1])
+        at_b = cross(q[0] - p[0], q[1] - p[1], b.x - p[0], b.y - p[1])
+        p = q
+        if at_a < 0.0 and at_b < 0.0:
+            return False
+        if at_a < 0.0:
+            low = max(low, at_a / (at_a - at_b))
+        elif at_b < 0.0:
+            high = min(high, at_a / (at_a - at_b))
+    return low <= high
+
+
+cdef inline bint touches(const PortalGraph* graph, PolyRef poly, int32_t edge, const Shape* shape) noexcept nogil:
+    cdef double qx, qy
+    if shape.count == 0:
+        return closest_on_edge(graph, poly, edge, shape.x, shape.y, &qx, &qy) <= shape.radius
+    return crosses_outline(shape, &graph.half_edges[edge], &graph.half_edges[next_corner(graph, poly, edge)])
+
+
+cdef int expand(const PortalGraph* graph, Flood* flood, int32_t visit, const Shape* shape) except -1 nogil:
+    """Offer what lies across those edges of a visited polygon that the shape touches, entered in the middle of the edge."""
+    cdef PolyRef poly = flood.visits[visit].poly, next
+    cdef const HalfEdge* a
+    cdef const HalfEdge* b
+    cdef double x, y, cost
+    cdef int32_t i, other
+    for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
+        next = graph.half_edges[i].next
+        if next == NO_POLY or not touches(graph, poly, i, shape):
+            continue
+        a = &graph.half_edges[i]
+        b = &graph.half_edges[next_corner(graph, poly, i)]
+        x, y = 0.5 * (a.x + b.x), 0.5 * (a.y + b.y)
+        cost = flood.visits[visit].cost + graph.costs[poly] * distance2(flood.visits[visit].x, flood.visits[visit].y, x, y)
+        cost += enter_cost(graph, poly, next)
+        other = visit_of(flood, next)
+        if other < 0:
+            other = add_visit(flood, next, visit, x, y, cost)
+        elif cost >= flood.visits[other].cost:
+            continue
+        flood.visits[other].parent, flood.visits[other].x, flood.visits[other].y = visit, x, y
+        flood.visits[other].cost = cost
+        heap_put(&flood.heap, other, cost)
+    return 0
+
+
+cdef int flood_shape(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* start,
+                     const Shape* shape, vector[int32_t]* found) except -1 nogil:
+    cdef int32_t visit
+    found.clear()
+    if not (is_walked(mesh, poly) and is_point(start)):
+        return 0
+    start_flood(flood, poly, start[0], -start[2])
+    heap_put(&flood.heap, 0, 0.0)
+    while flood.heap.entries.size() > 0:
+        visit = heap_pop(&flood.heap)
+        found.push_back(visit)
+        expand(graph, flood, visit, shape)
+    return 0
+
+
+cdef int polygons_in_circle(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* start,
+                            const double* center, double radius, vector[int32_t]* found) except -1 nogil:
+    """Polygons that hang together with ``poly``, on which the start lies, within a circle in the plan: those across edges
+    that may be crossed and that touch it (as Detour's findPolysAroundCircle). They come in the order of what it costs to get
+    to the middle of the edge that they are entered by, through such middles: that, and what they were reached from, is in
+    their visits."""
+    cdef Shape shape
+    shape.x, shape.y, shape.radius, shape.count = center[0], -center[2], radius, 0
+    return flood_shape(mesh, graph, flood, poly, start, &shape, found)
+
+
+cdef int polygons_in_shape(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* start,
+                           const double* outline, int32_t count, vector[int32_t]* found) except -1 nogil:
+    """Likewise within a convex outline (as Detour's findPolysAroundShape)."""
+    cdef Shape shape
+    shape.outline, shape.count = outline, count
+    return flood_shape(mesh, graph, flood, poly, start, &shape, found)
+
+
+# ---- what lies in a box ----
+
+cdef bint apart(const double* axis, const double (*corners)[3], const double* half) noexcept nogil:
+    """Does the axis separate a triangle from a box around the origin?"""
+    cdef double least = 0.0, most = 0.0, at
+    cdef double reach = fabs(axis[0]) * half[0] + fabs(axis[1]) * half[1] + fabs(axis[2]) * half[2]
+    cdef int i
+    for i in range(3):
+        at = axis[0] * corners[i][0] + axis[1] * corners[i][1] + axis[2] * corners[i][2]
+        least, most = at if i == 0 else min(least, at), at if i == 0 else max(most, at)
+    return least > reach or most < -reach
+
+
+cdef bint in_box(const double* a, const double* b, const double* c, const double* middle, const double* half) noexcept nogil:
+    """Does the triangle touch the box? By the 13 axes that may separate them (Akenine-Möller 2001)."""
+    cdef double corners[3][3]
+    cdef double sides[3][3]
+    cdef double axis[3]
+    cdef int i, k
+    for i in range(3):
+        corners[0][i], corners[1][i], corners[2][i] = a[i] - middle[i], b[i] - middle[i], c[i] - middle[i]
+        sides[0][i], sides[1][i], sides[2][i] = b[i] - a[i], c[i] - b[i], a[i] - c[i]
+    for i in range(3):
+        axis[0] = axis[1] = axis[2] = 0.0
+        axis[i] = 1.0
+        if apart(axis, corners, half):
+            return False
+    for i in range(3):
+        axis[i] = sides[0][(i + 1) % 3] * sides[1][(i + 2) % 3] - sides[0][(i + 2) % 3] * sides[1][(i + 1) % 3]
+    if apart(axis, corners, half):
+        return False
+    for k in range(3):
+        for i in range(3):
+            axis[i], axis[(i + 1) % 3], axis[(i + 2) % 3] = 0.0, -sides[k][(i + 2) % 3], sides[k][(i + 1) % 3]
+            if apart(axis, corners, half):
+                return False
+    return True
+
+
+cdef bint surface_in_box(const MeshView* mesh, PolyRef poly, const double* middle, const double* half) noexcept nogil:
+    cdef int32_t triangle[3]
+    cdef int32_t i, pivot = fan_pivot(mesh, poly)
+    for i in range(surface_size(mesh, poly)):
+        surface_at(mesh, poly, pivot, i, triangle)
+        if in_box(mesh.vertices + 3 * <size_t>triangle[0], mesh.vertices + 3 * <size_t>triangle[1],
+                  mesh.vertices + 3 * <size_t>triangle[2], middle, half):
+            return True
+    return False
+
+
+cdef inline int32_t clamped(double place, int32_t least, int32_t most) noexcept nogil:
+    """The whole number at or below, within bounds."""
+    return least if not place > least else most if place >= most else <int32_t>floor(place)
+
+
+cdef int scan_tile(const MeshView* mesh, const Tile* tile, const double* low, const double* high, double slack,
+                   vector[PolyRef]* found) except -1 nogil:
+    """Polygons in those cells of a tile's grid that the box touches; some more than once."""
+    cdef double x0 = (low[0] - slack - tile.grid_min_x) / tile.grid_cell, x1 = (high[0] + slack - tile.grid_min_x) / tile.grid_cell
+    cdef double z0 = (low[2] - slack - tile.grid_min_z) / tile.grid_cell, z1 = (high[2] + slack - tile.grid_min_z) / tile.grid_cell
+    cdef int32_t x, z, k
+    cdef size_t cell
+    if tile.poly_count == 0 or x1 < 0.0 or z1 < 0.0 or x0 > tile.grid_width or z0 > tile.grid_depth:
+        return 0
+    for z in range(clamped(z0, 0, tile.grid_depth - 1), clamped(z1, 0, tile.grid_depth - 1) + 1):
+        for x in range(clamped(x0, 0, tile.grid_width - 1), clamped(x1, 0, tile.grid_width - 1) + 1):
+            cell = tile.first_cell + <size_t>z * tile.grid_width + x
+            for k in range(mesh.cell_first[cell], mesh.cell_first[cell + 1]):
+                found.push_back(mesh.cell_polys[k])
+    return 0
+
+
+cdef int scan(const MeshView* mesh, const double* low, const double* high, vector[PolyRef]* found) except -1 nogil:
+    """The tiles that the box touches, by their places or, where those are more, one after the other."""
+    cdef double slack = border_tolerance(max(fabs(low[0]), fabs(high[0])), max(fabs(low[2]), fabs(high[2])))
+    cdef double size = mesh.tile_size
+    cdef int32_t x0, x1, z0, z1, x, z, tile
+    if size > 0.0:
+        x0 = clamped((low[0] - slack - mesh.origin_x) / size, -0x40000000, 0x40000000)
+        x1 = clamped((high[0] + slack - mesh.origin_x) / size, -0x40000000, 0x40000000)
+        z0 = clamped((low[2] - slack - mesh.origin_z) / size, -0x40000000, 0x40000000)
+        z1 = clamped((high[2] + slack - mesh.origin_z) / size, -0x40000000, 0x40000000)
+        if (<double>x1 - x0 + 1.0) * (<double>z1 - z0 + 1.0) < mesh.tile_count:
+            for z in range(z0, z1 + 1):
+                for x in range(x0, x1 + 1):
+                    tile = tile_at(mesh, x, z)
+                    if tile >= 0:
+                        scan_tile(mesh, &mesh.tiles[tile], low, high, slack, found)
+            return 0
+    for tile in range(mesh.tile_count):
+        if mesh.tiles[tile].live:
+            scan_tile(mesh, &mesh.tiles[tile], low, high, slack, found)
+    return 0
+
+
+cdef int polygons_in_box(const MeshView* mesh, const PortalGraph* graph, const double* low, const double* high,
+                         vector[PolyRef]* found) except -1 nogil:
+    """Polygons whose surface touches a box in space, whatever they hang together with. None where a coordinate is not
+    finite."""
+    cdef double middle[3]
+    cdef double half[3]
+    cdef size_t i, kept = 0
+    found.clear()
+    if not (is_point(low) and is_point(high)):
+        return 0
+    for i in range(3):
+        middle[i], half[i] = 0.5 * (low[i] + high[i]), 0.5 * (high[i] - low[i])
+    scan(mesh, low, high, found)
+    sort(found.begin(), found.end())
+    found.erase(unique(found.begin(), found.end()), found.end())
+    for i in range(found.size()):
+        if (graph == NULL or graph.costs[found[0][i]] >= 0.0) and surface_in_box(mesh, found[0][i], middle, half):
+            found[0][kept] = found[0][i]
+            kept += 1
+    found.resize(kept)
+    return 0
+
+
+# ---- Python ----
+
+cdef class OverlapResult:
+    """Polygons that a shape touches, in the order of their costs."""
+    cdef readonly list polygons         #: indices, the start's first
+    cdef readonly list costs            #: parallel: from the start to the middle of the edge that it is entered by; 0 the first
+    cdef readonly list parents          #: parallel: polygon that it is entered from; −1 the first
+
+    def __repr__(self):
+        return f"<OverlapResult of {len(self.polygons)} polygons>"
+
+
+cdef OverlapResult to_result(const Flood* flood, const vector[int32_t]* found):
+    cdef OverlapResult result = OverlapResult.__new__(OverlapResult)
+    cdef const Visit* visit
+    cdef int32_t parent
+    cdef size_t i
+    result.polygons, result.costs, result.parents = [], [], []
+    for i in range(found.size()):
+        visit = &flood.visits[found[0][i]]
+        parent = visit.parent
+        result.polygons.append(visit.poly)
+        result.costs.append(visit.cost)
+        result.parents.append(flood.visits[parent].poly if parent >= 0 else NO_POLY)
+    return result
+
+
+def find_in_circle(NavMesh mesh not None, center, radius, QueryFilter filter=None):
+    """Polygons that hang together with the one at center, (x, y, z) in metres, within the circle of that radius in metres
+    around it in the ground plane: an OverlapResult, or None where the center has no floor (NavMesh.locate).
+
+    Those are the polygons that one gets to across edges which the circle touches, its rim included; a storey above or below
+    is among them only if it is reached within the circle. Costs are metres in the ground plane from the center through the
+    middles of the edges, times the costs of the areas. ValueError: a point that is not three finite numbers within 1e30 m, a
+    radius that is not a finite number of metres, or below 0."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
+    cdef double limit = measure("radius", radius)
+    cdef NearestPoly at
+    cdef Flood flood
+    cdef vector[int32_t] found
+    if not find_start(mesh, graph, "center", center, &at):
+        return None
+    with nogil:
+        polygons_in_circle(&mesh.view, graph, &flood, at.poly, at.point, at.point, limit, &found)
+    return to_result(&flood, &found)
+
+
+cdef int read_outline(outline, vector[double]* out) except -1:
+    """A convex outline of (x, z) or (x, y, z), made counter-clockwise in the plan."""
+    cdef double place[3]
+    cdef double dx, dy, ex, ey, most = 0.0, least = 0.0
+    cdef int32_t i, k, count, bends = 0
+    try:
+        corners = [tuple(corner) for corner in outline]
+    except TypeError:
+        raise ValueError(f"outline: must be (x, z) corners, is {outline!r}") from None
+    for i, corner in enumerate(corners):
+        read_place(f"outline[{i}]", corner if len(corner) != 2 else (corner[0], 0.0, corner[1]), place)
+        k = <int32_t>out.size()
+        if k == 0 or out[0][k - 2] != place[0] or out[0][k - 1] != -place[2]:
+            out.push_back(place[0])
+            out.push_back(-place[2])
+    while out.size() > 2 and out[0][0] == out[0][out.size() - 2] and out[0][1] == out.back():
+        out.resize(out.size() - 2)
+    count = <int32_t>(out.size() // 2)
+    for i in range(count):
+        k = (i + 1) % count
+        dx, dy = out[0][2 * k] - out[0][2 * i], out[0][2 * k + 1] - out[0][2 * i + 1]
+        ex, ey = out[0][2 * ((k + 1) % count)] - out[0][2 * k], out[0][2 * ((k + 1) % count) + 1] - out[0][2 * k + 1]
+        least, most = min(least, cross(dx, dy, ex, ey)), max(most, cross(dx, dy, ex, ey))
+        bends += (dx > 0.0 or (dx == 0.0 and dy > 0.0)) != (ex > 0.0 or (ex == 0.0 and ey > 0.0))     # there and back: once round
+    if count < 3 or (least < 0.0) == (most > 0.0) or bends != 2:
+        raise ValueError(f"outline: must be the corners of a convex polygon, in order, are {corners!r}")
+    if least < 0.0:
+        for i in range(count // 2):
+            for k in range(2):
+                out[0][2 * i + k], out[0][2 * (count - 1 - i) + k] = out[0][2 * (count - 1 - i) + k], out[0][2 * i + k]
+    return 0
+
+
+def find_in_shape(NavMesh mesh not None, start, outline, QueryFilter filter=None):
+    """As polygons_in_circle, within a convex outline in the ground plane: an iterable of (x, z) or (x, y, z) corners in metres,
+    either way round. Polygons hang together with the one at start, which is the first even if it lies outside of the outline.
+    ValueError also for an outline that is not convex, or has no area."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
+    cdef NearestPoly at
+    cdef Flood flood
+    cdef vector[int32_t] found
+    cdef vector[double] corners
+    read_outline(outline, &corners)
+    if not find_start(mesh, graph, "start", start, &at):
+        return None
+    with nogil:
+        polygons_in_shape(&mesh.view, graph, &flood, at.poly, at.point, corners.data(),
+                          <int32_t>(corners.size() // 2), &found)
+    return to_result(&flood, &found)
+
+
+def find_in_box(NavMesh mesh not None, low, high, QueryFilter filter=None):
+    """Polygons whose surface touches the box between two (x, y, z) corners in metres, its sides included, whether they hang
+    together or not (Detour's queryPolygons, which takes their bounds for them): array("i"), ascending. ValueError: a corner
+    that is not three finite numbers within 1e30 m, low above high."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
+    cdef double a[3]
+    cdef double b[3]
+    cdef vector[PolyRef] found
+    cdef int i
+    read_place("low", low, a)
+    read_place("high", high, b)
+    for i in range(3):
+        if a[i] > b[i]:
+            raise ValueError(f"low: must not be above high, {'xyz'[i]} is {a[i]:g} and {b[i]:g}")
+    with nogil:
+        polygons_in_box(&mesh.view, graph, a, b, &found)
+    return array("i", found)

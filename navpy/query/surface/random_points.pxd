@@ -1,0 +1,32 @@
+"""Random points on the surface, uniform by area in the plan."""
+from libc.stdint cimport int32_t, uint64_t
+from libcpp.vector cimport vector
+from navpy.base.core cimport PolyRef
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.mesh_view cimport MeshView
+from navpy.mesh.half_edges cimport PortalGraph
+from navpy.query.surface.flood cimport Flood
+
+cdef struct Piece:                  # of a polygon in the plan: a triangle, or a circular segment
+    double area                     # m², of this piece and those before it
+    double x[3]                     # metres, a triangle's corners
+    double y[3]
+    double middle                   # radians, the direction from the circle's center to the middle of the segment's arc
+    double half                     # radians, half of what the arc spans; 0: a triangle
+
+cdef cppclass RandomPlaces:         # where points are drawn from, and working memory to draw them with: one a thread
+    vector[PolyRef] polys
+    vector[double] sums             # m², parallel: area of this polygon and those before it
+    double x, y, radius             # the circle in the plan that they are cut to; radius 0: none
+    vector[Piece] pieces
+    Flood flood
+
+# A generator's whole state is one number: any, advanced by each draw.
+cdef double draw(uint64_t* state) noexcept nogil                # 0 ≤ draw < 1
+# All three are false where there is no area to draw from.
+cdef bint places_anywhere(const MeshView* mesh, const PortalGraph* graph, RandomPlaces* places) except -1 nogil
+cdef bint places_reached(const MeshView* mesh, const PortalGraph* graph, PolyRef start, RandomPlaces* places) except -1 nogil
+cdef bint places_around(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* center, double radius,
+                        RandomPlaces* places) except -1 nogil
+cdef int random_point(const MeshView* mesh, const PortalGraph* graph, RandomPlaces* places, uint64_t* state,
+                      NearestPoly* out) except -1 nogil

@@ -1,0 +1,317 @@
+"""Random points on the surface, exactly uniform by area in the plan: a polygon by its area, a piece of it, a place in that.
+
+The area is that in the ground plane, as NavMesh.area: a crowd scattered with it is as dense on a map on slopes as on the flat,
+and detail meshes, which follow the ground's bumps, draw no more points than the polygons below them."""
+from libc.math cimport M_PI, atan2, cos, sin, sqrt
+from libc.stdint cimport int32_t, uint64_t
+from libcpp.algorithm cimport upper_bound
+from libcpp.memory cimport shared_ptr
+from libcpp.vector cimport vector
+
+from navpy.base.arguments cimport measure, whole
+from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.geom cimport distance2, is_point
+from navpy.mesh.nearest_poly cimport NearestPoly, height_at
+from navpy.mesh.mesh_view cimport MeshView
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, cross
+from navpy.query.surface.islands cimport find_reached
+from navpy.query.surface.overlap cimport polygons_in_circle
+from navpy.navmesh.packed cimport packed_graph
+from navpy.query.surface.surface cimport find_start, is_walked
+from navpy.navmesh.query_filter cimport QueryFilter
+from navpy.base.splitmix cimport next_bits, to_fraction
+
+cdef double MOST_RADIUS = 1e10          # metres: no mesh is as large, and nothing overflows
+
+cdef double TURN = 2.0 * M_PI
+cdef double NO_ARC = 1e-6               # radians: a polygon whose edges are in a circle for less than that only touches it there
+
+
+cdef double draw(uint64_t* state) noexcept nogil:
+    return to_fraction(next_bits(state))
+
+
+# ---- a polygon in pieces ----
+
+cdef inline int add_piece(vector[Piece]* pieces, Piece* piece, double area) except -1 nogil:
+    """Of corners in line rounding makes a piece of less than nothing."""
+    piece.area = max(area, 0.0) + (pieces.back().area if pieces.size() else 0.0)
+    pieces.push_back(piece[0])
+    return 0
+
+
+cdef int add_triangle(vector[Piece]* pieces, double ax, double ay, double bx, double by, double cx, double cy) except -1 nogil:
+    cdef Piece piece
+    piece.x[0], piece.x[1], piece.x[2], piece.y[0], piece.y[1], piece.y[2] = ax, bx, cx, ay, by, cy
+    piece.middle = piece.half = 0.0
+    return add_piece(pieces, &piece, 0.5 * cross(bx - ax, by - ay, cx - ax, cy - ay))
+
+
+cdef int add_segment(vector[Piece]* pieces, double begin, double span, double radius) except -1 nogil:
+    """What a chord cuts off a circle, from a direction on."""
+    cdef Piece piece
+    cdef int i
+    for i in range(3):
+        piece.x[i] = piece.y[i] = 0.0
+    piece.middle, piece.half = begin + 0.5 * span, 0.5 * span
+    return add_piece(pieces, &piece, 0.5 * radius * radius * (span - sin(span)))
+
+
+cdef bint clip_edge(const HalfEdge* a, const HalfEdge* b, double x, double y, double radius, double* low, double* high) noexcept nogil:
+    """The part of an edge inside of a circle, 0 … 1 along it."""
+    cdef double dx = b.x - a.x, dy = b.y - a.y, fx = a.x - x, fy = a.y - y, length2 = dx * dx + dy * dy
+    cdef double middle = -(dx * fx + dy * fy) / length2, off = cross(dx, dy, fx, fy), rest
+    rest = radius * radius / length2 - off / length2 * (off / length2)
+    if not rest > 0.0:
+        return False
+    rest = sqrt(rest)
+    low[0], high[0] = max(middle - rest, 0.0), min(middle + rest, 1.0)
+    return low[0] < high[0]
+
+
+cdef bint holds(const PortalGraph* graph, PolyRef poly, double x, double y) noexcept nogil:
+    """Is the place in the polygon?"""
+    cdef const Face* ring = &graph.faces[poly]
+    cdef const HalfEdge* a = &graph.half_edges[ring.first + ring.count - 1]
+    cdef const HalfEdge* b
+    cdef int32_t i
+    for i in range(ring.first, ring.first + ring.count):
+        b = &graph.half_edges[i]
+        if cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) < 0.0:
+            return False
+        a = b
+    return True
+
+
+cdef int add_arc(const RandomPlaces* places, vector[Piece]* pieces, double ax, double ay, double bx, double by) except -1 nogil:
+    """The segment beyond the chord between a place where the polygon's border leaves the circle and the one where it enters it
+    again. As it has chords, that is less than a whole turn: what seems to be one is nothing."""
+    cdef double begin = atan2(ay - places.y, ax - places.x), span = atan2(by - places.y, bx - places.x) - begin
+    if span < 0.0:
+        span += TURN
+    return add_segment(pieces, begin, span, places.radius) if span < TURN - 0.5 * NO_ARC else 0
+
+
+cdef int cut_polygon(const PortalGraph* graph, PolyRef poly, const RandomPlaces* places, vector[Piece]* pieces) except -1 nogil:
+    """What of a polygon is in the circle: triangles between the chords that its edges are in there, and segments beyond them."""
+    cdef const Face* ring = &graph.faces[poly]
+    cdef const HalfEdge* a
+    cdef const HalfEdge* b
+    cdef double low, high, ax, ay, bx, by, first_x = 0.0, first_y = 0.0, last_x = 0.0, last_y = 0.0
+    cdef double chords = 0.0
+    cdef int32_t i
+    cdef bint any = False, at_corner = False, starts_at_corner = False
+    for i in range(ring.first, ring.first + ring.count):
+        a = &graph.half_edges[i]
+        b = &graph.half_edges[i + 1 if i + 1 < ring.first + ring.count else ring.first]
+        if not clip_edge(a, b, places.x, places.y, places.radius, &low, &high):
+            continue
+        ax, ay = a.x + low * (b.x - a.x), a.y + low * (b.y - a.y)
+        bx, by = a.x + high * (b.x - a.x), a.y + high * (b.y - a.y)
+        if not any:
+            any, first_x, first_y, starts_at_corner = True, ax, ay, low == 0.0
+        else:
+            if not (at_corner and low == 0.0):
+                add_arc(places, pieces, last_x, last_y, ax, ay)
+                add_triangle(pieces, first_x, first_y, last_x, last_y, ax, ay)
+            add_triangle(pieces, first_x, first_y, ax, ay, bx, by)
+        last_x, last_y, at_corner, chords = bx, by, high == 1.0, chords + distance2(ax, ay, bx, by)
+    if chords > NO_ARC * places.radius:
+        if not (at_corner and starts_at_corner):
+            add_arc(places, pieces, last_x, last_y, first_x, first_y)
+        return 0
+    pieces.clear()
+    if holds(graph, poly, places.x, places.y):
+        add_segment(pieces, 0.0, TURN, places.radius)
+    return 0
+
+
+cdef double cut(const PortalGraph* graph, PolyRef poly, RandomPlaces* places) except -1.0 nogil:
+    """Cut a polygon into the pieces that points are drawn from; returns their area in m²."""
+    cdef const Face* ring = &graph.faces[poly]
+    cdef const HalfEdge* a = &graph.half_edges[ring.first]
+    cdef const HalfEdge* b
+    cdef const HalfEdge* c
+    cdef int32_t i
+    places.pieces.clear()
+    if places.radius > 0.0:
+        cut_polygon(graph, poly, places, &places.pieces)
+    else:
+        for i in range(ring.first + 1, ring.first + ring.count - 1):
+            b = &graph.half_edges[i]
+            c = &graph.half_edges[i + 1]
+            add_triangle(&places.pieces, a.x, a.y, b.x, b.y, c.x, c.y)
+    return places.pieces.back().area if places.pieces.size() else 0.0
+
+
+# ---- where points may be ----
+
+cdef int start_places(RandomPlaces* places) except -1 nogil:
+    places.polys.clear()
+    places.sums.clear()
+    places.x = places.y = places.radius = 0.0
+    return 0
+
+
+cdef int add_polygon(const PortalGraph* graph, RandomPlaces* places, PolyRef poly) except -1 nogil:
+    cdef double area = cut(graph, poly, places)
+    if area > 0.0:
+        places.polys.push_back(poly)
+        if places.sums.size() > 0:
+            area += places.sums.back()
+        places.sums.push_back(area)
+    return 0
+
+
+cdef bint places_anywhere(const MeshView* mesh, const PortalGraph* graph, RandomPlaces* places) except -1 nogil:
+    """All polygons that may be walked on."""
+    cdef PolyRef poly
+    start_places(places)
+    for poly in range(mesh.poly_count):
+        if mesh.polys[poly].count > 0 and graph.costs[poly] >= 0.0:
+            add_polygon(graph, places, poly)
+    return places.polys.size() > 0
+
+
+cdef bint places_reached(const MeshView* mesh, const PortalGraph* graph, PolyRef start, RandomPlaces* places) except -1 nogil:
+    """All polygons that ways from one of them lead to, itself included."""
+    cdef vector[PolyRef] reached
+    cdef size_t i
+    start_places(places)
+    find_reached(mesh, graph, start, &reached)
+    for i in range(reached.size()):
+        add_polygon(graph, places, reached[i])
+    return places.polys.size() > 0
+
+
+cdef bint places_around(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* center, double radius,
+                        RandomPlaces* places) except -1 nogil:
+    """What of the surface lies within the circle in the plan and hangs together with the center, which lies on ``poly``, in it
+    (`polygons_in_circle`)."""
+    cdef vector[int32_t] found
+    cdef size_t i
+    start_places(places)
+    if not (is_walked(mesh, poly) and is_point(center) and radius > 0.0):
+        return False
+    polygons_in_circle(mesh, graph, &places.flood, poly, center, center, radius, &found)
+    places.x, places.y, places.radius = center[0], -center[2], radius
+    for i in range(found.size()):
+        add_polygon(graph, places, places.flood.visits[found[i]].poly)
+    return places.polys.size() > 0
+
+
+# ---- drawing ----
+
+cdef void place_in_triangle(const Piece* piece, uint64_t* state, double* x, double* y) noexcept nogil:
+    """A parallelogram, its far half folded back (Turk 1990)."""
+    cdef double u = draw(state), v = draw(state)
+    if u + v > 1.0:
+        u, v = 1.0 - u, 1.0 - v
+    x[0] = piece.x[0] + u * (piece.x[1] - piece.x[0]) + v * (piece.x[2] - piece.x[0])
+    y[0] = piece.y[0] + u * (piece.y[1] - piece.y[0]) + v * (piece.y[2] - piece.y[0])
+
+
+cdef void place_in_segment(const Piece* piece, const RandomPlaces* places, uint64_t* state, double* x, double* y) noexcept nogil:
+    """By rejection from the rectangle around the segment, of which that is two thirds at least. For the flattest ones, whose
+    height is lost beside the radius, all is measured from the arc's middle."""
+    cdef double height = 2.0 * sin(0.5 * piece.half) * sin(0.5 * piece.half) * places.radius     # radius · (1 − cos half)
+    cdef double width = places.radius * (sin(piece.half) if piece.half < 0.5 * M_PI else 1.0)
+    cdef double across = 0.0, deep = 0.0
+    cdef int _try
+    for _try in range(1000):
+        across, deep = width * (2.0 * draw(state) - 1.0), height * draw(state)
+        if across * across + deep * deep <= 2.0 * places.radius * deep:
+            break
+    deep = places.radius - deep
+    x[0] = places.x + deep * cos(piece.middle) - across * sin(piece.middle)
+    y[0] = places.y + deep * sin(piece.middle) + across * cos(piece.middle)
+
+
+cdef int random_point(const MeshView* mesh, const PortalGraph* graph, RandomPlaces* places, uint64_t* state,
+                      NearestPoly* out) except -1 nogil:
+    """One of the places, which there are some of; the mesh and the graph must be those that they were found with."""
+    cdef const Piece* piece
+    cdef double wanted = draw(state) * places.sums.back(), x = 0.0, y = 0.0
+    cdef size_t i = upper_bound(places.sums.begin(), places.sums.end(), wanted) - places.sums.begin(), k = 0
+    i = min(i, places.polys.size() - 1)
+    out.poly, out.distance = places.polys[i], 0.0
+    wanted = draw(state) * cut(graph, out.poly, places)
+    while k + 1 < places.pieces.size() and places.pieces[k].area <= wanted:
+        k += 1
+    piece = &places.pieces[k]
+    if piece.half > 0.0:
+        place_in_segment(piece, places, state, &x, &y)
+    else:
+        place_in_triangle(piece, state, &x, &y)
+    out.point[0], out.point[2] = x, -y
+    out.point[1] = height_at(mesh, out.poly, x, -y)
+    return 0
+
+
+# ---- Python ----
+
+cdef class RandomState:
+    """A generator of random numbers of its own, for functions that take a seed: each call goes on where the last one ended.
+
+    seed: a whole number, 0 … 2⁶⁴−1; ValueError: another one. The numbers are those of SplitMix64, the same everywhere."""
+    cdef uint64_t state
+
+    def __cinit__(self, seed):
+        try:
+            self.state = seed.__index__()
+        except (AttributeError, TypeError, OverflowError):
+            raise ValueError(f"seed: must be a whole number in 0 … 2⁶⁴−1, is {seed!r}") from None
+
+    def random(self):
+        """The next number, 0 ≤ number < 1."""
+        return draw(&self.state)
+
+
+def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=None, QueryFilter filter=None):
+    """Points on the surface, drawn independently and uniformly by area in the ground plane (as NavMesh.area counts it):
+    (polygons int32 (count,), points float64 (count, 3) in metres at the surface's height).
+
+    Without a start, from all of the mesh that may be walked on; storeys over each other count each. With one, (x, y, z) in
+    metres, from what ways from there lead to (`reachable_polygons`). With a start and a radius in metres, from that part of the
+    surface inside of the circle in the ground plane that hangs together with the start in it; polygons are cut exactly, so no
+    point lies outside. None where the start has no floor (NavMesh.locate), or there is no area to draw from.
+
+    seed: a whole number, 0 … 2⁶⁴−1, or a RandomState, which goes on from call to call. The same seed gives the same points.
+    ValueError: a count that is not a whole number in 0 … 2³¹−1, another seed, a start that is not three finite numbers within
+    1e30 m, a radius that is not above 0, or without a start."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
+    import numpy as np
+    cdef RandomState source = seed if isinstance(seed, RandomState) else RandomState(seed)
+    cdef RandomPlaces places
+    cdef NearestPoly at
+    cdef bint any
+    cdef double limit = 0.0
+    cdef Py_ssize_t i
+    cdef int32_t wanted = whole("count", count, 0, 0x7fffffff)
+    if radius is not None:
+        limit = min(measure("radius", radius), MOST_RADIUS)
+        if limit == 0.0 or start is None:
+            raise ValueError("radius: must be above 0" if start is not None else "radius: needs a start")
+    at.poly = NO_POLY
+    if start is not None and not find_start(mesh, graph, "start", start, &at):
+        return None
+    with nogil:
+        if limit > 0.0:
+            any = places_around(&mesh.view, graph, at.poly, at.point, limit, &places)
+        elif at.poly != NO_POLY:
+            any = places_reached(&mesh.view, graph, at.poly, &places)
+        else:
+            any = places_anywhere(&mesh.view, graph, &places)
+    if not any:
+        return None
+    polys, points = np.empty(wanted, np.int32), np.empty((wanted, 3))
+    cdef int32_t[::1] poly_rows = polys
+    cdef double[:, ::1] point_rows = points
+    with nogil:
+        for i in range(poly_rows.shape[0]):
+            random_point(&mesh.view, graph, &places, &source.state, &at)
+            poly_rows[i] = at.poly
+            point_rows[i, 0], point_rows[i, 1], point_rows[i, 2] = at.point[0], at.point[1], at.point[2]
+    return polys, points

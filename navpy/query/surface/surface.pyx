@@ -1,0 +1,491 @@
+"""Looking and moving along the surface of the navmesh."""
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t
+from libcpp.algorithm cimport reverse
+from libcpp.memory cimport shared_ptr
+from libcpp.vector cimport vector
+
+from navpy.base.arguments cimport read_point
+from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, is_point
+from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, height_at, locate
+from navpy.mesh.mesh_view cimport MeshView
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_before, cross
+from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
+from navpy.navmesh.packed cimport packed_graph
+from navpy.navmesh.query_filter cimport QueryFilter
+
+cdef double IN_LINE = 1e-9              # metres: a ray this near to a vertex or an edge touches it
+
+cdef enum:
+    WALKS, ARRIVES, MEETS_WALL          # what a step of a ray comes to
+    INSIDE = -1                         # in place of an edge: the ray ends before it leaves the polygon
+    UNCLEAR = -2                        # likewise: it comes too near to a vertex to tell by the sides that those are on
+
+cdef struct Ray:                        # in the plan, metres
+    double x, y                         # start
+    double end_x, end_y
+    double dx, dy                       # end − start
+    double length
+
+cdef struct Walk:                       # how far along a ray one has come
+    PolyRef poly
+    int32_t entered_by                  # edge of poly, −1 at the start and behind a vertex
+    int32_t edge                        # by which it leaves poly, or the wall that it meets
+    PolyRef owner                       # polygon of that edge
+    double t                            # 0 … 1 along the ray, known at walls and vertices
+
+
+# ---- away from vertices ----
+
+cdef inline bint is_beyond(const HalfEdge* a, const HalfEdge* b, double x, double y) noexcept nogil:
+    """Is a place outside of the line along an edge, by more than IN_LINE?"""
+    cdef double dx = b.x - a.x, dy = b.y - a.y, off = cross(dx, dy, x - a.x, y - a.y)
+    return off < 0.0 and off * off > IN_LINE * IN_LINE * (dx * dx + dy * dy)
+
+
+cdef int32_t first_exit(const PortalGraph* graph, PolyRef poly, const Ray* ray) noexcept nogil:
+    """Edge by which the ray leaves the polygon that it begins in: the one from the ray's right to its left."""
+    cdef const Face* ring = &graph.faces[poly]
+    cdef const HalfEdge* corners = graph.half_edges.data() + ring.first
+    cdef const HalfEdge* a = corners + ring.count - 1
+    cdef double touch = IN_LINE * ray.length, before, side
+    cdef int32_t i, found = UNCLEAR
+    cdef bint inside = True, clear = True
+    for i in range(ring.count):
+        if cross(corners[i].x - a.x, corners[i].y - a.y, ray.end_x - a.x, ray.end_y - a.y) < 0.0:
+            inside = False
+            break
+        a = corners + i
+    if inside:
+        return INSIDE
+    a = corners + ring.count - 1
+    before = cross(ray.dx, ray.dy, a.x - ray.x, a.y - ray.y)
+    for i in range(ring.count):
+        a = corners + i
+        side = cross(ray.dx, ray.dy, a.x - ray.x, a.y - ray.y)
+        if -touch <= side <= touch:
+            clear = False
+        elif before < 0.0 < side:
+            clear = clear and found == UNCLEAR
+            found = ring.first + (i if i > 0 else ring.count) - 1
+        before = side
+    return found if clear else UNCLEAR
+
+
+cdef inline int32_t next_exit(const PortalGraph* graph, PolyRef poly, int32_t entered_by, const Ray* ray) noexcept nogil:
+    """Edge by which the ray leaves a polygon that it has entered clear of the ends of an edge: counter-clockwise from there the
+    corners are on the ray's right, up to that edge."""
+    cdef const Face* ring = &graph.faces[poly]
+    cdef const HalfEdge* corners = graph.half_edges.data()
+    cdef double touch = IN_LINE * ray.length, side
+    cdef int32_t edge = next_corner(graph, poly, entered_by), end, _corner
+    for _corner in range(ring.count - 1):
+        end = edge + 1 if edge + 1 < ring.first + ring.count else ring.first
+        side = cross(ray.dx, ray.dy, corners[end].x - ray.x, corners[end].y - ray.y)
+        if side > touch:
+            return edge if is_beyond(&corners[edge], &corners[end], ray.end_x, ray.end_y) else INSIDE
+        if side >= -touch:
+            break
+        edge = end
+    return UNCLEAR
+
+
+# ---- near vertices and along edges ----
+
+cdef inline double off_edge(const PortalGraph* graph, PolyRef poly, int32_t corner, double x, double y) noexcept nogil:
+    """Metres that a place is outside of the line along an edge; below 0 inside."""
+    cdef const HalfEdge* a = &graph.half_edges[corner]
+    cdef const HalfEdge* b = &graph.half_edges[next_corner(graph, poly, corner)]
+    return -cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) / distance2(a.x, a.y, b.x, b.y)
+
+
+cdef double way_out(const PortalGraph* graph, PolyRef poly, int32_t corner, const Ray* ray) noexcept nogil:
+    """Where the ray crosses the line along an edge outwards, 0 … 1; infinite where its end is not outside of it."""
+    cdef double from_end = off_edge(graph, poly, corner, ray.end_x, ray.end_y), from_start
+    if from_end <= IN_LINE:
+        return INFINITY
+    from_start = off_edge(graph, poly, corner, ray.x, ray.y)
+    return from_start / (from_start - from_end) if from_start < 0.0 else 0.0
+
+
+cdef int32_t exit_edge(const PortalGraph* graph, PolyRef poly, int32_t entered_by, const Ray* ray, double* t) noexcept nogil:
+    """Edge through which the ray leaves the polygon, and where. Of edges in line, whose lines it crosses all at once, the one
+    that it meets between its ends."""
+    cdef int32_t first = graph.faces[poly].first, last = first + graph.faces[poly].count, corner, found = INSIDE
+    cdef double x, y, qx, qy, distance, best = INFINITY
+    t[0] = INFINITY
+    for corner in range(first, last):
+        if corner != entered_by:
+            t[0] = min(t[0], way_out(graph, poly, corner, ray))
+    if t[0] == INFINITY:
+        return INSIDE
+    x, y = ray.x + t[0] * ray.dx, ray.y + t[0] * ray.dy
+    for corner in range(first, last):
+        if corner == entered_by or way_out(graph, poly, corner, ray) == INFINITY:
+            continue
+        distance = closest_on_edge(graph, poly, corner, x, y, &qx, &qy)
+        if distance < best:
+            best, found = distance, corner
+    return found
+
+
+cdef double room_ahead(const PortalGraph* graph, PolyRef poly, int32_t corner, double dx, double dy) noexcept nogil:
+    """How deep the polygon lies around a unit direction that leaves its corner: sine to the nearer of the two edges
+    there, below 0 where the direction points outside."""
+    cdef const HalfEdge* at = &graph.half_edges[corner]
+    cdef double out = off_edge(graph, poly, corner, at.x + dx, at.y + dy)
+    cdef double back = off_edge(graph, poly, corner_before(&graph.faces[poly], corner), at.x + dx, at.y + dy)
+    return -out if out > back else -back
+
+
+cdef PolyRef around_vertex(const PortalGraph* graph, PolyRef poly, int32_t corner, double dx, double dy, Walk* walk) noexcept nogil:
+    """Where a ray through a vertex goes on: of the polygons round the vertex that are reached from this one without
+    crossing a wall, turning either way, the one that lies deepest around the ray's direction; NO_POLY for none. The
+    walk's edge becomes that of the two walls at which the turning ends that faces the ray more."""
+    cdef PolyRef turned, best = NO_POLY
+    cdef int32_t at, edge
+    cdef double room, facing, best_room = -IN_LINE, best_facing = -INFINITY
+    cdef bint leftwards
+    for leftwards in range(2):
+        turned, at = poly, corner
+        while True:
+            edge = corner_before(&graph.faces[turned], at) if leftwards else at
+            if graph.half_edges[edge].next == NO_POLY:
+                facing = off_edge(graph, turned, edge, graph.half_edges[at].x + dx, graph.half_edges[at].y + dy)
+                if facing > best_facing:
+                    best_facing, walk.edge, walk.owner = facing, edge, turned
+                break
+            turned, at = graph.half_edges[edge].next, graph.half_edges[edge].twin
+            if not leftwards:
+                at = next_corner(graph, turned, at)
+            if at == corner:
+                break
+            room = room_ahead(graph, turned, at, dx, dy)
+            if room > best_room:
+                best, best_room = turned, room
+    return best
+
+
+cdef int32_t touched_corner(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y) noexcept nogil:
+    """The end of an edge that a place on it lies at, as a corner index; −1 where it lies between."""
+    cdef int32_t next = next_corner(graph, poly, edge)
+    if distance2(graph.half_edges[edge].x, graph.half_edges[edge].y, x, y) <= IN_LINE:
+        return edge
+    return next if distance2(graph.half_edges[next].x, graph.half_edges[next].y, x, y) <= IN_LINE else -1
+
+
+cdef int step_closely(const PortalGraph* graph, const Ray* ray, Walk* walk) noexcept nogil:
+    """One polygon on, whatever the ray touches."""
+    cdef double at = 0.0
+    cdef int32_t corner
+    cdef PolyRef next
+    walk.edge = exit_edge(graph, walk.poly, walk.entered_by, ray, &at)
+    if walk.edge == INSIDE:
+        return ARRIVES
+    walk.t, walk.owner = max(walk.t, at), walk.poly
+    corner = touched_corner(graph, walk.poly, walk.edge, ray.x + walk.t * ray.dx, ray.y + walk.t * ray.dy)
+    if corner < 0:
+        next, walk.entered_by = graph.half_edges[walk.edge].next, graph.half_edges[walk.edge].twin
+    else:
+        next = around_vertex(graph, walk.poly, corner, ray.dx / ray.length, ray.dy / ray.length, walk)
+        walk.entered_by = -1
+    if next == NO_POLY:
+        return MEETS_WALL
+    walk.poly = next
+    return WALKS
+
+
+# ---- the ray ----
+
+cdef inline int step(const PortalGraph* graph, const Ray* ray, Walk* walk, bint first) noexcept nogil:
+    """One polygon on."""
+    cdef int32_t edge = UNCLEAR
+    if walk.entered_by >= 0:
+        edge = next_exit(graph, walk.poly, walk.entered_by, ray)
+    elif first:
+        edge = first_exit(graph, walk.poly, ray)
+        if edge >= 0 and not is_beyond(&graph.half_edges[edge], &graph.half_edges[next_corner(graph, walk.poly, edge)],
+                                       ray.end_x, ray.end_y):
+            return ARRIVES
+    if edge == INSIDE:
+        return ARRIVES
+    if edge == UNCLEAR:
+        return step_closely(graph, ray, walk)
+    if graph.half_edges[edge].next == NO_POLY:
+        walk.edge, walk.owner, walk.t = edge, walk.poly, max(walk.t, way_out(graph, walk.poly, edge, ray))
+        return MEETS_WALL
+    walk.poly, walk.entered_by = graph.half_edges[edge].next, graph.half_edges[edge].twin
+    return WALKS
+
+
+cdef bint aim(const MeshView* mesh, PolyRef poly, const double* start, const double* end, Ray* ray, Walk* walk,
+              RayHit* hit) noexcept nogil:
+    """Make ready; false where there is nothing to walk on or along, which counts as a wall at once."""
+    hit.t, hit.poly, hit.edge, hit.edge_poly, hit.normal[0], hit.normal[1] = 0.0, poly, -1, NO_POLY, 0.0, 0.0
+    hit.point[0], hit.point[1], hit.point[2] = start[0], start[1], start[2]
+    if not (is_walked(mesh, poly) and is_point(start) and is_point(end)):
+        return False
+    ray.x, ray.y, ray.end_x, ray.end_y = start[0], -start[2], end[0], -end[2]
+    ray.dx, ray.dy = ray.end_x - ray.x, ray.end_y - ray.y
+    ray.length = distance2(ray.x, ray.y, ray.end_x, ray.end_y)
+    walk.poly, walk.entered_by, walk.edge, walk.owner, walk.t = poly, -1, -1, poly, 0.0
+    return True
+
+
+cdef void stop(const MeshView* mesh, const PortalGraph* graph, const double* start, const double* end, const Walk* walk,
+               bint met, RayHit* hit) noexcept nogil:
+    """Write down where the ray ended, and the wall there."""
+    cdef const HalfEdge* a
+    cdef const HalfEdge* b
+    cdef double length
+    hit.poly, hit.t = walk.poly, walk.t if met else 1.0
+    hit.point[0] = start[0] + hit.t * (end[0] - start[0]) if met else end[0]
+    hit.point[2] = start[2] + hit.t * (end[2] - start[2]) if met else end[2]
+    hit.point[1] = height_at(mesh, hit.poly, hit.point[0], hit.point[2])
+    if met:
+        hit.edge, hit.edge_poly = walk.edge, walk.owner
+        a = &graph.half_edges[walk.edge]
+        b = &graph.half_edges[next_corner(graph, walk.owner, walk.edge)]
+        length = distance2(a.x, a.y, b.x, b.y)
+        hit.normal[0], hit.normal[1] = (a.y - b.y) / length, (a.x - b.x) / length
+
+
+cdef bint raycast(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* start, const double* end,
+                  RayHit* hit) noexcept nogil:
+    """Walk from polygon to polygon along the straight line from start, which lies on ``poly``, to end, in the ground
+    plane. A ray that grazes a wall passes; one that meets a vertex goes on where it can round it. It visits no more
+    polygons than there are: one that rounding leads in a circle, an unknown polygon or a coordinate that is not finite meets a
+    wall at once, which is no edge.
+
+    A convex polygon is left by the edge that leads from the ray's right to its left, which takes one product a corner; only
+    where the ray comes near to a vertex, distances are measured."""
+    cdef Ray ray
+    cdef Walk walk
+    cdef int32_t i
+    cdef int state
+    if not aim(mesh, poly, start, end, &ray, &walk, hit):
+        return True
+    state = WALKS if ray.length > 0.0 else ARRIVES
+    for i in range(mesh.poly_count + 1):
+        if state != WALKS:
+            break
+        state = step(graph, &ray, &walk, i == 0)
+    if state != WALKS:
+        stop(mesh, graph, start, end, &walk, state == MEETS_WALL, hit)
+    return state != ARRIVES
+
+
+cdef int trace(const MeshView* mesh, const PortalGraph* graph, const Ray* ray, Walk* walk, vector[PolyRef]* visited) except -1 nogil:
+    """The same steps, written down."""
+    cdef int32_t i
+    cdef int state = WALKS if ray.length > 0.0 else ARRIVES
+    visited.clear()
+    visited.push_back(walk.poly)
+    for i in range(mesh.poly_count + 1):
+        if state != WALKS:
+            break
+        state = step(graph, ray, walk, i == 0)
+        if state == WALKS:
+            visited.push_back(walk.poly)
+    return state
+
+
+cdef bint trace_ray(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* start, const double* end,
+                    RayHit* hit, vector[PolyRef]* visited) except -1 nogil:
+    """As raycast."""
+    cdef Ray ray
+    cdef Walk walk
+    cdef int state
+    visited.clear()
+    if not aim(mesh, poly, start, end, &ray, &walk, hit):
+        return True
+    state = trace(mesh, graph, &ray, &walk, visited)
+    if state != WALKS:
+        stop(mesh, graph, start, end, &walk, state == MEETS_WALL, hit)
+    return state != ARRIVES
+
+
+# ---- moving ----
+
+cdef double closest_in_plan(const PortalGraph* graph, PolyRef poly, double x, double y, double* qx, double* qy) noexcept nogil:
+    """Nearest place of a polygon to (x, y) in the plan; returns its distance in metres."""
+    cdef const Face* ring = &graph.faces[poly]
+    cdef const HalfEdge* a = &graph.half_edges[ring.first + ring.count - 1]
+    cdef const HalfEdge* b
+    cdef double ex, ey, distance, best = INFINITY
+    cdef int32_t i
+    cdef bint inside = True
+    for i in range(ring.first, ring.first + ring.count):
+        b = &graph.half_edges[i]
+        inside = inside and cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) >= 0.0
+        distance = closest_on_segment(x, y, a.x, a.y, b.x, b.y, &ex, &ey)
+        if distance < best:
+            best, qx[0], qy[0] = distance, ex, ey
+        a = b
+    if inside:
+        best, qx[0], qy[0] = 0.0, x, y
+    return best
+
+
+cdef int spread(const PortalGraph* graph, Flood* flood, int32_t visit, double x, double y, double radius) except -1 nogil:
+    """Visit what lies across those edges of a visited polygon that touch a circle."""
+    cdef PolyRef poly = flood.visits[visit].poly, next
+    cdef double qx, qy
+    cdef int32_t i
+    for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
+        next = graph.half_edges[i].next
+        if next == NO_POLY or visit_of(flood, next) >= 0:
+            continue
+        if closest_on_edge(graph, poly, i, x, y, &qx, &qy) <= radius:
+            add_visit(flood, next, visit, qx, qy, 0.0)
+    return 0
+
+
+cdef int32_t slide(const PortalGraph* graph, Flood* flood, const Ray* ray, double* x, double* y) except -1 nogil:
+    """The visit with the place nearest to the ray's end, of the polygons that hang together with the first within the circle
+    around the ray; of equally near ones the first found, breadth first."""
+    cdef double middle_x = ray.x + 0.5 * ray.dx, middle_y = ray.y + 0.5 * ray.dy
+    cdef double radius = 0.5 * ray.length + border_tolerance(middle_x, middle_y)
+    cdef double distance, qx, qy, nearest = INFINITY
+    cdef int32_t visit = 0, best = 0
+    while visit < <int32_t>flood.visits.size() and nearest > 0.0:
+        distance = closest_in_plan(graph, flood.visits[visit].poly, ray.end_x, ray.end_y, &qx, &qy)
+        if distance < nearest:
+            nearest, best, x[0], y[0] = distance, visit, qx, qy
+        spread(graph, flood, visit, middle_x, middle_y, radius)
+        visit += 1
+    return best
+
+
+cdef int move_along_surface(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* start,
+                            const double* end, MoveResult* result, vector[PolyRef]* visited) except -1 nogil:
+    """From start, which lies on ``poly``, straight to the end, and where a wall is in the way along it (as Detour's
+    moveAlongSurface): to the place nearest to the end in the plan among the polygons that hang together with ``poly`` within
+    the circle whose diameter the way is. So what is behind a wall is reached only where the way round the wall's end lies in
+    that circle too. A place on a border is inside, and as near to it as coordinates can be. One stays at the start where a
+    coordinate is not finite; an unknown polygon stays unknown."""
+    cdef Ray ray
+    cdef Walk walk
+    cdef RayHit hit
+    cdef double x = end[0], y = -end[2]
+    cdef int32_t visit
+    visited.clear()
+    result.poly, result.arrived = poly, False
+    result.point[0], result.point[1], result.point[2] = start[0], start[1], start[2]
+    if not aim(mesh, poly, start, end, &ray, &walk, &hit):
+        return 0
+    if trace(mesh, graph, &ray, &walk, visited) == ARRIVES:
+        result.poly = walk.poly
+    else:
+        start_flood(flood, poly, ray.x, ray.y)
+        visit = slide(graph, flood, &ray, &x, &y)
+        result.poly = flood.visits[visit].poly
+        visited.clear()
+        while visit >= 0:
+            visited.push_back(flood.visits[visit].poly)
+            visit = flood.visits[visit].parent
+        reverse(visited.begin(), visited.end())
+    result.arrived = x == end[0] and y == -end[2]
+    result.point[0], result.point[2] = x, -y
+    result.point[1] = height_at(mesh, result.poly, x, -y)
+    return 0
+
+
+# ---- Python ----
+
+cdef int read_place(str name, point, double* out) except -1:
+    read_point(name, point, out)
+    if not is_point(out):
+        raise ValueError(f"{name}: must be finite and within 1e30 m, is ({out[0]:g}, {out[1]:g}, {out[2]:g})")
+    return 0
+
+
+cdef bint find_start(NavMesh mesh, const PortalGraph* graph, str name, point, NearestPoly* at) except -1:
+    cdef double place[3]
+    cdef SearchExtents reach = default_extents(&mesh.view)
+    read_place(name, point, place)
+    return locate(&mesh.view, graph, place, &reach, at)
+
+
+cdef class RaycastResult:
+    """What a ray along the surface met."""
+    cdef readonly bint hit              #: a wall was met
+    cdef readonly double t              #: 0 … 1 along the ray where it ended
+    cdef readonly int32_t poly          #: polygon it ended on
+    cdef readonly tuple point           #: (x, y, z), metres, where it ended
+    cdef readonly tuple normal          #: (x, z) of the wall's unit normal, towards the ray; (0, 0) without a wall
+    cdef readonly tuple edge            #: the wall's ends, two (x, y, z) in metres; None without a wall
+    cdef readonly list visited          #: polygons that it came through, the first and the last included
+
+    def __repr__(self):
+        return f"<RaycastResult {'wall' if self.hit else 'free'} at t = {self.t:g}, {self.point}>"
+
+
+cdef class MoveAlongSurfaceResult:
+    """Where a move along the surface came to."""
+    cdef readonly int32_t poly          #: polygon it ended on
+    cdef readonly tuple point           #: (x, y, z), metres, on the surface
+    cdef readonly bint arrived          #: that is the end, in the plan
+    cdef readonly list visited          #: polygons from the start's to this one, each next to the one before
+
+    def __repr__(self):
+        return f"<MoveAlongSurfaceResult {'arrived' if self.arrived else 'slid'} to {self.point}>"
+
+
+cdef tuple edge_ends(const MeshView* mesh, PolyRef poly, int32_t edge):
+    """Both ends of a polygon's edge."""
+    cdef const double* a = mesh.vertices + 3 * <size_t>mesh.corners[edge]
+    cdef const double* b = mesh.vertices + 3 * <size_t>mesh.corners[next_corner(mesh.graph, poly, edge)]
+    return (a[0], a[1], a[2]), (b[0], b[1], b[2])
+
+
+def raycast_between(NavMesh mesh not None, start, end, QueryFilter filter=None):
+    """How far one can walk straight from start towards end, both (x, y, z) in metres: a RaycastResult, or None where
+    the start has no floor (NavMesh.locate). Only x and z of the end count: the ray follows the surface. ValueError: a
+    point that is not three finite numbers within 1e30 m."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
+    cdef double b[3]
+    cdef bint met
+    cdef NearestPoly at
+    cdef RayHit hit
+    cdef vector[PolyRef] visited
+    read_place("end", end, b)
+    if not find_start(mesh, graph, "start", start, &at):
+        return None
+    with nogil:
+        met = trace_ray(&mesh.view, graph, at.poly, at.point, b, &hit, &visited)
+    cdef RaycastResult result = RaycastResult.__new__(RaycastResult)
+    result.hit, result.t, result.poly, result.visited = met, hit.t, hit.poly, visited
+    result.point, result.normal = (hit.point[0], hit.point[1], hit.point[2]), (hit.normal[0], hit.normal[1])
+    result.edge = edge_ends(&mesh.view, hit.edge_poly, hit.edge) if met else None
+    return result
+
+
+def move_along(NavMesh mesh not None, start, end, QueryFilter filter=None):
+    """Where one comes to from start on the way to end, both (x, y, z) in metres, when walls let one slide along them but not
+    through: a MoveAlongSurfaceResult, or None where the start has no floor (NavMesh.locate). Only x and z of the end count.
+
+    Where nothing is in the way that is the end. Else it is the place nearest to it, in the ground plane, on the polygons that
+    hang together with the start's within the circle whose diameter the way is: those across edges that touch the circle, as
+    in Detour's moveAlongSurface. The way round the end of a wall is found when it lies in that circle. The result is never
+    farther from the end than the start is, and lies on its polygon, at its height; walls count as inside. ValueError: a point
+    that is not three finite numbers within 1e30 m."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
+    cdef double b[3]
+    cdef NearestPoly at
+    cdef MoveResult move
+    cdef Flood flood
+    cdef vector[PolyRef] visited
+    read_place("end", end, b)
+    if not find_start(mesh, graph, "start", start, &at):
+        return None
+    with nogil:
+        move_along_surface(&mesh.view, graph, &flood, at.poly, at.point, b, &move, &visited)
+    cdef MoveAlongSurfaceResult result = MoveAlongSurfaceResult.__new__(MoveAlongSurfaceResult)
+    result.poly, result.point, result.arrived = move.poly, (move.point[0], move.point[1], move.point[2]), move.arrived
+    result.visited = visited
+    return result

@@ -1,0 +1,127 @@
+"""The nearest wall, by a best-first flood over the polygons (as Detour's findDistanceToWall)."""
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t
+from libcpp.memory cimport shared_ptr
+
+from navpy.base.arguments cimport measure
+from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.geom cimport distance2, is_point
+from navpy.base.heap cimport heap_pop, heap_put
+from navpy.mesh.nearest_poly cimport NearestPoly, height_at
+from navpy.mesh.mesh_view cimport MeshView
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, cross
+from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
+from navpy.navmesh.packed cimport packed_graph
+from navpy.query.surface.surface cimport closest_on_edge, edge_ends, find_start, is_walked, next_corner
+from navpy.navmesh.query_filter cimport QueryFilter
+
+cdef double ON_WALL = 1e-9              # metres from a wall at which one stands on it
+
+
+cdef inline bint is_behind(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y) noexcept nogil:
+    """Is a place on the outer side of a polygon's edge?"""
+    cdef const HalfEdge* a = &graph.half_edges[edge]
+    cdef const HalfEdge* b = &graph.half_edges[next_corner(graph, poly, edge)]
+    return cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) < -ON_WALL * distance2(a.x, a.y, b.x, b.y)
+
+
+cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, double x, double y, double max_distance,
+                     WallHit* hit) except -1 nogil:
+    """Hold the walls of a visited polygon against the nearest so far, and find what lies across its other edges. An edge that
+    can be crossed one way only is no wall to who comes from its other side, and has it behind him."""
+    cdef PolyRef poly = flood.visits[visit].poly, next
+    cdef double distance, qx, qy
+    cdef int32_t i, other
+    for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
+        distance = closest_on_edge(graph, poly, i, x, y, &qx, &qy)
+        if distance > max_distance or distance >= hit.distance:
+            continue
+        next = graph.half_edges[i].next
+        if next == NO_POLY and is_behind(graph, poly, i, x, y):
+            continue
+        if next == NO_POLY:
+            hit.distance, hit.poly, hit.edge, hit.point[0], hit.point[2] = distance, poly, i, qx, -qy
+            continue
+        distance = max(distance, flood.visits[visit].cost)
+        other = visit_of(flood, next)
+        if other < 0:
+            other = add_visit(flood, next, visit, qx, qy, distance)
+        elif distance >= flood.visits[other].cost:
+            continue
+        flood.visits[other].cost = distance
+        heap_put(&flood.heap, other, distance)
+    return 0
+
+
+cdef bint distance_to_wall(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* point,
+                           double max_distance, WallHit* hit) except -1 nogil:
+    """The least radius at which that part of the surface within a circle around the point that hangs together with the
+    point, which lies on ``poly``, touches a wall that faces it. Polygons are entered across edges within that radius alone, in the order of
+    their distance, so a wall below or above counts only where the surface leads to it within the circle; none does before the
+    circle is as wide as that. It is how far one can walk straight in every direction. Of equally near walls the one that
+    is found first. A coordinate that is not finite, or an unknown polygon, has no wall."""
+    cdef const HalfEdge* a
+    cdef const HalfEdge* b
+    cdef double nx, nz, length
+    cdef int32_t visit
+    hit.distance, hit.poly, hit.edge, hit.normal[0], hit.normal[1] = INFINITY, NO_POLY, -1, 0.0, 0.0
+    hit.point[0], hit.point[1], hit.point[2] = point[0], point[1], point[2]
+    if not (is_walked(mesh, poly) and is_point(point)):
+        return False
+    start_flood(flood, poly, point[0], -point[2])
+    heap_put(&flood.heap, 0, 0.0)
+    while flood.heap.entries.size() > 0 and flood.heap.entries[0].key < hit.distance:
+        visit = heap_pop(&flood.heap)
+        look_around(graph, flood, visit, point[0], -point[2], max_distance, hit)
+    if hit.poly == NO_POLY:
+        return False
+    hit.point[1] = height_at(mesh, hit.poly, hit.point[0], hit.point[2])
+    nx, nz, length = point[0] - hit.point[0], point[2] - hit.point[2], hit.distance
+    if length <= ON_WALL:
+        a = &graph.half_edges[hit.edge]
+        b = &graph.half_edges[next_corner(graph, hit.poly, hit.edge)]
+        nx, nz, length = a.y - b.y, a.x - b.x, distance2(a.x, a.y, b.x, b.y)
+    hit.normal[0], hit.normal[1] = nx / length, nz / length
+    return True
+
+
+# ---- Python ----
+
+cdef class WallResult:
+    """The wall nearest to a point."""
+    cdef readonly double distance       #: metres, in the ground plane
+    cdef readonly tuple point           #: (x, y, z), metres: its nearest place
+    cdef readonly tuple normal          #: (x, z), unit, from that place to the point; of a point on the wall, the wall's own
+    cdef readonly int32_t poly          #: polygon whose edge it is
+    cdef readonly tuple edge            #: the edge's ends, two (x, y, z) in metres
+
+    def __repr__(self):
+        return f"<WallResult {self.distance:g} m away at {self.point}>"
+
+
+def wall_distance(NavMesh mesh not None, point, max_distance=None, QueryFilter filter=None):
+    """The nearest wall that the surface leads to from a point, (x, y, z) in metres: a WallResult, or None where there is none
+    within max_distance metres in the ground plane (None: however far) or no floor at the point (NavMesh.locate).
+
+    A wall is an edge that one may not cross from this side. The nearest is the one that a circle around the point, growing in
+    the ground plane, meets first on that part of the surface in it that hangs together with the point: the least distance
+    that a straight walk from there ends at. A storey above or below has no part in it. ValueError: a point that is not three
+    finite numbers within 1e30 m, a max_distance that is not a finite number of metres, or below 0."""
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
+    cdef double limit = INFINITY if max_distance is None else measure("max_distance", max_distance)
+    cdef NearestPoly at
+    cdef Flood flood
+    cdef WallHit hit
+    cdef bint found
+    if not find_start(mesh, graph, "point", point, &at):
+        return None
+    with nogil:
+        found = distance_to_wall(&mesh.view, graph, &flood, at.poly, at.point, limit, &hit)
+    if not found:
+        return None
+    cdef WallResult result = WallResult.__new__(WallResult)
+    result.distance, result.poly, result.edge = hit.distance, hit.poly, edge_ends(&mesh.view, hit.poly, hit.edge)
+    result.point, result.normal = (hit.point[0], hit.point[1], hit.point[2]), (hit.normal[0], hit.normal[1])
+    return result

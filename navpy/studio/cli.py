@@ -1,0 +1,495 @@
+"""The command line: navpy bake, view, check, export and demo. For people and for build pipelines."""
+import csv
+import json
+import os
+import sys
+import time
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext
+from math import isfinite
+
+from navpy.baking import pipeline
+from navpy.baking.settings import FIELDS, BakeSettings
+from navpy.studio.extras import MissingLibrary, require
+from navpy.navmesh.navmesh import NavMesh
+import navpy.base.core
+import navpy.query                  # gives NavMesh its find_path
+
+try:
+    click, rich_console, rich_table, progress = (require(name) for name in ("click", "rich.console", "rich.table", "rich.progress"))
+except MissingLibrary as error:
+    sys.exit(f"navpy: {error}")
+
+WELL, FAULTY, BAD_INPUT = 0, 1, 2       # exit codes
+MOST_ISLANDS = 12                       # listed by size
+MOST_IN_LEGEND = 6
+MOST_EDGES = 20_000                     # shown at first in a page: more hide what they are on
+STAGES_OF_TILES = "warning: a bake in tiles keeps no stages; those shown are of the level baked in one piece"
+
+
+# ---- shared ----
+
+@contextmanager
+def one_line_errors():
+    """Bad input ends the command with one line and exit code 2."""
+    try:
+        with warnings.catch_warnings():
+            warnings.showwarning = lambda message, *_: say(f"warning: {message}")
+            yield
+    except MissingLibrary as error:
+        say(f"error: {error}")
+    except OSError as error:
+        say(f"error: {error.filename or 'file'}: {error.strerror or error}")
+    except ValueError as error:
+        say(f"error: {' '.join(str(error).split())}")
+    except MemoryError:
+        say("error: not enough memory; a larger --cell-size or a --tile-size needs less")
+    else:
+        return
+    sys.exit(BAD_INPUT)
+
+
+def say(text):
+    click.echo(f"navpy: {text}", err=True)
+
+
+def progress_bar(quiet):
+    """None is seen where there is no terminal."""
+    console = rich_console.Console(stderr=True)
+    return progress.Progress(progress.TextColumn("{task.description:<16}"), progress.BarColumn(), progress.TaskProgressColumn(),
+                             progress.TimeElapsedColumn(), console=console, transient=True, disable=quiet or not console.is_terminal)
+
+
+class Point(click.ParamType):
+    """x,y,z"""
+    name = "x,y,z"
+
+    def convert(self, value, param, ctx):
+        if isinstance(value, tuple):
+            return value
+        try:
+            x, y, z = (float(part) for part in value.split(","))
+        except ValueError:
+            self.fail(f"{value!r} is not x,y,z in metres, such as 1.5,0,-3", param, ctx)
+        if not (isfinite(x) and isfinite(y) and isfinite(z)):
+            self.fail(f"{value!r} is not finite", param, ctx)
+        return x, y, z
+
+
+class Finite(click.FloatRange):
+    """A number within limits, not "nan"."""
+
+    def convert(self, value, param, ctx):
+        number = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value!r} is not finite", param, ctx)
+        return number
+
+
+POINT = Point()
+
+
+def setting_options(command):
+    """One option a row of FIELDS."""
+    for field in reversed(FIELDS):
+        flag = "--" + field.name.replace("_", "-")
+        help_text = field.doc + (f" [{field.unit}]" if field.unit else "")
+        if field.type is bool:
+            option = click.option(f"{flag}/--no-{flag[2:]}", field.name, default=field.default, show_default=True, help=help_text)
+        elif field.choices:
+            names = [name.lower() for name in field.choices]
+            option = click.option(flag, field.name, type=click.Choice(names, case_sensitive=False), default=names[field.default],
+                                  show_default=True, help=help_text)
+        else:
+            option = click.option(flag, field.name, type=field.type, default=field.default, show_default=True, help=help_text)
+        command = option(command)
+    return command
+
+
+def level_options(command):
+    command = click.option("--scale", type=float, default=1.0, show_default=True, help="Metres a unit of the level's file.")(command)
+    return click.option("--up", type=click.Choice(["y", "z"]), default="y", show_default=True,
+                        help="Axis of the level's file that points up.")(command)
+
+
+def color_option(command):
+    return click.option("--color", type=click.Choice(["island", "area", "polygon"]), default="island", show_default=True,
+                        help="What has one colour.")(command)
+
+
+def settings_from(values):
+    """Valid BakeSettings of the options' values."""
+    for field in FIELDS:
+        if field.choices:
+            values[field.name] = [name.lower() for name in field.choices].index(values[field.name].lower())
+    settings = BakeSettings(**values)
+    settings.validate()
+    return settings
+
+
+def load_levels(paths, up, scale):
+    """(vertices, triangles) of all files together."""
+    import numpy as np
+    from navpy.studio.formats import load_level
+    levels = [load_level(path, up, scale) for path in paths]
+    starts = np.cumsum([0] + [len(level.vertices) for level in levels])
+    triangles = [level.triangles + start for level, start in zip(levels, starts)]
+    return np.concatenate([level.vertices for level in levels]), np.concatenate(triangles).astype(np.int32)
+
+
+def load_mesh(path):
+    """The NavMesh in a file, found sound; ValueError, naming the file, where it is none or damaged."""
+    try:
+        mesh = NavMesh.load(path)
+        mesh.validate()
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    return mesh
+
+
+def up_hint(vertices, triangles, up):
+    """What to add to the news that nothing could be baked: "" or that the file's other axis is likely to point up."""
+    import numpy as np
+    a, b, c = (vertices[triangles[:, k]].astype(np.float64) for k in range(3))
+    _, upward, back = np.cross(b - a, c - a).T
+    other, facing = ("z", back) if up == "y" else ("y", -back)      # of the file, whose y is −z here if its z is up
+    sideways = np.maximum(facing, 0.0).sum() > np.maximum(upward, 0.0).sum()
+    return f"; more of the level faces {other} than {up}: try --up {other}" if sideways else ""
+
+
+def describe(mesh):
+    count, islands = mesh.polygon_count, mesh.island_count
+    return (f"{count:,} polygon{'s' * (count != 1)} · {mesh.area:,.1f} m² · {islands:,} island{'s' * (islands != 1)}"
+            f" · agent {mesh.agent_radius:g} m in radius, {mesh.agent_height:g} m high")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+def main():
+    """Bake navmeshes, look at them and check that one can get about on them."""
+
+
+# ---- bake ----
+
+@main.command()
+@click.argument("levels", nargs=-1, required=True, metavar="LEVEL…")
+@click.option("-o", "--output", required=True, help="The .navmesh to write.")
+@level_options
+@click.option("--seed", "seeds", type=POINT, multiple=True, help="Keep only what can be reached from here; may be given again.")
+@click.option("--threads", type=click.IntRange(1, 256), show_default="one a processor",
+              help="How many bake at once; only tiles are shared out.")
+@click.option("--allow-empty", is_flag=True, help="Write a navmesh without polygons too.")
+@click.option("--intermediate", metavar="DIR", help="Write every stage there, as .ply and .png.")
+@click.option("--quiet", is_flag=True, help="Print nothing but warnings and errors.")
+@setting_options
+def bake(levels, output, up, scale, seeds, threads, allow_empty, intermediate, quiet, **values):
+    """Bake the LEVELs (.obj, .gltf, .glb, .ply, .stl), together, into one navmesh.
+
+    Exit code 0: it is written. 1: it would have no polygons, and is not. 2: bad input."""
+    with one_line_errors():
+        settings = settings_from(values)
+        if not os.path.isdir(os.path.dirname(os.path.abspath(output))):
+            raise ValueError(f"{output}: its folder does not exist")
+        started = time.perf_counter()
+        level = load_levels(levels, up, scale)
+        loaded = time.perf_counter() - started
+        stages = run_bake(level, settings, up, seeds, threads, quiet)
+        whole = time.perf_counter() - started
+        written = allow_empty or stages.mesh.polygon_count > 0
+        if written:
+            stages.mesh.save(output)
+        if intermediate:
+            names = write_stages(intermediate, level, bake_whole(level, settings, up, stages))
+            if not quiet:
+                click.echo(f"stages written to {intermediate}: {', '.join(names)}")
+        if not written:
+            say(f"error: the navmesh has no polygons, {output} is not written; --allow-empty writes it nevertheless")
+            sys.exit(FAULTY)
+        if not quiet:
+            print_summary(stages, output, len(level[1]), loaded, whole)
+
+
+def run_bake(level, settings, up, seeds=(), threads=None, quiet=True):
+    """The BakeStages; its warnings are told. up: axis of the level's file, for a hint."""
+    options = {"seeds": list(seeds)} if seeds else {}
+    try:
+        with progress_bar(quiet) as bar, ThreadPoolExecutor(threads) if threads else nullcontext() as executor:
+            task = bar.add_task("start", total=1.0)
+            stages = pipeline.bake_stages(
+                *level, settings, progress=lambda stage, fraction: bar.update(task, description=stage, completed=fraction),
+                executor=executor, **options)
+    except ValueError as error:
+        raise ValueError(f"{error}{up_hint(*level, up)}") from None
+    hint = "" if stages.mesh.polygon_count else up_hint(*level, up)
+    for warning in stages.warnings:
+        say(f"warning: {warning}{hint}")
+    return stages
+
+
+def bake_whole(level, settings, up, stages=None):
+    """BakeStages with every stage in them: those given, or where they are of a bake in tiles, those of one in one piece."""
+    if not settings.tile_size:
+        return stages or run_bake(level, settings, up)
+    say(STAGES_OF_TILES)
+    return run_bake(level, BakeSettings(**{**settings.as_dict(), "tile_size": 0}), up)
+
+
+def write_stages(folder, level, stages):
+    """Every stage as a file of its level and a picture; names of the files without their ending."""
+    from navpy.studio import debug
+    from navpy.studio import formats
+    from navpy.studio import plot
+    os.makedirs(folder, exist_ok=True)
+    drawings = {"level": debug.draw_level(*level), **debug.draw_stages(stages),
+                "surface": debug.draw_surface(stages.mesh)}
+    written = []
+    for number, (name, drawing) in enumerate(drawings.items()):
+        if not len(drawing):
+            continue
+        stem = f"{number:02d}_{name.replace(' ', '_')}"
+        formats.save_drawing(os.path.join(folder, stem + ".ply"), drawing)
+        plot.draw_png(os.path.join(folder, stem + ".png"), name, f"{drawing!r}"[1:-1], solids=[drawing], width=900)
+        written.append(stem)
+    return written
+
+
+def print_summary(stages, output, triangle_count, loaded, whole):
+    mesh, console = stages.mesh, rich_console.Console()
+    table = rich_table.Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    rows = [("navmesh", f"{output}, {os.path.getsize(output):,} bytes"), ("level", f"{triangle_count:,} triangles"),
+            ("polygons", f"{mesh.polygon_count:,}"), ("vertices", f"{mesh.vertex_count:,}"), ("area", f"{mesh.area:,.1f} m²"),
+            ("islands", islands_text(mesh)), ("warnings", f"{len(stages.warnings)}")]
+    rows += [(stage, f"{1000 * seconds:,.1f} ms") for stage, seconds in getattr(stages, "seconds", {}).items()]
+    rows += [("reading", f"{loaded:,.2f} s"), ("in all", f"{whole:,.2f} s")]
+    for name, value in rows:
+        table.add_row(name, value)
+    console.print(table)
+
+
+def islands_text(mesh):
+    from navpy.studio.debug import island_areas
+    if not mesh.polygon_count:
+        return "none"
+    sizes = sorted(island_areas(mesh), reverse=True)
+    more = f" and {len(sizes) - MOST_ISLANDS} smaller" if len(sizes) > MOST_ISLANDS else ""
+    return f"{len(sizes)}: {', '.join(f'{size:,.1f}' for size in sizes[:MOST_ISLANDS])} m²{more}"
+
+
+# ---- view ----
+
+@main.command()
+@click.argument("file")
+@click.option("--png", help="The picture to write.")
+@click.option("--html", "page", help="The page to write; it needs no network.")
+@click.option("--level", "levels", multiple=True, help="The level that FILE was baked from, to be shown with it.")
+@click.option("--stages", is_flag=True, help="Bake --level again and put every stage into the page, as layers.")
+@click.option("--from", "start", type=POINT, help="Where a path starts.")
+@click.option("--to", "goal", type=POINT, help="Where it ends.")
+@color_option
+@click.option("--turn", type=Finite(), default=30.0, show_default=True,
+              help="Degrees that the picture's camera stands round the level.")
+@click.option("--tilt", type=Finite(5, 90), default=48.0, show_default=True, help="Degrees that it looks down by.")
+@level_options
+@setting_options
+def view(file, png, page, levels, stages, start, goal, color, turn, tilt, up, scale, **values):
+    """Show FILE, a .navmesh or a level that is baked for it, as a picture and as a page to turn and click.
+
+    Writes FILE.png and FILE.html beside it when neither is asked for. The settings count where something is baked."""
+    with one_line_errors():
+        if (start is None) != (goal is None):
+            raise ValueError("--from and --to belong together")
+        is_mesh = file.lower().endswith(".navmesh")
+        if stages and is_mesh and not levels:
+            raise ValueError("--stages needs the --level that the navmesh was baked from")
+        if stages and png and not page:
+            raise ValueError("--stages go into the page, --html: a bake's --intermediate writes pictures of them")
+        settings = settings_from(values)
+        level = load_levels(levels or [file], up, scale) if levels or not is_mesh else None
+        mesh = load_mesh(file) if is_mesh else None
+        baked = None
+        if mesh is None:
+            baked = run_bake(level, settings, up)
+            mesh = baked.mesh
+        if stages:
+            baked = bake_whole(level, settings, up, baked)
+        if not len(mesh.triangles) and level is None:
+            raise ValueError(f"{file}: has no polygons")
+        if not (png or page):
+            stem = os.path.splitext(file)[0]
+            png, page = stem + ".png", stem + ".html"
+        result = mesh.find_path(start, goal, True) if start is not None else None
+        text = describe(mesh) + (f" · {result.message}" if result is not None else "")
+        if png:
+            write_png(png, os.path.basename(file), text, mesh, level, result, color, turn, tilt)
+        if page:
+            write_page(page, os.path.basename(file), text, mesh, level, baked if stages else None, result, color)
+        click.echo("\n".join(filter(None, (png, page))))
+
+
+def write_png(path, title, text, mesh, level, result, color, turn, tilt):
+    from navpy.studio import debug
+    from navpy.studio import plot
+    rows = debug.what_has_one_color(mesh, color)
+    legend = [(f"{name}: {size:,.1f} m²", shade) for name, size, shade in rows[:MOST_IN_LEGEND]]
+    if len(rows) > MOST_IN_LEGEND:
+        more = sum(size for _, size, _ in rows[MOST_IN_LEGEND:])
+        legend.append((f"{len(rows) - MOST_IN_LEGEND} more: {more:,.1f} m²", plot.BACKGROUND))
+    paths = [debug.draw_path(debug.path_on_surface(mesh, result))] if result is not None and len(result.points) > 1 else ()
+    plot.draw_png(path, title, text, solids=[debug.draw_level(*level)] if level else (),
+                  surfaces=[debug.draw_surface(mesh, color)], walls=[debug.draw_edges(mesh), debug.draw_links(mesh)],
+                  edges=[debug.draw_edges(mesh, walls=False)], paths=paths, legend=legend, azimuth=turn, elevation=tilt)
+
+
+def write_page(path, title, text, mesh, level, baked, result, color):
+    from navpy.studio import debug
+    from navpy.studio.webview import Layer, write_html
+    layers = [Layer("level", [debug.draw_level(*level)])] if level else []
+    if baked is not None:
+        layers += [Layer(name, [drawing], visible=False, lift=1 if drawing.lines is None else 2, thickness=4)
+                   for name, drawing in debug.draw_stages(baked).items()]
+    shared = debug.draw_edges(mesh, walls=False)
+    layers += [Layer("surface", [debug.draw_surface(mesh, color)], lift=2),
+               Layer("walls", [debug.draw_edges(mesh)], lift=3, thickness=5),
+               Layer("shared edges", [shared], visible=len(shared) <= MOST_EDGES, lift=3, thickness=2),
+               Layer("off-mesh links", [debug.draw_links(mesh)], lift=3, thickness=5)]
+    ends = [mesh.locate(point) for point in result.points[[0, -1]]] if result is not None and len(result.points) else []
+    write_html(path, title, text, mesh, layers, [end[:2] for end in ends] if all(ends) else (), color)
+
+
+# ---- check ----
+
+@main.command()
+@click.argument("file")
+@click.option("--from", "starts", type=POINT, multiple=True, help="Where a path starts; may be given again, each with its --to.")
+@click.option("--to", "goals", type=POINT, multiple=True, help="Where it must lead to.")
+@click.option("--pairs", metavar="CSV", help="A file of x,y,z,x,y,z, one pair a line; a line of names may come first.")
+@click.option("--max-length", type=Finite(0), help="Metres that no path may exceed.")
+@click.option("--min-area", type=Finite(0), help="m² that the navmesh must have.")
+@click.option("--max-islands", type=click.IntRange(0), help="Islands that it may have.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+def check(file, starts, goals, pairs, max_length, min_area, max_islands, as_json):
+    """Check a .navmesh: that it is sound and not empty, and that one can get from each --from to its --to.
+
+    Exit code 0: all is well. 1: something is not, each named. 2: bad input."""
+    with one_line_errors():
+        if len(starts) != len(goals):
+            raise ValueError(f"--from and --to belong together: there are {len(starts)} and {len(goals)}")
+        wanted = list(zip(starts, goals)) + (read_pairs(pairs) if pairs else [])
+        if max_length is not None and not wanted:
+            raise ValueError("--max-length needs paths: --from and --to, or --pairs")
+        mesh = load_mesh(file)
+        findings = [check_pair(mesh, start, goal, max_length) for start, goal in wanted]
+        faults = [] if mesh.polygon_count else ["the navmesh has no polygons"]
+        if min_area is not None and not mesh.area >= min_area:
+            faults.append(f"the navmesh has {mesh.area:.2f} m², at least {min_area:g} m² are wanted")
+        if max_islands is not None and mesh.island_count > max_islands:
+            faults.append(f"the navmesh has {mesh.island_count} islands, at most {max_islands} are wanted")
+        well = not faults and all(finding["ok"] for finding in findings)
+        if as_json:
+            click.echo(json.dumps({"file": file, "ok": well, "polygons": mesh.polygon_count, "area": mesh.area,
+                                   "islands": mesh.island_count, "faults": faults, "paths": findings}, indent=2))
+        else:
+            print_findings(mesh, findings, faults)
+        sys.exit(WELL if well else FAULTY)
+
+
+def check_pair(mesh, start, goal, max_length):
+    result = mesh.find_path(start, goal)
+    complete, message = result.status == navpy.base.core.PathStatus.COMPLETE, result.message
+    if complete and max_length is not None and result.length > max_length:
+        complete, message = False, f"{message}, more than the {max_length:g} m allowed"
+    return {"from": start, "to": goal, "ok": complete, "reason": result.reason.name, "length": result.length, "message": message}
+
+
+def read_pairs(path):
+    """[(start, goal)] of a file; ValueError with the line's number where one is not six numbers, or where there is none."""
+    found = []
+    try:
+        with open(path, newline="", encoding="utf-8-sig") as file:
+            rows = [[cell.strip() for cell in row] for row in csv.reader(file)]
+    except (UnicodeDecodeError, csv.Error):
+        raise ValueError(f"{path}: is not a text of x,y,z,x,y,z, one pair a line") from None
+    for number, row in enumerate(rows, 1):
+        if not any(row) or row[0].startswith("#"):
+            continue
+        values = [number_of(cell) for cell in row]
+        if number == 1 and all(value is None for value in values):
+            continue
+        if len(values) != 6 or None in values:
+            raise ValueError(f"{path}: line {number} is not six numbers x,y,z,x,y,z")
+        found.append((tuple(values[:3]), tuple(values[3:])))
+    if not found:
+        raise ValueError(f"{path}: holds no pair x,y,z,x,y,z")
+    return found
+
+
+def number_of(text):
+    """The finite number that a text is, or None."""
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if isfinite(value) else None
+
+
+def print_findings(mesh, findings, faults):
+    place = lambda point: "(" + ", ".join(f"{value:g}" for value in point) + ")"       # noqa: E731
+    click.echo(f"sound: {describe(mesh)}")
+    for finding in findings:
+        click.echo(f"{'ok  ' if finding['ok'] else 'FAIL'} {place(finding['from'])} → {place(finding['to'])}: {finding['message']}")
+    for fault in faults:
+        click.echo(f"FAIL {fault}")
+
+
+# ---- export ----
+
+@main.command()
+@click.argument("file")
+@click.option("-o", "--output", required=True, help="The .obj, .ply, .stl, .gltf or .glb to write.")
+@color_option
+def export(file, output, color):
+    """Write the surface of a .navmesh as triangles, for other tools."""
+    with one_line_errors():
+        from navpy.studio import debug
+        from navpy.studio import formats
+        drawing = debug.draw_surface(load_mesh(file), color)
+        if not len(drawing):
+            raise ValueError(f"{file}: has no polygons")
+        formats.save_drawing(output, drawing)
+        click.echo(f"{output}: {len(drawing):,} triangles")
+
+
+# ---- demo ----
+
+@main.command()
+@click.argument("name")
+@click.option("-o", "--output", metavar="FILE", help="The .gif or .html to write.  [default: NAME.gif]")
+@click.option("--seconds", type=Finite(0.05, 600), show_default="as the demo likes", help="How long it plays.")
+@click.option("--size", type=click.IntRange(120, 4000), default=640, show_default=True, help="Pixels that the picture is wide.")
+@click.option("--fps", type=click.Choice(["20", "10", "5"]), default="20", show_default=True, help="Frames a second of a .gif.")
+@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
+def demo(name, output, seconds, size, fps, quiet):
+    """Play the demo NAME: steering, flocking, crossing, circle, doorway or formation.
+
+    A page needs no network; it can be stopped and wound back."""
+    with one_line_errors():
+        from navpy.studio import player
+        path = output or f"{name}.gif"
+        player.check_output(name, path)
+        with progress_bar(quiet) as bar:
+            recording = player.record(name, seconds, show_on(bar, "playing"))
+            player.write(path, recording, size, 20 // int(fps), show_on(bar, "drawing"))
+        if not quiet:
+            gap = recording.least_gap
+            click.echo(f"{path}: {len(recording.frames):,} frames · {recording.seconds:.2f} s · least gap between discs {gap:.3f} m"
+                       f" · {os.path.getsize(path):,} bytes")
+
+
+def show_on(bar, stage):
+    """What a bar is told of a stage's progress."""
+    task = bar.add_task(stage, total=1.0)
+    return lambda fraction: bar.update(task, completed=fraction)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,436 @@
+"""
+Any stage of a bake, and the navmesh, as points, lines, triangles and colours. Draws nothing: whatever can show triangles
+can show what these functions return.
+"""
+import colorsys
+
+import numpy as np
+
+from navpy.baking.voxels.distance_field import blur_distance_field, build_distance_field
+from navpy.query import MeshPath
+
+LEVEL, FLOOR, SOLID, WALL, PORTAL, LINK, PATH = (
+    (176, 178, 184), (108, 176, 128), (196, 190, 182), (24, 44, 72), (255, 255, 255), (214, 92, 20), (214, 32, 72))
+DISTINCT = np.array([(62, 142, 208), (240, 160, 48), (72, 176, 116), (216, 92, 96), (144, 112, 204), (156, 116, 88),
+                     (228, 132, 192), (76, 184, 190), (188, 184, 60), (112, 128, 144), (244, 196, 120), (120, 196, 240)],
+                    dtype=np.uint8)
+GRADIENT = np.array([[255 * c for c in colorsys.hsv_to_rgb(0.75 - 0.6 * t, 0.75 - 0.25 * t, 0.45 + 0.5 * t)]
+                     for t in np.linspace(0, 1, 16)]).astype(np.uint8)
+SIDES = ((-1, 0, (0, 2, 6, 4)), (1, 0, (1, 5, 7, 3)), (0, -1, (0, 4, 5, 1)), (0, 1, (2, 3, 7, 6)))     # of a box, by its corners
+
+
+class Drawing:
+    """Something to be drawn.
+
+    points: float32 (n, 3), metres, Y up. triangles: int32 (m, 3), counter-clockwise seen from outside, or None. lines:
+    int32 (m, 2), or None. With neither, the points are meant. colors: uint8, one a triangle, line or point: an index into
+    palette, uint8 (k, 3), red, green and blue."""
+
+    __slots__ = ("points", "triangles", "lines", "colors", "palette")
+
+    def __init__(self, points, triangles=None, lines=None, colors=None, palette=DISTINCT):
+        self.points = np.ascontiguousarray(points, dtype=np.float32).reshape(-1, 3)
+        self.triangles = None if triangles is None else np.ascontiguousarray(triangles, dtype=np.int32).reshape(-1, 3)
+        self.lines = None if lines is None else np.ascontiguousarray(lines, dtype=np.int32).reshape(-1, 2)
+        elements = self.points if triangles is None and lines is None else self.triangles if lines is None else self.lines
+        self.colors = np.zeros(len(elements), np.uint8) if colors is None else np.ascontiguousarray(colors, dtype=np.uint8)
+        self.palette = np.array(palette, dtype=np.uint8).reshape(-1, 3)
+
+    def __len__(self):
+        """Number of triangles, lines or points."""
+        return len(self.colors)
+
+    def __repr__(self):
+        kind = "triangles" if self.triangles is not None else "lines" if self.lines is not None else "points"
+        return f"<Drawing of {len(self)} {kind}>"
+
+
+# ---- the bake's stages ----
+
+def draw_level(vertices, triangles):
+    """The level itself, triangles."""
+    return Drawing(vertices, triangles, palette=[LEVEL])
+
+
+def draw_heightfield(field):
+    """The solid spans of a Heightfield as boxes, tops that can be stood on in another colour; sides that a neighbouring span
+    covers are left out."""
+    spans = _spans_of(field)
+    x, z, bottom, top, area = spans.T
+    corners = np.stack([np.stack([x + i, (bottom, top)[k], z + j], 1) for k in (0, 1) for j in (0, 1) for i in (0, 1)], 1)
+    first = 8 * np.arange(len(spans))
+    quads, colors = [first[:, None] + np.array((4, 6, 7, 5))], [np.where(area > 0, 0, 1)]
+    for dx, dz, quad in SIDES:
+        open_side = first[~_covered(spans, dx, dz, field.width)]
+        quads.append(open_side[:, None] + np.array(quad))
+        colors.append(np.full(len(open_side), 1))
+    points, triangles = _compacted(corners.reshape(-1, 3), _cut_quads(np.concatenate(quads)))
+    return Drawing(_metres(field, points), triangles, colors=np.repeat(np.concatenate(colors), 2), palette=[FLOOR, SOLID])
+
+
+def draw_distances(compact):
+    """The floors of a CompactHeightfield, brighter the farther they are from the border. Distances that a bake has freed are
+    measured again."""
+    if not len(compact.floor_distances) and compact.floor_count:
+        build_distance_field(compact)
+        blur_distance_field(compact)
+    distances = compact.floor_distances.astype(np.int64)
+    shown = compact.floor_areas != 0
+    steps = distances * (len(GRADIENT) - 1) // max(1, distances.max(initial=0)) if len(distances) else np.zeros(len(shown), int)
+    return _draw_floors(compact, shown, steps, GRADIENT)
+
+
+def draw_regions(compact):
+    """The floors of a CompactHeightfield that are in a region, one colour a region."""
+    regions = compact.floor_regions
+    return _draw_floors(compact, regions > 0, regions % len(DISTINCT), DISTINCT)
+
+
+def draw_contours(contours, compact, raw=False):
+    """The outlines of a ContourSet, simplified or as traced (raw), one colour a region; compact is what it was made of."""
+    points, lines, colors = [], [], []
+    for region, corners in contours.raw if raw else contours.merged:
+        first, count = len(points), len(corners)
+        points.extend(corners)
+        lines.extend((first + i, first + (i + 1) % count) for i in range(count))
+        colors.extend([region % len(DISTINCT)] * count)
+    return Drawing(_metres(compact, np.array(points, dtype=np.float64).reshape(-1, 3), windowed=False), lines=lines, colors=colors)
+
+
+def draw_polygons(polygons):
+    """The convex polygons of a PolyMesh, flat, one colour a region."""
+    offsets, corners, regions = (np.frombuffer(data, dtype=np.int32) for data in
+                                 (polygons.offsets, polygons.corners, polygons.regions))
+    triangles, colors = [], []
+    for i in range(polygons.polygon_count):
+        ring = corners[offsets[i]:offsets[i + 1]]
+        triangles.extend((ring[0], ring[k], ring[k + 1]) for k in range(1, len(ring) - 1))
+        colors.extend([regions[i] % len(DISTINCT)] * (len(ring) - 2))
+    return Drawing(np.asarray(polygons.vertices), triangles, colors=colors)
+
+
+def draw_stages(stages):
+    """Every stage that a BakeStages holds, by name in the order of a bake; a tiled bake holds the mesh only."""
+    drawings = {}
+    heightfield, compact, contours, polygons = (getattr(stages, name, None) for name in
+                                                ("heightfield", "compact", "contours", "polygons"))
+    if heightfield is not None:
+        drawings["heightfield"] = draw_heightfield(heightfield)
+    if compact is not None:
+        drawings["distances"] = draw_distances(compact)
+        drawings["regions"] = draw_regions(compact)
+    if contours is not None and compact is not None:
+        drawings["traced contours"] = draw_contours(contours, compact, raw=True)
+        drawings["contours"] = draw_contours(contours, compact)
+    if polygons is not None:
+        drawings["polygons"] = draw_polygons(polygons)
+    return drawings
+
+
+# ---- the navmesh ----
+
+def surface_triangles(mesh):
+    """(triangles int32 (m, 3) of a NavMesh's surface, int32 (m,) the polygon that each belongs to)."""
+    triangles = np.array(mesh.triangles, dtype=np.int32).reshape(-1, 3)
+    rings = [len(ring) - 2 for ring in mesh.polygons if ring]
+    if len(triangles) == sum(rings):
+        return triangles, np.repeat([i for i, ring in enumerate(mesh.polygons) if ring], rings).astype(np.int32)
+    # Triangles follow each other polygon by polygon and cover each exactly: their areas tell where the next one begins.
+    x, z = mesh.vertices[:, 0], mesh.vertices[:, 2]
+    covered = np.abs(_area2(x[triangles], z[triangles]))
+    ends = np.cumsum([sum(_area2(x[[ring[0], ring[k], ring[k + 1]]][None], z[[ring[0], ring[k], ring[k + 1]]][None])[0]
+                          for k in range(1, len(ring) - 1)) if ring else 0.0 for ring in mesh.polygons])
+    polys = np.searchsorted(np.abs(ends), np.cumsum(covered) - 0.5 * covered)
+    return triangles, np.minimum(polys, len(ends) - 1).astype(np.int32)
+
+
+def island_ranks(mesh):
+    """int64 (polygons,): 0 for polygons of the largest island, 1 for those of the next one …; by area in the ground plane."""
+    sizes = island_areas(mesh)
+    rank = np.empty(len(sizes) + 1, dtype=np.int64)
+    rank[np.argsort(-sizes, kind="stable")] = np.arange(len(sizes))
+    rank[-1] = 0
+    return rank[mesh.islands]
+
+
+def island_areas(mesh):
+    """m² of every island in the ground plane, float64 (island_count,)."""
+    there = mesh.islands >= 0
+    return np.bincount(mesh.islands[there], _plan_areas(mesh)[there], minlength=mesh.island_count)
+
+
+def _plan_areas(mesh):
+    """m² of every polygon in the ground plane, float64 (n,)."""
+    triangles, polys = surface_triangles(mesh)
+    x, z = mesh.vertices[:, 0], mesh.vertices[:, 2]
+    return np.bincount(polys, 0.5 * np.abs(_area2(x[triangles], z[triangles])), minlength=len(mesh.polygons))
+
+
+def what_has_one_color(mesh, by):
+    """[(name, m² in the ground plane, (red, green, blue))] of what `draw_surface` gives one colour, islands from the largest
+    on, or areas, with what they cost; none for polygons, which are too many."""
+    if by == "polygon" or not mesh.polygon_count:
+        return []
+    if by == "island":
+        return [(f"island {k + 1}", size, tuple(DISTINCT[k % len(DISTINCT)].tolist()))
+                for k, size in enumerate(sorted(island_areas(mesh), reverse=True))]
+    sizes, rows = _plan_areas(mesh), []
+    for area in sorted(set(mesh.areas[mesh.islands >= 0].tolist()), reverse=True):
+        traits = [f"cost {mesh.area_cost(area):g}"] * (mesh.area_cost(area) != 1) + ["soft"] * (area in mesh.exit_only_areas)
+        rows.append((f"area {area}" + (f" ({', '.join(traits)})" if traits else ""), sizes[mesh.areas == area].sum(),
+                     tuple(DISTINCT[(63 - area) % len(DISTINCT)].tolist())))
+    return rows
+
+
+def draw_surface(mesh, by="island"):
+    """The surface of a NavMesh, triangles; by: "island", "area" or "polygon", what has one colour."""
+    if by not in ("island", "area", "polygon"):
+        raise ValueError(f"by must be 'island', 'area' or 'polygon', not {by!r}")
+    triangles, polys = surface_triangles(mesh)
+    value = island_ranks(mesh) if by == "island" else (63 - mesh.areas if by == "area" else np.arange(len(mesh.polygons)))
+    return Drawing(mesh.vertices, triangles, colors=value[polys] % len(DISTINCT))
+
+
+def draw_edges(mesh, walls=True):
+    """The borders of a NavMesh (walls) or the edges that its polygons share, lines along the surface."""
+    triangles, polys = surface_triangles(mesh)
+    sides = triangles[:, (0, 1, 1, 2, 2, 0)].reshape(-1, 2).astype(np.int64)
+    polys, size = np.repeat(polys, 3), len(mesh.vertices)
+    turned = (polys * size + sides[:, 1]) * size + sides[:, 0]
+    border = ~np.isin((polys * size + sides[:, 0]) * size + sides[:, 1], turned)     # no other triangle of the polygon has it
+    sides, polys = sides[border], polys[border]
+    neighbors = _across(mesh, mesh.vertices[sides].mean(1), polys)
+    shown = neighbors < 0 if walls else neighbors > polys
+    return Drawing(mesh.vertices, lines=sides[shown], palette=[WALL if walls else PORTAL])
+
+
+def _across(mesh, middles, polys):
+    """For places on the borders of polygons: the polygon on the other side, −1 at a wall."""
+    counts = np.array([len(ring) for ring in mesh.polygons], dtype=np.int64)
+    first = np.cumsum(counts) - counts
+    corners = np.array([i for ring in mesh.polygons for i in ring], dtype=np.int64)
+    next_corners = np.array([ring[(k + 1) % len(ring)] for ring in mesh.polygons for k in range(len(ring))], dtype=np.int64)
+    neighbors = np.array([other for row in mesh.neighbors for other in row], dtype=np.int64)
+    if not len(polys):
+        return np.zeros(0, dtype=np.int64)
+    starts = np.cumsum(counts[polys]) - counts[polys]
+    edge = np.arange(counts[polys].sum()) - np.repeat(starts - first[polys], counts[polys])
+    a, b, p = (points[:, (0, 2)] for points in (mesh.vertices[corners[edge]], mesh.vertices[next_corners[edge]],
+                                                np.repeat(middles, counts[polys], axis=0)))
+    t = np.clip(_dot(p - a, b - a) / np.maximum(_dot(b - a, b - a), 1e-300), 0.0, 1.0)
+    off = _dot(a + t[:, None] * (b - a) - p, a + t[:, None] * (b - a) - p)
+    nearest = np.lexsort((off, np.repeat(np.arange(len(polys)), counts[polys])))[starts]
+    return neighbors[edge[nearest]]
+
+
+def draw_links(mesh, steps=12):
+    """The off-mesh links of a NavMesh as arcs between where they begin and end, lines: one arc, or the two sides of a link
+    that has a width. A link that leads one way has an arrow's head there."""
+    points, lines = [], []
+
+    def add(chain):
+        lines.extend((len(points) + i, len(points) + i + 1) for i in range(len(chain) - 1))
+        points.extend(chain)
+    for way in link_ways(mesh):
+        if way.back:
+            continue
+        wide = bool((way.leave[0] != way.leave[1]).any())
+        arcs = [_arc(way.leave[side], way.land[side], steps) for side in range(1 + wide)]
+        for arc in arcs:
+            add(arc)
+        if wide:
+            add(way.leave)
+            add(way.land)
+        if not way.two_way:
+            add(_arrow_head(np.mean([arc[-3] for arc in arcs], axis=0), way.land.mean(0)))
+    return Drawing(np.array(points).reshape(-1, 3), lines=lines, palette=[LINK])
+
+
+def _arc(start, end, steps):
+    t = np.linspace(0.0, 1.0, steps + 1)[:, None]
+    return start + t * (end - start) + (0, 0.25 * np.linalg.norm(end - start), 0) * (4 * t * (1 - t))
+
+
+def _arrow_head(before, tip):
+    """Its two strokes, as one chain of three points."""
+    back = before - tip
+    aside = np.array((back[2], 0.0, -back[0]))
+    aside *= 0.5 * np.linalg.norm(back) / max(np.linalg.norm(aside), 1e-12)
+    return [tip + back + aside, tip, tip + back - aside]
+
+
+def draw_path(points, color=PATH):
+    """A path, lines of one color (red, green, blue)."""
+    return Drawing(points, lines=np.arange(max(len(points) - 1, 0))[:, None] + (0, 1), palette=[color])
+
+
+def path_on_surface(mesh, path):
+    """The points of a PathResult and those between them where the ground of its NavMesh bends, and on arcs along the links;
+    float64 (n, 3)."""
+    if not len(path.points):
+        return np.zeros((0, 3))
+    way = MeshPath(mesh, path.points, path.links)
+    way.add_slope_points(0.0)
+    points = way.points
+    chain = [points[:1]]
+    for start, end, link in zip(points, points[1:], way.links):
+        chain.append(_arc(start, end, 12)[1:] if link >= 0 else [end])
+    return np.concatenate(chain)
+
+
+def _plane_heights(corners, x, z):
+    """Of the planes of triangles, (m, 3, 3), at places (…, m); NaN for those seen edge-on."""
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = np.moveaxis(corners, (1, 2), (0, 1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        whole = (bx - ax) * (cz - az) - (cx - ax) * (bz - az)
+        u = ((x - ax) * (cz - az) - (cx - ax) * (z - az)) / whole
+        v = ((bx - ax) * (z - az) - (x - ax) * (bz - az)) / whole
+        return ay + u * (by - ay) + v * (cy - ay)
+
+
+# ---- what lies on the surface ----
+
+class Surface:
+    """The triangles of a NavMesh by polygon."""
+
+    __slots__ = ("vertices", "triangles", "first")
+
+    def __init__(self, mesh):
+        self.vertices = mesh.vertices
+        self.triangles, polys = surface_triangles(mesh)
+        self.first = np.searchsorted(polys, np.arange(len(mesh.polygons) + 1))
+
+    def corners(self, polys):
+        """float64 (m, 3, 3), the triangles of some polygons."""
+        chosen = [self.triangles[self.first[i]:self.first[i + 1]] for i in polys]
+        return self.vertices[np.concatenate(chosen)] if chosen else np.zeros((0, 3, 3))
+
+    def height(self, poly, x, z):
+        """Metres, of the polygon's surface there."""
+        corners = self.corners([poly])
+        a, b, c = (corners[:, k][:, (0, 2)] for k in range(3))
+        outside = np.max([_cross2(q - p, (x, z) - p) / np.maximum(np.hypot(*(q - p).T), 1e-12)
+                          for p, q in ((a, b), (b, c), (c, a))], axis=0)
+        heights = _plane_heights(corners, x, z)
+        return heights[np.argmin(np.where(np.isfinite(heights), outside, np.inf))]
+
+
+class Way:
+    """One way along an off-mesh link: link, its index; start_poly, end_poly and area; leave, land: float64 (2, 3), left and right
+    end of where the surface is left and come to again, the same twice where the link has no width, and start and end of one
+    that is not attached; two_way: whether it leads back too; back: whether this is that way."""
+
+    __slots__ = ("link", "start_poly", "end_poly", "area", "leave", "land", "two_way", "back")
+
+
+def link_ways(mesh):
+    """The Ways of a NavMesh's links: one a link, and one more for each that leads both ways."""
+    surface, ways = Surface(mesh), []
+    for index, link in enumerate(mesh.links):
+        ends = (link.start, link.start_poly), (link.end, link.end_poly)
+        for back, ((start, start_poly), (end, end_poly)) in enumerate((ends, ends[::-1])[:1 + link.two_way]):
+            way = Way()
+            way.link = index
+            way.start_poly, way.end_poly, way.area, way.two_way, way.back = start_poly, end_poly, link.area, link.two_way, back == 1
+            way.leave, way.land = (np.array([point, point], dtype=np.float64) for point in (start, end))
+            if start_poly >= 0 and end_poly >= 0:
+                _attach(mesh, surface, way, link)
+            ways.append(way)
+    return ways
+
+
+def _attach(mesh, surface, way, link):
+    """Put a way's ends on the surface, spread to as much of the link's width as lies on both of its polygons."""
+    direction = way.land[0, [0, 2]] - way.leave[0, [0, 2]]
+    reach = 3 * (max(link.radius, 1e-6),)
+    start, end = (place_on(mesh, poly, point[0], reach) for poly, point in ((way.start_poly, way.leave), (way.end_poly, way.land)))
+    length, low, high = np.hypot(*direction), 0.0, 0.0
+    if link.width > 0 and length > 1e-6:
+        left = 0.5 * link.width / length * np.array((direction[1], -direction[0]))
+        low, high = zip(*(_clip(mesh.vertices[list(mesh.polygon(poly))][:, (0, 2)], at[[0, 2]], left)
+                          for poly, at in ((way.start_poly, start), (way.end_poly, end))))
+        low, high = max(low), min(high)
+    for side, t in enumerate((high, low)):
+        for out, poly, at in ((way.leave, way.start_poly, start), (way.land, way.end_poly, end)):
+            x, z = at[[0, 2]] + (t * left if t else 0.0)
+            out[side] = (x, surface.height(poly, x, z), z) if t else at
+
+
+def _clip(ring, at, along):
+    """(t ≥ −1, t ≤ 1) between which at + t·along lies in a ring of (x, z) corners; the place itself does."""
+    low, high = -1.0, 1.0
+    for a, b in zip(ring, np.roll(ring, -1, axis=0)):
+        size = np.hypot(*(b - a))
+        outside = ((b[0] - a[0]) * (at[1] - a[1]) - (at[0] - a[0]) * (b[1] - a[1])) / size
+        slope = ((b[0] - a[0]) * along[1] - along[0] * (b[1] - a[1])) / size
+        if slope > 1e-6:
+            high = max(min(high, -outside / slope), 0.0)
+        elif slope < -1e-6:
+            low = min(max(low, -outside / slope), 0.0)
+    return low, high
+
+
+def place_on(mesh, poly, point, reach):
+    """The place of a polygon that a point within reach of it is taken to; the point itself where that is another polygon's."""
+    found = mesh.locate(tuple(point), reach)
+    return np.array(found[1] if found is not None and found[0] == poly else point)
+
+
+def _dot(a, b):
+    return np.einsum("ij,ij->i", a, b)
+
+
+def _cross2(a, b):
+    """> 0 where b lies right of a seen from above, by (x, z)."""
+    return a[:, 0] * b[:, 1] - b[:, 0] * a[:, 1]
+
+
+# ---- voxels ----
+
+def _metres(field, points, windowed=True):
+    """Points in voxel units as metres; windowed: counted from the field's first column, not from the grid's."""
+    origin = np.array(field.bounds[0])
+    if windowed:
+        points = points + (getattr(field, "x0", 0), 0, getattr(field, "z0", 0))
+    return origin + points * (field.cell_size, field.cell_height, field.cell_size)
+
+
+def _spans_of(field):
+    """int64 (n, 5): x, z, bottom, top, area of all spans, column by column, upwards."""
+    spans = [(x, z, *span) for z in range(field.depth) for x in range(field.width) for span in field.column(x, z)]
+    return np.array(spans, dtype=np.int64).reshape(-1, 5)
+
+
+def _covered(spans, dx, dz, width):
+    """For every span, does one span of the neighbouring column reach from below its bottom to above its top?"""
+    x, z, bottom, top, _ = spans.T
+    column = 65536 * (x + z * width)
+    wanted = column + 65536 * (dx + dz * width) + bottom
+    below = np.searchsorted(column + bottom, wanted, side="right") - 1
+    there = (below >= 0) & (x[below] == x + dx) & (z[below] == z + dz)
+    return there & (top[below] >= top)
+
+
+def _draw_floors(compact, shown, colors, palette):
+    columns = np.repeat(np.arange(compact.width * compact.depth), np.diff(compact.column_starts))[shown]
+    x, z, y = columns % compact.width, columns // compact.width, compact.floor_heights[shown].astype(np.int64)
+    points = np.stack([np.stack([x + i, y, z + j], 1) for i, j in ((0, 0), (0, 1), (1, 1), (1, 0))], 1).reshape(-1, 3)
+    quads = 4 * np.arange(len(x))[:, None] + np.arange(4)
+    return Drawing(_metres(compact, points), _cut_quads(quads), colors=np.repeat(np.asarray(colors)[shown], 2), palette=palette)
+
+
+def _cut_quads(quads):
+    return quads[:, (0, 1, 2, 0, 2, 3)].reshape(-1, 3)
+
+
+def _compacted(points, triangles):
+    """Only the points that triangles use, each once."""
+    points, inverse = np.unique(points, axis=0, return_inverse=True)
+    triangles = inverse.reshape(-1)[triangles]
+    used, triangles = np.unique(triangles, return_inverse=True)
+    return points[used], triangles.reshape(-1, 3)
+
+
+def _area2(x, z):
+    """Twice the signed area in the ground plane of triangles, (m, 3) coordinates each."""
+    return (x[:, 1] - x[:, 0]) * (z[:, 2] - z[:, 0]) - (x[:, 2] - x[:, 0]) * (z[:, 1] - z[:, 0])

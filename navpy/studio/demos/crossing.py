@@ -1,0 +1,54 @@
+"""Two agents whose ways cross at a right angle, by four kinds of velocity obstacles."""
+import numpy as np
+
+from navpy.studio.player import FRAME, Stage, View, headings_of, rectangle
+from navpy.motion.avoidance.orca import orca_step
+from navpy.motion.avoidance.velocity_obstacle import avoid
+
+CAPTION = "Ways at right angles: how often each kind of velocity obstacle lets the two swerve"
+SECONDS, COLUMNS = 11.0, 2
+KINDS = ("vo", "rvo", "hrvo", "orca")
+STARTS, GOALS = np.array([(-6.0, 0.0), (0.05, -6.0)]), np.array([(6.0, 0.0), (0.05, 6.0)])
+RADIUS, SPEED, HORIZON, DT = 0.5, 1.5, 6.0, 0.1      # metres, m/s, seconds; two frames a step
+SWERVING = 1e-3                                     # m/s sideways
+
+
+class Walkers:
+    """The two by one kind: where they are, and how often the sign of their lateral velocities has changed."""
+
+    def __init__(self, kind):
+        self.kind, self.positions, self.changes = kind, STARTS.copy(), 0
+        self.ways = (GOALS - STARTS) / np.hypot(*(GOALS - STARTS).T)[:, None]
+        self.velocities, self.side = SPEED * self.ways, np.zeros(2)
+
+    def choose(self):
+        """New velocities, for the next DT seconds."""
+        left = GOALS - self.positions
+        wished = left * np.minimum(SPEED / np.maximum(np.hypot(*left.T), 1e-9), 1 / DT)[:, None]
+        state = (self.positions, self.velocities, wished, RADIUS, SPEED)
+        if self.kind == "orca":
+            self.velocities = orca_step(*state, dt=DT, time_horizon=HORIZON)
+        else:
+            self.velocities = avoid(*state, kind=self.kind, neighbor_distance=20.0, max_neighbors=1, time_horizon=HORIZON, dt=DT)
+        lateral = self.ways[:, 0] * self.velocities[:, 1] - self.ways[:, 1] * self.velocities[:, 0]
+        side = np.where(abs(lateral) > SWERVING, np.sign(lateral), self.side)
+        self.changes += int((side * self.side < 0).sum())
+        self.side = side
+
+
+def stages():
+    return [Stage(kind.upper(), RADIUS, ["#e8743b", "#2f7fd1"], [rectangle(-7, -7, 7, 7)], trail=SECONDS,
+                  ways=[np.stack(ends) for ends in zip(STARTS, GOALS)]) for kind in KINDS]
+
+
+def frames():
+    walkers = [Walkers(kind) for kind in KINDS]
+    looking = np.array([[0.0, 0.5 * np.pi]] * len(KINDS))
+    while True:
+        for each in walkers:
+            each.choose()
+        for _ in range(round(DT / FRAME)):
+            looking = [headings_of(each.velocities, before, 0.05) for each, before in zip(walkers, looking)]
+            yield [View(each.positions.copy(), angles, f"swerves: {each.changes}") for each, angles in zip(walkers, looking)]
+            for each in walkers:
+                each.positions += FRAME * each.velocities

@@ -1,0 +1,59 @@
+"""Six of Reynolds' steering behaviours side by side."""
+import numpy as np
+
+from navpy.studio.player import FRAME, Stage, View, rectangle
+from navpy.motion.steering import steering
+from navpy.motion.steering.vehicle import Vehicles
+
+CAPTION = "Steering behaviours (Reynolds 1999); crosses are targets"
+SECONDS, COLUMNS = 16.0, 3
+NAMES = ("seek", "flee", "arrive", "pursue", "wander", "follow path")
+PATH = np.array([(-5, -4), (-1, -4), (1, 0), (-4, 1), (-4, 4.5), (2, 4.5), (5, 2), (4, -4.5)], dtype=np.float64)
+TARGETS = np.array([(4.5, 3.5), (-4.5, 2.0), (3.0, -4.0), (-3.5, -3.5)])      # one after the other
+CHANGE = 4.0                                            # seconds that each is the target
+LIMITS = dict(max_speed=3.0, max_force=5.0)
+
+
+def stages():
+    return [Stage(name, 0.35, ["#e8743b"] + ["#2f7fd1"] * (name in ("flee", "pursue")), [rectangle(-6.5, -6.5, 6.5, 6.5)], trail=4.0,
+                  ways=[PATH] if name == "follow path" else []) for name in NAMES]
+
+
+def on_a_loop(seconds, size, pace):
+    """Place and velocity on a figure of eight."""
+    a = pace * seconds
+    return (np.array([[size * np.sin(a), 0.7 * size * np.sin(2 * a)]]),
+            np.array([[pace * size * np.cos(a), 1.4 * pace * size * np.cos(2 * a)]]))
+
+
+def steer(name, vehicle, target, other, walk):
+    home = 4.0 * np.maximum(abs(vehicle.positions) - 4.0, 0.0) * -np.sign(vehicle.positions)       # newtons, back into the picture
+    if name == "seek":
+        return steering.seek(vehicle, target)
+    if name == "flee":
+        return steering.flee(vehicle, other.positions, 4.5) + home
+    if name == "arrive":
+        return steering.arrive(vehicle, target, FRAME)
+    if name == "pursue":
+        return steering.pursue(vehicle, other)
+    if name == "wander":
+        return steering.wander(vehicle, walk, FRAME) + home
+    return steering.follow_path(vehicle, PATH, 0.4, 0.4, FRAME)
+
+
+def frames():
+    vehicles = {name: Vehicles([(-5.0, -4.0)], **LIMITS) for name in NAMES}
+    walk, k = steering.Wander(1, seed=3), 0
+    while True:
+        target = TARGETS[int(k * FRAME / CHANGE) % len(TARGETS)]
+        other = Vehicles(*on_a_loop(k * FRAME, 4.5, 0.35), max_speed=9.0)
+        views = []
+        for name, vehicle in vehicles.items():
+            all_of = [vehicle, other] if name in ("flee", "pursue") else [vehicle]
+            places, noses = (np.concatenate([getattr(each, what) for each in all_of]) for what in ("positions", "headings"))
+            speed = np.hypot(*vehicle.velocities[0])
+            views.append(View(places, np.arctan2(noses[:, 1], noses[:, 0]), f"{speed:.1f} m/s",
+                              target if name in ("seek", "arrive") else PATH[-1] if name == "follow path" else ()))
+            vehicle.move(steer(name, vehicle, target, other, walk), FRAME)
+        yield views
+        k += 1

@@ -1,0 +1,153 @@
+"""The packed graph of a mesh: what it must be, and the same however the mesh came to be what it is."""
+from array import array
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from cutting import make_tile, split, tile_rings
+from meshes import delaunay_mesh, grid_mesh, meshes
+from navpy.navmesh.navmesh import NavMesh
+from navpy.mesh.off_mesh_link import OffMeshLink
+from navpy.navmesh.query_filter import packed
+from packed_oracle import WOUND, Graph, check_packed
+
+COSTS = (0.0, 0.5, 1.0, 1.0, 3.0)
+
+
+def check(mesh):
+    assert packed(mesh) == packed(mesh, afresh=True)
+    check_packed(packed(mesh), Graph(mesh))
+
+
+def centers(mesh):
+    vertices = mesh.vertices
+    return [vertices[list(polygon)].mean(axis=0) if polygon else None for polygon in mesh.polygons]
+
+
+def link(mesh, rng, id=0):
+    """A way between two places of the mesh."""
+    places = [center for center in centers(mesh) if center is not None]
+    a, b = rng.choice(len(places), 2, replace=False)
+    return OffMeshLink(places[a], places[b], radius=1e-4, two_way=bool(rng.random() < 0.5), area=int(rng.integers(1, 5)),
+                       kind=int(rng.integers(3)), id=id)
+
+
+def with_rules(mesh, rng):
+    """The same polygons with areas, costs, soft areas, flags and links."""
+    mesh = NavMesh.from_polygons(mesh.vertices, mesh.polygons, rng.integers(1, 5, mesh.polygon_count), climb=0.5)
+    change_rules(mesh, rng)
+    mesh.set_flags(np.flatnonzero(rng.random(mesh.polygon_count) < 0.1), 0)
+    mesh.add_links([link(mesh, rng, id=i) for i in range(4)])
+    return mesh
+
+
+def change_rules(mesh, rng):
+    for area in range(1, 5):
+        mesh.set_area_cost(area, rng.choice(COSTS))
+    mesh.set_soft_areas([area for area in range(1, 5) if rng.random() < 0.2])
+
+
+@pytest.mark.parametrize("mesh", [*meshes(3), NavMesh(), delaunay_mesh(1, points=4, removed=0.0)])
+def test_whole_meshes(mesh):
+    check(mesh)
+    assert packed(mesh)["uniform"] == (mesh.polygon_count > 0)
+    if mesh.polygon_count > 4:
+        for seed in range(3):
+            check(with_rules(mesh, np.random.default_rng(seed)))
+
+
+@pytest.mark.parametrize("turns, wound", [(0.3, False), (0.7, False), (0.99, False), (1.2, True), (1.9, True), (3.3, True)])
+def test_spiral_stairs_are_wound(turns, wound):
+    angles = np.linspace(0.1, 0.1 + 2 * np.pi * turns, int(8 * turns) + 3)
+    vertices = [(0, 0, 0), *np.column_stack([np.cos(angles), 0.5 * angles, np.sin(angles)])]
+    mesh = NavMesh.from_polygons(vertices, [(0, i + 1, i) for i in range(1, len(angles))])
+    check(mesh)
+    post = [corner for entry in packed(mesh)["polygons"].values() for corner in entry[4] if corner[:2] == (0, 0)]
+    assert len(post) == len(angles) - 1 and {bool(corner[5] & WOUND) for corner in post} == {wound}
+    assert (post[0][4] >= 0) == (turns > 0.5)
+
+
+def test_a_room_with_one_door_is_a_dead_end():
+    """A corridor of five cells along x, the middle one with a room of two cells behind it."""
+    ring = [(0, 0), (0, 1), (1, 1), (1, 0)]
+    cells = [(i, 0) for i in range(5)] + [(2, 1), (2, 2)]
+    vertices = [(x + i, 0, z + k) for i, k in cells for x, z in ring]
+    mesh = NavMesh.from_polygons(vertices, [range(4 * i, 4 * i + 4) for i in range(len(cells))])
+    mesh.add_links([OffMeshLink((0.5, 0, 0.5), (4.5, 0, 0.5), radius=0.1)])
+    check(mesh)
+    outs = [entry[1] for entry in packed(mesh)["polygons"].values()]
+    assert outs == [-1, -1, -1, -1, -1, 2, 5]
+    mesh.add_links([OffMeshLink((0.5, 0, 0.5), (2.5, 0, 2.5), radius=0.1, id=9)])
+    assert [entry[1] for entry in packed(mesh)["polygons"].values()] == [-1] * 7
+    mesh.remove_links(9)
+    assert [entry[1] for entry in packed(mesh)["polygons"].values()] == outs
+
+
+@pytest.mark.parametrize("cost, least, uniform", [(3.0, 2.0, True), (2.0, 2.0, True), (1.0, 1.0, False), (0.0, 0.0, False)])
+def test_a_link_that_costs_less_than_the_ground(cost, least, uniform):
+    mesh = grid_mesh(3, removed=0.0)
+    mesh.set_area_cost(63, 2)
+    mesh.set_area_cost(7, cost)
+    places = centers(mesh)
+    mesh.add_links([OffMeshLink(places[0], places[-1], radius=1e-4, area=7)])
+    check(mesh)
+    graph = packed(mesh)
+    assert (graph["ground"], graph["least_cost"], graph["least"], graph["uniform"]) == (2.0, least, least / 2, uniform)
+    length = np.hypot(*(places[0] - places[-1])[[0, 2]])
+    assert [link[:2] for link in graph["links"]] == [(cost, pytest.approx(cost / 2 * length))] * 2
+
+
+# ---- kept up to date ----
+
+SIZE = 2.3
+WHOLE = [grid_mesh(1, width=8, depth=7), delaunay_mesh(2, points=30, height=0.3), grid_mesh(5, width=8, depth=7, removed=0.0)]
+
+
+def tiles_of(mesh, seed):
+    """{(x, z): NavMeshTile} of a mesh, each cut once more, most of them with areas and flags of their own."""
+    tiles, rng = {}, np.random.default_rng(seed)
+    for (x, z), rings in sorted(tile_rings(mesh, SIZE).items()):
+        rings = split(rings, rng) if seed else rings
+        areas = array("i", rng.choice([1, 2, 3, 63, 63, 63] if rng.random() < 0.7 else [63], len(rings)).tolist())
+        tiles[x, z] = make_tile(x, z, rings, SIZE, areas=areas)
+    cut = NavMesh.from_tiles(tiles.values(), SIZE, climb=0.5)
+    cut.set_flags(np.flatnonzero(rng.random(cut.polygon_count) < 0.1), 0)
+    cut.set_flags(np.flatnonzero(rng.random(cut.polygon_count) < 0.2), 6)
+    return {at: cut.tile(*at) for at in cut.tiles}
+
+
+CUTS = [[tiles_of(mesh, seed) for seed in range(3)] for mesh in WHOLE]
+
+
+def change(mesh, tiles, rng):
+    """One random change of a mesh; tiles: those that may be put in, a dict each."""
+    places, kind = sorted(tiles[0]), rng.integers(8)
+    polygons = [poly for poly, ring in enumerate(mesh.polygons) if ring]
+    if kind <= 1 or len(polygons) < 20:
+        mesh.add_tile(tiles[rng.integers(len(tiles))][places[rng.integers(len(places))]])
+    elif kind == 2:
+        mesh.remove_tile(*mesh.tiles[rng.integers(len(mesh.tiles))])
+    elif kind == 3:
+        mesh.add_links([link(mesh, rng, id=int(rng.integers(5)))])
+    elif kind == 4:
+        mesh.remove_links(int(rng.integers(5)))
+    elif kind == 5:
+        mesh.set_area_cost(int(rng.choice([1, 2, 3, 4, 63])), rng.choice(COSTS))
+    elif kind == 6:
+        mesh.set_soft_areas(rng.choice([1, 2, 3, 4, 63], rng.integers(3)))
+    else:
+        mesh.set_flags(rng.choice(polygons, 3), int(rng.choice([0, 1, 2, 5, 0xffff])))
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2), st.integers(0, 2 ** 32))
+def test_whatever_came_and_went(which, seed):
+    rng, tiles = np.random.default_rng(seed), CUTS[which]
+    mesh = NavMesh.from_tiles(list(tiles[0].values())[:-3], SIZE, climb=0.5)
+    check(mesh)
+    for step in range(12):
+        change(mesh, tiles, rng)
+        assert packed(mesh) == packed(mesh, afresh=True)
+        assert packed(mesh)["version"] == mesh.version
+    check(mesh)

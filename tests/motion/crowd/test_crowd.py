@@ -1,0 +1,827 @@
+"""Crowd: agents that walk. Worlds are drawn as text, # a wall; whether a step leaves the floor is read from the text."""
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from cutting import make_tile
+from navpy.base.core import Reason, Status
+from navpy.motion.crowd.crowd import Crowd
+from navpy.navmesh.navmesh import NavMesh
+
+NAN, INF = math.nan, math.inf
+DT = 1 / 60
+REACHED = 1e-3         # metres from a point at which an agent stands on it
+
+
+class Level:
+    """A grid of 1 m cells, row = z, column = x; every cell that is not # is a polygon at height slope·x."""
+
+    def __init__(self, text, slope=0.0):
+        self.rows = [row.strip() for row in text.strip().splitlines()]
+        self.depth, self.width = len(self.rows), len(self.rows[0])
+        self.slope = slope
+        vertices = [(x, slope * x, z) for z in range(self.depth + 1) for x in range(self.width + 1)]
+        w = self.width + 1
+        cells = [(z * w + x, (z + 1) * w + x, (z + 1) * w + x + 1, z * w + x + 1)
+                 for z in range(self.depth) for x in range(self.width) if self.free(x, z)]
+        self.mesh = NavMesh.from_polygons(vertices, cells)
+
+    def free(self, x, z):
+        return 0 <= x < self.width and 0 <= z < self.depth and self.rows[z][x] != "#"
+
+    def on_floor(self, x, z, tolerance=1e-6):
+        near = [(int(math.floor(x + a)), int(math.floor(z + b)))
+                for a in (-tolerance, tolerance) for b in (-tolerance, tolerance)]
+        return any(self.free(*cell) for cell in near)
+
+    def assert_step_on_floor(self, a, b, tolerance=1e-6):
+        for t in np.linspace(0, 1, 9):
+            x, z = a[0] + t * (b[0] - a[0]), a[2] + t * (b[2] - a[2])
+            assert self.on_floor(x, z, tolerance), f"({x}, {z}) on the step {a} → {b} is in a wall"
+
+    def reachable(self, start):
+        """Cells that share an edge with one another, from the start on."""
+        seen, todo = {start}, [start]
+        while todo:
+            x, z = todo.pop()
+            for cell in [(x + 1, z), (x - 1, z), (x, z + 1), (x, z - 1)]:
+                if self.free(*cell) and cell not in seen:
+                    seen.add(cell)
+                    todo.append(cell)
+        return seen
+
+
+OPEN = Level("\n".join(["." * 40] * 40))
+ROOMS = Level("""
+    ....................
+    .........#..........
+    .........#...#..#...
+    .........#..........
+    .........#...#..#...
+    .........#..........
+    ...................#
+    .........#.........#
+    .........#....######
+    .........#..........
+    ##########..........
+    ....................
+""")
+START, GOAL = (1.5, 0.0, 1.5), (1.5, 0.0, 11.5)     # through the doors, past the pillars' corners, round the wall
+
+
+def flat(a, b):
+    return math.hypot(b[0] - a[0], b[2] - a[2])
+
+
+def flat_length(points):
+    return sum(flat(a, b) for a, b in zip(points, points[1:]))
+
+
+def walk(crowd, agent, level=None, dt=DT, seconds=60.0, before_step=None):
+    """Steps until the agent is at rest; the places it was at."""
+    places = [crowd.position(agent)]
+    for _ in range(int(seconds / dt)):
+        if before_step:
+            before_step()
+            places.append(crowd.position(agent))
+        crowd.step(dt)
+        places.append(crowd.position(agent))
+        if level:
+            level.assert_step_on_floor(places[-2], places[-1])
+        if not crowd.is_active(agent):
+            assert crowd.desired_velocity(agent) == (0, 0, 0)
+            return places
+    raise AssertionError(f"not at rest after {seconds} s: {crowd.position(agent)}, {crowd.distance_left(agent)} m left")
+
+
+# ---- arriving ----
+
+@pytest.mark.parametrize("height", [0, 0.5, 1, 1.5, 2])
+@pytest.mark.parametrize("speed", [1, 3.5, 10, 20])
+def test_arrives_at_any_height_and_speed(height, speed):
+    crowd = Crowd(ROOMS.mesh)
+    agent = crowd.add_agent((1.5, height, 1.5), max_speed=speed)
+    assert crowd.request_path(agent, GOAL) == Status.RUNNING
+    path = crowd.path(agent)
+    assert len(path) >= 4
+    places = walk(crowd, agent, ROOMS)
+    assert crowd.status(agent) == Status.SUCCESS and crowd.reason(agent) == Reason.NONE
+    assert flat(places[-1], GOAL) <= 2e-3
+    assert all(p[1] == pytest.approx(height, abs=1e-9) for p in places)
+    assert flat_length(places) <= 1.02 * flat_length(path)
+    assert crowd.searches == 1
+
+
+@pytest.mark.parametrize("speed", [1, 3.5, 10, 20])
+@pytest.mark.parametrize("dt", [1 / 240, 1 / 60, 1 / 10])
+def test_time_is_that_of_the_way_at_full_speed_and_one_step_a_corner(speed, dt):
+    crowd = Crowd(ROOMS.mesh)
+    agent = crowd.add_agent(START, max_speed=speed)
+    crowd.request_path(agent, GOAL)
+    corners = len(crowd.path(agent))
+    places = walk(crowd, agent, ROOMS, dt)
+    seconds = (flat_length(places) - speed ** 2 / 30) / speed + speed / 15
+    # as in test_steering, and the last millimetre is not walked
+    early = 0.5 * max(math.log(speed / (15 * dt)), 0) + 2 + math.sqrt(2 * REACHED / 15) / dt
+    assert seconds / dt - early <= len(places) - 1 <= seconds / dt + corners + 1
+
+
+def test_a_body_that_keeps_float32_arrives_far_from_the_origin():
+    far = 8192.0
+    mesh = NavMesh.from_polygons([(far, 0, far), (far, 0, far + 20), (far + 20, 0, far + 20), (far + 20, 0, far)],
+                                 [(0, 1, 2, 3)])
+    crowd = Crowd(mesh)
+    agent = crowd.add_agent((far + 1, 1, far + 1), max_speed=5)
+    crowd.request_path(agent, (far + 18.3, 0, far + 17.7))
+    walk(crowd, agent, before_step=lambda: crowd.set_position(agent, np.float32(crowd.position(agent))))
+    assert crowd.status(agent) == Status.SUCCESS
+    assert flat(crowd.position(agent), (far + 18.3, 0, far + 17.7)) < 5e-3
+    assert crowd.searches == 1
+
+
+def test_success_comes_at_the_desired_distance_and_the_agent_glides_on():
+    crowd = Crowd(OPEN.mesh)
+    agent = crowd.add_agent((2, 0, 2), target_desired_distance=3)
+    crowd.request_path(agent, (20, 0, 2))
+    while crowd.status(agent) == Status.RUNNING:
+        crowd.step(DT)
+    assert 3 - 3.5 * 2 * DT <= flat(crowd.position(agent), (20, 0, 2)) <= 3
+    assert crowd.is_active(agent)
+    walk(crowd, agent, OPEN)
+    assert crowd.position(agent) == pytest.approx((20, 0, 2), abs=2e-3)
+
+
+def test_within_the_desired_distance_it_succeeds_at_once():
+    crowd = Crowd(OPEN.mesh)
+    agent = crowd.add_agent((2, 1, 2))
+    assert crowd.request_path(agent, (2.5, 0, 2)) == Status.SUCCESS
+    assert crowd.request_path(agent, (2, 0, 2)) == Status.SUCCESS
+    walk(crowd, agent, OPEN)
+    assert crowd.position(agent) == pytest.approx((2, 1, 2), abs=2e-3)
+
+
+def test_desired_distances_of_zero_arrive_too():
+    crowd = Crowd(ROOMS.mesh)
+    agent = crowd.add_agent(START, target_desired_distance=0, path_desired_distance=0, max_speed=20)
+    crowd.request_path(agent, GOAL)
+    walk(crowd, agent, ROOMS)
+    assert crowd.status(agent) == Status.SUCCESS
+
+
+def test_floor_is_followed_up_a_slope():
+    level = Level("\n".join(["." * 30] * 6 + [".....####################....."] + ["." * 30] * 6), slope=0.8)
+    crowd = Crowd(level.mesh)
+    agent = crowd.add_agent((1, 0.8 + 1.25, 3), max_speed=10)
+    crowd.request_path(agent, (28, 0.8 * 28, 10))
+    for place in walk(crowd, agent, level):
+        assert place[1] == pytest.approx(0.8 * place[0] + 1.25, abs=1e-6)
+    assert crowd.searches == 1
+
+
+# ---- two storeys ----
+
+def storeys():
+    """A ground floor, a ramp up in +x, and an upper floor 3 m above that comes back over the ground floor."""
+    vertices = [(0, 0, 0), (0, 0, 4), (10, 0, 4), (10, 0, 0),
+                (16, 3, 4), (16, 3, 0),
+                (20, 3, 4), (20, 3, 0), (20, 3, 8), (16, 3, 8),
+                (0, 3, 4), (0, 3, 8), (10, 3, 4),
+                (0, 3, 0), (10, 3, 0)]
+    return NavMesh.from_polygons(vertices, [(0, 1, 2, 3), (3, 2, 4, 5), (5, 4, 6, 7), (4, 9, 8, 6), (12, 10, 11, 9, 4),
+                                            (13, 10, 12, 14)])
+
+
+@pytest.mark.parametrize("height", [0, 1, 2])
+@pytest.mark.parametrize("up", [True, False])
+def test_a_storey_away_is_not_arrival(height, up):
+    crowd = Crowd(storeys())
+    ends = [(2, 0, 2), (2, 3, 2)] if up else [(2, 3, 2), (2, 0, 2)]
+    start = (ends[0][0], ends[0][1] + height, ends[0][2])
+    agent = crowd.add_agent(start)
+    assert crowd.request_path(agent, ends[1]) == Status.RUNNING
+    way = flat_length(crowd.path(agent))
+    assert way > 25
+    places = walk(crowd, agent)
+    assert crowd.status(agent) == Status.SUCCESS
+    assert places[-1] == pytest.approx((2, ends[1][1] + height, 2), abs=5e-3)
+    assert flat_length(places) == pytest.approx(way, rel=0.02)
+    assert crowd.searches == 1
+
+
+def test_fallen_from_the_upper_floor_it_walks_up_again():
+    crowd = Crowd(storeys())
+    agent = crowd.add_agent((14, 3.5, 6))
+    crowd.request_path(agent, (1, 3, 2))
+    while crowd.position(agent)[0] > 8:
+        crowd.step(DT)
+    crowd.set_position(agent, (8, 0.5, 2))
+    crowd.step(DT)
+    assert crowd.replans(agent) == 1 and crowd.distance_left(agent) > 20
+    walk(crowd, agent)
+    assert crowd.position(agent) == pytest.approx((1, 3.5, 2), abs=5e-3)
+
+
+# ---- requests ----
+
+def test_before_any_request():
+    crowd = Crowd(OPEN.mesh)
+    agent = crowd.add_agent((1, 0, 1))
+    assert (crowd.status(agent), crowd.reason(agent)) == (Status.FAILURE, Reason.NO_REQUEST)
+    crowd.stop(agent)
+    crowd.step(DT)
+    assert crowd.reason(agent) == Reason.NO_REQUEST
+    assert crowd.position(agent) == (1, 0, 1) and len(crowd.path(agent)) == 0
+
+
+def test_the_same_target_restarts_nothing():
+    once, often = Crowd(ROOMS.mesh), Crowd(ROOMS.mesh)
+    a, b = once.add_agent(START), often.add_agent(START)
+    once.request_path(a, GOAL)
+    often.request_path(b, GOAL)
+    path = often.path(b)
+    for _ in range(1200):
+        assert often.request_path(b, GOAL) == often.status(b)
+        once.step(DT)
+        often.step(DT)
+        assert once.position(a) == often.position(b)
+    assert np.array_equal(path, often.path(b))
+    assert often.searches == 1 and often.replans(b) == 0 and often.status(b) == Status.SUCCESS
+
+
+def test_targets_are_compared_as_float32():
+    crowd = Crowd(OPEN.mesh)
+    agent = crowd.add_agent((1, 0, 1))
+    crowd.request_path(agent, (30.1, 0, 7.7))
+    crowd.request_path(agent, np.float32([30.1, 0, 7.7]))
+    assert crowd.searches == 1
+
+
+def islands():
+    return Level("""
+        .....#.....
+        .....#.....
+        .....#.....
+    """)
+
+
+def test_unreachable_fails_at_once():
+    level = islands()
+    crowd = Crowd(level.mesh)
+    agent = crowd.add_agent((1, 0, 1))
+    for target, reason in [((8, 0, 1), Reason.GOAL_UNREACHABLE), ((1, 50, 1), Reason.GOAL_OFF_MESH),
+                           ((500, 0, 1), Reason.GOAL_OFF_MESH), ((NAN, 0, 1), Reason.INVALID_INPUT),
+                           ((1, INF, 1), Reason.INVALID_INPUT)]:
+        assert crowd.request_path(agent, (4, 0, 2)) == Status.RUNNING
+        assert crowd.request_path(agent, target) == Status.FAILURE
+        assert crowd.reason(agent) == reason and not crowd.is_active(agent) and len(crowd.path(agent)) == 0
+        searches = crowd.searches
+        assert crowd.request_path(agent, target) == Status.FAILURE
+        assert crowd.searches == searches
+        crowd.step(DT)
+        assert crowd.position(agent) == (1, 0, 1)
+
+
+def test_a_failure_that_lay_at_the_start_is_tried_again_from_elsewhere():
+    level = islands()
+    crowd = Crowd(level.mesh)
+    agent = crowd.add_agent((1, 30, 1))
+    assert crowd.request_path(agent, (8, 0, 1)) == Status.FAILURE
+    assert crowd.reason(agent) == Reason.START_OFF_MESH
+    crowd.set_position(agent, (1, 0, 1))
+    assert crowd.request_path(agent, (8, 0, 1)) == Status.FAILURE
+    assert crowd.reason(agent) == Reason.GOAL_UNREACHABLE
+    crowd.set_position(agent, (7, 0, 2.5))
+    assert crowd.request_path(agent, (8, 0, 1)) == Status.RUNNING
+    walk(crowd, agent, level)
+    assert crowd.status(agent) == Status.SUCCESS
+
+
+def test_partial_path_succeeds_at_its_end_and_keeps_the_reason():
+    level = islands()
+    crowd = Crowd(level.mesh)
+    agent = crowd.add_agent((1, 0, 1), target_desired_distance=0.5)
+    assert crowd.request_path(agent, (8, 0, 1.5), allow_partial=True) == Status.RUNNING
+    assert crowd.reason(agent) == Reason.GOAL_UNREACHABLE
+    assert crowd.request_path(agent, (8, 0, 1.5)) == Status.FAILURE
+    assert crowd.request_path(agent, (8, 0, 1.5), allow_partial=True) == Status.RUNNING
+    walk(crowd, agent, level)
+    assert crowd.status(agent) == Status.SUCCESS and crowd.reason(agent) == Reason.GOAL_UNREACHABLE
+    assert crowd.position(agent) == pytest.approx((5, 0, 1.5), abs=2e-3)
+
+
+def test_stop_and_go_on():
+    crowd = Crowd(OPEN.mesh)
+    agent = crowd.add_agent((1, 0, 1))
+    crowd.request_path(agent, (30, 0, 1))
+    for _ in range(30):
+        crowd.step(DT)
+    crowd.stop(agent)
+    assert (crowd.status(agent), crowd.reason(agent)) == (Status.FAILURE, Reason.STOPPED)
+    assert crowd.desired_velocity(agent) == (0, 0, 0)
+    place = crowd.position(agent)
+    crowd.step(DT)
+    assert crowd.position(agent) == place
+    assert crowd.request_path(agent, (30, 0, 1)) == Status.RUNNING
+    walk(crowd, agent, OPEN)
+    assert crowd.status(agent) == Status.SUCCESS
+
+
+@pytest.mark.parametrize("pace", [1.0, 3.0])
+def test_chasing_a_moving_target(pace):
+    """Seldom a search, and never a way that is longer than the shortest one by more than a tenth."""
+    crowd = Crowd(ROOMS.mesh)
+    agent = crowd.add_agent(START, target_desired_distance=0.3)
+    route = np.array(ROOMS.mesh.find_path((17, 0, 1), (1.5, 0, 11.5)).points, dtype=float)
+    lengths = np.r_[0, np.cumsum(np.hypot(*np.diff(route[:, [0, 2]], axis=0).T))]
+    ticks = int(lengths[-1] / pace / DT)
+    for tick in range(ticks):
+        s = pace * tick * DT
+        target = tuple(np.interp(s, lengths, route[:, i]) for i in range(3))
+        status = crowd.request_path(agent, target)
+        assert status != Status.FAILURE
+        if tick % 10 == 0 and status == Status.RUNNING:
+            fresh = ROOMS.mesh.find_path(crowd.position(agent), target)
+            assert crowd.distance_left(agent) <= 1.1 * fresh.length + 1e-3
+        place = crowd.position(agent)
+        crowd.step(DT)
+        # a path may be searched within a millimetre of a corner, which then counts as turned
+        ROOMS.assert_step_on_floor(place, crowd.position(agent), REACHED)
+    assert crowd.searches < ticks / 4
+    walk(crowd, agent, ROOMS)
+    assert flat(crowd.position(agent), target) < 2e-3
+
+
+# ---- disturbed on the way ----
+
+@pytest.mark.parametrize("push", [(0.5, 0), (-0.5, 0), (0, 0.5), (0, -0.5), (0.3, 0.4)])
+@pytest.mark.parametrize("at_step", [30, 150, 250, 340])
+def test_pushed_aside_it_arrives_without_touching_a_wall(push, at_step):
+    crowd = Crowd(ROOMS.mesh)
+    agent = crowd.add_agent((1.5, 1, 1.5), max_speed=3.5)
+    crowd.request_path(agent, GOAL)
+    for _ in range(at_step):
+        crowd.step(DT)
+    x, y, z = crowd.position(agent)
+    if ROOMS.on_floor(x + push[0], z + push[1]):
+        crowd.set_position(agent, (x + push[0], y, z + push[1]))
+    places = walk(crowd, agent, ROOMS)
+    assert crowd.status(agent) == Status.SUCCESS and flat(places[-1], GOAL) < 2e-3
+    assert crowd.replans(agent) <= 1
+
+
+@pytest.mark.parametrize("place", [(17, 0, 1), (18.5, 0, 3.5), (1, 0, 11.5), (18.5, 0, 7.5)])
+def test_thrown_far_aside_it_arrives(place):
+    crowd = Crowd(ROOMS.mesh)
+    agent = crowd.add_agent(START)
+    crowd.request_path(agent, GOAL)
+    for _ in range(100):
+        crowd.step(DT)
+    crowd.set_position(agent, place)
+    places = walk(crowd, agent, ROOMS)
+    assert crowd.status(agent) == Status.SUCCESS
+    assert flat_length(places) <= 1.02 * ROOMS.mesh.find_path(place, GOAL).length
+    assert crowd.replans(agent) == 1
+
+
+def test_thrown_off_the_world_the_path_is_lost():
+    crowd = Crowd(ROOMS.mesh)
+    agent = crowd.add_agent(START)
+    crowd.request_path(agent, GOAL)
+    crowd.step(DT)
+    crowd.set_position(agent, (-100, 0, 0))
+    crowd.step(DT)
+    assert (crowd.status(agent), crowd.reason(agent)) == (Status.FAILURE, Reason.PATH_LOST)
+    assert crowd.desired_velocity(agent) == (0, 0, 0)
+    assert crowd.request_path(agent, GOAL) == Status.FAILURE
+    crowd.set_position(agent, START)
+    assert crowd.request_path(agent, GOAL) == Status.RUNNING
+
+
+def test_a_jump_does_not_disturb():
+    crowd = Crowd(ROOMS.mesh)
+    agent = crowd.add_agent(START)
+    crowd.request_path(agent, GOAL)
+    for step in range(600):
+        x, _, z = crowd.position(agent)
+        crowd.set_position(agent, (x, abs(6 * math.sin(step / 20)), z))
+        crowd.step(DT)
+        assert crowd.status(agent) != Status.FAILURE
+    assert crowd.searches == 1
+
+
+@pytest.mark.parametrize("at_step", [0, 100, 200, 300, 340])
+def test_blocked_and_released(at_step):
+    crowd = Crowd(ROOMS.mesh)
+    agent = crowd.add_agent(START)
+    crowd.request_path(agent, GOAL)
+    for _ in range(at_step):
+        crowd.step(DT)
+    held = crowd.position(agent)
+    for _ in range(120):
+        crowd.step(DT)
+        crowd.set_position(agent, held)
+        assert crowd.status(agent) == Status.RUNNING
+    places = walk(crowd, agent, ROOMS)
+    assert crowd.status(agent) == Status.SUCCESS and crowd.searches == 1
+    assert flat(places[-1], GOAL) < 2e-3
+
+
+def test_pushed_all_the_way_it_arrives():
+    """A shove of up to a step's length every step, as among other agents; shoves into walls are not carried out."""
+    random = np.random.default_rng(5)
+    crowd = Crowd(ROOMS.mesh)
+    agent = crowd.add_agent(START)
+    crowd.request_path(agent, GOAL)
+
+    def shove():
+        x, y, z = crowd.position(agent)
+        dx, dz = random.uniform(-0.05, 0.05, 2)
+        if crowd.status(agent) == Status.RUNNING and ROOMS.on_floor(x + dx, z + dz, -1e-3):
+            crowd.set_position(agent, (x + dx, y, z + dz))
+
+    walk(crowd, agent, before_step=shove)
+    assert crowd.status(agent) == Status.SUCCESS
+    assert flat(crowd.position(agent), GOAL) < 2e-3
+
+
+# ---- the navmesh changes ----
+
+def test_without_a_navmesh_and_with_one_at_last():
+    crowd = Crowd()
+    agent = crowd.add_agent((1, 0, 1))
+    assert crowd.mesh is None
+    assert crowd.request_path(agent, (30, 0, 30)) == Status.FAILURE
+    assert crowd.reason(agent) == Reason.NO_NAVMESH
+    crowd.step(DT)
+    crowd.mesh = OPEN.mesh
+    assert crowd.mesh is OPEN.mesh
+    walk(crowd, agent, OPEN)
+    assert crowd.status(agent) == Status.SUCCESS
+    empty = Crowd(NavMesh())
+    agent = empty.add_agent((1, 0, 1))
+    assert empty.request_path(agent, (3, 0, 3)) == Status.FAILURE and empty.reason(agent) == Reason.NO_NAVMESH
+
+
+def test_the_navmesh_is_taken_away_and_given_back():
+    crowd = Crowd(ROOMS.mesh)
+    agent = crowd.add_agent(START)
+    crowd.request_path(agent, GOAL)
+    for _ in range(60):
+        crowd.step(DT)
+    place = crowd.position(agent)
+    crowd.mesh = None
+    crowd.step(DT)
+    assert (crowd.status(agent), crowd.reason(agent)) == (Status.FAILURE, Reason.NO_NAVMESH)
+    assert crowd.position(agent) == place and crowd.request_path(agent, GOAL) == Status.FAILURE
+    crowd.mesh = ROOMS.mesh
+    crowd.step(DT)
+    assert crowd.status(agent) == Status.RUNNING
+    walk(crowd, agent, ROOMS)
+    assert crowd.status(agent) == Status.SUCCESS
+
+
+def test_a_door_shuts_and_opens():
+    shut = Level("\n".join(row[:9] + "#" + row[10:] for row in ROOMS.rows))
+    narrow = Level("\n".join(ROOMS.rows[:1] + [row[:9] + "#" + row[10:] for row in ROOMS.rows[1:]]))
+    crowd = Crowd(ROOMS.mesh)
+    agent, other = crowd.add_agent((1.5, 0, 8.5)), crowd.add_agent((1.5, 0, 5.5))
+    crowd.request_path(agent, (15, 0, 7))
+    crowd.request_path(other, (3.5, 0, 5.5))
+    for _ in range(30):
+        crowd.step(DT)
+    crowd.mesh = narrow.mesh
+    crowd.step(DT)
+    assert crowd.status(agent) == Status.RUNNING and crowd.replans(agent) == 1
+    for _ in range(30):
+        place = crowd.position(agent)
+        crowd.step(DT)
+        narrow.assert_step_on_floor(place, crowd.position(agent))
+    crowd.mesh = shut.mesh
+    crowd.step(DT)
+    assert (crowd.status(agent), crowd.reason(agent)) == (Status.FAILURE, Reason.GOAL_UNREACHABLE)
+    assert crowd.status(other) in (Status.RUNNING, Status.SUCCESS)
+    assert crowd.request_path(agent, (15, 0, 7)) == Status.FAILURE
+    crowd.mesh = ROOMS.mesh
+    assert crowd.request_path(agent, (15, 0, 7)) == Status.RUNNING
+    walk(crowd, agent, ROOMS)
+    assert crowd.position(agent) == pytest.approx((15, 0, 7), abs=2e-3)
+
+
+def test_success_stays_success_whatever_comes():
+    crowd = Crowd(OPEN.mesh)
+    agents = [crowd.add_agent((2, 0, z)) for z in (2, 4, 6)]
+    for agent in agents:
+        crowd.request_path(agent, (2.8, 0, crowd.position(agent)[2]))
+        assert crowd.status(agent) == Status.SUCCESS and crowd.is_active(agent)
+    crowd.set_position(agents[0], (20, 0, 20))
+    crowd.set_position(agents[1], (300, 0, 300))
+    crowd.step(DT)
+    crowd.mesh = None
+    crowd.step(DT)
+    for agent in agents:
+        assert crowd.status(agent) == Status.SUCCESS and crowd.reason(agent) == Reason.NONE
+        assert not crowd.is_active(agent)
+
+
+# ---- ids ----
+
+def test_stale_ids():
+    crowd = Crowd(OPEN.mesh)
+    a = crowd.add_agent((1, 0, 1))
+    assert a in crowd and crowd.remove(a) and a not in crowd and len(crowd) == 0
+    b = crowd.add_agent((2, 0, 2))
+    assert b != a and crowd.agents == [b]
+    for stale in (a, -1, -2, 0, 12345, 2 ** 62, (1 << 32) | 7):
+        assert stale not in crowd and not crowd.remove(stale)
+        crowd.stop(stale)
+        for call in (crowd.position, crowd.status, crowd.reason, crowd.path, crowd.replans, crowd.is_active,
+                     crowd.desired_velocity, crowd.distance_left):
+            with pytest.raises(ValueError, match="^agent: "):
+                call(stale)
+        with pytest.raises(ValueError, match="^agent: "):
+            crowd.request_path(stale, (3, 0, 3))
+        with pytest.raises(ValueError, match="^agent: "):
+            crowd.set_position(stale, (3, 0, 3))
+    assert crowd.position(b) == (2, 0, 2)
+
+
+def test_ids_are_never_used_twice():
+    crowd = Crowd(OPEN.mesh)
+    seen, live = set(), []
+    random = np.random.default_rng(1)
+    for _ in range(3000):
+        if live and random.random() < 0.5:
+            assert crowd.remove(live.pop(random.integers(len(live))))
+        else:
+            agent = crowd.add_agent((1, 0, 1))
+            assert agent >= 0 and agent not in seen
+            seen.add(agent)
+            live.append(agent)
+    assert sorted(crowd.agents) == sorted(live) and len(crowd) == len(live)
+
+
+def test_removing_while_walking_disturbs_nobody():
+    """Each of many walks as it would alone, whoever comes and goes."""
+    random = np.random.default_rng(2)
+    starts = [(random.uniform(1, 8), 0, random.uniform(1, 9)) for _ in range(20)]
+
+    def alone(start, steps):
+        crowd = Crowd(ROOMS.mesh)
+        agent = crowd.add_agent(start)
+        crowd.request_path(agent, GOAL)
+        for _ in range(steps):
+            crowd.step(DT)
+        return crowd.position(agent)
+
+    crowd = Crowd(ROOMS.mesh)
+    agents = [crowd.add_agent(start, avoidance_enabled=False) for start in starts]
+    for agent in reversed(agents):
+        crowd.request_path(agent, GOAL)
+    for step in range(200):
+        if step % 10 == 0:
+            crowd.remove(agents[step // 10 * 7 % 20] if step < 100 else -1)
+        crowd.step(DT)
+    left = [(agent, start) for agent, start in zip(agents, starts) if agent in crowd]
+    assert len(left) == len(crowd) == 10
+    for agent, start in left:
+        assert crowd.position(agent) == alone(start, 200)
+    late = crowd.add_agent(START)
+    crowd.request_path(late, GOAL)
+    walk(crowd, late, ROOMS)
+    assert crowd.status(late) == Status.SUCCESS
+
+
+def test_arrays_follow_the_slots():
+    crowd = Crowd(OPEN.mesh)
+    assert crowd.positions.shape == crowd.desired_velocities.shape == (0, 3)
+    agents = [crowd.add_agent((i, 1, 2)) for i in range(1, 5)]
+    crowd.request_path(agents[2], (30, 0, 2))
+    crowd.steer(DT)
+    assert crowd.positions.tolist() == [[i, 1, 2] for i in range(1, 5)]
+    assert crowd.desired_velocities.tolist() == [[0, 0, 0], [0, 0, 0], [3.5, 0, 0], [0, 0, 0]]
+    crowd.remove(agents[1])
+    assert crowd.agents == [agents[0], agents[2], agents[3]]
+    assert [tuple(crowd.positions[agent & 0xffffffff]) for agent in crowd.agents] == [crowd.position(agent) for agent in crowd.agents]
+    assert crowd.statuses.tolist()[2:] == [Status.RUNNING, Status.FAILURE]
+    with pytest.raises(ValueError, match="read-only"):
+        crowd.positions[:] = 9
+
+
+def test_arrays_are_the_crowds_own_memory():
+    crowd = Crowd(OPEN.mesh)
+    agent = crowd.add_agent((1, 1, 2))
+    crowd.request_path(agent, (30, 0, 2))
+    positions, velocities, statuses = crowd.positions, crowd.velocities, crowd.statuses
+    for _ in range(30):
+        crowd.step(DT)
+        assert tuple(positions[0]) == crowd.position(agent) and tuple(velocities[0]) == crowd.velocity(agent)
+    crowd.stop(agent)
+    assert statuses[0] == Status.FAILURE
+    before = positions.copy()
+    for i in range(1000):                               # they lie elsewhere now; the arrays look at what was
+        crowd.add_agent((i, 1, 3))
+    crowd.set_position(agent, (9, 1, 9))
+    assert (positions == before).all() and tuple(crowd.positions[0]) == (9, 1, 9) and len(crowd.positions) == 1001
+    view = crowd.positions
+    crowd.load_state(crowd.save_state())
+    del crowd
+    assert tuple(view[0]) == (9, 1, 9)
+
+
+# ---- bad arguments ----
+
+@pytest.mark.parametrize("name", ["radius", "max_speed", "max_deceleration", "path_desired_distance",
+                                  "target_desired_distance", "path_max_distance"])
+@pytest.mark.parametrize("value", [NAN, -1, -INF, "x", None])
+def test_bad_parameters_are_named(name, value):
+    with pytest.raises(ValueError, match=f"^{name}: "):
+        Crowd(OPEN.mesh).add_agent((1, 0, 1), **{name: value})
+
+
+def test_bad_arguments_are_named():
+    crowd = Crowd(OPEN.mesh)
+    agent = crowd.add_agent((1, 0, 1))
+    with pytest.raises(ValueError, match="^speed: "):
+        crowd.add_agent((1, 0, 1), speed=3)
+    with pytest.raises(ValueError, match="^max_deceleration: "):
+        crowd.add_agent((1, 0, 1), max_deceleration=0)
+    for bad in [(NAN, 0, 0), (0, INF, 0), (1, 2), 7, "abc", None]:
+        with pytest.raises(ValueError, match="^position: "):
+            crowd.add_agent(bad)
+        with pytest.raises(ValueError, match="^position: "):
+            crowd.set_position(agent, bad)
+    with pytest.raises(ValueError, match="^target: "):
+        crowd.request_path(agent, (1, 2))
+    for dt in (NAN, -1, INF):
+        with pytest.raises(ValueError, match="^dt: "):
+            crowd.step(dt)
+    assert len(crowd) == 1 and crowd.position(agent) == (1, 0, 1)
+
+
+def test_no_time_no_move_and_no_speed_no_move():
+    crowd = Crowd(OPEN.mesh)
+    a, b = crowd.add_agent((1, 0, 1)), crowd.add_agent((1, 0, 1), max_speed=0)
+    for agent in (a, b):
+        assert crowd.request_path(agent, (9, 0, 9)) == Status.RUNNING
+    crowd.step(0)
+    assert crowd.position(a) == (1, 0, 1)
+    crowd.step(DT)
+    assert crowd.position(b) == (1, 0, 1) and crowd.position(a) != (1, 0, 1)
+
+
+@pytest.mark.parametrize("far", [1e6, 1e12, 1e29])
+def test_far_away_is_off_the_mesh(far):
+    crowd = Crowd(OPEN.mesh)
+    agent = crowd.add_agent((far, 0, 1))
+    assert crowd.request_path(agent, (1, 0, 1)) == Status.FAILURE
+    assert crowd.reason(agent) == Reason.START_OFF_MESH
+    crowd.set_position(agent, (1, 0, 1))
+    assert crowd.request_path(agent, (1, 0, far)) == Status.FAILURE
+    assert crowd.reason(agent) == Reason.GOAL_OFF_MESH
+
+
+# ---- any world ----
+
+worlds = st.lists(st.lists(st.sampled_from("......##"), min_size=9, max_size=9).map("".join), min_size=7, max_size=7)
+
+
+@settings(max_examples=150, deadline=None)
+@given(worlds, st.sampled_from([2, 7, 20]),
+       st.sampled_from([1 / 60, 1 / 15]), st.floats(0, 2))
+def test_in_any_world_it_walks_the_shortest_way_and_never_through_a_wall(rows, speed, dt, height):
+    rows = ["." + rows[0][1:], *rows[1:-1], rows[-1][:-1] + "."]
+    level = Level("\n".join(rows))
+    crowd = Crowd(level.mesh)
+    agent = crowd.add_agent((0.4, height, 0.3), max_speed=speed)
+    status = crowd.request_path(agent, (8.7, 0, 6.6))
+    if (8, 6) not in level.reachable((0, 0)):
+        assert status == Status.FAILURE and crowd.reason(agent) == Reason.GOAL_UNREACHABLE
+        return
+    assert status == Status.RUNNING
+    length = flat_length(crowd.path(agent))
+    places = walk(crowd, agent, level, dt)
+    assert crowd.status(agent) == Status.SUCCESS and flat(places[-1], (8.7, 0, 6.6)) < 2e-3
+    assert flat_length(places) <= 1.02 * length
+    assert crowd.searches == 1
+
+
+def test_the_same_run_gives_the_same_bits():
+    def run():
+        random = np.random.default_rng(3)
+        crowd = Crowd(ROOMS.mesh)
+        agents = [crowd.add_agent((random.uniform(1, 8), random.uniform(0, 2), random.uniform(0, 9))) for _ in range(30)]
+        log = []
+        for step in range(300):
+            if step % 40 == 0:
+                for agent in agents:
+                    crowd.request_path(agent, (random.uniform(0, 18), 0, random.uniform(0, 6)))
+            crowd.step(DT)
+            log.append(crowd.positions.tobytes() + crowd.desired_velocities.tobytes())
+        return log
+
+    assert run() == run()
+
+
+def test_of_floors_that_overlap_it_keeps_to_its_own():
+    """Two ramps that begin on one floor, one of them partly less than half a metre above the other."""
+    vertices = [(-2, 0, 0), (-2, 0, 4), (0, 0, 4), (0, 0, 2), (0, 0, 0), (10, 0, 2), (10, 0, 0), (4, 1.6, 3), (4, 1.6, 1)]
+    crowd = Crowd(NavMesh.from_polygons(vertices, [(0, 1, 2, 3, 4), (4, 3, 5, 6), (3, 2, 7, 8)], climb=0.5))
+    agent = crowd.add_agent((-1, 0, 1.9))
+    assert crowd.request_path(agent, (9, 0, 1.9)) == Status.RUNNING
+    places = walk(crowd, agent)
+    assert crowd.status(agent) == Status.SUCCESS and crowd.searches == 1
+    assert max(abs(y) for _, y, _ in places) < 1e-6
+
+
+# ---- a mesh that changes ----
+
+def tiled_strip():
+    """Four tiles in a row, 4 m each, with a way round the second and third by a second row."""
+    square = ((0, 0), (0, 4), (4, 4), (4, 0))
+    tiles = {(x, z): make_tile(x, z, [[(4 * x + i, 0, 4 * z + k) for i, k in square]], 4.0) for x in range(4) for z in range(2)}
+    return NavMesh.from_tiles(tiles.values(), 4.0, climb=0.4), tiles
+
+
+def test_only_those_whose_way_is_touched_search_again():
+    mesh, tiles = tiled_strip()
+    crowd = Crowd(mesh)
+    walker, other = crowd.add_agent((1, 0, 1)), crowd.add_agent((13, 0, 7))
+    crowd.request_path(walker, (15, 0, 1))
+    crowd.request_path(other, (13, 0, 1))
+    crowd.step(0.1)
+    mesh.add_tile(tiles[0, 1])
+    crowd.step(0.1)
+    assert crowd.searches == 2 and crowd.replans(walker) == 0
+    mesh.remove_tile(2, 0)
+    crowd.step(0.1)
+    assert crowd.replans(walker) == 1 and crowd.replans(other) == 0
+    mesh.add_tile(tiles[2, 0])
+    for _ in range(400):
+        crowd.step(0.05)
+        mesh.add_tile(tiles[int(crowd.position(walker)[0] // 4), 0])
+    assert crowd.status(walker) == crowd.status(other) == Status.SUCCESS
+    assert crowd.position(walker) == pytest.approx((15, 0, 1), abs=1e-2)
+
+
+def test_ground_that_goes_away_under_an_agent():
+    mesh, tiles = tiled_strip()
+    crowd = Crowd(mesh)
+    agents = [crowd.add_agent((x, 0, z)) for x in (1, 5, 9, 13) for z in (1, 6)]
+    for agent in agents:
+        crowd.request_path(agent, (15, 0, 7))
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        place = tuple(rng.integers((4, 2)).tolist())
+        if place in mesh.tiles:
+            mesh.remove_tile(*place)
+        else:
+            mesh.add_tile(tiles[place])
+        crowd.step(0.05)
+        for agent in agents:
+            crowd.request_path(agent, tuple(rng.uniform((0, 0, 0), (16, 0, 8))))
+    for place in list(mesh.tiles):
+        mesh.remove_tile(*place)
+    crowd.step(0.05)
+    assert all(crowd.status(agent) == Status.FAILURE for agent in agents)
+
+
+def test_costs_concern_everybody():
+    mesh, tiles = tiled_strip()
+    crowd = Crowd(mesh)
+    walker = crowd.add_agent((1, 0, 1))
+    crowd.request_path(walker, (15, 0, 1))
+    mesh.set_area_cost(63, 2.0)
+    crowd.step(0.1)
+    assert crowd.replans(walker) == 1
+
+
+# ---- others ----
+
+def test_a_mended_way_is_no_lack_of_headway():
+    """On open ground the next target, far off, lies on the last leg; the walk there is not stopped short once it has succeeded."""
+    crowd = Crowd(OPEN.mesh)
+    agent = crowd.add_agent((5.5, 0, 5.5))
+    crowd.request_path(agent, (8.5, 0, 5.5))
+    while crowd.status(agent) == Status.RUNNING:
+        crowd.step(DT)
+    crowd.request_path(agent, (20.5, 0, 9.5))
+    assert flat(walk(crowd, agent)[-1], (20.5, 0, 9.5)) <= REACHED
+
+
+@pytest.mark.parametrize("second", [4, 1])
+def test_who_minds_nobody_is_not_moved_by_others(second):
+    """Neither looks out for the other, or the second one alone does: the first one goes straight on, and stays where it arrives."""
+    crowd = Crowd(OPEN.mesh)
+    first = crowd.add_agent((10, 0, 20), avoidance_layers=1, avoidance_mask=4, yields=False)
+    other = crowd.add_agent((20, 0, 20), avoidance_layers=2, avoidance_mask=second, yields=False)
+    crowd.request_path(first, (15, 0, 20))
+    crowd.request_path(other, (5, 0, 20))
+    nearest = INF
+    for _ in range(600):
+        crowd.step(DT)
+        assert crowd.position(first)[2] == pytest.approx(20, abs=1e-9)
+        nearest = min(nearest, flat(crowd.position(first), crowd.position(other)))
+    assert flat(crowd.position(first), (15, 0, 20)) <= REACHED and flat(crowd.position(other), (5, 0, 20)) <= REACHED
+    assert (nearest < 0.1) if second == 4 else (nearest > 0.99)

@@ -1,0 +1,110 @@
+"""Going back in time: what was saved leads to the same bits again."""
+import hashlib
+
+import numpy as np
+import pytest
+
+from navpy import Crowd, Status
+from test_crowd_avoidance import DOOR, DT, HALL, ring
+
+
+def busy_crowd(mesh=DOOR):
+    """Two groups before a doorway, some of whom have gone."""
+    crowd, rng = Crowd(mesh), np.random.default_rng(2)
+    agents = [crowd.add_agent((rng.uniform(1, 8) + 11 * (i % 2), 0, rng.uniform(1, 9))) for i in range(14)]
+    for i, agent in enumerate(agents):
+        crowd.request_path(agent, (19 - 17 * (i % 2), 0, rng.uniform(1, 9)))
+    for step in range(240):
+        crowd.step(DT)
+        if step in (60, 90):
+            crowd.remove(agents[step // 30])
+    return crowd
+
+
+def digest(crowd):
+    return hashlib.sha256(crowd.save_state()).hexdigest()
+
+
+def on(crowd, steps):
+    for _ in range(steps):
+        crowd.step(DT)
+    return digest(crowd)
+
+
+def test_save_step_restore_step_is_the_same():
+    crowd = busy_crowd()
+    state = crowd.save_state()
+    first = on(crowd, 8)
+    crowd.load_state(state)
+    assert crowd.save_state() == state and on(crowd, 8) == first
+    on(crowd, 300)
+    crowd.load_state(state)
+    assert on(crowd, 8) == first
+
+
+def test_saving_changes_nothing():
+    saved, not_saved = busy_crowd(), busy_crowd()
+    for _ in range(50):
+        saved.save_state()
+        saved.step(DT)
+        not_saved.step(DT)
+    assert saved.save_state() == not_saved.save_state()
+
+
+def test_another_crowd_takes_it_over():
+    crowd, other = busy_crowd(), Crowd(DOOR)
+    other.add_agent((1, 0, 1))
+    other.load_state(crowd.save_state())
+    assert other.agents == crowd.agents and on(other, 200) == on(crowd, 200)
+    agent = other.add_agent((1, 0, 1))
+    assert agent == crowd.add_agent((1, 0, 1)) and agent in other
+    other.request_path(agent, (19, 0, 5))
+    crowd.request_path(agent, (19, 0, 5))
+    assert on(other, 100) == on(crowd, 100)
+
+
+def test_an_empty_crowd_and_one_without_a_mesh():
+    crowd = Crowd()
+    state = crowd.save_state()
+    crowd.add_agent((0, 0, 0))
+    crowd.load_state(state)
+    assert len(crowd) == 0 and crowd.save_state() == state
+
+
+def test_bytes_that_are_no_state_change_nothing():
+    crowd = busy_crowd()
+    state = crowd.save_state()
+    elsewhere = Crowd(HALL)
+    starts, goals = ring(3)
+    agents = [elsewhere.add_agent(start) for start in starts]
+    assert all(elsewhere.request_path(agent, goal) == Status.RUNNING for agent, goal in zip(agents, goals))
+    before = elsewhere.save_state()
+    damaged = bytearray(state)
+    damaged[len(state) // 2] ^= 1
+    for wrong, why in ((b"", "no state"), (b"x" * 500, "no state"), (state[:40], "no state"), (state[:-1], "damaged"),
+                       (bytes(damaged), "damaged"), (state, "another navmesh")):
+        with pytest.raises(ValueError, match=why):
+            elsewhere.load_state(wrong)
+        assert elsewhere.save_state() == before
+
+
+def test_damage_anywhere_is_noticed():
+    crowd = busy_crowd()
+    state = crowd.save_state()
+    for at in list(range(100)) + list(range(100, len(state), 997)):
+        damaged = bytearray(state)
+        damaged[at] ^= 0x40
+        with pytest.raises(ValueError, match="state: "):
+            crowd.load_state(damaged)
+    assert crowd.save_state() == state
+
+
+def test_going_back_again_and_again_while_arrays_are_held():
+    """As rollback does each frame; what is held for the arrays must not grow."""
+    crowd = busy_crowd()
+    state, held = crowd.save_state(), []
+    for _ in range(100):
+        held.append(crowd.positions)
+        crowd.load_state(state)
+        crowd.step(DT)
+    assert all(each.ctypes.data == held[0].ctypes.data for each in held)

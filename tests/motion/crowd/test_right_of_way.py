@@ -1,0 +1,179 @@
+"""Who is ahead, who is let through, who goes back: crowds before gates get through without overlaps."""
+import numpy as np
+import pytest
+
+from navpy import Crowd, Status
+from test_crowd_avoidance import DOOR, DT, HALL, rectangles, walk
+
+RADIUS, SPEED = 0.3, 3.5
+
+
+def gate(width, length=1.0, side=20.0):
+    """Two halls and a passage between them: where centers may go."""
+    middle = side / 2
+    return rectangles((0, 0, side, side), (side, middle - width / 2, side + length, middle + width / 2),
+                      (side + length, 0, 2 * side + length, side))
+
+
+def scatter(rng, count, low, high):
+    """Places whose bodies do not touch."""
+    places = []
+    while len(places) < count:
+        place = rng.uniform((low, 0.5), (high, 19.5))
+        if all(np.hypot(*(place - other)) > 2.05 * RADIUS for other in places):
+            places.append(place)
+    return [(x, 0.0, z) for x, z in places]
+
+
+def deepest_overlap(crowd):
+    at = crowd.positions[:, ::2]
+    apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
+    np.fill_diagonal(apart, np.inf)
+    return 2 * RADIUS - apart.min()
+
+
+def pass_gate(width, there, back, seconds, seed=0):
+    """(when all had been through once or None, longest that one stood in front of it, deepest overlap), seconds and metres."""
+    rng = np.random.default_rng(seed)
+    starts = scatter(rng, there, 0.5, 19.5) + scatter(rng, back, 21.5, 40.5)
+    goals = scatter(rng, there, 22, 40) + scatter(rng, back, 1, 19)
+    crowd = Crowd(gate(width))
+    agents = [crowd.add_agent(start, radius=RADIUS, max_speed=SPEED) for start in starts]
+    for agent, goal in zip(agents, goals):
+        crowd.request_path(agent, goal)
+    through, left, since, longest, deepest = np.zeros(len(agents), bool), crowd.positions.copy(), np.zeros(len(agents)), 0.0, 0.0
+    for step in range(int(seconds / DT)):
+        crowd.step(DT)
+        x = crowd.positions[:, 0]
+        through |= np.where(np.arange(len(agents)) < there, x > 21, x < 20)
+        deepest = max(deepest, deepest_overlap(crowd))
+        moved = through | (np.linalg.norm(crowd.positions - left, axis=1) > 2 * RADIUS)
+        left[moved], since[moved] = crowd.positions[moved], step
+        longest = max(longest, (step - since).max() * DT)
+        if through.all():
+            return step * DT, longest, deepest
+    return None, longest, deepest
+
+
+@pytest.mark.parametrize("z", [10.0, 9.95, 8.0])
+def test_a_file_walks_through_a_narrow_gate_as_if_there_was_none(z):
+    """Its last one arrives as soon as it would alone: nobody ahead is held up by those behind."""
+    crowd = Crowd(gate(0.1))
+    agents = [crowd.add_agent((19 - i, 0, z), radius=RADIUS, max_speed=SPEED) for i in range(15)]
+    for agent in agents:
+        crowd.request_path(agent, (38, 0, 10))
+    alone = Crowd(gate(0.1))
+    last = alone.add_agent((5, 0, z), radius=RADIUS, max_speed=SPEED)
+    alone.request_path(last, (38, 0, 10))
+    steps = [0, 0]
+    for which, (one, agent) in enumerate(((crowd, agents[-1]), (alone, last))):
+        while one.position(agent)[0] < 22:
+            one.step(DT)
+            steps[which] += 1
+            assert steps[which] < 1000
+    assert steps[0] <= 1.1 * steps[1]
+
+
+@pytest.mark.parametrize("width, seconds", [(0.1, 25), (0.7, 25), (3.0, 12)])
+def test_a_crowd_does_not_clog_a_gate(width, seconds):
+    """40 who all want through at once; in one file, bodies touching, they would need 40 · 0.6 / 3.5 = 7 s."""
+    done, _longest, deepest = pass_gate(width, 40, 0, seconds)
+    assert done is not None and deepest < 0.1 * RADIUS
+
+
+@pytest.mark.parametrize("width", [0.1, 0.7, 1.4, 3.0])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_two_crowds_pass_a_gate_both_ways(width, seed):
+    """Also where only one fits through: they take turns, nobody waits for long, nobody walks through anybody."""
+    done, longest, deepest = pass_gate(width, 30, 30, 60, seed)
+    assert done is not None and longest < 10 and deepest < 0.4 * RADIUS
+
+
+def test_who_has_stepped_aside_goes_back():
+    corridor = rectangles((0, 0, 40, 1.2))
+    crowd = Crowd(corridor)
+    walker, stander = crowd.add_agent((1, 0, 0.6)), crowd.add_agent((20, 0, 0.6))
+    crowd.request_path(stander, (20, 0, 0.6))
+    crowd.step(DT)
+    assert crowd.status(stander) == Status.SUCCESS and not crowd.is_active(stander)
+    crowd.request_path(walker, (39, 0, 0.6))
+    furthest = 0.0
+    for _ in range(1500):
+        crowd.step(DT)
+        furthest = max(furthest, np.hypot(*np.subtract(crowd.position(stander), (20, 0, 0.6))[::2]))
+        assert crowd.status(stander) == Status.SUCCESS
+    assert furthest > 0.5 and crowd.status(walker) == Status.SUCCESS
+    assert crowd.position(stander) == pytest.approx((20, 0, 0.6), abs=1e-3) and not crowd.is_active(stander)
+
+
+def test_who_was_put_elsewhere_stays_there():
+    crowd = Crowd(rectangles((0, 0, 40, 1.2)))
+    walker, stander = crowd.add_agent((18, 0, 0.6)), crowd.add_agent((20, 0, 0.6))
+    crowd.request_path(stander, (20, 0, 0.6))
+    crowd.request_path(walker, (39, 0, 0.6))
+    while crowd.position(stander)[0] < 20.4:
+        crowd.step(DT)
+    crowd.set_position(stander, (5, 0, 0.6))
+    for _ in range(600):
+        crowd.step(DT)
+    assert crowd.position(stander) == (5, 0, 0.6)
+
+
+def test_a_higher_priority_is_not_slowed_by_a_lower():
+    crowd, alone = Crowd(HALL), Crowd(HALL)
+    high, only = crowd.add_agent((5, 0, 20), avoidance_priority=2.0), alone.add_agent((5, 0, 20))
+    low = crowd.add_agent((35, 0, 20))
+    for one, agent, goal in ((crowd, high, (35, 0, 20)), (alone, only, (35, 0, 20)), (crowd, low, (5, 0, 20))):
+        one.request_path(agent, goal)
+    for _ in range(600):
+        crowd.step(DT)
+        alone.step(DT)
+        assert crowd.position(high) == alone.position(only)
+    assert crowd.status(low) == Status.SUCCESS
+
+
+@pytest.mark.parametrize("seed", [0, 8, 18])
+def test_all_come_to_rest_behind_a_doorway(seed):
+    """Who finds its place taken when it goes back does not try for ever."""
+    rng = np.random.default_rng(seed)
+    starts = [(2 + 2 * (i % 3) + rng.uniform(-1e-3, 1e-3), 0, 3 + 2 * (i // 3) + rng.uniform(-1e-3, 1e-3)) for i in range(6)]
+    goals = [(21 - x, 0, z) for x, _, z in starts]
+    crowd, agents, least = walk(DOOR, starts + goals, goals + starts, 30)
+    assert not any(crowd.is_active(agent) for agent in agents) and least > -0.1 * 0.5
+    assert all(crowd.status(agent) == Status.SUCCESS for agent in agents)
+
+
+def test_a_crowd_uses_all_of_a_wide_door():
+    """400 abreast of a door of 10 m, whom one side of it draws no more than the other, go through it at 20 a second and more."""
+    crowd = Crowd(gate(10.0, side=40.0))
+    starts = [(38 - 0.8 * (i // 20), 0, 12.4 + 0.8 * (i % 20)) for i in range(400)]
+    rng = np.random.default_rng(0)
+    agents = [crowd.add_agent(start, radius=RADIUS, max_speed=SPEED) for start in starts]
+    for agent in agents:
+        crowd.request_path(agent, (rng.uniform(50, 80), 0, rng.uniform(1, 39)))
+    crossed, deepest = np.full(400, np.nan), 0.0
+    for step in range(int(20 / DT)):
+        crowd.step(DT)
+        places = crowd.positions
+        new = np.isnan(crossed) & (places[:, 0] > 41)
+        crossed[new] = places[new, 2]
+        deepest = max(deepest, deepest_overlap(crowd)) if step % 10 == 0 else deepest
+        if not np.isnan(crossed).any():
+            break
+    assert not np.isnan(crossed).any() and abs(np.median(crossed) - 20) < 1.25 and deepest < 0.2 * RADIUS
+
+
+def test_who_waits_before_a_door_has_not_arrived_behind_it():
+    """120 who are sent to one place 11 m beyond a door fill the ground round it; nobody succeeds on the near side."""
+    crowd = Crowd(rectangles((0, 0, 19.4, 29), (19.4, 13.5, 20.6, 15.5), (20.6, 0, 39, 29)))
+    agents = [crowd.add_agent((2 + 1.1 * (i // 14), 0, 7 + 1.1 * (i % 14)), radius=0.5) for i in range(120)]
+    for agent in agents:
+        crowd.request_path(agent, (31.5, 0, 14.5))
+    for _ in range(int(90 / DT)):
+        crowd.step(DT)
+        statuses = np.array([crowd.status(agent) for agent in agents])
+        assert (crowd.positions[statuses == Status.SUCCESS, 0] > 20.6).all()
+        if not any(crowd.is_active(agent) for agent in agents):
+            break
+    assert (statuses == Status.SUCCESS).all()
+    assert np.hypot(*(crowd.positions - (31.5, 0, 14.5))[:, ::2].T).max() < 10.5      # 5.8 m if packed without gaps

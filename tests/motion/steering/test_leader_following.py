@@ -1,0 +1,76 @@
+"""Leader following: behind the leader, apart, and out of its way."""
+import math
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import pdist
+
+from navpy.motion.steering.leader_following import follow_leader
+from navpy.motion.steering.vehicle import Vehicles
+
+
+def test_one_follower_comes_to_its_place_behind():
+    leader, follower = Vehicles([(0.0, 0.0)], (0.0, 1.5)), Vehicles([(3.0, -8.0)])
+    for _ in range(1500):
+        follower.move(follow_leader(follower, leader, 2.0), 1 / 60)
+        leader.move((0.0, 0.0), 1 / 60)
+    assert follower.positions - leader.positions == pytest.approx(np.array([(0.0, -2.0)]), abs=1e-6)
+    assert follower.velocities == pytest.approx(leader.velocities, abs=1e-6)
+
+
+@pytest.mark.parametrize("mass, force", [(1.0, 2.0), (8.0, 2.0), (20.0, 400.0)])
+def test_a_heavy_follower_does_not_run_past_its_place(mass, force):
+    """From afar it brakes with half of its force, near by no faster than a velocity comes about."""
+    follower, leader, farthest = Vehicles([(-80.0, 0.0)], mass=mass, max_speed=20.0, max_force=force), Vehicles([(0.0, 0.0)]), -80.0
+    for _ in range(8000):
+        follower.move(follow_leader(follower, leader, 5.0), 1 / 60)
+        farthest = max(farthest, follower.positions[0, 0])
+    assert follower.positions[0] == pytest.approx((-5.0, 0.0), abs=1e-3)
+    assert farthest < -5.0 + 1e-6
+
+
+@pytest.mark.parametrize("dt", [1 / 60, 0.1])
+def test_several_settle_behind_and_apart(dt):
+    rng = np.random.default_rng(1)
+    leader, followers = Vehicles([(0.0, 0.0)], (1.5, 0.0)), Vehicles(rng.uniform(-5, 5, (6, 2)))
+    for _ in range(int(60 / dt)):
+        force = follow_leader(followers, leader, 2.0)
+        assert np.hypot(*force.T).max() <= 15.0 * (1 + 1e-12)
+        followers.move(force, dt)
+        leader.move((0.0, 0.0), dt)
+    assert followers.velocities == pytest.approx(np.repeat(leader.velocities, 6, axis=0), abs=1e-6)
+    places = followers.positions - leader.positions
+    assert places.mean(axis=0) == pytest.approx((-2.0, 0.0), abs=1e-6)      # what they do to each other cancels
+    assert pdist(places).min() > 0.8
+
+
+def test_who_is_in_the_leaders_way_steps_aside():
+    """1 s ahead at 2 m/s and 1 m more; beside and behind it, or ahead of one that stands, nobody is in the way."""
+    leader = Vehicles([(0.0, 0.0)], (2.0, 0.0))
+    places = [(1.0, 0.5), (2.9, -0.5), (1.0, 0.0), (3.1, 0.5), (1.0, 1.1), (-1.0, 0.5)]
+    for place, way in zip(places, (15.0, -15.0, 15.0, None, None, None)):
+        force = follow_leader(Vehicles([place]), leader, 2.0)[0]
+        if way is None:
+            assert abs(force[1]) < 15.0
+        else:
+            assert tuple(force) == (0.0, way)
+    still = follow_leader(Vehicles([(1.0, 0.5)]), Vehicles([(0.0, 0.0)]), 2.0)[0]
+    assert still[0] < 0.0 and abs(still[1]) < 15.0
+
+
+@pytest.mark.parametrize("headings", [[(1, 0), (1, 0)], [(0, 1), (0, -1)], [(1, 0), (-1, 0)], [(1, 0)] * 7])
+def test_those_on_one_spot_part_whichever_way_they_look(headings):
+    followers = Vehicles([(-2.0, 0.0)] * len(headings), 1e-6 * np.array(headings))
+    force = follow_leader(followers, Vehicles([(0.0, 0.0)]), 2.0)
+    assert pdist(force).min() > 1.0             # each its own way from the first step on
+    for _ in range(600):
+        followers.move(follow_leader(followers, Vehicles([(0.0, 0.0)]), 2.0), 1 / 60)
+    assert pdist(followers.positions).min() > 0.5
+
+
+@pytest.mark.parametrize("options, name", [(dict(distance=-1.0), "distance"), (dict(distance=1.0, separation=math.nan), "separation"),
+                                           (dict(distance=1.0, look_ahead=-1.0), "look_ahead"),
+                                           (dict(distance=1.0, leaders=Vehicles([(0, 0)] * 3)), "leaders")])
+def test_bad_arguments_are_named(options, name):
+    with pytest.raises(ValueError, match=f"^{name}:"):
+        follow_leader(Vehicles([(0, 0), (1, 1)]), options.pop("leaders", Vehicles([(0, 0)])), **options)

@@ -1,0 +1,308 @@
+"""The command line: what it writes, prints and ends with."""
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import trimesh
+from click.testing import CliRunner
+
+import navpy
+from navpy.studio import cli
+from navpy.baking.settings import FIELDS
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SMALL = ["--agent-radius", "0.5", "--cell-size", "0.25"]
+
+
+def run(*arguments):
+    return CliRunner().invoke(cli.main, [str(a) for a in arguments])
+
+
+@pytest.fixture(scope="module")
+def level(tmp_path_factory):
+    """A floor of 12 m × 8 m that a wall cuts in two."""
+    path = tmp_path_factory.mktemp("level") / "level.glb"
+    scene = trimesh.Scene([trimesh.creation.box((12, 1, 8))])
+    wall = trimesh.creation.box((1, 4, 8))
+    scene.add_geometry(wall.apply_translation((0, 2, 0)))
+    scene.export(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def baked(level):
+    path = level.with_suffix(".navmesh")
+    assert run("bake", level, "-o", path, *SMALL).exit_code == 0
+    return path
+
+
+def test_a_bake_is_the_library_s_and_is_summed_up(level, baked):
+    from navpy.studio.formats import load_level
+    shape = load_level(level)
+    mesh = navpy.bake(shape.vertices, shape.triangles, navpy.BakeSettings(agent_radius=0.5, cell_size=0.25))
+    assert baked.read_bytes() == mesh.to_bytes() and mesh.island_count >= 2
+    done = run("bake", level, "-o", baked, *SMALL)
+    assert f"{mesh.area:,.1f} m²" in done.stdout and f"{baked.stat().st_size:,} bytes" in done.stdout
+    assert run("bake", level, "-o", baked, *SMALL, "--quiet").output == ""
+
+
+@pytest.mark.parametrize("without", ["border_size", "tile_size"])        # only one of them may be set
+def test_every_setting_is_an_option(level, tmp_path, monkeypatch, without):
+    seen = {}
+
+    def bake_stages(vertices, triangles, settings, **options):
+        seen.update(settings=settings, **options)
+        raise ValueError("stop")
+    monkeypatch.setattr(cli.pipeline, "bake_stages", bake_stages)
+    chosen, arguments = {}, []
+    for field in FIELDS:
+        if field.name == without:
+            continue
+        flag = "--" + field.name.replace("_", "-")
+        if field.type is bool:
+            chosen[field.name] = not field.default
+            arguments.append(flag if not field.default else flag.replace("--", "--no-", 1))
+        elif field.choices:
+            chosen[field.name] = len(field.choices) - 1
+            arguments += [flag, field.choices[-1].lower()]
+        else:
+            chosen[field.name] = field.type(field.default - 1 if field.name == "vertices_per_polygon" else field.default + 1)
+            arguments += [flag, chosen[field.name]]
+    chosen["agent_height"] = 5.0
+    done = run("bake", level, "-o", tmp_path / "x.navmesh", *arguments, "--agent-height", 5,
+               "--seed", "1,2,-3", "--seed", "4,5,6", "--threads", 2)
+    assert done.exit_code == 2 and done.stderr.endswith("navpy: error: stop\n")
+    assert seen["settings"] == navpy.BakeSettings(**chosen)
+    assert seen["seeds"] == [(1, 2, -3), (4, 5, 6)] and seen["executor"] is not None
+
+
+def threads_of(monkeypatch, *arguments):
+    """(workers that the bake's pool may have, threads that baked)"""
+    pools, idents, block = [], set(), cli.pipeline.bake_block
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, workers=None):
+            super().__init__(workers)
+            pools.append(self._max_workers)
+
+    def bake_block(*given):
+        idents.add(threading.get_ident())
+        time.sleep(0.01)
+        return block(*given)
+    monkeypatch.setattr(cli.pipeline, "bake_block", bake_block)
+    monkeypatch.setattr(cli, "ThreadPoolExecutor", Pool)
+    monkeypatch.setattr(concurrent.futures, "ThreadPoolExecutor", Pool)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 3, 5}, raising=False)
+    assert run("bake", *arguments).exit_code == 0
+    return pools, len(idents)
+
+
+def test_as_many_threads_bake_as_are_asked_for_or_as_there_are_processors(tmp_path, monkeypatch):
+    level = tmp_path / "level.obj"
+    level.write_text("v 0 0 0\nv 0 0 40\nv 40 0 40\nv 40 0 0\nf 1 2 3 4\n")
+    arguments = [level, "-o", tmp_path / "x.navmesh", "--tile-size", 16, "--quiet"]
+    assert threads_of(monkeypatch, *arguments, "--threads", 1) == ([1], 1)
+    assert threads_of(monkeypatch, *arguments, "--threads", 2)[0] == [2]
+    pools, threads = threads_of(monkeypatch, *arguments)
+    assert pools == [3] and threads <= 3
+
+
+def test_what_is_no_executor_is_said_so():
+    with pytest.raises(ValueError, match="executor must be a concurrent.futures.Executor or None, not 5"):
+        navpy.bake([(0, 0, 0), (0, 0, 9), (9, 0, 9)], [(0, 1, 2)], navpy.BakeSettings(tile_size=16), executor=5)
+
+
+def test_a_level_where_nothing_is_walkable_is_not_passed_on(tmp_path):
+    level, out = tmp_path / "down.obj", tmp_path / "x.navmesh"
+    level.write_text("v 0 0 0\nv 0 0 10\nv 10 0 10\nv 10 0 0\nf 4 3 2 1\n")
+    done = run("bake", level, "-o", out, "--intermediate", tmp_path / "stages", *SMALL)
+    assert done.exit_code == 1 and "nothing is walkable" in done.stderr and "--allow-empty" in done.stderr
+    assert not out.exists() and (tmp_path / "stages" / "00_level.png").exists()
+    assert run("bake", level, "-o", out, "--allow-empty", *SMALL).exit_code == 0
+    done = run("check", out, "--json")
+    assert done.exit_code == 1 and json.loads(done.stdout)["faults"] == ["the navmesh has no polygons"]
+    for command in (["view", out, "--png", tmp_path / "x.png"], ["export", out, "-o", tmp_path / "x.glb"]):
+        done = run(*command)
+        assert done.exit_code == 2 and done.stderr == f"navpy: error: {out}: has no polygons\n"
+
+
+@pytest.mark.parametrize("up", ["y", "z"])
+@pytest.mark.parametrize("raised", [0, 9])
+def test_a_level_whose_other_axis_points_up_gets_a_hint(tmp_path, up, raised):
+    """A floor and, raised, another above it, in the plane of the axis that is not given."""
+    corners = [(0, 0), (0, 10), (10, 10), (10, 0)]
+    if up == "y":
+        rows = [f"v {a} {b} {h}" for h in (0, raised) for a, b in corners[::-1]]
+    else:
+        rows = [f"v {a} {h} {b}" for h in (0, raised) for a, b in corners]
+    level = tmp_path / "level.obj"
+    level.write_text("\n".join([*rows, "f 1 2 3 4", "f 5 6 7 8", ""]))
+    done = run("bake", level, "-o", tmp_path / "x.navmesh", "--up", up)
+    assert done.exit_code != 0 and f"try --up {'z' if up == 'y' else 'y'}" in done.stderr
+    assert run("bake", level, "-o", tmp_path / "x.navmesh", "--up", "z" if up == "y" else "y").exit_code == 0
+
+
+def test_a_bake_in_tiles_says_where_its_stages_come_from(level, tmp_path):
+    options = ["--agent-radius", 0.5, "--cell-size", 0.5, "--tile-size", 16]
+    done = run("bake", level, "-o", tmp_path / "x.navmesh", "--intermediate", tmp_path / "stages", *options)
+    assert done.exit_code == 0 and "a bake in tiles keeps no stages" in done.stderr
+    assert any("heightfield" in path.name for path in (tmp_path / "stages").iterdir())
+    done = run("view", level, "--html", tmp_path / "x.html", "--stages", *options)
+    assert done.exit_code == 0 and "a bake in tiles keeps no stages" in done.stderr
+    assert '"name":"heightfield"' in (tmp_path / "x.html").read_text(encoding="utf-8")
+
+
+def test_intermediate_stages_can_be_opened(level, tmp_path):
+    done = run("bake", level, "-o", tmp_path / "x.navmesh", "--agent-radius", 0.5, "--cell-size", 0.5,
+               "--intermediate", tmp_path / "stages")
+    assert done.exit_code == 0, done.output
+    files = {path.name for path in (tmp_path / "stages").iterdir()}
+    assert {"00_level.ply", "00_level.png"} <= files and any("surface" in name for name in files)
+    for name in files:
+        data = (tmp_path / "stages" / name).read_bytes()
+        assert data.startswith(b"\x89PNG" if name.endswith("png") else b"ply\n")
+
+
+@pytest.mark.parametrize("arguments, text", [
+    (["nothing.obj"], "nothing.obj: No such file"),
+    (["level.blend"], "unknown format .blend"),
+    (["empty.obj"], "empty.obj: holds no triangles"),
+    (["LEVEL", "--agent-radius", "-1"], "agent_radius must be in 0.0 … 500.0 m, not -1.0"),
+    (["LEVEL", "--agent-radius", "0.1"], "less than one cell"),
+    (["LEVEL", "--scale", "0"], "scale must be above 0"),
+    (["LEVEL", "--seed", "1,2"], "is not x,y,z in metres"),
+    (["LEVEL", "--seed", "1,nan,2"], "is not finite"),
+    (["LEVEL", "--threads", "0"], "range 1<=x<=256"),
+    (["LEVEL", "--sample-partition-type", "best"], "'watershed', 'monotone', 'layers'"),
+])
+def test_bad_input_is_one_line_and_two(level, tmp_path, monkeypatch, arguments, text):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty.obj").write_text("v 0 0 0\n")
+    (tmp_path / "level.blend").write_text("")
+    done = run("bake", *(level if a == "LEVEL" else a for a in arguments), "-o", "x.navmesh")
+    assert done.exit_code == 2 and text in done.stderr and "Traceback" not in done.output
+    assert not (tmp_path / "x.navmesh").exists()
+    if "Usage" not in done.stderr:
+        assert done.stderr.count("\n") == 1
+
+
+def test_check_tells_what_can_be_reached(baked, tmp_path):
+    good, bad = ["--from", "2,0.5,-2", "--to", "4,0.5,2"], ["--from", "2,0.5,0", "--to", "-3,0.5,0"]
+    assert run("check", baked).exit_code == 0
+    assert run("check", baked, *good).exit_code == 0
+    done = run("check", baked, *good, *bad)
+    mesh = navpy.NavMesh.load(baked)
+    message = mesh.find_path((2, 0.5, 0), (-3, 0.5, 0)).message
+    assert done.exit_code == 1 and f"FAIL (2, 0.5, 0) → (-3, 0.5, 0): {message}\n" in done.stdout
+    (tmp_path / "pairs.csv").write_text("x,y,z,x,y,z\n2,0.5,-2,4,0.5,2\n\n2,0.5,0,-3,0.5,0\n")
+    done = run("check", baked, "--pairs", tmp_path / "pairs.csv", "--json")
+    found = json.loads(done.stdout)
+    assert done.exit_code == 1 and [path["reason"] for path in found["paths"]] == ["NONE", "GOAL_UNREACHABLE"]
+    assert found["paths"][0]["length"] == pytest.approx(mesh.find_path((2, 0.5, -2), (4, 0.5, 2)).length)
+    for limit in (["--max-length", 4], ["--min-area", 500], ["--max-islands", 1]):
+        assert run("check", baked, *good, *limit).exit_code == 1
+    assert run("check", baked, *good, "--max-length", 5, "--min-area", 10, "--max-islands", 9).exit_code == 0
+
+
+def test_check_of_bad_input(baked, tmp_path):
+    assert run("check", baked, "--from", "0,0,0").exit_code == 2
+    assert run("check", tmp_path / "nothing.navmesh").exit_code == 2
+    broken = tmp_path / "broken.navmesh"
+    broken.write_bytes(baked.read_bytes()[:-9])
+    for command in (["check", broken], ["view", broken], ["export", broken, "-o", tmp_path / "x.glb"]):
+        done = run(*command)
+        assert done.exit_code == 2 and done.stderr.startswith(f"navpy: error: {broken}: ") and done.stderr.count("\n") == 1
+    (tmp_path / "pairs.csv").write_text("0,0,0,1,1,1\n0,0,0,1,1\n")
+    done = run("check", baked, "--pairs", tmp_path / "pairs.csv")
+    assert done.exit_code == 2 and "line 2 is not six numbers" in done.stderr
+
+
+@pytest.mark.parametrize("data, text", [
+    (b"", "holds no pair"), (b"x,y,z,x,y,z\n", "holds no pair"), (b"# nothing\n\n", "holds no pair"),
+    (b"0,0,0,1,1,O\n0,0,0,1,1,1\n", "line 1 is not six numbers"),          # a slip, no line of names
+    (b"0,0,0,1,1,nan\n", "line 1 is not six numbers"), (b"0,0,0\n", "line 1 is not six numbers"),
+    (bytes(range(256)), "is not a text"), (b"0,0,0,1,1,1\n\0\0\0\n", "is not"),
+])
+def test_a_file_of_pairs_that_checks_nothing_does_not_pass(baked, tmp_path, data, text):
+    (tmp_path / "pairs.csv").write_bytes(data)
+    done = run("check", baked, "--pairs", tmp_path / "pairs.csv")
+    assert done.exit_code == 2 and done.stderr.count("\n") == 1
+    assert f"{tmp_path / 'pairs.csv'}: " in done.stderr and text in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [
+    ["--from", "nan,0,0", "--to", "1,0,0"], ["--from", "0,0,0", "--to", "1,inf,0"], ["--max-length", 5],
+    *(["--from", "2,0.5,-2", "--to", "4,0.5,2", option, value] for option, value in
+      (("--max-length", -5), ("--max-length", "nan"), ("--min-area", "nan"), ("--min-area", -1), ("--max-islands", -1))),
+])
+def test_a_limit_that_means_nothing_is_bad_input(baked, arguments):
+    done = run("check", baked, *arguments)
+    assert done.exit_code == 2 and "Traceback" not in done.output
+
+
+def test_view_writes_a_picture_and_a_page(level, baked, tmp_path):
+    done = run("view", baked, "--png", tmp_path / "a.png", "--html", tmp_path / "a.html", "--level", level, "--stages", *SMALL,
+               "--from", "2,0.5,-2", "--to", "4,0.5,2")
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    text = (tmp_path / "a.html").read_text(encoding="utf-8")
+    for name in ("level", "surface", "walls"):
+        assert f'"name":"{name}"' in text
+    assert '"ends":[{"poly":' in text
+    assert "heightfield" in text
+    assert run("view", baked, "--from", "1,2,3").exit_code == 2
+    assert run("view", baked, "--stages").exit_code == 2
+
+
+def test_view_of_links_areas_and_paths_that_are_none(baked, tmp_path):
+    """A link joins the halves; what one finds is in the page's data, its costs too."""
+    mesh, path = navpy.NavMesh.load(baked), tmp_path / "x.navmesh"
+    mesh.add_link((-3, 0.5, 0), (3, 0.5, 0), width=1.0, two_way=False, radius=0.5)
+    mesh.set_area_cost(63, 3.0)
+    mesh.save(path)
+    for ends in (["--from", "-3,0.5,0", "--to", "3,0.5,0"], ["--from", "3,0.5,0", "--to", "-3,0.5,0"],
+                 ["--from", "3,0.5,0", "--to", "99,0,0"], ["--from", "99,0,0", "--to", "3,0.5,0"]):
+        done = run("view", path, "--color", "area", *ends)
+        assert done.exit_code == 0, done.output
+        page = (tmp_path / "x.html").read_text(encoding="utf-8")
+        assert '"name":"off-mesh links"' in page and "area 63 (cost 3)" in page and '"area_costs":[1.0,' in page
+        assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_export_is_the_surface(baked, tmp_path):
+    assert run("export", baked, "-o", tmp_path / "out.glb").exit_code == 0
+    mesh = navpy.NavMesh.load(baked)
+    assert len(trimesh.load_mesh(tmp_path / "out.glb").faces) == len(mesh.triangles) // 3
+    assert run("export", baked, "-o", tmp_path / "out.txt").exit_code == 2
+
+
+def test_as_a_command(level, tmp_path):
+    done = subprocess.run([sys.executable, "-m", "navpy", "bake", str(level), "-o", str(tmp_path / "x.navmesh"), *SMALL],
+                          cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert navpy.NavMesh.load(tmp_path / "x.navmesh").polygon_count > 0 and "polygons" in done.stdout
+    assert done.stderr == ""                                # a pipe is not shown a bar, nor an empty line in its place
+
+
+@pytest.mark.parametrize("library, command", [("click", ["check", "x"]), ("trimesh", ["bake", "LEVEL", "-o", "OUT"])])
+def test_a_missing_library_is_one_line(level, tmp_path, library, command):
+    arguments = [str(level) if a == "LEVEL" else str(tmp_path / "x.navmesh") if a == "OUT" else a for a in command]
+    code = f"import sys; sys.modules[{library!r}] = None; sys.argv = ['navpy', *{arguments!r}]; import navpy.__main__"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode != 0 and done.stderr.count("\n") == 1
+    assert f"{library} is not installed: pip install navpy[cli]" in done.stderr
+
+
+def test_import_navpy_loads_nothing_for_people():
+    code = ("import sys, navpy; wrong = {'numpy', 'click', 'rich', 'trimesh', 'matplotlib', 'plotly', 'navpy.studio.cli', 'navpy.studio.debug', "
+            "'navpy.studio.plot', 'navpy.studio.formats', 'navpy.studio.webview', 'navpy.studio.extras', 'navpy.studio.demos'} & set(sys.modules); "
+            "sys.exit(', '.join(wrong) or 0)")
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
