@@ -10,6 +10,7 @@ from navpy.godot.binding.class_spec import Argument, Enumeration, Method, NodeCl
 from navpy.godot.binding.threads cimport heed_in_turn
 from navpy.godot.world.world cimport (LinkSource, World, world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
                                 world_remove_listener, world_set_link)
+from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView
 
@@ -108,9 +109,9 @@ cdef double distance_off(const MeshView* mesh, const GdVector3* point) noexcept 
     cdef double place[3]
     place[0], place[1], place[2] = point.x, point.y, point.z
     reach.sideways = reach.up = reach.down = reach.sunken = reach.body = REACH
-    if locate(mesh, NULL, place, &reach, &at):
+    if locate(view_of(mesh, NULL), place, &reach, &at):
         return 0
-    return at.distance if locate_nearest(mesh, NULL, place, NULL, &at) else INFINITY
+    return at.distance if locate_nearest(view_of(mesh, NULL), place, NULL, &at) else INFINITY
 
 
 cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:

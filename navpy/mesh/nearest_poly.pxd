@@ -2,6 +2,7 @@
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.nav_view cimport NavView
 
 cdef struct NearestPoly:               # a point on the surface
     PolyRef poly                    # NO_POLY: none within reach
@@ -17,10 +18,10 @@ cdef struct SearchExtents:                  # how far from a point its floor is 
 
 cdef SearchExtents default_extents(const MeshView* mesh) noexcept nogil
 # Only polygons that may be walked on by the graph are found; graph may be NULL: all are.
-cdef bint locate(const MeshView* mesh, const PortalGraph* graph, const double* point, const SearchExtents* reach,
+cdef bint locate(NavView nav, const double* point, const SearchExtents* reach,
                  NearestPoly* out) noexcept nogil
 # extents may be NULL: however far; else half sizes (x, y, z) in metres of a box around the point.
-cdef bint locate_nearest(const MeshView* mesh, const PortalGraph* graph, const double* point, const double* extents,
+cdef bint locate_nearest(NavView nav, const double* point, const double* extents,
                          NearestPoly* out) noexcept nogil
 cdef double height_at(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil
 cdef double closest_on_poly(const MeshView* mesh, PolyRef poly, const double* point, double* out) noexcept nogil

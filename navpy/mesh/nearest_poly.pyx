@@ -7,6 +7,7 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport (area2, border_tolerance, closest_on_segment, closest_on_triangle, distance2, distance3, dot3,
                          is_point)
 from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, surface_at, surface_size, tile_at
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.poly_grid cimport Cells, bucket_at, cell_of, cells_of
 from navpy.mesh.half_edges cimport PortalGraph
 
@@ -412,7 +413,7 @@ cdef SearchExtents default_extents(const MeshView* mesh) noexcept nogil:
     return reach
 
 
-cdef bint locate(const MeshView* mesh, const PortalGraph* graph, const double* point, const SearchExtents* reach,
+cdef bint locate(NavView nav, const double* point, const SearchExtents* reach,
                  NearestPoly* out) noexcept nogil:
     """The floor under the feet: the highest surface at the point's place that is at most ``up`` above and ``down``
     below it. Where that is further down than ``body``, a floor aside may be meant, as beside the edge of a storey: the
@@ -423,13 +424,13 @@ cdef bint locate(const MeshView* mesh, const PortalGraph* graph, const double* p
     share. Of those the polygon is taken that the point is inside of, or else nearest to, in the ground plane; a border is
     inside of all that meet there. Of equally near ones it is the highest, of equally high ones the lower polygon."""
     cdef Hunt hunt
-    start_hunt(&hunt, point, graph)
-    if mesh.poly_count > 0 and is_point(point):
-        find_floor(mesh, reach, &hunt)
+    start_hunt(&hunt, point, nav.graph)
+    if nav.mesh.poly_count > 0 and is_point(point):
+        find_floor(nav.mesh, reach, &hunt)
         if hunt.best.poly == NO_POLY or point[1] - hunt.best.point[1] > reach.body:
-            find_beside(mesh, reach, reach.up, &hunt)
+            find_beside(nav.mesh, reach, reach.up, &hunt)
         if hunt.best.poly == NO_POLY and reach.sunken > reach.up:
-            find_beside(mesh, reach, reach.sunken, &hunt)
+            find_beside(nav.mesh, reach, reach.sunken, &hunt)
     out[0] = hunt.best
     return out.poly != NO_POLY
 
@@ -571,24 +572,24 @@ cdef void scan_rest(const MeshView* mesh, Hunt* hunt) noexcept nogil:
             scan_tile(mesh, &mesh.tiles[tile], hunt)
 
 
-cdef bint locate_nearest(const MeshView* mesh, const PortalGraph* graph, const double* point, const double* extents,
+cdef bint locate_nearest(NavView nav, const double* point, const double* extents,
                          NearestPoly* out) noexcept nogil:
     """Nearest point of the surface in space, within the extents if there are any; the lower polygon of equally near ones. The
     cells around the point are searched ever farther, until none further out can hold a nearer one."""
     cdef Hunt hunt
     cdef double radius
-    start_hunt(&hunt, point, graph)
+    start_hunt(&hunt, point, nav.graph)
     out[0] = hunt.best
-    if mesh.poly_count == 0 or not is_point(point):
+    if nav.mesh.poly_count == 0 or not is_point(point):
         return False
     hunt.aim, hunt.extents = NEAREST, extents
-    radius = 0.125 * mesh.tile_size if mesh.tile_size > 0.0 else mesh.tiles[0].grid_cell + distance_to_grid(&mesh.tiles[0], point)
+    radius = 0.125 * nav.mesh.tile_size if nav.mesh.tile_size > 0.0 else nav.mesh.tiles[0].grid_cell + distance_to_grid(&nav.mesh.tiles[0], point)
     while True:
         span_sphere(&hunt, radius)
-        if spans_all(mesh, &hunt):
-            scan_rest(mesh, &hunt)
+        if spans_all(nav.mesh, &hunt):
+            scan_rest(nav.mesh, &hunt)
             break
-        scan(mesh, &hunt)
+        scan(nav.mesh, &hunt)
         if hunt.best.distance <= radius or (extents != NULL and radius >= max(extents[0], max(extents[1], extents[2]))):
             break
         radius = min(hunt.best.distance, 4.0 * radius)

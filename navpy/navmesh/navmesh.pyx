@@ -8,6 +8,7 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport measure, read_point, whole
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport is_point
+from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.tiles.link_attachment cimport attach_links
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport (AREA_COUNT, MeshView, OffMeshLink as LinkData, Poly, fan_pivot, island_of, still_there, surface_at,
@@ -454,7 +455,7 @@ cdef class NavMesh:
         read_reach(&self.view, reach, &limits)
         if not is_point(at):
             raise ValueError(f"point: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
-        if not locate(&self.view, graph, at, &limits, &found):
+        if not locate(view_of(&self.view, graph), at, &limits, &found):
             return None
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
 
@@ -483,7 +484,7 @@ cdef class NavMesh:
         cdef double[::1] away = distances
         with nogil:
             for i in range(count):
-                locate(&self.view, graph, &asked[i, 0], &limits, &found)
+                locate(view_of(&self.view, graph), &asked[i, 0], &limits, &found)
                 polys[i], away[i] = found.poly, found.distance
                 at[i, 0], at[i, 1], at[i, 2] = found.point[0], found.point[1], found.point[2]
         return polygons, places, distances
@@ -510,7 +511,7 @@ cdef class NavMesh:
             within = half
         if not is_point(at):
             raise ValueError(f"point: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
-        if not locate_nearest(&self.view, graph, at, within, &found):
+        if not locate_nearest(view_of(&self.view, graph), at, within, &found):
             return None
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
 
@@ -689,8 +690,8 @@ cdef class NavMesh:
         return self.view.climb
 
 
-cdef const MeshView* view_of(mesh) except NULL:
+cdef const MeshView* mesh_view_of(mesh) except NULL:
     return &(<NavMesh?>mesh).view
 
 
-register_meshes(view_of)
+register_meshes(mesh_view_of)

@@ -5,6 +5,7 @@ from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
@@ -73,12 +74,12 @@ cdef int append(const PathStore* more, PathStore* out) except -1 nogil:
     return 0
 
 
-cdef int search_all(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+cdef int search_all(NavView nav, const PathOptions* options, PathSearch* search,
                     const double* starts, const double* goals, Py_ssize_t count, PathStore* out) except -1 nogil:
     cdef PathBuffer path
     cdef Py_ssize_t i
     for i in range(count):
-        find_path(mesh, graph, options, search, starts + 3 * i, goals + 3 * i, &path)
+        find_path(nav, options, search, starts + 3 * i, goals + 3 * i, &path)
         store(&path, out)
     return 0
 
@@ -169,7 +170,7 @@ def search_chunk(NavMesh mesh not None, const double[:, ::1] starts, const doubl
     chosen.clearance = map_of(clearance)
     workspace = borrow(mesh)
     with nogil:
-        search_all(&mesh.view, graph, &chosen, &workspace.search, &starts[0, 0], &goals[0, 0], starts.shape[0], &out.data)
+        search_all(view_of(&mesh.view, graph), &chosen, &workspace.search, &starts[0, 0], &goals[0, 0], starts.shape[0], &out.data)
     mesh.workspaces.append(workspace)
     return out
 

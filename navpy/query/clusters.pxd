@@ -9,6 +9,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.tiles.known_tiles cimport KnownTile
 from navpy.query.clearance.local_search cimport Arrival, LocalSearch
 
@@ -77,8 +78,8 @@ cdef int start_hierarchy(Hierarchy* hierarchy, int32_t side) except -1 nogil    
 # The graph must be up to date. Where the mesh has changed, that takes time in proportion to the clusters that have changed, times their
 # exits and the number of links; to the numbers of tiles and links; and a few bytes a polygon and a corner are cleared. Other rules: the
 # graph is read once as well.
-cdef int update_hierarchy(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy, LocalSearch* local) except -1 nogil
-cdef double taut_cost(const MeshView* mesh, const PortalGraph* graph, LocalSearch* local, const double* point, PolyRef poly,
+cdef int update_hierarchy(NavView nav, Hierarchy* hierarchy, LocalSearch* local) except -1 nogil
+cdef double taut_cost(NavView nav, LocalSearch* local, const double* point, PolyRef poly,
                       const Arrival* arrival, TautPath* path) except -1.0 nogil
 cdef void allow_tiles(const MeshView* mesh, const vector[int32_t]* tiles, uint8_t value, vector[uint8_t]* allowed) noexcept nogil
 

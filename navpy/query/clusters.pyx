@@ -10,6 +10,7 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Tile, tile_at
 from navpy.mesh.half_edges cimport PortalGraph, Face, corner_after, corner_before, is_open, enter_cost
+from navpy.mesh.nav_view cimport NavView
 from navpy.query.corridor.crossings cimport pull_path
 from navpy.mesh.tiles.known_tiles cimport TilePlace, follow_tiles
 from navpy.query.clearance.local_search cimport Arrival, LocalSearch, arrive_at, search_locally, trace_ways
@@ -160,29 +161,29 @@ cdef uint64_t sum_content(const PortalGraph* graph, const Tile* tile, vector[uin
     return hash_bytes(bytes.data(), <int64_t>bytes.size())
 
 
-cdef int find_changed(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy) except -1 nogil:
+cdef int find_changed(NavView nav, Hierarchy* hierarchy) except -1 nogil:
     """Mark the clusters around tiles that have changed, or that other rules have made something else of."""
     cdef vector[TilePlace] changed
     cdef vector[uint8_t] bytes
     cdef uint64_t content
     cdef int32_t i, k
-    follow_tiles(mesh, &hierarchy.tiles, &changed)
-    hierarchy.contents.resize(mesh.tile_count, 0)
+    follow_tiles(nav.mesh, &hierarchy.tiles, &changed)
+    hierarchy.contents.resize(nav.mesh.tile_count, 0)
     for place in changed:
         mark_around(hierarchy, place.x, place.z)
         for k in range(9):                  # those around it may have got or lost ways too
-            i = tile_at(mesh, place.x + k % 3 - 1, place.z + k // 3 - 1)
+            i = tile_at(nav.mesh, place.x + k % 3 - 1, place.z + k // 3 - 1)
             if i >= 0:
-                hierarchy.contents[i] = sum_content(graph, &mesh.tiles[i], &bytes)
-    if hierarchy.rules_version == graph.rules_version:
+                hierarchy.contents[i] = sum_content(nav.graph, &nav.mesh.tiles[i], &bytes)
+    if hierarchy.rules_version == nav.graph.rules_version:
         return 0
-    for i in range(mesh.tile_count):
-        if not mesh.tiles[i].live:
+    for i in range(nav.mesh.tile_count):
+        if not nav.mesh.tiles[i].live:
             continue
-        content = sum_content(graph, &mesh.tiles[i], &bytes)
+        content = sum_content(nav.graph, &nav.mesh.tiles[i], &bytes)
         if content != hierarchy.contents[i]:
             hierarchy.contents[i] = content
-            mark_around(hierarchy, mesh.tiles[i].x, mesh.tiles[i].z)
+            mark_around(hierarchy, nav.mesh.tiles[i].x, nav.mesh.tiles[i].z)
     return 0
 
 
@@ -234,33 +235,33 @@ cdef int drop_clusters(Hierarchy* hierarchy) except -1 nogil:
     return 0
 
 
-cdef void know_link(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, int32_t index,
+cdef void know_link(NavView nav, const Hierarchy* hierarchy, int32_t index,
                     KnownLink* out) noexcept nogil:
-    cdef const OffMeshLink* link = &mesh.links[index]
+    cdef const OffMeshLink* link = &nav.mesh.links[index]
     cdef int i
     memset(out, 0, sizeof(KnownLink))
     out.start = out.end = NO_POLY
     out.cluster = -1
-    if graph.link_factors[index] < 0.0:
+    if nav.graph.link_factors[index] < 0.0:
         return
-    out.start, out.end, out.cluster = link.start_poly, link.end_poly, cluster_at(mesh, hierarchy, link.start_poly)
+    out.start, out.end, out.cluster = link.start_poly, link.end_poly, cluster_at(nav.mesh, hierarchy, link.start_poly)
     for i in range(3):
         out.leave[i], out.land[i] = 0.5 * (link.leave[0][i] + link.leave[1][i]), 0.5 * (link.land[0][i] + link.land[1][i])
-    out.cost = graph.link_costs[index] * graph.ground
-    out.cost += enter_cost(graph, out.start, out.end)
+    out.cost = nav.graph.link_costs[index] * nav.graph.ground
+    out.cost += enter_cost(nav.graph, out.start, out.end)
 
 
-cdef int find_changed_links(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy) except -1 nogil:
+cdef int find_changed_links(NavView nav, Hierarchy* hierarchy) except -1 nogil:
     """Mark the clusters that another link than before leaves."""
     cdef vector[KnownLink] now
     cdef int32_t i, known = <int32_t>hierarchy.known_links.size()
-    now.resize(mesh.link_count)
-    for i in range(mesh.link_count):
-        know_link(mesh, graph, hierarchy, i, &now[i])
-    for i in range(max(mesh.link_count, known)):
-        if i < mesh.link_count and i < known and memcmp(&now[i], &hierarchy.known_links[i], sizeof(KnownLink)) == 0:
+    now.resize(nav.mesh.link_count)
+    for i in range(nav.mesh.link_count):
+        know_link(nav, hierarchy, i, &now[i])
+    for i in range(max(nav.mesh.link_count, known)):
+        if i < nav.mesh.link_count and i < known and memcmp(&now[i], &hierarchy.known_links[i], sizeof(KnownLink)) == 0:
             continue
-        if i < mesh.link_count and now[i].cluster >= 0:
+        if i < nav.mesh.link_count and now[i].cluster >= 0:
             hierarchy.clusters[now[i].cluster].changed = True
         if i < known and hierarchy.known_links[i].cluster >= 0:
             hierarchy.clusters[hierarchy.known_links[i].cluster].changed = True
@@ -270,7 +271,7 @@ cdef int find_changed_links(const MeshView* mesh, const PortalGraph* graph, Hier
 
 # ---- exits ----
 
-cdef int list_portals(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, int32_t index,
+cdef int list_portals(NavView nav, const Hierarchy* hierarchy, int32_t index,
                       vector[Stretch]* out) except -1 nogil:
     """The portals that lead out of a cluster."""
     cdef const Tile* tile
@@ -281,12 +282,12 @@ cdef int list_portals(const MeshView* mesh, const PortalGraph* graph, const Hier
     out.clear()
     stretch.after, stretch.first = -1, True
     for t in range(hierarchy.clusters[index].tiles.size()):
-        tile = &mesh.tiles[hierarchy.clusters[index].tiles[t]]
+        tile = &nav.mesh.tiles[hierarchy.clusters[index].tiles[t]]
         for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
-            for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-                next = graph.half_edges[i].next
-                if next != NO_POLY and mesh.polys[next].tile != mesh.polys[poly].tile and cluster_at(mesh, hierarchy, next) != index:
-                    stretch.edge, stretch.poly, stretch.cluster = i, poly, cluster_at(mesh, hierarchy, next)
+            for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
+                next = nav.graph.half_edges[i].next
+                if next != NO_POLY and nav.mesh.polys[next].tile != nav.mesh.polys[poly].tile and cluster_at(nav.mesh, hierarchy, next) != index:
+                    stretch.edge, stretch.poly, stretch.cluster = i, poly, cluster_at(nav.mesh, hierarchy, next)
                     out.push_back(stretch)
     return 0
 
@@ -344,36 +345,36 @@ cdef inline double width_of(const PortalGraph* graph, const Stretch* at) noexcep
     return distance2(graph.half_edges[at.edge].x, graph.half_edges[at.edge].y, graph.half_edges[end].x, graph.half_edges[end].y)
 
 
-cdef void place_exit(const MeshView* mesh, const PortalGraph* graph, const Stretch* at, double t, Exit* out) noexcept nogil:
+cdef void place_exit(NavView nav, const Stretch* at, double t, Exit* out) noexcept nogil:
     """The exit at 0 … 1 of a portal."""
-    cdef int32_t end = corner_after(&graph.faces[at.poly], at.edge)
-    cdef const double* a = mesh.vertices + 3 * <size_t>mesh.corners[at.edge]
-    cdef const double* b = mesh.vertices + 3 * <size_t>mesh.corners[end]
+    cdef int32_t end = corner_after(&nav.graph.faces[at.poly], at.edge)
+    cdef const double* a = nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[at.edge]
+    cdef const double* b = nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[end]
     cdef int i
     for i in range(3):
         out.leave[i] = out.land[i] = a[i] + t * (b[i] - a[i])
-    out.poly, out.next, out.cluster, out.entry = at.poly, graph.half_edges[at.edge].next, at.cluster, -1
-    out.cost = enter_cost(graph, out.poly, out.next)
+    out.poly, out.next, out.cluster, out.entry = at.poly, nav.graph.half_edges[at.edge].next, at.cluster, -1
+    out.cost = enter_cost(nav.graph, out.poly, out.next)
 
 
-cdef int add_exits(const MeshView* mesh, const PortalGraph* graph, const vector[Stretch]* portals, int32_t first, double spacing,
+cdef int add_exits(NavView nav, const vector[Stretch]* portals, int32_t first, double spacing,
                    vector[Exit]* exits) except -1 nogil:
     """1 to 3 exits, evenly over the width of a stretch."""
     cdef Exit out
     cdef double width = 0.0, passed = 0.0, wide, at
     cdef int32_t i = first, count, k = 0
     while i >= 0:
-        width += width_of(graph, &portals.at(i))
+        width += width_of(nav.graph, &portals.at(i))
         i = portals.at(i).after
     count = 1 if width <= spacing else 2 if width <= 2.0 * spacing else 3
     i = first
     while i >= 0 and k < count:
-        wide = width_of(graph, &portals.at(i))
+        wide = width_of(nav.graph, &portals.at(i))
         while k < count:
             at = (k + 0.5) / count * width - passed
             if at > wide and portals.at(i).after >= 0:
                 break
-            place_exit(mesh, graph, &portals.at(i), min(1.0, at / wide) if wide > 0.0 else 0.0, &out)
+            place_exit(nav, &portals.at(i), min(1.0, at / wide) if wide > 0.0 else 0.0, &out)
             exits.push_back(out)
             k += 1
         passed += wide
@@ -381,47 +382,47 @@ cdef int add_exits(const MeshView* mesh, const PortalGraph* graph, const vector[
     return 0
 
 
-cdef int add_link_exits(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy, int32_t index) except -1 nogil:
+cdef int add_link_exits(NavView nav, Hierarchy* hierarchy, int32_t index) except -1 nogil:
     """The links of a cluster: those that leave it are exits."""
     cdef Cluster* cluster = &hierarchy.clusters[index]
     cdef const KnownLink* link
     cdef Exit out
     cdef int32_t i, k
     cluster.links.clear()
-    for i in range(mesh.link_count):
+    for i in range(nav.mesh.link_count):
         link = &hierarchy.known_links[i]
         if link.cluster != index:
             continue
-        if cluster_at(mesh, hierarchy, link.end) == index:
+        if cluster_at(nav.mesh, hierarchy, link.end) == index:
             cluster.links.push_back(i)
             continue
         for k in range(3):
             out.leave[k], out.land[k] = link.leave[k], link.land[k]
-        out.poly, out.next, out.cluster, out.entry = link.start, link.end, cluster_at(mesh, hierarchy, link.end), -1
+        out.poly, out.next, out.cluster, out.entry = link.start, link.end, cluster_at(nav.mesh, hierarchy, link.end), -1
         out.cost = link.cost
         cluster.exits.push_back(out)
     return 0
 
 
-cdef int find_exits(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy) except -1 nogil:
+cdef int find_exits(NavView nav, Hierarchy* hierarchy) except -1 nogil:
     """Of the clusters that have changed."""
     cdef vector[Stretch] portals
     cdef vector[int32_t] places
     cdef Cluster* cluster
     cdef int32_t i
     cdef size_t k
-    places.resize(mesh.corner_count, -1)
+    places.resize(nav.mesh.corner_count, -1)
     for i in hierarchy.order:
         cluster = &hierarchy.clusters[i]
         if not cluster.changed:
             continue
         cluster.exits.clear()
-        list_portals(mesh, graph, hierarchy, i, &portals)
-        join_portals(graph, &places, &portals)
+        list_portals(nav, hierarchy, i, &portals)
+        join_portals(nav.graph, &places, &portals)
         for k in range(portals.size()):
             if portals[k].first:
-                add_exits(mesh, graph, &portals, k, SPACING * hierarchy.side * mesh.tile_size, &cluster.exits)
-        add_link_exits(mesh, graph, hierarchy, i)
+                add_exits(nav, &portals, k, SPACING * hierarchy.side * nav.mesh.tile_size, &cluster.exits)
+        add_link_exits(nav, hierarchy, i)
     return 0
 
 
@@ -460,25 +461,25 @@ cdef int find_entries(Hierarchy* hierarchy) except -1 nogil:
     return 0
 
 
-cdef double taut_cost(const MeshView* mesh, const PortalGraph* graph, LocalSearch* local, const double* point, PolyRef poly,
+cdef double taut_cost(NavView nav, LocalSearch* local, const double* point, PolyRef poly,
                       const Arrival* arrival, TautPath* path) except -1.0 nogil:
     """What an arrival costs once its corridor is pulled taut; where costs differ, or links are taken, it stays what it is."""
     cdef const double* from_ = &local.point[0]
     cdef const double* to = point
     cdef size_t i
-    if not graph.uniform or arrival.cost == INFINITY:
+    if not nav.graph.uniform or arrival.cost == INFINITY:
         return arrival.cost
-    trace_ways(mesh, graph, local, poly, arrival, &path.corridor, &path.entries)
+    trace_ways(nav, local, poly, arrival, &path.corridor, &path.entries)
     for i in range(path.entries.size()):
         if path.entries[i] >= 0:
             return arrival.cost
     if local.backwards:
         from_, to = point, &local.point[0]
-    pull_path(mesh, &path.corridor, &path.entries, from_, to, &path.points, &path.point_polys, &path.point_links)
-    return graph.ground * plan_length(&path.points)
+    pull_path(nav.mesh, &path.corridor, &path.entries, from_, to, &path.points, &path.point_polys, &path.point_links)
+    return nav.graph.ground * plan_length(&path.points)
 
 
-cdef int find_hops(const MeshView* mesh, const PortalGraph* graph, Cluster* cluster, LocalSearch* local) except -1 nogil:
+cdef int find_hops(NavView nav, Cluster* cluster, LocalSearch* local) except -1 nogil:
     cdef TautPath path
     cdef Arrival arrival
     cdef Hop hop
@@ -486,10 +487,10 @@ cdef int find_hops(const MeshView* mesh, const PortalGraph* graph, Cluster* clus
     local.links = &cluster.links
     cluster.hops.clear()
     for i in range(cluster.entries.size()):
-        search_locally(mesh, graph, local, cluster.entries[i].poly, cluster.entries[i].point, False, NO_POLY, NULL)
+        search_locally(nav, local, cluster.entries[i].poly, cluster.entries[i].point, False, NO_POLY, NULL)
         for k in range(cluster.exits.size()):
-            arrive_at(mesh, graph, local, cluster.exits[k].poly, cluster.exits[k].leave, &arrival)
-            hop.cost = taut_cost(mesh, graph, local, cluster.exits[k].leave, cluster.exits[k].poly, &arrival, &path)
+            arrive_at(nav, local, cluster.exits[k].poly, cluster.exits[k].leave, &arrival)
+            hop.cost = taut_cost(nav, local, cluster.exits[k].leave, cluster.exits[k].poly, &arrival, &path)
             hop.tiles = arrival.marks
             cluster.hops.push_back(hop)
     return 0
@@ -502,17 +503,17 @@ cdef void allow_tiles(const MeshView* mesh, const vector[int32_t]* tiles, uint8_
             memset(allowed.data() + mesh.tiles[tiles.at(i)].first_poly, value, mesh.tiles[tiles.at(i)].poly_count)
 
 
-cdef bint leads_back(const MeshView* mesh, const PortalGraph* graph, const vector[int32_t]* tiles) noexcept nogil:
+cdef bint leads_back(NavView nav, const vector[int32_t]* tiles) noexcept nogil:
     """May all edges of some tiles that may be crossed be crossed both ways?"""
     cdef const Tile* tile
     cdef PolyRef poly
     cdef int32_t i
     cdef size_t t
     for t in range(tiles.size()):
-        tile = &mesh.tiles[tiles.at(t)]
+        tile = &nav.mesh.tiles[tiles.at(t)]
         for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
-            for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-                if graph.half_edges[i].next != NO_POLY and not is_open(graph, i):
+            for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
+                if nav.graph.half_edges[i].next != NO_POLY and not is_open(nav.graph, i):
                     return False
     return True
 
@@ -528,47 +529,47 @@ cdef int number_nodes(Hierarchy* hierarchy) except -1 nogil:
     return 0
 
 
-cdef int update_clusters(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy, LocalSearch* local) except -1 nogil:
+cdef int update_clusters(NavView nav, Hierarchy* hierarchy, LocalSearch* local) except -1 nogil:
     cdef vector[uint8_t] allowed
     cdef Cluster* cluster
     cdef int32_t i
-    add_clusters(mesh, hierarchy)
-    find_changed(mesh, graph, hierarchy)
-    list_tiles(mesh, hierarchy)
+    add_clusters(nav.mesh, hierarchy)
+    find_changed(nav, hierarchy)
+    list_tiles(nav.mesh, hierarchy)
     drop_clusters(hierarchy)
-    find_changed_links(mesh, graph, hierarchy)
-    find_exits(mesh, graph, hierarchy)
+    find_changed_links(nav, hierarchy)
+    find_exits(nav, hierarchy)
     find_entries(hierarchy)
-    allowed.resize(mesh.poly_count)
+    allowed.resize(nav.mesh.poly_count)
     local.allowed, local.tile_marks = allowed.data(), &hierarchy.tile_marks
     for i in hierarchy.order:
         cluster = &hierarchy.clusters[i]
         if cluster.changed:
-            allow_tiles(mesh, &cluster.tiles, 1, &allowed)
-            find_hops(mesh, graph, cluster, local)
-            cluster.one_way = not leads_back(mesh, graph, &cluster.tiles)
-            allow_tiles(mesh, &cluster.tiles, 0, &allowed)
+            allow_tiles(nav.mesh, &cluster.tiles, 1, &allowed)
+            find_hops(nav, cluster, local)
+            cluster.one_way = not leads_back(nav, &cluster.tiles)
+            allow_tiles(nav.mesh, &cluster.tiles, 0, &allowed)
             cluster.changed = False
             hierarchy.computed += 1
     number_nodes(hierarchy)
-    hierarchy.two_way = mesh.link_count == 0
+    hierarchy.two_way = nav.mesh.link_count == 0
     for i in hierarchy.order:
         hierarchy.two_way = hierarchy.two_way and not hierarchy.clusters[i].one_way
     return 0
 
 
-cdef int update_hierarchy(const MeshView* mesh, const PortalGraph* graph, Hierarchy* hierarchy, LocalSearch* local) except -1 nogil:
+cdef int update_hierarchy(NavView nav, Hierarchy* hierarchy, LocalSearch* local) except -1 nogil:
     cdef int32_t i
     hierarchy.computed = 0
-    if hierarchy.version == mesh.version and hierarchy.rules_version == graph.rules_version:
+    if hierarchy.version == nav.mesh.version and hierarchy.rules_version == nav.graph.rules_version:
         return 0
-    if hierarchy.version == 0 or hierarchy.uniform != graph.uniform or hierarchy.ground != graph.ground:
+    if hierarchy.version == 0 or hierarchy.uniform != nav.graph.uniform or hierarchy.ground != nav.graph.ground:
         start_hierarchy(hierarchy, hierarchy.side)
-    if mesh.tile_size > 0.0:            # without tiles it is searched as a whole, on its links
-        update_clusters(mesh, graph, hierarchy, local)
+    if nav.mesh.tile_size > 0.0:            # without tiles it is searched as a whole, on its links
+        update_clusters(nav, hierarchy, local)
     hierarchy.links.clear()
-    for i in range(mesh.link_count):
+    for i in range(nav.mesh.link_count):
         hierarchy.links.push_back(i)
-    hierarchy.version, hierarchy.rules_version = mesh.version, graph.rules_version
-    hierarchy.uniform, hierarchy.ground = graph.uniform, graph.ground
+    hierarchy.version, hierarchy.rules_version = nav.mesh.version, nav.graph.rules_version
+    hierarchy.uniform, hierarchy.ground = nav.graph.uniform, nav.graph.ground
     return 0

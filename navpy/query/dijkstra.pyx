@@ -12,6 +12,7 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport read_point
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2, is_point
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
@@ -25,45 +26,45 @@ from navpy.query.corridor.refinement cimport path_cost, refine_path
 from navpy.navmesh.query_filter cimport QueryFilter
 
 
-cdef int spread_costs(const MeshView* mesh, const PortalGraph* graph, Search* search, const NearestPoly* start, int points,
+cdef int spread_costs(NavView nav, Search* search, const NearestPoly* start, int points,
                       double max_cost, vector[double]* costs, vector[int32_t]* nodes) except -1 nogil:
     cdef PolyRef poly
     cdef int32_t place
     costs.clear()
-    costs.resize(mesh.poly_count, INFINITY)
+    costs.resize(nav.mesh.poly_count, INFINITY)
     nodes.clear()
-    nodes.resize(mesh.poly_count, -1)
-    begin_corridor(mesh, graph, search, start, NULL, points)
+    nodes.resize(nav.mesh.poly_count, -1)
+    begin_corridor(nav, search, start, NULL, points)
     if search.state != SEARCHING:
         return 0
     costs[0][start.poly] = 0.0
     while search.heap.entries.size() > 0 and search.heap.entries[0].key <= max_cost:
         place = take_node(search)
-        poly = entered(mesh, graph, search.nodes[place].item)
+        poly = entered(nav, search.nodes[place].item)
         if search.nodes[place].cost < costs[0][poly]:
             costs[0][poly], nodes[0][poly] = search.nodes[place].cost, place
-        expand_node(mesh, graph, search, place)
+        expand_node(nav, search, place)
     return 0
 
 
-cdef double length_to(const MeshView* mesh, const PortalGraph* graph, LengthSearch* search, const NearestPoly* start,
+cdef double length_to(NavView nav, LengthSearch* search, const NearestPoly* start,
                       const NearestPoly* goal) except -1.0 nogil:
     cdef double cost
-    if graph.costs[start.poly] < 0.0 or graph.costs[goal.poly] < 0.0:
+    if nav.graph.costs[start.poly] < 0.0 or nav.graph.costs[goal.poly] < 0.0:
         return INFINITY
-    if graph.uniform:
-        find_exact(mesh, graph, &search.exact, &search.sights, start, goal, &search.corridor, &search.entries, &search.points,
+    if nav.graph.uniform:
+        find_exact(nav, &search.exact, &search.sights, start, goal, &search.corridor, &search.entries, &search.points,
                    &search.point_polys, &search.point_links)
-        return search.exact.best * graph.ground
-    if not find_corridor(mesh, graph, &search.search, start, goal, AT_CLAMPED, &search.corridor, &search.entries, &cost):
+        return search.exact.best * nav.graph.ground
+    if not find_corridor(nav, &search.search, start, goal, AT_CLAMPED, &search.corridor, &search.entries, &cost):
         return INFINITY
-    pull_path(mesh, &search.corridor, &search.entries, start.point, goal.point, &search.points, &search.point_polys,
+    pull_path(nav.mesh, &search.corridor, &search.entries, start.point, goal.point, &search.points, &search.point_polys,
               &search.point_links)
-    refine_path(mesh, graph, &search.corridor, &search.entries, &search.points, &search.point_polys, &search.point_links)
-    return path_cost(mesh, graph, &search.corridor, &search.entries, &search.points, &search.point_links)
+    refine_path(nav, &search.corridor, &search.entries, &search.points, &search.point_polys, &search.point_links)
+    return path_cost(nav, &search.corridor, &search.entries, &search.points, &search.point_links)
 
 
-cdef Py_ssize_t find_nearest_goal(const MeshView* mesh, const PortalGraph* graph, LengthSearch* search, const NearestPoly* start,
+cdef Py_ssize_t find_nearest_goal(NavView nav, LengthSearch* search, const NearestPoly* start,
                                   const NearestPoly* goals, Py_ssize_t count, double* length) except -2 nogil:
     cdef vector[pair[double, Py_ssize_t]] order
     cdef pair[double, Py_ssize_t] entry
@@ -72,7 +73,7 @@ cdef Py_ssize_t find_nearest_goal(const MeshView* mesh, const PortalGraph* graph
     length[0] = INFINITY
     for i in range(count):
         if goals[i].poly != NO_POLY:
-            entry.first = graph.least_cost * distance2(start.point[0], start.point[2], goals[i].point[0], goals[i].point[2])
+            entry.first = nav.graph.least_cost * distance2(start.point[0], start.point[2], goals[i].point[0], goals[i].point[2])
             entry.second = i
             order.push_back(entry)
     sort(order.begin(), order.end())
@@ -80,7 +81,7 @@ cdef Py_ssize_t find_nearest_goal(const MeshView* mesh, const PortalGraph* graph
         if entry.first > length[0]:
             break                           # no path is shorter than the straight line
         i = entry.second
-        found = length_to(mesh, graph, search, start, &goals[i])
+        found = length_to(nav, search, start, &goals[i])
         if found < length[0] or (found == length[0] and found < INFINITY and i < best):
             length[0], best = found, i
     return best
@@ -94,7 +95,7 @@ cdef bint find_place(NavMesh mesh, const PortalGraph* graph, str name, point, Ne
     cdef double place[3]
     read_point(name, point, place)
     out.poly = NO_POLY
-    return is_point(place) and mesh.view.poly_count > 0 and locate(&mesh.view, graph, place, &reach, out)
+    return is_point(place) and mesh.view.poly_count > 0 and locate(view_of(&mesh.view, graph), place, &reach, out)
 
 
 cdef int find_places(NavMesh mesh, const PortalGraph* graph, goals, vector[NearestPoly]* out) except -1:
@@ -137,7 +138,7 @@ cdef class CostField:
             self.nodes.resize(mesh.view.poly_count, -1)
             return
         with nogil:
-            spread_costs(&mesh.view, self.graph, &self.search, &place, AT_MIDPOINTS, most, &self.by_poly, &self.nodes)
+            spread_costs(view_of(&mesh.view, self.graph), &self.search, &place, AT_MIDPOINTS, most, &self.by_poly, &self.nodes)
 
     @property
     def costs(self):
@@ -162,7 +163,7 @@ cdef class CostField:
             return []
         if self.search.version != self.mesh.view.version:
             raise ValueError("poly: the navmesh has changed since")
-        trace_nodes(&self.mesh.view, self.graph, &self.search, self.nodes[at], &polys, &entries)
+        trace_nodes(view_of(&self.mesh.view, self.graph), &self.search, self.nodes[at], &polys, &entries)
         return list(polys)
 
 
@@ -192,7 +193,7 @@ def path_lengths(NavMesh mesh not None, start, goals, QueryFilter filter=None):
         with nogil:
             for i in range(count):
                 if places[i].poly != NO_POLY:
-                    lengths[i] = length_to(&mesh.view, graph, &search, &place, &places[i])
+                    lengths[i] = length_to(view_of(&mesh.view, graph), &search, &place, &places[i])
     return out
 
 
@@ -212,5 +213,5 @@ def nearest_goal(NavMesh mesh not None, start, goals, QueryFilter filter=None):
     if not on_mesh or places.empty():
         return None
     with nogil:
-        best = find_nearest_goal(&mesh.view, graph, &search, &place, places.data(), places.size(), &length)
+        best = find_nearest_goal(view_of(&mesh.view, graph), &search, &place, places.data(), places.size(), &length)
     return (best, length) if best >= 0 else None

@@ -3,6 +3,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.base.heap cimport IndexedHeap
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
@@ -34,7 +35,7 @@ cdef cppclass ClusterSearch:           # working memory, one a thread, reused fr
     double cost                     # of the path found: metres times what they cost; infinite without
 
 # False: there is no way. patience: how long it may be searched without the clusters, 0: not at all, 1: as long as is usual.
-cdef bint find_over_clusters(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
+cdef bint find_over_clusters(NavView nav, const Hierarchy* hierarchy, ClusterSearch* search,
                              const NearestPoly* start, const NearestPoly* goal, double tolerance, double patience,
                              vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                              vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil

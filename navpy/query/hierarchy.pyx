@@ -14,6 +14,7 @@ from navpy.base.arguments cimport measure, read_point
 from navpy.base.core cimport NO_POLY, PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.base.geom cimport distance2
 from navpy.base.heap cimport heap_pop, heap_put, heap_reset
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView, island_of, tile_at
 from navpy.navmesh.navmesh cimport NavMesh
@@ -52,63 +53,63 @@ cdef int start_search(const Hierarchy* hierarchy, ClusterSearch* search) except 
     return 0
 
 
-cdef inline int offer_node(const MeshView* mesh, const PortalGraph* graph, const Exit* exit, ClusterSearch* search, int32_t node,
+cdef inline int offer_node(NavView nav, const Exit* exit, ClusterSearch* search, int32_t node,
                            int32_t parent, double cost, const NearestPoly* goal) except -1 nogil:
     if search.visits[node] == search.visit and search.costs[node] <= cost:
         return 0
     search.visits[node], search.costs[node], search.parents[node] = search.visit, cost, parent
-    return heap_put(&search.heap, node, cost + graph.least_cost * distance2(exit.land[0], exit.land[2], goal.point[0], goal.point[2]))
+    return heap_put(&search.heap, node, cost + nav.graph.least_cost * distance2(exit.land[0], exit.land[2], goal.point[0], goal.point[2]))
 
 
-cdef int search_cluster(const MeshView* mesh, const PortalGraph* graph, const Cluster* cluster, ClusterSearch* search,
+cdef int search_cluster(NavView nav, const Cluster* cluster, ClusterSearch* search,
                         const NearestPoly* end, bint backwards) except -1 nogil:
     """What it costs to come from an end to everywhere in its cluster; backwards: from everywhere to it."""
     search.local.links = &cluster.links
-    allow_tiles(mesh, &cluster.tiles, 1, &search.allowed)
-    search_locally(mesh, graph, &search.local, end.poly, end.point, backwards, NO_POLY, NULL)
-    allow_tiles(mesh, &cluster.tiles, 0, &search.allowed)
+    allow_tiles(nav.mesh, &cluster.tiles, 1, &search.allowed)
+    search_locally(nav, &search.local, end.poly, end.point, backwards, NO_POLY, NULL)
+    allow_tiles(nav.mesh, &cluster.tiles, 0, &search.allowed)
     search.searched += search.local.searched
     return 0
 
 
-cdef int connect_start(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
+cdef int connect_start(NavView nav, const Hierarchy* hierarchy, ClusterSearch* search,
                        int32_t index, const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
     """Offer the exits of the start's cluster."""
     cdef const Cluster* cluster = &hierarchy.clusters[index]
     cdef TautPath path
     cdef Arrival arrival
     cdef size_t i
-    search_cluster(mesh, graph, cluster, search, start, False)
+    search_cluster(nav, cluster, search, start, False)
     search.first_tiles.resize(cluster.exits.size())
     search.direct = INFINITY
-    if cluster_at(mesh, hierarchy, goal.poly) == index:
-        arrive_at(mesh, graph, &search.local, goal.poly, goal.point, &arrival)
-        search.direct = taut_cost(mesh, graph, &search.local, goal.point, goal.poly, &arrival, &path)
+    if cluster_at(nav.mesh, hierarchy, goal.poly) == index:
+        arrive_at(nav, &search.local, goal.poly, goal.point, &arrival)
+        search.direct = taut_cost(nav, &search.local, goal.point, goal.poly, &arrival, &path)
         search.direct_tiles = arrival.marks
     for i in range(cluster.exits.size()):
-        arrive_at(mesh, graph, &search.local, cluster.exits[i].poly, cluster.exits[i].leave, &arrival)
+        arrive_at(nav, &search.local, cluster.exits[i].poly, cluster.exits[i].leave, &arrival)
         search.first_tiles[i] = arrival.marks
         if arrival.cost < INFINITY:
-            offer_node(mesh, graph, &cluster.exits[i], search, cluster.first_node + <int32_t>i, -1,
-                       taut_cost(mesh, graph, &search.local, cluster.exits[i].leave, cluster.exits[i].poly, &arrival, &path)
+            offer_node(nav, &cluster.exits[i], search, cluster.first_node + <int32_t>i, -1,
+                       taut_cost(nav, &search.local, cluster.exits[i].leave, cluster.exits[i].poly, &arrival, &path)
                        + cluster.exits[i].cost, goal)
     return 0
 
 
-cdef int connect_goal(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
+cdef int connect_goal(NavView nav, const Hierarchy* hierarchy, ClusterSearch* search,
                       int32_t index, const NearestPoly* goal) except -1 nogil:
     """What is left of the way from each entry of the goal's cluster."""
     cdef const Cluster* cluster = &hierarchy.clusters[index]
     cdef TautPath path
     cdef Arrival arrival
     cdef size_t i
-    search_cluster(mesh, graph, cluster, search, goal, True)
+    search_cluster(nav, cluster, search, goal, True)
     search.rests.resize(cluster.entries.size())
     search.rest_tiles.resize(cluster.entries.size())
     for i in range(cluster.entries.size()):
-        arrive_at(mesh, graph, &search.local, cluster.entries[i].poly, cluster.entries[i].point, &arrival)
+        arrive_at(nav, &search.local, cluster.entries[i].poly, cluster.entries[i].point, &arrival)
         search.rest_tiles[i] = arrival.marks
-        search.rests[i] = taut_cost(mesh, graph, &search.local, cluster.entries[i].point, cluster.entries[i].poly, &arrival, &path)
+        search.rests[i] = taut_cost(nav, &search.local, cluster.entries[i].point, cluster.entries[i].poly, &arrival, &path)
     return 0
 
 
@@ -117,10 +118,10 @@ cdef inline const Exit* exit_of(const Hierarchy* hierarchy, int32_t node) noexce
     return &cluster.exits[node - cluster.first_node]
 
 
-cdef int32_t search_exits(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
+cdef int32_t search_exits(NavView nav, const Hierarchy* hierarchy, ClusterSearch* search,
                           const NearestPoly* start, const NearestPoly* goal) except -2 nogil:
     """The last exit on the cheapest way over the clusters, −1 where the direct one is the cheapest, or none leads there."""
-    cdef int32_t start_cluster = cluster_at(mesh, hierarchy, start.poly), goal_cluster = cluster_at(mesh, hierarchy, goal.poly)
+    cdef int32_t start_cluster = cluster_at(nav.mesh, hierarchy, start.poly), goal_cluster = cluster_at(nav.mesh, hierarchy, goal.poly)
     cdef int32_t node, last = -1
     cdef const Cluster* cluster
     cdef const Exit* exit
@@ -129,9 +130,9 @@ cdef int32_t search_exits(const MeshView* mesh, const PortalGraph* graph, const 
     cdef size_t k
     start_search(hierarchy, search)
     search.local.allowed, search.local.tile_marks = search.allowed.data(), &hierarchy.tile_marks
-    connect_start(mesh, graph, hierarchy, search, start_cluster, start, goal)
+    connect_start(nav, hierarchy, search, start_cluster, start, goal)
     best = search.direct
-    connect_goal(mesh, graph, hierarchy, search, goal_cluster, goal)
+    connect_goal(nav, hierarchy, search, goal_cluster, goal)
     while search.heap.entries.size() > 0 and search.heap.entries[0].key < best:
         node = heap_pop(&search.heap)
         search.searched += 1
@@ -145,7 +146,7 @@ cdef int32_t search_exits(const MeshView* mesh, const PortalGraph* graph, const 
         hops = &cluster.hops[<size_t>exit.entry * cluster.exits.size()]
         for k in range(cluster.exits.size()):
             if hops[k].cost < INFINITY:
-                offer_node(mesh, graph, &cluster.exits[k], search, cluster.first_node + <int32_t>k, node,
+                offer_node(nav, &cluster.exits[k], search, cluster.first_node + <int32_t>k, node,
                            search.costs[node] + hops[k].cost + cluster.exits[k].cost, goal)
     return last
 
@@ -190,12 +191,12 @@ cdef int choose_way(const MeshView* mesh, const Hierarchy* hierarchy, ClusterSea
 
 # ---- a search for the path ----
 
-cdef bint search_cones_within(const MeshView* mesh, const PortalGraph* graph, ClusterSearch* search, const NearestPoly* start,
+cdef bint search_cones_within(NavView nav, ClusterSearch* search, const NearestPoly* start,
                               const NearestPoly* goal, const uint8_t* allowed, double tolerance, int32_t limit) except -1 nogil:
     """Is the search over before the limit, −1: none?"""
     cdef bint over
-    begin_exact_within(mesh, graph, &search.exact, start, goal, allowed, 1.0 + tolerance)
-    over = advance_exact(mesh, graph, &search.exact, limit)
+    begin_exact_within(nav, &search.exact, start, goal, allowed, 1.0 + tolerance)
+    over = advance_exact(nav, &search.exact, limit)
     search.searched += search.exact.searched
     return over
 
@@ -228,7 +229,7 @@ cdef int drop_loops(const MeshView* mesh, ClusterSearch* search, vector[PolyRef]
     return 0
 
 
-cdef bint mend_middle(const MeshView* mesh, const PortalGraph* graph, ClusterSearch* search, double reach, vector[PolyRef]* corridor,
+cdef bint mend_middle(NavView nav, ClusterSearch* search, double reach, vector[PolyRef]* corridor,
                       vector[int32_t]* entries, const vector[double]* points, const vector[PolyRef]* point_polys) except -1 nogil:
     """Look for a shorter way between the points of the path that are a reach before and behind its half."""
     cdef const double* p = points.data()
@@ -253,8 +254,8 @@ cdef bint mend_middle(const MeshView* mesh, const PortalGraph* graph, ClusterSea
     while last > first and corridor.at(last) != b.poly:
         last -= 1
     if corridor.at(first) != a.poly or corridor.at(last) != b.poly \
-            or not search_cones_within(mesh, graph, search, &a, &b, search.allowed.data(), 0.0, MOST_CONES) \
-            or not trace_exact(mesh, graph, &search.exact, &a, &b, &search.way, &search.way_entries, &new_points, &new_polys, &new_links):
+            or not search_cones_within(nav, search, &a, &b, search.allowed.data(), 0.0, MOST_CONES) \
+            or not trace_exact(nav, &search.exact, &a, &b, &search.way, &search.way_entries, &new_points, &new_polys, &new_links):
         return False
     search.way.insert(search.way.end(), corridor.begin() + last + 1, corridor.end())
     search.way_entries.insert(search.way_entries.end(), entries.begin() + last + 1, entries.end())
@@ -263,7 +264,7 @@ cdef bint mend_middle(const MeshView* mesh, const PortalGraph* graph, ClusterSea
     entries.resize(first)
     corridor.insert(corridor.end(), search.way.begin(), search.way.end())
     entries.insert(entries.end(), search.way_entries.begin(), search.way_entries.end())
-    drop_loops(mesh, search, corridor, entries)
+    drop_loops(nav.mesh, search, corridor, entries)
     return True
 
 
@@ -278,7 +279,7 @@ cdef int32_t middle_exit(const Hierarchy* hierarchy, const ClusterSearch* search
     return best
 
 
-cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
+cdef bint find_halves(NavView nav, const Hierarchy* hierarchy, ClusterSearch* search,
                       const NearestPoly* start, const NearestPoly* goal, int32_t middle, double tolerance, vector[PolyRef]* corridor,
                       vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
                       vector[int32_t]* point_links) except -1 nogil:
@@ -287,31 +288,31 @@ cdef bint find_halves(const MeshView* mesh, const PortalGraph* graph, const Hier
     cdef const Exit* exit
     cdef int i
     if middle < 0 or not hierarchy.two_way:
-        search_cones_within(mesh, graph, search, start, goal, search.allowed.data(), tolerance, -1)
-        search.cost = graph.ground * search.exact.best
-        return trace_exact(mesh, graph, &search.exact, start, goal, corridor, entries, points, point_polys, point_links)
+        search_cones_within(nav, search, start, goal, search.allowed.data(), tolerance, -1)
+        search.cost = nav.graph.ground * search.exact.best
+        return trace_exact(nav, &search.exact, start, goal, corridor, entries, points, point_polys, point_links)
     exit = exit_of(hierarchy, middle)
     place.poly, place.distance = exit.next, 0.0
     for i in range(3):
         place.point[i] = exit.land[i]
-    search_cones_within(mesh, graph, search, goal, &place, search.allowed.data(), tolerance, -1)
-    if not trace_exact(mesh, graph, &search.exact, goal, &place, &search.way, &search.way_entries, points, point_polys, point_links):
+    search_cones_within(nav, search, goal, &place, search.allowed.data(), tolerance, -1)
+    if not trace_exact(nav, &search.exact, goal, &place, &search.way, &search.way_entries, points, point_polys, point_links):
         return False
     reverse(search.way.begin(), search.way.end())
-    search_cones_within(mesh, graph, search, start, &place, search.allowed.data(), tolerance, -1)
-    if not trace_exact(mesh, graph, &search.exact, start, &place, corridor, entries, points, point_polys, point_links):
+    search_cones_within(nav, search, start, &place, search.allowed.data(), tolerance, -1)
+    if not trace_exact(nav, &search.exact, start, &place, corridor, entries, points, point_polys, point_links):
         return False
     corridor.insert(corridor.end(), search.way.begin() + 1, search.way.end())
     entries.insert(entries.end(), search.way_entries.begin() + 1, search.way_entries.end())
-    drop_loops(mesh, search, corridor, entries)
-    pull_path(mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
-    if mend_middle(mesh, graph, search, hierarchy.side * mesh.tile_size, corridor, entries, points, point_polys):
-        pull_path(mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
-    search.cost = graph.ground * plan_length(points)
+    drop_loops(nav.mesh, search, corridor, entries)
+    pull_path(nav.mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
+    if mend_middle(nav, search, hierarchy.side * nav.mesh.tile_size, corridor, entries, points, point_polys):
+        pull_path(nav.mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
+    search.cost = nav.graph.ground * plan_length(points)
     return True
 
 
-cdef bint find_cheapest(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
+cdef bint find_cheapest(NavView nav, const Hierarchy* hierarchy, ClusterSearch* search,
                         const NearestPoly* start, const NearestPoly* goal, const uint8_t* allowed, vector[PolyRef]* corridor,
                         vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
                         vector[int32_t]* point_links) except -1 nogil:
@@ -320,15 +321,15 @@ cdef bint find_cheapest(const MeshView* mesh, const PortalGraph* graph, const Hi
     search.local.allowed = allowed
     search.local.tile_marks = NULL
     search.local.links = &hierarchy.links
-    search_locally(mesh, graph, &search.local, start.poly, start.point, False, goal.poly, goal.point)
-    arrive_at(mesh, graph, &search.local, goal.poly, goal.point, &arrival)
+    search_locally(nav, &search.local, start.poly, start.point, False, goal.poly, goal.point)
+    arrive_at(nav, &search.local, goal.poly, goal.point, &arrival)
     search.searched += search.local.searched
     if arrival.cost == INFINITY:
         return False
-    trace_ways(mesh, graph, &search.local, goal.poly, &arrival, corridor, entries)
-    pull_path(mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
-    refine_path(mesh, graph, corridor, entries, points, point_polys, point_links)
-    search.cost = path_cost(mesh, graph, corridor, entries, points, point_links)
+    trace_ways(nav, &search.local, goal.poly, &arrival, corridor, entries)
+    pull_path(nav.mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
+    refine_path(nav, corridor, entries, points, point_polys, point_links)
+    search.cost = path_cost(nav, corridor, entries, points, point_links)
     return True
 
 
@@ -339,7 +340,7 @@ cdef bint are_near(const MeshView* mesh, const Hierarchy* hierarchy, PolyRef a, 
     return -1 <= first.x - second.x <= 1 and -1 <= first.z - second.z <= 1
 
 
-cdef bint find_over_clusters(const MeshView* mesh, const PortalGraph* graph, const Hierarchy* hierarchy, ClusterSearch* search,
+cdef bint find_over_clusters(NavView nav, const Hierarchy* hierarchy, ClusterSearch* search,
                              const NearestPoly* start, const NearestPoly* goal, double tolerance, double patience,
                              vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                              vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
@@ -351,38 +352,38 @@ cdef bint find_over_clusters(const MeshView* mesh, const PortalGraph* graph, con
     points.clear()
     point_polys.clear()
     point_links.clear()
-    if island_of(mesh, start.poly) != island_of(mesh, goal.poly) or graph.costs[start.poly] < 0.0 or graph.costs[goal.poly] < 0.0:
+    if island_of(nav.mesh, start.poly) != island_of(nav.mesh, goal.poly) or nav.graph.costs[start.poly] < 0.0 or nav.graph.costs[goal.poly] < 0.0:
         return False
-    near = mesh.tile_size == 0.0 or are_near(mesh, hierarchy, start.poly, goal.poly)
-    if graph.uniform:
+    near = nav.mesh.tile_size == 0.0 or are_near(nav.mesh, hierarchy, start.poly, goal.poly)
+    if nav.graph.uniform:
         if not near:
-            limit = <int32_t>min(1e9, patience * (LEAST_CONES + CONES_A_TILE / mesh.tile_size * distance2(
+            limit = <int32_t>min(1e9, patience * (LEAST_CONES + CONES_A_TILE / nav.mesh.tile_size * distance2(
                 start.point[0], start.point[2], goal.point[0], goal.point[2])))
-        if search_cones_within(mesh, graph, search, start, goal, NULL, tolerance, limit):
-            search.cost = graph.ground * search.exact.best
-            return trace_exact(mesh, graph, &search.exact, start, goal, corridor, entries, points, point_polys, point_links)
-        if hierarchy.two_way and search_cones_within(mesh, graph, search, goal, start, NULL, tolerance, limit):
-            search.cost = graph.ground * search.exact.best
-            found = trace_exact(mesh, graph, &search.exact, goal, start, corridor, entries, points, point_polys, point_links)
+        if search_cones_within(nav, search, start, goal, NULL, tolerance, limit):
+            search.cost = nav.graph.ground * search.exact.best
+            return trace_exact(nav, &search.exact, start, goal, corridor, entries, points, point_polys, point_links)
+        if hierarchy.two_way and search_cones_within(nav, search, goal, start, NULL, tolerance, limit):
+            search.cost = nav.graph.ground * search.exact.best
+            found = trace_exact(nav, &search.exact, goal, start, corridor, entries, points, point_polys, point_links)
             turn_round(corridor, points, point_polys)
             return found
     elif near:
-        return find_cheapest(mesh, graph, hierarchy, search, start, goal, NULL, corridor, entries, points, point_polys, point_links)
+        return find_cheapest(nav, hierarchy, search, start, goal, NULL, corridor, entries, points, point_polys, point_links)
     search.wide = True
-    if search.allowed.size() != <size_t>mesh.poly_count:
+    if search.allowed.size() != <size_t>nav.mesh.poly_count:
         search.allowed.clear()
-        search.allowed.resize(mesh.poly_count)
-    last = search_exits(mesh, graph, hierarchy, search, start, goal)
+        search.allowed.resize(nav.mesh.poly_count)
+    last = search_exits(nav, hierarchy, search, start, goal)
     if last < 0 and search.direct == INFINITY:
         return False
-    choose_way(mesh, hierarchy, search, goal, last, AROUND if graph.uniform else AROUND - 1)
-    if graph.uniform:
-        found = find_halves(mesh, graph, hierarchy, search, start, goal, middle_exit(hierarchy, search, last), tolerance, corridor,
+    choose_way(nav.mesh, hierarchy, search, goal, last, AROUND if nav.graph.uniform else AROUND - 1)
+    if nav.graph.uniform:
+        found = find_halves(nav, hierarchy, search, start, goal, middle_exit(hierarchy, search, last), tolerance, corridor,
                             entries, points, point_polys, point_links)
     else:
-        found = find_cheapest(mesh, graph, hierarchy, search, start, goal, search.allowed.data(), corridor, entries, points, point_polys,
+        found = find_cheapest(nav, hierarchy, search, start, goal, search.allowed.data(), corridor, entries, points, point_polys,
                               point_links)
-    allow_tiles(mesh, &search.chosen, 0, &search.allowed)
+    allow_tiles(nav.mesh, &search.chosen, 0, &search.allowed)
     return found
 
 
@@ -413,7 +414,7 @@ cdef class HierarchicalSearch:
     def update(self):
         """Compute the clusters anew that have changed, and return how many there were."""
         with nogil:
-            update_hierarchy(&self.mesh.view, self.mesh.view.graph, &self.hierarchy, &self.search.local)
+            update_hierarchy(view_of(&self.mesh.view, self.mesh.view.graph), &self.hierarchy, &self.search.local)
         return self.hierarchy.computed
 
     def find_path(self, start, goal):
@@ -427,13 +428,13 @@ cdef class HierarchicalSearch:
         read_point("start", start, a)
         read_point("goal", goal, b)
         with nogil:
-            if place_ends(view, view.graph, a, b, out):
+            if place_ends(view_of(view, view.graph), a, b, out):
                 out.algorithm = ALGORITHM_HIERARCHY
-                update_hierarchy(view, view.graph, &self.hierarchy, &self.search.local)
-                if find_over_clusters(view, view.graph, &self.hierarchy, &self.search, &out.start, &out.goal, self.tolerance,
+                update_hierarchy(view_of(view, view.graph), &self.hierarchy, &self.search.local)
+                if find_over_clusters(view_of(view, view.graph), &self.hierarchy, &self.search, &out.start, &out.goal, self.tolerance,
                                       self.patience, &out.corridor, &out.entries, &out.points, &out.point_polys,
                                       &out.point_links):
-                    finish_path(view, view.graph, &options, out)
+                    finish_path(view_of(view, view.graph), &options, out)
                 else:
                     out.reason = REASON_GOAL_UNREACHABLE
         out.searched = self.searched if out.algorithm == ALGORITHM_HIERARCHY else 0
@@ -449,8 +450,8 @@ cdef class HierarchicalSearch:
         cdef bint found
         read_ends(self.mesh, "path", start_poly, start, goal_poly, goal, &a, &b)
         with nogil:
-            update_hierarchy(&self.mesh.view, self.mesh.view.graph, &self.hierarchy, &self.search.local)
-            found = find_over_clusters(&self.mesh.view, self.mesh.view.graph, &self.hierarchy, &self.search, &a, &b, self.tolerance,
+            update_hierarchy(view_of(&self.mesh.view, self.mesh.view.graph), &self.hierarchy, &self.search.local)
+            found = find_over_clusters(view_of(&self.mesh.view, self.mesh.view.graph), &self.hierarchy, &self.search, &a, &b, self.tolerance,
                                        self.patience, &polys, &entries, &points, &point_polys, &links)
         if not found:
             return None

@@ -6,6 +6,7 @@ from navpy.base.arguments cimport measure, read_point, whole
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment, distance2, is_point
 from navpy.mesh.mesh_view cimport OffMeshLink
+from navpy.mesh.nav_view cimport view_of
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.query.surface.leg cimport Leg, leg_slack, pass_polys
 from navpy.query.corridor.path_shaping cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE,
@@ -63,7 +64,7 @@ cdef class MeshPath:
                 raise ValueError(f"links: there is no link {self.data.point_links[i]} that leads from point {i} to the next one")
             self.data.entries.push_back(link)
             self.data.point_polys[i + 1] = mesh.view.links[link].end_poly
-        if not retrace(&mesh.view, &mesh.graph, &self.data):
+        if not retrace(view_of(&mesh.view, &mesh.graph), &self.data):
             raise ValueError("points: a link does not begin where the way to it ends")
         flag_points(&self.data)
 
@@ -113,7 +114,7 @@ cdef class MeshPath:
         """The polygon that the leg from a point to the next one ends on, NO_POLY where a wall is in its way."""
         cdef Leg leg
         cdef const double* a = &self.data.points[3 * i]
-        pass_polys(&self.mesh.view, &self.mesh.graph, self.data.point_polys[i], a, a + 3, leg_slack(a, a + 3), &leg)
+        pass_polys(view_of(&self.mesh.view, &self.mesh.graph), self.data.point_polys[i], a, a + 3, leg_slack(a, a + 3), &leg)
         return leg.stretches.back().poly if leg.arrived else NO_POLY
 
     cdef int32_t find_link(self, Py_ssize_t i):
@@ -170,7 +171,7 @@ cdef class MeshPath:
     def surface_length(self):
         """Metres along the ground, and straight along links."""
         self.check_mesh()
-        return surface_length(&self.mesh.view, &self.mesh.graph, &self.data)
+        return surface_length(view_of(&self.mesh.view, &self.mesh.graph), &self.data)
 
     def add_slope_points(self, height_error):
         """Put in points where the ground bends, so that the straight line from point to point is nowhere more than
@@ -179,7 +180,7 @@ cdef class MeshPath:
         cdef Py_ssize_t added
         self.check_mesh()
         with nogil:
-            added = add_slope_points(&self.mesh.view, &self.mesh.graph, &self.data, error)
+            added = add_slope_points(view_of(&self.mesh.view, &self.mesh.graph), &self.data, error)
         return added
 
     def sample_ground(self, spacing=0.0):
@@ -190,7 +191,7 @@ cdef class MeshPath:
         cdef double step = measure("spacing", spacing)
         self.check_mesh()
         with nogil:
-            sample_ground(&self.mesh.view, &self.mesh.graph, &self.data, step, &out)
+            sample_ground(view_of(&self.mesh.view, &self.mesh.graph), &self.data, step, &out)
         return rows(out.points)
 
     def simplify(self, epsilon):
@@ -200,7 +201,7 @@ cdef class MeshPath:
         cdef Py_ssize_t dropped
         self.check_mesh()
         with nogil:
-            dropped = simplify(&self.mesh.view, &self.mesh.graph, &self.data, limit)
+            dropped = simplify(view_of(&self.mesh.view, &self.mesh.graph), &self.data, limit)
         return dropped
 
     def limit_length(self, max_length):
@@ -209,7 +210,7 @@ cdef class MeshPath:
         cdef double limit = measure("max_length", max_length), remainder
         self.check_mesh()
         with nogil:
-            limit_length(&self.mesh.view, &self.mesh.graph, &self.data, limit, &remainder)
+            limit_length(view_of(&self.mesh.view, &self.mesh.graph), &self.data, limit, &remainder)
         return remainder
 
     def limit_radius(self, radius, center=None, bint in_plan=False):
@@ -225,7 +226,7 @@ cdef class MeshPath:
                 raise ValueError(f"center: must be finite and within 1e30 m, is ({around[0]}, {around[1]}, {around[2]})")
         self.check_mesh()
         with nogil:
-            limit_radius(&self.mesh.view, &self.mesh.graph, &self.data, middle, limit, in_plan, &remainder)
+            limit_radius(view_of(&self.mesh.view, &self.mesh.graph), &self.data, middle, limit, in_plan, &remainder)
         return remainder
 
     def __repr__(self):

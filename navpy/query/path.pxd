@@ -2,6 +2,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
@@ -64,12 +65,12 @@ cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to
 
 cdef PathOptions default_options() noexcept nogil
 # For searches of other kinds: true where both ends are on one island, else ``out`` says why not; and what ends a path that was found.
-cdef bint place_ends(const MeshView* mesh, const PortalGraph* graph, const double* start, const double* goal, PathBuffer* out) noexcept nogil
+cdef bint place_ends(NavView nav, const double* start, const double* goal, PathBuffer* out) noexcept nogil
 cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil
-cdef int finish_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathBuffer* out) except -1 nogil
-cdef bint begin_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) except -1 nogil
+cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search,
                      const double* start, const double* goal, PathBuffer* out) except -1 nogil          # true: over
-cdef bint advance_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* search,
                        int64_t expansions, PathBuffer* out) except -1 nogil                             # true: over
-cdef int find_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+cdef int find_path(NavView nav, const PathOptions* options, PathSearch* search,
                    const double* start, const double* goal, PathBuffer* out) except -1 nogil            # PathStatusCode

@@ -8,6 +8,7 @@ from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL,
                          REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT, REASON_NO_NAVMESH, REASON_NONE,
                          REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH, REASON_TOO_NARROW)
 from navpy.base.geom cimport is_point
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, closest_on_poly, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView, island_of
 from navpy.mesh.half_edges cimport PortalGraph
@@ -50,43 +51,43 @@ cdef void clear(PathBuffer* out, const double* start, const double* goal) noexce
 
 # ---- where it begins and ends ----
 
-cdef int nearest_reachable(const MeshView* mesh, const PortalGraph* graph, PolyRef start, const double* point,
+cdef int nearest_reachable(NavView nav, PolyRef start, const double* point,
                            NearestPoly* out) except -1 nogil:
     """Of all that can be walked to from a polygon, the point nearest to the given one in space."""
     cdef vector[PolyRef] reached
-    find_reached(mesh, graph, start, &reached)
-    return nearest_of(mesh, &reached, point, out)
+    find_reached(nav, start, &reached)
+    return nearest_of(nav.mesh, &reached, point, out)
 
 
-cdef bint locate_ends(const MeshView* mesh, const PortalGraph* graph, const double* start, const double* goal,
+cdef bint locate_ends(NavView nav, const double* start, const double* goal,
                       PathBuffer* out) noexcept nogil:
     """Start and goal on the mesh, and the reason why not; true where the start is."""
     cdef SearchExtents reach
     if not (is_point(start) and is_point(goal)):
         out.reason = REASON_INVALID_INPUT
         return False
-    if mesh == NULL or mesh.island_count == 0:
+    if nav.mesh == NULL or nav.mesh.island_count == 0:
         out.reason = REASON_NO_NAVMESH
         return False
-    reach = default_extents(mesh)
-    if not locate(mesh, graph, start, &reach, &out.start):
+    reach = default_extents(nav.mesh)
+    if not locate(nav, start, &reach, &out.start):
         out.reason = REASON_START_OFF_MESH
-        locate_nearest(mesh, graph, start, NULL, &out.start)
+        locate_nearest(nav, start, NULL, &out.start)
         out.off_by = out.start.distance
         return False
-    if not locate(mesh, graph, goal, &reach, &out.goal):
+    if not locate(nav, goal, &reach, &out.goal):
         out.reason = REASON_GOAL_OFF_MESH
-        locate_nearest(mesh, graph, goal, NULL, &out.goal)
+        locate_nearest(nav, goal, NULL, &out.goal)
         out.off_by = out.goal.distance
         return True
-    out.one_island = island_of(mesh, out.start.poly) == island_of(mesh, out.goal.poly)
+    out.one_island = island_of(nav.mesh, out.start.poly) == island_of(nav.mesh, out.goal.poly)
     return True
 
 
-cdef bint place_ends(const MeshView* mesh, const PortalGraph* graph, const double* start, const double* goal,
+cdef bint place_ends(NavView nav, const double* start, const double* goal,
                      PathBuffer* out) noexcept nogil:
     clear(out, start, goal)
-    if not locate_ends(mesh, graph, start, goal, out) or out.reason != REASON_NONE:
+    if not locate_ends(nav, start, goal, out) or out.reason != REASON_NONE:
         return False
     if not out.one_island:
         out.reason = REASON_GOAL_UNREACHABLE
@@ -95,96 +96,96 @@ cdef bint place_ends(const MeshView* mesh, const PortalGraph* graph, const doubl
 
 # ---- the search ----
 
-cdef bint can_reach(const MeshView* mesh, const PortalGraph* graph, PolyRef start, PolyRef goal) except -1 nogil:
+cdef bint can_reach(NavView nav, PolyRef start, PolyRef goal) except -1 nogil:
     cdef vector[PolyRef] reached
     cdef PolyRef poly
-    find_reached(mesh, graph, start, &reached)
+    find_reached(nav, start, &reached)
     for poly in reached:
         if poly == goal:
             return True
     return False
 
 
-cdef bint search_wide(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+cdef bint search_wide(NavView nav, const PathOptions* options, PathSearch* search,
                       PathBuffer* out) except -1 nogil:
     """Search among what a radius leaves of the mesh, in one go; always over."""
-    cdef int outcome = find_wide_path(mesh, graph, options.clearance, &search.wide, &out.start, &out.goal, options.epsilon,
+    cdef int outcome = find_wide_path(nav, options.clearance, &search.wide, &out.start, &out.goal, options.epsilon,
                                       <Path*>out)
     search.phase = PHASE_OVER
     out.searched += search.wide.searched
-    out.algorithm = ALGORITHM_EXACT if graph.uniform else ALGORITHM_CORRIDOR
+    out.algorithm = ALGORITHM_EXACT if nav.graph.uniform else ALGORITHM_CORRIDOR
     if outcome != WIDE_FOUND:
-        if out.reason == REASON_NONE and not can_reach(mesh, graph, out.start.poly, out.goal.poly):
+        if out.reason == REASON_NONE and not can_reach(nav, out.start.poly, out.goal.poly):
             out.reason = REASON_GOAL_UNREACHABLE
-            return turn_to_reachable(mesh, graph, options, search, out)
+            return turn_to_reachable(nav, options, search, out)
         if out.reason == REASON_NONE:
             out.reason = REASON_TOO_NARROW
         if options.allow_partial:
-            outcome = find_wide_partial(mesh, graph, options.clearance, &search.wide, &out.start, &out.asked[3], options.epsilon,
+            outcome = find_wide_partial(nav, options.clearance, &search.wide, &out.start, &out.asked[3], options.epsilon,
                                         &out.goal, <Path*>out)
             out.searched += search.wide.searched
             out.status = PATH_PARTIAL
     if outcome != WIDE_FOUND:
         out.status = PATH_FAILED
         return True
-    if mesh.link_count > 0:                 # the way to a link may lead over polygons that aren't in the corridor yet
-        retrace(mesh, graph, <Path*>out)
-    finish_path(mesh, graph, options, out)
+    if nav.mesh.link_count > 0:                 # the way to a link may lead over polygons that aren't in the corridor yet
+        retrace(nav, <Path*>out)
+    finish_path(nav, options, out)
     return True
 
 
-cdef bint begin_search(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+cdef bint begin_search(NavView nav, const PathOptions* options, PathSearch* search,
                        PathBuffer* out) except -1 nogil:
     """Begin to search from out.start to out.goal; true where it is over already."""
     out.algorithm = options.algorithm
     if out.algorithm == ALGORITHM_AUTO:
-        out.algorithm = ALGORITHM_EXACT if graph.uniform else ALGORITHM_CORRIDOR
-    if out.algorithm == ALGORITHM_EXACT and not graph.uniform:
+        out.algorithm = ALGORITHM_EXACT if nav.graph.uniform else ALGORITHM_CORRIDOR
+    if out.algorithm == ALGORITHM_EXACT and not nav.graph.uniform:
         out.status, out.reason, search.phase = PATH_FAILED, REASON_COSTS_DIFFER, PHASE_OVER
         return True
     if options.clearance != NULL:
-        return search_wide(mesh, graph, options, search, out)
+        return search_wide(nav, options, search, out)
     if out.algorithm == ALGORITHM_EXACT and options.max_distance < INFINITY:
         search.phase = PHASE_EXACT
-        begin_exact_within(mesh, graph, &search.exact, &out.start, &out.goal, search.is_near.data(), 1.0)
+        begin_exact_within(nav, &search.exact, &out.start, &out.goal, search.is_near.data(), 1.0)
     elif out.algorithm == ALGORITHM_EXACT:
         search.phase = PHASE_EXACT
-        begin_exact(mesh, graph, &search.exact, &search.sights, &out.start, &out.goal)
+        begin_exact(nav, &search.exact, &search.sights, &out.start, &out.goal)
     else:
-        begin_polygons(mesh, graph, options, search, out)
+        begin_polygons(nav, options, search, out)
     return False
 
 
-cdef int begin_polygons(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+cdef int begin_polygons(NavView nav, const PathOptions* options, PathSearch* search,
                         PathBuffer* out) except -1 nogil:
     search.phase = PHASE_CORRIDOR
-    return begin_corridor_within(mesh, graph, &search.corridor, &out.start, &out.goal, options.portal_points,
+    return begin_corridor_within(nav, &search.corridor, &out.start, &out.goal, options.portal_points,
                                  search.is_near.data() if options.max_distance < INFINITY else NULL)
 
 
-cdef bint write_path(const MeshView* mesh, const PortalGraph* graph, PathSearch* search, PathBuffer* out) except -1 nogil:
+cdef bint write_path(NavView nav, PathSearch* search, PathBuffer* out) except -1 nogil:
     """The path that a search has found; false where it has found none."""
     cdef double cost
     if search.phase == PHASE_EXACT:
-        return trace_exact(mesh, graph, &search.exact, &out.start, &out.goal, &out.corridor, &out.entries, &out.points,
+        return trace_exact(nav, &search.exact, &out.start, &out.goal, &out.corridor, &out.entries, &out.points,
                            &out.point_polys, &out.point_links)
-    if not trace_corridor(mesh, graph, &search.corridor, &out.corridor, &out.entries, &cost):
+    if not trace_corridor(nav, &search.corridor, &out.corridor, &out.entries, &cost):
         return False
-    draw_path(mesh, graph, out)
+    draw_path(nav, out)
     return True
 
 
-cdef int draw_path(const MeshView* mesh, const PortalGraph* graph, PathBuffer* out) except -1 nogil:
+cdef int draw_path(NavView nav, PathBuffer* out) except -1 nogil:
     """Along its corridor."""
     if out.algorithm == ALGORITHM_CENTERS:
-        return center_path(mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys,
+        return center_path(nav.mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys,
                            &out.point_links)
     if out.algorithm == ALGORITHM_POLYGONS:
-        return polygon_path(mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys,
+        return polygon_path(nav.mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys,
                             &out.point_links)
-    pull_path(mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys, &out.point_links)
-    if not graph.uniform:
-        refine_path(mesh, graph, &out.corridor, &out.entries, &out.points, &out.point_polys, &out.point_links)
+    pull_path(nav.mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys, &out.point_links)
+    if not nav.graph.uniform:
+        refine_path(nav, &out.corridor, &out.entries, &out.points, &out.point_polys, &out.point_links)
     return 0
 
 
@@ -202,16 +203,16 @@ cdef bint keep_near(const MeshView* mesh, const PathOptions* options, PathSearch
     return True
 
 
-cdef bint find_near(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+cdef bint find_near(NavView nav, const PathOptions* options, PathSearch* search,
                     const NearestPoly* start) except -1 nogil:
     """The polygons within max_distance that can be walked to without leaving it. False: there are none beyond."""
     cdef size_t at = 0
     cdef int32_t i
     cdef PolyRef poly
     cdef bint ends = False
-    if search.is_near.size() != <size_t>mesh.poly_count:
+    if search.is_near.size() != <size_t>nav.mesh.poly_count:
         search.is_near.clear()
-        search.is_near.resize(mesh.poly_count)
+        search.is_near.resize(nav.mesh.poly_count)
     else:
         for poly in search.near:
             search.is_near[poly] = 0
@@ -221,14 +222,14 @@ cdef bint find_near(const MeshView* mesh, const PortalGraph* graph, const PathOp
     while at < search.near.size():
         poly = search.near[at]
         at += 1
-        for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-            if graph.half_edges[i].next != NO_POLY and not keep_near(mesh, options, search, start.point, graph.half_edges[i].next):
+        for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
+            if nav.graph.half_edges[i].next != NO_POLY and not keep_near(nav.mesh, options, search, start.point, nav.graph.half_edges[i].next):
                 ends = True
-        i = mesh.polys[poly].first_link
+        i = nav.mesh.polys[poly].first_link
         while i >= 0:
-            if graph.link_factors[i] >= 0.0 and not keep_near(mesh, options, search, start.point, mesh.links[i].end_poly):
+            if nav.graph.link_factors[i] >= 0.0 and not keep_near(nav.mesh, options, search, start.point, nav.mesh.links[i].end_poly):
                 ends = True
-            i = mesh.links[i].next
+            i = nav.mesh.links[i].next
     return ends
 
 
@@ -248,65 +249,65 @@ cdef int nearest_of(const MeshView* mesh, const vector[PolyRef]* polys, const do
     return 0
 
 
-cdef bint begin_near(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+cdef bint begin_near(NavView nav, const PathOptions* options, PathSearch* search,
                      PathBuffer* out) except -1 nogil:
     """Begin a search that stays within max_distance; true where it is over."""
-    cdef bint ends = find_near(mesh, graph, options, search, &out.start)
+    cdef bint ends = find_near(nav, options, search, &out.start)
     if out.reason == REASON_NONE and search.is_near[out.goal.poly]:
-        return begin_search(mesh, graph, options, search, out)
+        return begin_search(nav, options, search, out)
     if out.reason == REASON_NONE:
         out.reason = REASON_SEARCH_LIMIT if ends else REASON_GOAL_UNREACHABLE
-    return turn_to_reachable(mesh, graph, options, search, out)
+    return turn_to_reachable(nav, options, search, out)
 
 
-cdef bint stop_short(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search,
                      PathBuffer* out) except -1 nogil:
     """End a search that has come to its limit with a path to the nearest point to the goal among the polygons that A* enters within
     the limit, or to the goal itself if it is among them; always over."""
     cdef vector[PolyRef] polys
     cdef int32_t i, last = -1
     if search.phase == PHASE_EXACT:
-        begin_polygons(mesh, graph, options, search, out)
-        advance_corridor(mesh, graph, &search.corridor, options.max_searched)
+        begin_polygons(nav, options, search, out)
+        advance_corridor(nav, &search.corridor, options.max_searched)
         out.searched += search.corridor.searched
         out.algorithm = ALGORITHM_CORRIDOR
-        if write_path(mesh, graph, search, out):
-            finish_path(mesh, graph, options, out)
+        if write_path(nav, search, out):
+            finish_path(nav, options, out)
             return True
     polys.push_back(out.start.poly)
     for i in range(<int32_t>search.corridor.nodes.size()):
-        polys.push_back(entered(mesh, graph, search.corridor.nodes[i].item))
-    nearest_of(mesh, &polys, &out.asked[3], &out.goal)
+        polys.push_back(entered(nav, search.corridor.nodes[i].item))
+    nearest_of(nav.mesh, &polys, &out.asked[3], &out.goal)
     for i in range(<int32_t>search.corridor.nodes.size() if out.goal.poly != out.start.poly else 0):
         if polys[i + 1] == out.goal.poly and (last < 0 or search.corridor.nodes[i].cost < search.corridor.nodes[last].cost):
             last = i
-    trace_nodes(mesh, graph, &search.corridor, last, &out.corridor, &out.entries)
-    draw_path(mesh, graph, out)
+    trace_nodes(nav, &search.corridor, last, &out.corridor, &out.entries)
+    draw_path(nav, out)
     out.status, out.reason = PATH_PARTIAL, REASON_SEARCH_LIMIT
-    finish_path(mesh, graph, options, out)
+    finish_path(nav, options, out)
     return True
 
 
-cdef bint turn_to_reachable(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+cdef bint turn_to_reachable(NavView nav, const PathOptions* options, PathSearch* search,
                             PathBuffer* out) except -1 nogil:
     """Begin anew towards the reachable point nearest to the goal, where that is what was asked for; true where it is over."""
     search.phase = PHASE_OVER
     if not options.allow_partial:
         return True
     if options.max_distance < INFINITY:
-        nearest_of(mesh, &search.near, &out.asked[3], &out.goal)
+        nearest_of(nav.mesh, &search.near, &out.asked[3], &out.goal)
     else:
-        nearest_reachable(mesh, graph, out.start.poly, &out.asked[3], &out.goal)
+        nearest_reachable(nav, out.start.poly, &out.asked[3], &out.goal)
     if out.goal.poly == NO_POLY:
         return True
     out.status = PATH_PARTIAL
-    return begin_search(mesh, graph, options, search, out)
+    return begin_search(nav, options, search, out)
 
 
-cdef int finish_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathBuffer* out) except -1 nogil:
+cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) except -1 nogil:
     if out.status == PATH_FAILED:
         out.status = PATH_COMPLETE
-    return shape(mesh, graph, options, out)
+    return shape(nav, options, out)
 
 
 cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil:
@@ -324,40 +325,40 @@ cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil:
     return 0
 
 
-cdef int shape(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathBuffer* out) except -1 nogil:
+cdef int shape(NavView nav, const PathOptions* options, PathBuffer* out) except -1 nogil:
     """What is done to a path that was found, as the options ask for."""
     cdef Path* path = <Path*>out
     cdef double remainder
     path.point_flags.clear()
     path.point_flags.resize(path.point_polys.size())
     if options.epsilon >= 0.0 and options.clearance == NULL:        # else it was done, away from walls
-        simplify(mesh, graph, path, options.epsilon)
+        simplify(nav, path, options.epsilon)
     if options.height_error < INFINITY:
-        add_slope_points(mesh, graph, path, options.height_error)
-    if options.max_length < INFINITY and limit_length(mesh, graph, path, options.max_length, &remainder):
+        add_slope_points(nav, path, options.height_error)
+    if options.max_length < INFINITY and limit_length(nav, path, options.max_length, &remainder):
         out.status, out.reason = PATH_PARTIAL, REASON_LENGTH_LIMIT
-    if options.max_radius < INFINITY and limit_radius(mesh, graph, path, NULL, options.max_radius, False, &remainder):
+    if options.max_radius < INFINITY and limit_radius(nav, path, NULL, options.max_radius, False, &remainder):
         out.status, out.reason = PATH_PARTIAL, REASON_RADIUS_LIMIT
     flag_points(path)
-    note_kinds(mesh, out)
+    note_kinds(nav.mesh, out)
     out.length = path_length(path)
     return 0
 
 
-cdef bint begin_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search,
                      const double* start, const double* goal, PathBuffer* out) except -1 nogil:
     """Take both ends to the floor within ``default_extents``; what can be said without a search is said at once."""
     search.phase, search.searched = PHASE_OVER, 0
-    if place_ends(mesh, graph, start, goal, out) and not options.max_distance < INFINITY:
-        return begin_search(mesh, graph, options, search, out)
+    if place_ends(nav, start, goal, out) and not options.max_distance < INFINITY:
+        return begin_search(nav, options, search, out)
     if out.start.poly == NO_POLY or out.reason == REASON_START_OFF_MESH:
         return True
     if options.max_distance < INFINITY:
-        return begin_near(mesh, graph, options, search, out)
-    return turn_to_reachable(mesh, graph, options, search, out)
+        return begin_near(nav, options, search, out)
+    return turn_to_reachable(nav, options, search, out)
 
 
-cdef bint advance_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* search,
                        int64_t expansions, PathBuffer* out) except -1 nogil:
     """Go on with a search on the same version of the mesh and the graph, by at most so many nodes, and write the path when it is
     over."""
@@ -368,35 +369,35 @@ cdef bint advance_path(const MeshView* mesh, const PortalGraph* graph, const Pat
     if limited:
         expansions = max(options.max_searched - out.searched, 0)
     if search.phase == PHASE_EXACT:
-        over = advance_exact(mesh, graph, &search.exact, expansions)
+        over = advance_exact(nav, &search.exact, expansions)
         out.searched = search.searched + search.exact.searched
     else:
-        over = advance_corridor(mesh, graph, &search.corridor, expansions)
+        over = advance_corridor(nav, &search.corridor, expansions)
         out.searched = search.searched + search.corridor.searched
     if not over and limited and options.allow_partial and options.ends_at_limit:
-        stop_short(mesh, graph, options, search, out)
+        stop_short(nav, options, search, out)
         search.phase = PHASE_OVER
         return True
     if not over:
         if limited:
             out.status, out.reason, search.phase = PATH_FAILED, REASON_SEARCH_LIMIT, PHASE_OVER
         return limited
-    if write_path(mesh, graph, search, out):
-        finish_path(mesh, graph, options, out)
+    if write_path(nav, search, out):
+        finish_path(nav, options, out)
         search.phase = PHASE_OVER
         return True
     if out.status == PATH_PARTIAL:          # of what can be reached, no way was found: cannot be
         out.status, search.phase = PATH_FAILED, PHASE_OVER
         return True
     out.reason, search.searched = REASON_GOAL_UNREACHABLE, out.searched
-    return turn_to_reachable(mesh, graph, options, search, out)
+    return turn_to_reachable(nav, options, search, out)
 
 
-cdef int find_path(const MeshView* mesh, const PortalGraph* graph, const PathOptions* options, PathSearch* search,
+cdef int find_path(NavView nav, const PathOptions* options, PathSearch* search,
                    const double* start, const double* goal, PathBuffer* out) except -1 nogil:
     """Fill ``out`` with the path from start to goal and return its PathStatusCode. Where the goal is off the mesh or no way
     leads to it and options.allow_partial, the reachable point nearest to it takes its place; the reason stays."""
-    if not begin_path(mesh, graph, options, search, start, goal, out):
-        while not advance_path(mesh, graph, options, search, NO_LIMIT, out):
+    if not begin_path(nav, options, search, start, goal, out):
+        while not advance_path(nav, options, search, NO_LIMIT, out):
             pass
     return out.status

@@ -7,6 +7,7 @@ end all paths."""
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
@@ -44,8 +45,8 @@ cdef cppclass Cache:                # for one mesh and one thread at a time
 
 cdef int start_cache(Cache* cache, int32_t capacity, double tolerance) except -1 nogil
 # Both first end what a change of the mesh may have made worse than what a search would find; the graph must be up to date.
-cdef const CachedPath* look_up(const MeshView* mesh, const PortalGraph* graph, Cache* cache, const NearestPoly* start, const NearestPoly* goal,
+cdef const CachedPath* look_up(NavView nav, Cache* cache, const NearestPoly* start, const NearestPoly* goal,
                                uint64_t options) except? NULL nogil         # NULL: there is none
-cdef int remember(const MeshView* mesh, const PortalGraph* graph, Cache* cache, const NearestPoly* start, const NearestPoly* goal,
+cdef int remember(NavView nav, Cache* cache, const NearestPoly* start, const NearestPoly* goal,
                   uint64_t options, double cost, const vector[PolyRef]* corridor, const vector[int32_t]* entries,
                   const vector[double]* points, const vector[PolyRef]* point_polys, const vector[int32_t]* point_links) except -1 nogil

@@ -7,6 +7,7 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport measure, read_point
 from navpy.base.core cimport PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.base.geom cimport border_tolerance, distance2
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.navmesh.navmesh cimport NavMesh
@@ -121,30 +122,30 @@ cdef double by_way_of_box(const double* ends, double min_x, double min_z, double
     return min(best, by_way_of_edge(sz, sx, gz, gx, max_z, min_x, max_x))
 
 
-cdef void end_around(const MeshView* mesh, const PortalGraph* graph, Cache* cache, int32_t x, int32_t z) noexcept nogil:
+cdef void end_around(NavView nav, Cache* cache, int32_t x, int32_t z) noexcept nogil:
     """End the paths whose ellipses meet the tile at a place."""
-    cdef double min_x = mesh.origin_x + x * mesh.tile_size, min_z = mesh.origin_z + z * mesh.tile_size
-    cdef double max_x = min_x + mesh.tile_size, max_z = min_z + mesh.tile_size
+    cdef double min_x = nav.mesh.origin_x + x * nav.mesh.tile_size, min_z = nav.mesh.origin_z + z * nav.mesh.tile_size
+    cdef double max_x = min_x + nav.mesh.tile_size, max_z = min_z + nav.mesh.tile_size
     cdef double slack = border_tolerance(max(fabs(min_x), fabs(max_x)), max(fabs(min_z), fabs(max_z))), way
     cdef int32_t at = cache.newest, older
     while at >= 0:
         older = cache.paths[at].older
         way = by_way_of_box(cache.paths[at].ends, min_x - slack, min_z - slack, max_x + slack, max_z + slack)
-        if not way * graph.least_cost > cache.paths[at].cost * (1.0 + ROUNDING):
+        if not way * nav.graph.least_cost > cache.paths[at].cost * (1.0 + ROUNDING):
             forget(cache, at)
             cache.ended += 1
         at = older
 
 
-cdef uint64_t sum_links(const MeshView* mesh, const PortalGraph* graph) except? 0 nogil:
+cdef uint64_t sum_links(NavView nav) except? 0 nogil:
     """A checksum of the links that may be taken."""
     cdef vector[double] all
     cdef const OffMeshLink* link
     cdef int32_t i
     cdef int k
-    for i in range(mesh.link_count):
-        link = &mesh.links[i]
-        if graph.link_factors[i] < 0.0:
+    for i in range(nav.mesh.link_count):
+        link = &nav.mesh.links[i]
+        if nav.graph.link_factors[i] < 0.0:
             continue
         for k in range(3):
             all.push_back(link.leave[0][k])
@@ -155,7 +156,7 @@ cdef uint64_t sum_links(const MeshView* mesh, const PortalGraph* graph) except? 
         all.push_back(link.end_poly)
         all.push_back(link.id)
         all.push_back(i)                # what a path calls it by
-        all.push_back(graph.link_factors[i])
+        all.push_back(nav.graph.link_factors[i])
     return hash_bytes(<const uint8_t*>all.data(), <int64_t>(8 * all.size()))
 
 
@@ -165,30 +166,30 @@ cdef void end_all(Cache* cache) noexcept nogil:
         cache.ended += 1
 
 
-cdef int follow_changes(const MeshView* mesh, const PortalGraph* graph, Cache* cache) except -1 nogil:
+cdef int follow_changes(NavView nav, Cache* cache) except -1 nogil:
     cdef vector[TilePlace] changed
     cdef uint64_t links
     cdef size_t i
-    if cache.version == mesh.version and cache.rules_version == mesh.rules_version:
+    if cache.version == nav.mesh.version and cache.rules_version == nav.mesh.rules_version:
         return 0
-    links = sum_links(mesh, graph)
-    if cache.rules_version != mesh.rules_version or cache.links != links or cache.ground != graph.ground \
-            or mesh.tile_size == 0.0:
+    links = sum_links(nav)
+    if cache.rules_version != nav.mesh.rules_version or cache.links != links or cache.ground != nav.graph.ground \
+            or nav.mesh.tile_size == 0.0:
         end_all(cache)
-    follow_tiles(mesh, &cache.tiles, &changed)
+    follow_tiles(nav.mesh, &cache.tiles, &changed)
     for i in range(changed.size()):
-        end_around(mesh, graph, cache, changed[i].x, changed[i].z)
-    cache.version, cache.rules_version, cache.links, cache.ground = mesh.version, mesh.rules_version, links, graph.ground
+        end_around(nav, cache, changed[i].x, changed[i].z)
+    cache.version, cache.rules_version, cache.links, cache.ground = nav.mesh.version, nav.mesh.rules_version, links, nav.graph.ground
     return 0
 
 
 # ---- looking up ----
 
-cdef const CachedPath* look_up(const MeshView* mesh, const PortalGraph* graph, Cache* cache, const NearestPoly* start, const NearestPoly* goal,
+cdef const CachedPath* look_up(NavView nav, Cache* cache, const NearestPoly* start, const NearestPoly* goal,
                                uint64_t options) except? NULL nogil:
     cdef PathKey key
     cdef int32_t at
-    follow_changes(mesh, graph, cache)
+    follow_changes(nav, cache)
     make_key(cache, start, goal, options, &key)
     at = find_key(cache, &key)
     if at < 0:
@@ -200,7 +201,7 @@ cdef const CachedPath* look_up(const MeshView* mesh, const PortalGraph* graph, C
     return &cache.paths[at]
 
 
-cdef int remember(const MeshView* mesh, const PortalGraph* graph, Cache* cache, const NearestPoly* start, const NearestPoly* goal,
+cdef int remember(NavView nav, Cache* cache, const NearestPoly* start, const NearestPoly* goal,
                   uint64_t options, double cost, const vector[PolyRef]* corridor, const vector[int32_t]* entries,
                   const vector[double]* points, const vector[PolyRef]* point_polys, const vector[int32_t]* point_links) except -1 nogil:
     cdef CachedPath* path
@@ -209,7 +210,7 @@ cdef int remember(const MeshView* mesh, const PortalGraph* graph, Cache* cache, 
     cdef int32_t* bucket
     if cache.paths.empty():
         return 0
-    follow_changes(mesh, graph, cache)
+    follow_changes(nav, cache)
     make_key(cache, start, goal, options, &key)
     at = find_key(cache, &key)
     if at >= 0:
@@ -264,11 +265,11 @@ cdef class PathCache:
         read_point("goal", goal, b)
         with nogil:
             if not view.graph.uniform:
-                find_path(view, view.graph, &options, &self.search, a, b, out)
-            elif place_ends(view, view.graph, a, b, out):
+                find_path(view_of(view, view.graph), &options, &self.search, a, b, out)
+            elif place_ends(view_of(view, view.graph), a, b, out):
                 out.algorithm = ALGORITHM_EXACT
                 if self.recall(out):
-                    finish_path(view, view.graph, &options, out)
+                    finish_path(view_of(view, view.graph), &options, out)
                 else:
                     out.reason = REASON_GOAL_UNREACHABLE
         return result
@@ -276,16 +277,16 @@ cdef class PathCache:
     cdef bint recall(self, PathBuffer* out) except -1 nogil:
         """The path between the ends, from the cache or searched; false where there is none."""
         cdef const MeshView* view = &self.mesh.view
-        cdef const CachedPath* found = look_up(view, view.graph, &self.cache, &out.start, &out.goal, 0)
+        cdef const CachedPath* found = look_up(view_of(view, view.graph), &self.cache, &out.start, &out.goal, 0)
         if found != NULL:
             out.corridor, out.entries, out.points = found.corridor, found.entries, found.points
             out.point_polys, out.point_links = found.point_polys, found.point_links
             return True
-        if not find_exact(view, view.graph, &self.search.exact, &self.search.sights, &out.start, &out.goal, &out.corridor, &out.entries, &out.points,
+        if not find_exact(view_of(view, view.graph), &self.search.exact, &self.search.sights, &out.start, &out.goal, &out.corridor, &out.entries, &out.points,
                           &out.point_polys, &out.point_links):
             return False
         out.searched = self.search.exact.searched
-        remember(view, view.graph, &self.cache, &out.start, &out.goal, 0, view.graph.ground * self.search.exact.best, &out.corridor,
+        remember(view_of(view, view.graph), &self.cache, &out.start, &out.goal, 0, view.graph.ground * self.search.exact.best, &out.corridor,
                  &out.entries, &out.points, &out.point_polys, &out.point_links)
         return True
 
@@ -301,10 +302,10 @@ cdef class PathCache:
         cdef const MeshView* view = &self.mesh.view
         read_ends(self.mesh, "path", start_poly, start, goal_poly, goal, &a, &b)
         with nogil:
-            found = look_up(view, view.graph, &self.cache, &a, &b, 0)
-            if found == NULL and find_exact(view, view.graph, &self.search.exact, &self.search.sights, &a, &b, &polys, &entries,
+            found = look_up(view_of(view, view.graph), &self.cache, &a, &b, 0)
+            if found == NULL and find_exact(view_of(view, view.graph), &self.search.exact, &self.search.sights, &a, &b, &polys, &entries,
                                             &points, &point_polys, &links):
-                remember(view, view.graph, &self.cache, &a, &b, 0, view.graph.ground * self.search.exact.best, &polys, &entries, &points,
+                remember(view_of(view, view.graph), &self.cache, &a, &b, 0, view.graph.ground * self.search.exact.best, &polys, &entries, &points,
                          &point_polys, &links)
         if found != NULL:
             return path_tuple(found.cost / view.graph.ground, &found.points, &found.point_polys, &found.point_links, &found.corridor,

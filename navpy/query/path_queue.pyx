@@ -3,6 +3,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libcpp.memory cimport shared_ptr
 
 from navpy.base.arguments cimport read_point
+from navpy.mesh.nav_view cimport view_of
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.path cimport PathOptions, PathSearch, advance_path, begin_path
@@ -80,12 +81,12 @@ cdef class PathQueue:
                 ticket.options.clearance = map_of(self.clearance)
                 self.begun, self.version, max_iterations = True, self.mesh.view.version, max_iterations - 1
                 with nogil:
-                    over = begin_path(&self.mesh.view, self.graph, &ticket.options, &self.search, ticket.start,
+                    over = begin_path(view_of(&self.mesh.view, self.graph), &ticket.options, &self.search, ticket.start,
                                       ticket.goal, &result.data)
             else:
                 before = result.data.searched
                 with nogil:
-                    over = advance_path(&self.mesh.view, self.graph, &ticket.options, &self.search, max_iterations,
+                    over = advance_path(view_of(&self.mesh.view, self.graph), &ticket.options, &self.search, max_iterations,
                                         &result.data)
                 max_iterations -= max(result.data.searched - before, 1)
             if ticket.is_over:              # taken back meanwhile

@@ -8,6 +8,7 @@ from navpy.base.core cimport (PATH_PARTIAL, REASON_COSTS_DIFFER, REASON_GOAL_OFF
                          REASON_NO_NAVMESH, REASON_NONE, REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH,
                          REASON_TOO_NARROW)
 from navpy.base.geom cimport distance3, is_point
+from navpy.mesh.nav_view cimport view_of
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.corridor.astar cimport AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS
@@ -262,6 +263,6 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
     chosen.clearance = map_of(clearance)
     workspace = borrow(mesh)
     with nogil:
-        find_path(&mesh.view, graph, &chosen, &workspace.search, a, b, &result.data)
+        find_path(view_of(&mesh.view, graph), &chosen, &workspace.search, a, b, &result.data)
     mesh.workspaces.append(workspace)
     return result

@@ -14,6 +14,7 @@ from navpy.godot.binding.packed cimport vectors_data, vectors_resize
 from navpy.godot.binding.path_objects cimport new_path_result
 from navpy.godot.world.world cimport world_ground_node, world_link_node
 from navpy.mesh.mesh_view cimport MeshView, surface_size
+from navpy.mesh.nav_view cimport view_of
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.crowd.path_following cimport FollowedPath
@@ -203,7 +204,7 @@ cdef int find_corridor(const MeshView* mesh, const FollowedPath* path, vector[Po
         if is_walked(mesh, path.polys[i]):
             out.push_back(path.polys[i])
         if i + 1 < count and path.links[i] < 0:
-            trace_ray(mesh, mesh.graph, path.polys[i], path.points.data() + 3 * i, path.points.data() + 3 * (i + 1), &hit, &leg)
+            trace_ray(view_of(mesh, mesh.graph), path.polys[i], path.points.data() + 3 * i, path.points.data() + 3 * (i + 1), &hit, &leg)
             for k in range(leg.size()):
                 out.push_back(leg[k])
     sort(out.begin(), out.end())

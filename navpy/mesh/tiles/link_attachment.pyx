@@ -5,6 +5,7 @@ from libc.string cimport memcpy
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport area2, border_tolerance, distance2
+from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, height_at, locate
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink as LinkData
 from navpy.mesh.tiles.mesh_data cimport MeshData, label_islands
@@ -21,7 +22,7 @@ cdef PolyRef link_end(const MeshView* mesh, const double* point, double radius, 
     reach.sideways = reach.up = reach.down = reach.sunken = max(radius, border_tolerance(point[0], point[2]))
     reach.body = reach.down
     memcpy(on_surface, point, sizeof(at.point))
-    if locate(mesh, NULL, point, &reach, &at):
+    if locate(view_of(mesh, NULL), point, &reach, &at):
         memcpy(on_surface, at.point, sizeof(at.point))
     return at.poly
 

@@ -11,6 +11,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NONE, REASON_NO_NAVMESH,
                          REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT)
 from navpy.base.geom cimport distance3, is_point
+from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.motion.crowd.agent cimport POST_EDGE_CENTERED, POST_FUNNEL, POST_NONE
@@ -352,7 +353,7 @@ cdef int find_way(CrowdData* crowd, Agent* agent, const PortalGraph* graph) exce
     crowd.searches += 1
     options.allow_partial = agent.allow_partial
     choose_options(&agent.params, walkable, &options)
-    find_path(crowd.mesh, graph, &options, &crowd.search, &agent.position[0] if agent.link < 0 else &agent.landing[0],
+    find_path(view_of(crowd.mesh, graph), &options, &crowd.search, &agent.position[0] if agent.link < 0 else &agent.landing[0],
               &agent.home[0] if agent.is_aside else &agent.target[0], &crowd.buffer)
     crowd.spent += crowd.buffer.searched + 1
     return crowd.buffer.status

@@ -13,6 +13,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
 from navpy.base.geom cimport is_point
+from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent, pace_of
@@ -285,7 +286,7 @@ cdef int keep_on_surface(const MeshView* mesh, const Walkable* walkable, Agent* 
     if mesh == NULL or agent.poly == NO_POLY:
         return 0
     end[0], end[1], end[2] = agent.ground[0] + velocity.x * dt, agent.ground[1], agent.ground[2] - velocity.y * dt
-    move_along_surface(mesh, graph_under(mesh, walkable, agent.poly), &memory.flood, agent.poly, agent.ground, end, &moved, &memory.visited)
+    move_along_surface(view_of(mesh, graph_under(mesh, walkable, agent.poly)), &memory.flood, agent.poly, agent.ground, end, &moved, &memory.visited)
     memcpy(agent.place, moved.point, sizeof(agent.place))
     agent.place_poly, agent.is_placed = moved.poly, True
     if not moved.arrived:

@@ -10,6 +10,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PATH_COMPLETE, PolyRef
 from navpy.base.geom cimport distance2
+from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent, pace_of
@@ -48,7 +49,7 @@ cdef bint may_walk(const void* floor, Vec2 a, Vec2 b) noexcept nogil:
     end[0], end[1], end[2] = b.x, own.height, -b.y
     if not look(own.mesh, start, &at) or distance2(at.point[0], at.point[2], start[0], start[2]) > REACHED:
         return False
-    raycast(own.mesh, own.mesh.graph, at.poly, at.point, end, &hit)
+    raycast(view_of(own.mesh, own.mesh.graph), at.poly, at.point, end, &hit)
     return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= REACHED
 
 

@@ -5,6 +5,7 @@ from libc.string cimport memcpy, memset
 
 from navpy.base.core cimport REASON_INVALID_INPUT, REASON_NO_NAVMESH, STATUS_SUCCESS
 from navpy.base.geom cimport distance2, is_point
+from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.crowd.agent cimport GOES_ON, HAS_LOST_ITS_WAY, IS_NOWHERE, RESTS, SEES_A_CHANGE, Agent
 from navpy.motion.crowd.arrival cimport has_settled, is_home, is_left_alone, note_headway, touches_its_own
@@ -129,7 +130,7 @@ cdef int take_turns(CrowdData* crowd, double dt) except -1 nogil:
         if crowd.agents[crowd.waiting[i]].waits:
             hold_on(crowd, crowd.waiting[i], dt)
     if crowd.mesh != NULL:
-        look_ahead(crowd.mesh, crowd.mesh.graph, &crowd.search.sights, STEPS_AHEAD)
+        look_ahead(view_of(crowd.mesh, crowd.mesh.graph), &crowd.search.sights, STEPS_AHEAD)
     return 0
 
 
@@ -200,7 +201,7 @@ cdef int move_agent(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* 
         agent.position[0], agent.position[2] = end[0], end[2]
         return 0
     graph = graph_under(crowd.mesh, crowd.paths[agent - crowd.agents.data()].walkable, at.poly)
-    move_along_surface(crowd.mesh, graph, &memory.flood, at.poly, at.point, end, &moved, &memory.visited)
+    move_along_surface(view_of(crowd.mesh, graph), &memory.flood, at.poly, at.point, end, &moved, &memory.visited)
     at.poly = moved.poly
     memcpy(at.point, moved.point, sizeof(at.point))
     put_on(agent, &at)

@@ -4,6 +4,7 @@ from libc.string cimport memset
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2
 from navpy.mesh.mesh_view cimport MeshView
+from navpy.mesh.nav_view cimport view_of
 from navpy.motion.avoidance.orca cimport WallVertex
 from navpy.motion.crowd.walkable cimport graph_under
 from navpy.query.clearance.near_walls cimport WallSearch, collect_walls
@@ -29,7 +30,7 @@ cdef int update_boundary(const MeshView* mesh, LocalBoundary* boundary, PolyRef 
     boundary.x, boundary.y, boundary.reach, boundary.version = at[0], at[1], reach + BEYOND, mesh.version
     boundary.walls.clear()
     memset(&vertex, 0, sizeof(vertex))          # as crowds are saved byte by byte
-    collect_walls(mesh, graph_under(mesh, boundary.walkable, poly), search, poly, NO_POLY, at, 1, boundary.reach, MOST_POLYS, False)
+    collect_walls(view_of(mesh, graph_under(mesh, boundary.walkable, poly)), search, poly, NO_POLY, at, 1, boundary.reach, MOST_POLYS, False)
     for i in range(search.walls.size()):
         vertex.convex = True
         vertex.point = vec2(search.walls[i].bx, search.walls[i].by)

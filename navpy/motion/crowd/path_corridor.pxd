@@ -4,6 +4,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.nav_view cimport NavView
 from navpy.query.surface.flood cimport Flood
 from navpy.query.surface.leg cimport Leg
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch
@@ -30,9 +31,9 @@ cdef cppclass CorridorData:
     int32_t repairs                 # changes of the mesh that it was carried over without a search
     int32_t shortcuts               # times that the agent saw past a corner of the corridor
 
-cdef int corridor_search(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, PathSearch* search,
+cdef int corridor_search(NavView nav, CorridorData* corridor, PathSearch* search,
                          const double* position, const double* goal) except -1 nogil
-cdef int corridor_move(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, PathSearch* search, Flood* flood,
+cdef int corridor_move(NavView nav, CorridorData* corridor, PathSearch* search, Flood* flood,
                        const double* position) except -1 nogil
-cdef int corridor_retarget(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, PathSearch* search,
+cdef int corridor_retarget(NavView nav, CorridorData* corridor, PathSearch* search,
                            Flood* flood, const double* goal) except -1 nogil

@@ -13,6 +13,7 @@ from libcpp.memory cimport shared_ptr
 from navpy.base.arguments cimport read_point
 from navpy.base.core cimport NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef
 from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, is_point
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
@@ -34,29 +35,29 @@ cdef double SAME_COST = 1e-6            # of a cost: rounding and the slack of c
 
 # ---- the path in the corridor ----
 
-cdef inline double cost_of(const MeshView* mesh, const PortalGraph* graph, const Path* path) noexcept nogil:
-    return path_cost(mesh, graph, &path.corridor, &path.entries, &path.points, &path.point_links)
+cdef inline double cost_of(NavView nav, const Path* path) noexcept nogil:
+    return path_cost(nav, &path.corridor, &path.entries, &path.points, &path.point_links)
 
 
-cdef int measure_path(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) except -1 nogil:
+cdef int measure_path(NavView nav, CorridorData* corridor) except -1 nogil:
     """What is known of a path by its points and its corridor."""
     cdef PathBuffer* path = &corridor.path
     path.length = path_length(<Path*>path)
-    corridor.cost = cost_of(mesh, graph, <Path*>path)
+    corridor.cost = cost_of(nav, <Path*>path)
     path.point_flags.clear()
     path.point_flags.resize(path.point_polys.size())
     flag_points(<Path*>path)
-    return note_kinds(mesh, path)
+    return note_kinds(nav.mesh, path)
 
 
-cdef int pull(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) except -1 nogil:
+cdef int pull(NavView nav, CorridorData* corridor) except -1 nogil:
     """The cheapest path in the corridor from the present place to the present end: the taut one where costs do not differ."""
     cdef PathBuffer* path = &corridor.path
-    pull_path(mesh, &path.corridor, &path.entries, path.start.point, path.goal.point, &path.points, &path.point_polys,
+    pull_path(nav.mesh, &path.corridor, &path.entries, path.start.point, path.goal.point, &path.points, &path.point_polys,
               &path.point_links)
-    if not graph.uniform:
-        refine_path(mesh, graph, &path.corridor, &path.entries, &path.points, &path.point_polys, &path.point_links)
-    return measure_path(mesh, graph, corridor)
+    if not nav.graph.uniform:
+        refine_path(nav, &path.corridor, &path.entries, &path.points, &path.point_polys, &path.point_links)
+    return measure_path(nav, corridor)
 
 
 cdef bint stays_on_path(const CorridorData* corridor, const double* point) noexcept nogil:
@@ -85,22 +86,22 @@ cdef bint covers(const PortalGraph* graph, PolyRef poly, const double* point) no
     return True
 
 
-cdef int shorten(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, const double* point) except -1 nogil:
+cdef int shorten(NavView nav, CorridorData* corridor, const double* point) except -1 nogil:
     """The path from a place on its first leg: the rest of the cheapest path is the cheapest one of the rest. Along a border of two
     polygons it stays in that of the corridor, whichever of them one was led over."""
     cdef PathBuffer* path = &corridor.path
     cdef Py_ssize_t kept = 0, last = <Py_ssize_t>path.corridor.size() - 1
-    while kept < last and path.entries[kept + 1] < 0 and not covers(graph, path.corridor[kept], point):
+    while kept < last and path.entries[kept + 1] < 0 and not covers(nav.graph, path.corridor[kept], point):
         kept += 1
     path.corridor.erase(path.corridor.begin(), path.corridor.begin() + kept)
     path.entries.erase(path.entries.begin(), path.entries.begin() + kept)
     path.entries[0] = -1
     memcpy(path.points.data(), point, sizeof(path.start.point))
     path.point_polys[0] = path.corridor[0]
-    return measure_path(mesh, graph, corridor)
+    return measure_path(nav, corridor)
 
 
-cdef int corridor_search(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, PathSearch* search,
+cdef int corridor_search(NavView nav, CorridorData* corridor, PathSearch* search,
                          const double* position, const double* goal) except -1 nogil:
     """Begin afresh."""
     cdef double from_[3]
@@ -109,31 +110,31 @@ cdef int corridor_search(const MeshView* mesh, const PortalGraph* graph, Corrido
     memcpy(to, goal, sizeof(to))
     memcpy(corridor.asked, to, sizeof(to))
     corridor.searches += 1
-    find_path(mesh, graph, &corridor.options, search, from_, to, &corridor.path)
+    find_path(nav, &corridor.options, search, from_, to, &corridor.path)
     corridor.found_length, corridor.drift = plan_length(&corridor.path.points), 0.0
-    corridor.cost = cost_of(mesh, graph, <Path*>&corridor.path)
-    note(mesh, graph, corridor)
+    corridor.cost = cost_of(nav, <Path*>&corridor.path)
+    note(nav, corridor)
     return 0
 
 
-cdef void note(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) noexcept nogil:
+cdef void note(NavView nav, CorridorData* corridor) noexcept nogil:
     """That the corridor is good on the mesh and the graph as they are now."""
-    corridor.version, corridor.graph = mesh.version, <const void*>graph
-    corridor.rules_version, corridor.uniform = graph.rules_version, graph.uniform
+    corridor.version, corridor.graph = nav.mesh.version, <const void*>nav.graph
+    corridor.rules_version, corridor.uniform = nav.graph.rules_version, nav.graph.uniform
 
 
-cdef inline bint is_noted(const MeshView* mesh, const PortalGraph* graph, const CorridorData* corridor) noexcept nogil:
-    return corridor.version == mesh.version and corridor.graph == <const void*>graph
+cdef inline bint is_noted(NavView nav, const CorridorData* corridor) noexcept nogil:
+    return corridor.version == nav.mesh.version and corridor.graph == <const void*>nav.graph
 
 
 # ---- the agent moves ----
 
-cdef bint walk(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, PolyRef poly, const double* start,
+cdef bint walk(NavView nav, CorridorData* corridor, PolyRef poly, const double* start,
                const double* end) except -1 nogil:
     """Can one walk straight? ``visited`` are the polygons that one comes through then, each next to the one before: also where the
     way leads through a vertex, which a ray just passes."""
     cdef size_t i
-    pass_polys(mesh, graph, poly, start, end, leg_slack(start, end), &corridor.leg)
+    pass_polys(nav, poly, start, end, leg_slack(start, end), &corridor.leg)
     corridor.visited.clear()
     for i in range(corridor.leg.stretches.size()):
         corridor.visited.push_back(corridor.leg.stretches[i].poly)
@@ -181,7 +182,7 @@ cdef bint follows_link(const PathBuffer* path, Py_ssize_t place) noexcept nogil:
     return False
 
 
-cdef bint is_no_dearer(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, Py_ssize_t kept) except -1 nogil:
+cdef bint is_no_dearer(NavView nav, CorridorData* corridor, Py_ssize_t kept) except -1 nogil:
     """Does the straight way through visited to the corner past the next one cost no more than the path to a place of the corridor that
     leads there?"""
     cdef PathBuffer* path = &corridor.path
@@ -195,17 +196,17 @@ cdef bint is_no_dearer(const MeshView* mesh, const PortalGraph* graph, CorridorD
     part.entries.clear()
     part.entries.resize(corridor.visited.size(), -1)
     part.corridor = corridor.visited
-    straight = cost_of(mesh, graph, part)
+    straight = cost_of(nav, part)
     part.points.insert(part.points.begin() + 3, path.points.begin() + 3, path.points.begin() + 6)
     part.point_links.push_back(-1)
     part.entries.clear()
     part.entries.resize(kept + 1, -1)
     part.corridor.clear()
     part.corridor.insert(part.corridor.end(), path.corridor.begin(), path.corridor.begin() + kept + 1)
-    return straight <= cost_of(mesh, graph, part)
+    return straight <= cost_of(nav, part)
 
 
-cdef bint see_ahead(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) except -1 nogil:
+cdef bint see_ahead(NavView nav, CorridorData* corridor) except -1 nogil:
     """If the corner past the next one is in sight, go straight there: the way round the next one is longer. Where costs differ it may
     still be the cheaper one; then it is kept to."""
     cdef PathBuffer* path = &corridor.path
@@ -213,14 +214,14 @@ cdef bint see_ahead(const MeshView* mesh, const PortalGraph* graph, CorridorData
     cdef PolyRef end
     if path.point_polys.size() < 3 or path.point_links[0] >= 0 or path.point_links[1] >= 0:
         return False
-    if not walk(mesh, graph, corridor, path.corridor[0], &path.points[0], &path.points[6]):
+    if not walk(nav, corridor, path.corridor[0], &path.points[0], &path.points[6]):
         return False
     end = corridor.visited.back()
     for i in range(<Py_ssize_t>path.corridor.size() - 1, -1, -1):
         if path.corridor[i] == end and not follows_link(path, i):
             kept = i
             break
-    if kept < 0 or not (graph.uniform or is_no_dearer(mesh, graph, corridor, kept)):
+    if kept < 0 or not (nav.graph.uniform or is_no_dearer(nav, corridor, kept)):
         return False
     corridor.polys.clear()
     corridor.entries.clear()
@@ -232,17 +233,17 @@ cdef bint see_ahead(const MeshView* mesh, const PortalGraph* graph, CorridorData
     return True
 
 
-cdef int cut_across(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) except -1 nogil:
+cdef int cut_across(NavView nav, CorridorData* corridor) except -1 nogil:
     """Who was pushed out of the corridor may have come next to a later polygon of it: go there at once, where that is cheaper than back
     the way that one came."""
     cdef PathBuffer* path = &corridor.path
-    cdef const Face* ring = &graph.faces[path.corridor[0]]
+    cdef const Face* ring = &nav.graph.faces[path.corridor[0]]
     cdef double before
     cdef PolyRef next
     cdef int32_t i
     cdef Py_ssize_t k
     for i in range(ring.first, ring.first + ring.count):
-        next, k = graph.half_edges[i].next, <Py_ssize_t>path.corridor.size() - 1
+        next, k = nav.graph.half_edges[i].next, <Py_ssize_t>path.corridor.size() - 1
         while k > 1 and path.corridor[k] != next:
             k -= 1
         if next == NO_POLY or k < 2 or follows_link(path, k):
@@ -250,7 +251,7 @@ cdef int cut_across(const MeshView* mesh, const PortalGraph* graph, CorridorData
         corridor.spare, before = path[0], corridor.cost
         path.corridor.erase(path.corridor.begin() + 1, path.corridor.begin() + k)
         path.entries.erase(path.entries.begin() + 1, path.entries.begin() + k)
-        pull(mesh, graph, corridor)
+        pull(nav, corridor)
         if corridor.cost >= before:
             path[0], corridor.cost = corridor.spare, before
     return 0
@@ -261,7 +262,7 @@ cdef bint is_near(const MeshView* mesh, const double* a, const double* b) noexce
     return distance2(a[0], a[2], b[0], b[2]) <= border_tolerance(a[0], a[2])
 
 
-cdef int corridor_move(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, PathSearch* search, Flood* flood,
+cdef int corridor_move(NavView nav, CorridorData* corridor, PathSearch* search, Flood* flood,
                        const double* position) except -1 nogil:
     """The agent is somewhere else now. Where it cannot have walked there, or the mesh has changed under its path, the path is
     searched anew."""
@@ -269,25 +270,25 @@ cdef int corridor_move(const MeshView* mesh, const PortalGraph* graph, CorridorD
     cdef MoveResult moved
     cdef double before
     if path.status == PATH_FAILED or not is_point(position):
-        return corridor_search(mesh, graph, corridor, search, position, corridor.asked)
-    if not is_noted(mesh, graph, corridor) and not carry_over(mesh, graph, corridor):
-        return corridor_search(mesh, graph, corridor, search, position, corridor.asked)
-    move_along_surface(mesh, graph, flood, path.corridor[0], path.start.point, position, &moved, &corridor.visited)
-    if not is_near(mesh, moved.point, position) or fabs(moved.point[1] - position[1]) > reach_up(mesh) \
-            or (moved.arrived and not walk(mesh, graph, corridor, path.corridor[0], path.start.point, moved.point)):
-        return corridor_search(mesh, graph, corridor, search, position, corridor.asked)
+        return corridor_search(nav, corridor, search, position, corridor.asked)
+    if not is_noted(nav, corridor) and not carry_over(nav, corridor):
+        return corridor_search(nav, corridor, search, position, corridor.asked)
+    move_along_surface(nav, flood, path.corridor[0], path.start.point, position, &moved, &corridor.visited)
+    if not is_near(nav.mesh, moved.point, position) or fabs(moved.point[1] - position[1]) > reach_up(nav.mesh) \
+            or (moved.arrived and not walk(nav, corridor, path.corridor[0], path.start.point, moved.point)):
+        return corridor_search(nav, corridor, search, position, corridor.asked)
     memcpy(path.start.point, moved.point, sizeof(moved.point))
-    if not graph.uniform and stays_on_path(corridor, moved.point):
-        shorten(mesh, graph, corridor, moved.point)     # far less to do than to look for the cheapest path again
-    elif lead(corridor) and not graph.uniform:
-        pull(mesh, graph, corridor)
-        cut_across(mesh, graph, corridor)
+    if not nav.graph.uniform and stays_on_path(corridor, moved.point):
+        shorten(nav, corridor, moved.point)     # far less to do than to look for the cheapest path again
+    elif lead(corridor) and not nav.graph.uniform:
+        pull(nav, corridor)
+        cut_across(nav, corridor)
     else:
-        pull(mesh, graph, corridor)
+        pull(nav, corridor)
     path.start.poly, path.start.distance = path.corridor[0], 0.0
-    while see_ahead(mesh, graph, corridor):
+    while see_ahead(nav, corridor):
         before = corridor.cost
-        pull(mesh, graph, corridor)
+        pull(nav, corridor)
         if corridor.cost >= before:
             break
     return 0
@@ -301,22 +302,22 @@ cdef double reach_up(const MeshView* mesh) noexcept nogil:
 
 # ---- the goal moves, the mesh changes ----
 
-cdef bint follow_goal(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, Flood* flood,
+cdef bint follow_goal(NavView nav, CorridorData* corridor, Flood* flood,
                       const double* goal) except -1 nogil:
     """Let the end of the corridor walk to the new goal; false where it cannot, or has strayed too far."""
     cdef PathBuffer* path = &corridor.path
-    cdef SearchExtents reach = default_extents(mesh)
+    cdef SearchExtents reach = default_extents(nav.mesh)
     cdef NearestPoly at
     cdef MoveResult moved
     cdef Py_ssize_t i, kept = -1, k, from_ = 0
-    if not locate(mesh, graph, goal, &reach, &at):
+    if not locate(nav, goal, &reach, &at):
         return False
     corridor.drift += distance2(path.goal.point[0], path.goal.point[2], at.point[0], at.point[2])
     if corridor.drift > DRIFT * corridor.found_length:
         return False
-    move_along_surface(mesh, graph, flood, path.goal.poly, path.goal.point, at.point, &moved, &corridor.visited)
-    if not is_near(mesh, moved.point, at.point) or fabs(moved.point[1] - at.point[1]) > border_tolerance(at.point[0], at.point[2]) \
-            or (moved.arrived and not walk(mesh, graph, corridor, path.goal.poly, path.goal.point, moved.point)):
+    move_along_surface(nav, flood, path.goal.poly, path.goal.point, at.point, &moved, &corridor.visited)
+    if not is_near(nav.mesh, moved.point, at.point) or fabs(moved.point[1] - at.point[1]) > border_tolerance(at.point[0], at.point[2]) \
+            or (moved.arrived and not walk(nav, corridor, path.goal.poly, path.goal.point, moved.point)):
         return False
     for k in range(<Py_ssize_t>path.corridor.size()):           # the first polygon of the corridor that the end came through
         if k > 0 and path.entries[k] >= 0:
@@ -339,37 +340,37 @@ cdef bint follow_goal(const MeshView* mesh, const PortalGraph* graph, CorridorDa
     return True
 
 
-cdef int corridor_retarget(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor, PathSearch* search,
+cdef int corridor_retarget(NavView nav, CorridorData* corridor, PathSearch* search,
                            Flood* flood, const double* goal) except -1 nogil:
     """The goal is somewhere else now. It is followed while it has moved by at most a twentieth of the path since it was
     searched, and could have walked there."""
     cdef double asked[3]
     cdef const double* from_ = &corridor.path.start.point[0] if corridor.path.start.poly != NO_POLY else &corridor.path.asked[0]
     memcpy(asked, goal, sizeof(asked))
-    if corridor.path.status != PATH_COMPLETE or not is_point(asked) or not is_noted(mesh, graph, corridor) \
-            or not follow_goal(mesh, graph, corridor, flood, asked):
-        return corridor_search(mesh, graph, corridor, search, from_, asked)
+    if corridor.path.status != PATH_COMPLETE or not is_point(asked) or not is_noted(nav, corridor) \
+            or not follow_goal(nav, corridor, flood, asked):
+        return corridor_search(nav, corridor, search, from_, asked)
     memcpy(corridor.asked, asked, sizeof(asked))
     memcpy(&corridor.path.asked[3], asked, sizeof(asked))
-    return pull(mesh, graph, corridor)
+    return pull(nav, corridor)
 
 
-cdef bint carry_over(const MeshView* mesh, const PortalGraph* graph, CorridorData* corridor) except -1 nogil:
+cdef bint carry_over(NavView nav, CorridorData* corridor) except -1 nogil:
     """Lay the corridor anew on a mesh that has changed, along the path that was found; false where that is not clear any more, has
     become dearer, or takes links, which may have become others. Where costs differ, other rules may have made another way the
     cheapest: false too."""
     cdef PathBuffer* path = &corridor.path
-    cdef SearchExtents reach = default_extents(mesh)
+    cdef SearchExtents reach = default_extents(nav.mesh)
     cdef NearestPoly at, end
-    cdef bint uniform = graph.uniform and corridor.uniform
+    cdef bint uniform = nav.graph.uniform and corridor.uniform
     cdef size_t i
-    if not uniform and (corridor.rules_version != graph.rules_version or corridor.graph != <const void*>graph):
+    if not uniform and (corridor.rules_version != nav.graph.rules_version or corridor.graph != <const void*>nav.graph):
         return False
     for i in range(path.point_links.size()):
         if path.point_links[i] >= 0:
             return False
-    if path.status != PATH_COMPLETE or not locate(mesh, graph, path.start.point, &reach, &at) \
-            or not locate(mesh, graph, path.goal.point, &reach, &end):
+    if path.status != PATH_COMPLETE or not locate(nav, path.start.point, &reach, &at) \
+            or not locate(nav, path.goal.point, &reach, &end):
         return False
     path.point_polys[0], path.point_polys[path.point_polys.size() - 1] = at.poly, end.poly
     memcpy(path.points.data(), at.point, sizeof(at.point))
@@ -378,13 +379,13 @@ cdef bint carry_over(const MeshView* mesh, const PortalGraph* graph, CorridorDat
     path.corridor.push_back(at.poly)
     path.entries.clear()
     path.entries.push_back(-1)
-    if not retrace(mesh, graph, <Path*>path) \
-            or not (uniform or cost_of(mesh, graph, <Path*>path) <= corridor.cost * (1.0 + SAME_COST)):
+    if not retrace(nav, <Path*>path) \
+            or not (uniform or cost_of(nav, <Path*>path) <= corridor.cost * (1.0 + SAME_COST)):
         return False
     path.start, path.goal = at, end
     path.goal.poly = path.corridor.back()
-    pull(mesh, graph, corridor)
-    note(mesh, graph, corridor)
+    pull(nav, corridor)
+    note(nav, corridor)
     corridor.repairs += 1
     return True
 
@@ -420,7 +421,7 @@ cdef class PathCorridor:
         graph = packed_graph(mesh, filter, &self.held)
         workspace = borrow(self.mesh)
         with nogil:
-            corridor_search(&mesh.view, graph, &self.data, &workspace.search, a, b)
+            corridor_search(view_of(&mesh.view, graph), &self.data, &workspace.search, a, b)
         self.mesh.workspaces.append(workspace)
 
     def move(self, position):
@@ -431,7 +432,7 @@ cdef class PathCorridor:
         read_point("position", position, at)
         workspace = borrow(self.mesh)
         with nogil:
-            corridor_move(&self.mesh.view, graph, &self.data, &workspace.search, &self.flood, at)
+            corridor_move(view_of(&self.mesh.view, graph), &self.data, &workspace.search, &self.flood, at)
         self.mesh.workspaces.append(workspace)
 
     def retarget(self, goal):
@@ -442,7 +443,7 @@ cdef class PathCorridor:
         read_point("goal", goal, at)
         workspace = borrow(self.mesh)
         with nogil:
-            corridor_retarget(&self.mesh.view, graph, &self.data, &workspace.search, &self.flood, at)
+            corridor_retarget(view_of(&self.mesh.view, graph), &self.data, &workspace.search, &self.flood, at)
         self.mesh.workspaces.append(workspace)
 
     @property

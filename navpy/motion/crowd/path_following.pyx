@@ -14,6 +14,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, REASON_NONE, STATUS_SUCCESS, PolyRef
 from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, distance3, is_point
+from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport POST_FUNNEL, Agent, AgentParams
@@ -111,7 +112,7 @@ cdef bint judge(Agent* agent, FollowedPath* path) noexcept nogil:
 
 cdef bint look(const MeshView* mesh, const double* point, NearestPoly* at) noexcept nogil:
     cdef SearchExtents reach = default_extents(mesh)
-    return locate(mesh, mesh.graph, point, &reach, at)
+    return locate(view_of(mesh, mesh.graph), point, &reach, at)
 
 
 cdef void remember(Agent* agent, const NearestPoly* at) noexcept nogil:
@@ -130,7 +131,7 @@ cdef bint stand(const MeshView* mesh, Agent* agent, NearestPoly* at) noexcept no
         memcpy(at.point, agent.ground, sizeof(agent.ground))
         return True
     if agent.poly != NO_POLY:
-        raycast(mesh, mesh.graph, agent.poly, agent.ground, p, &hit)
+        raycast(view_of(mesh, mesh.graph), agent.poly, agent.ground, p, &hit)
         if distance2(hit.point[0], hit.point[2], p[0], p[2]) <= REACHED \
                 and fabs(p[1] - hit.point[1] - agent.lift) <= FLOOR_TOLERANCE:
             agent.poly = at.poly = hit.poly
@@ -154,7 +155,7 @@ cdef bint stand_on_own(const MeshView* mesh, Agent* agent, const FollowedPath* p
     if graph == mesh.graph or graph.costs[at.poly] >= 0.0:
         return True
     reach = default_extents(mesh)
-    if locate(mesh, graph, agent.position, &reach, &own) and fabs(own.point[1] - at.point[1]) <= FLOOR_TOLERANCE \
+    if locate(view_of(mesh, graph), agent.position, &reach, &own) and fabs(own.point[1] - at.point[1]) <= FLOOR_TOLERANCE \
             and distance2(own.point[0], own.point[2], at.point[0], at.point[2]) <= REACHED:
         at[0] = own
         remember(agent, at)
@@ -333,7 +334,7 @@ cdef int lead_round(const MeshView* mesh, Agent* agent, FollowedPath* path, cons
     for i in range(count):
         if i > 0:
             end[0], end[1], end[2] = points[i].x, at.point[1], -points[i].y
-            raycast(mesh, graph_under(mesh, path.walkable, at.poly), at.poly, at.point, end, &hit)
+            raycast(view_of(mesh, graph_under(mesh, path.walkable, at.poly)), at.poly, at.point, end, &hit)
             if distance2(hit.point[0], hit.point[2], end[0], end[2]) > REACHED:
                 return False
             at.poly = hit.poly
@@ -389,7 +390,7 @@ cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const
             or not is_point(agent.position) or not is_point(target):
         return False
     reach = default_extents(mesh)
-    if not locate(mesh, graph_of(mesh, path.walkable), target, &reach, &end):
+    if not locate(view_of(mesh, graph_of(mesh, path.walkable)), target, &reach, &end):
         return False
     if agent.next_corner == last:
         if not stand_on_own(mesh, agent, path, &at) or not sees(mesh, path, at.poly, at.point, end.point):

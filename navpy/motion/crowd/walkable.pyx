@@ -6,6 +6,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, distance2
+from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, start_rules, update_portal_graph
@@ -134,7 +135,7 @@ cdef int fit_map(const MeshView* mesh, Walkable* walkable) except -1 nogil:
     if walkable.has_map or not clearance > LEAST_CLEARANCE:
         return 0
     graph = graph_of(mesh, walkable)
-    update_clearance_map(mesh, graph, clearance, &walkable.map)
+    update_clearance_map(view_of(mesh, graph), clearance, &walkable.map)
     walkable.has_map = True
     return 0
 
@@ -191,7 +192,7 @@ cdef bint has_wide_way(const MeshView* mesh, const ClearanceMap* map, PolyRef po
     cdef RayHit hit
     if piece == NO_POLY:
         return False
-    raycast(&map.view, &map.graph, piece, place, end, &hit)
+    raycast(view_of(&map.view, &map.graph), piece, place, end, &hit)
     return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= border_tolerance(end[0], end[2]) \
         and fabs(height_at(mesh, map.pieces.polys[hit.poly], hit.point[0], hit.point[2]) - end[1]) <= FLOOR_TOLERANCE
 
@@ -201,6 +202,6 @@ cdef bint has_straight_way(const MeshView* mesh, const Walkable* walkable, PolyR
     cdef RayHit hit
     if walkable != NULL and walkable.has_map:
         return has_wide_way(mesh, &walkable.map, poly, point, end)
-    raycast(mesh, graph_of(mesh, walkable), poly, point, end, &hit)
+    raycast(view_of(mesh, graph_of(mesh, walkable)), poly, point, end, &hit)
     return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= REACHED \
         and fabs(hit.point[1] - end[1]) <= FLOOR_TOLERANCE

@@ -1,5 +1,6 @@
 """Steering by the navmesh's boundary (Reynolds 1999): away from walls ahead, or along a wall. Places of vehicles are in the plan, so
 (x, height, −y) in the world."""
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.steering.vehicle cimport Vehicle
@@ -19,8 +20,8 @@ cdef struct Wall:
     double distance                 # metres from it
 
 # at: the floor that the vehicle is on.
-cdef Vec2 avoid_walls_force(const MeshView* mesh, const PortalGraph* graph, const Vehicle* vehicle, const NearestPoly* at,
+cdef Vec2 avoid_walls_force(NavView nav, const Vehicle* vehicle, const NearestPoly* at,
                             const Feeler* feelers, int count, double clearance) noexcept nogil
 # side: 1 keeps the wall on the left, −1 on the right.
-cdef int follow_wall_force(const MeshView* mesh, const PortalGraph* graph, Flood* flood, const Vehicle* vehicle,
+cdef int follow_wall_force(NavView nav, Flood* flood, const Vehicle* vehicle,
                            const NearestPoly* at, double side, double distance, Vec2* force) except -1 nogil

@@ -3,6 +3,7 @@ feelers: rays along the surface, which meet what a walker would meet."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libcpp.memory cimport shared_ptr
 from navpy.base.arguments cimport read_number, read_numbers
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.steering.vehicle cimport Vehicle, Vehicles, rows_of, turned
@@ -20,11 +21,11 @@ cdef double SETTLING = 0.25             # seconds in which what is wrong with th
 cdef double QUICKEST = 0.25             # seconds in which a velocity comes to be the desired one, at most
 
 
-cdef bint feel(const MeshView* mesh, const PortalGraph* graph, const NearestPoly* at, Vec2 ray, RayHit* hit, Wall* wall) noexcept nogil:
+cdef bint feel(NavView nav, const NearestPoly* at, Vec2 ray, RayHit* hit, Wall* wall) noexcept nogil:
     """The wall that a ray from where one stands meets, and how far one is from the line along it; false where it meets none."""
     cdef double end[3]
     end[0], end[1], end[2] = at.point[0] + ray.x, at.point[1], at.point[2] - ray.y
-    if not raycast(mesh, graph, at.poly, at.point, end, hit):
+    if not raycast(nav, at.poly, at.point, end, hit):
         return False
     wall.normal = vec2(hit.normal[0], -hit.normal[1])
     wall.distance = dot(wall.normal, vec2(at.point[0] - hit.point[0], hit.point[2] - at.point[2]))
@@ -55,7 +56,7 @@ cdef Vec2 turn_aside(const Vehicle* vehicle, const Wall* walls, int count, const
     return scale(aside, vehicle.mass * (length(vehicle.velocity) - along) / REGAINING)
 
 
-cdef Vec2 avoid_walls_force(const MeshView* mesh, const PortalGraph* graph, const Vehicle* vehicle, const NearestPoly* at,
+cdef Vec2 avoid_walls_force(NavView nav, const Vehicle* vehicle, const NearestPoly* at,
                             const Feeler* feelers, int count, double clearance) noexcept nogil:
     """Away from every wall that a feeler meets, with the steady force that has stopped the speed towards it ``clearance`` metres
     before it, v²/2s; what is left of the force turns the vehicle along the wall that needs most."""
@@ -65,7 +66,7 @@ cdef Vec2 avoid_walls_force(const MeshView* mesh, const PortalGraph* graph, cons
     cdef double towards, room, push, most = 0.0, rest
     cdef int i, worst = -1, met = 0
     for i in range(count):
-        if not feel(mesh, graph, at, scale(turned(vehicle.heading, feelers[i].angle), feelers[i].length), &hit, &walls[met]):
+        if not feel(nav, at, scale(turned(vehicle.heading, feelers[i].angle), feelers[i].length), &hit, &walls[met]):
             continue
         towards, room = -dot(vehicle.velocity, walls[met].normal), walls[met].distance - clearance
         if towards > 0.0:
@@ -96,21 +97,21 @@ cdef Vec2 velocity_along(const Wall* wall, double side, double distance, double 
     return add(scale(wall.normal, away if wrong > 0.0 else -away), scale(along, sqrt(speed * speed - away * away)))
 
 
-cdef bint wall_beside(const MeshView* mesh, const PortalGraph* graph, Flood* flood, const NearestPoly* at, Vec2 ahead,
+cdef bint wall_beside(NavView nav, Flood* flood, const NearestPoly* at, Vec2 ahead,
                       Wall* wall) except -1 nogil:
     """The wall nearest to a place that far ahead, or to where the way there ends; false where there is none."""
     cdef double end[3]
     cdef RayHit hit
     cdef WallHit near
     end[0], end[1], end[2] = at.point[0] + ahead.x, at.point[1], at.point[2] - ahead.y
-    raycast(mesh, graph, at.poly, at.point, end, &hit)
-    if not distance_to_wall(mesh, graph, flood, hit.poly, hit.point, INFINITY, &near):
+    raycast(nav, at.poly, at.point, end, &hit)
+    if not distance_to_wall(nav, flood, hit.poly, hit.point, INFINITY, &near):
         return False
     wall.normal, wall.distance = vec2(near.normal[0], -near.normal[1]), near.distance
     return True
 
 
-cdef int follow_wall_force(const MeshView* mesh, const PortalGraph* graph, Flood* flood, const Vehicle* vehicle,
+cdef int follow_wall_force(NavView nav, Flood* flood, const Vehicle* vehicle,
                            const NearestPoly* at, double side, double distance, Vec2* force) except -1 nogil:
     """Along the nearest wall; the one that this leads to takes over where one would come nearer to it than the distance. No faster
     than half the force can hold on the circle round a corner. The velocity to have is that of the place where one is when it
@@ -123,10 +124,10 @@ cdef int follow_wall_force(const MeshView* mesh, const PortalGraph* graph, Flood
     if not speed > 0.0:
         return 0
     reaction = min(QUICKEST, 0.25 * distance / speed)
-    if not wall_beside(mesh, graph, flood, at, scale(vehicle.velocity, reaction), &wall):
+    if not wall_beside(nav, flood, at, scale(vehicle.velocity, reaction), &wall):
         return 0
     velocity = velocity_along(&wall, side, distance, speed, 0.5 * limit)
-    if feel(mesh, graph, at, scale(unit(velocity), distance + speed * (SETTLING + reaction) + speed * speed / limit), &hit, &wall):
+    if feel(nav, at, scale(unit(velocity), distance + speed * (SETTLING + reaction) + speed * speed / limit), &hit, &wall):
         along = velocity_along(&wall, side, distance, speed, 0.5 * limit)
         if dot(wall.normal, velocity) < dot(wall.normal, along):
             velocity = along
@@ -136,11 +137,11 @@ cdef int follow_wall_force(const MeshView* mesh, const PortalGraph* graph, Flood
 
 # ---- Python ----
 
-cdef bint find_floor(const MeshView* mesh, const PortalGraph* graph, const Vehicle* vehicle, double height, NearestPoly* at) noexcept nogil:
+cdef bint find_floor(NavView nav, const Vehicle* vehicle, double height, NearestPoly* at) noexcept nogil:
     cdef double place[3]
-    cdef SearchExtents reach = default_extents(mesh)
+    cdef SearchExtents reach = default_extents(nav.mesh)
     place[0], place[1], place[2] = vehicle.position.x, height, -vehicle.position.y
-    return locate(mesh, graph, place, &reach, at)
+    return locate(nav, place, &reach, at)
 
 
 def avoid_walls(NavMesh mesh not None, Vehicles vehicles not None, heights, lengths=(2.0, 1.2, 1.2), angles=(0.0, 0.7, -0.7),
@@ -170,8 +171,8 @@ def avoid_walls(NavMesh mesh not None, Vehicles vehicles not None, heights, leng
     cdef Vec2* out = rows_of(forces)
     with nogil:
         for i in range(count):
-            if find_floor(&mesh.view, graph, &vehicles.vehicles[i], tall[i], &at):
-                out[i] = avoid_walls_force(&mesh.view, graph, &vehicles.vehicles[i], &at, feelers, <int>feeler_count, room)
+            if find_floor(view_of(&mesh.view, graph), &vehicles.vehicles[i], tall[i], &at):
+                out[i] = avoid_walls_force(view_of(&mesh.view, graph), &vehicles.vehicles[i], &at, feelers, <int>feeler_count, room)
     return forces
 
 
@@ -196,6 +197,6 @@ def follow_wall(NavMesh mesh not None, Vehicles vehicles not None, heights, side
     cdef Vec2* out = rows_of(forces)
     with nogil:
         for i in range(count):
-            if find_floor(&mesh.view, graph, &vehicles.vehicles[i], tall[i], &at):
-                follow_wall_force(&mesh.view, graph, &flood, &vehicles.vehicles[i], &at, hand, keep[i], &out[i])
+            if find_floor(view_of(&mesh.view, graph), &vehicles.vehicles[i], tall[i], &at):
+                follow_wall_force(view_of(&mesh.view, graph), &flood, &vehicles.vehicles[i], &at, hand, keep[i], &out[i])
     return forces

@@ -9,6 +9,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Poly, Tile
 from navpy.mesh.half_edges cimport PortalGraph, FilterRules
+from navpy.mesh.nav_view cimport NavView
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.query.clearance.piece_joining cimport Joined
 
@@ -47,10 +48,10 @@ cdef cppclass ClearanceMap:         # never copied: the view points into it
 
 # Make the map fit the graph, which is up to date with the mesh, and the radius; where it does already, nothing is done. A map serves
 # one graph: before it is used with another, or one packed by other rules, set map.version = 0.
-cdef int update_clearance_map(const MeshView* mesh, const PortalGraph* graph, double radius, ClearanceMap* out) except -1 nogil
+cdef int update_clearance_map(NavView nav, double radius, ClearanceMap* out) except -1 nogil
 # The places on the map next to a point on a polygon, nearest first, one on each island; the point itself alone where it is on the
 # map. ``arriving``: the way leads from the place to the point.
-cdef int find_places(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* pieces, WallSearch* search,
+cdef int find_places(NavView nav, const ClearanceMap* pieces, WallSearch* search,
                      PolyRef poly, double x, double y, bint arriving, vector[Place]* out) except -1 nogil
 # The point of a piece nearest to (x, y) in the plan; returns how far it is.
 cdef double closest_on_piece(const ClearanceMap* pieces, PolyRef piece, double x, double y, double* qx, double* qy) noexcept nogil

@@ -7,6 +7,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment, distance2
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.mesh_view cimport AREA_COUNT, DEFAULT_FLAGS, MeshView, OffMeshLink, Poly, Tile
 from navpy.mesh.portal_graph cimport forget_packed, start_rules, update_portal_graph
@@ -44,51 +45,51 @@ cdef int copy_poly(const PortalGraph* graph, PolyRef poly, Cutter* cutter, vecto
     return 0
 
 
-cdef int cut_poly(const MeshView* mesh, const PortalGraph* graph, const WallCorners* corners, PolyRef poly, double radius,
+cdef int cut_poly(NavView nav, const WallCorners* corners, PolyRef poly, double radius,
                   WallSearch* search, vector[Zone]* zones, vector[double]* place, Cutter* cutter) except -1 nogil:
     """The pieces of a polygon. Mostly a few walls nearby leave nothing of it where the radius is large."""
     cdef int32_t most = FIRST_POLYS
     while True:
-        copy_poly(graph, poly, cutter, place)
-        collect_walls(mesh, graph, search, poly, NO_POLY, place.data(), graph.faces[poly].count, OUTSIDE_ARC * radius, most, False)
-        make_zones(graph, corners, search, radius, zones)
+        copy_poly(nav.graph, poly, cutter, place)
+        collect_walls(nav, search, poly, NO_POLY, place.data(), nav.graph.faces[poly].count, OUTSIDE_ARC * radius, most, False)
+        make_zones(nav.graph, corners, search, radius, zones)
         cut_zones(cutter, zones)
         if cutter.pieces.empty() or search.visits.size() <= <size_t>most:
             return 0
         most = 16 * most if most < ALL_POLYS // 16 else <int32_t>ALL_POLYS
 
 
-cdef int cut_polys(const MeshView* mesh, const PortalGraph* graph, double radius, Draft* draft) except -1 nogil:
+cdef int cut_polys(NavView nav, double radius, Draft* draft) except -1 nogil:
     cdef WallSearch search
     cdef WallCorners corners
     cdef vector[Zone] zones
     cdef vector[double] place
     cdef Cutter cutter
     cdef PolyRef poly
-    measure_corners(mesh, graph, &corners)
-    for poly in range(mesh.poly_count):
-        if mesh.polys[poly].count > 0 and graph.costs[poly] >= 0.0:
-            cut_poly(mesh, graph, &corners, poly, radius, &search, &zones, &place, &cutter)
+    measure_corners(nav, &corners)
+    for poly in range(nav.mesh.poly_count):
+        if nav.mesh.polys[poly].count > 0 and nav.graph.costs[poly] >= 0.0:
+            cut_poly(nav, &corners, poly, radius, &search, &zones, &place, &cutter)
             add_pieces(draft, poly, &cutter.pieces)
     return 0
 
 
 # ---- the mesh of pieces ----
 
-cdef bint is_shut(const MeshView* mesh, const PortalGraph* graph, const Joined* pieces, int32_t corner) noexcept nogil:
+cdef bint is_shut(NavView nav, const Joined* pieces, int32_t corner) noexcept nogil:
     """May one not cross an edge between two pieces?"""
     cdef int32_t twin = pieces.twins[corner], from_ = pieces.owners[corner], to = pieces.owners[twin], edge = pieces.edges[corner]
     cdef bint into_way_out = pieces.ways_out[to] and not pieces.ways_out[from_]
     if pieces.polys[from_] == pieces.polys[to]:
         return into_way_out
     if edge < 0 and pieces.edges[twin] >= 0:
-        edge = mesh.twins[pieces.edges[twin]]
-    if edge < 0 or graph.half_edges[edge].next != pieces.polys[to]:
+        edge = nav.mesh.twins[pieces.edges[twin]]
+    if edge < 0 or nav.graph.half_edges[edge].next != pieces.polys[to]:
         return True
-    return into_way_out and graph.half_edges[mesh.twins[edge]].next != NO_POLY
+    return into_way_out and nav.graph.half_edges[nav.mesh.twins[edge]].next != NO_POLY
 
 
-cdef int fill_polys(const MeshView* mesh, const PortalGraph* graph, ClearanceMap* out) except -1 nogil:
+cdef int fill_polys(NavView nav, ClearanceMap* out) except -1 nogil:
     """Polygons, corners and vertices of the view."""
     cdef const Joined* pieces = &out.pieces
     cdef int32_t count = <int32_t>pieces.polys.size(), i, k, vertex
@@ -107,22 +108,22 @@ cdef int fill_polys(const MeshView* mesh, const PortalGraph* graph, ClearanceMap
             out.first_piece.push_back(i)
         memset(&entry, 0, sizeof(entry))
         entry.first, entry.count = pieces.first[i], pieces.first[i + 1] - pieces.first[i]
-        entry.area, entry.flags, entry.first_link = mesh.polys[poly].area, DEFAULT_FLAGS, -1
+        entry.area, entry.flags, entry.first_link = nav.mesh.polys[poly].area, DEFAULT_FLAGS, -1
         out.polys.push_back(entry)
         for k in range(entry.first, entry.first + entry.count):
             vertex = pieces.corners[k]
             x, y = pieces.places[2 * vertex], pieces.places[2 * vertex + 1]
             out.vertices[3 * vertex], out.vertices[3 * vertex + 2] = x, -y
-            out.vertices[3 * vertex + 1] = height_at(mesh, poly, x, -y)
+            out.vertices[3 * vertex + 1] = height_at(nav.mesh, poly, x, -y)
             out.centers[3 * i] += x / entry.count
             out.centers[3 * i + 1] += out.vertices[3 * vertex + 1] / entry.count
             out.centers[3 * i + 2] -= y / entry.count
-    while out.first_piece.size() <= <size_t>mesh.poly_count:
+    while out.first_piece.size() <= <size_t>nav.mesh.poly_count:
         out.first_piece.push_back(count)
     return 0
 
 
-cdef int fill_rules(const MeshView* mesh, const PortalGraph* graph, ClearanceMap* out) except -1 nogil:
+cdef int fill_rules(NavView nav, ClearanceMap* out) except -1 nogil:
     """Neighbours, which edges are shut, and what areas cost."""
     cdef const Joined* pieces = &out.pieces
     cdef size_t i
@@ -134,15 +135,15 @@ cdef int fill_rules(const MeshView* mesh, const PortalGraph* graph, ClearanceMap
     for i in range(pieces.corners.size()):
         if pieces.twins[i] >= 0:
             out.neighbors[i] = pieces.owners[pieces.twins[i]]
-            out.rules.narrow[i] = is_shut(mesh, graph, pieces, i)
-    out.rules.area_costs.insert(out.rules.area_costs.end(), mesh.area_costs, mesh.area_costs + <int>AREA_COUNT)
+            out.rules.narrow[i] = is_shut(nav, pieces, i)
+    out.rules.area_costs.insert(out.rules.area_costs.end(), nav.mesh.area_costs, nav.mesh.area_costs + <int>AREA_COUNT)
     out.penalties = False
-    for i in range(pieces.polys.size() if not graph.penalties.empty() else 0):
-        out.penalties = out.penalties or graph.penalties[pieces.polys[i]] > 0.0 \
-            or (not graph.regions.empty() and graph.enter_costs[pieces.polys[i]] > 0.0)
-    for poly in range(mesh.poly_count):
-        if graph.costs[poly] >= 0.0:
-            out.rules.area_costs[mesh.polys[poly].area] = graph.costs[poly]
+    for i in range(pieces.polys.size() if not nav.graph.penalties.empty() else 0):
+        out.penalties = out.penalties or nav.graph.penalties[pieces.polys[i]] > 0.0 \
+            or (not nav.graph.regions.empty() and nav.graph.enter_costs[pieces.polys[i]] > 0.0)
+    for poly in range(nav.mesh.poly_count):
+        if nav.graph.costs[poly] >= 0.0:
+            out.rules.area_costs[nav.mesh.polys[poly].area] = nav.graph.costs[poly]
     return 0
 
 
@@ -248,22 +249,22 @@ cdef bint stands_on_map(const ClearanceMap* pieces, PolyRef poly, double x, doub
     return found
 
 
-cdef int find_places(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* pieces, WallSearch* search,
+cdef int find_places(NavView nav, const ClearanceMap* pieces, WallSearch* search,
                      PolyRef poly, double x, double y, bint arriving, vector[Place]* out) except -1 nogil:
     cdef vector[Place] found
     cdef vector[int32_t] islands
     cdef Place place
     cdef double at[2]
-    cdef double inx = mesh.centers[3 * poly] - x, iny = -mesh.centers[3 * poly + 2] - y, off = sqrt(inx * inx + iny * iny)
+    cdef double inx = nav.mesh.centers[3 * poly] - x, iny = -nav.mesh.centers[3 * poly + 2] - y, off = sqrt(inx * inx + iny * iny)
     cdef size_t i, k
     cdef int32_t island
     at[0], at[1] = x, y
     out.clear()
     if stands_on_map(pieces, poly, x, y, arriving, &place):
-        collect_walls(mesh, graph, search, poly, NO_POLY, at, 1, 0.0, 0, arriving)     # no farther than the polygon itself
+        collect_walls(nav, search, poly, NO_POLY, at, 1, 0.0, 0, arriving)     # no farther than the polygon itself
         out.push_back(place)
         return 0
-    collect_walls(mesh, graph, search, poly, NO_POLY, at, 1, ASIDE * pieces.radius, ALL_POLYS, arriving)
+    collect_walls(nav, search, poly, NO_POLY, at, 1, ASIDE * pieces.radius, ALL_POLYS, arriving)
     for i in range(search.visits.size()):
         for place.piece in range(pieces.first_piece[search.visits[i].poly], pieces.first_piece[search.visits[i].poly + 1]):
             place.distance = closest_on_piece(pieces, place.piece, x, y, &place.x, &place.y)
@@ -347,7 +348,7 @@ cdef int add_wide_link(const OffMeshLink* link, int32_t index, double margin, Cl
     return count
 
 
-cdef int add_point_link(const MeshView* mesh, const PortalGraph* graph, const OffMeshLink* link, int32_t index, WallSearch* search,
+cdef int add_point_link(NavView nav, const OffMeshLink* link, int32_t index, WallSearch* search,
                         ClearanceMap* out) except -1 nogil:
     """A link across the middle of its width, from the nearest places on the map to where it begins and from where it ends."""
     cdef OffMeshLink way = link[0]
@@ -358,8 +359,8 @@ cdef int add_point_link(const MeshView* mesh, const PortalGraph* graph, const Of
     places.link = index
     place_at(link.leave[0], link.leave[1], 0.5, places.leave)
     place_at(link.land[0], link.land[1], 0.5, places.land)
-    find_places(mesh, graph, out, search, link.start_poly, places.leave[0], -places.leave[2], True, &starts)
-    find_places(mesh, graph, out, search, link.end_poly, places.land[0], -places.land[2], False, &ends)
+    find_places(nav, out, search, link.start_poly, places.leave[0], -places.leave[2], True, &starts)
+    find_places(nav, out, search, link.end_poly, places.land[0], -places.land[2], False, &ends)
     for i in range(starts.size()):
         for k in range(ends.size()):
             way.start_poly, way.end_poly = starts[i].piece, ends[k].piece
@@ -372,23 +373,23 @@ cdef int add_point_link(const MeshView* mesh, const PortalGraph* graph, const Of
     return 0
 
 
-cdef int add_links(const MeshView* mesh, const PortalGraph* graph, double radius, ClearanceMap* out) except -1 nogil:
+cdef int add_links(NavView nav, double radius, ClearanceMap* out) except -1 nogil:
     cdef WallSearch search
     cdef const OffMeshLink* link
     cdef double width
     cdef int32_t i
     out.links.clear()
     out.link_places.clear()
-    for i in range(mesh.link_count):
-        link = &mesh.links[i]
-        if graph.link_factors[i] < 0.0:
+    for i in range(nav.mesh.link_count):
+        link = &nav.mesh.links[i]
+        if nav.graph.link_factors[i] < 0.0:
             continue
         width = distance2(link.leave[0][0], link.leave[0][2], link.leave[1][0], link.leave[1][2])
-        out.rules.area_costs[link.area] = graph.link_factors[i]
+        out.rules.area_costs[link.area] = nav.graph.link_factors[i]
         if width <= SAME and link.width <= SAME:
-            add_point_link(mesh, graph, link, i, &search, out)
+            add_point_link(nav, link, i, &search, out)
         elif width >= 2.0 * radius and add_wide_link(link, i, radius / width, out) == 0:
-            add_point_link(mesh, graph, link, i, &search, out)
+            add_point_link(nav, link, i, &search, out)
     for i in range(<int32_t>out.links.size() - 1, -1, -1):
         out.links[i].next = out.polys[out.links[i].start_poly].first_link
         out.polys[out.links[i].start_poly].first_link = i
@@ -413,24 +414,24 @@ cdef void weigh_links(ClearanceMap* out) noexcept nogil:
 
 # ---- the whole ----
 
-cdef int update_clearance_map(const MeshView* mesh, const PortalGraph* graph, double radius, ClearanceMap* out) except -1 nogil:
+cdef int update_clearance_map(NavView nav, double radius, ClearanceMap* out) except -1 nogil:
     cdef Draft draft
-    cdef double kept = radius + ROUNDING + 100.0 * graph.rounding
+    cdef double kept = radius + ROUNDING + 100.0 * nav.graph.rounding
     cdef vector[OffMeshLink] none
-    if out.version == graph.version and out.rules_version == graph.rules_version and out.radius == radius:
+    if out.version == nav.graph.version and out.rules_version == nav.graph.rules_version and out.radius == radius:
         return 0
     out.version, out.radius = 0, radius
     if radius > 0.0:
-        cut_polys(mesh, graph, kept, &draft)
-        join_pieces(graph, &draft, &out.pieces)
-        fill_polys(mesh, graph, out)
-        fill_rules(mesh, graph, out)
+        cut_polys(nav, kept, &draft)
+        join_pieces(nav.graph, &draft, &out.pieces)
+        fill_polys(nav, out)
+        fill_rules(nav, out)
         label_islands(out, &none)
-        add_links(mesh, graph, radius, out)
+        add_links(nav, radius, out)
         label_islands(out, &out.links)
-        publish(mesh, out)
+        publish(nav.mesh, out)
         forget_packed(&out.graph)
         update_portal_graph(&out.view, &out.rules, &out.graph)
         weigh_links(out)
-    out.version, out.rules_version = graph.version, graph.rules_version
+    out.version, out.rules_version = nav.graph.version, nav.graph.rules_version
     return 0

@@ -3,16 +3,17 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.nav_view cimport NavView
 from navpy.query.clearance.near_walls cimport WallSearch
 
 cdef struct Interval:               # of an edge
     double low, high                # 0 … 1 of the way from its corner to the next one
 
 # Where on an edge all walls are at least ``radius`` metres away, ascending.
-cdef int free_intervals(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge, double radius,
+cdef int free_intervals(NavView nav, WallSearch* search, int32_t edge, double radius,
                         vector[Interval]* out) except -1 nogil
 # Metres from the best place on an edge to the nearest wall, at least; no more than ``most``.
-cdef double clearance_of(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge,
+cdef double clearance_of(NavView nav, WallSearch* search, int32_t edge,
                          double most) except -1.0 nogil
 # For FilterRules.narrow: parallel to mesh.corners, 1 where no place on an edge is ``radius`` metres away from all walls.
-cdef int mark_narrow(const MeshView* mesh, const PortalGraph* graph, double radius, vector[uint8_t]* out) except -1 nogil
+cdef int mark_narrow(NavView nav, double radius, vector[uint8_t]* out) except -1 nogil

@@ -8,6 +8,7 @@ from navpy.base.arguments cimport measure
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment
 from navpy.mesh.mesh_view cimport MeshView
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross
 from navpy.query.clearance.near_walls cimport ALL_POLYS, Wall, WallSearch, collect_walls
@@ -59,26 +60,26 @@ cdef bint clip(double at, double slope, double* low, double* high) noexcept nogi
 
 # ---- one edge ----
 
-cdef PolyRef leads_from(const MeshView* mesh, const PortalGraph* graph, int32_t edge) noexcept nogil:
+cdef PolyRef leads_from(NavView nav, int32_t edge) noexcept nogil:
     """The polygon of an edge that can be crossed."""
-    return mesh.neighbors[mesh.twins[edge]]
+    return nav.mesh.neighbors[nav.mesh.twins[edge]]
 
 
-cdef int collect_around(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge,
+cdef int collect_around(NavView nav, WallSearch* search, int32_t edge,
                         double reach) except -1 nogil:
     cdef double ends[4]
-    cdef PolyRef poly = leads_from(mesh, graph, edge)
-    cdef const HalfEdge* a = &graph.half_edges[edge]
-    cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], edge)]
+    cdef PolyRef poly = leads_from(nav, edge)
+    cdef const HalfEdge* a = &nav.graph.half_edges[edge]
+    cdef const HalfEdge* b = &nav.graph.half_edges[corner_after(&nav.graph.faces[poly], edge)]
     ends[0], ends[1], ends[2], ends[3] = a.x, a.y, b.x, b.y
-    return collect_walls(mesh, graph, search, poly, a.next, ends, 2, reach, ALL_POLYS, False)
+    return collect_walls(nav, search, poly, a.next, ends, 2, reach, ALL_POLYS, False)
 
 
-cdef int leave_free(const MeshView* mesh, const PortalGraph* graph, const WallSearch* search, int32_t edge, double radius,
+cdef int leave_free(NavView nav, const WallSearch* search, int32_t edge, double radius,
                     vector[Interval]* out) except -1 nogil:
     """The intervals of an edge off the walls that were collected."""
-    cdef const HalfEdge* a = &graph.half_edges[edge]
-    cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[leads_from(mesh, graph, edge)], edge)]
+    cdef const HalfEdge* a = &nav.graph.half_edges[edge]
+    cdef const HalfEdge* b = &nav.graph.half_edges[corner_after(&nav.graph.faces[leads_from(nav, edge)], edge)]
     cdef vector[Interval] shut
     cdef Interval stretch, free
     cdef size_t i
@@ -100,13 +101,13 @@ cdef int leave_free(const MeshView* mesh, const PortalGraph* graph, const WallSe
     return 0
 
 
-cdef int free_intervals(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge, double radius,
+cdef int free_intervals(NavView nav, WallSearch* search, int32_t edge, double radius,
                         vector[Interval]* out) except -1 nogil:
     out.clear()
-    if graph.half_edges[edge].next == NO_POLY:
+    if nav.graph.half_edges[edge].next == NO_POLY:
         return 0
-    collect_around(mesh, graph, search, edge, radius)
-    return leave_free(mesh, graph, search, edge, radius, out)
+    collect_around(nav, search, edge, radius)
+    return leave_free(nav, search, edge, radius, out)
 
 
 cdef double farthest(const WallSearch* search, const HalfEdge* a, const HalfEdge* b, double most) noexcept nogil:
@@ -120,29 +121,29 @@ cdef double farthest(const WallSearch* search, const HalfEdge* a, const HalfEdge
     return best
 
 
-cdef double clearance_of(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, int32_t edge,
+cdef double clearance_of(NavView nav, WallSearch* search, int32_t edge,
                          double most) except -1.0 nogil:
     """By bisection: where a larger disc fits, a smaller one does."""
     cdef vector[Interval] free
     cdef double low = 0.0, high, middle, reach
-    cdef const HalfEdge* a = &graph.half_edges[edge]
+    cdef const HalfEdge* a = &nav.graph.half_edges[edge]
     cdef const HalfEdge* b
     if a.next == NO_POLY:
         return 0.0
-    b = &graph.half_edges[corner_after(&graph.faces[leads_from(mesh, graph, edge)], edge)]
+    b = &nav.graph.half_edges[corner_after(&nav.graph.faces[leads_from(nav, edge)], edge)]
     reach = min(most, 1.0)
     while True:                         # walls are looked for no farther than it takes
-        collect_around(mesh, graph, search, edge, reach)
+        collect_around(nav, search, edge, reach)
         high = farthest(search, a, b, most)
         if high <= reach or reach >= most:
             break
         reach = min(most, max(high if high < most else 0.0, 2.0 * reach))
-    leave_free(mesh, graph, search, edge, high, &free)
+    leave_free(nav, search, edge, high, &free)
     if not free.empty():
         return high
     while high - low > EXACT:
         middle = 0.5 * (low + high)
-        leave_free(mesh, graph, search, edge, middle, &free)
+        leave_free(nav, search, edge, middle, &free)
         if free.empty():
             high = middle
         else:
@@ -158,36 +159,36 @@ cdef inline bint is_first_of_two(const PortalGraph* graph, int32_t edge) noexcep
     return graph.half_edges[edge].next != NO_POLY and (twin > edge or graph.half_edges[twin].next == NO_POLY)
 
 
-cdef int measure_edges(const MeshView* mesh, const PortalGraph* graph, double most, double* out) except -1 nogil:
+cdef int measure_edges(NavView nav, double most, double* out) except -1 nogil:
     cdef WallSearch search
     cdef PolyRef poly
     cdef int32_t i, twin
-    for i in range(mesh.corner_count):
+    for i in range(nav.mesh.corner_count):
         out[i] = 0.0
-    for poly in range(mesh.poly_count):
-        for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-            if is_first_of_two(graph, i):
-                twin = graph.half_edges[i].twin
-                out[i] = clearance_of(mesh, graph, &search, i, most)
-                if graph.half_edges[twin].next != NO_POLY:
+    for poly in range(nav.mesh.poly_count):
+        for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
+            if is_first_of_two(nav.graph, i):
+                twin = nav.graph.half_edges[i].twin
+                out[i] = clearance_of(nav, &search, i, most)
+                if nav.graph.half_edges[twin].next != NO_POLY:
                     out[twin] = out[i]
     return 0
 
 
-cdef int mark_narrow(const MeshView* mesh, const PortalGraph* graph, double radius, vector[uint8_t]* out) except -1 nogil:
+cdef int mark_narrow(NavView nav, double radius, vector[uint8_t]* out) except -1 nogil:
     cdef WallSearch search
     cdef vector[Interval] free
     cdef PolyRef poly
     cdef int32_t i, twin
     out.clear()
-    out.resize(mesh.corner_count, 0)
-    for poly in range(mesh.poly_count):
-        for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-            if is_first_of_two(graph, i):
-                twin = graph.half_edges[i].twin
-                free_intervals(mesh, graph, &search, i, radius, &free)
+    out.resize(nav.mesh.corner_count, 0)
+    for poly in range(nav.mesh.poly_count):
+        for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
+            if is_first_of_two(nav.graph, i):
+                twin = nav.graph.half_edges[i].twin
+                free_intervals(nav, &search, i, radius, &free)
                 out[0][i] = free.empty()
-                if graph.half_edges[twin].next != NO_POLY:
+                if nav.graph.half_edges[twin].next != NO_POLY:
                     out[0][twin] = out[0][i]
     return 0
 
@@ -213,7 +214,7 @@ def edge_clearance(NavMesh mesh not None, max_clearance=10.0):
     cdef double[::1] values = out
     if mesh.view.corner_count > 0:
         with nogil:
-            measure_edges(&mesh.view, mesh.view.graph, most, &values[0])
+            measure_edges(view_of(&mesh.view, mesh.view.graph), most, &values[0])
     return out
 
 
@@ -223,7 +224,7 @@ def narrow_edges(NavMesh mesh not None, radius):
     cdef double most = measure("radius", radius)
     cdef vector[uint8_t] narrow
     with nogil:
-        mark_narrow(&mesh.view, mesh.view.graph, most, &narrow)
+        mark_narrow(view_of(&mesh.view, mesh.view.graph), most, &narrow)
     return (<const char*>narrow.data())[:narrow.size()]
 
 
@@ -237,5 +238,5 @@ def free_parts(NavMesh mesh not None, Py_ssize_t edge, radius):
         raise IndexError(f"edge {edge}: there are {mesh.view.corner_count}")
     if not is_of_polygon(mesh.view.graph, <int32_t>edge):
         raise IndexError(f"edge {edge}: no polygon has it, its tile has gone or was joined anew")
-    free_intervals(&mesh.view, mesh.view.graph, &search, edge, most, &free)
+    free_intervals(view_of(&mesh.view, mesh.view.graph), &search, edge, most, &free)
     return [(part.low, part.high) for part in free]

@@ -10,6 +10,7 @@ from navpy.base.core cimport PolyRef
 from navpy.base.heap cimport IndexedHeap
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.nav_view cimport NavView
 
 cdef struct Step:                   # a way that was reached
     double cost                     # forwards: from the source to beyond it; backwards: from before it to the source
@@ -37,10 +38,10 @@ cdef struct Arrival:                # at a point of a polygon
     int32_t way                     # the one next to it on the side of the source; −1: straight
 
 # From a point of a polygon to all others that are allowed; with a goal only as far as its cost takes.
-cdef int search_locally(const MeshView* mesh, const PortalGraph* graph, LocalSearch* search, PolyRef poly, const double* point,
+cdef int search_locally(NavView nav, LocalSearch* search, PolyRef poly, const double* point,
                         bint backwards, PolyRef goal_poly, const double* goal) except -1 nogil
-cdef void arrive_at(const MeshView* mesh, const PortalGraph* graph, const LocalSearch* search, PolyRef poly, const double* point,
+cdef void arrive_at(NavView nav, const LocalSearch* search, PolyRef poly, const double* point,
                     Arrival* out) noexcept nogil
 # The corridor between the source and where an arrival is, in the sense that one walks it.
-cdef int trace_ways(const MeshView* mesh, const PortalGraph* graph, const LocalSearch* search, PolyRef poly, const Arrival* arrival,
+cdef int trace_ways(NavView nav, const LocalSearch* search, PolyRef poly, const Arrival* arrival,
                     vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil

@@ -9,6 +9,7 @@ from navpy.base.geom cimport distance2
 from navpy.base.heap cimport heap_pop, heap_put, heap_reset
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, enter_cost
+from navpy.mesh.nav_view cimport NavView
 
 cdef struct Place:                      # in the plan
     double x, z
@@ -64,68 +65,68 @@ cdef inline int offer(const MeshView* mesh, LocalSearch* search, int32_t way, in
     return heap_put(&search.heap, way, cost + rest)
 
 
-cdef int look_forwards(const MeshView* mesh, const PortalGraph* graph, LocalSearch* search, PolyRef poly, int32_t by, Place at,
+cdef int look_forwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t by, Place at,
                        double cost, const double* goal) except -1 nogil:
     """Offer the ways out of a polygon from a point that it was entered at."""
-    cdef const Face* ring = &graph.faces[poly]
+    cdef const Face* ring = &nav.graph.faces[poly]
     cdef const OffMeshLink* link
-    cdef PolyRef back = left_by(mesh, by) if 0 <= by < mesh.corner_count else NO_POLY, next
-    cdef double factor = graph.costs[poly], reached
+    cdef PolyRef back = left_by(nav.mesh, by) if 0 <= by < nav.mesh.corner_count else NO_POLY, next
+    cdef double factor = nav.graph.costs[poly], reached
     cdef int32_t i
     cdef Place to, land
     for i in range(ring.first, ring.first + ring.count):
-        next = graph.half_edges[i].next
+        next = nav.graph.half_edges[i].next
         if next == NO_POLY or next == back or not is_allowed(search, next):
             continue
-        to = middle_of_edge(graph, poly, i)
-        reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + penalty(graph, search, poly, next, False)
-        offer(mesh, search, i, by, next, reached, graph.least_cost * distance2(to.x, to.z, goal[0], goal[2]) if goal != NULL else 0.0)
-    i = mesh.polys[poly].first_link
+        to = middle_of_edge(nav.graph, poly, i)
+        reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + penalty(nav.graph, search, poly, next, False)
+        offer(nav.mesh, search, i, by, next, reached, nav.graph.least_cost * distance2(to.x, to.z, goal[0], goal[2]) if goal != NULL else 0.0)
+    i = nav.mesh.polys[poly].first_link
     while i >= 0:
-        link = &mesh.links[i]
-        if graph.link_factors[i] >= 0.0 and is_allowed(search, link.end_poly):
+        link = &nav.mesh.links[i]
+        if nav.graph.link_factors[i] >= 0.0 and is_allowed(search, link.end_poly):
             to, land = middle_of(link.leave[0], link.leave[1]), middle_of(link.land[0], link.land[1])
-            reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + graph.link_costs[i] * graph.ground \
-                + penalty(graph, search, poly, link.end_poly, True)
-            offer(mesh, search, mesh.corner_count + i, by, link.end_poly, reached,
-                  graph.least_cost * distance2(land.x, land.z, goal[0], goal[2]) if goal != NULL else 0.0)
+            reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + nav.graph.link_costs[i] * nav.graph.ground \
+                + penalty(nav.graph, search, poly, link.end_poly, True)
+            offer(nav.mesh, search, nav.mesh.corner_count + i, by, link.end_poly, reached,
+                  nav.graph.least_cost * distance2(land.x, land.z, goal[0], goal[2]) if goal != NULL else 0.0)
         i = link.next
     return 0
 
 
-cdef int look_backwards(const MeshView* mesh, const PortalGraph* graph, LocalSearch* search, PolyRef poly, int32_t by, Place at,
+cdef int look_backwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t by, Place at,
                         double cost) except -1 nogil:
     """Offer the ways into a polygon that one goes on from at a point of it."""
-    cdef const Face* ring = &graph.faces[poly]
+    cdef const Face* ring = &nav.graph.faces[poly]
     cdef const OffMeshLink* link
-    cdef PolyRef back = entered_by(mesh, by) if 0 <= by < mesh.corner_count else NO_POLY, before
-    cdef double factor = graph.costs[poly]
+    cdef PolyRef back = entered_by(nav.mesh, by) if 0 <= by < nav.mesh.corner_count else NO_POLY, before
+    cdef double factor = nav.graph.costs[poly]
     cdef int32_t i
     cdef size_t k
     cdef Place to
     for i in range(ring.first, ring.first + ring.count):
-        before = mesh.neighbors[i]
-        if before == NO_POLY or before == back or graph.half_edges[graph.half_edges[i].twin].next != poly or not is_allowed(search, before):
+        before = nav.mesh.neighbors[i]
+        if before == NO_POLY or before == back or nav.graph.half_edges[nav.graph.half_edges[i].twin].next != poly or not is_allowed(search, before):
             continue
-        to = middle_of_edge(graph, poly, i)
-        offer(mesh, search, graph.half_edges[i].twin, by, before, cost + factor * distance2(at.x, at.z, to.x, to.z)
-              + penalty(graph, search, before, poly, False), 0.0)
+        to = middle_of_edge(nav.graph, poly, i)
+        offer(nav.mesh, search, nav.graph.half_edges[i].twin, by, before, cost + factor * distance2(at.x, at.z, to.x, to.z)
+              + penalty(nav.graph, search, before, poly, False), 0.0)
     for k in range(search.links.size()):
         i = search.links.at(k)
-        link = &mesh.links[i]
-        if link.end_poly == poly and graph.link_factors[i] >= 0.0 and is_allowed(search, link.start_poly):
+        link = &nav.mesh.links[i]
+        if link.end_poly == poly and nav.graph.link_factors[i] >= 0.0 and is_allowed(search, link.start_poly):
             to = middle_of(link.land[0], link.land[1])
-            offer(mesh, search, mesh.corner_count + i, by, link.start_poly, cost + factor * distance2(at.x, at.z, to.x, to.z)
-                  + graph.link_costs[i] * graph.ground + penalty(graph, search, link.start_poly, poly, True), 0.0)
+            offer(nav.mesh, search, nav.mesh.corner_count + i, by, link.start_poly, cost + factor * distance2(at.x, at.z, to.x, to.z)
+                  + nav.graph.link_costs[i] * nav.graph.ground + penalty(nav.graph, search, link.start_poly, poly, True), 0.0)
     return 0
 
 
-cdef inline Place far_side(const MeshView* mesh, const PortalGraph* graph, const LocalSearch* search, int32_t way) noexcept nogil:
+cdef inline Place far_side(NavView nav, const LocalSearch* search, int32_t way) noexcept nogil:
     """Where one is on the side of a way that is away from the source."""
     cdef const OffMeshLink* link
-    if way < mesh.corner_count:
-        return middle_of_edge(graph, left_by(mesh, way), way)
-    link = &mesh.links[way - mesh.corner_count]
+    if way < nav.mesh.corner_count:
+        return middle_of_edge(nav.graph, left_by(nav.mesh, way), way)
+    link = &nav.mesh.links[way - nav.mesh.corner_count]
     return middle_of(link.leave[0], link.leave[1]) if search.backwards else middle_of(link.land[0], link.land[1])
 
 
@@ -144,75 +145,75 @@ cdef int start_search(const MeshView* mesh, LocalSearch* search, PolyRef poly, c
     return 0
 
 
-cdef int search_locally(const MeshView* mesh, const PortalGraph* graph, LocalSearch* search, PolyRef poly, const double* point,
+cdef int search_locally(NavView nav, LocalSearch* search, PolyRef poly, const double* point,
                         bint backwards, PolyRef goal_poly, const double* goal) except -1 nogil:
     cdef Place at
     cdef PolyRef beyond
     cdef int32_t way
     cdef double best = INFINITY
-    start_search(mesh, search, poly, point, backwards)
+    start_search(nav.mesh, search, poly, point, backwards)
     at.x, at.z = point[0], point[2]
     if goal != NULL and poly == goal_poly:
-        best = graph.costs[poly] * distance2(at.x, at.z, goal[0], goal[2])
+        best = nav.graph.costs[poly] * distance2(at.x, at.z, goal[0], goal[2])
     if backwards:
-        look_backwards(mesh, graph, search, poly, -1, at, 0.0)
+        look_backwards(nav, search, poly, -1, at, 0.0)
     else:
-        look_forwards(mesh, graph, search, poly, -1, at, 0.0, goal)
+        look_forwards(nav, search, poly, -1, at, 0.0, goal)
     while search.heap.entries.size() > 0 and search.heap.entries[0].key < best:
         way = heap_pop(&search.heap)
         search.searched += 1
-        at = far_side(mesh, graph, search, way)
+        at = far_side(nav, search, way)
         if backwards:
-            look_backwards(mesh, graph, search, left_by(mesh, way), way, at, search.steps[way].cost)
+            look_backwards(nav, search, left_by(nav.mesh, way), way, at, search.steps[way].cost)
             continue
-        beyond = entered_by(mesh, way)
+        beyond = entered_by(nav.mesh, way)
         if goal != NULL and beyond == goal_poly:
-            best = min(best, search.steps[way].cost + graph.costs[beyond] * distance2(at.x, at.z, goal[0], goal[2]))
-        look_forwards(mesh, graph, search, beyond, way, at, search.steps[way].cost, goal)
+            best = min(best, search.steps[way].cost + nav.graph.costs[beyond] * distance2(at.x, at.z, goal[0], goal[2]))
+        look_forwards(nav, search, beyond, way, at, search.steps[way].cost, goal)
     return 0
 
 
-cdef inline void try_way(const MeshView* mesh, const PortalGraph* graph, const LocalSearch* search, PolyRef poly, int32_t way,
+cdef inline void try_way(NavView nav, const LocalSearch* search, PolyRef poly, int32_t way,
                          const double* point, Arrival* out) noexcept nogil:
     cdef const Step* step = &search.steps[way]
     cdef Place at
     cdef double cost
     if step.visit != search.visit:
         return
-    at = far_side(mesh, graph, search, way)
-    cost = step.cost + graph.costs[poly] * distance2(at.x, at.z, point[0], point[2])
+    at = far_side(nav, search, way)
+    cost = step.cost + nav.graph.costs[poly] * distance2(at.x, at.z, point[0], point[2])
     if cost < out.cost:
         out.cost, out.way, out.marks = cost, way, step.marks
 
 
-cdef void arrive_at(const MeshView* mesh, const PortalGraph* graph, const LocalSearch* search, PolyRef poly, const double* point,
+cdef void arrive_at(NavView nav, const LocalSearch* search, PolyRef poly, const double* point,
                     Arrival* out) noexcept nogil:
     """The cheapest way between the source and a point of a polygon; of equal ones the first corner's."""
-    cdef const Face* ring = &graph.faces[poly]
+    cdef const Face* ring = &nav.graph.faces[poly]
     cdef int32_t i
     cdef size_t k
     out.cost, out.way, out.marks = INFINITY, -1, 0
     if poly == search.poly:
-        out.cost = graph.costs[poly] * distance2(point[0], point[2], search.point[0], search.point[2])
+        out.cost = nav.graph.costs[poly] * distance2(point[0], point[2], search.point[0], search.point[2])
         if search.tile_marks != NULL:
-            out.marks = search.tile_marks.at(mesh.polys[poly].tile)
+            out.marks = search.tile_marks.at(nav.mesh.polys[poly].tile)
     for i in range(ring.first, ring.first + ring.count):
         if search.backwards:
-            try_way(mesh, graph, search, poly, i, point, out)
-        elif graph.half_edges[i].twin >= 0:
-            try_way(mesh, graph, search, poly, graph.half_edges[i].twin, point, out)
+            try_way(nav, search, poly, i, point, out)
+        elif nav.graph.half_edges[i].twin >= 0:
+            try_way(nav, search, poly, nav.graph.half_edges[i].twin, point, out)
     if search.backwards:
-        i = mesh.polys[poly].first_link
+        i = nav.mesh.polys[poly].first_link
         while i >= 0:
-            try_way(mesh, graph, search, poly, mesh.corner_count + i, point, out)
-            i = mesh.links[i].next
+            try_way(nav, search, poly, nav.mesh.corner_count + i, point, out)
+            i = nav.mesh.links[i].next
         return
     for k in range(search.links.size()):
-        if mesh.links[search.links.at(k)].end_poly == poly:
-            try_way(mesh, graph, search, poly, mesh.corner_count + search.links.at(k), point, out)
+        if nav.mesh.links[search.links.at(k)].end_poly == poly:
+            try_way(nav, search, poly, nav.mesh.corner_count + search.links.at(k), point, out)
 
 
-cdef int trace_ways(const MeshView* mesh, const PortalGraph* graph, const LocalSearch* search, PolyRef poly, const Arrival* arrival,
+cdef int trace_ways(NavView nav, const LocalSearch* search, PolyRef poly, const Arrival* arrival,
                     vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
     cdef int32_t way = arrival.way
     corridor.clear()
@@ -221,8 +222,8 @@ cdef int trace_ways(const MeshView* mesh, const PortalGraph* graph, const LocalS
         corridor.push_back(poly)
         entries.push_back(-1)
     while way >= 0:
-        corridor.push_back(entered_by(mesh, way))
-        entries.push_back(way - mesh.corner_count if way >= mesh.corner_count else -1)
+        corridor.push_back(entered_by(nav.mesh, way))
+        entries.push_back(way - nav.mesh.corner_count if way >= nav.mesh.corner_count else -1)
         way = search.steps[way].parent
     if not search.backwards:
         corridor.push_back(search.poly)

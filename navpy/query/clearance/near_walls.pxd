@@ -8,6 +8,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.nav_view cimport NavView
 
 cdef enum:
     ALL_POLYS = 0x7fffffff
@@ -29,5 +30,5 @@ cdef cppclass WallSearch:           # working memory, one a thread, reused from 
 # Walls within reach of the box around a convex place, which is given by its corners (x, y) and lies on the polygon, or
 # on the edge between it and an ``other`` one. ``backwards``: flood the ways that lead to the place, not those that lead away.
 # It ends after ``most`` polygons.
-cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, PolyRef poly, PolyRef other,
+cdef int collect_walls(NavView nav, WallSearch* search, PolyRef poly, PolyRef other,
                        const double* place, int32_t count, double reach, int32_t most, bint backwards) except -1 nogil

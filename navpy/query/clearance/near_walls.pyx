@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross
+from navpy.mesh.nav_view cimport NavView
 
 cdef double IN_LINE = 1e-9              # metres: a place this near to a line lies on it
 
@@ -32,14 +33,14 @@ cdef int visit(WallSearch* search, PolyRef poly, int32_t before) except -1 nogil
     return 0
 
 
-cdef PolyRef across(const MeshView* mesh, const PortalGraph* graph, int32_t edge, bint backwards) noexcept nogil:
+cdef PolyRef across(NavView nav, int32_t edge, bint backwards) noexcept nogil:
     """The polygon that one comes to across an edge, or ``backwards`` from which one comes; NO_POLY at a wall."""
-    cdef const HalfEdge* corner = &graph.half_edges[edge]
+    cdef const HalfEdge* corner = &nav.graph.half_edges[edge]
     if not backwards:
         return corner.next
-    if corner.twin < 0 or graph.half_edges[corner.twin].next == NO_POLY:
+    if corner.twin < 0 or nav.graph.half_edges[corner.twin].next == NO_POLY:
         return NO_POLY
-    return mesh.neighbors[edge]
+    return nav.mesh.neighbors[edge]
 
 
 cdef Bounds bounds_of(const double* place, int32_t count, double reach) noexcept nogil:
@@ -71,7 +72,7 @@ cdef bint faces(const HalfEdge* a, const HalfEdge* b, const double* place, int32
     return False
 
 
-cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearch* search, PolyRef poly, PolyRef other,
+cdef int collect_walls(NavView nav, WallSearch* search, PolyRef poly, PolyRef other,
                        const double* place, int32_t count, double reach, int32_t most, bint backwards) except -1 nogil:
     cdef Bounds box = bounds_of(place, count, reach)
     cdef const HalfEdge* a
@@ -79,17 +80,17 @@ cdef int collect_walls(const MeshView* mesh, const PortalGraph* graph, WallSearc
     cdef PolyRef next
     cdef int32_t i, at = 0
     cdef Wall wall
-    begin_flood(graph, search, poly)
+    begin_flood(nav.graph, search, poly)
     if other != NO_POLY:
         visit(search, other, -1)
     while <size_t>at < search.visits.size() and at < most:
         poly = search.visits[at].poly
-        for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-            a = &graph.half_edges[i]
-            b = &graph.half_edges[corner_after(&graph.faces[poly], i)]
-            if not meets(&box, a, b) or not faces(a, b, place, count, graph.rounding):
+        for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
+            a = &nav.graph.half_edges[i]
+            b = &nav.graph.half_edges[corner_after(&nav.graph.faces[poly], i)]
+            if not meets(&box, a, b) or not faces(a, b, place, count, nav.graph.rounding):
                 continue
-            next = across(mesh, graph, i, backwards)
+            next = across(nav, i, backwards)
             if next != NO_POLY:
                 visit(search, next, at)
             else:

@@ -1,6 +1,7 @@
 """Clearance maps that all searches of a mesh share: made when a radius is first asked for, and anew when the mesh has changed."""
 from libcpp.memory cimport shared_ptr
 
+from navpy.mesh.nav_view cimport view_of
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.clearance.clearance_map cimport update_clearance_map
@@ -24,7 +25,7 @@ cdef SharedClearance share_clearance(NavMesh mesh, const PortalGraph* graph, sha
     shared = SharedClearance.__new__(SharedClearance)
     shared.held = held                      # while the map lives, no other graph comes to lie where its own is
     with nogil:
-        update_clearance_map(&mesh.view, graph, radius, &shared.map)
+        update_clearance_map(view_of(&mesh.view, graph), radius, &shared.map)
     while len(mesh.clearances) >= MOST:
         mesh.clearances.pop(next(iter(mesh.clearances)), None)
     mesh.clearances[key] = shared

@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.nav_view cimport NavView
 from navpy.query.clearance.near_walls cimport WallSearch
 
 cdef enum:
@@ -29,7 +30,7 @@ cdef cppclass WallCorners:          # parallel to mesh.corners
     vector[WallArcs] arcs           # of the edges that are walls
     vector[uint8_t] wound           # not 0 at a vertex that polygons wind around by more than a full turn
 
-cdef int measure_corners(const MeshView* mesh, const PortalGraph* graph, WallCorners* out) except -1 nogil
+cdef int measure_corners(NavView nav, WallCorners* out) except -1 nogil
 # Zones of the walls that a search has collected.
 cdef int make_zones(const PortalGraph* graph, const WallCorners* corners, const WallSearch* search, double radius,
                     vector[Zone]* out) except -1 nogil

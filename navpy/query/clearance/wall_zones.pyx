@@ -6,6 +6,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, cross, is_one_way, is_open
+from navpy.mesh.nav_view cimport NavView
 from navpy.query.clearance.near_walls cimport Wall, WallSearch
 
 cdef double STEP = M_PI / 6             # radians; tangents that far apart stick out of a circle by 3.6 % at most
@@ -68,7 +69,7 @@ cdef void mark_wound(const PortalGraph* graph, PolyRef poly, int32_t first, int3
             poly, corner = graph.half_edges[edge].next, graph.half_edges[edge].twin
 
 
-cdef int measure_corners(const MeshView* mesh, const PortalGraph* graph, WallCorners* out) except -1 nogil:
+cdef int measure_corners(NavView nav, WallCorners* out) except -1 nogil:
     cdef WallArcs none
     cdef Fan fan
     cdef PolyRef poly
@@ -76,19 +77,19 @@ cdef int measure_corners(const MeshView* mesh, const PortalGraph* graph, WallCor
     none.start.angle = none.start.step = none.end.angle = none.end.step = 0.0
     none.start.one_way = none.end.one_way = False
     out.arcs.clear()
-    out.arcs.resize(mesh.corner_count, none)
+    out.arcs.resize(nav.mesh.corner_count, none)
     out.wound.clear()
-    out.wound.resize(mesh.corner_count, 0)
-    for poly in range(mesh.poly_count):
-        for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-            if graph.half_edges[i].next != NO_POLY:
+    out.wound.resize(nav.mesh.corner_count, 0)
+    for poly in range(nav.mesh.poly_count):
+        for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
+            if nav.graph.half_edges[i].next != NO_POLY:
                 continue
-            fan = follow_fan(graph, poly, i, True)
-            out.arcs[i].start = arc_of(graph, &fan, i)
+            fan = follow_fan(nav.graph, poly, i, True)
+            out.arcs[i].start = arc_of(nav.graph, &fan, i)
             if fan.angle > 2.0 * M_PI + STRAIGHT:
-                mark_wound(graph, poly, i, fan.count, out)
-            fan = follow_fan(graph, poly, i, False)
-            out.arcs[i].end = arc_of(graph, &fan, i)
+                mark_wound(nav.graph, poly, i, fan.count, out)
+            fan = follow_fan(nav.graph, poly, i, False)
+            out.arcs[i].end = arc_of(nav.graph, &fan, i)
     return 0
 
 

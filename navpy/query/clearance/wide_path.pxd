@@ -2,6 +2,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
@@ -40,8 +41,8 @@ cdef cppclass WideSearch:           # working memory, one a thread, reused from 
 # leads straight to the nearest place that is not and from which there is a way, or comes straight from there. epsilon: metres that
 # the path may be off the shortest one in the plan, and none nearer to walls, for having fewer points; below 0: it stays as it is.
 # Of the path's vectors, flags are left alone.
-cdef int find_wide_path(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* map, WideSearch* search,
+cdef int find_wide_path(NavView nav, const ClearanceMap* map, WideSearch* search,
                         const NearestPoly* start, const NearestPoly* goal, double epsilon, Path* out) except -1 nogil
 # Likewise to the place nearest to a point in space, of all that keep the radius and that one can get to; ``goal`` becomes it.
-cdef int find_wide_partial(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* map, WideSearch* search,
+cdef int find_wide_partial(NavView nav, const ClearanceMap* map, WideSearch* search,
                            const NearestPoly* start, const double* point, double epsilon, NearestPoly* goal, Path* out) except -1 nogil

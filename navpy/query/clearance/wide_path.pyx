@@ -7,6 +7,7 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport measure, read_point
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport distance2, is_point
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, closest_on_poly, default_extents, height_at, locate
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.navmesh.navmesh cimport NavMesh
@@ -142,7 +143,7 @@ cdef int write_path(const MeshView* mesh, const ClearanceMap* map, const WideSea
 cdef int pull(const ClearanceMap* map, const NearestPoly* start, const NearestPoly* goal, Path* path) except -1 nogil:
     """The cheapest way along the path's corridor."""
     pull_path(&map.view, &path.corridor, &path.entries, start.point, goal.point, &path.points, &path.point_polys, &path.point_links)
-    return refine_path(&map.view, &map.graph, &path.corridor, &path.entries, &path.points, &path.point_polys, &path.point_links)
+    return refine_path(view_of(&map.view, &map.graph), &path.corridor, &path.entries, &path.points, &path.point_polys, &path.point_links)
 
 
 cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
@@ -152,11 +153,11 @@ cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const Neare
     cdef double cost
     cdef bint found
     if map.graph.uniform:
-        found = find_exact(&map.view, &map.graph, &search.exact, NULL, start, goal, &path.corridor, &path.entries, &path.points,
+        found = find_exact(view_of(&map.view, &map.graph), &search.exact, NULL, start, goal, &path.corridor, &path.entries, &path.points,
                            &path.point_polys, &path.point_links)
         search.searched += search.exact.searched
         return found
-    found = find_corridor(&map.view, &map.graph, &search.corridor, start, goal, AT_CLAMPED, &path.corridor, &path.entries, &cost)
+    found = find_corridor(view_of(&map.view, &map.graph), &search.corridor, start, goal, AT_CLAMPED, &path.corridor, &path.entries, &cost)
     search.searched += search.corridor.searched
     if found:
         pull(map, start, goal, path)
@@ -166,7 +167,7 @@ cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const Neare
 cdef double total_cost(const PortalGraph* graph, const ClearanceMap* map, const Path* path, double* penalties) noexcept nogil:
     """What a path over pieces costs with the penalties of the mesh's polygons that it enters, and what these alone come to."""
     cdef const vector[PolyRef]* polys = &map.pieces.polys
-    cdef double cost = path_cost(&map.view, &map.graph, &path.corridor, &path.entries, &path.points, &path.point_links)
+    cdef double cost = path_cost(view_of(&map.view, &map.graph), &path.corridor, &path.entries, &path.points, &path.point_links)
     cdef const OffMeshLink* link
     cdef int32_t entry
     cdef size_t i
@@ -209,10 +210,10 @@ cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideS
     for piece in path.corridor:
         for part in range(map.first_piece[polys.at(piece)], map.first_piece[polys.at(piece) + 1]):
             search.allowed[part] = True
-    begin_exact_within(&map.view, &map.graph, &search.exact, start, goal, search.allowed.data(), 1.0)
-    advance_exact(&map.view, &map.graph, &search.exact, -1)
+    begin_exact_within(view_of(&map.view, &map.graph), &search.exact, start, goal, search.allowed.data(), 1.0)
+    advance_exact(view_of(&map.view, &map.graph), &search.exact, -1)
     search.searched += search.exact.searched
-    return trace_exact(&map.view, &map.graph, &search.exact, start, goal, &path.corridor, &path.entries, &path.points,
+    return trace_exact(view_of(&map.view, &map.graph), &search.exact, start, goal, &path.corridor, &path.entries, &path.points,
                        &path.point_polys, &path.point_links)
 
 
@@ -232,12 +233,12 @@ cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, Wide
     search.local.tile_marks = NULL
     search.local.links = &search.links
     search.local.owners, search.local.whole = &map.pieces.polys, graph
-    search_locally(&map.view, &map.graph, &search.local, start.poly, start.point, False, goal.poly, goal.point)
+    search_locally(view_of(&map.view, &map.graph), &search.local, start.poly, start.point, False, goal.poly, goal.point)
     search.searched += search.local.searched
-    arrive_at(&map.view, &map.graph, &search.local, goal.poly, goal.point, &arrival)
+    arrive_at(view_of(&map.view, &map.graph), &search.local, goal.poly, goal.point, &arrival)
     if arrival.cost == INFINITY:
         return 0
-    trace_ways(&map.view, &map.graph, &search.local, goal.poly, &arrival, &search.other.corridor, &search.other.entries)
+    trace_ways(view_of(&map.view, &map.graph), &search.local, goal.poly, &arrival, &search.other.corridor, &search.other.entries)
     pull(map, start, goal, &search.other)
     cost = keep_cheaper(graph, map, search, cost)
     if map.graph.uniform and shorten_other(graph, map, search, start, goal):
@@ -250,17 +251,17 @@ cdef int take_points_out(const PortalGraph* graph, const ClearanceMap* map, Wide
     would lead into polygons with penalties."""
     cdef double penalties, cost
     if not map.penalties:
-        simplify(&map.view, &map.graph, &search.path, epsilon)
+        simplify(view_of(&map.view, &map.graph), &search.path, epsilon)
         return 0
     search.other = search.path
     cost = total_cost(graph, map, &search.path, &penalties)
-    simplify(&map.view, &map.graph, &search.path, epsilon)
+    simplify(view_of(&map.view, &map.graph), &search.path, epsilon)
     if total_cost(graph, map, &search.path, &penalties) > cost * (1.0 + 1e-9):
         search.path = search.other
     return 0
 
 
-cdef bint try_pair(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const EndPair* pair,
+cdef bint try_pair(NavView nav, const ClearanceMap* map, WideSearch* search, const EndPair* pair,
                    const NearestPoly* start, const NearestPoly* goal, double epsilon, Path* out) except -1 nogil:
     """Write the path by way of two places on the map; false where there is none."""
     cdef NearestPoly from_, to
@@ -269,10 +270,10 @@ cdef bint try_pair(const MeshView* mesh, const PortalGraph* graph, const Clearan
     if not search_pieces(map, search, &from_, &to):
         return False
     if map.penalties:
-        avoid_penalties(graph, map, search, &from_, &to)
+        avoid_penalties(nav.graph, map, search, &from_, &to)
     if epsilon >= 0.0:
-        take_points_out(graph, map, search, epsilon)
-    write_path(mesh, map, search, pair, start, goal, out)
+        take_points_out(nav.graph, map, search, epsilon)
+    write_path(nav.mesh, map, search, pair, start, goal, out)
     return True
 
 
@@ -285,25 +286,25 @@ cdef int clear(WideSearch* search, Path* out) except -1 nogil:
     return 0
 
 
-cdef int find_wide_path(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* map, WideSearch* search,
+cdef int find_wide_path(NavView nav, const ClearanceMap* map, WideSearch* search,
                         const NearestPoly* start, const NearestPoly* goal, double epsilon, Path* out) except -1 nogil:
     cdef bint found
     cdef size_t i
     clear(search, out)
     if map.radius == 0.0:
-        found = find_exact(mesh, graph, &search.exact, NULL, start, goal, &out.corridor, &out.entries, &out.points, &out.point_polys,
+        found = find_exact(nav, &search.exact, NULL, start, goal, &out.corridor, &out.entries, &out.points, &out.point_polys,
                            &out.point_links)
         search.searched = search.exact.searched
         return WIDE_FOUND if found else WIDE_NO_WAY
-    find_places(mesh, graph, map, &search.starts, start.poly, start.point[0], -start.point[2], False, &search.start_places)
+    find_places(nav, map, &search.starts, start.poly, start.point[0], -start.point[2], False, &search.start_places)
     if search.start_places.empty():
         return WIDE_NO_ROOM_AT_START
-    find_places(mesh, graph, map, &search.goals, goal.poly, goal.point[0], -goal.point[2], True, &search.goal_places)
+    find_places(nav, map, &search.goals, goal.poly, goal.point[0], -goal.point[2], True, &search.goal_places)
     if search.goal_places.empty():
         return WIDE_NO_ROOM_AT_GOAL
     pair_ends(map, search)
     for i in range(search.pairs.size()):
-        if try_pair(mesh, graph, map, search, &search.pairs[i], start, goal, epsilon, out):
+        if try_pair(nav, map, search, &search.pairs[i], start, goal, epsilon, out):
             return WIDE_FOUND
     return WIDE_NO_WAY
 
@@ -317,7 +318,7 @@ cdef double nearest_reached(const ClearanceMap* map, WideSearch* search, const P
     cdef double q[3]
     cdef double distance, best = INFINITY
     cdef PolyRef piece
-    find_reached(&map.view, &map.graph, start.piece, &search.reached)
+    find_reached(view_of(&map.view, &map.graph), start.piece, &search.reached)
     for piece in search.reached:
         distance = closest_on_poly(&map.view, piece, point, q)
         if distance < best or (distance == best and piece < out.piece):
@@ -326,14 +327,14 @@ cdef double nearest_reached(const ClearanceMap* map, WideSearch* search, const P
     return best
 
 
-cdef int find_wide_partial(const MeshView* mesh, const PortalGraph* graph, const ClearanceMap* map, WideSearch* search,
+cdef int find_wide_partial(NavView nav, const ClearanceMap* map, WideSearch* search,
                            const NearestPoly* start, const double* point, double epsilon, NearestPoly* goal, Path* out) except -1 nogil:
     cdef EndPair pair
     cdef Place place
     cdef double distance, best = INFINITY
     cdef size_t i
     clear(search, out)
-    find_places(mesh, graph, map, &search.starts, start.poly, start.point[0], -start.point[2], False, &search.start_places)
+    find_places(nav, map, &search.starts, start.poly, start.point[0], -start.point[2], False, &search.start_places)
     search.goal_places.clear()
     pair.start = pair.goal = 0
     for i in range(search.start_places.size()):
@@ -346,8 +347,8 @@ cdef int find_wide_partial(const MeshView* mesh, const PortalGraph* graph, const
         return WIDE_NO_ROOM_AT_START
     goal.poly, goal.distance = map.pieces.polys[search.goal_places[0].piece], best
     goal.point[0], goal.point[2] = search.goal_places[0].x, -search.goal_places[0].y
-    goal.point[1] = height_at(mesh, goal.poly, goal.point[0], goal.point[2])
-    return WIDE_FOUND if try_pair(mesh, graph, map, search, &pair, start, goal, epsilon, out) else WIDE_NO_WAY
+    goal.point[1] = height_at(nav.mesh, goal.poly, goal.point[0], goal.point[2])
+    return WIDE_FOUND if try_pair(nav, map, search, &pair, start, goal, epsilon, out) else WIDE_NO_WAY
 
 
 # ---- Python ----
@@ -368,7 +369,7 @@ cdef class WidePathFinder:
 
     cdef int update(self) except -1:
         with nogil:
-            update_clearance_map(&self.mesh.view, self.mesh.view.graph, self.radius, &self.map)
+            update_clearance_map(view_of(&self.mesh.view, self.mesh.view.graph), self.radius, &self.map)
         return 0
 
     def path(self, start, goal):
@@ -385,11 +386,11 @@ cdef class WidePathFinder:
         read_point("goal", goal, ends + 3)
         if not (is_point(ends) and is_point(ends + 3)):
             raise ValueError(f"{'goal' if is_point(ends) else 'start'}: must be finite and within 1e30 m")
-        if not (locate(&self.mesh.view, self.mesh.view.graph, ends, &reach, &a) and locate(&self.mesh.view, self.mesh.view.graph, ends + 3, &reach, &b)):
+        if not (locate(view_of(&self.mesh.view, self.mesh.view.graph), ends, &reach, &a) and locate(view_of(&self.mesh.view, self.mesh.view.graph), ends + 3, &reach, &b)):
             return None
         self.update()
         with nogil:
-            outcome = find_wide_path(&self.mesh.view, self.mesh.view.graph, &self.map, &self.search, &a, &b, -1.0, &found)
+            outcome = find_wide_path(view_of(&self.mesh.view, self.mesh.view.graph), &self.map, &self.search, &a, &b, -1.0, &found)
         return (REASONS[outcome], points_list(&found.points), list(found.point_polys), list(found.point_links),
                 list(found.corridor), list(found.entries))
 

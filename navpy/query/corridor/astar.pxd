@@ -10,6 +10,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.base.heap cimport IndexedHeap
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
@@ -50,25 +51,25 @@ cdef cppclass Search:                   # working memory, one a search under way
     uint64_t rules_version
 
 
-cdef inline PolyRef entered(const MeshView* mesh, const PortalGraph* graph, int32_t item) noexcept nogil:
+cdef inline PolyRef entered(NavView nav, int32_t item) noexcept nogil:
     """The polygon that a node leads into."""
-    return graph.half_edges[item].next if item < mesh.corner_count else mesh.links[item - mesh.corner_count].end_poly
+    return nav.graph.half_edges[item].next if item < nav.mesh.corner_count else nav.mesh.links[item - nav.mesh.corner_count].end_poly
 
 
 # Without a goal (NULL) it is Dijkstra's search, to be driven by take_node and expand_node.
-cdef int begin_corridor(const MeshView* mesh, const PortalGraph* graph, Search* search, const NearestPoly* start,
+cdef int begin_corridor(NavView nav, Search* search, const NearestPoly* start,
                         const NearestPoly* goal, int points) except -1 nogil
 # Within the polygons that are allowed (a byte a polygon, NULL: all), as long as it lasts.
-cdef int begin_corridor_within(const MeshView* mesh, const PortalGraph* graph, Search* search, const NearestPoly* start,
+cdef int begin_corridor_within(NavView nav, Search* search, const NearestPoly* start,
                                const NearestPoly* goal, int points, const uint8_t* allowed) except -1 nogil
 cdef int32_t take_node(Search* search) noexcept nogil
-cdef int expand_node(const MeshView* mesh, const PortalGraph* graph, Search* search, int32_t place) except -1 nogil
-cdef bint advance_corridor(const MeshView* mesh, const PortalGraph* graph, Search* search, int64_t expansions) except -1 nogil
-cdef int trace_nodes(const MeshView* mesh, const PortalGraph* graph, const Search* search, int32_t last,
+cdef int expand_node(NavView nav, Search* search, int32_t place) except -1 nogil
+cdef bint advance_corridor(NavView nav, Search* search, int64_t expansions) except -1 nogil
+cdef int trace_nodes(NavView nav, const Search* search, int32_t last,
                      vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil
-cdef bint trace_corridor(const MeshView* mesh, const PortalGraph* graph, Search* search, vector[PolyRef]* corridor,
+cdef bint trace_corridor(NavView nav, Search* search, vector[PolyRef]* corridor,
                          vector[int32_t]* entries, double* cost) except -1 nogil
-cdef bint find_corridor(const MeshView* mesh, const PortalGraph* graph, Search* search, const NearestPoly* start,
+cdef bint find_corridor(NavView nav, Search* search, const NearestPoly* start,
                         const NearestPoly* goal, int points, vector[PolyRef]* corridor, vector[int32_t]* entries,
                         double* cost) except -1 nogil
 cdef int points_of(str name) except -1                      # "centers", "midpoints", "clamped"

@@ -8,6 +8,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance3
 from navpy.base.heap cimport heap_pop, heap_put
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, island_of
 from navpy.navmesh.navmesh cimport NavMesh
@@ -63,21 +64,21 @@ cdef double clamped_part(double ax, double ay, double bx, double by, double sx, 
     return place
 
 
-cdef void portal_point(const MeshView* mesh, const PortalGraph* graph, const Search* search, PolyRef poly, int32_t corner,
+cdef void portal_point(NavView nav, const Search* search, PolyRef poly, int32_t corner,
                        double* out) noexcept nogil:
     """The point of a portal that leaves ``poly``."""
-    cdef PolyRef next = graph.half_edges[corner].next
-    cdef int32_t after = corner_after(&graph.faces[poly], corner)
+    cdef PolyRef next = nav.graph.half_edges[corner].next
+    cdef int32_t after = corner_after(&nav.graph.faces[poly], corner)
     cdef double t = 0.5
     cdef int i
     if search.points == AT_CENTERS:
         for i in range(3):
-            out[i] = search.goal.point[i] if search.to_goal and next == search.goal.poly else mesh.centers[3 * <size_t>next + i]
+            out[i] = search.goal.point[i] if search.to_goal and next == search.goal.poly else nav.mesh.centers[3 * <size_t>next + i]
         return
     if search.points == AT_CLAMPED:
-        t = clamped_part(graph.half_edges[corner].x, graph.half_edges[corner].y, graph.half_edges[after].x, graph.half_edges[after].y,
+        t = clamped_part(nav.graph.half_edges[corner].x, nav.graph.half_edges[corner].y, nav.graph.half_edges[after].x, nav.graph.half_edges[after].y,
                          search.start.point[0], -search.start.point[2], search.goal.point[0], -search.goal.point[2])
-    between(mesh.vertices + 3 * <size_t>mesh.corners[corner], mesh.vertices + 3 * <size_t>mesh.corners[after], t, out)
+    between(nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[corner], nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[after], t, out)
 
 
 # ---- the open list ----
@@ -128,52 +129,52 @@ cdef inline int offer(Search* search, Node* node, bint is_new, int32_t parent, d
     return heap_put(&search.heap, search.places[node.item], cost + rest)
 
 
-cdef int expand_links(const MeshView* mesh, const PortalGraph* graph, Search* search, PolyRef poly, int32_t parent,
+cdef int expand_links(NavView nav, Search* search, PolyRef poly, int32_t parent,
                       const double* origin, double cost) except -1 nogil:
     """Offer the links that leave the polygon."""
-    cdef int32_t i = mesh.polys[poly].first_link
+    cdef int32_t i = nav.mesh.polys[poly].first_link
     cdef const OffMeshLink* link
     cdef Node* node
     cdef double start[3]
     cdef double through
     cdef bint is_new
     while i >= 0:
-        link = &mesh.links[i]
-        if graph.link_factors[i] >= 0.0 and (search.allowed == NULL or search.allowed[link.end_poly]):
-            node = node_of(search, mesh.corner_count + i, &is_new)
+        link = &nav.mesh.links[i]
+        if nav.graph.link_factors[i] >= 0.0 and (search.allowed == NULL or search.allowed[link.end_poly]):
+            node = node_of(search, nav.mesh.corner_count + i, &is_new)
             between(link.leave[0], link.leave[1], 0.5, start)
             between(link.land[0], link.land[1], 0.5, node.point)
-            through = graph.costs[poly] * distance3(origin, start) + graph.link_factors[i] * distance3(start, node.point)
-            offer(search, node, is_new, parent, cost + through + enter_cost(graph, poly, link.end_poly))
+            through = nav.graph.costs[poly] * distance3(origin, start) + nav.graph.link_factors[i] * distance3(start, node.point)
+            offer(search, node, is_new, parent, cost + through + enter_cost(nav.graph, poly, link.end_poly))
         i = link.next
     return 0
 
 
-cdef int expand(const MeshView* mesh, const PortalGraph* graph, Search* search, PolyRef poly, int32_t parent,
+cdef int expand(NavView nav, Search* search, PolyRef poly, int32_t parent,
                 const double* at, double cost) except -1 nogil:
     """Offer every way out of the polygon, but the portals back to where it was entered from through one, from the point
     ``at``. No way leads into a dead end that the goal is not in, as it could only come straight back."""
-    cdef const Face* ring = &graph.faces[poly]
-    cdef int32_t item = search.nodes[parent].item if parent >= 0 else mesh.corner_count, corner
-    cdef PolyRef back = mesh.neighbors[mesh.twins[item]] if item < mesh.corner_count else NO_POLY, next
+    cdef const Face* ring = &nav.graph.faces[poly]
+    cdef int32_t item = search.nodes[parent].item if parent >= 0 else nav.mesh.corner_count, corner
+    cdef PolyRef back = nav.mesh.neighbors[nav.mesh.twins[item]] if item < nav.mesh.corner_count else NO_POLY, next
     cdef Node* node
     cdef double origin[3]
-    cdef double factor = graph.costs[poly]
+    cdef double factor = nav.graph.costs[poly]
     cdef bint is_new
     origin[0], origin[1], origin[2] = at[0], at[1], at[2]       # the nodes may move
     for corner in range(ring.first, ring.first + ring.count):
-        next = graph.half_edges[corner].next
+        next = nav.graph.half_edges[corner].next
         if next == NO_POLY or next == back or (search.allowed != NULL and not search.allowed[next]) \
-                or (graph.half_edges[corner].flags & DEAD_END and search.to_goal and not search.leads_out[next]):
+                or (nav.graph.half_edges[corner].flags & DEAD_END and search.to_goal and not search.leads_out[next]):
             continue
         node = node_of(search, corner, &is_new)
         if is_new:
-            portal_point(mesh, graph, search, poly, corner, node.point)
+            portal_point(nav, search, poly, corner, node.point)
         if search.points == AT_CENTERS:
-            factor = 0.5 * (graph.costs[poly] + graph.costs[next])
-        offer(search, node, is_new, parent, cost + factor * distance3(origin, node.point) + enter_cost(graph, poly, next))
-    if mesh.polys[poly].first_link >= 0:
-        expand_links(mesh, graph, search, poly, parent, origin, cost)
+            factor = 0.5 * (nav.graph.costs[poly] + nav.graph.costs[next])
+        offer(search, node, is_new, parent, cost + factor * distance3(origin, node.point) + enter_cost(nav.graph, poly, next))
+    if nav.mesh.polys[poly].first_link >= 0:
+        expand_links(nav, search, poly, parent, origin, cost)
     return 0
 
 
@@ -189,33 +190,33 @@ cdef int mark_way_out(const PortalGraph* graph, Search* search) except -1 nogil:
     return 0
 
 
-cdef int begin_corridor(const MeshView* mesh, const PortalGraph* graph, Search* search, const NearestPoly* start,
+cdef int begin_corridor(NavView nav, Search* search, const NearestPoly* start,
                         const NearestPoly* goal, int points) except -1 nogil:
     """Begin a search for the cheapest way from start to goal, whose polygons exist. Without a goal there are no clamped
     points."""
-    return begin_corridor_within(mesh, graph, search, start, goal, points, NULL)
+    return begin_corridor_within(nav, search, start, goal, points, NULL)
 
 
-cdef int begin_corridor_within(const MeshView* mesh, const PortalGraph* graph, Search* search, const NearestPoly* start,
+cdef int begin_corridor_within(NavView nav, Search* search, const NearestPoly* start,
                                const NearestPoly* goal, int points, const uint8_t* allowed) except -1 nogil:
-    clear(mesh, search)
+    clear(nav.mesh, search)
     search.allowed = allowed
     search.start, search.to_goal, search.points = start[0], goal != NULL, points
     search.goal = goal[0] if goal != NULL else start[0]
-    search.version, search.rules_version = mesh.version, mesh.rules_version
-    search.least = graph.least_cost if goal != NULL else 0.0
+    search.version, search.rules_version = nav.mesh.version, nav.mesh.rules_version
+    search.least = nav.graph.least_cost if goal != NULL else 0.0
     search.cost, search.last, search.state = INFINITY, -1, NO_WAY
-    if graph.costs[start.poly] < 0.0:
+    if nav.graph.costs[start.poly] < 0.0:
         return 0
     if goal != NULL:
-        if graph.costs[goal.poly] < 0.0 or island_of(mesh, start.poly) != island_of(mesh, goal.poly):
+        if nav.graph.costs[goal.poly] < 0.0 or island_of(nav.mesh, start.poly) != island_of(nav.mesh, goal.poly):
             return 0
-        mark_way_out(graph, search)
+        mark_way_out(nav.graph, search)
         if start.poly == goal.poly:
-            search.cost = graph.costs[goal.poly] * distance3(start.point, goal.point)
+            search.cost = nav.graph.costs[goal.poly] * distance3(start.point, goal.point)
     search.state = SEARCHING
-    if search.cost == INFINITY or graph.costs[start.poly] > search.least:
-        expand(mesh, graph, search, start.poly, -1, start.point, 0.0)
+    if search.cost == INFINITY or nav.graph.costs[start.poly] > search.least:
+        expand(nav, search, start.poly, -1, start.point, 0.0)
     return 0
 
 
@@ -225,18 +226,18 @@ cdef int32_t take_node(Search* search) noexcept nogil:
     return heap_pop(&search.heap)
 
 
-cdef int expand_node(const MeshView* mesh, const PortalGraph* graph, Search* search, int32_t place) except -1 nogil:
+cdef int expand_node(NavView nav, Search* search, int32_t place) except -1 nogil:
     """Offer every way that goes on from a node."""
     cdef const Node* node = &search.nodes[place]
-    return expand(mesh, graph, search, entered(mesh, graph, node.item), place, node.point, node.cost)
+    return expand(nav, search, entered(nav, node.item), place, node.point, node.cost)
 
 
-cdef void look_for_goal(const MeshView* mesh, const PortalGraph* graph, Search* search, int32_t place) noexcept nogil:
+cdef void look_for_goal(NavView nav, Search* search, int32_t place) noexcept nogil:
     """Keep the way straight on to the goal from a node that enters its polygon, if it is the cheapest."""
     cdef const Node* node = &search.nodes[place]
     cdef double whole
-    if entered(mesh, graph, node.item) == search.goal.poly:
-        whole = node.cost + graph.costs[search.goal.poly] * distance3(node.point, search.goal.point)
+    if entered(nav, node.item) == search.goal.poly:
+        whole = node.cost + nav.graph.costs[search.goal.poly] * distance3(node.point, search.goal.point)
         if whole < search.cost:
             search.cost, search.last = whole, place
 
@@ -245,14 +246,14 @@ cdef inline bint is_current(const MeshView* mesh, const Search* search) noexcept
     return search.version == mesh.version and search.rules_version == mesh.rules_version
 
 
-cdef bint advance_corridor(const MeshView* mesh, const PortalGraph* graph, Search* search, int64_t expansions) except -1 nogil:
+cdef bint advance_corridor(NavView nav, Search* search, int64_t expansions) except -1 nogil:
     """Go on with a search for at most so many nodes; true where it is over. `Search.state` tells what came of it: SEARCHING
     where the limit was reached."""
     cdef double key
     cdef int32_t place
     if search.state != SEARCHING:
         return True
-    if not is_current(mesh, search):
+    if not is_current(nav.mesh, search):
         search.state = OUTDATED
         return True
     while search.heap.entries.size() > 0:
@@ -263,15 +264,15 @@ cdef bint advance_corridor(const MeshView* mesh, const PortalGraph* graph, Searc
             return False
         expansions -= 1
         place = take_node(search)
-        look_for_goal(mesh, graph, search, place)
+        look_for_goal(nav, search, place)
         if key >= search.cost:
             break
-        expand_node(mesh, graph, search, place)
+        expand_node(nav, search, place)
     search.state = FOUND if search.cost < INFINITY else NO_WAY
     return True
 
 
-cdef int trace_nodes(const MeshView* mesh, const PortalGraph* graph, const Search* search, int32_t last,
+cdef int trace_nodes(NavView nav, const Search* search, int32_t last,
                      vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
     """The polygons entered by the nodes that lead to ``last``, from the start on, and the link that each is entered by."""
     cdef int32_t item
@@ -279,8 +280,8 @@ cdef int trace_nodes(const MeshView* mesh, const PortalGraph* graph, const Searc
     entries.clear()
     while last >= 0:
         item = search.nodes[last].item
-        corridor.push_back(entered(mesh, graph, item))
-        entries.push_back(item - mesh.corner_count if item >= mesh.corner_count else -1)
+        corridor.push_back(entered(nav, item))
+        entries.push_back(item - nav.mesh.corner_count if item >= nav.mesh.corner_count else -1)
         last = search.nodes[last].parent
     corridor.push_back(search.start.poly)
     entries.push_back(-1)
@@ -289,7 +290,7 @@ cdef int trace_nodes(const MeshView* mesh, const PortalGraph* graph, const Searc
     return 0
 
 
-cdef bint trace_corridor(const MeshView* mesh, const PortalGraph* graph, Search* search, vector[PolyRef]* corridor,
+cdef bint trace_corridor(NavView nav, Search* search, vector[PolyRef]* corridor,
                          vector[int32_t]* entries, double* cost) except -1 nogil:
     """Polygons from start to goal of a search that is over, on the mesh as it was then; the link that each is entered by (−1: by a
     portal); and the cost of the way through the points of its nodes. False where none was found. A corridor may leave a polygon for
@@ -297,22 +298,22 @@ cdef bint trace_corridor(const MeshView* mesh, const PortalGraph* graph, Search*
     corridor.clear()
     entries.clear()
     cost[0] = 0.0
-    if not is_current(mesh, search):
+    if not is_current(nav.mesh, search):
         search.state = OUTDATED
     if search.state != FOUND:
         return False
     cost[0] = search.cost
-    trace_nodes(mesh, graph, search, search.last, corridor, entries)
+    trace_nodes(nav, search, search.last, corridor, entries)
     return True
 
 
-cdef bint find_corridor(const MeshView* mesh, const PortalGraph* graph, Search* search, const NearestPoly* start,
+cdef bint find_corridor(NavView nav, Search* search, const NearestPoly* start,
                         const NearestPoly* goal, int points, vector[PolyRef]* corridor, vector[int32_t]* entries,
                         double* cost) except -1 nogil:
     """The cheapest way from start to goal, as begin_corridor, advance_corridor without a limit and trace_corridor find it."""
-    begin_corridor(mesh, graph, search, start, goal, points)
-    advance_corridor(mesh, graph, search, UNLIMITED)
-    return trace_corridor(mesh, graph, search, corridor, entries, cost)
+    begin_corridor(nav, search, start, goal, points)
+    advance_corridor(nav, search, UNLIMITED)
+    return trace_corridor(nav, search, corridor, entries, cost)
 
 
 # ---- Python ----
@@ -349,15 +350,15 @@ cdef class CorridorSearch:
         self.mesh = mesh
         read_ends(mesh, "corridor", start_poly, start, goal_poly, goal, &a, &b)
         self.graph = packed_graph(mesh, filter, &self.held)
-        begin_corridor(&mesh.view, self.graph, &self.search, &a, &b, kind)
+        begin_corridor(view_of(&mesh.view, self.graph), &self.search, &a, &b, kind)
 
     def advance(self, expansions=None):
         """Go on, by at most so many nodes of the open list; whether it is over."""
         cdef int64_t limit = UNLIMITED if expansions is None else expansions
         cdef bint over
         with nogil:
-            over = advance_corridor(&self.mesh.view, self.graph, &self.search, limit)
-            trace_corridor(&self.mesh.view, self.graph, &self.search, &self.polys, &self.links, &self.whole)
+            over = advance_corridor(view_of(&self.mesh.view, self.graph), &self.search, limit)
+            trace_corridor(view_of(&self.mesh.view, self.graph), &self.search, &self.polys, &self.links, &self.whole)
         return over
 
     @property

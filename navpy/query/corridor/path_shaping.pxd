@@ -7,6 +7,7 @@ from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport distance2
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.nav_view cimport NavView
 
 cdef enum:                          # what a point of a path is
     POINT_START = 1                 # the first one
@@ -30,26 +31,26 @@ cdef int add_point(const double* point, PolyRef poly, uint8_t flags, Path* path)
 cdef int flag_points(Path* path) except -1 nogil            # POINT_SLOPE and POINT_LIMIT stay as they are
 cdef double path_length(const Path* path) noexcept nogil    # metres, straight from point to point
 # Metres along the ground, and straight along links.
-cdef double surface_length(const MeshView* mesh, const PortalGraph* graph, const Path* path) except -1.0 nogil
+cdef double surface_length(NavView nav, const Path* path) except -1.0 nogil
 # Points put in, so that no leg is anywhere more than height_error metres above or below the ground; returns how many. Where
 # the surfaces of two polygons do not quite meet, the line is off one of them by that step.
-cdef Py_ssize_t add_slope_points(const MeshView* mesh, const PortalGraph* graph, Path* path, double height_error) except -1 nogil
+cdef Py_ssize_t add_slope_points(NavView nav, Path* path, double height_error) except -1 nogil
 # The path's points, and more on the ground between them, so that they are no more than spacing metres from each other in
 # the plan, at most a million a leg; spacing 0: wherever the ground bends. Fills the vectors of ``out`` that are parallel to its points.
-cdef int sample_ground(const MeshView* mesh, const PortalGraph* graph, const Path* path, double spacing, Path* out) except -1 nogil
+cdef int sample_ground(NavView nav, const Path* path, double spacing, Path* out) except -1 nogil
 # Points taken out where the straight way is free, costs no more, and is at most epsilon metres from them in the plan;
 # returns how many. The corridor becomes that of the new way.
-cdef Py_ssize_t simplify(const MeshView* mesh, const PortalGraph* graph, Path* path, double epsilon) except -1 nogil
+cdef Py_ssize_t simplify(NavView nav, Path* path, double epsilon) except -1 nogil
 # Was the path cut? ``remainder``: metres that were cut off. The new end lies on the ground, or where a link begins that the
 # limit is reached on. The corridor becomes that of what is left.
-cdef bint limit_length(const MeshView* mesh, const PortalGraph* graph, Path* path, double max_length,
+cdef bint limit_length(NavView nav, Path* path, double max_length,
                        double* remainder) except -1 nogil
 # center NULL: the path's start; in_plan: a circle seen from above, else a ball.
-cdef bint limit_radius(const MeshView* mesh, const PortalGraph* graph, Path* path, const double* center, double radius,
+cdef bint limit_radius(NavView nav, Path* path, const double* center, double radius,
                        bint in_plan, double* remainder) except -1 nogil
 # The corridor and point_polys anew from the points and the first one's polygon; false where a leg leaves the mesh: nothing
 # has changed then.
-cdef bint retrace(const MeshView* mesh, const PortalGraph* graph, Path* path) except -1 nogil
+cdef bint retrace(NavView nav, Path* path) except -1 nogil
 
 
 cdef inline double plan_length(const vector[double]* points) noexcept nogil:

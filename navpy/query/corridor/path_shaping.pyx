@@ -5,6 +5,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport area2, closest_on_segment, distance2, distance3
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
@@ -89,14 +90,14 @@ cdef int take_points(Path* path, Path* from_path) except -1 nogil:
     return flag_points(path)
 
 
-cdef inline int follow(const MeshView* mesh, const PortalGraph* graph, const Path* path, Py_ssize_t i, Leg* leg) except -1 nogil:
+cdef inline int follow(NavView nav, const Path* path, Py_ssize_t i, Leg* leg) except -1 nogil:
     """The leg that begins at a point."""
-    return follow_leg(mesh, graph, path.point_polys[i], &path.points[3 * i], &path.points[3 * i + 3], leg)
+    return follow_leg(nav, path.point_polys[i], &path.points[3 * i], &path.points[3 * i + 3], leg)
 
 
 # ---- along the ground ----
 
-cdef double surface_length(const MeshView* mesh, const PortalGraph* graph, const Path* path) except -1.0 nogil:
+cdef double surface_length(NavView nav, const Path* path) except -1.0 nogil:
     cdef Leg leg
     cdef double length = 0.0, flat, along, up
     cdef Py_ssize_t i, k, count = path.point_polys.size()
@@ -104,7 +105,7 @@ cdef double surface_length(const MeshView* mesh, const PortalGraph* graph, const
         if path.point_links[i] >= 0:
             length += distance3(&path.points[3 * i], &path.points[3 * i + 3])
             continue
-        follow(mesh, graph, path, i, &leg)
+        follow(nav, path, i, &leg)
         flat = distance2(path.points[3 * i], path.points[3 * i + 2], path.points[3 * i + 3], path.points[3 * i + 5])
         for k in range(1, <Py_ssize_t>leg.breaks.size()):
             along, up = (leg.breaks[k].t - leg.breaks[k - 1].t) * flat, leg.breaks[k].y - leg.breaks[k - 1].y
@@ -154,7 +155,7 @@ cdef inline void place(const double* a, const double* b, double t, double y, dou
     out[0], out[1], out[2] = a[0] + t * (b[0] - a[0]), y, a[2] + t * (b[2] - a[2])
 
 
-cdef Py_ssize_t add_slope_points(const MeshView* mesh, const PortalGraph* graph, Path* path, double height_error) except -1 nogil:
+cdef Py_ssize_t add_slope_points(NavView nav, Path* path, double height_error) except -1 nogil:
     cdef Leg leg
     cdef Path out
     cdef vector[uint8_t] chosen
@@ -164,7 +165,7 @@ cdef Py_ssize_t add_slope_points(const MeshView* mesh, const PortalGraph* graph,
         copy_point(path, i, &out)
         if i == count - 1 or path.point_links[i] >= 0:
             continue
-        follow(mesh, graph, path, i, &leg)
+        follow(nav, path, i, &leg)
         choose_breaks(&leg.breaks, height_error, &chosen)
         for k in range(1, <Py_ssize_t>chosen.size() - 1):
             if chosen[k]:
@@ -194,17 +195,17 @@ cdef int sample_leg(const Leg* leg, const double* a, const double* b, double spa
     return 0
 
 
-cdef int sample_ground(const MeshView* mesh, const PortalGraph* graph, const Path* path, double spacing, Path* out) except -1 nogil:
+cdef int sample_ground(NavView nav, const Path* path, double spacing, Path* out) except -1 nogil:
     cdef Leg leg
     cdef Py_ssize_t i, count = path.point_polys.size()
     clear_points(out)
     for i in range(count):
         copy_point(path, i, out)
         if spacing > 0.0 and i < count - 1 and path.point_links[i] < 0:
-            follow(mesh, graph, path, i, &leg)
+            follow(nav, path, i, &leg)
             sample_leg(&leg, &path.points[3 * i], &path.points[3 * i + 3], spacing, out)
     if not spacing > 0.0:
-        add_slope_points(mesh, graph, out, 0.0)
+        add_slope_points(nav, out, 0.0)
     return flag_points(out)
 
 
@@ -224,7 +225,7 @@ cdef bint join_polys(const PortalGraph* graph, PolyRef next, vector[PolyRef]* co
     return False
 
 
-cdef bint retrace(const MeshView* mesh, const PortalGraph* graph, Path* path) except -1 nogil:
+cdef bint retrace(NavView nav, Path* path) except -1 nogil:
     cdef Leg leg
     cdef vector[PolyRef] corridor, polys
     cdef vector[int32_t] entries, links
@@ -244,14 +245,14 @@ cdef bint retrace(const MeshView* mesh, const PortalGraph* graph, Path* path) ex
                 return False
             link = links[taken]
             taken += 1
-            if not join_polys(graph, mesh.links[link].start_poly, &corridor, &entries):
+            if not join_polys(nav.graph, nav.mesh.links[link].start_poly, &corridor, &entries):
                 return False
-            polys[polys.size() - 1] = mesh.links[link].start_poly
-            corridor.push_back(mesh.links[link].end_poly)
+            polys[polys.size() - 1] = nav.mesh.links[link].start_poly
+            corridor.push_back(nav.mesh.links[link].end_poly)
             entries.push_back(link)
             polys.push_back(corridor.back())
             continue
-        pass_polys(mesh, graph, corridor.back(), &path.points[3 * i], &path.points[3 * i + 3],
+        pass_polys(nav, corridor.back(), &path.points[3 * i], &path.points[3 * i + 3],
                    leg_slack(&path.points[3 * i], &path.points[3 * i + 3]), &leg)
         if not leg.arrived:
             return False
@@ -267,7 +268,7 @@ cdef bint retrace(const MeshView* mesh, const PortalGraph* graph, Path* path) ex
 
 # ---- fewer points ----
 
-cdef int price_legs(const MeshView* mesh, const PortalGraph* graph, const Path* path, vector[PolyRef]* polys,
+cdef int price_legs(NavView nav, const Path* path, vector[PolyRef]* polys,
                     vector[double]* costs) except -1 nogil:
     """What each leg costs, and a polygon that it begins on, the same as the one that the leg before it ends on; infinite
     for links and what cannot be followed, so that they stay."""
@@ -281,7 +282,7 @@ cdef int price_legs(const MeshView* mesh, const PortalGraph* graph, const Path* 
         costs.push_back(INFINITY)
         if path.point_links[i] >= 0:
             continue
-        pass_polys(mesh, graph, polys.at(i), &path.points[3 * i], &path.points[3 * i + 3],
+        pass_polys(nav, polys.at(i), &path.points[3 * i], &path.points[3 * i + 3],
                    leg_slack(&path.points[3 * i], &path.points[3 * i + 3]), &leg)
         if leg.arrived:
             polys[0][i + 1], costs[0][i] = leg.stretches.back().poly, leg.cost
@@ -300,7 +301,7 @@ cdef bint near_segment(const Path* path, Py_ssize_t low, Py_ssize_t high, double
     return True
 
 
-cdef bint is_shortcut(const MeshView* mesh, const PortalGraph* graph, const Path* path, PolyRef poly, const vector[double]* costs,
+cdef bint is_shortcut(NavView nav, const Path* path, PolyRef poly, const vector[double]* costs,
                       Py_ssize_t low, Py_ssize_t high, double epsilon, Leg* leg) except -1 nogil:
     """Does the straight way from a point to a later one pass those between near enough, stay on the surface, and cost no
     more?"""
@@ -311,19 +312,19 @@ cdef bint is_shortcut(const MeshView* mesh, const PortalGraph* graph, const Path
         cost += costs.at(i)
     if cost == INFINITY or not near_segment(path, low, high, epsilon):
         return False
-    pass_polys(mesh, graph, poly, &path.points[3 * low], end, 0.0, leg)
+    pass_polys(nav, poly, &path.points[3 * low], end, 0.0, leg)
     return leg.arrived and leg.cost <= cost * (1.0 + 1e-9) + IN_LINE \
-        and fabs(height_at(mesh, leg.stretches.back().poly, end[0], end[2]) - end[1]) <= SAME_FLOOR
+        and fabs(height_at(nav.mesh, leg.stretches.back().poly, end[0], end[2]) - end[1]) <= SAME_FLOOR
 
 
-cdef bint costs_more(const MeshView* mesh, const PortalGraph* graph, const Path* path, const Path* than) noexcept nogil:
+cdef bint costs_more(NavView nav, const Path* path, const Path* than) noexcept nogil:
     """Does one path cost more than another? A leg along the edge between two polygons is priced by its corridor alone: by itself
     it might be on either."""
-    cdef double cost = path_cost(mesh, graph, &than.corridor, &than.entries, &than.points, &than.point_links)
-    return path_cost(mesh, graph, &path.corridor, &path.entries, &path.points, &path.point_links) > cost * (1.0 + 1e-9) + IN_LINE
+    cdef double cost = path_cost(nav, &than.corridor, &than.entries, &than.points, &than.point_links)
+    return path_cost(nav, &path.corridor, &path.entries, &path.points, &path.point_links) > cost * (1.0 + 1e-9) + IN_LINE
 
 
-cdef Py_ssize_t simplify(const MeshView* mesh, const PortalGraph* graph, Path* path, double epsilon) except -1 nogil:
+cdef Py_ssize_t simplify(NavView nav, Path* path, double epsilon) except -1 nogil:
     """From each point that stays straight on to a later one, as far as galloping finds it possible: by steps that double
     until one is too far, then halve (an opening window: Keogh, Chu, Hart, Pazzani 2001)."""
     cdef Leg leg
@@ -334,12 +335,12 @@ cdef Py_ssize_t simplify(const MeshView* mesh, const PortalGraph* graph, Path* p
     cdef bint growing
     if count < 3:
         return 0
-    price_legs(mesh, graph, path, &polys, &costs)
+    price_legs(nav, path, &polys, &costs)
     copy_point(path, 0, &out)
     while low < count - 1:
         high, step, growing = low + 1, 1, True
         while step > 0:
-            if high + step < count and is_shortcut(mesh, graph, path, polys[low], &costs, low, high + step, epsilon, &leg):
+            if high + step < count and is_shortcut(nav, path, polys[low], &costs, low, high + step, epsilon, &leg):
                 high += step
             else:
                 growing = False
@@ -349,7 +350,7 @@ cdef Py_ssize_t simplify(const MeshView* mesh, const PortalGraph* graph, Path* p
     if <Py_ssize_t>out.point_polys.size() == count:
         return 0
     out.entries = path.entries
-    if not retrace(mesh, graph, &out) or (not graph.uniform and costs_more(mesh, graph, &out, path)):
+    if not retrace(nav, &out) or (not nav.graph.uniform and costs_more(nav, &out, path)):
         return 0
     path.corridor.swap(out.corridor)
     path.entries.swap(out.entries)
@@ -403,7 +404,7 @@ cdef bint find_exit(const Leg* leg, const double* a, const double* b, const doub
     return False
 
 
-cdef int end_at(const MeshView* mesh, const PortalGraph* graph, Path* path, Py_ssize_t keep, const double* point, PolyRef poly,
+cdef int end_at(NavView nav, Path* path, Py_ssize_t keep, const double* point, PolyRef poly,
                 double* remainder) except -1 nogil:
     """End a path after ``keep`` of its points, at one more point, or without that (NULL) at the last of them."""
     cdef Py_ssize_t i, count = path.point_polys.size()
@@ -421,11 +422,11 @@ cdef int end_at(const MeshView* mesh, const PortalGraph* graph, Path* path, Py_s
     path.point_links[path.point_links.size() - 1] = -1
     path.point_flags[path.point_flags.size() - 1] |= POINT_LIMIT
     flag_points(path)
-    retrace(mesh, graph, path)
+    retrace(nav, path)
     return 0
 
 
-cdef int cut_leg(const MeshView* mesh, const PortalGraph* graph, Path* path, Py_ssize_t i, const double* center, double radius,
+cdef int cut_leg(NavView nav, Path* path, Py_ssize_t i, const double* center, double radius,
                  bint in_plan, double* remainder) except -1 nogil:
     """End a path where the leg that begins at a point, and ends outside of a ball, leaves it; a link's leg where it
     begins."""
@@ -433,13 +434,13 @@ cdef int cut_leg(const MeshView* mesh, const PortalGraph* graph, Path* path, Py_
     cdef double point[3]
     cdef PolyRef poly = NO_POLY
     if path.point_links[i] < 0:
-        follow(mesh, graph, path, i, &leg)
+        follow(nav, path, i, &leg)
         if find_exit(&leg, &path.points[3 * i], &path.points[3 * i + 3], center, radius, in_plan, point, &poly):
-            return end_at(mesh, graph, path, i + 1, point, poly, remainder)
-    return end_at(mesh, graph, path, i + 1, NULL, NO_POLY, remainder)
+            return end_at(nav, path, i + 1, point, poly, remainder)
+    return end_at(nav, path, i + 1, NULL, NO_POLY, remainder)
 
 
-cdef bint limit_length(const MeshView* mesh, const PortalGraph* graph, Path* path, double max_length,
+cdef bint limit_length(NavView nav, Path* path, double max_length,
                        double* remainder) except -1 nogil:
     """The leg that gets too long is cut where the ground is as far from its begin as is left of the length, so that the
     path's length is ``max_length`` even where the ground under that leg bends."""
@@ -452,13 +453,13 @@ cdef bint limit_length(const MeshView* mesh, const PortalGraph* graph, Path* pat
         if length > left:
             for k in range(3):
                 begin[k] = path.points[3 * i + k]
-            cut_leg(mesh, graph, path, i, begin, left, False, remainder)
+            cut_leg(nav, path, i, begin, left, False, remainder)
             return True
         left -= length
     return False
 
 
-cdef bint limit_radius(const MeshView* mesh, const PortalGraph* graph, Path* path, const double* center, double radius,
+cdef bint limit_radius(NavView nav, Path* path, const double* center, double radius,
                        bint in_plan, double* remainder) except -1 nogil:
     cdef double around[3]
     cdef Py_ssize_t i, count = path.point_polys.size()
@@ -468,10 +469,10 @@ cdef bint limit_radius(const MeshView* mesh, const PortalGraph* graph, Path* pat
     for i in range(3):
         around[i] = path.points[i] if center == NULL else center[i]
     if count > 1 and measure_from(around, path.points.data(), in_plan) > radius:
-        end_at(mesh, graph, path, 1, NULL, NO_POLY, remainder)
+        end_at(nav, path, 1, NULL, NO_POLY, remainder)
         return True
     for i in range(count - 1):
         if measure_from(around, &path.points[3 * i + 3], in_plan) > radius:
-            cut_leg(mesh, graph, path, i, around, radius, in_plan, remainder)
+            cut_leg(nav, path, i, around, radius, in_plan, remainder)
             return True
     return False

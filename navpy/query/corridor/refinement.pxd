@@ -4,6 +4,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.nav_view cimport NavView
 
 cdef struct Gate:                   # from one polygon of the corridor to the next: a portal, or a link where it is two segments
     double out_x, out_z             # metres, the left end of where the polygon before is left
@@ -22,9 +23,9 @@ cdef struct Row:                    # of the tridiagonal system for a Newton ste
     double mixed                    # likewise by t and that of the next gate
     double step                     # the solution
 
-cdef double path_cost(const MeshView* mesh, const PortalGraph* graph, const vector[PolyRef]* corridor,
+cdef double path_cost(NavView nav, const vector[PolyRef]* corridor,
                       const vector[int32_t]* entries, const vector[double]* points,
                       const vector[int32_t]* point_links) noexcept nogil
-cdef int refine_path(const MeshView* mesh, const PortalGraph* graph, const vector[PolyRef]* corridor,
+cdef int refine_path(NavView nav, const vector[PolyRef]* corridor,
                      const vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
                      vector[int32_t]* point_links) except -1 nogil

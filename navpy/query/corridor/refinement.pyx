@@ -15,6 +15,7 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport read_point
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport area2, border_tolerance, distance2
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.navmesh.navmesh cimport NavMesh
@@ -121,7 +122,7 @@ cdef bint next_meeting(const vector[double]* points, const double* right, const 
     return met
 
 
-cdef double path_cost(const MeshView* mesh, const PortalGraph* graph, const vector[PolyRef]* corridor,
+cdef double path_cost(NavView nav, const vector[PolyRef]* corridor,
                       const vector[int32_t]* entries, const vector[double]* points,
                       const vector[int32_t]* point_links) noexcept nogil:
     """What a path along its corridor costs: metres in the plan times the cost of the polygon or link that they lead through,
@@ -144,40 +145,40 @@ cdef double path_cost(const MeshView* mesh, const PortalGraph* graph, const vect
         first = last = at
         if next < 0 or entries.at(i + 1) >= 0:
             last.leg, last.t = end, 0.0
-        elif find_portal(mesh, poly, next, &right, &left) and next_meeting(
-                points, mesh.vertices + 3 * <size_t>right, mesh.vertices + 3 * <size_t>left, end, &first, &last):
-            last = last if graph.costs[next] > graph.costs[poly] else first
-        cost += graph.costs[poly] * walk(points, &at, &last)
+        elif find_portal(nav.mesh, poly, next, &right, &left) and next_meeting(
+                points, nav.mesh.vertices + 3 * <size_t>right, nav.mesh.vertices + 3 * <size_t>left, end, &first, &last):
+            last = last if nav.graph.costs[next] > nav.graph.costs[poly] else first
+        cost += nav.graph.costs[poly] * walk(points, &at, &last)
         if next >= 0 and entries.at(i + 1) >= 0 and end + 1 < count:
             at.leg, at.t, last.leg, last.t = end, 0.0, end + 1, 0.0
-            cost += graph.link_factors[entries.at(i + 1)] * walk(points, &at, &last)
+            cost += nav.graph.link_factors[entries.at(i + 1)] * walk(points, &at, &last)
             end += 1
         if next >= 0:
-            cost += enter_cost(graph, poly, next)
+            cost += enter_cost(nav.graph, poly, next)
     return cost
 
 
 # ---- the crossings ----
 
-cdef int find_gates(const MeshView* mesh, const PortalGraph* graph, const vector[PolyRef]* corridor,
+cdef int find_gates(NavView nav, const vector[PolyRef]* corridor,
                     const vector[int32_t]* entries, vector[Gate]* gates) except -1 nogil:
     """Of a corridor, all crossed in their middles; true where its polygons cost differently."""
     cdef const OffMeshLink* link
     cdef const double* a
     cdef const double* b
     cdef Gate gate
-    cdef double before = graph.costs[corridor.at(0)]
+    cdef double before = nav.graph.costs[corridor.at(0)]
     cdef bint differ = False
     cdef size_t i
     for i in range(1, corridor.size()):
-        gate.link, gate.entry, gate.factor, gate.t = entries.at(i), i, graph.costs[corridor.at(i)], 0.5
+        gate.link, gate.entry, gate.factor, gate.t = entries.at(i), i, nav.graph.costs[corridor.at(i)], 0.5
         gate.right = gate.left = -1
         if gate.link >= 0:
-            link = &mesh.links[gate.link]
+            link = &nav.mesh.links[gate.link]
             gate.out_x, gate.out_z, gate.in_x, gate.in_z = link.leave[0][0], link.leave[0][2], link.land[0][0], link.land[0][2]
             gate.dx, gate.dz = link.leave[1][0] - gate.out_x, link.leave[1][2] - gate.out_z
-        elif find_portal(mesh, corridor.at(i - 1), corridor.at(i), &gate.right, &gate.left):
-            a, b = mesh.vertices + 3 * <size_t>gate.left, mesh.vertices + 3 * <size_t>gate.right
+        elif find_portal(nav.mesh, corridor.at(i - 1), corridor.at(i), &gate.right, &gate.left):
+            a, b = nav.mesh.vertices + 3 * <size_t>gate.left, nav.mesh.vertices + 3 * <size_t>gate.right
             gate.out_x, gate.out_z, gate.in_x, gate.in_z, gate.dx, gate.dz = a[0], a[2], a[0], a[2], b[0] - a[0], b[2] - a[2]
         else:
             continue
@@ -439,7 +440,7 @@ cdef int drop_straight(vector[double]* points, vector[PolyRef]* point_polys, vec
     return 0
 
 
-cdef int refine_path(const MeshView* mesh, const PortalGraph* graph, const vector[PolyRef]* corridor,
+cdef int refine_path(NavView nav, const vector[PolyRef]* corridor,
                      const vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
                      vector[int32_t]* point_links) except -1 nogil:
     """Replace a path along its corridor by the one that costs least there, in the plan; never by one that costs more. Where the
@@ -450,14 +451,14 @@ cdef int refine_path(const MeshView* mesh, const PortalGraph* graph, const vecto
     cdef vector[int32_t] better_links
     cdef vector[uint8_t] loose
     cdef const double* goal
-    if corridor.size() < 2 or point_links.empty() or not find_gates(mesh, graph, corridor, entries, &gates):
+    if corridor.size() < 2 or point_links.empty() or not find_gates(nav, corridor, entries, &gates):
         return 0
     goal = points.data() + points.size() - 3
-    place_gates(&gates, graph.costs[corridor.at(0)], points.data(), goal)
-    pull_between(mesh, corridor, &gates, points.data(), goal, &better, &better_polys, &better_links, &loose)
+    place_gates(&gates, nav.graph.costs[corridor.at(0)], points.data(), goal)
+    pull_between(nav.mesh, corridor, &gates, points.data(), goal, &better, &better_polys, &better_links, &loose)
     drop_straight(&better, &better_polys, &better_links, &loose)
-    if path_cost(mesh, graph, corridor, entries, &better, &better_links) \
-            < path_cost(mesh, graph, corridor, entries, points, point_links):
+    if path_cost(nav, corridor, entries, &better, &better_links) \
+            < path_cost(nav, corridor, entries, points, point_links):
         points.swap(better)
         point_polys.swap(better_polys)
         point_links.swap(better_links)
@@ -488,8 +489,8 @@ def refine(NavMesh mesh not None, corridor, entries, start, goal, QueryFilter fi
             if _round == 0:
                 pull_path(&mesh.view, &polys, &links, a, b, &points, &point_polys, &point_links)
             else:
-                refine_path(&mesh.view, graph, &polys, &links, &points, &point_polys, &point_links)
-            cost = path_cost(&mesh.view, graph, &polys, &links, &points, &point_links)
+                refine_path(view_of(&mesh.view, graph), &polys, &links, &points, &point_polys, &point_links)
+            cost = path_cost(view_of(&mesh.view, graph), &polys, &links, &points, &point_links)
         found.append((points_list(&points), list(point_polys), list(point_links), cost))
     return tuple(found)
 
@@ -510,4 +511,4 @@ def cost_of_path(NavMesh mesh not None, corridor, entries, points, point_links, 
             places.push_back(place[i])
     if 3 * ids.size() != places.size():
         raise ValueError(f"point_links: must be as many as points, are {ids.size()} for {places.size() // 3}")
-    return path_cost(&mesh.view, graph, &polys, &links, &places, &ids)
+    return path_cost(view_of(&mesh.view, graph), &polys, &links, &places, &ids)

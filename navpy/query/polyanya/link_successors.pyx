@@ -6,6 +6,7 @@ from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport distance2
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.half_edges cimport PortalGraph, Face, cross
+from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.successors cimport (AT_LINK_END, NO_BEND, ONLY_A_BEND, Cone, ExactSearch, Landing, Side, View, bend, enter_round,
                                     is_far, look_around, look_through, make_room, new_cone, offer, reach_goal, set_side, slack_of)
 
@@ -24,25 +25,25 @@ cdef inline void turn_view(View* out, const View* view, const Side* side, int32_
     out.left = out.right
 
 
-cdef int offer_links(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, View* view) except -1 nogil:
+cdef int offer_links(NavView nav, ExactSearch* search, View* view) except -1 nogil:
     """Offer the links that leave the polygon looked into: in sight, and round either end of the edge looked through."""
     cdef View turned
-    cdef int32_t link = mesh.polys[view.poly].first_link
+    cdef int32_t link = nav.mesh.polys[view.poly].first_link
     while link >= 0:
-        if view.links < mesh.link_count and graph.link_factors[link] >= 0.0 \
-                and (search.allowed == NULL or search.allowed[mesh.links[link].end_poly]) \
-                and not (graph.least >= 1.0 and was_taken(mesh, search, view.parent, link)):
+        if view.links < nav.mesh.link_count and nav.graph.link_factors[link] >= 0.0 \
+                and (search.allowed == NULL or search.allowed[nav.mesh.links[link].end_poly]) \
+                and not (nav.graph.least >= 1.0 and was_taken(nav.mesh, search, view.parent, link)):
             if not view.edge_on:
-                approach(mesh, graph, search, view, 0 if view.whole else LIMIT_RIGHT | LIMIT_LEFT, link)
-            if not view.whole and lies_beside(graph, view, &view.right, -1.0, &mesh.links[link]) \
+                approach(nav, search, view, 0 if view.whole else LIMIT_RIGHT | LIMIT_LEFT, link)
+            if not view.whole and lies_beside(nav.graph, view, &view.right, -1.0, &nav.mesh.links[link]) \
                     and bend(search, view, &view.right, False):
                 turn_view(&turned, view, &view.right, note_bend(search, view, &view.right))
-                approach(mesh, graph, search, &turned, LIMIT_LEFT, link)
-            if not view.whole and lies_beside(graph, view, &view.left, 1.0, &mesh.links[link]) \
+                approach(nav, search, &turned, LIMIT_LEFT, link)
+            if not view.whole and lies_beside(nav.graph, view, &view.left, 1.0, &nav.mesh.links[link]) \
                     and bend(search, view, &view.left, True):
                 turn_view(&turned, view, &view.left, note_bend(search, view, &view.left))
-                approach(mesh, graph, search, &turned, LIMIT_RIGHT, link)
-        link = mesh.links[link].next
+                approach(nav, search, &turned, LIMIT_RIGHT, link)
+        link = nav.mesh.links[link].next
     return 0
 
 
@@ -88,29 +89,29 @@ cdef bint clip_to_far_side(const View* view, double* ax, double* ay, double* bx,
     return True
 
 
-cdef int approach(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const View* view, int limits,
+cdef int approach(NavView nav, ExactSearch* search, const View* view, int limits,
                   int32_t index) except -1 nogil:
     """Take a link as far as its width is in sight. It is crossed straight ahead, so what comes after it looks as if its land
     side were the leave side, from the root moved along; on the side of the land side that one came from, mirrored by it."""
-    cdef const OffMeshLink* link = &mesh.links[index]
+    cdef const OffMeshLink* link = &nav.mesh.links[index]
     cdef double ax = link.leave[0][0], ay = -link.leave[0][2], bx = link.leave[1][0], by = -link.leave[1][2], px, py
     cdef double seen, slack
     if view.through_link and not clip_to_far_side(view, &ax, &ay, &bx, &by):
         return 0
     seen = cross(ax - view.x, ay - view.y, bx - view.x, by - view.y)
-    slack = graph.rounding * (fabs(ax - view.x) + fabs(ay - view.y) + fabs(bx - view.x) + fabs(by - view.y))
+    slack = nav.graph.rounding * (fabs(ax - view.x) + fabs(ay - view.y) + fabs(bx - view.x) + fabs(by - view.y))
     if fabs(seen) > slack:
         if seen < 0.0:
             px, py = ax, ay
             ax, ay, bx, by = bx, by, px, py
-        return cross_width(mesh, graph, search, view, limits, index, ax, ay, bx, by)
+        return cross_width(nav, search, view, limits, index, ax, ay, bx, by)
     px, py = ax, ay                 # edge-on or a point
     if (ax - view.x) * (bx - view.x) + (ay - view.y) * (by - view.y) <= 0.0:
         px, py = view.x, view.y
     elif distance2(bx, by, view.x, view.y) < distance2(ax, ay, view.x, view.y):
         px, py = bx, by
-    if is_within(graph, view, limits, px - view.x, py - view.y):
-        land_at(mesh, graph, search, view, index, px, py)
+    if is_within(nav.graph, view, limits, px - view.x, py - view.y):
+        land_at(nav, search, view, index, px, py)
     return 0
 
 
@@ -127,19 +128,19 @@ cdef bint lands_anew(ExactSearch* search, const Landing* landing) except -1 nogi
     return True
 
 
-cdef Cone* new_landing(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const View* view, int32_t index,
+cdef Cone* new_landing(NavView nav, ExactSearch* search, const View* view, int32_t index,
                        int32_t bent) except NULL nogil:
     make_room(search, 1)
     cdef Cone* cone = new_cone(search, view, -1 - index)
-    cone.poly, cone.fan, cone.bend, cone.links = mesh.links[index].start_poly, -1, bent, view.links + 1
-    cone.cost += graph.link_costs[index]
+    cone.poly, cone.fan, cone.bend, cone.links = nav.mesh.links[index].start_poly, -1, bent, view.links + 1
+    cone.cost += nav.graph.link_costs[index]
     return cone
 
 
-cdef int land_at(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const View* view, int32_t index, double x,
+cdef int land_at(NavView nav, ExactSearch* search, const View* view, int32_t index, double x,
                  double y) except -1 nogil:
     """Take a link at one place, where the path may bend."""
-    cdef const OffMeshLink* link = &mesh.links[index]
+    cdef const OffMeshLink* link = &nav.mesh.links[index]
     cdef double dx = link.land[0][0] - link.leave[0][0], dy = link.leave[0][2] - link.land[0][2]
     cdef Landing landing
     cdef Cone* cone
@@ -147,11 +148,11 @@ cdef int land_at(const MeshView* mesh, const PortalGraph* graph, ExactSearch* se
     landing.cost = view.cost + distance2(x, y, view.x, view.y)
     if not lands_anew(search, &landing):
         return 0
-    cone = new_landing(mesh, graph, search, view, index, AT_LINK_END)
+    cone = new_landing(nav, search, view, index, AT_LINK_END)
     cone.cost += distance2(x, y, view.x, view.y)
     cone.x = cone.right_x = cone.left_x = x + dx
     cone.y = cone.right_y = cone.left_y = y + dy
-    return offer(graph, search, cone.x, cone.y, cone.x, cone.y)
+    return offer(nav.graph, search, cone.x, cone.y, cone.x, cone.y)
 
 
 cdef double share(const OffMeshLink* link, double x, double y) noexcept nogil:
@@ -186,10 +187,10 @@ cdef double crossing(const View* view, const Side* side, const OffMeshLink* link
     return 0.0 if not t > 0.0 else 1.0 if t > 1.0 else t
 
 
-cdef int cross_width(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const View* view, int limits,
+cdef int cross_width(NavView nav, ExactSearch* search, const View* view, int limits,
                      int32_t index, double ax, double ay, double bx, double by) except -1 nogil:
     """Take a link whose leave side is seen from (ax, ay) on the right to (bx, by) on the left."""
-    cdef const OffMeshLink* link = &mesh.links[index]
+    cdef const OffMeshLink* link = &nav.mesh.links[index]
     cdef double dx = link.land[0][0] - link.leave[0][0], dy = link.leave[0][2] - link.land[0][2]
     cdef double ex = bx - ax, ey = by - ay, t
     cdef bint right_in, left_in, mirrored
@@ -198,12 +199,12 @@ cdef int cross_width(const MeshView* mesh, const PortalGraph* graph, ExactSearch
     if (limits & LIMIT_LEFT and cross(view.left.dx, view.left.dy, ax - view.x, ay - view.y) > 0.0) \
             or (limits & LIMIT_RIGHT and cross(view.right.dx, view.right.dy, bx - view.x, by - view.y) < 0.0):
         return 0
-    right_in = is_within(graph, view, limits & LIMIT_RIGHT, ax - view.x, ay - view.y)
-    left_in = is_within(graph, view, limits & LIMIT_LEFT, bx - view.x, by - view.y)
+    right_in = is_within(nav.graph, view, limits & LIMIT_RIGHT, ax - view.x, ay - view.y)
+    left_in = is_within(nav.graph, view, limits & LIMIT_LEFT, bx - view.x, by - view.y)
     if right_in:
-        land_at(mesh, graph, search, view, index, ax, ay)
+        land_at(nav, search, view, index, ax, ay)
     if left_in:
-        land_at(mesh, graph, search, view, index, bx, by)
+        land_at(nav, search, view, index, bx, by)
     landing.x, landing.y, landing.cost, landing.link = view.x, view.y, view.cost, index
     if share_side(link, view.x, view.y) < 0.0:      # as far from all of the width as its mirror image
         mirror(&landing.x, &landing.y, ax, ay, ex, ey)
@@ -215,7 +216,7 @@ cdef int cross_width(const MeshView* mesh, const PortalGraph* graph, ExactSearch
     if not lands_anew(search, &landing):
         return 0
     for mirrored in range(2):
-        cone = new_landing(mesh, graph, search, view, index, NO_BEND)
+        cone = new_landing(nav, search, view, index, NO_BEND)
         cone.x, cone.y = view.x + dx, view.y + dy
         cone.right_x, cone.right_y = (ax if right_in else view.right.foot_x) + dx, (ay if right_in else view.right.foot_y) + dy
         cone.left_x, cone.left_y = (bx if left_in else view.left.foot_x) + dx, (by if left_in else view.left.foot_y) + dy
@@ -227,9 +228,9 @@ cdef int cross_width(const MeshView* mesh, const PortalGraph* graph, ExactSearch
             cone.right_x, cone.left_x = cone.left_x, t
             t = cone.right_y
             cone.right_y, cone.left_y = cone.left_y, t
-            offer(graph, search, bx + dx, by + dy, ax + dx, ay + dy)
+            offer(nav.graph, search, bx + dx, by + dy, ax + dx, ay + dy)
         else:
-            offer(graph, search, ax + dx, ay + dy, bx + dx, by + dy)
+            offer(nav.graph, search, ax + dx, ay + dy, bx + dx, by + dy)
     return 0
 
 
@@ -239,11 +240,11 @@ cdef void mirror(double* x, double* y, double ax, double ay, double ex, double e
     x[0], y[0] = x[0] + t * ey, y[0] - t * ex
 
 
-cdef int expand_landing(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, int32_t index) except -1 nogil:
+cdef int expand_landing(NavView nav, ExactSearch* search, int32_t index) except -1 nogil:
     """Look around where a link landed."""
     cdef const Cone* cone = &search.cones[index]
-    cdef const OffMeshLink* link = &mesh.links[-1 - cone.edge]
-    cdef const Face* ring = &graph.faces[link.end_poly]
+    cdef const OffMeshLink* link = &nav.mesh.links[-1 - cone.edge]
+    cdef const Face* ring = &nav.graph.faces[link.end_poly]
     cdef View view
     view.x, view.y, view.cost, view.fan, view.bend = cone.x, cone.y, cone.cost, -1, NO_BEND
     view.parent, view.links, view.poly, view.back = index, cone.links, link.end_poly, NO_POLY
@@ -254,10 +255,10 @@ cdef int expand_landing(const MeshView* mesh, const PortalGraph* graph, ExactSea
     view.land_dx, view.land_dy = link.land[1][0] - view.land_x, -link.land[1][2] - view.land_y
     view.far_sign = -1.0 if cross(view.land_dx, view.land_dy, view.x - view.land_x, view.y - view.land_y) > 0.0 else 1.0
     if view.poly == search.goal_poly and (view.whole or is_far(&view, search.goal_x, search.goal_y)):
-        reach_goal(graph, search, &view)
+        reach_goal(nav.graph, search, &view)
     make_room(search, 3 * ring.count)
     if view.whole and enter_round(search, &view):
-        look_around(graph, search, &view, ring.first, ring.count)
+        look_around(nav.graph, search, &view, ring.first, ring.count)
     elif not view.whole:
-        look_through(graph, search, &view, ring.first, ring.count)
-    return offer_links(mesh, graph, search, &view)
+        look_through(nav.graph, search, &view, ring.first, ring.count)
+    return offer_links(nav, search, &view)

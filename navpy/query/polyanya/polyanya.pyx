@@ -6,6 +6,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport is_point
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, height_at, locate
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.navmesh.navmesh cimport NavMesh
@@ -82,7 +83,7 @@ cdef int trace_round(const PortalGraph* graph, int32_t fan, PolyRef first, PolyR
     return 0
 
 
-cdef int32_t trace_corner(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, int32_t index,
+cdef int32_t trace_corner(NavView nav, const ExactSearch* search, int32_t index,
                           PolyRef* poly, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                           vector[PolyRef]* point_polys, vector[int32_t]* point_links) except? -1 nogil:
     """Add a corner, the polygons round it back from the one where the path leaves it, and those that it is seen through, but the
@@ -92,8 +93,8 @@ cdef int32_t trace_corner(const MeshView* mesh, const PortalGraph* graph, const 
     cdef const Way* ways = search.sights.ways.data()
     cdef int32_t way = arrival.way
     cdef PolyRef first = arrival_poly(search, arrival)
-    trace_round(graph, graph.half_edges[origin.corner].fan, first, poly[0], corridor, entries)
-    add_point(mesh.vertices + 3 * <size_t>mesh.corners[origin.corner], first, -1, points, point_polys, point_links)
+    trace_round(nav.graph, nav.graph.half_edges[origin.corner].fan, first, poly[0], corridor, entries)
+    add_point(nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[origin.corner], first, -1, points, point_polys, point_links)
     while way >= 0 and ways[way].before >= 0:
         corridor.push_back(ways[way].poly)
         entries.push_back(-1)
@@ -102,7 +103,7 @@ cdef int32_t trace_corner(const MeshView* mesh, const PortalGraph* graph, const 
     return arrival.parent
 
 
-cdef int trace(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, const NearestPoly* start,
+cdef int trace(NavView nav, const ExactSearch* search, const NearestPoly* start,
                const NearestPoly* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
     """Write down the best path, from the goal back to the start and then turned round."""
@@ -112,28 +113,28 @@ cdef int trace(const MeshView* mesh, const PortalGraph* graph, const ExactSearch
     cdef double x = search.goal_x, y = search.goal_y        # the next point of the path as seen from the cone's root
     add_point(goal.point, goal.poly, -1, points, point_polys, point_links)
     if search.best_bend >= 0:
-        add_point(mesh.vertices + 3 * <size_t>mesh.corners[search.best_bend], goal.poly, -1, points, point_polys, point_links)
-        x, y = graph.half_edges[search.best_bend].x, graph.half_edges[search.best_bend].y
+        add_point(nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[search.best_bend], goal.poly, -1, points, point_polys, point_links)
+        x, y = nav.graph.half_edges[search.best_bend].x, nav.graph.half_edges[search.best_bend].y
     if index < -1:
         poly = search.last_polys[0]
         corridor.assign(search.last_polys.rbegin(), search.last_polys.rend() - 1)
         entries.resize(corridor.size(), -1)
     while index != -1:
         if index < -1:
-            index = trace_corner(mesh, graph, search, -2 - index, &poly, corridor, entries, points, point_polys, point_links)
+            index = trace_corner(nav, search, -2 - index, &poly, corridor, entries, points, point_polys, point_links)
             continue
         cone = &search.cones[index]
         index, poly = cone.parent, cone.poly
         if cone.edge >= 0:
-            corridor.push_back(graph.half_edges[cone.edge].next)
+            corridor.push_back(nav.graph.half_edges[cone.edge].next)
             entries.push_back(-1)
         elif cone.edge != ONLY_A_BEND:
-            corridor.push_back(mesh.links[-1 - cone.edge].end_poly)
+            corridor.push_back(nav.mesh.links[-1 - cone.edge].end_poly)
             entries.push_back(-1 - cone.edge)
-            trace_link(mesh, cone, &x, &y, points, point_polys, point_links)
+            trace_link(nav.mesh, cone, &x, &y, points, point_polys, point_links)
         if cone.bend >= 0:
-            x, y = graph.half_edges[cone.bend].x, graph.half_edges[cone.bend].y
-            add_point(mesh.vertices + 3 * <size_t>mesh.corners[cone.bend], cone.poly, -1, points, point_polys, point_links)
+            x, y = nav.graph.half_edges[cone.bend].x, nav.graph.half_edges[cone.bend].y
+            add_point(nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[cone.bend], cone.poly, -1, points, point_polys, point_links)
     corridor.push_back(start.poly)
     entries.push_back(-1)
     add_point(start.point, start.poly, -1, points, point_polys, point_links)
@@ -176,7 +177,7 @@ cdef int drop_straight_points(vector[double]* points, vector[PolyRef]* point_pol
     return 0
 
 
-cdef bint trace_exact(const MeshView* mesh, const PortalGraph* graph, const ExactSearch* search, const NearestPoly* start,
+cdef bint trace_exact(NavView nav, const ExactSearch* search, const NearestPoly* start,
                       const NearestPoly* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                       vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
     """The best path of a search that is over, in the form that find_corridor and pull_path give it; false where there is
@@ -188,20 +189,20 @@ cdef bint trace_exact(const MeshView* mesh, const PortalGraph* graph, const Exac
     point_links.clear()
     if not search.over or search.best == INFINITY:
         return False
-    trace(mesh, graph, search, start, goal, corridor, entries, points, point_polys, point_links)
+    trace(nav, search, start, goal, corridor, entries, points, point_polys, point_links)
     drop_straight_points(points, point_polys, point_links)
     return True
 
 
-cdef bint find_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, VisibilityGraph* sights,
+cdef bint find_exact(NavView nav, ExactSearch* search, VisibilityGraph* sights,
                      const NearestPoly* start, const NearestPoly* goal, vector[PolyRef]* corridor, vector[int32_t]* entries, vector[double]* points,
                      vector[PolyRef]* point_polys, vector[int32_t]* point_links) except -1 nogil:
     """The shortest path in the ground plane from start to goal over all that ``graph`` lets one cross; false where there is
     none. ``graph`` is that of the mesh's present version. Exact where all polygons cost the same (``graph.uniform``); a metre
     along a link counts by its area's cost relative to that."""
-    begin_exact(mesh, graph, search, sights, start, goal)
-    advance_exact(mesh, graph, search, -1)
-    return trace_exact(mesh, graph, search, start, goal, corridor, entries, points, point_polys, point_links)
+    begin_exact(nav, search, sights, start, goal)
+    advance_exact(nav, search, -1)
+    return trace_exact(nav, search, start, goal, corridor, entries, points, point_polys, point_links)
 
 
 # ---- Python ----
@@ -226,7 +227,7 @@ cdef class ExactFinder:
             raise ValueError(f"path: from {tuple(start)} to {tuple(goal)}; coordinates must be finite")
         self.start, self.goal = a, b
         with nogil:
-            begin_exact(&self.mesh.view, self.mesh.view.graph, &self.search, &self.sights, &self.start, &self.goal)
+            begin_exact(view_of(&self.mesh.view, self.mesh.view.graph), &self.search, &self.sights, &self.start, &self.goal)
         self.begun = True
 
     def advance(self, int64_t expansions):
@@ -236,7 +237,7 @@ cdef class ExactFinder:
         if not self.begun:
             raise ValueError("advance: no search has begun")
         with nogil:
-            over = advance_exact(&self.mesh.view, self.mesh.view.graph, &self.search, expansions)
+            over = advance_exact(view_of(&self.mesh.view, self.mesh.view.graph), &self.search, expansions)
         return over
 
     def found(self):
@@ -246,7 +247,7 @@ cdef class ExactFinder:
         cdef vector[int32_t] entries, links
         cdef vector[double] points
         if not self.begun or self.search.version != self.mesh.view.graph.version or not trace_exact(
-                &self.mesh.view, self.mesh.view.graph, &self.search, &self.start, &self.goal, &polys, &entries, &points,
+                view_of(&self.mesh.view, self.mesh.view.graph), &self.search, &self.start, &self.goal, &polys, &entries, &points,
                 &point_polys, &links):
             return None
         return path_tuple(self.search.best, &points, &point_polys, &links, &polys, &entries)
@@ -283,9 +284,9 @@ cdef class ExactFinder:
             for i in range(count):
                 out[i] = INFINITY
                 if is_point(&starts[i, 0]) and is_point(&goals[i, 0]) \
-                        and locate(&self.mesh.view, self.mesh.view.graph, &starts[i, 0], &reach, &a) \
-                        and locate(&self.mesh.view, self.mesh.view.graph, &goals[i, 0], &reach, &b):
-                    find_exact(&self.mesh.view, self.mesh.view.graph, &self.search, NULL, &a, &b, &polys, &entries, &points,
+                        and locate(view_of(&self.mesh.view, self.mesh.view.graph), &starts[i, 0], &reach, &a) \
+                        and locate(view_of(&self.mesh.view, self.mesh.view.graph), &goals[i, 0], &reach, &b):
+                    find_exact(view_of(&self.mesh.view, self.mesh.view.graph), &self.search, NULL, &a, &b, &polys, &entries, &points,
                                &point_polys, &links)
                     out[i] = self.search.best
         return out.base

@@ -16,6 +16,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView, island_of
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, cross
@@ -50,11 +51,11 @@ cdef void face_edge_on(View* view) noexcept nogil:
         view.right.state = MAY_NOT
 
 
-cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, int32_t index) except -1 nogil:
+cdef int expand(NavView nav, ExactSearch* search, int32_t index) except -1 nogil:
     """Look through a cone's edge into the polygon behind it."""
     cdef const Cone* cone = &search.cones[index]
-    cdef const HalfEdge* edge = &graph.half_edges[cone.edge]
-    cdef const Face* ring = &graph.faces[edge.next]
+    cdef const HalfEdge* edge = &nav.graph.half_edges[cone.edge]
+    cdef const Face* ring = &nav.graph.faces[edge.next]
     cdef int32_t right = corner_after(ring, edge.twin)
     cdef double by_right, by_left
     cdef View view
@@ -63,28 +64,28 @@ cdef int expand(const MeshView* mesh, const PortalGraph* graph, ExactSearch* sea
     set_side(&view.right, &view, cone.right_x, cone.right_y)
     set_side(&view.left, &view, cone.left_x, cone.left_y)
     view.whole = view.edge_on = False
-    if cross(view.right.dx, view.right.dy, view.left.dx, view.left.dy) <= slack_of(graph, &view.right, view.left.dx, view.left.dy):
+    if cross(view.right.dx, view.right.dy, view.left.dx, view.left.dy) <= slack_of(nav.graph, &view.right, view.left.dx, view.left.dy):
         view.edge_on = view.right.dx * view.left.dx + view.right.dy * view.left.dy > 0.0
         view.whole = not view.edge_on
     if not view.whole:
-        by_right = reach_end(search, &view, &view.right, &graph.half_edges[right], right)
-        by_left = reach_end(search, &view, &view.left, &graph.half_edges[edge.twin], edge.twin)
-        if is_beaten(graph, &view, &graph.half_edges[right], &graph.half_edges[edge.twin], by_right, by_left):
+        by_right = reach_end(search, &view, &view.right, &nav.graph.half_edges[right], right)
+        by_left = reach_end(search, &view, &view.left, &nav.graph.half_edges[edge.twin], edge.twin)
+        if is_beaten(nav.graph, &view, &nav.graph.half_edges[right], &nav.graph.half_edges[edge.twin], by_right, by_left):
             return 0
     if view.edge_on:
         face_edge_on(&view)
     if view.poly == search.goal_poly:
-        reach_goal(graph, search, &view)
-        if graph.least >= 1.0:
+        reach_goal(nav.graph, search, &view)
+        if nav.graph.least >= 1.0:
             return 0
     make_room(search, 3 * ring.count)
     if view.whole:
         if view.fan >= 0 or enter_round(search, &view):
-            look_around(graph, search, &view, right, ring.count - 1)
+            look_around(nav.graph, search, &view, right, ring.count - 1)
     else:
-        look_through(graph, search, &view, right, ring.count - 1)
-    if mesh.link_count > 0:
-        offer_links(mesh, graph, search, &view)
+        look_through(nav.graph, search, &view, right, ring.count - 1)
+    if nav.mesh.link_count > 0:
+        offer_links(nav, search, &view)
     return 0
 
 
@@ -97,28 +98,28 @@ cdef int visit(ExactSearch* search, PolyRef poly) except -1 nogil:
     return 0
 
 
-cdef bint is_reachable(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search) except -1 nogil:
+cdef bint is_reachable(NavView nav, ExactSearch* search) except -1 nogil:
     """Is there any way from the start to the goal?"""
     cdef size_t i = 0
     cdef int32_t k, link
     cdef PolyRef poly
     search.visits.clear()
     search.visited.clear()
-    search.visited.resize(graph.faces.size(), False)
+    search.visited.resize(nav.graph.faces.size(), False)
     visit(search, search.start.poly)
     while i < search.visits.size():
         poly = search.visits[i]
         i += 1
         if poly == search.goal_poly:
             return True
-        for k in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-            if graph.half_edges[k].next != NO_POLY:
-                visit(search, graph.half_edges[k].next)
-        link = mesh.polys[poly].first_link
+        for k in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
+            if nav.graph.half_edges[k].next != NO_POLY:
+                visit(search, nav.graph.half_edges[k].next)
+        link = nav.mesh.polys[poly].first_link
         while link >= 0:
-            if graph.link_factors[link] >= 0.0:
-                visit(search, mesh.links[link].end_poly)
-            link = mesh.links[link].next
+            if nav.graph.link_factors[link] >= 0.0:
+                visit(search, nav.mesh.links[link].end_poly)
+            link = nav.mesh.links[link].next
     return False
 
 
@@ -151,7 +152,7 @@ cdef inline int32_t way_out(const PortalGraph* graph, const ExactSearch* search,
     return -1
 
 
-cdef int64_t walk_straight(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search,
+cdef int64_t walk_straight(NavView nav, ExactSearch* search,
                            int64_t expansions) except -2 nogil:
     """Is the goal in sight of the start, without a vertex near the way? Then that is the path, and cones say what it crosses.
     Where it is not, the wall or vertex in the way is mostly met at once, and cones are looked out for. An edge counts as an
@@ -164,17 +165,17 @@ cdef int64_t walk_straight(const MeshView* mesh, const PortalGraph* graph, Exact
     cdef Cone* cone
     while expansions != 0:
         if search.used == 0:
-            ring = &graph.faces[poly]
-            edge = way_out(graph, search, ring, ring.first, ring.count, x, y)
+            ring = &nav.graph.faces[poly]
+            edge = way_out(nav.graph, search, ring, ring.first, ring.count, x, y)
         else:
-            corner = &graph.half_edges[search.cones[search.used - 1].edge]
+            corner = &nav.graph.half_edges[search.cones[search.used - 1].edge]
             poly = corner.next
-            ring = &graph.faces[poly]
-            edge = way_out(graph, search, ring, corner_after(ring, corner.twin), ring.count - 1, x, y)
-        if edge < 0 or graph.half_edges[edge].next == NO_POLY \
-                or (search.allowed != NULL and not search.allowed[graph.half_edges[edge].next]):
+            ring = &nav.graph.faces[poly]
+            edge = way_out(nav.graph, search, ring, corner_after(ring, corner.twin), ring.count - 1, x, y)
+        if edge < 0 or nav.graph.half_edges[edge].next == NO_POLY \
+                or (search.allowed != NULL and not search.allowed[nav.graph.half_edges[edge].next]):
             search.straight, search.used = False, 0
-            look_from_start(mesh, graph, search)
+            look_from_start(nav, search)
             break
         make_room(search, 1)
         cone = &search.cones[search.used]
@@ -182,7 +183,7 @@ cdef int64_t walk_straight(const MeshView* mesh, const PortalGraph* graph, Exact
         search.used += 1
         search.searched += 1
         expansions -= expansions > 0
-        if graph.half_edges[edge].next == search.goal_poly:
+        if nav.graph.half_edges[edge].next == search.goal_poly:
             search.best, search.best_cone = distance2(x, y, search.goal_x, search.goal_y), search.used - 1
             search.over = True
             break
@@ -191,40 +192,40 @@ cdef int64_t walk_straight(const MeshView* mesh, const PortalGraph* graph, Exact
 
 # ---- a search ----
 
-cdef int begin_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, VisibilityGraph* sights,
+cdef int begin_exact(NavView nav, ExactSearch* search, VisibilityGraph* sights,
                      const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
-    set_up(mesh, graph, search, start, goal)
-    if sights != NULL and serves(mesh, graph) and not touches_border(graph, goal):
-        update_visibility(mesh, graph, sights)
+    set_up(nav, search, start, goal)
+    if sights != NULL and serves(nav) and not touches_border(nav.graph, goal):
+        update_visibility(nav, sights)
         search.sights = sights
-    return set_out(mesh, graph, search)
+    return set_out(nav, search)
 
 
-cdef int begin_exact_within(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const NearestPoly* start,
+cdef int begin_exact_within(NavView nav, ExactSearch* search, const NearestPoly* start,
                             const NearestPoly* goal, const uint8_t* allowed, double weight) except -1 nogil:
-    set_up(mesh, graph, search, start, goal)
+    set_up(nav, search, start, goal)
     search.allowed, search.weight = allowed, weight
-    return set_out(mesh, graph, search)
+    return set_out(nav, search)
 
 
-cdef int set_up(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, const NearestPoly* start,
+cdef int set_up(NavView nav, ExactSearch* search, const NearestPoly* start,
                 const NearestPoly* goal) except -1 nogil:
     """Make the working memory fit the mesh. What earlier searches left is told by their number, not cleared."""
     cdef PolyRef poly = goal.poly
-    if search.reached.size() != graph.half_edges.size() or search.leads_out.size() != graph.faces.size() \
+    if search.reached.size() != nav.graph.half_edges.size() or search.leads_out.size() != nav.graph.faces.size() \
             or search.search == 0xffffffffU:
         search.reached.clear()
-        search.reached.resize(graph.half_edges.size())
-        search.bends.resize(graph.half_edges.size())
+        search.reached.resize(nav.graph.half_edges.size())
+        search.bends.resize(nav.graph.half_edges.size())
         search.leads_out.clear()
-        search.leads_out.resize(graph.faces.size())
+        search.leads_out.resize(nav.graph.faces.size())
         search.goal_sights.clear()
         search.search = 0
     search.search += 1
     search.allowed = NULL
     search.sights = NULL
     search.weight = 1.0
-    search.version, search.rules_version = graph.version, graph.rules_version
+    search.version, search.rules_version = nav.graph.version, nav.graph.rules_version
     search.used, search.searched, search.walks, search.next.cone = 0, 0, 0, NOTHING
     search.arrivals.clear()
     search.hardly_worse = 0.0
@@ -233,21 +234,21 @@ cdef int set_up(const MeshView* mesh, const PortalGraph* graph, ExactSearch* sea
     search.landings.clear()
     search.goal_x, search.goal_y, search.goal_poly, search.start = goal.point[0], -goal.point[2], goal.poly, start[0]
     search.best, search.best_cone, search.best_bend = INFINITY, -1, NO_BEND
-    search.asked, search.over = False, island_of(mesh, start.poly) != island_of(mesh, goal.poly)
+    search.asked, search.over = False, island_of(nav.mesh, start.poly) != island_of(nav.mesh, goal.poly)
     while poly != NO_POLY:
         search.leads_out[poly] = search.search
-        poly = graph.faces[poly].out
+        poly = nav.graph.faces[poly].out
     return 0
 
 
-cdef int set_out(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search) except -1 nogil:
-    search.straight = graph.least >= 1.0 and search.start.poly != search.goal_poly
-    return 0 if search.over or search.straight else look_from_start(mesh, graph, search)
+cdef int set_out(NavView nav, ExactSearch* search) except -1 nogil:
+    search.straight = nav.graph.least >= 1.0 and search.start.poly != search.goal_poly
+    return 0 if search.over or search.straight else look_from_start(nav, search)
 
 
-cdef int look_from_start(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search) except -1 nogil:
+cdef int look_from_start(NavView nav, ExactSearch* search) except -1 nogil:
     cdef const NearestPoly* start = &search.start
-    cdef const Face* ring = &graph.faces[start.poly]
+    cdef const Face* ring = &nav.graph.faces[start.poly]
     cdef View view
     view.x, view.y, view.cost, view.fan, view.bend = start.point[0], -start.point[2], 0.0, -1, NO_BEND
     view.parent, view.links, view.poly, view.back = -1, 0, start.poly, NO_POLY
@@ -255,13 +256,13 @@ cdef int look_from_start(const MeshView* mesh, const PortalGraph* graph, ExactSe
     set_side(&view.right, &view, view.x, view.y)
     set_side(&view.left, &view, view.x, view.y)
     if start.poly == search.goal_poly:
-        reach_goal(graph, search, &view)
-        if graph.least >= 1.0:
+        reach_goal(nav.graph, search, &view)
+        if nav.graph.least >= 1.0:
             return 0
     make_room(search, ring.count)
     enter_round(search, &view)
-    look_around(graph, search, &view, ring.first, ring.count)
-    return offer_links(mesh, graph, search, &view)
+    look_around(nav.graph, search, &view, ring.first, ring.count)
+    return offer_links(nav, search, &view)
 
 
 cdef inline bint take(ExactSearch* search, Candidate* out) noexcept nogil:
@@ -289,14 +290,14 @@ cdef inline bint is_of_use(const ExactSearch* search, int32_t index) noexcept no
     return cone.fan < 0 or cone.cost <= search.reached[cone.fan].cost * (1.0 + SAME_COST)
 
 
-cdef bint advance_exact(const MeshView* mesh, const PortalGraph* graph, ExactSearch* search, int64_t expansions) except -1 nogil:
+cdef bint advance_exact(NavView nav, ExactSearch* search, int64_t expansions) except -1 nogil:
     """Expand cones, least estimate first, until none can lead to a shorter path or so many were, −1: however many; true where
     the search is over, else the limit was reached. One whose graph has changed since it began is over, without a path."""
     cdef Candidate entry
-    if not search.over and (search.version != graph.version or search.rules_version != graph.rules_version):
+    if not search.over and (search.version != nav.graph.version or search.rules_version != nav.graph.rules_version):
         search.over, search.best = True, INFINITY
     if not search.over and search.straight:
-        expansions = walk_straight(mesh, graph, search, expansions)
+        expansions = walk_straight(nav, search, expansions)
     while not search.over and expansions != 0:
         if not take(search, &entry):
             search.over = True
@@ -305,16 +306,16 @@ cdef bint advance_exact(const MeshView* mesh, const PortalGraph* graph, ExactSea
             continue                        # one has come to its root for less since
         search.searched += 1
         expansions -= 1
-        if not search.asked and has_tried_a_lot(graph, search):
+        if not search.asked and has_tried_a_lot(nav.graph, search):
             search.asked = True
-            search.over = not is_reachable(mesh, graph, search)
+            search.over = not is_reachable(nav, search)
             if search.over:
                 break
         if entry.cone < NOTHING:
             fetch_edges(search)
-            go_on_from(graph, search, -2 - entry.cone)
+            go_on_from(nav.graph, search, -2 - entry.cone)
         elif search.cones[entry.cone].edge >= 0:
-            expand(mesh, graph, search, entry.cone)
+            expand(nav, search, entry.cone)
         else:
-            expand_landing(mesh, graph, search, entry.cone)
+            expand_landing(nav, search, entry.cone)
     return search.over

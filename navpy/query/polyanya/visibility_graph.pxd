@@ -7,6 +7,7 @@ from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph, Face
@@ -80,15 +81,15 @@ cdef cppclass VisibilityGraph:          # belongs to a working memory: one a thr
     PolyRef ahead                       # `look_ahead` has been through the polygons before this one
 
 # Does what corners see serve searches on this graph? Only where it is the mesh's own, and ways cost alike and lead back as they lead there.
-cdef inline bint serves(const MeshView* mesh, const PortalGraph* graph) noexcept nogil:
-    return graph == mesh.graph and graph.straight and graph.uniform
+cdef inline bint serves(NavView nav) noexcept nogil:
+    return nav.graph == nav.mesh.graph and nav.graph.straight and nav.graph.uniform
 
 
 # Begin another search: drop what a change of the mesh may have made wrong. ``graph`` is the mesh's own and straight (`PortalGraph.straight`).
-cdef int update_visibility(const MeshView* mesh, const PortalGraph* graph, VisibilityGraph* out) except -1 nogil
+cdef int update_visibility(NavView nav, VisibilityGraph* out) except -1 nogil
 # Look round where no search has come by yet, for about so many steps of 0.1 µs, which the searches to come are spared; true where all
 # of the mesh has been looked at. They find the same without it.
-cdef bint look_ahead(const MeshView* mesh, const PortalGraph* graph, VisibilityGraph* out, int64_t steps) except -1 nogil
+cdef bint look_ahead(NavView nav, VisibilityGraph* out, int64_t steps) except -1 nogil
 # The node of a polygon's corner, which has a fan.
 cdef int32_t node_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef poly, int32_t corner) except -1 nogil
 # The edges of a node for paths that turn one way, unless it is TOO_WIDE.

@@ -9,6 +9,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView, Tile
 from navpy.navmesh.navmesh cimport NavMesh
@@ -56,29 +57,29 @@ cdef void drop_around(VisibilityGraph* out, int32_t x, int32_t z) noexcept nogil
             origin.min_z = origin.max_z = origin.z
 
 
-cdef int update_visibility(const MeshView* mesh, const PortalGraph* graph, VisibilityGraph* out) except -1 nogil:
+cdef int update_visibility(NavView nav, VisibilityGraph* out) except -1 nogil:
     cdef vector[TilePlace] changed
     cdef TilePlace place
-    cdef bint anew = out.tiles.empty() or out.serial != graph.serial or out.rules_version != graph.rules_version
+    cdef bint anew = out.tiles.empty() or out.serial != nav.graph.serial or out.rules_version != nav.graph.rules_version
     anew = anew or out.search == 0xffffffffU
-    out.mesh = mesh
+    out.mesh = nav.mesh
     out.search += 1
-    if not anew and out.version == graph.version:
+    if not anew and out.version == nav.graph.version:
         return 0
-    anew = anew or mesh.tile_size <= 0.0
+    anew = anew or nav.mesh.tile_size <= 0.0
     if anew:
         out.tiles.clear()
-        forget_all(graph, out)
-    follow_tiles(mesh, &out.tiles, &changed)
+        forget_all(nav.graph, out)
+    follow_tiles(nav.mesh, &out.tiles, &changed)
     if not anew:
         out.ahead = 0
         for place in changed:
             drop_around(out, place.x, place.z)
     if 2 * <size_t>out.dropped > out.ways.size() + out.nodes.size():
-        forget_all(graph, out)
-    out.node_of.resize(graph.half_edges.size(), -1)
+        forget_all(nav.graph, out)
+    out.node_of.resize(nav.graph.half_edges.size(), -1)
     out.search += 1                         # again, if all was forgotten: 0 is of no search
-    out.serial, out.version, out.rules_version = graph.serial, graph.version, graph.rules_version
+    out.serial, out.version, out.rules_version = nav.graph.serial, nav.graph.version, nav.graph.rules_version
     return 0
 
 
@@ -385,26 +386,26 @@ cdef int look_from_node(const PortalGraph* graph, VisibilityGraph* out, int32_t 
 
 # ---- ahead of searches ----
 
-cdef bint look_ahead(const MeshView* mesh, const PortalGraph* graph, VisibilityGraph* out, int64_t steps) except -1 nogil:
+cdef bint look_ahead(NavView nav, VisibilityGraph* out, int64_t steps) except -1 nogil:
     cdef const Face* ring
     cdef EdgeRange edges
     cdef int32_t corner, node, turn
     cdef uint32_t before
-    if not serves(mesh, graph):
+    if not serves(nav):
         return True
-    update_visibility(mesh, graph, out)
-    while out.ahead < <PolyRef>graph.faces.size():
+    update_visibility(nav, out)
+    while out.ahead < <PolyRef>nav.graph.faces.size():
         if steps <= 0:
             return False
-        ring = &graph.faces[out.ahead]
+        ring = &nav.graph.faces[out.ahead]
         for corner in range(ring.first, ring.first + ring.count):
             steps -= 1
-            if graph.half_edges[corner].fan < 0:
+            if nav.graph.half_edges[corner].fan < 0:
                 continue
-            node = node_at(graph, out, out.ahead, corner)
+            node = node_at(nav.graph, out, out.ahead, corner)
             for turn in range(TURN_LEFT, TURN_RIGHT + 1):
                 before = out.looks
-                look_from_node(graph, out, node, turn, &edges)
+                look_from_node(nav.graph, out, node, turn, &edges)
                 steps -= LOOK_STEPS * <int64_t>(out.looks - before)
         out.ahead += 1
     return True
@@ -435,7 +436,7 @@ cdef class CornerSights:
         corner = packed.faces[poly].first + i
         if packed.half_edges[corner].fan < 0:
             return None
-        update_visibility(&self.mesh.view, packed, &self.graph)
+        update_visibility(view_of(&self.mesh.view, packed), &self.graph)
         index = node_at(packed, &self.graph, poly, corner)
         out = []
         for turn in (TURN_LEFT, TURN_RIGHT):
@@ -447,7 +448,7 @@ cdef class CornerSights:
 
     def look_ahead(self, int64_t steps):
         """Look round from corners not looked from yet, for about so many steps of a hundred nanoseconds; are all done?"""
-        return look_ahead(&self.mesh.view, self.mesh.view.graph, &self.graph, steps)
+        return look_ahead(view_of(&self.mesh.view, self.mesh.view.graph), &self.graph, steps)
 
     @property
     def looks(self):

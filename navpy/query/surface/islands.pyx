@@ -7,6 +7,7 @@ from libcpp.vector cimport vector
 from array import array
 
 from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView, island_of
 from navpy.navmesh.navmesh cimport NavMesh
@@ -17,33 +18,33 @@ from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.mesh.topology cimport poly_area2
 
 
-cdef int find_reached(const MeshView* mesh, const PortalGraph* graph, PolyRef start, vector[PolyRef]* reached) except -1 nogil:
+cdef int find_reached(NavView nav, PolyRef start, vector[PolyRef]* reached) except -1 nogil:
     """Breadth first over edges that may be crossed and links that may be taken. None from an unknown polygon."""
     cdef vector[uint8_t] seen
     cdef size_t at = 0
     cdef PolyRef poly, next
     cdef int32_t i
     reached.clear()
-    if not is_walked(mesh, start):
+    if not is_walked(nav.mesh, start):
         return 0
-    seen.resize(mesh.poly_count)
+    seen.resize(nav.mesh.poly_count)
     seen[start] = 1
     reached.push_back(start)
     while at < reached.size():
         poly = reached[0][at]
         at += 1
-        for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-            next = graph.half_edges[i].next
+        for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
+            next = nav.graph.half_edges[i].next
             if next != NO_POLY and not seen[next]:
                 seen[next] = 1
                 reached.push_back(next)
-        i = mesh.polys[poly].first_link
+        i = nav.mesh.polys[poly].first_link
         while i >= 0:
-            next = mesh.links[i].end_poly
-            if graph.link_factors[i] >= 0.0 and not seen[next]:
+            next = nav.mesh.links[i].end_poly
+            if nav.graph.link_factors[i] >= 0.0 and not seen[next]:
                 seen[next] = 1
                 reached.push_back(next)
-            i = mesh.links[i].next
+            i = nav.mesh.links[i].next
     return 0
 
 
@@ -71,6 +72,6 @@ def reachable_polygons(NavMesh mesh not None, start, QueryFilter filter=None):
     if not find_start(mesh, graph, "start", start, &at):
         return None
     with nogil:
-        find_reached(&mesh.view, graph, at.poly, &reached)
+        find_reached(view_of(&mesh.view, graph), at.poly, &reached)
         sort(reached.begin(), reached.end())
     return array("i", reached)

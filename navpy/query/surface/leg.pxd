@@ -3,6 +3,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.nav_view cimport NavView
 
 cdef struct Stretch:                # of a leg, on one polygon; t counts 0 … 1 along the leg in the ground plane
     PolyRef poly                    # a neighbor of the one before
@@ -22,8 +23,8 @@ cdef cppclass Leg:
 # Metres that a leg of a found path may be off the mesh.
 cdef double leg_slack(const double* start, const double* end) noexcept nogil
 # The polygons alone (`stretches`, `cost`, `arrived`).
-cdef int pass_polys(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* start, const double* end,
+cdef int pass_polys(NavView nav, PolyRef poly, const double* start, const double* end,
                     double slack, Leg* leg) except -1 nogil
 # Polygons and breaks, within `leg_slack`.
-cdef int follow_leg(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* start, const double* end,
+cdef int follow_leg(NavView nav, PolyRef poly, const double* start, const double* end,
                     Leg* leg) except -1 nogil

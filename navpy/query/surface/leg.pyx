@@ -9,6 +9,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, is_point
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_at, surface_size
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, cross, enter_cost
@@ -157,35 +158,35 @@ cdef int enter(PolyRef poly, double t, Leg* leg) except -1 nogil:
     return 0
 
 
-cdef int march(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const Course* course, Leg* leg) except -1 nogil:
+cdef int march(NavView nav, PolyRef poly, const Course* course, Leg* leg) except -1 nogil:
     """From polygon to polygon until the course ends or a wall is in the way."""
     cdef int32_t edge, corner, done = -1, turned = -1
     cdef PolyRef next
     cdef double t = 0.0
     cdef Py_ssize_t _step
-    for _step in range(4 * <Py_ssize_t>graph.faces.size() + 16):
-        edge = exit_edge(graph, poly, done, course, &t)
+    for _step in range(4 * <Py_ssize_t>nav.graph.faces.size() + 16):
+        edge = exit_edge(nav.graph, poly, done, course, &t)
         if edge < 0:
             leg.stretches.back().end, leg.arrived = 1.0, True
             return 0
-        next, corner = NO_POLY, touched_corner(graph, poly, edge, course, t)
-        if corner >= 0 and mesh.corners[corner] != turned:
-            turned = mesh.corners[corner]
-            next = turn_around(graph, poly, corner, course, t, leg)
+        next, corner = NO_POLY, touched_corner(nav.graph, poly, edge, course, t)
+        if corner >= 0 and nav.mesh.corners[corner] != turned:
+            turned = nav.mesh.corners[corner]
+            next = turn_around(nav.graph, poly, corner, course, t, leg)
         if next != NO_POLY:
             done = edge if next == poly else -1
-        elif graph.half_edges[edge].next != NO_POLY:
-            next, done = graph.half_edges[edge].next, graph.half_edges[edge].twin
+        elif nav.graph.half_edges[edge].next != NO_POLY:
+            next, done = nav.graph.half_edges[edge].next, nav.graph.half_edges[edge].twin
             enter(next, t, leg)
         else:
-            corner = end_ahead(graph, poly, edge, course, &t)
-            if corner < 0 or mesh.corners[corner] == turned:
+            corner = end_ahead(nav.graph, poly, edge, course, &t)
+            if corner < 0 or nav.mesh.corners[corner] == turned:
                 break
             if (1.0 - t) * course.length <= course.slack:
                 leg.stretches.back().end, leg.arrived = 1.0, True
                 return 0
-            turned = mesh.corners[corner]
-            next = turn_around(graph, poly, corner, course, t, leg)
+            turned = nav.mesh.corners[corner]
+            next = turn_around(nav.graph, poly, corner, course, t, leg)
             if next == NO_POLY:
                 break
             done = edge if next == poly else -1
@@ -198,7 +199,7 @@ cdef double leg_slack(const double* start, const double* end) noexcept nogil:
     return max(border_tolerance(start[0], start[2]), border_tolerance(end[0], end[2]))
 
 
-cdef int pass_polys(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* start, const double* end,
+cdef int pass_polys(NavView nav, PolyRef poly, const double* start, const double* end,
                     double slack, Leg* leg) except -1 nogil:
     """The polygons on the straight way in the ground plane from start, which lies on ``poly``, to end. It passes walls
     that are no more than ``slack`` metres in its way. A polygon that is not there and a coordinate that is not finite are
@@ -211,7 +212,7 @@ cdef int pass_polys(const MeshView* mesh, const PortalGraph* graph, PolyRef poly
     leg.stretches.clear()
     leg.breaks.clear()
     leg.cost, leg.arrived = 0.0, False
-    if poly < 0 or poly >= mesh.poly_count or mesh.polys[poly].count == 0 or not (is_point(start) and is_point(end)):
+    if poly < 0 or poly >= nav.mesh.poly_count or nav.mesh.polys[poly].count == 0 or not (is_point(start) and is_point(end)):
         return 0
     course.ax, course.ay, course.bx, course.by, course.slack = start[0], -start[2], end[0], -end[2], max(slack, IN_LINE)
     course.length = distance2(course.ax, course.ay, course.bx, course.by)
@@ -219,14 +220,14 @@ cdef int pass_polys(const MeshView* mesh, const PortalGraph* graph, PolyRef poly
     if course.length <= IN_LINE:
         leg.stretches.back().end, leg.arrived = 1.0, True
     else:
-        march(mesh, graph, poly, &course, leg)
+        march(nav, poly, &course, leg)
     for i in range(leg.stretches.size()):
         stretch = &leg.stretches[i]
         if stretch.end > stretch.begin:
-            cost = graph.costs[stretch.poly]
+            cost = nav.graph.costs[stretch.poly]
             leg.cost += max(cost, 0.0) * (stretch.end - stretch.begin) * course.length
             if i > 0:
-                leg.cost += enter_cost(graph, before if before != NO_POLY else poly, stretch.poly)
+                leg.cost += enter_cost(nav.graph, before if before != NO_POLY else poly, stretch.poly)
             before = stretch.poly
     return 0
 
@@ -336,18 +337,18 @@ cdef int lay_stretch(const MeshView* mesh, const Stretch* stretch, const double*
     return 0
 
 
-cdef int follow_leg(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* start, const double* end,
+cdef int follow_leg(NavView nav, PolyRef poly, const double* start, const double* end,
                     Leg* leg) except -1 nogil:
     """The polygons on the way from start to end, and the breaks of the ground: exactly where the way crosses the edges of
     the surface's triangles. The first break is the start, the last one the end, also where a wall is met on the way."""
     cdef vector[Piece] pieces
     cdef Break at
     cdef size_t i
-    pass_polys(mesh, graph, poly, start, end, leg_slack(start, end), leg)
+    pass_polys(nav, poly, start, end, leg_slack(start, end), leg)
     if distance2(start[0], start[2], end[0], end[2]) > IN_LINE:
         for i in range(leg.stretches.size()):
             if leg.stretches[i].end > leg.stretches[i].begin:
-                lay_stretch(mesh, &leg.stretches[i], start, end, &pieces, leg)
+                lay_stretch(nav.mesh, &leg.stretches[i], start, end, &pieces, leg)
     at.t, at.y, at.poly = 0.0, start[1], poly
     if leg.breaks.empty() or leg.breaks.front().t > SAME_T:
         leg.breaks.insert(leg.breaks.begin(), at)

@@ -4,14 +4,15 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.nav_view cimport NavView
 from navpy.query.surface.flood cimport Flood
 
 # found: visits of the flood in the order of their cost. Lengths in metres.
-cdef int polygons_in_circle(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* start,
+cdef int polygons_in_circle(NavView nav, Flood* flood, PolyRef poly, const double* start,
                             const double* center, double radius, vector[int32_t]* found) except -1 nogil
 # outline: x, y in the plan of each corner, counter-clockwise.
-cdef int polygons_in_shape(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* start,
+cdef int polygons_in_shape(NavView nav, Flood* flood, PolyRef poly, const double* start,
                            const double* outline, int32_t count, vector[int32_t]* found) except -1 nogil
 # graph: NULL for all polygons, else those alone that may be walked on. found: ascending.
-cdef int polygons_in_box(const MeshView* mesh, const PortalGraph* graph, const double* low, const double* high,
+cdef int polygons_in_box(NavView nav, const double* low, const double* high,
                          vector[PolyRef]* found) except -1 nogil

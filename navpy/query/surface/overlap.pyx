@@ -11,6 +11,7 @@ from navpy.base.arguments cimport measure
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, distance2, is_point
 from navpy.base.heap cimport heap_pop, heap_put
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView, Tile, fan_pivot, surface_at, surface_size, tile_at
 from navpy.navmesh.navmesh cimport NavMesh
@@ -82,22 +83,22 @@ cdef int expand(const PortalGraph* graph, Flood* flood, int32_t visit, const Sha
     return 0
 
 
-cdef int flood_shape(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* start,
+cdef int flood_shape(NavView nav, Flood* flood, PolyRef poly, const double* start,
                      const Shape* shape, vector[int32_t]* found) except -1 nogil:
     cdef int32_t visit
     found.clear()
-    if not (is_walked(mesh, poly) and is_point(start)):
+    if not (is_walked(nav.mesh, poly) and is_point(start)):
         return 0
     start_flood(flood, poly, start[0], -start[2])
     heap_put(&flood.heap, 0, 0.0)
     while flood.heap.entries.size() > 0:
         visit = heap_pop(&flood.heap)
         found.push_back(visit)
-        expand(graph, flood, visit, shape)
+        expand(nav.graph, flood, visit, shape)
     return 0
 
 
-cdef int polygons_in_circle(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* start,
+cdef int polygons_in_circle(NavView nav, Flood* flood, PolyRef poly, const double* start,
                             const double* center, double radius, vector[int32_t]* found) except -1 nogil:
     """Polygons that hang together with ``poly``, on which the start lies, within a circle in the plan: those across edges
     that may be crossed and that touch it (as Detour's findPolysAroundCircle). They come in the order of what it costs to get
@@ -105,15 +106,15 @@ cdef int polygons_in_circle(const MeshView* mesh, const PortalGraph* graph, Floo
     their visits."""
     cdef Shape shape
     shape.x, shape.y, shape.radius, shape.count = center[0], -center[2], radius, 0
-    return flood_shape(mesh, graph, flood, poly, start, &shape, found)
+    return flood_shape(nav, flood, poly, start, &shape, found)
 
 
-cdef int polygons_in_shape(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* start,
+cdef int polygons_in_shape(NavView nav, Flood* flood, PolyRef poly, const double* start,
                            const double* outline, int32_t count, vector[int32_t]* found) except -1 nogil:
     """Likewise within a convex outline (as Detour's findPolysAroundShape)."""
     cdef Shape shape
     shape.outline, shape.count = outline, count
-    return flood_shape(mesh, graph, flood, poly, start, &shape, found)
+    return flood_shape(nav, flood, poly, start, &shape, found)
 
 
 # ---- what lies in a box ----
@@ -211,7 +212,7 @@ cdef int scan(const MeshView* mesh, const double* low, const double* high, vecto
     return 0
 
 
-cdef int polygons_in_box(const MeshView* mesh, const PortalGraph* graph, const double* low, const double* high,
+cdef int polygons_in_box(NavView nav, const double* low, const double* high,
                          vector[PolyRef]* found) except -1 nogil:
     """Polygons whose surface touches a box in space, whatever they hang together with. None where a coordinate is not
     finite."""
@@ -223,11 +224,11 @@ cdef int polygons_in_box(const MeshView* mesh, const PortalGraph* graph, const d
         return 0
     for i in range(3):
         middle[i], half[i] = 0.5 * (low[i] + high[i]), 0.5 * (high[i] - low[i])
-    scan(mesh, low, high, found)
+    scan(nav.mesh, low, high, found)
     sort(found.begin(), found.end())
     found.erase(unique(found.begin(), found.end()), found.end())
     for i in range(found.size()):
-        if (graph == NULL or graph.costs[found[0][i]] >= 0.0) and surface_in_box(mesh, found[0][i], middle, half):
+        if (nav.graph == NULL or nav.graph.costs[found[0][i]] >= 0.0) and surface_in_box(nav.mesh, found[0][i], middle, half):
             found[0][kept] = found[0][i]
             kept += 1
     found.resize(kept)
@@ -278,7 +279,7 @@ def find_in_circle(NavMesh mesh not None, center, radius, QueryFilter filter=Non
     if not find_start(mesh, graph, "center", center, &at):
         return None
     with nogil:
-        polygons_in_circle(&mesh.view, graph, &flood, at.poly, at.point, at.point, limit, &found)
+        polygons_in_circle(view_of(&mesh.view, graph), &flood, at.poly, at.point, at.point, limit, &found)
     return to_result(&flood, &found)
 
 
@@ -329,7 +330,7 @@ def find_in_shape(NavMesh mesh not None, start, outline, QueryFilter filter=None
     if not find_start(mesh, graph, "start", start, &at):
         return None
     with nogil:
-        polygons_in_shape(&mesh.view, graph, &flood, at.poly, at.point, corners.data(),
+        polygons_in_shape(view_of(&mesh.view, graph), &flood, at.poly, at.point, corners.data(),
                           <int32_t>(corners.size() // 2), &found)
     return to_result(&flood, &found)
 
@@ -350,5 +351,5 @@ def find_in_box(NavMesh mesh not None, low, high, QueryFilter filter=None):
         if a[i] > b[i]:
             raise ValueError(f"low: must not be above high, {'xyz'[i]} is {a[i]:g} and {b[i]:g}")
     with nogil:
-        polygons_in_box(&mesh.view, graph, a, b, &found)
+        polygons_in_box(view_of(&mesh.view, graph), a, b, &found)
     return array("i", found)

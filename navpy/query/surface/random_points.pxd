@@ -2,6 +2,7 @@
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
@@ -24,9 +25,9 @@ cdef cppclass RandomPlaces:         # where points are drawn from, and working m
 # A generator's whole state is one number: any, advanced by each draw.
 cdef double draw(uint64_t* state) noexcept nogil                # 0 ≤ draw < 1
 # All three are false where there is no area to draw from.
-cdef bint places_anywhere(const MeshView* mesh, const PortalGraph* graph, RandomPlaces* places) except -1 nogil
-cdef bint places_reached(const MeshView* mesh, const PortalGraph* graph, PolyRef start, RandomPlaces* places) except -1 nogil
-cdef bint places_around(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* center, double radius,
+cdef bint places_anywhere(NavView nav, RandomPlaces* places) except -1 nogil
+cdef bint places_reached(NavView nav, PolyRef start, RandomPlaces* places) except -1 nogil
+cdef bint places_around(NavView nav, PolyRef poly, const double* center, double radius,
                         RandomPlaces* places) except -1 nogil
-cdef int random_point(const MeshView* mesh, const PortalGraph* graph, RandomPlaces* places, uint64_t* state,
+cdef int random_point(NavView nav, RandomPlaces* places, uint64_t* state,
                       NearestPoly* out) except -1 nogil

@@ -11,6 +11,7 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport measure, whole
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2, is_point
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, height_at
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
@@ -164,40 +165,40 @@ cdef int add_polygon(const PortalGraph* graph, RandomPlaces* places, PolyRef pol
     return 0
 
 
-cdef bint places_anywhere(const MeshView* mesh, const PortalGraph* graph, RandomPlaces* places) except -1 nogil:
+cdef bint places_anywhere(NavView nav, RandomPlaces* places) except -1 nogil:
     """All polygons that may be walked on."""
     cdef PolyRef poly
     start_places(places)
-    for poly in range(mesh.poly_count):
-        if mesh.polys[poly].count > 0 and graph.costs[poly] >= 0.0:
-            add_polygon(graph, places, poly)
+    for poly in range(nav.mesh.poly_count):
+        if nav.mesh.polys[poly].count > 0 and nav.graph.costs[poly] >= 0.0:
+            add_polygon(nav.graph, places, poly)
     return places.polys.size() > 0
 
 
-cdef bint places_reached(const MeshView* mesh, const PortalGraph* graph, PolyRef start, RandomPlaces* places) except -1 nogil:
+cdef bint places_reached(NavView nav, PolyRef start, RandomPlaces* places) except -1 nogil:
     """All polygons that ways from one of them lead to, itself included."""
     cdef vector[PolyRef] reached
     cdef size_t i
     start_places(places)
-    find_reached(mesh, graph, start, &reached)
+    find_reached(nav, start, &reached)
     for i in range(reached.size()):
-        add_polygon(graph, places, reached[i])
+        add_polygon(nav.graph, places, reached[i])
     return places.polys.size() > 0
 
 
-cdef bint places_around(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* center, double radius,
+cdef bint places_around(NavView nav, PolyRef poly, const double* center, double radius,
                         RandomPlaces* places) except -1 nogil:
     """What of the surface lies within the circle in the plan and hangs together with the center, which lies on ``poly``, in it
     (`polygons_in_circle`)."""
     cdef vector[int32_t] found
     cdef size_t i
     start_places(places)
-    if not (is_walked(mesh, poly) and is_point(center) and radius > 0.0):
+    if not (is_walked(nav.mesh, poly) and is_point(center) and radius > 0.0):
         return False
-    polygons_in_circle(mesh, graph, &places.flood, poly, center, center, radius, &found)
+    polygons_in_circle(nav, &places.flood, poly, center, center, radius, &found)
     places.x, places.y, places.radius = center[0], -center[2], radius
     for i in range(found.size()):
-        add_polygon(graph, places, places.flood.visits[found[i]].poly)
+        add_polygon(nav.graph, places, places.flood.visits[found[i]].poly)
     return places.polys.size() > 0
 
 
@@ -228,7 +229,7 @@ cdef void place_in_segment(const Piece* piece, const RandomPlaces* places, uint6
     y[0] = places.y + deep * sin(piece.middle) + across * cos(piece.middle)
 
 
-cdef int random_point(const MeshView* mesh, const PortalGraph* graph, RandomPlaces* places, uint64_t* state,
+cdef int random_point(NavView nav, RandomPlaces* places, uint64_t* state,
                       NearestPoly* out) except -1 nogil:
     """One of the places, which there are some of; the mesh and the graph must be those that they were found with."""
     cdef const Piece* piece
@@ -236,7 +237,7 @@ cdef int random_point(const MeshView* mesh, const PortalGraph* graph, RandomPlac
     cdef size_t i = upper_bound(places.sums.begin(), places.sums.end(), wanted) - places.sums.begin(), k = 0
     i = min(i, places.polys.size() - 1)
     out.poly, out.distance = places.polys[i], 0.0
-    wanted = draw(state) * cut(graph, out.poly, places)
+    wanted = draw(state) * cut(nav.graph, out.poly, places)
     while k + 1 < places.pieces.size() and places.pieces[k].area <= wanted:
         k += 1
     piece = &places.pieces[k]
@@ -245,7 +246,7 @@ cdef int random_point(const MeshView* mesh, const PortalGraph* graph, RandomPlac
     else:
         place_in_triangle(piece, state, &x, &y)
     out.point[0], out.point[2] = x, -y
-    out.point[1] = height_at(mesh, out.poly, x, -y)
+    out.point[1] = height_at(nav.mesh, out.poly, x, -y)
     return 0
 
 
@@ -299,11 +300,11 @@ def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=No
         return None
     with nogil:
         if limit > 0.0:
-            any = places_around(&mesh.view, graph, at.poly, at.point, limit, &places)
+            any = places_around(view_of(&mesh.view, graph), at.poly, at.point, limit, &places)
         elif at.poly != NO_POLY:
-            any = places_reached(&mesh.view, graph, at.poly, &places)
+            any = places_reached(view_of(&mesh.view, graph), at.poly, &places)
         else:
-            any = places_anywhere(&mesh.view, graph, &places)
+            any = places_anywhere(view_of(&mesh.view, graph), &places)
     if not any:
         return None
     polys, points = np.empty(wanted, np.int32), np.empty((wanted, 3))
@@ -311,7 +312,7 @@ def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=No
     cdef double[:, ::1] point_rows = points
     with nogil:
         for i in range(poly_rows.shape[0]):
-            random_point(&mesh.view, graph, &places, &source.state, &at)
+            random_point(view_of(&mesh.view, graph), &places, &source.state, &at)
             poly_rows[i] = at.poly
             point_rows[i, 0], point_rows[i, 1], point_rows[i, 2] = at.point[0], at.point[1], at.point[2]
     return polys, points

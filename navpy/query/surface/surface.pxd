@@ -3,6 +3,7 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport closest_on_segment
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
@@ -23,13 +24,13 @@ cdef struct MoveResult:
     bint arrived                    # it is the end, in the plan
 
 # True where a wall was met, false where the ray arrived.
-cdef bint raycast(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* start, const double* end,
+cdef bint raycast(NavView nav, PolyRef poly, const double* start, const double* end,
                   RayHit* hit) noexcept nogil
 # Likewise; the polygons that it came through, the first and the last included.
-cdef bint trace_ray(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* start, const double* end,
+cdef bint trace_ray(NavView nav, PolyRef poly, const double* start, const double* end,
                     RayHit* hit, vector[PolyRef]* visited) except -1 nogil
 # visited: polygons from the start's to the one that the point is on, each next to the one before.
-cdef int move_along_surface(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* start,
+cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const double* start,
                             const double* end, MoveResult* result, vector[PolyRef]* visited) except -1 nogil
 cdef int read_place(str name, point, double* out) except -1     # three numbers, finite and within 1e30 m, or ValueError
 cdef bint find_start(NavMesh mesh, const PortalGraph* graph, str name, point, NearestPoly* at) except -1    # the floor there, if any; likewise

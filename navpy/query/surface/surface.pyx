@@ -8,6 +8,7 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport read_point
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, is_point
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, height_at, locate
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
@@ -234,7 +235,7 @@ cdef bint aim(const MeshView* mesh, PolyRef poly, const double* start, const dou
     return True
 
 
-cdef void stop(const MeshView* mesh, const PortalGraph* graph, const double* start, const double* end, const Walk* walk,
+cdef void stop(NavView nav, const double* start, const double* end, const Walk* walk,
                bint met, RayHit* hit) noexcept nogil:
     """Write down where the ray ended, and the wall there."""
     cdef const HalfEdge* a
@@ -243,16 +244,16 @@ cdef void stop(const MeshView* mesh, const PortalGraph* graph, const double* sta
     hit.poly, hit.t = walk.poly, walk.t if met else 1.0
     hit.point[0] = start[0] + hit.t * (end[0] - start[0]) if met else end[0]
     hit.point[2] = start[2] + hit.t * (end[2] - start[2]) if met else end[2]
-    hit.point[1] = height_at(mesh, hit.poly, hit.point[0], hit.point[2])
+    hit.point[1] = height_at(nav.mesh, hit.poly, hit.point[0], hit.point[2])
     if met:
         hit.edge, hit.edge_poly = walk.edge, walk.owner
-        a = &graph.half_edges[walk.edge]
-        b = &graph.half_edges[next_corner(graph, walk.owner, walk.edge)]
+        a = &nav.graph.half_edges[walk.edge]
+        b = &nav.graph.half_edges[next_corner(nav.graph, walk.owner, walk.edge)]
         length = distance2(a.x, a.y, b.x, b.y)
         hit.normal[0], hit.normal[1] = (a.y - b.y) / length, (a.x - b.x) / length
 
 
-cdef bint raycast(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* start, const double* end,
+cdef bint raycast(NavView nav, PolyRef poly, const double* start, const double* end,
                   RayHit* hit) noexcept nogil:
     """Walk from polygon to polygon along the straight line from start, which lies on ``poly``, to end, in the ground
     plane. A ray that grazes a wall passes; one that meets a vertex goes on where it can round it. It visits no more
@@ -265,45 +266,45 @@ cdef bint raycast(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, 
     cdef Walk walk
     cdef int32_t i
     cdef int state
-    if not aim(mesh, poly, start, end, &ray, &walk, hit):
+    if not aim(nav.mesh, poly, start, end, &ray, &walk, hit):
         return True
     state = WALKS if ray.length > 0.0 else ARRIVES
-    for i in range(mesh.poly_count + 1):
+    for i in range(nav.mesh.poly_count + 1):
         if state != WALKS:
             break
-        state = step(graph, &ray, &walk, i == 0)
+        state = step(nav.graph, &ray, &walk, i == 0)
     if state != WALKS:
-        stop(mesh, graph, start, end, &walk, state == MEETS_WALL, hit)
+        stop(nav, start, end, &walk, state == MEETS_WALL, hit)
     return state != ARRIVES
 
 
-cdef int trace(const MeshView* mesh, const PortalGraph* graph, const Ray* ray, Walk* walk, vector[PolyRef]* visited) except -1 nogil:
+cdef int trace(NavView nav, const Ray* ray, Walk* walk, vector[PolyRef]* visited) except -1 nogil:
     """The same steps, written down."""
     cdef int32_t i
     cdef int state = WALKS if ray.length > 0.0 else ARRIVES
     visited.clear()
     visited.push_back(walk.poly)
-    for i in range(mesh.poly_count + 1):
+    for i in range(nav.mesh.poly_count + 1):
         if state != WALKS:
             break
-        state = step(graph, ray, walk, i == 0)
+        state = step(nav.graph, ray, walk, i == 0)
         if state == WALKS:
             visited.push_back(walk.poly)
     return state
 
 
-cdef bint trace_ray(const MeshView* mesh, const PortalGraph* graph, PolyRef poly, const double* start, const double* end,
+cdef bint trace_ray(NavView nav, PolyRef poly, const double* start, const double* end,
                     RayHit* hit, vector[PolyRef]* visited) except -1 nogil:
     """As raycast."""
     cdef Ray ray
     cdef Walk walk
     cdef int state
     visited.clear()
-    if not aim(mesh, poly, start, end, &ray, &walk, hit):
+    if not aim(nav.mesh, poly, start, end, &ray, &walk, hit):
         return True
-    state = trace(mesh, graph, &ray, &walk, visited)
+    state = trace(nav, &ray, &walk, visited)
     if state != WALKS:
-        stop(mesh, graph, start, end, &walk, state == MEETS_WALL, hit)
+        stop(nav, start, end, &walk, state == MEETS_WALL, hit)
     return state != ARRIVES
 
 
@@ -359,7 +360,7 @@ cdef int32_t slide(const PortalGraph* graph, Flood* flood, const Ray* ray, doubl
     return best
 
 
-cdef int move_along_surface(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* start,
+cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const double* start,
                             const double* end, MoveResult* result, vector[PolyRef]* visited) except -1 nogil:
     """From start, which lies on ``poly``, straight to the end, and where a wall is in the way along it (as Detour's
     moveAlongSurface): to the place nearest to the end in the plan among the polygons that hang together with ``poly`` within
@@ -374,13 +375,13 @@ cdef int move_along_surface(const MeshView* mesh, const PortalGraph* graph, Floo
     visited.clear()
     result.poly, result.arrived = poly, False
     result.point[0], result.point[1], result.point[2] = start[0], start[1], start[2]
-    if not aim(mesh, poly, start, end, &ray, &walk, &hit):
+    if not aim(nav.mesh, poly, start, end, &ray, &walk, &hit):
         return 0
-    if trace(mesh, graph, &ray, &walk, visited) == ARRIVES:
+    if trace(nav, &ray, &walk, visited) == ARRIVES:
         result.poly = walk.poly
     else:
         start_flood(flood, poly, ray.x, ray.y)
-        visit = slide(graph, flood, &ray, &x, &y)
+        visit = slide(nav.graph, flood, &ray, &x, &y)
         result.poly = flood.visits[visit].poly
         visited.clear()
         while visit >= 0:
@@ -389,7 +390,7 @@ cdef int move_along_surface(const MeshView* mesh, const PortalGraph* graph, Floo
         reverse(visited.begin(), visited.end())
     result.arrived = x == end[0] and y == -end[2]
     result.point[0], result.point[2] = x, -y
-    result.point[1] = height_at(mesh, result.poly, x, -y)
+    result.point[1] = height_at(nav.mesh, result.poly, x, -y)
     return 0
 
 
@@ -406,7 +407,7 @@ cdef bint find_start(NavMesh mesh, const PortalGraph* graph, str name, point, Ne
     cdef double place[3]
     cdef SearchExtents reach = default_extents(&mesh.view)
     read_place(name, point, place)
-    return locate(&mesh.view, graph, place, &reach, at)
+    return locate(view_of(&mesh.view, graph), place, &reach, at)
 
 
 cdef class RaycastResult:
@@ -456,7 +457,7 @@ def raycast_between(NavMesh mesh not None, start, end, QueryFilter filter=None):
     if not find_start(mesh, graph, "start", start, &at):
         return None
     with nogil:
-        met = trace_ray(&mesh.view, graph, at.poly, at.point, b, &hit, &visited)
+        met = trace_ray(view_of(&mesh.view, graph), at.poly, at.point, b, &hit, &visited)
     cdef RaycastResult result = RaycastResult.__new__(RaycastResult)
     result.hit, result.t, result.poly, result.visited = met, hit.t, hit.poly, visited
     result.point, result.normal = (hit.point[0], hit.point[1], hit.point[2]), (hit.normal[0], hit.normal[1])
@@ -484,7 +485,7 @@ def move_along(NavMesh mesh not None, start, end, QueryFilter filter=None):
     if not find_start(mesh, graph, "start", start, &at):
         return None
     with nogil:
-        move_along_surface(&mesh.view, graph, &flood, at.poly, at.point, b, &move, &visited)
+        move_along_surface(view_of(&mesh.view, graph), &flood, at.poly, at.point, b, &move, &visited)
     cdef MoveAlongSurfaceResult result = MoveAlongSurfaceResult.__new__(MoveAlongSurfaceResult)
     result.poly, result.point, result.arrived = move.poly, (move.point[0], move.point[1], move.point[2]), move.arrived
     result.visited = visited

@@ -3,6 +3,7 @@ from libc.stdint cimport int32_t
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.nav_view cimport NavView
 from navpy.query.surface.flood cimport Flood
 
 cdef struct WallHit:
@@ -13,5 +14,5 @@ cdef struct WallHit:
     int32_t edge                    # that edge as an index in mesh.corners, −1: none
 
 # False where there is none within the distance, which may be infinite.
-cdef bint distance_to_wall(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* point,
+cdef bint distance_to_wall(NavView nav, Flood* flood, PolyRef poly, const double* point,
                            double max_distance, WallHit* hit) except -1 nogil

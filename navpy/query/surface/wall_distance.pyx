@@ -7,6 +7,7 @@ from navpy.base.arguments cimport measure
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2, is_point
 from navpy.base.heap cimport heap_pop, heap_put
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, height_at
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
@@ -54,7 +55,7 @@ cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, doub
     return 0
 
 
-cdef bint distance_to_wall(const MeshView* mesh, const PortalGraph* graph, Flood* flood, PolyRef poly, const double* point,
+cdef bint distance_to_wall(NavView nav, Flood* flood, PolyRef poly, const double* point,
                            double max_distance, WallHit* hit) except -1 nogil:
     """The least radius at which that part of the surface within a circle around the point that hangs together with the
     point, which lies on ``poly``, touches a wall that faces it. Polygons are entered across edges within that radius alone, in the order of
@@ -67,20 +68,20 @@ cdef bint distance_to_wall(const MeshView* mesh, const PortalGraph* graph, Flood
     cdef int32_t visit
     hit.distance, hit.poly, hit.edge, hit.normal[0], hit.normal[1] = INFINITY, NO_POLY, -1, 0.0, 0.0
     hit.point[0], hit.point[1], hit.point[2] = point[0], point[1], point[2]
-    if not (is_walked(mesh, poly) and is_point(point)):
+    if not (is_walked(nav.mesh, poly) and is_point(point)):
         return False
     start_flood(flood, poly, point[0], -point[2])
     heap_put(&flood.heap, 0, 0.0)
     while flood.heap.entries.size() > 0 and flood.heap.entries[0].key < hit.distance:
         visit = heap_pop(&flood.heap)
-        look_around(graph, flood, visit, point[0], -point[2], max_distance, hit)
+        look_around(nav.graph, flood, visit, point[0], -point[2], max_distance, hit)
     if hit.poly == NO_POLY:
         return False
-    hit.point[1] = height_at(mesh, hit.poly, hit.point[0], hit.point[2])
+    hit.point[1] = height_at(nav.mesh, hit.poly, hit.point[0], hit.point[2])
     nx, nz, length = point[0] - hit.point[0], point[2] - hit.point[2], hit.distance
     if length <= ON_WALL:
-        a = &graph.half_edges[hit.edge]
-        b = &graph.half_edges[next_corner(graph, hit.poly, hit.edge)]
+        a = &nav.graph.half_edges[hit.edge]
+        b = &nav.graph.half_edges[next_corner(nav.graph, hit.poly, hit.edge)]
         nx, nz, length = a.y - b.y, a.x - b.x, distance2(a.x, a.y, b.x, b.y)
     hit.normal[0], hit.normal[1] = nx / length, nz / length
     return True
@@ -118,7 +119,7 @@ def wall_distance(NavMesh mesh not None, point, max_distance=None, QueryFilter f
     if not find_start(mesh, graph, "point", point, &at):
         return None
     with nogil:
-        found = distance_to_wall(&mesh.view, graph, &flood, at.poly, at.point, limit, &hit)
+        found = distance_to_wall(view_of(&mesh.view, graph), &flood, at.poly, at.point, limit, &hit)
     if not found:
         return None
     cdef WallResult result = WallResult.__new__(WallResult)
