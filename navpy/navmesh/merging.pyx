@@ -8,7 +8,7 @@ from libcpp.pair cimport pair
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure
+from navpy.base.arguments cimport read_length
 from navpy.base.core cimport NO_POLY
 from navpy.mesh.mesh_view cimport AREA_COUNT, AREA_WALKABLE, BY_HAND, MeshView, OffMeshLink as LinkData, Poly
 from navpy.mesh.tiles.mesh_data cimport MeshData, adopt_tile, copy_tile, place_tile, publish
@@ -467,7 +467,7 @@ def join_meshes(meshes, places=None, flags=None, enter_costs=None):
         part.basis[0] = part.basis[8] = cos(turn)
         part.basis[2], part.basis[6], part.basis[4] = sin(turn), -sin(turn), 1.0
         part.origin[0], part.origin[1], part.origin[2] = x, y, z
-        part.flags, part.enter_cost = bits, measure("enter_costs", enter_cost)
+        part.flags, part.enter_cost = bits, read_length("enter_costs", enter_cost)
         parts.push_back(part)
     return joined(&parts)
 

@@ -10,7 +10,7 @@ from libc.string cimport memset
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure, read_point
+from navpy.base.arguments cimport read_length, read_point
 from navpy.base.core cimport NO_POLY, PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.base.geom cimport distance2
 from navpy.base.heap cimport heap_pop, heap_put, heap_reset
@@ -408,7 +408,7 @@ cdef class HierarchicalSearch:
         if not 1 <= cluster_tiles <= MOST_SIDE:
             raise ValueError(f"cluster_tiles: must be 1 … {MOST_SIDE}, is {cluster_tiles}")
         self.mesh = mesh
-        self.tolerance, self.patience = measure("tolerance", tolerance), measure("patience", patience)
+        self.tolerance, self.patience = read_length("tolerance", tolerance), read_length("patience", patience)
         start_hierarchy(&self.hierarchy, cluster_tiles)
 
     def update(self):

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure, read_point
+from navpy.base.arguments cimport read_length, read_point
 from navpy.base.core cimport PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.base.geom cimport border_tolerance, distance2
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -250,7 +250,7 @@ cdef class PathCache:
         if not 0 <= capacity <= 1 << 24:
             raise ValueError(f"capacity: must be 0 … {1 << 24}, is {capacity}")
         self.mesh = mesh
-        start_cache(&self.cache, <int32_t>capacity, measure("tolerance", tolerance))
+        start_cache(&self.cache, <int32_t>capacity, read_length("tolerance", tolerance))
 
     def find_path(self, start, goal):
         """The path from start to goal, (x, y, z) in metres each, as NavMesh.find_path finds it: a PathResult. Where costs differ it is

@@ -69,11 +69,11 @@ def test_who_walks_where():
     ([0], int, "flags: must be a whole number in 0 … 65535"),
     ([0, 10 ** 6], 2, "polygons: there is no polygon 1000000"),
     ([0, -1], 2, "polygons: there is no polygon -1"),
-    ([0, 2 ** 31], 2, "polygons: must be indices of polygons"),
-    ([0, 1.0], 2, "polygons: must be indices of polygons"),
-    ([0, "a"], 2, "polygons: must be indices of polygons"),
-    (0, 2, "polygons: must be indices of polygons"),
-    (None, 2, "polygons: must be indices of polygons"),
+    ([0, 2 ** 31], 2, "polygons: must be whole numbers of 32 bits"),
+    ([0, 1.0], 2, "polygons: must be whole numbers of 32 bits"),
+    ([0, "a"], 2, "polygons: must be whole numbers of 32 bits"),
+    (0, 2, "polygons: must be whole numbers of 32 bits"),
+    (None, 2, "polygons: must be whole numbers of 32 bits"),
 ])
 def test_bad_flags_change_nothing(polygons, flags, message):
     mesh = tiled()

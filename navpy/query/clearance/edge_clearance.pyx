@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure
+from navpy.base.arguments cimport read_length
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment
 from navpy.mesh.mesh_view cimport MeshView
@@ -209,7 +209,7 @@ def edge_clearance(NavMesh mesh not None, max_clearance=10.0):
     somewhere on the edge from the corner to the next one without touching a wall; never too large, at most 1e-6 too small, no
     more than max_clearance; 0 at a wall, and for the corners that tiles that have gone leave behind. ValueError: max_clearance is
     no finite number of metres."""
-    cdef double most = measure("max_clearance", max_clearance)
+    cdef double most = read_length("max_clearance", max_clearance)
     out = array("d", bytes(8 * mesh.view.corner_count))
     cdef double[::1] values = out
     if mesh.view.corner_count > 0:
@@ -221,7 +221,7 @@ def edge_clearance(NavMesh mesh not None, max_clearance=10.0):
 def narrow_edges(NavMesh mesh not None, radius):
     """bytes parallel to the corners of all polygons: 1 where no place on the edge that begins there is ``radius`` metres away
     from all walls, 0 elsewhere, at walls and for corners of no polygon. ValueError: the radius is no finite number of metres."""
-    cdef double most = measure("radius", radius)
+    cdef double most = read_length("radius", radius)
     cdef vector[uint8_t] narrow
     with nogil:
         mark_narrow(view_of(&mesh.view, mesh.view.graph), most, &narrow)
@@ -231,7 +231,7 @@ def narrow_edges(NavMesh mesh not None, radius):
 def free_parts(NavMesh mesh not None, Py_ssize_t edge, radius):
     """[(low, high), …]: where on an edge, from its corner (0) to the next one (1), all walls are at least ``radius`` metres away.
     IndexError: no polygon has such a corner. ValueError: the radius is no finite number of metres."""
-    cdef double most = measure("radius", radius)
+    cdef double most = read_length("radius", radius)
     cdef WallSearch search
     cdef vector[Interval] free
     if not 0 <= edge < mesh.view.corner_count:

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure, read_point
+from navpy.base.arguments cimport read_length, read_point
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport distance2, is_point
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -365,7 +365,7 @@ cdef class WidePathFinder:
     cdef double radius
 
     def __cinit__(self, NavMesh mesh not None, radius):
-        self.mesh, self.radius = mesh, measure("radius", radius)
+        self.mesh, self.radius = mesh, read_length("radius", radius)
 
     cdef int update(self) except -1:
         with nogil:

@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 
 from array import array
 
-from navpy.base.arguments cimport measure
+from navpy.base.arguments cimport read_ground_place, read_length, read_place
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, distance2, is_point
 from navpy.base.heap cimport heap_pop, heap_put
@@ -18,7 +18,7 @@ from navpy.navmesh.navmesh cimport NavMesh
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, cross, enter_cost
 from navpy.query.surface.flood cimport Flood, Visit, add_visit, start_flood, visit_of
 from navpy.navmesh.packed cimport packed_graph
-from navpy.query.surface.surface cimport closest_on_edge, find_start, is_walked, next_corner, read_place
+from navpy.query.surface.surface cimport closest_on_edge, find_start, is_walked, next_corner
 from navpy.navmesh.query_filter cimport QueryFilter
 
 cdef struct Shape:                      # in the plan, metres
@@ -272,7 +272,7 @@ def find_in_circle(NavMesh mesh not None, center, radius, QueryFilter filter=Non
     radius that is not a finite number of metres, or below 0."""
     cdef shared_ptr[PortalGraph] held
     cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
-    cdef double limit = measure("radius", radius)
+    cdef double limit = read_length("radius", radius)
     cdef NearestPoly at
     cdef Flood flood
     cdef vector[int32_t] found
@@ -293,7 +293,7 @@ cdef int read_outline(outline, vector[double]* out) except -1:
     except TypeError:
         raise ValueError(f"outline: must be (x, z) corners, is {outline!r}") from None
     for i, corner in enumerate(corners):
-        read_place(f"outline[{i}]", corner if len(corner) != 2 else (corner[0], 0.0, corner[1]), place)
+        read_ground_place(f"outline[{i}]", corner, place)
         k = <int32_t>out.size()
         if k == 0 or out[0][k - 2] != place[0] or out[0][k - 1] != -place[2]:
             out.push_back(place[0])

@@ -8,7 +8,7 @@ from libcpp.algorithm cimport upper_bound
 from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure, whole
+from navpy.base.arguments cimport read_length, read_unsigned, read_whole
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2, is_point
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -259,10 +259,7 @@ cdef class RandomState:
     cdef uint64_t state
 
     def __cinit__(self, seed):
-        try:
-            self.state = seed.__index__()
-        except (AttributeError, TypeError, OverflowError):
-            raise ValueError(f"seed: must be a whole number in 0 … 2⁶⁴−1, is {seed!r}") from None
+        self.state = read_unsigned("seed", seed)
 
     def random(self):
         """The next number, 0 ≤ number < 1."""
@@ -290,9 +287,9 @@ def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=No
     cdef bint any
     cdef double limit = 0.0
     cdef Py_ssize_t i
-    cdef int32_t wanted = whole("count", count, 0, 0x7fffffff)
+    cdef int32_t wanted = read_whole("count", count, 0, 0x7fffffff)
     if radius is not None:
-        limit = min(measure("radius", radius), MOST_RADIUS)
+        limit = min(read_length("radius", radius), MOST_RADIUS)
         if limit == 0.0 or start is None:
             raise ValueError("radius: must be above 0" if start is not None else "radius: needs a start")
     at.poly = NO_POLY

@@ -32,7 +32,6 @@ cdef bint trace_ray(NavView nav, PolyRef poly, const double* start, const double
 # visited: polygons from the start's to the one that the point is on, each next to the one before.
 cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const double* start,
                             const double* end, MoveResult* result, vector[PolyRef]* visited) except -1 nogil
-cdef int read_place(str name, point, double* out) except -1     # three numbers, finite and within 1e30 m, or ValueError
 cdef bint find_start(NavMesh mesh, const PortalGraph* graph, str name, point, NearestPoly* at) except -1    # the floor there, if any; likewise
 cdef tuple edge_ends(const MeshView* mesh, PolyRef poly, int32_t edge)  # two (x, y, z), metres
 

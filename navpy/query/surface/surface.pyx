@@ -5,7 +5,7 @@ from libcpp.algorithm cimport reverse
 from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport read_point
+from navpy.base.arguments cimport read_place
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, is_point
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -395,13 +395,6 @@ cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const doubl
 
 
 # ---- Python ----
-
-cdef int read_place(str name, point, double* out) except -1:
-    read_point(name, point, out)
-    if not is_point(out):
-        raise ValueError(f"{name}: must be finite and within 1e30 m, is ({out[0]:g}, {out[1]:g}, {out[2]:g})")
-    return 0
-
 
 cdef bint find_start(NavMesh mesh, const PortalGraph* graph, str name, point, NearestPoly* at) except -1:
     cdef double place[3]

@@ -3,7 +3,7 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.memory cimport shared_ptr
 
-from navpy.base.arguments cimport measure
+from navpy.base.arguments cimport read_length
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2, is_point
 from navpy.base.heap cimport heap_pop, heap_put
@@ -111,7 +111,7 @@ def wall_distance(NavMesh mesh not None, point, max_distance=None, QueryFilter f
     finite numbers within 1e30 m, a max_distance that is not a finite number of metres, or below 0."""
     cdef shared_ptr[PortalGraph] held
     cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
-    cdef double limit = INFINITY if max_distance is None else measure("max_distance", max_distance)
+    cdef double limit = INFINITY if max_distance is None else read_length("max_distance", max_distance)
     cdef NearestPoly at
     cdef Flood flood
     cdef WallHit hit

@@ -95,7 +95,7 @@ def test_free_parts_of_edges_and_narrow_edges():
 def test_bad_arguments():
     mesh = grid_mesh(0)
     for call in (edge_clearance, narrow_edges, WidePathFinder):
-        with pytest.raises(ValueError, match="must be a finite number of metres"):
+        with pytest.raises(ValueError, match="must be a finite number of meters"):
             call(mesh, float("nan"))
     with pytest.raises(ValueError, match="radius: must be a finite"):
         free_parts(mesh, 0, -1)
