@@ -9,7 +9,7 @@ from cutting import make_tile, split, tile_rings
 from meshes import delaunay_mesh, grid_mesh, meshes
 from navpy.navmesh.navmesh import NavMesh
 from navpy.mesh.off_mesh_link import OffMeshLink
-from navpy.navmesh.query_filter import packed
+from navpy.api.query.portal_graph import packed
 from packed_oracle import WOUND, Graph, check_packed
 
 COSTS = (0.0, 0.5, 1.0, 1.0, 3.0)

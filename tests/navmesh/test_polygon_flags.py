@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from cutting import cut_mesh
 from meshes import delaunay_mesh, grid_mesh
 from navpy.navmesh.navmesh import NavMesh
-from navpy.navmesh.query_filter import packed
+from navpy.api.query.portal_graph import packed
 from navpy.mesh.tiles.tile import NavMeshTile
 from test_navmesh_file import HEADER, SQUARE, fixed_up
 

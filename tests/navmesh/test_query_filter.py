@@ -13,7 +13,7 @@ from hypothesis import given, settings, strategies as st
 from cutting import cut_mesh
 from meshes import delaunay_mesh, grid_mesh
 from navpy import NavMesh, OffMeshLink, QueryFilter
-from navpy.navmesh.query_filter import packed
+from navpy.api.query.portal_graph import packed
 from packed_oracle import Graph, Rules, check_packed
 from test_portal_graph import CUTS, SIZE, change
 

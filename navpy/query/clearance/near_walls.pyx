@@ -3,7 +3,6 @@ from libc.math cimport fabs
 from libc.stdint cimport int32_t
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross
 from navpy.mesh.nav_view cimport NavView
 

@@ -4,7 +4,6 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, cross, is_one_way, is_open
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.clearance.near_walls cimport Wall, WallSearch
