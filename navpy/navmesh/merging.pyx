@@ -11,7 +11,7 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport read_length
 from navpy.base.core cimport NO_POLY
 from navpy.mesh.mesh_view cimport AREA_COUNT, AREA_WALKABLE, BY_HAND, MeshView, OffMeshLink as LinkData, Poly
-from navpy.mesh.tiles.mesh_data cimport MeshData, adopt_tile, copy_tile, place_tile, publish
+from navpy.mesh.tiles.mesh_data cimport MeshData, adopt_tile, copy_tile, place_tile, update_view
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.mesh.tiles.tile cimport NavMeshTile, TileData, finish_tile
 from navpy.mesh.tiles.tiling cimport join_tiles
@@ -368,7 +368,7 @@ cdef NavMesh joined(const vector[Part]* parts):
             put_links(parts, &mesh.data)
             take_costs(parts, &mesh.data)
             put_regions(parts, &mesh.data)
-            publish(&mesh.data)
+            update_view(&mesh.data)
             join_tiles(&mesh.data)
     if not sound:
         raise ValueError(fault_message(&fault))
@@ -383,7 +383,7 @@ cdef NavMesh copied(NavMesh mesh):
     with nogil:
         copy.data = mesh.data
         copy.graph = mesh.graph
-        publish(&copy.data)
+        update_view(&copy.data)
     copy.graph.serial = serial
     copy.refresh()
     return copy
@@ -422,7 +422,7 @@ cdef NavMesh shifted(NavMesh mesh, const double* by):
         copy.data.area_costs = mesh.data.area_costs
         copy.data.links = mesh.data.links
         shift_links(&copy.data.links, by)
-        publish(&copy.data)
+        update_view(&copy.data)
         join_tiles(&copy.data)
     copy.refresh()
     return copy

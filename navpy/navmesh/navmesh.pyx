@@ -21,8 +21,8 @@ from navpy.mesh.portal_graph cimport forget_packed, forget_tile, update_portal_g
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.navmesh.query_filter cimport QueryFilter, read_polygons, register_meshes
 from navpy.mesh.tiles.tile cimport NavMeshTile, TileData
-from navpy.mesh.tiles.tile_links cimport drop_tile_links, list_tile_links, put_tile_links, swap_tile_links
-from navpy.mesh.tiles.tiling cimport find_unjoined, join_tiles, add_tile, remove_tile, why_not
+from navpy.mesh.tiles.tile_links cimport remove_tile_links, list_tile_links, add_tile_links, replace_tile_links
+from navpy.mesh.tiles.tiling cimport find_unconnected, join_tiles, add_tile, remove_tile, tile_misfit
 from navpy.mesh.topology cimport FAULT_GRID, Fault, check_topology, fault_message, poly_area2
 
 from array import array
@@ -55,8 +55,8 @@ cdef int read_reach(const MeshView* mesh, reach, SearchExtents* limits) except -
         return 0
     cdef double extents[3]
     read_extents("reach", reach, extents)
-    limits.sideways, limits.up, limits.down = extents[0], extents[1], extents[2]
-    limits.sunken = limits.up
+    limits.horizontal, limits.up, limits.down = extents[0], extents[1], extents[2]
+    limits.up_fallback = limits.up
     return 0
 
 
@@ -117,7 +117,7 @@ cdef class NavMesh:
         return held.get()
 
     cdef int check_fit(self, const TileData* tile) except -1:
-        cdef const char* wrong = why_not(&self.data, tile)
+        cdef const char* wrong = tile_misfit(&self.data, tile)
         if wrong != NULL:
             raise ValueError(f"tile ({tile.x}, {tile.z}): {wrong.decode()}")
         return 0
@@ -166,7 +166,7 @@ cdef class NavMesh:
             raise ValueError(f"tile ({mesh.data.tiles[bent].x}, {mesh.data.tiles[bent].z}): has polygons too thin to be joined "
                              "to its neighbours")
         with nogil:
-            put_tile_links(&mesh.data, &ways)
+            add_tile_links(&mesh.data, &ways)
         mesh.refresh()
         return mesh
 
@@ -184,7 +184,7 @@ cdef class NavMesh:
         with nogil:
             joined = add_tile(&self.data, &tile.data)
             if joined:
-                lost = swap_tile_links(&self.data, tile.data.x, tile.data.z, &tile.ways)
+                lost = replace_tile_links(&self.data, tile.data.x, tile.data.z, &tile.ways)
         self.refresh()
         if not joined:
             raise ValueError(f"tile ({tile.x}, {tile.z}): it or a neighbour has polygons too thin to be joined")
@@ -196,7 +196,7 @@ cdef class NavMesh:
         cdef int32_t tile = self.find_tile(x, z)
         with nogil:
             remove_tile(&self.data, tile)
-            drop_tile_links(&self.data, x, z)
+            remove_tile_links(&self.data, x, z)
         self.refresh()
 
     def find_tile(self, int32_t x, int32_t z):
@@ -241,7 +241,7 @@ cdef class NavMesh:
         so are places without a tile that are within the level."""
         cdef vector[pair[int32_t, int32_t]] found
         with nogil:
-            find_unjoined(&self.data, &found)
+            find_unconnected(&self.data, &found)
         return sorted({(place.first, place.second) for place in found})
 
     @property
@@ -305,7 +305,7 @@ cdef class NavMesh:
         for link in links:
             read_link(link, self.view.agent_radius or 0.5, &ways, True)
         with nogil:
-            put_tile_links(&self.data, &ways)
+            add_tile_links(&self.data, &ways)
         self.rules_changed()
 
     cdef int find_links(self) except -1:

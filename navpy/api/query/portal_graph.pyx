@@ -16,7 +16,7 @@ cdef list list_half_edges(const PortalGraph* graph, const Face* face):
     found = []
     for i in range(face.first, face.first + face.count):
         edge = &graph.half_edges[i]
-        found.append((edge.x, edge.y, edge.next, edge.twin, edge.fan, edge.flags))
+        found.append((edge.x, edge.y, edge.neighbor, edge.twin, edge.umbrella, edge.flags))
     return found
 
 
@@ -60,4 +60,5 @@ def packed(NavMesh mesh not None, QueryFilter filter=None, bint afresh=False):
     links = [(own.link_factors[i], own.link_costs[i], own.link_ends[i].start, own.link_ends[i].end)
              for i in range(own.link_factors.size())]
     return dict(polygons=polygons, links=links, version=own.version, rules_version=own.rules_version, rounding=own.rounding,
-                least_cost=own.least_cost, ground=own.ground, least=own.least, uniform=bool(own.uniform), straight=bool(own.straight))
+                least_cost=own.least_cost, ground_cost=own.ground_cost, least_ratio=own.least_ratio, uniform=bool(own.uniform),
+                symmetric=bool(own.symmetric))

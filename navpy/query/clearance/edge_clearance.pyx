@@ -68,7 +68,7 @@ cdef int collect_around(NavView nav, WallSearch* search, int32_t edge,
     cdef const HalfEdge* a = &nav.graph.half_edges[edge]
     cdef const HalfEdge* b = &nav.graph.half_edges[corner_after(&nav.graph.faces[poly], edge)]
     ends[0], ends[1], ends[2], ends[3] = a.x, a.y, b.x, b.y
-    return collect_walls(nav, search, poly, a.next, ends, 2, reach, ALL_POLYS, False)
+    return collect_walls(nav, search, poly, a.neighbor, ends, 2, reach, ALL_POLYS, False)
 
 
 cdef int leave_free(NavView nav, const WallSearch* search, int32_t edge, double radius,
@@ -100,7 +100,7 @@ cdef int leave_free(NavView nav, const WallSearch* search, int32_t edge, double 
 cdef int free_intervals(NavView nav, WallSearch* search, int32_t edge, double radius,
                         vector[Interval]* out) except -1 nogil:
     out.clear()
-    if nav.graph.half_edges[edge].next == NO_POLY:
+    if nav.graph.half_edges[edge].neighbor == NO_POLY:
         return 0
     collect_around(nav, search, edge, radius)
     return leave_free(nav, search, edge, radius, out)
@@ -124,7 +124,7 @@ cdef double clearance_of(NavView nav, WallSearch* search, int32_t edge,
     cdef double low = 0.0, high, middle, reach
     cdef const HalfEdge* a = &nav.graph.half_edges[edge]
     cdef const HalfEdge* b
-    if a.next == NO_POLY:
+    if a.neighbor == NO_POLY:
         return 0.0
     b = &nav.graph.half_edges[corner_after(&nav.graph.faces[leads_from(nav, edge)], edge)]
     reach = min(most, 1.0)
@@ -152,7 +152,7 @@ cdef double clearance_of(NavView nav, WallSearch* search, int32_t edge,
 cdef inline bint is_first_of_two(const PortalGraph* graph, int32_t edge) noexcept nogil:
     """May an edge be crossed, and was it not yet met from its other side? Both sides are as wide."""
     cdef int32_t twin = graph.half_edges[edge].twin
-    return graph.half_edges[edge].next != NO_POLY and (twin > edge or graph.half_edges[twin].next == NO_POLY)
+    return graph.half_edges[edge].neighbor != NO_POLY and (twin > edge or graph.half_edges[twin].neighbor == NO_POLY)
 
 
 cdef int measure_edges(NavView nav, double most, double* out) except -1 nogil:
@@ -166,7 +166,7 @@ cdef int measure_edges(NavView nav, double most, double* out) except -1 nogil:
             if is_first_of_two(nav.graph, i):
                 twin = nav.graph.half_edges[i].twin
                 out[i] = clearance_of(nav, &search, i, most)
-                if nav.graph.half_edges[twin].next != NO_POLY:
+                if nav.graph.half_edges[twin].neighbor != NO_POLY:
                     out[twin] = out[i]
     return 0
 
@@ -184,6 +184,6 @@ cdef int mark_narrow(NavView nav, double radius, vector[uint8_t]* out) except -1
                 twin = nav.graph.half_edges[i].twin
                 free_intervals(nav, &search, i, radius, &free)
                 out[0][i] = free.empty()
-                if nav.graph.half_edges[twin].next != NO_POLY:
+                if nav.graph.half_edges[twin].neighbor != NO_POLY:
                     out[0][twin] = out[0][i]
     return 0

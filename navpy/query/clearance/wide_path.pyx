@@ -176,7 +176,7 @@ cdef double total_cost(const PortalGraph* graph, const ClearanceMap* map, const 
             penalties[0] += enter_cost(graph, polys.at(path.corridor[i - 1]), polys.at(path.corridor[i]))
         if entry >= 0 and map.link_places[entry].aside:     # the ways to the link and back belong to its cost
             link = &map.links[entry]
-            cost += map.graph.link_costs[entry] * map.graph.ground - map.graph.link_factors[entry] * distance2(
+            cost += map.graph.link_costs[entry] * map.graph.ground_cost - map.graph.link_factors[entry] * distance2(
                 link.leave[0][0], link.leave[0][2], link.land[0][0], link.land[0][2])
     return cost + penalties[0]
 

@@ -24,7 +24,7 @@ cdef int find_reached(NavView nav, PolyRef start, vector[PolyRef]* reached) exce
         poly = reached[0][at]
         at += 1
         for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
-            next = nav.graph.half_edges[i].next
+            next = nav.graph.half_edges[i].neighbor
             if next != NO_POLY and not seen[next]:
                 seen[next] = 1
                 reached.push_back(next)

@@ -9,7 +9,7 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, distance2, is_point
 from navpy.base.heap cimport heap_pop, heap_put
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.mesh_view cimport MeshView, Tile, fan_pivot, surface_at, surface_size, tile_at
+from navpy.mesh.mesh_view cimport MeshView, Tile, fan_pivot, surface_corners, surface_size, tile_at
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross, enter_cost
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 from navpy.query.surface.surface cimport closest_on_edge, is_walked
@@ -57,7 +57,7 @@ cdef int expand(const PortalGraph* graph, Flood* flood, int32_t visit, const Sha
     cdef double x, y, cost
     cdef int32_t i, other
     for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-        next = graph.half_edges[i].next
+        next = graph.half_edges[i].neighbor
         if next == NO_POLY or not touches(graph, poly, i, shape):
             continue
         a = &graph.half_edges[i]
@@ -150,12 +150,11 @@ cdef bint in_box(const double* a, const double* b, const double* c, const double
 
 
 cdef bint surface_in_box(const MeshView* mesh, PolyRef poly, const double* middle, const double* half) noexcept nogil:
-    cdef int32_t triangle[3]
+    cdef const double* corner[3]
     cdef int32_t i, pivot = fan_pivot(mesh, poly)
     for i in range(surface_size(mesh, poly)):
-        surface_at(mesh, poly, pivot, i, triangle)
-        if in_box(mesh.vertices + 3 * <size_t>triangle[0], mesh.vertices + 3 * <size_t>triangle[1],
-                  mesh.vertices + 3 * <size_t>triangle[2], middle, half):
+        surface_corners(mesh, poly, pivot, i, corner)
+        if in_box(corner[0], corner[1], corner[2], middle, half):
             return True
     return False
 

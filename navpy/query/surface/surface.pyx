@@ -148,12 +148,12 @@ cdef PolyRef around_vertex(const PortalGraph* graph, PolyRef poly, int32_t corne
         turned, at = poly, corner
         while True:
             edge = corner_before(&graph.faces[turned], at) if leftwards else at
-            if graph.half_edges[edge].next == NO_POLY:
+            if graph.half_edges[edge].neighbor == NO_POLY:
                 facing = off_edge(graph, turned, edge, graph.half_edges[at].x + dx, graph.half_edges[at].y + dy)
                 if facing > best_facing:
                     best_facing, walk.edge, walk.owner = facing, edge, turned
                 break
-            turned, at = graph.half_edges[edge].next, graph.half_edges[edge].twin
+            turned, at = graph.half_edges[edge].neighbor, graph.half_edges[edge].twin
             if not leftwards:
                 at = corner_after(&graph.faces[turned], at)
             if at == corner:
@@ -183,7 +183,7 @@ cdef int step_closely(const PortalGraph* graph, const Ray* ray, Walk* walk) noex
     walk.t, walk.owner = max(walk.t, at), walk.poly
     corner = touched_corner(graph, walk.poly, walk.edge, ray.x + walk.t * ray.dx, ray.y + walk.t * ray.dy)
     if corner < 0:
-        next, walk.entered_by = graph.half_edges[walk.edge].next, graph.half_edges[walk.edge].twin
+        next, walk.entered_by = graph.half_edges[walk.edge].neighbor, graph.half_edges[walk.edge].twin
     else:
         next = around_vertex(graph, walk.poly, corner, ray.dx / ray.length, ray.dy / ray.length, walk)
         walk.entered_by = -1
@@ -209,10 +209,10 @@ cdef inline int step(const PortalGraph* graph, const Ray* ray, Walk* walk, bint 
         return ARRIVES
     if edge == UNCLEAR:
         return step_closely(graph, ray, walk)
-    if graph.half_edges[edge].next == NO_POLY:
+    if graph.half_edges[edge].neighbor == NO_POLY:
         walk.edge, walk.owner, walk.t = edge, walk.poly, max(walk.t, way_out(graph, walk.poly, edge, ray))
         return MEETS_WALL
-    walk.poly, walk.entered_by = graph.half_edges[edge].next, graph.half_edges[edge].twin
+    walk.poly, walk.entered_by = graph.half_edges[edge].neighbor, graph.half_edges[edge].twin
     return WALKS
 
 
@@ -332,7 +332,7 @@ cdef int spread(const PortalGraph* graph, Flood* flood, int32_t visit, double x,
     cdef double qx, qy
     cdef int32_t i
     for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-        next = graph.half_edges[i].next
+        next = graph.half_edges[i].neighbor
         if next == NO_POLY or visit_of(flood, next) >= 0:
             continue
         if closest_on_edge(graph, poly, i, x, y, &qx, &qy) <= radius:

@@ -32,7 +32,7 @@ cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, doub
         distance = closest_on_edge(graph, poly, i, x, y, &qx, &qy)
         if distance > max_distance or distance >= hit.distance:
             continue
-        next = graph.half_edges[i].next
+        next = graph.half_edges[i].neighbor
         if next == NO_POLY and is_behind(graph, poly, i, x, y):
             continue
         if next == NO_POLY:
