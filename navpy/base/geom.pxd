@@ -16,25 +16,25 @@ cdef inline double area2(double ax, double az, double bx, double bz, double cx, 
 
 
 cdef inline double border_tolerance(double x, double z) noexcept nogil:
-    """How near in metres two points are one: a little above what rounding a coordinate to float32 loses."""
+    """How near in meters two points are one: a little above what rounding a coordinate to float32 loses."""
     cdef double ax = fabs(x), az = fabs(z)
     return 1e-5 + 2.5e-7 * (ax if ax > az else az)
 
 
 cdef inline double distance3(const double* a, const double* b) noexcept nogil:
-    """Metres from a to b in space."""
+    """Meters from a to b in space."""
     cdef double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2]
     return sqrt(x * x + y * y + z * z)
 
 
 cdef inline double distance2(double ax, double az, double bx, double bz) noexcept nogil:
-    """Metres from a to b in the ground plane."""
+    """Meters from a to b in the ground plane."""
     return sqrt((bx - ax) * (bx - ax) + (bz - az) * (bz - az))
 
 
 cdef inline double closest_on_segment(double px, double pz, double ax, double az, double bx, double bz,
                                       double* qx, double* qz) noexcept nogil:
-    """Nearest point q of the segment a b to p in the ground plane; returns the distance in metres."""
+    """Nearest point q of the segment a b to p in the ground plane; returns the distance in meters."""
     cdef double dx = bx - ax, dz = bz - az, length = dx * dx + dz * dz, t = 0.0
     if length > 0.0:
         t = ((px - ax) * dx + (pz - az) * dz) / length
@@ -86,7 +86,7 @@ cdef inline void closest_on_triangle(const double* p, const double* a, const dou
         q[i] = a[i] + v * ab[i] + w * ac[i]
 
 
-# The surface of a convex polygon: triangles that every corner, also one in line with its neighbours, is a corner of. The
+# The surface of a convex polygon: triangles that every corner, also one in line with its neighbors, is a corner of. The
 # polygon is given as vertex indices, counter-clockwise seen from above.
 
 cdef inline bint in_line(const double* a, const double* b, const double* c) noexcept nogil:

@@ -3,7 +3,7 @@ the textbooks, counter-clockwise seen from above."""
 from libc.math cimport sqrt
 
 cdef struct Vec2:
-    double x, y                     # metres, metres a second, or newtons
+    double x, y                     # meters, meters a second, or newtons
 
 
 cdef inline Vec2 vec2(double x, double y) noexcept nogil:

@@ -1,36 +1,34 @@
-"""What a navmesh is to those who read it: convex polygons in tiles, who neighbours whom, and grids to find them by."""
+"""MeshView: a navmesh as algorithms read it: convex polygons in tiles, their neighbors, and grids to find them by."""
 from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport surface_pivot, surface_triangle
 from navpy.mesh.half_edges cimport PortalGraph
 
 cdef enum:
-    AREA_COUNT = 64                 # area ids 0 … 63; 0 is not walkable, 63 ground
-    AREA_WALKABLE = 63
-    DEFAULT_FLAGS = 1
+    DEFAULT_FLAGS = 1               # of a polygon
     NO_TILE = -1
 
 cdef struct Poly:
     int32_t first                   # its corners are corners[first … first+count−1]; edge i runs from corner i to corner i+1
     int32_t count                   # corners, ≥ 3; 0: a free place, no polygon
-    int32_t component               # part of its tile that hangs together; `island_of` tells the island
-    uint16_t area                   # area id, 63 = walkable ground
-    uint16_t flags                  # the user's, for filters to choose by; 0: nobody walks here
+    int32_t component               # connected component of its tile; `island_of` gives the island
+    uint16_t area                   # area id
+    uint16_t flags                  # the user's, which filters include or exclude; 0: not walkable
     int32_t tile                    # index of its tile, NO_TILE of a free place
     int32_t detail_first            # triangles of its surface are detail_triangles[3*detail_first …]
     int32_t detail_count            # how many; 0: the surface is the fan of geom.pxd
     int32_t first_link              # first link that leaves it, −1: none
 
-cdef struct PolyBounds:             # parallel to polys: what a polygon and its detail triangles are found by
-    float min_x, min_y, min_z       # metres: its outline and its surface lie within, with more to spare than rounding or joining
-    float max_x, max_y, max_z       # tiles moves a vertex by
-    int32_t buckets                 # detail_index[buckets + column + row*columns] and the one after it are where the detail
-    uint16_t columns, rows          # triangles of a bucket begin and end in detail_index; 0 columns: too few triangles for that
+cdef struct PolyBounds:             # parallel to polys: bounds, and buckets of detail triangles
+    float min_x, min_y, min_z       # meters: of its outline and its surface, widened by more than rounding or stitching moves a
+    float max_x, max_y, max_z       # vertex by
+    int32_t buckets                 # detail_index[buckets + column + row*columns] and the entry after it are the begin and end of a
+    uint16_t columns, rows          # bucket's triangles in detail_index; 0 columns: too few triangles for buckets
 
-cdef struct Tile:                   # polygons that come and go together; a mesh without tiles has one
+cdef struct Tile:                   # polygons that are added and removed together; a mesh without tiles has one
     int32_t x                       # tile coordinates: it covers origin + tile_size * (x … x+1, z … z+1)
     int32_t z
-    int32_t live                    # 0: a free place
+    int32_t live                    # 0: a free place, no tile
     int32_t next                    # next tile of the same bucket of `tile_buckets`, −1: none
     uint64_t version                # of the mesh when it was added, or taken away
     int32_t first_poly              # its polygons are polys[first_poly … first_poly+poly_count−1]
@@ -38,49 +36,49 @@ cdef struct Tile:                   # polygons that come and go together; a mesh
     int32_t first_cell              # uniform grid over the ground plane: polygons of cell x + z*grid_width are cell_polys[
     int32_t grid_width              # cell_first[first_cell+cell] … cell_first[first_cell+cell+1]−1]
     int32_t grid_depth
-    double grid_cell                # metres
-    double grid_min_x, grid_min_z   # metres
+    double grid_cell                # meters
+    double grid_min_x, grid_min_z   # meters
 
 cdef enum LinkOrigin:
     BY_HAND = 0
-    OF_TILE = 1                     # came with the tile that it begins on, goes with it
-    BACK_OF_TILE = 2                # the way back of one that did
+    OF_TILE = 1                     # added and removed with the tile that it begins on
+    BACK_OF_TILE = 2                # the way back of such a link
 
-cdef struct OffMeshLink:            # one way to leave the surface; one that leads both ways is two of these
-    double start[3]                 # metres
-    double end[3]                   # metres
-    double radius                   # metres that an end may be off the surface
-    double width                    # metres across the way at both ends, 0: a point
-    PolyRef start_poly              # polygon it leaves, NO_POLY where there is none within the radius
-    PolyRef end_poly                # polygon it leads to, NO_POLY likewise
-    double leave[2][3]              # metres, on start_poly: left and right end, seen along the way, of where it is left
-    double land[2][3]               # metres, on end_poly: where one comes to from there, straight ahead
+cdef struct OffMeshLink:            # one direction of an off-mesh link; a two-way link is two of these
+    double start[3]                 # meters
+    double end[3]                   # meters
+    double radius                   # meters that an end may be off the surface
+    double width                    # meters across the way at both ends, 0: a point
+    PolyRef start_poly              # polygon that it leaves, NO_POLY where there is none within the radius
+    PolyRef end_poly                # polygon that it leads to, NO_POLY likewise
+    double leave[2][3]              # meters, on start_poly: left and right end of the start, seen along the link
+    double land[2][3]               # meters, on end_poly: the places straight ahead of these
     int32_t next                    # next link that leaves start_poly, −1: none
     int32_t area                    # area id
     int32_t kind                    # the user's
     int32_t id                      # the user's; both ways of one link carry the same
     int32_t of_tile                 # LinkOrigin
-    int32_t flags                   # who asks for flags must ask for one of these; 0: any do
+    int32_t flags                   # a filter with include_flags must include one of these; 0: any filter takes it
 
-cdef struct MeshView:               # what algorithms borrow; valid until its NavMesh changes
-    const double* vertices          # metres, 3 a vertex: corners of polygons and what only their surfaces use
+cdef struct MeshView:               # borrowed by algorithms; valid until its NavMesh changes
+    const double* vertices          # meters, 3 a vertex: corners of polygons and what only their surfaces use
     const Poly* polys
     const int32_t* corners          # vertex indices, counter-clockwise seen from above (normal up)
     const PolyRef* neighbors        # parallel to corners: polygon across edge i, NO_POLY at a wall
-    const int32_t* twins            # parallel to corners: index of the same edge in the neighbour, −1 at a wall
-    const double* centers           # metres, 3 a polygon: mean of its corners
+    const int32_t* twins            # parallel to corners: index of the same edge in the neighbor, −1 at a wall
+    const double* centers           # meters, 3 a polygon: mean of its corners
     const int32_t* detail_triangles     # vertex indices, 3 a triangle, counter-clockwise seen from above
     const PolyBounds* bounds
     const int32_t* detail_index     # buckets of detail triangles, see PolyBounds; ascending in each
     const OffMeshLink* links
     const PortalGraph* graph        # packed for searches without a filter; NULL before it is part of a NavMesh
-    const int32_t* islands          # by component: polygons that reach each other carry one label, 0 … island_count−1
+    const int32_t* islands          # by component: label of its island, 0 … island_count−1
     const double* area_costs        # AREA_COUNT factors on the length of a way, ≥ 0
-    const int32_t* regions          # by polygon: what it was joined from; NULL: coming from one to another counts for nothing
-    const double* enter_costs       # by polygon, metres: what entering it from another region counts for
-    uint64_t exit_only_areas             # bit i: area i may be left but not entered
+    const int32_t* regions          # by polygon: the mesh that it was merged from; NULL: not a merged mesh
+    const double* enter_costs       # by polygon, meters: cost of entering it from another region
+    uint64_t exit_only_areas        # bit i: area i may be left but not entered
     uint64_t version                # counts changes of the navmesh
-    uint64_t rules_version          # version at which links, costs or soft areas changed last
+    uint64_t rules_version          # version at which links, costs or exit-only areas changed last
     int32_t vertex_count
     int32_t poly_count              # free places included
     int32_t corner_count
@@ -92,15 +90,15 @@ cdef struct MeshView:               # what algorithms borrow; valid until its Na
     const PolyRef* cell_polys
     int32_t tile_count              # free places included
     int32_t bucket_count            # a power of two
-    double tile_size                # metres; 0: the mesh is one tile without bounds
-    double origin_x, origin_z       # metres, where tile (0, 0) begins
-    double climb                    # metres: a floor this far above the feet is still the floor one stands on
-    double agent_radius             # metres, as baked; 0 where unknown
-    double agent_height             # metres, as baked; 0 where unknown
+    double tile_size                # meters; 0: the mesh is one tile without bounds
+    double origin_x, origin_z       # meters, where tile (0, 0) begins
+    double climb                    # meters: a floor this far above the feet is still the floor one stands on
+    double agent_radius             # meters, as baked; 0 where unknown
+    double agent_height             # meters, as baked; 0 where unknown
 
 
 cdef inline int32_t island_of(const MeshView* mesh, PolyRef poly) noexcept nogil:
-    """Label of the island that the polygon belongs to. A link joins islands, even one that leads one way only."""
+    """Label of the polygon's island. Links join islands, one-way links too."""
     return mesh.islands[mesh.polys[poly].component]
 
 
@@ -117,7 +115,7 @@ cdef inline int32_t tile_at(const MeshView* mesh, int32_t x, int32_t z) noexcept
 
 
 cdef inline bint still_there(const MeshView* mesh, PolyRef poly, uint64_t version) noexcept nogil:
-    """Is a polygon that was known at that version still the same one?"""
+    """Is the polygon that had this index at that version still there?"""
     return 0 <= poly < mesh.poly_count and mesh.polys[poly].count > 0 and mesh.tiles[mesh.polys[poly].tile].version <= version
 
 
@@ -128,7 +126,7 @@ cdef inline int32_t surface_size(const MeshView* mesh, PolyRef poly) noexcept no
 
 
 cdef inline int32_t fan_pivot(const MeshView* mesh, PolyRef poly) noexcept nogil:
-    """What `surface_at` needs to know of a polygon."""
+    """The pivot that `surface_at` takes, see geom.pxd."""
     cdef const Poly* p = &mesh.polys[poly]
     return surface_pivot(mesh.vertices, mesh.corners + p.first, p.count) if p.detail_count == 0 and p.count > 2 else 0
 

@@ -223,7 +223,7 @@ cdef void scan_tile(const MeshView* mesh, const Tile* tile, PolySearch* search) 
     """The tile's polygons within the search's bounds, each once: in the first of its cells there."""
     cdef const PolyBounds* at
     cdef const int32_t* first
-    cdef double per_metre = 1.0 / tile.grid_cell
+    cdef double per_meter = 1.0 / tile.grid_cell
     cdef int32_t x, z, k
     cdef PolyRef poly
     cdef Cells cells
@@ -240,9 +240,9 @@ cdef void scan_tile(const MeshView* mesh, const Tile* tile, PolySearch* search) 
                 at = &mesh.bounds[poly]
                 if not is_within(search, at) or (search.graph != NULL and search.graph.costs[poly] < 0.0):
                     continue
-                if x > cells.min_x and x > cell_of(at.min_x, tile.grid_min_x, per_metre, tile.grid_width):
+                if x > cells.min_x and x > cell_of(at.min_x, tile.grid_min_x, per_meter, tile.grid_width):
                     continue
-                if z > cells.min_z and z > cell_of(at.min_z, tile.grid_min_z, per_metre, tile.grid_depth):
+                if z > cells.min_z and z > cell_of(at.min_z, tile.grid_min_z, per_meter, tile.grid_depth):
                     continue
                 offer(mesh, search, poly)
 
@@ -529,7 +529,7 @@ cdef inline double outside(double value, double low, double length) noexcept nog
 
 
 cdef double distance_to_grid(const Tile* tile, const double* point) noexcept nogil:
-    """Metres in the ground plane, the greater of both axes'; infinite without polygons."""
+    """Meters in the ground plane, the greater of both axes'; infinite without polygons."""
     if tile.poly_count == 0:
         return INFINITY
     return max(outside(point[0], tile.grid_min_x, tile.grid_width * tile.grid_cell),

@@ -7,7 +7,8 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport read_length, read_point, read_whole
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport is_point
-from navpy.mesh.mesh_view cimport AREA_COUNT, AREA_WALKABLE, BACK_OF_TILE, BY_HAND, OF_TILE, OffMeshLink as LinkData
+from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
+from navpy.mesh.mesh_view cimport BACK_OF_TILE, BY_HAND, OF_TILE, OffMeshLink as LinkData
 
 
 cdef void store_link(const LinkData* link, StoredLink* stored) noexcept nogil:
@@ -35,16 +36,16 @@ cdef class OffMeshLink:
 
     A way off the surface, such as a ladder, a jump or a drop; plain data, to be given to a NavMesh.
 
-    start, end: (x, y, z) in metres, on the surface or near it. radius: metres that each end may be off the surface, the
-    agent's radius or 0.5 when left out. width: metres across the way at both ends, 0 for a point; it is crossed straight
+    start, end: (x, y, z) in meters, on the surface or near it. radius: meters that each end may be off the surface, the
+    agent's radius or 0.5 when left out. width: meters across the way at both ends, 0 for a point; it is crossed straight
     ahead, from anywhere on it that lies on the start's polygon to what lies there on the end's. two_way: leads back as
-    well. area: area id 1 … 63, for its cost a metre. kind: the user's. id: the user's, not below 0; a path tells it where the
+    well. area: area id 1 … 63, for its cost a meter. kind: the user's. id: the user's, not below 0; a path tells it where the
     link begins. ValueError: which of these is bad and why. Links are equal where all that is.
     """
-    cdef readonly tuple start           #: (x, y, z), metres
-    cdef readonly tuple end             #: (x, y, z), metres
-    cdef readonly object radius         #: metres, None: that of the mesh's agent
-    cdef readonly double width          #: metres
+    cdef readonly tuple start           #: (x, y, z), meters
+    cdef readonly tuple end             #: (x, y, z), meters
+    cdef readonly object radius         #: meters, None: that of the mesh's agent
+    cdef readonly double width          #: meters
     cdef readonly bint two_way
     cdef readonly int32_t area          #: area id
     cdef readonly int32_t kind

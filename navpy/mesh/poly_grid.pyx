@@ -1,4 +1,4 @@
-"""Makes the grids that polygons and detail triangles are found by, when a tile is put in."""
+"""Builds the grids that polygons and detail triangles are found by, when a tile is added."""
 from libc.math cimport INFINITY, ceil, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memset
@@ -9,20 +9,20 @@ from navpy.base.geom cimport border_tolerance
 from navpy.mesh.mesh_view cimport MeshView, Poly, PolyBounds, Tile, tile_at
 
 cdef enum:
-    FEW = 16                            # detail triangles that are looked through one by one
-    PER_BUCKET = 8                      # detail triangles a bucket, each counted once
+    MOST_UNSORTED = 16                  # detail triangles of a polygon without buckets
+    PER_BUCKET = 8                      # detail triangles for each bucket
     MAX_ROWS = 4096                     # of buckets, and columns
     MAX_ENTRIES = 0x7ffffff0            # of an array
 
-cdef struct Span3:                      # bounds in space, metres
+cdef struct Bounds3:                    # in space, meters
     double low[3]
     double high[3]
 
 
 # ---- the bounds of polygons ----
 
-cdef inline void widen(const double* vertices, const int32_t* indices, int32_t count, Span3* span) noexcept nogil:
-    """Let the span hold these vertices, too."""
+cdef inline void widen(const double* vertices, const int32_t* indices, int32_t count, Bounds3* span) noexcept nogil:
+    """Enlarge the bounds to hold these vertices."""
     cdef const double* v
     cdef double low_x = span.low[0], low_y = span.low[1], low_z = span.low[2]
     cdef double high_x = span.high[0], high_y = span.high[1], high_z = span.high[2]
@@ -36,8 +36,8 @@ cdef inline void widen(const double* vertices, const int32_t* indices, int32_t c
     span.high[0], span.high[1], span.high[2] = high_x, high_y, high_z
 
 
-cdef inline double spare_of(const Span3* span) noexcept nogil:
-    """How near, in metres, to what lies within the span rounding or joining tiles may put it."""
+cdef inline double margin_of(const Bounds3* span) noexcept nogil:
+    """Meters that rounding or stitching may move a vertex within the bounds by."""
     return border_tolerance(max(max(fabs(span.low[0]), fabs(span.high[0])), max(fabs(span.low[1]), fabs(span.high[1]))),
                             max(fabs(span.low[2]), fabs(span.high[2])))
 
@@ -56,8 +56,8 @@ cdef inline void box_triangles(const MeshView* mesh, const Poly* poly, Box* boxe
         boxes[i].min_z, boxes[i].max_z = min(a[2], min(b[2], c[2])), max(a[2], max(b[2], c[2]))
 
 
-cdef void lay_buckets(int32_t count, PolyBounds* bounds) noexcept nogil:
-    """About square buckets, one for a few triangles each."""
+cdef void size_buckets(int32_t count, PolyBounds* bounds) noexcept nogil:
+    """Choose the number of buckets: about square ones, of a few triangles each."""
     cdef double width = <double>bounds.max_x - bounds.min_x, depth = <double>bounds.max_z - bounds.min_z
     cdef int32_t target = count // PER_BUCKET
     cdef double columns = sqrt(target * (width / depth))
@@ -66,10 +66,10 @@ cdef void lay_buckets(int32_t count, PolyBounds* bounds) noexcept nogil:
     bounds.rows = min(max(target // bounds.columns, 1), MAX_ROWS)
 
 
-cdef int place(const Cells* cells, int32_t count, int64_t entries, int32_t name, int32_t width, vector[Placed]* out) except -1 nogil:
-    """List the cells that things touch, named from ``name`` on; entries: how many those are together."""
+cdef int list_cells(const Cells* cells, int32_t count, int64_t entries, int32_t first_item, int32_t width, vector[CellItem]* out) except -1 nogil:
+    """List the cells that each item touches; entries: their number. Items are numbered from ``first_item`` on."""
     cdef size_t at = out.size()
-    cdef Placed* to
+    cdef CellItem* to
     cdef const Cells* box
     cdef int32_t i, x, z
     out.resize(at + entries)
@@ -78,20 +78,20 @@ cdef int place(const Cells* cells, int32_t count, int64_t entries, int32_t name,
         box = &cells[i]
         for z in range(box.min_z, box.max_z + 1):
             for x in range(box.min_x, box.max_x + 1):
-                to.cell, to.item = z * width + x, name + i
+                to.cell, to.item = z * width + x, first_item + i
                 to += 1
     return 0
 
 
-cdef int64_t put_in_buckets(const MeshView* mesh, const Poly* poly, double spare, PolyBounds* bounds, GridDraft* draft) except -1 nogil:
-    """List the buckets that each triangle's box touches, widened by ``spare`` metres, half as much as the bounds are: so none is
-    beyond the last. Returns the length of the polygon's part of the detail index."""
+cdef int64_t list_buckets(const MeshView* mesh, const Poly* poly, double margin, PolyBounds* bounds, GridDraft* draft) except -1 nogil:
+    """List the buckets that each triangle's box touches, widened by ``margin`` meters; the polygon's bounds are widened by twice that, so
+    no bucket is beyond the last. Returns the length of the polygon's part of the detail index."""
     cdef double per_x, per_z
     cdef int64_t entries = 0
     cdef const Box* box
     cdef Cells* cells
     cdef int32_t i, count = poly.detail_count
-    lay_buckets(count, bounds)
+    size_buckets(count, bounds)
     per_x, per_z = bounds.columns / (<double>bounds.max_x - bounds.min_x), bounds.rows / (<double>bounds.max_z - bounds.min_z)
     if draft.boxes.size() < <size_t>count:
         draft.boxes.resize(count)
@@ -100,23 +100,23 @@ cdef int64_t put_in_buckets(const MeshView* mesh, const Poly* poly, double spare
     box_triangles(mesh, poly, draft.boxes.data())
     for i in range(count):
         box, cells = draft.boxes.data() + i, draft.cells.data() + i
-        cells.min_x = <int32_t>((box.min_x - (bounds.min_x + spare)) * per_x)
-        cells.max_x = <int32_t>((box.max_x - (bounds.min_x - spare)) * per_x)
-        cells.min_z = <int32_t>((box.min_z - (bounds.min_z + spare)) * per_z)
-        cells.max_z = <int32_t>((box.max_z - (bounds.min_z - spare)) * per_z)
+        cells.min_x = <int32_t>((box.min_x - (bounds.min_x + margin)) * per_x)
+        cells.max_x = <int32_t>((box.max_x - (bounds.min_x - margin)) * per_x)
+        cells.min_z = <int32_t>((box.min_z - (bounds.min_z + margin)) * per_z)
+        cells.max_z = <int32_t>((box.max_z - (bounds.min_z - margin)) * per_z)
         entries += (cells.max_x - cells.min_x + 1) * (cells.max_z - cells.min_z + 1)
-    if entries <= MAX_ENTRIES:              # who asks for the memory refuses more
-        place(draft.cells.data(), count, entries, poly.detail_first, bounds.columns, &draft.triangles)
+    if entries <= MAX_ENTRIES:              # more are refused when memory is allocated
+        list_cells(draft.cells.data(), count, entries, poly.detail_first, bounds.columns, &draft.triangles)
         bounds.buckets = <int32_t>entries
     return entries + <int64_t>bounds.columns * bounds.rows + 1
 
 
 cdef int64_t bound_polys(const MeshView* mesh, const Tile* tile, PolyBounds* bounds, GridDraft* draft) except -1 nogil:
-    """The bounds of the tile's polygons, and which buckets their detail triangles are in."""
+    """Set the bounds of the tile's polygons, and list the buckets of their detail triangles."""
     cdef const Poly* poly
     cdef PolyBounds* out
-    cdef Span3 span
-    cdef double spare
+    cdef Bounds3 span
+    cdef double margin
     cdef int64_t length = 0
     cdef int32_t i, k
     for i in range(tile.first_poly, tile.first_poly + tile.poly_count):
@@ -125,20 +125,20 @@ cdef int64_t bound_polys(const MeshView* mesh, const Tile* tile, PolyBounds* bou
             span.low[k], span.high[k] = INFINITY, -INFINITY
         widen(mesh.vertices, mesh.corners + poly.first, poly.count, &span)
         widen(mesh.vertices, mesh.detail_triangles + 3 * <size_t>poly.detail_first, 3 * poly.detail_count, &span)
-        spare = spare_of(&span)
-        out.min_x, out.max_x = <float>(span.low[0] - 2.0 * spare), <float>(span.high[0] + 2.0 * spare)
-        out.min_y, out.max_y = <float>(span.low[1] - 2.0 * spare), <float>(span.high[1] + 2.0 * spare)
-        out.min_z, out.max_z = <float>(span.low[2] - 2.0 * spare), <float>(span.high[2] + 2.0 * spare)
+        margin = margin_of(&span)
+        out.min_x, out.max_x = <float>(span.low[0] - 2.0 * margin), <float>(span.high[0] + 2.0 * margin)
+        out.min_y, out.max_y = <float>(span.low[1] - 2.0 * margin), <float>(span.high[1] + 2.0 * margin)
+        out.min_z, out.max_z = <float>(span.low[2] - 2.0 * margin), <float>(span.high[2] + 2.0 * margin)
         out.buckets, out.columns, out.rows = 0, 0, 0
-        if poly.detail_count > FEW:
-            length += put_in_buckets(mesh, poly, spare, out, draft)
+        if poly.detail_count > MOST_UNSORTED:
+            length += list_buckets(mesh, poly, margin, out, draft)
     return length
 
 
 # ---- grids ----
 
-cdef int64_t lay_grid(const PolyBounds* bounds, Tile* tile, double width, double depth, double cell, Cells* cells) noexcept nogil:
-    """The grid of that cell size, and which cells each polygon's bounds touch; returns how many those are together."""
+cdef int64_t touched_cells(const PolyBounds* bounds, Tile* tile, double width, double depth, double cell, Cells* cells) noexcept nogil:
+    """Lay out the grid for a cell size, and find the cells that each polygon's bounds touch; returns their number."""
     cdef const PolyBounds* at
     cdef int64_t entries = 0
     cdef int32_t i
@@ -153,8 +153,8 @@ cdef int64_t lay_grid(const PolyBounds* bounds, Tile* tile, double width, double
 
 
 cdef int64_t size_grid(const PolyBounds* bounds, Tile* tile, GridDraft* draft) except -1 nogil:
-    """About one cell a polygon; coarser while polygons overlap so many cells that the lists would outgrow the mesh. Returns
-    the length of those lists together."""
+    """Choose the cell size: about one cell for each polygon, doubled while the lists of cells would outgrow the mesh. Returns the length
+    of the lists."""
     cdef const PolyBounds* at = &bounds[tile.first_poly]
     cdef float min_x, min_z, max_x, max_z
     cdef double width, depth, cell
@@ -173,39 +173,40 @@ cdef int64_t size_grid(const PolyBounds* bounds, Tile* tile, GridDraft* draft) e
     cell = max(sqrt(width * depth / tile.poly_count), max(width, depth) / (tile.poly_count + 1.0))
     tile.grid_min_x, tile.grid_min_z = min_x, min_z
     while True:
-        entries = lay_grid(bounds, tile, width, depth, cell, draft.cells.data())
+        entries = touched_cells(bounds, tile, width, depth, cell, draft.cells.data())
         if entries <= 8 * <int64_t>tile.poly_count + 64 or tile.grid_width * tile.grid_depth == 1:
-            place(draft.cells.data(), tile.poly_count, entries, tile.first_poly, tile.grid_width, &draft.polys)
+            list_cells(draft.cells.data(), tile.poly_count, entries, tile.first_poly, tile.grid_width, &draft.polys)
             return entries
         cell *= 2.0
 
 
-cdef int32_t sort_into_cells(const Placed* things, int32_t count, int32_t cells, int32_t entry, int32_t* first, int32_t* items) noexcept nogil:
-    """Counting sort of things by their cells, ascending in each; the lists begin at an entry of ``items``. Returns the entry after
-    the last."""
+cdef int32_t sort_into_cells(const CellItem* items_in_cells, int32_t count, int32_t cells, int32_t entry, int32_t* first, int32_t* items) noexcept nogil:
+    """Counting sort of items by cell, ascending in each cell; their lists begin at ``entry`` of ``items``. Returns the entry after the
+    last."""
     cdef int32_t i
     cdef int32_t* at
     memset(first, 0, sizeof(int32_t) * (<size_t>cells + 1))
     for i in range(count):
-        first[things[i].cell] += 1
+        first[items_in_cells[i].cell] += 1
     for i in range(cells):
         entry += first[i]
-        first[i] = entry                # the end for now; going through the things backwards makes it the beginning
+        first[i] = entry                # the end of the cell; filling it backwards makes it the beginning
     first[cells] = entry
     for i in range(count - 1, -1, -1):
-        at = &first[things[i].cell]
+        at = &first[items_in_cells[i].cell]
         at[0] -= 1
-        items[at[0]] = things[i].item
+        items[at[0]] = items_in_cells[i].item
     return entry
 
 
-cdef void fill_grid(const Tile* tile, const Placed* polys, int32_t count, int32_t entry, int32_t* first, PolyRef* items) noexcept nogil:
+cdef void fill_grid(const Tile* tile, const CellItem* polys, int32_t count, int32_t entry, int32_t* first, PolyRef* items) noexcept nogil:
     sort_into_cells(polys, count, tile.grid_width * tile.grid_depth, entry, first, items)
 
 
-cdef const Placed* fill_index(const MeshView* mesh, const Tile* tile, const Placed* triangles, int32_t entry, PolyBounds* bounds,
+cdef const CellItem* fill_index(const MeshView* mesh, const Tile* tile, const CellItem* triangles, int32_t entry, PolyBounds* bounds,
                               int32_t* index) noexcept nogil:
-    """The tile's part of the detail index begins at an entry: of each polygon where its buckets begin, then what is in them."""
+    """Fill the tile's part of the detail index, from ``entry`` on: for each polygon where its buckets begin, then their triangles. Returns
+    the next tile's triangles."""
     cdef PolyBounds* at
     cdef int32_t i, count, buckets
     for i in range(tile.first_poly, tile.first_poly + tile.poly_count):
@@ -218,7 +219,7 @@ cdef const Placed* fill_index(const MeshView* mesh, const Tile* tile, const Plac
     return triangles
 
 
-# ---- are they right ----
+# ---- checks ----
 
 cdef bint cell_holds(const MeshView* mesh, const Tile* tile, int32_t cell, PolyRef poly) noexcept nogil:
     cdef int32_t k
@@ -241,7 +242,7 @@ cdef bint bounds_hold(const MeshView* mesh, PolyRef poly) noexcept nogil:
 
 
 cdef PolyRef first_unfindable(const MeshView* mesh) noexcept nogil:
-    """The first polygon that is out of its bounds or missing in a cell which these touch, or whose tile cannot be found."""
+    """The first polygon that is out of its bounds or missing in a cell that they touch, or whose tile cannot be found."""
     cdef const Tile* tile
     cdef const PolyBounds* bounds
     cdef Cells cells

@@ -41,6 +41,6 @@ cdef bint measure_shape(const MeshView* mesh, int32_t index, double slack, Shape
 cdef bint check_detail(const MeshView* mesh, int32_t index, double outline_area2, Fault* fault) noexcept nogil
 cdef bint check_topology(const MeshView* mesh, Fault* fault) except -1 nogil    # all of it, what was derived included
 cdef double poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil   # m², below 0 where counter-clockwise
-cdef bint link(const MeshView* mesh, PolyRef* neighbors, int32_t* twins, Fault* fault) except -1 nogil
+cdef bint link_polys(const MeshView* mesh, PolyRef* neighbors, int32_t* twins, Fault* fault) except -1 nogil
 cdef void find_center(const MeshView* mesh, PolyRef poly, double* center) noexcept nogil
 cdef str fault_message(const Fault* fault)

@@ -1,4 +1,4 @@
-"""Checks convex polygons, joins them along shared edges and labels what hangs together."""
+"""Checks convex polygons, links them along shared edges and labels connected components."""
 from libc.math cimport INFINITY, fabs, isfinite
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libcpp.algorithm cimport sort
@@ -10,12 +10,12 @@ from navpy.base.geom cimport area2, border_tolerance, distance2, is_point
 from navpy.mesh.mesh_view cimport NO_TILE, MeshView, OffMeshLink, Poly, island_of
 from navpy.base.union_find cimport root_of, unite
 
-cdef double MAX_COORDINATE = 1e9        # metres; beyond it squares and areas lose their meaning
-cdef double DETAIL_SLACK = 1e-3         # metres that a surface may be off its polygon's outline, which joining may have moved
+cdef double MAX_COORDINATE = 1e9        # meters; beyond it squares and areas lose their meaning
+cdef double DETAIL_SLACK = 1e-3         # meters that a surface may be off its polygon's outline, which joining may have moved
 cdef double MIN_AREA2 = 2e-10           # m²; a polygon below half of it has no inside worth standing on
 
 
-# ---- checking what came in ----
+# ---- checks of the input ----
 
 cdef bint fail(Fault* fault, FaultKind kind, int32_t poly, int32_t other, int32_t a, int32_t b) noexcept nogil:
     fault.kind, fault.poly, fault.other, fault.a, fault.b = kind, poly, other, a, b
@@ -63,8 +63,8 @@ cdef double poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil:
 
 
 cdef bint measure_shape(const MeshView* mesh, int32_t index, double slack, Shape* shape, Fault* fault) noexcept nogil:
-    """Convex, up to slack times the border tolerance: never turns right, and goes round once, that is its edges change
-    between rightward and leftward no more than twice; edges that go neither way by more than rounding don't count."""
+    """Is the polygon convex, up to slack times the border tolerance? It is where it never turns right and goes round once: its edges
+    change between rightward and leftward at most twice. Edges that go neither way by more than rounding do not count."""
     cdef const Poly* poly = &mesh.polys[index]
     cdef const int32_t* corner = mesh.corners + poly.first
     cdef const double* vertices = mesh.vertices
@@ -111,7 +111,7 @@ cdef bint check_shape(const MeshView* mesh, int32_t index, double slack, Fault* 
 
 
 cdef bint check_detail(const MeshView* mesh, int32_t index, double outline_area2, Fault* fault) noexcept nogil:
-    """The triangles of a surface lie within the polygon's bounds, none is turned over, and together they are as large."""
+    """Do the detail triangles lie within the polygon's bounds, none turned over, with the polygon's area in sum?"""
     cdef const Poly* poly = &mesh.polys[index]
     cdef const double* vertices = mesh.vertices
     cdef const double* a
@@ -147,7 +147,7 @@ cdef bint check_detail(const MeshView* mesh, int32_t index, double outline_area2
     return True
 
 
-# ---- what is derived from the polygons ----
+# ---- twins, components and centers ----
 
 cdef int32_t poly_of_corner(const MeshView* mesh, int32_t corner) noexcept nogil:
     cdef int32_t low = 0, high = mesh.poly_count - 1, middle
@@ -160,8 +160,8 @@ cdef int32_t poly_of_corner(const MeshView* mesh, int32_t corner) noexcept nogil
     return low
 
 
-cdef bint link(const MeshView* mesh, PolyRef* neighbors, int32_t* twins, Fault* fault) except -1 nogil:
-    """Join polygons along shared edges: sort all edges by their pair of vertices, then equal ones lie side by side."""
+cdef bint link_polys(const MeshView* mesh, PolyRef* neighbors, int32_t* twins, Fault* fault) except -1 nogil:
+    """Link polygons along shared edges: after sorting edges by their pair of vertices, shared ones are next to each other."""
     cdef vector[pair[uint64_t, int32_t]] edges
     cdef pair[uint64_t, int32_t] edge
     cdef const Poly* poly
@@ -199,9 +199,9 @@ cdef bint link(const MeshView* mesh, PolyRef* neighbors, int32_t* twins, Fault* 
     return True
 
 
-cdef int32_t label_parts(const MeshView* mesh, int32_t* label) except -1 nogil:
-    """Polygons that neighbours connect carry one label, numbered in the order of their lowest polygon; returns how many
-    there are. Links don't count. −1: a free place."""
+cdef int32_t label_components(const MeshView* mesh, int32_t* label) except -1 nogil:
+    """Label the components that edges connect, in the order of their lowest polygon, −1 for a free place; returns their number. Links do
+    not connect components."""
     cdef vector[int32_t] stack
     cdef int32_t seed, poly, k, other, count = 0
     for seed in range(mesh.poly_count):
@@ -234,10 +234,10 @@ cdef void find_center(const MeshView* mesh, PolyRef poly, double* center) noexce
     center[0], center[1], center[2] = x / count, y / count, z / count
 
 
-# ---- checking what was derived ----
+# ---- checks of derived arrays ----
 
 cdef bint check_twins(const MeshView* mesh, Fault* fault) noexcept nogil:
-    """Twins name each other and hold the same two vertices in opposite order."""
+    """Do twins name each other, with the same two vertices in opposite order?"""
     cdef int32_t i, k, next, twin, other, twin_next
     for i in range(mesh.poly_count):
         for k in range(mesh.polys[i].first, mesh.polys[i].first + mesh.polys[i].count):
@@ -273,7 +273,7 @@ cdef bint is_over(const MeshView* mesh, PolyRef index, const double* point) noex
 
 
 cdef bint check_links(const MeshView* mesh, Fault* fault) noexcept nogil:
-    """Links end on polygons or nowhere, and each is in the chain of the polygon that it leaves, once."""
+    """Does each link end on polygons, and is it in the chain of the polygon that it leaves, once?"""
     cdef const OffMeshLink* at
     cdef int32_t i, k, chained = 0, attached = 0
     for i in range(mesh.link_count):
@@ -301,13 +301,13 @@ cdef bint check_links(const MeshView* mesh, Fault* fault) noexcept nogil:
 
 
 cdef bint check_islands(const MeshView* mesh, Fault* fault) except -1 nogil:
-    """Polygons are on one island exactly where neighbours and links connect them."""
+    """Do two polygons carry one island label exactly where neighbors and links connect them?"""
     cdef vector[int32_t] label
     cdef vector[int32_t] parent
     cdef vector[int32_t] root
     cdef int32_t i, part, parts, island, islands = 0
     label.resize(mesh.poly_count)
-    parts = label_parts(mesh, label.data())
+    parts = label_components(mesh, label.data())
     parent.resize(parts)
     for i in range(parts):
         parent[i] = i

@@ -10,14 +10,15 @@ from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_length
 from navpy.base.core cimport NO_POLY
-from navpy.mesh.mesh_view cimport AREA_COUNT, AREA_WALKABLE, BY_HAND, MeshView, OffMeshLink as LinkData, Poly
-from navpy.mesh.tiles.mesh_data cimport MeshData, adopt_tile, copy_tile, place_tile, update_view
+from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
+from navpy.mesh.mesh_view cimport BY_HAND, MeshView, OffMeshLink as LinkData, Poly
+from navpy.mesh.tiles.mesh_data cimport MeshData, move_tile_in, copy_tile, place_tile, update_view
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.mesh.tiles.tile cimport NavMeshTile, TileData, finish_tile
 from navpy.mesh.tiles.tiling cimport join_tiles
 from navpy.mesh.topology cimport Fault, fault_message
 
-cdef double WELD = 1e-3                 # metres between corners that are one
+cdef double WELD = 1e-3                 # meters between corners that are one
 
 cdef struct Border:                     # an edge with nothing on its other side
     int32_t a, b                        # vertices
@@ -25,7 +26,7 @@ cdef struct Border:                     # an edge with nothing on its other side
 
 cdef struct Cut:                        # a corner inside an edge
     int32_t slot
-    double along                        # metres from the edge's beginning
+    double along                        # meters from the edge's beginning
     int32_t vertex
 
 cdef cppclass Draft:                    # the whole in the making
@@ -364,7 +365,7 @@ cdef NavMesh joined(const vector[Part]* parts):
     with nogil:
         sound = join_parts(parts, &tile, &fault)
         if sound:
-            adopt_tile(&mesh.data, &tile)
+            move_tile_in(&mesh.data, &tile)
             put_links(parts, &mesh.data)
             take_costs(parts, &mesh.data)
             put_regions(parts, &mesh.data)
@@ -405,7 +406,7 @@ cdef void shift_tile(TileData* tile, const double* by) noexcept nogil:
 
 
 cdef NavMesh shifted(NavMesh mesh, const double* by):
-    """Another mesh like this one, its tiles moved by so many metres along x, y and z."""
+    """Another mesh like this one, its tiles moved by so many meters along x, y and z."""
     cdef NavMesh copy = NavMesh(_start=True)
     cdef TileData tile
     cdef int32_t i
@@ -448,11 +449,11 @@ cdef int follow(NavMesh copy, NavMesh mesh, const double* by, unsigned long vers
 
 
 def join_meshes(meshes, places=None, flags=None, enter_costs=None):
-    """One NavMesh of several, joined where their borders lie on each other: corners nearer than a millimetre are one, and edges
+    """One NavMesh of several, joined where their borders lie on each other: corners nearer than a millimeter are one, and edges
     are split at each other's corners.
 
-    places: for each mesh (x, y, z, turn), metres and radians about the Y axis; where they are, if left out. flags: for each mesh the
-    flags of its polygons and links, 1 … 0xffff; as they are, if left out. enter_costs: for each mesh the metres, not below 0, that
+    places: for each mesh (x, y, z, turn), meters and radians about the Y axis; where they are, if left out. flags: for each mesh the
+    flags of its polygons and links, 1 … 0xffff; as they are, if left out. enter_costs: for each mesh the meters, not below 0, that
     coming to it from another one counts for in searches, by an edge or a link. Links come along, under ids that are all different.
     ValueError: meshes that contradict each other, as the same one put in twice does."""
     from math import cos, sin
@@ -473,7 +474,7 @@ def join_meshes(meshes, places=None, flags=None, enter_costs=None):
 
 
 def copy_mesh(NavMesh mesh not None, shift=None):
-    """Another NavMesh like this one, moved by (x, y, z) metres; `follow_mesh` has it follow changes of tiles."""
+    """Another NavMesh like this one, moved by (x, y, z) meters; `follow_mesh` has it follow changes of tiles."""
     cdef double by[3]
     if shift is None:
         return copied(mesh)

@@ -10,8 +10,9 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.tiles.link_attachment cimport attach_links
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
-from navpy.mesh.mesh_view cimport (AREA_COUNT, MeshView, OffMeshLink as LinkData, Poly, fan_pivot, island_of, still_there, surface_at,
-                         surface_size, tile_at)
+from navpy.base.area cimport AREA_COUNT
+from navpy.mesh.mesh_view cimport (MeshView, OffMeshLink as LinkData, Poly, fan_pivot, island_of, still_there, surface_at,
+                                   surface_size, tile_at)
 from navpy.mesh.tiles.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh.navmesh_file cimport read_mesh, write_mesh
 from navpy.mesh.off_mesh_link cimport list_links, read_link
@@ -66,14 +67,14 @@ cdef class NavMesh:
     Convex polygons in space that agents walk on; without polygons it is empty but valid. Made this way it never changes;
     one that was made from tiles (`from_tiles`) changes when tiles are added and removed.
 
-    vertices: float64 (n, 3), metres, Y up. offsets: int32 (polygons + 1,), polygon i has the corners
+    vertices: float64 (n, 3), meters, Y up. offsets: int32 (polygons + 1,), polygon i has the corners
     offsets[i] … offsets[i+1]−1. corners: int32, vertex indices, counter-clockwise seen from above. areas: int32, an area
     id 0 … 63 a polygon, 63 (walkable ground) when left out. detail_offsets, detail_triangles: surfaces that are more than
     the fan of their corners, see NavMeshTile. All are buffers of exactly that type and are copied; no numpy is needed.
-    agent_radius, agent_height, climb: metres, what the mesh was baked for, 0 where unknown.
+    agent_radius, agent_height, climb: meters, what the mesh was baked for, 0 where unknown.
 
-    Polygons are neighbours where they share both vertices of an edge; equal positions under different indices are not
-    joined. Two that share several stretches of edge with a gap between them are taken for neighbours by the first stretch only,
+    Polygons are neighbors where they share both vertices of an edge; equal positions under different indices are not
+    joined. Two that share several stretches of edge with a gap between them are taken for neighbors by the first stretch only,
     except by exact searches. ValueError, naming the polygon: a vertex that is not finite, an index out of range, fewer than
     3 corners, a polygon that is degenerate, clockwise or not convex in the ground plane (corners in line are fine), an edge
     of more than two polygons or of two on the same side.
@@ -125,7 +126,7 @@ cdef class NavMesh:
     @staticmethod
     def from_polygons(vertices, polygons, areas=None, *, weld_distance=0.001, agent_radius=0.0, agent_height=0.0, climb=0.0):
         """A NavMesh from polygons as people and modelling programs make them: whatever numpy takes for (n, 3) vertices and
-        an iterable of index sequences. They are cleaned by navpy.clean_polygons: vertices nearer than weld_distance metres
+        an iterable of index sequences. They are cleaned by navpy.clean_polygons: vertices nearer than weld_distance meters
         become one, polygons without area are left out, concave ones are split, clockwise ones turned round. A warning says
         what was left out, and where edges lie along each other without being shared; ValueError as clean_polygons raises."""
         cleaned = clean_polygons(vertices, polygons, areas, weld_distance=weld_distance)
@@ -140,8 +141,8 @@ cdef class NavMesh:
     def from_tiles(tiles, tile_size_m, origin=(0.0, 0.0), *, agent_radius=0.0, agent_height=0.0, climb=0.0):
         """A NavMesh of NavMeshTiles, none at all if there are none yet.
 
-        tile_size_m: metres along x and z. origin: (x, z) in metres, where tile (0, 0) begins; of (x, y, z) the y is
-        ignored. Portal edges of neighbouring tiles are joined where they lie on each other and their heights agree within
+        tile_size_m: meters along x and z. origin: (x, z) in meters, where tile (0, 0) begins; of (x, y, z) the y is
+        ignored. Portal edges of neighboring tiles are joined where they lie on each other and their heights agree within
         the climb. ValueError: two tiles in one place, one that reaches beyond its bounds or has a portal off its border."""
         cdef NavMesh mesh = NavMesh(agent_radius=agent_radius, agent_height=agent_height, climb=climb, _start=True)
         cdef NavMeshTile tile
@@ -164,7 +165,7 @@ cdef class NavMesh:
             bent = join_tiles(&mesh.data)
         if bent >= 0:
             raise ValueError(f"tile ({mesh.data.tiles[bent].x}, {mesh.data.tiles[bent].z}): has polygons too thin to be joined "
-                             "to its neighbours")
+                             "to its neighbors")
         with nogil:
             add_tile_links(&mesh.data, &ways)
         mesh.refresh()
@@ -187,7 +188,7 @@ cdef class NavMesh:
                 lost = replace_tile_links(&self.data, tile.data.x, tile.data.z, &tile.ways)
         self.refresh()
         if not joined:
-            raise ValueError(f"tile ({tile.x}, {tile.z}): it or a neighbour has polygons too thin to be joined")
+            raise ValueError(f"tile ({tile.x}, {tile.z}): it or a neighbor has polygons too thin to be joined")
         return lost
 
     def remove_tile(self, int32_t x, int32_t z):
@@ -246,7 +247,7 @@ cdef class NavMesh:
 
     @property
     def tile_size(self):
-        """Metres; 0 for a mesh that was not made from tiles."""
+        """Meters; 0 for a mesh that was not made from tiles."""
         return self.view.tile_size
 
     @property
@@ -392,9 +393,9 @@ cdef class NavMesh:
             raise ValueError(fault_message(&fault))
 
     def locate(self, point, reach=None, QueryFilter filter=None):
-        """(polygon, (x, y, z) on it, distance in metres) of the floor under the point's feet, or None.
+        """(polygon, (x, y, z) on it, distance in meters) of the floor under the point's feet, or None.
 
-        reach: (sideways, up, down) in metres that the floor may be away; by default twice the agent's radius or 1, the
+        reach: (sideways, up, down) in meters that the floor may be away; by default twice the agent's radius or 1, the
         climb or 0.5, and 4. The highest surface within it straight above or below wins, never the storey above. Where
         there is none, or only one further down than an origin would float (the agent's height, at least 1.5, and
         a jump of 0.75), one sideways wins if it is not as deep. Polygons that nobody walks on (`set_flags`), or that a filter
@@ -415,8 +416,8 @@ cdef class NavMesh:
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
 
     def locate_many(self, points, reach=None, QueryFilter filter=None):
-        """`locate` for many points at once: (polygons, points, distances), arrays int32 (n,), float64 (n, 3) in metres and
-        float64 (n,) in metres. points: what numpy takes for (n, 3). One without a floor, or that is no point (not finite,
+        """`locate` for many points at once: (polygons, points, distances), arrays int32 (n,), float64 (n, 3) in meters and
+        float64 (n,) in meters. points: what numpy takes for (n, 3). One without a floor, or that is no point (not finite,
         beyond 1e30 m), has polygon −1, itself and an infinite distance. ValueError: another shape, a bad reach."""
         import numpy as np
         cdef SearchExtents limits
@@ -440,11 +441,11 @@ cdef class NavMesh:
         return polygons, places, distances
 
     def nearest(self, point, extents=None, QueryFilter filter=None):
-        """(polygon, (x, y, z) on it, distance in metres) of the surface's point nearest in space, or None where there is none;
+        """(polygon, (x, y, z) on it, distance in meters) of the surface's point nearest in space, or None where there is none;
         of equally near ones that of the lower polygon. Polygons that nobody walks on (`set_flags`), or that a filter leaves out,
         do not count.
 
-        extents: half sizes (x, y, z) in metres of a box around the point that is looked into; all of the mesh if left out."""
+        extents: half sizes (x, y, z) in meters of a box around the point that is looked into; all of the mesh if left out."""
         cdef double at[3]
         cdef double half[3]
         cdef const double* within = NULL
@@ -531,7 +532,7 @@ cdef class NavMesh:
 
     @property
     def vertices(self):
-        """float64 (n, 3), metres, what only surfaces use and free places included; a copy."""
+        """float64 (n, 3), meters, what only surfaces use and free places included; a copy."""
         import numpy as np
         if self.view.vertex_count == 0:
             return np.zeros((0, 3))
@@ -590,7 +591,7 @@ cdef class NavMesh:
 
     @property
     def bounds(self):
-        """((x, y, z) least, (x, y, z) greatest) of the vertices, metres; None without vertices."""
+        """((x, y, z) least, (x, y, z) greatest) of the vertices, meters; None without vertices."""
         cdef double low[3]
         cdef double high[3]
         cdef int32_t k, i, tile
@@ -620,17 +621,17 @@ cdef class NavMesh:
 
     @property
     def agent_radius(self):
-        """Metres, as baked; 0 where unknown."""
+        """Meters, as baked; 0 where unknown."""
         return self.view.agent_radius
 
     @property
     def agent_height(self):
-        """Metres, as baked; 0 where unknown."""
+        """Meters, as baked; 0 where unknown."""
         return self.view.agent_height
 
     @property
     def climb(self):
-        """Metres: a floor this far above the feet is still the floor one stands on."""
+        """Meters: a floor this far above the feet is still the floor one stands on."""
         return self.view.climb
 
 

@@ -6,10 +6,11 @@ from libcpp.algorithm cimport sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
-from navpy.mesh.mesh_view cimport AREA_COUNT, OffMeshLink
+from navpy.base.area cimport AREA_COUNT
+from navpy.mesh.mesh_view cimport OffMeshLink
 from navpy.mesh.tiles.mesh_data cimport MeshData, copy_tile, fill_grids, make_grids, allocate_tiles, store_tile
 from navpy.mesh.off_mesh_link cimport StoredLink, restore_link, store_link
-from navpy.mesh.poly_grid cimport GridDraft, Placed
+from navpy.mesh.poly_grid cimport GridDraft, CellItem
 from navpy.base.parallel cimport Share
 from navpy.mesh.portal_graph cimport share_update
 from navpy.mesh.half_edges cimport PortalGraph
@@ -198,8 +199,8 @@ cdef void read_lot(void* userdata, int32_t index) noexcept nogil:
 
 cdef void fill_lot(void* userdata, int32_t index) noexcept nogil:
     cdef Reading* reading = <Reading*>userdata
-    cdef const Placed* polys = reading.lots[index].draft.polys.data()
-    cdef const Placed* triangles = reading.lots[index].draft.triangles.data()
+    cdef const CellItem* polys = reading.lots[index].draft.polys.data()
+    cdef const CellItem* triangles = reading.lots[index].draft.triangles.data()
     cdef int32_t i
     for i in range(index * TILES_A_LOT, min((index + 1) * TILES_A_LOT, <int32_t>reading.tiles.size())):
         fill_grids(reading.mesh, i, &polys, &triangles)
@@ -252,7 +253,7 @@ cdef int join(Reading* reading, uint64_t checksum, Share share, void* how, const
     if reading.checksum != checksum:
         wrong[0] = DAMAGED
     elif first_nonconvex_tile(reading.mesh) >= 0:
-        wrong[0] = b"a tile's polygons are too thin to be joined to its neighbours"
+        wrong[0] = b"a tile's polygons are too thin to be joined to its neighbors"
     else:
         share_update(&reading.mesh.view, NULL, reading.graph, share, how)
     return 0

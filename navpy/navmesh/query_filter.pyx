@@ -8,7 +8,8 @@ from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_finite, read_indices, read_length, read_limit, read_time, read_unsigned, read_whole
 from navpy.base.core cimport PolyRef
-from navpy.mesh.mesh_view cimport AREA_COUNT, MeshView, Tile, still_there, tile_at
+from navpy.base.area cimport AREA_COUNT
+from navpy.mesh.mesh_view cimport MeshView, Tile, still_there, tile_at
 from navpy.mesh.portal_graph cimport forget_tile, start_rules, update_portal_graph
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, FilterRules
 
@@ -102,8 +103,8 @@ def restore_filter(mesh, options, known, blocked, blocked_links, penalties):
         filter.block([poly], until=until)
     for link, until in blocked_links.items():
         filter.block(links=[link], until=until)
-    for poly, metres in from_tiles(filter.view, penalties).items():
-        filter.set_penalty([poly], metres)
+    for poly, meters in from_tiles(filter.view, penalties).items():
+        filter.set_penalty([poly], meters)
     return filter
 
 
@@ -310,7 +311,7 @@ cdef class QueryFilter:
     # ---- penalties ----
 
     def set_penalty(self, polygons, meters, version=None):
-        """Entering one of the polygons counts for so many metres, not below 0. ValueError: another number, no such polygon."""
+        """Entering one of the polygons counts for so many meters, not below 0. ValueError: another number, no such polygon."""
         cdef vector[PolyRef] chosen
         cdef PolyRef poly
         cdef double penalty = read_length("meters", meters)
@@ -325,7 +326,7 @@ cdef class QueryFilter:
 
     @property
     def penalties(self):
-        """{polygon: metres} of those with one."""
+        """{polygon: meters} of those with one."""
         cdef PolyRef i
         self.follow_mesh()
         return {i: self.rules.penalties[i] for i in range(min(self.view.poly_count, <int32_t>self.rules.penalties.size()))

@@ -186,7 +186,7 @@ cdef int mark_seeds(NavMesh mesh, seeds, vector[uint8_t]* reached, vector[PolyRe
 
 
 def keep_reachable(NavMesh mesh not None, seeds):
-    """A new NavMesh of what can be got to alone from the seeds (NavMesh.locate): where characters begin, (x, y, z) in metres
+    """A new NavMesh of what can be got to alone from the seeds (NavMesh.locate): where characters begin, (x, y, z) in meters
     each. Islands that only a link leads to stay; roofs and the like go, which nothing leads to, or only leads down from, and
     the links there. Tiles, other links, area costs and soft areas stay; polygons get other indices. ValueError: no seeds at
     all, or one that is not on the navmesh."""

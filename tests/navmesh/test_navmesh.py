@@ -154,7 +154,7 @@ def test_every_point_of_the_mesh_is_found_on_it():
 
 
 def brute_locate(mesh, point, sideways, up, down):
-    """The highest surface under the point if that is at most 2.25 m down; else the least metres aside + 4 × metres
+    """The highest surface under the point if that is at most 2.25 m down; else the least meters aside + 4 × meters
     further down than 2.25 of all in the window. Flat polygons only."""
     over, aside = [], []
     for i, polygon in enumerate(mesh.polygons):
@@ -204,7 +204,7 @@ def test_locate_by_brute_force_on_many_storeys():
     ((2, 3.0, 2), 1, 3), ((4, 3.0, 2), 1, 3),           # the storey's corner and border
     ((12, 1.5, 5), 2, 1.5), ((10, 0, 5), 0, 0),         # ramp, and where it begins
     ((-0.7, 0, 5), 0, 0),                               # aside, within reach
-    ((1.5, 3.0, 4), 1, 3), ((1.5, 4.2, 4), 1, 3),       # half a metre beside the storey, at its height or with the origin up
+    ((1.5, 3.0, 4), 1, 3), ((1.5, 4.2, 4), 1, 3),       # half a meter beside the storey, at its height or with the origin up
     ((1.5, 1.4, 4), 0, 0), ((1.5, 3.4, 2), 1, 3),
 ])
 def test_the_floor_under_the_feet(point, poly, y):

@@ -248,9 +248,9 @@ class Told:
             self.blocked = {poly: end for poly, end in self.blocked.items() if end[0] > self.time}
             self.blocked_links = {link: end for link, end in self.blocked_links.items() if end > self.time}
         elif kind == 8:
-            metres = float(rng.choice([0, 1, 2.5]))
-            filter.set_penalty(some, metres)
-            self.penalties |= dict.fromkeys(some, (metres, mesh.version))
+            meters = float(rng.choice([0, 1, 2.5]))
+            filter.set_penalty(some, meters)
+            self.penalties |= dict.fromkeys(some, (meters, mesh.version))
         elif kind == 9:
             self.rules.include, self.rules.exclude = ((0xffff, 0), (1, 0), (0xffff, 4), (2, 1))[rng.integers(4)]
             filter.include_flags, filter.exclude_flags = self.rules.include, self.rules.exclude
@@ -268,7 +268,7 @@ class Told:
         rules = self.rules
         rules.known = {poly for poly, version in self.known.items() if mesh.has_polygon(poly, version)}
         rules.blocked = {poly: end for poly, (end, version) in self.blocked.items() if mesh.has_polygon(poly, version)}
-        rules.penalties = {poly: metres for poly, (metres, version) in self.penalties.items() if mesh.has_polygon(poly, version)}
+        rules.penalties = {poly: meters for poly, (meters, version) in self.penalties.items() if mesh.has_polygon(poly, version)}
         rules.blocked_links = self.blocked_links
         return rules
 
@@ -278,7 +278,7 @@ def check(filter, told, mesh):
     assert graph == packed(mesh, filter, afresh=True)
     check_packed(graph, Graph(mesh, rules))
     assert (set(filter.known), filter.blocked, filter.blocked_links) == (rules.known, rules.blocked, rules.blocked_links)
-    assert filter.penalties == {poly: metres for poly, metres in rules.penalties.items() if metres}
+    assert filter.penalties == {poly: meters for poly, meters in rules.penalties.items() if meters}
 
 
 @settings(max_examples=60)

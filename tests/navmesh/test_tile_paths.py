@@ -8,7 +8,7 @@ from navpy.baking.settings import BakeSettings
 from visibility import VisibilityGraph, wall_edges, without_straight_corners
 
 COARSE = dict(cell_size=0.25, cell_height=0.2, agent_radius=0.5, agent_max_climb=0.4)
-SIDE = 16.0         # metres
+SIDE = 16.0         # meters
 
 
 def uneven_floor(seed, height=0.6):
@@ -92,7 +92,7 @@ def flat(points):
 
 
 def border_portals(mesh):
-    """Metres of edges that lead from a tile to another, counted from both sides."""
+    """Meters of edges that lead from a tile to another, counted from both sides."""
     total = 0.0
     for i, (corners, row) in enumerate(zip(mesh.polygons, mesh.neighbors)):
         for a, b, other in zip(corners, corners[1:] + corners[:1], row):
@@ -102,7 +102,7 @@ def border_portals(mesh):
 
 
 def open_borders(compact, tile_size):
-    """Metres of the lines between tiles that lead from a floor in a region to another one, from both sides."""
+    """Meters of the lines between tiles that lead from a floor in a region to another one, from both sides."""
     starts, regions = compact.column_starts, compact.floor_regions
     column = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     x, z = column % compact.width, column // compact.width
@@ -134,7 +134,7 @@ def test_paths_over_tile_borders_are_as_short_as_in_one_piece(name, seed):
 
 
 def farthest_from(edges, walls):
-    """Metres that points of the edges lie off the walls at most."""
+    """Meters that points of the edges lie off the walls at most."""
     points = np.concatenate([a + np.linspace(0, 1, 33)[:, None] * (b - a) for a, b in edges])[:, None]
     start, along = walls[:, 0], walls[:, 1] - walls[:, 0]
     t = np.clip(((points - start) * along).sum(-1) / (along ** 2).sum(-1), 0, 1)

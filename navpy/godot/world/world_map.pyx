@@ -17,7 +17,8 @@ from navpy.godot.world.scene_regions cimport Region, list_regions
 from navpy.godot.world.world cimport FIRST_LINK, MAX_MASKS, LinkSource, Source, World, link_id
 from navpy.navmesh.merging cimport Part, copied, follow, joined, shifted
 from navpy.mesh.tiles.link_attachment cimport attach_link, chain_links, forget_chain
-from navpy.mesh.mesh_view cimport AREA_WALKABLE, OffMeshLink as LinkData
+from navpy.base.area cimport AREA_WALKABLE
+from navpy.mesh.mesh_view cimport OffMeshLink as LinkData
 from navpy.mesh.tiles.mesh_data cimport MeshData, label_islands, update_view
 from navpy.navmesh.navmesh cimport NavMesh
 

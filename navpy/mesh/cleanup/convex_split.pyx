@@ -24,7 +24,7 @@ cdef bint segments_meet(const double* a, const double* b, const double* c, const
 
 
 cdef bint find_crossing(const double* vertices, const int32_t* ring, int32_t count, int32_t* a, int32_t* b) noexcept nogil:
-    """Two edges that cross or touch, but for neighbours in their common corner; a and b begin them."""
+    """Two edges that cross or touch, but for neighbors in their common corner; a and b begin them."""
     cdef const double* p
     cdef const double* q
     cdef const double* r
@@ -244,7 +244,7 @@ cdef int merge_triangles(const double* vertices, const int32_t* ring, const vect
 
 cdef bint convex_pieces(const double* vertices, const int32_t* ring, int32_t count, vector[vector[int32_t]]* out) except -1 nogil:
     """Convex polygons, as vertex indices, of a simple one; false where it comes nearer to itself than numbers tell. Corners
-    in line are put back on the edge that they were taken from, so that neighbours still share it."""
+    in line are put back on the edge that they were taken from, so that neighbors still share it."""
     cdef vector[int32_t] bends, triangles, whole
     cdef vector[vector[int32_t]] pieces
     cdef size_t p, k

@@ -10,7 +10,7 @@ from libcpp.vector cimport vector
 from array import array
 
 cdef struct Side:                   # an edge of an outline that is not level; rises from y0 to y1
-    double x0, y0, x1, y1           # metres
+    double x0, y0, x1, y1           # meters
     int32_t layer                   # 0: of a traversable outline, 1: of an obstruction
     int32_t winding                 # +1 or −1: what crossing it from left to right adds
 
@@ -35,7 +35,7 @@ cdef cppclass Sweep:
     unordered_map[uint64_t, int32_t] vertex_of
     float height
 
-cdef double MAX_COORDINATE = 1e9    # metres
+cdef double MAX_COORDINATE = 1e9    # meters
 
 
 # ---- sides ----
@@ -303,7 +303,7 @@ def outline_triangles(traversable, obstructions=(), plane_height=0.0):
     try:
         height = plane_height
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"plane_height: must be a number of metres, is {plane_height!r}") from None
+        raise ValueError(f"plane_height: must be a number of meters, is {plane_height!r}") from None
     if not (isfinite(height) and fabs(height) <= MAX_COORDINATE):
         raise ValueError(f"plane_height: must be finite and within {MAX_COORDINATE:g} m, is {plane_height}")
     sweep.height = <float>height

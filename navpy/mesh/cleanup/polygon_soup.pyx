@@ -11,7 +11,7 @@ from navpy.base.geom cimport distance3
 from navpy.mesh.mesh_view cimport MeshView, Poly
 from navpy.mesh.cleanup.t_junctions cimport Junctions, find_junctions
 from navpy.mesh.topology cimport (FAULT_COINCIDENT, FAULT_DEGENERATE, FAULT_EDGE_SHARED, FAULT_NONE, Fault, check_indices,
-                             check_shape, check_vertices, fault_message, link, poly_area2)
+                             check_shape, check_vertices, fault_message, link_polys, poly_area2)
 
 from array import array
 from operator import index
@@ -24,7 +24,7 @@ cdef enum FaceFault:                    # what no cleaning helps against
     FACE_TWICE                          # another face has the same corners
 
 cdef cppclass Soup:
-    vector[double] vertices             # metres, 3 a vertex: what is left after welding
+    vector[double] vertices             # meters, 3 a vertex: what is left after welding
     vector[int32_t] original            # by vertex: the least of the indices it was given under
     vector[int32_t] index_of            # by vertex as given: its index now
     vector[Poly] polys
@@ -37,7 +37,7 @@ cdef cppclass Soup:
     FaceFault fault
     int32_t face, other, a, b           # where the fault is
 
-cdef double MIN_CELL = 1e-9             # metres; smaller cells of the welding grid could not be numbered
+cdef double MIN_CELL = 1e-9             # meters; smaller cells of the welding grid could not be numbered
 
 
 # ---- welding ----
@@ -358,7 +358,7 @@ cdef object summary(const Soup* soup, const Junctions* junctions, double reach):
 class CleanedPolygons:
     """What clean_polygons made; vertices, offsets, corners and areas are what NavMesh takes.
 
-    vertices: float64 (n, 3) buffer, metres. offsets: array("i"), polygon i has the corners offsets[i] … offsets[i+1]−1.
+    vertices: float64 (n, 3) buffer, meters. offsets: array("i"), polygon i has the corners offsets[i] … offsets[i+1]−1.
     corners: array("i"), vertex indices, counter-clockwise seen from above. areas: array("i"), an id a polygon.
     source: array("i"), the polygon as given that each comes from. skipped: array("i"), those that had no area and were left
     out. collapsed: array("i"), those of them that welding took it from. welded: vertices that were joined to another.
@@ -374,9 +374,9 @@ class CleanedPolygons:
 def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001):
     """CleanedPolygons from polygons as people and modelling programs make them.
 
-    vertices: (n, 3), metres, Y up, a buffer of float64 or whatever numpy takes. polygons: an iterable of sequences of vertex
+    vertices: (n, 3), meters, Y up, a buffer of float64 or whatever numpy takes. polygons: an iterable of sequences of vertex
     indices; any simple polygon in the ground plane, either way round. areas: an id a polygon, 63 (walkable ground) when left
-    out. weld_distance: metres in space within which vertices become one; 0 joins equal ones only. Which vertices become one
+    out. weld_distance: meters in space within which vertices become one; 0 joins equal ones only. Which vertices become one
     doesn't depend on their order, and none moves by more than the distance.
 
     Polygons without area in the ground plane are left out; concave ones are split into convex ones, which have
@@ -388,9 +388,9 @@ def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001):
     try:
         reach = weld_distance
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"weld_distance: must be a number of metres, is {weld_distance!r}") from None
+        raise ValueError(f"weld_distance: must be a number of meters, is {weld_distance!r}") from None
     if not (isfinite(reach) and reach >= 0.0):
-        raise ValueError(f"weld_distance: must be a finite number of metres, not below 0, is {weld_distance}")
+        raise ValueError(f"weld_distance: must be a finite number of meters, not below 0, is {weld_distance}")
     points = as_points(vertices)
     cdef const double[:, ::1] flat
     cdef vector[Poly] faces
@@ -418,7 +418,7 @@ def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001):
             point_view(&soup, &view)
             neighbors.resize(soup.corners.size())
             twins.resize(soup.corners.size())
-            good = link(&view, neighbors.data(), twins.data(), &fault)
+            good = link_polys(&view, neighbors.data(), twins.data(), &fault)
         if good:
             find_junctions(&view, neighbors.data(), reach, &junctions)
     if not good:

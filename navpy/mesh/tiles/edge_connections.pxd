@@ -3,6 +3,6 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.mesh.tiles.mesh_data cimport MeshData
 
-# parts: by part, the polygon that it ends before; joins: not 0 where its edges may be connected. Islands follow.
+# ends: by part, the polygon after its last; joins: by part, not 0 where its edges may be connected. Finds the islands, too.
 cdef int connect_edges(MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins, double margin,
                        int32_t id) except -1 nogil

@@ -1,5 +1,5 @@
-"""Connects borders of parts that nearly meet, as Godot's maps do with regions: where an edge of one part runs along one of another,
-nowhere farther from it than the margin, a link as wide as they run side by side leads across."""
+"""Connects borders of parts that nearly meet, as Godot's maps connect regions: where an edge of one part runs along an edge of another
+part, nowhere farther from it than the margin, a link leads across, as wide as the overlap of both edges."""
 from libc.math cimport floor, hypot
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -9,12 +9,13 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport distance3
 from navpy.mesh.tiles.link_attachment cimport attach_links
-from navpy.mesh.mesh_view cimport AREA_WALKABLE, OffMeshLink as LinkData
+from navpy.base.area cimport AREA_WALKABLE
+from navpy.mesh.mesh_view cimport OffMeshLink as LinkData
 from navpy.mesh.tiles.mesh_data cimport MeshData, update_view
 
-cdef double CELL = 2.0                  # metres, of the grid that edges are found by
-cdef double NARROWEST = 0.05            # metres that edges have to run side by side
-cdef double INSET = 0.05                # metres from an edge to where its link begins, so that it leads somewhere
+cdef double CELL = 2.0                  # meters, of the grid that edges are found by
+cdef double NARROWEST = 0.05            # meters: least overlap of two edges
+cdef double INSET = 0.05                # meters from an edge to the link's end on its polygon
 
 cdef struct Edge:
     const double* a
@@ -27,7 +28,7 @@ cdef inline int64_t key_of(int64_t x, int64_t z) noexcept nogil:
 
 
 cdef int list_edges(const MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins, vector[Edge]* edges) except -1 nogil:
-    """The border edges of parts that are to be connected."""
+    """The boundary edges of parts that are to be connected."""
     cdef Edge edge
     cdef int32_t p, k, first, count
     edge.part = 0
@@ -50,7 +51,7 @@ cdef void point_on(const Edge* edge, double t, double* out) noexcept nogil:
 
 
 cdef void put_inside(const Edge* edge, const double* across, double* point) noexcept nogil:
-    """Off the edge, into its polygon, to the left along it seen from above: so far that it is not on the other polygon, too."""
+    """Move a point of the edge into its polygon, to the edge's left: so far that it is not on the other polygon where both overlap."""
     cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], length = hypot(dx, dz)
     cdef double overlap = ((across[0] - point[0]) * dz - (across[2] - point[2]) * dx) / length
     cdef double inset = INSET + max(overlap, 0.0)
@@ -59,7 +60,7 @@ cdef void put_inside(const Edge* edge, const double* across, double* point) noex
 
 
 cdef bint connect(const Edge* edge, const Edge* other, double margin, LinkData* link) noexcept nogil:
-    """The link across two edges; false where they don't run side by side, in opposite directions."""
+    """The link across two edges; false where they do not run side by side in opposite directions."""
     cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], length = hypot(dx, dz)
     cdef double from_, to, low, high
     cdef double here[3]
@@ -89,7 +90,7 @@ cdef bint connect(const Edge* edge, const Edge* other, double margin, LinkData* 
     return True
 
 
-cdef int put_both_ways(MeshData* mesh, const LinkData* link) except -1 nogil:
+cdef int add_both_ways(MeshData* mesh, const LinkData* link) except -1 nogil:
     cdef LinkData back = link[0]
     cdef int k
     for k in range(3):
@@ -103,7 +104,7 @@ cdef int connect_edges(MeshData* mesh, const vector[int32_t]* ends, const vector
                        int32_t id) except -1 nogil:
     cdef unordered_map[int64_t, vector[int32_t]] cells
     cdef vector[Edge] edges
-    cdef vector[int32_t] seen                   # by edge, 1 + the last one that it was held against
+    cdef vector[int32_t] seen                   # by edge, 1 + the last edge that it was compared with
     cdef LinkData link
     cdef const Edge* edge
     cdef int64_t x, z
@@ -122,7 +123,7 @@ cdef int connect_edges(MeshData* mesh, const vector[int32_t]* ends, const vector
                         seen[other] = i + 1
                         if connect(edge, &edges[other], margin, &link):
                             link.id = id
-                            put_both_ways(mesh, &link)
+                            add_both_ways(mesh, &link)
                 cells[key_of(x, z)].push_back(i)
     if mesh.links.size() > before:
         attach_links(mesh)

@@ -1,16 +1,16 @@
-"""Off-mesh links: ways that lead from the surface to the surface through the air, such as jumps, drops and ladders."""
+"""Attaches off-mesh links to the polygons that they leave and land on."""
 from libc.stdint cimport int32_t
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink as LinkData
 from navpy.mesh.tiles.mesh_data cimport MeshData
 
-cdef int attach_links(MeshData* mesh) except -1 nogil           # finds the polygons of all links; labels the islands
-cdef void reattach_links(MeshData* mesh, int32_t x, int32_t z) noexcept nogil      # … of those near a tile that has changed
+cdef int attach_links(MeshData* mesh) except -1 nogil           # all links; finds the islands, too
+cdef void reattach_links(MeshData* mesh, int32_t x, int32_t z) noexcept nogil      # those near a tile that has changed
 cdef enum Fit:
-    FIT_OFF = 0                     # an end has no polygon, or one that is rather aside than ahead or back
+    FIT_OFF = 0                     # an end has no polygon, or its polygon lies rather aside than ahead or behind
     FIT_NEAR = 1
-    FIT_ON = 2                      # both ends are over or under their polygons
+    FIT_ON = 2                        # both ends are over or under their polygons
 
 cdef Fit attach_link(const MeshView* mesh, LinkData* link, double* low, double* high) noexcept nogil
-cdef void chain_links(MeshData* mesh) noexcept nogil            # each polygon's links in the order of the list
-cdef void forget_chain(MeshData* mesh, const LinkData* link) noexcept nogil      # before it goes: chain_links won't know it
+cdef void chain_links(MeshData* mesh) noexcept nogil            # each polygon's links in the order of mesh.links
+cdef void forget_chain(MeshData* mesh, const LinkData* link) noexcept nogil      # before a link is removed, as chain_links does not see it then
 cdef bint is_near(const MeshView* mesh, int32_t x, int32_t z, const double* point, double radius) noexcept nogil

@@ -10,13 +10,13 @@ from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink as LinkData
 from navpy.mesh.tiles.mesh_data cimport MeshData, label_islands
 
-cdef double MAX_WIDTH = 1e10            # metres; no polygon is as wide, and nothing overflows
+cdef double MAX_WIDTH = 1e10            # meters; no polygon is as wide, and nothing overflows
 
 
-# ---- where they lie on the surface ----
+# ---- where links lie on the surface ----
 
 cdef PolyRef link_end(const MeshView* mesh, const double* point, double radius, double* on_surface) noexcept nogil:
-    """The polygon that an end is on and its place there; NO_POLY where there is none within the radius."""
+    """The polygon at an end of a link, and the place on it; NO_POLY where there is none within the radius."""
     cdef SearchExtents reach = default_extents(mesh)
     cdef NearestPoly at
     reach.horizontal = reach.up = reach.down = reach.up_fallback = max(radius, border_tolerance(point[0], point[2]))
@@ -29,8 +29,8 @@ cdef PolyRef link_end(const MeshView* mesh, const double* point, double radius, 
 
 cdef void clip_line(const MeshView* mesh, PolyRef poly, const double* at, double dx, double dz, double* low,
                     double* high) noexcept nogil:
-    """Narrow low … high to the t for which at + t·(dx, dz) lies in the polygon, in the ground plane. The place itself does;
-    an edge that the line lies along leaves it as it is."""
+    """Narrow low … high to the t for which at + t·(dx, dz) lies in the polygon, in the ground plane (Cyrus & Beck 1978). ``at`` lies
+    in the polygon; edges parallel to the line do not clip."""
     cdef int32_t first = mesh.polys[poly].first, count = mesh.polys[poly].count, i
     cdef const double* a
     cdef const double* b
@@ -51,7 +51,7 @@ cdef void clip_line(const MeshView* mesh, PolyRef poly, const double* at, double
 
 cdef void set_side(const MeshView* mesh, LinkData* link, int side, const double* start, const double* end, double dx,
                    double dz) noexcept nogil:
-    """The link's left (0) or right (1) side, by (dx, dz) from where its middle leaves and lands."""
+    """Place the link's left (0) or right (1) end, (dx, dz) from its middle."""
     link.leave[side][0], link.leave[side][2] = start[0] + dx, start[2] + dz
     link.leave[side][1] = height_at(mesh, link.start_poly, link.leave[side][0], link.leave[side][2])
     link.land[side][0], link.land[side][2] = end[0] + dx, end[2] + dz
@@ -65,8 +65,8 @@ cdef inline Fit fit_of(const double* on_surface, const double* point, double dx,
 
 
 cdef Fit attach_link(const MeshView* mesh, LinkData* link, double* low, double* high) noexcept nogil:
-    """Find its polygons, and how much of its width lies on both of them, in −1 … 1 from right to left; how its middle lies
-    on them."""
+    """Find the link's polygons, and the part of its width that lies on both of them, low … high within −1 … 1 from right to left.
+    Returns how its middle fits them."""
     cdef double start[3]
     cdef double end[3]
     cdef double dx = link.end[0] - link.start[0], dz = link.end[2] - link.start[2]
@@ -105,7 +105,7 @@ cdef void forget_chain(MeshData* mesh, const LinkData* link) noexcept nogil:
 
 
 cdef void chain_links(MeshData* mesh) noexcept nogil:
-    """Each polygon's links in the order of the list."""
+    """Chain the links of each polygon in the order of mesh.links."""
     cdef LinkData* at
     cdef int32_t i
     for i in range(<int32_t>mesh.links.size()):
@@ -119,7 +119,7 @@ cdef void chain_links(MeshData* mesh) noexcept nogil:
 
 
 cdef void reattach_links(MeshData* mesh, int32_t x, int32_t z) noexcept nogil:
-    """Look for the polygons of links anew that begin or end near a tile that has changed."""
+    """Attach the links again that begin or end near a tile that has changed."""
     cdef LinkData* at
     cdef double low, high
     cdef size_t i

@@ -1,11 +1,12 @@
-"""Puts tiles into the flat arrays of a navmesh and takes them out again."""
+"""Adds tiles to the flat arrays of a navmesh and removes them."""
 from libc.stdint cimport int8_t, int32_t, int64_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.mesh.mesh_view cimport AREA_COUNT, NO_TILE, MeshView, Poly, Tile, bucket_of
-from navpy.mesh.poly_grid cimport GridDraft, Placed, bound_polys, fill_grid, fill_index, size_grid
+from navpy.base.area cimport AREA_COUNT
+from navpy.mesh.mesh_view cimport NO_TILE, MeshView, Poly, Tile, bucket_of
+from navpy.mesh.poly_grid cimport GridDraft, CellItem, bound_polys, fill_grid, fill_index, size_grid
 from navpy.mesh.tiles.tile cimport SIDE_NONE, TileData, TileHead, borrow_tile
 from navpy.mesh.topology cimport find_center
 from navpy.base.union_find cimport root_of, unite
@@ -16,7 +17,7 @@ cdef enum:
 
 # ---- ranges ----
 
-cdef int take(RangePool* pool, int32_t count, Range* found) except -1 nogil:
+cdef int allocate(RangePool* pool, int32_t count, Range* found) except -1 nogil:
     """The first free range that is large enough, or one at the end."""
     cdef size_t i
     found.first, found.count = 0, count
@@ -71,7 +72,7 @@ cdef int resize_corners(MeshData* mesh) except -1 nogil:
 
 
 cdef int allocate_corners(MeshData* mesh, int32_t count, Range* found) except -1 nogil:
-    take(&mesh.corner_pool, count, found)
+    allocate(&mesh.corner_pool, count, found)
     resize_corners(mesh)
     update_view(mesh)
     return 0
@@ -79,7 +80,7 @@ cdef int allocate_corners(MeshData* mesh, int32_t count, Range* found) except -1
 
 cdef int32_t allocate_vertex(MeshData* mesh) except -1 nogil:
     cdef Range found
-    take(&mesh.vertex_pool, 1, &found)
+    allocate(&mesh.vertex_pool, 1, &found)
     mesh.vertices.resize(3 * <size_t>mesh.vertex_pool.end)
     update_view(mesh)
     return found.first
@@ -113,28 +114,28 @@ cdef int start_mesh(MeshData* mesh) except -1 nogil:
 
 # ---- finding tiles ----
 
-cdef void put_into_bucket(MeshData* mesh, int32_t index) noexcept nogil:
+cdef void add_to_bucket(MeshData* mesh, int32_t index) noexcept nogil:
     cdef int32_t bucket = bucket_of(mesh.tiles[index].x, mesh.tiles[index].z, <int32_t>mesh.buckets.size())
     mesh.tiles[index].next = mesh.buckets[bucket]
     mesh.buckets[bucket] = index
 
 
 cdef int add_to_buckets(MeshData* mesh, int32_t index) except -1 nogil:
-    """At least as many buckets as tiles, so that few share one."""
+    """Add a tile to the hash table, which has at least as many buckets as tiles."""
     cdef int32_t i
     if mesh.tiles.size() <= mesh.buckets.size():
-        put_into_bucket(mesh, index)
+        add_to_bucket(mesh, index)
         return 0
     mesh.buckets.resize(2 * mesh.buckets.size())
     for i in range(<int32_t>mesh.buckets.size()):
         mesh.buckets[i] = -1
     for i in range(<int32_t>mesh.tiles.size()):
         if mesh.tiles[i].live:
-            put_into_bucket(mesh, i)
+            add_to_bucket(mesh, i)
     return 0
 
 
-cdef void take_from_buckets(MeshData* mesh, int32_t index) noexcept nogil:
+cdef void remove_from_buckets(MeshData* mesh, int32_t index) noexcept nogil:
     cdef int32_t* at = &mesh.buckets[bucket_of(mesh.tiles[index].x, mesh.tiles[index].z, <int32_t>mesh.buckets.size())]
     while at[0] != index:
         at = &mesh.tiles[at[0]].next
@@ -143,11 +144,11 @@ cdef void take_from_buckets(MeshData* mesh, int32_t index) noexcept nogil:
 
 # ---- a tile in, a tile out ----
 
-cdef int take_ranges(MeshData* mesh, const TileHead* head, TileRecord* record) except -1 nogil:
-    take(&mesh.vertex_pool, head.vertices, &record.vertices)
-    take(&mesh.poly_pool, head.polys, &record.polys)
-    take(&mesh.corner_pool, head.corners, &record.corners)
-    take(&mesh.detail_pool, head.detail, &record.detail)
+cdef int allocate_ranges(MeshData* mesh, const TileHead* head, TileRecord* record) except -1 nogil:
+    allocate(&mesh.vertex_pool, head.vertices, &record.vertices)
+    allocate(&mesh.poly_pool, head.polys, &record.polys)
+    allocate(&mesh.corner_pool, head.corners, &record.corners)
+    allocate(&mesh.detail_pool, head.detail, &record.detail)
     return 0
 
 
@@ -163,7 +164,7 @@ cdef int resize_arrays(MeshData* mesh) except -1 nogil:
 
 
 cdef void copy_edges(MeshData* mesh, const MeshView* view, const TileRecord* record) noexcept nogil:
-    """The tile's corners and what belongs to them."""
+    """The tile's corners and the arrays parallel to them."""
     cdef int32_t vertex = record.vertices.first, corner = record.corners.first, poly = record.polys.first, i
     cdef const int32_t* from_corners = view.corners
     cdef const int32_t* from_twins = view.twins
@@ -180,8 +181,8 @@ cdef void copy_edges(MeshData* mesh, const MeshView* view, const TileRecord* rec
         neighbors[i] = poly + from_neighbors[i] if from_neighbors[i] != NO_POLY else NO_POLY
 
 
-cdef void copy_in(MeshData* mesh, const TileData* tile, const MeshView* view, int32_t index) noexcept nogil:
-    """The tile's arrays into its ranges, indices counting from the mesh's first. They may be the same memory."""
+cdef void copy_arrays(MeshData* mesh, const TileData* tile, const MeshView* view, int32_t index) noexcept nogil:
+    """Copy the tile's arrays into its ranges; indices then count from the mesh's first. Source and target may be the same memory."""
     cdef const TileRecord* record = &mesh.records[index]
     cdef double* vertices = mesh.vertices.data() + 3 * <size_t>record.vertices.first
     cdef int32_t* to = mesh.detail.data() + 3 * <size_t>record.detail.first
@@ -203,8 +204,8 @@ cdef void copy_in(MeshData* mesh, const TileData* tile, const MeshView* view, in
         find_center(&mesh.view, record.polys.first + i, &mesh.centers[3 * <size_t>(record.polys.first + i)])
 
 
-cdef int keep_outlines(const MeshData* mesh, const TileData* tile, TileRecord* record) except -1 nogil:
-    """Where its polygons' corners begin, and its portals by side."""
+cdef int record_outlines(const MeshData* mesh, const TileData* tile, TileRecord* record) except -1 nogil:
+    """Record where the polygons' corners begin, and the portals by side."""
     cdef const int8_t* portals = tile.portals.data()
     cdef const Poly* poly
     cdef PortalEdge edge
@@ -212,7 +213,7 @@ cdef int keep_outlines(const MeshData* mesh, const TileData* tile, TileRecord* r
     record.offsets.resize(record.polys.count + 1)
     for i in range(4):
         record.sides[i].clear()
-        record.joints[i].clear()
+        record.joined_components[i].clear()
     for i in range(record.polys.count):
         poly = &mesh.polys[record.polys.first + i]
         record.offsets[i] = poly.first - first
@@ -226,31 +227,31 @@ cdef int keep_outlines(const MeshData* mesh, const TileData* tile, TileRecord* r
     return 0
 
 
-cdef int lay_tile(MeshData* mesh, const TileData* tile, const MeshView* view, int32_t index, GridDraft* draft) except -1 nogil:
-    """The tile, whose arrays the view shows, into the ranges of its record, which lacks twins and portals yet; what its grids need is
-    known after it."""
+cdef int write_tile_arrays(MeshData* mesh, const TileData* tile, const MeshView* view, int32_t index, GridDraft* draft) except -1 nogil:
+    """Write the tile, whose arrays the view shows, into the ranges of its record, and find out what its grids need. The record's twins
+    and portals are the caller's to set."""
     cdef Tile* placed = &mesh.tiles[index]
     cdef TileRecord* record = &mesh.records[index]
     cdef int64_t indexed
     memset(placed, 0, sizeof(Tile))
     placed.x, placed.z, placed.live, placed.version = tile.x, tile.z, True, mesh.view.version
     placed.first_poly, placed.poly_count = record.polys.first, record.polys.count
-    copy_in(mesh, tile, view, index)
-    keep_outlines(mesh, tile, record)
+    copy_arrays(mesh, tile, view, index)
+    record_outlines(mesh, tile, record)
     indexed = bound_polys(&mesh.view, placed, mesh.bounds.data(), draft)
     record.entries.count = <int32_t>size_grid(mesh.bounds.data(), placed, draft)
-    record.index.count = <int32_t>min(indexed, <int64_t>0x7fffffff)     # too many, so are these
+    record.index.count = <int32_t>min(indexed, <int64_t>0x7fffffff)     # too large: allocating it fails
     record.cells.count = placed.grid_width * placed.grid_depth + 1
     record.components.count = tile.component_count
     return 0
 
 
-cdef int take_grids(MeshData* mesh, int32_t index) except -1 nogil:
+cdef int allocate_grids(MeshData* mesh, int32_t index) except -1 nogil:
     cdef TileRecord* record = &mesh.records[index]
-    take(&mesh.component_pool, record.components.count, &record.components)
-    take(&mesh.cell_pool, record.cells.count, &record.cells)
-    take(&mesh.entry_pool, record.entries.count, &record.entries)
-    take(&mesh.index_pool, record.index.count, &record.index)
+    allocate(&mesh.component_pool, record.components.count, &record.components)
+    allocate(&mesh.cell_pool, record.cells.count, &record.cells)
+    allocate(&mesh.entry_pool, record.entries.count, &record.entries)
+    allocate(&mesh.index_pool, record.index.count, &record.index)
     mesh.tiles[index].first_cell = record.cells.first
     return 0
 
@@ -264,8 +265,8 @@ cdef int resize_grids(MeshData* mesh) except -1 nogil:
     return 0
 
 
-cdef void fill_grids(MeshData* mesh, int32_t index, const Placed** polys, const Placed** triangles) noexcept nogil:
-    """Of one tile; moves on to what is next in its draft."""
+cdef void fill_grids(MeshData* mesh, int32_t index, const CellItem** polys, const CellItem** triangles) noexcept nogil:
+    """The grids of one tile; polys and triangles move on to the next tile's in the draft."""
     cdef const Tile* tile = &mesh.tiles[index]
     cdef const TileRecord* record = &mesh.records[index]
     cdef int32_t i
@@ -277,13 +278,13 @@ cdef void fill_grids(MeshData* mesh, int32_t index, const Placed** polys, const 
     polys[0] += record.entries.count
 
 
-cdef int32_t put_in(MeshData* mesh, const TileData* tile, const MeshView* view) except -1 nogil:
-    """The tile, whose arrays the view shows, at a place of its own; its record lacks twins and portals yet."""
+cdef int32_t insert_tile(MeshData* mesh, const TileData* tile, const MeshView* view) except -1 nogil:
+    """Add the tile, whose arrays the view shows, under a free index. The record's twins and portals are the caller's to set."""
     cdef int32_t index = <int32_t>mesh.tiles.size()
     cdef TileHead head
     cdef GridDraft draft
-    cdef const Placed* polys
-    cdef const Placed* triangles
+    cdef const CellItem* polys
+    cdef const CellItem* triangles
     if mesh.free_tiles.size() > 0:
         index = mesh.free_tiles.back()
         mesh.free_tiles.pop_back()
@@ -293,10 +294,10 @@ cdef int32_t put_in(MeshData* mesh, const TileData* tile, const MeshView* view) 
         mesh.free_tiles.reserve(mesh.tiles.capacity())
     head.vertices, head.polys, head.corners = view.vertex_count, view.poly_count, view.corner_count
     head.detail = <int32_t>(tile.detail.size() // 3)
-    take_ranges(mesh, &head, &mesh.records[index])
+    allocate_ranges(mesh, &head, &mesh.records[index])
     resize_arrays(mesh)
-    lay_tile(mesh, tile, view, index, &draft)
-    take_grids(mesh, index)
+    write_tile_arrays(mesh, tile, view, index, &draft)
+    allocate_grids(mesh, index)
     resize_grids(mesh)
     polys, triangles = draft.polys.data(), draft.triangles.data()
     fill_grids(mesh, index, &polys, &triangles)
@@ -309,27 +310,27 @@ cdef int32_t place_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
     cdef MeshView view
     cdef int32_t index
     borrow_tile(<TileData*>tile, &view)
-    index = put_in(mesh, tile, &view)
+    index = insert_tile(mesh, tile, &view)
     mesh.records[index].twins = tile.twins
     mesh.records[index].portals = tile.portals
     return index
 
 
 cdef void swap_arrays(MeshData* mesh, TileData* tile) noexcept nogil:
-    """A mesh of one tile takes over the arrays: of a large one, most of the time goes to memory that is new."""
+    """A mesh of one tile takes over the arrays: for a large one, touching new memory would cost most of the time."""
     mesh.vertices.swap(tile.vertices)
     mesh.polys.swap(tile.polys)
     mesh.corners.swap(tile.corners)
     mesh.neighbors.swap(tile.neighbors)
 
 
-cdef int32_t adopt_tile(MeshData* mesh, TileData* tile) except -1 nogil:
+cdef int32_t move_tile_in(MeshData* mesh, TileData* tile) except -1 nogil:
     cdef MeshView view
     cdef int32_t index
     borrow_tile(tile, &view)
     if mesh.tiles.size() == 0 and mesh.view.tile_size == 0.0:
         swap_arrays(mesh, tile)
-    index = put_in(mesh, tile, &view)
+    index = insert_tile(mesh, tile, &view)
     mesh.records[index].twins.swap(tile.twins)
     mesh.records[index].portals.swap(tile.portals)
     return index
@@ -343,8 +344,8 @@ cdef int allocate_tiles(MeshData* mesh, const TileHead* heads, int32_t count) ex
     mesh.records.resize(count)
     mesh.free_tiles.reserve(count)
     for i in range(count):
-        take_ranges(mesh, &heads[i], &mesh.records[i])
-    if count > 1:                       # joining adds corners, and vertices
+        allocate_ranges(mesh, &heads[i], &mesh.records[i])
+    if count > 1:                       # room for the corners and vertices that stitching adds
         mesh.vertices.reserve(3 * (<size_t>mesh.vertex_pool.end + mesh.corner_pool.end // 16))
         mesh.corners.reserve(mesh.corner_pool.end + <size_t>mesh.corner_pool.end // 4)
         mesh.own_corners.reserve(mesh.corners.capacity())
@@ -360,7 +361,7 @@ cdef int store_tile(MeshData* mesh, TileData* tile, int32_t index, GridDraft* dr
     if mesh.view.tile_size == 0.0:
         swap_arrays(mesh, tile)
         update_view(mesh)
-    lay_tile(mesh, tile, &view, index, draft)
+    write_tile_arrays(mesh, tile, &view, index, draft)
     mesh.records[index].twins.swap(tile.twins)
     mesh.records[index].portals.swap(tile.portals)
     return 0
@@ -371,13 +372,13 @@ cdef int make_grids(MeshData* mesh) except -1 nogil:
     while mesh.buckets.size() < mesh.tiles.size():
         mesh.buckets.resize(2 * mesh.buckets.size(), -1)
     for i in range(<int32_t>mesh.tiles.size()):
-        take_grids(mesh, i)
-        put_into_bucket(mesh, i)
+        allocate_grids(mesh, i)
+        add_to_bucket(mesh, i)
     return resize_grids(mesh)
 
 
 cdef int free_tile(MeshData* mesh, int32_t index) except -1 nogil:
-    """Free the tile's ranges, and what joining has given it: corners of outlines that were cut, and their vertices."""
+    """Release the tile's ranges, and the corners and vertices that stitching has added to its outlines."""
     cdef TileRecord* record = &mesh.records[index]
     cdef Range one, block
     cdef int32_t i, k, own
@@ -396,7 +397,7 @@ cdef int free_tile(MeshData* mesh, int32_t index) except -1 nogil:
             release(&mesh.corner_pool, block)
         memset(poly, 0, sizeof(Poly))
         poly.tile, poly.first_link = NO_TILE, -1
-    take_from_buckets(mesh, index)
+    remove_from_buckets(mesh, index)
     mesh.tiles[index].live, mesh.tiles[index].poly_count, mesh.tiles[index].version = False, 0, mesh.view.version
     mesh.free_tiles.push_back(index)
     release(&mesh.vertex_pool, record.vertices)
@@ -410,7 +411,7 @@ cdef int free_tile(MeshData* mesh, int32_t index) except -1 nogil:
     record.polys.count = record.components.count = 0
     for i in range(4):
         record.sides[i].clear()
-        record.joints[i].clear()
+        record.joined_components[i].clear()
     update_view(mesh)
     return 0
 
@@ -451,8 +452,8 @@ cdef int copy_tile(const MeshData* mesh, int32_t index, TileData* out) except -1
 # ---- islands ----
 
 cdef int label_islands(MeshData* mesh) except -1 nogil:
-    """Islands by union-find over the tiles' components: what hangs together within a tile is known, so only what joins
-    components counts. Labels follow the order of the tiles and of the components in them."""
+    """Islands by union-find over the tiles' components, joined by stitched edges and links. Labels follow the order of the tiles and of
+    the components in them."""
     cdef vector[int32_t] parent
     cdef const TileRecord* record
     cdef int32_t i, k, root, count = 0
@@ -463,8 +464,8 @@ cdef int label_islands(MeshData* mesh) except -1 nogil:
         mesh.islands[i] = -1
     for t in range(mesh.records.size()):
         for side in range(1, 3):
-            for j in range(mesh.records[t].joints[side].size()):
-                unite(parent.data(), mesh.records[t].joints[side][j].first, mesh.records[t].joints[side][j].second)
+            for j in range(mesh.records[t].joined_components[side].size()):
+                unite(parent.data(), mesh.records[t].joined_components[side][j].first, mesh.records[t].joined_components[side][j].second)
     for t in range(mesh.links.size()):
         if mesh.links[t].start_poly != NO_POLY and mesh.links[t].end_poly != NO_POLY:
             unite(parent.data(), mesh.polys[mesh.links[t].start_poly].component, mesh.polys[mesh.links[t].end_poly].component)

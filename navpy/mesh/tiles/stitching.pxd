@@ -1,4 +1,4 @@
-"""Stitching: along the line between two tiles, portal edges that lie on each other become edges that the tiles share."""
+"""Stitching: portal edges of two tiles that overlap on the line between them become edges that the tiles share."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -11,29 +11,29 @@ cdef struct Portal:                     # a portal edge on the line
     PolyRef poly
     int32_t edge                        # counted from the tile's first corner
     int32_t vertices[2]                 # at its low and high end
-    double ends[2]                      # metres along the line, ascending
+    double ends[2]                      # meters along the line, ascending
     int32_t reversed                    # the edge runs from its high to its low end
     int32_t first_match                 # −1: none
 
-cdef struct Candidate:                  # two portals that may be the same stretch
-    double gap                          # metres between their heights
+cdef struct Candidate:                  # two portals that overlap
+    double gap                          # meters between their heights
     int32_t portals[2]
 
-cdef struct Match:                      # a stretch that both tiles share
+cdef struct Match:                      # the overlap of two portals, an edge that both tiles share
     int32_t portals[2]
     int32_t next[2]                     # next match of the portal, −1: none
-    int32_t slots[2]                    # the edges that it has become, indices of corners
+    int32_t slots[2]                    # its edge in either tile, an index of corners
     int32_t vertices[2]                 # at its low and high end, of either tile
-    double ends[2]                      # metres along the line
+    double ends[2]                      # meters along the line
 
-cdef struct Slot:                       # a corner, and the edge that begins there, of an outline in the making
+cdef struct Slot:                       # a corner of a new outline, and the edge that begins there
     int32_t corner, own_corner, own_edge, twin, match
     PolyRef neighbor
 
-cdef cppclass Seam:                     # the line between two tiles; may be used for another then
+cdef cppclass Seam:                     # the line between two tiles: working memory, reused from line to line
     int32_t tiles[2]
-    int sides[2]                        # of each tile, where the other one is
-    double tolerance                    # metres along the line
+    int sides[2]                        # of each tile, towards the other one
+    double tolerance                    # meters along the line
     vector[Portal] portals[2]
     vector[Match] matches
     vector[Candidate] candidates

@@ -1,8 +1,8 @@
-"""Cuts the portal edges of two neighbouring tiles at each other's ends, so that every piece has one twin or is a wall.
+"""Cuts the portal edges of two neighboring tiles at each other's ends, so that every piece has one twin or is a wall.
 
-What a tile was made of stays: its outlines in its own range, its surfaces as detail triangles, its vertices. A polygon that
-gets more corners has its outline elsewhere meanwhile. At a place where tiles meet, all polygons around it name the same
-vertex, that of the tile with the least z, then x; so it does not depend on which tile came first."""
+A tile keeps its own outlines, surfaces (as detail triangles) and vertices in its ranges; a polygon that gets more corners has its
+outline elsewhere while it is stitched. All polygons around a vertex on the border name the same vertex, that of the tile with the least
+z, then x, so that the result does not depend on the order in which tiles came."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort, unique
@@ -16,12 +16,12 @@ from navpy.mesh.mesh_view cimport Poly, Tile
 from navpy.mesh.tiles.mesh_data cimport MeshData, Range, TileRecord, release, allocate_corners, allocate_vertex
 from navpy.mesh.topology cimport Fault, check_shape
 
-cdef double SAME_FLOOR = 0.01           # metres between two heights of one floor, where no climb is known
+cdef double SAME_FLOOR = 0.01           # meters between two heights of one floor, where no climb is known
 cdef double SAME_PLACE = 0.25           # of border_tolerance: how near along the line two ends are one
 
-# ---- which edges lie on each other ----
+# ---- which portals match ----
 
-cdef int gather(MeshData* mesh, Seam* seam, int which) except -1 nogil:
+cdef int list_portals(MeshData* mesh, Seam* seam, int which) except -1 nogil:
     """The portals of one tile along the line."""
     cdef TileRecord* record = &mesh.records[seam.tiles[which]]
     cdef int side = seam.sides[which], axis = 2 if side % 2 == 0 else 0
@@ -48,22 +48,22 @@ cdef int gather(MeshData* mesh, Seam* seam, int which) except -1 nogil:
     return 0
 
 
-cdef double along(MeshData* mesh, const Portal* portal, double at) noexcept nogil:
-    """Height of the straight edge at a place along the line."""
+cdef double height_on(MeshData* mesh, const Portal* portal, double at) noexcept nogil:
+    """Height of a portal's straight edge at a place along the line."""
     cdef double low = mesh.vertices[3 * <size_t>portal.vertices[0] + 1], high = mesh.vertices[3 * <size_t>portal.vertices[1] + 1]
     cdef double length = portal.ends[1] - portal.ends[0]
     return low + (high - low) * (at - portal.ends[0]) / length if length > 0.0 else low
 
 
 cdef double gap_between(MeshData* mesh, const Portal* a, const Portal* b, int axis, double limit) noexcept nogil:
-    """How far apart in height two edges are at the worse end of where they overlap: the straight edges, or the surfaces
-    where the edges differ by more than the limit: one that is long knows nothing of a hill that it crosses."""
+    """Greater height difference of two portals at the ends of their overlap: between the straight edges, or where that is above the
+    limit, between the surfaces, as a long straight edge does not follow the ground."""
     cdef double gap = 0.0, across = mesh.vertices[3 * <size_t>a.vertices[0] + 2 - axis], x, z
     cdef double ends[2]
     cdef int end
     ends[0], ends[1] = max(a.ends[0], b.ends[0]), min(a.ends[1], b.ends[1])
     for end in range(2):
-        gap = max(gap, fabs(along(mesh, a, ends[end]) - along(mesh, b, ends[end])))
+        gap = max(gap, fabs(height_on(mesh, a, ends[end]) - height_on(mesh, b, ends[end])))
     if gap <= limit:
         return gap
     gap = 0.0
@@ -79,8 +79,8 @@ cdef bint nearer(const Candidate& a, const Candidate& b) noexcept nogil:
     return a.portals[0] < b.portals[0] or (a.portals[0] == b.portals[0] and a.portals[1] < b.portals[1])
 
 
-cdef bint is_taken(Seam* seam, int which, int32_t portal, double low, double high) noexcept nogil:
-    """Is a part of the stretch already another portal's?"""
+cdef bint is_matched(Seam* seam, int which, int32_t portal, double low, double high) noexcept nogil:
+    """Is a part of the stretch already matched with another portal?"""
     cdef int32_t m = seam.portals[which][portal].first_match
     while m >= 0:
         if min(seam.matches[m].ends[1], high) - max(seam.matches[m].ends[0], low) > seam.tolerance:
@@ -94,7 +94,7 @@ cdef int accept(Seam* seam, const Candidate* candidate) except -1 nogil:
     cdef Portal* b = &seam.portals[1][candidate.portals[1]]
     cdef double low = max(a.ends[0], b.ends[0]), high = min(a.ends[1], b.ends[1])
     cdef Match match
-    if is_taken(seam, 0, candidate.portals[0], low, high) or is_taken(seam, 1, candidate.portals[1], low, high):
+    if is_matched(seam, 0, candidate.portals[0], low, high) or is_matched(seam, 1, candidate.portals[1], low, high):
         return 0
     match.portals[0], match.portals[1] = candidate.portals[0], candidate.portals[1]
     match.next[0], match.next[1] = a.first_match, b.first_match
@@ -108,7 +108,7 @@ cdef int accept(Seam* seam, const Candidate* candidate) except -1 nogil:
 
 
 cdef int find_matches(MeshData* mesh, Seam* seam) except -1 nogil:
-    """Of portals that overlap within a climb in height, those nearest in height go first."""
+    """Match portals that overlap and differ in height by no more than a climb, the least difference first."""
     cdef Candidate candidate
     cdef const Portal* a
     cdef const Portal* b
@@ -135,8 +135,8 @@ cdef int find_matches(MeshData* mesh, Seam* seam) except -1 nogil:
 
 # ---- outlines ----
 
-cdef int32_t cut(MeshData* mesh, PolyRef poly, int32_t at) except -1 nogil:
-    """A new vertex of the polygon's own at the x and z of another one, on the polygon's surface."""
+cdef int32_t add_vertex_at(MeshData* mesh, PolyRef poly, int32_t at) except -1 nogil:
+    """A new vertex at the x and z of another one, on the polygon's own surface."""
     cdef int32_t made = allocate_vertex(mesh)
     cdef double x = mesh.vertices[3 * <size_t>at], z = mesh.vertices[3 * <size_t>at + 2]
     mesh.vertices[3 * <size_t>made], mesh.vertices[3 * <size_t>made + 2] = x, z
@@ -154,7 +154,7 @@ cdef int add_slot(vector[Slot]* out, int32_t own_corner, int32_t own_edge, int32
 
 cdef int add_pieces(MeshData* mesh, Seam* seam, int which, int32_t index, int32_t corner, int32_t edge,
                     vector[Slot]* out) except -1 nogil:
-    """The pieces of a portal edge: those that it shares, and walls between and beside them."""
+    """Slots for the pieces of a portal edge: the matches, and walls between and beside them."""
     cdef Portal portal = seam.portals[which][index]
     cdef vector[pair[double, int32_t]] order
     cdef pair[double, int32_t] entry
@@ -174,19 +174,19 @@ cdef int add_pieces(MeshData* mesh, Seam* seam, int which, int32_t index, int32_
         match = &seam.matches[order[i].second]
         if fabs(match.ends[start] - at) > seam.tolerance:
             add_slot(out, corner, edge, -1)
-            corner = cut(mesh, portal.poly, match.vertices[start])
+            corner = add_vertex_at(mesh, portal.poly, match.vertices[start])
         add_slot(out, corner, edge, order[i].second)
         at = match.ends[1 - start]
         if fabs(end - at) > seam.tolerance:
-            corner = cut(mesh, portal.poly, match.vertices[1 - start])
+            corner = add_vertex_at(mesh, portal.poly, match.vertices[1 - start])
     if fabs(end - at) > seam.tolerance:
         add_slot(out, corner, edge, -1)
     return 0
 
 
-cdef int lay_out(MeshData* mesh, Seam* seam, int which, PolyRef poly, int32_t portal, vector[Slot]* out) except -1 nogil:
-    """The polygon's outline with the pieces of its portal edges on this side, the first of which is given; all else as it
-    is now. Returns the portal after its last. Vertices of former cuts are given back."""
+cdef int new_outline(MeshData* mesh, Seam* seam, int which, PolyRef poly, int32_t portal, vector[Slot]* out) except -1 nogil:
+    """The polygon's outline with the pieces of its portal edges on this side, of which ``portal`` is the first; other edges stay.
+    Vertices of former cuts are released. Returns the portal after the polygon's last."""
     cdef const TileRecord* record = &mesh.records[seam.tiles[which]]
     cdef Poly p = mesh.polys[poly]
     cdef Slot slot
@@ -209,8 +209,8 @@ cdef int lay_out(MeshData* mesh, Seam* seam, int which, PolyRef poly, int32_t po
     return portal
 
 
-cdef int put_outline(MeshData* mesh, Seam* seam, int which, PolyRef poly, const vector[Slot]* slots) except -1 nogil:
-    """Where the polygon's outline was made if it fits there, else elsewhere. Twins follow."""
+cdef int write_outline(MeshData* mesh, Seam* seam, int which, PolyRef poly, const vector[Slot]* slots) except -1 nogil:
+    """Write an outline into the polygon's own range if it fits there, else elsewhere; twins follow."""
     cdef const TileRecord* record = &mesh.records[seam.tiles[which]]
     cdef Poly* p = &mesh.polys[poly]
     cdef int32_t local = poly - record.polys.first, count = <int32_t>slots.size(), i
@@ -237,13 +237,13 @@ cdef int put_outline(MeshData* mesh, Seam* seam, int which, PolyRef poly, const 
 
 
 cdef bint covers(const Seam* seam, const Match* match, const Portal* portal) noexcept nogil:
-    """Is the whole portal the one stretch?"""
+    """Is the match as long as the portal?"""
     return fabs(match.ends[0] - portal.ends[0]) <= seam.tolerance and fabs(match.ends[1] - portal.ends[1]) <= seam.tolerance
 
 
-cdef bint stays(const MeshData* mesh, Seam* seam, int which, int32_t portal) noexcept nogil:
-    """Does the polygon of this portal, its first on this side, keep the outline it has? So where that is the one it was made
-    with, not joined on this side, and each portal is shared wholly with one other or with none."""
+cdef bint keeps_outline(const MeshData* mesh, Seam* seam, int which, int32_t portal) noexcept nogil:
+    """Does the polygon of this portal, its first on this side, keep its outline? It does where that is its own, not stitched on this
+    side yet, and each of its portals matches one other in full or none."""
     cdef const TileRecord* record = &mesh.records[seam.tiles[which]]
     cdef const Portal* at = &seam.portals[which][portal]
     cdef const Portal* end = seam.portals[which].data() + seam.portals[which].size()
@@ -262,17 +262,17 @@ cdef bint stays(const MeshData* mesh, Seam* seam, int which, int32_t portal) noe
     return True
 
 
-cdef int outline_side(MeshData* mesh, Seam* seam, int which) except -1 nogil:
-    """New outlines for all polygons with a portal on the line that need one."""
+cdef int update_outlines(MeshData* mesh, Seam* seam, int which) except -1 nogil:
+    """New outlines for the polygons on the line that need one."""
     cdef int32_t portal = 0, made = mesh.records[seam.tiles[which]].corners.first
     cdef int32_t count = <int32_t>seam.portals[which].size()
     cdef const Portal* at
     cdef PolyRef poly
     while portal < count:
         poly = seam.portals[which][portal].poly
-        if not stays(mesh, seam, which, portal):
-            portal = lay_out(mesh, seam, which, poly, portal, &seam.slots)
-            put_outline(mesh, seam, which, poly, &seam.slots)
+        if not keeps_outline(mesh, seam, which, portal):
+            portal = new_outline(mesh, seam, which, poly, portal, &seam.slots)
+            write_outline(mesh, seam, which, poly, &seam.slots)
             continue
         while portal < count and seam.portals[which][portal].poly == poly:
             at = &seam.portals[which][portal]
@@ -284,18 +284,18 @@ cdef int outline_side(MeshData* mesh, Seam* seam, int which) except -1 nogil:
 
 # ---- shared edges and vertices ----
 
-cdef int32_t next_corner(const MeshData* mesh, int32_t corner, PolyRef poly) noexcept nogil:
+cdef int32_t corner_after(const MeshData* mesh, int32_t corner, PolyRef poly) noexcept nogil:
     cdef const Poly* p = &mesh.polys[poly]
     return corner + 1 if corner + 1 < p.first + p.count else p.first
 
 
-cdef int32_t previous_corner(const MeshData* mesh, int32_t corner, PolyRef poly) noexcept nogil:
+cdef int32_t corner_before(const MeshData* mesh, int32_t corner, PolyRef poly) noexcept nogil:
     cdef const Poly* p = &mesh.polys[poly]
     return corner - 1 if corner > p.first else p.first + p.count - 1
 
 
-cdef bint goes_before(const MeshData* mesh, int32_t a, PolyRef a_poly, int32_t b, PolyRef b_poly) noexcept nogil:
-    """Is the own vertex of corner a the one to share, rather than b's?"""
+cdef bint is_preferred(const MeshData* mesh, int32_t a, PolyRef a_poly, int32_t b, PolyRef b_poly) noexcept nogil:
+    """Is the own vertex of corner a, rather than b's, the one that all share?"""
     cdef const Tile* s = &mesh.tiles[mesh.polys[a_poly].tile]
     cdef const Tile* t = &mesh.tiles[mesh.polys[b_poly].tile]
     if s.z != t.z:
@@ -306,23 +306,23 @@ cdef bint goes_before(const MeshData* mesh, int32_t a, PolyRef a_poly, int32_t b
 
 
 cdef void share_vertex(MeshData* mesh, int32_t corner, PolyRef poly) noexcept nogil:
-    """Let all polygons that are neighbours around a vertex name the same one: first look round it one way, then, where a
-    wall ends that, the other way; then go the whole way once more to write it."""
+    """Let all polygons of an umbrella name the same vertex: turn clockwise to its first corner, then once counter-clockwise to choose
+    the vertex, and once more to write it."""
     cdef int32_t at = corner, first = corner, best = corner, twin
     cdef PolyRef of = poly, first_of = poly, best_of = poly
-    while True:                         # back to a wall, or once round
+    while True:                         # clockwise to a wall, or once round
         twin = mesh.twins[first]
         if twin < 0:
             break
         first_of = mesh.neighbors[first]
-        first = next_corner(mesh, twin, first_of)
+        first = corner_after(mesh, twin, first_of)
         if first == corner:
             break
     at, of = first, first_of
     while True:
-        if goes_before(mesh, at, of, best, best_of):
+        if is_preferred(mesh, at, of, best, best_of):
             best, best_of = at, of
-        at = previous_corner(mesh, at, of)
+        at = corner_before(mesh, at, of)
         twin, of = mesh.twins[at], mesh.neighbors[at]
         at = twin
         if twin < 0 or at == first:
@@ -330,7 +330,7 @@ cdef void share_vertex(MeshData* mesh, int32_t corner, PolyRef poly) noexcept no
     at, of = first, first_of
     while True:
         mesh.corners[at] = mesh.own_corners[best]
-        at = previous_corner(mesh, at, of)
+        at = corner_before(mesh, at, of)
         twin, of = mesh.twins[at], mesh.neighbors[at]
         at = twin
         if twin < 0 or at == first:
@@ -338,7 +338,7 @@ cdef void share_vertex(MeshData* mesh, int32_t corner, PolyRef poly) noexcept no
 
 
 cdef void share_vertices(MeshData* mesh, int32_t tile, int side, bint joined) noexcept nogil:
-    """Settle the vertices at the ends of all portal edges of the tile on one side, those joined across it only if asked."""
+    """Share the vertices at the ends of the tile's portal edges on one side; joined: of those that have a twin, too."""
     cdef const TileRecord* record = &mesh.records[tile]
     cdef PolyRef poly, done = NO_POLY
     cdef int32_t k
@@ -351,31 +351,31 @@ cdef void share_vertices(MeshData* mesh, int32_t tile, int side, bint joined) no
         for k in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
             if record.portals[mesh.own_edges[k]] == side and (joined or mesh.twins[k] < 0):
                 share_vertex(mesh, k, poly)
-                share_vertex(mesh, next_corner(mesh, k, poly), poly)
+                share_vertex(mesh, corner_after(mesh, k, poly), poly)
 
 
 cdef int join(MeshData* mesh, Seam* seam) except -1 nogil:
-    """Make the pieces of each match twins; remember which components that joins."""
-    cdef vector[pair[int32_t, int32_t]]* joints = &mesh.records[seam.tiles[0]].joints[seam.sides[0]]
-    cdef pair[int32_t, int32_t] joint
+    """Make the two edges of each match twins, and record which components that joins."""
+    cdef vector[pair[int32_t, int32_t]]* joined = &mesh.records[seam.tiles[0]].joined_components[seam.sides[0]]
+    cdef pair[int32_t, int32_t] components
     cdef PolyRef a, b
     cdef const Match* match
     cdef size_t i
-    joints.clear()
-    joints.reserve(seam.matches.size())
+    joined.clear()
+    joined.reserve(seam.matches.size())
     for i in range(seam.matches.size()):
         match = &seam.matches[i]
         a, b = seam.portals[0][match.portals[0]].poly, seam.portals[1][match.portals[1]].poly
         mesh.twins[match.slots[0]], mesh.twins[match.slots[1]] = match.slots[1], match.slots[0]
         mesh.neighbors[match.slots[0]], mesh.neighbors[match.slots[1]] = b, a
-        joint.first, joint.second = mesh.polys[a].component, mesh.polys[b].component
-        joints.push_back(joint)
-    sort(joints.begin(), joints.end())
-    joints.erase(unique(joints.begin(), joints.end()), joints.end())
+        components.first, components.second = mesh.polys[a].component, mesh.polys[b].component
+        joined.push_back(components)
+    sort(joined.begin(), joined.end())
+    joined.erase(unique(joined.begin(), joined.end()), joined.end())
     return 0
 
 
-cdef void begin(Seam* seam, int32_t low, int32_t high, int side) noexcept nogil:
+cdef void start_seam(Seam* seam, int32_t low, int32_t high, int side) noexcept nogil:
     cdef int which
     seam.tiles[0], seam.tiles[1], seam.sides[0], seam.sides[1] = low, high, side, (side + 2) % 4
     seam.tolerance = 0.0
@@ -386,33 +386,33 @@ cdef void begin(Seam* seam, int32_t low, int32_t high, int side) noexcept nogil:
 
 
 cdef int stitch(MeshData* mesh, Seam* seam, int32_t low, int32_t high, int side) except -1 nogil:
-    """Join two neighbouring tiles that are not joined yet."""
+    """Stitch two neighboring tiles that are not stitched yet."""
     cdef int which
-    begin(seam, low, high, side)
+    start_seam(seam, low, high, side)
     for which in range(2):
-        gather(mesh, seam, which)
+        list_portals(mesh, seam, which)
     find_matches(mesh, seam)
     if seam.matches.size() == 0:
         return 0
     for which in range(2):
-        outline_side(mesh, seam, which)
+        update_outlines(mesh, seam, which)
     join(mesh, seam)
     share_vertices(mesh, low, seam.sides[0], True)
-    share_vertices(mesh, high, seam.sides[1], False)        # what is joined was settled from the other side
+    share_vertices(mesh, high, seam.sides[1], False)        # the vertices of twins are shared by now
     return 0
 
 
 cdef int unstitch(MeshData* mesh, Seam* seam, int32_t tile, int side) except -1 nogil:
-    """Take back what joining has done to a tile's own outlines on one side."""
-    begin(seam, tile, tile, side)
-    gather(mesh, seam, 0)
-    outline_side(mesh, seam, 0)
-    mesh.records[tile].joints[side].clear()
+    """Restore a tile's own outlines on one side."""
+    start_seam(seam, tile, tile, side)
+    list_portals(mesh, seam, 0)
+    update_outlines(mesh, seam, 0)
+    mesh.records[tile].joined_components[side].clear()
     return 0
 
 
 cdef bint is_changed(const MeshData* mesh, PolyRef poly, int32_t made_at) noexcept nogil:
-    """Has the polygon got corners by joining, or has one moved, be it by rounding?"""
+    """Has stitching added corners to the polygon, or moved one in the plan?"""
     cdef const Poly* p = &mesh.polys[poly]
     cdef const double* a
     cdef const double* b
@@ -429,7 +429,7 @@ cdef bint is_changed(const MeshData* mesh, PolyRef poly, int32_t made_at) noexce
 
 
 cdef PolyRef first_nonconvex(const MeshData* mesh, int32_t tile) noexcept nogil:
-    """The tile's first polygon that joining has made concave or flat: one too thin for what its neighbours are off by."""
+    """The tile's first polygon that stitching has made concave or flat, as it is thinner than the tolerance."""
     cdef const TileRecord* record = &mesh.records[tile]
     cdef Fault fault
     cdef int32_t i

@@ -1,4 +1,4 @@
-"""NavMeshTile: the polygons of one tile as a bake makes them, before they join a NavMesh; also its bytes."""
+"""NavMeshTile: the polygons of one tile as a bake makes them, before they are added to a NavMesh, and their bytes."""
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -11,8 +11,8 @@ cdef enum:
 
 cdef cppclass TileData:             # indices all count from the tile's own first
     int32_t x, z                    # tile coordinates
-    int32_t component_count         # parts that hang together
-    vector[double] vertices         # metres, 3 a vertex; in any order
+    int32_t component_count         # connected components of its polygons
+    vector[double] vertices         # meters, 3 a vertex; in any order
     vector[Poly] polys
     vector[int32_t] corners
     vector[PolyRef] neighbors       # parallel to corners, within the tile
@@ -20,14 +20,14 @@ cdef cppclass TileData:             # indices all count from the tile's own firs
     vector[int8_t] portals          # parallel to corners: side that the edge leads across, SIDE_NONE
     vector[int32_t] detail          # 3 vertices a triangle
 
-cdef struct TileHead:               # of its bytes, little-endian: place, then numbers of
+cdef struct TileHead:               # of its bytes, little-endian: place, then counts
     int32_t x, z
     int32_t vertices
     int32_t polys
     int32_t corners
     int32_t detail                  # triangles
 
-cdef cppclass ByteReader:           # what is left to read
+cdef cppclass ByteReader:           # the bytes left to read
     const uint8_t* at
     int64_t left
 

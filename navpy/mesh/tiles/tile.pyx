@@ -1,4 +1,4 @@
-"""One tile of a navmesh: checked and joined within itself, so that joining it to a mesh is all that is left to do."""
+"""One tile of a navmesh: its polygons checked and linked to each other."""
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport reverse, rotate
@@ -6,17 +6,18 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport surface_pivot, surface_start, surface_triangle
-from navpy.mesh.mesh_view cimport AREA_COUNT, AREA_WALKABLE, BY_HAND, DEFAULT_FLAGS, MeshView, OffMeshLink, Poly
+from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
+from navpy.mesh.mesh_view cimport BY_HAND, DEFAULT_FLAGS, MeshView, OffMeshLink, Poly
 from navpy.mesh.off_mesh_link cimport StoredLink, list_links, read_link, restore_link, store_link
 from navpy.mesh.topology cimport (FAULT_NONE, FAULT_TWIN, Fault, Shape, check_detail, check_indices, check_vertices, fault_message,
-                             link, measure_shape, poly_area2)
+                             link_polys, measure_shape, poly_area2)
 from navpy.base.union_find cimport unite
 
 
 # ---- a sound tile ----
 
 cdef void borrow_tile(TileData* tile, MeshView* view) noexcept nogil:
-    """The tile as if it were a whole mesh, as far as topology looks at it."""
+    """A view of the tile as a whole mesh, with the arrays that topology reads."""
     memset(view, 0, sizeof(MeshView))
     view.vertices, view.vertex_count = tile.vertices.data(), <int32_t>(tile.vertices.size() // 3)
     view.polys, view.poly_count = tile.polys.data(), <int32_t>tile.polys.size()
@@ -26,7 +27,7 @@ cdef void borrow_tile(TileData* tile, MeshView* view) noexcept nogil:
 
 
 cdef int rotate_corners(TileData* tile, const Poly* poly) except -1 nogil:
-    """Let the polygon begin where its surface does."""
+    """Rotate the polygon to begin at the corner that shapes its surface."""
     cdef int32_t first = poly.first, middle, last = poly.first + poly.count
     middle = first + surface_start(tile.vertices.data(), tile.corners.data() + first, poly.count)
     rotate(tile.corners.begin() + first, tile.corners.begin() + middle, tile.corners.begin() + last)
@@ -34,8 +35,8 @@ cdef int rotate_corners(TileData* tile, const Poly* poly) except -1 nogil:
     return 0
 
 
-cdef int fix_surfaces(TileData* tile) except -1 nogil:
-    """Polygons with a portal get their fan as detail triangles: corners that a neighbour adds must not change it."""
+cdef int add_detail_triangles(TileData* tile) except -1 nogil:
+    """Polygons with a portal get the fan of their surface as detail triangles, which corners that stitching adds do not change."""
     cdef vector[int32_t] detail
     cdef Poly* poly
     cdef int32_t i, k, t, pivot
@@ -62,7 +63,7 @@ cdef int fix_surfaces(TileData* tile) except -1 nogil:
 
 
 cdef int find_components(TileData* tile, vector[int32_t]* parent) except -1 nogil:
-    """Number the parts that hang together in the order of their lowest polygon, which stands for each in the forest."""
+    """Number the connected components in the order of their lowest polygon, which is each one's root. parent: scratch."""
     cdef Poly* polys = tile.polys.data()
     cdef int32_t* parents
     cdef int32_t i, k, count = <int32_t>tile.polys.size()
@@ -84,8 +85,8 @@ cdef int find_components(TileData* tile, vector[int32_t]* parent) except -1 nogi
 
 
 cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil:
-    """Check the polygons, let each begin where its surface does and derive who neighbours whom; flip: turn clockwise ones
-    first, for tiles without portals. False where there is a fault. An edge that two polygons share is no portal."""
+    """Check the polygons, rotate each to the corner that shapes its surface, and find neighbors and components. flip: reverse clockwise
+    polygons first, for tiles without portals. False where there is a fault. An edge that two polygons share is no portal."""
     cdef MeshView view
     cdef vector[int32_t] parent
     cdef Shape shape
@@ -104,12 +105,12 @@ cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil:
         rotate_corners(tile, &tile.polys[i])
         if not (measure_shape(&view, i, 1.0, &shape, fault) and check_detail(&view, i, shape.area2, fault)):
             return False
-    if not link(&view, tile.neighbors.data(), tile.twins.data(), fault):
+    if not link_polys(&view, tile.neighbors.data(), tile.twins.data(), fault):
         return False
     for k in range(view.corner_count):
         if tile.twins[k] >= 0:
             tile.portals[k] = SIDE_NONE
-    fix_surfaces(tile)
+    add_detail_triangles(tile)
     find_components(tile, &parent)
     return True
 
@@ -128,8 +129,8 @@ cdef inline uint64_t fold(uint64_t value, uint64_t word) noexcept nogil:
 
 
 cdef uint64_t hash_bytes(const uint8_t* data, int64_t size) noexcept nogil:
-    """A checksum of 64 bits, eight bytes at a time: xor, multiply by the golden ratio's odd 64 bits, fold. Each step is
-    one-to-one, so no change within eight bytes goes unseen."""
+    """A checksum of 64 bits, eight bytes at a time: xor, multiply by the golden ratio's odd 64 bits, fold. Each step is a bijection, so
+    every change within eight bytes changes the checksum."""
     cdef uint64_t value = <uint64_t>size
     cdef uint64_t words[4]
     while size >= 32:
@@ -200,7 +201,7 @@ cdef int64_t bytes_after(const TileHead* head) noexcept nogil:
 
 
 cdef const char* read_head(ByteReader* reader, TileHead* head) noexcept nogil:
-    """NULL where all that the head tells of is there, else what is wrong."""
+    """Read the head; NULL where as many bytes follow as it says, else what is wrong."""
     if not read_bytes(reader, head, sizeof(TileHead)):
         return b"it ends within a tile"
     if head.vertices < 0 or head.polys < 0 or head.corners < 0 or head.detail < 0:
@@ -260,9 +261,9 @@ cdef const char* check_polys(TileData* tile, Fault* fault) noexcept nogil:
     return NULL
 
 
-cdef const char* list_edges(TileData* tile, int32_t* ends) noexcept nogil:
-    """The vertex that each edge leads to, and the neighbour that its twin says it has. NULL where twins are edges and only
-    those without one are portals, else what is wrong."""
+cdef const char* check_twins_and_portals(TileData* tile, int32_t* ends) noexcept nogil:
+    """Fill in the end vertex of each edge, and the neighbors from the twins. NULL where each twin is an edge and no edge with a twin is a
+    portal, else what is wrong."""
     cdef const Poly* poly
     cdef const int32_t* corners = tile.corners.data()
     cdef const int32_t* twins = tile.twins.data()
@@ -325,7 +326,7 @@ cdef int read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* scratch,
     tile.neighbors.resize(head.corners)
     tile.portals.resize(head.corners)
     tile.detail.resize(3 * <size_t>head.detail)
-    read_bytes(reader, tile.vertices.data(), 8 * tile.vertices.size())      # read_head has seen that all is there
+    read_bytes(reader, tile.vertices.data(), 8 * tile.vertices.size())      # read_head has checked that as many bytes are left
     read_bytes(reader, scratch.data(), 4 * scratch.size())
     read_bytes(reader, tile.corners.data(), 4 * tile.corners.size())
     read_bytes(reader, tile.twins.data(), 4 * tile.twins.size())
@@ -340,7 +341,7 @@ cdef int read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* scratch,
         wrong[0] = check_polys(tile, fault)
     if wrong[0] == NULL:
         scratch.resize(head.corners)
-        wrong[0] = list_edges(tile, scratch.data())
+        wrong[0] = check_twins_and_portals(tile, scratch.data())
     if wrong[0] == NULL and not check_edges(tile, scratch.data(), fault):
         wrong[0] = b""
     if wrong[0] == NULL:
@@ -355,7 +356,7 @@ cdef class NavMeshTile:
 
     What baking one tile gives: plain data that can be sent between processes, to be put into a NavMesh.
 
-    vertices: float64 (n, 3), metres, Y up: corners, then vertices that only the surface uses. offsets: int32 (polygons +
+    vertices: float64 (n, 3), meters, Y up: corners, then vertices that only the surface uses. offsets: int32 (polygons +
     1,), polygon i has the corners offsets[i] … offsets[i+1]−1. corners: int32, vertex indices, counter-clockwise seen from
     above. areas: int32, an area id 0 … 63 a polygon, 63 when left out. portals: int8, parallel to corners: the side of the
     tile that the edge leads across, 0 −x, 1 +z, 2 +x, 3 −z, or −1; an edge that two polygons share is none.
@@ -460,7 +461,7 @@ cdef class NavMeshTile:
 
     @property
     def vertices(self):
-        """float64 (n, 3), metres; a copy."""
+        """float64 (n, 3), meters; a copy."""
         import numpy as np
         return np.array(self.data.vertices, dtype=np.float64).reshape(-1, 3)
 

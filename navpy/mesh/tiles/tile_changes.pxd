@@ -1,9 +1,9 @@
-"""Which tiles have changed since one last looked, header-only."""
+"""Finds the tiles that have changed since the last time, header-only."""
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView, Tile
 
-cdef struct TileState:              # as it was when one last looked
+cdef struct TileState:              # of a tile, when it was last compared
     uint64_t version
     int32_t x, z
     bint live
@@ -13,7 +13,7 @@ cdef struct TilePlace:
 
 
 cdef inline int find_changed_tiles(const MeshView* mesh, vector[TileState]* known, vector[TilePlace]* changed) except -1 nogil:
-    """The places where a tile has gone or come since the last time; ``known`` is empty the first time."""
+    """The places where a tile was added or removed since the last call; ``known`` is empty before the first."""
     cdef TileState none
     cdef TileState* before
     cdef const Tile* tile

@@ -1,9 +1,10 @@
 """
 Off-mesh links that come and go with tiles.
 
-A tile knows only its own polygons when its links are made. Put into a mesh, a link is cut where another polygon begins at either
-of its ends, so that it is as wide as it was found to be; parts that have no polygon go. A jump leads both ways and was found from
-both its sides: what the one of them leads back is taken from the other. What remains depends only on the tiles that are there.
+The bake of a tile knows the polygons of that tile only. When a link is added to a mesh, it is cut where another polygon begins at either
+of its ends, so that the parts together are as wide as the link was; parts without a polygon are dropped. A jump over a gap is found from
+both sides and leads both ways: where two such jumps overlap, the first by direction and place stays. The result depends only on the
+tiles of the mesh, not on their order.
 """
 from libc.math cimport fabs, floor
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -25,27 +26,27 @@ cdef enum:
     LAST_ID = 0x7fffffff
     MAX_PARTS = 1024                # of a link across, however wide it is
 
-cdef double NARROWEST = 1e-4        # metres across: a cut this near to a link's end is none
-cdef double SEARCHED = 0.5          # of a link's radius: parts without polygons are halved down to this width
-cdef double SAME_WAY = 1.25         # of a link's radius: between the ends of two jumps that are one
-cdef double SAMPLE = 0.5            # of a link's radius, across a jump
-cdef double INWARDS = 1e-4          # of a tile's size, from a link's start back onto the tile that it leaves
+cdef double NARROWEST = 1e-4        # meters: a link is not cut this near to its end
+cdef double SEARCHED = 0.5          # of a link's radius: least width to which parts without a polygon are halved
+cdef double SAME_WAY = 1.25         # of a link's radius: greatest distance between the ends of two jumps that are duplicates
+cdef double SAMPLE = 0.5            # of a link's radius: distance of the samples across a jump
+cdef double INWARDS = 1e-4          # of a tile's size: how far behind its start a link is looked up, on the tile that it leaves
 
 ctypedef pair[pair[int64_t, int64_t], pair[pair[double, double], pair[double, int32_t]]] JumpOrder
 
-cdef struct Given:                  # a link before it is in the mesh
+cdef struct TileLink:               # a link before it is in the mesh
     LinkData way
     bint two_way
 
 
-# ---- whose a link is ----
+# ---- which tile a link belongs to ----
 
 cdef inline int32_t tile_coordinate(double at, double origin, double size) noexcept nogil:
     return <int32_t>floor((at - origin) / size)
 
 
 cdef bint begins_on(const MeshView* mesh, const double* start, const double* end, int32_t x, int32_t z) noexcept nogil:
-    """Does a tile's link begin on this tile? Its start is on an edge, which may lie on the tile's border, so look behind it."""
+    """Does a tile's link begin on this tile? Its start may lie on the tile's border, so a place behind the start decides."""
     cdef double size = mesh.tile_size, length = distance2(start[0], start[2], end[0], end[2])
     cdef double back = INWARDS * size / length if length > 0.0 else 0.0
     return size > 0.0 and tile_coordinate(start[0] - back * (end[0] - start[0]), mesh.origin_x, size) == x \
@@ -58,13 +59,13 @@ cdef bint belongs_to(const MeshView* mesh, const LinkData* link, int32_t x, int3
     return link.of_tile == OF_TILE and begins_on(mesh, link.start, link.end, x, z)
 
 
-cdef inline bint waits(const MeshView* mesh, const double* point) noexcept nogil:
-    """May a tile still come that has the polygon?"""
+cdef inline bint may_get_tile(const MeshView* mesh, const double* point) noexcept nogil:
+    """Has the mesh no tile at the point yet?"""
     return mesh.tile_size > 0.0 and tile_at(mesh, tile_coordinate(point[0], mesh.origin_x, mesh.tile_size),
                                             tile_coordinate(point[2], mesh.origin_z, mesh.tile_size)) < 0
 
 
-# ---- cut to polygons ----
+# ---- links cut to polygons ----
 
 cdef LinkData part_of(const LinkData* link, double low, double high) noexcept nogil:
     """A link's part between low and high, in −1 … 1 across it from right to left."""
@@ -83,8 +84,8 @@ cdef int halve(const LinkData* link, vector[LinkData]* parts) except -1 nogil:
     return 0
 
 
-cdef int cut_off(const LinkData* link, double low, double high, int side, vector[LinkData]* parts) except -1 nogil:
-    """The part beyond the link's left (0) or right (1) end on its polygons, as high as it ends there."""
+cdef int part_beyond(const LinkData* link, double low, double high, int side, vector[LinkData]* parts) except -1 nogil:
+    """The part low … high beyond the left (0) or right (1) end of what lies on the link's polygons, at the height of that end."""
     cdef LinkData part = part_of(link, low, high)
     part.start[1], part.end[1] = link.leave[side][1], link.land[side][1]
     parts.push_back(part)
@@ -97,23 +98,23 @@ cdef void put_on_surface(const MeshView* mesh, LinkData* link) noexcept nogil:
     link.end[1] = height_at(mesh, link.end_poly, link.end[0], link.end[2])
 
 
-cdef int fit(const MeshView* mesh, const Given* given, vector[LinkData]* parts, vector[Given]* out) except -1 nogil:
-    """Cut a link to the polygons that it leaves and lands on. Parts without polygons go, unless a tile may bring them. parts:
-    empty, for use here."""
+cdef int fit_link(const MeshView* mesh, const TileLink* link, vector[LinkData]* parts, vector[TileLink]* out) except -1 nogil:
+    """Cut a link to the polygons that it leaves and lands on. Parts without polygons are dropped, unless a tile that is missing may
+    bring one. parts: scratch, empty before and after."""
     cdef LinkData one
-    cdef Given done
+    cdef TileLink done
     cdef double low, high
-    cdef double searched = max(SEARCHED * given.way.radius, given.way.width / MAX_PARTS)
+    cdef double searched = max(SEARCHED * link.way.radius, link.way.width / MAX_PARTS)
     cdef Fit at
     cdef bint wide
-    done.two_way = given.two_way
-    parts.push_back(given.way)
+    done.two_way = link.two_way
+    parts.push_back(link.way)
     while parts.size() > 0:
         one = parts.back()
         parts.pop_back()
         at = attach_link(mesh, &one, &low, &high)
         wide = one.width > searched
-        if waits(mesh, one.end) or (one.start_poly == NO_POLY and waits(mesh, one.start)):
+        if may_get_tile(mesh, one.end) or (one.start_poly == NO_POLY and may_get_tile(mesh, one.start)):
             done.way = one
             out.push_back(done)
         elif at != FIT_ON and wide:
@@ -129,9 +130,9 @@ cdef int fit(const MeshView* mesh, const Given* given, vector[LinkData]* parts, 
             if 0.5 * (low + 1.0) * one.width < NARROWEST:
                 low = -1.0
             if high < 1.0:
-                cut_off(&one, high, 1.0, 0, parts)
+                part_beyond(&one, high, 1.0, 0, parts)
             if low > -1.0:
-                cut_off(&one, -1.0, low, 1, parts)
+                part_beyond(&one, -1.0, low, 1, parts)
             if low > -1.0 or high < 1.0:
                 done.way = part_of(&one, low, high)
             put_on_surface(mesh, &done.way)
@@ -139,7 +140,7 @@ cdef int fit(const MeshView* mesh, const Given* given, vector[LinkData]* parts, 
     return 0
 
 
-# ---- jumps that were found from both sides ----
+# ---- jumps found from both sides ----
 
 cdef double to_stretch2(double x, double z, const double* point, double side_x, double side_z) noexcept nogil:
     """Square of the distance in the ground plane from a place to the stretch of ±side around a point."""
@@ -158,20 +159,20 @@ cdef inline void half_across(const LinkData* link, double* side_x, double* side_
     side_x[0], side_z[0] = dz * scale, -dx * scale
 
 
-cdef cppclass Jumps:                # those that stay, by the squares of the ground plane from where their ways back may begin
-    double size                     # of a square, metres
-    double slack                    # metres between ends that are one
-    double climb                    # metres in height between them
+cdef cppclass Jumps:                # those kept so far, hashed by the squares of the ground plane that their ends touch
+    double size                     # of a square, meters
+    double slack                    # meters between the ends of duplicates, in the ground plane
+    double climb                    # meters between them in height
     vector[LinkData] kept
     unordered_map[int64_t, vector[int32_t]] squares
 
 
 cdef inline int64_t square_key(double x, double z) noexcept nogil:
-    return <int64_t>(<uint64_t><int64_t>x * 0x9E3779B97F4A7C15ULL ^ <uint64_t><int64_t>z)     # others may have it too
+    return <int64_t>(<uint64_t><int64_t>x * 0x9E3779B97F4A7C15ULL ^ <uint64_t><int64_t>z)     # squares may share a key
 
 
 cdef bint is_led_back(Jumps* jumps, const double* start, const double* end, double x, double z) noexcept nogil:
-    """Does a jump that stays lead from about this end to about this start, both moved aside by (x, z)?"""
+    """Does a kept jump lead from about this end to about this start, both moved aside by (x, z)?"""
     cdef int64_t key = square_key(floor((start[0] + x) / jumps.size), floor((start[2] + z) / jumps.size))
     cdef const LinkData* back
     cdef double side_x, side_z, slack2 = jumps.slack * jumps.slack
@@ -188,7 +189,7 @@ cdef bint is_led_back(Jumps* jumps, const double* start, const double* end, doub
     return False
 
 
-cdef int remember(Jumps* jumps, const LinkData* link) except -1 nogil:
+cdef int add_jump(Jumps* jumps, const LinkData* link) except -1 nogil:
     cdef double side_x, side_z, x, z, reach_x, reach_z
     cdef int32_t index = <int32_t>jumps.kept.size()
     half_across(link, &side_x, &side_z)
@@ -204,32 +205,32 @@ cdef int remember(Jumps* jumps, const LinkData* link) except -1 nogil:
     return 0
 
 
-cdef int keep_free_parts(Jumps* jumps, const Given* given, vector[Given]* out) except -1 nogil:
-    """What is left of a jump where none that stays leads back."""
+cdef int parts_not_led_back(Jumps* jumps, const TileLink* link, vector[TileLink]* out) except -1 nogil:
+    """The parts of a jump that no kept jump leads back."""
     cdef double side_x, side_z, t
-    cdef double sample = max(SAMPLE * given.way.radius, given.way.width / MAX_PARTS)
-    cdef int count = max(1, <int>(given.way.width / sample + 0.5)) if sample > 0.0 else 1, k, begin = -1
+    cdef double sample = max(SAMPLE * link.way.radius, link.way.width / MAX_PARTS)
+    cdef int count = max(1, <int>(link.way.width / sample + 0.5)) if sample > 0.0 else 1, k, begin = -1
     cdef size_t first = out.size(), i
     cdef bint free
-    cdef Given part = given[0]
-    half_across(&given.way, &side_x, &side_z)
+    cdef TileLink part = link[0]
+    half_across(&link.way, &side_x, &side_z)
     for k in range(count + 1):
         t = (2.0 * k + 1.0) / count - 1.0
-        free = k < count and not is_led_back(jumps, given.way.start, given.way.end, t * side_x, t * side_z)
+        free = k < count and not is_led_back(jumps, link.way.start, link.way.end, t * side_x, t * side_z)
         if free and begin < 0:
             begin = k
         elif not free and begin >= 0:
             if k - begin < count:
-                part.way = part_of(&given.way, 2.0 * begin / count - 1.0, 2.0 * k / count - 1.0)
+                part.way = part_of(&link.way, 2.0 * begin / count - 1.0, 2.0 * k / count - 1.0)
             out.push_back(part)
             begin = -1
     for i in range(first, out.size()):
-        remember(jumps, &out[0][i].way)
+        add_jump(jumps, &out[0][i].way)
     return 0
 
 
 cdef JumpOrder order_of(const LinkData* link, int32_t index) noexcept nogil:
-    """Jumps by their direction, then by their place: the same for a level in one piece and in tiles."""
+    """Order of jumps by direction, then by place: the same for a level baked in one piece and in tiles."""
     cdef JumpOrder order
     cdef double dx = link.end[0] - link.start[0], dz = link.end[2] - link.start[2], length = distance2(0.0, 0.0, dx, dz)
     order.first.first, order.first.second = -<int64_t>floor(1e6 * dx / length + 0.5), -<int64_t>floor(1e6 * dz / length + 0.5)
@@ -238,28 +239,28 @@ cdef JumpOrder order_of(const LinkData* link, int32_t index) noexcept nogil:
     return order
 
 
-cdef int without_double_jumps(const vector[Given]* given, double climb, vector[Given]* out) except -1 nogil:
+cdef int remove_duplicate_jumps(const vector[TileLink]* links, double climb, vector[TileLink]* out) except -1 nogil:
     cdef vector[JumpOrder] order
     cdef Jumps jumps
     cdef double widest = 0.0
     cdef const LinkData* way
     cdef int32_t i
     jumps.slack = 0.0
-    for i in range(<int32_t>given.size()):
-        way = &given[0][i].way
-        if way.kind == LINK_JUMP and given[0][i].two_way and way.start_poly != NO_POLY and way.end_poly != NO_POLY:
+    for i in range(<int32_t>links.size()):
+        way = &links[0][i].way
+        if way.kind == LINK_JUMP and links[0][i].two_way and way.start_poly != NO_POLY and way.end_poly != NO_POLY:
             order.push_back(order_of(way, i))
             jumps.slack, widest = max(jumps.slack, SAME_WAY * way.radius), max(widest, way.width)
         else:
-            out.push_back(given[0][i])
+            out.push_back(links[0][i])
     sort(order.begin(), order.end())
     jumps.size, jumps.climb = max(4.0 * jumps.slack, widest / 8.0, 1e-3), climb
     for i in range(<int32_t>order.size()):
-        keep_free_parts(&jumps, &given[0][order[i].second.second.second], out)
+        parts_not_led_back(&jumps, &links[0][order[i].second.second.second], out)
     return 0
 
 
-# ---- into the mesh and out of it ----
+# ---- added to a mesh and removed ----
 
 cdef int append_way(MeshData* mesh, const LinkData* way) except -1 nogil:
     cdef double low, high
@@ -268,43 +269,44 @@ cdef int append_way(MeshData* mesh, const LinkData* way) except -1 nogil:
     return 0
 
 
-cdef int append_links(MeshData* mesh, const vector[Given]* given) except -1 nogil:
-    """Put links in; those without an id get the next ones."""
+cdef int append_links(MeshData* mesh, const vector[TileLink]* links) except -1 nogil:
+    """Add links; those without an id get the next ids."""
     cdef LinkData way
     cdef int32_t last_id = 0, i, k
     for i in range(<int32_t>mesh.links.size()):
         last_id = max(last_id, mesh.links[i].id)
-    for i in range(<int32_t>given.size()):
-        last_id = max(last_id, given[0][i].way.id)
-    for i in range(<int32_t>given.size()):
-        way = given[0][i].way
+    for i in range(<int32_t>links.size()):
+        last_id = max(last_id, links[0][i].way.id)
+    for i in range(<int32_t>links.size()):
+        way = links[0][i].way
         way.of_tile = OF_TILE
         if way.id == 0 and last_id < LAST_ID:
             last_id += 1
             way.id = last_id
         append_way(mesh, &way)
-        if given[0][i].two_way:
+        if links[0][i].two_way:
             for k in range(3):
-                way.start[k], way.end[k] = given[0][i].way.end[k], given[0][i].way.start[k]
+                way.start[k], way.end[k] = links[0][i].way.end[k], links[0][i].way.start[k]
             way.of_tile = BACK_OF_TILE
             append_way(mesh, &way)
     return 0
 
 
-cdef int read_ways(const vector[LinkData]* ways, vector[Given]* out) except -1 nogil:
-    """Links from ways, of which those back come right behind those out; one without the other is a way of its own."""
-    cdef Given one
+cdef int pair_ways(const vector[LinkData]* ways, vector[TileLink]* out) except -1 nogil:
+    """Pair each way with its way back, which follows it; a way without one is a link of its own."""
+    cdef TileLink link
     cdef size_t i = 0
     while i < ways.size():
-        one.way, one.two_way = ways[0][i], is_two_way(ways, i)
-        if one.way.start[0] != one.way.end[0] or one.way.start[2] != one.way.end[2]:
-            out.push_back(one)
-        i += 2 if one.two_way else 1
+        link.way, link.two_way = ways[0][i], is_two_way(ways, i)
+        if link.way.start[0] != link.way.end[0] or link.way.start[2] != link.way.end[2]:
+            out.push_back(link)
+        i += 2 if link.two_way else 1
     return 0
 
 
-cdef int take_out(MeshData* mesh, int32_t x, int32_t z, vector[LinkData]* near) except -1 nogil:
-    """Take the links of a tile out of the mesh, and those of others that begin or end at it to `near`. How many ways in all."""
+cdef int remove_near_links(MeshData* mesh, int32_t x, int32_t z, vector[LinkData]* near) except -1 nogil:
+    """Remove the links of a tile from the mesh, and move those of other tiles that begin or end near it to `near`; returns the number of
+    ways removed."""
     cdef size_t i, kept = 0, count = mesh.links.size()
     cdef LinkData* at
     cdef bint gone
@@ -324,20 +326,20 @@ cdef int take_out(MeshData* mesh, int32_t x, int32_t z, vector[LinkData]* near) 
     return <int>(count - kept)
 
 
-cdef int32_t put_links(MeshData* mesh, const vector[LinkData]* near, const vector[LinkData]* ways) except -1 nogil:
-    """Put in links that were there before and new ones. How many of the former have no polygon left."""
-    cdef vector[Given] given, fitted, single
+cdef int32_t add_links(MeshData* mesh, const vector[LinkData]* near, const vector[LinkData]* ways) except -1 nogil:
+    """Add links that were in the mesh before, and new ones; returns how many of the former have no polygon any more."""
+    cdef vector[TileLink] links, fitted, single
     cdef vector[LinkData] parts
     cdef size_t i, before, old
     cdef int32_t lost = 0
-    read_ways(near, &given)
-    old = given.size()
-    read_ways(ways, &given)
-    for i in range(given.size()):
+    pair_ways(near, &links)
+    old = links.size()
+    pair_ways(ways, &links)
+    for i in range(links.size()):
         before = fitted.size()
-        fit(&mesh.view, &given[i], &parts, &fitted)
+        fit_link(&mesh.view, &links[i], &parts, &fitted)
         lost += i < old and fitted.size() == before
-    without_double_jumps(&fitted, mesh.view.climb, &single)
+    remove_duplicate_jumps(&fitted, mesh.view.climb, &single)
     append_links(mesh, &single)
     chain_links(mesh)
     label_islands(mesh)
@@ -345,7 +347,7 @@ cdef int32_t put_links(MeshData* mesh, const vector[LinkData]* near, const vecto
 
 
 cdef int remove_tile_links(MeshData* mesh, int32_t x, int32_t z) except -1 nogil:
-    """Those of a tile that has been removed."""
+    """Remove the links of a tile that has been removed."""
     cdef size_t i, kept = 0
     for i in range(mesh.links.size()):
         if not belongs_to(&mesh.view, &mesh.links[i], x, z):
@@ -370,10 +372,10 @@ cdef int list_tile_links(const MeshData* mesh, int32_t x, int32_t z, vector[Link
 
 cdef int32_t add_tile_links(MeshData* mesh, const vector[LinkData]* ways) except -1 nogil:
     cdef vector[LinkData] near
-    return put_links(mesh, &near, ways) if ways.size() > 0 else 0
+    return add_links(mesh, &near, ways) if ways.size() > 0 else 0
 
 
 cdef int32_t replace_tile_links(MeshData* mesh, int32_t x, int32_t z, const vector[LinkData]* ways) except -1 nogil:
-    """Those of a tile that has been replaced; how many of its neighbours' lost their polygons with it."""
+    """Replace the links of a tile that has been replaced; returns how many links of its neighbors have lost their polygons."""
     cdef vector[LinkData] near
-    return put_links(mesh, &near, ways) if take_out(mesh, x, z, &near) > 0 or ways.size() > 0 else 0
+    return add_links(mesh, &near, ways) if remove_near_links(mesh, x, z, &near) > 0 or ways.size() > 0 else 0

@@ -1,5 +1,5 @@
-"""Adds tiles to a navmesh, replaces and removes them. Only the tile and the borders of its neighbours are touched; islands
-are joined anew from the components of the tiles."""
+"""Adds tiles to a navmesh, replaces and removes them. Only the tile and the borders of its neighbors change; islands are found again
+from the components of the tiles."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
 from libcpp.pair cimport pair
@@ -14,7 +14,7 @@ from navpy.mesh.tiles.stitching cimport MAX_PORTALS, Seam, first_nonconvex, shar
 from navpy.mesh.tiles.tile cimport SIDE_COUNT, SIDE_NONE, TileData
 
 cdef enum:
-    MAX_TILE = 1000000000               # tile coordinates go as far either way
+    MAX_TILE = 1000000000               # greatest tile coordinate, and least, negated
 
 cdef int STEP_X[4]
 cdef int STEP_Z[4]
@@ -22,9 +22,9 @@ STEP_X[:] = [-1, 0, 1, 0]
 STEP_Z[:] = [0, 1, 0, -1]
 
 
-# ---- does it fit ----
+# ---- does a tile fit ----
 
-cdef const char* edge_off_line(const MeshData* mesh, const TileData* tile) noexcept nogil:
+cdef const char* misplaced_portal(const MeshData* mesh, const TileData* tile) noexcept nogil:
     cdef const double* v
     cdef double line
     cdef int32_t i, k, end, side
@@ -64,24 +64,24 @@ cdef const char* tile_misfit(const MeshData* mesh, const TileData* tile) noexcep
             slack = border_tolerance(v[i], v[i + 2])
             if x < -slack or x > size + slack or z < -slack or z > size + slack:
                 return b"has a vertex outside of the tile's bounds"
-    return edge_off_line(mesh, tile)
+    return misplaced_portal(mesh, tile)
 
 
 # ---- tiles ----
 
-cdef int32_t beside(const MeshData* mesh, int32_t index, int side) noexcept nogil:
+cdef int32_t neighbor_tile(const MeshData* mesh, int32_t index, int side) noexcept nogil:
     """The tile across a side, −1 where there is none."""
     if mesh.view.tile_size == 0.0:
         return -1
     return tile_at(&mesh.view, mesh.tiles[index].x + STEP_X[side], mesh.tiles[index].z + STEP_Z[side])
 
 
-cdef int join_tile(MeshData* mesh, int32_t index) except -1 nogil:
+cdef int stitch_tile(MeshData* mesh, int32_t index) except -1 nogil:
     cdef Seam seam
     cdef int32_t other
     cdef int side
     for side in range(SIDE_COUNT):
-        other = beside(mesh, index, side)
+        other = neighbor_tile(mesh, index, side)
         if other >= 0 and (side == 1 or side == 2):
             stitch(mesh, &seam, index, other, side)
         elif other >= 0:
@@ -90,12 +90,12 @@ cdef int join_tile(MeshData* mesh, int32_t index) except -1 nogil:
 
 
 cdef int disconnect_tile(MeshData* mesh, int32_t index) except -1 nogil:
-    """Take a tile out of the mesh and close the borders of its neighbours."""
+    """Take a tile out of the mesh and close the borders of its neighbors."""
     cdef Seam seam
     cdef int32_t others[4]
     cdef int side
     for side in range(SIDE_COUNT):
-        others[side] = beside(mesh, index, side)
+        others[side] = neighbor_tile(mesh, index, side)
         if others[side] >= 0:
             unstitch(mesh, &seam, others[side], (side + 2) % 4)
     free_tile(mesh, index)
@@ -105,8 +105,8 @@ cdef int disconnect_tile(MeshData* mesh, int32_t index) except -1 nogil:
     return 0
 
 
-cdef bint is_sound(const MeshData* mesh, int32_t x, int32_t z) noexcept nogil:
-    """Are all polygons of the tiles at and around a place convex still?"""
+cdef bint all_convex(const MeshData* mesh, int32_t x, int32_t z) noexcept nogil:
+    """Are all polygons of the tiles at and around a place convex?"""
     cdef int32_t dx, dz, tile
     for dz in range(-1, 2):
         for dx in range(-1, 2):
@@ -116,37 +116,37 @@ cdef bint is_sound(const MeshData* mesh, int32_t x, int32_t z) noexcept nogil:
     return True
 
 
-cdef bint exchange_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
-    """Everything but the islands. A tile that fits by itself may still meet its neighbours in slivers; then the mesh is left as
-    it was."""
+cdef bint replace_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
+    """Add or replace a tile; islands are not found again. False, and the mesh as it was, where stitching would make a polygon of the
+    tile or its neighbors concave or flat."""
     cdef int32_t index = tile_at(&mesh.view, tile.x, tile.z)
-    cdef bint replaces = index >= 0, sound
+    cdef bint replaces = index >= 0, convex
     cdef TileData old
     mesh.view.version += 1
     if replaces:
         copy_tile(mesh, index, &old)
         disconnect_tile(mesh, index)
     index = place_tile(mesh, tile)
-    join_tile(mesh, index)
-    sound = is_sound(mesh, tile.x, tile.z)
-    if not sound:
+    stitch_tile(mesh, index)
+    convex = all_convex(mesh, tile.x, tile.z)
+    if not convex:
         disconnect_tile(mesh, index)
         if replaces:
-            join_tile(mesh, place_tile(mesh, &old))
+            stitch_tile(mesh, place_tile(mesh, &old))
     reattach_links(mesh, tile.x, tile.z)
-    return sound
+    return convex
 
 
 cdef bint add_tile(MeshData* mesh, const TileData* tile) except -1 nogil:
-    cdef bint sound = exchange_tile(mesh, tile)
+    cdef bint convex = replace_tile(mesh, tile)
     label_islands(mesh)
-    return sound
+    return convex
 
 
 cdef int add_tiles(MeshData* mesh, const vector[TileData]& tiles) except -1 nogil:
     cdef size_t i
     for i in range(tiles.size()):
-        exchange_tile(mesh, &tiles[i])
+        replace_tile(mesh, &tiles[i])
     return label_islands(mesh)
 
 
@@ -156,7 +156,7 @@ cdef int stitch_tiles(MeshData* mesh) except -1 nogil:
     cdef int side
     for i in range(<int32_t>mesh.tiles.size() if mesh.view.tile_size > 0.0 else 0):
         for side in range(1, 3):
-            other = beside(mesh, i, side)
+            other = neighbor_tile(mesh, i, side)
             if other >= 0:
                 stitch(mesh, &seam, i, other, side)
     return attach_links(mesh)
@@ -176,7 +176,7 @@ cdef int32_t join_tiles(MeshData* mesh) except -2 nogil:
 
 
 cdef int find_unconnected(const MeshData* mesh, vector[pair[int32_t, int32_t]]* tiles) except -1 nogil:
-    """List the tiles on both sides of each portal, or piece of one, that meets no polygon."""
+    """List the tiles on both sides of each portal, or piece of one, without a twin."""
     cdef pair[int32_t, int32_t] place
     cdef int32_t i, k, tile, side
     for i in range(<int32_t>mesh.polys.size() if mesh.view.tile_size > 0.0 else 0):

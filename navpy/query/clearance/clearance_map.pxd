@@ -1,4 +1,4 @@
-"""The part of a mesh on which a disc of a given radius may have its centre, as a mesh of its own: what is nearer to walls is cut
+"""The part of a mesh on which a disc of a given radius may have its center, as a mesh of its own: what is nearer to walls is cut
 off its polygons. A path over it keeps the radius away from walls, bends around their corners along tangents to the circle, and goes
 through no gap that is too narrow.
 
@@ -13,22 +13,22 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.query.clearance.piece_joining cimport Joined
 
-cdef double ROUNDING                # metres that the map keeps farther away from walls than asked
+cdef double ROUNDING                # meters that the map keeps farther away from walls than asked
 
 cdef struct Place:                  # on a piece
     PolyRef piece
-    double x, y                     # metres, in the plan
-    double distance                 # metres in the plan from the point asked for; the way there is straight
+    double x, y                     # meters, in the plan
+    double distance                 # meters in the plan from the point asked for; the way there is straight
     int32_t visit                   # of the search, where the piece's polygon was come to
 
 cdef struct LinkPlaces:             # of a link of the map
     int32_t link                    # index in the mesh
     bint aside                      # it leads from and to pieces by way of the following
-    double leave[3]                 # metres
-    double land[3]                  # metres
+    double leave[3]                 # meters
+    double land[3]                  # meters
 
 cdef cppclass ClearanceMap:         # never copied: the view points into it
-    double radius                   # metres, as asked; 0: the mesh itself serves
+    double radius                   # meters, as asked; 0: the mesh itself serves
     uint64_t version                # of the mesh that it was made from; 0: none
     uint64_t rules_version          # likewise
     MeshView view                   # of the pieces

@@ -9,7 +9,8 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment, distance2
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport height_at
-from navpy.mesh.mesh_view cimport AREA_COUNT, DEFAULT_FLAGS, MeshView, OffMeshLink, Poly, Tile
+from navpy.base.area cimport AREA_COUNT
+from navpy.mesh.mesh_view cimport DEFAULT_FLAGS, MeshView, OffMeshLink, Poly, Tile
 from navpy.mesh.portal_graph cimport forget_packed, start_rules, update_portal_graph
 from navpy.mesh.half_edges cimport PortalGraph, cross
 from navpy.query.clearance.near_walls cimport ALL_POLYS, Wall, WallSearch, collect_walls
@@ -124,7 +125,7 @@ cdef int fill_polys(NavView nav, ClearanceMap* out) except -1 nogil:
 
 
 cdef int fill_rules(NavView nav, ClearanceMap* out) except -1 nogil:
-    """Neighbours, which edges are shut, and what areas cost."""
+    """Neighbors, which edges are shut, and what areas cost."""
     cdef const Joined* pieces = &out.pieces
     cdef size_t i
     cdef PolyRef poly

@@ -11,7 +11,7 @@ from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross
 from navpy.query.clearance.near_walls cimport ALL_POLYS, Wall, WallSearch, collect_walls
 
 
-cdef double EXACT = 1e-6                # metres that a clearance may be too small by
+cdef double EXACT = 1e-6                # meters that a clearance may be too small by
 
 
 cdef bint earlier(const Interval& a, const Interval& b) noexcept nogil:
@@ -107,7 +107,7 @@ cdef int free_intervals(NavView nav, WallSearch* search, int32_t edge, double ra
 
 
 cdef double farthest(const WallSearch* search, const HalfEdge* a, const HalfEdge* b, double most) noexcept nogil:
-    """Metres from the walls collected that no place on the edge is farther than: from its middle, plus half its length."""
+    """Meters from the walls collected that no place on the edge is farther than: from its middle, plus half its length."""
     cdef double x = 0.5 * (a.x + b.x), y = 0.5 * (a.y + b.y), best = most, qx, qy
     cdef double half = 0.5 * sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y))
     cdef size_t i

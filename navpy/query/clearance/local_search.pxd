@@ -28,7 +28,7 @@ cdef cppclass LocalSearch:          # working memory, one a thread, reused from 
     const vector[PolyRef]* owners   # by polygon: the larger one that it is a piece of; NULL: of none
     const PortalGraph* whole        # the graph of the larger polygons, which has their penalties
     PolyRef poly                    # the source
-    double point[3]                 # metres
+    double point[3]                 # meters
     int32_t searched                # ways taken from the open list
 
 cdef struct Arrival:                # at a point of a polygon

@@ -2,7 +2,7 @@
 
 A wall is an edge that the graph has no way across; walls of another storey are not met, as the flood goes along the surface: it
 leaves a polygon only across edges that a straight line from the place may leave it by, so that it never turns round by more than
-a half turn, as on a spiral stair. Plan coordinates are those of navpy.mesh.half_edges, (x, y) = (x, −z) in metres."""
+a half turn, as on a spiral stair. Plan coordinates are those of navpy.mesh.half_edges, (x, y) = (x, −z) in meters."""
 from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -12,7 +12,7 @@ cdef enum:
     ALL_POLYS = 0x7fffffff
 
 cdef struct Wall:
-    double ax, ay, bx, by           # metres; the walkable side is on the left of a → b
+    double ax, ay, bx, by           # meters; the walkable side is on the left of a → b
     int32_t edge                    # corner index
 
 cdef struct Visit:

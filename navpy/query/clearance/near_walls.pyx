@@ -6,7 +6,7 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross
 from navpy.mesh.nav_view cimport NavView
 
-cdef double IN_LINE = 1e-9              # metres: a place this near to a line lies on it
+cdef double IN_LINE = 1e-9              # meters: a place this near to a line lies on it
 
 cdef struct Bounds:
     double min_x, min_y, max_x, max_y

@@ -7,7 +7,7 @@ from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.clearance.zone_cutting cimport Piece
 
 cdef struct DraftCorner:
-    double x, y                     # metres, in the plan
+    double x, y                     # meters, in the plan
     int32_t edge                    # as PieceCorner.edge
     int32_t vertex                  # its vertex before any are united
 
@@ -17,7 +17,7 @@ cdef struct DraftPiece:
     bint way_out
 
 cdef struct Stop:                   # a corner of a piece on an edge of the mesh
-    double t                        # metres from the edge's beginning
+    double t                        # meters from the edge's beginning
     int32_t vertex
 
 cdef cppclass Draft:                # pieces in the order of their polygons

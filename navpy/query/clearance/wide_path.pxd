@@ -18,7 +18,7 @@ cdef enum WideOutcome:
     WIDE_NO_WAY = 3                 # none that is wide enough
 
 cdef struct EndPair:
-    double distance                 # metres from both ends to the map
+    double distance                 # meters from both ends to the map
     int32_t start, goal             # index of their places
 
 cdef cppclass WideSearch:           # working memory, one a thread, reused from search to search
@@ -36,7 +36,7 @@ cdef cppclass WideSearch:           # working memory, one a thread, reused from 
     vector[PolyRef] reached         # pieces
 
 # The map is up to date with the mesh and the graph, and tells the radius. From an end that is nearer to a wall than that, the path
-# leads straight to the nearest place that is not and from which there is a way, or comes straight from there. epsilon: metres that
+# leads straight to the nearest place that is not and from which there is a way, or comes straight from there. epsilon: meters that
 # the path may be off the shortest one in the plan, and none nearer to walls, for having fewer points; below 0: it stays as it is.
 # Of the path's vectors, flags are left alone.
 cdef int find_wide_path(NavView nav, const ClearanceMap* map, WideSearch* search,

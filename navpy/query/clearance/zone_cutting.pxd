@@ -3,11 +3,11 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.query.clearance.wall_zones cimport Zone
 
-cdef double THIN                    # metres: what is no thicker counts as nothing
-cdef double SAME                    # metres: places this near to each other are one
+cdef double THIN                    # meters: what is no thicker counts as nothing
+cdef double SAME                    # meters: places this near to each other are one
 
 cdef struct PieceCorner:
-    double x, y                     # metres, in the plan
+    double x, y                     # meters, in the plan
     int32_t edge                    # corner index of the polygon's edge that the edge from here on lies on, −1: a cut
 
 cdef cppclass Piece:

@@ -9,7 +9,7 @@ SAME = 2.5e-7
 
 
 cdef inline double beyond(const Line* line, const PieceCorner* at) noexcept nogil:
-    """Metres that a place is outside of a line, below 0 inside."""
+    """Meters that a place is outside of a line, below 0 inside."""
     return line.nx * at.x + line.ny * at.y - line.c
 
 

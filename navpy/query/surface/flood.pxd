@@ -1,4 +1,4 @@
-"""A flood over neighbouring polygons from one of them, inline and header-only. What it takes grows with the polygons that it visits,
+"""A flood over neighboring polygons from one of them, inline and header-only. What it takes grows with the polygons that it visits,
 not with the mesh: those are found again by hashing (open addressing, Knuth, The Art of Computer Programming 3, section 6.4)."""
 from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
@@ -9,7 +9,7 @@ cdef struct Visit:
     PolyRef poly
     int32_t parent                  # visit that it was reached from, −1: the flood begins here
     int32_t slot                    # of `Flood.table`
-    double x, y                     # in the plan, metres: where it was entered
+    double x, y                     # in the plan, meters: where it was entered
     double cost                     # what it is ordered by
 
 cdef cppclass Flood:                # working memory, one a thread, reused from flood to flood

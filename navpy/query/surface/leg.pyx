@@ -14,25 +14,25 @@ from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, cross, enter_cost
 
-cdef double IN_LINE = 1e-9              # metres: rounding does not decide
-cdef double SAME_HEIGHT = 1e-6          # metres between two surfaces that meet
+cdef double IN_LINE = 1e-9              # meters: rounding does not decide
+cdef double SAME_HEIGHT = 1e-6          # meters between two surfaces that meet
 cdef double SAME_T = 1e-12
 cdef double SLIVER_AREA2 = 2e-13        # m²; twice the area of a triangle whose corners are taken to be in line
 
 cdef struct Course:                     # what is followed, in the plan
-    double ax, ay, bx, by               # metres
-    double length                       # metres
-    double slack                        # metres
+    double ax, ay, bx, by               # meters
+    double length                       # meters
+    double slack                        # meters
 
 cdef struct Piece:                      # of the ground under a leg, on one triangle
     double begin, end                   # t
-    double y_begin, y_end               # metres
+    double y_begin, y_end               # meters
 
 
 # ---- the polygons ----
 
 cdef inline double outside(double ax, double ay, double bx, double by, double x, double y) noexcept nogil:
-    """Metres that (x, y) is to the right of the line from a to b."""
+    """Meters that (x, y) is to the right of the line from a to b."""
     return -cross(bx - ax, by - ay, x - ax, y - ay) / distance2(ax, ay, bx, by)
 
 
@@ -202,7 +202,7 @@ cdef double leg_slack(const double* start, const double* end) noexcept nogil:
 cdef int pass_polys(NavView nav, PolyRef poly, const double* start, const double* end,
                     double slack, Leg* leg) except -1 nogil:
     """The polygons on the straight way in the ground plane from start, which lies on ``poly``, to end. It passes walls
-    that are no more than ``slack`` metres in its way. A polygon that is not there and a coordinate that is not finite are
+    that are no more than ``slack`` meters in its way. A polygon that is not there and a coordinate that is not finite are
     met as a wall at once."""
     cdef Course course
     cdef const Stretch* stretch
@@ -245,7 +245,7 @@ cdef double plane_height(const double* a, const double* b, const double* c, doub
 
 cdef int clip_triangle(const double* a, const double* b, const double* c, const double* start, const double* end, double begin,
                        double stop, double slack, vector[Piece]* pieces) except -1 nogil:
-    """The part between two t of a leg that lies in a triangle, or at most slack metres beside it."""
+    """The part between two t of a leg that lies in a triangle, or at most slack meters beside it."""
     cdef const double* corners[4]
     cdef double from_start, from_end, dx, dz
     cdef Piece piece

@@ -5,7 +5,7 @@ from navpy.base.core cimport PolyRef
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.surface.flood cimport Flood
 
-# found: visits of the flood in the order of their cost. Lengths in metres.
+# found: visits of the flood in the order of their cost. Lengths in meters.
 cdef int polygons_in_circle(NavView nav, Flood* flood, PolyRef poly, const double* start,
                             const double* center, double radius, vector[int32_t]* found) except -1 nogil
 # outline: x, y in the plan of each corner, counter-clockwise.

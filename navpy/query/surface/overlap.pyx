@@ -14,7 +14,7 @@ from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross, e
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 from navpy.query.surface.surface cimport closest_on_edge, is_walked
 
-cdef struct Shape:                      # in the plan, metres
+cdef struct Shape:                      # in the plan, meters
     double x, y, radius                 # a circle, where count is 0
     const double* outline               # x, y of each corner, counter-clockwise
     int32_t count

@@ -8,7 +8,7 @@ from navpy.query.surface.flood cimport Flood
 
 cdef struct Piece:                  # of a polygon in the plan: a triangle, or a circular segment
     double area                     # m², of this piece and those before it
-    double x[3]                     # metres, a triangle's corners
+    double x[3]                     # meters, a triangle's corners
     double y[3]
     double middle                   # radians, the direction from the circle's center to the middle of the segment's arc
     double half                     # radians, half of what the arc spans; 0: a triangle

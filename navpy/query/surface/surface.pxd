@@ -13,12 +13,12 @@ cdef struct RayHit:
     PolyRef poly                    # polygon it ended on
     PolyRef edge_poly               # polygon whose edge the wall is: behind a vertex maybe another one; NO_POLY: none
     int32_t edge                    # that edge as an index in mesh.corners, −1: none
-    double point[3]                 # metres, where it ended
+    double point[3]                 # meters, where it ended
     double normal[2]                # x, z of the wall's unit normal, towards the ray; 0, 0 when it arrives
 
 cdef struct MoveResult:
     PolyRef poly                    # polygon that the point is on
-    double point[3]                 # metres, on the surface
+    double point[3]                 # meters, on the surface
     bint arrived                    # it is the end, in the plan
 
 # True where a wall was met, false where the ray arrived.
@@ -39,7 +39,7 @@ cdef inline bint is_walked(const MeshView* mesh, PolyRef poly) noexcept nogil:
 
 cdef inline double closest_on_edge(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y, double* qx,
                                    double* qy) noexcept nogil:
-    """Nearest place of a polygon's edge to (x, y) in the plan; returns its distance in metres."""
+    """Nearest place of a polygon's edge to (x, y) in the plan; returns its distance in meters."""
     cdef const HalfEdge* a = &graph.half_edges[edge]
     cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], edge)]
     return closest_on_segment(x, y, a.x, a.y, b.x, b.y, qx, qy)

@@ -12,14 +12,14 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_before, cross
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 
-cdef double IN_LINE = 1e-9              # metres: a ray this near to a vertex or an edge touches it
+cdef double IN_LINE = 1e-9              # meters: a ray this near to a vertex or an edge touches it
 
 cdef enum:
     WALKS, ARRIVES, MEETS_WALL          # what a step of a ray comes to
     INSIDE = -1                         # in place of an edge: the ray ends before it leaves the polygon
     UNCLEAR = -2                        # likewise: it comes too near to a vertex to tell by the sides that those are on
 
-cdef struct Ray:                        # in the plan, metres
+cdef struct Ray:                        # in the plan, meters
     double x, y                         # start
     double end_x, end_y
     double dx, dy                       # end − start
@@ -91,7 +91,7 @@ cdef inline int32_t next_exit(const PortalGraph* graph, PolyRef poly, int32_t en
 # ---- near vertices and along edges ----
 
 cdef inline double off_edge(const PortalGraph* graph, PolyRef poly, int32_t corner, double x, double y) noexcept nogil:
-    """Metres that a place is outside of the line along an edge; below 0 inside."""
+    """Meters that a place is outside of the line along an edge; below 0 inside."""
     cdef const HalfEdge* a = &graph.half_edges[corner]
     cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], corner)]
     return -cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) / distance2(a.x, a.y, b.x, b.y)
@@ -306,7 +306,7 @@ cdef bint trace_ray(NavView nav, PolyRef poly, const double* start, const double
 # ---- moving ----
 
 cdef double closest_in_plan(const PortalGraph* graph, PolyRef poly, double x, double y, double* qx, double* qy) noexcept nogil:
-    """Nearest place of a polygon to (x, y) in the plan; returns its distance in metres."""
+    """Nearest place of a polygon to (x, y) in the plan; returns its distance in meters."""
     cdef const Face* ring = &graph.faces[poly]
     cdef const HalfEdge* a = &graph.half_edges[ring.first + ring.count - 1]
     cdef const HalfEdge* b

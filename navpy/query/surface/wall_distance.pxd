@@ -5,8 +5,8 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.query.surface.flood cimport Flood
 
 cdef struct WallHit:
-    double distance                 # metres in the plan, infinite where there is none
-    double point[3]                 # metres, on the wall
+    double distance                 # meters in the plan, infinite where there is none
+    double point[3]                 # meters, on the wall
     double normal[2]                # x, z, unit: from the wall's nearest point to where it was looked for; on the wall, its own
     PolyRef poly                    # polygon whose edge the wall is, NO_POLY: none
     int32_t edge                    # that edge as an index in mesh.corners, −1: none

@@ -11,7 +11,7 @@ from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 from navpy.query.surface.surface cimport closest_on_edge, is_walked
 
-cdef double ON_WALL = 1e-9              # metres from a wall at which one stands on it
+cdef double ON_WALL = 1e-9              # meters from a wall at which one stands on it
 
 
 cdef inline bint is_behind(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y) noexcept nogil:

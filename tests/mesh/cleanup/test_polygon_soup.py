@@ -24,7 +24,7 @@ def area_of(vertices, ring):
 
 
 def links_of(mesh, label=lambda poly: poly):
-    """Which labels are neighbours, and over which stretch (by the places of its ends)."""
+    """Which labels are neighbors, and over which stretch (by the places of its ends)."""
     places = np.round(mesh.vertices, 4)
     found = set()
     for i, (polygon, row) in enumerate(zip(mesh.polygons, mesh.neighbors)):
@@ -72,7 +72,7 @@ def test_a_mesh_taken_apart_is_the_same_again(seed, noise):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_concave_faces_are_split_and_stay_neighbours(seed):
+def test_concave_faces_are_split_and_stay_neighbors(seed):
     """Cells merged at random into simple faces, most of them concave with corners in line; split again they cover the
     same cells, and the links between faces are those of the unit edges."""
     rng = np.random.default_rng(seed)

@@ -94,7 +94,7 @@ def test_storeys_are_joined_by_height():
     assert mesh.neighbors[0].count(3) == 1 and mesh.neighbors[1].count(2) == 1 and set(mesh.neighbors[4]) == {-1}
 
 
-def test_a_long_edge_is_cut_at_the_neighbours_ends():
+def test_a_long_edge_is_cut_at_the_neighbors_ends():
     left = level(0, 0, [(0, 0, 4, 4, 0.0)])
     right = level(1, 0, [(4, 0.5, 8, 1, 0.0), (4, 1, 8, 2, 0.0), (4, 2.5, 8, 4, 0.2)])
     mesh = assemble({0: left, 1: right}, 4.0)
@@ -136,7 +136,7 @@ def test_surfaces_stay_what_they_were(mesh, detail):
 # ---- tiles that come and go ----
 
 def canonical(mesh):
-    """What the mesh is, whatever places its tiles have: by tile the corners, neighbours, surfaces and island of every polygon."""
+    """What the mesh is, whatever places its tiles have: by tile the corners, neighbors, surfaces and island of every polygon."""
     vertices, polygons, neighbors, islands = mesh.vertices, mesh.polygons, mesh.neighbors, mesh.islands
     names, count, out, labels = {}, {}, {}, {}
     for poly in range(len(polygons)):
@@ -313,7 +313,7 @@ def test_broken_tiles_are_refused_or_sound(data):
 # ---- links ----
 
 def by_brute_force(mesh):
-    """Islands as a partition of the polygons, from neighbours and links."""
+    """Islands as a partition of the polygons, from neighbors and links."""
     parent = list(range(len(mesh.polygons)))
 
     def root(i):
@@ -385,7 +385,7 @@ def test_a_tile_that_joining_would_bend_is_refused_and_the_mesh_stays():
     for present in (others, dict(list(others.items())[1:])):
         mesh = assemble(present, 4.0)
         before = canonical(mesh)
-        with pytest.raises(ValueError, match=r"tile \(0, 0\): it or a neighbour has polygons too thin"):
+        with pytest.raises(ValueError, match=r"tile \(0, 0\): it or a neighbor has polygons too thin"):
             mesh.add_tile(bad)
         assert canonical(mesh) == before
         mesh.validate()

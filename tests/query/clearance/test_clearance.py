@@ -16,11 +16,11 @@ from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 from oracles import with_areas
 from visibility import VisibilityGraph, side_of, wall_edges
 
-ROUNDING = 1e-6         # metres
+ROUNDING = 1e-6         # meters
 
 
 def distances(points, walls):
-    """(n,): metres from points to the nearest of all walls."""
+    """(n,): meters from points to the nearest of all walls."""
     least = np.full(len(points), np.inf)
     for a, b in walls:
         offset, along = points - a, b - a
@@ -55,7 +55,7 @@ def length(points):
 # ---- edges ----
 
 def room_along(mesh, walls, t):
-    """(edges, places): metres to the nearest wall at places on every edge, 0 … 1 from its corner to the next one."""
+    """(edges, places): meters to the nearest wall at places on every edge, 0 … 1 from its corner to the next one."""
     ends = np.array([ends for _, ends, _ in edges_of(mesh)])
     places = ends[:, :1] + t[:, None] * (ends[:, 1:] - ends[:, :1])
     return distances(places.reshape(-1, 2), walls).reshape(len(ends), len(t)), np.hypot(*(ends[:, 1] - ends[:, 0]).T)
@@ -110,7 +110,7 @@ def test_bad_arguments():
 # ---- paths ----
 
 def check_path(mesh, walls, radius, found, start, goal):
-    """Keeps away from walls, but for a straight way from or to an end that is too near to one; leads from polygon to neighbour."""
+    """Keeps away from walls, but for a straight way from or to an end that is too near to one; leads from polygon to neighbor."""
     outcome, points, polys, links, corridor, entries = found
     assert outcome == "found" and len(points) == len(polys) == len(links) and len(corridor) == len(entries)
     assert points[0] == pytest.approx(start, abs=1e-4) and points[-1] == pytest.approx(goal, abs=1e-4)
@@ -433,7 +433,7 @@ def test_simplified_paths_keep_away_from_walls():
 
 
 def entered(mesh, path, penalties):
-    """Metres that the polygons which a path enters count for."""
+    """Meters that the polygons which a path enters count for."""
     return sum(penalties.get(poly, 0.0) for poly in path.corridor[1:])
 
 
@@ -453,8 +453,8 @@ def test_a_wider_agent_weighs_penalties():
     for penalties, gap in (({1: 0.5 * detour}, 1), ({1: 2.0 * detour}, 2), ({3: 100.0}, 1), ({1: 2.0 * detour, 3: 100.0}, 2),
                            ({1: 5.0, 2: 5.0}, 1), ({0: 100.0}, 1)):
         rules = QueryFilter(mesh)
-        for poly, metres in penalties.items():
-            rules.set_penalty([poly], metres)
+        for poly, meters in penalties.items():
+            rules.set_penalty([poly], meters)
         path = mesh.find_path(start, goal, radius=0.5, filter=rules)
         assert path.status is PathStatus.COMPLETE and path.corridor.tolist() == [0, gap, 3], penalties
         assert path.length == pytest.approx(free.length + (detour if gap == 2 else 0.0), abs=1e-4)
@@ -466,8 +466,8 @@ def test_penalties_never_lead_a_wider_agent_to_a_dearer_path(seed):
     mesh = grid_mesh(seed, removed=0.15)
     penalties = {int(poly): float(rng.uniform(1, 20)) for poly in rng.permutation(mesh.polygon_count)[:mesh.polygon_count // 3]}
     rules, walls = QueryFilter(mesh), wall_edges(mesh)
-    for poly, metres in penalties.items():
-        rules.set_penalty([poly], metres)
+    for poly, meters in penalties.items():
+        rules.set_penalty([poly], meters)
     places = [point for _, point in random_points(mesh, 60, rng, kinds=(2,)) if distances(flat([point]), walls)[0] > 0.25]
     for start, goal in zip(places[::2], places[1::2]):
         plain, path, fewer = (mesh.find_path(start, goal, radius=0.25, **options)

@@ -13,7 +13,7 @@ MESHES = dict(some_meshes())
 
 
 def within(mesh, edges, poly, start, touches):
-    """Costs of the polygons that hang together within a shape, by what is true by itself: each is its best neighbour's and the
+    """Costs of the polygons that hang together within a shape, by what is true by itself: each is its best neighbor's and the
     way to the middle of the edge between them."""
     part = part_within(edges, poly, touches)
     ways = [(i, k, (a + b) / 2) for i, k, a, b in edges if i in part and k in part and touches(a[None], b[None])[0]]

@@ -1,4 +1,4 @@
-"""Raycast against clipping the ray to every polygon, without knowing which are neighbours; moves against all polygons near."""
+"""Raycast against clipping the ray to every polygon, without knowing which are neighbors; moves against all polygons near."""
 import numpy as np
 import pytest
 
