@@ -62,7 +62,7 @@ def originals():
             tiles = cut_mesh(grid_mesh(seed, width=4, depth=3), TILE_SIZE, seed=seed if seed else None, detail=detail)
             mesh = NavMesh.from_tiles(tiles.values(), TILE_SIZE, agent_radius=0.3, agent_height=1.8, climb=0.4)
             mesh.set_area_cost(5, 2.5)
-            mesh.set_soft_areas([5])
+            mesh.set_exit_only_areas([5])
             mesh.set_flags(range(0, mesh.polygon_count, 3), 0)
             mesh.set_flags(range(1, mesh.polygon_count, 3), 0xfffe)
             yield links(mesh).to_bytes() if detail else mesh.to_bytes()

@@ -19,10 +19,10 @@ def segment_distance(p, a, b):
 
 def edges_of(mesh):
     """(polygon, polygon beyond or −1, start, end) of every edge, ends as (x, z); what may not be entered is a wall."""
-    vertices, areas, soft, out = mesh.vertices, mesh.areas, mesh.exit_only_areas, []
+    vertices, areas, exit_only, out = mesh.vertices, mesh.areas, mesh.exit_only_areas, []
     for poly, (ring, beyond) in enumerate(zip(mesh.polygons, mesh.neighbors)):
         for k, other in enumerate(beyond):
-            if other >= 0 and areas[other] in soft and areas[other] != areas[poly]:
+            if other >= 0 and areas[other] in exit_only and areas[other] != areas[poly]:
                 other = -1
             out.append((poly, other, flat(vertices[ring[k]]), flat(vertices[ring[(k + 1) % len(ring)]])))
     return out
@@ -44,11 +44,11 @@ def in_circle(center, radius):
     return lambda starts, ends: segment_distance(center, starts, ends) <= radius
 
 
-def with_soft(mesh, seed):
+def with_exit_only(mesh, seed):
     """The same polygons in three areas, one of which is not entered."""
     areas = np.random.default_rng(seed).integers(1, 4, mesh.polygon_count)
     mesh = NavMesh.from_polygons(mesh.vertices, mesh.polygons, areas, climb=0.5)
-    mesh.set_soft_areas([3])
+    mesh.set_exit_only_areas([3])
     return mesh
 
 
@@ -61,12 +61,12 @@ def spiral(turns=2.5, steps=12, rise=3.0):
 
 
 def some_meshes():
-    """(name, mesh): one storey and flat or bumpy, in tiles, with soft areas, and over itself."""
+    """(name, mesh): one storey and flat or bumpy, in tiles, with exit-only areas, and over itself."""
     for seed in range(2):
         yield f"triangles {seed}", delaunay_mesh(seed)
         yield f"bumpy {seed}", delaunay_mesh(seed, points=25, removed=0.1, height=0.4)
         yield f"grid {seed}", grid_mesh(seed, removed=0.1, angle=0.3 + seed)
-        yield f"soft {seed}", with_soft(delaunay_mesh(seed + 5, removed=0.1), seed)
+        yield f"exit-only {seed}", with_exit_only(delaunay_mesh(seed + 5, removed=0.1), seed)
     whole = delaunay_mesh(7, removed=0.15)
     yield "tiles", NavMesh.from_tiles(cut_mesh(whole, 3.0, seed=1, detail=True).values(), 3.0, climb=0.5)
     yield "spiral", spiral()

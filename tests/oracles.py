@@ -9,11 +9,11 @@ COSTS = (0.0, 0.2, 0.5, 1.0, 1.0, 4.0, 20.0)
 
 
 def with_areas(mesh, rng, kinds):
-    """The same polygons with random areas from 1 up to kinds, costs of these areas and one more, and a random soft set."""
+    """The same polygons with random areas from 1 up to kinds, costs of these areas and one more, and a random exit-only set."""
     mesh = NavMesh.from_polygons(mesh.vertices, mesh.polygons, rng.integers(1, kinds + 1, mesh.polygon_count), climb=0.5)
     for area in range(1, kinds + 2):
         mesh.set_area_cost(area, rng.choice(COSTS))
-    mesh.set_soft_areas([area for area in range(1, kinds + 2) if rng.random() < 0.25])
+    mesh.set_exit_only_areas([area for area in range(1, kinds + 2) if rng.random() < 0.25])
     return mesh
 
 
@@ -34,16 +34,16 @@ class Ways:
         self.centers = [vertices[list(polygon)].mean(axis=0) for polygon in mesh.polygons]
         owner = {(a, b): i for i, polygon in enumerate(mesh.polygons) for a, b in zip(polygon, polygon[1:] + polygon[:1])}
         self.out = [[] for _ in mesh.polygons]
-        soft = mesh.exit_only_areas
+        exit_only = mesh.exit_only_areas
         for (a, b), i in owner.items():
             other = owner.get((b, a))
-            if other is not None and flags[i] and flags[other] and (areas[other] == areas[i] or areas[other] not in soft):
+            if other is not None and flags[i] and flags[other] and (areas[other] == areas[i] or areas[other] not in exit_only):
                 self.out[i].append(((a, b), other, (vertices[a], vertices[b]), None))
         for link in mesh.links:
             a, b = np.array(link.start), np.array(link.end)
             cost = area_costs[link.area] * np.linalg.norm(b - a)
             for i, k, start, end in ((link.start_poly, link.end_poly, a, b), (link.end_poly, link.start_poly, b, a)):
-                if flags[i] and flags[k] and all(area not in soft or area == areas[i] for area in (areas[k], link.area)):
+                if flags[i] and flags[k] and all(area not in exit_only or area == areas[i] for area in (areas[k], link.area)):
                     self.out[i].append(((link.id, i, k), k, (start, end), cost))
                 if not link.two_way:
                     break

@@ -29,7 +29,7 @@ class Graph:
 
     def __init__(self, mesh, rules=None):
         self.mesh, self.rules = mesh, rules or Rules()
-        self.areas, self.flags, self.soft = mesh.areas.tolist(), mesh.flags.tolist(), mesh.exit_only_areas
+        self.areas, self.flags, self.exit_only = mesh.areas.tolist(), mesh.flags.tolist(), mesh.exit_only_areas
         self.rings = {poly: ring for poly, ring in enumerate(mesh.polygons) if ring}
         self.costs = {poly: self.rules.cost(mesh, self.areas, self.flags, poly) for poly in self.rings}
         self.penalties = {poly: self.rules.penalties.get(poly, 0.0) for poly in self.rings}
@@ -44,7 +44,7 @@ class Graph:
         self.ways = [way for link in mesh.links for way in self.ways_of(link)]
 
     def may_change(self, area, after):
-        return area == after or after not in self.soft
+        return area == after or after not in self.exit_only
 
     def may_enter(self, a, b):
         return self.costs[a] >= 0 and self.costs[b] >= 0 and self.may_change(self.areas[a], self.areas[b])

@@ -1,4 +1,4 @@
-"""Several navmeshes made into one: placed in space, and joined where their borders meet."""
+"""Merges several navmeshes into one: placed in space, and connected where their boundaries meet."""
 from libc.stdint cimport int32_t, uint16_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
@@ -8,15 +8,15 @@ from navpy.mesh.topology cimport Fault
 
 cdef struct Part:
     const MeshView* mesh
-    double basis[9]                 # rows: from the mesh's own space to that of the whole; up stays up
+    double basis[9]                 # rows: rotation about Y from the mesh's own space to that of the merged mesh
     double origin[3]                # meters
-    uint16_t flags                  # of its polygons, but for those that nobody walks on; 0: as they are
-    int32_t area                    # area id of its ground; 0: as it is
-    double enter_cost               # meters that coming to it from another part counts for
+    uint16_t flags                  # in place of its polygons' flags other than 0; 0: they keep theirs
+    int32_t area                    # area id in place of AREA_WALKABLE; 0: unchanged
+    double enter_cost               # meters: cost of entering it from another part
 
 cdef void place(const Part* part, const double* point, double* out) noexcept nogil
-cdef bint join_parts(const vector[Part]* parts, TileData* out, Fault* fault) except -1 nogil     # false: they contradict each other
-cdef NavMesh joined(const vector[Part]* parts)      # with the links of all; None: they contradict each other
-cdef NavMesh copied(NavMesh mesh)
-cdef NavMesh shifted(NavMesh mesh, const double* by)            # meters
-cdef int follow(NavMesh copy, NavMesh mesh, const double* by, unsigned long version) except -1
+cdef bint merge_parts(const vector[Part]* parts, TileData* out, Fault* fault) except -1 nogil     # false: two polygons lie on the same side of an edge
+cdef NavMesh merged_mesh(const vector[Part]* parts)      # with the links of all parts; ValueError: as above
+cdef NavMesh copied_mesh(NavMesh mesh)
+cdef NavMesh shifted_mesh(NavMesh mesh, const double* by)            # meters
+cdef int update_copy(NavMesh copy, NavMesh mesh, const double* by, unsigned long version) except -1

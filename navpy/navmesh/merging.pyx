@@ -1,5 +1,5 @@
-"""Makes one navmesh of several. Each is sound by itself, so only borders are looked at: where those of two parts lie on each
-other, their corners are welded, and edges split at each other's corners."""
+"""Merges navmeshes. Each is valid by itself, so only boundaries are compared: where those of two parts meet, their corners are welded,
+and edges are split at each other's corners."""
 from libc.math cimport fabs, floor, hypot
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
 from libc.string cimport memset
@@ -20,21 +20,21 @@ from navpy.mesh.topology cimport Fault, fault_message
 
 cdef double WELD = 1e-3                 # meters between corners that are one
 
-cdef struct Border:                     # an edge with nothing on its other side
+cdef struct BoundaryEdge:               # an edge without a neighbor
     int32_t a, b                        # vertices
-    int32_t slot                        # corner of the whole that it begins at
+    int32_t slot                        # corner of the merged mesh at which it begins
 
 cdef struct Cut:                        # a corner inside an edge
     int32_t slot
     double along                        # meters from the edge's beginning
     int32_t vertex
 
-cdef cppclass Draft:                    # the whole in the making
+cdef cppclass Draft:                    # the merged mesh while it is made
     vector[double] vertices
     vector[Poly] polys
     vector[int32_t] corners
     vector[int32_t] detail
-    vector[vector[Border]] borders      # by part
+    vector[vector[BoundaryEdge]] boundaries      # by part
     vector[size_t] ends                 # by part: where its corners end
     vector[Cut] cuts
 
@@ -52,7 +52,7 @@ cdef void place(const Part* part, const double* point, double* out) noexcept nog
     out[2] = b[6] * point[0] + b[7] * point[1] + b[8] * point[2] + part.origin[2]
 
 
-cdef int32_t put_vertex(const Part* part, int32_t vertex, vector[int32_t]* index_of, Draft* draft) except -1 nogil:
+cdef int32_t add_vertex(const Part* part, int32_t vertex, vector[int32_t]* index_of, Draft* draft) except -1 nogil:
     cdef double at[3]
     if index_of[0][vertex] < 0:
         place(part, part.mesh.vertices + 3 * <size_t>vertex, at)
@@ -61,13 +61,13 @@ cdef int32_t put_vertex(const Part* part, int32_t vertex, vector[int32_t]* index
     return index_of[0][vertex]
 
 
-cdef int put_part(const Part* part, Draft* draft) except -1 nogil:
-    """The part's polygons with their surfaces, and its border."""
+cdef int add_part(const Part* part, Draft* draft) except -1 nogil:
+    """Add the part's polygons with their surfaces, and list its boundary."""
     cdef const MeshView* mesh = part.mesh
     cdef vector[int32_t] index_of
-    cdef vector[Border] borders
+    cdef vector[BoundaryEdge] boundaries
     cdef const Poly* given
-    cdef Border border
+    cdef BoundaryEdge edge
     cdef Poly poly
     cdef int32_t p, k, last
     index_of.resize(mesh.vertex_count, -1)
@@ -84,31 +84,31 @@ cdef int put_part(const Part* part, Draft* draft) except -1 nogil:
         if part.flags != 0 and given.flags != 0:
             poly.flags = part.flags
         for k in range(given.first, given.first + given.count):
-            draft.corners.push_back(put_vertex(part, mesh.corners[k], &index_of, draft))
+            draft.corners.push_back(add_vertex(part, mesh.corners[k], &index_of, draft))
         for k in range(3 * given.detail_first, 3 * (given.detail_first + given.detail_count)):
-            draft.detail.push_back(put_vertex(part, mesh.detail_triangles[k], &index_of, draft))
+            draft.detail.push_back(add_vertex(part, mesh.detail_triangles[k], &index_of, draft))
         last = poly.first + poly.count - 1
         for k in range(poly.count):
             if mesh.neighbors[given.first + k] == NO_POLY:
-                border.slot = poly.first + k
-                border.a, border.b = draft.corners[border.slot], draft.corners[border.slot + 1 if border.slot < last else poly.first]
-                borders.push_back(border)
+                edge.slot = poly.first + k
+                edge.a, edge.b = draft.corners[edge.slot], draft.corners[edge.slot + 1 if edge.slot < last else poly.first]
+                boundaries.push_back(edge)
         draft.polys.push_back(poly)
-    draft.borders.push_back(borders)
+    draft.boundaries.push_back(boundaries)
     draft.ends.push_back(draft.corners.size())
     return 0
 
 
-# ---- where they meet ----
+# ---- where boundaries meet ----
 
-cdef void box_of(const Draft* draft, const vector[Border]* borders, Box* box) noexcept nogil:
+cdef void box_of(const Draft* draft, const vector[BoundaryEdge]* boundaries, Box* box) noexcept nogil:
     cdef const double* at
     cdef size_t i
     cdef int k
     for k in range(3):
         box.low[k], box.high[k] = 1e300, -1e300
-    for i in range(borders.size()):
-        at = draft.vertices.data() + 3 * <size_t>borders[0][i].a
+    for i in range(boundaries.size()):
+        at = draft.vertices.data() + 3 * <size_t>boundaries[0][i].a
         for k in range(3):
             box.low[k], box.high[k] = min(box.low[k], at[k]), max(box.high[k], at[k])
 
@@ -139,7 +139,7 @@ cdef inline int64_t key_of(int64_t x, int64_t y, int64_t z) noexcept nogil:
 
 
 cdef int32_t find_near(const Draft* draft, unordered_map[int64_t, vector[int32_t]]* cells, const double* at) except -2 nogil:
-    """The nearest vertex within reach of those in the cells, −1: there is none."""
+    """The nearest vertex in the cells that is less than WELD away, −1: none."""
     cdef unordered_map[int64_t, vector[int32_t]].iterator found
     cdef double away, best = WELD
     cdef const double* other
@@ -160,47 +160,47 @@ cdef int32_t find_near(const Draft* draft, unordered_map[int64_t, vector[int32_t
 
 
 cdef int weld(Draft* draft, const vector[Box]* boxes) except -1 nogil:
-    """Corners of a part that lie on those of parts before it become theirs; a part's own stay apart."""
+    """Corners of a part that lie on corners of earlier parts are replaced by these; corners of one part are never welded to each other."""
     cdef unordered_map[int64_t, vector[int32_t]] cells
     cdef vector[int32_t] anchors, fresh         # anchors: by vertex, −1 while unknown
-    cdef vector[size_t] taken                   # by vertex, 1 + the last part that welded a corner to it
+    cdef vector[size_t] welded_by                   # by vertex, 1 + the last part that welded a corner to it
     cdef const double* at
     cdef Box shared
     cdef size_t i, k, e
     cdef int32_t vertex, anchor
-    taken.resize(draft.vertices.size() // 3, 0)
+    welded_by.resize(draft.vertices.size() // 3, 0)
     anchors.resize(draft.vertices.size() // 3, -1)
-    for i in range(draft.borders.size()):
+    for i in range(draft.boundaries.size()):
         fresh.clear()
-        for k in range(draft.borders.size()):
+        for k in range(draft.boundaries.size()):
             if k == i or not overlap(&boxes[0][i], &boxes[0][k], &shared):
                 continue
-            for e in range(draft.borders[i].size()):
-                vertex = draft.borders[i][e].a
+            for e in range(draft.boundaries[i].size()):
+                vertex = draft.boundaries[i][e].a
                 at = draft.vertices.data() + 3 * <size_t>vertex
                 if anchors[vertex] >= 0 or not within(&shared, at):
                     continue
                 anchor = find_near(draft, &cells, at)
-                if anchor < 0 or taken[anchor] == i + 1:
+                if anchor < 0 or welded_by[anchor] == i + 1:
                     fresh.push_back(vertex)
                     anchor = vertex
-                taken[anchor], anchors[vertex] = i + 1, anchor
+                welded_by[anchor], anchors[vertex] = i + 1, anchor
         for vertex in fresh:
             at = draft.vertices.data() + 3 * <size_t>vertex
             cells[key_of(<int64_t>floor(at[0] / WELD), <int64_t>floor(at[1] / WELD), <int64_t>floor(at[2] / WELD))].push_back(vertex)
-        rename_corners(draft, i, &anchors)
+        replace_vertices(draft, i, &anchors)
     return 0
 
 
-cdef int rename_corners(Draft* draft, size_t part, const vector[int32_t]* anchors) except -1 nogil:
-    cdef Border* border
+cdef int replace_vertices(Draft* draft, size_t part, const vector[int32_t]* anchors) except -1 nogil:
+    cdef BoundaryEdge* edge
     cdef size_t e, i, first = 0
-    for e in range(draft.borders[part].size()):
-        border = &draft.borders[part][e]
-        if anchors[0][border.a] >= 0:
-            border.a = anchors[0][border.a]
-        if anchors[0][border.b] >= 0:
-            border.b = anchors[0][border.b]
+    for e in range(draft.boundaries[part].size()):
+        edge = &draft.boundaries[part][e]
+        if anchors[0][edge.a] >= 0:
+            edge.a = anchors[0][edge.a]
+        if anchors[0][edge.b] >= 0:
+            edge.b = anchors[0][edge.b]
     if part > 0:
         first = draft.ends[part - 1]
     for i in range(first, draft.ends[part]):
@@ -210,7 +210,7 @@ cdef int rename_corners(Draft* draft, size_t part, const vector[int32_t]* anchor
 
 
 cdef bint lies_inside(const double* p, const double* a, const double* b, double* along) noexcept nogil:
-    """Is p on the edge from a to b, between its ends, as exactly as a convex polygon has to be?"""
+    """Is p on the edge from a to b, between its ends, within the tolerance of convex polygons?"""
     cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = hypot(dx, dz), aside
     if length == 0.0:
         return False
@@ -221,32 +221,32 @@ cdef bint lies_inside(const double* p, const double* a, const double* b, double*
 
 
 cdef int find_cuts(Draft* draft, size_t part, size_t other, const Box* shared) except -1 nogil:
-    """Corners of the other part's border inside edges of this one's; sorted along the longer side of where they overlap."""
+    """Find the corners of the other part's boundary that lie inside edges of this part's."""
     cdef vector[pair[double, int32_t]] order
     cdef pair[double, int32_t] one
     cdef const double* vertices = draft.vertices.data()
     cdef const double* a
     cdef const double* b
     cdef int axis = 0 if shared.high[0] - shared.low[0] >= shared.high[2] - shared.low[2] else 2
-    cdef const Border* border
+    cdef const BoundaryEdge* edge
     cdef Cut cut
     cdef size_t e, at
-    for e in range(draft.borders[other].size()):
-        if within(shared, vertices + 3 * <size_t>draft.borders[other][e].a):
-            one.first, one.second = vertices[3 * <size_t>draft.borders[other][e].a + axis], draft.borders[other][e].a
+    for e in range(draft.boundaries[other].size()):
+        if within(shared, vertices + 3 * <size_t>draft.boundaries[other][e].a):
+            one.first, one.second = vertices[3 * <size_t>draft.boundaries[other][e].a + axis], draft.boundaries[other][e].a
             order.push_back(one)
     sort(order.begin(), order.end())
-    for e in range(draft.borders[part].size()):
-        border = &draft.borders[part][e]
-        a, b = vertices + 3 * <size_t>border.a, vertices + 3 * <size_t>border.b
+    for e in range(draft.boundaries[part].size()):
+        edge = &draft.boundaries[part][e]
+        a, b = vertices + 3 * <size_t>edge.a, vertices + 3 * <size_t>edge.b
         if not touches(shared, a, b):
             continue
         one.first, one.second = min(a[axis], b[axis]) - WELD, -1
         at = lower_bound(order.begin(), order.end(), one) - order.begin()
         while at < order.size() and order[at].first <= max(a[axis], b[axis]) + WELD:
             cut.vertex = order[at].second
-            if cut.vertex != border.a and cut.vertex != border.b and lies_inside(vertices + 3 * <size_t>cut.vertex, a, b, &cut.along):
-                cut.slot = border.slot
+            if cut.vertex != edge.a and cut.vertex != edge.b and lies_inside(vertices + 3 * <size_t>cut.vertex, a, b, &cut.along):
+                cut.slot = edge.slot
                 draft.cuts.push_back(cut)
             at += 1
     return 0
@@ -258,8 +258,8 @@ cdef bint cut_before(const Cut& a, const Cut& b) noexcept nogil:
     return a.along < b.along if a.along != b.along else a.vertex < b.vertex
 
 
-cdef int put_outlines(Draft* draft, TileData* out) except -1 nogil:
-    """The polygons' corners with those that cut their edges."""
+cdef int write_outlines(Draft* draft, TileData* out) except -1 nogil:
+    """Write the polygons' corners, with the cuts of their edges between them."""
     cdef int32_t p, k, first
     cdef size_t c = 0
     sort(draft.cuts.begin(), draft.cuts.end(), cut_before)
@@ -276,33 +276,33 @@ cdef int put_outlines(Draft* draft, TileData* out) except -1 nogil:
     return 0
 
 
-cdef bint join_parts(const vector[Part]* parts, TileData* out, Fault* fault) except -1 nogil:
+cdef bint merge_parts(const vector[Part]* parts, TileData* out, Fault* fault) except -1 nogil:
     cdef Draft draft
     cdef vector[Box] boxes
     cdef Box shared
     cdef size_t i, k
     for i in range(parts.size()):
-        put_part(&parts[0][i], &draft)
+        add_part(&parts[0][i], &draft)
     boxes.resize(parts.size())
     for i in range(parts.size()):
-        box_of(&draft, &draft.borders[i], &boxes[i])
+        box_of(&draft, &draft.boundaries[i], &boxes[i])
     if parts.size() > 1:
         weld(&draft, &boxes)
     for i in range(parts.size()):
         for k in range(parts.size()):
             if k != i and overlap(&boxes[i], &boxes[k], &shared):
                 find_cuts(&draft, i, k, &shared)
-    put_outlines(&draft, out)
+    write_outlines(&draft, out)
     out.vertices.swap(draft.vertices)
     out.polys.swap(draft.polys)
     out.detail.swap(draft.detail)
     return finish_tile(out, False, fault)
 
 
-# ---- the whole ----
+# ---- the merged mesh ----
 
-cdef int put_links(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
-    """The links of all parts, as links of none of their tiles, each under an id of its own."""
+cdef int add_links(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
+    """Add the links of all parts, as links added by hand, under ids that are different from part to part."""
     cdef LinkData link
     cdef int32_t i, last = 0, most
     cdef size_t p
@@ -321,8 +321,8 @@ cdef int put_links(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
     return 0
 
 
-cdef int take_costs(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
-    """What areas cost: as the first part says that has another cost than 1."""
+cdef int merge_costs(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
+    """Costs of areas: those of the first part that has another cost than 1."""
     cdef size_t p
     cdef int area
     for p in range(parts.size()):
@@ -333,8 +333,8 @@ cdef int take_costs(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
     return 0
 
 
-cdef int put_regions(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
-    """Which part a polygon is of, where coming to one from another counts for something."""
+cdef int set_regions(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
+    """Set the polygons' regions, the parts they come from, where a part has an enter_cost."""
     cdef bint counts = False
     cdef int32_t i
     cdef size_t p
@@ -350,8 +350,8 @@ cdef int put_regions(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
     return 0
 
 
-cdef NavMesh joined(const vector[Part]* parts):
-    """ValueError: they contradict each other, as the same polygons put in twice do."""
+cdef NavMesh merged_mesh(const vector[Part]* parts):
+    """ValueError: two polygons lie on the same side of an edge, as in a mesh merged with itself."""
     cdef double radius = 0.0, height = 0.0, climb = 0.0
     cdef NavMesh mesh
     cdef TileData tile
@@ -363,12 +363,12 @@ cdef NavMesh joined(const vector[Part]* parts):
         climb = max(climb, parts[0][p].mesh.climb)
     mesh = NavMesh(agent_radius=radius, agent_height=height, climb=climb, _start=True)
     with nogil:
-        sound = join_parts(parts, &tile, &fault)
+        sound = merge_parts(parts, &tile, &fault)
         if sound:
             move_tile_in(&mesh.data, &tile)
-            put_links(parts, &mesh.data)
-            take_costs(parts, &mesh.data)
-            put_regions(parts, &mesh.data)
+            add_links(parts, &mesh.data)
+            merge_costs(parts, &mesh.data)
+            set_regions(parts, &mesh.data)
             update_view(&mesh.data)
             join_tiles(&mesh.data)
     if not sound:
@@ -377,8 +377,8 @@ cdef NavMesh joined(const vector[Part]* parts):
     return mesh
 
 
-cdef NavMesh copied(NavMesh mesh):
-    """Another mesh like this one."""
+cdef NavMesh copied_mesh(NavMesh mesh):
+    """A copy of the mesh."""
     cdef NavMesh copy = NavMesh(_start=True)
     cdef uint64_t serial = copy.graph.serial
     with nogil:
@@ -405,8 +405,8 @@ cdef void shift_tile(TileData* tile, const double* by) noexcept nogil:
         tile.vertices[i] += by[i % 3]
 
 
-cdef NavMesh shifted(NavMesh mesh, const double* by):
-    """Another mesh like this one, its tiles moved by so many meters along x, y and z."""
+cdef NavMesh shifted_mesh(NavMesh mesh, const double* by):
+    """A copy of the mesh with its tiles moved by meters along x, y and z."""
     cdef NavMesh copy = NavMesh(_start=True)
     cdef TileData tile
     cdef int32_t i
@@ -429,8 +429,8 @@ cdef NavMesh shifted(NavMesh mesh, const double* by):
     return copy
 
 
-cdef int follow(NavMesh copy, NavMesh mesh, const double* by, unsigned long version) except -1:
-    """Do to a copy, shifted by so much, what was done to tiles of the mesh since that version."""
+cdef int update_copy(NavMesh copy, NavMesh mesh, const double* by, unsigned long version) except -1:
+    """Repeat on a copy, moved by meters, the changes of the mesh's tiles since a version of the mesh."""
     cdef NavMeshTile tile
     cdef int32_t i
     gone = set(copy.tiles)
@@ -448,14 +448,30 @@ cdef int follow(NavMesh copy, NavMesh mesh, const double* by, unsigned long vers
     return 0
 
 
-def join_meshes(meshes, places=None, flags=None, enter_costs=None):
-    """One NavMesh of several, joined where their borders lie on each other: corners nearer than a millimeter are one, and edges
-    are split at each other's corners.
+def merge_meshes(meshes, places=None, flags=None, enter_costs=None):
+    """Merge navmeshes into one, connected where their boundaries meet: corners less than a millimeter apart become one, and edges are
+    split at each other's corners.
 
-    places: for each mesh (x, y, z, turn), meters and radians about the Y axis; where they are, if left out. flags: for each mesh the
-    flags of its polygons and links, 1 … 0xffff; as they are, if left out. enter_costs: for each mesh the meters, not below 0, that
-    coming to it from another one counts for in searches, by an edge or a link. Links come along, under ids that are all different.
-    ValueError: meshes that contradict each other, as the same one put in twice does."""
+    Parameters
+    ----------
+    meshes : iterable of NavMesh
+    places : sequence of (x, y, z, turn), optional
+        Of each mesh, meters and radians about the Y axis; where it is by default.
+    flags : sequence of int, optional
+        Of the polygons and links of each mesh, 1 … 0xffff; their own by default.
+    enter_costs : sequence of float, optional
+        Meters, not below 0: cost in searches of entering each mesh from another one, by an edge or a link; 0 by default.
+
+    Returns
+    -------
+    NavMesh
+        With the links of all meshes, under ids that are different from mesh to mesh.
+
+    Raises
+    ------
+    ValueError
+        Two polygons lie on the same side of an edge, as where a mesh is merged with itself.
+    """
     from math import cos, sin
     cdef vector[Part] parts
     cdef Part part
@@ -470,20 +486,42 @@ def join_meshes(meshes, places=None, flags=None, enter_costs=None):
         part.origin[0], part.origin[1], part.origin[2] = x, y, z
         part.flags, part.enter_cost = bits, read_length("enter_costs", enter_cost)
         parts.push_back(part)
-    return joined(&parts)
+    return merged_mesh(&parts)
 
 
 def copy_mesh(NavMesh mesh not None, shift=None):
-    """Another NavMesh like this one, moved by (x, y, z) meters; `follow_mesh` has it follow changes of tiles."""
+    """A copy of a mesh.
+
+    Parameters
+    ----------
+    mesh : NavMesh
+    shift : (x, y, z), optional
+        Meters that the copy is moved by; `update_copied_mesh` repeats later changes of tiles on it.
+
+    Returns
+    -------
+    NavMesh
+    """
     cdef double by[3]
     if shift is None:
-        return copied(mesh)
+        return copied_mesh(mesh)
     by[0], by[1], by[2] = shift
-    return shifted(mesh, by)
+    return shifted_mesh(mesh, by)
 
 
-def follow_mesh(NavMesh copy not None, NavMesh mesh not None, shift=(0.0, 0.0, 0.0), version=0):
-    """Do to a copy, moved by so much, what was done to tiles of the mesh since that version of it."""
+def update_copied_mesh(NavMesh copy not None, NavMesh mesh not None, shift=(0.0, 0.0, 0.0), version=0):
+    """Repeat on a copy the changes of a mesh's tiles.
+
+    Parameters
+    ----------
+    copy : NavMesh
+        Made by `copy_mesh` from the mesh, with the same shift.
+    mesh : NavMesh
+    shift : (x, y, z)
+        Meters.
+    version : int
+        Of the mesh, since which its tiles have changed.
+    """
     cdef double by[3]
     by[0], by[1], by[2] = shift
-    follow(copy, mesh, by, version)
+    update_copy(copy, mesh, by, version)

@@ -1,19 +1,17 @@
 """NavMesh: owns the polygons and all that is derived from them; algorithms borrow its view."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.memory cimport shared_ptr
-from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.tiles.mesh_data cimport MeshData
 from navpy.base.parallel cimport Share
 from navpy.mesh.half_edges cimport PortalGraph
-from navpy.navmesh.query_filter cimport QueryFilter
+from navpy.navmesh.query_filter cimport MeshOwner, QueryFilter
 from navpy.mesh.tiles.tile cimport TileData
 
-cdef class NavMesh:
-    cdef MeshView view              # stays where it is while the mesh changes, what it points to does not
+cdef class NavMesh(MeshOwner):
     cdef MeshData data
     cdef PortalGraph graph
-    cdef list workspaces            # working memories of searches, each lent to one call at a time
-    cdef dict clearances            # what radii leave of the mesh, as searches asked for them
+    cdef list workspaces            # working memories of searches, each used by one call at a time
+    cdef dict clearances            # clearance maps by radius, made when a search first needs one
     cdef object __weakref__
     cdef int refresh(self) except -1
     cdef const PortalGraph* graph_for(self, QueryFilter filter, shared_ptr[PortalGraph]* held) except NULL
@@ -23,4 +21,4 @@ cdef class NavMesh:
     cdef int repack(self) except -1
 
 
-cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, Share share, void* how)       # what NavMesh.from_bytes does, shared
+cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, Share share, void* how)       # NavMesh.from_bytes in parallel

@@ -1,4 +1,4 @@
-"""NavMesh: the class that owns a mesh, made from polygons, from tiles or from bytes, and what Python sees of it."""
+"""NavMesh: the class that owns a mesh, made from polygons, from tiles or from bytes."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libcpp.memory cimport shared_ptr
@@ -20,7 +20,7 @@ from navpy.base.parallel cimport Share, by_executor, check_executor, one_by_one
 from navpy.mesh.poly_grid cimport first_unfindable
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, update_portal_graph
 from navpy.mesh.half_edges cimport PortalGraph
-from navpy.navmesh.query_filter cimport QueryFilter, read_polygons, register_meshes
+from navpy.navmesh.query_filter cimport MeshOwner, QueryFilter, read_polygons
 from navpy.mesh.tiles.tile cimport NavMeshTile, TileData
 from navpy.mesh.tiles.tile_links cimport remove_tile_links, list_tile_links, add_tile_links, replace_tile_links
 from navpy.mesh.tiles.tiling cimport find_unconnected, join_tiles, add_tile, remove_tile, tile_misfit
@@ -61,27 +61,42 @@ cdef int read_reach(const MeshView* mesh, reach, SearchExtents* limits) except -
     return 0
 
 
-cdef class NavMesh:
-    """NavMesh(vertices=None, offsets=None, corners=None, areas=None, *, agent_radius=0, agent_height=0, climb=0)
+cdef class NavMesh(MeshOwner):
+    """Convex polygons in space that agents walk on.
 
-    Convex polygons in space that agents walk on; without polygons it is empty but valid. Made this way it never changes;
-    one that was made from tiles (`from_tiles`) changes when tiles are added and removed.
+    Without polygons it is empty but valid. Made by this constructor its polygons never change; a mesh from tiles (`from_tiles`) changes
+    when tiles are added and removed.
 
-    vertices: float64 (n, 3), meters, Y up. offsets: int32 (polygons + 1,), polygon i has the corners
-    offsets[i] … offsets[i+1]−1. corners: int32, vertex indices, counter-clockwise seen from above. areas: int32, an area
-    id 0 … 63 a polygon, 63 (walkable ground) when left out. detail_offsets, detail_triangles: surfaces that are more than
-    the fan of their corners, see NavMeshTile. All are buffers of exactly that type and are copied; no numpy is needed.
-    agent_radius, agent_height, climb: meters, what the mesh was baked for, 0 where unknown.
+    Parameters
+    ----------
+    vertices : float64 (n, 3)
+        Meters, Y up. This and the other arrays are buffers of exactly these types, which are copied; no numpy is needed.
+    offsets : int32 (polygons + 1,)
+        Polygon i has the corners offsets[i] … offsets[i+1]−1.
+    corners : int32 (m,)
+        Vertex indices, counter-clockwise seen from above.
+    areas : int32 (polygons,), optional
+        Area ids 0 … 63; 63, walkable ground, by default.
+    detail_offsets, detail_triangles : int32, optional
+        Surfaces other than the fan of a polygon's corners, see NavMeshTile.
+    agent_radius, agent_height, climb : float
+        Meters that the mesh was baked for, 0 where unknown.
 
-    Polygons are neighbors where they share both vertices of an edge; equal positions under different indices are not
-    joined. Two that share several stretches of edge with a gap between them are taken for neighbors by the first stretch only,
-    except by exact searches. ValueError, naming the polygon: a vertex that is not finite, an index out of range, fewer than
-    3 corners, a polygon that is degenerate, clockwise or not convex in the ground plane (corners in line are fine), an edge
-    of more than two polygons or of two on the same side.
+    Raises
+    ------
+    ValueError
+        Names the polygon: a vertex that is not finite, an index out of range, fewer than 3 corners, a polygon that is degenerate,
+        clockwise or not convex in the ground plane (corners in line are fine), an edge of more than two polygons or of two on the same
+        side.
 
-    A polygon is named by its index, which stays the same as long as its tile does. An index that was got at `version` v is
-    still that polygon's where `has_polygon(index, v)`; the arrays of all polygons have an empty row for a free place. No
-    thread may search the mesh while another one changes it.
+    Notes
+    -----
+    Polygons are neighbors where they share both vertices of an edge; equal positions under different indices are not joined. Where two
+    polygons share several edges with a gap between them, only exact searches use the edges after the first.
+
+    A polygon's index stays the same as long as its tile does. An index obtained at `version` v still names that polygon where
+    `has_polygon(index, v)`; arrays of all polygons have an empty row for a free place. No thread may search the mesh while another one
+    changes it.
     """
 
     def __cinit__(self, const double[:, ::1] vertices=None, const int32_t[::1] offsets=None,
@@ -111,10 +126,10 @@ cdef class NavMesh:
         return 0
 
     cdef const PortalGraph* graph_for(self, QueryFilter filter, shared_ptr[PortalGraph]* held) except NULL:
-        """What searches with a filter, or None, read; valid as long as it is held and the mesh does not change."""
+        """The graph that a search with a filter, or None, reads; valid while it is held and the mesh does not change."""
         if filter is None:
             return self.view.graph
-        held[0] = filter.graph_of(&self.view, self)
+        held[0] = filter.graph_of(self)
         return held.get()
 
     cdef int check_fit(self, const TileData* tile) except -1:
@@ -125,10 +140,32 @@ cdef class NavMesh:
 
     @staticmethod
     def from_polygons(vertices, polygons, areas=None, *, weld_distance=0.001, agent_radius=0.0, agent_height=0.0, climb=0.0):
-        """A NavMesh from polygons as people and modelling programs make them: whatever numpy takes for (n, 3) vertices and
-        an iterable of index sequences. They are cleaned by navpy.clean_polygons: vertices nearer than weld_distance meters
-        become one, polygons without area are left out, concave ones are split, clockwise ones turned round. A warning says
-        what was left out, and where edges lie along each other without being shared; ValueError as clean_polygons raises."""
+        """A NavMesh from polygons as people and modeling programs make them, cleaned by navpy.clean_polygons.
+
+        A warning says which polygons were left out, and where edges lie along each other without being shared.
+
+        Parameters
+        ----------
+        vertices : (n, 3)
+            Meters; whatever numpy takes.
+        polygons : iterable of sequences of int
+            Vertex indices.
+        areas : iterable of int, optional
+            Area id of each polygon.
+        weld_distance : float
+            Meters; vertices nearer to each other become one.
+        agent_radius, agent_height, climb : float
+            Meters, 0 where unknown.
+
+        Returns
+        -------
+        NavMesh
+
+        Raises
+        ------
+        ValueError
+            As clean_polygons.
+        """
         cleaned = clean_polygons(vertices, polygons, areas, weld_distance=weld_distance)
         mesh = NavMesh(cleaned.vertices, cleaned.offsets, cleaned.corners, cleaned.areas, agent_radius=agent_radius,
                        agent_height=agent_height, climb=climb)
@@ -139,11 +176,29 @@ cdef class NavMesh:
 
     @staticmethod
     def from_tiles(tiles, tile_size_m, origin=(0.0, 0.0), *, agent_radius=0.0, agent_height=0.0, climb=0.0):
-        """A NavMesh of NavMeshTiles, none at all if there are none yet.
+        """A NavMesh of tiles. Portal edges of neighboring tiles are joined where they overlap and their heights differ by no more than
+        the climb.
 
-        tile_size_m: meters along x and z. origin: (x, z) in meters, where tile (0, 0) begins; of (x, y, z) the y is
-        ignored. Portal edges of neighboring tiles are joined where they lie on each other and their heights agree within
-        the climb. ValueError: two tiles in one place, one that reaches beyond its bounds or has a portal off its border."""
+        Parameters
+        ----------
+        tiles : iterable of NavMeshTile
+            May be empty.
+        tile_size_m : float
+            Meters along x and z.
+        origin : (x, z) or (x, y, z)
+            Meters, where tile (0, 0) begins; y is ignored.
+        agent_radius, agent_height, climb : float
+            Meters, 0 where unknown.
+
+        Returns
+        -------
+        NavMesh
+
+        Raises
+        ------
+        ValueError
+            Two tiles in one place, or a tile that reaches beyond its bounds or has a portal off its border.
+        """
         cdef NavMesh mesh = NavMesh(agent_radius=agent_radius, agent_height=agent_height, climb=climb, _start=True)
         cdef NavMeshTile tile
         cdef vector[LinkData] ways
@@ -172,11 +227,26 @@ cdef class NavMesh:
         return mesh
 
     def add_tile(self, NavMeshTile tile not None):
-        """Put a tile in, in place of one that is at the same x and z. Polygons of other tiles keep their index and all but
-        the corners on the border that they share with it. ValueError: a mesh without tiles, a tile that doesn't fit.
+        """Add a tile, in place of one at the same x and z.
 
-        The tile's links replace those that came with the old one; links of other tiles that lead to it stay as far as there
-        are polygons where they end. Returns how many of those are gone. Links put in by hand all stay."""
+        Polygons of other tiles keep their index, and their corners except those on the border to this tile. The tile's links replace
+        those of the old tile; links of other tiles that lead to it are removed where they have no polygon any more. Links added by hand
+        all stay.
+
+        Parameters
+        ----------
+        tile : NavMeshTile
+
+        Returns
+        -------
+        int
+            Number of links of other tiles that were removed.
+
+        Raises
+        ------
+        ValueError
+            A mesh without tiles, or a tile that does not fit.
+        """
         if self.view.tile_size == 0.0:
             raise ValueError("tile: the mesh was not made from tiles")
         self.check_fit(&tile.data)
@@ -192,8 +262,8 @@ cdef class NavMesh:
         return lost
 
     def remove_tile(self, int32_t x, int32_t z):
-        """Take the tile at x and z out, and the links that came with it; those of other tiles that lead to it wait for
-        another one. ValueError: there is none."""
+        """Remove the tile at x and z, and its links. Links of other tiles that lead to it stay, unattached until a tile is added there.
+        ValueError: there is no such tile."""
         cdef int32_t tile = self.find_tile(x, z)
         with nogil:
             remove_tile(&self.data, tile)
@@ -201,14 +271,14 @@ cdef class NavMesh:
         self.refresh()
 
     def find_tile(self, int32_t x, int32_t z):
-        """Index of the tile in this mesh's arrays; ValueError where there is none."""
+        """Index of the tile in the mesh's arrays. ValueError: there is no such tile."""
         cdef int32_t tile = tile_at(&self.view, x, z) if self.view.tile_size > 0.0 else -1
         if tile < 0:
             raise ValueError(f"tile ({x}, {z}): there is none")
         return tile
 
     def tile(self, int32_t x, int32_t z):
-        """The NavMeshTile at x and z as it was put in, with those of its links that the mesh has. ValueError: there is none."""
+        """The NavMeshTile at x and z as it was added, with those of its links that the mesh has. ValueError: there is no such tile."""
         cdef NavMeshTile found = NavMeshTile.__new__(NavMeshTile)
         copy_tile(&self.data, self.find_tile(x, z), &found.data)
         list_tile_links(&self.data, x, z, &found.ways)
@@ -222,7 +292,7 @@ cdef class NavMesh:
         return self.view.tiles[tile].x, self.view.tiles[tile].z
 
     def tile_version(self, int32_t x, int32_t z):
-        """The mesh's version when the tile was added. ValueError: there is none."""
+        """The mesh's version when the tile was added. ValueError: there is no such tile."""
         cdef int32_t tile = self.find_tile(x, z)
         return self.view.tiles[tile].version
 
@@ -237,9 +307,10 @@ cdef class NavMesh:
                        if self.view.tiles[i].live and self.view.tile_size > 0.0])
 
     def unconnected_tiles(self):
-        """(x, z) of the tiles on both sides of borders that a floor leads across but meets no polygon there, sorted. Of a level
-        baked as a whole there are none; after single tiles were replaced, those among them that were not are out of date, and
-        so are places without a tile that are within the level."""
+        """(x, z) of the tiles on both sides of each portal edge without a neighbor, sorted.
+
+        There is none in a level baked as a whole. After single tiles were replaced, those listed that were not replaced are out of date,
+        as are places within the level that have no tile."""
         cdef vector[pair[int32_t, int32_t]] found
         with nogil:
             find_unconnected(&self.data, &found)
@@ -256,14 +327,29 @@ cdef class NavMesh:
         return self.view.version
 
     def add_link(self, start, end, **arguments):
-        """A way off the surface, such as a ladder or a jump: an OffMeshLink of these arguments. It joins the islands at its
-        ends, even if it leads one way only. ValueError: a bad argument, an end without a polygon within the radius."""
+        """Add an OffMeshLink of these arguments, which joins the islands at its ends, even if it leads one way only. ValueError: a bad
+        argument, or an end without a polygon within the radius."""
         self.add_links([OffMeshLink(start, end, **arguments)])
 
     def add_links(self, links, bint strict=True):
-        """Add OffMeshLinks, all at once; a single change of the mesh. Returns a list of those that have an end without a
-        polygon within their radius: they lead nowhere until a tile brings one. strict: such a one is a ValueError instead
-        that names it and its end, and none is added."""
+        """Add off-mesh links, as a single change of the mesh.
+
+        Parameters
+        ----------
+        links : iterable of OffMeshLink
+        strict : bool
+            Every end must have a polygon within the link's radius.
+
+        Returns
+        -------
+        list of OffMeshLink
+            Those with an end without a polygon within their radius; they are attached when a tile brings one.
+
+        Raises
+        ------
+        ValueError
+            strict, and there is such a link; then no link is added.
+        """
         cdef vector[LinkData] ways
         cdef size_t before = self.data.links.size()
         for link in links:
@@ -285,7 +371,7 @@ cdef class NavMesh:
         return loose
 
     def remove_links(self, *ids):
-        """Take out all links with one of these ids, all at once; returns how many."""
+        """Remove all links with one of these ids, as a single change of the mesh; returns their number."""
         cdef size_t i, kept = 0
         chosen = frozenset(ids)
         count = sum([link.id in chosen for link in self.links])
@@ -300,8 +386,8 @@ cdef class NavMesh:
         return count
 
     def add_found_links(self, links):
-        """Add OffMeshLinks that a bake found, as those of the tiles that they begin on, cut to the polygons at their ends: what has
-        none, and what others lead back, is left out."""
+        """Add OffMeshLinks that a bake found, as links of the tiles that they begin on. They are cut to the polygons at their ends; parts
+        without a polygon, and duplicates of jumps found from the other side, are left out."""
         cdef vector[LinkData] ways
         for link in links:
             read_link(link, self.view.agent_radius or 0.5, &ways, True)
@@ -310,48 +396,71 @@ cdef class NavMesh:
         self.rules_changed()
 
     cdef int find_links(self) except -1:
-        """Find the polygons of all links and the islands anew."""
+        """Attach all links and find the islands."""
         with nogil:
             attach_links(&self.data)
         self.refresh()
         return 0
 
     cdef int rules_changed(self) except -1:
-        """What ways lead where, or what they cost, is another than before."""
+        """Links, costs or flags have changed."""
         self.data.view.version += 1
         self.data.view.rules_version = self.data.view.version
         return self.refresh()
 
     cdef int repack(self) except -1:
-        """What polygons cost, or whether they may be entered, is another than before."""
+        """Costs of areas or exit-only areas have changed."""
         forget_packed(&self.graph)
         return self.rules_changed()
 
     @property
     def links(self):
-        """list of OffMeshLink, those that lead nowhere too; their start_poly and end_poly are as of now."""
+        """list of OffMeshLink with their present start_poly and end_poly, unattached links included."""
         return list_links(&self.data.links, 0)
 
     def area_cost(self, area):
-        """Factor on the length of a way through polygons of an area id, 0 … 63; 1 unless set. ValueError: another id."""
+        """Cost of a meter through polygons of an area id, 0 … 63; 1 unless set. ValueError: another id."""
         return self.data.area_costs[read_whole("area", area, 0, AREA_COUNT - 1)]
 
     def set_area_cost(self, area, cost):
-        """Ways through polygons of an area id, 0 … 63, count as ``cost`` times as long in searches: finite, not below 0.
-        Counts as a change of the mesh. ValueError: another id or cost."""
+        """Set the cost of a meter through polygons of an area, a change of the mesh.
+
+        Parameters
+        ----------
+        area : int
+            0 … 63.
+        cost : float
+            Finite, not below 0.
+
+        Raises
+        ------
+        ValueError
+            Another area or cost.
+        """
         cdef int32_t index = read_whole("area", area, 0, AREA_COUNT - 1)
         self.data.area_costs[index] = read_length(f"cost of area {index}", cost, "meters a meter")
         self.repack()
 
     @property
     def flags(self):
-        """uint16 (n,), flags a polygon: the user's, for filters to choose by; 1 unless set, 0 of a free place."""
+        """uint16 (n,), flags of each polygon, which filters include or exclude; 1 unless set, 0 of a free place."""
         import numpy as np
         return np.array([self.view.polys[i].flags for i in range(self.view.poly_count)], dtype=np.uint16)
 
     def set_flags(self, polygons, flags):
-        """Give polygons (indices) the flags, 16 bits: filters choose by them, nobody walks where they are 0. They come and go
-        with the polygon's tile. Counts as a change of the mesh. ValueError: no such polygon, other flags."""
+        """Set the flags of polygons, a change of the mesh. They are lost when the polygon's tile is replaced or removed.
+
+        Parameters
+        ----------
+        polygons : int32 buffer or iterable of int
+        flags : int
+            16 bits, which filters include or exclude; 0: not walkable.
+
+        Raises
+        ------
+        ValueError
+            No such polygon, or other flags.
+        """
         cdef vector[PolyRef] chosen
         cdef PolyRef poly
         cdef uint16_t value = read_whole("flags", flags, 0, 0xffff)
@@ -363,12 +472,22 @@ cdef class NavMesh:
 
     @property
     def exit_only_areas(self):
-        """frozenset of the area ids that can be left but not entered from another area."""
+        """frozenset of the area ids that searches leave but do not enter from another area."""
         return frozenset([area for area in range(AREA_COUNT) if self.view.exit_only_areas >> area & 1])
 
-    def set_soft_areas(self, areas):
-        """Make these area ids, 0 … 63, the ones that searches leave but do not enter from another area, and no others.
-        Counts as a change of the mesh. ValueError: another id."""
+    def set_exit_only_areas(self, areas):
+        """Set the areas that searches leave but do not enter from another area, a change of the mesh.
+
+        Parameters
+        ----------
+        areas : iterable of int
+            Area ids, 0 … 63; all others may be entered.
+
+        Raises
+        ------
+        ValueError
+            Another area.
+        """
         cdef uint64_t bits = 0
         try:
             given = list(areas)
@@ -393,17 +512,38 @@ cdef class NavMesh:
             raise ValueError(fault_message(&fault))
 
     def locate(self, point, reach=None, QueryFilter filter=None):
-        """(polygon, (x, y, z) on it, distance in meters) of the floor under the point's feet, or None.
+        """The floor under a point.
 
-        reach: (sideways, up, down) in meters that the floor may be away; by default twice the agent's radius or 1, the
-        climb or 0.5, and 4. The highest surface within it straight above or below wins, never the storey above. Where
-        there is none, or only one further down than an origin would float (the agent's height, at least 1.5, and
-        a jump of 0.75), one sideways wins if it is not as deep. Polygons that nobody walks on (`set_flags`), or that a filter
-        leaves out, are no floor.
+        Parameters
+        ----------
+        point : (x, y, z)
+            Meters, of an agent's feet.
+        reach : (horizontal, up, down), optional
+            Meters, not below 0, that the floor may be away from the point; by default two agent radii (1 m at least), the climb (0.5 m
+            at least) and 4 m. By default, too, a point below all floors belongs to the nearest floor above it, up to the agent's height.
+        filter : QueryFilter, optional
+            Polygons that it leaves out are no floor.
 
-        A border belongs to the polygons on both sides, and a point that rounding to float32 has put outside is still on it.
-        Surfaces within 1 cm of the highest are one floor; of these the polygon wins that the point is inside of, or nearest
-        to in the ground plane, then the highest, then the one of the lower index."""
+        Returns
+        -------
+        (polygon, (x, y, z), distance) or None
+            The place on the polygon and the distance to it in space, meters. None where there is no floor.
+
+        Raises
+        ------
+        ValueError
+            A point that is not three finite numbers within 1e30 m, another reach, or a filter of another mesh.
+
+        Notes
+        -----
+        It is the highest surface at the point's x and z that is at most ``up`` above and ``down`` below the point. Where there is none,
+        or only one farther down than the agent's height (1.5 m at least) and a jump of 0.75 m, a surface within the horizontal distance
+        is the floor if it is not as deep.
+
+        A border belongs to the polygons on both sides, and a point that rounding to float32 has put outside is still on it. Surfaces
+        within 1 cm of the highest are one floor; of their polygons that wins which the point is inside of, or nearest to in the ground
+        plane, then the highest, then that of the lowest index.
+        """
         cdef double at[3]
         cdef SearchExtents limits
         cdef NearestPoly found
@@ -416,9 +556,26 @@ cdef class NavMesh:
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
 
     def locate_many(self, points, reach=None, QueryFilter filter=None):
-        """`locate` for many points at once: (polygons, points, distances), arrays int32 (n,), float64 (n, 3) in meters and
-        float64 (n,) in meters. points: what numpy takes for (n, 3). One without a floor, or that is no point (not finite,
-        beyond 1e30 m), has polygon −1, itself and an infinite distance. ValueError: another shape, a bad reach."""
+        """`locate` for many points at once.
+
+        Parameters
+        ----------
+        points : (n, 3)
+            Meters; whatever numpy takes.
+        reach : (horizontal, up, down), optional
+        filter : QueryFilter, optional
+
+        Returns
+        -------
+        (int32 (n,), float64 (n, 3), float64 (n,))
+            Polygons, places and distances in meters. A point without a floor, not finite or beyond 1e30 m has polygon −1, itself as the
+            place, and an infinite distance.
+
+        Raises
+        ------
+        ValueError
+            Points of another shape, another reach, or a filter of another mesh.
+        """
         import numpy as np
         cdef SearchExtents limits
         cdef NearestPoly found
@@ -441,11 +598,27 @@ cdef class NavMesh:
         return polygons, places, distances
 
     def nearest(self, point, extents=None, QueryFilter filter=None):
-        """(polygon, (x, y, z) on it, distance in meters) of the surface's point nearest in space, or None where there is none;
-        of equally near ones that of the lower polygon. Polygons that nobody walks on (`set_flags`), or that a filter leaves out,
-        do not count.
+        """The point of the surface that is nearest to a point in space.
 
-        extents: half sizes (x, y, z) in meters of a box around the point that is looked into; all of the mesh if left out."""
+        Parameters
+        ----------
+        point : (x, y, z)
+            Meters.
+        extents : (x, y, z), optional
+            Meters, not below 0: half sizes of a box around the point that the result must lie in; no box by default.
+        filter : QueryFilter, optional
+            Polygons that it leaves out do not count, nor do those with flags of 0.
+
+        Returns
+        -------
+        (polygon, (x, y, z), distance) or None
+            The point on the polygon and the distance in meters; of equally near ones that of the lowest index. None where there is none.
+
+        Raises
+        ------
+        ValueError
+            A point that is not three finite numbers within 1e30 m, other extents, or a filter of another mesh.
+        """
         cdef double at[3]
         cdef double half[3]
         cdef const double* within = NULL
@@ -481,16 +654,39 @@ cdef class NavMesh:
 
     @staticmethod
     def from_bytes(const uint8_t[::1] data not None, executor=None):
-        """A NavMesh from what to_bytes gave. ValueError, saying what is wrong, for anything else: nothing in the bytes
-        is believed before it is checked.
+        """Read a mesh from the bytes of to_bytes, which are checked in full.
 
-        executor: a concurrent.futures.Executor of threads; they and this one share the work, without the GIL."""
+        Parameters
+        ----------
+        data : buffer of bytes
+        executor : concurrent.futures.Executor, optional
+            Of threads, which read together with this one, without the GIL.
+
+        Returns
+        -------
+        NavMesh
+
+        Raises
+        ------
+        ValueError
+            Says what is wrong with the bytes.
+        """
         check_executor(executor)
         return mesh_from_bytes(&data[0] if data.shape[0] else NULL, data.shape[0], one_by_one if executor is None else by_executor,
                                <void*>executor)
 
     def save(self, path):
-        """Write the mesh to a file; whoever reads it meanwhile sees the old file or the new one, never a part."""
+        """Write the mesh to a file. Other readers of the file see the old mesh or the new one, never a part.
+
+        Parameters
+        ----------
+        path : str or os.PathLike
+
+        Raises
+        ------
+        OSError
+            The file cannot be written.
+        """
         import os
         from stat import S_IMODE
         path = os.fsdecode(os.fspath(path))
@@ -511,8 +707,25 @@ cdef class NavMesh:
 
     @staticmethod
     def load(path, executor=None):
-        """A NavMesh from a file that save wrote. OSError where it cannot be read, ValueError where it is no navmesh. executor: as
-        from_bytes takes it."""
+        """Read a mesh from a file that save wrote.
+
+        Parameters
+        ----------
+        path : str or os.PathLike
+        executor : concurrent.futures.Executor, optional
+            As from_bytes takes it.
+
+        Returns
+        -------
+        NavMesh
+
+        Raises
+        ------
+        OSError
+            The file cannot be read.
+        ValueError
+            The file is no navmesh.
+        """
         with open(path, "rb") as file:
             return NavMesh.from_bytes(file.read(), executor)
 
@@ -634,9 +847,3 @@ cdef class NavMesh:
         """Meters: a floor this far above the feet is still the floor one stands on."""
         return self.view.climb
 
-
-cdef const MeshView* mesh_view_of(mesh) except NULL:
-    return &(<NavMesh?>mesh).view
-
-
-register_meshes(mesh_view_of)

@@ -1,4 +1,4 @@
-"""Writes and reads navmesh files. Nothing that is read is believed before it is checked."""
+"""Writes and reads navmesh files. Everything read is checked before it is used."""
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -38,7 +38,7 @@ cdef enum:
     FORMAT = 2
     CHECKED_FROM = 16                   # bytes before the checksum's range
     MIN_TILE_BYTES = 24
-    TILES_A_LOT = 16                    # read as one piece of work
+    TILES_PER_TASK = 16                    # read by one task
 
 cdef bytes MAGIC = b"NAVPYMSH"
 cdef const char* MAGIC_BYTES = MAGIC
@@ -57,7 +57,7 @@ cdef int write_links(const MeshData* mesh, vector[uint8_t]* out) except -1 nogil
 
 
 cdef int write_mesh(const MeshData* mesh, vector[uint8_t]* out) except -1 nogil:
-    """Tiles by z, then x, whatever order they came in."""
+    """Tiles by z, then x, in whatever order they were added."""
     cdef Header head
     cdef TileData tile
     cdef vector[pair[pair[int32_t, int32_t], int32_t]] order
@@ -122,13 +122,13 @@ cdef const char* read_links(ByteReader* reader, int32_t count, MeshData* mesh) e
     return NULL
 
 
-cdef cppclass Lot:                      # some of the tiles, read by one thread
+cdef cppclass TileBatch:                # tiles read by one task
     TileData tile
     vector[int32_t] scratch
     GridDraft draft
-    const char* wrong                   # with the first of them, b"": the fault
+    const char* wrong                   # what is wrong with the first bad tile, b"": see fault; NULL: nothing
     Fault fault
-    bint done                           # with or without that; not so where memory is short
+    bint done                           # false where memory ran out
 
 cdef cppclass Reading:
     MeshData* mesh
@@ -137,14 +137,14 @@ cdef cppclass Reading:
     int64_t size
     uint64_t checksum
     bint stitched
-    vector[ByteReader] tiles            # where they begin, and all that is left from there on
+    vector[ByteReader] tiles            # from the begin of each tile to the end of the bytes
     vector[TileHead] heads
-    vector[Lot] lots                    # of TILES_A_LOT, the last of fewer
-    int64_t left                        # bytes behind the last tile
+    vector[TileBatch] batches                    # of TILES_PER_TASK, the last of fewer
+    int64_t left                        # bytes after the last tile
 
 
 cdef int find_tiles(Reading* reading, ByteReader reader, int32_t count) except -1 nogil:
-    """Go through the heads, up to the first that is not sound. That one is listed as empty: reading it tells what is wrong."""
+    """List the tiles by their heads, up to the first bad one, which is listed as empty: reading it says what is wrong."""
     cdef TileHead head
     cdef bint sound = True
     cdef size_t i
@@ -155,54 +155,54 @@ cdef int find_tiles(Reading* reading, ByteReader reader, int32_t count) except -
             memset(&head, 0, sizeof(head))
         reading.heads.push_back(head)
     reading.left = reader.left
-    reading.lots.resize((reading.tiles.size() + TILES_A_LOT - 1) // TILES_A_LOT)
-    for i in range(reading.lots.size()):
-        reading.lots[i].done = False
+    reading.batches.resize((reading.tiles.size() + TILES_PER_TASK - 1) // TILES_PER_TASK)
+    for i in range(reading.batches.size()):
+        reading.batches[i].done = False
     return 0
 
 
-cdef int read_one(Reading* reading, Lot* lot, int32_t index) except -1 nogil:
+cdef int read_one_tile(Reading* reading, TileBatch* batch, int32_t index) except -1 nogil:
     cdef const TileHead* head = &reading.heads[index]
     cdef const TileHead* before = &reading.heads[index - 1 if index > 0 else 0]
     cdef ByteReader reader = reading.tiles[index]
-    read_tile(&reader, &lot.tile, &lot.scratch, &lot.wrong, &lot.fault)
-    if lot.wrong == NULL:
-        lot.wrong = tile_misfit(reading.mesh, &lot.tile)
-    if lot.wrong == NULL and index > 0 and (head.z < before.z or (head.z == before.z and head.x <= before.x)):
-        lot.wrong = b"its tiles are not in the order of z, then x"
-    if lot.wrong == NULL:
-        store_tile(reading.mesh, &lot.tile, index, &lot.draft)
+    read_tile(&reader, &batch.tile, &batch.scratch, &batch.wrong, &batch.fault)
+    if batch.wrong == NULL:
+        batch.wrong = tile_misfit(reading.mesh, &batch.tile)
+    if batch.wrong == NULL and index > 0 and (head.z < before.z or (head.z == before.z and head.x <= before.x)):
+        batch.wrong = b"its tiles are not in the order of z, then x"
+    if batch.wrong == NULL:
+        store_tile(reading.mesh, &batch.tile, index, &batch.draft)
     return 0
 
 
-cdef int read_some(Reading* reading, int32_t index) except -1 nogil:
-    cdef Lot* lot = &reading.lots[index]
-    cdef int32_t i, last = min((index + 1) * TILES_A_LOT, <int32_t>reading.tiles.size())
+cdef int read_batch(Reading* reading, int32_t index) except -1 nogil:
+    cdef TileBatch* batch = &reading.batches[index]
+    cdef int32_t i, last = min((index + 1) * TILES_PER_TASK, <int32_t>reading.tiles.size())
     cdef size_t polys = 0, detail = 0
-    lot.wrong = NULL
-    for i in range(index * TILES_A_LOT, last):
+    batch.wrong = NULL
+    for i in range(index * TILES_PER_TASK, last):
         polys += reading.heads[i].polys
         detail += reading.heads[i].detail
-    lot.draft.polys.reserve(4 * polys)
-    lot.draft.triangles.reserve(2 * detail)
-    for i in range(index * TILES_A_LOT, last):
-        read_one(reading, lot, i)
-        if lot.wrong != NULL:
+    batch.draft.polys.reserve(4 * polys)
+    batch.draft.triangles.reserve(2 * detail)
+    for i in range(index * TILES_PER_TASK, last):
+        read_one_tile(reading, batch, i)
+        if batch.wrong != NULL:
             break
-    lot.done = True
+    batch.done = True
     return 0
 
 
-cdef void read_lot(void* userdata, int32_t index) noexcept nogil:
-    read_some(<Reading*>userdata, index)
+cdef void read_batch_task(void* userdata, int32_t index) noexcept nogil:
+    read_batch(<Reading*>userdata, index)
 
 
-cdef void fill_lot(void* userdata, int32_t index) noexcept nogil:
+cdef void fill_grids_task(void* userdata, int32_t index) noexcept nogil:
     cdef Reading* reading = <Reading*>userdata
-    cdef const CellItem* polys = reading.lots[index].draft.polys.data()
-    cdef const CellItem* triangles = reading.lots[index].draft.triangles.data()
+    cdef const CellItem* polys = reading.batches[index].draft.polys.data()
+    cdef const CellItem* triangles = reading.batches[index].draft.triangles.data()
     cdef int32_t i
-    for i in range(index * TILES_A_LOT, min((index + 1) * TILES_A_LOT, <int32_t>reading.tiles.size())):
+    for i in range(index * TILES_PER_TASK, min((index + 1) * TILES_PER_TASK, <int32_t>reading.tiles.size())):
         fill_grids(reading.mesh, i, &polys, &triangles)
 
 
@@ -212,8 +212,8 @@ cdef int stitch_all(Reading* reading) except -1 nogil:
     return 0
 
 
-cdef void stitch_or_hash(void* userdata, int32_t index) noexcept nogil:
-    """Two pieces: what only one thread can do, and what looks at the bytes alone."""
+cdef void stitch_or_hash_task(void* userdata, int32_t index) noexcept nogil:
+    """Two tasks: 0 stitches, which only one thread can do; 1 takes the checksum."""
     cdef Reading* reading = <Reading*>userdata
     if index == 0:
         stitch_all(reading)
@@ -227,27 +227,27 @@ cdef int no_memory() except -1 nogil:
 
 
 cdef int read_tiles(Reading* reading, Share share, void* how, const char** wrong, Fault* fault) except -1 nogil:
-    """Put the tiles in, one beside the other, if nothing is wrong."""
+    """Add the tiles, not stitched yet, if nothing is wrong."""
     cdef size_t i
     allocate_tiles(reading.mesh, reading.heads.data(), <int32_t>reading.heads.size())
-    share(read_lot, reading, <int32_t>reading.lots.size(), how)
-    for i in range(reading.lots.size()):
-        if not reading.lots[i].done:
+    share(read_batch_task, reading, <int32_t>reading.batches.size(), how)
+    for i in range(reading.batches.size()):
+        if not reading.batches[i].done:
             no_memory()
-        if reading.lots[i].wrong != NULL:
-            wrong[0], fault[0] = reading.lots[i].wrong, reading.lots[i].fault
+        if reading.batches[i].wrong != NULL:
+            wrong[0], fault[0] = reading.batches[i].wrong, reading.batches[i].fault
             return 0
     if reading.left != 0:
         wrong[0] = b"it is longer than its tiles"
         return 0
     make_grids(reading.mesh)
-    return share(fill_lot, reading, <int32_t>reading.lots.size(), how)
+    return share(fill_grids_task, reading, <int32_t>reading.batches.size(), how)
 
 
 cdef int join(Reading* reading, uint64_t checksum, Share share, void* how, const char** wrong) except -1 nogil:
-    """Stitch the tiles, and pack the graph if that and the checksum are as they should be."""
+    """Stitch the tiles; if they stay convex and the checksum is right, pack the graph."""
     reading.stitched = False
-    share(stitch_or_hash, reading, 2, how)
+    share(stitch_or_hash_task, reading, 2, how)
     if not reading.stitched:
         no_memory()
     if reading.checksum != checksum:
@@ -260,7 +260,7 @@ cdef int join(Reading* reading, uint64_t checksum, Share share, void* how, const
 
 
 cdef str find_wrong(const Header* head, ByteReader* reader, int64_t size, MeshData* mesh):
-    """Read what comes before the tiles; None where that is sound, else what is wrong."""
+    """Read the bytes before the tiles; None where they are right, else what is wrong."""
     cdef const char* wrong
     if head.tile_count < 0 or head.link_count < 0 or head.reserved != 0 or <int64_t>MIN_TILE_BYTES * head.tile_count \
             + <int64_t>sizeof(StoredLink) * head.link_count > reader.left:
@@ -276,7 +276,7 @@ cdef bint is_damaged(const Header* head, const uint8_t* data, int64_t size) noex
 
 
 cdef int read_mesh(const uint8_t* data, int64_t size, MeshData* mesh, PortalGraph* graph, Share share, void* how) except -1:
-    """Fill a mesh that has just been started."""
+    """Fill a mesh after start_mesh."""
     cdef Header head
     cdef ByteReader reader
     cdef Reading reading
@@ -305,5 +305,5 @@ cdef int read_mesh(const uint8_t* data, int64_t size, MeshData* mesh, PortalGrap
             return 0
         message = wrong.decode() or fault_message(&fault)
     if not joined and is_damaged(&head, data, size):
-        message = DAMAGED.decode()      # all else may follow from that
+        message = DAMAGED.decode()      # other faults may follow from damage
     raise ValueError(f"navmesh data: {message}")

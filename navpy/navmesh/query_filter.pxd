@@ -6,34 +6,34 @@ from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph, FilterRules
 
-ctypedef const MeshView* (*ViewOf)(object mesh) except NULL     # TypeError: no mesh
+cdef class MeshOwner:               # what a filter knows of a NavMesh, which derives from it
+    cdef MeshView view              # stays at its place while the mesh changes; the arrays that it points to do not
 
-cdef int register_meshes(ViewOf view_of) except -1              # navpy.navmesh tells what a NavMesh's view is
-
-# Indices of polygons from what Python gives: a buffer of int32 or any iterable. version: None, all must be there; else the mesh's when
-# they were got, those gone since are left out
+# Polygon indices from a buffer of int32 or any iterable. version: of the mesh when they were obtained, those gone since are left out;
+# None: all must be there.
 cdef int read_polygons(const MeshView* view, polygons, version, vector[PolyRef]* out) except -1
 
 cdef class QueryFilter:
-    cdef readonly object mesh           #: the NavMesh that the filter is of
+    cdef readonly MeshOwner mesh        #: the filter's NavMesh
     cdef const MeshView* view           # of that mesh
-    cdef FilterRules rules                    # as of the mesh when it was last followed
+    cdef FilterRules rules              # as of `version`
     cdef dict own_costs                 # {area: cost} in place of the mesh's
     cdef double clock                   # seconds
     cdef vector[double] poly_ends       # seconds, parallel to rules.blocked
     cdef vector[double] link_ends       # seconds, parallel to rules.blocked_links
     cdef double next_end                # seconds, the least of both
-    cdef object lock                    # of the graph, as packing it lets go of the GIL
-    cdef shared_ptr[PortalGraph] graph  # never changed while anybody else holds it
-    cdef bint stale                     # not what the rules say
-    cdef bint all_stale                 # and all of it is to be packed anew
-    cdef vector[uint8_t] stale_tiles    # by tile, otherwise: not 0 where it is to be
-    cdef vector[uint64_t] tile_versions     # by tile: of the mesh when it was last followed, and so are these:
+    cdef object lock                    # of the graph, as packing releases the GIL
+    cdef shared_ptr[PortalGraph] graph  # never changed while others hold it
+    cdef bint stale                     # the graph does not follow the rules any more
+    cdef bint all_stale                 # and all of it must be packed again
+    cdef vector[uint8_t] stale_tiles    # by tile, unless all_stale: not 0 where it must be packed again
+    # The mesh's state that the rules follow:
+    cdef vector[uint64_t] tile_versions # by tile
     cdef vector[uint16_t] flags         # by polygon
     cdef uint64_t exit_only_areas, version, rules_version
-    # What the mesh is under these rules now, packed. Who holds what is returned may read it without the GIL while others change the
-    # filter; to be let go of with the GIL. ``owner`` is the mesh, ``view`` its view. ValueError: the filter is of another mesh
-    cdef shared_ptr[PortalGraph] graph_of(self, const MeshView* view, object owner) except *
+    # The mesh packed under the rules. While it is held it may be read without the GIL, whoever changes the filter; release it with the
+    # GIL. ValueError: the filter is of another mesh
+    cdef shared_ptr[PortalGraph] graph_of(self, MeshOwner mesh) except *
     cdef int pack(self) except -1
     cdef int follow_mesh(self) except -1
     cdef int follow_costs(self) except -1

@@ -1,4 +1,4 @@
-"""QueryFilter: what parts of a mesh one who searches may use, at what cost, and the packed graph that follows from it."""
+"""QueryFilter: rules of a search, which parts of a mesh it may use and at what cost, and the packed graph that follows from them."""
 from cython.operator cimport dereference
 from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, uint16_t, uint64_t
@@ -11,30 +11,17 @@ from navpy.base.core cimport PolyRef
 from navpy.base.area cimport AREA_COUNT
 from navpy.mesh.mesh_view cimport MeshView, Tile, still_there, tile_at
 from navpy.mesh.portal_graph cimport forget_tile, start_rules, update_portal_graph
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, FilterRules
+from navpy.mesh.half_edges cimport FilterRules, PortalGraph
 
 from _thread import allocate_lock
 from array import array
 
-cdef ViewOf view_of_mesh = NULL
+
+cdef class MeshOwner:
+    """Base of NavMesh."""
 
 
-cdef int register_meshes(ViewOf view_of) except -1:
-    global view_of_mesh
-    view_of_mesh = view_of
-    return 0
-
-
-cdef const MeshView* find_view(mesh) except NULL:
-    if view_of_mesh == NULL:
-        raise RuntimeError("QueryFilter needs navpy.navmesh, which is not imported")
-    try:
-        return view_of_mesh(mesh)
-    except TypeError:
-        raise ValueError(f"mesh: must be a NavMesh, is {mesh!r}") from None
-
-
-# ---- what Python gives ----
+# ---- arguments ----
 
 cdef int read_polygons(const MeshView* view, polygons, version, vector[PolyRef]* out) except -1:
     cdef const int32_t[:] given
@@ -58,7 +45,7 @@ cdef int read_polygons(const MeshView* view, polygons, version, vector[PolyRef]*
 
 
 def read_ids(ids):
-    """Ids of links, ascending, each once."""
+    """Link ids, ascending, each once."""
     try:
         return sorted({read_whole("links", number, 0, 0x7fffffff) for number in ids})
     except TypeError:
@@ -70,7 +57,7 @@ cdef size_t place_of(vector[int32_t]* ascending, int32_t value) noexcept nogil:
     return lower_bound(ascending.begin(), ascending.end(), value) - ascending.begin()
 
 
-# ---- polygons for other meshes of the same tiles ----
+# ---- polygons by their tiles, for copies of the mesh ----
 
 cdef dict by_tiles(const MeshView* view, dict entries):
     """{polygon: value} as {(x, z) of its tile: [(its place in the tile, value)]}."""
@@ -84,7 +71,7 @@ cdef dict by_tiles(const MeshView* view, dict entries):
 
 
 cdef dict from_tiles(const MeshView* view, dict entries):
-    """by_tiles turned round; what the mesh does not have is left out."""
+    """The inverse of by_tiles; polygons that the mesh does not have are left out."""
     cdef int32_t tile, i
     found = {}
     for (x, z), values in entries.items():
@@ -96,7 +83,7 @@ cdef dict from_tiles(const MeshView* view, dict entries):
 
 
 def restore_filter(mesh, options, known, blocked, blocked_links, penalties):
-    """What QueryFilter.__reduce__ gives, made into a filter again."""
+    """A filter from the result of QueryFilter.__reduce__."""
     cdef QueryFilter filter = QueryFilter(mesh, **options)
     filter.know(from_tiles(filter.view, known))
     for poly, until in from_tiles(filter.view, blocked).items():
@@ -109,27 +96,43 @@ def restore_filter(mesh, options, known, blocked, blocked_links, penalties):
 
 
 cdef class QueryFilter:
-    """QueryFilter(mesh, *, include_flags=0xffff, exclude_flags=0, area_costs=None, links=True, knows_all=True, time=0)
+    """Rules of a search: which parts of a mesh it may use, and at what cost. Searches take it as ``filter``.
 
-    What parts of a mesh may be used in a search, and what they cost: given to searches as ``filter``. It is of that one mesh and
-    follows its changes.
+    Parameters
+    ----------
+    mesh : NavMesh
+        The filter works with this mesh only, and follows its changes.
+    include_flags, exclude_flags : int
+        16 bits; a polygon may be used if it has one of the former flags (NavMesh.set_flags) and none of the latter, as in Detour.
+    area_costs : dict of {int: float}, optional
+        By area id the cost of a meter, inf: not to be used; in place of the mesh's costs.
+    links : bool or iterable of int
+        True: all off-mesh links may be used; False: none; else the kinds that may be used.
+    knows_all : bool
+        False: only polygons that were made known (`know`) may be used.
+    time : float
+        Seconds by the game's clock.
 
-    include_flags, exclude_flags: 16 bits; a polygon is used if it has one of the former flags (NavMesh.set_flags) and none of
-    the latter, as in Detour. area_costs: {area id: factor on the length of a way, inf: not to be used}, in place of the mesh's.
-    links: True, all; False, none; or the kinds of off-mesh links that are used. knows_all: False, only polygons that were made
-    known (`know`) are used. time: seconds by the game's clock. ValueError: which of these is bad and why.
+    Raises
+    ------
+    ValueError
+        Names the argument that is bad, and why.
 
-    Polygons are indices in the mesh, in a buffer of int32 (the fastest) or any iterable. What is said of a polygon holds until its
-    tile is replaced or taken away: the polygons of the new tile are other ones, of which nothing was said. ``version``: that of the
-    mesh when the indices were got; those that are gone since are left out. Without it all must be there.
+    Notes
+    -----
+    Methods take polygons as indices in the mesh, in a buffer of int32 (the fastest) or any iterable. Rules of a polygon hold until its
+    tile is replaced or removed; the polygons of a new tile have no rules. ``version`` is that of the mesh when the indices were
+    obtained: polygons that are gone since are left out. Without a version all must be there.
 
-    Changes take effect with the next search, those of few polygons at the cost of packing the tiles that they are on. Searches in
-    other threads end by the rules that they began with.
+    Changes take effect with the next search, which packs the tiles of the changed polygons again. Searches in other threads end by the
+    rules that they began with.
     """
 
     def __cinit__(self, mesh, *, include_flags=0xffff, exclude_flags=0, area_costs=None, links=True, knows_all=True, time=0.0):
-        self.view = find_view(mesh)
+        if not isinstance(mesh, MeshOwner):
+            raise ValueError(f"mesh: must be a NavMesh, is {mesh!r}")
         self.mesh, self.lock = mesh, allocate_lock()
+        self.view = &self.mesh.view
         self.own_costs = {}
         self.next_end = INFINITY
         start_rules(&self.rules)
@@ -145,8 +148,8 @@ cdef class QueryFilter:
 
     # ---- following the mesh ----
 
-    cdef int touch(self, PolyRef poly) except -1:
-        """What holds for a polygon is another than before."""
+    cdef int invalidate_tile_of(self, PolyRef poly) except -1:
+        """The rules of a polygon have changed."""
         cdef int32_t tile = self.view.polys[poly].tile if 0 <= poly < self.view.poly_count else -1
         if tile < 0:
             return 0
@@ -155,12 +158,12 @@ cdef class QueryFilter:
         self.stale_tiles[tile] = self.stale = True
         return 0
 
-    cdef int touch_all(self) except -1:
+    cdef int invalidate_all(self) except -1:
         self.stale = self.all_stale = True
         return 0
 
     cdef int follow_mesh(self) except -1:
-        """Drop what was said of polygons that are gone, and find out which tiles another change of the mesh concerns."""
+        """Drop the rules of polygons that are gone, and find the tiles that other changes of the mesh invalidate."""
         cdef const MeshView* view = self.view
         cdef const Tile* tile
         cdef int32_t i
@@ -188,13 +191,13 @@ cdef class QueryFilter:
             for poly in range(view.poly_count):
                 if self.flags[poly] != view.polys[poly].flags:
                     self.flags[poly] = view.polys[poly].flags
-                    self.touch(poly)
+                    self.invalidate_tile_of(poly)
             self.rules_version = view.rules_version
         self.version = view.version
         return 0
 
     cdef int follow_costs(self) except -1:
-        """Costs of areas: the filter's own, and else the mesh's."""
+        """Costs of areas: the filter's own where it has one, else the mesh's."""
         cdef const double* costs = self.view.area_costs
         cdef int32_t area
         cdef double own
@@ -206,14 +209,14 @@ cdef class QueryFilter:
             wanted[area] = own
             same = same and self.rules.area_costs[area] == own
         if not same:
-            self.touch_all()
+            self.invalidate_all()
         self.exit_only_areas = self.view.exit_only_areas
         self.rules.area_costs.swap(wanted)
         return 0
 
-    cdef shared_ptr[PortalGraph] graph_of(self, const MeshView* view, object owner) except *:
-        if owner is not self.mesh:
-            raise ValueError("filter: it is of another mesh")
+    cdef shared_ptr[PortalGraph] graph_of(self, MeshOwner mesh) except *:
+        if mesh is not self.mesh:
+            raise ValueError("filter: must be of the mesh that is searched, is of another one")
         with self.lock:
             self.follow_mesh()
             if self.stale or self.graph.get() == NULL:
@@ -221,8 +224,8 @@ cdef class QueryFilter:
             return self.graph
 
     cdef int pack(self) except -1:
-        """Bring the graph up to date, or a copy of it where others hold it. All of a mesh is packed without the GIL; what the filter
-        is told meanwhile is for the next time."""
+        """Update the graph, or a copy of it where others hold it. A whole mesh is packed without the GIL; rules that change meanwhile
+        take effect with the next call."""
         cdef int32_t tile
         cdef FilterRules rules
         cdef bint all_ = self.all_stale or self.graph.get() == NULL
@@ -259,7 +262,7 @@ cdef class QueryFilter:
         cdef uint16_t value = read_whole("include_flags", flags, 0, 0xffff)
         if value != self.rules.include_flags:
             self.rules.include_flags = value
-            self.touch_all()
+            self.invalidate_all()
 
     @property
     def exclude_flags(self):
@@ -271,16 +274,28 @@ cdef class QueryFilter:
         cdef uint16_t value = read_whole("exclude_flags", flags, 0, 0xffff)
         if value != self.rules.exclude_flags:
             self.rules.exclude_flags = value
-            self.touch_all()
+            self.invalidate_all()
 
     @property
     def area_costs(self):
-        """{area id: cost} of the areas that have another than the mesh's; a copy."""
+        """{area id: cost} of the areas with a cost of the filter's own; a copy."""
         return {area: cost if cost >= 0.0 else INFINITY for area, cost in sorted(self.own_costs.items())}
 
     def set_area_cost(self, area, cost):
-        """Ways through an area id, 0 … 63, count as ``cost`` times as long, not below 0; inf: it is not used. None: as the mesh
-        has it. ValueError: another id or cost."""
+        """Set the cost of a meter through an area.
+
+        Parameters
+        ----------
+        area : int
+            0 … 63.
+        cost : float or None
+            Not below 0; inf: the area may not be used; None: the mesh's cost.
+
+        Raises
+        ------
+        ValueError
+            Another area or cost.
+        """
         cdef int32_t index = read_whole("area", area, 0, AREA_COUNT - 1)
         if cost is None:
             self.own_costs.pop(index, None)
@@ -291,7 +306,7 @@ cdef class QueryFilter:
 
     @property
     def links(self):
-        """True: all off-mesh links are used; False: none; else the kinds that are, a frozenset."""
+        """True: all off-mesh links may be used; False: none; else a frozenset of the kinds that may."""
         return frozenset(self.rules.link_kinds) if self.rules.takes_links and not self.rules.link_kinds.empty() \
             else bool(self.rules.takes_links)
 
@@ -311,7 +326,20 @@ cdef class QueryFilter:
     # ---- penalties ----
 
     def set_penalty(self, polygons, meters, version=None):
-        """Entering one of the polygons counts for so many meters, not below 0. ValueError: another number, no such polygon."""
+        """Set the cost of entering polygons.
+
+        Parameters
+        ----------
+        polygons : int32 buffer or iterable of int
+        meters : float
+            Finite, not below 0.
+        version : int, optional
+
+        Raises
+        ------
+        ValueError
+            Another number of meters, or no such polygon.
+        """
         cdef vector[PolyRef] chosen
         cdef PolyRef poly
         cdef double penalty = read_length("meters", meters)
@@ -322,21 +350,21 @@ cdef class QueryFilter:
         for poly in chosen:
             if <size_t>poly < self.rules.penalties.size() and self.rules.penalties[poly] != penalty:
                 self.rules.penalties[poly] = penalty
-                self.touch(poly)
+                self.invalidate_tile_of(poly)
 
     @property
     def penalties(self):
-        """{polygon: meters} of those with one."""
+        """{polygon: meters} of the polygons with a penalty."""
         cdef PolyRef i
         self.follow_mesh()
         return {i: self.rules.penalties[i] for i in range(min(self.view.poly_count, <int32_t>self.rules.penalties.size()))
                 if self.rules.penalties[i] > 0.0 and self.view.polys[i].count > 0}
 
-    # ---- what is known ----
+    # ---- known polygons ----
 
     @property
     def knows_all(self):
-        """False: only polygons that were made known are used."""
+        """False: only polygons that were made known may be used."""
         return bool(self.rules.knows_all)
 
     @knows_all.setter
@@ -344,7 +372,7 @@ cdef class QueryFilter:
         cdef bint all_ = bool(value)
         if all_ != self.rules.knows_all:
             self.rules.knows_all = all_
-            self.touch_all()
+            self.invalidate_all()
 
     cdef int set_known(self, vector[PolyRef]* polygons, bint known) except -1:
         cdef PolyRef poly
@@ -354,18 +382,41 @@ cdef class QueryFilter:
             if self.rules.known[poly] != known:
                 self.rules.known[poly] = known
                 if not self.rules.knows_all:
-                    self.touch(poly)
+                    self.invalidate_tile_of(poly)
         return 0
 
     def know(self, polygons, version=None):
-        """Make polygons known, to a filter that does not know all. ValueError: no such polygon."""
+        """Make polygons known, for a filter that does not know all.
+
+        Parameters
+        ----------
+        polygons : int32 buffer or iterable of int
+        version : int, optional
+
+        Raises
+        ------
+        ValueError
+            No such polygon.
+        """
         cdef vector[PolyRef] chosen
         self.follow_mesh()
         read_polygons(self.view, polygons, version, &chosen)
         self.set_known(&chosen, True)
 
     def forget(self, polygons=None, version=None):
-        """Make polygons unknown again, all by default. ValueError: no such polygon."""
+        """Make polygons unknown again.
+
+        Parameters
+        ----------
+        polygons : int32 buffer or iterable of int, optional
+            All known ones by default.
+        version : int, optional
+
+        Raises
+        ------
+        ValueError
+            No such polygon.
+        """
         cdef vector[PolyRef] chosen
         self.follow_mesh()
         read_polygons(self.view, self.known if polygons is None else polygons, version, &chosen)
@@ -373,17 +424,17 @@ cdef class QueryFilter:
 
     @property
     def known(self):
-        """Polygons that were made known, ascending, array("i")."""
+        """array("i") of the polygons that were made known, ascending."""
         cdef PolyRef i
         self.follow_mesh()
         return array("i", [i for i in range(min(self.view.poly_count, <int32_t>self.rules.known.size()))
                            if self.rules.known[i] and self.view.polys[i].count > 0])
 
-    # ---- what is blocked ----
+    # ---- blocked polygons and links ----
 
     @property
     def time(self):
-        """Seconds by the game's clock, which the game sets: blocks that end at this time or before are over, for good."""
+        """Seconds by the game's clock, set by the game: blocks that end at this time or before are removed."""
         return self.clock
 
     @time.setter
@@ -395,7 +446,7 @@ cdef class QueryFilter:
             self.end_blocks()
 
     cdef int end_blocks(self) except -1:
-        """Take away the blocks that are over."""
+        """Remove the blocks that have ended."""
         cdef size_t i, kept = 0
         self.next_end = INFINITY
         for i in range(self.rules.blocked.size()):
@@ -403,7 +454,7 @@ cdef class QueryFilter:
                 continue
             if self.poly_ends[i] <= self.clock:
                 self.rules.blocked[i] = False
-                self.touch(<PolyRef>i)
+                self.invalidate_tile_of(<PolyRef>i)
             else:
                 self.next_end = min(self.next_end, self.poly_ends[i])
         for i in range(self.rules.blocked_links.size()):
@@ -418,8 +469,22 @@ cdef class QueryFilter:
         return 0
 
     def block(self, polygons=(), links=(), until=INFINITY, version=None):
-        """Shut polygons, and links by their ids, until a time in seconds, for good by default. What is shut already stays so
-        until the later of the two times. ValueError: no such polygon, no id of a link, no time."""
+        """Block polygons and links until a time. What is blocked already stays so until the later of both times.
+
+        Parameters
+        ----------
+        polygons : int32 buffer or iterable of int
+        links : iterable of int
+            Ids.
+        until : float
+            Seconds by the game's clock; for good by default.
+        version : int, optional
+
+        Raises
+        ------
+        ValueError
+            No such polygon, no id of a link, no time.
+        """
         cdef vector[PolyRef] chosen
         cdef PolyRef poly
         cdef int32_t link
@@ -437,7 +502,7 @@ cdef class QueryFilter:
         for poly in chosen:
             if not self.rules.blocked[poly]:
                 self.rules.blocked[poly], self.poly_ends[poly] = True, end
-                self.touch(poly)
+                self.invalidate_tile_of(poly)
             self.poly_ends[poly] = max(self.poly_ends[poly], end)
         for link in ids:
             at = place_of(&self.rules.blocked_links, link)
@@ -448,7 +513,20 @@ cdef class QueryFilter:
             self.link_ends[at] = max(self.link_ends[at], end)
 
     def unblock(self, polygons=(), links=(), version=None):
-        """Open polygons and links again that were shut. ValueError: no such polygon, no id of a link."""
+        """Remove blocks of polygons and links.
+
+        Parameters
+        ----------
+        polygons : int32 buffer or iterable of int
+        links : iterable of int
+            Ids.
+        version : int, optional
+
+        Raises
+        ------
+        ValueError
+            No such polygon, no id of a link.
+        """
         cdef vector[PolyRef] chosen
         cdef PolyRef poly
         cdef int32_t link
@@ -459,7 +537,7 @@ cdef class QueryFilter:
         for poly in chosen:
             if <size_t>poly < self.rules.blocked.size() and self.rules.blocked[poly]:
                 self.rules.blocked[poly] = False
-                self.touch(poly)
+                self.invalidate_tile_of(poly)
         for link in ids:
             at = place_of(&self.rules.blocked_links, link)
             if at < self.rules.blocked_links.size() and self.rules.blocked_links[at] == link:
@@ -469,7 +547,7 @@ cdef class QueryFilter:
 
     @property
     def blocked(self):
-        """{polygon: seconds until it opens} of those that are shut."""
+        """{polygon: time in seconds until which it is blocked}."""
         cdef PolyRef i
         self.follow_mesh()
         return {i: self.poly_ends[i] for i in range(min(self.view.poly_count, <int32_t>self.rules.blocked.size()))
@@ -477,7 +555,7 @@ cdef class QueryFilter:
 
     @property
     def blocked_links(self):
-        """{id: seconds until they open} of the links that are shut."""
+        """{id: time in seconds until which the links are blocked}."""
         return dict(zip(self.rules.blocked_links, self.link_ends))
 
     # ---- copies ----
@@ -487,7 +565,7 @@ cdef class QueryFilter:
                     links=self.links, knows_all=self.knows_all, time=self.time)
 
     def copy(self):
-        """Another filter of the same mesh with the same rules. They share what was packed until one of them changes."""
+        """Another filter of the same mesh with the same rules; both share the packed graph until one of them changes."""
         cdef QueryFilter other = QueryFilter(self.mesh, **self.options())
         with self.lock:
             self.follow_mesh()

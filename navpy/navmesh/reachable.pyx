@@ -1,4 +1,4 @@
-"""Leaves out polygons of tiles and navmeshes: those that nobody can get to from where the game begins."""
+"""Removes polygons of tiles and navmeshes: small islands, and what no path from given places leads to."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 
@@ -16,7 +16,7 @@ from navpy.mesh.topology cimport Fault, fault_message
 
 
 cdef int copy_kept(const TileData* tile, const uint8_t* keep, TileData* out) except -1 nogil:
-    """The polygons that are to be kept, in their order, with the vertices that they use."""
+    """Copy the polygons to keep, in their order, with the vertices that they use."""
     cdef vector[int32_t] places
     cdef Poly poly
     cdef int32_t i, k, used = 0
@@ -60,7 +60,7 @@ cdef int keep_in_tile(const TileData* tile, const uint8_t* keep, TileData* out) 
 
 
 cdef int mark_small(const MeshView* mesh, const vector[int64_t]* sizes, int64_t min_size, vector[uint8_t]* small) except -1 nogil:
-    """Which islands are smaller, all their polygons' sizes added up."""
+    """Mark the islands whose polygons' sizes add up to less than min_size."""
     cdef vector[int64_t] sums
     cdef int32_t i
     sums.resize(mesh.island_count)
@@ -74,7 +74,7 @@ cdef int mark_small(const MeshView* mesh, const vector[int64_t]* sizes, int64_t 
 
 
 cdef int mark_reachable(const MeshView* mesh, vector[uint8_t]* reached, vector[PolyRef]* open) except -1 nogil:
-    """Mark what ways over the surface and along links lead to from the open polygons, whatever their areas."""
+    """Flood from the open polygons over edges and links, whatever their areas."""
     cdef PolyRef poly, next
     cdef int32_t i
     while open.size() > 0:
@@ -96,7 +96,7 @@ cdef int mark_reachable(const MeshView* mesh, vector[uint8_t]* reached, vector[P
 
 
 cdef int keep_links(const MeshView* mesh, const uint8_t* reached, vector[OffMeshLink]* out) except -1 nogil:
-    """Links but those whose start or end goes with its polygon."""
+    """Copy the links whose ends have no polygon, or one that is kept."""
     cdef const OffMeshLink* link
     cdef int32_t i
     for i in range(mesh.link_count):
@@ -109,8 +109,24 @@ cdef int keep_links(const MeshView* mesh, const uint8_t* reached, vector[OffMesh
 # ---- Python ----
 
 def keep_polygons(NavMeshTile tile not None, const uint8_t[::1] keep not None):
-    """The tile with those of its polygons alone for which ``keep``, one byte a polygon, is not 0; their order stays.
-    ValueError: another number of bytes."""
+    """Keep only some polygons of a tile.
+
+    Parameters
+    ----------
+    tile : NavMeshTile
+    keep : buffer of bytes
+        One for each polygon; 0: it is removed.
+
+    Returns
+    -------
+    NavMeshTile
+        Its polygons are in the order that they had.
+
+    Raises
+    ------
+    ValueError
+        Another number of bytes.
+    """
     cdef NavMeshTile kept = NavMeshTile.__new__(NavMeshTile)
     if keep.shape[0] != <Py_ssize_t>tile.data.polys.size():
         raise ValueError(f"keep: must be one a polygon, are {keep.shape[0]} for {tile.data.polys.size()} polygons")
@@ -119,7 +135,7 @@ def keep_polygons(NavMeshTile tile not None, const uint8_t[::1] keep not None):
 
 
 cdef int read_sizes(NavMesh mesh, dict sizes, vector[int64_t]* out) except -1:
-    """One number a polygon, put where the mesh has the polygon."""
+    """The sizes of all polygons, by index in the mesh."""
     cdef const int32_t[::1] given
     cdef int32_t i, k
     out.resize(mesh.view.poly_count)
@@ -135,8 +151,21 @@ cdef int read_sizes(NavMesh mesh, dict sizes, vector[int64_t]* out) except -1:
 
 
 def drop_small_islands(NavMesh mesh not None, dict sizes not None, int64_t min_size):
-    """Take polygons of islands smaller than min_size out of a mesh of tiles. sizes: {(x, z) of a tile: what each of its polygons
-    counts, int32}. ValueError: another number of them."""
+    """Remove the polygons of small islands from a mesh of tiles.
+
+    Parameters
+    ----------
+    mesh : NavMesh
+    sizes : dict of {(x, z): int32 buffer}
+        By tile the size of each of its polygons.
+    min_size : int
+        Islands whose polygons' sizes add up to less are removed.
+
+    Raises
+    ------
+    ValueError
+        Another number of sizes than polygons.
+    """
     cdef vector[int64_t] size_of
     cdef vector[uint8_t] small, keep
     cdef vector[TileData] changed
@@ -186,10 +215,26 @@ cdef int mark_seeds(NavMesh mesh, seeds, vector[uint8_t]* reached, vector[PolyRe
 
 
 def keep_reachable(NavMesh mesh not None, seeds):
-    """A new NavMesh of what can be got to alone from the seeds (NavMesh.locate): where characters begin, (x, y, z) in meters
-    each. Islands that only a link leads to stay; roofs and the like go, which nothing leads to, or only leads down from, and
-    the links there. Tiles, other links, area costs and soft areas stay; polygons get other indices. ValueError: no seeds at
-    all, or one that is not on the navmesh."""
+    """A new mesh of the polygons that paths from the seeds lead to.
+
+    Roofs and the like go, to which nothing leads or from which ways lead down only, and with them their links; islands that a link leads
+    to stay. Tiles, the other links, costs of areas and exit-only areas stay; polygons get other indices.
+
+    Parameters
+    ----------
+    mesh : NavMesh
+    seeds : iterable of (x, y, z)
+        Meters: places on the mesh (NavMesh.locate) where characters begin.
+
+    Returns
+    -------
+    NavMesh
+
+    Raises
+    ------
+    ValueError
+        No seeds, or one that is not on the mesh.
+    """
     cdef NavMesh kept = NavMesh(agent_radius=mesh.agent_radius, agent_height=mesh.agent_height, climb=mesh.climb, _start=True)
     cdef vector[uint8_t] wanted
     cdef vector[PolyRef] open

@@ -150,7 +150,7 @@ cdef class PathResult:
             text = f"goal {place(goal)} is {self.data.off_by:.2f} m off the navmesh"
         elif self.data.one_island:
             text = (f"goal {place(goal)} is cut off from start {place(start)} by what leads one way only, such as a "
-                    "soft area or a one-way link, by flags of 0, or by what a filter leaves out")
+                    "exit-only area or a one-way link, by flags of 0, or by what a filter leaves out")
         else:
             text = f"goal {place(goal)} is on another island than start {place(start)}"
         if self.data.status == PATH_PARTIAL:
@@ -230,7 +230,7 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
     Both ends are taken to the floor under them (NavMesh.locate). Where all polygons cost the same, the path is the shortest there
     is in the ground plane (Polyanya: Cui, Harabor & Grastien 2017). Where they don't, it goes through the polygons that A* finds
     cheapest (Hart, Nilsson, Raphael 1968), is pulled taut in them (the funnel of Lee & Preparata 1984) and then
-    moved to where it costs least. It is straight ahead across links, and enters no soft area.
+    moved to where it costs least. It is straight ahead across links, and enters no exit-only area.
 
     allow_partial: a goal that cannot be reached is replaced by the reachable point nearest to it; one that only a narrower agent
     could get to, by the nearest that ways wide enough for the radius lead to.

@@ -176,7 +176,7 @@ def what_has_one_color(mesh, by):
                 for k, size in enumerate(sorted(island_areas(mesh), reverse=True))]
     sizes, rows = _plan_areas(mesh), []
     for area in sorted(set(mesh.areas[mesh.islands >= 0].tolist()), reverse=True):
-        traits = [f"cost {mesh.area_cost(area):g}"] * (mesh.area_cost(area) != 1) + ["soft"] * (area in mesh.exit_only_areas)
+        traits = [f"cost {mesh.area_cost(area):g}"] * (mesh.area_cost(area) != 1) + ["exit only"] * (area in mesh.exit_only_areas)
         rows.append((f"area {area}" + (f" ({', '.join(traits)})" if traits else ""), sizes[mesh.areas == area].sum(),
                      tuple(DISTINCT[(63 - area) % len(DISTINCT)].tolist())))
     return rows

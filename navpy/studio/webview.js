@@ -67,7 +67,7 @@ const NavpyPath = (() => {
     // joined by edges, null where no shortest way bends), nodes (a number each). By polygon: costs, and links that leave it.
     function prepare(mesh) {
         if (mesh.ready) return mesh.ready;
-        const mayChange = (from, to) => from === to || !mesh.exit_only_areas.includes(to);       // into a soft area none but its own leads
+        const mayChange = (from, to) => from === to || !mesh.exit_only_areas.includes(to);       // into an exit-only area none but its own leads
         const around = mesh.neighbors, costs = mesh.areas.map(area => mesh.area_costs[area]);
         const corners = mesh.polygons.map(ring => ring.map(i => vertex(mesh, i)));
         const after = (poly, i) => (i + 1) % corners[poly].length, before = (poly, i) => (i || corners[poly].length) - 1;

@@ -35,7 +35,7 @@
         const from = place(ends[0].point) + " → " + place(ends[1].point) + ": ";
         if (path) say(from + path.length.toFixed(2) + " m with " + path.points.length + " points");
         else say(from + "no way leads there: " + (page.mesh.islands[ends[0].poly] === page.mesh.islands[ends[1].poly]
-            ? "what is between leads one way only, such as a soft area or a one-way link" : "they are on different islands"), true);
+            ? "what is between leads one way only, such as an exit-only area or a one-way link" : "they are on different islands"), true);
     }
 
     // Where in space a pixel looks at: the inverse of the plot's camera. Ranges are mapped to ±aspectratio / 2.

@@ -34,7 +34,7 @@ def link(mesh, rng, id=0):
 
 
 def with_rules(mesh, rng):
-    """The same polygons with areas, costs, soft areas, flags and links."""
+    """The same polygons with areas, costs, exit-only areas, flags and links."""
     mesh = NavMesh.from_polygons(mesh.vertices, mesh.polygons, rng.integers(1, 5, mesh.polygon_count), climb=0.5)
     change_rules(mesh, rng)
     mesh.set_flags(np.flatnonzero(rng.random(mesh.polygon_count) < 0.1), 0)
@@ -45,7 +45,7 @@ def with_rules(mesh, rng):
 def change_rules(mesh, rng):
     for area in range(1, 5):
         mesh.set_area_cost(area, rng.choice(COSTS))
-    mesh.set_soft_areas([area for area in range(1, 5) if rng.random() < 0.2])
+    mesh.set_exit_only_areas([area for area in range(1, 5) if rng.random() < 0.2])
 
 
 @pytest.mark.parametrize("mesh", [*meshes(3), NavMesh(), delaunay_mesh(1, points=4, removed=0.0)])
@@ -135,7 +135,7 @@ def change(mesh, tiles, rng):
     elif kind == 5:
         mesh.set_area_cost(int(rng.choice([1, 2, 3, 4, 63])), rng.choice(COSTS))
     elif kind == 6:
-        mesh.set_soft_areas(rng.choice([1, 2, 3, 4, 63], rng.integers(3)))
+        mesh.set_exit_only_areas(rng.choice([1, 2, 3, 4, 63], rng.integers(3)))
     else:
         mesh.set_flags(rng.choice(polygons, 3), int(rng.choice([0, 1, 2, 5, 0xffff])))
 

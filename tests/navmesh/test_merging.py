@@ -6,7 +6,7 @@ import pytest
 
 from navpy import bake
 from navpy import BakeSettings, NavMesh, QueryFilter
-from navpy.navmesh.merging import copy_mesh, follow_mesh, join_meshes
+from navpy.navmesh.merging import copy_mesh, update_copied_mesh, merge_meshes
 
 
 def grid(x, z, columns, rows, size=1.0, height=0.5, noise=None):
@@ -25,7 +25,7 @@ def outlines(mesh):
 
 def test_one_part_stays_as_it_is():
     mesh = grid(0, 0, 3, 2)
-    same = join_meshes([mesh])
+    same = merge_meshes([mesh])
     assert outlines(same) == outlines(mesh) and same.area == mesh.area and same.version == 1
     same.validate()
 
@@ -34,45 +34,45 @@ def test_one_part_stays_as_it_is():
 @pytest.mark.parametrize("size, shift", [(1.0, 0.0), (1.0, 0.5), (0.5, 0.0), (0.7, 0.1), (4.0, -2.0), (0.25, 3.9)])
 def test_parts_that_meet_are_one_island(size, shift, turned):
     place = (3.0, 0.0, -2.0, turned)
-    mesh = join_meshes([grid(-4, 0, 4, 4), grid(0, shift, 4, 4, size)], [place, place])
+    mesh = merge_meshes([grid(-4, 0, 4, 4), grid(0, shift, 4, 4, size)], [place, place])
     mesh.validate()
     assert mesh.island_count == 1
     assert mesh.area == pytest.approx(16 + 16 * size * size)
 
 
 def test_it_is_where_it_was_put():
-    mesh = join_meshes([grid(0, 0, 2, 1)], [(10.0, 1.0, -5.0, math.pi / 2)])
+    mesh = merge_meshes([grid(0, 0, 2, 1)], [(10.0, 1.0, -5.0, math.pi / 2)])
     low, high = mesh.bounds
     assert low == pytest.approx((10, 1.5, -7)) and high == pytest.approx((11, 1.5, -5))
 
 
 def test_parts_that_meet_only_at_a_corner_stay_apart():
-    assert join_meshes([grid(-4, 0, 4, 4), grid(0, 4, 4, 4)]).island_count == 2
+    assert merge_meshes([grid(-4, 0, 4, 4), grid(0, 4, 4, 4)]).island_count == 2
 
 
 @pytest.mark.parametrize("gap", [0.01, 1.0])
 def test_a_gap_is_a_gap(gap):
-    assert join_meshes([grid(-4, 0, 4, 4), grid(gap, 0.5, 4, 4)]).island_count == 2
+    assert merge_meshes([grid(-4, 0, 4, 4), grid(gap, 0.5, 4, 4)]).island_count == 2
 
 
 def test_another_height_is_another_floor():
-    assert join_meshes([grid(-4, 0, 4, 4), grid(0, 0.5, 4, 4, height=0.7)]).island_count == 2
+    assert merge_meshes([grid(-4, 0, 4, 4), grid(0, 0.5, 4, 4, height=0.7)]).island_count == 2
 
 
 def test_three_parts_and_noise_of_float32():
-    mesh = join_meshes([grid(-4, 0, 4, 4, noise=1), grid(0, 1.5, 3, 3, noise=2), grid(-4, 4, 2, 2, 2.0, noise=3)])
+    mesh = merge_meshes([grid(-4, 0, 4, 4, noise=1), grid(0, 1.5, 3, 3, noise=2), grid(-4, 4, 2, 2, 2.0, noise=3)])
     mesh.validate()
     assert mesh.island_count == 1 and mesh.area == pytest.approx(16 + 9 + 16, abs=1e-3)
 
 
 def test_the_same_twice_is_a_contradiction():
     with pytest.raises(ValueError):
-        join_meshes([grid(0, 0, 2, 2), grid(0, 0, 2, 2)])
+        merge_meshes([grid(0, 0, 2, 2), grid(0, 0, 2, 2)])
 
 
 def test_nothing_to_join():
-    assert join_meshes([]).polygon_count == 0
-    assert join_meshes([NavMesh(), grid(0, 0, 1, 1)]).polygon_count == 1
+    assert merge_meshes([]).polygon_count == 0
+    assert merge_meshes([NavMesh(), grid(0, 0, 1, 1)]).polygon_count == 1
 
 
 def test_links_areas_and_costs_come_along():
@@ -80,7 +80,7 @@ def test_links_areas_and_costs_come_along():
     west.add_link((-3.5, 0.5, 0.5), (-2.5, 0.5, 1.5), id=1)
     east.add_link((4.5, 0.5, 0.5), (5.5, 0.5, 1.5), id=1, two_way=False, kind=3)
     east.set_area_cost(5, 2.0)
-    mesh = join_meshes([west, east])
+    mesh = merge_meshes([west, east])
     mesh.validate()
     first, second = mesh.links
     assert first.id == 1 and second.id > 1 and second.kind == 3 and not second.two_way
@@ -90,7 +90,7 @@ def test_links_areas_and_costs_come_along():
 
 def test_order_of_vertices_does_not_matter_for_the_ways():
     meshes = [grid(-4, 0, 4, 4), grid(0, 0.5, 4, 4), grid(0, -3.5, 4, 4)]
-    paths = [join_meshes(order).find_path((-3.5, 0.5, 0.2), (3.5, 0.5, -3.2)) for order in (meshes, meshes[::-1])]
+    paths = [merge_meshes(order).find_path((-3.5, 0.5, 0.2), (3.5, 0.5, -3.2)) for order in (meshes, meshes[::-1])]
     assert paths[0].length == pytest.approx(paths[1].length, abs=1e-9)
     assert paths[0].length == pytest.approx(math.hypot(7, 3.4), abs=0.5)
 
@@ -98,7 +98,7 @@ def test_order_of_vertices_does_not_matter_for_the_ways():
 def test_flags_tell_whose_polygons_and_links_they_are():
     west, east = grid(-2, 0, 2, 2), grid(0, 0, 2, 2)
     west.add_link((-1.9, 0.5, 0.1), (-0.1, 0.5, 1.9))
-    mesh = join_meshes([west, east], flags=[1, 2])
+    mesh = merge_meshes([west, east], flags=[1, 2])
     assert sorted(mesh.flags) == [1] * 4 + [2] * 4
     ends = (-1.9, 0.5, 0.1), (-0.1, 0.5, 1.9)
     assert not mesh.find_path(*ends, filter=QueryFilter(mesh, include_flags=2)).points.size
@@ -108,9 +108,9 @@ def test_flags_tell_whose_polygons_and_links_they_are():
 
 def test_a_link_is_shut_by_flags_of_its_own():
     island, other = grid(0, 0, 2, 2), grid(4, 0, 2, 2)
-    bridge = join_meshes([island, other])
+    bridge = merge_meshes([island, other])
     bridge.add_link((1.9, 0.5, 1.0), (4.1, 0.5, 1.0))
-    both = join_meshes([bridge], flags=[3])
+    both = merge_meshes([bridge], flags=[3])
     ends = (0.5, 0.5, 1.0), (5.5, 0.5, 1.0)
     assert both.find_path(*ends, filter=QueryFilter(both, include_flags=2)).points.size
     both.set_flags(range(both.polygon_count), 7)
@@ -139,7 +139,7 @@ def test_a_copy_follows_its_tiles(tiled, shift):
                    lambda: mesh.add_tile(tiles[1])):
         version, before = mesh.version, copy.version
         change()
-        follow_mesh(copy, mesh, by, version)
+        update_copied_mesh(copy, mesh, by, version)
         copy.validate()
         assert copy.version > before and copy.tiles == mesh.tiles and copy.area == pytest.approx(mesh.area)
         assert copy.island_count == mesh.island_count

@@ -29,7 +29,7 @@ def tiled(detail=False, links=True):
         mesh.add_link((0.5, 0, 0.5), (4.5, 0, 3.5), width=0.5, id=7)
         mesh.add_links([OffMeshLink((1.5, 0, 0.5), (100, 0, 0), two_way=False, area=3, kind=-4)], strict=False)
         mesh.set_area_cost(5, 2.5)
-        mesh.set_soft_areas([5])
+        mesh.set_exit_only_areas([5])
     return mesh
 
 

@@ -63,7 +63,7 @@ def strip(count=6):
 def test_all_else_of_the_mesh_stays():
     mesh = strip()
     mesh.set_area_cost(3, 2.5)
-    mesh.set_soft_areas([4])
+    mesh.set_exit_only_areas([4])
     kept = keep_reachable(mesh, [(4.5, 0.1, 0.5)])
     assert kept.areas.tolist() == [3, 4] and kept.vertex_count == 6
     assert (kept.area_cost(3), kept.exit_only_areas) == (2.5, {4})

@@ -1,4 +1,4 @@
-"""Area costs and soft areas: A* against a Dijkstra over all portals, and the paths that come of it."""
+"""Area costs and exit-only areas: A* against a Dijkstra over all portals, and the paths that come of it."""
 import numpy as np
 import pytest
 
@@ -60,35 +60,35 @@ def test_one_goes_out_of_a_dear_polygon_to_return_to_it():
     assert path.status == PathStatus.COMPLETE and path.length == pytest.approx(19.0, abs=0.2)
 
 
-def test_a_soft_area_is_left_but_not_entered():
+def test_an_exit_only_area_is_left_but_not_entered():
     mesh = strip([63, 8, 8, 63])
     places = [(i + 0.5, 0, 0.5) for i in range(4)]
-    mesh.set_soft_areas([8])
+    mesh.set_exit_only_areas([8])
     assert mesh.exit_only_areas == {8}
     assert corridor(mesh, 1, places[1], 2, places[2])[0] == [1, 2]
     assert corridor(mesh, 1, places[1], 3, places[3])[0] == [1, 2, 3]
     assert corridor(mesh, 0, places[0], 1, places[1]) is None
     assert corridor(mesh, 0, places[0], 3, places[3]) is None
-    mesh.set_soft_areas([])
+    mesh.set_exit_only_areas([])
     assert corridor(mesh, 0, places[0], 3, places[3])[0] == [0, 1, 2, 3]
 
 
-def test_one_soft_area_is_not_entered_from_another():
+def test_one_exit_only_area_is_not_entered_from_another():
     mesh = strip([5, 8])
-    mesh.set_soft_areas({5, 8})
+    mesh.set_exit_only_areas({5, 8})
     assert corridor(mesh, 0, (0.5, 0, 0.5), 1, (1.5, 0, 0.5)) is None
 
 
-def test_a_goal_behind_a_soft_area_is_unreachable_and_the_nearest_point_is_on_this_side():
+def test_a_goal_behind_an_exit_only_area_is_unreachable_and_the_nearest_point_is_on_this_side():
     mesh = strip([63, 8, 63])
-    mesh.set_soft_areas([8])
+    mesh.set_exit_only_areas([8])
     path = mesh.find_path((0.5, 0, 0.5), (2.5, 0, 0.5))
     assert (path.status, path.reason, len(path.points)) == (PathStatus.FAILED, Reason.GOAL_UNREACHABLE, 0)
-    assert "soft area" in path.message
+    assert "exit-only area" in path.message
     path = mesh.find_path((0.5, 0, 0.5), (2.5, 0, 0.5), allow_partial=True)
     assert (path.status, path.reason) == (PathStatus.PARTIAL, Reason.GOAL_UNREACHABLE)
     assert path.points[-1] == pytest.approx((1, 0, 0.5))
-    path = mesh.find_path((0.5, 0, 0.5), (1.5, 0, 9), allow_partial=True)        # off the mesh, nearest to the soft square
+    path = mesh.find_path((0.5, 0, 0.5), (1.5, 0, 9), allow_partial=True)        # off the mesh, nearest to the exit-only square
     assert (path.status, path.reason) == (PathStatus.PARTIAL, Reason.GOAL_OFF_MESH)
     assert path.points[-1] == pytest.approx((1, 0, 1))
 
@@ -156,13 +156,13 @@ def test_a_partial_path_ends_at_the_nearest_point_of_what_is_reached():
     (lambda mesh: mesh.set_area_cost(5, "dear"), "cost of area 5: must be a number of meters a meter, is 'dear'"),
     (lambda mesh: mesh.set_area_cost(64, 1), "area: must be a whole number in 0 … 63, is 64"),
     (lambda mesh: mesh.area_cost(-1), "area: must be a whole number"),
-    (lambda mesh: mesh.set_soft_areas([3, 99]), "areas: must be a whole number in 0 … 63, is 99"),
-    (lambda mesh: mesh.set_soft_areas(5), "areas: must be area ids, are 5"),
-    (lambda mesh: mesh.set_soft_areas([0.5]), "areas: must be a whole number"),
+    (lambda mesh: mesh.set_exit_only_areas([3, 99]), "areas: must be a whole number in 0 … 63, is 99"),
+    (lambda mesh: mesh.set_exit_only_areas(5), "areas: must be area ids, are 5"),
+    (lambda mesh: mesh.set_exit_only_areas([0.5]), "areas: must be a whole number"),
 ])
 def test_bad_areas_are_refused(call, message):
     mesh = strip([63])
-    mesh.set_soft_areas([4])
+    mesh.set_exit_only_areas([4])
     with pytest.raises(ValueError, match=message):
         call(mesh)
     assert mesh.area_cost(5) == 1.0 and mesh.exit_only_areas == {4}

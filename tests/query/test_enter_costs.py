@@ -6,7 +6,7 @@ import pytest
 
 import navpy.query  # noqa: F401
 from navpy import NavMesh, QueryFilter
-from navpy.navmesh.merging import copy_mesh, join_meshes
+from navpy.navmesh.merging import copy_mesh, merge_meshes
 from navpy.query.corridor.astar import corridor
 from meshes import random_points
 from oracles import Ways
@@ -29,7 +29,7 @@ def test_the_cost_is_dijkstras(points, filtered):
         parts = [rectangle(4 * i, 4 * k, 4 * i + 4, 4 * k + 4, *rng.integers(1, 4, 2)) for i in range(3) for k in range(3)
                  if rng.random() < 0.9]
         tolls = [float(rng.choice([0.0, 1.0, 4.0, 20.0])) for _ in parts]
-        mesh = join_meshes(parts, enter_costs=tolls)
+        mesh = merge_meshes(parts, enter_costs=tolls)
         for i in range(5):
             mesh.add_link(*(point for _, point in random_points(mesh, 2, rng, kinds=(2,))), radius=0.0, two_way=bool(i % 2), id=i)
         regions = np.repeat(np.arange(len(parts)), [part.polygon_count for part in parts])
@@ -57,7 +57,7 @@ DETOUR = [rectangle(0, 4, 4, 20), rectangle(4, 16, 8, 20), rectangle(8, 4, 12, 2
 def ring(toll, columns=1, **more):
     """Three parts in a row, the middle one with a toll, and a way round it that is 20 m longer from (1, 2) to (11, 2)."""
     parts = [rectangle(0, 0, 4, 4), rectangle(4, 0, 8, 4, columns), rectangle(8, 0, 12, 4), *DETOUR]
-    return join_meshes(parts, enter_costs=[0.0, toll, 0.0, 0.0, 0.0, 0.0], **more)
+    return merge_meshes(parts, enter_costs=[0.0, toll, 0.0, 0.0, 0.0, 0.0], **more)
 
 
 def goes_round(path):
@@ -88,7 +88,7 @@ def test_who_is_there_already_pays_nothing():
 def test_a_link_into_a_part_pays_too(into):
     """Across a gap of a metre; without links one goes round."""
     parts = [rectangle(0, 0, 4, 4), rectangle(5, 0, 8, 4), rectangle(8, 0, 12, 4), *DETOUR]
-    mesh = join_meshes(parts, enter_costs=[0.0, 1000.0 if into else 0.0, 0.0, 0.0, 0.0, 0.0])
+    mesh = merge_meshes(parts, enter_costs=[0.0, 1000.0 if into else 0.0, 0.0, 0.0, 0.0, 0.0])
     mesh.add_link((3.5, 0, 2), (5.5, 0, 2))
     assert goes_round(mesh.find_path((1, 0, 2), (11, 0, 2))) == into
 
@@ -96,4 +96,4 @@ def test_a_link_into_a_part_pays_too(into):
 @pytest.mark.parametrize("bad", [-1.0, math.nan, math.inf, "much"])
 def test_other_costs_are_refused(bad):
     with pytest.raises(ValueError, match="enter_costs"):
-        join_meshes([rectangle(0, 0, 4, 4), rectangle(4, 0, 8, 4)], enter_costs=[0.0, bad])
+        merge_meshes([rectangle(0, 0, 4, 4), rectangle(4, 0, 8, 4)], enter_costs=[0.0, bad])

@@ -94,7 +94,7 @@ def test_the_search_from_the_goal_takes_over_where_the_goal_is_shut_in():
 # ---- where they don't ----
 
 def rough(seed, links):
-    """Other costs, soft areas and links, in tiles."""
+    """Other costs, exit-only areas and links, in tiles."""
     rng, size = np.random.default_rng(seed), 3.0
     tiles = []
     for (x, z), rings in tile_rings(grid_mesh(seed, 40, 36, 0.3), size).items():
@@ -103,7 +103,7 @@ def rough(seed, links):
     mesh = NavMesh.from_tiles(tiles, size)
     for area in range(1, 5):
         mesh.set_area_cost(area, float(rng.choice([0.5, 1.0, 2.0, 4.0])))
-    mesh.set_soft_areas([2])
+    mesh.set_exit_only_areas([2])
     for i in range(links):
         (_, a), (_, b) = random_points(mesh, 2, rng, kinds=(2,))
         mesh.add_link(a, b, radius=0.1, two_way=bool(rng.random() < 0.5), area=int(rng.integers(1, 5)), id=i)
@@ -216,7 +216,7 @@ def test_clusters_follow_the_rules(seed):
         if kind == 0:
             mesh.set_area_cost(int(rng.integers(1, 5)), float(rng.choice([0.5, 1.0, 2.0, 4.0])))
         elif kind == 1:
-            mesh.set_soft_areas(rng.choice([1, 2, 3, 4], 1).tolist())
+            mesh.set_exit_only_areas(rng.choice([1, 2, 3, 4], 1).tolist())
         elif kind == 2:
             mesh.set_flags(rng.choice(mesh.polygon_count, 3).tolist(), int(rng.choice([0, 1])))
         else:

@@ -15,7 +15,7 @@ from oracles import Ways, with_areas
 
 
 def with_links(base, rng, links=8, kinds=3):
-    """The same polygons with random areas, costs, soft areas, and point links between random places inside polygons."""
+    """The same polygons with random areas, costs, exit-only areas, and point links between random places inside polygons."""
     mesh = with_areas(base, rng, kinds)
     for i in range(links):
         (_, a), (_, b) = random_points(mesh, 2, rng, kinds=(2,))
@@ -105,7 +105,7 @@ def test_a_partial_path_goes_across_links():
     assert path.points[-1] == pytest.approx((4, 0, 0.5)) and path.links.tolist() == [-1, 1, -1, -1]
 
 
-def test_costs_decide_between_links_and_soft_areas_close_them():
+def test_costs_decide_between_links_and_exit_only_areas_close_them():
     mesh = islands(square(0, 0), square(3, 0))
     mesh.add_link((0.9, 0, 0.2), (3.1, 0, 0.2), area=5, id=1)
     mesh.add_link((0.9, 0, 0.8), (3.1, 0, 0.8), area=6, id=2)
@@ -113,11 +113,11 @@ def test_costs_decide_between_links_and_soft_areas_close_them():
     assert 1 in mesh.find_path(*ends).links
     mesh.set_area_cost(5, 2.0)
     assert 2 in mesh.find_path(*ends).links
-    mesh.set_soft_areas([6])
+    mesh.set_exit_only_areas([6])
     assert 1 in mesh.find_path(*ends).links
-    mesh.set_soft_areas([5, 6])
+    mesh.set_exit_only_areas([5, 6])
     assert mesh.find_path(*ends).reason == Reason.GOAL_UNREACHABLE
-    mesh.set_soft_areas([63])           # from one polygon of it to another one never leaves it
+    mesh.set_exit_only_areas([63])           # from one polygon of it to another one never leaves it
     assert mesh.find_path(*ends).status == PathStatus.COMPLETE
 
 

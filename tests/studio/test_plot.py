@@ -110,13 +110,13 @@ def test_the_page_is_whole_in_itself(tmp_path):
 
 
 def altered(mesh, rng, costs):
-    """The mesh with random links, some wide, some one way only, with a soft area, polygons that nobody walks on, and with costs
+    """The mesh with random links, some wide, some one way only, with an exit-only area, polygons that nobody walks on, and with costs
     that differ or none."""
     polys = [tuple(mesh.polygon(i)) for i in range(mesh.polygon_count)]
     mesh = navpy.NavMesh.from_polygons(mesh.vertices, polys, rng.integers(60, 64, len(polys)), climb=0.5)
     mesh.set_area_cost(60, 4.0 if costs else 1.0)
     mesh.set_area_cost(61, 0.5 if costs else 1.0)
-    mesh.set_soft_areas([62])
+    mesh.set_exit_only_areas([62])
     points = [point for _, point in random_points(mesh, 12, rng, kinds=(INSIDE,))]
     for start, end in zip(points[::2], points[1::2]):
         mesh.add_link(start, end, radius=0.1, width=float(rng.choice((0.0, 0.3, 2.0))), two_way=bool(rng.integers(2)),
@@ -156,7 +156,7 @@ def least_cost(mesh, start, goal):
 
 @pytest.mark.parametrize("kind", ["plain", "links", "links and costs"])
 def test_the_page_s_paths_are_those_of_the_library(tmp_path, kind):
-    """Pairs of points on meshes of many shapes, plain and with links and a soft area, and with costs."""
+    """Pairs of points on meshes of many shapes, plain and with links and an exit-only area, and with costs."""
     rng = np.random.default_rng(3)
     meshes_ = [mesh if kind == "plain" else altered(mesh, rng, "costs" in kind) for mesh in meshes(3)]
     pairs = []
@@ -249,10 +249,10 @@ def test_what_has_one_colour_is_told_with_its_size_and_cost():
     mesh = navpy.NavMesh.from_polygons([(x, 0, z) for x in (0, 4, 6, 9, 12) for z in (0, 8)],
                                        [(0, 1, 3, 2), (4, 5, 7, 6), (6, 7, 9, 8)], [63, 63, 5])
     mesh.set_area_cost(5, 2.5)
-    mesh.set_soft_areas([5])
+    mesh.set_exit_only_areas([5])
     assert [(name, size) for name, size, _ in debug.what_has_one_color(mesh, "island")] == [("island 1", 48), ("island 2", 32)]
     rows = debug.what_has_one_color(mesh, "area")
-    assert [(name, size) for name, size, _ in rows] == [("area 63", 56), ("area 5 (cost 2.5, soft)", 24)]
+    assert [(name, size) for name, size, _ in rows] == [("area 63", 56), ("area 5 (cost 2.5, exit only)", 24)]
     drawing = debug.draw_surface(mesh, "area")
     assert {tuple(drawing.palette[k].tolist()) for k in drawing.colors} == {color for _, _, color in rows}
     assert debug.what_has_one_color(mesh, "polygon") == [] == debug.what_has_one_color(navpy.NavMesh(), "area")

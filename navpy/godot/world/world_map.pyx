@@ -15,7 +15,7 @@ from navpy.godot.binding.engine cimport node_error
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.world.scene_regions cimport Region, list_regions
 from navpy.godot.world.world cimport FIRST_LINK, MAX_MASKS, LinkSource, Source, World, link_id
-from navpy.navmesh.merging cimport Part, copied, follow, joined, shifted
+from navpy.navmesh.merging cimport Part, copied_mesh, merged_mesh, shifted_mesh, update_copy
 from navpy.mesh.tiles.link_attachment cimport attach_link, chain_links, forget_chain
 from navpy.base.area cimport AREA_WALKABLE
 from navpy.mesh.mesh_view cimport OffMeshLink as LinkData
@@ -187,7 +187,7 @@ cdef object join_sources(World* world, const vector[Source]* ground, list which,
             count += part.mesh.polys[p].count > 0
         ends.push_back(count)
         joins.push_back(source.joins_edges)
-    mesh = joined(&parts)
+    mesh = merged_mesh(&parts)
     note_ground(world, ground, which, &ends)
     if world.of_regions and parts.size() > 1:
         connect_edges(&mesh.data, &ends, &joins, EDGE_MARGIN, FIRST_LINK - 1)
@@ -251,7 +251,7 @@ cdef object remake_ground(World* world, const vector[Source]* ground, bint with_
     if world.copied == <PyObject*>given and memcmp(shift, world.shift, sizeof(shift)) == 0:
         return follow_copied(world, given)
     forget_copied(world)
-    mesh = copied(given) if shift[0] == 0 and shift[1] == 0 and shift[2] == 0 else shifted(given, shift)
+    mesh = copied_mesh(given) if shift[0] == 0 and shift[1] == 0 and shift[2] == 0 else shifted_mesh(given, shift)
     Py_INCREF(given)
     world.copied, world.copied_version = <PyObject*>given, given.view.version
     memcpy(world.shift, shift, sizeof(shift))
@@ -263,10 +263,10 @@ cdef object follow_copied(World* world, NavMesh given):
     if given.view.version != world.copied_version:
         if given.view.rules_version > world.copied_version or given.view.tile_size == 0.0:
             world.copied_version = given.view.version       # links or costs: all anew
-            return copied(given) if world.shift[0] == 0 and world.shift[1] == 0 and world.shift[2] == 0 else shifted(given, world.shift)
+            return copied_mesh(given) if world.shift[0] == 0 and world.shift[1] == 0 and world.shift[2] == 0 else shifted_mesh(given, world.shift)
         take_links_out(&mesh.data)
         world.put_links.clear()
-        follow(mesh, given, world.shift, world.copied_version)
+        update_copy(mesh, given, world.shift, world.copied_version)
         world.copied_version = given.view.version
     return mesh
 

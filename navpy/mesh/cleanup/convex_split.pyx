@@ -1,4 +1,4 @@
-"""Splits a simple polygon into convex ones: ears are cut off, and what need not be apart is put together again."""
+"""Splits a simple polygon into convex ones: ear clipping, then triangles are merged where the result is convex (Hertel & Mehlhorn)."""
 from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport sort
@@ -23,39 +23,39 @@ cdef bint segments_meet(const double* a, const double* b, const double* c, const
         or (cda == 0.0 and in_box(c, d, a)) or (cdb == 0.0 and in_box(c, d, b))
 
 
-cdef bint find_crossing(const double* vertices, const int32_t* ring, int32_t count, int32_t* a, int32_t* b) noexcept nogil:
-    """Two edges that cross or touch, but for neighbors in their common corner; a and b begin them."""
+cdef bint find_crossing(const double* vertices, const int32_t* outline, int32_t count, int32_t* a, int32_t* b) noexcept nogil:
+    """Two edges that cross or touch, other than neighbors in their common corner; a and b are the vertices that begin them."""
     cdef const double* p
     cdef const double* q
     cdef const double* r
     cdef int32_t i, k
     for i in range(count):
-        p, q = vertex_at(vertices, ring[i]), vertex_at(vertices, ring[(i + 1) % count])
-        r = vertex_at(vertices, ring[(i + 2) % count])
-        a[0], b[0] = ring[i], ring[(i + 1) % count]
+        p, q = vertex_at(vertices, outline[i]), vertex_at(vertices, outline[(i + 1) % count])
+        r = vertex_at(vertices, outline[(i + 2) % count])
+        a[0], b[0] = outline[i], outline[(i + 1) % count]
         if turn(p, q, r) == 0.0 and (q[0] - p[0]) * (r[0] - q[0]) + (q[2] - p[2]) * (r[2] - q[2]) < 0.0:
             return True
         for k in range(i + 2, count if i > 0 else count - 1):
-            if segments_meet(p, q, vertex_at(vertices, ring[k]), vertex_at(vertices, ring[(k + 1) % count])):
-                b[0] = ring[k]
+            if segments_meet(p, q, vertex_at(vertices, outline[k]), vertex_at(vertices, outline[(k + 1) % count])):
+                b[0] = outline[k]
                 return True
     return False
 
 
-cdef bint is_flat(const double* vertices, const int32_t* ring, int32_t count) noexcept nogil:
+cdef bint is_flat(const double* vertices, const int32_t* outline, int32_t count) noexcept nogil:
     """Do all corners lie on a line in the ground plane, as near as rounding lets them?"""
-    cdef const double* a = vertex_at(vertices, ring[0])
+    cdef const double* a = vertex_at(vertices, outline[0])
     cdef const double* far = a
     cdef const double* p
     cdef int32_t i
     cdef double reach = 0.0, distance
     for i in range(1, count):
-        p = vertex_at(vertices, ring[i])
+        p = vertex_at(vertices, outline[i])
         distance = distance2(a[0], a[2], p[0], p[2])
         if distance > reach:
             reach, far = distance, p
     for i in range(1, count):
-        p = vertex_at(vertices, ring[i])
+        p = vertex_at(vertices, outline[i])
         if fabs(turn(a, far, p)) > border_tolerance(p[0], p[2]) * reach:
             return False
     return True
@@ -63,16 +63,16 @@ cdef bint is_flat(const double* vertices, const int32_t* ring, int32_t count) no
 
 # ---- splitting a concave face ----
 
-cdef bint run_is_straight(const double* vertices, const int32_t* ring, int32_t count, int32_t first, int32_t last) noexcept nogil:
-    """Do the corners between two of a ring follow each other along the line between them? Half of what a convex polygon
-    may deviate, so that any three of them are in line."""
-    cdef const double* a = vertex_at(vertices, ring[first % count])
-    cdef const double* b = vertex_at(vertices, ring[last % count])
+cdef bint is_in_line(const double* vertices, const int32_t* outline, int32_t count, int32_t first, int32_t last) noexcept nogil:
+    """Do the corners between two others follow each other along the line between these? They may be off it by half of what a convex
+    polygon allows, so that any three of them are in line."""
+    cdef const double* a = vertex_at(vertices, outline[first % count])
+    cdef const double* b = vertex_at(vertices, outline[last % count])
     cdef const double* p
     cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = sqrt(dx * dx + dz * dz), along, before = 0.0
     cdef int32_t i
     for i in range(first + 1, last):
-        p = vertex_at(vertices, ring[i % count])
+        p = vertex_at(vertices, outline[i % count])
         along = (p[0] - a[0]) * dx + (p[2] - a[2]) * dz
         if along <= before or along >= length * length or fabs(turn(a, b, p)) > 0.5 * border_tolerance(p[0], p[2]) * length:
             return False
@@ -80,29 +80,29 @@ cdef bint run_is_straight(const double* vertices, const int32_t* ring, int32_t c
     return True
 
 
-cdef int find_bends(const double* vertices, const int32_t* ring, int32_t count, vector[int32_t]* bends) except -1 nogil:
-    """Positions in the ring of the corners that are not in line, from the one of least x, then z, on."""
+cdef int find_turns(const double* vertices, const int32_t* outline, int32_t count, vector[int32_t]* turns) except -1 nogil:
+    """Positions in the outline of the corners that are not in line, beginning with that of the least x, then z."""
     cdef int32_t i, start = 0, anchor
     for i in range(1, count):
-        if vertex_at(vertices, ring[i])[0] < vertex_at(vertices, ring[start])[0] \
-                or (vertex_at(vertices, ring[i])[0] == vertex_at(vertices, ring[start])[0]
-                    and vertex_at(vertices, ring[i])[2] < vertex_at(vertices, ring[start])[2]):
+        if vertex_at(vertices, outline[i])[0] < vertex_at(vertices, outline[start])[0] \
+                or (vertex_at(vertices, outline[i])[0] == vertex_at(vertices, outline[start])[0]
+                    and vertex_at(vertices, outline[i])[2] < vertex_at(vertices, outline[start])[2]):
             start = i
     anchor = start
-    bends.push_back(start)
+    turns.push_back(start)
     for i in range(start + 1, start + count):
-        if not run_is_straight(vertices, ring, count, anchor, i + 1):
-            bends.push_back(i % count)
+        if not is_in_line(vertices, outline, count, anchor, i + 1):
+            turns.push_back(i % count)
             anchor = i
     return 0
 
 
-cdef cppclass Ears:                     # a ring that ears are cut from; all by bend
+cdef cppclass Ears:                     # the outline left, a linked list; all by turn
     vector[const double*] at
     vector[int32_t] previous, next
-    vector[double] quality              # of the ear at this bend: its height over its width; 0: no ear
+    vector[double] quality              # of the ear at this turn: its height over its width; 0: no ear
 
-cdef double ON_DIAGONAL = 1e-12         # of an ear's quality is left where a corner nearly lies on what it leaves behind
+cdef double ON_DIAGONAL = 1e-12         # factor on the quality of an ear whose diagonal nearly touches another corner
 
 
 cdef double ear_quality(const Ears* ears, int32_t i) noexcept nogil:
@@ -129,13 +129,13 @@ cdef double ear_quality(const Ears* ears, int32_t i) noexcept nogil:
     return area / (ca * ca)
 
 
-cdef bint cut_ears(const double* vertices, const int32_t* ring, const vector[int32_t]* bends, vector[int32_t]* triangles) except -1 nogil:
-    """Triangles of a simple polygon, as positions in `bends`, by ear clipping (Meisters 1975), fattest ear first."""
+cdef bint cut_ears(const double* vertices, const int32_t* outline, const vector[int32_t]* turns, vector[int32_t]* triangles) except -1 nogil:
+    """Triangles of a simple polygon, as positions in `turns`, by ear clipping (Meisters 1975), fattest ear first."""
     cdef Ears ears
-    cdef int32_t i, best, left = <int32_t>bends.size()
+    cdef int32_t i, best, left = <int32_t>turns.size()
     cdef bint fresh = True
     for i in range(left):
-        ears.at.push_back(vertex_at(vertices, ring[bends[0][i]]))
+        ears.at.push_back(vertex_at(vertices, outline[turns[0][i]]))
         ears.previous.push_back(i - 1 if i > 0 else left - 1)
         ears.next.push_back(i + 1 if i + 1 < left else 0)
     for i in range(left):
@@ -147,7 +147,7 @@ cdef bint cut_ears(const double* vertices, const int32_t* ring, const vector[int
             i = ears.next[i]
             if ears.quality[i] > ears.quality[best]:
                 best = i
-        if ears.quality[best] == 0.0:           # a corner that was in the way may have become convex
+        if ears.quality[best] == 0.0:           # a corner inside an ear may have become convex by now
             if fresh:
                 return False
             for _ in range(left):
@@ -177,17 +177,17 @@ cdef int32_t position_of(const vector[int32_t]* piece, int32_t value) noexcept n
     return i
 
 
-cdef bint merge_pieces(const double* vertices, const int32_t* ring, const vector[int32_t]* bends, vector[int32_t]* one,
+cdef bint merge_pieces(const double* vertices, const int32_t* outline, const vector[int32_t]* turns, vector[int32_t]* one,
                        vector[int32_t]* other, int32_t a, int32_t b) except -1 nogil:
-    """Put `other`, which has the edge b → a, into `one`, which has a → b, if that stays convex."""
+    """Merge `other`, which has the edge b → a, into `one`, which has a → b, if the result is convex."""
     cdef vector[int32_t] merged
     cdef int32_t n = <int32_t>one.size(), m = <int32_t>other.size(), i, k
     i, k = position_of(one, b), position_of(other, a)
-    if turn(vertex_at(vertices, ring[bends[0][one[0][(i + n - 2) % n]]]), vertex_at(vertices, ring[bends[0][a]]),
-            vertex_at(vertices, ring[bends[0][other[0][(k + 1) % m]]])) > 0.0:
+    if turn(vertex_at(vertices, outline[turns[0][one[0][(i + n - 2) % n]]]), vertex_at(vertices, outline[turns[0][a]]),
+            vertex_at(vertices, outline[turns[0][other[0][(k + 1) % m]]])) > 0.0:
         return False
-    if turn(vertex_at(vertices, ring[bends[0][other[0][(k + m - 2) % m]]]), vertex_at(vertices, ring[bends[0][b]]),
-            vertex_at(vertices, ring[bends[0][one[0][(i + 1) % n]]])) > 0.0:
+    if turn(vertex_at(vertices, outline[turns[0][other[0][(k + m - 2) % m]]]), vertex_at(vertices, outline[turns[0][b]]),
+            vertex_at(vertices, outline[turns[0][one[0][(i + 1) % n]]])) > 0.0:
         return False
     for _ in range(n):                          # from b round to a
         merged.push_back(one[0][i % n])
@@ -200,9 +200,9 @@ cdef bint merge_pieces(const double* vertices, const int32_t* ring, const vector
     return True
 
 
-cdef int merge_triangles(const double* vertices, const int32_t* ring, const vector[int32_t]* bends,
+cdef int merge_triangles(const double* vertices, const int32_t* outline, const vector[int32_t]* turns,
                          const vector[int32_t]* triangles, vector[vector[int32_t]]* pieces) except -1 nogil:
-    """Convex pieces of triangles, without the diagonals that need not be there, longest first (Hertel, Mehlhorn 1983)."""
+    """Convex pieces of triangles: remove diagonals that convexity does not need, longest first (Hertel & Mehlhorn 1983)."""
     cdef vector[pair[uint64_t, int32_t]] sides
     cdef vector[pair[double, int32_t]] diagonals
     cdef vector[int32_t] moved
@@ -224,8 +224,8 @@ cdef int merge_triangles(const double* vertices, const int32_t* ring, const vect
     sort(sides.begin(), sides.end())
     for i in range(1, sides.size()):
         if sides[i].first == sides[i - 1].first:
-            p = vertex_at(vertices, ring[bends[0][triangles[0][sides[i].second]]])
-            q = vertex_at(vertices, ring[bends[0][triangles[0][sides[i].second - sides[i].second % 3 + (sides[i].second + 1) % 3]]])
+            p = vertex_at(vertices, outline[turns[0][triangles[0][sides[i].second]]])
+            q = vertex_at(vertices, outline[turns[0][triangles[0][sides[i].second - sides[i].second % 3 + (sides[i].second + 1) % 3]]])
             diagonal.first, diagonal.second = -distance2(p[0], p[2], q[0], q[2]), <int32_t>i
             diagonals.push_back(diagonal)
     sort(diagonals.begin(), diagonals.end())
@@ -237,33 +237,33 @@ cdef int merge_triangles(const double* vertices, const int32_t* ring, const vect
         while moved[other] != other:
             other = moved[other]
         a, b = triangles[0][side.second], triangles[0][side.second - side.second % 3 + (side.second + 1) % 3]
-        if merge_pieces(vertices, ring, bends, &pieces[0][one], &pieces[0][other], a, b):
+        if merge_pieces(vertices, outline, turns, &pieces[0][one], &pieces[0][other], a, b):
             moved[other] = one
     return 0
 
 
-cdef bint convex_pieces(const double* vertices, const int32_t* ring, int32_t count, vector[vector[int32_t]]* out) except -1 nogil:
-    """Convex polygons, as vertex indices, of a simple one; false where it comes nearer to itself than numbers tell. Corners
-    in line are put back on the edge that they were taken from, so that neighbors still share it."""
-    cdef vector[int32_t] bends, triangles, whole
+cdef bint convex_pieces(const double* vertices, const int32_t* outline, int32_t count, vector[vector[int32_t]]* out) except -1 nogil:
+    """Convex polygons, as vertex indices, of a simple one; false where no ear is found, as it comes too near to itself. Corners in line
+    are put back on their edge, so that neighbors still share its parts."""
+    cdef vector[int32_t] turns, triangles, polygon
     cdef vector[vector[int32_t]] pieces
     cdef size_t p, k
     cdef int32_t a, b, i
-    find_bends(vertices, ring, count, &bends)
-    if bends.size() < 3 or not cut_ears(vertices, ring, &bends, &triangles):
+    find_turns(vertices, outline, count, &turns)
+    if turns.size() < 3 or not cut_ears(vertices, outline, &turns, &triangles):
         return False
-    merge_triangles(vertices, ring, &bends, &triangles, &pieces)
+    merge_triangles(vertices, outline, &turns, &triangles, &pieces)
     for p in range(pieces.size()):
         if pieces[p].empty():
             continue
-        whole.clear()
+        polygon.clear()
         for k in range(pieces[p].size()):
             a, b = pieces[p][k], pieces[p][k + 1 if k + 1 < pieces[p].size() else 0]
-            whole.push_back(ring[bends[a]])
-            if b == (a + 1 if a + 1 < <int32_t>bends.size() else 0):
-                i = (bends[a] + 1) % count
-                while i != bends[b]:
-                    whole.push_back(ring[i])
+            polygon.push_back(outline[turns[a]])
+            if b == (a + 1 if a + 1 < <int32_t>turns.size() else 0):
+                i = (turns[a] + 1) % count
+                while i != turns[b]:
+                    polygon.push_back(outline[i])
                     i = (i + 1) % count
-        out.push_back(whole)
+        out.push_back(polygon)
     return True

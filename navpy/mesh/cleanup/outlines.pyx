@@ -1,5 +1,4 @@
-"""Outlines in a plane → flat triangles: the way into the bake for two-dimensional levels."""
-from libc.math cimport fabs, isfinite
+"""Fills outlines in a plane with triangles, for bakes of two-dimensional levels: a trapezoid decomposition by a sweep."""
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.algorithm cimport sort, unique
@@ -7,18 +6,21 @@ from libcpp.pair cimport pair
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
+from navpy.base.arguments cimport read_number, read_vec2
+from navpy.base.vec2 cimport Vec2
+
 from array import array
 
-cdef struct Side:                   # an edge of an outline that is not level; rises from y0 to y1
+cdef struct Side:                   # an edge of an outline with y0 < y1
     double x0, y0, x1, y1           # meters
     int32_t layer                   # 0: of a traversable outline, 1: of an obstruction
-    int32_t winding                 # +1 or −1: what crossing it from left to right adds
+    int32_t winding                 # +1 or −1: change of the winding number across it, from left to right
 
-cdef struct Crossed:                # a side that the present slab cuts
+cdef struct Crossed:                # a side within the current slab
     int32_t side
     double low, high                # its x where the slab begins and ends
 
-cdef struct Trapezoid:              # a filled stretch that goes on upwards
+cdef struct Trapezoid:              # a filled part that may continue in the next slab
     int32_t left, right             # sides
     double begin                    # y
 
@@ -26,9 +28,9 @@ cdef cppclass Sweep:
     vector[Side] sides              # sorted by y0
     vector[double] levels           # y of all corners, sorted, each once
     vector[Crossed] crossed         # from left to right
-    vector[double] cuts             # where the present band is cut into slabs: y of crossings
+    vector[double] cuts             # y of the crossings within the current band, where it is cut into slabs
     vector[Trapezoid] open          # of the slab below, from left to right
-    vector[Trapezoid] now
+    vector[Trapezoid] next_open     # of the current slab, likewise
     vector[int32_t] open_of         # by side: 1 + index in `open` of the trapezoid that it is the left side of, 0: none
     vector[float] vertices          # x, height, y
     vector[int32_t] triangles
@@ -41,7 +43,7 @@ cdef double MAX_COORDINATE = 1e9    # meters
 # ---- sides ----
 
 cdef bint side_before(const Side& a, const Side& b) noexcept nogil:
-    """By all they have, so that the order of the outlines doesn't matter."""
+    """Order by all fields, so that the order of the outlines does not matter."""
     if a.y0 != b.y0:
         return a.y0 < b.y0
     if a.x0 != b.x0:
@@ -54,7 +56,7 @@ cdef bint side_before(const Side& a, const Side& b) noexcept nogil:
 
 
 cdef int add_outline(Sweep* sweep, const double* points, int32_t count, int32_t layer) except -1 nogil:
-    """An obstruction is solid whichever way round it is given: all of them are turned the same way."""
+    """Add the sides of an outline. Obstructions are solid whichever way round they are given, so all are added counter-clockwise."""
     cdef Side side
     cdef double area = 0.0
     cdef int32_t i, k, way = 1
@@ -102,7 +104,7 @@ cdef int32_t vertex_index(Sweep* sweep, double x, double y) except -1 nogil:
     return sweep.vertex_of.at(entry.first)
 
 
-cdef int put_triangle(Sweep* sweep, int32_t a, int32_t b, int32_t c) except -1 nogil:
+cdef int add_triangle(Sweep* sweep, int32_t a, int32_t b, int32_t c) except -1 nogil:
     if a != b and b != c and c != a:
         sweep.triangles.push_back(a)
         sweep.triangles.push_back(b)
@@ -110,7 +112,7 @@ cdef int put_triangle(Sweep* sweep, int32_t a, int32_t b, int32_t c) except -1 n
     return 0
 
 
-cdef int put_trapezoid(Sweep* sweep, const Trapezoid* shape, double end) except -1 nogil:
+cdef int add_trapezoid(Sweep* sweep, const Trapezoid* shape, double end) except -1 nogil:
     cdef const Side* left = &sweep.sides[shape.left]
     cdef const Side* right = &sweep.sides[shape.right]
     cdef double low_left = x_at(left, shape.begin), low_right = x_at(right, shape.begin)
@@ -118,23 +120,23 @@ cdef int put_trapezoid(Sweep* sweep, const Trapezoid* shape, double end) except 
     cdef int32_t a, b, c, d
     a, b = vertex_index(sweep, low_left, shape.begin), vertex_index(sweep, high_left, end)
     c, d = vertex_index(sweep, max(high_left, high_right), end), vertex_index(sweep, max(low_left, low_right), shape.begin)
-    put_triangle(sweep, a, b, c)
-    put_triangle(sweep, a, c, d)
+    add_triangle(sweep, a, b, c)
+    add_triangle(sweep, a, c, d)
     return 0
 
 
 # ---- the sweep ----
 
 cdef bint crossed_before(const Crossed* a, const Crossed* b) noexcept nogil:
-    """From left to right in the middle of the slab, where no two cross."""
+    """Order from left to right in the middle of the slab, where no two sides cross."""
     cdef double middle = a.low + a.high, other = b.low + b.high
     if middle != other:
         return middle < other
     return a.low < b.low if a.low != b.low else a.side < b.side
 
 
-cdef void place_crossed(Sweep* sweep, double low, double high) noexcept nogil:
-    """The sides' x in a slab, and their order there; from slab to slab it hardly changes, so by insertion."""
+cdef void sort_crossed(Sweep* sweep, double low, double high) noexcept nogil:
+    """The sides' x in a slab, sorted by insertion, as their order hardly changes from slab to slab."""
     cdef Crossed one
     cdef size_t i, k
     for i in range(sweep.crossed.size()):
@@ -148,7 +150,7 @@ cdef void place_crossed(Sweep* sweep, double low, double high) noexcept nogil:
 
 
 cdef int find_cuts(Sweep* sweep, double low, double high) except -1 nogil:
-    """The y at which sides cross within a band: bubble them from their order at its begin to that at its end."""
+    """The y at which sides cross within a band: each swap of an insertion sort from their order at its begin to that at its end."""
     cdef vector[Crossed] order
     cdef Crossed one
     cdef double gap, gain, y
@@ -177,8 +179,8 @@ cdef int find_cuts(Sweep* sweep, double low, double high) except -1 nogil:
 
 
 cdef int fill_slab(Sweep* sweep, double low) except -1 nogil:
-    """Trapezoids where an outline winds round and no obstruction does. One between the same sides as in the slab below
-    goes on, what doesn't go on ends."""
+    """Trapezoids where the winding number of the outlines is not 0 and that of the obstructions is 0. One between the same sides as in
+    the slab below continues it; those that are not continued are closed."""
     cdef int32_t winding[2]
     cdef Trapezoid shape
     cdef const Crossed* one
@@ -186,7 +188,7 @@ cdef int fill_slab(Sweep* sweep, double low) except -1 nogil:
     cdef int32_t kept
     cdef size_t i
     winding[0], winding[1] = 0, 0
-    sweep.now.clear()
+    sweep.next_open.clear()
     for i in range(sweep.crossed.size()):
         one = &sweep.crossed[i]
         winding[sweep.sides[one.side].layer] += sweep.sides[one.side].winding
@@ -200,30 +202,30 @@ cdef int fill_slab(Sweep* sweep, double low) except -1 nogil:
             kept = sweep.open_of[shape.left] - 1
             if kept >= 0 and sweep.open[kept].right == shape.right:
                 shape.begin = sweep.open[kept].begin
-                sweep.open[kept].left = -1      # taken
-            sweep.now.push_back(shape)
+                sweep.open[kept].left = -1      # continued
+            sweep.next_open.push_back(shape)
         filled = inside
     return close_open(sweep, low)
 
 
 cdef int close_open(Sweep* sweep, double y) except -1 nogil:
-    """End the trapezoids of the slab below that were not taken; those of this slab take their place."""
+    """Close the trapezoids of the slab below that are not continued; those of this slab are open then."""
     cdef size_t i
     for i in range(sweep.open.size()):
         if sweep.open[i].left >= 0:
-            put_trapezoid(sweep, &sweep.open[i], y)
+            add_trapezoid(sweep, &sweep.open[i], y)
             sweep.open_of[sweep.open[i].left] = 0
-    sweep.open.swap(sweep.now)
-    sweep.now.clear()
+    sweep.open.swap(sweep.next_open)
+    sweep.next_open.clear()
     for i in range(sweep.open.size()):
         sweep.open_of[sweep.open[i].left] = <int32_t>i + 1
     return 0
 
 
-cdef int fill(Sweep* sweep) except -1 nogil:
-    """Bands between the corners' y are cut into slabs at the crossings; within a slab the sides have an order from left to
-    right, and the winding numbers say what is inside. Windings sum to 0 over closed outlines whatever rounding does to the
-    order, so the sweep cannot fail."""
+cdef int sweep_bands(Sweep* sweep) except -1 nogil:
+    """The sweep: bands between the corners' y are cut into slabs at the crossings. Within a slab the sides have an order from left to
+    right, and winding numbers tell inside from outside. They sum to 0 over closed outlines in any order, so that rounding, which may
+    change the order, cannot make the sweep fail."""
     cdef Crossed one
     cdef size_t next_side = 0, i, k, kept
     cdef double low, high, from_, to
@@ -243,14 +245,14 @@ cdef int fill(Sweep* sweep) except -1 nogil:
             one.side, one.low, one.high = <int32_t>next_side, 0.0, 0.0
             sweep.crossed.push_back(one)
             next_side += 1
-        place_crossed(sweep, low, high)
+        sort_crossed(sweep, low, high)
         find_cuts(sweep, low, high)
         sweep.cuts.push_back(high)
         from_ = low
         for k in range(sweep.cuts.size()):
             to = sweep.cuts[k]
             if sweep.cuts.size() > 1:
-                place_crossed(sweep, from_, to)
+                sort_crossed(sweep, from_, to)
             fill_slab(sweep, from_)
             from_ = to
     if sweep.levels.size():
@@ -262,55 +264,57 @@ cdef int fill(Sweep* sweep) except -1 nogil:
 
 cdef int read_outlines(str name, outlines, int32_t layer, Sweep* sweep) except -1:
     cdef vector[double] points
-    cdef double x, y
+    cdef Vec2 at
     for i, outline in enumerate(outlines):
         points.clear()
         try:
-            for point in outline:
-                x, y = point
-                points.push_back(x)
-                points.push_back(y)
-        except (TypeError, ValueError, OverflowError):
-            raise ValueError(f"{name}: outline {i} is not a sequence of points (x, y)") from None
-        if points.size() < 6:
-            raise ValueError(f"{name}: outline {i} has {points.size() // 2} points, it needs at least 3")
-        for k in range(points.size()):
-            if not (isfinite(points[k]) and fabs(points[k]) <= MAX_COORDINATE):
-                raise ValueError(f"{name}: point {k // 2} of outline {i} is not finite or more than {MAX_COORDINATE:g} m from "
-                                 "the origin")
+            given = list(outline)
+        except TypeError:
+            raise ValueError(f"{name}[{i}]: must be a sequence of points (x, y), is {outline!r:.80}") from None
+        if len(given) < 3:
+            raise ValueError(f"{name}[{i}]: must have at least 3 points, has {len(given)}")
+        for k, point in enumerate(given):
+            at = read_vec2(f"{name}[{i}][{k}]", point, MAX_COORDINATE)
+            points.push_back(at.x)
+            points.push_back(at.y)
         add_outline(sweep, points.data(), <int32_t>(points.size() // 2), layer)
     return 0
 
 
 def outline_triangles(traversable, obstructions=(), plane_height=0.0):
-    """Flat triangles of what is inside traversable outlines and outside obstructions: (vertices, triangles), buffers of
-    float32 (n, 3) and int32 (m, 3), counter-clockwise seen from above; both of length 0 where nothing is left.
+    """Flat triangles inside traversable outlines and outside obstructions, by trapezoid decomposition.
 
-    traversable, obstructions: outlines, each a sequence of at least 3 points (x, y), closed by itself; they may cross
-    themselves and each other, touch, overlap and nest. x stays x, y becomes z and plane_height the vertices' y, all in the
-    outlines' own unit: so a two-dimensional level with y down and pixels is seen from above with the same sides left and
-    right, and settings of its bake are in pixels too.
+    Parameters
+    ----------
+    traversable, obstructions : iterable of outlines
+        Each a sequence of at least 3 points (x, y), closed by itself. Outlines may cross themselves and each other, touch, overlap and
+        nest. x stays x, y becomes z, in the outlines' own unit: a two-dimensional level with y down, in pixels, is seen from above with
+        the same sides left and right, and settings of its bake are in pixels, too.
+    plane_height : float
+        y of all vertices.
 
-    The rule is that of Godot's NavigationPolygon: inside is where the traversable outlines wind round a non-zero number of
-    times, so those that turn the same way are united, and one that turns the other way inside another is a hole in it.
-    Obstructions are solid, whichever way they turn.
+    Returns
+    -------
+    (vertices, triangles)
+        Buffers of float32 (n, 3) and int32 (m, 3), counter-clockwise seen from above; both of length 0 where nothing is left.
 
-    The triangles are those of a trapezoid decomposition. ValueError names the outline that has too few points or a
-    coordinate that is no finite number.
+    Raises
+    ------
+    ValueError
+        An outline of fewer than 3 points, or a coordinate that is not finite or farther than 1e9 from 0.
+
+    Notes
+    -----
+    The rule is that of Godot's NavigationPolygon: a place is inside where the winding number of the traversable outlines is not 0. So
+    outlines of the same direction are united, and one of the other direction inside another is a hole in it. Obstructions are solid
+    whichever direction they have.
     """
     cdef Sweep sweep
-    cdef double height
-    try:
-        height = plane_height
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"plane_height: must be a number of meters, is {plane_height!r}") from None
-    if not (isfinite(height) and fabs(height) <= MAX_COORDINATE):
-        raise ValueError(f"plane_height: must be finite and within {MAX_COORDINATE:g} m, is {plane_height}")
-    sweep.height = <float>height
+    sweep.height = <float>read_number("plane_height", plane_height, -MAX_COORDINATE, MAX_COORDINATE)
     read_outlines("traversable", traversable, 0, &sweep)
     read_outlines("obstructions", obstructions, 1, &sweep)
     with nogil:
-        fill(&sweep)
+        sweep_bands(&sweep)
     vertices, triangles = memoryview(array("f", <list>sweep.vertices)), memoryview(array("i", <list>sweep.triangles))
     if not len(triangles):
         return vertices[:0], triangles

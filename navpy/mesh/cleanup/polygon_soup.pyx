@@ -1,11 +1,13 @@
-"""Polygons as people and modelling programs make them, cleaned: vertices welded, concave ones split, what is unsound named."""
-from libc.math cimport floor, isfinite
+"""Cleans polygons as people and modeling programs make them: vertices are welded, concave polygons split, faults named."""
+from libc.math cimport INFINITY, floor
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.algorithm cimport reverse, sort
 from libcpp.pair cimport pair
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
+from navpy.base.arguments cimport read_indices, read_length, read_rows
+from navpy.base.area cimport AREA_WALKABLE
 from navpy.mesh.cleanup.convex_split cimport convex_pieces, find_crossing, is_flat
 from navpy.base.geom cimport distance3
 from navpy.mesh.mesh_view cimport MeshView, Poly
@@ -16,24 +18,24 @@ from navpy.mesh.topology cimport (FAULT_COINCIDENT, FAULT_DEGENERATE, FAULT_EDGE
 from array import array
 from operator import index
 
-cdef enum FaceFault:                    # what no cleaning helps against
+cdef enum FaceFault:                    # faults that cleaning cannot mend
     FACE_SOUND
     FACE_CROSSES                        # two edges of the face cross or touch
     FACE_STEEP                          # two corners in a row above each other
-    FACE_UNSPLIT                        # no ear was found: it comes nearer to itself than numbers tell
+    FACE_UNSPLIT                        # no ear was found, as the face comes too near to itself
     FACE_TWICE                          # another face has the same corners
 
 cdef cppclass Soup:
-    vector[double] vertices             # meters, 3 a vertex: what is left after welding
+    vector[double] vertices             # meters, 3 a vertex, after welding
     vector[int32_t] original            # by vertex: the least of the indices it was given under
     vector[int32_t] index_of            # by vertex as given: its index now
     vector[Poly] polys
     vector[int32_t] corners
     vector[int32_t] source              # by polygon: the face it comes from
     vector[int32_t] skipped             # faces without area
-    vector[int32_t] collapsed           # those of them that had one before welding
+    vector[int32_t] collapsed           # those of them that had an area before welding
     int32_t split                       # faces that became several polygons
-    int32_t turned                      # faces that were clockwise
+    int32_t reversed                    # faces that were clockwise
     FaceFault fault
     int32_t face, other, a, b           # where the fault is
 
@@ -61,8 +63,8 @@ cdef inline uint64_t cell_key(int64_t x, int64_t y, int64_t z) noexcept nogil:
 
 cdef int32_t find_anchor(const double* points, const double* p, double reach, double cell, const vector[int32_t]* chain,
                          unordered_map[uint64_t, int32_t]* heads) except -2 nogil:
-    """The nearest anchor within reach of p, of equally near ones the first by coordinates; −1: none. Cells that share a
-    key share a chain, distance tells them apart."""
+    """The nearest anchor within reach of p, of equally near ones the first by coordinates; −1: none. Cells may share a key and then
+    share a chain of anchors; anchors of other cells are beyond the reach."""
     cdef unordered_map[uint64_t, int32_t].iterator found
     cdef int64_t x, y, z, k
     cdef int64_t low[3]
@@ -93,9 +95,9 @@ cdef bint is_before(const double* points, int32_t a, int32_t b) noexcept nogil:
 
 
 cdef int weld(const double* points, int32_t count, double reach, Soup* soup) except -1 nogil:
-    """Every vertex goes to its anchor. Anchors are chosen in the order of their coordinates, each farther than the reach
-    from those before; the others take the nearest. So the order of the vertices doesn't matter, and a chain of near
-    vertices is never drawn together over more than the reach."""
+    """Move every vertex to an anchor. Anchors are chosen in the order of their coordinates, each farther than the reach from those
+    before; every other vertex goes to the nearest anchor. So the order of the vertices does not matter, and no vertex moves by more than
+    the reach."""
     cdef vector[Place] places
     cdef vector[int32_t] anchor, chain, new_index
     cdef unordered_map[uint64_t, int32_t] heads
@@ -112,7 +114,7 @@ cdef int weld(const double* points, int32_t count, double reach, Soup* soup) exc
     for i in range(count):
         v = places[i].vertex
         if last >= 0 and distance3(points + 3 * <size_t>v, points + 3 * <size_t>last) == 0.0:
-            anchor[v] = last                    # settled below with the first one at this place
+            anchor[v] = last                    # set below, with the first vertex at this place
             continue
         last = v
         if reach == 0.0 or find_anchor(points, points + 3 * <size_t>v, reach, cell, &chain, &heads) < 0:
@@ -146,30 +148,30 @@ cdef int weld(const double* points, int32_t count, double reach, Soup* soup) exc
 
 # ---- faces ----
 
-cdef int add_poly(Soup* soup, const int32_t* ring, int32_t count, int32_t face) except -1 nogil:
+cdef int add_poly(Soup* soup, const int32_t* outline, int32_t count, int32_t face) except -1 nogil:
     soup.polys.resize(soup.polys.size() + 1)    # all zero
     soup.polys.back().first, soup.polys.back().count = <int32_t>soup.corners.size(), count
-    soup.corners.insert(soup.corners.end(), ring, ring + count)
+    soup.corners.insert(soup.corners.end(), outline, outline + count)
     soup.source.push_back(face)
     return 0
 
 
-cdef void point_view(Soup* soup, MeshView* view) noexcept nogil:
+cdef void borrow_soup(Soup* soup, MeshView* view) noexcept nogil:
     view.vertices, view.vertex_count = soup.vertices.data(), <int32_t>soup.original.size()
     view.polys, view.poly_count = soup.polys.data(), <int32_t>soup.polys.size()
     view.corners, view.corner_count = soup.corners.data(), <int32_t>soup.corners.size()
 
 
-cdef bint split_face(Soup* soup, const vector[int32_t]* ring, int32_t face) except -1 nogil:
+cdef bint split_face(Soup* soup, const vector[int32_t]* outline, int32_t face) except -1 nogil:
     cdef vector[vector[int32_t]] pieces
     cdef MeshView view
     cdef Fault fault
     cdef size_t i
-    if not convex_pieces(soup.vertices.data(), ring.data(), <int32_t>ring.size(), &pieces):
+    if not convex_pieces(soup.vertices.data(), outline.data(), <int32_t>outline.size(), &pieces):
         return False
     for i in range(pieces.size()):
         add_poly(soup, pieces[i].data(), <int32_t>pieces[i].size(), face)
-        point_view(soup, &view)
+        borrow_soup(soup, &view)
         if not check_shape(&view, view.poly_count - 1, 1.0, &fault):
             return False
     return True
@@ -181,39 +183,39 @@ cdef bint fail(Soup* soup, FaceFault fault, int32_t face, int32_t a, int32_t b) 
 
 
 cdef bint add_face(Soup* soup, const MeshView* given, int32_t face) except -1 nogil:
-    """One face as it was given, made into polygons of the soup."""
-    cdef vector[int32_t] ring
+    """Add the polygons of one face."""
+    cdef vector[int32_t] outline
     cdef MeshView view
     cdef Fault fault
     cdef int32_t a = 0, b = 0, i, v, polys = <int32_t>soup.polys.size(), corners = <int32_t>soup.corners.size()
     for i in range(given.polys[face].first, given.polys[face].first + given.polys[face].count):
         v = soup.index_of[given.corners[i]]
-        if ring.empty() or ring.back() != v:
-            ring.push_back(v)
-    while ring.size() > 1 and ring.front() == ring.back():
-        ring.pop_back()
-    if ring.size() < 3:
+        if outline.empty() or outline.back() != v:
+            outline.push_back(v)
+    while outline.size() > 1 and outline.front() == outline.back():
+        outline.pop_back()
+    if outline.size() < 3:
         return skip_face(soup, given, face)
-    add_poly(soup, ring.data(), <int32_t>ring.size(), face)
-    point_view(soup, &view)
+    add_poly(soup, outline.data(), <int32_t>outline.size(), face)
+    borrow_soup(soup, &view)
     if poly_area2(&view, &soup.polys[polys]) > 0.0:
         reverse(soup.corners.begin() + corners, soup.corners.end())
-        reverse(ring.begin(), ring.end())
-        soup.turned += 1
+        reverse(outline.begin(), outline.end())
+        soup.reversed += 1
     if check_shape(&view, polys, 1.0, &fault):
         return True
     soup.polys.resize(polys)
     soup.corners.resize(corners)
     soup.source.resize(polys)
-    if fault.kind == FAULT_DEGENERATE and is_flat(soup.vertices.data(), ring.data(), <int32_t>ring.size()):
+    if fault.kind == FAULT_DEGENERATE and is_flat(soup.vertices.data(), outline.data(), <int32_t>outline.size()):
         return skip_face(soup, given, face)
     if fault.kind == FAULT_COINCIDENT:
         return fail(soup, FACE_STEEP, face, fault.a, fault.b)
-    if find_crossing(soup.vertices.data(), ring.data(), <int32_t>ring.size(), &a, &b):
+    if find_crossing(soup.vertices.data(), outline.data(), <int32_t>outline.size(), &a, &b):
         return fail(soup, FACE_CROSSES, face, a, b)
     if fault.kind == FAULT_DEGENERATE:
         return skip_face(soup, given, face)
-    if not split_face(soup, &ring, face):
+    if not split_face(soup, &outline, face):
         return fail(soup, FACE_UNSPLIT, face, 0, 0)
     soup.split += 1
     return True
@@ -228,7 +230,7 @@ cdef bint skip_face(Soup* soup, const MeshView* given, int32_t face) except -1 n
     return True
 
 
-cdef bint find_double(Soup* soup) except -1 nogil:
+cdef bint find_duplicate(Soup* soup) except -1 nogil:
     """Two polygons with the same corners."""
     cdef vector[pair[vector[int32_t], int32_t]] keys
     cdef const Poly* poly
@@ -250,12 +252,12 @@ cdef bint find_double(Soup* soup) except -1 nogil:
 
 cdef bint clean(Soup* soup, const MeshView* given, double reach) except -1 nogil:
     cdef int32_t face
-    soup.fault, soup.split, soup.turned = FACE_SOUND, 0, 0
+    soup.fault, soup.split, soup.reversed = FACE_SOUND, 0, 0
     weld(given.vertices, given.vertex_count, reach, soup)
     for face in range(given.poly_count):
         if not add_face(soup, given, face):
             return False
-    return not find_double(soup)
+    return not find_duplicate(soup)
 
 
 # ---- Python ----
@@ -268,25 +270,14 @@ cdef object as_points(vertices):
         view = None
     if view is not None and view.ndim == 2 and view.format == "d" and view.c_contiguous and view.shape[1] == 3 and view.shape[0]:
         return view
-    import numpy as np
-    try:
-        points = np.ascontiguousarray(vertices, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"vertices: cannot be read as numbers: {error}") from None
-    if points.size == 0:
-        points = points.reshape(0, 3)
-    if points.ndim != 2 or points.shape[1] != 3:
-        raise ValueError(f"vertices: must have the shape (n, 3), have {points.shape}")
+    points = read_rows("vertices", vertices, -1, 3, False, INFINITY)
     if points.shape[0] > 0x7fffffff:
         raise ValueError(f"vertices: at most {0x7fffffff}, are {points.shape[0]}")
     return points
 
 
 cdef object as_areas(areas, Py_ssize_t count):
-    try:
-        ids = array("i", map(index, areas))
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"areas: must be 32-bit integers, one a polygon: {error}") from None
+    ids = read_indices("areas", areas)
     if len(ids) != count:
         raise ValueError(f"areas: must be one a polygon, are {len(ids)} for {count} polygons")
     return ids
@@ -323,7 +314,7 @@ cdef object face_error(const Soup* soup, double reach):
 
 
 cdef object edge_error(const Soup* soup, Fault* fault):
-    """link's fault, in the indices that were given."""
+    """The message of a fault of link_polys, in the indices that were given."""
     cdef const Poly* poly
     cdef int32_t a = fault.a, b = fault.b, i, k, here, there
     fault.a, fault.b = soup.original[a], soup.original[b]
@@ -341,30 +332,49 @@ cdef object edge_error(const Soup* soup, Fault* fault):
 
 
 cdef object summary(const Soup* soup, const Junctions* junctions, double reach):
-    said = []
+    notes = []
     if soup.skipped.size():
-        said.append(f"{soup.skipped.size()} polygons without area were left out, the first is {soup.skipped[0]}")
+        notes.append(f"{soup.skipped.size()} polygons without area were left out, the first is {soup.skipped[0]}")
     if soup.collapsed.size():
-        said.append(f"{soup.collapsed.size()} of them, the first is {soup.collapsed[0]}, had one before vertices nearer than "
+        notes.append(f"{soup.collapsed.size()} of them, the first is {soup.collapsed[0]}, had one before vertices nearer than "
                     f"weld_distance {reach:g} m were joined")
     if junctions.count:
-        said.append(f"{junctions.count} edges lie along another polygon's edge without sharing both vertices, so nothing leads "
+        notes.append(f"{junctions.count} edges lie along another polygon's edge without sharing both vertices, so nothing leads "
                     f"across: the first is {soup.original[junctions.one.a]}-{soup.original[junctions.one.b]} of polygon "
                     f"{soup.source[junctions.one.poly]} along {soup.original[junctions.other.a]}-"
                     f"{soup.original[junctions.other.b]} of polygon {soup.source[junctions.other.poly]}")
-    return "; ".join(said)
+    return "; ".join(notes)
 
 
 class CleanedPolygons:
-    """What clean_polygons made; vertices, offsets, corners and areas are what NavMesh takes.
+    """Polygons that clean_polygons made; vertices, offsets, corners and areas are what NavMesh takes.
 
-    vertices: float64 (n, 3) buffer, meters. offsets: array("i"), polygon i has the corners offsets[i] … offsets[i+1]−1.
-    corners: array("i"), vertex indices, counter-clockwise seen from above. areas: array("i"), an id a polygon.
-    source: array("i"), the polygon as given that each comes from. skipped: array("i"), those that had no area and were left
-    out. collapsed: array("i"), those of them that welding took it from. welded: vertices that were joined to another.
-    split: polygons that were not convex and became several. turned: polygons that were clockwise. t_junctions: edges that
-    lie along another polygon's edge and don't share both vertices with it. message: str, what of this a user should know;
-    empty where nothing was left out and nothing is unconnected.
+    Attributes
+    ----------
+    vertices : float64 (n, 3) buffer or None
+        Meters; None without vertices.
+    offsets : array("i")
+        Polygon i has the corners offsets[i] … offsets[i+1]−1.
+    corners : array("i")
+        Vertex indices, counter-clockwise seen from above.
+    areas : array("i")
+        Area id of each polygon.
+    source : array("i")
+        The given polygon that each polygon comes from.
+    skipped : array("i")
+        Given polygons without area, which were left out.
+    collapsed : array("i")
+        Those of them that had an area before welding.
+    welded : int
+        Vertices that were joined to another.
+    split : int
+        Given polygons that were not convex and became several.
+    turned : int
+        Given polygons that were clockwise.
+    t_junctions : int
+        Edges that lie along another polygon's edge and do not share both vertices with it.
+    message : str
+        What was left out and what is not connected; empty without either.
     """
 
     __slots__ = ("vertices", "offsets", "corners", "areas", "source", "skipped", "collapsed", "welded", "split", "turned",
@@ -372,25 +382,34 @@ class CleanedPolygons:
 
 
 def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001):
-    """CleanedPolygons from polygons as people and modelling programs make them.
+    """Clean polygons as people and modeling programs make them.
 
-    vertices: (n, 3), meters, Y up, a buffer of float64 or whatever numpy takes. polygons: an iterable of sequences of vertex
-    indices; any simple polygon in the ground plane, either way round. areas: an id a polygon, 63 (walkable ground) when left
-    out. weld_distance: meters in space within which vertices become one; 0 joins equal ones only. Which vertices become one
-    doesn't depend on their order, and none moves by more than the distance.
+    Polygons without area in the ground plane are left out; concave ones are split into convex ones, which have the same corners and no
+    others.
 
-    Polygons without area in the ground plane are left out; concave ones are split into convex ones, which have
-    the same corners and no others. ValueError, naming the polygons and vertices as given: a vertex that is not
-    finite, an index out of range, fewer than 3 corners, a polygon that crosses or touches itself, two with the same
-    corners, an edge of more than two polygons or of two on the same side.
+    Parameters
+    ----------
+    vertices : float64 (n, 3)
+        Meters, Y up; a buffer, or whatever numpy takes for it.
+    polygons : iterable of sequences of int
+        Vertex indices of simple polygons in the ground plane, either way round.
+    areas : iterable of int, optional
+        Area id of each polygon; 63, walkable ground, by default.
+    weld_distance : float
+        Meters in space within which vertices become one; 0 joins equal ones only. The result does not depend on the order of the
+        vertices, and no vertex moves by more than the distance.
+
+    Returns
+    -------
+    CleanedPolygons
+
+    Raises
+    ------
+    ValueError
+        Names the polygons and vertices as given: a vertex that is not finite, an index out of range, fewer than 3 corners, a polygon
+        that crosses or touches itself, two with the same corners, an edge of more than two polygons or of two on the same side.
     """
-    cdef double reach
-    try:
-        reach = weld_distance
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"weld_distance: must be a number of meters, is {weld_distance!r}") from None
-    if not (isfinite(reach) and reach >= 0.0):
-        raise ValueError(f"weld_distance: must be a finite number of meters, not below 0, is {weld_distance}")
+    cdef double reach = read_length("weld_distance", weld_distance)
     points = as_points(vertices)
     cdef const double[:, ::1] flat
     cdef vector[Poly] faces
@@ -415,7 +434,7 @@ def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001):
     with nogil:
         good = clean(&soup, &given, reach)
         if good:
-            point_view(&soup, &view)
+            borrow_soup(&soup, &view)
             neighbors.resize(soup.corners.size())
             twins.resize(soup.corners.size())
             good = link_polys(&view, neighbors.data(), twins.data(), &fault)
@@ -429,9 +448,9 @@ def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001):
         if soup.original.size() else None
     out.offsets = array("i", [0] + [soup.polys[i].first + soup.polys[i].count for i in range(<Py_ssize_t>soup.polys.size())])
     out.corners, out.source = array("i", <list>soup.corners), array("i", <list>soup.source)
-    out.areas = array("i", [63 if ids is None else ids[face] for face in out.source])
+    out.areas = array("i", [AREA_WALKABLE if ids is None else ids[face] for face in out.source])
     out.skipped, out.collapsed = array("i", <list>soup.skipped), array("i", <list>soup.collapsed)
     out.welded = given.vertex_count - <Py_ssize_t>soup.original.size()
-    out.split, out.turned, out.t_junctions = soup.split, soup.turned, junctions.count
+    out.split, out.turned, out.t_junctions = soup.split, soup.reversed, junctions.count
     out.message = summary(&soup, &junctions, reach)
     return out

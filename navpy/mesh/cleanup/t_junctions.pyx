@@ -1,4 +1,4 @@
-"""Finds border edges that overlap in line, by the vertices that lie along each."""
+"""Finds boundary edges that overlap in line, by the vertices that lie along each."""
 from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport lower_bound, sort
@@ -14,16 +14,16 @@ cdef inline const double* vertex_at(const double* vertices, int32_t index) noexc
     return vertices + 3 * <size_t>index
 
 
-cdef cppclass BorderGrid:               # border edges by the vertex they begin or end at, vertices by their cell
-    vector[Border] edges
+cdef cppclass BoundaryGrid:             # boundary edges by their end vertices, vertices by their cell
+    vector[BoundaryEdge] edges
     vector[pair[int32_t, int32_t]] ends             # (vertex, edge), sorted
     vector[pair[int64_t, int32_t]] cells            # (cell, vertex), sorted
     double min_x, min_z, cell
     int64_t width, depth
 
 
-cdef int fill_border_grid(const MeshView* mesh, const int32_t* neighbors, BorderGrid* grid) except -1 nogil:
-    cdef Border edge
+cdef int fill_grid(const MeshView* mesh, const int32_t* neighbors, BoundaryGrid* grid) except -1 nogil:
+    cdef BoundaryEdge edge
     cdef pair[int32_t, int32_t] end
     cdef pair[int64_t, int32_t] place
     cdef const double* p
@@ -68,16 +68,16 @@ cdef inline int64_t cell_of(double value, int64_t count) noexcept nogil:
 
 
 cdef bint is_near_line(const double* p, const double* a, const double* b, double length, double reach) noexcept nogil:
-    """Is p on the line through a and b, in space, as near as the reach?"""
+    """Is p within the reach of the line through a and b, in space?"""
     cdef double along = ((p[0] - a[0]) * (b[0] - a[0]) + (p[2] - a[2]) * (b[2] - a[2])) / (length * length)
     return fabs(area2(a[0], a[2], b[0], b[2], p[0], p[2])) <= reach * length and fabs(a[1] + along * (b[1] - a[1]) - p[1]) <= reach
 
 
-cdef bint lie_along(const double* vertices, const Border* one, const Border* other, double weld_distance) noexcept nogil:
-    """Do two edges run against each other over more than the reach? Then the shorter stretch's both ends lie on both."""
+cdef bint lie_along(const double* vertices, const BoundaryEdge* one, const BoundaryEdge* other, double weld_distance) noexcept nogil:
+    """Do two edges of opposite directions overlap over more than the reach? Then both ends of the overlap lie on both."""
     cdef const double* a = vertex_at(vertices, one.a)
     cdef const double* b = vertex_at(vertices, one.b)
-    cdef const double* c = vertex_at(vertices, other.b)             # turned: the same way as a → b
+    cdef const double* c = vertex_at(vertices, other.b)             # reversed: in the direction of a → b
     cdef const double* d = vertex_at(vertices, other.a)
     cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = sqrt(dx * dx + dz * dz)
     cdef double reach = max(weld_distance, border_tolerance(a[0], a[2])), from_, to, s, t
@@ -99,8 +99,8 @@ cdef bint lie_along(const double* vertices, const Border* one, const Border* oth
 
 
 cdef int find_junctions(const MeshView* mesh, const int32_t* neighbors, double weld_distance, Junctions* out) except -1 nogil:
-    """Where two edges overlap in line, an end of one lies on the other: look at the vertices along every edge."""
-    cdef BorderGrid grid
+    """Where two edges overlap in line, an end of one lies on the other: so look up the vertices along every edge."""
+    cdef BoundaryGrid grid
     cdef vector[char] marked
     cdef pair[int64_t, int32_t] place
     cdef pair[int32_t, int32_t] end
@@ -110,7 +110,7 @@ cdef int find_junctions(const MeshView* mesh, const int32_t* neighbors, double w
     cdef double reach, low_x, high_x, low_z, high_z
     cdef int64_t row, first_row, last_row
     out.count = 0
-    fill_border_grid(mesh, neighbors, &grid)
+    fill_grid(mesh, neighbors, &grid)
     marked.resize(grid.edges.size())
     for e in range(grid.edges.size()):
         a, b = vertex_at(mesh.vertices, grid.edges[e].a), vertex_at(mesh.vertices, grid.edges[e].b)
@@ -144,7 +144,7 @@ cdef int find_junctions(const MeshView* mesh, const int32_t* neighbors, double w
 
 
 cdef void clip_to_row(const double* a, const double* b, double low_z, double high_z, double* low_x, double* high_x) noexcept nogil:
-    """The range of x that a segment has between two z; the whole where it hardly changes its z."""
+    """The range of x of a segment between two z; of the whole segment where its z hardly changes."""
     cdef double s = 0.0, t = 1.0, dz = b[2] - a[2]
     if fabs(dz) > 1e-9:
         s, t = (low_z - a[2]) / dz, (high_z - a[2]) / dz

@@ -1,5 +1,5 @@
-"""A flood over neighboring polygons from one of them, inline and header-only. What it takes grows with the polygons that it visits,
-not with the mesh: those are found again by hashing (open addressing, Knuth, The Art of Computer Programming 3, section 6.4)."""
+"""A flood over neighboring polygons, inline and header-only. Its time and memory grow with the polygons that it visits, not with the
+mesh: visits are found by hashing (open addressing, Knuth, The Art of Computer Programming 3, section 6.4)."""
 from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef

@@ -1,4 +1,4 @@
-"""Islands: which parts of a navmesh hang together, and what one can get to."""
+"""Polygons that paths from a polygon lead to."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 

@@ -1,4 +1,4 @@
-"""A straight leg of a path, followed along the surface: the polygons that it passes, and where the ground under it bends."""
+"""A straight leg of a path, followed along the surface: its polygons, and the breaks of the ground's slope under it."""
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.nav_view cimport NavView

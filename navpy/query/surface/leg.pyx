@@ -1,8 +1,8 @@
 """A straight leg of a path, followed along the surface.
 
-Legs of found paths touch the vertices that they turn at, run along walls, and may be off the mesh by what rounding has
-moved a vertex. So a leg is followed with a slack: a wall that it leaves by less is followed to its end ahead, and at a
-vertex that it passes as near it goes on in the polygon that lies deepest around the way from there to its end."""
+Legs of found paths touch the vertices at which they turn, run along walls, and may be off the mesh by as much as rounding has moved a
+vertex. So a leg is followed with a slack: along a wall that it crosses by less it goes to the wall's end ahead, and at a vertex that it
+passes within the slack it goes on in the polygon that lies deepest around the direction to its end."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -19,7 +19,7 @@ cdef double SAME_HEIGHT = 1e-6          # meters between two surfaces that meet
 cdef double SAME_T = 1e-12
 cdef double SLIVER_AREA2 = 2e-13        # m²; twice the area of a triangle whose corners are taken to be in line
 
-cdef struct Course:                     # what is followed, in the plan
+cdef struct Course:                     # the line from a to b, in the plan
     double ax, ay, bx, by               # meters
     double length                       # meters
     double slack                        # meters
@@ -29,14 +29,14 @@ cdef struct Piece:                      # of the ground under a leg, on one tria
     double y_begin, y_end               # meters
 
 
-# ---- the polygons ----
+# ---- polygons along the leg ----
 
 cdef inline double outside(double ax, double ay, double bx, double by, double x, double y) noexcept nogil:
     """Meters that (x, y) is to the right of the line from a to b."""
     return -cross(bx - ax, by - ay, x - ax, y - ay) / distance2(ax, ay, bx, by)
 
 
-cdef double way_out(const HalfEdge* a, const HalfEdge* b, const Course* course) noexcept nogil:
+cdef double exit_t(const HalfEdge* a, const HalfEdge* b, const Course* course) noexcept nogil:
     """Where the course crosses the line along an edge outwards; infinite where its end is not outside of it."""
     cdef double from_end = outside(a.x, a.y, b.x, b.y, course.bx, course.by), from_start
     if not from_end > course.slack:
@@ -46,24 +46,24 @@ cdef double way_out(const HalfEdge* a, const HalfEdge* b, const Course* course) 
 
 
 cdef int32_t exit_edge(const PortalGraph* graph, PolyRef poly, int32_t done, const Course* course, double* t) noexcept nogil:
-    """Edge that the course leaves a polygon by, not the one that is done with, and where, if that is beyond t; −1 where
-    it ends inside. Of edges in line, whose lines it crosses all at once, the one that it meets between its ends."""
-    cdef const Face* ring = &graph.faces[poly]
+    """Edge by which the course leaves a polygon, and where, not before t; −1 where it ends inside. ``done`` is an edge not to leave by. Of
+    edges in line, whose lines it crosses at one place, the one that it meets between its ends."""
+    cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a
     cdef const HalfEdge* b
     cdef double least = INFINITY, best = INFINITY, x, y, qx, qy, distance
     cdef int32_t corner, found = -1
-    for corner in range(ring.first, ring.first + ring.count):
+    for corner in range(face.first, face.first + face.count):
         if corner != done:
-            least = min(least, way_out(&graph.half_edges[corner], &graph.half_edges[corner_after(ring, corner)], course))
+            least = min(least, exit_t(&graph.half_edges[corner], &graph.half_edges[corner_after(face, corner)], course))
     if least == INFINITY:
         return -1
     t[0] = max(t[0], least)
     x, y = course.ax + t[0] * (course.bx - course.ax), course.ay + t[0] * (course.by - course.ay)
-    for corner in range(ring.first, ring.first + ring.count):
+    for corner in range(face.first, face.first + face.count):
         a = &graph.half_edges[corner]
-        b = &graph.half_edges[corner_after(ring, corner)]
-        if corner == done or way_out(a, b, course) == INFINITY:
+        b = &graph.half_edges[corner_after(face, corner)]
+        if corner == done or exit_t(a, b, course) == INFINITY:
             continue
         distance = closest_on_segment(x, y, a.x, a.y, b.x, b.y, &qx, &qy)
         if distance < best:
@@ -98,13 +98,13 @@ cdef int32_t end_ahead(const PortalGraph* graph, PolyRef poly, int32_t edge, con
     return ahead
 
 
-cdef double room_ahead(const PortalGraph* graph, PolyRef poly, int32_t corner, const Course* course) noexcept nogil:
-    """How deep a polygon lies around the way from its corner to the course's end: sine to the nearer of the two edges
-    there; −2 where that way leaves it by more than the slack."""
-    cdef const Face* ring = &graph.faces[poly]
+cdef double depth_around(const PortalGraph* graph, PolyRef poly, int32_t corner, const Course* course) noexcept nogil:
+    """Sine of the angle between the direction from a corner to the course's end and the nearer of the two edges there; −2 where that line
+    leaves the polygon by more than the slack."""
+    cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* at = &graph.half_edges[corner]
-    cdef const HalfEdge* after = &graph.half_edges[corner_after(ring, corner)]
-    cdef const HalfEdge* before = &graph.half_edges[corner_before(ring, corner)]
+    cdef const HalfEdge* after = &graph.half_edges[corner_after(face, corner)]
+    cdef const HalfEdge* before = &graph.half_edges[corner_before(face, corner)]
     cdef double reach = distance2(at.x, at.y, course.bx, course.by)
     cdef double dx = (course.bx - at.x) / reach, dy = (course.by - at.y) / reach
     cdef double ahead = distance2(at.x, at.y, after.x, after.y), behind = distance2(at.x, at.y, before.x, before.y)
@@ -128,8 +128,8 @@ cdef inline PolyRef turn(const PortalGraph* graph, PolyRef poly, int32_t* corner
 
 cdef PolyRef turn_around(const PortalGraph* graph, PolyRef poly, int32_t corner, const Course* course, double t,
                          Leg* leg) except -2 nogil:
-    """Go to the polygon with the most room ahead of those around a vertex that can be reached without crossing a wall,
-    turning either way; NO_POLY for none."""
+    """Enter the polygon with the greatest `depth_around` a corner, of those that turning either way reaches without crossing a wall;
+    NO_POLY for none."""
     cdef PolyRef turned, best = NO_POLY
     cdef int32_t at, steps, _step, best_steps = 0
     cdef double room, best_room = -2.0
@@ -137,7 +137,7 @@ cdef PolyRef turn_around(const PortalGraph* graph, PolyRef poly, int32_t corner,
     for leftwards in range(2):
         turned, at, steps = poly, corner, 0
         while turned != NO_POLY and not (steps > 0 and at == corner):
-            room = room_ahead(graph, turned, at, course)
+            room = depth_around(graph, turned, at, course)
             if room > best_room:
                 best, best_room, best_leftwards, best_steps = turned, room, leftwards, steps
             turned = turn(graph, turned, &at, leftwards)
@@ -158,7 +158,7 @@ cdef int enter(PolyRef poly, double t, Leg* leg) except -1 nogil:
     return 0
 
 
-cdef int march(NavView nav, PolyRef poly, const Course* course, Leg* leg) except -1 nogil:
+cdef int walk_polygons(NavView nav, PolyRef poly, const Course* course, Leg* leg) except -1 nogil:
     """From polygon to polygon until the course ends or a wall is in the way."""
     cdef int32_t edge, corner, done = -1, turned = -1
     cdef PolyRef next
@@ -220,7 +220,7 @@ cdef int pass_polys(NavView nav, PolyRef poly, const double* start, const double
     if course.length <= IN_LINE:
         leg.stretches.back().end, leg.arrived = 1.0, True
     else:
-        march(nav, poly, &course, leg)
+        walk_polygons(nav, poly, &course, leg)
     for i in range(leg.stretches.size()):
         stretch = &leg.stretches[i]
         if stretch.end > stretch.begin:
@@ -232,7 +232,7 @@ cdef int pass_polys(NavView nav, PolyRef poly, const double* start, const double
     return 0
 
 
-# ---- the ground ----
+# ---- heights along the leg ----
 
 cdef double plane_height(const double* a, const double* b, const double* c, double x, double z) noexcept nogil:
     """Height of a triangle's plane, no higher or lower than the triangle."""
@@ -272,7 +272,7 @@ cdef int clip_triangle(const double* a, const double* b, const double* c, const 
 
 cdef bint find_pieces(const MeshView* mesh, const Stretch* stretch, const double* start, const double* end, double slack,
                       vector[Piece]* pieces) except -1 nogil:
-    """The pieces of one stretch, by where they begin; do they leave no gap?"""
+    """The pieces of one stretch, sorted by begin; false where there is a gap between them."""
     cdef int32_t i, pivot = fan_pivot(mesh, stretch.poly)
     cdef const double* corner[3]
     cdef const double* a
@@ -310,9 +310,9 @@ cdef int add_break(PolyRef poly, double t, double y, Leg* leg) except -1 nogil:
     return 0
 
 
-cdef int lay_stretch(const MeshView* mesh, const Stretch* stretch, const double* start, const double* end,
+cdef int add_breaks(const MeshView* mesh, const Stretch* stretch, const double* start, const double* end,
                      vector[Piece]* pieces, Leg* leg) except -1 nogil:
-    """The breaks of one stretch."""
+    """Add the breaks of one stretch."""
     cdef double covered = stretch.begin, whole
     cdef const Piece* piece
     cdef size_t k
@@ -347,7 +347,7 @@ cdef int follow_leg(NavView nav, PolyRef poly, const double* start, const double
     if distance2(start[0], start[2], end[0], end[2]) > IN_LINE:
         for i in range(leg.stretches.size()):
             if leg.stretches[i].end > leg.stretches[i].begin:
-                lay_stretch(nav.mesh, &leg.stretches[i], start, end, &pieces, leg)
+                add_breaks(nav.mesh, &leg.stretches[i], start, end, &pieces, leg)
     at.t, at.y, at.poly = 0.0, start[1], poly
     if leg.breaks.empty() or leg.breaks.front().t > SAME_T:
         leg.breaks.insert(leg.breaks.begin(), at)

@@ -1,4 +1,4 @@
-"""Polygons that a shape touches: those that hang together within it, by Dijkstra's algorithm, or all."""
+"""Polygons that a shape touches: those connected within it, by Dijkstra's algorithm, or all."""
 from libc.math cimport fabs, floor
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort, unique
@@ -20,7 +20,7 @@ cdef struct Shape:                      # in the plan, meters
     int32_t count
 
 
-# ---- what hangs together ----
+# ---- polygons connected within a shape ----
 
 cdef bint crosses_outline(const Shape* shape, const HalfEdge* a, const HalfEdge* b) noexcept nogil:
     """Does the segment touch the convex outline? (Cyrus & Beck 1978)"""
@@ -50,7 +50,7 @@ cdef inline bint touches(const PortalGraph* graph, PolyRef poly, int32_t edge, c
 
 
 cdef int expand(const PortalGraph* graph, Flood* flood, int32_t visit, const Shape* shape) except -1 nogil:
-    """Offer what lies across those edges of a visited polygon that the shape touches, entered in the middle of the edge."""
+    """Relax the neighbors across those edges of a visited polygon that the shape touches, entered in the middle of the edge."""
     cdef PolyRef poly = flood.visits[visit].poly, next
     cdef const HalfEdge* a
     cdef const HalfEdge* b
@@ -93,10 +93,9 @@ cdef int flood_shape(NavView nav, Flood* flood, PolyRef poly, const double* star
 
 cdef int polygons_in_circle(NavView nav, Flood* flood, PolyRef poly, const double* start,
                             const double* center, double radius, vector[int32_t]* found) except -1 nogil:
-    """Polygons that hang together with ``poly``, on which the start lies, within a circle in the plan: those across edges
-    that may be crossed and that touch it (as Detour's findPolysAroundCircle). They come in the order of what it costs to get
-    to the middle of the edge that they are entered by, through such middles: that, and what they were reached from, is in
-    their visits."""
+    """Detour's findPolysAroundCircle: the polygons connected with ``poly``, on which the start lies, across open edges that touch a circle
+    in the plan. They are sorted by cost, that of the way through the middles of edges to the middle of the edge that they are entered
+    by; their visits hold it, and their parents."""
     cdef Shape shape
     shape.x, shape.y, shape.radius, shape.count = center[0], -center[2], radius, 0
     return flood_shape(nav, flood, poly, start, &shape, found)
@@ -104,15 +103,15 @@ cdef int polygons_in_circle(NavView nav, Flood* flood, PolyRef poly, const doubl
 
 cdef int polygons_in_shape(NavView nav, Flood* flood, PolyRef poly, const double* start,
                            const double* outline, int32_t count, vector[int32_t]* found) except -1 nogil:
-    """Likewise within a convex outline (as Detour's findPolysAroundShape)."""
+    """Detour's findPolysAroundShape: likewise within a convex outline."""
     cdef Shape shape
     shape.outline, shape.count = outline, count
     return flood_shape(nav, flood, poly, start, &shape, found)
 
 
-# ---- what lies in a box ----
+# ---- polygons in a box ----
 
-cdef bint apart(const double* axis, const double (*corners)[3], const double* half) noexcept nogil:
+cdef bint is_separating_axis(const double* axis, const double (*corners)[3], const double* half) noexcept nogil:
     """Does the axis separate a triangle from a box around the origin?"""
     cdef double least = 0.0, most = 0.0, at
     cdef double reach = fabs(axis[0]) * half[0] + fabs(axis[1]) * half[1] + fabs(axis[2]) * half[2]
@@ -135,16 +134,16 @@ cdef bint in_box(const double* a, const double* b, const double* c, const double
     for i in range(3):
         axis[0] = axis[1] = axis[2] = 0.0
         axis[i] = 1.0
-        if apart(axis, corners, half):
+        if is_separating_axis(axis, corners, half):
             return False
     for i in range(3):
         axis[i] = sides[0][(i + 1) % 3] * sides[1][(i + 2) % 3] - sides[0][(i + 2) % 3] * sides[1][(i + 1) % 3]
-    if apart(axis, corners, half):
+    if is_separating_axis(axis, corners, half):
         return False
     for k in range(3):
         for i in range(3):
             axis[i], axis[(i + 1) % 3], axis[(i + 2) % 3] = 0.0, -sides[k][(i + 2) % 3], sides[k][(i + 1) % 3]
-            if apart(axis, corners, half):
+            if is_separating_axis(axis, corners, half):
                 return False
     return True
 
@@ -166,7 +165,7 @@ cdef inline int32_t clamped(double place, int32_t least, int32_t most) noexcept 
 
 cdef int scan_tile(const MeshView* mesh, const Tile* tile, const double* low, const double* high, double slack,
                    vector[PolyRef]* found) except -1 nogil:
-    """Polygons in those cells of a tile's grid that the box touches; some more than once."""
+    """List the polygons in the cells of a tile's grid that the box touches, some of them more than once."""
     cdef double x0 = (low[0] - slack - tile.grid_min_x) / tile.grid_cell, x1 = (high[0] + slack - tile.grid_min_x) / tile.grid_cell
     cdef double z0 = (low[2] - slack - tile.grid_min_z) / tile.grid_cell, z1 = (high[2] + slack - tile.grid_min_z) / tile.grid_cell
     cdef int32_t x, z, k
@@ -182,7 +181,7 @@ cdef int scan_tile(const MeshView* mesh, const Tile* tile, const double* low, co
 
 
 cdef int scan(const MeshView* mesh, const double* low, const double* high, vector[PolyRef]* found) except -1 nogil:
-    """The tiles that the box touches, by their places or, where those are more, one after the other."""
+    """Scan the tiles that the box touches: by their places, or all tiles where those are fewer."""
     cdef double slack = border_tolerance(max(fabs(low[0]), fabs(high[0])), max(fabs(low[2]), fabs(high[2])))
     cdef double size = mesh.tile_size
     cdef int32_t x0, x1, z0, z1, x, z, tile
@@ -206,8 +205,7 @@ cdef int scan(const MeshView* mesh, const double* low, const double* high, vecto
 
 cdef int polygons_in_box(NavView nav, const double* low, const double* high,
                          vector[PolyRef]* found) except -1 nogil:
-    """Polygons whose surface touches a box in space, whatever they hang together with. None where a coordinate is not
-    finite."""
+    """Polygons whose surface touches a box in space, connected or not. None where a coordinate is not finite."""
     cdef double middle[3]
     cdef double half[3]
     cdef size_t i, kept = 0

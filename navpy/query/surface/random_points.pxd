@@ -13,14 +13,14 @@ cdef struct Piece:                  # of a polygon in the plan: a triangle, or a
     double middle                   # radians, the direction from the circle's center to the middle of the segment's arc
     double half                     # radians, half of what the arc spans; 0: a triangle
 
-cdef cppclass RandomPlaces:         # where points are drawn from, and working memory to draw them with: one a thread
+cdef cppclass RandomPlaces:         # polygons to draw from, and working memory: one for each thread
     vector[PolyRef] polys
     vector[double] sums             # m², parallel: area of this polygon and those before it
     double x, y, radius             # the circle in the plan that they are cut to; radius 0: none
     vector[Piece] pieces
     Flood flood
 
-# A generator's whole state is one number: any, advanced by each draw.
+# The state of a generator is one number, which each draw advances.
 cdef double draw(uint64_t* state) noexcept nogil                # 0 ≤ draw < 1
 # All three are false where there is no area to draw from.
 cdef bint places_anywhere(NavView nav, RandomPlaces* places) except -1 nogil

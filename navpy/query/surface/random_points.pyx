@@ -1,7 +1,7 @@
-"""Random points on the surface, exactly uniform by area in the plan: a polygon by its area, a piece of it, a place in that.
+"""Random points on the surface, uniform by area in the plan: draw a polygon by its area, a piece of it by its area, a place in the piece.
 
-The area is that in the ground plane, as NavMesh.area: a crowd scattered with it is as dense on a map on slopes as on the flat,
-and detail meshes, which follow the ground's bumps, draw no more points than the polygons below them."""
+Area is that in the ground plane, as NavMesh.area counts it: seen from above, points are as dense on slopes as on flat ground, and detail
+triangles, which follow the ground's bumps, draw no more points than the polygons below them."""
 from libc.math cimport M_PI, atan2, cos, sin, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport upper_bound
@@ -18,7 +18,7 @@ from navpy.query.surface.surface cimport is_walked
 from navpy.base.splitmix cimport next_bits, to_fraction
 
 cdef double TURN = 2.0 * M_PI
-cdef double NO_ARC = 1e-6               # radians: a polygon whose edges are in a circle for less than that only touches it there
+cdef double NO_ARC = 1e-6               # radians: a polygon whose edges lie in the circle for less than this only touches it
 
 
 cdef double draw(uint64_t* state) noexcept nogil:
@@ -28,7 +28,7 @@ cdef double draw(uint64_t* state) noexcept nogil:
 # ---- a polygon in pieces ----
 
 cdef inline int add_piece(vector[Piece]* pieces, Piece* piece, double area) except -1 nogil:
-    """Of corners in line rounding makes a piece of less than nothing."""
+    """Add a piece; rounding may give pieces of corners in line an area below 0, which counts as 0."""
     piece.area = max(area, 0.0) + (pieces.back().area if pieces.size() else 0.0)
     pieces.push_back(piece[0])
     return 0
@@ -42,7 +42,7 @@ cdef int add_triangle(vector[Piece]* pieces, double ax, double ay, double bx, do
 
 
 cdef int add_segment(vector[Piece]* pieces, double begin, double span, double radius) except -1 nogil:
-    """What a chord cuts off a circle, from a direction on."""
+    """Add the circular segment that a chord cuts off, ``span`` radians from ``begin`` on."""
     cdef Piece piece
     cdef int i
     for i in range(3):
@@ -63,13 +63,13 @@ cdef bint clip_edge(const HalfEdge* a, const HalfEdge* b, double x, double y, do
     return low[0] < high[0]
 
 
-cdef bint holds(const PortalGraph* graph, PolyRef poly, double x, double y) noexcept nogil:
+cdef bint contains(const PortalGraph* graph, PolyRef poly, double x, double y) noexcept nogil:
     """Is the place in the polygon?"""
-    cdef const Face* ring = &graph.faces[poly]
-    cdef const HalfEdge* a = &graph.half_edges[ring.first + ring.count - 1]
+    cdef const Face* face = &graph.faces[poly]
+    cdef const HalfEdge* a = &graph.half_edges[face.first + face.count - 1]
     cdef const HalfEdge* b
     cdef int32_t i
-    for i in range(ring.first, ring.first + ring.count):
+    for i in range(face.first, face.first + face.count):
         b = &graph.half_edges[i]
         if cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) < 0.0:
             return False
@@ -86,18 +86,18 @@ cdef int add_arc(const RandomPlaces* places, vector[Piece]* pieces, double ax, d
     return add_segment(pieces, begin, span, places.radius) if span < TURN - 0.5 * NO_ARC else 0
 
 
-cdef int cut_polygon(const PortalGraph* graph, PolyRef poly, const RandomPlaces* places, vector[Piece]* pieces) except -1 nogil:
-    """What of a polygon is in the circle: triangles between the chords that its edges are in there, and segments beyond them."""
-    cdef const Face* ring = &graph.faces[poly]
+cdef int clip_to_circle(const PortalGraph* graph, PolyRef poly, const RandomPlaces* places, vector[Piece]* pieces) except -1 nogil:
+    """The part of a polygon inside the circle: triangles between the chords that its edges are there, and segments beyond the chords."""
+    cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a
     cdef const HalfEdge* b
     cdef double low, high, ax, ay, bx, by, first_x = 0.0, first_y = 0.0, last_x = 0.0, last_y = 0.0
     cdef double chords = 0.0
     cdef int32_t i
     cdef bint any = False, at_corner = False, starts_at_corner = False
-    for i in range(ring.first, ring.first + ring.count):
+    for i in range(face.first, face.first + face.count):
         a = &graph.half_edges[i]
-        b = &graph.half_edges[i + 1 if i + 1 < ring.first + ring.count else ring.first]
+        b = &graph.half_edges[i + 1 if i + 1 < face.first + face.count else face.first]
         if not clip_edge(a, b, places.x, places.y, places.radius, &low, &high):
             continue
         ax, ay = a.x + low * (b.x - a.x), a.y + low * (b.y - a.y)
@@ -115,30 +115,30 @@ cdef int cut_polygon(const PortalGraph* graph, PolyRef poly, const RandomPlaces*
             add_arc(places, pieces, last_x, last_y, first_x, first_y)
         return 0
     pieces.clear()
-    if holds(graph, poly, places.x, places.y):
+    if contains(graph, poly, places.x, places.y):
         add_segment(pieces, 0.0, TURN, places.radius)
     return 0
 
 
-cdef double cut(const PortalGraph* graph, PolyRef poly, RandomPlaces* places) except -1.0 nogil:
+cdef double cut_to_pieces(const PortalGraph* graph, PolyRef poly, RandomPlaces* places) except -1.0 nogil:
     """Cut a polygon into the pieces that points are drawn from; returns their area in m²."""
-    cdef const Face* ring = &graph.faces[poly]
-    cdef const HalfEdge* a = &graph.half_edges[ring.first]
+    cdef const Face* face = &graph.faces[poly]
+    cdef const HalfEdge* a = &graph.half_edges[face.first]
     cdef const HalfEdge* b
     cdef const HalfEdge* c
     cdef int32_t i
     places.pieces.clear()
     if places.radius > 0.0:
-        cut_polygon(graph, poly, places, &places.pieces)
+        clip_to_circle(graph, poly, places, &places.pieces)
     else:
-        for i in range(ring.first + 1, ring.first + ring.count - 1):
+        for i in range(face.first + 1, face.first + face.count - 1):
             b = &graph.half_edges[i]
             c = &graph.half_edges[i + 1]
             add_triangle(&places.pieces, a.x, a.y, b.x, b.y, c.x, c.y)
     return places.pieces.back().area if places.pieces.size() else 0.0
 
 
-# ---- where points may be ----
+# ---- places to draw from ----
 
 cdef int start_places(RandomPlaces* places) except -1 nogil:
     places.polys.clear()
@@ -148,7 +148,7 @@ cdef int start_places(RandomPlaces* places) except -1 nogil:
 
 
 cdef int add_polygon(const PortalGraph* graph, RandomPlaces* places, PolyRef poly) except -1 nogil:
-    cdef double area = cut(graph, poly, places)
+    cdef double area = cut_to_pieces(graph, poly, places)
     if area > 0.0:
         places.polys.push_back(poly)
         if places.sums.size() > 0:
@@ -168,7 +168,7 @@ cdef bint places_anywhere(NavView nav, RandomPlaces* places) except -1 nogil:
 
 
 cdef bint places_reached(NavView nav, PolyRef start, RandomPlaces* places) except -1 nogil:
-    """All polygons that ways from one of them lead to, itself included."""
+    """All polygons that paths from a polygon lead to, itself included."""
     cdef vector[PolyRef] reached
     cdef size_t i
     start_places(places)
@@ -180,8 +180,7 @@ cdef bint places_reached(NavView nav, PolyRef start, RandomPlaces* places) excep
 
 cdef bint places_around(NavView nav, PolyRef poly, const double* center, double radius,
                         RandomPlaces* places) except -1 nogil:
-    """What of the surface lies within the circle in the plan and hangs together with the center, which lies on ``poly``, in it
-    (`polygons_in_circle`)."""
+    """The part of the surface inside the circle that is connected with its center, which lies on ``poly`` (`polygons_in_circle`)."""
     cdef vector[int32_t] found
     cdef size_t i
     start_places(places)
@@ -197,7 +196,7 @@ cdef bint places_around(NavView nav, PolyRef poly, const double* center, double 
 # ---- drawing ----
 
 cdef void place_in_triangle(const Piece* piece, uint64_t* state, double* x, double* y) noexcept nogil:
-    """A parallelogram, its far half folded back (Turk 1990)."""
+    """Uniform in the parallelogram of two sides, the far half folded back (Turk 1990)."""
     cdef double u = draw(state), v = draw(state)
     if u + v > 1.0:
         u, v = 1.0 - u, 1.0 - v
@@ -206,8 +205,8 @@ cdef void place_in_triangle(const Piece* piece, uint64_t* state, double* x, doub
 
 
 cdef void place_in_segment(const Piece* piece, const RandomPlaces* places, uint64_t* state, double* x, double* y) noexcept nogil:
-    """By rejection from the rectangle around the segment, of which that is two thirds at least. For the flattest ones, whose
-    height is lost beside the radius, all is measured from the arc's middle."""
+    """Rejection from the rectangle around the segment, which fills at least two thirds of it. Places are measured from the middle of the
+    arc, as the height of a flat segment is lost beside the radius."""
     cdef double height = 2.0 * sin(0.5 * piece.half) * sin(0.5 * piece.half) * places.radius     # radius · (1 − cos half)
     cdef double width = places.radius * (sin(piece.half) if piece.half < 0.5 * M_PI else 1.0)
     cdef double across = 0.0, deep = 0.0
@@ -223,13 +222,13 @@ cdef void place_in_segment(const Piece* piece, const RandomPlaces* places, uint6
 
 cdef int random_point(NavView nav, RandomPlaces* places, uint64_t* state,
                       NearestPoly* out) except -1 nogil:
-    """One of the places, which there are some of; the mesh and the graph must be those that they were found with."""
+    """Draw a point of places that are not empty, with the mesh and the graph that they were found with."""
     cdef const Piece* piece
     cdef double wanted = draw(state) * places.sums.back(), x = 0.0, y = 0.0
     cdef size_t i = upper_bound(places.sums.begin(), places.sums.end(), wanted) - places.sums.begin(), k = 0
     i = min(i, places.polys.size() - 1)
     out.poly, out.distance = places.polys[i], 0.0
-    wanted = draw(state) * cut(nav.graph, out.poly, places)
+    wanted = draw(state) * cut_to_pieces(nav.graph, out.poly, places)
     while k + 1 < places.pieces.size() and places.pieces[k].area <= wanted:
         k += 1
     piece = &places.pieces[k]

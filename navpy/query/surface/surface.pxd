@@ -1,4 +1,4 @@
-"""Moving and looking along the surface of the navmesh. What a PortalGraph does not let one cross is a wall."""
+"""Rays and moves along the surface of the navmesh. An edge that the graph does not let cross is a wall."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -24,7 +24,7 @@ cdef struct MoveResult:
 # True where a wall was met, false where the ray arrived.
 cdef bint raycast(NavView nav, PolyRef poly, const double* start, const double* end,
                   RayHit* hit) noexcept nogil
-# Likewise; the polygons that it came through, the first and the last included.
+# Likewise; visited: the polygons along the ray, the first and the last included.
 cdef bint trace_ray(NavView nav, PolyRef poly, const double* start, const double* end,
                     RayHit* hit, vector[PolyRef]* visited) except -1 nogil
 # visited: polygons from the start's to the one that the point is on, each next to the one before.

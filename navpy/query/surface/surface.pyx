@@ -1,4 +1,4 @@
-"""Looking and moving along the surface of the navmesh."""
+"""Rays and moves along the surface of the navmesh."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport reverse
@@ -15,9 +15,9 @@ from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 cdef double IN_LINE = 1e-9              # meters: a ray this near to a vertex or an edge touches it
 
 cdef enum:
-    WALKS, ARRIVES, MEETS_WALL          # what a step of a ray comes to
+    WALKS, ARRIVES, MEETS_WALL          # result of a step of a ray
     INSIDE = -1                         # in place of an edge: the ray ends before it leaves the polygon
-    UNCLEAR = -2                        # likewise: it comes too near to a vertex to tell by the sides that those are on
+    UNCLEAR = -2                        # likewise: it comes too near to a vertex for the sign of a cross product
 
 cdef struct Ray:                        # in the plan, meters
     double x, y                         # start
@@ -25,7 +25,7 @@ cdef struct Ray:                        # in the plan, meters
     double dx, dy                       # end − start
     double length
 
-cdef struct Walk:                       # how far along a ray one has come
+cdef struct Walk:                       # progress along a ray
     PolyRef poly
     int32_t entered_by                  # edge of poly, −1 at the start and behind a vertex
     int32_t edge                        # by which it leaves poly, or the wall that it meets
@@ -33,7 +33,7 @@ cdef struct Walk:                       # how far along a ray one has come
     double t                            # 0 … 1 along the ray, known at walls and vertices
 
 
-# ---- away from vertices ----
+# ---- steps away from vertices, by signs ----
 
 cdef inline bint is_beyond(const HalfEdge* a, const HalfEdge* b, double x, double y) noexcept nogil:
     """Is a place outside of the line along an edge, by more than IN_LINE?"""
@@ -43,29 +43,29 @@ cdef inline bint is_beyond(const HalfEdge* a, const HalfEdge* b, double x, doubl
 
 cdef int32_t first_exit(const PortalGraph* graph, PolyRef poly, const Ray* ray) noexcept nogil:
     """Edge by which the ray leaves the polygon that it begins in: the one from the ray's right to its left."""
-    cdef const Face* ring = &graph.faces[poly]
-    cdef const HalfEdge* corners = graph.half_edges.data() + ring.first
-    cdef const HalfEdge* a = corners + ring.count - 1
+    cdef const Face* face = &graph.faces[poly]
+    cdef const HalfEdge* corners = graph.half_edges.data() + face.first
+    cdef const HalfEdge* a = corners + face.count - 1
     cdef double touch = IN_LINE * ray.length, before, side
     cdef int32_t i, found = UNCLEAR
     cdef bint inside = True, clear = True
-    for i in range(ring.count):
+    for i in range(face.count):
         if cross(corners[i].x - a.x, corners[i].y - a.y, ray.end_x - a.x, ray.end_y - a.y) < 0.0:
             inside = False
             break
         a = corners + i
     if inside:
         return INSIDE
-    a = corners + ring.count - 1
+    a = corners + face.count - 1
     before = cross(ray.dx, ray.dy, a.x - ray.x, a.y - ray.y)
-    for i in range(ring.count):
+    for i in range(face.count):
         a = corners + i
         side = cross(ray.dx, ray.dy, a.x - ray.x, a.y - ray.y)
         if -touch <= side <= touch:
             clear = False
         elif before < 0.0 < side:
             clear = clear and found == UNCLEAR
-            found = ring.first + (i if i > 0 else ring.count) - 1
+            found = face.first + (i if i > 0 else face.count) - 1
         before = side
     return found if clear else UNCLEAR
 
@@ -73,12 +73,12 @@ cdef int32_t first_exit(const PortalGraph* graph, PolyRef poly, const Ray* ray) 
 cdef inline int32_t next_exit(const PortalGraph* graph, PolyRef poly, int32_t entered_by, const Ray* ray) noexcept nogil:
     """Edge by which the ray leaves a polygon that it has entered clear of the ends of an edge: counter-clockwise from there the
     corners are on the ray's right, up to that edge."""
-    cdef const Face* ring = &graph.faces[poly]
+    cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef double touch = IN_LINE * ray.length, side
     cdef int32_t edge = corner_after(&graph.faces[poly], entered_by), end, _corner
-    for _corner in range(ring.count - 1):
-        end = edge + 1 if edge + 1 < ring.first + ring.count else ring.first
+    for _corner in range(face.count - 1):
+        end = edge + 1 if edge + 1 < face.first + face.count else face.first
         side = cross(ray.dx, ray.dy, corners[end].x - ray.x, corners[end].y - ray.y)
         if side > touch:
             return edge if is_beyond(&corners[edge], &corners[end], ray.end_x, ray.end_y) else INSIDE
@@ -88,7 +88,7 @@ cdef inline int32_t next_exit(const PortalGraph* graph, PolyRef poly, int32_t en
     return UNCLEAR
 
 
-# ---- near vertices and along edges ----
+# ---- steps near vertices and along edges, by distances ----
 
 cdef inline double off_edge(const PortalGraph* graph, PolyRef poly, int32_t corner, double x, double y) noexcept nogil:
     """Meters that a place is outside of the line along an edge; below 0 inside."""
@@ -97,7 +97,7 @@ cdef inline double off_edge(const PortalGraph* graph, PolyRef poly, int32_t corn
     return -cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) / distance2(a.x, a.y, b.x, b.y)
 
 
-cdef double way_out(const PortalGraph* graph, PolyRef poly, int32_t corner, const Ray* ray) noexcept nogil:
+cdef double exit_t(const PortalGraph* graph, PolyRef poly, int32_t corner, const Ray* ray) noexcept nogil:
     """Where the ray crosses the line along an edge outwards, 0 … 1; infinite where its end is not outside of it."""
     cdef double from_end = off_edge(graph, poly, corner, ray.end_x, ray.end_y), from_start
     if from_end <= IN_LINE:
@@ -114,12 +114,12 @@ cdef int32_t exit_edge(const PortalGraph* graph, PolyRef poly, int32_t entered_b
     t[0] = INFINITY
     for corner in range(first, last):
         if corner != entered_by:
-            t[0] = min(t[0], way_out(graph, poly, corner, ray))
+            t[0] = min(t[0], exit_t(graph, poly, corner, ray))
     if t[0] == INFINITY:
         return INSIDE
     x, y = ray.x + t[0] * ray.dx, ray.y + t[0] * ray.dy
     for corner in range(first, last):
-        if corner == entered_by or way_out(graph, poly, corner, ray) == INFINITY:
+        if corner == entered_by or exit_t(graph, poly, corner, ray) == INFINITY:
             continue
         distance = closest_on_edge(graph, poly, corner, x, y, &qx, &qy)
         if distance < best:
@@ -127,40 +127,40 @@ cdef int32_t exit_edge(const PortalGraph* graph, PolyRef poly, int32_t entered_b
     return found
 
 
-cdef double room_ahead(const PortalGraph* graph, PolyRef poly, int32_t corner, double dx, double dy) noexcept nogil:
-    """How deep the polygon lies around a unit direction that leaves its corner: sine to the nearer of the two edges
-    there, below 0 where the direction points outside."""
+cdef double depth_around(const PortalGraph* graph, PolyRef poly, int32_t corner, double dx, double dy) noexcept nogil:
+    """Sine of the angle between a unit direction that leaves a corner and the nearer of the two edges there, below 0 where the direction
+    points out of the polygon."""
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef double out = off_edge(graph, poly, corner, at.x + dx, at.y + dy)
     cdef double back = off_edge(graph, poly, corner_before(&graph.faces[poly], corner), at.x + dx, at.y + dy)
     return -out if out > back else -back
 
 
-cdef PolyRef around_vertex(const PortalGraph* graph, PolyRef poly, int32_t corner, double dx, double dy, Walk* walk) noexcept nogil:
-    """Where a ray through a vertex goes on: of the polygons round the vertex that are reached from this one without
-    crossing a wall, turning either way, the one that lies deepest around the ray's direction; NO_POLY for none. The
-    walk's edge becomes that of the two walls at which the turning ends that faces the ray more."""
-    cdef PolyRef turned, best = NO_POLY
+cdef PolyRef turn_around_vertex(const PortalGraph* graph, PolyRef poly, int32_t corner, double dx, double dy, Walk* walk) noexcept nogil:
+    """The polygon in which a ray through a vertex goes on: of those around the vertex that turning either way reaches without crossing a
+    wall, the one with the greatest `depth_around` the ray's direction; NO_POLY for none. The walk's edge becomes the wall, of the two at
+    which turning ends, that faces the ray more."""
+    cdef PolyRef poly_there, best = NO_POLY
     cdef int32_t at, edge
     cdef double room, facing, best_room = -IN_LINE, best_facing = -INFINITY
     cdef bint leftwards
     for leftwards in range(2):
-        turned, at = poly, corner
+        poly_there, at = poly, corner
         while True:
-            edge = corner_before(&graph.faces[turned], at) if leftwards else at
+            edge = corner_before(&graph.faces[poly_there], at) if leftwards else at
             if graph.half_edges[edge].neighbor == NO_POLY:
-                facing = off_edge(graph, turned, edge, graph.half_edges[at].x + dx, graph.half_edges[at].y + dy)
+                facing = off_edge(graph, poly_there, edge, graph.half_edges[at].x + dx, graph.half_edges[at].y + dy)
                 if facing > best_facing:
-                    best_facing, walk.edge, walk.owner = facing, edge, turned
+                    best_facing, walk.edge, walk.owner = facing, edge, poly_there
                 break
-            turned, at = graph.half_edges[edge].neighbor, graph.half_edges[edge].twin
+            poly_there, at = graph.half_edges[edge].neighbor, graph.half_edges[edge].twin
             if not leftwards:
-                at = corner_after(&graph.faces[turned], at)
+                at = corner_after(&graph.faces[poly_there], at)
             if at == corner:
                 break
-            room = room_ahead(graph, turned, at, dx, dy)
+            room = depth_around(graph, poly_there, at, dx, dy)
             if room > best_room:
-                best, best_room = turned, room
+                best, best_room = poly_there, room
     return best
 
 
@@ -172,8 +172,8 @@ cdef int32_t touched_corner(const PortalGraph* graph, PolyRef poly, int32_t edge
     return next if distance2(graph.half_edges[next].x, graph.half_edges[next].y, x, y) <= IN_LINE else -1
 
 
-cdef int step_closely(const PortalGraph* graph, const Ray* ray, Walk* walk) noexcept nogil:
-    """One polygon on, whatever the ray touches."""
+cdef int step_by_distances(const PortalGraph* graph, const Ray* ray, Walk* walk) noexcept nogil:
+    """Step to the next polygon, also where the ray touches vertices and edges."""
     cdef double at = 0.0
     cdef int32_t corner
     cdef PolyRef next
@@ -185,7 +185,7 @@ cdef int step_closely(const PortalGraph* graph, const Ray* ray, Walk* walk) noex
     if corner < 0:
         next, walk.entered_by = graph.half_edges[walk.edge].neighbor, graph.half_edges[walk.edge].twin
     else:
-        next = around_vertex(graph, walk.poly, corner, ray.dx / ray.length, ray.dy / ray.length, walk)
+        next = turn_around_vertex(graph, walk.poly, corner, ray.dx / ray.length, ray.dy / ray.length, walk)
         walk.entered_by = -1
     if next == NO_POLY:
         return MEETS_WALL
@@ -196,7 +196,7 @@ cdef int step_closely(const PortalGraph* graph, const Ray* ray, Walk* walk) noex
 # ---- the ray ----
 
 cdef inline int step(const PortalGraph* graph, const Ray* ray, Walk* walk, bint first) noexcept nogil:
-    """One polygon on."""
+    """Step to the next polygon."""
     cdef int32_t edge = UNCLEAR
     if walk.entered_by >= 0:
         edge = next_exit(graph, walk.poly, walk.entered_by, ray)
@@ -208,17 +208,17 @@ cdef inline int step(const PortalGraph* graph, const Ray* ray, Walk* walk, bint 
     if edge == INSIDE:
         return ARRIVES
     if edge == UNCLEAR:
-        return step_closely(graph, ray, walk)
+        return step_by_distances(graph, ray, walk)
     if graph.half_edges[edge].neighbor == NO_POLY:
-        walk.edge, walk.owner, walk.t = edge, walk.poly, max(walk.t, way_out(graph, walk.poly, edge, ray))
+        walk.edge, walk.owner, walk.t = edge, walk.poly, max(walk.t, exit_t(graph, walk.poly, edge, ray))
         return MEETS_WALL
     walk.poly, walk.entered_by = graph.half_edges[edge].neighbor, graph.half_edges[edge].twin
     return WALKS
 
 
-cdef bint aim(const MeshView* mesh, PolyRef poly, const double* start, const double* end, Ray* ray, Walk* walk,
+cdef bint start_ray(const MeshView* mesh, PolyRef poly, const double* start, const double* end, Ray* ray, Walk* walk,
               RayHit* hit) noexcept nogil:
-    """Make ready; false where there is nothing to walk on or along, which counts as a wall at once."""
+    """Set up a ray; false for an unknown polygon or a coordinate that is not finite, which count as a wall at the start."""
     hit.t, hit.poly, hit.edge, hit.edge_poly, hit.normal[0], hit.normal[1] = 0.0, poly, -1, NO_POLY, 0.0, 0.0
     hit.point[0], hit.point[1], hit.point[2] = start[0], start[1], start[2]
     if not (is_walked(mesh, poly) and is_point(start) and is_point(end)):
@@ -230,9 +230,9 @@ cdef bint aim(const MeshView* mesh, PolyRef poly, const double* start, const dou
     return True
 
 
-cdef void stop(NavView nav, const double* start, const double* end, const Walk* walk,
+cdef void write_hit(NavView nav, const double* start, const double* end, const Walk* walk,
                bint met, RayHit* hit) noexcept nogil:
-    """Write down where the ray ended, and the wall there."""
+    """The hit from the end of the walk."""
     cdef const HalfEdge* a
     cdef const HalfEdge* b
     cdef double length
@@ -250,18 +250,17 @@ cdef void stop(NavView nav, const double* start, const double* end, const Walk* 
 
 cdef bint raycast(NavView nav, PolyRef poly, const double* start, const double* end,
                   RayHit* hit) noexcept nogil:
-    """Walk from polygon to polygon along the straight line from start, which lies on ``poly``, to end, in the ground
-    plane. A ray that grazes a wall passes; one that meets a vertex goes on where it can round it. It visits no more
-    polygons than there are: one that rounding leads in a circle, an unknown polygon or a coordinate that is not finite meets a
-    wall at once, which is no edge.
+    """Walk from polygon to polygon along the straight line from start, which lies on ``poly``, to end, in the ground plane. A ray that
+    grazes a wall passes; one that meets a vertex goes on in a polygon around it. A ray that visits more polygons than there are, as
+    rounding leads it in a circle, ends at a wall at the start, which is no edge; so does one that cannot begin.
 
-    A convex polygon is left by the edge that leads from the ray's right to its left, which takes one product a corner; only
-    where the ray comes near to a vertex, distances are measured."""
+    A convex polygon is left by the edge that leads from the ray's right to its left, one cross product for each corner. Only near a
+    vertex are distances measured."""
     cdef Ray ray
     cdef Walk walk
     cdef int32_t i
     cdef int state
-    if not aim(nav.mesh, poly, start, end, &ray, &walk, hit):
+    if not start_ray(nav.mesh, poly, start, end, &ray, &walk, hit):
         return True
     state = WALKS if ray.length > 0.0 else ARRIVES
     for i in range(nav.mesh.poly_count + 1):
@@ -269,12 +268,12 @@ cdef bint raycast(NavView nav, PolyRef poly, const double* start, const double* 
             break
         state = step(nav.graph, &ray, &walk, i == 0)
     if state != WALKS:
-        stop(nav, start, end, &walk, state == MEETS_WALL, hit)
+        write_hit(nav, start, end, &walk, state == MEETS_WALL, hit)
     return state != ARRIVES
 
 
 cdef int trace(NavView nav, const Ray* ray, Walk* walk, vector[PolyRef]* visited) except -1 nogil:
-    """The same steps, written down."""
+    """The steps of raycast, with the polygons visited."""
     cdef int32_t i
     cdef int state = WALKS if ray.length > 0.0 else ARRIVES
     visited.clear()
@@ -290,31 +289,31 @@ cdef int trace(NavView nav, const Ray* ray, Walk* walk, vector[PolyRef]* visited
 
 cdef bint trace_ray(NavView nav, PolyRef poly, const double* start, const double* end,
                     RayHit* hit, vector[PolyRef]* visited) except -1 nogil:
-    """As raycast."""
+    """raycast, with the polygons visited."""
     cdef Ray ray
     cdef Walk walk
     cdef int state
     visited.clear()
-    if not aim(nav.mesh, poly, start, end, &ray, &walk, hit):
+    if not start_ray(nav.mesh, poly, start, end, &ray, &walk, hit):
         return True
     state = trace(nav, &ray, &walk, visited)
     if state != WALKS:
-        stop(nav, start, end, &walk, state == MEETS_WALL, hit)
+        write_hit(nav, start, end, &walk, state == MEETS_WALL, hit)
     return state != ARRIVES
 
 
 # ---- moving ----
 
 cdef double closest_in_plan(const PortalGraph* graph, PolyRef poly, double x, double y, double* qx, double* qy) noexcept nogil:
-    """Nearest place of a polygon to (x, y) in the plan; returns its distance in meters."""
-    cdef const Face* ring = &graph.faces[poly]
-    cdef const HalfEdge* a = &graph.half_edges[ring.first + ring.count - 1]
+    """Nearest place of a polygon to (x, y) in the plan; returns the distance in meters."""
+    cdef const Face* face = &graph.faces[poly]
+    cdef const HalfEdge* a = &graph.half_edges[face.first + face.count - 1]
     cdef const HalfEdge* b
     cdef double ex, ey, distance, best = INFINITY
     cdef int32_t i
     cdef bint inside = True
     qx[0], qy[0] = x, y
-    for i in range(ring.first, ring.first + ring.count):
+    for i in range(face.first, face.first + face.count):
         b = &graph.half_edges[i]
         inside = inside and cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) >= 0.0
         distance = closest_on_segment(x, y, a.x, a.y, b.x, b.y, &ex, &ey)
@@ -326,8 +325,8 @@ cdef double closest_in_plan(const PortalGraph* graph, PolyRef poly, double x, do
     return best
 
 
-cdef int spread(const PortalGraph* graph, Flood* flood, int32_t visit, double x, double y, double radius) except -1 nogil:
-    """Visit what lies across those edges of a visited polygon that touch a circle."""
+cdef int visit_across(const PortalGraph* graph, Flood* flood, int32_t visit, double x, double y, double radius) except -1 nogil:
+    """Visit the neighbors across those edges of a visited polygon that touch a circle."""
     cdef PolyRef poly = flood.visits[visit].poly, next
     cdef double qx, qy
     cdef int32_t i
@@ -340,9 +339,9 @@ cdef int spread(const PortalGraph* graph, Flood* flood, int32_t visit, double x,
     return 0
 
 
-cdef int32_t slide(const PortalGraph* graph, Flood* flood, const Ray* ray, double* x, double* y) except -1 nogil:
-    """The visit with the place nearest to the ray's end, of the polygons that hang together with the first within the circle
-    around the ray; of equally near ones the first found, breadth first."""
+cdef int32_t nearest_visit(const PortalGraph* graph, Flood* flood, const Ray* ray, double* x, double* y) except -1 nogil:
+    """Flood breadth first from visit 0 within the circle around the ray; returns the visit whose polygon is nearest to the ray's end, the
+    first of equally near ones, and the place."""
     cdef double middle_x = ray.x + 0.5 * ray.dx, middle_y = ray.y + 0.5 * ray.dy
     cdef double radius = 0.5 * ray.length + border_tolerance(middle_x, middle_y)
     cdef double distance, qx, qy, nearest = INFINITY
@@ -351,18 +350,17 @@ cdef int32_t slide(const PortalGraph* graph, Flood* flood, const Ray* ray, doubl
         distance = closest_in_plan(graph, flood.visits[visit].poly, ray.end_x, ray.end_y, &qx, &qy)
         if distance < nearest:
             nearest, best, x[0], y[0] = distance, visit, qx, qy
-        spread(graph, flood, visit, middle_x, middle_y, radius)
+        visit_across(graph, flood, visit, middle_x, middle_y, radius)
         visit += 1
     return best
 
 
 cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const double* start,
                             const double* end, MoveResult* result, vector[PolyRef]* visited) except -1 nogil:
-    """From start, which lies on ``poly``, straight to the end, and where a wall is in the way along it (as Detour's
-    moveAlongSurface): to the place nearest to the end in the plan among the polygons that hang together with ``poly`` within
-    the circle whose diameter the way is. So what is behind a wall is reached only where the way round the wall's end lies in
-    that circle too. A place on a border is inside, and as near to it as coordinates can be. One stays at the start where a
-    coordinate is not finite; an unknown polygon stays unknown."""
+    """Detour's moveAlongSurface: from start, which lies on ``poly``, to the end where no wall is on the straight line. Else to the place
+    nearest to the end in the plan among the polygons connected with ``poly`` inside the circle whose diameter that line is, so that a
+    place behind a wall is reached only where a way round the wall lies in the circle. Walls count as inside. Without a known polygon or
+    finite coordinates the result is the start."""
     cdef Ray ray
     cdef Walk walk
     cdef RayHit hit
@@ -371,13 +369,13 @@ cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const doubl
     visited.clear()
     result.poly, result.arrived = poly, False
     result.point[0], result.point[1], result.point[2] = start[0], start[1], start[2]
-    if not aim(nav.mesh, poly, start, end, &ray, &walk, &hit):
+    if not start_ray(nav.mesh, poly, start, end, &ray, &walk, &hit):
         return 0
     if trace(nav, &ray, &walk, visited) == ARRIVES:
         result.poly = walk.poly
     else:
         start_flood(flood, poly, ray.x, ray.y)
-        visit = slide(nav.graph, flood, &ray, &x, &y)
+        visit = nearest_visit(nav.graph, flood, &ray, &x, &y)
         result.poly = flood.visits[visit].poly
         visited.clear()
         while visit >= 0:

@@ -1,4 +1,4 @@
-"""How far it is to the nearest wall."""
+"""The nearest wall and its distance."""
 from libc.stdint cimport int32_t
 from navpy.base.core cimport PolyRef
 from navpy.mesh.nav_view cimport NavView

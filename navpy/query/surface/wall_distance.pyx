@@ -23,8 +23,8 @@ cdef inline bint is_behind(const PortalGraph* graph, PolyRef poly, int32_t edge,
 
 cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, double x, double y, double max_distance,
                      WallHit* hit) except -1 nogil:
-    """Hold the walls of a visited polygon against the nearest so far, and find what lies across its other edges. An edge that
-    can be crossed one way only is no wall to who comes from its other side, and has it behind him."""
+    """Compare the walls of a visited polygon with the nearest so far, and relax the neighbors across its other edges. An edge that may be
+    crossed one way only, from the other side, is no wall where the point lies behind it."""
     cdef PolyRef poly = flood.visits[visit].poly, next
     cdef double distance, qx, qy
     cdef int32_t i, other
@@ -51,11 +51,10 @@ cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, doub
 
 cdef bint distance_to_wall(NavView nav, Flood* flood, PolyRef poly, const double* point,
                            double max_distance, WallHit* hit) except -1 nogil:
-    """The least radius at which that part of the surface within a circle around the point that hangs together with the
-    point, which lies on ``poly``, touches a wall that faces it. Polygons are entered across edges within that radius alone, in the order of
-    their distance, so a wall below or above counts only where the surface leads to it within the circle; none does before the
-    circle is as wide as that. It is how far one can walk straight in every direction. Of equally near walls the one that
-    is found first. A coordinate that is not finite, or an unknown polygon, has no wall."""
+    """Detour's findDistanceToWall: the least radius at which the part of the surface inside a circle around the point, connected with the
+    point, which lies on ``poly``, touches a wall that faces it. It is how far one can walk straight in every direction. Polygons are
+    entered in the order of the distance of the edge they are entered by, so a wall on another storey counts only where the surface
+    leads to it within the circle. Of equally near walls the first found. Without finite coordinates or a known polygon there is none."""
     cdef const HalfEdge* a
     cdef const HalfEdge* b
     cdef double nx, nz, length

@@ -140,13 +140,14 @@ def test_few_triangles():
 
 
 @pytest.mark.parametrize("traversable, obstructions, message", [
-    ([[(0, 0), (1, 1)]], [], "traversable: outline 0 has 2 points"),
-    ([SQUARE], [SQUARE, []], "obstructions: outline 1 has 0 points"),
-    (SQUARE, [], "traversable: outline 0 is not a sequence of points"),
-    ([[(0, 0, 0), (1, 1, 0), (1, 0, 0)]], [], "traversable: outline 0 is not a sequence of points"),
-    ([[(0, 0), (1, float("nan")), (1, 0)]], [], "traversable: point 1 of outline 0 is not finite"),
-    ([[(0, 0), (1, 1), (1e300, 0)]], [], "traversable: point 2 of outline 0 is not finite or more than 1e[+]09 m"),
-    ([[(0, 0), (1, 1), ("a", 0)]], [], "traversable: outline 0 is not"),
+    ([[(0, 0), (1, 1)]], [], r"traversable\[0\]: must have at least 3 points, has 2"),
+    ([SQUARE], [SQUARE, []], r"obstructions\[1\]: must have at least 3 points, has 0"),
+    ([[0, 1, 2]], [], r"traversable\[0\]\[0\]: must be two numbers, is 0"),
+    (SQUARE, [], r"traversable\[0\]: must have at least 3 points, has 2"), ([5], [], r"traversable\[0\]: must be a sequence of points"),
+    ([[(0, 0, 0), (1, 1, 0), (1, 0, 0)]], [], r"traversable\[0\]\[0\]: must be two numbers, is \(0, 0, 0\)"),
+    ([[(0, 0), (1, float("nan")), (1, 0)]], [], r"traversable\[0\]\[1\]: must be finite and within 1e[+]09 m, is \(1, nan\)"),
+    ([[(0, 0), (1, 1), (1e300, 0)]], [], r"traversable\[0\]\[2\]: must be finite and within 1e[+]09 m, is \(1e[+]300, 0\)"),
+    ([[(0, 0), (1, 1), ("a", 0)]], [], r"traversable\[0\]\[2\]: must be two numbers"),
 ])
 def test_bad_outlines_are_named(traversable, obstructions, message):
     with pytest.raises(ValueError, match=message):

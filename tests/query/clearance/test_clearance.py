@@ -404,7 +404,7 @@ def test_what_nobody_gets_to_is_not_too_narrow():
             assert path.status is PathStatus.PARTIAL and path.reason is Reason.GOAL_UNREACHABLE
             assert path.points[-1] == pytest.approx(np.array((4 if rules else 12, 0, 2)), abs=1e-5)
     mesh = NavMesh.from_polygons([(x, 0, z) for x in (0, 4, 8) for z in (0, 4)], [(0, 1, 3, 2), (2, 3, 5, 4)], [63, 5])
-    mesh.set_soft_areas([5])
+    mesh.set_exit_only_areas([5])
     for radius in (None, 0.3):
         path = mesh.find_path((1, 0, 2), (7, 0, 2), True, radius=radius)
         assert path.status is PathStatus.PARTIAL and path.reason is Reason.GOAL_UNREACHABLE
@@ -420,7 +420,7 @@ def test_simplified_paths_keep_away_from_walls():
     assert distances(sampled(flat(block.points)), wall_edges(mesh)).min() >= 1.0 - ROUNDING
     for seed in range(3):
         for mesh in (grid_mesh(seed, removed=0.15), with_areas(delaunay_mesh(seed, removed=0.1), rng, 4)):
-            mesh.set_soft_areas([])
+            mesh.set_exit_only_areas([])
             walls = wall_edges(mesh)
             places = [point for _, point in random_points(mesh, 60, rng) if distances(flat([point]), walls)[0] > 0.15]
             for start, goal in zip(places[::2], places[1::2]):
@@ -693,9 +693,9 @@ def test_the_same_twice():
 
 # ---- areas and links ----
 
-def test_soft_areas_are_left_but_not_entered():
+def test_exit_only_areas_are_left_but_not_entered():
     mesh = rooms([[(0, 0), (0, 4), (4, 4), (4, 0)], [(4, 0), (4, 4), (8, 4), (8, 0)]], areas=[1, 2])
-    mesh.set_soft_areas([2])
+    mesh.set_exit_only_areas([2])
     finder = WidePathFinder(mesh, 0.5)
     assert finder.path((2, 0, 2), (6, 0, 2))[0] == "no way is wide enough"
     out = finder.path((6, 0, 2), (2, 0, 3))

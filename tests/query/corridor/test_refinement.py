@@ -21,7 +21,7 @@ def weighted(seed, links=0):
     if seed % 2 == 0:
         base = grid_mesh(seed, width=7, depth=6, removed=0.1, angle=0.1 * seed)
     mesh = with_areas(base, rng, 5)
-    mesh.set_soft_areas([])
+    mesh.set_exit_only_areas([])
     for i in range(links):
         (_, a), (_, b) = random_points(mesh, 2, rng, kinds=(2,))
         mesh.add_link(a, b, radius=0.0, width=float(rng.choice([0.0, 0.5])), area=int(rng.integers(1, 6)), id=i)

@@ -191,11 +191,11 @@ def test_one_may_not_pass_where_corners_only_touch():
 
 # ---- areas and links ----
 
-def test_soft_areas_are_left_but_not_entered():
+def test_exit_only_areas_are_left_but_not_entered():
     mesh = grid_mesh(1, removed=0.0)
     areas = np.random.default_rng(0).integers(1, 3, mesh.polygon_count)
     mesh = NavMesh.from_polygons(mesh.vertices, mesh.polygons, areas)
-    mesh.set_soft_areas([2])
+    mesh.set_exit_only_areas([2])
     finder, rng = ExactFinder(mesh), np.random.default_rng(4)
     found = 0
     for (a, start), (b, goal) in zip(random_points(mesh, 200, rng), random_points(mesh, 200, rng)):

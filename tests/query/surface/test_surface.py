@@ -4,7 +4,7 @@ import pytest
 
 from navpy.navmesh.navmesh import NavMesh
 from navpy.query import move_along_surface, raycast
-from floods import edges_of, flat, in_circle, part_within, segment_distance, some_meshes, with_soft
+from floods import edges_of, flat, in_circle, part_within, segment_distance, some_meshes, with_exit_only
 from meshes import INSIDE, contains, cross, delaunay_mesh, grid_mesh, random_points
 
 
@@ -128,8 +128,8 @@ def test_a_ray_tells_its_way_and_its_wall(name):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_may_not_be_entered_is_a_wall(seed):
-    """As on a mesh without the soft polygons, for rays that begin outside of them."""
-    mesh, rng = with_soft(delaunay_mesh(seed + 5, removed=0.1), seed), np.random.default_rng(9)
+    """As on a mesh without the exit-only polygons, for rays that begin outside of them."""
+    mesh, rng = with_exit_only(delaunay_mesh(seed + 5, removed=0.1), seed), np.random.default_rng(9)
     kept = [i for i, area in enumerate(mesh.areas) if area not in mesh.exit_only_areas]
     without = NavMesh.from_polygons(mesh.vertices, [mesh.polygons[i] for i in kept])
     for poly, start in random_points(without, 60, rng, (INSIDE,)):
