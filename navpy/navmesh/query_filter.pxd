@@ -37,8 +37,8 @@ cdef class QueryFilter:
     cdef int pack(self) except -1
     cdef int follow_mesh(self) except -1
     cdef int follow_costs(self) except -1
-    cdef int touch(self, PolyRef poly) except -1
-    cdef int touch_all(self) except -1
+    cdef int invalidate_tile_of(self, PolyRef poly) except -1
+    cdef int invalidate_all(self) except -1
     cdef int set_known(self, vector[PolyRef]* polygons, bint known) except -1
     cdef int end_blocks(self) except -1
     cdef dict options(self)

@@ -1,4 +1,4 @@
-"""Makes the mesh of what is far enough from walls."""
+"""Makes clearance maps: zones around walls are cut out of polygons, and the pieces joined to a mesh."""
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t
 from libc.string cimport memset
@@ -14,13 +14,13 @@ from navpy.mesh.mesh_view cimport DEFAULT_FLAGS, MeshView, OffMeshLink, Poly, Ti
 from navpy.mesh.portal_graph cimport forget_packed, start_rules, update_portal_graph
 from navpy.mesh.half_edges cimport PortalGraph, cross
 from navpy.query.clearance.near_walls cimport ALL_POLYS, Wall, WallSearch, collect_walls
-from navpy.query.clearance.piece_joining cimport Draft, Joined, add_pieces, join_pieces
+from navpy.query.clearance.piece_joining cimport Draft, JoinedPieces, add_pieces, join_pieces
 from navpy.query.clearance.wall_zones cimport WallCorners, Zone, make_zones, measure_corners
 from navpy.query.clearance.zone_cutting cimport SAME, Cutter, Piece, PieceCorner, cut_zones
 from navpy.base.union_find cimport root_of, unite
 
 ROUNDING = 4e-6
-cdef double OUTSIDE_ARC = 1.04          # the corners of what covers an arc stick out of it by less than this factor
+cdef double OUTSIDE_ARC = 1.04          # the corners of tangents lie beyond their arc by less than this factor
 cdef double ASIDE = 8.0                 # radii that a place on the map may be away from a point
 
 cdef enum:
@@ -48,7 +48,7 @@ cdef int copy_poly(const PortalGraph* graph, PolyRef poly, Cutter* cutter, vecto
 
 cdef int cut_poly(NavView nav, const WallCorners* corners, PolyRef poly, double radius,
                   WallSearch* search, vector[Zone]* zones, vector[double]* place, Cutter* cutter) except -1 nogil:
-    """The pieces of a polygon. Mostly a few walls nearby leave nothing of it where the radius is large."""
+    """Cut a polygon into pieces. Few walls are collected at first, as those nearby leave nothing of most polygons where the radius is large."""
     cdef int32_t most = FIRST_POLYS
     while True:
         copy_poly(nav.graph, poly, cutter, place)
@@ -77,8 +77,8 @@ cdef int cut_polys(NavView nav, double radius, Draft* draft) except -1 nogil:
 
 # ---- the mesh of pieces ----
 
-cdef bint is_shut(NavView nav, const Joined* pieces, int32_t corner) noexcept nogil:
-    """May one not cross an edge between two pieces?"""
+cdef bint is_closed(NavView nav, const JoinedPieces* pieces, int32_t corner) noexcept nogil:
+    """May the edge between two pieces not be crossed?"""
     cdef int32_t twin = pieces.twins[corner], from_ = pieces.owners[corner], to = pieces.owners[twin], edge = pieces.edges[corner]
     cdef bint into_way_out = pieces.ways_out[to] and not pieces.ways_out[from_]
     if pieces.polys[from_] == pieces.polys[to]:
@@ -92,7 +92,7 @@ cdef bint is_shut(NavView nav, const Joined* pieces, int32_t corner) noexcept no
 
 cdef int fill_polys(NavView nav, ClearanceMap* out) except -1 nogil:
     """Polygons, corners and vertices of the view."""
-    cdef const Joined* pieces = &out.pieces
+    cdef const JoinedPieces* pieces = &out.pieces
     cdef int32_t count = <int32_t>pieces.polys.size(), i, k, vertex
     cdef PolyRef poly
     cdef Poly entry
@@ -125,8 +125,8 @@ cdef int fill_polys(NavView nav, ClearanceMap* out) except -1 nogil:
 
 
 cdef int fill_rules(NavView nav, ClearanceMap* out) except -1 nogil:
-    """Neighbors, which edges are shut, and what areas cost."""
-    cdef const Joined* pieces = &out.pieces
+    """Neighbors, closed edges, and costs of areas."""
+    cdef const JoinedPieces* pieces = &out.pieces
     cdef size_t i
     cdef PolyRef poly
     start_rules(&out.rules)
@@ -136,7 +136,7 @@ cdef int fill_rules(NavView nav, ClearanceMap* out) except -1 nogil:
     for i in range(pieces.corners.size()):
         if pieces.twins[i] >= 0:
             out.neighbors[i] = pieces.owners[pieces.twins[i]]
-            out.rules.narrow[i] = is_shut(nav, pieces, i)
+            out.rules.narrow[i] = is_closed(nav, pieces, i)
     out.rules.area_costs.insert(out.rules.area_costs.end(), nav.mesh.area_costs, nav.mesh.area_costs + <int>AREA_COUNT)
     out.penalties = False
     for i in range(pieces.polys.size() if not nav.graph.penalties.empty() else 0):
@@ -149,7 +149,7 @@ cdef int fill_rules(NavView nav, ClearanceMap* out) except -1 nogil:
 
 
 cdef int label_islands(ClearanceMap* out, const vector[OffMeshLink]* links) except -1 nogil:
-    """Pieces that hang together, by edges or links, are one island."""
+    """Pieces connected by edges or links are one island."""
     cdef vector[int32_t] parent
     cdef int32_t i, islands = 0
     cdef size_t k
@@ -171,8 +171,8 @@ cdef int label_islands(ClearanceMap* out, const vector[OffMeshLink]* links) exce
     return 0
 
 
-cdef int publish(const MeshView* mesh, ClearanceMap* out) except -1 nogil:
-    """Let the view point to what there is."""
+cdef int set_view(const MeshView* mesh, ClearanceMap* out) except -1 nogil:
+    """Set the view to the arrays."""
     cdef MeshView* view = &out.view
     cdef Tile tile
     memset(&tile, 0, sizeof(tile))
@@ -195,7 +195,7 @@ cdef int publish(const MeshView* mesh, ClearanceMap* out) except -1 nogil:
 # ---- places on the map ----
 
 cdef double closest_on_piece(const ClearanceMap* pieces, PolyRef piece, double x, double y, double* qx, double* qy) noexcept nogil:
-    """The point of a piece nearest to (x, y) in the plan; returns how far it is."""
+    """The point of a piece nearest to (x, y) in the plan; returns the distance."""
     cdef const Poly* poly = &pieces.polys[piece]
     cdef const double* a
     cdef const double* b
@@ -215,7 +215,7 @@ cdef double closest_on_piece(const ClearanceMap* pieces, PolyRef piece, double x
 
 
 cdef bint is_blocked(const WallSearch* search, double px, double py, double qx, double qy) noexcept nogil:
-    """Does a wall lie across the straight way from p to q?"""
+    """Does a wall cross the straight line from p to q?"""
     cdef const Wall* wall
     cdef double wx, wy, left, right, slack
     cdef size_t i
@@ -234,8 +234,8 @@ cdef inline bint nearer(const Place& a, const Place& b) noexcept nogil:
     return a.distance < b.distance or (a.distance == b.distance and a.piece < b.piece)
 
 
-cdef bint stands_on_map(const ClearanceMap* pieces, PolyRef poly, double x, double y, bint arriving, Place* out) noexcept nogil:
-    """Is a point of a polygon on one of its pieces? Rather not on one that is a way out."""
+cdef bint is_on_map(const ClearanceMap* pieces, PolyRef poly, double x, double y, bint arriving, Place* out) noexcept nogil:
+    """Is a point of a polygon on one of its pieces? Pieces that are no way out are preferred."""
     cdef PolyRef piece
     cdef bint found = False
     out.distance, out.visit = 0.0, 0
@@ -261,7 +261,7 @@ cdef int find_places(NavView nav, const ClearanceMap* pieces, WallSearch* search
     cdef int32_t island
     at[0], at[1] = x, y
     out.clear()
-    if stands_on_map(pieces, poly, x, y, arriving, &place):
+    if is_on_map(pieces, poly, x, y, arriving, &place):
         collect_walls(nav, search, poly, NO_POLY, at, 1, 0.0, 0, arriving)     # no farther than the polygon itself
         out.push_back(place)
         return 0
@@ -300,7 +300,7 @@ cdef void place_at(const double* a, const double* b, double t, double* out) noex
         out[i] = a[i] + t * (b[i] - a[i])
 
 
-cdef void part_in_piece(const ClearanceMap* pieces, PolyRef piece, const double* a, const double* b, double* low,
+cdef void clip_to_piece(const ClearanceMap* pieces, PolyRef piece, const double* a, const double* b, double* low,
                         double* high) noexcept nogil:
     """Narrow low … high to the part of a → b, 0 … 1, that lies in a piece."""
     cdef const Poly* poly = &pieces.polys[piece]
@@ -322,7 +322,7 @@ cdef void part_in_piece(const ClearanceMap* pieces, PolyRef piece, const double*
 
 
 cdef int add_wide_link(const OffMeshLink* link, int32_t index, double margin, ClearanceMap* out) except -1 nogil:
-    """What of a link's width leads from pieces to pieces; returns how many links that makes."""
+    """Add the parts of a link's width that lead from piece to piece; returns their number."""
     cdef OffMeshLink part = link[0]
     cdef LinkPlaces places
     cdef int32_t count = 0
@@ -334,8 +334,8 @@ cdef int add_wide_link(const OffMeshLink* link, int32_t index, double margin, Cl
             if out.pieces.ways_out[end]:
                 continue
             low, high = margin, 1.0 - margin
-            part_in_piece(out, start, link.leave[0], link.leave[1], &low, &high)
-            part_in_piece(out, end, link.land[0], link.land[1], &low, &high)
+            clip_to_piece(out, start, link.leave[0], link.leave[1], &low, &high)
+            clip_to_piece(out, end, link.land[0], link.land[1], &low, &high)
             if (high - low) * width <= SAME:
                 continue
             part.start_poly, part.end_poly = start, end
@@ -351,7 +351,7 @@ cdef int add_wide_link(const OffMeshLink* link, int32_t index, double margin, Cl
 
 cdef int add_point_link(NavView nav, const OffMeshLink* link, int32_t index, WallSearch* search,
                         ClearanceMap* out) except -1 nogil:
-    """A link across the middle of its width, from the nearest places on the map to where it begins and from where it ends."""
+    """Add a link along its middle line, from and to the places of the map nearest to its ends."""
     cdef OffMeshLink way = link[0]
     cdef LinkPlaces places
     cdef vector[Place] starts, ends
@@ -397,8 +397,8 @@ cdef int add_links(NavView nav, double radius, ClearanceMap* out) except -1 nogi
     return 0
 
 
-cdef void weigh_links(ClearanceMap* out) noexcept nogil:
-    """Count the ways from the map to links and back."""
+cdef void add_ways_to_links(ClearanceMap* out) noexcept nogil:
+    """Add the straight ways between the map and the ends of links to the links' costs."""
     cdef const LinkPlaces* places
     cdef const OffMeshLink* link
     cdef double length, factor
@@ -413,7 +413,7 @@ cdef void weigh_links(ClearanceMap* out) noexcept nogil:
                 + distance2(link.land[0][0], link.land[0][2], places.land[0], places.land[2])
 
 
-# ---- the whole ----
+# ---- the map ----
 
 cdef int update_clearance_map(NavView nav, double radius, ClearanceMap* out) except -1 nogil:
     cdef Draft draft
@@ -430,9 +430,9 @@ cdef int update_clearance_map(NavView nav, double radius, ClearanceMap* out) exc
         label_islands(out, &none)
         add_links(nav, radius, out)
         label_islands(out, &out.links)
-        publish(nav.mesh, out)
+        set_view(nav.mesh, out)
         forget_packed(&out.graph)
         update_portal_graph(&out.view, &out.rules, &out.graph)
-        weigh_links(out)
+        add_ways_to_links(out)
     out.version, out.rules_version = nav.graph.version, nav.graph.rules_version
     return 0

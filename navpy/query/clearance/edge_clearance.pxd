@@ -1,4 +1,4 @@
-"""How wide the edges between polygons are: how large a disc may have its center on them without touching a wall."""
+"""Clearance of the edges between polygons: radius of the largest disc that can have its center on an edge without touching a wall."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.mesh.nav_view cimport NavView
@@ -7,10 +7,10 @@ from navpy.query.clearance.near_walls cimport WallSearch
 cdef struct Interval:               # of an edge
     double low, high                # 0 … 1 of the way from its corner to the next one
 
-# Where on an edge all walls are at least ``radius`` meters away, ascending.
+# The parts of an edge at least ``radius`` meters away from all walls, ascending.
 cdef int free_intervals(NavView nav, WallSearch* search, int32_t edge, double radius,
                         vector[Interval]* out) except -1 nogil
-# Meters from the best place on an edge to the nearest wall, at least; no more than ``most``.
+# Clearance of an edge in meters: never too large, and no more than ``most``.
 cdef double clearance_of(NavView nav, WallSearch* search, int32_t edge,
                          double most) except -1.0 nogil
 # Of each edge, parallel to mesh.corners; 0 at walls and for corners of no polygon.

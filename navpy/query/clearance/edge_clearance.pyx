@@ -1,4 +1,4 @@
-"""How wide edges are."""
+"""Clearance of edges, from the walls near them."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.algorithm cimport sort
@@ -30,7 +30,7 @@ cdef void near_point(const HalfEdge* a, const HalfEdge* b, double x, double y, d
 
 
 cdef void near_wall(const HalfEdge* a, const HalfEdge* b, const Wall* wall, double radius, Interval* out) noexcept nogil:
-    """The part of the edge a → b that is nearer than the radius to a wall: one stretch, as the distance is convex."""
+    """The part of the edge a → b nearer than the radius to a wall: one interval, as the distance is convex along the edge."""
     cdef double wx = wall.bx - wall.ax, wy = wall.by - wall.ay, length = sqrt(wx * wx + wy * wy)
     cdef double low = -1.0, high = 2.0, off, slope, s, ds       # beyond the ends: an end is not where a stretch ends
     out.low, out.high = INFINITY, -INFINITY
@@ -73,7 +73,7 @@ cdef int collect_around(NavView nav, WallSearch* search, int32_t edge,
 
 cdef int leave_free(NavView nav, const WallSearch* search, int32_t edge, double radius,
                     vector[Interval]* out) except -1 nogil:
-    """The intervals of an edge off the walls that were collected."""
+    """The intervals of an edge that are far enough from the collected walls."""
     cdef const HalfEdge* a = &nav.graph.half_edges[edge]
     cdef const HalfEdge* b = &nav.graph.half_edges[corner_after(&nav.graph.faces[leads_from(nav, edge)], edge)]
     cdef vector[Interval] shut
@@ -107,7 +107,7 @@ cdef int free_intervals(NavView nav, WallSearch* search, int32_t edge, double ra
 
 
 cdef double farthest(const WallSearch* search, const HalfEdge* a, const HalfEdge* b, double most) noexcept nogil:
-    """Meters from the walls collected that no place on the edge is farther than: from its middle, plus half its length."""
+    """Upper bound of the edge's clearance: the distance of its middle from the collected walls, plus half its length."""
     cdef double x = 0.5 * (a.x + b.x), y = 0.5 * (a.y + b.y), best = most, qx, qy
     cdef double half = 0.5 * sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y))
     cdef size_t i
@@ -150,7 +150,7 @@ cdef double clearance_of(NavView nav, WallSearch* search, int32_t edge,
 # ---- all edges ----
 
 cdef inline bint is_first_of_two(const PortalGraph* graph, int32_t edge) noexcept nogil:
-    """May an edge be crossed, and was it not yet met from its other side? Both sides are as wide."""
+    """May an edge be crossed, and is it the first of its two half-edges? Both have the same clearance."""
     cdef int32_t twin = graph.half_edges[edge].twin
     return graph.half_edges[edge].neighbor != NO_POLY and (twin > edge or graph.half_edges[twin].neighbor == NO_POLY)
 

@@ -40,21 +40,21 @@ cdef inline PolyRef entered_by(const MeshView* mesh, int32_t way) noexcept nogil
 
 
 cdef inline double penalty(const PortalGraph* graph, const LocalSearch* search, PolyRef before, PolyRef poly, bint by_link) noexcept nogil:
-    """Of entering a polygon from another one, maybe by a link."""
+    """Penalty of entering a polygon from another one, by an edge or a link."""
     if search.owners == NULL:
         return enter_cost(graph, before, poly)
     if not by_link and search.owners.at(before) == search.owners.at(poly):
         return 0.0
-    return enter_cost(search.whole, search.owners.at(before), search.owners.at(poly))
+    return enter_cost(search.owner_graph, search.owners.at(before), search.owners.at(poly))
 
 
 cdef inline bint is_allowed(const LocalSearch* search, PolyRef poly) noexcept nogil:
     return search.allowed == NULL or search.allowed[poly]
 
 
-cdef inline int offer(const MeshView* mesh, LocalSearch* search, int32_t way, int32_t parent, PolyRef poly, double cost,
+cdef inline int relax(const MeshView* mesh, LocalSearch* search, int32_t way, int32_t parent, PolyRef poly, double cost,
                       double rest) except -1 nogil:
-    """A way to reach the polygon beyond it, on the side away from the source; the cheapest one is kept."""
+    """Keep the cheapest cost of a way; poly is the polygon on its side away from the source."""
     cdef Step* step = &search.steps[way]
     if step.visit == search.visit and step.cost <= cost:
         return 0
@@ -65,22 +65,22 @@ cdef inline int offer(const MeshView* mesh, LocalSearch* search, int32_t way, in
     return heap_put(&search.heap, way, cost + rest)
 
 
-cdef int look_forwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t by, Place at,
+cdef int expand_forwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t by, Place at,
                        double cost, const double* goal) except -1 nogil:
-    """Offer the ways out of a polygon from a point that it was entered at."""
-    cdef const Face* ring = &nav.graph.faces[poly]
+    """Relax the ways out of a polygon from the point at which it was entered."""
+    cdef const Face* face = &nav.graph.faces[poly]
     cdef const OffMeshLink* link
     cdef PolyRef back = left_by(nav.mesh, by) if 0 <= by < nav.mesh.corner_count else NO_POLY, next
     cdef double factor = nav.graph.costs[poly], reached
     cdef int32_t i
     cdef Place to, land
-    for i in range(ring.first, ring.first + ring.count):
+    for i in range(face.first, face.first + face.count):
         next = nav.graph.half_edges[i].neighbor
         if next == NO_POLY or next == back or not is_allowed(search, next):
             continue
         to = middle_of_edge(nav.graph, poly, i)
         reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + penalty(nav.graph, search, poly, next, False)
-        offer(nav.mesh, search, i, by, next, reached, nav.graph.least_cost * distance2(to.x, to.z, goal[0], goal[2]) if goal != NULL else 0.0)
+        relax(nav.mesh, search, i, by, next, reached, nav.graph.least_cost * distance2(to.x, to.z, goal[0], goal[2]) if goal != NULL else 0.0)
     i = nav.mesh.polys[poly].first_link
     while i >= 0:
         link = &nav.mesh.links[i]
@@ -88,41 +88,41 @@ cdef int look_forwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t b
             to, land = middle_of(link.leave[0], link.leave[1]), middle_of(link.land[0], link.land[1])
             reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + nav.graph.link_costs[i] * nav.graph.ground_cost \
                 + penalty(nav.graph, search, poly, link.end_poly, True)
-            offer(nav.mesh, search, nav.mesh.corner_count + i, by, link.end_poly, reached,
+            relax(nav.mesh, search, nav.mesh.corner_count + i, by, link.end_poly, reached,
                   nav.graph.least_cost * distance2(land.x, land.z, goal[0], goal[2]) if goal != NULL else 0.0)
         i = link.next
     return 0
 
 
-cdef int look_backwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t by, Place at,
+cdef int expand_backwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t by, Place at,
                         double cost) except -1 nogil:
-    """Offer the ways into a polygon that one goes on from at a point of it."""
-    cdef const Face* ring = &nav.graph.faces[poly]
+    """Relax the ways into a polygon to a point of it."""
+    cdef const Face* face = &nav.graph.faces[poly]
     cdef const OffMeshLink* link
     cdef PolyRef back = entered_by(nav.mesh, by) if 0 <= by < nav.mesh.corner_count else NO_POLY, before
     cdef double factor = nav.graph.costs[poly]
     cdef int32_t i
     cdef size_t k
     cdef Place to
-    for i in range(ring.first, ring.first + ring.count):
+    for i in range(face.first, face.first + face.count):
         before = nav.mesh.neighbors[i]
         if before == NO_POLY or before == back or nav.graph.half_edges[nav.graph.half_edges[i].twin].neighbor != poly or not is_allowed(search, before):
             continue
         to = middle_of_edge(nav.graph, poly, i)
-        offer(nav.mesh, search, nav.graph.half_edges[i].twin, by, before, cost + factor * distance2(at.x, at.z, to.x, to.z)
+        relax(nav.mesh, search, nav.graph.half_edges[i].twin, by, before, cost + factor * distance2(at.x, at.z, to.x, to.z)
               + penalty(nav.graph, search, before, poly, False), 0.0)
     for k in range(search.links.size()):
         i = search.links.at(k)
         link = &nav.mesh.links[i]
         if link.end_poly == poly and nav.graph.link_factors[i] >= 0.0 and is_allowed(search, link.start_poly):
             to = middle_of(link.land[0], link.land[1])
-            offer(nav.mesh, search, nav.mesh.corner_count + i, by, link.start_poly, cost + factor * distance2(at.x, at.z, to.x, to.z)
+            relax(nav.mesh, search, nav.mesh.corner_count + i, by, link.start_poly, cost + factor * distance2(at.x, at.z, to.x, to.z)
                   + nav.graph.link_costs[i] * nav.graph.ground_cost + penalty(nav.graph, search, link.start_poly, poly, True), 0.0)
     return 0
 
 
 cdef inline Place far_side(NavView nav, const LocalSearch* search, int32_t way) noexcept nogil:
-    """Where one is on the side of a way that is away from the source."""
+    """The way's point on the side away from the source."""
     cdef const OffMeshLink* link
     if way < nav.mesh.corner_count:
         return middle_of_edge(nav.graph, left_by(nav.mesh, way), way)
@@ -156,20 +156,20 @@ cdef int search_locally(NavView nav, LocalSearch* search, PolyRef poly, const do
     if goal != NULL and poly == goal_poly:
         best = nav.graph.costs[poly] * distance2(at.x, at.z, goal[0], goal[2])
     if backwards:
-        look_backwards(nav, search, poly, -1, at, 0.0)
+        expand_backwards(nav, search, poly, -1, at, 0.0)
     else:
-        look_forwards(nav, search, poly, -1, at, 0.0, goal)
+        expand_forwards(nav, search, poly, -1, at, 0.0, goal)
     while search.heap.entries.size() > 0 and search.heap.entries[0].key < best:
         way = heap_pop(&search.heap)
         search.searched += 1
         at = far_side(nav, search, way)
         if backwards:
-            look_backwards(nav, search, left_by(nav.mesh, way), way, at, search.steps[way].cost)
+            expand_backwards(nav, search, left_by(nav.mesh, way), way, at, search.steps[way].cost)
             continue
         beyond = entered_by(nav.mesh, way)
         if goal != NULL and beyond == goal_poly:
             best = min(best, search.steps[way].cost + nav.graph.costs[beyond] * distance2(at.x, at.z, goal[0], goal[2]))
-        look_forwards(nav, search, beyond, way, at, search.steps[way].cost, goal)
+        expand_forwards(nav, search, beyond, way, at, search.steps[way].cost, goal)
     return 0
 
 
@@ -188,8 +188,8 @@ cdef inline void try_way(NavView nav, const LocalSearch* search, PolyRef poly, i
 
 cdef void arrive_at(NavView nav, const LocalSearch* search, PolyRef poly, const double* point,
                     Arrival* out) noexcept nogil:
-    """The cheapest way between the source and a point of a polygon; of equal ones the first corner's."""
-    cdef const Face* ring = &nav.graph.faces[poly]
+    """The cheapest path between the source and a point of a polygon; of equal ones by the first half-edge."""
+    cdef const Face* face = &nav.graph.faces[poly]
     cdef int32_t i
     cdef size_t k
     out.cost, out.way, out.marks = INFINITY, -1, 0
@@ -197,7 +197,7 @@ cdef void arrive_at(NavView nav, const LocalSearch* search, PolyRef poly, const 
         out.cost = nav.graph.costs[poly] * distance2(point[0], point[2], search.point[0], search.point[2])
         if search.tile_marks != NULL:
             out.marks = search.tile_marks.at(nav.mesh.polys[poly].tile)
-    for i in range(ring.first, ring.first + ring.count):
+    for i in range(face.first, face.first + face.count):
         if search.backwards:
             try_way(nav, search, poly, i, point, out)
         elif nav.graph.half_edges[i].twin >= 0:

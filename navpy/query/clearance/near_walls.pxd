@@ -1,8 +1,8 @@
 """The walls near a place, by a flood over the polygons around it.
 
-A wall is an edge that the graph has no way across; walls of another storey are not met, as the flood goes along the surface: it
-leaves a polygon only across edges that a straight line from the place may leave it by, so that it never turns round by more than
-a half turn, as on a spiral stair. Plan coordinates are those of navpy.mesh.half_edges, (x, y) = (x, −z) in meters."""
+A wall is an edge that the graph does not let cross. The flood follows the surface, so it meets no walls of other storeys; it leaves a
+polygon only across edges that a straight line from the place can leave it by, so that on a spiral stair it turns by no more than half a
+turn. Plan coordinates are those of navpy.mesh.half_edges, (x, y) = (x, −z) in meters."""
 from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -17,16 +17,16 @@ cdef struct Wall:
 
 cdef struct Visit:
     PolyRef poly
-    int32_t before                  # visit that it was reached from, −1 at the place itself
+    int32_t parent                  # visit that it was reached from, −1 at the place itself
 
 cdef cppclass WallSearch:           # working memory, one a thread, reused from search to search
-    vector[uint32_t] seen           # by polygon: the last flood that came there
+    vector[uint32_t] seen           # by polygon: the last flood that visited it
     uint32_t flood                  # current flood
     vector[Visit] visits            # in the order of the flood
     vector[Wall] walls              # found by the last flood
 
-# Walls within reach of the box around a convex place, which is given by its corners (x, y) and lies on the polygon, or
-# on the edge between it and an ``other`` one. ``backwards``: flood the ways that lead to the place, not those that lead away.
-# It ends after ``most`` polygons.
+# Walls within reach of the bounding box of a convex place, which is given by its corners (x, y) and lies on the polygon, or on the edge
+# between it and ``other``. backwards: flood edges against the direction in which they may be crossed. The flood ends after ``most``
+# polygons.
 cdef int collect_walls(NavView nav, WallSearch* search, PolyRef poly, PolyRef other,
                        const double* place, int32_t count, double reach, int32_t most, bint backwards) except -1 nogil

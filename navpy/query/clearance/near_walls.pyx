@@ -23,17 +23,17 @@ cdef int begin_flood(const PortalGraph* graph, WallSearch* search, PolyRef poly)
     return visit(search, poly, -1)
 
 
-cdef int visit(WallSearch* search, PolyRef poly, int32_t before) except -1 nogil:
+cdef int visit(WallSearch* search, PolyRef poly, int32_t parent) except -1 nogil:
     cdef Visit entry
     if search.seen[poly] != search.flood:
         search.seen[poly] = search.flood
-        entry.poly, entry.before = poly, before
+        entry.poly, entry.parent = poly, parent
         search.visits.push_back(entry)
     return 0
 
 
 cdef PolyRef across(NavView nav, int32_t edge, bint backwards) noexcept nogil:
-    """The polygon that one comes to across an edge, or ``backwards`` from which one comes; NO_POLY at a wall."""
+    """The polygon that an edge leads to, or ``backwards`` the one from which it may be crossed; NO_POLY at a wall."""
     cdef const HalfEdge* corner = &nav.graph.half_edges[edge]
     if not backwards:
         return corner.neighbor
@@ -61,8 +61,8 @@ cdef inline bint meets(const Bounds* box, const HalfEdge* a, const HalfEdge* b) 
 
 
 cdef bint faces(const HalfEdge* a, const HalfEdge* b, const double* place, int32_t count, double rounding) noexcept nogil:
-    """Does any of the place lie on the walkable side of an edge? A single point may lie on its line, too; of a larger place its
-    other points decide, lest the flood wind round a vertex that it shares with the edges there."""
+    """Does a part of the place lie on the walkable side of an edge? A single point may lie on the edge's line, too. A larger place may
+    not, so that the flood does not wind around a vertex that the place shares with edges."""
     cdef double ex = b.x - a.x, ey = b.y - a.y, slack = (IN_LINE + rounding) * (fabs(ex) + fabs(ey))
     cdef int32_t i
     for i in range(count):

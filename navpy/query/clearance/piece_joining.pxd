@@ -1,5 +1,5 @@
-"""Joins convex pieces of a mesh's polygons to a mesh of their own: places that are one become one vertex, edges are parted where
-corners of other pieces lie on them, and every edge finds its twin."""
+"""Joins convex pieces of a mesh's polygons to a mesh of their own: corners at one place become one vertex, edges are split where corners
+of other pieces lie on them, and twins are found."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -9,7 +9,7 @@ from navpy.query.clearance.zone_cutting cimport Piece
 cdef struct DraftCorner:
     double x, y                     # meters, in the plan
     int32_t edge                    # as PieceCorner.edge
-    int32_t vertex                  # its vertex before any are united
+    int32_t vertex                  # before vertices are united
 
 cdef struct DraftPiece:
     int32_t first, count            # its corners
@@ -26,11 +26,11 @@ cdef cppclass Draft:                # pieces in the order of their polygons
     vector[int32_t] first_piece     # by polygon of the mesh, and one more
     vector[int32_t] first_vertex    # likewise
     vector[double] places           # x, y by vertex
-    vector[int32_t] parent          # by vertex: sets of those that are one
-    vector[Stop] stops              # by edge of the mesh that has a twin: those from first_stop[edge] to last_stop[edge]
+    vector[int32_t] parent          # by vertex: union-find of those at one place
+    vector[Stop] stops              # of an edge of the mesh with a twin: stops[first_stop[edge] … last_stop[edge]−1]
     vector[int32_t] first_stop, last_stop
 
-cdef cppclass Joined:               # what comes out
+cdef cppclass JoinedPieces:         # the mesh of pieces
     vector[double] places           # x, y by vertex
     vector[int32_t] first           # by piece, and one more: its corners
     vector[PolyRef] polys           # by piece: polygon of the mesh
@@ -41,4 +41,4 @@ cdef cppclass Joined:               # what comes out
     vector[int32_t] twins           # parallel: −1 without
 
 cdef int add_pieces(Draft* draft, PolyRef poly, const vector[Piece]* pieces) except -1 nogil    # polygons in ascending order
-cdef int join_pieces(const PortalGraph* graph, Draft* draft, Joined* out) except -1 nogil
+cdef int join_pieces(const PortalGraph* graph, Draft* draft, JoinedPieces* out) except -1 nogil

@@ -1,4 +1,4 @@
-"""Joins pieces."""
+"""Joins convex pieces to a mesh."""
 from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
@@ -9,7 +9,7 @@ from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, cross
 from navpy.query.clearance.zone_cutting cimport SAME, Piece
 from navpy.base.union_find cimport root_of, unite
 
-cdef struct Half:                       # an edge of a piece, by its vertices
+cdef struct PieceEdge:                  # an edge of a piece, by its vertices
     int32_t low, high
     bint forward                        # from low to high
     int32_t corner
@@ -18,7 +18,7 @@ cdef inline bint stop_before(const Stop& a, const Stop& b) noexcept nogil:
     return a.t < b.t or (a.t == b.t and a.vertex < b.vertex)
 
 
-cdef inline bint half_before(const Half& a, const Half& b) noexcept nogil:
+cdef inline bint edge_before(const PieceEdge& a, const PieceEdge& b) noexcept nogil:
     if a.low != b.low:
         return a.low < b.low
     if a.high != b.high:
@@ -58,7 +58,7 @@ cdef int add_pieces(Draft* draft, PolyRef poly, const vector[Piece]* pieces) exc
 
 
 cdef int bucket_edges(const PortalGraph* graph, const Draft* draft, vector[int32_t]* first, vector[int32_t]* ends) except -1 nogil:
-    """By edge of the mesh, the vertices at both ends of what pieces have on it: ends[first[edge] … first[edge + 1] − 1]."""
+    """By edge of the mesh, the end vertices of the pieces' edges on it: ends[first[edge] … first[edge + 1] − 1]."""
     cdef vector[int32_t] fill
     cdef const DraftPiece* piece
     cdef size_t i
@@ -84,7 +84,7 @@ cdef int bucket_edges(const PortalGraph* graph, const Draft* draft, vector[int32
     return 0
 
 
-cdef int gather_stops(const PortalGraph* graph, Draft* draft, int32_t edge, const vector[int32_t]* first,
+cdef int list_stops(const PortalGraph* graph, Draft* draft, int32_t edge, const vector[int32_t]* first,
                       const vector[int32_t]* ends, vector[Stop]* out) except -1 nogil:
     """The corners of pieces on both sides of an edge, in order along it."""
     cdef int32_t twin = graph.half_edges[edge].twin, side, i, at
@@ -105,10 +105,10 @@ cdef int gather_stops(const PortalGraph* graph, Draft* draft, int32_t edge, cons
 
 cdef int join_edge(const PortalGraph* graph, Draft* draft, int32_t edge, const vector[int32_t]* first, const vector[int32_t]* ends,
                    vector[Stop]* stops) except -1 nogil:
-    """Unite the vertices of pieces on both sides of an edge and its twin, and write the stops down for both."""
+    """Unite the vertices of pieces on both sides of an edge and its twin, and list the stops of both."""
     cdef int32_t twin = graph.half_edges[edge].twin
     cdef size_t i
-    gather_stops(graph, draft, edge, first, ends, stops)
+    list_stops(graph, draft, edge, first, ends, stops)
     draft.first_stop[edge] = draft.first_stop[twin] = <int32_t>draft.stops.size()
     for i in range(stops.size()):
         if i > 0 and stops.at(i).t - stops.at(i - 1).t <= 2.0 * SAME:
@@ -119,8 +119,7 @@ cdef int join_edge(const PortalGraph* graph, Draft* draft, int32_t edge, const v
 
 
 cdef int join_across(const PortalGraph* graph, Draft* draft) except -1 nogil:
-    """Join what lies across the edges of all polygons. Corners that belong to none, since a tile has gone or was joined anew, still
-    tell of edges that once were."""
+    """Join pieces across the edges of all polygons. Corners of no polygon, which a tile that has gone left behind, are skipped."""
     cdef vector[int32_t] first, ends
     cdef vector[Stop] stops
     cdef int32_t edge, twin
@@ -141,8 +140,8 @@ cdef int join_across(const PortalGraph* graph, Draft* draft) except -1 nogil:
 
 # ---- edges ----
 
-cdef int offer_stop(const Draft* draft, int32_t a, int32_t b, int32_t vertex, vector[Stop]* out) except -1 nogil:
-    """Take a vertex in that lies between the ends of an edge."""
+cdef int add_stop_between(const Draft* draft, int32_t a, int32_t b, int32_t vertex, vector[Stop]* out) except -1 nogil:
+    """Add a vertex that lies between the ends of an edge."""
     cdef double ax = draft.places[2 * a], ay = draft.places[2 * a + 1]
     cdef double ex = draft.places[2 * b] - ax, ey = draft.places[2 * b + 1] - ay, length = sqrt(ex * ex + ey * ey)
     cdef double px = draft.places[2 * vertex] - ax, py = draft.places[2 * vertex + 1] - ay
@@ -156,71 +155,71 @@ cdef int offer_stop(const Draft* draft, int32_t a, int32_t b, int32_t vertex, ve
 
 
 cdef int stops_between(Draft* draft, PolyRef poly, int32_t edge, int32_t a, int32_t b, vector[Stop]* out) except -1 nogil:
-    """Where corners of other pieces lie between two vertices of a piece's edge."""
+    """The corners of other pieces between two vertices of a piece's edge."""
     cdef int32_t i
     out.clear()
     if edge >= 0:
         for i in range(draft.first_stop[edge], draft.last_stop[edge]):
-            offer_stop(draft, a, b, root_of(draft.parent.data(), draft.stops[i].vertex), out)
+            add_stop_between(draft, a, b, root_of(draft.parent.data(), draft.stops[i].vertex), out)
     else:
         for i in range(draft.first_vertex[poly], draft.first_vertex[poly + 1]):
-            offer_stop(draft, a, b, root_of(draft.parent.data(), i), out)
+            add_stop_between(draft, a, b, root_of(draft.parent.data(), i), out)
     sort(out.begin(), out.end(), stop_before)
     return 0
 
 
-cdef int part_edges(Draft* draft, const DraftPiece* piece, vector[int32_t]* ring, vector[int32_t]* edges) except -1 nogil:
-    """The vertices around a piece, with those that lie on its edges."""
+cdef int split_edges(Draft* draft, const DraftPiece* piece, vector[int32_t]* outline, vector[int32_t]* edges) except -1 nogil:
+    """The outline of a piece, with the vertices that lie on its edges."""
     cdef vector[Stop] stops
     cdef const DraftCorner* corner
     cdef int32_t k, a, b
     cdef size_t i
-    ring.clear()
+    outline.clear()
     edges.clear()
     for k in range(piece.count):
         corner = &draft.corners[piece.first + k]
         a = root_of(draft.parent.data(), corner.vertex)
         b = root_of(draft.parent.data(), draft.corners[piece.first + (k + 1 if k + 1 < piece.count else 0)].vertex)
-        ring.push_back(a)
+        outline.push_back(a)
         edges.push_back(corner.edge)
         stops_between(draft, piece.poly, corner.edge, a, b, &stops)
         for i in range(stops.size()):
-            ring.push_back(stops[i].vertex)
+            outline.push_back(stops[i].vertex)
             edges.push_back(corner.edge)
     return 0
 
 
-cdef void fold(vector[int32_t]* ring, vector[int32_t]* edges) noexcept nogil:
-    """Take out edges without length, and pairs that lead there and back."""
+cdef void remove_spikes(vector[int32_t]* outline, vector[int32_t]* edges) noexcept nogil:
+    """Remove edges without length, and pairs of edges that lead there and back."""
     cdef size_t i = 0, count, next
     cdef bint again
-    while i < ring.size():
-        count = ring.size()
+    while i < outline.size():
+        count = outline.size()
         next = i + 1 if i + 1 < count else 0
-        again = count > 1 and ring[0][i] == ring[0][next]
-        if again or (count > 2 and ring[0][i] == ring[0][next + 1 if next + 1 < count else 0]):
-            ring.erase(ring.begin() + i)        # the next vertex, or the next but one, takes its place
+        again = count > 1 and outline[0][i] == outline[0][next]
+        if again or (count > 2 and outline[0][i] == outline[0][next + 1 if next + 1 < count else 0]):
+            outline.erase(outline.begin() + i)        # the next vertex, or the next but one, takes its place
             edges.erase(edges.begin() + i)
             if not again:
-                next = i if i < ring.size() else 0
-                ring.erase(ring.begin() + next)
+                next = i if i < outline.size() else 0
+                outline.erase(outline.begin() + next)
                 edges.erase(edges.begin() + next)
             i = 0
         else:
             i += 1
 
 
-cdef bint is_flat(const Draft* draft, const vector[int32_t]* ring) noexcept nogil:
-    """Is a piece no thicker than what counts as one place?"""
+cdef bint is_flat(const Draft* draft, const vector[int32_t]* outline) noexcept nogil:
+    """Is a piece no thicker than SAME?"""
     cdef double area = 0.0, around = 0.0, ax, ay, bx, by
-    cdef size_t i, count = ring.size()
+    cdef size_t i, count = outline.size()
     cdef int32_t a, b
     if count < 3:
         return True
     for i in range(count):
-        a, b = ring.at(i), ring.at(i + 1 if i + 1 < count else 0)
-        ax, ay = draft.places[2 * a] - draft.places[2 * ring.at(0)], draft.places[2 * a + 1] - draft.places[2 * ring.at(0) + 1]
-        bx, by = draft.places[2 * b] - draft.places[2 * ring.at(0)], draft.places[2 * b + 1] - draft.places[2 * ring.at(0) + 1]
+        a, b = outline.at(i), outline.at(i + 1 if i + 1 < count else 0)
+        ax, ay = draft.places[2 * a] - draft.places[2 * outline.at(0)], draft.places[2 * a + 1] - draft.places[2 * outline.at(0) + 1]
+        bx, by = draft.places[2 * b] - draft.places[2 * outline.at(0)], draft.places[2 * b + 1] - draft.places[2 * outline.at(0) + 1]
         area += cross(ax, ay, bx, by)
         around += sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
     return area <= SAME * around
@@ -228,10 +227,10 @@ cdef bint is_flat(const Draft* draft, const vector[int32_t]* ring) noexcept nogi
 
 # ---- the pieces together ----
 
-cdef int find_twins(Joined* out) except -1 nogil:
-    """Edges between the same two vertices, of two pieces that lie on either side, are twins."""
-    cdef vector[Half] halves
-    cdef Half half
+cdef int find_twins(JoinedPieces* out) except -1 nogil:
+    """Edges between the same two vertices, of two pieces on opposite sides, are twins."""
+    cdef vector[PieceEdge] halves
+    cdef PieceEdge half
     cdef size_t i, last
     cdef int32_t a, b, piece, k, other
     for piece in range(<int32_t>out.polys.size()):
@@ -239,7 +238,7 @@ cdef int find_twins(Joined* out) except -1 nogil:
             a, b = out.corners[k], out.corners[k + 1 if k + 1 < out.first[piece + 1] else out.first[piece]]
             half.low, half.high, half.forward, half.corner = min(a, b), max(a, b), a < b, k
             halves.push_back(half)
-    sort(halves.begin(), halves.end(), half_before)
+    sort(halves.begin(), halves.end(), edge_before)
     out.twins.clear()
     out.twins.resize(out.corners.size(), -1)
     for i in range(halves.size()):
@@ -255,8 +254,8 @@ cdef int find_twins(Joined* out) except -1 nogil:
     return 0
 
 
-cdef int join_pieces(const PortalGraph* graph, Draft* draft, Joined* out) except -1 nogil:
-    cdef vector[int32_t] ring, edges, names
+cdef int join_pieces(const PortalGraph* graph, Draft* draft, JoinedPieces* out) except -1 nogil:
+    cdef vector[int32_t] outline, edges, names
     cdef const DraftPiece* piece
     cdef size_t i, k
     while draft.first_piece.size() <= graph.faces.size():
@@ -274,16 +273,16 @@ cdef int join_pieces(const PortalGraph* graph, Draft* draft, Joined* out) except
     out.first.push_back(0)
     for i in range(draft.pieces.size()):
         piece = &draft.pieces[i]
-        part_edges(draft, piece, &ring, &edges)
-        fold(&ring, &edges)
-        if is_flat(draft, &ring):
+        split_edges(draft, piece, &outline, &edges)
+        remove_spikes(&outline, &edges)
+        if is_flat(draft, &outline):
             continue
-        for k in range(ring.size()):
-            if names[ring[k]] < 0:
-                names[ring[k]] = <int32_t>out.places.size() // 2
-                out.places.push_back(draft.places[2 * ring[k]])
-                out.places.push_back(draft.places[2 * ring[k] + 1])
-            out.corners.push_back(names[ring[k]])
+        for k in range(outline.size()):
+            if names[outline[k]] < 0:
+                names[outline[k]] = <int32_t>out.places.size() // 2
+                out.places.push_back(draft.places[2 * outline[k]])
+                out.places.push_back(draft.places[2 * outline[k] + 1])
+            out.corners.push_back(names[outline[k]])
             out.edges.push_back(edges[k])
             out.owners.push_back(<int32_t>out.polys.size())
         out.polys.push_back(piece.poly)

@@ -8,7 +8,7 @@ cdef class SharedClearance:         # never changed once it is made
     cdef ClearanceMap map
     cdef shared_ptr[PortalGraph] held
 
-# The map of what a radius, meters beyond that of the mesh, leaves of the graph; None for 0. Hold it as long as it is read.
+# The clearance map of a graph for a radius, in meters beyond the bake's; None for 0. Hold it while it is read.
 cdef SharedClearance share_clearance(NavMesh mesh, const PortalGraph* graph, shared_ptr[PortalGraph] held, double radius)
 
 

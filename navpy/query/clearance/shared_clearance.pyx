@@ -10,7 +10,7 @@ cdef int MOST = 8                       # maps that a mesh keeps, those asked fo
 
 
 cdef class SharedClearance:
-    """What a radius leaves of a navmesh."""
+    """A clearance map of a navmesh."""
 
 
 cdef SharedClearance share_clearance(NavMesh mesh, const PortalGraph* graph, shared_ptr[PortalGraph] held, double radius):
@@ -20,10 +20,10 @@ cdef SharedClearance share_clearance(NavMesh mesh, const PortalGraph* graph, sha
     key = (radius, <size_t>graph)
     shared = mesh.clearances.pop(key, None)
     if shared is not None and shared.map.version == mesh.view.version and shared.map.rules_version == mesh.view.rules_version:
-        mesh.clearances[key] = shared       # behind all others: dicts keep the order of what is put in
+        mesh.clearances[key] = shared       # last: dicts keep the order of insertion
         return shared
     shared = SharedClearance.__new__(SharedClearance)
-    shared.held = held                      # while the map lives, no other graph comes to lie where its own is
+    shared.held = held                      # so that no other graph gets the address in the key while the map lives
     with nogil:
         update_clearance_map(view_of(&mesh.view, graph), radius, &shared.map)
     while len(mesh.clearances) >= MOST:

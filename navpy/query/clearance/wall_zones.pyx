@@ -8,10 +8,10 @@ from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, co
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.clearance.near_walls cimport Wall, WallSearch
 
-cdef double STEP = M_PI / 6             # radians; tangents that far apart stick out of a circle by 3.6 % at most
-cdef double STRAIGHT = 1e-9             # radians: a corner that turns by less is none
+cdef double STEP = M_PI / 6             # radians; tangents this far apart reach beyond the circle by 3.6 % at most
+cdef double STRAIGHT = 1e-9             # radians: a corner that turns by less has no sector
 
-cdef struct Fan:                        # the polygons around a vertex, from a wall on
+cdef struct Umbrella:                   # the polygons around a vertex, from a wall to the next edge that is not open
     double angle                        # radians
     int32_t last                        # edge that ends it
     int32_t count
@@ -28,38 +28,38 @@ cdef double angle_at(const PortalGraph* graph, PolyRef poly, int32_t corner) noe
     return fabs(atan2(cross(ax, ay, bx, by), ax * bx + ay * by))
 
 
-cdef Fan follow_fan(const PortalGraph* graph, PolyRef poly, int32_t wall, bint at_start) noexcept nogil:
-    """From a wall round its start counter-clockwise, or round its end clockwise, to the next edge that is not open."""
+cdef Umbrella measure_umbrella(const PortalGraph* graph, PolyRef poly, int32_t wall, bint at_start) noexcept nogil:
+    """The umbrella around a wall's start, counter-clockwise, or around its end, clockwise."""
     cdef const HalfEdge* crossed
-    cdef Fan fan
+    cdef Umbrella umbrella
     cdef int32_t corner = wall if at_start else corner_after(&graph.faces[poly], wall)
-    fan.angle, fan.count = 0.0, 0
+    umbrella.angle, umbrella.count = 0.0, 0
     while True:
-        fan.angle += angle_at(graph, poly, corner)
-        fan.count += 1
-        fan.last = corner_before(&graph.faces[poly], corner) if at_start else corner
-        if not is_open(graph, fan.last):
-            return fan
-        crossed = &graph.half_edges[fan.last]
+        umbrella.angle += angle_at(graph, poly, corner)
+        umbrella.count += 1
+        umbrella.last = corner_before(&graph.faces[poly], corner) if at_start else corner
+        if not is_open(graph, umbrella.last):
+            return umbrella
+        crossed = &graph.half_edges[umbrella.last]
         poly = crossed.neighbor
         corner = crossed.twin if at_start else corner_after(&graph.faces[poly], crossed.twin)
 
 
-cdef Arc arc_of(const PortalGraph* graph, const Fan* fan, int32_t wall) noexcept nogil:
-    """What a wall covers of the circle around its end: half of it where another wall meets it there."""
+cdef Arc arc_of(const PortalGraph* graph, const Umbrella* umbrella, int32_t wall) noexcept nogil:
+    """The arc of a wall around its end: half of the sector there where another wall ends the umbrella."""
     cdef Arc arc
-    cdef bint to_wall = graph.half_edges[fan.last].neighbor == NO_POLY
-    cdef double whole = fan.angle - (M_PI if to_wall else 0.5 * M_PI)
+    cdef bint to_wall = graph.half_edges[umbrella.last].neighbor == NO_POLY
+    cdef double covered = umbrella.angle - (M_PI if to_wall else 0.5 * M_PI)
     arc.angle = arc.step = 0.0
-    arc.one_way = is_one_way(graph, wall) and (not to_wall or is_one_way(graph, fan.last))
-    if whole > STRAIGHT:
-        arc.step = whole / ceil(whole / STEP - 1e-9)
-        arc.angle = 0.5 * whole if to_wall else whole
+    arc.one_way = is_one_way(graph, wall) and (not to_wall or is_one_way(graph, umbrella.last))
+    if covered > STRAIGHT:
+        arc.step = covered / ceil(covered / STEP - 1e-9)
+        arc.angle = 0.5 * covered if to_wall else covered
     return arc
 
 
 cdef void mark_wound(const PortalGraph* graph, PolyRef poly, int32_t first, int32_t count, WallCorners* out) noexcept nogil:
-    """Mark the corners of a fan."""
+    """Mark the corners of an umbrella."""
     cdef int32_t corner = first, edge
     for _corner in range(count):
         out.wound[corner] = True
@@ -70,7 +70,7 @@ cdef void mark_wound(const PortalGraph* graph, PolyRef poly, int32_t first, int3
 
 cdef int measure_corners(NavView nav, WallCorners* out) except -1 nogil:
     cdef WallArcs none
-    cdef Fan fan
+    cdef Umbrella umbrella
     cdef PolyRef poly
     cdef int32_t i
     none.start.angle = none.start.step = none.end.angle = none.end.step = 0.0
@@ -83,19 +83,19 @@ cdef int measure_corners(NavView nav, WallCorners* out) except -1 nogil:
         for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
             if nav.graph.half_edges[i].neighbor != NO_POLY:
                 continue
-            fan = follow_fan(nav.graph, poly, i, True)
-            out.arcs[i].start = arc_of(nav.graph, &fan, i)
-            if fan.angle > 2.0 * M_PI + STRAIGHT:
-                mark_wound(nav.graph, poly, i, fan.count, out)
-            fan = follow_fan(nav.graph, poly, i, False)
-            out.arcs[i].end = arc_of(nav.graph, &fan, i)
+            umbrella = measure_umbrella(nav.graph, poly, i, True)
+            out.arcs[i].start = arc_of(nav.graph, &umbrella, i)
+            if umbrella.angle > 2.0 * M_PI + STRAIGHT:
+                mark_wound(nav.graph, poly, i, umbrella.count, out)
+            umbrella = measure_umbrella(nav.graph, poly, i, False)
+            out.arcs[i].end = arc_of(nav.graph, &umbrella, i)
     return 0
 
 
 # ---- zones ----
 
 cdef inline void add_line(Zone* zone, double nx, double ny, double x, double y, double off) noexcept nogil:
-    """What lies less than ``off`` beyond (x, y) in a direction is inside."""
+    """Limit the zone to places less than ``off`` beyond (x, y) in a direction."""
     cdef Line* line = &zone.lines[zone.count]
     line.nx, line.ny, line.c = nx, ny, nx * x + ny * y + off
     zone.count += 1
@@ -115,8 +115,8 @@ cdef int add_front(const Wall* wall, double radius, bint one_way, vector[Zone]* 
 
 
 cdef int add_arc(double x, double y, double normal, double sense, const Arc* arc, double radius, vector[Zone]* out) except -1 nogil:
-    """The sectors around a point, of a quarter turn at most each: from a direction on, counter-clockwise (sense 1) or clockwise
-    (−1)."""
+    """Add the sectors of an arc around a point, each of a quarter turn at most: from the direction ``normal`` on, counter-clockwise
+    (sense 1) or clockwise (−1)."""
     cdef double low, high, angle
     cdef int32_t pieces = <int32_t>ceil(arc.angle / (0.5 * M_PI) - 1e-9), piece, k
     cdef Zone zone
@@ -136,15 +136,15 @@ cdef int add_arc(double x, double y, double normal, double sense, const Arc* arc
 
 cdef int add_circles(const PortalGraph* graph, const WallCorners* corners, const WallSearch* search, double radius,
                      vector[Zone]* out) except -1 nogil:
-    """Around the vertices that polygons wind around, whose walls one may not see from all of these polygons."""
-    cdef const Face* ring
+    """Add full circles around wound vertices, whose walls cannot be seen from all of their polygons."""
+    cdef const Face* face
     cdef Arc arc
     cdef int32_t i
     cdef size_t k
     arc.angle, arc.step, arc.one_way = 2.0 * M_PI, STEP, False
     for k in range(search.visits.size()):
-        ring = &graph.faces[search.visits[k].poly]
-        for i in range(ring.first, ring.first + ring.count):
+        face = &graph.faces[search.visits[k].poly]
+        for i in range(face.first, face.first + face.count):
             if corners.wound[i]:
                 add_arc(graph.half_edges[i].x, graph.half_edges[i].y, 0.0, 1.0, &arc, radius, out)
     return 0

@@ -31,16 +31,15 @@ cdef cppclass WideSearch:           # working memory, one a thread, reused from 
     Path path                       # over pieces, by links of the map
     Path other                      # likewise, that may cost less
     vector[int32_t] links           # indices of all links of the map
-    vector[uint8_t] allowed         # by piece: not 0 where the other path might go without more penalties
+    vector[uint8_t] allowed         # by piece: not 0 where the other path may go without further penalties
     int64_t searched                # nodes that the last search took from its open lists
     vector[PolyRef] reached         # pieces
 
-# The map is up to date with the mesh and the graph, and tells the radius. From an end that is nearer to a wall than that, the path
-# leads straight to the nearest place that is not and from which there is a way, or comes straight from there. epsilon: meters that
-# the path may be off the shortest one in the plan, and none nearer to walls, for having fewer points; below 0: it stays as it is.
-# Of the path's vectors, flags are left alone.
+# The map is up to date with the mesh and the graph, and has the radius. From an end nearer to a wall than that, the path leads straight to
+# the nearest place of the map from which there is a path, or comes straight from there. epsilon: meters that the path may deviate from
+# the shortest one in the plan, but not towards walls, to have fewer points; below 0: no deviation. Flags of the path are not set.
 cdef int find_wide_path(NavView nav, const ClearanceMap* map, WideSearch* search,
                         const NearestPoly* start, const NearestPoly* goal, double epsilon, Path* out) except -1 nogil
-# Likewise to the place nearest to a point in space, of all that keep the radius and that one can get to; ``goal`` becomes it.
+# Likewise to the place nearest to a point in space of all that can be reached; ``goal`` becomes that place.
 cdef int find_wide_partial(NavView nav, const ClearanceMap* map, WideSearch* search,
                            const NearestPoly* start, const double* point, double epsilon, NearestPoly* goal, Path* out) except -1 nogil

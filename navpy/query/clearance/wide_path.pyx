@@ -1,4 +1,4 @@
-"""Paths that keep away from walls."""
+"""Paths over clearance maps."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
@@ -31,7 +31,7 @@ cdef inline bint pair_before(const EndPair& a, const EndPair& b) noexcept nogil:
 
 
 cdef int pair_ends(const ClearanceMap* map, WideSearch* search) except -1 nogil:
-    """Places next to start and goal on the same island, the nearest ones first."""
+    """Pairs of places next to start and goal on the same island, the nearest pair first."""
     cdef EndPair pair
     cdef int32_t island
     search.pairs.clear()
@@ -45,35 +45,35 @@ cdef int pair_ends(const ClearanceMap* map, WideSearch* search) except -1 nogil:
     return 0
 
 
-cdef void stand(const ClearanceMap* map, const Place* place, NearestPoly* out) noexcept nogil:
-    """A place on the map as a location there."""
+cdef void start_on(const ClearanceMap* map, const Place* place, NearestPoly* out) noexcept nogil:
+    """A place of the map as a NearestPoly of the map's view."""
     out.poly, out.distance = place.piece, 0.0
     out.point[0], out.point[2] = place.x, -place.y
     out.point[1] = height_at(&map.view, place.piece, place.x, -place.y)
 
 
-cdef int put_polys(const WallSearch* walls, int32_t visit, bint backwards, vector[PolyRef]* corridor,
+cdef int append_polys(const WallSearch* walls, int32_t visit, bint backwards, vector[PolyRef]* corridor,
                    vector[int32_t]* entries) except -1 nogil:
-    """Append the polygons between an end and a place that the flood from there came to; backwards: from the place to the end."""
+    """Append the polygons from an end to a place that the flood from there reached; backwards: from the place to the end."""
     cdef vector[PolyRef] polys
     cdef size_t i
     while visit >= 0:
         polys.push_back(walls.visits[visit].poly)
-        visit = walls.visits[visit].before
+        visit = walls.visits[visit].parent
     for i in range(polys.size()):
-        put_poly(polys[i if backwards else polys.size() - 1 - i], -1, corridor, entries)
+        append_poly(polys[i if backwards else polys.size() - 1 - i], -1, corridor, entries)
     return 0
 
 
-cdef int put_poly(PolyRef poly, int32_t entry, vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
+cdef int append_poly(PolyRef poly, int32_t entry, vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
     if corridor.empty() or entry >= 0 or corridor.back() != poly:
         corridor.push_back(poly)
         entries.push_back(entry)
     return 0
 
 
-cdef int put_point(const double* point, PolyRef poly, int32_t link, Path* out) except -1 nogil:
-    """Append a point, unless the path stands there already."""
+cdef int append_point(const double* point, PolyRef poly, int32_t link, Path* out) except -1 nogil:
+    """Append a point, unless the path's last point is there."""
     cdef size_t size = out.points.size()
     cdef int i
     if size >= 3 and out.point_links.back() < 0 and out.points[size - 3] == point[0] and out.points[size - 1] == point[2]:
@@ -88,8 +88,8 @@ cdef int put_point(const double* point, PolyRef poly, int32_t link, Path* out) e
 
 # ---- from pieces to polygons ----
 
-cdef int put_piece_points(const MeshView* mesh, const ClearanceMap* map, const WideSearch* search, Path* out) except -1 nogil:
-    """The points of a path over pieces, on the mesh's polygons; ways to links and back are put in."""
+cdef int append_piece_points(const MeshView* mesh, const ClearanceMap* map, const WideSearch* search, Path* out) except -1 nogil:
+    """Append the points of a path over pieces, on the mesh's polygons, with the ways between the map and the ends of links."""
     cdef const LinkPlaces* places
     cdef PolyRef poly
     cdef double at[3]
@@ -102,21 +102,21 @@ cdef int put_piece_points(const MeshView* mesh, const ClearanceMap* map, const W
         at[0], at[2] = search.path.points[3 * i], search.path.points[3 * i + 2]
         at[1] = height_at(mesh, poly, at[0], at[2])
         if landing and places.aside:
-            put_point(places.land, mesh.links[places.link].end_poly, -1, out)
+            append_point(places.land, mesh.links[places.link].end_poly, -1, out)
         landing = search.path.point_links[i] >= 0
         link = search.path.point_links[i]
         if not landing:
-            put_point(at, poly, -1, out)
+            append_point(at, poly, -1, out)
             continue
         while search.path.entries[entry] < 0:
             entry += 1
         places = &map.link_places[search.path.entries[entry]]
         entry += 1
         if places.aside:
-            put_point(at, poly, -1, out)
-            put_point(places.leave, mesh.links[places.link].start_poly, link, out)
+            append_point(at, poly, -1, out)
+            append_point(places.leave, mesh.links[places.link].start_poly, link, out)
         else:
-            put_point(at, poly, link, out)
+            append_point(at, poly, link, out)
     return 0
 
 
@@ -124,28 +124,28 @@ cdef int write_path(const MeshView* mesh, const ClearanceMap* map, const WideSea
                     const NearestPoly* start, const NearestPoly* goal, Path* out) except -1 nogil:
     cdef int32_t entry
     cdef size_t i
-    put_polys(&search.starts, search.start_places[pair.start].visit, False, &out.corridor, &out.entries)
+    append_polys(&search.starts, search.start_places[pair.start].visit, False, &out.corridor, &out.entries)
     for i in range(search.path.corridor.size()):
         entry = search.path.entries[i]
-        put_poly(map.pieces.polys[search.path.corridor[i]], map.link_places[entry].link if entry >= 0 else -1, &out.corridor,
+        append_poly(map.pieces.polys[search.path.corridor[i]], map.link_places[entry].link if entry >= 0 else -1, &out.corridor,
                  &out.entries)
-    put_polys(&search.goals, search.goal_places[pair.goal].visit, True, &out.corridor, &out.entries)
-    put_point(start.point, start.poly, -1, out)
-    put_piece_points(mesh, map, search, out)
-    put_point(goal.point, goal.poly, -1, out)
+    append_polys(&search.goals, search.goal_places[pair.goal].visit, True, &out.corridor, &out.entries)
+    append_point(start.point, start.poly, -1, out)
+    append_piece_points(mesh, map, search, out)
+    append_point(goal.point, goal.poly, -1, out)
     return 0
 
 
 # ---- the search ----
 
 cdef int pull(const ClearanceMap* map, const NearestPoly* start, const NearestPoly* goal, Path* path) except -1 nogil:
-    """The cheapest way along the path's corridor."""
+    """The cheapest path in the corridor."""
     pull_path(&map.view, &path.corridor, &path.entries, start.point, goal.point, &path.points, &path.point_polys, &path.point_links)
     return refine_path(view_of(&map.view, &map.graph), &path.corridor, &path.entries, &path.points, &path.point_polys, &path.point_links)
 
 
 cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
-    """The shortest path over the pieces, or where they cost differently the cheapest that is found, penalties apart; false where
+    """The shortest path over the pieces, or where costs differ the cheapest that A* and refinement find, without penalties; false where
     there is none."""
     cdef Path* path = &search.path
     cdef double cost
@@ -163,7 +163,7 @@ cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const Neare
 
 
 cdef double total_cost(const PortalGraph* graph, const ClearanceMap* map, const Path* path, double* penalties) noexcept nogil:
-    """What a path over pieces costs with the penalties of the mesh's polygons that it enters, and what these alone come to."""
+    """Cost of a path over pieces with the penalties of the mesh's polygons that it enters; penalties: the sum of these."""
     cdef const vector[PolyRef]* polys = &map.pieces.polys
     cdef double cost = path_cost(view_of(&map.view, &map.graph), &path.corridor, &path.entries, &path.points, &path.point_links)
     cdef const OffMeshLink* link
@@ -182,7 +182,7 @@ cdef double total_cost(const PortalGraph* graph, const ClearanceMap* map, const 
 
 
 cdef double keep_cheaper(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, double cost) except -1.0 nogil:
-    """Replace the path by the other one, where that costs less than the path does; returns the lower cost."""
+    """Replace the path by the other one if that costs less; returns the lower cost."""
     cdef double penalties, other = total_cost(graph, map, &search.other, &penalties)
     if other < cost:
         search.path = search.other
@@ -191,8 +191,7 @@ cdef double keep_cheaper(const PortalGraph* graph, const ClearanceMap* map, Wide
 
 cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const NearestPoly* start,
                         const NearestPoly* goal) except -1 nogil:
-    """Where pieces cost the same, the other path becomes the shortest that enters no polygons with penalties but those that it
-    did."""
+    """Where pieces cost the same, replace the other path by the shortest one that enters no further polygons with penalties."""
     cdef const vector[PolyRef]* polys = &map.pieces.polys
     cdef Path* path = &search.other
     cdef PolyRef piece
@@ -217,8 +216,7 @@ cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideS
 
 cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const NearestPoly* start,
                          const NearestPoly* goal) except -1 nogil:
-    """Replace the path that was found by one that costs less with the penalties, where one is found. A path that enters no polygon
-    which counts for any is the best already."""
+    """Replace the path by one that costs less with penalties, if one is found. A path that enters no polygon with a penalty is kept."""
     cdef Arrival arrival
     cdef double penalties, cost = total_cost(graph, map, &search.path, &penalties)
     cdef int32_t i
@@ -230,7 +228,7 @@ cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, Wide
     search.local.allowed = NULL
     search.local.tile_marks = NULL
     search.local.links = &search.links
-    search.local.owners, search.local.whole = &map.pieces.polys, graph
+    search.local.owners, search.local.owner_graph = &map.pieces.polys, graph
     search_locally(view_of(&map.view, &map.graph), &search.local, start.poly, start.point, False, goal.poly, goal.point)
     search.searched += search.local.searched
     arrive_at(view_of(&map.view, &map.graph), &search.local, goal.poly, goal.point, &arrival)
@@ -244,9 +242,9 @@ cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, Wide
     return 0
 
 
-cdef int take_points_out(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, double epsilon) except -1 nogil:
-    """Fewer points are sought on the map: on the mesh, what is straight ahead may be nearer to walls. None are taken out where that
-    would lead into polygons with penalties."""
+cdef int simplify_on_map(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, double epsilon) except -1 nogil:
+    """Simplify the path on the map, as a simpler path on the mesh could be nearer to walls. The path is kept where the simpler one would
+    enter polygons with penalties."""
     cdef double penalties, cost
     if not map.penalties:
         simplify(view_of(&map.view, &map.graph), &search.path, epsilon)
@@ -261,16 +259,16 @@ cdef int take_points_out(const PortalGraph* graph, const ClearanceMap* map, Wide
 
 cdef bint try_pair(NavView nav, const ClearanceMap* map, WideSearch* search, const EndPair* pair,
                    const NearestPoly* start, const NearestPoly* goal, double epsilon, Path* out) except -1 nogil:
-    """Write the path by way of two places on the map; false where there is none."""
+    """Write the path between two places of the map; false where there is none."""
     cdef NearestPoly from_, to
-    stand(map, &search.start_places[pair.start], &from_)
-    stand(map, &search.goal_places[pair.goal], &to)
+    start_on(map, &search.start_places[pair.start], &from_)
+    start_on(map, &search.goal_places[pair.goal], &to)
     if not search_pieces(map, search, &from_, &to):
         return False
     if map.penalties:
         avoid_penalties(nav.graph, map, search, &from_, &to)
     if epsilon >= 0.0:
-        take_points_out(nav.graph, map, search, epsilon)
+        simplify_on_map(nav.graph, map, search, epsilon)
     write_path(nav.mesh, map, search, pair, start, goal, out)
     return True
 
@@ -311,8 +309,8 @@ cdef int find_wide_path(NavView nav, const ClearanceMap* map, WideSearch* search
 
 cdef double nearest_reached(const ClearanceMap* map, WideSearch* search, const Place* start, const double* point,
                             Place* out) except -1.0 nogil:
-    """The place nearest to a point, of all that can be got to from another; of equally near ones that on the lower piece. Returns
-    how far it is."""
+    """The place nearest to a point of all that can be reached from another place; of equally near ones that on the piece of the lower
+    index. Returns the distance."""
     cdef double q[3]
     cdef double distance, best = INFINITY
     cdef PolyRef piece

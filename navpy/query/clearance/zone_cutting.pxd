@@ -1,18 +1,18 @@
-"""Cutting zones out of a convex polygon: what is left, as convex pieces."""
+"""Cuts zones out of a convex polygon; the rest is convex pieces."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.query.clearance.wall_zones cimport Zone
 
-cdef double THIN                    # meters: what is no thicker counts as nothing
+cdef double THIN                    # meters: thinner parts count as nothing
 cdef double SAME                    # meters: places this near to each other are one
 
 cdef struct PieceCorner:
     double x, y                     # meters, in the plan
-    int32_t edge                    # corner index of the polygon's edge that the edge from here on lies on, −1: a cut
+    int32_t edge                    # the polygon's edge on which the edge from this corner lies, −1: a cut
 
 cdef cppclass Piece:
     vector[PieceCorner] corners     # counter-clockwise
-    bint way_out                    # may be left, but not entered from pieces that are no such ways out
+    bint way_out                    # may be left, but entered from other ways out only
 
 cdef cppclass Cutter:               # working memory
     vector[Piece] pieces            # what is left

@@ -106,7 +106,7 @@ cdef int cut_all(Cutter* cutter, const Zone* zone) except -1 nogil:
 cdef int cut_zones(Cutter* cutter, const vector[Zone]* zones) except -1 nogil:
     cdef size_t i
     cdef bint one_way
-    for one_way in range(2):            # what may not be walked on at all goes first
+    for one_way in range(2):            # zones of walls that nothing crosses go first
         for i in range(zones.size()):
             if zones.at(i).one_way == one_way:
                 cut_all(cutter, &zones[0][i])
