@@ -24,7 +24,7 @@ from navpy import bake
 from navpy import BakeSettings  # noqa: E402
 from navpy.mesh.off_mesh_link import OffMeshLink  # noqa: E402
 from navpy.navmesh.navmesh import NavMesh  # noqa: E402
-from navpy.navmesh.query_filter import packed  # noqa: E402
+from navpy.api.query.portal_graph import packed  # noqa: E402
 from navpy.mesh.tiles.tile import NavMeshTile  # noqa: E402
 from test_navmesh_file import checksum, fixed_up                    # noqa: E402
 

@@ -102,9 +102,9 @@ class Graph:
         ground = least if 0 < least < math.inf else 1.0
         least_cost = min(open_ | links, default=0.0)
         penalties = any(metres > 0 and self.costs[poly] >= 0 for poly, metres in self.penalties.items())
-        return dict(ground=ground, least_cost=least_cost, least=min(1.0, least_cost / ground),
+        return dict(ground_cost=ground, least_cost=least_cost, least_ratio=min(1.0, least_cost / ground),
                     uniform=len(open_) == 1 and least > 0 and not penalties and least_cost >= ground,
-                    straight=not links and all((self.next[edge] is None) == (twin is None or self.next[twin] is None)
+                    symmetric=not links and all((self.next[edge] is None) == (twin is None or self.next[twin] is None)
                                                for edge, twin in self.twins.items()))
 
     # ---- parts of a tile ----
@@ -157,15 +157,15 @@ def check_packed(packed, graph):
         assert (x, y) == graph.places[graph.rings[poly][i]]
         assert next_ == (-1 if graph.next[poly, i] is None else graph.next[poly, i])
         assert twin == (-1 if graph.twins[poly, i] is None else first[graph.twins[poly, i][0]] + graph.twins[poly, i][1])
-    check_fans(at, first, graph)
+    check_umbrellas(at, first, graph)
     check_dead_ends(packed, at, graph)
     check_links(packed, graph)
-    assert {name: packed[name] for name in ("ground", "least_cost", "least", "uniform", "straight")} == graph.costs_of_all()
+    assert {name: packed[name] for name in ("ground_cost", "least_cost", "least_ratio", "uniform", "symmetric")} == graph.costs_of_all()
     size = max([1.0, *(abs(c) for poly in graph.rings.values() for v in poly for c in graph.places[v])])
     assert 1e-16 * size < packed["rounding"] < 1e-14 * size
 
 
-def check_fans(at, first, graph):
+def check_umbrellas(at, first, graph):
     names = []
     for fan in graph.fans():
         sides, around = graph.sides(fan), sum(graph.angle(*corner) for corner in fan)
@@ -204,4 +204,4 @@ def check_links(packed, graph):
     assert len(packed["links"]) == len(graph.ways)
     for (factor, cost, start, end), (wanted, a, b, length) in zip(packed["links"], graph.ways):
         assert (factor, start, end) == (wanted, a, b)
-        assert abs(cost - max(factor, 0.0) * length / packed["ground"]) <= 1e-3 * max(factor, 0.0)
+        assert abs(cost - max(factor, 0.0) * length / packed["ground_cost"]) <= 1e-3 * max(factor, 0.0)

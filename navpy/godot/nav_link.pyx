@@ -108,7 +108,7 @@ cdef double distance_off(const MeshView* mesh, const GdVector3* point) noexcept 
     cdef NearestPoly at
     cdef double place[3]
     place[0], place[1], place[2] = point.x, point.y, point.z
-    reach.sideways = reach.up = reach.down = reach.sunken = reach.body = REACH
+    reach.horizontal = reach.up = reach.down = reach.up_fallback = reach.down_first = REACH
     if locate(view_of(mesh, NULL), place, &reach, &at):
         return 0
     return at.distance if locate_nearest(view_of(mesh, NULL), place, NULL, &at) else INFINITY

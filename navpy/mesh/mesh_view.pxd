@@ -144,3 +144,12 @@ cdef inline void surface_at(const MeshView* mesh, PolyRef poly, int32_t pivot, i
     surface_triangle(i + 1, pivot, p.count, triangle)
     for k in range(3):
         triangle[k] = mesh.corners[p.first + triangle[k]]
+
+
+cdef inline void surface_corners(const MeshView* mesh, PolyRef poly, int32_t pivot, int32_t i, const double** corners) noexcept nogil:
+    """Likewise, the places of the three vertices."""
+    cdef int32_t triangle[3]
+    cdef int32_t k
+    surface_at(mesh, poly, pivot, i, triangle)
+    for k in range(3):
+        corners[k] = mesh.vertices + 3 * <size_t>triangle[k]

@@ -4,23 +4,23 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView
 
-cdef struct NearestPoly:               # a point on the surface
+cdef struct NearestPoly:            # a point on the surface
     PolyRef poly                    # NO_POLY: none within reach
-    double point[3]                 # metres, on the polygon
-    double distance                 # metres in 3D from the point asked for; infinite where poly is NO_POLY
+    double point[3]                 # meters, on the polygon
+    double distance                 # meters in 3D from the point asked for; infinite where poly is NO_POLY
 
-cdef struct SearchExtents:                  # how far from a point its floor is looked for, metres
-    double sideways                 # in the ground plane
+cdef struct SearchExtents:          # how far from a point its floor is looked for, meters
+    double horizontal               # in the ground plane
     double up                       # above the point
     double down                     # below the point
-    double sunken                   # above the point, where there is no other floor for it
-    double body                     # below the point, up to which no floor aside is preferred
+    double up_fallback              # above the point, where there is no floor within the others
+    double down_first               # below the point: a floor straight below within this is taken before any floor aside
 
 cdef SearchExtents default_extents(const MeshView* mesh) noexcept nogil
-# Only polygons that may be walked on by the graph are found; graph may be NULL: all are.
+# Only polygons that the graph lets walk on are found; all, where the graph is NULL.
 cdef bint locate(NavView nav, const double* point, const SearchExtents* reach,
                  NearestPoly* out) noexcept nogil
-# extents may be NULL: however far; else half sizes (x, y, z) in metres of a box around the point.
+# extents may be NULL: however far; else half sizes (x, y, z) in meters of a box around the point.
 cdef bint locate_nearest(NavView nav, const double* point, const double* extents,
                          NearestPoly* out) noexcept nogil
 cdef double height_at(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil

@@ -6,17 +6,17 @@ from libc.string cimport memcpy
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport (area2, border_tolerance, closest_on_segment, closest_on_triangle, distance2, distance3, dot3,
                          is_point)
-from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, surface_at, surface_size, tile_at
+from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, surface_corners, surface_size, tile_at
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.poly_grid cimport Cells, bucket_at, cell_of, cells_of
 from navpy.mesh.half_edges cimport PortalGraph
 
-cdef double SAME_FLOOR = 0.01           # metres between two surfaces that are one floor at a shared border
-cdef double FALL_WEIGHT = 4.0           # metres aside that one metre too deep is worth
-cdef double JUMP = 0.75                 # metres that feet may be off the floor
+cdef double SAME_FLOOR = 0.01           # meters between two surfaces that are one floor at a shared border
+cdef double FALL_WEIGHT = 4.0           # meters aside that weigh as much as one meter too deep
+cdef double JUMP_HEIGHT = 0.75                 # meters that feet are above the floor in a jump
 cdef double SLIVER_AREA2 = 2e-13        # m²; twice the area of a triangle whose corners are taken to be in line
 
-cdef struct Triangles:                  # some detail triangles, ascending
+cdef struct Triangles:                  # detail triangles to look through, ascending
     const int32_t* listed               # NULL: all of the polygon
     int32_t first                       # of all
     int32_t count
@@ -109,23 +109,21 @@ cdef double detail_height(const MeshView* mesh, PolyRef poly, double x, double z
 
 
 cdef double height_at(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil:
-    """Height of the polygon's surface in metres over or under (x, z): of its triangle there, and outside the polygon
+    """Height of the polygon's surface in meters over or under (x, z): of its triangle there, and outside the polygon
     no higher or lower than that triangle. NaN where there is no such polygon."""
     if poly < 0 or poly >= mesh.poly_count or mesh.polys[poly].count == 0:
         return NAN
     if mesh.polys[poly].detail_count > 0:
         return detail_height(mesh, poly, x, z)
+    cdef const double* corner[3]
     cdef const double* a
     cdef const double* b
     cdef const double* c
     cdef double whole, to_b, to_c, low, high, y = mesh.vertices[3 * <size_t>mesh.corners[mesh.polys[poly].first] + 1]
     cdef int32_t i, pivot = fan_pivot(mesh, poly)
-    cdef int32_t triangle[3]
     for i in range(surface_size(mesh, poly)):
-        surface_at(mesh, poly, pivot, i, triangle)
-        a = mesh.vertices + 3 * <size_t>triangle[0]
-        b = mesh.vertices + 3 * <size_t>triangle[1]
-        c = mesh.vertices + 3 * <size_t>triangle[2]
+        surface_corners(mesh, poly, pivot, i, corner)
+        a, b, c = corner[0], corner[1], corner[2]
         whole = area2(a[0], a[2], b[0], b[2], c[0], c[2])
         if whole > -SLIVER_AREA2:       # corners in line: another triangle covers this place
             continue
@@ -146,113 +144,107 @@ cdef inline double beyond(double value, double a, double b, double c) noexcept n
 
 
 cdef double closest_on_poly(const MeshView* mesh, PolyRef poly, const double* point, double* out) noexcept nogil:
-    """Nearest point of the polygon's surface in space; returns its distance in metres, infinite for a free
+    """Nearest point of the polygon's surface in space; returns its distance in meters, infinite for a free
     place."""
-    cdef const double* a
-    cdef const double* b
-    cdef const double* c
+    cdef const double* corner[3]
     cdef double q[3]
-    cdef double off[3]
-    cdef double distance, best = INFINITY, limit = INFINITY, spare = border_tolerance(point[0], point[2])
+    cdef double beyond_by[3]
+    cdef double distance, best = INFINITY, limit = INFINITY, slack = border_tolerance(point[0], point[2])
     cdef int32_t i, k, pivot = fan_pivot(mesh, poly)
-    cdef int32_t triangle[3]
     for i in range(surface_size(mesh, poly)):
-        surface_at(mesh, poly, pivot, i, triangle)
-        a = mesh.vertices + 3 * <size_t>triangle[0]
-        b = mesh.vertices + 3 * <size_t>triangle[1]
-        c = mesh.vertices + 3 * <size_t>triangle[2]
+        surface_corners(mesh, poly, pivot, i, corner)
         for k in range(3):
-            off[k] = beyond(point[k], a[k], b[k], c[k])
-        if dot3(off, off) > limit:
+            beyond_by[k] = beyond(point[k], corner[0][k], corner[1][k], corner[2][k])
+        if dot3(beyond_by, beyond_by) > limit:
             continue
-        closest_on_triangle(point, a, b, c, q)
+        closest_on_triangle(point, corner[0], corner[1], corner[2], q)
         distance = distance3(point, q)
         if distance < best:
-            best, limit = distance, (distance + spare) * (distance + spare)
+            best, limit = distance, (distance + slack) * (distance + slack)
             memcpy(out, q, sizeof(q))
     return best
 
 
 # ---- going through the grids ----
 
-cdef enum Aim:                          # of a hunt
-    FLOOR = 0                           # straight above or below the point
-    BESIDE = 1                          # what least speaks against, see `cost_of`
-    NEAREST = 2                         # in space
+cdef enum Criterion:                    # by which a search chooses its polygon
+    FLOOR = 0                           # the highest surface straight above or below the point
+    BESIDE = 1                          # the least `floor_cost`
+    NEAREST = 2                         # the nearest in space
 
-cdef struct Hunt:                       # for the polygon that suits a point best
-    Aim aim
+cdef struct PolySearch:                 # for the polygon that suits a point best
+    Criterion criterion
     const double* point
     const PortalGraph* graph            # NULL: all polygons
-    const double* extents               # NULL: none
+    const double* extents               # half sizes of a box around the point; NULL: no box
     SearchExtents reach
-    float low[3]                        # metres: polygons with bounds beyond are of no use
+    float low[3]                        # meters: polygons whose bounds lie beyond cannot win
     float high[3]
-    double floor                        # metres: surfaces below are none
+    double least_height                 # meters: surfaces below do not count
     NearestPoly best
-    double off                          # metres aside, of the best
-    double cost                         # metres, likewise, see `cost_of`
-    double top                          # metres: the highest surface so far
+    double aside                        # meters from the point to the best, in the ground plane
+    double cost                         # meters, `floor_cost` of the best
+    double highest                      # meters: height of the highest surface so far
     int32_t count                       # surfaces so far
 
 
-cdef inline void span(Hunt* hunt, double sideways, double up, double down) noexcept nogil:
-    """Bounds that surfaces so far from the point reach into, no nearer for being rounded to float32."""
+cdef inline void set_bounds(PolySearch* search, double horizontal, double up, double down) noexcept nogil:
+    """Bounds of the surfaces within these distances of the point; float32 rounding makes them no smaller."""
     cdef double more = 1.0000001
-    hunt.low[0], hunt.high[0] = <float>(hunt.point[0] - sideways * more), <float>(hunt.point[0] + sideways * more)
-    hunt.low[1], hunt.high[1] = <float>(hunt.point[1] - down * more), <float>(hunt.point[1] + up * more)
-    hunt.low[2], hunt.high[2] = <float>(hunt.point[2] - sideways * more), <float>(hunt.point[2] + sideways * more)
+    search.low[0], search.high[0] = <float>(search.point[0] - horizontal * more), <float>(search.point[0] + horizontal * more)
+    search.low[1], search.high[1] = <float>(search.point[1] - down * more), <float>(search.point[1] + up * more)
+    search.low[2], search.high[2] = <float>(search.point[2] - horizontal * more), <float>(search.point[2] + horizontal * more)
 
 
-cdef void start_hunt(Hunt* hunt, const double* point, const PortalGraph* graph) noexcept nogil:
-    hunt.point, hunt.graph = point, graph
-    hunt.extents = NULL
-    hunt.floor, hunt.off, hunt.cost, hunt.top, hunt.count = -INFINITY, INFINITY, INFINITY, -INFINITY, 0
-    hunt.best.poly, hunt.best.distance = NO_POLY, INFINITY
-    memcpy(hunt.best.point, point, sizeof(hunt.best.point))
+cdef void start_search(PolySearch* search, const double* point, const PortalGraph* graph) noexcept nogil:
+    search.point, search.graph = point, graph
+    search.extents = NULL
+    search.least_height, search.aside, search.cost, search.highest, search.count = -INFINITY, INFINITY, INFINITY, -INFINITY, 0
+    search.best.poly, search.best.distance = NO_POLY, INFINITY
+    memcpy(search.best.point, point, sizeof(search.best.point))
 
 
-cdef inline void hold(const MeshView* mesh, Hunt* hunt, PolyRef poly) noexcept nogil:
-    """Hold a polygon against the best so far."""
-    if hunt.aim == FLOOR:
-        hold_floor(mesh, hunt, poly)
-    elif hunt.aim == BESIDE:
-        hold_beside(mesh, hunt, poly)
+cdef inline void offer(const MeshView* mesh, PolySearch* search, PolyRef poly) noexcept nogil:
+    """Compare a polygon with the best so far."""
+    if search.criterion == FLOOR:
+        offer_floor(mesh, search, poly)
+    elif search.criterion == BESIDE:
+        offer_beside(mesh, search, poly)
     else:
-        hold_nearest(mesh, hunt, poly)
+        offer_nearest(mesh, search, poly)
 
 
-cdef inline bint is_within(const Hunt* hunt, const PolyBounds* at) noexcept nogil:
-    return at.min_x <= hunt.high[0] and at.max_x >= hunt.low[0] and at.min_z <= hunt.high[2] and at.max_z >= hunt.low[2] \
-        and at.min_y <= hunt.high[1] and at.max_y >= hunt.low[1]
+cdef inline bint is_within(const PolySearch* search, const PolyBounds* at) noexcept nogil:
+    return at.min_x <= search.high[0] and at.max_x >= search.low[0] and at.min_z <= search.high[2] and at.max_z >= search.low[2] \
+        and at.min_y <= search.high[1] and at.max_y >= search.low[1]
 
 
-cdef void scan_tile(const MeshView* mesh, const Tile* tile, Hunt* hunt) noexcept nogil:
-    """The tile's polygons within the hunt's bounds, each once: in the first of its cells there."""
+cdef void scan_tile(const MeshView* mesh, const Tile* tile, PolySearch* search) noexcept nogil:
+    """The tile's polygons within the search's bounds, each once: in the first of its cells there."""
     cdef const PolyBounds* at
     cdef const int32_t* first
     cdef double per_metre = 1.0 / tile.grid_cell
     cdef int32_t x, z, k
     cdef PolyRef poly
     cdef Cells cells
-    if tile.poly_count == 0 or tile.grid_min_x > hunt.high[0] or tile.grid_min_z > hunt.high[2] \
-            or tile.grid_min_x + tile.grid_width * tile.grid_cell < hunt.low[0] \
-            or tile.grid_min_z + tile.grid_depth * tile.grid_cell < hunt.low[2]:
+    if tile.poly_count == 0 or tile.grid_min_x > search.high[0] or tile.grid_min_z > search.high[2] \
+            or tile.grid_min_x + tile.grid_width * tile.grid_cell < search.low[0] \
+            or tile.grid_min_z + tile.grid_depth * tile.grid_cell < search.low[2]:
         return
-    cells = cells_of(tile, hunt.low[0], hunt.low[2], hunt.high[0], hunt.high[2])
+    cells = cells_of(tile, search.low[0], search.low[2], search.high[0], search.high[2])
     for z in range(cells.min_z, cells.max_z + 1):
         for x in range(cells.min_x, cells.max_x + 1):
             first = mesh.cell_first + tile.first_cell + <size_t>z * tile.grid_width + x
             for k in range(first[0], first[1]):
                 poly = mesh.cell_polys[k]
                 at = &mesh.bounds[poly]
-                if not is_within(hunt, at) or (hunt.graph != NULL and hunt.graph.costs[poly] < 0.0):
+                if not is_within(search, at) or (search.graph != NULL and search.graph.costs[poly] < 0.0):
                     continue
                 if x > cells.min_x and x > cell_of(at.min_x, tile.grid_min_x, per_metre, tile.grid_width):
                     continue
                 if z > cells.min_z and z > cell_of(at.min_z, tile.grid_min_z, per_metre, tile.grid_depth):
                     continue
-                hold(mesh, hunt, poly)
+                offer(mesh, search, poly)
 
 
 cdef inline int32_t tile_coordinate(double value, double origin, double size) noexcept nogil:
@@ -264,53 +256,53 @@ cdef inline int32_t tile_coordinate(double value, double origin, double size) no
     return whole - (place < whole)
 
 
-cdef Cells tiles_of(const MeshView* mesh, const Hunt* hunt) noexcept nogil:
-    """The tiles that polygons within the hunt's bounds may be of; one may be out of its tile by a `border_tolerance`."""
-    cdef double slack = 2.0 * border_tolerance(hunt.point[0], hunt.point[2])
+cdef Cells tiles_of(const MeshView* mesh, const PolySearch* search) noexcept nogil:
+    """The tiles that polygons within the search's bounds may be of; one may be out of its tile by a `border_tolerance`."""
+    cdef double slack = 2.0 * border_tolerance(search.point[0], search.point[2])
     cdef Cells tiles
-    tiles.min_x = tile_coordinate(hunt.low[0] - slack, mesh.origin_x, mesh.tile_size)
-    tiles.max_x = tile_coordinate(hunt.high[0] + slack, mesh.origin_x, mesh.tile_size)
-    tiles.min_z = tile_coordinate(hunt.low[2] - slack, mesh.origin_z, mesh.tile_size)
-    tiles.max_z = tile_coordinate(hunt.high[2] + slack, mesh.origin_z, mesh.tile_size)
+    tiles.min_x = tile_coordinate(search.low[0] - slack, mesh.origin_x, mesh.tile_size)
+    tiles.max_x = tile_coordinate(search.high[0] + slack, mesh.origin_x, mesh.tile_size)
+    tiles.min_z = tile_coordinate(search.low[2] - slack, mesh.origin_z, mesh.tile_size)
+    tiles.max_z = tile_coordinate(search.high[2] + slack, mesh.origin_z, mesh.tile_size)
     return tiles
 
 
-cdef inline bint are_many(const MeshView* mesh, const Cells* tiles) noexcept nogil:
-    """More places than there are tiles in the mesh?"""
+cdef inline bint outnumber_tiles(const MeshView* mesh, const Cells* tiles) noexcept nogil:
+    """Do the cells outnumber the tiles of the mesh?"""
     return (<double>tiles.max_x - tiles.min_x + 1.0) * (<double>tiles.max_z - tiles.min_z + 1.0) > mesh.tile_count
 
 
-cdef void scan(const MeshView* mesh, Hunt* hunt) noexcept nogil:
-    """All polygons within the hunt's bounds."""
+cdef void scan(const MeshView* mesh, PolySearch* search) noexcept nogil:
+    """All polygons within the search's bounds."""
     cdef Cells tiles
     cdef int32_t x, z, tile
     if mesh.tile_size == 0.0:
-        scan_tile(mesh, &mesh.tiles[0], hunt)
+        scan_tile(mesh, &mesh.tiles[0], search)
         return
-    tiles = tiles_of(mesh, hunt)
-    if are_many(mesh, &tiles):
+    tiles = tiles_of(mesh, search)
+    if outnumber_tiles(mesh, &tiles):
         for tile in range(mesh.tile_count):
             if mesh.tiles[tile].live:
-                scan_tile(mesh, &mesh.tiles[tile], hunt)
+                scan_tile(mesh, &mesh.tiles[tile], search)
         return
     for z in range(tiles.min_z, tiles.max_z + 1):
         for x in range(tiles.min_x, tiles.max_x + 1):
             tile = tile_at(mesh, x, z)
             if tile >= 0:
-                scan_tile(mesh, &mesh.tiles[tile], hunt)
+                scan_tile(mesh, &mesh.tiles[tile], search)
 
 
 # ---- the floor under a point ----
 
-cdef double closest_below(const MeshView* mesh, PolyRef poly, const double* point, double sideways, double* out) noexcept nogil:
+cdef double closest_below(const MeshView* mesh, PolyRef poly, const double* point, double horizontal, double* out) noexcept nogil:
     """The polygon's surface at the place nearest to the point in the ground plane; returns the distance there. Infinite where
-    an edge shows that it is more than ``sideways``."""
+    an edge shows that it is more than ``horizontal``."""
     cdef const int32_t* corner = mesh.corners + mesh.polys[poly].first
     cdef const double* last = mesh.vertices + 3 * <size_t>corner[mesh.polys[poly].count - 1]
     cdef const double* a = last
     cdef const double* b
     cdef double x, z, distance, turn, dx, dz, best = INFINITY
-    cdef double far = max(sideways, border_tolerance(point[0], point[2]))       # so that rounding doesn't count
+    cdef double far = max(horizontal, border_tolerance(point[0], point[2]))       # so that rounding doesn't count
     cdef bint inside = True
     cdef int32_t i
     for i in range(mesh.polys[poly].count):
@@ -329,118 +321,118 @@ cdef double closest_below(const MeshView* mesh, PolyRef poly, const double* poin
         if distance < best:
             best, out[0], out[2] = distance, x, z
         a = b
-    if best <= sideways:
+    if best <= horizontal:
         out[1] = height_at(mesh, poly, out[0], out[2])
     return best
 
 
-cdef inline bint find_below(const MeshView* mesh, const Hunt* hunt, PolyRef poly, double* off, double* q) noexcept nogil:
-    """The polygon's surface nearest to the point in the ground plane; false where it is out of reach."""
-    off[0] = closest_below(mesh, poly, hunt.point, hunt.reach.sideways, q)
-    return off[0] <= hunt.reach.sideways and q[1] <= hunt.point[1] + hunt.reach.up and q[1] >= hunt.point[1] - hunt.reach.down
+cdef inline bint find_below(const MeshView* mesh, const PolySearch* search, PolyRef poly, double* aside, double* q) noexcept nogil:
+    """The polygon's surface nearest to the point in the ground plane; false where it is beyond the reach."""
+    aside[0] = closest_below(mesh, poly, search.point, search.reach.horizontal, q)
+    return aside[0] <= search.reach.horizontal and q[1] <= search.point[1] + search.reach.up and q[1] >= search.point[1] - search.reach.down
 
 
-cdef inline bint is_floor_above(const Hunt* hunt, PolyRef poly, double off, double y) noexcept nogil:
+cdef inline bint is_better_floor(const PolySearch* search, PolyRef poly, double aside, double y) noexcept nogil:
     """Of surfaces under one point the highest; of those that meet at a border the one that the point is inside of."""
-    if hunt.best.poly == NO_POLY:
+    if search.best.poly == NO_POLY:
         return True
-    if off != hunt.off and fabs(y - hunt.best.point[1]) <= SAME_FLOOR:
-        return off < hunt.off
-    return y > hunt.best.point[1] or (y == hunt.best.point[1] and poly < hunt.best.poly)
+    if aside != search.aside and fabs(y - search.best.point[1]) <= SAME_FLOOR:
+        return aside < search.aside
+    return y > search.best.point[1] or (y == search.best.point[1] and poly < search.best.poly)
 
 
-cdef void hold_floor(const MeshView* mesh, Hunt* hunt, PolyRef poly) noexcept nogil:
+cdef void offer_floor(const MeshView* mesh, PolySearch* search, PolyRef poly) noexcept nogil:
     cdef double q[3]
-    cdef double off
-    if not find_below(mesh, hunt, poly, &off, q) or q[1] < hunt.floor:
+    cdef double aside
+    if not find_below(mesh, search, poly, &aside, q) or q[1] < search.least_height:
         return
-    hunt.count += 1
-    if q[1] > hunt.top:
-        hunt.top, hunt.low[1] = q[1], max(hunt.low[1], <float>(q[1] - SAME_FLOOR))
-    if is_floor_above(hunt, poly, off, q[1]):
-        hunt.best.poly, hunt.off = poly, off
-        memcpy(hunt.best.point, q, sizeof(q))
+    search.count += 1
+    if q[1] > search.highest:
+        search.highest, search.low[1] = q[1], max(search.low[1], <float>(q[1] - SAME_FLOOR))
+    if is_better_floor(search, poly, aside, q[1]):
+        search.best.poly, search.aside = poly, aside
+        memcpy(search.best.point, q, sizeof(q))
 
 
-cdef inline double cost_of(const double* point, const double* q, double off, double body) noexcept nogil:
-    """What speaks against a floor, in metres: how far aside it is, and what it lies deeper than an origin would float."""
-    return off + FALL_WEIGHT * max(point[1] - q[1] - body, 0.0)
+cdef inline double floor_cost(const double* point, const double* q, double aside, double down_first) noexcept nogil:
+    """Meters that a floor lies aside, plus the weighted meters that it lies deeper than ``down_first`` below the point."""
+    return aside + FALL_WEIGHT * max(point[1] - q[1] - down_first, 0.0)
 
 
-cdef void find_floor(const MeshView* mesh, const SearchExtents* reach, Hunt* hunt) noexcept nogil:
+cdef void find_floor(const MeshView* mesh, const SearchExtents* reach, PolySearch* search) noexcept nogil:
     """The highest surface straight above or below the point. Where several meet, which of two is the same floor as a third
-    must not depend on the order they are seen in: then those of the highest floor are compared anew."""
-    hunt.aim, hunt.reach = FLOOR, reach[0]
-    hunt.reach.sideways = min(reach.sideways, border_tolerance(hunt.point[0], hunt.point[2]))
-    span(hunt, hunt.reach.sideways, reach.up, reach.down)
-    scan(mesh, hunt)
-    if hunt.count > 2:
-        hunt.best.poly, hunt.floor = NO_POLY, hunt.top - SAME_FLOOR
-        scan(mesh, hunt)
-    if hunt.best.poly != NO_POLY:
-        hunt.best.distance = distance3(hunt.point, hunt.best.point)
-        hunt.cost = cost_of(hunt.point, hunt.best.point, hunt.off, reach.body)
+    must not depend on the order they are seen in: then the surfaces of the highest floor are compared again."""
+    search.criterion, search.reach = FLOOR, reach[0]
+    search.reach.horizontal = min(reach.horizontal, border_tolerance(search.point[0], search.point[2]))
+    set_bounds(search, search.reach.horizontal, reach.up, reach.down)
+    scan(mesh, search)
+    if search.count > 2:
+        search.best.poly, search.least_height = NO_POLY, search.highest - SAME_FLOOR
+        scan(mesh, search)
+    if search.best.poly != NO_POLY:
+        search.best.distance = distance3(search.point, search.best.point)
+        search.cost = floor_cost(search.point, search.best.point, search.aside, reach.down_first)
 
 
-cdef void hold_beside(const MeshView* mesh, Hunt* hunt, PolyRef poly) noexcept nogil:
-    """The least cost wins, of equal ones the nearest in space, of those the lower polygon."""
+cdef void offer_beside(const MeshView* mesh, PolySearch* search, PolyRef poly) noexcept nogil:
+    """The least cost wins; of equal ones the nearest in space, then the polygon of the lower index."""
     cdef double q[3]
-    cdef double off, cost, distance
-    if not find_below(mesh, hunt, poly, &off, q):
+    cdef double aside, cost, distance
+    if not find_below(mesh, search, poly, &aside, q):
         return
-    cost, distance = cost_of(hunt.point, q, off, hunt.reach.body), distance3(hunt.point, q)
-    if cost < hunt.cost or (cost == hunt.cost and (
-            distance < hunt.best.distance or (distance == hunt.best.distance and poly < hunt.best.poly))):
-        hunt.best.poly, hunt.best.distance, hunt.off, hunt.cost = poly, distance, off, cost
-        memcpy(hunt.best.point, q, sizeof(q))
+    cost, distance = floor_cost(search.point, q, aside, search.reach.down_first), distance3(search.point, q)
+    if cost < search.cost or (cost == search.cost and (
+            distance < search.best.distance or (distance == search.best.distance and poly < search.best.poly))):
+        search.best.poly, search.best.distance, search.aside, search.cost = poly, distance, aside, cost
+        memcpy(search.best.point, q, sizeof(q))
 
 
-cdef void find_beside(const MeshView* mesh, const SearchExtents* reach, double up, Hunt* hunt) noexcept nogil:
-    hunt.aim, hunt.reach, hunt.reach.up = BESIDE, reach[0], up
-    span(hunt, min(reach.sideways, hunt.cost), up, reach.down)
-    scan(mesh, hunt)
+cdef void find_floor_beside(const MeshView* mesh, const SearchExtents* reach, double up, PolySearch* search) noexcept nogil:
+    search.criterion, search.reach, search.reach.up = BESIDE, reach[0], up
+    set_bounds(search, min(reach.horizontal, search.cost), up, reach.down)
+    scan(mesh, search)
 
 
 cdef SearchExtents default_extents(const MeshView* mesh) noexcept nogil:
-    """What an agent may be off its floor: two radii aside, a step's height below it, a jump above it. Sunken by less
-    than its own height it cannot have meant a floor further down, so the one above is taken."""
+    """How far an agent may be aside its floor: two radii aside, the height of a step below it, a jump above it. A point less than the
+    agent's height below a floor belongs to that floor where there is none under the point."""
     cdef SearchExtents reach
-    reach.sideways = max(2.0 * mesh.agent_radius, 1.0)
+    reach.horizontal = max(2.0 * mesh.agent_radius, 1.0)
     reach.up = max(mesh.climb, 0.5)
     reach.down = 4.0
-    reach.sunken = max(mesh.agent_height, reach.up)
-    reach.body = max(mesh.agent_height, 1.5) + JUMP
+    reach.up_fallback = max(mesh.agent_height, reach.up)
+    reach.down_first = max(mesh.agent_height, 1.5) + JUMP_HEIGHT
     return reach
 
 
 cdef bint locate(NavView nav, const double* point, const SearchExtents* reach,
                  NearestPoly* out) noexcept nogil:
-    """The floor under the feet: the highest surface at the point's place that is at most ``up`` above and ``down``
-    below it. Where that is further down than ``body``, a floor aside may be meant, as beside the edge of a storey: the
-    one of the least `cost_of` within ``sideways`` wins. Where there is none, the nearest up to ``sunken`` above. False
+    """The floor under the feet. First: the highest surface straight above or below the point, at most ``up`` above and ``down``
+    below it. Where that is further down than ``down_first``, as beside the edge of a storey, the surface of the least `floor_cost`
+    within ``horizontal`` competes with it. Where there is none, the surface of the least cost up to ``up_fallback`` above. False
     (NO_POLY) where there is none at all.
 
-    Several surfaces are one floor where they are within SAME_FLOOR of the highest, as at an edge or a vertex that polygons
-    share. Of those the polygon is taken that the point is inside of, or else nearest to, in the ground plane; a border is
-    inside of all that meet there. Of equally near ones it is the highest, of equally high ones the lower polygon."""
-    cdef Hunt hunt
-    start_hunt(&hunt, point, nav.graph)
+    Surfaces within SAME_FLOOR of the highest are one floor, as at an edge or a vertex that polygons share. Of those, the polygon wins
+    that the point is inside of, or else nearest to, in the ground plane; a border is inside of all polygons that meet there. Of equally
+    near ones the highest wins, of equally high ones the lower index."""
+    cdef PolySearch search
+    start_search(&search, point, nav.graph)
     if nav.mesh.poly_count > 0 and is_point(point):
-        find_floor(nav.mesh, reach, &hunt)
-        if hunt.best.poly == NO_POLY or point[1] - hunt.best.point[1] > reach.body:
-            find_beside(nav.mesh, reach, reach.up, &hunt)
-        if hunt.best.poly == NO_POLY and reach.sunken > reach.up:
-            find_beside(nav.mesh, reach, reach.sunken, &hunt)
-    out[0] = hunt.best
+        find_floor(nav.mesh, reach, &search)
+        if search.best.poly == NO_POLY or point[1] - search.best.point[1] > reach.down_first:
+            find_floor_beside(nav.mesh, reach, reach.up, &search)
+        if search.best.poly == NO_POLY and reach.up_fallback > reach.up:
+            find_floor_beside(nav.mesh, reach, reach.up_fallback, &search)
+    out[0] = search.best
     return out.poly != NO_POLY
 
 
 # ---- the nearest point of the surface ----
 
-cdef int cut_to_box(const double* extents, double* ring, int count) noexcept nogil:
-    """Cut a convex ring of places, seen from the box's middle, to the box (Sutherland and Hodgman 1974); returns how many are
+cdef int clip_to_box(const double* extents, double* polygon, int count) noexcept nogil:
+    """Cut a convex polygon of places, seen from the box's middle, to the box (Sutherland and Hodgman 1974); returns how many are
     left of at most 9."""
-    cdef double cut[3 * 10]
+    cdef double clipped[3 * 10]
     cdef const double* a
     cdef const double* b
     cdef double inside_a, inside_b, t
@@ -448,37 +440,37 @@ cdef int cut_to_box(const double* extents, double* ring, int count) noexcept nog
     for plane in range(6):
         axis, kept = plane >> 1, 0
         for i in range(count):
-            a, b = ring + 3 * i, ring + 3 * (i + 1 if i + 1 < count else 0)
+            a, b = polygon + 3 * i, polygon + 3 * (i + 1 if i + 1 < count else 0)
             inside_a = extents[axis] - (a[axis] if plane & 1 else -a[axis])
             inside_b = extents[axis] - (b[axis] if plane & 1 else -b[axis])
             if inside_a >= 0.0:
-                memcpy(cut + 3 * kept, a, 3 * sizeof(double))
+                memcpy(clipped + 3 * kept, a, 3 * sizeof(double))
                 kept += 1
             if (inside_a >= 0.0) != (inside_b >= 0.0):
                 t = inside_a / (inside_a - inside_b)
                 for k in range(3):
-                    cut[3 * kept + k] = a[k] + t * (b[k] - a[k])
+                    clipped[3 * kept + k] = a[k] + t * (b[k] - a[k])
                 kept += 1
-        memcpy(ring, cut, 3 * sizeof(double) * kept)
+        memcpy(polygon, clipped, 3 * sizeof(double) * kept)
         count = kept
     return count
 
 
 cdef double closest_in_box(const double* point, const double* extents, const double* a, const double* b, const double* c,
                            double* out) noexcept nogil:
-    """Nearest point to the box's middle of the part of a triangle that lies in the box; returns its distance in metres, infinite
+    """Nearest point to the box's middle of the part of a triangle that lies in the box; returns its distance in meters, infinite
     where no part does."""
-    cdef double ring[3 * 10]
+    cdef double polygon[3 * 10]
     cdef double middle[3]
     cdef double q[3]
     cdef double best = INFINITY, distance
     cdef int i, k, count
     for k in range(3):
         middle[k] = 0.0
-        ring[k], ring[3 + k], ring[6 + k] = a[k] - point[k], b[k] - point[k], c[k] - point[k]
-    count = cut_to_box(extents, ring, 3)
+        polygon[k], polygon[3 + k], polygon[6 + k] = a[k] - point[k], b[k] - point[k], c[k] - point[k]
+    count = clip_to_box(extents, polygon, 3)
     for i in range(count):              # of one or two places too
-        closest_on_triangle(middle, ring, ring + 3 * i, ring + 3 * (i + 1 if i + 1 < count else 0), q)
+        closest_on_triangle(middle, polygon, polygon + 3 * i, polygon + 3 * (i + 1 if i + 1 < count else 0), q)
         distance = distance3(middle, q)
         if distance < best:
             best = distance
@@ -496,41 +488,40 @@ cdef double closest_in_extents(const MeshView* mesh, PolyRef poly, const double*
     """As `closest_on_poly`, of what lies in a box around the point."""
     cdef double q[3]
     cdef double distance, best = closest_on_poly(mesh, poly, point, out)
+    cdef const double* corner[3]
     cdef int32_t i, pivot = fan_pivot(mesh, poly)
-    cdef int32_t triangle[3]
     if is_in_box(point, extents, out):
         return best
     best = INFINITY
     for i in range(surface_size(mesh, poly)):
-        surface_at(mesh, poly, pivot, i, triangle)
-        distance = closest_in_box(point, extents, mesh.vertices + 3 * <size_t>triangle[0],
-                                  mesh.vertices + 3 * <size_t>triangle[1], mesh.vertices + 3 * <size_t>triangle[2], q)
+        surface_corners(mesh, poly, pivot, i, corner)
+        distance = closest_in_box(point, extents, corner[0], corner[1], corner[2], q)
         if distance < best:
             best = distance
             memcpy(out, q, sizeof(q))
     return best
 
 
-cdef void span_sphere(Hunt* hunt, double radius) noexcept nogil:
+cdef void set_sphere_bounds(PolySearch* search, double radius) noexcept nogil:
     """Bounds of what is within a radius and the extents."""
     cdef double more = 1.0000001, within
     cdef int k
     for k in range(3):
-        within = more * (radius if hunt.extents == NULL else min(radius, hunt.extents[k]))
-        hunt.low[k], hunt.high[k] = <float>(hunt.point[k] - within), <float>(hunt.point[k] + within)
+        within = more * (radius if search.extents == NULL else min(radius, search.extents[k]))
+        search.low[k], search.high[k] = <float>(search.point[k] - within), <float>(search.point[k] + within)
 
 
-cdef void hold_nearest(const MeshView* mesh, Hunt* hunt, PolyRef poly) noexcept nogil:
+cdef void offer_nearest(const MeshView* mesh, PolySearch* search, PolyRef poly) noexcept nogil:
     cdef double q[3]
     cdef double distance
-    if hunt.extents == NULL:
-        distance = closest_on_poly(mesh, poly, hunt.point, q)
+    if search.extents == NULL:
+        distance = closest_on_poly(mesh, poly, search.point, q)
     else:
-        distance = closest_in_extents(mesh, poly, hunt.point, hunt.extents, q)
-    if distance < hunt.best.distance or (distance == hunt.best.distance and poly < hunt.best.poly):
-        hunt.best.poly, hunt.best.distance = poly, distance
-        memcpy(hunt.best.point, q, sizeof(q))
-        span_sphere(hunt, distance)
+        distance = closest_in_extents(mesh, poly, search.point, search.extents, q)
+    if distance < search.best.distance or (distance == search.best.distance and poly < search.best.poly):
+        search.best.poly, search.best.distance = poly, distance
+        memcpy(search.best.point, q, sizeof(q))
+        set_sphere_bounds(search, distance)
 
 
 cdef inline double outside(double value, double low, double length) noexcept nogil:
@@ -545,53 +536,53 @@ cdef double distance_to_grid(const Tile* tile, const double* point) noexcept nog
                outside(point[2], tile.grid_min_z, tile.grid_depth * tile.grid_cell))
 
 
-cdef bint spans_all(const MeshView* mesh, const Hunt* hunt) noexcept nogil:
-    """Is there about as much within the hunt's bounds as in all of the mesh?"""
+cdef bint bounds_cover_mesh(const MeshView* mesh, const PolySearch* search) noexcept nogil:
+    """Do the bounds hold about all of the mesh?"""
     cdef const Tile* tile = mesh.tiles
     cdef Cells tiles
     if mesh.tile_size > 0.0:
-        tiles = tiles_of(mesh, hunt)
-        return are_many(mesh, &tiles)
-    return hunt.low[0] <= tile.grid_min_x and hunt.high[0] >= tile.grid_min_x + tile.grid_width * tile.grid_cell \
-        and hunt.low[2] <= tile.grid_min_z and hunt.high[2] >= tile.grid_min_z + tile.grid_depth * tile.grid_cell
+        tiles = tiles_of(mesh, search)
+        return outnumber_tiles(mesh, &tiles)
+    return search.low[0] <= tile.grid_min_x and search.high[0] >= tile.grid_min_x + tile.grid_width * tile.grid_cell \
+        and search.low[2] <= tile.grid_min_z and search.high[2] >= tile.grid_min_z + tile.grid_depth * tile.grid_cell
 
 
-cdef void scan_rest(const MeshView* mesh, Hunt* hunt) noexcept nogil:
-    """All of the mesh, the nearest tile first: few others are then near enough to be looked into."""
+cdef void scan_by_distance(const MeshView* mesh, PolySearch* search) noexcept nogil:
+    """Scan all tiles, the nearest first: then the bounds exclude most of the others."""
     cdef double distance, least = INFINITY
     cdef int32_t tile, nearest = -1
-    span_sphere(hunt, hunt.best.distance)
+    set_sphere_bounds(search, search.best.distance)
     for tile in range(mesh.tile_count):
-        distance = distance_to_grid(&mesh.tiles[tile], hunt.point) if mesh.tiles[tile].live else INFINITY
+        distance = distance_to_grid(&mesh.tiles[tile], search.point) if mesh.tiles[tile].live else INFINITY
         if distance < least:
             least, nearest = distance, tile
     if nearest >= 0:
-        scan_tile(mesh, &mesh.tiles[nearest], hunt)
+        scan_tile(mesh, &mesh.tiles[nearest], search)
     for tile in range(mesh.tile_count):
         if mesh.tiles[tile].live and tile != nearest:
-            scan_tile(mesh, &mesh.tiles[tile], hunt)
+            scan_tile(mesh, &mesh.tiles[tile], search)
 
 
 cdef bint locate_nearest(NavView nav, const double* point, const double* extents,
                          NearestPoly* out) noexcept nogil:
-    """Nearest point of the surface in space, within the extents if there are any; the lower polygon of equally near ones. The
-    cells around the point are searched ever farther, until none further out can hold a nearer one."""
-    cdef Hunt hunt
+    """Nearest point of the surface in space, within the extents if there are any; of equally near ones that of the lower index. The
+    radius of the search grows until no polygon beyond it can be nearer."""
+    cdef PolySearch search
     cdef double radius
-    start_hunt(&hunt, point, nav.graph)
-    out[0] = hunt.best
+    start_search(&search, point, nav.graph)
+    out[0] = search.best
     if nav.mesh.poly_count == 0 or not is_point(point):
         return False
-    hunt.aim, hunt.extents = NEAREST, extents
+    search.criterion, search.extents = NEAREST, extents
     radius = 0.125 * nav.mesh.tile_size if nav.mesh.tile_size > 0.0 else nav.mesh.tiles[0].grid_cell + distance_to_grid(&nav.mesh.tiles[0], point)
     while True:
-        span_sphere(&hunt, radius)
-        if spans_all(nav.mesh, &hunt):
-            scan_rest(nav.mesh, &hunt)
+        set_sphere_bounds(&search, radius)
+        if bounds_cover_mesh(nav.mesh, &search):
+            scan_by_distance(nav.mesh, &search)
             break
-        scan(nav.mesh, &hunt)
-        if hunt.best.distance <= radius or (extents != NULL and radius >= max(extents[0], max(extents[1], extents[2]))):
+        scan(nav.mesh, &search)
+        if search.best.distance <= radius or (extents != NULL and radius >= max(extents[0], max(extents[1], extents[2]))):
             break
-        radius = min(hunt.best.distance, 4.0 * radius)
-    out[0] = hunt.best
+        radius = min(search.best.distance, 4.0 * radius)
+    out[0] = search.best
     return out.poly != NO_POLY

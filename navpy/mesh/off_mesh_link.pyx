@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure, read_point, whole
+from navpy.base.arguments cimport read_length, read_point, read_whole
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport is_point
 from navpy.mesh.mesh_view cimport AREA_COUNT, AREA_WALKABLE, BACK_OF_TILE, BY_HAND, OF_TILE, OffMeshLink as LinkData
@@ -63,10 +63,10 @@ cdef class OffMeshLink:
         self.start, self.end = (a[0], a[1], a[2]), (b[0], b[1], b[2])
         if self.start == self.end:
             raise ValueError(f"end: must be another place than the start, is {self.end}")
-        self.radius = None if radius is None else measure("radius", radius)
-        self.width, self.two_way = measure("width", width), two_way
-        self.area = whole("area", area, 1, AREA_COUNT - 1)
-        self.kind, self.id = whole("kind", kind, -0x7fffffff - 1, 0x7fffffff), whole("id", id, 0, 0x7fffffff)
+        self.radius = None if radius is None else read_length("radius", radius)
+        self.width, self.two_way = read_length("width", width), two_way
+        self.area = read_whole("area", area, 1, AREA_COUNT - 1)
+        self.kind, self.id = read_whole("kind", kind, -0x7fffffff - 1, 0x7fffffff), read_whole("id", id, 0, 0x7fffffff)
         self.start_poly = self.end_poly = NO_POLY
 
     cdef tuple data(self):

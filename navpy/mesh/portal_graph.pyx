@@ -15,16 +15,16 @@ cdef double ULPS = 16 * 2.3e-16         # rounding of a coordinate that a few op
 cdef double STRAIGHT = 1e-14            # sine of an angle that may be a straight one but for rounding
 
 cdef enum:
-    UNKNOWN = -2                        # fan of a corner that was not looked at yet
-    PEELED = -1                         # ways of a polygon that has been
-    TILES_A_LOT = 16                    # packed as one piece of work
+    UNKNOWN = -2                        # umbrella of a half-edge that was not visited yet
+    PEELED = -1                         # in place of the count of a polygon that was peeled off
+    TILES_PER_TASK = 16                    # packed by one task
 
 cdef uint64_t NOT_PACKED = 0            # in place of the version of a packed tile
 cdef uint64_t FORGOTTEN = 0xffffffffffffffffU
 
 cdef enum:                              # marks of tiles
     SAME = 0
-    BESIDE = 1                          # beside one whose polygons may have got other corners: their places are other ones now
+    BESIDE = 1                          # next to one whose half-edges may have moved, so twins are to be read again
     CHANGED = 2
 
 
@@ -48,7 +48,7 @@ cdef inline double area_cost(const MeshView* mesh, const FilterRules* rules, int
 
 
 cdef double poly_cost(const MeshView* mesh, const FilterRules* rules, PolyRef poly) noexcept nogil:
-    """What a metre through the polygon costs, −1 where it may not be walked on."""
+    """Cost of a meter through the polygon, −1 where it may not be walked on."""
     cdef int32_t flags = mesh.polys[poly].flags
     if mesh.polys[poly].count == 0 or flags == 0:
         return -1.0
@@ -62,22 +62,22 @@ cdef double poly_cost(const MeshView* mesh, const FilterRules* rules, PolyRef po
     return area_cost(mesh, rules, mesh.polys[poly].area)
 
 
-cdef inline bint holds(const vector[int32_t]* ascending, int32_t value) noexcept nogil:
+cdef inline bint contains(const vector[int32_t]* ascending, int32_t value) noexcept nogil:
     cdef int32_t* first = <int32_t*>ascending.data()        # Cython's binary_search takes no const iterators
     return binary_search(first, first + ascending.size(), value)
 
 
 cdef double link_factor(const MeshView* mesh, const PortalGraph* graph, const FilterRules* rules, const OffMeshLink* link) noexcept nogil:
-    """What a metre along the link costs, −1 where it may not be taken."""
+    """Cost of a meter along the link, −1 where it may not be taken."""
     if link.start_poly == NO_POLY or link.end_poly == NO_POLY or not may_take(mesh, link) \
             or graph.costs[link.start_poly] < 0.0 or graph.costs[link.end_poly] < 0.0:
         return -1.0
     if rules != NULL:
-        if not rules.takes_links or holds(&rules.blocked_links, link.id):
+        if not rules.takes_links or contains(&rules.blocked_links, link.id):
             return -1.0
         if link.flags != 0 and not link.flags & rules.include_flags:
             return -1.0
-        if not rules.link_kinds.empty() and not holds(&rules.link_kinds, link.kind):
+        if not rules.link_kinds.empty() and not contains(&rules.link_kinds, link.kind):
             return -1.0
     return area_cost(mesh, rules, link.area)
 
@@ -90,13 +90,13 @@ cdef int forget_packed(PortalGraph* graph) except -1 nogil:
 
 
 cdef void forget_tile(PortalGraph* graph, int32_t tile) noexcept nogil:
-    """Where the tile was is not forgotten: another one may be at its index by now."""
+    """Its place is remembered: another tile may be at its index by now."""
     if <size_t>tile < graph.tiles.size() and graph.tiles[tile].version != NOT_PACKED:
         graph.tiles[tile].version = FORGOTTEN
 
 
 cdef void mark_around(const MeshView* mesh, int32_t x, int32_t z, uint8_t* marks) noexcept nogil:
-    """A tile at a place, those that share a vertex with it, and those beside these."""
+    """Mark the tile at a place and those that share a vertex with it as CHANGED, the tiles around these as BESIDE."""
     cdef int32_t dx, dz, tile
     cdef uint8_t mark
     for dz in range(-2, 3):
@@ -107,8 +107,8 @@ cdef void mark_around(const MeshView* mesh, int32_t x, int32_t z, uint8_t* marks
                 marks[tile] = mark
 
 
-cdef void clear_place(const MeshView* mesh, const PackedTile* packed, PortalGraph* graph) noexcept nogil:
-    """Of a tile that has gone nothing is left; what has come in its place is packed after this."""
+cdef void clear_removed(const MeshView* mesh, const PackedTile* packed, PortalGraph* graph) noexcept nogil:
+    """Clear the polygons of a tile that has gone; those that came in its place are packed later."""
     cdef PolyRef poly
     for poly in range(packed.first_poly, packed.first_poly + packed.poly_count):
         if <size_t>poly < graph.faces.size() and (poly >= mesh.poly_count or mesh.polys[poly].count == 0):
@@ -116,17 +116,17 @@ cdef void clear_place(const MeshView* mesh, const PackedTile* packed, PortalGrap
 
 
 cdef int find_changed(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]* marks) except -1 nogil:
-    """Mark the tiles that were not packed as they are now, and those around them."""
+    """Mark the tiles that have changed since they were packed, and those around them."""
     cdef PackedTile none
     cdef PackedTile* packed
     cdef int32_t i
     cdef bint fresh = graph.tiles.empty()
     none.version, none.x, none.z, none.size, none.least, none.most = NOT_PACKED, 0, 0, 0.0, INFINITY, -1.0
-    none.penalties, none.straight = False, True
+    none.penalties, none.symmetric = False, True
     none.first_poly, none.poly_count = 0, 0
     if fresh:
         none.poly_count = <int32_t>graph.faces.size()
-        clear_place(mesh, &none, graph)
+        clear_removed(mesh, &none, graph)
         none.poly_count = 0
     marks.clear()
     marks.resize(mesh.tile_count, CHANGED if fresh else SAME)
@@ -139,7 +139,7 @@ cdef int find_changed(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]*
             if packed.version != NOT_PACKED:
                 mark_around(mesh, packed.x, packed.z, marks.data())
             mark_around(mesh, mesh.tiles[i].x, mesh.tiles[i].z, marks.data())
-        clear_place(mesh, packed, graph)
+        clear_removed(mesh, packed, graph)
         marks[0][i] = CHANGED
         packed[0] = none
         packed.version, packed.x, packed.z = mesh.tiles[i].version, mesh.tiles[i].x, mesh.tiles[i].z
@@ -147,13 +147,13 @@ cdef int find_changed(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]*
     return 0
 
 
-# ---- corners ----
+# ---- half-edges ----
 
 cdef void pack_costs(const MeshView* mesh, const FilterRules* rules, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
-    """What the polygons of a tile cost; that of its neighbours is asked for when the corners are packed."""
+    """Costs of a tile's polygons. Half-edges, which are packed afterwards, depend on those of its neighbors, too."""
     cdef double cost
     cdef PolyRef poly
-    packed.least, packed.most, packed.penalties, packed.straight = INFINITY, -1.0, False, True
+    packed.least, packed.most, packed.penalties, packed.symmetric = INFINITY, -1.0, False, True
     for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
         cost = graph.costs[poly] = poly_cost(mesh, rules, poly)
         if not graph.penalties.empty():
@@ -166,14 +166,14 @@ cdef void pack_costs(const MeshView* mesh, const FilterRules* rules, const Tile*
             packed.least, packed.most = min(packed.least, cost), max(packed.most, cost)
 
 
-cdef bint is_shut(const MeshView* mesh, const PortalGraph* graph, const FilterRules* rules, PolyRef poly, int32_t edge, PolyRef next) noexcept nogil:
-    """May one not cross an edge, on to the next polygon?"""
+cdef bint is_closed(const MeshView* mesh, const PortalGraph* graph, const FilterRules* rules, PolyRef poly, int32_t edge, PolyRef next) noexcept nogil:
+    """May the edge to the next polygon not be crossed?"""
     return graph.costs[poly] < 0.0 or graph.costs[next] < 0.0 or (mesh.exit_only_areas != 0 and not may_enter(mesh, poly, next)) \
         or (rules != NULL and <size_t>edge < rules.narrow.size() and rules.narrow[edge])
 
 
-cdef void pack_corners(const MeshView* mesh, const FilterRules* rules, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
-    cdef HalfEdge* corner
+cdef void pack_half_edges(const MeshView* mesh, const FilterRules* rules, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
+    cdef HalfEdge* edge
     cdef const double* v
     cdef int32_t i
     cdef double size = 1.0
@@ -181,11 +181,11 @@ cdef void pack_corners(const MeshView* mesh, const FilterRules* rules, const Til
     for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
         graph.faces[poly].first, graph.faces[poly].count = mesh.polys[poly].first, mesh.polys[poly].count
         for i in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
-            corner, v = &graph.half_edges[i], mesh.vertices + 3 * <size_t>mesh.corners[i]
-            corner.x, corner.y, corner.twin, corner.fan, corner.flags = v[0], -v[2], mesh.twins[i], UNKNOWN, 0
-            corner.next = mesh.neighbors[i]
-            if corner.next != NO_POLY and is_shut(mesh, graph, rules, poly, i, corner.next):
-                corner.next = NO_POLY
+            edge, v = &graph.half_edges[i], mesh.vertices + 3 * <size_t>mesh.corners[i]
+            edge.x, edge.y, edge.twin, edge.umbrella, edge.flags = v[0], -v[2], mesh.twins[i], UNKNOWN, 0
+            edge.neighbor = mesh.neighbors[i]
+            if edge.neighbor != NO_POLY and is_closed(mesh, graph, rules, poly, i, edge.neighbor):
+                edge.neighbor = NO_POLY
             size = max(size, max(fabs(v[0]), fabs(v[2])))
     packed.size = size
 
@@ -198,35 +198,35 @@ cdef void follow_twins(const MeshView* mesh, const Tile* tile, PortalGraph* grap
             graph.half_edges[i].twin = mesh.twins[i]
 
 
-# ---- where paths may bend ----
+# ---- where paths may turn ----
 
-cdef int32_t first_around(PortalGraph* graph, PolyRef* poly, int32_t corner) noexcept nogil:
-    """The corner, and its polygon, that begins the fan of polygons around a vertex, clockwise from this one; −1 where the
-    fan is closed: there no way bends, which is written down of all its corners."""
+cdef int32_t first_of_umbrella(PortalGraph* graph, PolyRef* poly, int32_t corner) noexcept nogil:
+    """The half-edge, and its polygon, that begins the umbrella of a half-edge, clockwise from it; −1 where the umbrella is closed. No
+    path turns there, which is written to all its half-edges."""
     cdef int32_t at = corner, twin
     while is_open(graph, at):
-        graph.half_edges[at].fan = -1
+        graph.half_edges[at].umbrella = -1
         graph.half_edges[at].flags &= ~<uint32_t>WOUND
         twin = graph.half_edges[at].twin
-        poly[0] = graph.half_edges[at].next
+        poly[0] = graph.half_edges[at].neighbor
         at = corner_after(&graph.faces[poly[0]], twin)
         if at == corner:
             return -1
     return at
 
 
-cdef bint may_bend(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint* wound) noexcept nogil:
-    """Name the corners of a fan after its first one, counter-clockwise. A shortest path bends only where it is wider than
-    180°; where an edge can be crossed one way only, it may anywhere."""
+cdef bint label_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint* wound) noexcept nogil:
+    """Write the umbrella's name, its first half-edge, to all its half-edges, counter-clockwise; may a path turn there? A shortest path
+    turns only where the umbrella is wider than 180°, or where an edge can be crossed one way only. wound: it is wider than 360°."""
     cdef const HalfEdge* at = &graph.half_edges[first]
     cdef const HalfEdge* wall = &graph.half_edges[corner_after(&graph.faces[poly], first)]
     cdef const HalfEdge* end
     cdef double wx = wall.x - at.x, wy = wall.y - at.y, ex, ey, turned
-    cdef bint bends = is_one_way(graph, first), beyond = False
+    cdef bint turns = is_one_way(graph, first), beyond = False
     cdef int32_t corner = first, edge
     wound[0] = False
     while True:
-        graph.half_edges[corner].fan = first
+        graph.half_edges[corner].umbrella = first
         graph.half_edges[corner].flags &= ~<uint32_t>WOUND
         edge = corner_before(&graph.faces[poly], corner)
         end = &graph.half_edges[edge]
@@ -235,19 +235,19 @@ cdef bint may_bend(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32
         wound[0] = wound[0] or (beyond and turned >= 0.0)
         if turned < 0.0 or (turned == 0.0 and wx * ex + wy * ey > 0.0):
             beyond = True
-        bends = bends or beyond or (
+        turns = turns or beyond or (
             turned != 0.0 and turned * turned <= STRAIGHT * STRAIGHT * (wx * wx + wy * wy) * (ex * ex + ey * ey))
         if not is_open(graph, edge):
-            return bends or is_one_way(graph, edge)
+            return turns or is_one_way(graph, edge)
         poly, corner = mesh.neighbors[edge], end.twin
 
 
-cdef void settle_fan(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint bends, bint wound) noexcept nogil:
-    """Write down what is known of all corners of an open fan, where that is not that ways may bend."""
+cdef void mark_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint turns, bint wound) noexcept nogil:
+    """Write to all half-edges of an open umbrella that no path turns there, or that it is wound."""
     cdef int32_t corner = first, edge
     while True:
-        if not bends:
-            graph.half_edges[corner].fan = -1
+        if not turns:
+            graph.half_edges[corner].umbrella = -1
         if wound:
             graph.half_edges[corner].flags |= WOUND
         edge = corner_before(&graph.faces[poly], corner)
@@ -256,30 +256,30 @@ cdef void settle_fan(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int
         poly, corner = mesh.neighbors[edge], graph.half_edges[edge].twin
 
 
-cdef void name_fans(const MeshView* mesh, bint one_ways, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
-    """one_ways: may there be edges that can be crossed one way only?"""
+cdef void find_umbrellas(const MeshView* mesh, bint one_ways, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
+    """Umbrellas of a tile's half-edges. one_ways: there may be edges that can be crossed one way only."""
     cdef PolyRef poly, at
     cdef int32_t i, first
-    cdef bint bends, wound
+    cdef bint turns, wound
     for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
         for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-            if one_ways and packed.straight and not is_open(graph, i) and is_one_way(graph, i):
-                packed.straight = False
-            if graph.half_edges[i].fan != UNKNOWN:
+            if one_ways and packed.symmetric and not is_open(graph, i) and is_one_way(graph, i):
+                packed.symmetric = False
+            if graph.half_edges[i].umbrella != UNKNOWN:
                 continue
             at = poly
-            first = first_around(graph, &at, i)
+            first = first_of_umbrella(graph, &at, i)
             if first < 0:
                 continue
-            bends = may_bend(mesh, graph, at, first, &wound)
-            if wound or not bends:
-                settle_fan(mesh, graph, at, first, bends, wound)
+            turns = label_umbrella(mesh, graph, at, first, &wound)
+            if wound or not turns:
+                mark_umbrella(mesh, graph, at, first, turns, wound)
 
 
 # ---- dead ends ----
 
 cdef int mark_link_changes(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]* marks) except -1 nogil:
-    """Remember where links begin and end, and mark the tiles where another than before does."""
+    """Remember the polygons of links' ends, and mark the tiles of the ends that have changed."""
     cdef LinkEnds now, before
     cdef PolyRef ends[4]
     cdef int32_t i, k, count = max(mesh.link_count, <int32_t>graph.link_ends.size())
@@ -302,73 +302,73 @@ cdef int mark_link_changes(const MeshView* mesh, PortalGraph* graph, vector[uint
     return 0
 
 
-cdef void count_ways(const MeshView* mesh, const PortalGraph* graph, const Tile* tile, int32_t* ways, PolyRef* seen_from) noexcept nogil:
-    """Of each polygon of a tile, how many others it is next to; one of another tile counts as if it were many. seen_from: likewise by
-    polygon, for use here."""
+cdef void count_neighbors(const MeshView* mesh, const PortalGraph* graph, const Tile* tile, int32_t* neighbor_counts, PolyRef* seen_from) noexcept nogil:
+    """Number of polygons next to each polygon of a tile; one of another tile counts as many, so that polygons beside it are never
+    peeled. seen_from: scratch, by polygon of the tile."""
     cdef PolyRef poly, next, first = tile.first_poly
     cdef int32_t i
     for i in range(tile.poly_count):
-        ways[i], seen_from[i] = 0, NO_POLY
+        neighbor_counts[i], seen_from[i] = 0, NO_POLY
     for poly in range(first, first + tile.poly_count):
         for i in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
             next = mesh.neighbors[i]
             if next == NO_POLY or not (is_open(graph, i) or is_one_way(graph, i)):
                 continue
             if not first <= next < first + tile.poly_count:
-                ways[poly - first] += tile.poly_count + 1
+                neighbor_counts[poly - first] += tile.poly_count + 1
             elif seen_from[next - first] != poly:
                 seen_from[next - first] = poly
-                ways[next - first] += 1
+                neighbor_counts[next - first] += 1
 
 
-cdef void peel(const MeshView* mesh, const Tile* tile, int32_t* ways, PolyRef* leaves, PortalGraph* graph) noexcept nogil:
-    """Peel off polygons next to a single one that is left, as long as there are any: their ways are PEELED then. leaves: room for as
-    many as the tile has polygons; each becomes one once at most."""
+cdef void peel_dead_ends(const MeshView* mesh, const Tile* tile, int32_t* neighbor_counts, PolyRef* leaves, PortalGraph* graph) noexcept nogil:
+    """Peel off polygons that have a single neighbor left, as long as there are any; their counts become PEELED. leaves: scratch, as long
+    as the tile has polygons, as each becomes a leaf at most once."""
     cdef PolyRef poly, next, first = tile.first_poly
     cdef int32_t i, count = 0
     for poly in range(first, first + tile.poly_count):
         graph.faces[poly].out = NO_POLY
         for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
             graph.half_edges[i].flags &= ~<uint32_t>DEAD_END
-        if ways[poly - first] == 1:
+        if neighbor_counts[poly - first] == 1:
             leaves[count] = poly
             count += 1
     while count > 0:
         count -= 1
         poly = leaves[count]
-        ways[poly - first] = PEELED
+        neighbor_counts[poly - first] = PEELED
         for i in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
             next = mesh.neighbors[i]
-            if next != NO_POLY and (is_open(graph, i) or is_one_way(graph, i)) and ways[next - first] != PEELED:
+            if next != NO_POLY and (is_open(graph, i) or is_one_way(graph, i)) and neighbor_counts[next - first] != PEELED:
                 graph.faces[poly].out = next
                 graph.half_edges[mesh.twins[i]].flags |= DEAD_END
         next = graph.faces[poly].out
         if next != NO_POLY:
-            ways[next - first] -= 1
-            if ways[next - first] == 1:
+            neighbor_counts[next - first] -= 1
+            if neighbor_counts[next - first] == 1:
                 leaves[count] = next
                 count += 1
 
 
-# ---- what it costs ----
+# ---- costs of all tiles and of links ----
 
-cdef int weigh(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph) except -1 nogil:
-    """What is the same for all polygons, and the links."""
+cdef int sum_up(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph) except -1 nogil:
+    """The graph's costs from those of its tiles, and the costs of links."""
     cdef const OffMeshLink* link
     cdef const PackedTile* packed
     cdef double least = INFINITY, most = -1.0, factor, length
     cdef int32_t i
-    cdef bint penalties = False, straight = True
+    cdef bint penalties = False, symmetric = True
     graph.rounding = 1.0
     for i in range(mesh.tile_count):
         packed = &graph.tiles[i]
         if mesh.tiles[i].live:
             graph.rounding = max(graph.rounding, packed.size)
             least, most, penalties = min(least, packed.least), max(most, packed.most), penalties or packed.penalties
-            straight = straight and packed.straight
+            symmetric = symmetric and packed.symmetric
     graph.rounding *= ULPS
     graph.uniform = least == most and least > 0.0 and not penalties
-    graph.ground = least if 0.0 < least < INFINITY else 1.0
+    graph.ground_cost = least if 0.0 < least < INFINITY else 1.0
     graph.link_factors.resize(mesh.link_count)
     graph.link_costs.resize(mesh.link_count)
     for i in range(mesh.link_count):
@@ -376,69 +376,69 @@ cdef int weigh(const MeshView* mesh, const FilterRules* rules, PortalGraph* grap
         factor = graph.link_factors[i] = link_factor(mesh, graph, rules, link)
         graph.link_costs[i] = 0.0
         if factor >= 0.0:
-            straight = False
+            symmetric = False
             length = distance2(link.leave[0][0], link.leave[0][2], link.land[0][0], link.land[0][2])
-            graph.link_costs[i] = length * factor / graph.ground
+            graph.link_costs[i] = length * factor / graph.ground_cost
             least = min(least, factor)
-    graph.straight = straight
+    graph.symmetric = symmetric
     graph.least_cost = least if least < INFINITY else 0.0
-    graph.least = min(1.0, graph.least_cost / graph.ground)
-    graph.uniform = graph.uniform and graph.least >= 1.0
+    graph.least_ratio = min(1.0, graph.least_cost / graph.ground_cost)
+    graph.uniform = graph.uniform and graph.least_ratio >= 1.0
     return 0
 
 
 # ---- all of it ----
 
-cdef cppclass Packing:                  # what those who pack some of the tiles share
+cdef cppclass Packing:                  # what all tasks of an update read and write
     const MeshView* mesh
     const FilterRules* rules
     PortalGraph* graph
     vector[uint8_t] marks               # by tile
-    vector[int32_t] places              # by tile: where its polygons are in the next two
-    vector[int32_t] ways                # by polygon of a changed tile, see count_ways
-    vector[PolyRef] seen_from           # likewise, then leaves, see peel
+    vector[int32_t] places              # by tile: where its polygons begin in the next two
+    vector[int32_t] neighbor_counts                # by polygon of a changed tile, see count_neighbors
+    vector[PolyRef] seen_from           # likewise; then the leaves of peel_dead_ends
 
 
-cdef inline int32_t lot_end(const Packing* packing, int32_t lot) noexcept nogil:
-    return min((lot + 1) * TILES_A_LOT, packing.mesh.tile_count)
+cdef inline int32_t task_end(const Packing* packing, int32_t task) noexcept nogil:
+    return min((task + 1) * TILES_PER_TASK, packing.mesh.tile_count)
 
 
-cdef void cost_lot(void* userdata, int32_t lot) noexcept nogil:
+cdef void pack_costs_task(void* userdata, int32_t task) noexcept nogil:
     cdef Packing* all = <Packing*>userdata
     cdef int32_t i
-    for i in range(lot * TILES_A_LOT, lot_end(all, lot)):
+    for i in range(task * TILES_PER_TASK, task_end(all, task)):
         if all.marks[i] == CHANGED:
             pack_costs(all.mesh, all.rules, &all.mesh.tiles[i], &all.graph.tiles[i], all.graph)
 
 
-cdef void pack_lot(void* userdata, int32_t lot) noexcept nogil:
+cdef void pack_half_edges_task(void* userdata, int32_t task) noexcept nogil:
     cdef Packing* all = <Packing*>userdata
     cdef int32_t i
-    for i in range(lot * TILES_A_LOT, lot_end(all, lot)):
+    for i in range(task * TILES_PER_TASK, task_end(all, task)):
         if all.marks[i] == CHANGED:
-            pack_corners(all.mesh, all.rules, &all.mesh.tiles[i], &all.graph.tiles[i], all.graph)
+            pack_half_edges(all.mesh, all.rules, &all.mesh.tiles[i], &all.graph.tiles[i], all.graph)
         elif all.marks[i] == BESIDE:
             follow_twins(all.mesh, &all.mesh.tiles[i], all.graph)
 
 
-cdef void count_lot(void* userdata, int32_t lot) noexcept nogil:
+cdef void count_neighbors_task(void* userdata, int32_t task) noexcept nogil:
     cdef Packing* all = <Packing*>userdata
     cdef int32_t i
-    for i in range(lot * TILES_A_LOT, lot_end(all, lot)):
+    for i in range(task * TILES_PER_TASK, task_end(all, task)):
         if all.marks[i] == CHANGED:
-            count_ways(all.mesh, all.graph, &all.mesh.tiles[i], all.ways.data() + all.places[i], all.seen_from.data() + all.places[i])
+            count_neighbors(all.mesh, all.graph, &all.mesh.tiles[i], all.neighbor_counts.data() + all.places[i], all.seen_from.data() + all.places[i])
 
 
-cdef void peel_lot(void* userdata, int32_t lot) noexcept nogil:
+cdef void peel_dead_ends_task(void* userdata, int32_t task) noexcept nogil:
     cdef Packing* all = <Packing*>userdata
     cdef int32_t i
-    for i in range(lot * TILES_A_LOT, lot_end(all, lot)):
+    for i in range(task * TILES_PER_TASK, task_end(all, task)):
         if all.marks[i] == CHANGED:
-            peel(all.mesh, &all.mesh.tiles[i], all.ways.data() + all.places[i], all.seen_from.data() + all.places[i], all.graph)
+            peel_dead_ends(all.mesh, &all.mesh.tiles[i], all.neighbor_counts.data() + all.places[i], all.seen_from.data() + all.places[i], all.graph)
 
 
 cdef void count_links(Packing* all) noexcept nogil:
-    """The ends of links count as if they led to many polygons."""
+    """An end of a link counts as many neighbors, so that its polygon is never peeled."""
     cdef const MeshView* mesh = all.mesh
     cdef int32_t i, k, tile
     cdef PolyRef poly
@@ -447,13 +447,14 @@ cdef void count_links(Packing* all) noexcept nogil:
             poly = all.graph.link_ends[i].end if k else all.graph.link_ends[i].start
             tile = mesh.polys[poly].tile if poly != NO_POLY else -1
             if tile >= 0 and all.marks[tile] == CHANGED:
-                all.ways[all.places[tile] + poly - mesh.tiles[tile].first_poly] += mesh.tiles[tile].poly_count + 1
+                all.neighbor_counts[all.places[tile] + poly - mesh.tiles[tile].first_poly] += mesh.tiles[tile].poly_count + 1
 
 
 cdef int share_update(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph, Share share, void* how) except -1 nogil:
-    """Fans reach from tile to tile and are named by one thread; all else of a tile is written by one, and read after that."""
+    """Umbrellas reach from tile to tile and are found by one thread. All else of a tile is written by one task, and read by others only
+    after all tasks of that step have ended."""
     cdef Packing all
-    cdef int32_t i, changed = 0, lots = (mesh.tile_count + TILES_A_LOT - 1) // TILES_A_LOT
+    cdef int32_t i, changed = 0, tasks = (mesh.tile_count + TILES_PER_TASK - 1) // TILES_PER_TASK
     cdef bint one_ways = rules != NULL or mesh.exit_only_areas != 0
     all.mesh, all.rules, all.graph = mesh, rules, graph
     find_changed(mesh, graph, &all.marks)
@@ -466,26 +467,26 @@ cdef int share_update(const MeshView* mesh, const FilterRules* rules, PortalGrap
     if mesh.regions != NULL:
         graph.regions.insert(graph.regions.end(), mesh.regions, mesh.regions + mesh.poly_count)
         graph.enter_costs.insert(graph.enter_costs.end(), mesh.enter_costs, mesh.enter_costs + mesh.poly_count)
-    share(cost_lot, &all, lots, how)
-    share(pack_lot, &all, lots, how)
+    share(pack_costs_task, &all, tasks, how)
+    share(pack_half_edges_task, &all, tasks, how)
     for i in range(mesh.tile_count):
         if all.marks[i] == CHANGED:
-            name_fans(mesh, one_ways, &mesh.tiles[i], &graph.tiles[i], graph)
+            find_umbrellas(mesh, one_ways, &mesh.tiles[i], &graph.tiles[i], graph)
     mark_link_changes(mesh, graph, &all.marks)
     all.places.resize(mesh.tile_count)
     for i in range(mesh.tile_count):
         all.places[i] = changed
         changed += mesh.tiles[i].poly_count if all.marks[i] == CHANGED else 0
-    all.ways.resize(changed)
+    all.neighbor_counts.resize(changed)
     all.seen_from.resize(changed)
-    share(count_lot, &all, lots, how)
+    share(count_neighbors_task, &all, tasks, how)
     count_links(&all)
-    share(peel_lot, &all, lots, how)
-    weigh(mesh, rules, graph)
+    share(peel_dead_ends_task, &all, tasks, how)
+    sum_up(mesh, rules, graph)
     graph.version, graph.rules_version = mesh.version, mesh.rules_version
     return 0
 
 
 cdef int update_portal_graph(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph) except -1 nogil:
-    """Pack what has changed since the last update. ``graph`` must have been updated with the same rules, or forgotten."""
+    """Pack what has changed since the last update. ``graph`` was updated with the same rules before, or forgotten."""
     return share_update(mesh, rules, graph, one_by_one, NULL)

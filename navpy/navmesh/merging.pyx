@@ -8,10 +8,10 @@ from libcpp.pair cimport pair
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure
+from navpy.base.arguments cimport read_length
 from navpy.base.core cimport NO_POLY
 from navpy.mesh.mesh_view cimport AREA_COUNT, AREA_WALKABLE, BY_HAND, MeshView, OffMeshLink as LinkData, Poly
-from navpy.mesh.tiles.mesh_data cimport MeshData, adopt_tile, copy_tile, place_tile, publish
+from navpy.mesh.tiles.mesh_data cimport MeshData, adopt_tile, copy_tile, place_tile, update_view
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.mesh.tiles.tile cimport NavMeshTile, TileData, finish_tile
 from navpy.mesh.tiles.tiling cimport join_tiles
@@ -368,7 +368,7 @@ cdef NavMesh joined(const vector[Part]* parts):
             put_links(parts, &mesh.data)
             take_costs(parts, &mesh.data)
             put_regions(parts, &mesh.data)
-            publish(&mesh.data)
+            update_view(&mesh.data)
             join_tiles(&mesh.data)
     if not sound:
         raise ValueError(fault_message(&fault))
@@ -383,7 +383,7 @@ cdef NavMesh copied(NavMesh mesh):
     with nogil:
         copy.data = mesh.data
         copy.graph = mesh.graph
-        publish(&copy.data)
+        update_view(&copy.data)
     copy.graph.serial = serial
     copy.refresh()
     return copy
@@ -422,7 +422,7 @@ cdef NavMesh shifted(NavMesh mesh, const double* by):
         copy.data.area_costs = mesh.data.area_costs
         copy.data.links = mesh.data.links
         shift_links(&copy.data.links, by)
-        publish(&copy.data)
+        update_view(&copy.data)
         join_tiles(&copy.data)
     copy.refresh()
     return copy
@@ -467,7 +467,7 @@ def join_meshes(meshes, places=None, flags=None, enter_costs=None):
         part.basis[0] = part.basis[8] = cos(turn)
         part.basis[2], part.basis[6], part.basis[4] = sin(turn), -sin(turn), 1.0
         part.origin[0], part.origin[1], part.origin[2] = x, y, z
-        part.flags, part.enter_cost = bits, measure("enter_costs", enter_cost)
+        part.flags, part.enter_cost = bits, read_length("enter_costs", enter_cost)
         parts.push_back(part)
     return joined(&parts)
 

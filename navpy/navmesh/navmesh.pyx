@@ -1,13 +1,12 @@
 """NavMesh: the class that owns a mesh, made from polygons, from tiles or from bytes, and what Python sees of it."""
-from libc.math cimport isfinite
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libcpp.memory cimport shared_ptr
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure, read_point, whole
+from navpy.base.arguments cimport read_extents, read_ground_place, read_length, read_place, read_positive, read_rows, read_whole
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport is_point
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.tiles.link_attachment cimport attach_links
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
@@ -22,8 +21,8 @@ from navpy.mesh.portal_graph cimport forget_packed, forget_tile, update_portal_g
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.navmesh.query_filter cimport QueryFilter, read_polygons, register_meshes
 from navpy.mesh.tiles.tile cimport NavMeshTile, TileData
-from navpy.mesh.tiles.tile_links cimport drop_tile_links, list_tile_links, put_tile_links, swap_tile_links
-from navpy.mesh.tiles.tiling cimport find_unjoined, join_tiles, add_tile, remove_tile, why_not
+from navpy.mesh.tiles.tile_links cimport remove_tile_links, list_tile_links, add_tile_links, replace_tile_links
+from navpy.mesh.tiles.tiling cimport find_unconnected, join_tiles, add_tile, remove_tile, tile_misfit
 from navpy.mesh.topology cimport FAULT_GRID, Fault, check_topology, fault_message, poly_area2
 
 from array import array
@@ -43,31 +42,6 @@ def register_query(find_path, find_paths):
     query_find_path, query_find_paths = find_path, find_paths
 
 
-def area_ids(areas):
-    """int32 (n,) from whatever numpy takes for whole numbers; ValueError for others, none is rounded or wrapped."""
-    import numpy as np
-    try:
-        given = np.asarray(areas)
-    except ValueError as error:
-        raise ValueError(f"areas: cannot be read as numbers: {error}") from None
-    if given.ndim != 1:
-        raise ValueError(f"areas: must be one a polygon, have the shape {given.shape}")
-    if given.size and (given.dtype.kind not in "iu" or given.min() < -2**31 or given.max() >= 2**31):
-        raise ValueError(f"areas: must be 32-bit integers, are {given.dtype} such as {given[0]}")
-    return np.ascontiguousarray(given, dtype=np.int32)
-
-
-cdef int32_t area_index(str name, area) except -1:
-    cdef int32_t index
-    try:
-        index = area.__index__()
-    except (AttributeError, TypeError, ValueError, OverflowError):
-        index = -1
-    if not 0 <= index < AREA_COUNT:
-        raise ValueError(f"{name}: an area id is a whole number in 0 … {AREA_COUNT - 1}, not {area!r}")
-    return index
-
-
 cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, Share share, void* how):
     cdef NavMesh mesh = NavMesh(_start=True)
     read_mesh(data, size, &mesh.data, &mesh.graph, share, how)
@@ -79,13 +53,10 @@ cdef int read_reach(const MeshView* mesh, reach, SearchExtents* limits) except -
     limits[0] = default_extents(mesh)
     if reach is None:
         return 0
-    try:
-        sideways, up, down = reach
-    except (TypeError, ValueError):
-        raise ValueError(f"reach: must be (sideways, up, down), is {reach!r}") from None
-    limits.sideways, limits.up = measure("reach sideways", sideways), measure("reach up", up)
-    limits.down = measure("reach down", down)
-    limits.sunken = limits.up
+    cdef double extents[3]
+    read_extents("reach", reach, extents)
+    limits.horizontal, limits.up, limits.down = extents[0], extents[1], extents[2]
+    limits.up_fallback = limits.up
     return 0
 
 
@@ -122,9 +93,9 @@ cdef class NavMesh:
         self.graph.serial = meshes
         self.workspaces, self.clearances = [], {}
         start_mesh(&self.data)
-        self.data.view.agent_radius = measure("agent_radius", agent_radius)
-        self.data.view.agent_height = measure("agent_height", agent_height)
-        self.data.view.climb = measure("climb", climb)
+        self.data.view.agent_radius = read_length("agent_radius", agent_radius)
+        self.data.view.agent_height = read_length("agent_height", agent_height)
+        self.data.view.climb = read_length("climb", climb)
         if not _start:
             tile = NavMeshTile(vertices, offsets, corners, areas, None, detail_offsets, detail_triangles, _flip=_flip)
             place_tile(&self.data, &tile.data)
@@ -146,7 +117,7 @@ cdef class NavMesh:
         return held.get()
 
     cdef int check_fit(self, const TileData* tile) except -1:
-        cdef const char* wrong = why_not(&self.data, tile)
+        cdef const char* wrong = tile_misfit(&self.data, tile)
         if wrong != NULL:
             raise ValueError(f"tile ({tile.x}, {tile.z}): {wrong.decode()}")
         return 0
@@ -176,17 +147,10 @@ cdef class NavMesh:
         cdef NavMeshTile tile
         cdef vector[LinkData] ways
         cdef int32_t bent
-        mesh.data.view.tile_size = measure("tile_size_m", tile_size_m)
-        if mesh.data.view.tile_size == 0.0:
-            raise ValueError("tile_size_m: must be more than 0")
-        try:
-            mesh.data.view.origin_x, *_, mesh.data.view.origin_z = origin
-            if len(origin) > 3:
-                raise ValueError
-        except (TypeError, ValueError, OverflowError):
-            raise ValueError(f"origin: must be (x, z) or (x, y, z), is {origin!r}") from None
-        if not (isfinite(mesh.data.view.origin_x) and isfinite(mesh.data.view.origin_z)):
-            raise ValueError(f"origin: must be finite, is {origin!r}")
+        cdef double corner[3]
+        read_ground_place("origin", origin, corner)
+        mesh.data.view.tile_size = read_positive("tile_size_m", tile_size_m)
+        mesh.data.view.origin_x, mesh.data.view.origin_z = corner[0], corner[2]
         places = set()
         tiles = list(tiles)
         for tile in tiles:
@@ -202,7 +166,7 @@ cdef class NavMesh:
             raise ValueError(f"tile ({mesh.data.tiles[bent].x}, {mesh.data.tiles[bent].z}): has polygons too thin to be joined "
                              "to its neighbours")
         with nogil:
-            put_tile_links(&mesh.data, &ways)
+            add_tile_links(&mesh.data, &ways)
         mesh.refresh()
         return mesh
 
@@ -220,7 +184,7 @@ cdef class NavMesh:
         with nogil:
             joined = add_tile(&self.data, &tile.data)
             if joined:
-                lost = swap_tile_links(&self.data, tile.data.x, tile.data.z, &tile.ways)
+                lost = replace_tile_links(&self.data, tile.data.x, tile.data.z, &tile.ways)
         self.refresh()
         if not joined:
             raise ValueError(f"tile ({tile.x}, {tile.z}): it or a neighbour has polygons too thin to be joined")
@@ -232,7 +196,7 @@ cdef class NavMesh:
         cdef int32_t tile = self.find_tile(x, z)
         with nogil:
             remove_tile(&self.data, tile)
-            drop_tile_links(&self.data, x, z)
+            remove_tile_links(&self.data, x, z)
         self.refresh()
 
     def find_tile(self, int32_t x, int32_t z):
@@ -277,7 +241,7 @@ cdef class NavMesh:
         so are places without a tile that are within the level."""
         cdef vector[pair[int32_t, int32_t]] found
         with nogil:
-            find_unjoined(&self.data, &found)
+            find_unconnected(&self.data, &found)
         return sorted({(place.first, place.second) for place in found})
 
     @property
@@ -341,7 +305,7 @@ cdef class NavMesh:
         for link in links:
             read_link(link, self.view.agent_radius or 0.5, &ways, True)
         with nogil:
-            put_tile_links(&self.data, &ways)
+            add_tile_links(&self.data, &ways)
         self.rules_changed()
 
     cdef int find_links(self) except -1:
@@ -369,20 +333,13 @@ cdef class NavMesh:
 
     def area_cost(self, area):
         """Factor on the length of a way through polygons of an area id, 0 … 63; 1 unless set. ValueError: another id."""
-        return self.data.area_costs[area_index("area", area)]
+        return self.data.area_costs[read_whole("area", area, 0, AREA_COUNT - 1)]
 
     def set_area_cost(self, area, cost):
         """Ways through polygons of an area id, 0 … 63, count as ``cost`` times as long in searches: finite, not below 0.
         Counts as a change of the mesh. ValueError: another id or cost."""
-        cdef int32_t index = area_index("area", area)
-        cdef double value
-        try:
-            value = cost
-        except (TypeError, ValueError, OverflowError):
-            raise ValueError(f"cost: must be a number, is {cost!r}") from None
-        if not (isfinite(value) and value >= 0.0):
-            raise ValueError(f"cost: must be finite and not below 0, is {value} for area {index}")
-        self.data.area_costs[index] = value
+        cdef int32_t index = read_whole("area", area, 0, AREA_COUNT - 1)
+        self.data.area_costs[index] = read_length(f"cost of area {index}", cost, "meters a meter")
         self.repack()
 
     @property
@@ -396,7 +353,7 @@ cdef class NavMesh:
         with the polygon's tile. Counts as a change of the mesh. ValueError: no such polygon, other flags."""
         cdef vector[PolyRef] chosen
         cdef PolyRef poly
-        cdef uint16_t value = whole("flags", flags, 0, 0xffff)
+        cdef uint16_t value = read_whole("flags", flags, 0, 0xffff)
         read_polygons(&self.view, polygons, None, &chosen)
         for poly in chosen:
             self.data.polys[poly].flags = value
@@ -417,7 +374,7 @@ cdef class NavMesh:
         except TypeError:
             raise ValueError(f"areas: must be area ids, are {areas!r}") from None
         for area in given:
-            bits |= <uint64_t>1 << area_index("areas", area)
+            bits |= <uint64_t>1 << read_whole("areas", area, 0, AREA_COUNT - 1)
         self.data.view.exit_only_areas = bits
         self.repack()
 
@@ -451,10 +408,8 @@ cdef class NavMesh:
         cdef NearestPoly found
         cdef shared_ptr[PortalGraph] held
         cdef const PortalGraph* graph = self.graph_for(filter, &held)
-        read_point("point", point, at)
+        read_place("point", point, at)
         read_reach(&self.view, reach, &limits)
-        if not is_point(at):
-            raise ValueError(f"point: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
         if not locate(view_of(&self.view, graph), at, &limits, &found):
             return None
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
@@ -470,12 +425,7 @@ cdef class NavMesh:
         cdef const PortalGraph* graph = self.graph_for(filter, &held)
         cdef Py_ssize_t i, count
         read_reach(&self.view, reach, &limits)
-        try:
-            given = np.ascontiguousarray(points, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise ValueError("points: cannot be read as an array of numbers") from None
-        if given.ndim != 2 or given.shape[1] != 3:
-            raise ValueError(f"points: must be (n, 3), have the shape {given.shape}")
+        given = read_rows("points", points, -1, 3, False, INFINITY)
         count = given.shape[0]
         polygons, places, distances = np.empty(count, np.int32), np.empty((count, 3)), np.empty(count)
         cdef const double[:, ::1] asked = given
@@ -501,16 +451,10 @@ cdef class NavMesh:
         cdef NearestPoly found
         cdef shared_ptr[PortalGraph] held
         cdef const PortalGraph* graph = self.graph_for(filter, &held)
-        read_point("point", point, at)
+        read_place("point", point, at)
         if extents is not None:
-            try:
-                x, y, z = extents
-            except (TypeError, ValueError):
-                raise ValueError(f"extents: must be half sizes (x, y, z), are {extents!r}") from None
-            half[0], half[1], half[2] = measure("extents x", x), measure("extents y", y), measure("extents z", z)
+            read_extents("extents", extents, half)
             within = half
-        if not is_point(at):
-            raise ValueError(f"point: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
         if not locate_nearest(view_of(&self.view, graph), at, within, &found):
             return None
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance

@@ -7,14 +7,14 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
 from navpy.mesh.mesh_view cimport AREA_COUNT, OffMeshLink
-from navpy.mesh.tiles.mesh_data cimport MeshData, copy_tile, fill_grids, make_grids, make_places, settle_tile
+from navpy.mesh.tiles.mesh_data cimport MeshData, copy_tile, fill_grids, make_grids, allocate_tiles, store_tile
 from navpy.mesh.off_mesh_link cimport StoredLink, restore_link, store_link
 from navpy.mesh.poly_grid cimport GridDraft, Placed
 from navpy.base.parallel cimport Share
 from navpy.mesh.portal_graph cimport share_update
 from navpy.mesh.half_edges cimport PortalGraph
-from navpy.mesh.tiles.tile cimport ByteReader, TileData, TileHead, hash_bytes, put_bytes, read_tile, skip_tile, take_bytes, write_tile
-from navpy.mesh.tiles.tiling cimport first_bent_tile, stitch_tiles, why_not
+from navpy.mesh.tiles.tile cimport ByteReader, TileData, TileHead, hash_bytes, write_bytes, read_tile, skip_tile, read_bytes, write_tile
+from navpy.mesh.tiles.tiling cimport first_nonconvex_tile, stitch_tiles, tile_misfit
 from navpy.mesh.topology cimport Fault, fault_message
 
 cdef struct Header:                     # as written, little-endian; no padding
@@ -51,7 +51,7 @@ cdef int write_links(const MeshData* mesh, vector[uint8_t]* out) except -1 nogil
     cdef size_t i
     for i in range(mesh.links.size()):
         store_link(&mesh.links[i], &stored)
-        put_bytes(out, &stored, sizeof(stored))
+        write_bytes(out, &stored, sizeof(stored))
     return 0
 
 
@@ -75,7 +75,7 @@ cdef int write_mesh(const MeshData* mesh, vector[uint8_t]* out) except -1 nogil:
     head.exit_only_areas = mesh.view.exit_only_areas
     memcpy(head.area_costs, mesh.area_costs.data(), sizeof(head.area_costs))
     out.clear()
-    put_bytes(out, &head, sizeof(head))
+    write_bytes(out, &head, sizeof(head))
     write_links(mesh, out)
     for i in range(order.size()):
         copy_tile(mesh, order[i].second, &tile)
@@ -113,7 +113,7 @@ cdef const char* read_links(ByteReader* reader, int32_t count, MeshData* mesh) e
     cdef OffMeshLink link
     cdef int32_t _link
     for _link in range(count):
-        if not take_bytes(reader, &stored, sizeof(stored)):
+        if not read_bytes(reader, &stored, sizeof(stored)):
             return b"it ends within a link"
         if not restore_link(&stored, &link):
             return b"a link's numbers are out of range"
@@ -166,11 +166,11 @@ cdef int read_one(Reading* reading, Lot* lot, int32_t index) except -1 nogil:
     cdef ByteReader reader = reading.tiles[index]
     read_tile(&reader, &lot.tile, &lot.scratch, &lot.wrong, &lot.fault)
     if lot.wrong == NULL:
-        lot.wrong = why_not(reading.mesh, &lot.tile)
+        lot.wrong = tile_misfit(reading.mesh, &lot.tile)
     if lot.wrong == NULL and index > 0 and (head.z < before.z or (head.z == before.z and head.x <= before.x)):
         lot.wrong = b"its tiles are not in the order of z, then x"
     if lot.wrong == NULL:
-        settle_tile(reading.mesh, &lot.tile, index, &lot.draft)
+        store_tile(reading.mesh, &lot.tile, index, &lot.draft)
     return 0
 
 
@@ -228,7 +228,7 @@ cdef int no_memory() except -1 nogil:
 cdef int read_tiles(Reading* reading, Share share, void* how, const char** wrong, Fault* fault) except -1 nogil:
     """Put the tiles in, one beside the other, if nothing is wrong."""
     cdef size_t i
-    make_places(reading.mesh, reading.heads.data(), <int32_t>reading.heads.size())
+    allocate_tiles(reading.mesh, reading.heads.data(), <int32_t>reading.heads.size())
     share(read_lot, reading, <int32_t>reading.lots.size(), how)
     for i in range(reading.lots.size()):
         if not reading.lots[i].done:
@@ -251,7 +251,7 @@ cdef int join(Reading* reading, uint64_t checksum, Share share, void* how, const
         no_memory()
     if reading.checksum != checksum:
         wrong[0] = DAMAGED
-    elif first_bent_tile(reading.mesh) >= 0:
+    elif first_nonconvex_tile(reading.mesh) >= 0:
         wrong[0] = b"a tile's polygons are too thin to be joined to its neighbours"
     else:
         share_update(&reading.mesh.view, NULL, reading.graph, share, how)

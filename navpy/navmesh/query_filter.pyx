@@ -1,12 +1,12 @@
 """QueryFilter: what parts of a mesh one who searches may use, at what cost, and the packed graph that follows from it."""
 from cython.operator cimport dereference
-from libc.math cimport INFINITY, isfinite, isnan
+from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, uint16_t, uint64_t
 from libcpp.algorithm cimport lower_bound
 from libcpp.memory cimport make_shared, shared_ptr
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure, whole
+from navpy.base.arguments cimport read_finite, read_indices, read_length, read_limit, read_time, read_unsigned, read_whole
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport AREA_COUNT, MeshView, Tile, still_there, tile_at
 from navpy.mesh.portal_graph cimport forget_tile, start_rules, update_portal_graph
@@ -44,15 +44,9 @@ cdef int read_polygons(const MeshView* view, polygons, version, vector[PolyRef]*
     except (TypeError, ValueError, BufferError):
         given = None
     if given is None:
-        try:
-            given = array("i", iter(polygons))
-        except (TypeError, ValueError, OverflowError) as error:
-            raise ValueError(f"polygons: must be indices of polygons: {error}") from None
+        given = read_indices("polygons", polygons)
     if version is not None:
-        try:
-            known_at = version.__index__()
-        except (AttributeError, TypeError, OverflowError):
-            raise ValueError(f"version: must be a version of the mesh, is {version!r}") from None
+        known_at = read_unsigned("version", version)
     out.reserve(given.shape[0])
     for i in range(given.shape[0]):
         if still_there(view, given[i], known_at):
@@ -62,33 +56,10 @@ cdef int read_polygons(const MeshView* view, polygons, version, vector[PolyRef]*
     return 0
 
 
-cdef double read_cost(area, cost) except? -1.0:
-    """What a metre through an area costs; −1 where it costs infinitely much."""
-    cdef double value
-    try:
-        value = cost
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"cost: must be a number, is {cost!r}") from None
-    if not value >= 0.0:
-        raise ValueError(f"cost: must not be below 0, is {value} for area {area}")
-    return value if isfinite(value) else -1.0
-
-
-cdef double read_seconds(str name, value) except? -1.0:
-    cdef double seconds
-    try:
-        seconds = value
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: must be a number of seconds, is {value!r}") from None
-    if isnan(seconds):
-        raise ValueError(f"{name}: must be a number of seconds, is {seconds}")
-    return seconds
-
-
 def read_ids(ids):
     """Ids of links, ascending, each once."""
     try:
-        return sorted({whole("links", number, 0, 0x7fffffff) for number in ids})
+        return sorted({read_whole("links", number, 0, 0x7fffffff) for number in ids})
     except TypeError:
         raise ValueError(f"links: must be ids of links, are {ids!r}") from None
 
@@ -284,7 +255,7 @@ cdef class QueryFilter:
 
     @include_flags.setter
     def include_flags(self, flags):
-        cdef uint16_t value = whole("include_flags", flags, 0, 0xffff)
+        cdef uint16_t value = read_whole("include_flags", flags, 0, 0xffff)
         if value != self.rules.include_flags:
             self.rules.include_flags = value
             self.touch_all()
@@ -296,7 +267,7 @@ cdef class QueryFilter:
 
     @exclude_flags.setter
     def exclude_flags(self, flags):
-        cdef uint16_t value = whole("exclude_flags", flags, 0, 0xffff)
+        cdef uint16_t value = read_whole("exclude_flags", flags, 0, 0xffff)
         if value != self.rules.exclude_flags:
             self.rules.exclude_flags = value
             self.touch_all()
@@ -309,11 +280,12 @@ cdef class QueryFilter:
     def set_area_cost(self, area, cost):
         """Ways through an area id, 0 … 63, count as ``cost`` times as long, not below 0; inf: it is not used. None: as the mesh
         has it. ValueError: another id or cost."""
-        cdef int32_t index = whole("area", area, 0, AREA_COUNT - 1)
+        cdef int32_t index = read_whole("area", area, 0, AREA_COUNT - 1)
         if cost is None:
             self.own_costs.pop(index, None)
         else:
-            self.own_costs[index] = read_cost(index, cost)
+            factor = read_limit(f"cost of area {index}", cost, "meters a meter")
+            self.own_costs[index] = factor if isfinite(factor) else -1.0        # −1: not to be used, for portal_graph
         self.follow_costs()
 
     @property
@@ -327,7 +299,7 @@ cdef class QueryFilter:
         cdef vector[int32_t] kinds
         if links is not True and links is not False:
             try:
-                for kind in sorted({whole("links", kind, -0x7fffffff - 1, 0x7fffffff) for kind in links}):
+                for kind in sorted({read_whole("links", kind, -0x7fffffff - 1, 0x7fffffff) for kind in links}):
                     kinds.push_back(kind)
             except TypeError:
                 raise ValueError(f"links: must be True, False or kinds of links, is {links!r}") from None
@@ -337,11 +309,11 @@ cdef class QueryFilter:
 
     # ---- penalties ----
 
-    def set_penalty(self, polygons, metres, version=None):
+    def set_penalty(self, polygons, meters, version=None):
         """Entering one of the polygons counts for so many metres, not below 0. ValueError: another number, no such polygon."""
         cdef vector[PolyRef] chosen
         cdef PolyRef poly
-        cdef double penalty = measure("metres", metres)
+        cdef double penalty = read_length("meters", meters)
         self.follow_mesh()
         read_polygons(self.view, polygons, version, &chosen)
         if penalty > 0.0 and self.rules.penalties.size() < <size_t>self.view.poly_count:
@@ -415,9 +387,7 @@ cdef class QueryFilter:
 
     @time.setter
     def time(self, seconds):
-        cdef double now = read_seconds("time", seconds)
-        if not isfinite(now):
-            raise ValueError(f"time: must be finite, is {now}")
+        cdef double now = read_finite("time", seconds, "seconds")
         self.clock = now
         if self.next_end <= now:
             self.follow_mesh()
@@ -453,7 +423,7 @@ cdef class QueryFilter:
         cdef PolyRef poly
         cdef int32_t link
         cdef size_t at
-        cdef double end = read_seconds("until", until)
+        cdef double end = read_time("until", until)
         ids = read_ids(links)
         self.follow_mesh()
         read_polygons(self.view, polygons, version, &chosen)
@@ -543,47 +513,3 @@ cdef class QueryFilter:
             if count >= 0:
                 parts.append(f"{count} {name}")
         return f"<QueryFilter: {', '.join(parts)}>"
-
-
-# ---- what was packed, for tests ----
-
-cdef list list_corners(const PortalGraph* graph, const Face* ring):
-    cdef const HalfEdge* corner
-    cdef int32_t i
-    found = []
-    for i in range(ring.first, ring.first + ring.count):
-        corner = &graph.half_edges[i]
-        found.append((corner.x, corner.y, corner.next, corner.twin, corner.fan, corner.flags))
-    return found
-
-
-def packed(mesh, QueryFilter filter=None, bint afresh=False):
-    """What searches read of a mesh, as they find it or packed afresh, for tests to compare: a dict of `polygons`, by index (first
-    corner, way out of a dead end, cost, penalty, corners), each corner (x, y, next, twin, fan, flags); `links`, (cost a metre, cost,
-    start, end) each; and of the fields of PortalGraph by their names."""
-    cdef const MeshView* view = find_view(mesh)
-    cdef shared_ptr[PortalGraph] held
-    cdef PortalGraph own
-    cdef const PortalGraph* graph = view.graph
-    cdef const FilterRules* rules = NULL
-    cdef const Face* ring
-    cdef PolyRef poly
-    cdef size_t i
-    if filter is not None:
-        held = filter.graph_of(view, mesh)
-        graph, rules = held.get(), &filter.rules
-    with nogil:
-        if afresh:
-            update_portal_graph(view, rules, &own)
-        else:
-            own = graph[0]
-    polygons = {}
-    for poly in range(view.poly_count):
-        if view.polys[poly].count > 0:
-            ring = &own.faces[poly]
-            polygons[poly] = (ring.first, ring.out, own.costs[poly], 0.0 if own.penalties.empty() else own.penalties[poly],
-                              list_corners(&own, ring))
-    links = [(own.link_factors[i], own.link_costs[i], own.link_ends[i].start, own.link_ends[i].end)
-             for i in range(own.link_factors.size())]
-    return dict(polygons=polygons, links=links, version=own.version, rules_version=own.rules_version, rounding=own.rounding,
-                least_cost=own.least_cost, ground=own.ground, least=own.least, uniform=bool(own.uniform), straight=bool(own.straight))

@@ -2,9 +2,8 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport read_point
+from navpy.base.arguments cimport read_place
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport is_point
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.tiles.link_attachment cimport attach_links
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
@@ -177,9 +176,7 @@ cdef int mark_seeds(NavMesh mesh, seeds, vector[uint8_t]* reached, vector[PolyRe
     if not given:
         raise ValueError("seeds: there is none, nothing would be kept")
     for i, seed in enumerate(given):
-        read_point(f"seeds[{i}]", seed, at)
-        if not is_point(at):
-            raise ValueError(f"seeds[{i}]: must be finite and within 1e30 m, is ({at[0]}, {at[1]}, {at[2]})")
+        read_place(f"seeds[{i}]", seed, at)
         if not locate(view_of(&mesh.view, mesh.view.graph), at, &reach, &found):
             raise ValueError(f"seeds[{i}]: ({at[0]:g}, {at[1]:g}, {at[2]:g}) is not on the navmesh")
         if not reached[0][found.poly]:

@@ -3,20 +3,18 @@ without those that only Python asks for."""
 from navpy.navmesh.navmesh import register_query
 
 HOMES = {
-    "batch": ("Paths", "find_paths"),
-    "clearance.edge_clearance": ("edge_clearance", "free_parts", "narrow_edges"),
-    "dijkstra": ("CostField", "nearest_goal", "path_costs", "path_lengths"),
-    "hierarchy": ("HierarchicalSearch",),
-    "surface.islands": ("island_areas", "reachable_polygons"),
-    "mesh_path": ("MeshPath", "PointFlag"),
-    "surface.overlap": ("OverlapResult", "find_in_box as polygons_in_box", "find_in_circle as polygons_in_circle",
-                "find_in_shape as polygons_in_shape"),
-    "path_cache": ("PathCache",),
-    "path_queue": ("PathQueue", "PathTicket"),
-    "path_result": ("PathResult", "find_path_between as find_path"),
-    "surface.random_points": ("RandomState", "find_random_points"),
-    "surface.surface": ("MoveAlongSurfaceResult", "RaycastResult", "move_along as move_along_surface", "raycast_between as raycast"),
-    "surface.wall_distance": ("WallResult", "wall_distance as distance_to_wall"),
+    "query.batch": ("Paths", "find_paths"),
+    "api.query.clearance": ("WidePathFinder", "edge_clearance", "free_parts", "narrow_edges"),
+    "query.dijkstra": ("CostField", "nearest_goal", "path_costs", "path_lengths"),
+    "query.hierarchy": ("HierarchicalSearch",),
+    "query.mesh_path": ("MeshPath", "PointFlag"),
+    "api.query.overlap": ("OverlapResult", "polygons_in_box", "polygons_in_circle", "polygons_in_shape"),
+    "query.path_cache": ("PathCache",),
+    "query.path_queue": ("PathQueue", "PathTicket"),
+    "query.path_result": ("PathResult", "find_path_between as find_path"),
+    "api.query.random_points": ("RandomState", "find_random_points"),
+    "api.query.surface": ("MoveAlongSurfaceResult", "RaycastResult", "WallResult", "distance_to_wall", "island_areas",
+                          "move_along_surface", "raycast", "reachable_polygons"),
 }
 PLACES = {entry.split()[-1]: (module, entry.split()[0]) for module, entries in HOMES.items() for entry in entries}
 
@@ -27,7 +25,7 @@ def __getattr__(name):
     if name not in PLACES:
         raise AttributeError(f"module 'navpy.query' has no attribute {name!r}")
     module, known_as = PLACES[name]
-    found = globals()[name] = getattr(__import__(f"navpy.query.{module}", fromlist=[known_as]), known_as)
+    found = globals()[name] = getattr(__import__(f"navpy.{module}", fromlist=[known_as]), known_as)
     return found
 
 

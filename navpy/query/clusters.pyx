@@ -12,7 +12,7 @@ from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Tile, tile_at
 from navpy.mesh.half_edges cimport PortalGraph, Face, corner_after, corner_before, is_open, enter_cost
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.corridor.crossings cimport pull_path
-from navpy.mesh.tiles.known_tiles cimport TilePlace, follow_tiles
+from navpy.mesh.tiles.tile_changes cimport TilePlace, find_changed_tiles
 from navpy.query.clearance.local_search cimport Arrival, LocalSearch, arrive_at, search_locally, trace_ways
 from navpy.query.corridor.path_shaping cimport plan_length
 from navpy.mesh.tiles.tile cimport hash_bytes
@@ -157,7 +157,7 @@ cdef uint64_t sum_content(const PortalGraph* graph, const Tile* tile, vector[uin
     for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
         ring = &graph.faces[poly]
         for i in range(ring.first, ring.first + ring.count):
-            bytes.push_back(graph.half_edges[i].next != NO_POLY)
+            bytes.push_back(graph.half_edges[i].neighbor != NO_POLY)
     return hash_bytes(bytes.data(), <int64_t>bytes.size())
 
 
@@ -167,7 +167,7 @@ cdef int find_changed(NavView nav, Hierarchy* hierarchy) except -1 nogil:
     cdef vector[uint8_t] bytes
     cdef uint64_t content
     cdef int32_t i, k
-    follow_tiles(nav.mesh, &hierarchy.tiles, &changed)
+    find_changed_tiles(nav.mesh, &hierarchy.tiles, &changed)
     hierarchy.contents.resize(nav.mesh.tile_count, 0)
     for place in changed:
         mark_around(hierarchy, place.x, place.z)
@@ -247,7 +247,7 @@ cdef void know_link(NavView nav, const Hierarchy* hierarchy, int32_t index,
     out.start, out.end, out.cluster = link.start_poly, link.end_poly, cluster_at(nav.mesh, hierarchy, link.start_poly)
     for i in range(3):
         out.leave[i], out.land[i] = 0.5 * (link.leave[0][i] + link.leave[1][i]), 0.5 * (link.land[0][i] + link.land[1][i])
-    out.cost = nav.graph.link_costs[index] * nav.graph.ground
+    out.cost = nav.graph.link_costs[index] * nav.graph.ground_cost
     out.cost += enter_cost(nav.graph, out.start, out.end)
 
 
@@ -285,7 +285,7 @@ cdef int list_portals(NavView nav, const Hierarchy* hierarchy, int32_t index,
         tile = &nav.mesh.tiles[hierarchy.clusters[index].tiles[t]]
         for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
             for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
-                next = nav.graph.half_edges[i].next
+                next = nav.graph.half_edges[i].neighbor
                 if next != NO_POLY and nav.mesh.polys[next].tile != nav.mesh.polys[poly].tile and cluster_at(nav.mesh, hierarchy, next) != index:
                     stretch.edge, stretch.poly, stretch.cluster = i, poly, cluster_at(nav.mesh, hierarchy, next)
                     out.push_back(stretch)
@@ -300,14 +300,14 @@ cdef int32_t edge_after(const PortalGraph* graph, const vector[int32_t]* places,
             return edge
         if not is_open(graph, edge):
             return -1
-        poly = graph.half_edges[edge].next
+        poly = graph.half_edges[edge].neighbor
         edge = corner_after(&graph.faces[poly], graph.half_edges[edge].twin)
     return -1
 
 
 cdef bint meets_outside(const PortalGraph* graph, int32_t edge, int32_t after) noexcept nogil:
     """Do two portals that follow each other also do so on the outer side?"""
-    cdef PolyRef poly = graph.half_edges[edge].next
+    cdef PolyRef poly = graph.half_edges[edge].neighbor
     cdef int32_t at
     if not (is_open(graph, edge) and is_open(graph, after)):
         return False
@@ -317,7 +317,7 @@ cdef bint meets_outside(const PortalGraph* graph, int32_t edge, int32_t after) n
             return True
         if not is_open(graph, at):
             return False
-        poly = graph.half_edges[at].next
+        poly = graph.half_edges[at].neighbor
         at = corner_before(&graph.faces[poly], graph.half_edges[at].twin)
     return False
 
@@ -353,7 +353,7 @@ cdef void place_exit(NavView nav, const Stretch* at, double t, Exit* out) noexce
     cdef int i
     for i in range(3):
         out.leave[i] = out.land[i] = a[i] + t * (b[i] - a[i])
-    out.poly, out.next, out.cluster, out.entry = at.poly, nav.graph.half_edges[at.edge].next, at.cluster, -1
+    out.poly, out.next, out.cluster, out.entry = at.poly, nav.graph.half_edges[at.edge].neighbor, at.cluster, -1
     out.cost = enter_cost(nav.graph, out.poly, out.next)
 
 
@@ -476,7 +476,7 @@ cdef double taut_cost(NavView nav, LocalSearch* local, const double* point, Poly
     if local.backwards:
         from_, to = point, &local.point[0]
     pull_path(nav.mesh, &path.corridor, &path.entries, from_, to, &path.points, &path.point_polys, &path.point_links)
-    return nav.graph.ground * plan_length(&path.points)
+    return nav.graph.ground_cost * plan_length(&path.points)
 
 
 cdef int find_hops(NavView nav, Cluster* cluster, LocalSearch* local) except -1 nogil:
@@ -513,7 +513,7 @@ cdef bint leads_back(NavView nav, const vector[int32_t]* tiles) noexcept nogil:
         tile = &nav.mesh.tiles[tiles.at(t)]
         for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
             for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
-                if nav.graph.half_edges[i].next != NO_POLY and not is_open(nav.graph, i):
+                if nav.graph.half_edges[i].neighbor != NO_POLY and not is_open(nav.graph, i):
                     return False
     return True
 
@@ -563,7 +563,7 @@ cdef int update_hierarchy(NavView nav, Hierarchy* hierarchy, LocalSearch* local)
     hierarchy.computed = 0
     if hierarchy.version == nav.mesh.version and hierarchy.rules_version == nav.graph.rules_version:
         return 0
-    if hierarchy.version == 0 or hierarchy.uniform != nav.graph.uniform or hierarchy.ground != nav.graph.ground:
+    if hierarchy.version == 0 or hierarchy.uniform != nav.graph.uniform or hierarchy.ground != nav.graph.ground_cost:
         start_hierarchy(hierarchy, hierarchy.side)
     if nav.mesh.tile_size > 0.0:            # without tiles it is searched as a whole, on its links
         update_clusters(nav, hierarchy, local)
@@ -571,5 +571,5 @@ cdef int update_hierarchy(NavView nav, Hierarchy* hierarchy, LocalSearch* local)
     for i in range(nav.mesh.link_count):
         hierarchy.links.push_back(i)
     hierarchy.version, hierarchy.rules_version = nav.mesh.version, nav.graph.rules_version
-    hierarchy.uniform, hierarchy.ground = nav.graph.uniform, nav.graph.ground
+    hierarchy.uniform, hierarchy.ground = nav.graph.uniform, nav.graph.ground_cost
     return 0

@@ -55,7 +55,7 @@ cdef double length_to(NavView nav, LengthSearch* search, const NearestPoly* star
     if nav.graph.uniform:
         find_exact(nav, &search.exact, &search.sights, start, goal, &search.corridor, &search.entries, &search.points,
                    &search.point_polys, &search.point_links)
-        return search.exact.best * nav.graph.ground
+        return search.exact.best * nav.graph.ground_cost
     if not find_corridor(nav, &search.search, start, goal, AT_CLAMPED, &search.corridor, &search.entries, &cost):
         return INFINITY
     pull_path(nav.mesh, &search.corridor, &search.entries, start.point, goal.point, &search.points, &search.point_polys,

@@ -10,7 +10,7 @@ from libc.string cimport memset
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure, read_point
+from navpy.base.arguments cimport read_length, read_point
 from navpy.base.core cimport NO_POLY, PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.base.geom cimport distance2
 from navpy.base.heap cimport heap_pop, heap_put, heap_reset
@@ -289,7 +289,7 @@ cdef bint find_halves(NavView nav, const Hierarchy* hierarchy, ClusterSearch* se
     cdef int i
     if middle < 0 or not hierarchy.two_way:
         search_cones_within(nav, search, start, goal, search.allowed.data(), tolerance, -1)
-        search.cost = nav.graph.ground * search.exact.best
+        search.cost = nav.graph.ground_cost * search.exact.best
         return trace_exact(nav, &search.exact, start, goal, corridor, entries, points, point_polys, point_links)
     exit = exit_of(hierarchy, middle)
     place.poly, place.distance = exit.next, 0.0
@@ -308,7 +308,7 @@ cdef bint find_halves(NavView nav, const Hierarchy* hierarchy, ClusterSearch* se
     pull_path(nav.mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
     if mend_middle(nav, search, hierarchy.side * nav.mesh.tile_size, corridor, entries, points, point_polys):
         pull_path(nav.mesh, corridor, entries, start.point, goal.point, points, point_polys, point_links)
-    search.cost = nav.graph.ground * plan_length(points)
+    search.cost = nav.graph.ground_cost * plan_length(points)
     return True
 
 
@@ -360,10 +360,10 @@ cdef bint find_over_clusters(NavView nav, const Hierarchy* hierarchy, ClusterSea
             limit = <int32_t>min(1e9, patience * (LEAST_CONES + CONES_A_TILE / nav.mesh.tile_size * distance2(
                 start.point[0], start.point[2], goal.point[0], goal.point[2])))
         if search_cones_within(nav, search, start, goal, NULL, tolerance, limit):
-            search.cost = nav.graph.ground * search.exact.best
+            search.cost = nav.graph.ground_cost * search.exact.best
             return trace_exact(nav, &search.exact, start, goal, corridor, entries, points, point_polys, point_links)
         if hierarchy.two_way and search_cones_within(nav, search, goal, start, NULL, tolerance, limit):
-            search.cost = nav.graph.ground * search.exact.best
+            search.cost = nav.graph.ground_cost * search.exact.best
             found = trace_exact(nav, &search.exact, goal, start, corridor, entries, points, point_polys, point_links)
             turn_round(corridor, points, point_polys)
             return found
@@ -408,7 +408,7 @@ cdef class HierarchicalSearch:
         if not 1 <= cluster_tiles <= MOST_SIDE:
             raise ValueError(f"cluster_tiles: must be 1 … {MOST_SIDE}, is {cluster_tiles}")
         self.mesh = mesh
-        self.tolerance, self.patience = measure("tolerance", tolerance), measure("patience", patience)
+        self.tolerance, self.patience = read_length("tolerance", tolerance), read_length("patience", patience)
         start_hierarchy(&self.hierarchy, cluster_tiles)
 
     def update(self):

@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure, read_point, whole
+from navpy.base.arguments cimport read_length, read_point, read_whole
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment, distance2, is_point
 from navpy.mesh.mesh_view cimport OffMeshLink
@@ -83,7 +83,7 @@ cdef class MeshPath:
                 raise ValueError(f"points: must be finite and within 1e30 m, point {i} is ({at[0]}, {at[1]}, {at[2]})")
             add_point(at, NO_POLY, 0, &self.data)
             if links is not None:
-                self.data.point_links[i] = whole(f"links: entry {i}", links[i], -0x80000000, 0x7fffffff)
+                self.data.point_links[i] = read_whole(f"links: entry {i}", links[i], -0x80000000, 0x7fffffff)
         if self.data.point_links[len(points) - 1] >= 0:
             raise ValueError("links: none can begin at the last point")
         return 0
@@ -176,7 +176,7 @@ cdef class MeshPath:
     def add_slope_points(self, height_error):
         """Put in points where the ground bends, so that the straight line from point to point is nowhere more than
         height_error metres above or below the ground, links apart; returns how many."""
-        cdef double error = measure("height_error", height_error)
+        cdef double error = read_length("height_error", height_error)
         cdef Py_ssize_t added
         self.check_mesh()
         with nogil:
@@ -188,7 +188,7 @@ cdef class MeshPath:
         from the next in the ground plane; 0: wherever the ground bends. Along links there are none between,
         along another leg at most a million."""
         cdef Path out
-        cdef double step = measure("spacing", spacing)
+        cdef double step = read_length("spacing", spacing)
         self.check_mesh()
         with nogil:
             sample_ground(view_of(&self.mesh.view, &self.mesh.graph), &self.data, step, &out)
@@ -197,7 +197,7 @@ cdef class MeshPath:
     def simplify(self, epsilon):
         """Take out points where the straight way is free, costs no more, and passes them within epsilon metres, seen
         from above; returns how many. Start, end and the ends of links stay."""
-        cdef double limit = measure("epsilon", epsilon)
+        cdef double limit = read_length("epsilon", epsilon)
         cdef Py_ssize_t dropped
         self.check_mesh()
         with nogil:
@@ -207,7 +207,7 @@ cdef class MeshPath:
     def limit_length(self, max_length):
         """End the path where it is max_length metres long, at the begin of a link if that is on one. Returns the metres
         that were cut off, 0 for none."""
-        cdef double limit = measure("max_length", max_length), remainder
+        cdef double limit = read_length("max_length", max_length), remainder
         self.check_mesh()
         with nogil:
             limit_length(view_of(&self.mesh.view, &self.mesh.graph), &self.data, limit, &remainder)
@@ -216,7 +216,7 @@ cdef class MeshPath:
     def limit_radius(self, radius, center=None, bint in_plan=False):
         """End the path where it first gets farther than radius metres from the center, by default its start; at the begin
         of a link if that is on one. in_plan: seen from above. Returns the metres that were cut off, 0 for none."""
-        cdef double limit = measure("radius", radius), remainder
+        cdef double limit = read_length("radius", radius), remainder
         cdef double around[3]
         cdef const double* middle = NULL
         if center is not None:

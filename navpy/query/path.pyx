@@ -223,7 +223,7 @@ cdef bint find_near(NavView nav, const PathOptions* options, PathSearch* search,
         poly = search.near[at]
         at += 1
         for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
-            if nav.graph.half_edges[i].next != NO_POLY and not keep_near(nav.mesh, options, search, start.point, nav.graph.half_edges[i].next):
+            if nav.graph.half_edges[i].neighbor != NO_POLY and not keep_near(nav.mesh, options, search, start.point, nav.graph.half_edges[i].neighbor):
                 ends = True
         i = nav.mesh.polys[poly].first_link
         while i >= 0:

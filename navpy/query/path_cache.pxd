@@ -11,7 +11,7 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
-from navpy.mesh.tiles.known_tiles cimport KnownTile
+from navpy.mesh.tiles.tile_changes cimport TileState
 
 cdef struct PathKey:
     double start[3]                 # metres, or multiples of the tolerance
@@ -37,7 +37,7 @@ cdef cppclass Cache:                # for one mesh and one thread at a time
     vector[int32_t] buckets         # first path, −1: none; a power of two
     int32_t free, newest, oldest    # −1: none
     int32_t count                   # paths in use
-    vector[KnownTile] tiles         # as of version
+    vector[TileState] tiles         # as of version
     uint64_t version, rules_version
     uint64_t links                  # checksum of what links lead where at what cost
     double ground                   # what links are weighed by

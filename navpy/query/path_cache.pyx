@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure, read_point
+from navpy.base.arguments cimport read_length, read_point
 from navpy.base.core cimport PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.base.geom cimport border_tolerance, distance2
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -13,7 +13,7 @@ from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.navmesh.given_ends cimport path_tuple, read_ends
-from navpy.mesh.tiles.known_tiles cimport TilePlace, follow_tiles
+from navpy.mesh.tiles.tile_changes cimport TilePlace, find_changed_tiles
 from navpy.query.path cimport (ALGORITHM_EXACT, PathBuffer, PathOptions, PathSearch, default_options, find_path, finish_path,
                                place_ends)
 from navpy.query.path_result cimport PathResult
@@ -173,13 +173,13 @@ cdef int follow_changes(NavView nav, Cache* cache) except -1 nogil:
     if cache.version == nav.mesh.version and cache.rules_version == nav.mesh.rules_version:
         return 0
     links = sum_links(nav)
-    if cache.rules_version != nav.mesh.rules_version or cache.links != links or cache.ground != nav.graph.ground \
+    if cache.rules_version != nav.mesh.rules_version or cache.links != links or cache.ground != nav.graph.ground_cost \
             or nav.mesh.tile_size == 0.0:
         end_all(cache)
-    follow_tiles(nav.mesh, &cache.tiles, &changed)
+    find_changed_tiles(nav.mesh, &cache.tiles, &changed)
     for i in range(changed.size()):
         end_around(nav, cache, changed[i].x, changed[i].z)
-    cache.version, cache.rules_version, cache.links, cache.ground = nav.mesh.version, nav.mesh.rules_version, links, nav.graph.ground
+    cache.version, cache.rules_version, cache.links, cache.ground = nav.mesh.version, nav.mesh.rules_version, links, nav.graph.ground_cost
     return 0
 
 
@@ -250,7 +250,7 @@ cdef class PathCache:
         if not 0 <= capacity <= 1 << 24:
             raise ValueError(f"capacity: must be 0 … {1 << 24}, is {capacity}")
         self.mesh = mesh
-        start_cache(&self.cache, <int32_t>capacity, measure("tolerance", tolerance))
+        start_cache(&self.cache, <int32_t>capacity, read_length("tolerance", tolerance))
 
     def find_path(self, start, goal):
         """The path from start to goal, (x, y, z) in metres each, as NavMesh.find_path finds it: a PathResult. Where costs differ it is
@@ -286,7 +286,7 @@ cdef class PathCache:
                           &out.point_polys, &out.point_links):
             return False
         out.searched = self.search.exact.searched
-        remember(view_of(view, view.graph), &self.cache, &out.start, &out.goal, 0, view.graph.ground * self.search.exact.best, &out.corridor,
+        remember(view_of(view, view.graph), &self.cache, &out.start, &out.goal, 0, view.graph.ground_cost * self.search.exact.best, &out.corridor,
                  &out.entries, &out.points, &out.point_polys, &out.point_links)
         return True
 
@@ -305,10 +305,10 @@ cdef class PathCache:
             found = look_up(view_of(view, view.graph), &self.cache, &a, &b, 0)
             if found == NULL and find_exact(view_of(view, view.graph), &self.search.exact, &self.search.sights, &a, &b, &polys, &entries,
                                             &points, &point_polys, &links):
-                remember(view_of(view, view.graph), &self.cache, &a, &b, 0, view.graph.ground * self.search.exact.best, &polys, &entries, &points,
+                remember(view_of(view, view.graph), &self.cache, &a, &b, 0, view.graph.ground_cost * self.search.exact.best, &polys, &entries, &points,
                          &point_polys, &links)
         if found != NULL:
-            return path_tuple(found.cost / view.graph.ground, &found.points, &found.point_polys, &found.point_links, &found.corridor,
+            return path_tuple(found.cost / view.graph.ground_cost, &found.points, &found.point_polys, &found.point_links, &found.corridor,
                               &found.entries)
         if points.empty():
             return None

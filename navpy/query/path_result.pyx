@@ -3,7 +3,7 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
 from libcpp.memory cimport shared_ptr
 
-from navpy.base.arguments cimport measure, read_point
+from navpy.base.arguments cimport read_length, read_point
 from navpy.base.core cimport (PATH_PARTIAL, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT,
                          REASON_NO_NAVMESH, REASON_NONE, REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH,
                          REASON_TOO_NARROW)
@@ -207,7 +207,7 @@ cdef int read_options(PathOptions* options, bint allow_partial, dict given, NavM
             value = limit(name, given[name])
             options.max_searched = <int64_t>value if value < 9e18 else options.max_searched
         elif name == "radius":
-            value = 0.0 if given[name] is None else measure(name, given[name])
+            value = 0.0 if given[name] is None else read_length(name, given[name])
             options.radius = max(value - mesh.view.agent_radius, 0.0)
         elif name == "simplify":
             options.epsilon = -1.0 if given[name] is None else limit(name, given[name])

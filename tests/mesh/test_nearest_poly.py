@@ -405,13 +405,13 @@ def test_a_huge_reach_costs_no_more_than_the_mesh():
 
 
 @pytest.mark.parametrize("ask, message", [
-    (lambda mesh: mesh.nearest((0, 0, 0), (1, 2)), r"extents: must be half sizes \(x, y, z\), are \(1, 2\)"),
-    (lambda mesh: mesh.nearest((0, 0, 0), 3), "extents: must be half sizes"),
-    (lambda mesh: mesh.nearest((0, 0, 0), (1, -1, 1)), "extents y: must be a finite number of metres, not below 0"),
-    (lambda mesh: mesh.nearest((0, 0, 0), (1, 1, float("nan"))), "extents z: must be a finite"),
+    (lambda mesh: mesh.nearest((0, 0, 0), (1, 2)), r"extents: must be three numbers, is \(1, 2\)"),
+    (lambda mesh: mesh.nearest((0, 0, 0), 3), "extents: must be three numbers"),
+    (lambda mesh: mesh.nearest((0, 0, 0), (1, -1, 1)), "extents: must be three finite numbers of meters, not below 0"),
+    (lambda mesh: mesh.nearest((0, 0, 0), (1, 1, float("nan"))), "extents: must be three finite"),
     (lambda mesh: mesh.locate_many([(0, 0, 0)], (1, 1)), "reach: must be"),
-    (lambda mesh: mesh.locate_many([(0, 0)]), r"points: must be \(n, 3\), have the shape \(1, 2\)"),
-    (lambda mesh: mesh.locate_many([(0, 0, 0), (0, 0)]), "points: cannot be read"),
+    (lambda mesh: mesh.locate_many([(0, 0)]), r"points: must be of shape \(n, 3\), is \(1, 2\)"),
+    (lambda mesh: mesh.locate_many([(0, 0, 0), (0, 0)]), "points: must be an array of numbers"),
 ])
 def test_bad_arguments_are_told(ask, message):
     with pytest.raises(ValueError, match=message):

@@ -9,7 +9,7 @@ from cutting import make_tile, split, tile_rings
 from meshes import delaunay_mesh, grid_mesh, meshes
 from navpy.navmesh.navmesh import NavMesh
 from navpy.mesh.off_mesh_link import OffMeshLink
-from navpy.navmesh.query_filter import packed
+from navpy.api.query.portal_graph import packed
 from packed_oracle import WOUND, Graph, check_packed
 
 COSTS = (0.0, 0.5, 1.0, 1.0, 3.0)
@@ -93,7 +93,7 @@ def test_a_link_that_costs_less_than_the_ground(cost, least, uniform):
     mesh.add_links([OffMeshLink(places[0], places[-1], radius=1e-4, area=7)])
     check(mesh)
     graph = packed(mesh)
-    assert (graph["ground"], graph["least_cost"], graph["least"], graph["uniform"]) == (2.0, least, least / 2, uniform)
+    assert (graph["ground_cost"], graph["least_cost"], graph["least_ratio"], graph["uniform"]) == (2.0, least, least / 2, uniform)
     length = np.hypot(*(places[0] - places[-1])[[0, 2]])
     assert [link[:2] for link in graph["links"]] == [(cost, pytest.approx(cost / 2 * length))] * 2
 

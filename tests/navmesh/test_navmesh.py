@@ -242,12 +242,12 @@ def test_points_that_are_none():
                 ask(point)
     with pytest.raises(ValueError, match="point: must be three numbers"):
         storeys().locate((0, 0))
-    with pytest.raises(ValueError, match="reach up"):
+    with pytest.raises(ValueError, match=r"reach: must be three finite numbers of meters, not below 0, are \(1, -1, 1\)"):
         storeys().locate((0, 0, 0), (1, -1, 1))
     for reach in (5, (1, 2), "abcd"):
         with pytest.raises(ValueError, match="reach: must be"):
             storeys().locate((0, 0, 0), reach)
-    with pytest.raises(ValueError, match="reach down: must be a number"):
+    with pytest.raises(ValueError, match="reach: must be three numbers"):
         storeys().locate((0, 0, 0), (1, 1, "deep"))
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from cutting import cut_mesh
 from meshes import delaunay_mesh, grid_mesh
 from navpy.navmesh.navmesh import NavMesh
-from navpy.navmesh.query_filter import packed
+from navpy.api.query.portal_graph import packed
 from navpy.mesh.tiles.tile import NavMeshTile
 from test_navmesh_file import HEADER, SQUARE, fixed_up
 
@@ -69,11 +69,11 @@ def test_who_walks_where():
     ([0], int, "flags: must be a whole number in 0 … 65535"),
     ([0, 10 ** 6], 2, "polygons: there is no polygon 1000000"),
     ([0, -1], 2, "polygons: there is no polygon -1"),
-    ([0, 2 ** 31], 2, "polygons: must be indices of polygons"),
-    ([0, 1.0], 2, "polygons: must be indices of polygons"),
-    ([0, "a"], 2, "polygons: must be indices of polygons"),
-    (0, 2, "polygons: must be indices of polygons"),
-    (None, 2, "polygons: must be indices of polygons"),
+    ([0, 2 ** 31], 2, "polygons: must be whole numbers of 32 bits"),
+    ([0, 1.0], 2, "polygons: must be whole numbers of 32 bits"),
+    ([0, "a"], 2, "polygons: must be whole numbers of 32 bits"),
+    (0, 2, "polygons: must be whole numbers of 32 bits"),
+    (None, 2, "polygons: must be whole numbers of 32 bits"),
 ])
 def test_bad_flags_change_nothing(polygons, flags, message):
     mesh = tiled()

@@ -13,7 +13,7 @@ from hypothesis import given, settings, strategies as st
 from cutting import cut_mesh
 from meshes import delaunay_mesh, grid_mesh
 from navpy import NavMesh, OffMeshLink, QueryFilter
-from navpy.navmesh.query_filter import packed
+from navpy.api.query.portal_graph import packed
 from packed_oracle import Graph, Rules, check_packed
 from test_portal_graph import CUTS, SIZE, change
 
@@ -374,13 +374,13 @@ def test_repr():
     (dict(exclude_flags="a"), "exclude_flags: must be a whole number"),
     (dict(area_costs=[1]), r"area_costs: must be a dict, is \[1\]"),
     (dict(area_costs={64: 1}), "area: must be a whole number in 0 … 63, is 64"),
-    (dict(area_costs={1: -1}), "cost: must not be below 0, is -1.0 for area 1"),
-    (dict(area_costs={1: math.nan}), "cost: must not be below 0, is nan for area 1"),
-    (dict(area_costs={1: "x"}), "cost: must be a number, is 'x'"),
+    (dict(area_costs={1: -1}), "cost of area 1: must be a number of meters a meter, not below 0, or None, is -1"),
+    (dict(area_costs={1: math.nan}), "cost of area 1: must be a number of meters a meter, not below 0, or None, is nan"),
+    (dict(area_costs={1: "x"}), "cost of area 1: must be a number of meters a meter, is 'x'"),
     (dict(links=3), "links: must be True, False or kinds of links, is 3"),
     (dict(links=[1.5]), "links: must be a whole number"),
-    (dict(time=math.inf), "time: must be finite, is inf"),
-    (dict(time=math.nan), "time: must be a number of seconds, is nan"),
+    (dict(time=math.inf), "time: must be a finite number of seconds, is inf"),
+    (dict(time=math.nan), "time: must be a finite number of seconds, is nan"),
 ])
 def test_bad_options(options, message):
     with pytest.raises(ValueError, match=message) as error:
@@ -391,23 +391,23 @@ def test_bad_options(options, message):
 @pytest.mark.parametrize("call, message", [
     (lambda f: f.know([5]), "polygons: there is no polygon 5"),
     (lambda f: f.know([-1]), "polygons: there is no polygon -1"),
-    (lambda f: f.know([1.5]), "polygons: must be indices of polygons: 'float'"),
-    (lambda f: f.know(np.zeros((200, 2), np.int32)), "polygons: must be indices of polygons"),
-    (lambda f: f.know(np.zeros(200)), "polygons: must be indices of polygons"),
-    (lambda f: f.know([2 ** 40]), "polygons: must be indices of polygons"),
-    (lambda f: f.know(3), "polygons: must be indices of polygons"),
-    (lambda f: f.know(None), "polygons: must be indices of polygons"),
-    (lambda f: f.know("12"), "polygons: must be indices of polygons"),
-    (lambda f: f.know([1], version="x"), "version: must be a version of the mesh, is 'x'"),
-    (lambda f: f.know([1], version=-1), "version: must be a version of the mesh, is -1"),
+    (lambda f: f.know([1.5]), "polygons: must be whole numbers of 32 bits: 'float'"),
+    (lambda f: f.know(np.zeros((200, 2), np.int32)), "polygons: must be whole numbers of 32 bits"),
+    (lambda f: f.know(np.zeros(200)), "polygons: must be whole numbers of 32 bits"),
+    (lambda f: f.know([2 ** 40]), "polygons: must be whole numbers of 32 bits"),
+    (lambda f: f.know(3), "polygons: must be whole numbers of 32 bits"),
+    (lambda f: f.know(None), "polygons: must be whole numbers of 32 bits"),
+    (lambda f: f.know("12"), "polygons: must be whole numbers of 32 bits"),
+    (lambda f: f.know([1], version="x"), "version: must be a whole number in 0 … 2⁶⁴ − 1, is 'x'"),
+    (lambda f: f.know([1], version=-1), "version: must be a whole number in 0 … 2⁶⁴ − 1, is -1"),
     (lambda f: f.block([1], until=math.nan), "until: must be a number of seconds, is nan"),
     (lambda f: f.block([1], until="soon"), "until: must be a number of seconds, is 'soon'"),
     (lambda f: f.block([1], links=[-1]), "links: must be a whole number in 0 … 2147483647, is -1"),
     (lambda f: f.block([1], links=4), "links: must be ids of links, are 4"),
     (lambda f: f.block([1, 9]), "polygons: there is no polygon 9"),
     (lambda f: f.unblock([1], links=["a"]), "links: must be a whole number"),
-    (lambda f: f.set_penalty([1], -1), "metres: must be a finite number of metres, not below 0, is -1"),
-    (lambda f: f.set_penalty([1], math.inf), "metres: must be a finite"),
+    (lambda f: f.set_penalty([1], -1), "meters: must be a finite number of meters, not below 0, is -1"),
+    (lambda f: f.set_penalty([1], math.inf), "meters: must be a finite"),
     (lambda f: f.set_penalty([1, 9], 2), "polygons: there is no polygon 9"),
     (lambda f: f.set_area_cost(1.5, 2), "area: must be a whole number in 0 … 63, is 1.5"),
     (lambda f: packed(row(), f), "filter: it is of another mesh"),

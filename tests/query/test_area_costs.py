@@ -150,15 +150,15 @@ def test_a_partial_path_ends_at_the_nearest_point_of_what_is_reached():
 
 
 @pytest.mark.parametrize("call, message", [
-    (lambda mesh: mesh.set_area_cost(5, -1), "cost: must be finite and not below 0, is -1.0 for area 5"),
-    (lambda mesh: mesh.set_area_cost(5, float("nan")), "cost: must be finite"),
-    (lambda mesh: mesh.set_area_cost(5, float("inf")), "cost: must be finite"),
-    (lambda mesh: mesh.set_area_cost(5, "dear"), "cost: must be a number, is 'dear'"),
-    (lambda mesh: mesh.set_area_cost(64, 1), "area: an area id is a whole number in 0 … 63, not 64"),
-    (lambda mesh: mesh.area_cost(-1), "area: an area id"),
-    (lambda mesh: mesh.set_soft_areas([3, 99]), "areas: an area id is a whole number in 0 … 63, not 99"),
+    (lambda mesh: mesh.set_area_cost(5, -1), "cost of area 5: must be a finite number of meters a meter, not below 0, is -1"),
+    (lambda mesh: mesh.set_area_cost(5, float("nan")), "cost of area 5: must be a finite"),
+    (lambda mesh: mesh.set_area_cost(5, float("inf")), "cost of area 5: must be a finite"),
+    (lambda mesh: mesh.set_area_cost(5, "dear"), "cost of area 5: must be a number of meters a meter, is 'dear'"),
+    (lambda mesh: mesh.set_area_cost(64, 1), "area: must be a whole number in 0 … 63, is 64"),
+    (lambda mesh: mesh.area_cost(-1), "area: must be a whole number"),
+    (lambda mesh: mesh.set_soft_areas([3, 99]), "areas: must be a whole number in 0 … 63, is 99"),
     (lambda mesh: mesh.set_soft_areas(5), "areas: must be area ids, are 5"),
-    (lambda mesh: mesh.set_soft_areas([0.5]), "areas: an area id"),
+    (lambda mesh: mesh.set_soft_areas([0.5]), "areas: must be a whole number"),
 ])
 def test_bad_areas_are_refused(call, message):
     mesh = strip([63])

@@ -18,7 +18,7 @@ from navpy.godot.world.world cimport FIRST_LINK, MAX_MASKS, LinkSource, Source, 
 from navpy.navmesh.merging cimport Part, copied, follow, joined, shifted
 from navpy.mesh.tiles.link_attachment cimport attach_link, chain_links, forget_chain
 from navpy.mesh.mesh_view cimport AREA_WALKABLE, OffMeshLink as LinkData
-from navpy.mesh.tiles.mesh_data cimport MeshData, label_islands, publish
+from navpy.mesh.tiles.mesh_data cimport MeshData, label_islands, update_view
 from navpy.navmesh.navmesh cimport NavMesh
 
 cdef enum:
@@ -289,7 +289,7 @@ cdef void take_links_out(MeshData* mesh) noexcept nogil:
             kept += 1
     mesh.links.resize(kept)
     chain_links(mesh)
-    publish(mesh)
+    update_view(mesh)
 
 
 cdef double cost_of(const LinkSource* link) noexcept:
@@ -336,7 +336,7 @@ cdef int put_links(World* world, NavMesh mesh, const vector[LinkSource]* links, 
     label_islands(&mesh.data)
     for i in range(costs.size()):
         mesh.data.area_costs[costs[0][i].second] = costs[0][i].first
-    publish(&mesh.data)
+    update_view(&mesh.data)
     if costs.empty():
         mesh.rules_changed()
     else:

@@ -10,7 +10,7 @@ from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport distance3
 from navpy.mesh.tiles.link_attachment cimport attach_links
 from navpy.mesh.mesh_view cimport AREA_WALKABLE, OffMeshLink as LinkData
-from navpy.mesh.tiles.mesh_data cimport MeshData, publish
+from navpy.mesh.tiles.mesh_data cimport MeshData, update_view
 
 cdef double CELL = 2.0                  # metres, of the grid that edges are found by
 cdef double NARROWEST = 0.05            # metres that edges have to run side by side
@@ -126,5 +126,5 @@ cdef int connect_edges(MeshData* mesh, const vector[int32_t]* ends, const vector
                 cells[key_of(x, z)].push_back(i)
     if mesh.links.size() > before:
         attach_links(mesh)
-        publish(mesh)
+        update_view(mesh)
     return 0

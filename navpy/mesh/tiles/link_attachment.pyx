@@ -19,8 +19,8 @@ cdef PolyRef link_end(const MeshView* mesh, const double* point, double radius, 
     """The polygon that an end is on and its place there; NO_POLY where there is none within the radius."""
     cdef SearchExtents reach = default_extents(mesh)
     cdef NearestPoly at
-    reach.sideways = reach.up = reach.down = reach.sunken = max(radius, border_tolerance(point[0], point[2]))
-    reach.body = reach.down
+    reach.horizontal = reach.up = reach.down = reach.up_fallback = max(radius, border_tolerance(point[0], point[2]))
+    reach.down_first = reach.down
     memcpy(on_surface, point, sizeof(at.point))
     if locate(view_of(mesh, NULL), point, &reach, &at):
         memcpy(on_surface, at.point, sizeof(at.point))

@@ -68,15 +68,15 @@ cdef cppclass MeshData:
     RangePool index_pool
 
 cdef int start_mesh(MeshData* mesh) except -1 nogil
-cdef void publish(MeshData* mesh) noexcept nogil            # view follows the arrays
-cdef int take_corners(MeshData* mesh, int32_t count, Range* found) except -1 nogil
-cdef int32_t take_vertex(MeshData* mesh) except -1 nogil
-cdef int give_back(RangePool* pool, Range range) except -1 nogil
+cdef void update_view(MeshData* mesh) noexcept nogil            # view follows the arrays
+cdef int allocate_corners(MeshData* mesh, int32_t count, Range* found) except -1 nogil
+cdef int32_t allocate_vertex(MeshData* mesh) except -1 nogil
+cdef int release(RangePool* pool, Range range) except -1 nogil
 cdef int32_t place_tile(MeshData* mesh, const TileData* tile) except -1 nogil   # its index; not joined to its neighbours
 cdef int32_t adopt_tile(MeshData* mesh, TileData* tile) except -1 nogil         # likewise; the tile is spent
 # All tiles of a mesh that has none yet. In this order, what is said to be of one tile on as many threads as there are tiles:
-cdef int make_places(MeshData* mesh, const TileHead* heads, int32_t count) except -1 nogil
-cdef int settle_tile(MeshData* mesh, TileData* tile, int32_t index, GridDraft* draft) except -1 nogil      # one tile, which is spent
+cdef int allocate_tiles(MeshData* mesh, const TileHead* heads, int32_t count) except -1 nogil
+cdef int store_tile(MeshData* mesh, TileData* tile, int32_t index, GridDraft* draft) except -1 nogil      # one tile, which is spent
 cdef int make_grids(MeshData* mesh) except -1 nogil
 cdef void fill_grids(MeshData* mesh, int32_t index, const Placed** polys, const Placed** triangles) noexcept nogil     # one tile, whose draft begins there
 cdef int free_tile(MeshData* mesh, int32_t index) except -1 nogil           # no neighbour holds it any more

@@ -39,7 +39,7 @@ cdef int take(RangePool* pool, int32_t count, Range* found) except -1 nogil:
     return 0
 
 
-cdef int give_back(RangePool* pool, Range range_) except -1 nogil:
+cdef int release(RangePool* pool, Range range_) except -1 nogil:
     """Free a range and join it with the free ones before and after it."""
     cdef size_t low = 0, high = pool.free.size(), middle
     if range_.count == 0:
@@ -70,22 +70,22 @@ cdef int resize_corners(MeshData* mesh) except -1 nogil:
     return 0
 
 
-cdef int take_corners(MeshData* mesh, int32_t count, Range* found) except -1 nogil:
+cdef int allocate_corners(MeshData* mesh, int32_t count, Range* found) except -1 nogil:
     take(&mesh.corner_pool, count, found)
     resize_corners(mesh)
-    publish(mesh)
+    update_view(mesh)
     return 0
 
 
-cdef int32_t take_vertex(MeshData* mesh) except -1 nogil:
+cdef int32_t allocate_vertex(MeshData* mesh) except -1 nogil:
     cdef Range found
     take(&mesh.vertex_pool, 1, &found)
     mesh.vertices.resize(3 * <size_t>mesh.vertex_pool.end)
-    publish(mesh)
+    update_view(mesh)
     return found.first
 
 
-cdef void publish(MeshData* mesh) noexcept nogil:
+cdef void update_view(MeshData* mesh) noexcept nogil:
     cdef MeshView* view = &mesh.view
     view.vertices, view.vertex_count = mesh.vertices.data(), <int32_t>(mesh.vertices.size() // 3)
     view.polys, view.poly_count = mesh.polys.data(), <int32_t>mesh.polys.size()
@@ -107,7 +107,7 @@ cdef int start_mesh(MeshData* mesh) except -1 nogil:
     mesh.area_costs.resize(AREA_COUNT, 1.0)
     mesh.buckets.resize(1, -1)
     mesh.view.version = 1
-    publish(mesh)
+    update_view(mesh)
     return 0
 
 
@@ -158,7 +158,7 @@ cdef int resize_arrays(MeshData* mesh) except -1 nogil:
     mesh.bounds.resize(mesh.poly_pool.end)
     mesh.detail.resize(3 * <size_t>mesh.detail_pool.end)
     resize_corners(mesh)
-    publish(mesh)
+    update_view(mesh)
     return 0
 
 
@@ -260,7 +260,7 @@ cdef int resize_grids(MeshData* mesh) except -1 nogil:
     mesh.cell_first.resize(mesh.cell_pool.end)
     mesh.cell_polys.resize(mesh.entry_pool.end)
     mesh.detail_index.resize(mesh.index_pool.end)
-    publish(mesh)
+    update_view(mesh)
     return 0
 
 
@@ -301,7 +301,7 @@ cdef int32_t put_in(MeshData* mesh, const TileData* tile, const MeshView* view) 
     polys, triangles = draft.polys.data(), draft.triangles.data()
     fill_grids(mesh, index, &polys, &triangles)
     add_to_buckets(mesh, index)
-    publish(mesh)
+    update_view(mesh)
     return index
 
 
@@ -337,7 +337,7 @@ cdef int32_t adopt_tile(MeshData* mesh, TileData* tile) except -1 nogil:
 
 # ---- all tiles at once ----
 
-cdef int make_places(MeshData* mesh, const TileHead* heads, int32_t count) except -1 nogil:
+cdef int allocate_tiles(MeshData* mesh, const TileHead* heads, int32_t count) except -1 nogil:
     cdef int32_t i
     mesh.tiles.resize(count)
     mesh.records.resize(count)
@@ -354,12 +354,12 @@ cdef int make_places(MeshData* mesh, const TileHead* heads, int32_t count) excep
     return resize_arrays(mesh)
 
 
-cdef int settle_tile(MeshData* mesh, TileData* tile, int32_t index, GridDraft* draft) except -1 nogil:
+cdef int store_tile(MeshData* mesh, TileData* tile, int32_t index, GridDraft* draft) except -1 nogil:
     cdef MeshView view
     borrow_tile(tile, &view)
     if mesh.view.tile_size == 0.0:
         swap_arrays(mesh, tile)
-        publish(mesh)
+        update_view(mesh)
     lay_tile(mesh, tile, &view, index, draft)
     mesh.records[index].twins.swap(tile.twins)
     mesh.records[index].portals.swap(tile.portals)
@@ -389,29 +389,29 @@ cdef int free_tile(MeshData* mesh, int32_t index) except -1 nogil:
             own = mesh.own_corners[k]
             if own < record.vertices.first or own >= record.vertices.first + record.vertices.count:
                 one.first = own
-                give_back(&mesh.vertex_pool, one)
+                release(&mesh.vertex_pool, one)
             mesh.neighbors[k], mesh.twins[k] = NO_POLY, -1
         if poly.first < record.corners.first or poly.first >= record.corners.first + record.corners.count:
             block.first, block.count = poly.first, poly.count
-            give_back(&mesh.corner_pool, block)
+            release(&mesh.corner_pool, block)
         memset(poly, 0, sizeof(Poly))
         poly.tile, poly.first_link = NO_TILE, -1
     take_from_buckets(mesh, index)
     mesh.tiles[index].live, mesh.tiles[index].poly_count, mesh.tiles[index].version = False, 0, mesh.view.version
     mesh.free_tiles.push_back(index)
-    give_back(&mesh.vertex_pool, record.vertices)
-    give_back(&mesh.poly_pool, record.polys)
-    give_back(&mesh.corner_pool, record.corners)
-    give_back(&mesh.detail_pool, record.detail)
-    give_back(&mesh.component_pool, record.components)
-    give_back(&mesh.cell_pool, record.cells)
-    give_back(&mesh.entry_pool, record.entries)
-    give_back(&mesh.index_pool, record.index)
+    release(&mesh.vertex_pool, record.vertices)
+    release(&mesh.poly_pool, record.polys)
+    release(&mesh.corner_pool, record.corners)
+    release(&mesh.detail_pool, record.detail)
+    release(&mesh.component_pool, record.components)
+    release(&mesh.cell_pool, record.cells)
+    release(&mesh.entry_pool, record.entries)
+    release(&mesh.index_pool, record.index)
     record.polys.count = record.components.count = 0
     for i in range(4):
         record.sides[i].clear()
         record.joints[i].clear()
-    publish(mesh)
+    update_view(mesh)
     return 0
 
 
@@ -477,5 +477,5 @@ cdef int label_islands(MeshData* mesh) except -1 nogil:
                 count += 1
             mesh.islands[k] = mesh.islands[root]
     mesh.view.island_count = count
-    publish(mesh)
+    update_view(mesh)
     return 0

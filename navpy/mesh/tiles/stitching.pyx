@@ -13,7 +13,7 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance
 from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.mesh_view cimport Poly, Tile
-from navpy.mesh.tiles.mesh_data cimport MeshData, Range, TileRecord, give_back, take_corners, take_vertex
+from navpy.mesh.tiles.mesh_data cimport MeshData, Range, TileRecord, release, allocate_corners, allocate_vertex
 from navpy.mesh.topology cimport Fault, check_shape
 
 cdef double SAME_FLOOR = 0.01           # metres between two heights of one floor, where no climb is known
@@ -137,7 +137,7 @@ cdef int find_matches(MeshData* mesh, Seam* seam) except -1 nogil:
 
 cdef int32_t cut(MeshData* mesh, PolyRef poly, int32_t at) except -1 nogil:
     """A new vertex of the polygon's own at the x and z of another one, on the polygon's surface."""
-    cdef int32_t made = take_vertex(mesh)
+    cdef int32_t made = allocate_vertex(mesh)
     cdef double x = mesh.vertices[3 * <size_t>at], z = mesh.vertices[3 * <size_t>at + 2]
     mesh.vertices[3 * <size_t>made], mesh.vertices[3 * <size_t>made + 2] = x, z
     mesh.vertices[3 * <size_t>made + 1] = height_at(&mesh.view, poly, x, z)
@@ -202,7 +202,7 @@ cdef int lay_out(MeshData* mesh, Seam* seam, int which, PolyRef poly, int32_t po
             out.push_back(slot)
         elif k > p.first and mesh.own_edges[k - 1] == edge:
             one.first = mesh.own_corners[k]
-            give_back(&mesh.vertex_pool, one)
+            release(&mesh.vertex_pool, one)
         else:
             add_pieces(mesh, seam, which, portal, mesh.own_corners[k], edge, out)
             portal += 1
@@ -219,11 +219,11 @@ cdef int put_outline(MeshData* mesh, Seam* seam, int which, PolyRef poly, const 
     new.first, new.count = record.corners.first + record.offsets[local], count
     if count == record.offsets[local + 1] - record.offsets[local]:
         if p.first != new.first:
-            give_back(&mesh.corner_pool, old)
+            release(&mesh.corner_pool, old)
     else:
         if p.first != new.first:
-            give_back(&mesh.corner_pool, old)
-        take_corners(mesh, count, &new)
+            release(&mesh.corner_pool, old)
+        allocate_corners(mesh, count, &new)
     p.first, p.count = new.first, count
     for i in range(count):
         mesh.corners[new.first + i], mesh.own_corners[new.first + i] = slots[0][i].corner, slots[0][i].own_corner

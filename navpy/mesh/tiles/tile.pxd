@@ -35,8 +35,8 @@ cdef void borrow_tile(TileData* tile, MeshView* view) noexcept nogil
 cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil      # check and derive; false: a fault
 
 cdef uint64_t hash_bytes(const uint8_t* data, int64_t size) noexcept nogil
-cdef int put_bytes(vector[uint8_t]* out, const void* data, int64_t size) except -1 nogil
-cdef bint take_bytes(ByteReader* reader, void* out, int64_t size) noexcept nogil    # false: too few are left
+cdef int write_bytes(vector[uint8_t]* out, const void* data, int64_t size) except -1 nogil
+cdef bint read_bytes(ByteReader* reader, void* out, int64_t size) noexcept nogil    # false: too few are left
 cdef int write_tile(const TileData* tile, vector[uint8_t]* out) except -1 nogil
 cdef bint skip_tile(ByteReader* reader, TileHead* head) noexcept nogil              # false: no sound tile's head
 cdef int read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* scratch, const char** wrong, Fault* fault) except -1 nogil

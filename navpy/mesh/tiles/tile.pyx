@@ -146,7 +146,7 @@ cdef uint64_t hash_bytes(const uint8_t* data, int64_t size) noexcept nogil:
     return value
 
 
-cdef int put_bytes(vector[uint8_t]* out, const void* data, int64_t size) except -1 nogil:
+cdef int write_bytes(vector[uint8_t]* out, const void* data, int64_t size) except -1 nogil:
     cdef size_t end = out.size()
     out.resize(end + size)
     if size > 0:
@@ -154,7 +154,7 @@ cdef int put_bytes(vector[uint8_t]* out, const void* data, int64_t size) except 
     return 0
 
 
-cdef bint take_bytes(ByteReader* reader, void* out, int64_t size) noexcept nogil:
+cdef bint read_bytes(ByteReader* reader, void* out, int64_t size) noexcept nogil:
     if size < 0 or size > reader.left:
         return False
     if size > 0:
@@ -183,14 +183,14 @@ cdef int write_tile(const TileData* tile, vector[uint8_t]* out) except -1 nogil:
         table.push_back(<int32_t>(tile.polys[i].area | <uint32_t>(tile.polys[i].flags ^ DEFAULT_FLAGS) << 16))
     for i in range(tile.polys.size()):
         table.push_back(tile.polys[i].detail_count)
-    put_bytes(out, &head, sizeof(head))
-    put_bytes(out, tile.vertices.data(), 8 * tile.vertices.size())
-    put_bytes(out, table.data(), 4 * table.size())
-    put_bytes(out, tile.corners.data(), 4 * tile.corners.size())
-    put_bytes(out, tile.twins.data(), 4 * tile.twins.size())
-    put_bytes(out, tile.detail.data(), 4 * tile.detail.size())
-    put_bytes(out, tile.portals.data(), tile.portals.size())
-    put_bytes(out, &zero, padding(table.size() + 2 * tile.corners.size() + tile.detail.size(), tile.portals.size()))
+    write_bytes(out, &head, sizeof(head))
+    write_bytes(out, tile.vertices.data(), 8 * tile.vertices.size())
+    write_bytes(out, table.data(), 4 * table.size())
+    write_bytes(out, tile.corners.data(), 4 * tile.corners.size())
+    write_bytes(out, tile.twins.data(), 4 * tile.twins.size())
+    write_bytes(out, tile.detail.data(), 4 * tile.detail.size())
+    write_bytes(out, tile.portals.data(), tile.portals.size())
+    write_bytes(out, &zero, padding(table.size() + 2 * tile.corners.size() + tile.detail.size(), tile.portals.size()))
     return 0
 
 
@@ -201,7 +201,7 @@ cdef int64_t bytes_after(const TileHead* head) noexcept nogil:
 
 cdef const char* read_head(ByteReader* reader, TileHead* head) noexcept nogil:
     """NULL where all that the head tells of is there, else what is wrong."""
-    if not take_bytes(reader, head, sizeof(TileHead)):
+    if not read_bytes(reader, head, sizeof(TileHead)):
         return b"it ends within a tile"
     if head.vertices < 0 or head.polys < 0 or head.corners < 0 or head.detail < 0:
         return b"a tile has a negative count"
@@ -325,13 +325,13 @@ cdef int read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* scratch,
     tile.neighbors.resize(head.corners)
     tile.portals.resize(head.corners)
     tile.detail.resize(3 * <size_t>head.detail)
-    take_bytes(reader, tile.vertices.data(), 8 * tile.vertices.size())      # read_head has seen that all is there
-    take_bytes(reader, scratch.data(), 4 * scratch.size())
-    take_bytes(reader, tile.corners.data(), 4 * tile.corners.size())
-    take_bytes(reader, tile.twins.data(), 4 * tile.twins.size())
-    take_bytes(reader, tile.detail.data(), 4 * tile.detail.size())
-    take_bytes(reader, tile.portals.data(), tile.portals.size())
-    take_bytes(reader, &zero, padding(scratch.size() + 2 * tile.corners.size() + tile.detail.size(), tile.portals.size()))
+    read_bytes(reader, tile.vertices.data(), 8 * tile.vertices.size())      # read_head has seen that all is there
+    read_bytes(reader, scratch.data(), 4 * scratch.size())
+    read_bytes(reader, tile.corners.data(), 4 * tile.corners.size())
+    read_bytes(reader, tile.twins.data(), 4 * tile.twins.size())
+    read_bytes(reader, tile.detail.data(), 4 * tile.detail.size())
+    read_bytes(reader, tile.portals.data(), tile.portals.size())
+    read_bytes(reader, &zero, padding(scratch.size() + 2 * tile.corners.size() + tile.detail.size(), tile.portals.size()))
     if zero != 0:
         wrong[0] = b"the bytes that fill a tile up are not 0"
         return 0
@@ -389,7 +389,7 @@ cdef class NavMeshTile:
         write_tile(&self.data, &body)
         for i in range(self.ways.size()):
             store_link(&self.ways[i], &stored)
-            put_bytes(&body, &stored, sizeof(stored))
+            write_bytes(&body, &stored, sizeof(stored))
         head[0], head[1] = TILE_VERSION, hash_bytes(body.data(), body.size())
         return TILE_MAGIC + (<const char*>head)[:sizeof(head)] + (<const char*>body.data())[:body.size()]
 
@@ -407,7 +407,7 @@ cdef class NavMeshTile:
         if data.shape[0] < 24 or bytes(data[:8]) != TILE_MAGIC:
             raise ValueError("tile data: does not begin as a tile does")
         reader.at, reader.left = &data[0] + 8, data.shape[0] - 8
-        take_bytes(&reader, head, sizeof(head))
+        read_bytes(&reader, head, sizeof(head))
         if head[0] != TILE_VERSION:
             raise ValueError(f"tile data: has format {head[0]}, this program reads {TILE_VERSION}")
         if head[1] != hash_bytes(reader.at, reader.left):
@@ -418,7 +418,7 @@ cdef class NavMeshTile:
             raise ValueError(f"tile data: {wrong.decode() or fault_message(&fault)}")
         if reader.left % sizeof(StoredLink) != 0:
             raise ValueError(f"tile data: {reader.left} bytes behind the polygons are no whole number of links")
-        while take_bytes(&reader, &stored, sizeof(stored)):
+        while read_bytes(&reader, &stored, sizeof(stored)):
             if not restore_link(&stored, &way) or way.of_tile == BY_HAND:
                 raise ValueError("tile data: a link's numbers are out of range")
             tile.ways.push_back(way)

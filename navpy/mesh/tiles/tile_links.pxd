@@ -4,7 +4,7 @@ from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport OffMeshLink as LinkData
 from navpy.mesh.tiles.mesh_data cimport MeshData
 
-cdef int drop_tile_links(MeshData* mesh, int32_t x, int32_t z) except -1 nogil     # those that came with a tile; islands follow
+cdef int remove_tile_links(MeshData* mesh, int32_t x, int32_t z) except -1 nogil     # those that came with a tile; islands follow
 cdef int list_tile_links(const MeshData* mesh, int32_t x, int32_t z, vector[LinkData]* out) except -1 nogil
-cdef int32_t put_tile_links(MeshData* mesh, const vector[LinkData]* ways) except -1 nogil    # a whole mesh's
-cdef int32_t swap_tile_links(MeshData* mesh, int32_t x, int32_t z, const vector[LinkData]* ways) except -1 nogil
+cdef int32_t add_tile_links(MeshData* mesh, const vector[LinkData]* ways) except -1 nogil    # a whole mesh's
+cdef int32_t replace_tile_links(MeshData* mesh, int32_t x, int32_t z, const vector[LinkData]* ways) except -1 nogil

@@ -344,7 +344,7 @@ cdef int32_t put_links(MeshData* mesh, const vector[LinkData]* near, const vecto
     return lost
 
 
-cdef int drop_tile_links(MeshData* mesh, int32_t x, int32_t z) except -1 nogil:
+cdef int remove_tile_links(MeshData* mesh, int32_t x, int32_t z) except -1 nogil:
     """Those of a tile that has been removed."""
     cdef size_t i, kept = 0
     for i in range(mesh.links.size()):
@@ -368,12 +368,12 @@ cdef int list_tile_links(const MeshData* mesh, int32_t x, int32_t z, vector[Link
     return 0
 
 
-cdef int32_t put_tile_links(MeshData* mesh, const vector[LinkData]* ways) except -1 nogil:
+cdef int32_t add_tile_links(MeshData* mesh, const vector[LinkData]* ways) except -1 nogil:
     cdef vector[LinkData] near
     return put_links(mesh, &near, ways) if ways.size() > 0 else 0
 
 
-cdef int32_t swap_tile_links(MeshData* mesh, int32_t x, int32_t z, const vector[LinkData]* ways) except -1 nogil:
+cdef int32_t replace_tile_links(MeshData* mesh, int32_t x, int32_t z, const vector[LinkData]* ways) except -1 nogil:
     """Those of a tile that has been replaced; how many of its neighbours' lost their polygons with it."""
     cdef vector[LinkData] near
     return put_links(mesh, &near, ways) if take_out(mesh, x, z, &near) > 0 or ways.size() > 0 else 0

@@ -52,7 +52,7 @@ cdef const char* edge_off_line(const MeshData* mesh, const TileData* tile) noexc
     return NULL
 
 
-cdef const char* why_not(const MeshData* mesh, const TileData* tile) noexcept nogil:
+cdef const char* tile_misfit(const MeshData* mesh, const TileData* tile) noexcept nogil:
     cdef const double* v = tile.vertices.data()
     cdef double size = mesh.view.tile_size, slack, x, z
     cdef size_t i
@@ -162,7 +162,7 @@ cdef int stitch_tiles(MeshData* mesh) except -1 nogil:
     return attach_links(mesh)
 
 
-cdef int32_t first_bent_tile(const MeshData* mesh) noexcept nogil:
+cdef int32_t first_nonconvex_tile(const MeshData* mesh) noexcept nogil:
     cdef int32_t i
     for i in range(<int32_t>mesh.tiles.size() if mesh.view.tile_size > 0.0 else 0):
         if first_nonconvex(mesh, i) != NO_POLY:
@@ -172,10 +172,10 @@ cdef int32_t first_bent_tile(const MeshData* mesh) noexcept nogil:
 
 cdef int32_t join_tiles(MeshData* mesh) except -2 nogil:
     stitch_tiles(mesh)
-    return first_bent_tile(mesh)
+    return first_nonconvex_tile(mesh)
 
 
-cdef int find_unjoined(const MeshData* mesh, vector[pair[int32_t, int32_t]]* tiles) except -1 nogil:
+cdef int find_unconnected(const MeshData* mesh, vector[pair[int32_t, int32_t]]* tiles) except -1 nogil:
     """List the tiles on both sides of each portal, or piece of one, that meets no polygon."""
     cdef pair[int32_t, int32_t] place
     cdef int32_t i, k, tile, side

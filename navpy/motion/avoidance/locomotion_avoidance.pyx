@@ -4,7 +4,7 @@ from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure, read_rows, real
+from navpy.base.arguments cimport read_length, read_real, read_rows
 from navpy.motion.avoidance.obstacle_islands cimport WalkTest, Wall, closest_on_wall, distance, touch, wall_stops
 from navpy.motion.avoidance.velocity_profile cimport (Motion, Pace, SpeedWork, build_motion, find_forbidden, first_conflict, measure_path,
                                          nearest_free_speed, place_at)
@@ -250,7 +250,7 @@ cdef int read_path(str name, path, vector[Vec2]* points) except -1:
 
 
 cdef double finite(str name, value, str unit_) except *:
-    cdef double number = real(name, value)
+    cdef double number = read_real(name, value)
     if not -1e30 <= number <= 1e30:
         raise ValueError(f"{name}: must be a finite number of {unit_}, is {value}")
     return number
@@ -264,7 +264,7 @@ cdef class MovingBody:
 
     def __init__(self, path, radius, speed=0.0, start=0.0):
         cdef vector[Vec2] points
-        cdef double size = measure("radius", radius), pace = measure("speed", speed), begin = finite("start", start, "seconds")
+        cdef double size = read_length("radius", radius), pace = read_length("speed", speed), begin = finite("start", start, "seconds")
         read_path("path", path, &points)
         build_motion(&self.motion, points.data(), <int32_t>points.size(), size, pace, begin)
 
@@ -305,9 +305,9 @@ cdef AvoidanceResult result_of(const Avoidance* found):
 
 cdef Pace read_pace(radius, speed, min_speed, max_speed, horizon) except *:
     cdef Pace pace
-    pace.radius, pace.speed, pace.horizon = measure("radius", radius), measure("speed", speed), measure("horizon", horizon)
-    pace.min_speed = measure("min_speed", min_speed)
-    pace.max_speed = measure("max_speed", max_speed)
+    pace.radius, pace.speed, pace.horizon = read_length("radius", radius), read_length("speed", speed), read_length("horizon", horizon)
+    pace.min_speed = read_length("min_speed", min_speed)
+    pace.max_speed = read_length("max_speed", max_speed)
     if pace.min_speed > pace.max_speed:
         raise ValueError(f"min_speed: must not exceed max_speed, {min_speed} > {max_speed}")
     return pace
@@ -330,7 +330,7 @@ cdef AvoidanceResult resolve(const Pace* pace, path, const vector[Motion]* other
     cdef Walls ground
     ground.walls = walls.data()
     ground.count = <int32_t>walls.size()
-    cdef double clearance = pace.radius if wall_clearance is None else measure("wall_clearance", wall_clearance)
+    cdef double clearance = pace.radius if wall_clearance is None else read_length("wall_clearance", wall_clearance)
     cdef vector[double] clearances
     read_path("path", path, &points)
     with nogil:

@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport LARGEST, measure, read_numbers, read_rows, real, whole
+from navpy.base.arguments cimport LARGEST, read_length, read_numbers, read_real, read_rows, read_whole
 from navpy.motion.avoidance.island_hull cimport CLOSED, WALL_MET, Contour, arc_point, follow
 from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, Circle, Link, ObstacleIslands, Search, WalkTest, build_islands, closest_on_wall,
                                             distance, first_hit, is_open, link_between, on_circle, touch)
@@ -376,8 +376,8 @@ cdef class ObstacleGraph:
     cdef DetourWork work
 
     def __init__(self, circles, walls=(), walker_radius=0.0, wall_clearance=None):
-        cdef double radius = measure("walker_radius", walker_radius)
-        cdef double clearance = radius if wall_clearance is None else measure("wall_clearance", wall_clearance)
+        cdef double radius = read_length("walker_radius", walker_radius)
+        cdef double clearance = radius if wall_clearance is None else read_length("wall_clearance", wall_clearance)
         cdef const double[:, ::1] circle_rows = read_rows("circles", circles, -1, 3)
         cdef const double[:, ::1] wall_rows = read_rows("walls", walls, -1, 4)
         check_radii("circles", circle_rows[:, 2])
@@ -416,7 +416,7 @@ cdef class ObstacleGraph:
         cdef Ground ground = read_ground(may_walk)
         cdef WalkTest test = walk_test(ground)
         cdef Vec2 a = place("start", start), b = place("goal", goal)
-        cdef int32_t most = whole("most_islands", most_islands, 0, 1000)
+        cdef int32_t most = read_whole("most_islands", most_islands, 0, 1000)
         cdef Detour detour
         cdef int status
         cdef Py_ssize_t i
@@ -442,7 +442,7 @@ cdef class LinkBlockade:
 
     def __init__(self, ObstacleGraph graph not None, DetourResult result not None, until):
         cdef vector[int32_t] members = result.members
-        cdef double seconds = real("until", until)
+        cdef double seconds = read_real("until", until)
         if isnan(seconds):
             raise ValueError("until: must be a number of seconds, is nan")
         if not members.empty() and members.back() >= <int32_t>graph.graph.circles.size():
@@ -452,9 +452,9 @@ cdef class LinkBlockade:
     def is_over(self, circles, now, moved=0.0):
         """Is it worth planning through the link anew: the time has come, or a member now stands more than ``moved`` metres from where
         it did, or is gone? circles: (n, 3) x, y, radius in metres, numbered as in the graph."""
-        cdef double most = measure("moved", moved)
+        cdef double most = read_length("moved", moved)
         cdef const double[:, ::1] rows = read_rows("circles", circles, -1, 3)
-        return is_over(&self.blockade, &rows[0, 0] if rows.shape[0] > 0 else NULL, <int32_t>rows.shape[0], real("now", now), most)
+        return is_over(&self.blockade, &rows[0, 0] if rows.shape[0] > 0 else NULL, <int32_t>rows.shape[0], read_real("now", now), most)
 
 
 def way_points(circles, starts, goals, radii, most_push=0.0, may_walk=None):
@@ -468,7 +468,7 @@ def way_points(circles, starts, goals, radii, most_push=0.0, may_walk=None):
     import numpy as np
     cdef const double[:, ::1] circle_rows = read_rows("circles", circles, -1, 3), start_rows = read_rows("starts", starts, -1, 2)
     cdef const double[:, ::1] goal_rows = read_rows("goals", goals, -1, 2)
-    cdef double push = measure("most_push", most_push)
+    cdef double push = read_length("most_push", most_push)
     cdef Ground ground = read_ground(may_walk)
     cdef WalkTest test = walk_test(ground)
     cdef const double[::1] sizes = read_numbers("radii", radii, start_rows.shape[0], 0.0, LARGEST)

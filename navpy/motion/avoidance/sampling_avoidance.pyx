@@ -5,7 +5,7 @@ overlap and rest are left so: sampling weighs impacts, it does not push."""
 from libc.math cimport INFINITY, M_PI, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t
 
-from navpy.base.arguments cimport measure, read_rows, whole
+from navpy.base.arguments cimport read_length, read_rows, read_whole
 from navpy.base.neighbor_grid cimport NeighborGrid, NeighborMemory, build_grid, cell_for, find_nearest, neighbor_index
 from navpy.motion.avoidance.velocity_obstacle cimport AgentArrays, borrow_agents, offset_between, read_agents
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
@@ -257,7 +257,7 @@ cdef SamplingParams read_params(quality, dict changed) except *:
     counts = {"grid_size": params.grid_size, "divisions": params.divisions, "rings": params.rings, "depth": params.depth}
     for name, value in changed.items():
         if name in numbers:
-            numbers[name] = measure(name, value)
+            numbers[name] = read_length(name, value)
         elif name in counts:
             counts[name] = value
         else:
@@ -265,9 +265,9 @@ cdef SamplingParams read_params(quality, dict changed) except *:
     params.horizon, params.bias = numbers["horizon"], numbers["bias"]
     params.weight_desired, params.weight_current = numbers["weight_desired"], numbers["weight_current"]
     params.weight_side, params.weight_toi = numbers["weight_side"], numbers["weight_toi"]
-    params.grid_size = whole("grid_size", counts["grid_size"], 2, 1024)
-    params.divisions = whole("divisions", counts["divisions"], 1, MAX_DIVISIONS)
-    params.rings, params.depth = whole("rings", counts["rings"], 1, MAX_RINGS), whole("depth", counts["depth"], 1, 16)
+    params.grid_size = read_whole("grid_size", counts["grid_size"], 2, 1024)
+    params.divisions = read_whole("divisions", counts["divisions"], 1, MAX_DIVISIONS)
+    params.rings, params.depth = read_whole("rings", counts["rings"], 1, MAX_RINGS), read_whole("depth", counts["depth"], 1, 16)
     if not params.horizon > 0.0:
         raise ValueError(f"horizon: must be above 0 seconds, is {params.horizon}")
     if params.bias > 1.0:
@@ -301,8 +301,8 @@ def sample_velocities(positions, velocities, preferred, radii, max_speeds, walls
     cdef AgentArrays agents = borrow_agents(arrays)
     cdef const double[:, ::1] given = read_walls(walls)
     cdef const double* first_wall = &given[0, 0] if given.shape[0] > 0 else NULL
-    cdef int32_t wall_count = <int32_t>given.shape[0], most = whole("max_neighbors", max_neighbors, 0, 1 << 30)
-    cdef double distance = measure("neighbor_distance", neighbor_distance)
+    cdef int32_t wall_count = <int32_t>given.shape[0], most = read_whole("max_neighbors", max_neighbors, 0, 1 << 30)
+    cdef double distance = read_length("neighbor_distance", neighbor_distance)
     cdef bint adaptive = isinstance(pattern, str) and pattern == "adaptive"
     cdef double[:, ::1] out
     if not adaptive and not (isinstance(pattern, str) and pattern == "grid"):

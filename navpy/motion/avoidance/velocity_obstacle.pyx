@@ -5,7 +5,7 @@ from libc.math cimport INFINITY, M_PI, cos, fabs, isinf, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport LARGEST, measure, read_numbers, read_rows, real, whole
+from navpy.base.arguments cimport LARGEST, read_length, read_numbers, read_real, read_rows, read_whole
 from navpy.base.neighbor_grid cimport NeighborGrid, NeighborMemory, build_grid, cell_for, find_nearest, neighbor_index
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
@@ -366,7 +366,7 @@ cdef int read_kind(kind) except -1:
 
 
 cdef double read_seconds(str name, given, bint endless) except -1.0:
-    cdef double seconds = real(name, given)
+    cdef double seconds = read_real(name, given)
     if not seconds > 0.0 or (isinf(seconds) and not endless):
         raise ValueError(f"{name}: must be a number of seconds above 0{'' if endless else ', finite'}, is {seconds}")
     return seconds
@@ -396,10 +396,10 @@ def avoid(positions, velocities, preferred, radii, max_speeds, *, kind="rvo", ne
     cdef AgentArrays agents = borrow_agents(arrays)
     cdef double[:, ::1] out
     options.kind = read_kind(kind)
-    options.neighbor_distance = measure("neighbor_distance", neighbor_distance)
-    options.max_neighbors = whole("max_neighbors", max_neighbors, 0, 1 << 30)
+    options.neighbor_distance = read_length("neighbor_distance", neighbor_distance)
+    options.max_neighbors = read_whole("max_neighbors", max_neighbors, 0, 1 << 30)
     options.time_horizon, options.dt = read_seconds("time_horizon", time_horizon, True), read_seconds("dt", dt, False)
-    options.safety_factor = measure("safety_factor", safety_factor)
+    options.safety_factor = read_length("safety_factor", safety_factor)
     new_velocities = np.zeros((agents.count, 2))
     if agents.count > 0:
         out = new_velocities
@@ -416,7 +416,7 @@ def velocity_obstacle(offset, radius, velocity, other_velocity, *, kind="rvo"):
     cdef VelocityObstacle obstacle
     cdef Vec2 p = read_vec2("offset", offset)
     cdef Vec2 own = read_vec2("velocity", velocity), other = read_vec2("other_velocity", other_velocity)
-    if not make_velocity_obstacle(read_kind(kind), p, measure("radius", radius), own, other, INFINITY, 1.0, &obstacle):
+    if not make_velocity_obstacle(read_kind(kind), p, read_length("radius", radius), own, other, INFINITY, 1.0, &obstacle):
         return None
     if obstacle.overlap:
         raise ValueError(f"offset: must be longer than the radius {radius}, is {length(p)}")
@@ -433,7 +433,7 @@ def is_inside(candidates, offset, radius, velocity, other_velocity, *, kind="rvo
     cdef const double[:, ::1] given = read_rows("candidates", candidates, -1, 2)
     cdef Py_ssize_t i
     inside = np.zeros(given.shape[0], bool)
-    if make_velocity_obstacle(read_kind(kind), p, measure("radius", radius), own, other,
+    if make_velocity_obstacle(read_kind(kind), p, read_length("radius", radius), own, other,
                               read_seconds("time_horizon", time_horizon, True), read_seconds("dt", dt, False), &obstacle):
         for i in range(given.shape[0]):
             inside[i] = contains(&obstacle, vec2(given[i, 0], given[i, 1]))

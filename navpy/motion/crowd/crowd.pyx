@@ -3,7 +3,7 @@ from libc.math cimport isfinite
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport read_point, whole
+from navpy.base.arguments cimport read_place, read_point, read_whole
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport POST_NONE, Agent, AgentParams
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
@@ -14,7 +14,6 @@ from navpy.motion.crowd.crowd_step cimport DECISIONS, PHASES
 from navpy.motion.crowd.crowd_threads cimport PIECE, end_step, help_step, lead_step, start_step
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.base.parallel cimport check_executor
-from navpy.query.surface.surface cimport read_place
 
 from navpy.base.core import Reason, Status
 
@@ -31,7 +30,7 @@ cdef int read_params(dict given, AgentParams* params) except -1:
         if name in ("avoidance_enabled", "yields"):
             values[name] = bool(value)
         elif name in MOST:
-            values[name] = whole(name, value, 0, MOST[name])
+            values[name] = read_whole(name, value, 0, MOST[name])
         else:
             try:
                 values[name] = float(value)
@@ -327,7 +326,7 @@ cdef class Crowd:
 
     @search_budget.setter
     def search_budget(self, nodes):
-        self.data.search_budget = whole("search_budget", nodes, 1, 0x7fffffff)
+        self.data.search_budget = read_whole("search_budget", nodes, 1, 0x7fffffff)
 
     @property
     def searches(self):

@@ -88,8 +88,8 @@ cdef int shut(CrowdData* crowd, const Blockade* blockade, bint shuts) except -1 
         twin = crowd.mesh.graph.half_edges[blockade.edges[i]].twin
         crowd.rules.narrow[blockade.edges[i]] += 1 if shuts else -1
         crowd.rules.narrow[twin] += 1 if shuts else -1
-        forget_tile(&crowd.open_ways, crowd.mesh.polys[crowd.mesh.graph.half_edges[blockade.edges[i]].next].tile)
-        forget_tile(&crowd.open_ways, crowd.mesh.polys[crowd.mesh.graph.half_edges[twin].next].tile)
+        forget_tile(&crowd.open_ways, crowd.mesh.polys[crowd.mesh.graph.half_edges[blockade.edges[i]].neighbor].tile)
+        forget_tile(&crowd.open_ways, crowd.mesh.polys[crowd.mesh.graph.half_edges[twin].neighbor].tile)
     update_portal_graph(crowd.mesh, &crowd.rules, &crowd.open_ways)
     return 0
 
@@ -146,7 +146,7 @@ cdef int32_t way_out(const MeshView* mesh, PolyRef poly, Vec2 a, Vec2 b) noexcep
         c = &corners[edge]
         d = &corners[corner_after(ring, edge)]
         off, side = vec2(c.x - a.x, c.y - a.y), vec2(d.x - c.x, d.y - c.y)
-        if c.next != NO_POLY and det(way, off) <= 0.0 <= det(way, vec2(d.x - a.x, d.y - a.y)) \
+        if c.neighbor != NO_POLY and det(way, off) <= 0.0 <= det(way, vec2(d.x - a.x, d.y - a.y)) \
                 and det(side, subtract(b, vec2(c.x, c.y))) <= 1e-9 * square(side):
             return edge
     return -1

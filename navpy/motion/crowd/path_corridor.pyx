@@ -243,7 +243,7 @@ cdef int cut_across(NavView nav, CorridorData* corridor) except -1 nogil:
     cdef int32_t i
     cdef Py_ssize_t k
     for i in range(ring.first, ring.first + ring.count):
-        next, k = nav.graph.half_edges[i].next, <Py_ssize_t>path.corridor.size() - 1
+        next, k = nav.graph.half_edges[i].neighbor, <Py_ssize_t>path.corridor.size() - 1
         while k > 1 and path.corridor[k] != next:
             k -= 1
         if next == NO_POLY or k < 2 or follows_link(path, k):
@@ -297,7 +297,7 @@ cdef int corridor_move(NavView nav, CorridorData* corridor, PathSearch* search, 
 cdef double reach_up(const MeshView* mesh) noexcept nogil:
     """Metres that an agent's origin may be over or under the floor that it was led along."""
     cdef SearchExtents reach = default_extents(mesh)
-    return max(reach.body, reach.up)
+    return max(reach.down_first, reach.up)
 
 
 # ---- the goal moves, the mesh changes ----

@@ -9,7 +9,7 @@ with a constraint on average curvature"). Where any heading at the goal will do,
 from libc.math cimport INFINITY, M_PI, acos, asin, atan2, ceil, cos, fabs, fmod, isfinite, sin, sqrt, tan
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport real
+from navpy.base.arguments cimport read_real
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract, vec2
 
 cdef double TURN_SLACK = 1e-10          # radians: a turn that is so little short of a whole one is none
@@ -295,7 +295,7 @@ cdef class ArcPath:
     def at(self, along):
         """(x, y, heading) so many metres along the path; before its start and behind its end it goes straight on."""
         cdef Pose pose = self.start
-        cdef double metres = real("along", along)
+        cdef double metres = read_real("along", along)
         if not isfinite(metres):
             raise ValueError(f"along: must be a finite number of metres, is {along}")
         if not self.arcs.empty():
@@ -308,7 +308,7 @@ cdef class ArcPath:
         """Points (n, 2) of a polyline that leaves the path by no more than chord_error metres, from its start to its end.
         ValueError: a chord_error that is not above 0, or so small that it takes more than a million points."""
         import numpy as np
-        cdef double error = real("chord_error", chord_error)
+        cdef double error = read_real("chord_error", chord_error)
         if not (isfinite(error) and error > 0.0):
             raise ValueError(f"chord_error: must be a finite number of metres above 0, is {chord_error}")
         cdef vector[int] pieces
@@ -348,14 +348,14 @@ cdef int read_plan_point(str name, point, Vec2* out) except -1:
 
 
 cdef double read_radius(value) except -1.0:
-    cdef double radius = real("radius", value)
+    cdef double radius = read_real("radius", value)
     if not (1e-6 <= radius <= FARTHEST):
         raise ValueError(f"radius: must be 1e-06 … {FARTHEST:g} m, is {radius}")
     return radius
 
 
 cdef double read_heading(str name, value) except? -1.0:
-    cdef double heading = real(name, value)
+    cdef double heading = read_real(name, value)
     if not isfinite(heading):
         raise ValueError(f"{name}: must be a finite number of radians, is {heading}")
     return fmod(heading, 2.0 * M_PI)
@@ -396,7 +396,7 @@ def steering_circles(polyline, radius, cut=INFINITY):
     import numpy as np
     cdef ArcPath path = ArcPath.__new__(ArcPath)
     cdef vector[Vec2] points
-    cdef double least = read_radius(radius), furthest = real("cut", cut)
+    cdef double least = read_radius(radius), furthest = read_real("cut", cut)
     cdef Vec2 point
     if not furthest >= 0.0:
         raise ValueError(f"cut: must be metres, not below 0, is {cut}")

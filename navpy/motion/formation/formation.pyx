@@ -13,7 +13,7 @@ from libc.math cimport INFINITY, cos, fabs, floor, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport real
+from navpy.base.arguments cimport read_real
 from navpy.motion.formation.formation_slots cimport above_zero, least_squares, points_array, rank_and_file, read_points
 from navpy.motion.formation.dubins cimport Arc, ArcPath, Pose, path_pose
 from navpy.base.vec2 cimport Vec2, add, dot, left_of, scale, square, subtract, vec2
@@ -354,7 +354,7 @@ cdef class Formation:
         walks in as many files as have a spacing each, one at least. Where the way is straight no two slots come nearer to each other
         than 1 / √2 of what they are apart at the least, and none goes backwards. ValueError: a dt that is not above 0, positions that
         are not one finite point a slot, a clear_width below 0."""
-        cdef double seconds = above_zero("dt", dt, 1e6), clear = real("clear_width", clear_width)
+        cdef double seconds = above_zero("dt", dt, 1e6), clear = read_real("clear_width", clear_width)
         cdef vector[Vec2] agents = self.read_agents(positions, self.members.size()), targets, velocities
         if not clear >= 0.0:
             raise ValueError(f"clear_width: must be metres, not below 0, is {clear_width}")

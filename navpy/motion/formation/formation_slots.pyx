@@ -6,7 +6,7 @@ from libc.math cimport INFINITY, M_PI, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport read_rows, real, whole
+from navpy.base.arguments cimport read_real, read_rows, read_whole
 from navpy.base.splitmix cimport splitmix, to_fraction
 from navpy.base.vec2 cimport Vec2, add, square, subtract, vec2
 
@@ -135,7 +135,7 @@ cdef int read_points(str name, points, vector[Vec2]* out) except -1:
 
 
 cdef double above_zero(str name, value, double most) except -1.0:
-    cdef double number = real(name, value)
+    cdef double number = read_real(name, value)
     if not 0.0 < number <= most:
         raise ValueError(f"{name}: must be above 0, at most {most:g}, is {number}")
     return number
@@ -156,7 +156,7 @@ def column(count, files, spacing):
     the left, ``spacing`` apart. The reference point is the middle of the first rank; a last rank that is not full stands in the
     middle. ValueError: a count or files outside 1 … 4096, a spacing that is not above 0."""
     cdef vector[Vec2] slots
-    cdef Py_ssize_t number = whole("count", count, 1, MOST_SLOTS), abreast = whole("files", files, 1, MOST_SLOTS)
+    cdef Py_ssize_t number = read_whole("count", count, 1, MOST_SLOTS), abreast = read_whole("files", files, 1, MOST_SLOTS)
     rank_and_file(number, abreast, above_zero("spacing", spacing, FARTHEST), &slots)
     return points_array(&slots)
 
@@ -167,9 +167,9 @@ def band(count, spread, seed=0):
     hardly any gap takes another (blue noise; Bridson 2007, "Fast Poisson disk sampling in arbitrary dimensions"). The same for the same
     seed, a whole number of 32 bits. ValueError: a count outside 1 … 4096, a spread that is not above 0, a seed out of range."""
     cdef vector[Vec2] slots
-    cdef Py_ssize_t number = whole("count", count, 1, MOST_SLOTS)
+    cdef Py_ssize_t number = read_whole("count", count, 1, MOST_SLOTS)
     cdef double distance = above_zero("spread", spread, FARTHEST)
-    cdef uint64_t key = <uint64_t>whole("seed", seed, 0, 0x7fffffff)
+    cdef uint64_t key = <uint64_t>read_whole("seed", seed, 0, 0x7fffffff)
     with nogil:
         scatter(number, distance, key, &slots)
     return points_array(&slots)

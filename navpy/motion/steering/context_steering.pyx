@@ -4,7 +4,7 @@ from libc.math cimport M_PI, asin, atan2, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport LARGEST, read_number, read_numbers, read_rows, whole
+from navpy.base.arguments cimport LARGEST, read_number, read_numbers, read_rows, read_whole
 from navpy.base.vec2 cimport Vec2, square, vec2
 
 cdef double HALF_SECTOR = 0.5 - 1e-7    # widths: rounding never leads from one sector to the next
@@ -174,7 +174,7 @@ cdef class ContextSteering:
     cdef object positions
 
     def __cinit__(self, slots=16):
-        size_maps(&self.maps, 0, whole("slots", slots, LEAST_SLOTS, MOST_SLOTS))
+        size_maps(&self.maps, 0, read_whole("slots", slots, LEAST_SLOTS, MOST_SLOTS))
         self.positions = read_rows("positions", (), -1, 2)
 
     @property

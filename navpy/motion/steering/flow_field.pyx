@@ -2,7 +2,7 @@
 sources and sinks (Bridson, Hourihan and Nordenstam 2007, "Curl-Noise for Procedural Fluid Flow")."""
 from libc.math cimport M_PI, cos, floor, sin
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from navpy.base.arguments cimport read_number, read_numbers, read_rows, whole
+from navpy.base.arguments cimport read_number, read_numbers, read_rows, read_whole
 from navpy.motion.steering.steering cimport force_for, uniform
 from navpy.motion.steering.vehicle cimport Vehicle, Vehicles, rows_of
 from navpy.base.vec2 cimport Vec2, add, dot, length, scale, truncate, vec2
@@ -95,7 +95,7 @@ cdef class FlowField:
         As a curl it has no sources and sinks: what follows it neither gathers nor thins out, but for what a cell_size not far below
         the wavelength takes from it. The fastest node has ``speed`` m/s. seed: a whole number; shape: (rows, columns) of nodes."""
         import numpy as np
-        cdef uint64_t sown = whole("seed", seed, 0, 2147483647)
+        cdef uint64_t sown = read_whole("seed", seed, 0, 2147483647)
         cdef double wave = read_number("wavelength", wavelength, 1e-9, 1e30), most = 0.0
         cdef double cell = read_number("cell_size", cell_size, 1e-9, 1e30)
         cdef double top = read_number("speed", speed, 0.0, 1e9)
@@ -105,7 +105,7 @@ cdef class FlowField:
             up, along = shape
         except (TypeError, ValueError):
             raise ValueError(f"shape: must be two whole numbers, is {shape!r}") from None
-        rows, columns = whole("shape", up, 1, 32767), whole("shape", along, 1, 32767)
+        rows, columns = read_whole("shape", up, 1, 32767), read_whole("shape", along, 1, 32767)
         if not max(abs(corner[0, 0]), abs(corner[0, 1])) + cell * max(rows, columns) <= 1e15 * wave:
             raise ValueError(f"wavelength: {wavelength} is too short for places that far from (0, 0)")
         vectors = np.empty((rows * columns, 2))

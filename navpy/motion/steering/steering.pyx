@@ -10,7 +10,7 @@ that is too fast brakes straight, which ends in a stop. So no way leads round th
 that no force could have prevented it."""
 from libc.math cimport INFINITY, M_PI, copysign, cos, fabs, isnan, remainder, sin, sqrt
 from libc.stdint cimport int32_t, uint64_t
-from navpy.base.arguments cimport read_number, read_numbers, read_rows, whole
+from navpy.base.arguments cimport read_number, read_numbers, read_rows, read_whole
 from navpy.base.geom cimport distance2
 from navpy.motion.steering.vehicle cimport Vehicle, Vehicles, angle_between, check_others, other, rows_of, step_length
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
@@ -370,9 +370,9 @@ cdef class Wander:
         self.circle.radius = read_number("radius", radius, 0.0, 1e30)
         self.circle.distance = read_number("distance", distance, 0.0, 1e30)
         self.circle.rate = read_number("rate", rate, 0.0, 1e30)
-        self.circle.seed, self.step = whole("seed", seed, 0, 2147483647), 0
+        self.circle.seed, self.step = read_whole("seed", seed, 0, 2147483647), 0
         self.strays.clear()
-        self.strays.resize(whole("count", count, 0, 2147483647))
+        self.strays.resize(read_whole("count", count, 0, 2147483647))
 
     @property
     def angles(self):

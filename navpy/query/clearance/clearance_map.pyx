@@ -84,9 +84,9 @@ cdef bint is_shut(NavView nav, const Joined* pieces, int32_t corner) noexcept no
         return into_way_out
     if edge < 0 and pieces.edges[twin] >= 0:
         edge = nav.mesh.twins[pieces.edges[twin]]
-    if edge < 0 or nav.graph.half_edges[edge].next != pieces.polys[to]:
+    if edge < 0 or nav.graph.half_edges[edge].neighbor != pieces.polys[to]:
         return True
-    return into_way_out and nav.graph.half_edges[nav.mesh.twins[edge]].next != NO_POLY
+    return into_way_out and nav.graph.half_edges[nav.mesh.twins[edge]].neighbor != NO_POLY
 
 
 cdef int fill_polys(NavView nav, ClearanceMap* out) except -1 nogil:
@@ -405,7 +405,7 @@ cdef void weigh_links(ClearanceMap* out) noexcept nogil:
     for i in range(out.links.size()):
         places, link = &out.link_places[i], &out.links[i]
         if places.aside and out.graph.link_factors[i] >= 0.0:
-            factor = out.graph.link_factors[i] / out.graph.ground
+            factor = out.graph.link_factors[i] / out.graph.ground_cost
             length = distance2(places.leave[0], places.leave[2], places.land[0], places.land[2])
             out.graph.link_costs[i] = factor * length \
                 + distance2(link.leave[0][0], link.leave[0][2], places.leave[0], places.leave[2]) \

@@ -1,8 +1,6 @@
 """How wide the edges between polygons are: how large a disc may have its centre on them without touching a wall."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.clearance.near_walls cimport WallSearch
 
@@ -15,5 +13,7 @@ cdef int free_intervals(NavView nav, WallSearch* search, int32_t edge, double ra
 # Metres from the best place on an edge to the nearest wall, at least; no more than ``most``.
 cdef double clearance_of(NavView nav, WallSearch* search, int32_t edge,
                          double most) except -1.0 nogil
+# Of each edge, parallel to mesh.corners; 0 at walls and for corners of no polygon.
+cdef int measure_edges(NavView nav, double most, double* out) except -1 nogil
 # For FilterRules.narrow: parallel to mesh.corners, 1 where no place on an edge is ``radius`` metres away from all walls.
 cdef int mark_narrow(NavView nav, double radius, vector[uint8_t]* out) except -1 nogil

@@ -4,16 +4,12 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.nav_view cimport NavView, view_of
-from navpy.navmesh.navmesh cimport NavMesh
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross
 from navpy.query.clearance.near_walls cimport ALL_POLYS, Wall, WallSearch, collect_walls
 
-from array import array
 
 cdef double EXACT = 1e-6                # metres that a clearance may be too small by
 
@@ -72,7 +68,7 @@ cdef int collect_around(NavView nav, WallSearch* search, int32_t edge,
     cdef const HalfEdge* a = &nav.graph.half_edges[edge]
     cdef const HalfEdge* b = &nav.graph.half_edges[corner_after(&nav.graph.faces[poly], edge)]
     ends[0], ends[1], ends[2], ends[3] = a.x, a.y, b.x, b.y
-    return collect_walls(nav, search, poly, a.next, ends, 2, reach, ALL_POLYS, False)
+    return collect_walls(nav, search, poly, a.neighbor, ends, 2, reach, ALL_POLYS, False)
 
 
 cdef int leave_free(NavView nav, const WallSearch* search, int32_t edge, double radius,
@@ -104,7 +100,7 @@ cdef int leave_free(NavView nav, const WallSearch* search, int32_t edge, double 
 cdef int free_intervals(NavView nav, WallSearch* search, int32_t edge, double radius,
                         vector[Interval]* out) except -1 nogil:
     out.clear()
-    if nav.graph.half_edges[edge].next == NO_POLY:
+    if nav.graph.half_edges[edge].neighbor == NO_POLY:
         return 0
     collect_around(nav, search, edge, radius)
     return leave_free(nav, search, edge, radius, out)
@@ -128,7 +124,7 @@ cdef double clearance_of(NavView nav, WallSearch* search, int32_t edge,
     cdef double low = 0.0, high, middle, reach
     cdef const HalfEdge* a = &nav.graph.half_edges[edge]
     cdef const HalfEdge* b
-    if a.next == NO_POLY:
+    if a.neighbor == NO_POLY:
         return 0.0
     b = &nav.graph.half_edges[corner_after(&nav.graph.faces[leads_from(nav, edge)], edge)]
     reach = min(most, 1.0)
@@ -156,7 +152,7 @@ cdef double clearance_of(NavView nav, WallSearch* search, int32_t edge,
 cdef inline bint is_first_of_two(const PortalGraph* graph, int32_t edge) noexcept nogil:
     """May an edge be crossed, and was it not yet met from its other side? Both sides are as wide."""
     cdef int32_t twin = graph.half_edges[edge].twin
-    return graph.half_edges[edge].next != NO_POLY and (twin > edge or graph.half_edges[twin].next == NO_POLY)
+    return graph.half_edges[edge].neighbor != NO_POLY and (twin > edge or graph.half_edges[twin].neighbor == NO_POLY)
 
 
 cdef int measure_edges(NavView nav, double most, double* out) except -1 nogil:
@@ -170,7 +166,7 @@ cdef int measure_edges(NavView nav, double most, double* out) except -1 nogil:
             if is_first_of_two(nav.graph, i):
                 twin = nav.graph.half_edges[i].twin
                 out[i] = clearance_of(nav, &search, i, most)
-                if nav.graph.half_edges[twin].next != NO_POLY:
+                if nav.graph.half_edges[twin].neighbor != NO_POLY:
                     out[twin] = out[i]
     return 0
 
@@ -188,55 +184,6 @@ cdef int mark_narrow(NavView nav, double radius, vector[uint8_t]* out) except -1
                 twin = nav.graph.half_edges[i].twin
                 free_intervals(nav, &search, i, radius, &free)
                 out[0][i] = free.empty()
-                if nav.graph.half_edges[twin].next != NO_POLY:
+                if nav.graph.half_edges[twin].neighbor != NO_POLY:
                     out[0][twin] = out[0][i]
     return 0
-
-
-cdef bint is_of_polygon(const PortalGraph* graph, int32_t corner) noexcept nogil:
-    """Corners of tiles that have gone belong to none."""
-    cdef size_t poly
-    for poly in range(graph.faces.size()):
-        if graph.faces[poly].first <= corner < graph.faces[poly].first + graph.faces[poly].count:
-            return True
-    return False
-
-
-# ---- Python ----
-
-def edge_clearance(NavMesh mesh not None, max_clearance=10.0):
-    """array("d") parallel to the corners of all polygons: metres, the radius of the largest disc that may have its centre
-    somewhere on the edge from the corner to the next one without touching a wall; never too large, at most 1e-6 too small, no
-    more than max_clearance; 0 at a wall, and for the corners that tiles that have gone leave behind. ValueError: max_clearance is
-    no finite number of metres."""
-    cdef double most = measure("max_clearance", max_clearance)
-    out = array("d", bytes(8 * mesh.view.corner_count))
-    cdef double[::1] values = out
-    if mesh.view.corner_count > 0:
-        with nogil:
-            measure_edges(view_of(&mesh.view, mesh.view.graph), most, &values[0])
-    return out
-
-
-def narrow_edges(NavMesh mesh not None, radius):
-    """bytes parallel to the corners of all polygons: 1 where no place on the edge that begins there is ``radius`` metres away
-    from all walls, 0 elsewhere, at walls and for corners of no polygon. ValueError: the radius is no finite number of metres."""
-    cdef double most = measure("radius", radius)
-    cdef vector[uint8_t] narrow
-    with nogil:
-        mark_narrow(view_of(&mesh.view, mesh.view.graph), most, &narrow)
-    return (<const char*>narrow.data())[:narrow.size()]
-
-
-def free_parts(NavMesh mesh not None, Py_ssize_t edge, radius):
-    """[(low, high), …]: where on an edge, from its corner (0) to the next one (1), all walls are at least ``radius`` metres away.
-    IndexError: no polygon has such a corner. ValueError: the radius is no finite number of metres."""
-    cdef double most = measure("radius", radius)
-    cdef WallSearch search
-    cdef vector[Interval] free
-    if not 0 <= edge < mesh.view.corner_count:
-        raise IndexError(f"edge {edge}: there are {mesh.view.corner_count}")
-    if not is_of_polygon(mesh.view.graph, <int32_t>edge):
-        raise IndexError(f"edge {edge}: no polygon has it, its tile has gone or was joined anew")
-    free_intervals(view_of(&mesh.view, mesh.view.graph), &search, edge, most, &free)
-    return [(part.low, part.high) for part in free]

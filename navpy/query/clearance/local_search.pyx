@@ -75,7 +75,7 @@ cdef int look_forwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t b
     cdef int32_t i
     cdef Place to, land
     for i in range(ring.first, ring.first + ring.count):
-        next = nav.graph.half_edges[i].next
+        next = nav.graph.half_edges[i].neighbor
         if next == NO_POLY or next == back or not is_allowed(search, next):
             continue
         to = middle_of_edge(nav.graph, poly, i)
@@ -86,7 +86,7 @@ cdef int look_forwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t b
         link = &nav.mesh.links[i]
         if nav.graph.link_factors[i] >= 0.0 and is_allowed(search, link.end_poly):
             to, land = middle_of(link.leave[0], link.leave[1]), middle_of(link.land[0], link.land[1])
-            reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + nav.graph.link_costs[i] * nav.graph.ground \
+            reached = cost + factor * distance2(at.x, at.z, to.x, to.z) + nav.graph.link_costs[i] * nav.graph.ground_cost \
                 + penalty(nav.graph, search, poly, link.end_poly, True)
             offer(nav.mesh, search, nav.mesh.corner_count + i, by, link.end_poly, reached,
                   nav.graph.least_cost * distance2(land.x, land.z, goal[0], goal[2]) if goal != NULL else 0.0)
@@ -106,7 +106,7 @@ cdef int look_backwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t 
     cdef Place to
     for i in range(ring.first, ring.first + ring.count):
         before = nav.mesh.neighbors[i]
-        if before == NO_POLY or before == back or nav.graph.half_edges[nav.graph.half_edges[i].twin].next != poly or not is_allowed(search, before):
+        if before == NO_POLY or before == back or nav.graph.half_edges[nav.graph.half_edges[i].twin].neighbor != poly or not is_allowed(search, before):
             continue
         to = middle_of_edge(nav.graph, poly, i)
         offer(nav.mesh, search, nav.graph.half_edges[i].twin, by, before, cost + factor * distance2(at.x, at.z, to.x, to.z)
@@ -117,7 +117,7 @@ cdef int look_backwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t 
         if link.end_poly == poly and nav.graph.link_factors[i] >= 0.0 and is_allowed(search, link.start_poly):
             to = middle_of(link.land[0], link.land[1])
             offer(nav.mesh, search, nav.mesh.corner_count + i, by, link.start_poly, cost + factor * distance2(at.x, at.z, to.x, to.z)
-                  + nav.graph.link_costs[i] * nav.graph.ground + penalty(nav.graph, search, link.start_poly, poly, True), 0.0)
+                  + nav.graph.link_costs[i] * nav.graph.ground_cost + penalty(nav.graph, search, link.start_poly, poly, True), 0.0)
     return 0
 
 

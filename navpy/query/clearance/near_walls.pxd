@@ -6,8 +6,6 @@ a half turn, as on a spiral stair. Plan coordinates are those of navpy.mesh.half
 from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView
 
 cdef enum:

@@ -3,7 +3,6 @@ from libc.math cimport fabs
 from libc.stdint cimport int32_t
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross
 from navpy.mesh.nav_view cimport NavView
 
@@ -37,8 +36,8 @@ cdef PolyRef across(NavView nav, int32_t edge, bint backwards) noexcept nogil:
     """The polygon that one comes to across an edge, or ``backwards`` from which one comes; NO_POLY at a wall."""
     cdef const HalfEdge* corner = &nav.graph.half_edges[edge]
     if not backwards:
-        return corner.next
-    if corner.twin < 0 or nav.graph.half_edges[corner.twin].next == NO_POLY:
+        return corner.neighbor
+    if corner.twin < 0 or nav.graph.half_edges[corner.twin].neighbor == NO_POLY:
         return NO_POLY
     return nav.mesh.neighbors[edge]
 

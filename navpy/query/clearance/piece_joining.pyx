@@ -134,7 +134,7 @@ cdef int join_across(const PortalGraph* graph, Draft* draft) except -1 nogil:
     for poly in range(graph.faces.size()):
         for edge in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
             twin = graph.half_edges[edge].twin
-            if twin > edge and (graph.half_edges[edge].next != NO_POLY or graph.half_edges[twin].next != NO_POLY):
+            if twin > edge and (graph.half_edges[edge].neighbor != NO_POLY or graph.half_edges[twin].neighbor != NO_POLY):
                 join_edge(graph, draft, edge, &first, &ends, &stops)
     return 0
 

@@ -2,7 +2,6 @@
 out a sector with tangents to the circle in place of its arc, no more than STEP apart, so that the zones cover the circle."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
-from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.clearance.near_walls cimport WallSearch

@@ -4,7 +4,6 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, cross, is_one_way, is_open
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.clearance.near_walls cimport Wall, WallSearch
@@ -42,14 +41,14 @@ cdef Fan follow_fan(const PortalGraph* graph, PolyRef poly, int32_t wall, bint a
         if not is_open(graph, fan.last):
             return fan
         crossed = &graph.half_edges[fan.last]
-        poly = crossed.next
+        poly = crossed.neighbor
         corner = crossed.twin if at_start else corner_after(&graph.faces[poly], crossed.twin)
 
 
 cdef Arc arc_of(const PortalGraph* graph, const Fan* fan, int32_t wall) noexcept nogil:
     """What a wall covers of the circle around its end: half of it where another wall meets it there."""
     cdef Arc arc
-    cdef bint to_wall = graph.half_edges[fan.last].next == NO_POLY
+    cdef bint to_wall = graph.half_edges[fan.last].neighbor == NO_POLY
     cdef double whole = fan.angle - (M_PI if to_wall else 0.5 * M_PI)
     arc.angle = arc.step = 0.0
     arc.one_way = is_one_way(graph, wall) and (not to_wall or is_one_way(graph, fan.last))
@@ -66,7 +65,7 @@ cdef void mark_wound(const PortalGraph* graph, PolyRef poly, int32_t first, int3
         out.wound[corner] = True
         edge = corner_before(&graph.faces[poly], corner)
         if is_open(graph, edge):
-            poly, corner = graph.half_edges[edge].next, graph.half_edges[edge].twin
+            poly, corner = graph.half_edges[edge].neighbor, graph.half_edges[edge].twin
 
 
 cdef int measure_corners(NavView nav, WallCorners* out) except -1 nogil:
@@ -82,7 +81,7 @@ cdef int measure_corners(NavView nav, WallCorners* out) except -1 nogil:
     out.wound.resize(nav.mesh.corner_count, 0)
     for poly in range(nav.mesh.poly_count):
         for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
-            if nav.graph.half_edges[i].next != NO_POLY:
+            if nav.graph.half_edges[i].neighbor != NO_POLY:
                 continue
             fan = follow_fan(nav.graph, poly, i, True)
             out.arcs[i].start = arc_of(nav.graph, &fan, i)

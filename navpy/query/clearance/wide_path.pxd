@@ -4,8 +4,6 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.corridor.astar cimport Search
 from navpy.query.clearance.clearance_map cimport ClearanceMap, Place
 from navpy.query.polyanya.successors cimport ExactSearch

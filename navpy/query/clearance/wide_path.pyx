@@ -4,18 +4,16 @@ from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure, read_point
 from navpy.base.core cimport PolyRef
-from navpy.base.geom cimport distance2, is_point
+from navpy.base.geom cimport distance2
 from navpy.mesh.nav_view cimport NavView, view_of
-from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, closest_on_poly, default_extents, height_at, locate
+from navpy.mesh.nearest_poly cimport NearestPoly, closest_on_poly, height_at
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
-from navpy.navmesh.navmesh cimport NavMesh
 from navpy.mesh.half_edges cimport PortalGraph, enter_cost
 from navpy.query.corridor.astar cimport AT_CLAMPED, find_corridor
-from navpy.query.clearance.clearance_map cimport ClearanceMap, LinkPlaces, Place, find_places, update_clearance_map
+from navpy.query.clearance.clearance_map cimport ClearanceMap, LinkPlaces, Place, find_places
 from navpy.query.polyanya.polyanya_search cimport advance_exact, begin_exact_within
-from navpy.query.corridor.crossings cimport points_list, pull_path
+from navpy.query.corridor.crossings cimport pull_path
 from navpy.query.surface.islands cimport find_reached
 from navpy.query.clearance.local_search cimport Arrival, arrive_at, search_locally, trace_ways
 from navpy.query.clearance.near_walls cimport WallSearch
@@ -178,7 +176,7 @@ cdef double total_cost(const PortalGraph* graph, const ClearanceMap* map, const 
             penalties[0] += enter_cost(graph, polys.at(path.corridor[i - 1]), polys.at(path.corridor[i]))
         if entry >= 0 and map.link_places[entry].aside:     # the ways to the link and back belong to its cost
             link = &map.links[entry]
-            cost += map.graph.link_costs[entry] * map.graph.ground - map.graph.link_factors[entry] * distance2(
+            cost += map.graph.link_costs[entry] * map.graph.ground_cost - map.graph.link_factors[entry] * distance2(
                 link.leave[0][0], link.leave[0][2], link.land[0][0], link.land[0][2])
     return cost + penalties[0]
 
@@ -349,59 +347,3 @@ cdef int find_wide_partial(NavView nav, const ClearanceMap* map, WideSearch* sea
     goal.point[0], goal.point[2] = search.goal_places[0].x, -search.goal_places[0].y
     goal.point[1] = height_at(nav.mesh, goal.poly, goal.point[0], goal.point[2])
     return WIDE_FOUND if try_pair(nav, map, search, &pair, start, goal, epsilon, out) else WIDE_NO_WAY
-
-
-# ---- Python ----
-
-REASONS = ("found", "no room at the start", "no room at the goal", "no way is wide enough")
-
-
-cdef class WidePathFinder:
-    """WidePathFinder(mesh, radius): paths over a NavMesh for agents whose radius is ``radius`` metres more than what it was baked
-    for. ValueError: the radius is no finite number of metres."""
-    cdef NavMesh mesh
-    cdef ClearanceMap map
-    cdef WideSearch search
-    cdef double radius
-
-    def __cinit__(self, NavMesh mesh not None, radius):
-        self.mesh, self.radius = mesh, measure("radius", radius)
-
-    cdef int update(self) except -1:
-        with nogil:
-            update_clearance_map(view_of(&self.mesh.view, self.mesh.view.graph), self.radius, &self.map)
-        return 0
-
-    def path(self, start, goal):
-        """(how it went, points, a polygon for each, link ids, corridor, entries) of the shortest path between two points that keeps
-        the radius away from all walls, all but the first empty where there is none; bends around walls' corners are drawn with
-        tangents to the circle. From an end that is nearer to a wall it leads straight to the nearest place that is not, or comes
-        straight from there. None where an end is off the mesh. ValueError: a point that is not three finite numbers."""
-        cdef double ends[6]
-        cdef SearchExtents reach = default_extents(&self.mesh.view)
-        cdef NearestPoly a, b
-        cdef Path found
-        cdef int outcome
-        read_point("start", start, ends)
-        read_point("goal", goal, ends + 3)
-        if not (is_point(ends) and is_point(ends + 3)):
-            raise ValueError(f"{'goal' if is_point(ends) else 'start'}: must be finite and within 1e30 m")
-        if not (locate(view_of(&self.mesh.view, self.mesh.view.graph), ends, &reach, &a) and locate(view_of(&self.mesh.view, self.mesh.view.graph), ends + 3, &reach, &b)):
-            return None
-        self.update()
-        with nogil:
-            outcome = find_wide_path(view_of(&self.mesh.view, self.mesh.view.graph), &self.map, &self.search, &a, &b, -1.0, &found)
-        return (REASONS[outcome], points_list(&found.points), list(found.point_polys), list(found.point_links),
-                list(found.corridor), list(found.entries))
-
-    @property
-    def pieces(self):
-        """The convex pieces of polygons that a disc may have its centre on: (polygon, [(x, z), …]) each, metres."""
-        cdef Py_ssize_t i
-        self.update()
-        if self.map.radius == 0.0:
-            return []
-        return [(self.map.pieces.polys[i], [(self.map.vertices[3 * self.map.pieces.corners[k]],
-                                             self.map.vertices[3 * self.map.pieces.corners[k] + 2])
-                                            for k in range(self.map.pieces.first[i], self.map.pieces.first[i + 1])])
-                for i in range(<Py_ssize_t>self.map.polys.size())]

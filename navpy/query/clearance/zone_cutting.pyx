@@ -83,7 +83,8 @@ cdef bint cut_zone(Cutter* cutter, const Piece* piece, const Zone* zone) except 
 
 cdef int cut_all(Cutter* cutter, const Zone* zone) except -1 nogil:
     """Cut one zone out of all pieces."""
-    cdef size_t i = 0, k, count = cutter.pieces.size(), kept = 0
+    cdef size_t i, count = cutter.pieces.size(), kept = 0
+    cdef int32_t k
     for i in range(count):
         if cutter.pieces[i].way_out or misses(&cutter.pieces[i], zone) or not cut_zone(cutter, &cutter.pieces[i], zone):
             if kept < i:

@@ -53,7 +53,7 @@ cdef cppclass Search:                   # working memory, one a search under way
 
 cdef inline PolyRef entered(NavView nav, int32_t item) noexcept nogil:
     """The polygon that a node leads into."""
-    return nav.graph.half_edges[item].next if item < nav.mesh.corner_count else nav.mesh.links[item - nav.mesh.corner_count].end_poly
+    return nav.graph.half_edges[item].neighbor if item < nav.mesh.corner_count else nav.mesh.links[item - nav.mesh.corner_count].end_poly
 
 
 # Without a goal (NULL) it is Dijkstra's search, to be driven by take_node and expand_node.

@@ -67,7 +67,7 @@ cdef double clamped_part(double ax, double ay, double bx, double by, double sx, 
 cdef void portal_point(NavView nav, const Search* search, PolyRef poly, int32_t corner,
                        double* out) noexcept nogil:
     """The point of a portal that leaves ``poly``."""
-    cdef PolyRef next = nav.graph.half_edges[corner].next
+    cdef PolyRef next = nav.graph.half_edges[corner].neighbor
     cdef int32_t after = corner_after(&nav.graph.faces[poly], corner)
     cdef double t = 0.5
     cdef int i
@@ -163,7 +163,7 @@ cdef int expand(NavView nav, Search* search, PolyRef poly, int32_t parent,
     cdef bint is_new
     origin[0], origin[1], origin[2] = at[0], at[1], at[2]       # the nodes may move
     for corner in range(ring.first, ring.first + ring.count):
-        next = nav.graph.half_edges[corner].next
+        next = nav.graph.half_edges[corner].neighbor
         if next == NO_POLY or next == back or (search.allowed != NULL and not search.allowed[next]) \
                 or (nav.graph.half_edges[corner].flags & DEAD_END and search.to_goal and not search.leads_out[next]):
             continue

@@ -218,7 +218,7 @@ cdef bint join_polys(const PortalGraph* graph, PolyRef next, vector[PolyRef]* co
     if last == next:
         return True
     for corner in range(graph.faces[last].first, graph.faces[last].first + graph.faces[last].count):
-        if graph.half_edges[corner].next == next:
+        if graph.half_edges[corner].neighbor == next:
             corridor.push_back(next)
             entries.push_back(-1)
             return True

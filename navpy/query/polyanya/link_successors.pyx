@@ -32,7 +32,7 @@ cdef int offer_links(NavView nav, ExactSearch* search, View* view) except -1 nog
     while link >= 0:
         if view.links < nav.mesh.link_count and nav.graph.link_factors[link] >= 0.0 \
                 and (search.allowed == NULL or search.allowed[nav.mesh.links[link].end_poly]) \
-                and not (nav.graph.least >= 1.0 and was_taken(nav.mesh, search, view.parent, link)):
+                and not (nav.graph.least_ratio >= 1.0 and was_taken(nav.mesh, search, view.parent, link)):
             if not view.edge_on:
                 approach(nav, search, view, 0 if view.whole else LIMIT_RIGHT | LIMIT_LEFT, link)
             if not view.whole and lies_beside(nav.graph, view, &view.right, -1.0, &nav.mesh.links[link]) \

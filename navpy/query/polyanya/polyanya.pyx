@@ -93,7 +93,7 @@ cdef int32_t trace_corner(NavView nav, const ExactSearch* search, int32_t index,
     cdef const Way* ways = search.sights.ways.data()
     cdef int32_t way = arrival.way
     cdef PolyRef first = arrival_poly(search, arrival)
-    trace_round(nav.graph, nav.graph.half_edges[origin.corner].fan, first, poly[0], corridor, entries)
+    trace_round(nav.graph, nav.graph.half_edges[origin.corner].umbrella, first, poly[0], corridor, entries)
     add_point(nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[origin.corner], first, -1, points, point_polys, point_links)
     while way >= 0 and ways[way].before >= 0:
         corridor.push_back(ways[way].poly)
@@ -126,7 +126,7 @@ cdef int trace(NavView nav, const ExactSearch* search, const NearestPoly* start,
         cone = &search.cones[index]
         index, poly = cone.parent, cone.poly
         if cone.edge >= 0:
-            corridor.push_back(nav.graph.half_edges[cone.edge].next)
+            corridor.push_back(nav.graph.half_edges[cone.edge].neighbor)
             entries.push_back(-1)
         elif cone.edge != ONLY_A_BEND:
             corridor.push_back(nav.mesh.links[-1 - cone.edge].end_poly)

@@ -55,12 +55,12 @@ cdef int expand(NavView nav, ExactSearch* search, int32_t index) except -1 nogil
     """Look through a cone's edge into the polygon behind it."""
     cdef const Cone* cone = &search.cones[index]
     cdef const HalfEdge* edge = &nav.graph.half_edges[cone.edge]
-    cdef const Face* ring = &nav.graph.faces[edge.next]
+    cdef const Face* ring = &nav.graph.faces[edge.neighbor]
     cdef int32_t right = corner_after(ring, edge.twin)
     cdef double by_right, by_left
     cdef View view
     view.x, view.y, view.cost, view.fan, view.bend = cone.x, cone.y, cone.cost, cone.fan, NO_BEND
-    view.parent, view.links, view.poly, view.back, view.through_link = index, cone.links, edge.next, cone.poly, False
+    view.parent, view.links, view.poly, view.back, view.through_link = index, cone.links, edge.neighbor, cone.poly, False
     set_side(&view.right, &view, cone.right_x, cone.right_y)
     set_side(&view.left, &view, cone.left_x, cone.left_y)
     view.whole = view.edge_on = False
@@ -76,7 +76,7 @@ cdef int expand(NavView nav, ExactSearch* search, int32_t index) except -1 nogil
         face_edge_on(&view)
     if view.poly == search.goal_poly:
         reach_goal(nav.graph, search, &view)
-        if nav.graph.least >= 1.0:
+        if nav.graph.least_ratio >= 1.0:
             return 0
     make_room(search, 3 * ring.count)
     if view.whole:
@@ -113,8 +113,8 @@ cdef bint is_reachable(NavView nav, ExactSearch* search) except -1 nogil:
         if poly == search.goal_poly:
             return True
         for k in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
-            if nav.graph.half_edges[k].next != NO_POLY:
-                visit(search, nav.graph.half_edges[k].next)
+            if nav.graph.half_edges[k].neighbor != NO_POLY:
+                visit(search, nav.graph.half_edges[k].neighbor)
         link = nav.mesh.polys[poly].first_link
         while link >= 0:
             if nav.graph.link_factors[link] >= 0.0:
@@ -169,11 +169,11 @@ cdef int64_t walk_straight(NavView nav, ExactSearch* search,
             edge = way_out(nav.graph, search, ring, ring.first, ring.count, x, y)
         else:
             corner = &nav.graph.half_edges[search.cones[search.used - 1].edge]
-            poly = corner.next
+            poly = corner.neighbor
             ring = &nav.graph.faces[poly]
             edge = way_out(nav.graph, search, ring, corner_after(ring, corner.twin), ring.count - 1, x, y)
-        if edge < 0 or nav.graph.half_edges[edge].next == NO_POLY \
-                or (search.allowed != NULL and not search.allowed[nav.graph.half_edges[edge].next]):
+        if edge < 0 or nav.graph.half_edges[edge].neighbor == NO_POLY \
+                or (search.allowed != NULL and not search.allowed[nav.graph.half_edges[edge].neighbor]):
             search.straight, search.used = False, 0
             look_from_start(nav, search)
             break
@@ -183,7 +183,7 @@ cdef int64_t walk_straight(NavView nav, ExactSearch* search,
         search.used += 1
         search.searched += 1
         expansions -= expansions > 0
-        if nav.graph.half_edges[edge].next == search.goal_poly:
+        if nav.graph.half_edges[edge].neighbor == search.goal_poly:
             search.best, search.best_cone = distance2(x, y, search.goal_x, search.goal_y), search.used - 1
             search.over = True
             break
@@ -242,7 +242,7 @@ cdef int set_up(NavView nav, ExactSearch* search, const NearestPoly* start,
 
 
 cdef int set_out(NavView nav, ExactSearch* search) except -1 nogil:
-    search.straight = nav.graph.least >= 1.0 and search.start.poly != search.goal_poly
+    search.straight = nav.graph.least_ratio >= 1.0 and search.start.poly != search.goal_poly
     return 0 if search.over or search.straight else look_from_start(nav, search)
 
 
@@ -257,7 +257,7 @@ cdef int look_from_start(NavView nav, ExactSearch* search) except -1 nogil:
     set_side(&view.left, &view, view.x, view.y)
     if start.poly == search.goal_poly:
         reach_goal(nav.graph, search, &view)
-        if nav.graph.least >= 1.0:
+        if nav.graph.least_ratio >= 1.0:
             return 0
     make_room(search, ring.count)
     enter_round(search, &view)

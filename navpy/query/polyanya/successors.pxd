@@ -166,7 +166,7 @@ cdef inline void set_side(Side* side, const View* view, double foot_x, double fo
 
 cdef inline int32_t name_of(const HalfEdge* corner, int32_t index) noexcept nogil:
     """Where it is noted that a corner was reached."""
-    return corner.fan if corner.fan >= 0 else index
+    return corner.umbrella if corner.umbrella >= 0 else index
 
 
 cdef inline Cone* new_cone(ExactSearch* search, const View* view, int32_t edge) noexcept nogil:

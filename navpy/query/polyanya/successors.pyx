@@ -109,7 +109,7 @@ cdef inline double estimate(const PortalGraph* graph, const ExactSearch* search,
 cdef inline void fetch_behind(const PortalGraph* graph, const ExactSearch* search, int32_t edge) noexcept nogil:
     """What looking through an edge reads first of a great mesh is on its way into the cache while others are looked through."""
     cdef const HalfEdge* corner = &graph.half_edges[edge]
-    prefetch(&graph.faces[corner.next])
+    prefetch(&graph.faces[corner.neighbor])
     prefetch(&graph.half_edges[corner.twin])
     prefetch(&graph.half_edges[corner.twin] + 2)
     prefetch(&search.reached[name_of(corner, corner.twin)])
@@ -121,7 +121,7 @@ cdef int offer(const PortalGraph* graph, ExactSearch* search, double right_x, do
     hand."""
     cdef Candidate entry
     cdef Cone* cone = &search.cones[search.used]
-    entry.estimate = cone.cost + search.weight * graph.least * estimate(graph, search, cone, right_x, right_y, left_x, left_y)
+    entry.estimate = cone.cost + search.weight * graph.least_ratio * estimate(graph, search, cone, right_x, right_y, left_x, left_y)
     if entry.estimate >= search.best:
         return 0
     entry.cone = search.used
@@ -157,7 +157,7 @@ cdef double reach_end(ExactSearch* search, const View* view, Side* side, const H
         reached.search, reached.cost, reached.bent = search.search, side.cost, False
         known = side.cost
     side.unbeaten = side.cost <= known * (1.0 + SAME_COST)
-    if corner.fan >= 0:
+    if corner.umbrella >= 0:
         side.corner, side.index = corner, index
         side.state = UNDECIDED if side.unbeaten else MAY_NOT
     return known
@@ -202,7 +202,7 @@ cdef bint bend(ExactSearch* search, const View* view, Side* side, bint leftwards
     if side.state != UNDECIDED:
         return side.state == MAY
     side.state = MAY_NOT
-    reached, bent = &search.reached[side.corner.fan], &search.bends[side.corner.fan]
+    reached, bent = &search.reached[side.corner.umbrella], &search.bends[side.corner.umbrella]
     if not reached.bent:
         bent.right_x = bent.right_y = bent.left_x = bent.left_y = 0.0
         reached.bent = True
@@ -235,7 +235,7 @@ cdef int see_round(const PortalGraph* graph, ExactSearch* search, const View* vi
     own view begins unless that is the whole of it."""
     cdef Cone* cone = new_cone(search, view, edge)
     cone.x, cone.y, cone.cost = side.foot_x, side.foot_y, side.cost
-    cone.fan, cone.bend = side.corner.fan, side.index
+    cone.fan, cone.bend = side.corner.umbrella, side.index
     cone.right_x, cone.right_y, cone.left_x, cone.left_y = right.x, right.y, left.x, left.y
     if not whole and leftwards:
         cone.right_x, cone.right_y = side.foot_x + side.dx, side.foot_y + side.dy
@@ -288,9 +288,9 @@ cdef int look_around(const PortalGraph* graph, ExactSearch* search, const View* 
 
 cdef inline bint leads_on(const ExactSearch* search, const View* view, const HalfEdge* edge) noexcept nogil:
     """Is there any use in crossing an edge?"""
-    return edge.next != NO_POLY and edge.next != view.back \
-        and (not edge.flags & DEAD_END or search.leads_out[edge.next] == search.search) \
-        and (search.allowed == NULL or search.allowed[edge.next])
+    return edge.neighbor != NO_POLY and edge.neighbor != view.back \
+        and (not edge.flags & DEAD_END or search.leads_out[edge.neighbor] == search.search) \
+        and (search.allowed == NULL or search.allowed[edge.neighbor])
 
 
 cdef inline void sight(const PortalGraph* graph, const View* view, const HalfEdge* corner, Sight* out) noexcept nogil:

@@ -11,7 +11,7 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph, Face
-from navpy.mesh.tiles.known_tiles cimport KnownTile
+from navpy.mesh.tiles.tile_changes cimport TileState
 
 cdef enum:                              # how a path may turn at a corner, bits
     TURN_LEFT = 1                       # round a wall on its left
@@ -75,14 +75,14 @@ cdef cppclass VisibilityGraph:          # belongs to a working memory: one a thr
     uint32_t search                     # that goes by it
     Look look
     vector[int32_t] places              # of the ways of a look among those kept
-    vector[KnownTile] tiles             # of the mesh as it was looked at
+    vector[TileState] tiles             # of the mesh as it was looked at
     uint64_t serial, version, rules_version     # of the packed mesh
     int32_t dropped                     # ways and nodes of no use any more
     PolyRef ahead                       # `look_ahead` has been through the polygons before this one
 
 # Does what corners see serve searches on this graph? Only where it is the mesh's own, and ways cost alike and lead back as they lead there.
 cdef inline bint serves(NavView nav) noexcept nogil:
-    return nav.graph == nav.mesh.graph and nav.graph.straight and nav.graph.uniform
+    return nav.graph == nav.mesh.graph and nav.graph.symmetric and nav.graph.uniform
 
 
 # Begin another search: drop what a change of the mesh may have made wrong. ``graph`` is the mesh's own and straight (`PortalGraph.straight`).
@@ -109,6 +109,6 @@ cdef inline double slack(const PortalGraph* graph, double ax, double ay, double 
 cdef inline int32_t corner_in(const PortalGraph* graph, const Face* ring, int32_t fan) noexcept nogil:
     """The corner of a polygon that is of a fan."""
     cdef int32_t corner = ring.first
-    while graph.half_edges[corner].fan != fan:
+    while graph.half_edges[corner].umbrella != fan:
         corner += 1
     return corner

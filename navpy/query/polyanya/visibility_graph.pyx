@@ -14,7 +14,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView, Tile
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.mesh.half_edges cimport WOUND, HalfEdge, Face, before_around, corner_after, corner_before, cross, next_around, prefetch
-from navpy.mesh.tiles.known_tiles cimport TilePlace, follow_tiles
+from navpy.mesh.tiles.tile_changes cimport TilePlace, find_changed_tiles
 
 cdef enum:
     MOST_WAYS = 512             # polygons that are looked into from one place: where more are in sight, looking ends
@@ -70,7 +70,7 @@ cdef int update_visibility(NavView nav, VisibilityGraph* out) except -1 nogil:
     if anew:
         out.tiles.clear()
         forget_all(nav.graph, out)
-    follow_tiles(nav.mesh, &out.tiles, &changed)
+    find_changed_tiles(nav.mesh, &out.tiles, &changed)
     if not anew:
         out.ahead = 0
         for place in changed:
@@ -95,7 +95,7 @@ cdef int32_t clockwise_end(const PortalGraph* graph, PolyRef* poly, int32_t corn
 
 
 cdef int32_t node_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef poly, int32_t corner) except -1 nogil:
-    cdef int32_t index = out.node_of[graph.half_edges[corner].fan], next
+    cdef int32_t index = out.node_of[graph.half_edges[corner].umbrella], next
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef const HalfEdge* end
     cdef const Tile* tile
@@ -126,7 +126,7 @@ cdef int32_t node_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef pol
     out.nodes.push_back(node)
     out.origins.push_back(origin)
     out.noted.push_back(0)
-    out.node_of[at.fan] = index
+    out.node_of[at.umbrella] = index
     return index
 
 
@@ -153,7 +153,7 @@ cdef int note(const PortalGraph* graph, VisibilityGraph* out, Look* look, int32_
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef Edge edge
     cdef int32_t node, turns
-    if at.fan < 0:
+    if at.umbrella < 0:
         return 0
     node = node_at(graph, out, look.ways[way].poly, corner)
     if out.noted[node] == out.looks:
@@ -210,7 +210,7 @@ cdef int look_into_own(const PortalGraph* graph, VisibilityGraph* out, Look* loo
         last_x, last_y, x, y = x, y, at.x - look.x, at.y - look.y
         if is_between(graph, limits, x, y):
             note(graph, out, look, corner, way)
-        if k > 0 and graph.half_edges[before].next != NO_POLY and clip(graph, limits, last_x, last_y, x, y, &next):
+        if k > 0 and graph.half_edges[before].neighbor != NO_POLY and clip(graph, limits, last_x, last_y, x, y, &next):
             next.edge = before
             look.open.push_back(next)
         before, corner = corner, corner_after(ring, corner)
@@ -240,14 +240,14 @@ cdef int look_into(const PortalGraph* graph, VisibilityGraph* out, Look* look, c
         b_right_of_it, b_left_of_it = b_right < -graph.rounding * (right + size), b_left > graph.rounding * (left + size)
         if not b_right_of_it and not b_left_of_it and k + 2 < ring.count:
             note(graph, out, look, after, way)
-        if b_right > 0.0 and a_left < 0.0 and graph.half_edges[corner].next != NO_POLY and faces(graph, ax, ay, bx, by):
+        if b_right > 0.0 and a_left < 0.0 and graph.half_edges[corner].neighbor != NO_POLY and faces(graph, ax, ay, bx, by):
             next.edge = corner
             next.right_x, next.right_y, next.left_x, next.left_y = ax, ay, bx, by
             if a_right_of_it:
                 next.right_x, next.right_y = limits.right_x, limits.right_y
             if b_left_of_it:
                 next.left_x, next.left_y = limits.left_x, limits.left_y
-            prefetch(&graph.faces[graph.half_edges[corner].next])
+            prefetch(&graph.faces[graph.half_edges[corner].neighbor])
             prefetch(&graph.half_edges[graph.half_edges[corner].twin])
             prefetch(&graph.half_edges[graph.half_edges[corner].twin] + 2)
             look.open.push_back(next)
@@ -267,7 +267,7 @@ cdef bint look_on(const PortalGraph* graph, VisibilityGraph* out, Look* look) ex
             return False
         glimpse = look.open.back()
         look.open.pop_back()
-        way.poly, way.before = graph.half_edges[glimpse.edge].next, glimpse.way
+        way.poly, way.before = graph.half_edges[glimpse.edge].neighbor, glimpse.way
         look.ways.push_back(way)
         look_into(graph, out, look, &glimpse, <int32_t>look.ways.size() - 1)
     return True
@@ -292,7 +292,7 @@ cdef bint look_from_place(const PortalGraph* graph, VisibilityGraph* out, const 
         a = &graph.half_edges[corner]
         b = &graph.half_edges[corner_after(ring, corner)]
         note(graph, out, look, corner, 0)
-        if a.next != NO_POLY:
+        if a.neighbor != NO_POLY:
             glimpse.edge = corner
             glimpse.right_x, glimpse.right_y = a.x - look.x, a.y - look.y
             glimpse.left_x, glimpse.left_y = b.x - look.x, b.y - look.y
@@ -373,7 +373,7 @@ cdef int look_from_node(const PortalGraph* graph, VisibilityGraph* out, int32_t 
         look.ways.push_back(way)
         corner = next_around(graph, &way.poly, corner)
     edges.first = TOO_WIDE
-    if look_between(graph, out, look, &limits, graph.half_edges[origin.corner].fan):
+    if look_between(graph, out, look, &limits, graph.half_edges[origin.corner].umbrella):
         edges.first, edges.count = <int32_t>out.edges.size(), <int32_t>look.seen.size()
         out.origins[node].way_count += keep_ways(look, out)
     frame(out.mesh, look, &out.origins[node])       # others were added: neither eye nor origin is there any more
@@ -400,7 +400,7 @@ cdef bint look_ahead(NavView nav, VisibilityGraph* out, int64_t steps) except -1
         ring = &nav.graph.faces[out.ahead]
         for corner in range(ring.first, ring.first + ring.count):
             steps -= 1
-            if nav.graph.half_edges[corner].fan < 0:
+            if nav.graph.half_edges[corner].umbrella < 0:
                 continue
             node = node_at(nav.graph, out, out.ahead, corner)
             for turn in range(TURN_LEFT, TURN_RIGHT + 1):
@@ -431,10 +431,10 @@ cdef class CornerSights:
         cdef int32_t k, corner, index
         if not (0 <= poly < self.mesh.view.poly_count and 0 <= i < packed.faces[poly].count):
             raise ValueError(f"corner: there is no corner {i} of polygon {poly}")
-        if not packed.straight:
+        if not packed.symmetric:
             raise ValueError("corner: the mesh has links or ways that lead one way only")
         corner = packed.faces[poly].first + i
-        if packed.half_edges[corner].fan < 0:
+        if packed.half_edges[corner].umbrella < 0:
             return None
         update_visibility(view_of(&self.mesh.view, packed), &self.graph)
         index = node_at(packed, &self.graph, poly, corner)

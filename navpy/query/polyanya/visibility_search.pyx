@@ -102,13 +102,13 @@ cdef bint walk_to_goal(const PortalGraph* graph, ExactSearch* search, int32_t in
         if poly == search.goal_poly:
             return True
         edge = way_on(graph, ring, spot, edge, edges, gx, gy, on_left, grazed)
-        if edge < 0 or graph.half_edges[edge].next == NO_POLY:
+        if edge < 0 or graph.half_edges[edge].neighbor == NO_POLY:
             return False
         a = &graph.half_edges[edge]
         b = &graph.half_edges[corner_after(ring, edge)]
         if cross(b.x - a.x, b.y - a.y, search.goal_x - a.x, search.goal_y - a.y) > 0.0:
             return False                    # the goal is above or below this polygon
-        poly = a.next
+        poly = a.neighbor
         ring = &graph.faces[poly]
         edge, edges = corner_after(ring, a.twin), ring.count - 1
     return False
@@ -197,7 +197,7 @@ cdef int arrive_within(const PortalGraph* graph, ExactSearch* search, const Spot
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef Arrival arrival
     cdef double dx = at.x - spot.x, dy = at.y - spot.y
-    if at.fan < 0 or not is_between(graph, limits, dx, dy):
+    if at.umbrella < 0 or not is_between(graph, limits, dx, dy):
         return 0
     arrival.node = node_at(graph, search.sights, poly, corner)
     arrival.turns = turns_at(graph, &search.sights.nodes[arrival.node], dx, dy)
@@ -226,7 +226,7 @@ cdef int look_out_of(const PortalGraph* graph, ExactSearch* search, const Spot* 
         after = corner_after(ring, corner)
         a = &graph.half_edges[corner]
         b = &graph.half_edges[after]
-        if has_width and a.next != NO_POLY and clip(graph, limits, a.x - spot.x, a.y - spot.y, b.x - spot.x, b.y - spot.y, &seen):
+        if has_width and a.neighbor != NO_POLY and clip(graph, limits, a.x - spot.x, a.y - spot.y, b.x - spot.x, b.y - spot.y, &seen):
             cone = &search.cones[search.used]
             cone.x, cone.y, cone.cost, cone.fan, cone.bend = spot.x, spot.y, cost, -1, NO_BEND
             cone.edge, cone.poly, cone.parent, cone.links = corner, poly, -2 - index, 0
@@ -289,7 +289,7 @@ cdef int look_round(const PortalGraph* graph, ExactSearch* search, const Spot* s
     cdef const HalfEdge* left
     cdef Glimpse sector
     cdef PolyRef first = arrival_poly(search, arrival), poly = first
-    cdef int32_t corner = corner_in(graph, &graph.faces[poly], graph.half_edges[search.sights.origins[arrival.node].corner].fan)
+    cdef int32_t corner = corner_in(graph, &graph.faces[poly], graph.half_edges[search.sights.origins[arrival.node].corner].umbrella)
     cdef double turned = 0.0, before, rx, ry, lx, ly, dx = arrival.dx, dy = arrival.dy
     while corner >= 0:
         ring = &graph.faces[poly]

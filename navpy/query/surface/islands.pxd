@@ -1,8 +1,6 @@
 """What can be reached from where."""
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView
 
 # Polygons that ways lead to from one, that one first.

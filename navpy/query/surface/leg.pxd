@@ -1,8 +1,6 @@
 """A straight leg of a path, followed along the surface: the polygons that it passes, and where the ground under it bends."""
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView
 
 cdef struct Stretch:                # of a leg, on one polygon; t counts 0 … 1 along the leg in the ground plane

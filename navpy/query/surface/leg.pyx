@@ -11,7 +11,7 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, is_point
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport height_at
-from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_at, surface_size
+from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, cross, enter_cost
 
 cdef double IN_LINE = 1e-9              # metres: rounding does not decide
@@ -120,7 +120,7 @@ cdef double room_ahead(const PortalGraph* graph, PolyRef poly, int32_t corner, c
 cdef inline PolyRef turn(const PortalGraph* graph, PolyRef poly, int32_t* corner, bint leftwards) noexcept nogil:
     """The next polygon around a corner's vertex, and its corner there; NO_POLY at a wall."""
     cdef int32_t edge = corner_before(&graph.faces[poly], corner[0]) if leftwards else corner[0]
-    cdef PolyRef next = graph.half_edges[edge].next
+    cdef PolyRef next = graph.half_edges[edge].neighbor
     if next != NO_POLY:
         corner[0] = graph.half_edges[edge].twin if leftwards else corner_after(&graph.faces[next], graph.half_edges[edge].twin)
     return next
@@ -175,8 +175,8 @@ cdef int march(NavView nav, PolyRef poly, const Course* course, Leg* leg) except
             next = turn_around(nav.graph, poly, corner, course, t, leg)
         if next != NO_POLY:
             done = edge if next == poly else -1
-        elif nav.graph.half_edges[edge].next != NO_POLY:
-            next, done = nav.graph.half_edges[edge].next, nav.graph.half_edges[edge].twin
+        elif nav.graph.half_edges[edge].neighbor != NO_POLY:
+            next, done = nav.graph.half_edges[edge].neighbor, nav.graph.half_edges[edge].twin
             enter(next, t, leg)
         else:
             corner = end_ahead(nav.graph, poly, edge, course, &t)
@@ -274,7 +274,7 @@ cdef bint find_pieces(const MeshView* mesh, const Stretch* stretch, const double
                       vector[Piece]* pieces) except -1 nogil:
     """The pieces of one stretch, by where they begin; do they leave no gap?"""
     cdef int32_t i, pivot = fan_pivot(mesh, stretch.poly)
-    cdef int32_t triangle[3]
+    cdef const double* corner[3]
     cdef const double* a
     cdef const double* b
     cdef const double* c
@@ -284,9 +284,8 @@ cdef bint find_pieces(const MeshView* mesh, const Stretch* stretch, const double
     cdef size_t k, at
     pieces.clear()
     for i in range(surface_size(mesh, stretch.poly)):
-        surface_at(mesh, stretch.poly, pivot, i, triangle)
-        a, b, c = (mesh.vertices + 3 * <size_t>triangle[0], mesh.vertices + 3 * <size_t>triangle[1],
-                   mesh.vertices + 3 * <size_t>triangle[2])
+        surface_corners(mesh, stretch.poly, pivot, i, corner)
+        a, b, c = corner[0], corner[1], corner[2]
         if (b[0] - a[0]) * (c[2] - a[2]) - (c[0] - a[0]) * (b[2] - a[2]) <= -SLIVER_AREA2:
             clip_triangle(a, b, c, start, end, stretch.begin, stretch.end, slack, pieces)
     for k in range(1, pieces.size()):

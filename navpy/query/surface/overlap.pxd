@@ -2,8 +2,6 @@
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.surface.flood cimport Flood
 

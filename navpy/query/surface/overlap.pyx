@@ -2,24 +2,17 @@
 from libc.math cimport fabs, floor
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort, unique
-from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
-from array import array
 
-from navpy.base.arguments cimport measure
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, distance2, is_point
 from navpy.base.heap cimport heap_pop, heap_put
-from navpy.mesh.nav_view cimport NavView, view_of
-from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.mesh.mesh_view cimport MeshView, Tile, fan_pivot, surface_at, surface_size, tile_at
-from navpy.navmesh.navmesh cimport NavMesh
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, cross, enter_cost
-from navpy.query.surface.flood cimport Flood, Visit, add_visit, start_flood, visit_of
-from navpy.navmesh.packed cimport packed_graph
-from navpy.query.surface.surface cimport closest_on_edge, find_start, is_walked, next_corner, read_place
-from navpy.navmesh.query_filter cimport QueryFilter
+from navpy.mesh.nav_view cimport NavView
+from navpy.mesh.mesh_view cimport MeshView, Tile, fan_pivot, surface_corners, surface_size, tile_at
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross, enter_cost
+from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
+from navpy.query.surface.surface cimport closest_on_edge, is_walked
 
 cdef struct Shape:                      # in the plan, metres
     double x, y, radius                 # a circle, where count is 0
@@ -53,7 +46,7 @@ cdef inline bint touches(const PortalGraph* graph, PolyRef poly, int32_t edge, c
     cdef double qx, qy
     if shape.count == 0:
         return closest_on_edge(graph, poly, edge, shape.x, shape.y, &qx, &qy) <= shape.radius
-    return crosses_outline(shape, &graph.half_edges[edge], &graph.half_edges[next_corner(graph, poly, edge)])
+    return crosses_outline(shape, &graph.half_edges[edge], &graph.half_edges[corner_after(&graph.faces[poly], edge)])
 
 
 cdef int expand(const PortalGraph* graph, Flood* flood, int32_t visit, const Shape* shape) except -1 nogil:
@@ -64,11 +57,11 @@ cdef int expand(const PortalGraph* graph, Flood* flood, int32_t visit, const Sha
     cdef double x, y, cost
     cdef int32_t i, other
     for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-        next = graph.half_edges[i].next
+        next = graph.half_edges[i].neighbor
         if next == NO_POLY or not touches(graph, poly, i, shape):
             continue
         a = &graph.half_edges[i]
-        b = &graph.half_edges[next_corner(graph, poly, i)]
+        b = &graph.half_edges[corner_after(&graph.faces[poly], i)]
         x, y = 0.5 * (a.x + b.x), 0.5 * (a.y + b.y)
         cost = flood.visits[visit].cost + graph.costs[poly] * distance2(flood.visits[visit].x, flood.visits[visit].y, x, y)
         cost += enter_cost(graph, poly, next)
@@ -157,12 +150,11 @@ cdef bint in_box(const double* a, const double* b, const double* c, const double
 
 
 cdef bint surface_in_box(const MeshView* mesh, PolyRef poly, const double* middle, const double* half) noexcept nogil:
-    cdef int32_t triangle[3]
+    cdef const double* corner[3]
     cdef int32_t i, pivot = fan_pivot(mesh, poly)
     for i in range(surface_size(mesh, poly)):
-        surface_at(mesh, poly, pivot, i, triangle)
-        if in_box(mesh.vertices + 3 * <size_t>triangle[0], mesh.vertices + 3 * <size_t>triangle[1],
-                  mesh.vertices + 3 * <size_t>triangle[2], middle, half):
+        surface_corners(mesh, poly, pivot, i, corner)
+        if in_box(corner[0], corner[1], corner[2], middle, half):
             return True
     return False
 
@@ -233,123 +225,3 @@ cdef int polygons_in_box(NavView nav, const double* low, const double* high,
             kept += 1
     found.resize(kept)
     return 0
-
-
-# ---- Python ----
-
-cdef class OverlapResult:
-    """Polygons that a shape touches, in the order of their costs."""
-    cdef readonly list polygons         #: indices, the start's first
-    cdef readonly list costs            #: parallel: from the start to the middle of the edge that it is entered by; 0 the first
-    cdef readonly list parents          #: parallel: polygon that it is entered from; −1 the first
-
-    def __repr__(self):
-        return f"<OverlapResult of {len(self.polygons)} polygons>"
-
-
-cdef OverlapResult to_result(const Flood* flood, const vector[int32_t]* found):
-    cdef OverlapResult result = OverlapResult.__new__(OverlapResult)
-    cdef const Visit* visit
-    cdef int32_t parent
-    cdef size_t i
-    result.polygons, result.costs, result.parents = [], [], []
-    for i in range(found.size()):
-        visit = &flood.visits[found[0][i]]
-        parent = visit.parent
-        result.polygons.append(visit.poly)
-        result.costs.append(visit.cost)
-        result.parents.append(flood.visits[parent].poly if parent >= 0 else NO_POLY)
-    return result
-
-
-def find_in_circle(NavMesh mesh not None, center, radius, QueryFilter filter=None):
-    """Polygons that hang together with the one at center, (x, y, z) in metres, within the circle of that radius in metres
-    around it in the ground plane: an OverlapResult, or None where the center has no floor (NavMesh.locate).
-
-    Those are the polygons that one gets to across edges which the circle touches, its rim included; a storey above or below
-    is among them only if it is reached within the circle. Costs are metres in the ground plane from the center through the
-    middles of the edges, times the costs of the areas. ValueError: a point that is not three finite numbers within 1e30 m, a
-    radius that is not a finite number of metres, or below 0."""
-    cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
-    cdef double limit = measure("radius", radius)
-    cdef NearestPoly at
-    cdef Flood flood
-    cdef vector[int32_t] found
-    if not find_start(mesh, graph, "center", center, &at):
-        return None
-    with nogil:
-        polygons_in_circle(view_of(&mesh.view, graph), &flood, at.poly, at.point, at.point, limit, &found)
-    return to_result(&flood, &found)
-
-
-cdef int read_outline(outline, vector[double]* out) except -1:
-    """A convex outline of (x, z) or (x, y, z), made counter-clockwise in the plan."""
-    cdef double place[3]
-    cdef double dx, dy, ex, ey, most = 0.0, least = 0.0
-    cdef int32_t i, k, count, bends = 0
-    try:
-        corners = [tuple(corner) for corner in outline]
-    except TypeError:
-        raise ValueError(f"outline: must be (x, z) corners, is {outline!r}") from None
-    for i, corner in enumerate(corners):
-        read_place(f"outline[{i}]", corner if len(corner) != 2 else (corner[0], 0.0, corner[1]), place)
-        k = <int32_t>out.size()
-        if k == 0 or out[0][k - 2] != place[0] or out[0][k - 1] != -place[2]:
-            out.push_back(place[0])
-            out.push_back(-place[2])
-    while out.size() > 2 and out[0][0] == out[0][out.size() - 2] and out[0][1] == out.back():
-        out.resize(out.size() - 2)
-    count = <int32_t>(out.size() // 2)
-    for i in range(count):
-        k = (i + 1) % count
-        dx, dy = out[0][2 * k] - out[0][2 * i], out[0][2 * k + 1] - out[0][2 * i + 1]
-        ex, ey = out[0][2 * ((k + 1) % count)] - out[0][2 * k], out[0][2 * ((k + 1) % count) + 1] - out[0][2 * k + 1]
-        least, most = min(least, cross(dx, dy, ex, ey)), max(most, cross(dx, dy, ex, ey))
-        bends += (dx > 0.0 or (dx == 0.0 and dy > 0.0)) != (ex > 0.0 or (ex == 0.0 and ey > 0.0))     # there and back: once round
-    if count < 3 or (least < 0.0) == (most > 0.0) or bends != 2:
-        raise ValueError(f"outline: must be the corners of a convex polygon, in order, are {corners!r}")
-    if least < 0.0:
-        for i in range(count // 2):
-            for k in range(2):
-                out[0][2 * i + k], out[0][2 * (count - 1 - i) + k] = out[0][2 * (count - 1 - i) + k], out[0][2 * i + k]
-    return 0
-
-
-def find_in_shape(NavMesh mesh not None, start, outline, QueryFilter filter=None):
-    """As polygons_in_circle, within a convex outline in the ground plane: an iterable of (x, z) or (x, y, z) corners in metres,
-    either way round. Polygons hang together with the one at start, which is the first even if it lies outside of the outline.
-    ValueError also for an outline that is not convex, or has no area."""
-    cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
-    cdef NearestPoly at
-    cdef Flood flood
-    cdef vector[int32_t] found
-    cdef vector[double] corners
-    read_outline(outline, &corners)
-    if not find_start(mesh, graph, "start", start, &at):
-        return None
-    with nogil:
-        polygons_in_shape(view_of(&mesh.view, graph), &flood, at.poly, at.point, corners.data(),
-                          <int32_t>(corners.size() // 2), &found)
-    return to_result(&flood, &found)
-
-
-def find_in_box(NavMesh mesh not None, low, high, QueryFilter filter=None):
-    """Polygons whose surface touches the box between two (x, y, z) corners in metres, its sides included, whether they hang
-    together or not (Detour's queryPolygons, which takes their bounds for them): array("i"), ascending. ValueError: a corner
-    that is not three finite numbers within 1e30 m, low above high."""
-    cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
-    cdef double a[3]
-    cdef double b[3]
-    cdef vector[PolyRef] found
-    cdef int i
-    read_place("low", low, a)
-    read_place("high", high, b)
-    for i in range(3):
-        if a[i] > b[i]:
-            raise ValueError(f"low: must not be above high, {'xyz'[i]} is {a[i]:g} and {b[i]:g}")
-    with nogil:
-        polygons_in_box(view_of(&mesh.view, graph), a, b, &found)
-    return array("i", found)

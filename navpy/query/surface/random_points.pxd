@@ -1,11 +1,9 @@
 """Random points on the surface, uniform by area in the plan."""
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.surface.flood cimport Flood
 
 cdef struct Piece:                  # of a polygon in the plan: a triangle, or a circular segment

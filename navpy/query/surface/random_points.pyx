@@ -5,25 +5,17 @@ and detail meshes, which follow the ground's bumps, draw no more points than the
 from libc.math cimport M_PI, atan2, cos, sin, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport upper_bound
-from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport measure, whole
-from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport distance2, is_point
-from navpy.mesh.nav_view cimport NavView, view_of
+from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, height_at
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.navmesh.navmesh cimport NavMesh
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, cross
 from navpy.query.surface.islands cimport find_reached
 from navpy.query.surface.overlap cimport polygons_in_circle
-from navpy.navmesh.packed cimport packed_graph
-from navpy.query.surface.surface cimport find_start, is_walked
-from navpy.navmesh.query_filter cimport QueryFilter
+from navpy.query.surface.surface cimport is_walked
 from navpy.base.splitmix cimport next_bits, to_fraction
-
-cdef double MOST_RADIUS = 1e10          # metres: no mesh is as large, and nothing overflows
 
 cdef double TURN = 2.0 * M_PI
 cdef double NO_ARC = 1e-6               # radians: a polygon whose edges are in a circle for less than that only touches it there
@@ -248,71 +240,3 @@ cdef int random_point(NavView nav, RandomPlaces* places, uint64_t* state,
     out.point[0], out.point[2] = x, -y
     out.point[1] = height_at(nav.mesh, out.poly, x, -y)
     return 0
-
-
-# ---- Python ----
-
-cdef class RandomState:
-    """A generator of random numbers of its own, for functions that take a seed: each call goes on where the last one ended.
-
-    seed: a whole number, 0 … 2⁶⁴−1; ValueError: another one. The numbers are those of SplitMix64, the same everywhere."""
-    cdef uint64_t state
-
-    def __cinit__(self, seed):
-        try:
-            self.state = seed.__index__()
-        except (AttributeError, TypeError, OverflowError):
-            raise ValueError(f"seed: must be a whole number in 0 … 2⁶⁴−1, is {seed!r}") from None
-
-    def random(self):
-        """The next number, 0 ≤ number < 1."""
-        return draw(&self.state)
-
-
-def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=None, QueryFilter filter=None):
-    """Points on the surface, drawn independently and uniformly by area in the ground plane (as NavMesh.area counts it):
-    (polygons int32 (count,), points float64 (count, 3) in metres at the surface's height).
-
-    Without a start, from all of the mesh that may be walked on; storeys over each other count each. With one, (x, y, z) in
-    metres, from what ways from there lead to (`reachable_polygons`). With a start and a radius in metres, from that part of the
-    surface inside of the circle in the ground plane that hangs together with the start in it; polygons are cut exactly, so no
-    point lies outside. None where the start has no floor (NavMesh.locate), or there is no area to draw from.
-
-    seed: a whole number, 0 … 2⁶⁴−1, or a RandomState, which goes on from call to call. The same seed gives the same points.
-    ValueError: a count that is not a whole number in 0 … 2³¹−1, another seed, a start that is not three finite numbers within
-    1e30 m, a radius that is not above 0, or without a start."""
-    cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
-    import numpy as np
-    cdef RandomState source = seed if isinstance(seed, RandomState) else RandomState(seed)
-    cdef RandomPlaces places
-    cdef NearestPoly at
-    cdef bint any
-    cdef double limit = 0.0
-    cdef Py_ssize_t i
-    cdef int32_t wanted = whole("count", count, 0, 0x7fffffff)
-    if radius is not None:
-        limit = min(measure("radius", radius), MOST_RADIUS)
-        if limit == 0.0 or start is None:
-            raise ValueError("radius: must be above 0" if start is not None else "radius: needs a start")
-    at.poly = NO_POLY
-    if start is not None and not find_start(mesh, graph, "start", start, &at):
-        return None
-    with nogil:
-        if limit > 0.0:
-            any = places_around(view_of(&mesh.view, graph), at.poly, at.point, limit, &places)
-        elif at.poly != NO_POLY:
-            any = places_reached(view_of(&mesh.view, graph), at.poly, &places)
-        else:
-            any = places_anywhere(view_of(&mesh.view, graph), &places)
-    if not any:
-        return None
-    polys, points = np.empty(wanted, np.int32), np.empty((wanted, 3))
-    cdef int32_t[::1] poly_rows = polys
-    cdef double[:, ::1] point_rows = points
-    with nogil:
-        for i in range(poly_rows.shape[0]):
-            random_point(view_of(&mesh.view, graph), &places, &source.state, &at)
-            poly_rows[i] = at.poly
-            point_rows[i, 0], point_rows[i, 1], point_rows[i, 2] = at.point[0], at.point[1], at.point[2]
-    return polys, points

@@ -4,10 +4,8 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport closest_on_segment
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.navmesh.navmesh cimport NavMesh
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after
 from navpy.query.surface.flood cimport Flood
 
 cdef struct RayHit:
@@ -32,9 +30,6 @@ cdef bint trace_ray(NavView nav, PolyRef poly, const double* start, const double
 # visited: polygons from the start's to the one that the point is on, each next to the one before.
 cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const double* start,
                             const double* end, MoveResult* result, vector[PolyRef]* visited) except -1 nogil
-cdef int read_place(str name, point, double* out) except -1     # three numbers, finite and within 1e30 m, or ValueError
-cdef bint find_start(NavMesh mesh, const PortalGraph* graph, str name, point, NearestPoly* at) except -1    # the floor there, if any; likewise
-cdef tuple edge_ends(const MeshView* mesh, PolyRef poly, int32_t edge)  # two (x, y, z), metres
 
 
 cdef inline bint is_walked(const MeshView* mesh, PolyRef poly) noexcept nogil:
@@ -42,14 +37,9 @@ cdef inline bint is_walked(const MeshView* mesh, PolyRef poly) noexcept nogil:
     return 0 <= poly < mesh.poly_count and mesh.polys[poly].count > 0
 
 
-cdef inline int32_t next_corner(const PortalGraph* graph, PolyRef poly, int32_t corner) noexcept nogil:
-    cdef int32_t first = graph.faces[poly].first
-    return corner + 1 if corner + 1 < first + graph.faces[poly].count else first
-
-
 cdef inline double closest_on_edge(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y, double* qx,
                                    double* qy) noexcept nogil:
     """Nearest place of a polygon's edge to (x, y) in the plan; returns its distance in metres."""
     cdef const HalfEdge* a = &graph.half_edges[edge]
-    cdef const HalfEdge* b = &graph.half_edges[next_corner(graph, poly, edge)]
+    cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], edge)]
     return closest_on_segment(x, y, a.x, a.y, b.x, b.y, qx, qy)

@@ -2,20 +2,15 @@
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport reverse
-from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport read_point
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, is_point
-from navpy.mesh.nav_view cimport NavView, view_of
-from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, height_at, locate
+from navpy.mesh.nav_view cimport NavView
+from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.navmesh.navmesh cimport NavMesh
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_before, cross
+from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_before, cross
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
-from navpy.navmesh.packed cimport packed_graph
-from navpy.navmesh.query_filter cimport QueryFilter
 
 cdef double IN_LINE = 1e-9              # metres: a ray this near to a vertex or an edge touches it
 
@@ -81,7 +76,7 @@ cdef inline int32_t next_exit(const PortalGraph* graph, PolyRef poly, int32_t en
     cdef const Face* ring = &graph.faces[poly]
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef double touch = IN_LINE * ray.length, side
-    cdef int32_t edge = next_corner(graph, poly, entered_by), end, _corner
+    cdef int32_t edge = corner_after(&graph.faces[poly], entered_by), end, _corner
     for _corner in range(ring.count - 1):
         end = edge + 1 if edge + 1 < ring.first + ring.count else ring.first
         side = cross(ray.dx, ray.dy, corners[end].x - ray.x, corners[end].y - ray.y)
@@ -98,7 +93,7 @@ cdef inline int32_t next_exit(const PortalGraph* graph, PolyRef poly, int32_t en
 cdef inline double off_edge(const PortalGraph* graph, PolyRef poly, int32_t corner, double x, double y) noexcept nogil:
     """Metres that a place is outside of the line along an edge; below 0 inside."""
     cdef const HalfEdge* a = &graph.half_edges[corner]
-    cdef const HalfEdge* b = &graph.half_edges[next_corner(graph, poly, corner)]
+    cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], corner)]
     return -cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) / distance2(a.x, a.y, b.x, b.y)
 
 
@@ -153,14 +148,14 @@ cdef PolyRef around_vertex(const PortalGraph* graph, PolyRef poly, int32_t corne
         turned, at = poly, corner
         while True:
             edge = corner_before(&graph.faces[turned], at) if leftwards else at
-            if graph.half_edges[edge].next == NO_POLY:
+            if graph.half_edges[edge].neighbor == NO_POLY:
                 facing = off_edge(graph, turned, edge, graph.half_edges[at].x + dx, graph.half_edges[at].y + dy)
                 if facing > best_facing:
                     best_facing, walk.edge, walk.owner = facing, edge, turned
                 break
-            turned, at = graph.half_edges[edge].next, graph.half_edges[edge].twin
+            turned, at = graph.half_edges[edge].neighbor, graph.half_edges[edge].twin
             if not leftwards:
-                at = next_corner(graph, turned, at)
+                at = corner_after(&graph.faces[turned], at)
             if at == corner:
                 break
             room = room_ahead(graph, turned, at, dx, dy)
@@ -171,7 +166,7 @@ cdef PolyRef around_vertex(const PortalGraph* graph, PolyRef poly, int32_t corne
 
 cdef int32_t touched_corner(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y) noexcept nogil:
     """The end of an edge that a place on it lies at, as a corner index; −1 where it lies between."""
-    cdef int32_t next = next_corner(graph, poly, edge)
+    cdef int32_t next = corner_after(&graph.faces[poly], edge)
     if distance2(graph.half_edges[edge].x, graph.half_edges[edge].y, x, y) <= IN_LINE:
         return edge
     return next if distance2(graph.half_edges[next].x, graph.half_edges[next].y, x, y) <= IN_LINE else -1
@@ -188,7 +183,7 @@ cdef int step_closely(const PortalGraph* graph, const Ray* ray, Walk* walk) noex
     walk.t, walk.owner = max(walk.t, at), walk.poly
     corner = touched_corner(graph, walk.poly, walk.edge, ray.x + walk.t * ray.dx, ray.y + walk.t * ray.dy)
     if corner < 0:
-        next, walk.entered_by = graph.half_edges[walk.edge].next, graph.half_edges[walk.edge].twin
+        next, walk.entered_by = graph.half_edges[walk.edge].neighbor, graph.half_edges[walk.edge].twin
     else:
         next = around_vertex(graph, walk.poly, corner, ray.dx / ray.length, ray.dy / ray.length, walk)
         walk.entered_by = -1
@@ -207,17 +202,17 @@ cdef inline int step(const PortalGraph* graph, const Ray* ray, Walk* walk, bint 
         edge = next_exit(graph, walk.poly, walk.entered_by, ray)
     elif first:
         edge = first_exit(graph, walk.poly, ray)
-        if edge >= 0 and not is_beyond(&graph.half_edges[edge], &graph.half_edges[next_corner(graph, walk.poly, edge)],
+        if edge >= 0 and not is_beyond(&graph.half_edges[edge], &graph.half_edges[corner_after(&graph.faces[walk.poly], edge)],
                                        ray.end_x, ray.end_y):
             return ARRIVES
     if edge == INSIDE:
         return ARRIVES
     if edge == UNCLEAR:
         return step_closely(graph, ray, walk)
-    if graph.half_edges[edge].next == NO_POLY:
+    if graph.half_edges[edge].neighbor == NO_POLY:
         walk.edge, walk.owner, walk.t = edge, walk.poly, max(walk.t, way_out(graph, walk.poly, edge, ray))
         return MEETS_WALL
-    walk.poly, walk.entered_by = graph.half_edges[edge].next, graph.half_edges[edge].twin
+    walk.poly, walk.entered_by = graph.half_edges[edge].neighbor, graph.half_edges[edge].twin
     return WALKS
 
 
@@ -248,7 +243,7 @@ cdef void stop(NavView nav, const double* start, const double* end, const Walk* 
     if met:
         hit.edge, hit.edge_poly = walk.edge, walk.owner
         a = &nav.graph.half_edges[walk.edge]
-        b = &nav.graph.half_edges[next_corner(nav.graph, walk.owner, walk.edge)]
+        b = &nav.graph.half_edges[corner_after(&nav.graph.faces[walk.owner], walk.edge)]
         length = distance2(a.x, a.y, b.x, b.y)
         hit.normal[0], hit.normal[1] = (a.y - b.y) / length, (a.x - b.x) / length
 
@@ -318,6 +313,7 @@ cdef double closest_in_plan(const PortalGraph* graph, PolyRef poly, double x, do
     cdef double ex, ey, distance, best = INFINITY
     cdef int32_t i
     cdef bint inside = True
+    qx[0], qy[0] = x, y
     for i in range(ring.first, ring.first + ring.count):
         b = &graph.half_edges[i]
         inside = inside and cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) >= 0.0
@@ -336,7 +332,7 @@ cdef int spread(const PortalGraph* graph, Flood* flood, int32_t visit, double x,
     cdef double qx, qy
     cdef int32_t i
     for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-        next = graph.half_edges[i].next
+        next = graph.half_edges[i].neighbor
         if next == NO_POLY or visit_of(flood, next) >= 0:
             continue
         if closest_on_edge(graph, poly, i, x, y, &qx, &qy) <= radius:
@@ -392,101 +388,3 @@ cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const doubl
     result.point[0], result.point[2] = x, -y
     result.point[1] = height_at(nav.mesh, result.poly, x, -y)
     return 0
-
-
-# ---- Python ----
-
-cdef int read_place(str name, point, double* out) except -1:
-    read_point(name, point, out)
-    if not is_point(out):
-        raise ValueError(f"{name}: must be finite and within 1e30 m, is ({out[0]:g}, {out[1]:g}, {out[2]:g})")
-    return 0
-
-
-cdef bint find_start(NavMesh mesh, const PortalGraph* graph, str name, point, NearestPoly* at) except -1:
-    cdef double place[3]
-    cdef SearchExtents reach = default_extents(&mesh.view)
-    read_place(name, point, place)
-    return locate(view_of(&mesh.view, graph), place, &reach, at)
-
-
-cdef class RaycastResult:
-    """What a ray along the surface met."""
-    cdef readonly bint hit              #: a wall was met
-    cdef readonly double t              #: 0 … 1 along the ray where it ended
-    cdef readonly int32_t poly          #: polygon it ended on
-    cdef readonly tuple point           #: (x, y, z), metres, where it ended
-    cdef readonly tuple normal          #: (x, z) of the wall's unit normal, towards the ray; (0, 0) without a wall
-    cdef readonly tuple edge            #: the wall's ends, two (x, y, z) in metres; None without a wall
-    cdef readonly list visited          #: polygons that it came through, the first and the last included
-
-    def __repr__(self):
-        return f"<RaycastResult {'wall' if self.hit else 'free'} at t = {self.t:g}, {self.point}>"
-
-
-cdef class MoveAlongSurfaceResult:
-    """Where a move along the surface came to."""
-    cdef readonly int32_t poly          #: polygon it ended on
-    cdef readonly tuple point           #: (x, y, z), metres, on the surface
-    cdef readonly bint arrived          #: that is the end, in the plan
-    cdef readonly list visited          #: polygons from the start's to this one, each next to the one before
-
-    def __repr__(self):
-        return f"<MoveAlongSurfaceResult {'arrived' if self.arrived else 'slid'} to {self.point}>"
-
-
-cdef tuple edge_ends(const MeshView* mesh, PolyRef poly, int32_t edge):
-    """Both ends of a polygon's edge."""
-    cdef const double* a = mesh.vertices + 3 * <size_t>mesh.corners[edge]
-    cdef const double* b = mesh.vertices + 3 * <size_t>mesh.corners[next_corner(mesh.graph, poly, edge)]
-    return (a[0], a[1], a[2]), (b[0], b[1], b[2])
-
-
-def raycast_between(NavMesh mesh not None, start, end, QueryFilter filter=None):
-    """How far one can walk straight from start towards end, both (x, y, z) in metres: a RaycastResult, or None where
-    the start has no floor (NavMesh.locate). Only x and z of the end count: the ray follows the surface. ValueError: a
-    point that is not three finite numbers within 1e30 m."""
-    cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
-    cdef double b[3]
-    cdef bint met
-    cdef NearestPoly at
-    cdef RayHit hit
-    cdef vector[PolyRef] visited
-    read_place("end", end, b)
-    if not find_start(mesh, graph, "start", start, &at):
-        return None
-    with nogil:
-        met = trace_ray(view_of(&mesh.view, graph), at.poly, at.point, b, &hit, &visited)
-    cdef RaycastResult result = RaycastResult.__new__(RaycastResult)
-    result.hit, result.t, result.poly, result.visited = met, hit.t, hit.poly, visited
-    result.point, result.normal = (hit.point[0], hit.point[1], hit.point[2]), (hit.normal[0], hit.normal[1])
-    result.edge = edge_ends(&mesh.view, hit.edge_poly, hit.edge) if met else None
-    return result
-
-
-def move_along(NavMesh mesh not None, start, end, QueryFilter filter=None):
-    """Where one comes to from start on the way to end, both (x, y, z) in metres, when walls let one slide along them but not
-    through: a MoveAlongSurfaceResult, or None where the start has no floor (NavMesh.locate). Only x and z of the end count.
-
-    Where nothing is in the way that is the end. Else it is the place nearest to it, in the ground plane, on the polygons that
-    hang together with the start's within the circle whose diameter the way is: those across edges that touch the circle, as
-    in Detour's moveAlongSurface. The way round the end of a wall is found when it lies in that circle. The result is never
-    farther from the end than the start is, and lies on its polygon, at its height; walls count as inside. ValueError: a point
-    that is not three finite numbers within 1e30 m."""
-    cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
-    cdef double b[3]
-    cdef NearestPoly at
-    cdef MoveResult move
-    cdef Flood flood
-    cdef vector[PolyRef] visited
-    read_place("end", end, b)
-    if not find_start(mesh, graph, "start", start, &at):
-        return None
-    with nogil:
-        move_along_surface(view_of(&mesh.view, graph), &flood, at.poly, at.point, b, &move, &visited)
-    cdef MoveAlongSurfaceResult result = MoveAlongSurfaceResult.__new__(MoveAlongSurfaceResult)
-    result.poly, result.point, result.arrived = move.poly, (move.point[0], move.point[1], move.point[2]), move.arrived
-    result.visited = visited
-    return result

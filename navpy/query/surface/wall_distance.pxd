@@ -1,8 +1,6 @@
 """How far it is to the nearest wall."""
 from libc.stdint cimport int32_t
 from navpy.base.core cimport PolyRef
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.surface.flood cimport Flood
 

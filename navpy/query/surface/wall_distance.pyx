@@ -1,21 +1,15 @@
 """The nearest wall, by a best-first flood over the polygons (as Detour's findDistanceToWall)."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
-from libcpp.memory cimport shared_ptr
 
-from navpy.base.arguments cimport measure
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2, is_point
 from navpy.base.heap cimport heap_pop, heap_put
-from navpy.mesh.nav_view cimport NavView, view_of
-from navpy.mesh.nearest_poly cimport NearestPoly, height_at
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.navmesh.navmesh cimport NavMesh
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, cross
+from navpy.mesh.nav_view cimport NavView
+from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
-from navpy.navmesh.packed cimport packed_graph
-from navpy.query.surface.surface cimport closest_on_edge, edge_ends, find_start, is_walked, next_corner
-from navpy.navmesh.query_filter cimport QueryFilter
+from navpy.query.surface.surface cimport closest_on_edge, is_walked
 
 cdef double ON_WALL = 1e-9              # metres from a wall at which one stands on it
 
@@ -23,7 +17,7 @@ cdef double ON_WALL = 1e-9              # metres from a wall at which one stands
 cdef inline bint is_behind(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y) noexcept nogil:
     """Is a place on the outer side of a polygon's edge?"""
     cdef const HalfEdge* a = &graph.half_edges[edge]
-    cdef const HalfEdge* b = &graph.half_edges[next_corner(graph, poly, edge)]
+    cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], edge)]
     return cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) < -ON_WALL * distance2(a.x, a.y, b.x, b.y)
 
 
@@ -38,7 +32,7 @@ cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, doub
         distance = closest_on_edge(graph, poly, i, x, y, &qx, &qy)
         if distance > max_distance or distance >= hit.distance:
             continue
-        next = graph.half_edges[i].next
+        next = graph.half_edges[i].neighbor
         if next == NO_POLY and is_behind(graph, poly, i, x, y):
             continue
         if next == NO_POLY:
@@ -81,48 +75,7 @@ cdef bint distance_to_wall(NavView nav, Flood* flood, PolyRef poly, const double
     nx, nz, length = point[0] - hit.point[0], point[2] - hit.point[2], hit.distance
     if length <= ON_WALL:
         a = &nav.graph.half_edges[hit.edge]
-        b = &nav.graph.half_edges[next_corner(nav.graph, hit.poly, hit.edge)]
+        b = &nav.graph.half_edges[corner_after(&nav.graph.faces[hit.poly], hit.edge)]
         nx, nz, length = a.y - b.y, a.x - b.x, distance2(a.x, a.y, b.x, b.y)
     hit.normal[0], hit.normal[1] = nx / length, nz / length
     return True
-
-
-# ---- Python ----
-
-cdef class WallResult:
-    """The wall nearest to a point."""
-    cdef readonly double distance       #: metres, in the ground plane
-    cdef readonly tuple point           #: (x, y, z), metres: its nearest place
-    cdef readonly tuple normal          #: (x, z), unit, from that place to the point; of a point on the wall, the wall's own
-    cdef readonly int32_t poly          #: polygon whose edge it is
-    cdef readonly tuple edge            #: the edge's ends, two (x, y, z) in metres
-
-    def __repr__(self):
-        return f"<WallResult {self.distance:g} m away at {self.point}>"
-
-
-def wall_distance(NavMesh mesh not None, point, max_distance=None, QueryFilter filter=None):
-    """The nearest wall that the surface leads to from a point, (x, y, z) in metres: a WallResult, or None where there is none
-    within max_distance metres in the ground plane (None: however far) or no floor at the point (NavMesh.locate).
-
-    A wall is an edge that one may not cross from this side. The nearest is the one that a circle around the point, growing in
-    the ground plane, meets first on that part of the surface in it that hangs together with the point: the least distance
-    that a straight walk from there ends at. A storey above or below has no part in it. ValueError: a point that is not three
-    finite numbers within 1e30 m, a max_distance that is not a finite number of metres, or below 0."""
-    cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
-    cdef double limit = INFINITY if max_distance is None else measure("max_distance", max_distance)
-    cdef NearestPoly at
-    cdef Flood flood
-    cdef WallHit hit
-    cdef bint found
-    if not find_start(mesh, graph, "point", point, &at):
-        return None
-    with nogil:
-        found = distance_to_wall(view_of(&mesh.view, graph), &flood, at.poly, at.point, limit, &hit)
-    if not found:
-        return None
-    cdef WallResult result = WallResult.__new__(WallResult)
-    result.distance, result.poly, result.edge = hit.distance, hit.poly, edge_ends(&mesh.view, hit.poly, hit.edge)
-    result.point, result.normal = (hit.point[0], hit.point[1], hit.point[2]), (hit.normal[0], hit.normal[1])
-    return result

@@ -231,7 +231,7 @@ def test_tiles_that_do_not_fit():
     tiles = cut_mesh(grid_mesh(2), 3.0)
     with pytest.raises(ValueError, match=r"tiles: two at \(0, 0\)"):
         NavMesh.from_tiles([tiles[0, 0], tiles[0, 0]], 3.0)
-    with pytest.raises(ValueError, match="tile_size_m: must be more than 0"):
+    with pytest.raises(ValueError, match="tile_size_m: must be a finite number of meters above 0"):
         NavMesh.from_tiles([], 0)
     with pytest.raises(ValueError, match="vertex outside of the tile's bounds"):
         NavMesh.from_tiles([tiles[1, 1]], 2.5)

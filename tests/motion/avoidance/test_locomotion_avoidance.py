@@ -239,7 +239,7 @@ def test_the_same_input_gives_the_same_bits():
     (dict(path=np.zeros((0, 2))), "path: has no point"),
     (dict(path=[(0, 0, 0)]), r"path: must be of shape \(n, 2\), is \(1, 3\)"),
     (dict(path=[(0, math.nan)]), "path: must be finite"),
-    (dict(radius=-1), "radius: must be a finite number of metres, not below 0, is -1"),
+    (dict(radius=-1), "radius: must be a finite number of meters, not below 0, is -1"),
     (dict(speed=math.inf), "speed: .* is inf"),
     (dict(horizon=math.nan), "horizon: .* is nan"),
     (dict(min_speed=3), "min_speed: must not exceed max_speed, 3 > 2"),

@@ -8,9 +8,8 @@ from scipy.sparse.csgraph import dijkstra
 import navpy.query  # noqa: F401
 from navpy.base.core import PathStatus, Reason
 from navpy.navmesh.navmesh import NavMesh
-from navpy.query.clearance.edge_clearance import edge_clearance, free_parts, narrow_edges
+from navpy.api.query.clearance import WidePathFinder, edge_clearance, free_parts, narrow_edges
 from navpy.query.polyanya.polyanya import ExactFinder
-from navpy.query.clearance.wide_path import WidePathFinder
 from navpy.navmesh.query_filter import QueryFilter
 from cutting import cut_mesh, make_tile
 from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
@@ -95,7 +94,7 @@ def test_free_parts_of_edges_and_narrow_edges():
 def test_bad_arguments():
     mesh = grid_mesh(0)
     for call in (edge_clearance, narrow_edges, WidePathFinder):
-        with pytest.raises(ValueError, match="must be a finite number of metres"):
+        with pytest.raises(ValueError, match="must be a finite number of meters"):
             call(mesh, float("nan"))
     with pytest.raises(ValueError, match="radius: must be a finite"):
         free_parts(mesh, 0, -1)

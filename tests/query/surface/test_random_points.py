@@ -171,7 +171,7 @@ def test_bad_arguments():
     for radius in (-1, 0, np.nan, np.inf):
         with pytest.raises(ValueError, match="^radius: must be [^\n]*$"):
             find_random_points(mesh, 1, 0, (3, 0.6, 0.8), radius)
-    with pytest.raises(ValueError, match="^radius: needs a start$"):
+    with pytest.raises(ValueError, match="^radius: must have a start, is without one$"):
         find_random_points(mesh, 1, 0, radius=2)
     with pytest.raises(ValueError, match="^start: must be finite[^\n]*$"):
         find_random_points(mesh, 1, 0, (np.nan, 0, 0))

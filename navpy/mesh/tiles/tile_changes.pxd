@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView, Tile
 
-cdef struct KnownTile:              # as it was when one last looked
+cdef struct TileState:              # as it was when one last looked
     uint64_t version
     int32_t x, z
     bint live
@@ -12,10 +12,10 @@ cdef struct TilePlace:
     int32_t x, z
 
 
-cdef inline int follow_tiles(const MeshView* mesh, vector[KnownTile]* known, vector[TilePlace]* changed) except -1 nogil:
+cdef inline int find_changed_tiles(const MeshView* mesh, vector[TileState]* known, vector[TilePlace]* changed) except -1 nogil:
     """The places where a tile has gone or come since the last time; ``known`` is empty the first time."""
-    cdef KnownTile none
-    cdef KnownTile* before
+    cdef TileState none
+    cdef TileState* before
     cdef const Tile* tile
     cdef TilePlace place
     cdef int32_t i
