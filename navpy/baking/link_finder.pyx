@@ -12,7 +12,8 @@ from libcpp.algorithm cimport binary_search, sort
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport CompactHeightfield
-from navpy.baking.voxels.heightfield cimport AREA_NONE, Heightfield
+from navpy.base.area cimport AREA_NONE
+from navpy.baking.voxels.heightfield cimport Heightfield
 from navpy.baking.contours.polygons cimport PolyMesh
 
 cdef enum LinkKind:

@@ -16,8 +16,8 @@ from navpy.baking.voxels.distance_field import blur_distance_field, build_distan
 from navpy.baking.voxels.enclosed import filter_enclosed_spaces, inside_of_solids
 from navpy.baking.voxels.erosion import erode
 from navpy.baking.voxels.filters import filter_ledge_spans, filter_low_hanging_obstacles, filter_walkable_low_height_spans
-from navpy.baking.detail.source_heights import Ground
-from navpy.baking.voxels.heightfield import Heightfield, has_ramp
+from navpy.baking.detail.source_heights import SourceHeights
+from navpy.baking.voxels.heightfield import Heightfield
 from navpy.baking.voxels.median_filter import median_filter
 from navpy.baking.link_finder import generate_links, jump_reach
 from navpy.mesh.cleanup.outlines import outline_triangles
@@ -25,8 +25,9 @@ from navpy.baking.contours.polygons import PolyMesh
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 from navpy.baking.settings import RATIO_NOISE, BakeSettings
 from navpy.baking.source import BakeSource
-from navpy.baking.contours.storeys import part_storeys
+from navpy.baking.contours.layer_separation import separate_layers
 from navpy.baking.voxels.triangle_buckets import TriangleBuckets
+from navpy.baking.voxels.triangle_soup import has_ramp
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.navmesh.navmesh import NavMesh
 from navpy.navmesh.reachable import drop_small_islands, keep_polygons, keep_reachable
@@ -235,7 +236,7 @@ def polygonize(source, clock, heightfield, ground=None, window=None, border_vx=0
 
     # 5 … 8, again where polygons of two storeys have an edge in common: until those are told apart.
     stages.contours, polygons = cut_into_polygons(settings, compact, clock)
-    while polygons.overlapping and part_storeys(compact, polygons):
+    while polygons.overlapping and separate_layers(compact, polygons):
         stages.contours, polygons = cut_into_polygons(settings, compact, _Clock())
     stages.polygons = polygons
 
@@ -244,7 +245,7 @@ def polygonize(source, clock, heightfield, ground=None, window=None, border_vx=0
 
     # 9. Detail: the polygons' surface, as high as the source triangles under it.
     if ground is None:
-        ground = find_ground(source, clock, columns)
+        ground = find_source_heights(source, clock, columns)
     clock.start("detail")
     stages.detail = DetailMesh(compact, polygons, ground, settings.detail_sample_distance * settings.cell_size,
                                settings.detail_sample_max_error * settings.cell_height)
@@ -290,13 +291,13 @@ def window_of(heightfield):
     return heightfield.x0, heightfield.z0, heightfield.width, heightfield.depth
 
 
-def find_ground(source, clock, window, subset=None):
+def find_source_heights(source, clock, window, subset=None):
     """The source triangles under a window, for the detail stage to take heights from."""
     clock.start("ground")
     cell, (x, _, z) = source.settings.cell_size, source.bounds[0]
     x0, z0, width, depth = window
     low, high = (x + x0 * cell, z + z0 * cell), (x + (x0 + width) * cell, z + (z0 + depth) * cell)
-    return Ground(source.vertices, source.triangles, source.marks, low, high, cell, subset)
+    return SourceHeights(source.vertices, source.triangles, source.marks, low, high, cell, subset)
 
 
 class _Clock:
@@ -367,7 +368,7 @@ def bake_block(source, x, z, columns, rows, subset):
     clock = _Clock()
     heightfield, spaces = voxelize(source, clock, (x * size - rim, z * size - rim, columns * size + 2 * rim, rows * size + 2 * rim),
                                    rim, subset)
-    ground = find_ground(source, clock, window_of(heightfield), subset)
+    ground = find_source_heights(source, clock, window_of(heightfield), subset)
     tiles = []
     for k in range(z, z + rows):
         for i in range(x, x + columns):
@@ -452,7 +453,7 @@ def _run(source, blocks, executor, progress):
         with ThreadPoolExecutor(len(usable)) as threads:
             return _run(source, blocks, threads, progress)
     if not callable(getattr(executor, "submit", None)):
-        raise ValueError(f"executor must be a concurrent.futures.Executor or None, not {executor!r}")
+        raise ValueError(f"executor: must be a concurrent.futures.Executor or None, is {executor!r}")
     shared = isinstance(executor, ThreadPoolExecutor)
     futures = [executor.submit(bake_block, *((source, *block) if shared else _packed(source, *block))) for block in blocks]
     try:
@@ -510,7 +511,7 @@ def _inside_around(source, x, z, spaces):
 
 def _is_taken(heightfield, x, z, floor_vx):
     """Is a floor, by its global column and height, no longer walkable?"""
-    return all(area == 0 for _, top, area in heightfield.column(x - heightfield.x0, z - heightfield.z0) if top == floor_vx)
+    return not heightfield.is_walkable(x - heightfield.x0, z - heightfield.z0, floor_vx)
 
 
 # ---- links, progress and warnings ----

@@ -85,7 +85,7 @@ def _unknown(name):
 
 def _converted(field, value):
     """The value as the field's type; numbers of any library are welcome, text is not."""
-    wrong = f"{field.name} must be {'an' if field.type is int else 'a'} {field.type.__name__}, not {value!r}"
+    wrong = f"{field.name}: must be {'an' if field.type is int else 'a'} {field.type.__name__}, is {value!r}"
     if isinstance(value, str):
         raise ValueError(wrong)
     try:
@@ -143,8 +143,8 @@ class BakeSettings:
         for field in FIELDS:
             value = getattr(self, field.name)
             if field.type is not bool and not field.minimum <= value <= field.maximum:
-                raise ValueError(f"{field.name} must be in {field.minimum} … {field.maximum}"
-                                 f"{' ' + field.unit if field.unit else ''}, not {value}")
+                raise ValueError(f"{field.name}: must be in {field.minimum} … {field.maximum}"
+                                 f"{' ' + field.unit if field.unit else ''}, is {value}")
         if self.agent_radius > 0 and _whole(self.agent_radius / self.cell_size) < 1:
             raise ValueError(f"agent_radius {self.agent_radius} m is less than one cell of {self.cell_size} m: "
                              "make cell_size smaller or agent_radius 0")

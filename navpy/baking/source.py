@@ -5,11 +5,11 @@ Numpy is imported only where the input is not already in the right buffers.
 """
 from math import floor, frexp, inf, ldexp
 
-from navpy.baking.voxels.heightfield import bounds_of, check_vertices, mark_walkable_triangles
+from navpy.baking.voxels.heightfield import MAX_COLUMNS
 from navpy.baking.voxels.triangle_buckets import extract
+from navpy.baking.voxels.triangle_soup import bounds_of, check_vertices, mark_walkable_triangles
 from navpy.baking.settings import BakeSettings
 
-MAX_COLUMNS = 1 << 28               # of one field; beyond it a bake would need tens of gigabytes
 MAX_TILES = 1 << 20
 
 
@@ -28,7 +28,7 @@ class BakeSource:
         """Check everything; ValueError says what is wrong."""
         self.settings = BakeSettings() if settings is None else settings
         if not isinstance(self.settings, BakeSettings):
-            raise ValueError(f"settings must be BakeSettings or None, not {settings!r}")
+            raise ValueError(f"settings: must be BakeSettings or None, is {settings!r}")
         self.settings.validate()
         self.vertices = as_buffer("vertices", vertices, "f")
         self.triangles = as_buffer("triangles", triangles, "i")
@@ -127,7 +127,7 @@ def checked_bounds(bounds):
     except (TypeError, ValueError):
         good = False
     if not good:
-        raise ValueError(f"bounds must be ((x, y, z) least, (x, y, z) greatest), finite, not {bounds!r}")
+        raise ValueError(f"bounds: must be ((x, y, z) least, (x, y, z) greatest), finite, is {bounds!r}")
     return low, high
 
 
@@ -140,9 +140,9 @@ def as_buffer(name, data, code):
     if view is None or view.ndim != 2 or view.format != code or not view.c_contiguous:
         view = memoryview(_converted(name, data, code))
     if 0 in view.shape:
-        raise ValueError(f"{name} is empty: there is nothing to bake")
+        raise ValueError(f"{name}: must not be empty, there is nothing to bake")
     if view.ndim != 2 or view.shape[1] != 3:
-        raise ValueError(f"{name} must have shape (n, 3), not {view.shape}")
+        raise ValueError(f"{name}: must be of shape (n, 3), is {view.shape}")
     return view
 
 
@@ -157,11 +157,11 @@ def area_ids(areas, count):
     if view is None:
         import numpy as np
         given = np.asarray(areas)
-        if given.ndim != 1 or given.size and (given.dtype.kind not in "iu" or not 0 <= given.min() <= given.max() <= 63):
-            raise ValueError(f"areas must be whole numbers 0 … 63, one a triangle, not {areas!r:.80}")
+        if given.ndim != 1 or given.size and (given.dtype.kind not in "iu" or not 0 <= given.min() <= given.max() <= 255):
+            raise ValueError(f"areas: must be area ids, whole numbers, one a triangle, is {areas!r:.80}")
         view = memoryview(np.ascontiguousarray(given, dtype=np.uint8))
     if len(view) != count:
-        raise ValueError(f"areas must be one a triangle, are {len(view)} for {count} triangles")
+        raise ValueError(f"areas: must be one for each of the {count} triangles, are {len(view)}")
     return view
 
 
@@ -171,10 +171,10 @@ def _converted(name, data, code):
         source = np.asarray(data)
         result = np.ascontiguousarray(source, dtype=np.float64 if code == "f" else np.int64)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"{name} cannot be read as numbers: {error}") from None
+        raise ValueError(f"{name}: must be numbers: {error}") from None
     if code == "f":
         with np.errstate(over="ignore"):        # too large for float32 becomes infinite, which is refused by name
             return result.astype(np.float32)
     if result.size and (source.dtype.kind not in "iu" or result.min() < -2**31 or result.max() >= 2**31):
-        raise ValueError(f"{name} must be 32-bit integers, not {source.dtype} from {source.min()} to {source.max()}")
+        raise ValueError(f"{name}: must be 32-bit integers, is {source.dtype} from {source.min()} to {source.max()}")
     return result.astype(np.int32)

@@ -3,6 +3,7 @@ import numpy as np
 import pytest
 
 from levels import box, level
+from navpy.api.baking.heightfield import column_spans, level_bounds
 from navpy.baking.pipeline import bake_stages, bake_tile, tile_reach
 from navpy.baking.settings import BakeSettings
 from navpy.navmesh.navmesh import NavMesh
@@ -157,7 +158,7 @@ class Air:
     """What is free of solid spans, cell by cell: knows no navmesh."""
 
     def __init__(self, heightfield):
-        self.field, self.origin, self.columns = heightfield, heightfield.bounds[0], {}
+        self.field, self.origin, self.columns = heightfield, level_bounds(heightfield)[0], {}
 
     def blocked(self, x, z, radius, low, high):
         """Does a cylinder at (x, z), all in metres, touch a span by more than a hair?"""
@@ -168,7 +169,7 @@ class Air:
             for k in range(int(np.floor(z - radius)), int(np.ceil(z + radius))):
                 if np.hypot(x - np.clip(x, i, i + 1), z - np.clip(z, k, k + 1)) < radius:
                     if (i, k) not in self.columns:
-                        self.columns[i, k] = self.field.column(i, k)
+                        self.columns[i, k] = column_spans(self.field, i, k)
                     if any(bottom < high - 1e-6 and top > low + 1e-6 for bottom, top, _ in self.columns[i, k]):
                         return True
         return False

@@ -163,10 +163,6 @@ cdef int build_contours(ContourSet self, CompactHeightfield compact, double max_
     return 0
 
 
-cdef list points_of(const ContourCorner* corners, int32_t count):
-    return [(corners[i].x_vx, corners[i].y_vx, corners[i].z_vx) for i in range(count)]
-
-
 cdef class ContourSet:
     """
     The outlines of the regions of a compact heightfield.
@@ -182,11 +178,11 @@ cdef class ContourSet:
 
     def __init__(self, CompactHeightfield compact not None, double max_error, int edge_max_length_vx):
         if not 0.0 <= max_error < 1e9:
-            raise ValueError(f"max_error must be a finite number of cells >= 0, got {max_error}")
+            raise ValueError(f"max_error: must be finite and at least 0 cells, is {max_error}")
         if edge_max_length_vx < 0:
-            raise ValueError(f"edge_max_length_vx must be >= 0 cells, got {edge_max_length_vx}")
+            raise ValueError(f"edge_max_length_vx: must be at least 0 cells, is {edge_max_length_vx}")
         if compact.regions.size() != compact.floors.size():
-            raise ValueError("compact has no regions yet: build them first")
+            raise ValueError("compact: must have regions, has none yet")
         self.compact = compact
         self.corners.clear()
         self.contours.clear()
@@ -206,23 +202,6 @@ cdef class ContourSet:
         self.raw_contours.contours.swap(raw.contours)
 
     @property
-    def raw(self):
-        """As traced, outlines and holes apart: a list of (region, [(x, y, z), …]) in voxel units."""
-        cdef vector[ContourCorner] corners
-        cdef Contour contour
-        cdef size_t i
-        corners.assign(self.raw_contours.corners.begin(), self.raw_contours.corners.end())
-        for i in range(corners.size()):
-            set_heights(self.compact, self.raw_contours.edges[i], &corners[i])
-        return [(contour.region, points_of(&corners[contour.first], contour.count)) for contour in self.raw_contours.contours]
-
-    @property
     def region_cells(self):
         """How many floors each region has: int32 (region_count + 1,), a buffer; none where no region is."""
         return int_array(self.raw_contours.region_cells)
-
-    @property
-    def merged(self):
-        """Simplified, holes bridged in, one a region: a list of (region, [(x, y, z), …]) in voxel units."""
-        cdef Contour contour
-        return [(contour.region, points_of(&self.corners[contour.first], contour.count)) for contour in self.contours]

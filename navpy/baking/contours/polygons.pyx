@@ -237,7 +237,7 @@ cdef class PolyMesh:
 
     def __init__(self, ContourSet contours not None, int vertices_per_polygon):
         if vertices_per_polygon < 3:
-            raise ValueError(f"vertices_per_polygon must be >= 3, got {vertices_per_polygon}")
+            raise ValueError(f"vertices_per_polygon: must be at least 3, is {vertices_per_polygon}")
         self.vertices_per_polygon = vertices_per_polygon
         self.x0, self.z0 = contours.compact.x0, contours.compact.z0
         self.cell_size, self.cell_height = contours.compact.cell_size, contours.compact.cell_height
@@ -263,11 +263,6 @@ cdef class PolyMesh:
     def vertices(self):
         """Metres: float64 (n, 3), a buffer; empty where there are no polygons."""
         return point_rows(self.vertex_data)
-
-    @property
-    def grid_corners(self):
-        """The vertices in voxel units from the window's first column, exact: a list of (x, y, z)."""
-        return [(vertex.x_vx, vertex.y_vx, vertex.z_vx) for vertex in self.grid_vertices]
 
     @property
     def offsets(self):

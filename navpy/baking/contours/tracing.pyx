@@ -10,7 +10,7 @@ from libcpp.algorithm cimport sort, upper_bound
 from libcpp.vector cimport vector
 from navpy.baking.voxels.compact cimport CompactHeightfield, DIRECTIONS, Floor, NO_NEIGHBOR
 from navpy.baking.contours.corners cimport ACROSS_TILE, ACROSS_WALL, Contour, ContourCorner
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
 
 cdef struct RegionField:            # the compact heightfield as tracing borrows it
     const Floor* floors

@@ -19,7 +19,7 @@ from navpy.baking.detail.delaunay cimport (
     keep_flipped, locate, make_delaunay, place_sample, plane_of, split_border, start_triangulation)
 from navpy.baking.detail.edge_fitting cimport FEW, Edge, EdgeFitting, find_bend, find_twins, fit_edges, is_before, misfit
 from navpy.baking.detail.floor_map cimport FloorMap, map_floors, mapped_height, verify
-from navpy.baking.detail.source_heights cimport Ground, GroundView, SourceVertex, bucket_of, ground_height
+from navpy.baking.detail.source_heights cimport SourceHeights, SourceView, SourceVertex, bucket_of, source_height
 from navpy.baking.contours.polygons cimport PolyMesh
 
 cdef double GAP = 1.0 / 128.0       # cells between vertices of the detail mesh
@@ -27,7 +27,7 @@ cdef double SLACK = 1.0 / 16.0      # cell heights that rasterizing may round a 
 cdef double REACH = 3.0             # cells: a voxel overhangs its triangle by less than one and a half, an outline as much
 
 cdef cppclass Fitting:              # the polygon at hand and what is used anew for each
-    const GroundView* ground
+    const SourceView* source
     double tolerance                # metres
     int32_t polygon
     EdgeFitting edges
@@ -66,7 +66,7 @@ cdef int split_edges(Fitting* fit, PolyMesh polygons, const vector[double]& vert
 
 cdef int collect_vertices(Fitting* fit) except -1 nogil:
     """The source's vertices in the polygon's bounds, between the heights that its floors can have."""
-    cdef const GroundView* ground = fit.ground
+    cdef const SourceView* source = fit.source
     cdef const SourceVertex* vertex
     cdef const double* points = fit.mesh.points.data()
     cdef double low_x = points[0], low_z = points[2], high_x = low_x, high_z = low_z
@@ -76,12 +76,12 @@ cdef int collect_vertices(Fitting* fit) except -1 nogil:
         low_x, high_x = min(low_x, points[i]), max(high_x, points[i])
         low_z, high_z = min(low_z, points[i + 2]), max(high_z, points[i + 2])
     fit.inside.clear()
-    for z in range(bucket_of(low_z, ground.low_z, ground.bucket_size, ground.depth),
-                   bucket_of(high_z, ground.low_z, ground.bucket_size, ground.depth) + 1):
-        row = z * ground.width
-        for i in range(ground.vertex_first[row + bucket_of(low_x, ground.low_x, ground.bucket_size, ground.width)],
-                       ground.vertex_first[row + bucket_of(high_x, ground.low_x, ground.bucket_size, ground.width) + 1]):
-            vertex = &ground.vertices[i]
+    for z in range(bucket_of(low_z, source.low_z, source.bucket_size, source.depth),
+                   bucket_of(high_z, source.low_z, source.bucket_size, source.depth) + 1):
+        row = z * source.width
+        for i in range(source.vertex_first[row + bucket_of(low_x, source.low_x, source.bucket_size, source.width)],
+                       source.vertex_first[row + bucket_of(high_x, source.low_x, source.bucket_size, source.width) + 1]):
+            vertex = &source.vertices[i]
             if low_x < vertex.x < high_x and low_z < vertex.z < high_z and low_y <= vertex.y <= high_y:
                 fit.inside.push_back(vertex[0])
     return 0
@@ -320,20 +320,20 @@ cdef int set_corner_heights(DetailMesh self, Fitting* fit, CompactHeightfield co
     self.vertex_data = polygons.vertex_data
     for i in range(polygons.grid_vertices.size()):
         top = compact.origin[1] + polygons.grid_vertices[i].y_vx * compact.cell_height
-        height = ground_height(fit.ground, self.vertex_data[3 * i], self.vertex_data[3 * i + 2], top - fit.edges.floors.drop,
+        height = source_height(fit.source, self.vertex_data[3 * i], self.vertex_data[3 * i + 2], top - fit.edges.floors.drop,
                                top + fit.edges.floors.slack, fit.edges.floors.reach)
         if height == height:
             self.vertex_data[3 * i + 1] = height
     return 0
 
 
-cdef int build_detail(DetailMesh self, CompactHeightfield compact, PolyMesh polygons, const GroundView* ground,
+cdef int build_detail(DetailMesh self, CompactHeightfield compact, PolyMesh polygons, const SourceView* source,
                       double sample_distance, double max_error) except -1 nogil:
     cdef Fitting fit
     cdef vector[Edge] edges
     cdef int32_t i
     cdef double height = compact.height_vx * compact.cell_height
-    fit.ground = fit.edges.floors.ground = ground
+    fit.source = fit.edges.floors.source = source
     fit.edges.floors.cell_size = compact.cell_size
     fit.mesh.gap = fit.edges.gap = GAP * compact.cell_size
     fit.tolerance = fit.edges.floors.tolerance = max(max_error - fit.mesh.gap, fit.mesh.gap)
@@ -369,15 +369,15 @@ cdef class DetailMesh:
     no part in it otherwise. max_error_m: metres. Raises ValueError if one of them is negative or not a number.
     """
 
-    def __init__(self, CompactHeightfield compact not None, PolyMesh polygons not None, Ground ground not None,
+    def __init__(self, CompactHeightfield compact not None, PolyMesh polygons not None, SourceHeights heights not None,
                  double sample_distance_m, double max_error_m):
         if not sample_distance_m >= 0.0:
-            raise ValueError(f"sample_distance_m must be >= 0, not {sample_distance_m}")
+            raise ValueError(f"sample_distance_m: must be at least 0, is {sample_distance_m}")
         if not max_error_m >= 0.0:
-            raise ValueError(f"max_error_m must be >= 0, not {max_error_m}")
+            raise ValueError(f"max_error_m: must be at least 0, is {max_error_m}")
         self.triangle_data.clear()
         with nogil:
-            build_detail(self, compact, polygons, &ground.view, sample_distance_m, max_error_m)
+            build_detail(self, compact, polygons, &heights.view, sample_distance_m, max_error_m)
 
     @property
     def vertices(self):

@@ -1,11 +1,11 @@
-"""The vertices that the edges of polygons need to be near the ground."""
+"""The vertices that the edges of polygons need to be near the source."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.detail.floor_map cimport FloorMap
 from navpy.baking.contours.polygons cimport PolyMesh
-from navpy.baking.detail.edge_profile cimport Profile
+from navpy.baking.detail.edge_profile cimport EdgeProfile
 
 cdef enum:
     FEW = 8                         # samples are verified one by one, the worst first, before all that are off
@@ -23,7 +23,7 @@ cdef struct Edge:                   # of a polygon, one for each corner
 cdef cppclass EdgeFitting:          # what is used anew for each edge
     FloorMap floors                 # of the polygon that asks
     double gap                      # metres between vertices, at least
-    Profile profile
+    EdgeProfile profile
     vector[Chord] chords
     vector[double] added
 

@@ -12,7 +12,7 @@ from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.detail.floor_map cimport floor_height, verify
 from navpy.baking.contours.polygons cimport PolyMesh
 from navpy.baking.detail.edge_profile cimport (
-    Station, drop_hidden, find_stations, ground_profile, keep_off, profile_is_near, sort_stations)
+    Station, drop_hidden, find_stations, find_profile, keep_off, profile_is_near, sort_stations)
 
 cdef enum:
     NO_TWIN = -1
@@ -21,7 +21,7 @@ cdef enum:
 cdef inline bint is_off(EdgeFitting* fit, const double* a, const double* b) except -1 nogil:
     """Whether ground that may be the floor's is farther off the segment than the tolerance. Leaves its profile."""
     cdef double tolerance = fit.floors.tolerance
-    ground_profile(fit.floors.ground, a, b, fit.floors.low, fit.floors.high, &fit.profile)
+    find_profile(fit.floors.source, a, b, fit.floors.low, fit.floors.high, &fit.profile)
     if profile_is_near(&fit.profile, a[1], b[1], tolerance):
         return False
     drop_hidden(&fit.profile, a[1], b[1], tolerance, tolerance + fit.floors.drop + fit.floors.slack)

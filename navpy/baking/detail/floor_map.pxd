@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.baking.voxels.compact cimport CompactHeightfield, NO_NEIGHBOR
-from navpy.baking.detail.source_heights cimport GroundView
+from navpy.baking.detail.source_heights cimport SourceView
 from navpy.baking.contours.polygons cimport PolyMesh
 
 cdef enum:
@@ -16,10 +16,10 @@ cdef struct Found:
     int32_t place, floor
 
 cdef cppclass FloorMap:             # for one polygon after the other
-    const GroundView* ground
+    const SourceView* source
     double tolerance                # metres
     double drop, slack              # metres that a surface may lie below and above its voxel's top
-    double reach                    # metres, as ground_height has it
+    double reach                    # metres, as source_height has it
     double cell_size                # metres
     int32_t polygon, region
     int32_t x, z                    # the column that floor_of begins with

@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t
 
 from navpy.baking.voxels.compact cimport DIRECTIONS
 from navpy.baking.contours.corners cimport ContourCorner
-from navpy.baking.detail.source_heights cimport ground_height
+from navpy.baking.detail.source_heights cimport source_height
 
 cdef int* STEP_X = [-1, 0, 1, 0]
 cdef int* STEP_Z = [0, 1, 0, -1]
@@ -157,7 +157,7 @@ cdef bint find_floor(FloorMap* map, CompactHeightfield compact, double x, double
 cdef double mapped_height(FloorMap* map, CompactHeightfield compact, int32_t at, double x, double z) noexcept nogil:
     """Height of a floor of the map at a place in its column, metres; NaN where it has none."""
     cdef double top = top_of(compact, at)
-    return ground_height(map.ground, x, z, top - map.drop, top + map.slack, map.reach)
+    return source_height(map.source, x, z, top - map.drop, top + map.slack, map.reach)
 
 
 cdef double floor_height(FloorMap* map, CompactHeightfield compact, double x, double z) noexcept nogil:
@@ -165,7 +165,7 @@ cdef double floor_height(FloorMap* map, CompactHeightfield compact, double x, do
     cdef double low = 0.0, high = 0.0
     if not find_floor(map, compact, x, z, &low, &high):
         return NAN
-    return ground_height(map.ground, x, z, low, high, map.reach)
+    return source_height(map.source, x, z, low, high, map.reach)
 
 
 cdef bint is_step(FloorMap* map, double x, double z, double y, double low, double high) noexcept nogil:
@@ -173,7 +173,7 @@ cdef bint is_step(FloorMap* map, double x, double z, double y, double low, doubl
     cdef double height
     cdef int direction
     for direction in range(DIRECTIONS):
-        height = ground_height(map.ground, x + STEP_X[direction] * BESIDE * map.cell_size,
+        height = source_height(map.source, x + STEP_X[direction] * BESIDE * map.cell_size,
                                z + STEP_Z[direction] * BESIDE * map.cell_size, low, high, 0.0)
         if fabs(height - y) <= 3.0 * BESIDE * map.cell_size:
             return True
@@ -188,7 +188,7 @@ cdef bint verify(FloorMap* map, CompactHeightfield compact, double x, double z, 
     cdef double low = 0.0, high = 0.0, height
     if not find_floor(map, compact, x, z, &low, &high) or not low <= y[0] <= high:
         return False
-    height = ground_height(map.ground, x, z, low, high, map.reach)
+    height = source_height(map.source, x, z, low, high, map.reach)
     if not height >= low:
         return False
     ceiling[0] = INFINITY

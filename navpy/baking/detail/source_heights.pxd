@@ -1,4 +1,4 @@
-"""Ground: the level's own triangles that face up, found by their place in the ground plane."""
+"""SourceHeights: the level's own triangles that face up, found by their place in the ground plane."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
@@ -10,7 +10,7 @@ cdef struct Face:                   # corners of a triangle that faces up, metre
 cdef struct SourceVertex:           # metres
     float x, y, z
 
-cdef struct GroundView:             # what algorithms borrow; valid as long as the Ground it came from lives
+cdef struct SourceView:             # what algorithms borrow; valid as long as the Ground it came from lives
     const Face* faces               # all in the window
     int32_t face_count
     const int32_t* bucket_first     # faces near bucket i are bucket_faces[bucket_first[i] … bucket_first[i+1]−1]
@@ -23,8 +23,8 @@ cdef struct GroundView:             # what algorithms borrow; valid as long as t
     int32_t* seen                   # one a face: the last round that met it; so only one thread at a time may ask for profiles
     int32_t* round
 
-cdef class Ground:
-    cdef GroundView view
+cdef class SourceHeights:
+    cdef SourceView view
     cdef vector[Face] faces
     cdef vector[int32_t] bucket_first
     cdef vector[int32_t] bucket_faces
@@ -44,5 +44,5 @@ cdef inline int bucket_of(double at, double low, double size, int count) noexcep
     cdef double bucket = (at - low) / size
     return 0 if not bucket > 0.0 else count - 1 if bucket >= count else <int>bucket
 
-cdef double ground_height(const GroundView* ground, double x, double z, double low_y, double high_y,
+cdef double source_height(const SourceView* view, double x, double z, double low_y, double high_y,
                           double reach) noexcept nogil

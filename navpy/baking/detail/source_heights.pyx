@@ -9,7 +9,8 @@ from libc.math cimport INFINITY, NAN, sqrt
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
+from navpy.baking.voxels.triangle_soup cimport SoupBuffers, TriangleSoup, borrow_soup, raise_invalid, triangle_at
 from navpy.base.geom cimport area2, border_tolerance, closest_on_segment
 
 cdef enum:
@@ -22,13 +23,6 @@ cdef double ROUNDING = 1e-9         # metres
 
 cdef struct Normal:                 # as long as the parallelogram of the triangle is large, m²
     double x, y, z
-
-cdef struct Source:
-    const float* vertices           # metres, 3 a vertex
-    const int32_t* triangles        # 3 a triangle
-    const uint8_t* areas            # one a triangle
-    const int32_t* subset           # the triangles to look at, NULL: all
-    Py_ssize_t count
 
 cdef struct Window:                 # metres
     double low_x, low_z, high_x, high_z
@@ -90,7 +84,7 @@ cdef inline double height_under(const Face* face, double x, double z, double tol
 
 # Buckets
 
-cdef void choose_buckets(GroundView* view, const Window* window, Py_ssize_t count, double cell_size) noexcept nogil:
+cdef void choose_buckets(SourceView* view, const Window* window, Py_ssize_t count, double cell_size) noexcept nogil:
     """A bucket for every few triangles, none smaller than a cell."""
     cdef double size_x = window.high_x - window.low_x, size_z = window.high_z - window.low_z
     cdef double size = max(cell_size, FACES_A_SIDE * sqrt(size_x * size_z / max(1, count)))
@@ -99,7 +93,7 @@ cdef void choose_buckets(GroundView* view, const Window* window, Py_ssize_t coun
     view.width, view.depth = 1 + <int>(size_x / size), 1 + <int>(size_z / size)
 
 
-cdef bint meets_bucket(const GroundView* view, const Face* face, double wide, int x, int z) noexcept nogil:
+cdef bint meets_bucket(const SourceView* view, const Face* face, double wide, int x, int z) noexcept nogil:
     """Whether the bucket does not lie beyond one of the triangle's edges; its bounds are known to meet the bucket."""
     cdef double low_x = view.low_x + x * view.bucket_size - wide, high_x = low_x + view.bucket_size + 2.0 * wide
     cdef double low_z = view.low_z + z * view.bucket_size - wide, high_z = low_z + view.bucket_size + 2.0 * wide
@@ -115,7 +109,7 @@ cdef bint meets_bucket(const GroundView* view, const Face* face, double wide, in
     return True
 
 
-cdef inline int note_vertices(Ground self, Filling* filling, const Source* source, const int32_t* corners) except -1 nogil:
+cdef inline int note_vertices(SourceHeights self, Filling* filling, const TriangleSoup* source, const int32_t* corners) except -1 nogil:
     """Collect those of the triangle's vertices that are new."""
     cdef SourceVertex vertex
     cdef const float* at
@@ -133,12 +127,12 @@ cdef inline int note_vertices(Ground self, Filling* filling, const Source* sourc
     return 0
 
 
-cdef int start_filling(Ground self, Filling* filling, const Source* source) except -1 nogil:
+cdef int start_filling(SourceHeights self, Filling* filling, const TriangleSoup* source) except -1 nogil:
     cdef const int32_t* corners
     cdef Py_ssize_t i
     cdef int32_t low = 0x7fffffff, high = 0
     for i in range(source.count):
-        corners = source.triangles + 3 * <size_t>(source.subset[i] if source.subset != NULL else i)
+        corners = source.triangles + 3 * <size_t>(triangle_at(source, <int32_t>i))
         low = min(low, min(corners[0], min(corners[1], corners[2])))
         high = max(high, max(corners[0], max(corners[1], corners[2])))
     filling.first = low
@@ -163,10 +157,10 @@ cdef inline int least_corner(const float* vertices, const int32_t* corners) noex
     return least
 
 
-cdef int find_faces(Ground self, Filling* filling, const Source* source, const Window* window, double wide) except -1 nogil:
+cdef int find_faces(SourceHeights self, Filling* filling, const TriangleSoup* source, const Window* window, double wide) except -1 nogil:
     """Collect the triangles that face up and, widened by so many metres, meet the window, the buckets they meet and their
     vertices."""
-    cdef const GroundView* view = &self.view
+    cdef const SourceView* view = &self.view
     cdef const int32_t* corners
     cdef const float* vertex
     cdef double low_x, low_z, high_x, high_z
@@ -176,7 +170,7 @@ cdef int find_faces(Ground self, Filling* filling, const Source* source, const W
     cdef int k, least_k, x, z, first_x, last_x, first_z, last_z
     cdef bint few
     for i in range(source.count):
-        triangle = source.subset[i] if source.subset != NULL else <int32_t>i
+        triangle = triangle_at(source, <int32_t>i)
         corners = source.triangles + 3 * <size_t>triangle
         least_k = least_corner(source.vertices, corners)
         for k in range(3):
@@ -204,9 +198,9 @@ cdef int find_faces(Ground self, Filling* filling, const Source* source, const W
     return 0
 
 
-cdef int sort_faces(Ground self, const Filling* filling) except -1 nogil:
+cdef int sort_faces(SourceHeights self, const Filling* filling) except -1 nogil:
     """The rest of a counting sort of the faces into all buckets that they meet."""
-    cdef GroundView* view = &self.view
+    cdef SourceView* view = &self.view
     cdef int32_t i, total = 0
     cdef size_t k = filling.buckets.size(), slot
     for slot in range(self.bucket_first.size()):
@@ -225,9 +219,9 @@ cdef int sort_faces(Ground self, const Filling* filling) except -1 nogil:
     return 0
 
 
-cdef int sort_vertices(Ground self) except -1 nogil:
+cdef int sort_vertices(SourceHeights self) except -1 nogil:
     """Counting sort of the vertices into their buckets."""
-    cdef GroundView* view = &self.view
+    cdef SourceView* view = &self.view
     cdef vector[SourceVertex] unsorted
     cdef vector[int32_t] buckets
     cdef const SourceVertex* vertex
@@ -252,7 +246,7 @@ cdef int sort_vertices(Ground self) except -1 nogil:
     return 0
 
 
-cdef int build_ground(Ground self, const Source* source, const Window* window, double cell_size) except -1 nogil:
+cdef int build_source_heights(SourceHeights self, const TriangleSoup* source, const Window* window, double cell_size) except -1 nogil:
     cdef Filling filling
     # How far from a triangle a place may lie that is taken to be in it.
     cdef double wide = max(border_tolerance(window.low_x, window.low_z), border_tolerance(window.high_x, window.high_z))
@@ -269,20 +263,20 @@ cdef inline double beyond(double at, double low, double high) noexcept nogil:
     return max(0.0, max(low - at, at - high))
 
 
-cdef double nearest_height(const GroundView* ground, double x, double z, double low_y, double high_y,
+cdef double nearest_height(const SourceView* view, double x, double z, double low_y, double high_y,
                            double reach) noexcept nogil:
     """Height of the nearest point in plan of all triangles, where that is within the heights and the reach; NaN: none is."""
     cdef const Face* face
     cdef double nearest = INFINITY, height = NAN, limit, away, y, qx, qz, ax, ay, az, dx, dy, dz
     cdef int bx, bz, i, k
     cdef int32_t slot
-    for bz in range(bucket_of(z - reach, ground.low_z, ground.bucket_size, ground.depth),
-                    bucket_of(z + reach, ground.low_z, ground.bucket_size, ground.depth) + 1):
-        for bx in range(bucket_of(x - reach, ground.low_x, ground.bucket_size, ground.width),
-                        bucket_of(x + reach, ground.low_x, ground.bucket_size, ground.width) + 1):
-            for slot in range(ground.bucket_first[bx + <size_t>bz * ground.width],
-                              ground.bucket_first[bx + <size_t>bz * ground.width + 1]):
-                face = &ground.faces[ground.bucket_faces[slot]]
+    for bz in range(bucket_of(z - reach, view.low_z, view.bucket_size, view.depth),
+                    bucket_of(z + reach, view.low_z, view.bucket_size, view.depth) + 1):
+        for bx in range(bucket_of(x - reach, view.low_x, view.bucket_size, view.width),
+                        bucket_of(x + reach, view.low_x, view.bucket_size, view.width) + 1):
+            for slot in range(view.bucket_first[bx + <size_t>bz * view.width],
+                              view.bucket_first[bx + <size_t>bz * view.width + 1]):
+                face = &view.faces[view.bucket_faces[slot]]
                 limit = min(reach, nearest) + ROUNDING
                 if (beyond(x, least(face.x), greatest(face.x)) > limit or beyond(z, least(face.z), greatest(face.z)) > limit
                         or least(face.y) > high_y or greatest(face.y) < low_y):
@@ -300,57 +294,61 @@ cdef double nearest_height(const GroundView* ground, double x, double z, double 
     return height
 
 
-cdef double ground_height(const GroundView* ground, double x, double z, double low_y, double high_y,
+cdef double source_height(const SourceView* view, double x, double z, double low_y, double high_y,
                           double reach) noexcept nogil:
     """
     Height of the highest source surface at (x, z) that lies between low_y and high_y; where there is none, of the surface
     nearest in plan that does, no farther away than `reach`. NaN: there is none either. All in metres.
     """
     cdef double height = -INFINITY, y, tolerance = border_tolerance(x, z)
-    cdef size_t bucket = bucket_of(x, ground.low_x, ground.bucket_size, ground.width) + <size_t>ground.width * bucket_of(
-        z, ground.low_z, ground.bucket_size, ground.depth)
+    cdef size_t bucket = bucket_of(x, view.low_x, view.bucket_size, view.width) + <size_t>view.width * bucket_of(
+        z, view.low_z, view.bucket_size, view.depth)
     cdef int32_t slot
-    for slot in range(ground.bucket_first[bucket], ground.bucket_first[bucket + 1]):
-        y = height_under(&ground.faces[ground.bucket_faces[slot]], x, z, tolerance)
+    for slot in range(view.bucket_first[bucket], view.bucket_first[bucket + 1]):
+        y = height_under(&view.faces[view.bucket_faces[slot]], x, z, tolerance)
         if low_y <= y <= high_y and y > height:
             height = y
-    height = height if height > -INFINITY else nearest_height(ground, x, z, low_y, high_y, reach)
+    height = height if height > -INFINITY else nearest_height(view, x, z, low_y, high_y, reach)
     return height + 0.0             # of 0 and −0 the comparisons take either
 
 
-cdef class Ground:
-    """
-    Index of the triangles that can be ground: those that face up and are walkable or no steeper than 80 degrees.
+cdef class SourceHeights:
+    """Index of the source triangles that can be ground: those that face up and are walkable or no steeper than 80 degrees.
 
-    vertices: float32 (n, 3), metres. triangles: int32 (m, 3), valid indices. areas: uint8 (m,), 0 is not walkable. low, high:
-    corners (x, z) in metres of the window that will be asked about, triangles elsewhere are left out. cell_size: metres.
-    subset: int32 (k,), the triangles to look at, all if None.
-    Raises ValueError for buffers of other shapes, an index out of range in the subset, or a window that is not finite.
+    Parameters
+    ----------
+    vertices : buffer of float32, shape (n, 3)
+        Meters.
+    triangles : buffer of int32, shape (m, 3)
+        Valid vertex indices.
+    areas : buffer of uint8, shape (m,)
+        Area ids, 0 is not walkable.
+    low, high : (x, z)
+        Corners in meters of the window that will be asked about; triangles elsewhere are left out.
+    cell_size : float
+        Meters.
+    subset : buffer of int32, shape (k,), optional
+        The triangles to look at; all when left out.
+
+    Raises
+    ------
+    ValueError
+        Buffers of other shapes, an index in the subset that is out of range, a window that is not finite.
     """
 
-    def __init__(self, const float[:, ::1] vertices not None, const int32_t[:, ::1] triangles not None,
-                 const uint8_t[::1] areas not None, low, high, double cell_size, const int32_t[::1] subset=None):
-        cdef Py_ssize_t i
-        cdef Source source
+    def __init__(self, vertices, triangles, areas, low, high, double cell_size, subset=None):
+        cdef SoupBuffers given = borrow_soup(vertices, triangles, areas, subset)
         cdef Window window
-        source.count = triangles.shape[0] if subset is None else subset.shape[0]
-        if (vertices.shape[0] > 0 and vertices.shape[1] != 3) or (triangles.shape[0] > 0 and triangles.shape[1] != 3):
-            raise ValueError(f"vertices and triangles must have 3 columns, not {vertices.shape[1]} and {triangles.shape[1]}")
-        if areas.shape[0] != triangles.shape[0]:
-            raise ValueError(f"areas has {areas.shape[0]} entries for {triangles.shape[0]} triangles")
+        cdef int32_t i
         window.low_x, window.low_z, window.high_x, window.high_z = low[0], low[1], high[0], high[1]
         if not (0.0 <= window.high_x - window.low_x < FARTHEST and 0.0 <= window.high_z - window.low_z < FARTHEST
                 and 0.0 < cell_size < FARTHEST):
-            raise ValueError(f"the window {tuple(low)} … {tuple(high)} with cells of {cell_size} m must be finite, "
-                             "high above low")
-        if subset is not None:
-            for i in range(source.count):
-                if not 0 <= subset[i] < triangles.shape[0]:
-                    raise ValueError(f"subset names triangle {subset[i]}, there are {triangles.shape[0]}")
-        source.vertices = &vertices[0, 0] if vertices.shape[0] > 0 else NULL
-        source.triangles = &triangles[0, 0] if triangles.shape[0] > 0 else NULL
-        source.areas = &areas[0] if triangles.shape[0] > 0 else NULL
-        source.subset = &subset[0] if subset is not None and source.count > 0 else NULL
+            raise ValueError(f"window: must be finite, high above low, with cells above 0 m, is {tuple(low)} … {tuple(high)} "
+                             f"with cells of {cell_size} m")
+        if given.soup.subset != NULL:
+            for i in range(given.soup.count):
+                if not 0 <= given.soup.subset[i] < given.soup.triangle_count:
+                    raise_invalid(&given.soup, given.soup.subset[i])
         self.faces.clear()
         self.vertices.clear()
         self.bucket_first.clear()
@@ -358,17 +356,4 @@ cdef class Ground:
         self.seen.clear()
         self.round = 0
         with nogil:
-            build_ground(self, &source, &window, cell_size)
-
-    @property
-    def face_count(self):
-        """Number of triangles in the index."""
-        return self.view.face_count
-
-    def height(self, double x, double z, double low_y, double high_y, double reach):
-        """
-        Height in metres of the highest source surface at (x, z) between low_y and high_y; where there is none, of the nearest
-        in plan within `reach` that is; None where that fails too.
-        """
-        cdef double found = ground_height(&self.view, x, z, low_y, high_y, reach)
-        return found if found == found else None
+            build_source_heights(self, &given.soup, &window, cell_size)

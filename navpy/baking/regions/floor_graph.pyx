@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t, uint8_t
 
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
 
 
 cdef inline int links_of(const Floor* floor, const uint8_t* areas, uint8_t area) noexcept nogil:

@@ -9,7 +9,7 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 from navpy.baking.voxels.compact cimport NO_NEIGHBOR
 from navpy.baking.regions.floor_graph cimport FloorGraph, MARK_ABOVE, MARK_OPEN
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
 from navpy.base.union_find cimport root_of
 
 cdef enum:

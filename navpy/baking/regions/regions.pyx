@@ -45,8 +45,7 @@ cdef int build_regions(CompactHeightfield compact, Partition partition, int min_
 
 cdef int check_areas(int min_region_area, int merge_region_area) except -1:
     if min_region_area < 0 or merge_region_area < 0:
-        raise ValueError("min_region_area and merge_region_area must be >= 0 cells, "
-                         f"got {min_region_area} and {merge_region_area}")
+        raise ValueError(f"min_region_area and merge_region_area: must be at least 0 cells, are {min_region_area} and {merge_region_area}")
     return 0
 
 
@@ -61,7 +60,7 @@ def build_watershed_regions(CompactHeightfield compact not None, int min_region_
     """
     check_areas(min_region_area, merge_region_area)
     if compact.distances.size() != compact.floors.size():
-        raise ValueError("compact has no distance field yet: build it first")
+        raise ValueError("compact: must have a distance field, has none yet")
     with nogil:
         build_regions(compact, PARTITION_WATERSHED, min_region_area, merge_region_area)
 

@@ -20,8 +20,7 @@ cdef class CompactHeightfield:
     cdef public int climb_vx                # agent climb the connections were made for
     cdef public int border_vx               # columns on each side of the window that belong to the neighboring tiles
     cdef double origin[3]                   # metres: the least corner of global column (0, 0)
-    cdef double bounds_min[3]               # metres: the whole level
-    cdef double bounds_max[3]
+    cdef double bounds_max[3]               # metres: the greatest corner of the whole level
     cdef vector[int32_t] first              # width*depth + 1 entries: column x + z*width holds floors first[i] … first[i+1]−1
     cdef vector[Floor] floors               # column by column, upwards
     cdef vector[uint8_t] areas              # one a floor; AREA_NONE: not walkable
@@ -29,6 +28,3 @@ cdef class CompactHeightfield:
     cdef public int max_distance            # largest of `distances`
     cdef vector[int32_t] regions            # one a floor, made by regions: 1 … region_count; 0: in no region
     cdef public int region_count
-
-cdef int offset_x(int direction) noexcept nogil
-cdef int offset_z(int direction) noexcept nogil

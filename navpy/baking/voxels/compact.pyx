@@ -3,17 +3,8 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport abs
 from libc.string cimport memcpy
 
-from navpy.baking.voxels.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, Heightfield, Span
-
-
-cdef int offset_x(int direction) noexcept nogil:
-    """Step along x in one of the four directions."""
-    return 1 if direction == 2 else -1 if direction == 0 else 0
-
-
-cdef int offset_z(int direction) noexcept nogil:
-    """Step along z in one of the four directions."""
-    return 1 if direction == 1 else -1 if direction == 3 else 0
+from navpy.base.area cimport AREA_NONE
+from navpy.baking.voxels.heightfield cimport MAX_HEIGHT_VX, ColumnWindow, Heightfield, Span, read_window_inside, window_of
 
 
 cdef inline const int32_t* first_span_of_row(CompactHeightfield compact, Heightfield field, int z) noexcept nogil:
@@ -133,38 +124,42 @@ cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 no
     return 0
 
 
-cdef int take_window(CompactHeightfield compact, Heightfield field, window) except -1:
-    whole = field.x0, field.z0, field.width, field.depth
-    x0, z0, width, depth = whole if window is None else window
-    if not (0 < width and 0 < depth and field.x0 <= x0 and x0 + width <= field.x0 + field.width
-            and field.z0 <= z0 and z0 + depth <= field.z0 + field.depth):
-        raise ValueError(f"window ({x0}, {z0}, {width}, {depth}) must hold a column and lie inside the heightfield's, {whole}")
-    compact.x0, compact.z0, compact.width, compact.depth = x0, z0, width, depth
-    return 0
-
-
 cdef class CompactHeightfield:
-    """Walkable floors of a heightfield, each with the floor that can be walked to in each of the four directions.
+    """Walkable floors of a heightfield, each with the floor that can be walked to in each of the four directions (Recast).
 
-    Two floors of adjacent columns are connected where the space open to both is at least height_vx high and they differ
-    by at most climb_vx (Recast). Connections are mutual. border_vx: columns on each side of the window that belong to the
-    neighboring tiles. window: (x0, z0, width, depth), the global columns to take, which must be some of the heightfield's;
-    floors at its rim have no neighbors outside of it. None: all of the heightfield's. Raises ValueError for height_vx below
-    1, climb_vx below 0, a window that reaches outside the heightfield's or a border that leaves no column.
+    Two floors of adjacent columns are connected where the space open to both is at least height_vx high and they differ by at most
+    climb_vx. Connections are mutual.
+
+    Parameters
+    ----------
+    heightfield : Heightfield
+    height_vx, climb_vx : int
+        Of the agent, cell heights; at least 1 and at least 0.
+    border_vx : int
+        Columns on each side of the window that belong to the neighboring tiles.
+    window : (x0, z0, width, depth), optional
+        The global columns to take, inside the heightfield's window; floors at its rim have no neighbors outside of it. All of the
+        heightfield's when left out.
+
+    Raises
+    ------
+    ValueError
+        A number out of range, a window that is not inside the heightfield's, a border that leaves no column.
     """
 
     def __init__(self, Heightfield heightfield not None, int height_vx, int climb_vx, int border_vx=0, window=None):
+        cdef ColumnWindow part = window_of(heightfield)
         if height_vx < 1 or climb_vx < 0:
-            raise ValueError(f"height_vx must be at least 1 and climb_vx at least 0, not {height_vx} and {climb_vx}")
-        take_window(self, heightfield, window)
-        if border_vx < 0 or 2 * border_vx >= min(self.width, self.depth):
-            raise ValueError(f"border_vx must be at least 0 and leave some of the {self.width} × {self.depth} columns, "
-                             f"not {border_vx}")
+            raise ValueError(f"height_vx and climb_vx: must be at least 1 and at least 0, are {height_vx} and {climb_vx}")
+        if window is not None:
+            part = read_window_inside(window, part)
+        if border_vx < 0 or 2 * border_vx >= min(part.width, part.depth):
+            raise ValueError(f"border_vx: must be at least 0 and leave some of the {part.width} × {part.depth} columns, is {border_vx}")
+        self.x0, self.z0, self.width, self.depth = <int>part.x0, <int>part.z0, <int>part.width, <int>part.depth
         self.border_vx = border_vx
         self.cell_size, self.cell_height = heightfield.cell_size, heightfield.cell_height
         self.height_vx, self.climb_vx = height_vx, climb_vx
         memcpy(self.origin, heightfield.origin, sizeof(self.origin))
-        memcpy(self.bounds_min, heightfield.origin, sizeof(self.bounds_min))
         memcpy(self.bounds_max, heightfield.bounds_max, sizeof(self.bounds_max))
         self.first.clear()
         self.floors.clear()
@@ -176,53 +171,6 @@ cdef class CompactHeightfield:
             make_floors(self, heightfield)
 
     @property
-    def bounds(self):
-        """The level's box: two corners (x, y, z), metres."""
-        return tuple([self.bounds_min[k] for k in range(3)]), tuple([self.bounds_max[k] for k in range(3)])
-
-    @property
     def floor_count(self):
         """Number of floors."""
         return self.floors.size()
-
-    @property
-    def column_starts(self):
-        """First floor of every column x + z * width and, last, the number of floors: int32 (width * depth + 1,)."""
-        import numpy as np
-        return np.array(self.first, dtype=np.int32)
-
-    @property
-    def floor_heights(self):
-        """Height of every floor, cell heights above the box's bottom: uint16 (n,)."""
-        import numpy as np
-        return np.array([floor.y_vx for floor in self.floors], dtype=np.uint16)
-
-    @property
-    def floor_headrooms(self):
-        """Open cell heights above every floor, 65535 where there is no ceiling: uint16 (n,)."""
-        import numpy as np
-        return np.array([floor.headroom_vx for floor in self.floors], dtype=np.uint16)
-
-    @property
-    def floor_neighbors(self):
-        """Floor reached from every floor towards −x, +z, +x, −z, or −1: int32 (n, 4)."""
-        import numpy as np
-        return np.array([floor.neighbors for floor in self.floors], dtype=np.int32).reshape(-1, 4)
-
-    @property
-    def floor_areas(self):
-        """Area of every floor, 0 where it is not walkable: uint8 (n,)."""
-        import numpy as np
-        return np.array(self.areas, dtype=np.uint8)
-
-    @property
-    def floor_distances(self):
-        """Distance of every floor from the border, 2 an orthogonal step: uint16 (n,), empty before it is built."""
-        import numpy as np
-        return np.array(self.distances, dtype=np.uint16)
-
-    @property
-    def floor_regions(self):
-        """Region of every floor, 0 where it is in none: int32 (n,), empty before they are built."""
-        import numpy as np
-        return np.array(self.regions, dtype=np.int32)

@@ -10,7 +10,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
 
 cdef enum:
     ORTHOGONAL_STEP = 2
@@ -119,6 +119,6 @@ def blur_distance_field(CompactHeightfield compact not None):
     Raises ValueError where there is no distance field yet.
     """
     if compact.distances.size() != compact.floors.size():
-        raise ValueError("compact has no distance field to blur: call build_distance_field first")
+        raise ValueError("compact: must have a distance field, call build_distance_field first")
     with nogil:
         blur(compact)

@@ -9,8 +9,9 @@ from libcpp.algorithm cimport sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
-from navpy.base.arrays cimport int_array
-from navpy.baking.voxels.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, SPAN_BACK_FACE, Heightfield, Span
+from navpy.base.arrays cimport Borrowed, borrow, int_array
+from navpy.base.area cimport AREA_NONE
+from navpy.baking.voxels.heightfield cimport MAX_HEIGHT_VX, SPAN_BACK_FACE, Heightfield, Span
 from navpy.base.union_find cimport root_of, unite
 
 cdef enum:
@@ -287,8 +288,8 @@ def filter_enclosed_spaces(Heightfield heightfield not None, int border_vx=0):
         and heightfield.x0 + heightfield.width >= heightfield.level_width \
         and heightfield.z0 + heightfield.depth >= heightfield.level_depth
     if border_vx < 0 or 2 * border_vx >= min(heightfield.width, heightfield.depth) or (border_vx == 0 and not whole):
-        raise ValueError(f"border_vx must be at least {0 if whole else 1} and leave some of the {heightfield.width} × "
-                         f"{heightfield.depth} columns, not {border_vx}")
+        raise ValueError(f"border_vx: must be at least {0 if whole else 1} and leave some of the {heightfield.width} × "
+                         f"{heightfield.depth} columns, is {border_vx}")
     with nogil:
         air.labels.resize(count_gaps(heightfield, &back_ceilings), UNKNOWN)
         if air.labels.size() > 0 and (back_ceilings or not whole):
@@ -305,10 +306,12 @@ def filter_enclosed_spaces(Heightfield heightfield not None, int border_vx=0):
 
 # ---- what the windows know together ----
 
-cdef int add_meetings(const int32_t[::1] rows, int32_t first_label, vector[Meeting]* meetings) except -1:
+cdef int add_meetings(given, int32_t first_label, vector[Meeting]* meetings) except -1:
+    cdef Borrowed borrowed = borrow("meetings", given, "i", 0)
+    cdef const int32_t* rows = <const int32_t*>borrowed.data
     cdef Meeting meeting
     cdef Py_ssize_t i
-    for i in range(0, rows.shape[0], 4):
+    for i in range(0, borrowed.rows, 4):
         meeting.first.first = (<int64_t>rows[i] << 32) + rows[i + 1]
         meeting.first.second = rows[i + 2]
         meeting.second = OUTSIDE if rows[i + 3] == OUTSIDE else first_label + rows[i + 3]

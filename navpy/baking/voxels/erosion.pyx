@@ -8,7 +8,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport NO_NEIGHBOR, CompactHeightfield, Floor
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
 
 cdef enum:
     ORTHOGONAL_STEP = 2
@@ -72,6 +72,6 @@ def erode(CompactHeightfield compact not None, int radius_vx):
     (Recast, rcErodeWalkableArea). Raises ValueError for a radius_vx outside 0 … 32767.
     """
     if not 0 <= radius_vx <= MAX_RADIUS_VX:
-        raise ValueError(f"radius_vx must be in 0 … {MAX_RADIUS_VX}, not {radius_vx}")
+        raise ValueError(f"radius_vx: must be in 0 … {<int>MAX_RADIUS_VX}, is {radius_vx}")
     with nogil:
         erode_floors(compact, radius_vx)

@@ -2,7 +2,8 @@
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport abs
 
-from navpy.baking.voxels.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, Heightfield, Span
+from navpy.base.area cimport AREA_NONE
+from navpy.baking.voxels.heightfield cimport MAX_HEIGHT_VX, Heightfield, Span
 
 
 cdef inline int ceiling_of(const Span* span, const Span* end) noexcept nogil:
@@ -137,7 +138,7 @@ cdef void remove_low_spaces(Span* span, Span* end, int height_vx) noexcept nogil
 
 cdef int check_agent(int height_vx, int climb_vx) except -1:
     if height_vx < 1 or climb_vx < 0:
-        raise ValueError(f"height_vx must be at least 1 and climb_vx at least 0, not {height_vx} and {climb_vx}")
+        raise ValueError(f"height_vx and climb_vx: must be at least 1 and at least 0, are {height_vx} and {climb_vx}")
     return 0
 
 

@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport NO_NEIGHBOR, CompactHeightfield, Floor
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
 
 
 cdef inline bint gather(const Floor* floors, const uint8_t* areas, int32_t floor, uint8_t* around) noexcept nogil:

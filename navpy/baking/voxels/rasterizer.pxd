@@ -1,20 +1,9 @@
 """Triangles → the columns that they fill and the height range in each, a band of rows at a time."""
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.baking.voxels.span_merger cimport AREA_WALKABLE, SpanMerger
-
-cdef enum:
-    NO_TRIANGLE = -1
-
-cdef struct Soup:                   # borrowed
-    const float* vertices           # x, y, z of each, metres
-    const int32_t* triangles        # three vertices of each
-    const uint8_t* areas            # one a triangle, 0 … 63; NULL where none are asked for
-    const int32_t* subset           # the triangles to rasterize, NULL: all
-    int32_t vertex_count
-    int32_t triangle_count
-    int32_t count                   # of the triangles to rasterize
+from navpy.baking.voxels.span_merger cimport SpanMerger
+from navpy.baking.voxels.triangle_soup cimport TriangleSoup
 
 cdef struct Grid:                   # the part of the global grid to be filled
     double origin[3]                # metres
@@ -32,7 +21,7 @@ cdef struct Cut:                    # of a triangle along a border between colum
     double y_per_z                  # 0 where the ends are one above the other
 
 cdef cppclass Rasterizer:
-    Soup soup
+    TriangleSoup soup
     Grid grid
     SpanMerger columns              # of the band that was rasterized last: those of its rows, x_begin … x_end−1 of each
     int band_begin, band_end        # global rows of the band that was rasterized last
@@ -43,13 +32,5 @@ cdef cppclass Rasterizer:
     vector[double] corner_lows      # of one triangle in the cells of one row that it enters; between rows nothing
     vector[double] corner_highs
 
-cdef inline bint is_sound(const Soup* soup, int32_t triangle) noexcept nogil:
-    """Whether it is there, and so are its vertices, and its area is one."""
-    cdef const int32_t* vertices = soup.triangles + 3 * <size_t>triangle
-    cdef uint32_t count = soup.vertex_count
-    return <uint32_t>triangle < <uint32_t>soup.triangle_count and <uint32_t>vertices[0] < count \
-        and <uint32_t>vertices[1] < count and <uint32_t>vertices[2] < count \
-        and (soup.areas == NULL or soup.areas[triangle] <= AREA_WALKABLE)
-
-cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const Soup* soup, const Grid* grid) except? -2 nogil
+cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const TriangleSoup* soup, const Grid* grid) except? -2 nogil
 cdef bint rasterize_next_band(Rasterizer* rasterizer) except -1 nogil

@@ -11,6 +11,7 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.span_merger cimport add_surface, announce_area, start_merging
+from navpy.baking.voxels.triangle_soup cimport NO_TRIANGLE, is_valid, triangle_at
 
 cdef enum:
     LEAST_CELL = -2                 # stands for all that lie before the grid, which begins at −1 where it is widest
@@ -359,7 +360,7 @@ cdef int fill_triangle(Rasterizer* rasterizer, const Triangle* triangle) except 
 cdef int rasterize_one(Rasterizer* rasterizer, int32_t index) except -1 nogil:
     """Fill a triangle's rows of the band; if it reaches into the next one it becomes active."""
     cdef Triangle triangle
-    if not load_triangle(rasterizer, index if rasterizer.soup.subset == NULL else rasterizer.soup.subset[index], &triangle):
+    if not load_triangle(rasterizer, triangle_at(&rasterizer.soup, index), &triangle):
         return 0
     prepare(rasterizer, &triangle)
     announce_area(&rasterizer.columns, triangle.area)
@@ -384,7 +385,7 @@ cdef int first_band_of(const Rasterizer* rasterizer, int32_t triangle) noexcept 
     return <int>rasterizer.band_first.size()
 
 
-cdef int prepare_rasterizer(Rasterizer* rasterizer, const Soup* soup, const Grid* grid) except -1 nogil:
+cdef int prepare_rasterizer(Rasterizer* rasterizer, const TriangleSoup* soup, const Grid* grid) except -1 nogil:
     cdef int width = max(grid.x_end - grid.x_begin, 0), depth = max(grid.z_end - grid.z_begin, 0)
     cdef int i
     rasterizer.soup = soup[0]
@@ -404,7 +405,7 @@ cdef int prepare_rasterizer(Rasterizer* rasterizer, const Soup* soup, const Grid
     return 0
 
 
-cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const Soup* soup, const Grid* grid) except? -2 nogil:
+cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const TriangleSoup* soup, const Grid* grid) except? -2 nogil:
     """
     Fill the columns of the first band, and sort the triangles of the others by the band that each starts in.
 
@@ -414,8 +415,8 @@ cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const Soup* soup, cons
     cdef size_t band
     prepare_rasterizer(rasterizer, soup, grid)
     for i in range(soup.count):
-        triangle = i if soup.subset == NULL else soup.subset[i]
-        if not is_sound(soup, triangle):
+        triangle = triangle_at(soup, i)
+        if not is_valid(soup, triangle):
             return i
         band = first_band_of(rasterizer, triangle)
         if band >= rasterizer.band_first.size():

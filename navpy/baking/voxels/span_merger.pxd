@@ -2,9 +2,9 @@
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libcpp.vector cimport vector
 
+from navpy.base.area cimport AREA_NONE
+
 cdef enum:
-    AREA_NONE = 0                   # cannot be stood on
-    AREA_WALKABLE = 63              # the default walkable area, and the highest area id
     MAX_HEIGHT_VX = 65535           # what fits into a span's heights
 
 cdef enum SpanFlag:

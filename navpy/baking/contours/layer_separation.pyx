@@ -13,7 +13,7 @@ from libc.stdlib cimport abs
 from libcpp.set cimport set as ordered_set
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor, NO_NEIGHBOR
 from navpy.baking.contours.corners cimport ContourCorner
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
 from navpy.baking.contours.polygons cimport Overlap, PolyMesh
 from navpy.baking.contours.tracing cimport set_heights
 
@@ -141,7 +141,7 @@ cdef int part_all(CompactHeightfield compact, PolyMesh polygons) except -1 nogil
     return count
 
 
-def part_storeys(CompactHeightfield compact not None, PolyMesh polygons not None):
+def separate_layers(CompactHeightfield compact not None, PolyMesh polygons not None):
     """
     Take steps between floors for walls where polygons overlap others that they share an edge with.
 
