@@ -143,6 +143,14 @@ def test_a_square_is_one_polygon():
     assert sorted(map(tuple, vertices[mesh.corners])) == [(0, 3, 0), (0, 3, 10), (12, 3, 0), (12, 3, 10)]
 
 
+@pytest.mark.parametrize("most, sizes", [(3, [3] * 8), (4, [4] * 4), (6, [6, 6]), (8, [4, 8])])
+def test_polygons_grow_until_they_have_as_many_vertices_as_they_may(most, sizes):
+    """Ten corners of a rectangle whose long sides are split: the eight triangles between them can be merged at will."""
+    mesh = PolyMesh(ContourSet(partitioned([np.full((4, 12), 3)]), 0.0, 4), most)
+    check_mesh(mesh)
+    assert sorted(np.diff(mesh.offsets)) == sizes
+
+
 def test_three_vertices_a_polygon_means_triangles():
     mesh = PolyMesh(ContourSet(partitioned([np.full((10, 12), 3)]), 1.3, 0), 3)
     assert mesh.polygon_count == 2
