@@ -78,18 +78,18 @@ class BakedTile:
 
     tile: NavMeshTile. links: the generated ones. polygon_cells: array("i"), by polygon, floors that it stands for: the
     region's first polygon for all of the region's. polygon_spaces: None, or the label of each polygon's space among its
-    block's spaces. tallies: dict of counts that the warnings are made of. Of a block's first tile alone also spaces,
+    block's spaces. counts: dict of counts that the warnings are made of. Of a block's first tile alone also spaces,
     the EnclosedSpaces of the block or None, and seconds, dict by stage.
     """
 
-    __slots__ = ("tile", "links", "spaces", "polygon_cells", "polygon_spaces", "tallies", "seconds")
+    __slots__ = ("tile", "links", "spaces", "polygon_cells", "polygon_spaces", "counts", "seconds")
 
 
 def bake(vertices, triangles, settings=None, progress=None, **more):
     """
     Bake a NavMesh from the triangles of a level.
 
-    vertices: (n, 3), metres, Y up, as float32. triangles: (m, 3), vertex indices as int32, counter-clockwise seen from
+    vertices: (n, 3), meters, Y up, as float32. triangles: (m, 3), vertex indices as int32, counter-clockwise seen from
     the walkable side. Two-dimensional C-contiguous buffers of these types are read in place, anything else is converted
     by numpy. settings: BakeSettings, its defaults if None. progress: called as progress(stage, fraction) before each
     stage and at the end, with a name of STAGES, or "tiles" after each tile, and 0 … 1; if it returns False the bake stops.
@@ -122,7 +122,7 @@ def _bake(vertices, triangles, settings, progress, keep, *, areas=None, volumes=
     stages.mesh.add_links(links)
     if seeds is not None:
         stages.mesh = keep_reachable(stages.mesh, seeds)
-    _announce(progress, "done")
+    _report_stage(progress, "done")
     return stages
 
 
@@ -133,7 +133,7 @@ def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, volume
     vertices, triangles: the level's. Everything else is as in `bake`. Where air under a ceiling reaches beyond the tile, as much
     around it is voxelized as tells whether that is a closed solid's inside. The tile carries the links that begin on it.
 
-    A change of the level alters the tiles within `tile_reach` metres of it; where it opens or closes a building, all that the
+    A change of the level alters the tiles within `tile_reach` meters of it; where it opens or closes a building, all that the
     inside reaches to. `NavMesh.unconnected_tiles` tells of what is left to bake again. Two things concern the whole mesh and are not
     done for a tile: small islands (region_min_size) that reach its border stay, and so does what `seeds` would leave out;
     `navpy.navmesh.reachable.keep_reachable` leaves that out of the mesh with the tile in it. `volumes` are to be given here again.
@@ -149,12 +149,12 @@ def tile_of(source, x, z, subset=None):
         raise ValueError(f"there is no tile ({x}, {z}): the level has {columns} × {rows}" if source.settings.tile_size
                          else "settings.tile_size is 0: the level is baked in one piece")
     block = bake_block(source, x, z, 1, 1, subset)
-    _drop_insides([block], [_inside_around(source, x, z, block[0].spaces)])
+    _remove_insides([block], [_inside_around(source, x, z, block[0].spaces)])
     return block[0].tile.with_links(_off_mesh_links(block[0].links, source.settings))
 
 
 def tile_reach(settings):
-    """Metres from a tile's bounds within which the level's triangles shape it."""
+    """Meters from a tile's bounds within which the level's triangles shape it."""
     return (border_of(settings) + LEDGE_REACH) * settings.cell_size
 
 
@@ -162,7 +162,7 @@ def bake_outlines(traversable, obstructions=(), settings=None, progress=None, *,
     """
     Bake a NavMesh from outlines in the ground plane, as TileMap and Polygon2D users have them.
 
-    traversable, obstructions: sequences of outlines, each (n, 2) in metres; x and y become x and z of the mesh, which lies at
+    traversable, obstructions: sequences of outlines, each (n, 2) in meters; x and y become x and z of the mesh, which lies at
     plane_height. What is filled by the rule that `outline_triangles` tells is floor. Where that is nothing, as everything is
     obstructed, a warning says so and the NavMesh has no polygons. Everything else is as in `bake`.
     """
@@ -180,7 +180,7 @@ def _nothing_outlined(settings, progress, *, bounds=((0.0, 0.0, 0.0),), links=()
     size = settings.tile_size * settings.cell_size
     mesh = NavMesh.from_tiles((), size, bounds[0], **_agent(settings)) if size else NavMesh(**_agent(settings))
     mesh.add_links(links)
-    _announce(progress, "done")
+    _report_stage(progress, "done")
     return mesh
 
 
@@ -310,7 +310,7 @@ class _Clock:
 
     def start(self, stage):
         self.stop()
-        _announce(self.progress, stage)
+        _report_stage(self.progress, stage)
         self.stage, self.since = stage, perf_counter()
 
     def stop(self):
@@ -333,14 +333,14 @@ def _bake_whole(source, progress, keep):
     heightfield, _ = voxelize(source, clock)
     stages = polygonize(source, clock, heightfield, border_vx=source.settings.border_vx, keep=keep)
     clock.start("navmesh")
-    polygons, detail, tallies = stages.polygons, stages.detail, _tallies(stages)
+    polygons, detail, counts = stages.polygons, stages.detail, _counts(stages)
     if not keep:                    # freed before the mesh needs room
         heightfield = stages.heightfield = stages.compact = stages.contours = None
     stages.mesh = NavMesh(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners, polygons.areas,
                           detail.offsets, detail.triangles, **_agent(source.settings))
     _add_links(stages, source.settings)
     clock.stop()
-    stages.warnings = _warnings(tallies, source)
+    stages.warnings = _warnings(counts, source)
     return stages
 
 
@@ -383,7 +383,7 @@ def _baked_tile(stages, spaces, x, z):
     baked = BakedTile()
     baked.tile = NavMeshTile(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners,
                              polygons.areas, polygons.portals, detail.offsets, detail.triangles, x=x, z=z)
-    baked.links, baked.tallies = stages.links, _tallies(stages)
+    baked.links, baked.counts = stages.links, _counts(stages)
     baked.polygon_cells = _polygon_cells(stages)
     baked.spaces, baked.polygon_spaces, baked.seconds = None, None, {}
     if spaces is not None and len(spaces.labels) and polygons.polygon_count:
@@ -420,7 +420,7 @@ def _bake_tiles(source, executor, progress):
     baked = _run(source, blocks, executor, progress)
     clock.start("navmesh")
     insides = inside_of_solids(block[0].spaces for block in baked)
-    _drop_insides(baked, insides)
+    _remove_insides(baked, insides)
     tiles = sorted((tile for block in baked for tile in block), key=lambda baked: (baked.tile.z, baked.tile.x))
     stages = BakeStages()
     stages.heightfield = stages.compact = stages.contours = stages.polygons = stages.detail = None
@@ -434,10 +434,10 @@ def _bake_tiles(source, executor, progress):
     for tile in tiles:
         for stage, seconds in tile.seconds.items():
             stages.seconds[stage] = stages.seconds.get(stage, 0.0) + seconds
-    tallies = {name: sum(tile.tallies[name] for tile in tiles) for name in tiles[0].tallies}
+    counts = {name: sum(tile.counts[name] for tile in tiles) for name in tiles[0].counts}
     if stages.mesh.polygon_count == 0 and any(inside for inside in insides):
-        tallies["floors"] = 0           # those that there were are inside of solids
-    stages.warnings = _warnings(tallies, source)
+        counts["floors"] = 0           # those that there were are inside of solids
+    stages.warnings = _warnings(counts, source)
     return stages
 
 
@@ -459,7 +459,7 @@ def _run(source, blocks, executor, progress):
     try:
         for done, future in enumerate(as_completed(futures), 1):
             future.result()
-            _tell(progress, done / len(blocks))
+            _report_block(progress, done / len(blocks))
     except BaseException:
         for future in futures:
             future.cancel()
@@ -471,7 +471,7 @@ def _run_here(source, blocks, progress):
     baked = []
     for block in blocks:
         baked.append(bake_block(source, *block))
-        _tell(progress, len(baked) / len(blocks))
+        _report_block(progress, len(baked) / len(blocks))
     return baked
 
 
@@ -480,7 +480,7 @@ def _packed(source, x, z, columns, rows, subset):
     return source.part(subset), x, z, columns, rows, array("i", range(len(subset)))
 
 
-def _drop_insides(blocks, insides):
+def _remove_insides(blocks, insides):
     """Leave out the polygons in spaces that are insides of solids, of each block those with these labels."""
     for block, inside in zip(blocks, insides):
         for baked in block if inside else ():
@@ -529,17 +529,17 @@ def _off_mesh_links(found, settings):
             for start, end, width, two_way, kind in found]
 
 
-def _tell(progress, fraction):
+def _report_block(progress, fraction):
     if progress is not None and progress("tiles", fraction) is False:
         raise BakeCancelled("bake stopped between two tiles")
 
 
-def _announce(progress, stage):
+def _report_stage(progress, stage):
     if progress is not None and progress(stage, dict(STAGES)[stage]) is False:
         raise BakeCancelled(f"bake stopped before stage {stage!r}" if stage != "done" else "bake stopped at its end")
 
 
-def _tallies(stages):
+def _counts(stages):
     return dict(floors=stages.compact.floor_count, regions=stages.compact.region_count,
                 unmerged_holes=stages.contours.unmerged_holes, untriangulated=stages.polygons.untriangulated,
                 overlapping=stages.polygons.overlapping)
@@ -565,24 +565,24 @@ def _steep_ramps(source):
     return text
 
 
-def _warnings(tallies, source):
+def _warnings(counts, source):
     """What made the mesh empty or faulty, a sentence each."""
     settings, found = source.settings, []
     if not any(source.marks):
         found.append(f"nothing is walkable: all {len(source.marks)} triangles face down or are as steep as agent_max_slope "
                      f"({settings.agent_max_slope} degrees)")
-    elif tallies["floors"] == 0:
+    elif counts["floors"] == 0:
         inside = ", or is inside a closed solid (filter_enclosed_spaces)" if settings.filter_enclosed_spaces else ""
         found.append(f"nothing is walkable: every floor is a ledge or has less than agent_height "
                      f"({settings.agent_height} m) above it{inside}")
-    elif tallies["regions"] == 0:
+    elif counts["regions"] == 0:
         found.append(f"nothing is walkable: every floor is within agent_radius ({settings.agent_radius} m) of an edge or on "
                      f"an island of less than {settings.region_min_area} cells (region_min_size)")
     for name, text in (("unmerged_holes", "holes could not be joined to their outline and were filled"),
                        ("untriangulated", "outlines cross themselves and were triangulated in part"),
                        ("overlapping", "polygons overlap others and are not linked to them")):
-        if tallies[name]:
-            found.append(f"{tallies[name]} {text}")
+        if counts[name]:
+            found.append(f"{counts[name]} {text}")
     steep = _steep_ramps(source)
     if steep is not None:
         found.append(steep)

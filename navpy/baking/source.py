@@ -17,8 +17,8 @@ class BakeSource:
     """
     What all tiles of a bake share.
 
-    vertices: float32 (n, 3), metres. triangles: int32 (m, 3). marks: uint8 (m,), area of each triangle, 0 where it cannot be
-    walked on. volumes: tuple of area volumes. settings: BakeSettings. bounds: ((x, y, z), (x, y, z)), metres; the voxel grid
+    vertices: float32 (n, 3), meters. triangles: int32 (m, 3). marks: uint8 (m,), area of each triangle, 0 where it cannot be
+    walked on. volumes: tuple of area volumes. settings: BakeSettings. bounds: ((x, y, z), (x, y, z)), meters; the voxel grid
     begins at the first.
     """
 

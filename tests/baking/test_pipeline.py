@@ -20,7 +20,7 @@ GROUND = box((0, -1, 0), (10, 0, 10))
 
 
 def floor_at(mesh, x, y, z):
-    """The polygon right at the point, within half a metre of height and a millimetre sideways."""
+    """The polygon right at the point, within half a meter of height and a millimetre sideways."""
     found = mesh.locate((x, y, z), (0.001, 0.5, 0.5))
     return None if found is None else found[0]
 

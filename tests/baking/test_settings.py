@@ -30,9 +30,9 @@ def test_voxel_values_of_the_defaults():
     assert (s.height_vx, s.climb_vx, s.radius_vx, s.edge_max_length_vx, s.region_min_area, s.region_merge_area) == (6, 1, 2, 0, 4, 400)
 
 
-@pytest.mark.parametrize("metres, cells", [(0.0, 0), (0.1, 1), (0.25, 1), (0.26, 2), (1.0, 4)])
-def test_a_border_is_rounded_up_to_cells(metres, cells):
-    assert BakeSettings(border_size=metres).border_vx == cells
+@pytest.mark.parametrize("meters, cells", [(0.0, 0), (0.1, 1), (0.25, 1), (0.26, 2), (1.0, 4)])
+def test_a_border_is_rounded_up_to_cells(meters, cells):
+    assert BakeSettings(border_size=meters).border_vx == cells
 
 
 def test_a_border_is_for_a_bake_in_one_piece():

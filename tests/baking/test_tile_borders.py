@@ -1,4 +1,4 @@
-"""Portals between neighbouring tiles: both sides must make the same of the line between them."""
+"""Portals between neighboring tiles: both sides must make the same of the line between them."""
 from collections import Counter
 
 import numpy as np

@@ -1,8 +1,8 @@
-"""Storeys: parts those that one edge of the polygons is taken for both of."""
+"""Layer separation: cuts the connection between two layers whose polygons share an edge."""
 from libc.stdint cimport int32_t, int64_t
 
-cdef struct Step:                   # across one edge of a floor
+cdef struct Step:                   # from a floor across one of its edges
     int32_t floor
     int direction
-    int32_t x_vx, z_vx              # the far end of that edge, as seen from the corner that the way leads around
-    int64_t merit                   # how well it may be taken for a wall
+    int32_t x_vx, z_vx              # the end of that edge that is not the corner which the steps lead around
+    int64_t priority                # of this step among those that may become a wall

@@ -1,4 +1,4 @@
-"""The ground under a segment: where it bends, and how far it is from the segment."""
+"""The source under a segment: where its surfaces bend, and how far they are from the segment."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
@@ -7,9 +7,9 @@ from libcpp.vector cimport vector
 from navpy.baking.detail.source_heights cimport Face, SourceHeights, SourceView, bucket_of, greatest, least
 
 cdef enum:
-    INSERTED = 32                   # so many are sorted by insertion
+    INSERTED = 32                   # up to so many are sorted by insertion
 
-cdef double SHORTEST = 1e-9         # of a segment's length; what is shorter is rounding
+cdef double SHORTEST = 1e-9         # of a segment's length; shorter intervals are rounding
 
 # A segment over a triangle
 
@@ -26,7 +26,7 @@ cdef inline void widen(Interval* interval, double t, double y) noexcept nogil:
 
 cdef inline void widen_to(Interval* interval, double side, double along, double y, double to_side, double to_along,
                           double to_y) noexcept nogil:
-    """Widen the interval to where a triangle's edge crosses the line; to where the edge begins, if that is on the line."""
+    """Widen the interval to the point where a triangle's edge crosses the line, or to the edge's beginning if that is on the line."""
     cdef double part = 0.0
     if side != 0.0:
         if (side < 0.0) == (to_side < 0.0) or to_side == 0.0:
@@ -36,11 +36,11 @@ cdef inline void widen_to(Interval* interval, double side, double along, double 
 
 
 cdef inline bint clip_to_face(const Face* face, const double* a, const double* b, Interval* interval) noexcept nogil:
-    """Where the segment comes onto the triangle and where it leaves it; False where it does not meet it."""
+    """Clip the segment a b to a triangle in plan. → whether anything is left"""
     cdef double dx = b[0] - a[0], dz = b[2] - a[2], length, scale, y
     cdef double px = face.x[0] - a[0], pz = face.z[0] - a[2], qx = face.x[1] - a[0], qz = face.z[1] - a[2]
     cdef double rx = face.x[2] - a[0], rz = face.z[2] - a[2]
-    # m²: on which side of the segment's line a corner is, and how far along it
+    # m²: the side of the segment's line on which each corner lies, and how far along it
     cdef double p = dx * pz - px * dz, q = dx * qz - qx * dz, r = dx * rz - rx * dz, along_p, along_q, along_r
     if (p > 0.0 and q > 0.0 and r > 0.0) or (p < 0.0 and q < 0.0 and r < 0.0):
         return False
@@ -80,8 +80,8 @@ cdef inline int scan_bucket(const SourceView* source, size_t bucket, const doubl
     cdef int32_t slot, i
     for slot in range(source.bucket_first[bucket], source.bucket_first[bucket + 1]):
         i = source.bucket_faces[slot]
-        if source.seen[i] != source.round[0]:
-            source.seen[i] = source.round[0]
+        if source.stamps[i] != source.stamp[0]:
+            source.stamps[i] = source.stamp[0]
             face = &source.faces[i]
             if least(face.y) <= high_y and greatest(face.y) >= low_y and clip_to_face(face, a, b, &interval):
                 profile.intervals.push_back(interval)
@@ -90,18 +90,15 @@ cdef inline int scan_bucket(const SourceView* source, size_t bucket, const doubl
 
 cdef int find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y,
                         EdgeProfile* profile) except -1 nogil:
-    """
-    Find the intervals of the segment from a to b (x, y, z each, of which y is not read) over the triangles that are somewhere
-    between low_y and high_y.
-    """
+    """Find the intervals of the segment from a to b (x, y, z each; y is not read) over the triangles that reach into low_y … high_y."""
     cdef double left, right, t0, t1, dz = b[2] - a[2]
     cdef int bx, bz, first_z, last_z
-    source.round[0] += 1
+    source.stamp[0] += 1
     profile.intervals.clear()
     first_z = bucket_of(min(a[2], b[2]), source.low_z, source.bucket_size, source.depth)
     last_z = bucket_of(max(a[2], b[2]), source.low_z, source.bucket_size, source.depth)
     for bz in range(first_z, last_z + 1):
-        # The part of the segment in this row of buckets; the outermost rows reach to infinity.
+        # The part of the segment in this row of buckets. The outermost rows extend to infinity.
         left, right = min(a[0], b[0]), max(a[0], b[0])
         if dz != 0.0 and first_z < last_z and 0 < bz < source.depth - 1:
             t0 = max(0.0, min(1.0, (source.low_z + bz * source.bucket_size - a[2]) / dz))
@@ -114,13 +111,11 @@ cdef int find_profile(const SourceView* source, const double* a, const double* b
     return 0
 
 
-# Leaving out
+# Leaving intervals out
 
 cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance) noexcept nogil:
-    """
-    Whether all surfaces under the segment are within the tolerance of heights from ya at its start to yb at its end. Where
-    they are not, `off_begin` … `off_end` is the part of the segment over those that are not.
-    """
+    """Whether all surfaces under the segment, with heights from ya to yb, are within the tolerance of it. If not, off_begin … off_end
+    is the part of the segment over the surfaces that are not."""
     cdef const Interval* interval
     cdef size_t i
     profile.off_begin, profile.off_end = INFINITY, -INFINITY
@@ -133,7 +128,7 @@ cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tol
 
 
 cdef void keep_off(EdgeProfile* profile) noexcept nogil:
-    """Leave out what lies beside the part that profile_is_near has found to be off."""
+    """Keep the intervals in off_begin … off_end, as profile_is_near has set them."""
     cdef size_t i, kept = 0
     for i in range(profile.intervals.size()):
         if profile.intervals[i].t1 >= profile.off_begin and profile.intervals[i].t0 <= profile.off_end:
@@ -143,10 +138,8 @@ cdef void keep_off(EdgeProfile* profile) noexcept nogil:
 
 
 cdef int drop_hidden(EdgeProfile* profile, double ya, double yb, double tolerance, double above) except -1 nogil:
-    """
-    Leave out what surfaces near the segment lie over, and what lies more than `above` metres over them: all that is wholly
-    beside where one of those surfaces is met without a gap.
-    """
+    """Leave out the intervals that surfaces near the segment cover without a gap: those below the segment by more than the tolerance,
+    and those above it by more than `above` meters."""
     cdef Interval interval
     cdef size_t i, kept = 0
     cdef double enter, leave
@@ -171,7 +164,7 @@ cdef int drop_hidden(EdgeProfile* profile, double ya, double yb, double toleranc
 
 
 cdef bint is_covered(const vector[Interval]& parts, double begin, double end) noexcept nogil:
-    """Whether one of the parts goes beyond the beginning and the end, where the segment does."""
+    """Whether one of the parts contains begin … end in its inside, or reaches the segment's own ends."""
     cdef size_t i
     for i in range(parts.size()):
         if (parts[i].t0 < begin - SHORTEST or parts[i].t0 <= 0.0) and (parts[i].t1 > end + SHORTEST or parts[i].t1 >= 1.0):
@@ -194,7 +187,7 @@ cdef inline bint station_first(const Station& a, const Station& b) noexcept nogi
 
 
 cdef int sort_intervals(vector[Interval]& intervals) except -1 nogil:
-    """By insertion as long as they are few: calling the library's sort for each segment takes a twentieth of the detail stage."""
+    """Sort by insertion while they are few: the library's sort, called for each segment, takes a twentieth of the detail stage."""
     cdef Interval interval
     cdef size_t i, k
     if intervals.size() > INSERTED:
@@ -210,7 +203,7 @@ cdef int sort_intervals(vector[Interval]& intervals) except -1 nogil:
 
 
 cdef int sort_stations(vector[Station]& stations) except -1 nogil:
-    """Nearly sorted they are already, unless many surfaces lie over each other."""
+    """Sort by insertion: stations are nearly sorted, unless many surfaces lie above each other."""
     cdef Station station
     cdef size_t i, k, moves = 0
     for i in range(1, stations.size()):
@@ -234,9 +227,7 @@ cdef inline int add_station(vector[Station]& stations, double t, double y, bint 
 
 
 cdef int find_stations(EdgeProfile* profile) except -1 nogil:
-    """
-    Find the stations of the profile, in order: between two of them every surface is straight and none cuts through another.
-    """
+    """Find the stations of the profile, in order. Between two of them every surface is straight and none intersects another."""
     profile.stations.clear()
     sort_intervals(profile.intervals)
     add_stations(profile.intervals, profile.stations)
@@ -245,14 +236,14 @@ cdef int find_stations(EdgeProfile* profile) except -1 nogil:
 
 
 cdef int add_stations(vector[Interval]& intervals, vector[Station]& stations) except -1 nogil:
-    """The ends of all intervals, with the heights of those above and below, and where two cut through each other."""
+    """Add the ends of all intervals, also with the heights of others there, and the points where two intersect."""
     cdef const Interval* one
     cdef const Interval* other
     cdef double begin, end, before, behind, t
     cdef size_t i, k
     for i in range(intervals.size()):
         if i > 0 and not interval_first(intervals[i - 1], intervals[i]):
-            continue                # the same once more
+            continue                # a duplicate
         one = &intervals[i]
         add_station(stations, one.t0, one.y0, False)
         add_station(stations, one.t1, one.y1, False)

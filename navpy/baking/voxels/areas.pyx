@@ -1,5 +1,5 @@
-"""What floors belong to: volumes give those inside them an area or cut them out (Recast, rcMarkBoxArea,
-rcMarkCylinderArea and rcMarkConvexPolyArea), and regions are told the enclosed space that they lie in."""
+"""Area volumes: they give the floors inside them an area id or cut them out (Recast, rcMarkBoxArea, rcMarkCylinderArea,
+rcMarkConvexPolyArea). Also: which enclosed space a region lies in."""
 from libc.math cimport INFINITY, ceil, cos, fabs, floor, sin, sqrt
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
@@ -10,7 +10,7 @@ from navpy.base.arrays cimport Borrowed, borrow, int_array
 from navpy.base.arguments cimport read_number, whole
 from navpy.base.geom cimport area2, border_tolerance, distance2
 
-cdef double SLACK = 1e-6            # cells: a cell center this near to a border lies on it, rounding does not decide
+cdef double SLACK = 1e-6            # cells: a cell center this near to a border lies on it, so that rounding does not decide
 cdef double MAX_COORDINATE = 1e9    # meters
 
 cdef enum:
@@ -21,7 +21,7 @@ cdef enum:
 cdef struct Shape:                  # an upright prism
     double low[3]                   # its box, meters
     double high[3]
-    double radius                   # of a cylinder, meters; 0: its base is an outline
+    double radius                   # of a cylinder, meters; 0: the base is an outline
     const double* outline           # x and z of its corners, in either sense of rotation
     int32_t count                   # corners
     uint8_t area
@@ -35,7 +35,7 @@ cdef void cross_disc(const Shape* shape, double z, double* low, double* high) no
 
 
 cdef void cross_outline(const Shape* shape, double z, double* low, double* high) noexcept nogil:
-    """From where to where along x a convex outline reaches at z, which is not outside of its box."""
+    """The interval along x that a convex outline covers at z, which lies in its box."""
     cdef const double* a = shape.outline + 2 * (shape.count - 1)
     cdef const double* b = shape.outline
     cdef double x
@@ -51,8 +51,8 @@ cdef void cross_outline(const Shape* shape, double z, double* low, double* high)
 
 cdef bint cell_range(double low, double high, double origin, double cell, int window, int count,
                      int* first, int* last) noexcept nogil:
-    """Which of the window's cells have their center between two places, meters; counted in the global grid, so that every
-    window gives the same answer. False for none."""
+    """The cells of the window whose center lies in low … high, meters. False where there is none. Counted in the global grid, so that
+    every window gives the same answer."""
     cdef double a = ceil((low - origin) / cell - 0.5 - SLACK) - window
     cdef double b = floor((high - origin) / cell - 0.5 + SLACK) - window
     if not (a < count and b >= 0.0):
@@ -71,7 +71,7 @@ cdef void mark_row(CompactHeightfield compact, int z, int first_x, int last_x, d
 
 
 cdef void mark_shape(CompactHeightfield compact, const Shape* shape) noexcept nogil:
-    """Mark row by row the columns whose center the shape covers."""
+    """Mark the columns whose center the shape covers, row by row."""
     cdef double lowest_vx = (shape.low[AXIS_Y] - compact.origin[AXIS_Y]) / compact.cell_height - 0.5 - SLACK
     cdef double highest_vx = (shape.high[AXIS_Y] - compact.origin[AXIS_Y]) / compact.cell_height + 0.5 + SLACK
     cdef double center, low, high
@@ -124,7 +124,7 @@ cdef double read_length(str name, value) except? -1.0:
 
 
 cdef int check_outline(const double* corners, int32_t count) except -1:
-    """Convex, whichever way it goes round; corners in line are fine."""
+    """ValueError unless the outline is convex, in either sense of rotation. Collinear corners are allowed."""
     cdef const double* a
     cdef const double* b
     cdef const double* c

@@ -1,4 +1,4 @@
-"""Makes the compact heightfield: the open spaces above walkable spans, connected where an agent can walk across."""
+"""Makes the compact heightfield (Recast, rcBuildCompactHeightfield): the open spaces above walkable spans, and their connections."""
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport abs
 from libc.string cimport memcpy
@@ -8,12 +8,12 @@ from navpy.baking.voxels.heightfield cimport MAX_HEIGHT_VX, ColumnWindow, Height
 
 
 cdef inline const int32_t* first_span_of_row(CompactHeightfield compact, Heightfield field, int z) noexcept nogil:
-    """The field's first spans of the columns of a row of the compact field, which may be a part of the field."""
+    """For the columns of a row of the compact field: where their spans begin in the heightfield, which may be larger."""
     return field.first.data() + <size_t>(compact.z0 - field.z0 + z) * field.width + (compact.x0 - field.x0)
 
 
 cdef inline int32_t count_floors(const int32_t* first, int width, const Span* spans) noexcept nogil:
-    """Of a row of columns: the walkable spans."""
+    """Number of walkable spans in a row of columns."""
     cdef int32_t i, count = 0
     for i in range(first[0], first[width]):
         count += spans[i].area != AREA_NONE
@@ -21,7 +21,7 @@ cdef inline int32_t count_floors(const int32_t* first, int width, const Span* sp
 
 
 cdef int reserve_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
-    """Room for one floor for each walkable span."""
+    """Reserve a floor for each walkable span."""
     cdef size_t count = 0
     cdef int z
     for z in range(compact.depth):
@@ -33,7 +33,7 @@ cdef int reserve_floors(CompactHeightfield compact, Heightfield field) except -1
 
 
 cdef inline int32_t collect_column(Floor* floors, uint8_t* areas, const Span* span, const Span* end, int32_t count) noexcept nogil:
-    """The floors of a column, upwards, behind those collected before. → how many they are now"""
+    """Append the floors of a column, upwards, to the `count` floors before. → number of floors"""
     cdef Floor* floor
     while span < end:
         if span.area != AREA_NONE:
@@ -49,18 +49,18 @@ cdef inline int32_t collect_column(Floor* floors, uint8_t* areas, const Span* sp
 
 cdef inline bint is_walkable(int floor_vx, int ceiling_vx, int other_vx, int other_ceiling_vx, int height_vx,
                              int climb_vx) noexcept nogil:
-    """Whether an agent can walk between two floors, under their ceilings, of columns that lie beside each other."""
+    """Whether an agent can walk between two floors, with their ceilings, of columns side by side."""
     return abs(floor_vx - other_vx) <= climb_vx and min(ceiling_vx, other_ceiling_vx) - max(floor_vx, other_vx) >= height_vx
 
 
 cdef void connect_columns(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
                           int climb_vx) noexcept nogil:
-    """Connect a column's floors with those of the column in the given direction, where an agent can walk.
+    """Connect a column's floors with those of the column in a direction, where an agent can walk between them.
 
-    Both columns are gone up at once, past the lower ceiling each time. Where an agent climbs higher than it is tall, two floors
-    may claim the same neighbor: it is the neighbor of the lowest.
+    Goes up both columns at once, past the lower ceiling in each step. Where an agent climbs higher than it is tall, two floors may
+    reach the same neighbor: the lower one is connected to it.
     """
-    cdef int32_t i = column[0], k = other[0], claimed = NO_NEIGHBOR, other_claimed = NO_NEIGHBOR
+    cdef int32_t i = column[0], k = other[0], matched = NO_NEIGHBOR, other_matched = NO_NEIGHBOR
     cdef int floor_vx, ceiling_vx, other_vx, other_ceiling_vx
     if i == column[1] or k == other[1]:
         return
@@ -68,10 +68,10 @@ cdef void connect_columns(Floor* floors, const int32_t* column, const int32_t* o
     ceiling_vx, other_ceiling_vx = floor_vx + floors[i].headroom_vx, other_vx + floors[k].headroom_vx
     while True:
         if is_walkable(floor_vx, ceiling_vx, other_vx, other_ceiling_vx, height_vx, climb_vx):
-            if i != claimed and k != other_claimed:
+            if i != matched and k != other_matched:
                 floors[i].neighbors[direction] = k
                 floors[k].neighbors[direction ^ 2] = i
-            claimed, other_claimed = i, k
+            matched, other_matched = i, k
         if ceiling_vx <= other_ceiling_vx:
             i += 1
             if i == column[1]:
@@ -88,7 +88,7 @@ cdef void connect_columns(Floor* floors, const int32_t* column, const int32_t* o
 
 cdef inline void connect(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
                          int climb_vx) noexcept nogil:
-    """As connect_columns; most columns have one floor."""
+    """As connect_columns, faster for columns of one floor, which most are."""
     cdef Floor* a = floors + column[0]
     cdef Floor* b = floors + other[0]
     if column[1] - column[0] != 1 or other[1] - other[0] != 1:
@@ -99,7 +99,7 @@ cdef inline void connect(Floor* floors, const int32_t* column, const int32_t* ot
 
 
 cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
-    """Collect the floors column by column, and connect them with those on their left and with those of the row before."""
+    """Collect the floors column by column, and connect them with those of the columns before along x and along z."""
     cdef const Span* spans = field.spans.data()
     cdef const int32_t* spans_first
     cdef int32_t* first

@@ -17,8 +17,8 @@ cdef enum:
     FARTHEST_COLUMN = 1 << 30       # of a level or a window, so that global indices fit
 
 
-cdef int make_room(vector[Span]* spans, size_t used, size_t more, double part) except -1 nogil:
-    """Let spans hold `more` of them. It grows to what the whole field needs if the rest is as the part that they make up."""
+cdef int reserve_spans(vector[Span]* spans, size_t used, size_t more, double part) except -1 nogil:
+    """Make room for `more` spans. The vector grows to what the whole field will need if its rest is like the part done so far."""
     if used + more > spans.capacity():
         spans.reserve(max(<size_t>min((used + more) * 1.0625 / part, (used + more) * 8.0), used + more))
     spans.resize(used + more)
@@ -26,13 +26,13 @@ cdef int make_room(vector[Span]* spans, size_t used, size_t more, double part) e
 
 
 cdef int append_rows(Heightfield field, SpanMerger* merger, int z, int rows, int left, int columns, int merge_vx) except -1 nogil:
-    """Append the spans of rows z … z+rows−1. The merger holds their columns left … left+columns−1, the others are empty."""
+    """Append the spans of rows z … z+rows−1. The merger holds the columns left … left+columns−1 of each; the others are empty."""
     cdef size_t used = field.spans.size(), column = 0
     cdef int32_t* first = field.first.data() + <size_t>z * field.width
     cdef Span* begin
     cdef Span* span
     cdef int x
-    make_room(&field.spans, used, most_spans(merger), <double>(z + rows) / field.depth)
+    reserve_spans(&field.spans, used, most_spans(merger), <double>(z + rows) / field.depth)
     begin = field.spans.data()
     span = begin + used
     for _ in range(rows):
@@ -51,20 +51,20 @@ cdef int append_rows(Heightfield field, SpanMerger* merger, int z, int rows, int
 
 
 cdef int32_t rasterize_rows(Heightfield field, const TriangleSoup* soup, int merge_vx) except? -2 nogil:
-    """Fill the field. Returns the first entry that names what is not there, or NO_TRIANGLE."""
+    """Fill the field. → the first index (as in subset) of a triangle that is not valid, or NO_TRIANGLE"""
     cdef Rasterizer rasterizer
     cdef Grid grid
-    cdef int32_t faulty
+    cdef int32_t invalid
     cdef size_t column
     cdef bint more
     set_grid(field, &grid)
-    faulty = rasterize_first_band(&rasterizer, soup, &grid)
-    if faulty != NO_TRIANGLE:
-        return faulty
+    invalid = rasterize_first_band(&rasterizer, soup, &grid)
+    if invalid != NO_TRIANGLE:
+        return invalid
     more = rasterizer.band_begin < rasterizer.band_end
     while more:
         append_rows(field, &rasterizer.columns, rasterizer.band_begin - field.z0, rasterizer.band_end - rasterizer.band_begin,
-                  min(grid.x_begin - field.x0, field.width), grid.x_end - grid.x_begin, merge_vx)
+                    min(grid.x_begin - field.x0, field.width), grid.x_end - grid.x_begin, merge_vx)
         more = rasterize_next_band(&rasterizer)
     for column in range(<size_t>max(rasterizer.band_end - field.z0, 0) * field.width, field.first.size()):
         field.first[column] = <int32_t>field.spans.size()
@@ -76,16 +76,16 @@ cdef void set_grid(Heightfield field, Grid* grid) noexcept nogil:
     cdef int k
     for k in range(3):
         grid.origin[k] = field.origin[k]
-        grid.per_metre[k] = 1 / (field.cell_height if k == 1 else field.cell_size)
-    grid.ceiling = (field.bounds_max[1] - field.origin[1]) * grid.per_metre[1]      # as a corner there is loaded
+        grid.per_meter[k] = 1 / (field.cell_height if k == 1 else field.cell_size)
+    grid.ceiling = (field.bounds_max[1] - field.origin[1]) * grid.per_meter[1]      # computed as for a corner at that height
     grid.x_begin, grid.z_begin = max(field.x0, -field.fringe), max(field.z0, -field.fringe)
     grid.x_end = max(min(field.x0 + field.width, field.level_width + field.fringe), grid.x_begin)
     grid.z_end = max(min(field.z0 + field.depth, field.level_depth + field.fringe), grid.z_begin)
 
 
-cdef int cut_columns(Heightfield field, int left, int behind, int width, int depth) except -1 nogil:
-    """Move the columns to where they are in a window that begins `left` and `behind` columns on, and empty those outside the
-    level. Nothing moves to before what is still to be read."""
+cdef int crop(Heightfield field, int left, int behind, int width, int depth) except -1 nogil:
+    """Shrink to a window that begins `left` and `behind` columns further on; its columns outside the level become empty. In place:
+    spans only move to the front."""
     cdef Span* spans = field.spans.data()
     cdef int32_t* first = field.first.data()
     cdef const int32_t* row
@@ -139,7 +139,7 @@ cdef ColumnWindow read_window_inside(window, ColumnWindow outer) except *:
     return inner
 
 
-cdef int take_bounds(Heightfield field, bounds_min, bounds_max, bint windowed) except -1:
+cdef int set_bounds(Heightfield field, bounds_min, bounds_max, bint windowed) except -1:
     """Set the level's box and its size in columns, for a cell size that is known."""
     cdef double columns[2]
     cdef double heights
@@ -199,7 +199,7 @@ cdef class Heightfield:
         if not (0 < cell_size and isfinite(cell_size) and 0 < cell_height and isfinite(cell_height)):
             raise ValueError(f"cell_size and cell_height: must be finite and above 0, are {cell_size} and {cell_height}")
         self.cell_size, self.cell_height = cell_size, cell_height
-        take_bounds(self, bounds_min, bounds_max, window is not None)
+        set_bounds(self, bounds_min, bounds_max, window is not None)
         self.x0, self.z0, self.width, self.depth = 0, 0, self.level_width, self.level_depth
         if window is not None:
             given = read_window(window)
@@ -264,7 +264,7 @@ cdef class Heightfield:
         cdef ColumnWindow part = read_window_inside(window, window_of(self))
         if (part.width < self.width or part.depth < self.depth or part.x0 < 0 or part.z0 < 0
                 or part.x0 + part.width > self.level_width or part.z0 + part.depth > self.level_depth):
-            cut_columns(self, <int>(part.x0 - self.x0), <int>(part.z0 - self.z0), <int>part.width, <int>part.depth)
+            crop(self, <int>(part.x0 - self.x0), <int>(part.z0 - self.z0), <int>part.width, <int>part.depth)
 
     def clear(self):
         """Free the memory; the field has no columns any more."""

@@ -1,4 +1,4 @@
-"""Which triangles each part of a level needs, and a part's share of the level for those who bake it elsewhere."""
+"""Sorts the triangles of a level by the parts that need them, and cuts a part out to be baked elsewhere."""
 from array import array
 
 from libc.stdint cimport int32_t
@@ -10,7 +10,7 @@ from navpy.baking.voxels.triangle_soup cimport SoupBuffers, TriangleSoup, borrow
 cdef enum:
     SEVERAL = -1
 
-cdef double MARGIN = 1.0            # cells that a tile's window is taken to be wider, as coordinates are snapped to cell borders
+cdef double MARGIN = 1.0            # cells added to a tile's window on each side, as coordinates are snapped to cell borders
 
 
 cdef struct PartRange:              # parts from the first to the last, both included; empty where last < first
@@ -18,7 +18,7 @@ cdef struct PartRange:              # parts from the first to the last, both inc
 
 
 cdef inline int32_t part_of(double part, int32_t parts) noexcept nogil:
-    """Rounded down, −1 before the first and `parts` behind the last."""
+    """The part rounded down; −1 before the first part, `parts` past the last."""
     part = part if part > -1.0 else -1.0
     return <int32_t>((part if part < parts else <double>parts) + 1.0) - 1
 
@@ -36,8 +36,8 @@ cdef inline PartRange parts_touched(TriangleBuckets self, const float* vertices,
 
 
 cdef int fill_buckets(TriangleBuckets self, const TriangleSoup* soup) except -1 nogil:
-    """Counting sort of the triangles into the parts."""
-    cdef vector[int32_t] place, only        # only: the part that a triangle touches, or SEVERAL where there is not one
+    """Sort the triangles into the parts (counting sort)."""
+    cdef vector[int32_t] place, only        # only: of each triangle, the one part that it touches, or SEVERAL
     cdef PartRange touched
     cdef int32_t i, x, z, part
     self.first.resize(<size_t>self.columns * self.rows + 1)
@@ -90,8 +90,8 @@ cdef class TriangleBuckets:
     columns, rows : int
         Number of parts along x and along z.
     """
-    cdef double low[2]              # metres, x and z: a part's window reaches back from it by the rim
-    cdef double high[2]             # and forth
+    cdef double low[2]              # meters, x and z: a part's window reaches back from it by the rim
+    cdef double high[2]             # and that of their near sides
     cdef double parts_per_meter[2]
     cdef readonly int32_t columns, rows
     cdef vector[int32_t] first

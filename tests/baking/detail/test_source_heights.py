@@ -24,7 +24,7 @@ def sheets(count, seed, size=3.0):
 
 
 def hills(step, seed=0, noise=0.05):
-    """Connected terrain over SIZE × SIZE metres."""
+    """Connected terrain over SIZE × SIZE meters."""
     rng = np.random.default_rng(seed)
     n = int(round(SIZE / step))
     x, z = np.meshgrid(np.arange(n + 1) * step, np.arange(n + 1) * step)

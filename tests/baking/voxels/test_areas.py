@@ -44,8 +44,8 @@ def floor_table(compact):
     return np.column_stack([columns % compact.width + compact.x0, columns // compact.width + compact.z0, floor_heights(compact)])
 
 
-def centres(compact):
-    """Middle of every floor, metres."""
+def centers(compact):
+    """Middle of every floor, meters."""
     x, z, y = floor_table(compact).T
     return ORIGIN[0] + (x + 0.5) * CELL, ORIGIN[1] + y * STEP, ORIGIN[2] + (z + 0.5) * CELL
 
@@ -57,7 +57,7 @@ def marked(volumes, window=None, eroded=False):
 
 
 def off_border(distances):
-    """No cell centre may lie where rounding decides."""
+    """No cell center may lie where rounding decides."""
     return np.abs(distances).min() > 1e-5
 
 
@@ -71,7 +71,7 @@ SIZE = st.floats(0.1, 6)
 def test_a_box_holds_what_its_own_frame_says(dx, dy, dz, width, height, depth, yaw):
     center = CENTER[0] + dx, CENTER[1] + dy, CENTER[2] + dz
     compact = marked([BoxVolume(center, (width, height, depth), yaw, area=5)])
-    x, y, z = centres(compact)
+    x, y, z = centers(compact)
     # Godot's and the right hand's rotation about +Y: the box's own x axis points along (cos, −sin) in (x, z).
     u = (x - center[0]) * math.cos(yaw) - (z - center[2]) * math.sin(yaw)
     v = (x - center[0]) * math.sin(yaw) + (z - center[2]) * math.cos(yaw)
@@ -86,7 +86,7 @@ def test_a_box_holds_what_its_own_frame_says(dx, dy, dz, width, height, depth, y
 def test_a_cylinder_holds_what_is_within_its_radius(dx, dy, dz, radius, height):
     center = CENTER[0] + dx, CENTER[1] + dy, CENTER[2] + dz
     compact = marked([CylinderVolume(center, radius, height, area=5)])
-    x, y, z = centres(compact)
+    x, y, z = centers(compact)
     outside, above = np.hypot(x - center[0], z - center[2]) - radius, np.abs(y - center[1]) - height / 2 - STEP / 2
     if off_border(outside) and off_border(above):
         assert np.array_equal(floor_areas(compact) == 5, (outside < 0) & (above < 0))
@@ -101,7 +101,7 @@ def test_a_convex_outline_holds_what_lies_on_the_same_side_of_all_its_edges(poin
     hull = ConvexHull(points)
     ring = points[hull.vertices[::-1] if backwards else hull.vertices] + CENTER[::2]
     compact = marked([ConvexVolume(ring, bottom, bottom + height, area=5)])
-    x, y, z = centres(compact)
+    x, y, z = centers(compact)
     outside = np.max(hull.equations[:, :2] @ np.array([x - CENTER[0], z - CENTER[2]]) + hull.equations[:, 2:], axis=0)
     above = np.maximum(bottom - y, y - bottom - height) - STEP / 2
     if off_border(outside) and off_border(above):
@@ -109,7 +109,7 @@ def test_a_convex_outline_holds_what_lies_on_the_same_side_of_all_its_edges(poin
 
 
 def test_centres_on_the_border_are_inside():
-    low, high = ORIGIN[0] + 3.5 * CELL, ORIGIN[0] + 7.5 * CELL          # centres of columns 3 and 7
+    low, high = ORIGIN[0] + 3.5 * CELL, ORIGIN[0] + 7.5 * CELL          # centers of columns 3 and 7
     near, far = ORIGIN[2] + 2.5 * CELL, ORIGIN[2] + 9.5 * CELL
     compact = marked([ConvexVolume([(low, near), (low, far), (high, far), (high, near)], -1, 12, area=5)])
     table = floor_table(compact)[floor_areas(compact) == 5]
@@ -169,7 +169,7 @@ def test_bounds_are_those_of_the_marked_floors_at_most():
         low, high = np.array(volume.bounds)
         compact = marked([volume], eroded=volume.eroded)
         inside = floor_areas(compact) != floor_areas(field())
-        places = np.array(centres(compact)).T[inside]
+        places = np.array(centers(compact)).T[inside]
         assert len(places) and np.all(places >= low - (0, STEP / 2, 0)) and np.all(places <= high + (0, STEP / 2, 0))
     assert np.allclose(BoxVolume((1, 2, 3), (2, 4, 6), math.pi / 2).bounds, ((-2, 0, 2), (4, 4, 4)))
     assert CylinderVolume((1, 2, 3), 2, 1).bounds == ((-1, 1.5, 1), (3, 2.5, 5))

@@ -32,7 +32,7 @@ def filtered(*parts, filters=True):
 
 
 def at(floors, x, z, level_low=0.0):
-    """Heights in metres of the floors of the column at (x, z) metres."""
+    """Heights in meters of the floors of the column at (x, z) meters."""
     return sorted(level_low + y * STEP for i, k, y in floors if (i, k) == (int(x / CELL), int(z / CELL)))
 
 
