@@ -84,7 +84,8 @@ cdef int32_t floor_at(CompactHeightfield compact, double x, double z, double low
 
 
 cdef bint is_free(Heightfield field, const Limits* limits, double x, double z, double low, double high) noexcept nogil:
-    """Whether the body's cylinder at a place, between two heights, is free of solid spans; False where it reaches outside the window."""
+    """Whether the body's cylinder at a place, between two heights, is free of solid spans; False where it reaches outside the
+    window."""
     cdef int column_x, column_z
     cdef int32_t i, column
     cdef double dx, dz, radius = limits.radius
@@ -150,8 +151,8 @@ cdef bint is_gap_narrow(Heightfield field, const Limits* limits, const Sample* a
 
 cdef bint can_jump(Heightfield field, const Limits* limits, const Sample* at, double nx, double nz, double distance, double end_y,
                    double arc) noexcept nogil:
-    """Whether the body can move along a parabola from floor to floor. Spans no higher than the floor on their side are no obstacle: the
-    ground is up to a cell height lower than the floors."""
+    """Whether the body can move along a parabola from floor to floor. Spans no higher than the floor on their side are no obstacle:
+    the ground is up to a cell height lower than the floors."""
     cdef double out = 0.0, t, feet, low
     while out <= distance + 0.5 * STRIDE:
         t = min(out / distance, 1.0)
@@ -348,8 +349,8 @@ cdef tuple in_meters(CompactHeightfield compact, const double* point):
 
 
 def jump_reach(double agent_radius, double cell_size, double jump_distance):
-    """Meters of the widest jump from edge to edge of the navmesh: the gap and, on both sides, the agent's radius and the ledge filter's
-    cell, which the navmesh leaves out."""
+    """Meters of the widest jump from edge to edge of the navmesh: the gap and, on both sides, the agent's radius and the ledge
+    filter's cell, which the navmesh leaves out."""
     return jump_distance + (2.0 * ceil(agent_radius / cell_size - HAIR) + 2.0 + SLACK) * cell_size
 
 

@@ -1,7 +1,6 @@
-"""
-A level as a bake takes it: checked, with its settings and the bounds of its voxel grid.
+"""A level as the bake takes it: checked, with its settings and the bounds of its voxel grid.
 
-Numpy is imported only where the input is not already in the right buffers.
+Numpy is imported only where the input is not in buffers of the right types.
 """
 from math import floor, frexp, inf, ldexp
 
@@ -14,18 +13,25 @@ MAX_TILES = 1 << 20
 
 
 class BakeSource:
-    """
-    What all tiles of a bake share.
+    """What all tiles of a bake share.
 
-    vertices: float32 (n, 3), meters. triangles: int32 (m, 3). marks: uint8 (m,), area of each triangle, 0 where it cannot be
-    walked on. volumes: tuple of area volumes. settings: BakeSettings. bounds: ((x, y, z), (x, y, z)), meters; the voxel grid
-    begins at the first.
+    Attributes
+    ----------
+    vertices : buffer of float32, shape (n, 3)
+        Meters.
+    triangles : buffer of int32, shape (m, 3)
+    marks : buffer of uint8, shape (m,)
+        Area id of each triangle, 0 where it is not walkable.
+    volumes : tuple of Volume
+    settings : BakeSettings
+    bounds : ((x, y, z), (x, y, z))
+        Meters; the voxel grid begins at the first corner.
     """
 
     __slots__ = ("vertices", "triangles", "marks", "volumes", "settings", "bounds")
 
     def __init__(self, vertices, triangles, settings, areas=None, volumes=(), bounds=None):
-        """Check everything; ValueError says what is wrong."""
+        """Check all arguments; ValueError for the first fault."""
         self.settings = BakeSettings() if settings is None else settings
         if not isinstance(self.settings, BakeSettings):
             raise ValueError(f"settings: must be BakeSettings or None, is {settings!r}")
@@ -41,7 +47,7 @@ class BakeSource:
         self._check_size()
 
     def part(self, subset):
-        """The same bake with the triangles of a subset alone, to be sent elsewhere; subset: array("i") of indices."""
+        """The same bake with the triangles of a subset only, to be sent elsewhere; subset: array("i") of indices."""
         part = BakeSource.__new__(BakeSource)
         vertices, triangles = extract(self.vertices, self.triangles, subset)
         part.__setstate__((vertices, triangles, bytes([self.marks[i] for i in subset]), self.volumes, self.settings.as_dict(),
@@ -79,7 +85,7 @@ class BakeSource:
         return max(1, floor((self.bounds[1][axis] - self.bounds[0][axis]) / self.settings.cell_size + 0.5))
 
     def _check_resolution(self):
-        """A float32 has 24 bits: far out its steps become as large as the voxels, and the level is no longer what it was."""
+        """ValueError where the level is so far out that the steps of float32, of 24 bits, are larger than the voxels."""
         for axes, name in (((0, 2), "cell_size"), ((1,), "cell_height")):
             farthest = max(abs(corner[axis]) for corner in self.bounds for axis in axes)
             step = ldexp(1.0, frexp(farthest)[1] - 24) if farthest else 0.0
@@ -88,7 +94,7 @@ class BakeSource:
                                  f"too coarse for {name} {getattr(self.settings, name)} m; move the level nearer to the origin")
 
     def _check_size(self):
-        """Say what is too small or too large before anything is allocated."""
+        """ValueError for a level that is too small or too large, before anything is allocated."""
         settings = self.settings
         across = [self.bounds[1][axis] - self.bounds[0][axis] for axis in (0, 2)]
         if min(across) / settings.cell_size < 0.5:

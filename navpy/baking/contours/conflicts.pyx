@@ -1,13 +1,13 @@
 """Finds simplified contours that cross or touch where the raw ones do not (Saalfeld 1999, "Topologically Consistent Line
 Simplification with the Douglas-Peucker Algorithm").
 
-An edge replaces a chain of raw corners. No corner of any line may lie between an edge and its chain; wherever two edges cross, one does.
-Lines that meet in a corner are compared by the side to which they leave it. Only edges whose chain deviates from them can be at
+An edge replaces a chain of raw corners. No corner of any line may lie between an edge and its chain; wherever two edges cross, one
+does. Lines that meet in a corner are compared by the side to which they leave it. Only edges whose chain deviates from them can be at
 fault, and these are cut to follow their chain more closely. So the search ends with the raw contours at the latest.
 
-Lines on layers above each other are no conflict. Floors of one column are at least an agent's height apart: so if two lines come nearer
-in height than that, anywhere along their chains, they lie side by side and must stay so. Chains that climb near a layer above are told
-apart from it once they are shorter.
+Lines on layers above each other are no conflict. Floors of one column are at least an agent's height apart: so if two lines come
+nearer in height than that, anywhere along their chains, they lie side by side and must stay so. Chains that climb near a layer above
+are told apart from it once they are shorter.
 
 The refinement of an edge follows from its ends, its chain and its surroundings, so both regions at the edge get the same. At corners
 one region alone may see the conflict: `spread_needs` passes the refinement on to the other.

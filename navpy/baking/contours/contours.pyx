@@ -1,7 +1,7 @@
 """Contours of the regions: traced, simplified, their holes joined (Recast, rcBuildContours).
 
-Where simplified lines cross or touch, of one region or of two, or nothing is left of a region, the edges concerned are simplified less.
-So no region is lost, none overlaps another, and every contour can be triangulated.
+Where simplified lines cross or touch, of one region or of two, or nothing is left of a region, the edges concerned are simplified
+less. So no region is lost, none overlaps another, and every contour can be triangulated.
 """
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector

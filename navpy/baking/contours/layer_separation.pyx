@@ -1,8 +1,8 @@
 """Separates two layers of a spiral stair whose polygons share an edge.
 
-All floors that are connected around a corner of the voxel grid share a vertex. Usually these are four at most, but where floors wind up
-around a single corner, two layers share it. If they share both ends of an edge, polygons of both layers lie on the same side of that
-edge. Then the connection between two floors around one of its ends is cut: the one with the least harm. The layers stay connected
+All floors that are connected around a corner of the voxel grid share a vertex. Usually these are four at most, but where floors wind
+up around a single corner, two layers share it. If they share both ends of an edge, polygons of both layers lie on the same side of
+that edge. Then the connection between two floors around one of its ends is cut: the one with the least harm. The layers stay connected
 around the other end.
 
 This happens only for agents that climb a good part of their own height.

@@ -1,7 +1,7 @@
 """Fits the edges of the detail mesh to the source (Douglas & Peucker 1973; Recast, buildPolyDetail).
 
-Along an edge the source is straight between the stations of its profile. The worst station becomes a vertex until none deviates by more
-than the tolerance.
+Along an edge the source is straight between the stations of its profile. The worst station becomes a vertex until none deviates by
+more than the tolerance.
 """
 from libc.math cimport INFINITY, NAN, sqrt
 from libc.stdint cimport int32_t

@@ -90,7 +90,8 @@ cdef inline int scan_bucket(const SourceView* source, size_t bucket, const doubl
 
 cdef int find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y,
                         EdgeProfile* profile) except -1 nogil:
-    """Find the intervals of the segment from a to b (x, y, z each; y is not read) over the triangles that reach into low_y … high_y."""
+    """Find the intervals of the segment from a to b (x, y, z each; y is not read) over the triangles that reach into low_y …
+    high_y."""
     cdef double left, right, t0, t1, dz = b[2] - a[2]
     cdef int bx, bz, first_z, last_z
     source.stamp[0] += 1

@@ -74,7 +74,8 @@ cdef int seed_floors(FloorMap* map, CompactHeightfield compact) except -1 nogil:
 
 
 cdef inline int32_t floor_beside(const FloorMap* map, CompactHeightfield compact, const int32_t* place) noexcept nogil:
-    """The floor of a column that is connected to the floor of a neighboring column in the map; the first in the order of directions."""
+    """The floor of a column that is connected to the floor of a neighboring column in the map; the first in the order of
+    directions."""
     cdef const int32_t* beside[4]
     cdef int32_t found
     cdef int direction
@@ -167,7 +168,8 @@ cdef double floor_height(FloorMap* map, CompactHeightfield compact, double x, do
 
 
 cdef bint is_step(FloorMap* map, double x, double z, double y, double low, double high) noexcept nogil:
-    """Whether the highest surface just beside a place is as high as y, a lower surface at the place: then this is the foot of a step."""
+    """Whether the highest surface just beside a place is as high as y, a lower surface at the place: then this is the foot of a
+    step."""
     cdef double height
     cdef int direction
     for direction in range(DIRECTIONS):

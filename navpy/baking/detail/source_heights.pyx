@@ -147,7 +147,8 @@ cdef int start_buckets(SourceHeights self, BucketBuilder* builder, const Triangl
 
 
 cdef inline int least_corner(const float* vertices, const int32_t* corners) noexcept nogil:
-    """The corner of a triangle with the lowest coordinates. Faces begin with it, so that rounding does not depend on the given order."""
+    """The corner of a triangle with the lowest coordinates. Faces begin with it, so that rounding does not depend on the given
+    order."""
     cdef const float* a
     cdef const float* b
     cdef int k, least = 0
@@ -265,7 +266,8 @@ cdef inline double beyond(double at, double low, double high) noexcept nogil:
 
 cdef double nearest_height(const SourceView* view, double x, double z, double low_y, double high_y,
                            double reach) noexcept nogil:
-    """Height of the point of all triangles that is nearest in plan, of those between the heights and within reach; NaN: there is none."""
+    """Height of the point of all triangles that is nearest in plan, of those between the heights and within reach; NaN: there is
+    none."""
     cdef const Face* face
     cdef double nearest = INFINITY, height = NAN, limit, away, y, qx, qz, ax, ay, az, dx, dy, dz
     cdef int bx, bz, i, k

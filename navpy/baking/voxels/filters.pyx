@@ -58,7 +58,8 @@ cdef inline bint drops_beside(const Span* spans, const int32_t* column, int32_t 
 
 
 cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    """Remove the ledges of a column that is not on the level's edge: floors beside a drop, or with neighbors too far apart in height."""
+    """Remove the ledges of a column that is not on the level's edge: floors beside a drop, or with neighbors too far apart in
+    height."""
     cdef const int32_t* column = field.first.data() + x + <size_t>z * field.width
     cdef Span* spans = field.spans.data()
     cdef bint west = x > 0, east = x < field.width - 1, south = z > 0, north = z < field.depth - 1     # that side lies inside the window
