@@ -40,7 +40,7 @@ def generate(modules):
         quiet=True,
         shared_utility_qualified_name=SHARED_UTILITY,
         compiler_directives=dict(language_level=3, boundscheck=DEBUG, wraparound=False, initializedcheck=DEBUG,
-                                 cdivision=True, embedsignature=True),
+                                 cdivision=True, embedsignature=True, auto_pickle=False),
     )
 
 

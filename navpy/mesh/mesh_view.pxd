@@ -1,12 +1,11 @@
 """What a navmesh is to those who read it: convex polygons in tiles, who neighbours whom, and grids to find them by."""
 from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
+from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport surface_pivot, surface_triangle
 from navpy.mesh.half_edges cimport PortalGraph
 
 cdef enum:
-    AREA_COUNT = 64                 # area ids 0 … 63; 0 is not walkable, 63 ground
-    AREA_WALKABLE = 63
     DEFAULT_FLAGS = 1
     NO_TILE = -1
 

@@ -5,6 +5,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from make_columns import heightfield_of
+from navpy.api.baking.compact import floor_areas, floor_heights, floor_neighbors
 from navpy.baking.voxels.areas import BoxVolume, mark_volumes
 from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.contours.contours import ContourSet
@@ -13,7 +14,7 @@ from navpy.baking.pipeline import bake_stages
 from navpy.baking.contours.polygons import PolyMesh
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 from navpy.baking.settings import BakeSettings
-from navpy.baking.contours.storeys import part_storeys
+from navpy.baking.contours.layer_separation import separate_layers
 
 BUILDS = [build_watershed_regions, build_monotone_regions, build_layer_regions]
 # A block in the middle, too low to walk under from the row z = 1, that is stepped onto from there: floors wind up from under it to
@@ -30,7 +31,7 @@ def polygons_of(compact, build, max_error=0.0, vertices_per_polygon=6):
 
 def parts_of(compact):
     """What of the walkable floors hangs together: a label a floor."""
-    neighbors, walkable = compact.floor_neighbors, compact.floor_areas > 0
+    neighbors, walkable = floor_neighbors(compact), floor_areas(compact) > 0
     floors, directions = np.nonzero(neighbors >= 0)
     others = neighbors[floors, directions]
     both = walkable[floors] & walkable[others]
@@ -54,26 +55,26 @@ def links_of(mesh):
 @pytest.mark.parametrize("build", BUILDS)
 def test_a_block_over_a_hollow_is_parted_by_one_step_beside_it(build):
     compact = CompactHeightfield(heightfield_of(HOLLOW), 8, 7)
-    before = compact.floor_neighbors
+    before = floor_neighbors(compact)
     mesh = polygons_of(compact, build)
     assert mesh.overlapping == 1
-    assert part_storeys(compact, mesh) == 1
-    cut = np.argwhere(before != compact.floor_neighbors)
-    heights = compact.floor_heights
+    assert separate_layers(compact, mesh) == 1
+    cut = np.argwhere(before != floor_neighbors(compact))
+    heights = floor_heights(compact)
     assert sorted(heights[floor] for floor, _ in cut) == [15, 17]      # the step onto the block leads around both ends
     mesh = polygons_of(compact, build)
-    assert mesh.overlapping == 0 and links_of(mesh) == 1 and part_storeys(compact, mesh) == 0
+    assert mesh.overlapping == 0 and links_of(mesh) == 1 and separate_layers(compact, mesh) == 0
 
 
 def test_an_unwalkable_floor_is_where_storeys_are_parted():
     compact = CompactHeightfield(heightfield_of(HOLLOW), 8, 7)
     mark_volumes(compact, [BoxVolume((0.5, 15, 0.5), (0.9, 2, 0.9), 0.0, area=0)], True)
-    assert (compact.floor_areas == 0).sum() == 1
-    before, parts = compact.floor_neighbors, parts_of(compact)
+    assert (floor_areas(compact) == 0).sum() == 1
+    before, parts = floor_neighbors(compact), parts_of(compact)
     mesh = polygons_of(compact, build_monotone_regions)
-    assert mesh.overlapping == 1 and part_storeys(compact, mesh) == 1
-    cut = np.argwhere(before != compact.floor_neighbors)
-    assert (compact.floor_areas[cut[:, 0]] == 0).any() and (parts_of(compact) == parts).all()
+    assert mesh.overlapping == 1 and separate_layers(compact, mesh) == 1
+    cut = np.argwhere(before != floor_neighbors(compact))
+    assert (floor_areas(compact)[cut[:, 0]] == 0).any() and (parts_of(compact) == parts).all()
     assert polygons_of(compact, build_monotone_regions).overlapping == 0
 
 
@@ -83,9 +84,9 @@ def test_storeys_that_only_come_up_to_the_same_height_keep_all_their_steps(build
     rows = [[[(0, 4, 63)], [(0, 2, 63), (6, 7, 63), (10, 11, 0)], []],
             [[(0, 7, 63)], [(0, 2, 63)], [(0, 7, 63)]]]
     compact = CompactHeightfield(heightfield_of(rows), 4, 6)
-    before = compact.floor_neighbors
+    before = floor_neighbors(compact)
     mesh = polygons_of(compact, build)
-    assert mesh.overlapping == 0 and part_storeys(compact, mesh) == 0 and (compact.floor_neighbors == before).all()
+    assert mesh.overlapping == 0 and separate_layers(compact, mesh) == 0 and (floor_neighbors(compact) == before).all()
 
 
 def quad(x, z, y):
@@ -148,7 +149,7 @@ def check_parting(height, climb, rows, build, max_error, vertices_per_polygon):
     parts, steps = parts_of(compact), 0
     mesh = polygons_of(compact, build, max_error, vertices_per_polygon)
     while mesh.overlapping:
-        taken = part_storeys(compact, mesh)
+        taken = separate_layers(compact, mesh)
         assert taken > 0
         steps += taken
         mesh = polygons_of(compact, build, max_error, vertices_per_polygon)

@@ -1,32 +1,31 @@
-"""
-Storeys: parts those that one edge of the polygons is taken for both of.
+"""Separates two layers of a spiral stair whose polygons share an edge.
 
-All floors that can be walked to around a corner of the voxel grid share a vertex. Mostly they are four at most; where floors wind
-up around a single corner, two storeys share it. So they can share both ends of an edge, and polygons of both lie on the same side
-of it. Then a step around one of the ends is taken for a wall, the one that costs the least. Around the other end one still gets
-from one storey to the other.
+All floors that are connected around a corner of the voxel grid share a vertex. Usually these are four at most, but where floors wind
+up around a single corner, two layers share it. If they share both ends of an edge, polygons of both layers lie on the same side of
+that edge. Then the connection between two floors around one of its ends is cut: the one with the least harm. The layers stay connected
+around the other end.
 
-Only agents that climb a good part of their own height meet such places.
+This happens only for agents that climb a good part of their own height.
 """
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport abs
 from libcpp.set cimport set as ordered_set
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor, NO_NEIGHBOR
 from navpy.baking.contours.corners cimport ContourCorner
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
 from navpy.baking.contours.polygons cimport Overlap, PolyMesh
 from navpy.baking.contours.tracing cimport set_heights
 
 cdef enum:
-    STEPS = 4                       # around a corner
-    IN_CORE = 1 << 20               # merits, above any height: both floors are the tile's own,
+    STEPS = 4                       # around a corner of the grid
+    IN_CORE = 1 << 20               # bits of a priority above any height: both floors are in the tile's core,
     APART = 1 << 21                 # the step is not around the other end as well,
-    UNUSED = 1 << 22                # nobody can stand on both its floors,
-    BETWEEN = 1 << 23               # it is on the way between the very floors that the polygons are of
+    UNUSED = 1 << 22                # one of its floors is not walkable,
+    BETWEEN = 1 << 23               # it lies between the very floors of the two polygons
 
 
-cdef bint winds(const Floor* floors, int32_t start, int corner, Step* steps) noexcept nogil:
-    """Whether four steps around a corner of the floor's column lead to another floor of that column."""
+cdef bint winds_up(const Floor* floors, int32_t start, int corner, Step* steps) noexcept nogil:
+    """Whether four steps around a corner of a floor's column lead to another floor of that column."""
     cdef int32_t at = start
     cdef int i
     for i in range(STEPS):
@@ -41,8 +40,8 @@ cdef inline int32_t behind(const Floor* floors, const Step* step) noexcept nogil
     return floors[step.floor].neighbors[step.direction]
 
 
-cdef bint tells_apart(const Floor* floors, const Step* steps, int cut) noexcept nogil:
-    """Whether the highest floors before and behind a step differ, and with them the vertices."""
+cdef bint separates_heights(const Floor* floors, const Step* steps, int cut) noexcept nogil:
+    """Whether the highest floors before and behind a step differ: then a cut there gives the two layers different vertices."""
     cdef int32_t before = 0, after = 0
     cdef int i
     for i in range(STEPS):
@@ -53,17 +52,17 @@ cdef bint tells_apart(const Floor* floors, const Step* steps, int cut) noexcept 
     return before != after
 
 
-cdef int64_t merit_of(CompactHeightfield compact, const Step* step, const ContourCorner* other) noexcept nogil:
-    """Of steps that are alike otherwise the steepest is missed least."""
+cdef int64_t cut_priority(CompactHeightfield compact, const Step* step, const ContourCorner* other) noexcept nogil:
+    """Priority of a step to be cut. Of steps that are otherwise equal the steepest is best."""
     cdef int32_t to = behind(compact.floors.data(), step)
-    cdef int64_t merit = 1 + abs(<int>compact.floors[step.floor].y_vx - <int>compact.floors[to].y_vx)
+    cdef int64_t priority = 1 + abs(<int>compact.floors[step.floor].y_vx - <int>compact.floors[to].y_vx)
     if compact.areas[step.floor] == AREA_NONE or compact.areas[to] == AREA_NONE:
-        merit |= UNUSED
+        priority |= UNUSED
     if step.x_vx != other.x_vx or step.z_vx != other.z_vx:
-        merit |= APART
+        priority |= APART
     if compact.regions[step.floor] != 0 and compact.regions[to] != 0:
-        merit |= IN_CORE
-    return merit
+        priority |= IN_CORE
+    return priority
 
 
 cdef bint is_between(CompactHeightfield compact, const Overlap* overlap, int32_t floor, int32_t other) noexcept nogil:
@@ -73,13 +72,13 @@ cdef bint is_between(CompactHeightfield compact, const Overlap* overlap, int32_t
 
 
 cdef void find_step(CompactHeightfield compact, const Overlap* overlap, bint at_end, Step* best) noexcept nogil:
-    """The best step around an end of the edge."""
+    """Find the step with the highest priority around an end of the edge."""
     cdef const Floor* floors = compact.floors.data()
     cdef const ContourCorner* corner = &overlap.to if at_end else &overlap.from_
     cdef const ContourCorner* other = &overlap.from_ if at_end else &overlap.to
     cdef ContourCorner heights
     cdef Step steps[STEPS]
-    # of the column to the left of the edge, beside the corner
+    # The column on the left of the edge, beside the corner
     cdef int32_t dx = overlap.to.x_vx - overlap.from_.x_vx, dz = overlap.to.z_vx - overlap.from_.z_vx
     cdef int32_t left_x = corner.x_vx - (dz < 0 if dx == 0 else (dx < 0) != at_end)
     cdef int32_t left_z = corner.z_vx - (dx > 0 if dz == 0 else (dz < 0) != at_end)
@@ -92,7 +91,7 @@ cdef void find_step(CompactHeightfield compact, const Overlap* overlap, bint at_
             continue
         column = x + z * compact.width
         for floor in range(compact.first[column], compact.first[column + 1]):
-            if not winds(floors, floor, turn, steps):
+            if not winds_up(floors, floor, turn, steps):
                 continue
             set_heights(compact, 4 * floor + turn, &heights)
             if heights.y_vx != corner.y_vx or heights.low_vx != corner.low_vx:
@@ -102,8 +101,8 @@ cdef void find_step(CompactHeightfield compact, const Overlap* overlap, bint at_
             for i in range(STEPS):
                 steps[i].x_vx = corner.x_vx + (steps[i].direction == 3) - (steps[i].direction == 1)
                 steps[i].z_vx = corner.z_vx + (steps[i].direction == 2) - (steps[i].direction == 0)
-                steps[i].merit = between | merit_of(compact, &steps[i], other)
-                if steps[i].merit > best.merit and tells_apart(floors, steps, i):
+                steps[i].priority = between | cut_priority(compact, &steps[i], other)
+                if steps[i].priority > best.priority and separates_heights(floors, steps, i):
                     best[0] = steps[i]
 
 
@@ -111,16 +110,16 @@ cdef inline int64_t place(int32_t x, int32_t z) noexcept nogil:
     return (<int64_t>z << 32) | x
 
 
-cdef bint part_at(CompactHeightfield compact, const Overlap* overlap, ordered_set[int64_t]& touched) except -1 nogil:
-    """Part two storeys at one end of an edge, if no step around either end has become a wall yet."""
+cdef bint separate_at(CompactHeightfield compact, const Overlap* overlap, ordered_set[int64_t]& touched) except -1 nogil:
+    """Cut the best step around an end of an edge, unless a step around one of its ends was cut before. → whether one was cut"""
     cdef const ContourCorner* a = &overlap.from_
     cdef const ContourCorner* b = &overlap.to
     cdef Step best
     cdef int32_t to
-    best.merit = 0
+    best.priority = 0
     find_step(compact, overlap, False, &best)
     find_step(compact, overlap, True, &best)
-    if (best.merit == 0 or touched.count(place(a.x_vx, a.z_vx)) or touched.count(place(b.x_vx, b.z_vx))
+    if (best.priority == 0 or touched.count(place(a.x_vx, a.z_vx)) or touched.count(place(b.x_vx, b.z_vx))
             or touched.count(place(best.x_vx, best.z_vx))):
         return False
     to = behind(compact.floors.data(), &best)
@@ -132,22 +131,32 @@ cdef bint part_at(CompactHeightfield compact, const Overlap* overlap, ordered_se
     return True
 
 
-cdef int part_all(CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
-    cdef ordered_set[int64_t] touched       # corners
+cdef int separate_all(CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
+    cdef ordered_set[int64_t] touched       # corners around which a step was cut
     cdef size_t i
     cdef int count = 0
     for i in range(polygons.overlaps.size()):
-        count += part_at(compact, &polygons.overlaps[i], touched)
+        count += separate_at(compact, &polygons.overlaps[i], touched)
     return count
 
 
-def part_storeys(CompactHeightfield compact not None, PolyMesh polygons not None):
-    """
-    Take steps between floors for walls where polygons overlap others that they share an edge with.
+def separate_layers(CompactHeightfield compact not None, PolyMesh polygons not None):
+    """Cut connections between floors where polygons overlap others with which they share an edge.
 
-    polygons: those made of compact. Edges with an end in common are not parted at once: everything from the distance field on is to
-    be made anew, and this called again, until there is no overlap or it returns 0: how many steps were taken for walls.
+    Of edges with an end in common only one is treated at a time. So rebuild everything from the distance field on and call this again
+    until there is no overlap, or nothing is cut.
+
+    Parameters
+    ----------
+    compact : CompactHeightfield
+    polygons : PolyMesh
+        Made of compact.
+
+    Returns
+    -------
+    int
+        Number of connections that were cut.
     """
     with nogil:
-        count = part_all(compact, polygons)
+        count = separate_all(compact, polygons)
     return count
