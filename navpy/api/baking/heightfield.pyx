@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.voxels.heightfield cimport Heightfield, append_rows, check_empty
 from navpy.baking.voxels.span_merger cimport MAX_HEIGHT_VX, SpanMerger, add_surface, note_area, start_merging
-from navpy.base.arguments cimport whole
+from navpy.base.arguments cimport read_whole
 from navpy.base.area cimport AREA_WALKABLE
 
 
@@ -37,7 +37,7 @@ def fill_spans(Heightfield field not None, spans, int merge_vx=0):
         column = column_of(field, x, z)
         if not 0 <= bottom_vx < top_vx <= MAX_HEIGHT_VX:
             raise ValueError(f"spans: must have 0 <= bottom_vx < top_vx <= {<int>MAX_HEIGHT_VX}, has {bottom_vx} and {top_vx}")
-        area = whole("area", area, 0, AREA_WALKABLE)
+        area = read_whole("area", area, 0, AREA_WALKABLE)
         note_area(&merger, area)
         add_surface(&merger, column, bottom_vx * 2 + 1, top_vx * 2 + 1, area << 16 | top_vx)
     append_rows(field, &merger, 0, field.depth, 0, field.width, merge_vx)

@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.base.area cimport AREA_NONE, AREA_WALKABLE
 from navpy.base.arrays cimport Borrowed, borrow, int_array
-from navpy.base.arguments cimport read_number, whole
+from navpy.base.arguments cimport read_number, read_whole
 from navpy.base.geom cimport area2, border_tolerance, distance2
 
 cdef double SLACK = 1e-6            # cells: a cell center this near to a border lies on it, so that rounding does not decide
@@ -178,7 +178,7 @@ cdef class Volume:
         cdef size_t i
         cdef int axis
         self.arguments = arguments
-        self.area = self.shape.area = <uint8_t>whole("area", area, 0, AREA_WALKABLE)
+        self.area = self.shape.area = <uint8_t>read_whole("area", area, 0, AREA_WALKABLE)
         self.eroded = self.area == AREA_NONE if eroded is None else eroded
         self.shape.low[AXIS_Y], self.shape.high[AXIS_Y] = bottom, top
         self.shape.outline, self.shape.count = self.outline_data.data(), <int32_t>(self.outline_data.size() // 2)

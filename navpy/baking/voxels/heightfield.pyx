@@ -9,7 +9,7 @@ from navpy.baking.voxels.span_merger cimport most_spans, write_spans
 from navpy.baking.voxels.triangle_soup cimport (
     NO_TRIANGLE, SoupBuffers, TriangleSoup, borrow_soup, raise_invalid, triangle_at)
 from navpy.base.area cimport AREA_NONE
-from navpy.base.arguments cimport read_point, whole
+from navpy.base.arguments cimport read_point, read_whole
 
 MAX_COLUMNS = 1 << 28               # of one field; beyond it a bake would need tens of gigabytes
 
@@ -122,10 +122,10 @@ cdef ColumnWindow read_window(window) except *:
     """(x0, z0, width, depth) with at least a column, near enough to the origin for global indices to fit."""
     cdef ColumnWindow out
     x0, z0, width, depth = window
-    out.x0 = whole("x0 of the window", x0, -FARTHEST_COLUMN, FARTHEST_COLUMN)
-    out.z0 = whole("z0 of the window", z0, -FARTHEST_COLUMN, FARTHEST_COLUMN)
-    out.width = whole("width of the window", width, 1, FARTHEST_COLUMN)
-    out.depth = whole("depth of the window", depth, 1, FARTHEST_COLUMN)
+    out.x0 = read_whole("x0 of the window", x0, -FARTHEST_COLUMN, FARTHEST_COLUMN)
+    out.z0 = read_whole("z0 of the window", z0, -FARTHEST_COLUMN, FARTHEST_COLUMN)
+    out.width = read_whole("width of the window", width, 1, FARTHEST_COLUMN)
+    out.depth = read_whole("depth of the window", depth, 1, FARTHEST_COLUMN)
     return out
 
 
