@@ -18,8 +18,8 @@ test: build     ## build all and run every test, the engine's too
 	$(PYTHON) -m pytest -q tests
 
 build: environment      ## the Python package in place, the extension, the addon in the demo project
-	@$(PYTHON) -W ignore setup.py -q build_ext --inplace
-	@$(PYTHON) tools/build_extension.py
+	@find navpy -name '*.so' -delete
+	@$(PYTHON) tools/build.py
 	@$(PYTHON) tools/stage_addon.py $(PROJECT)
 
 addon: build    ## dist/navpy-addon-<version>.zip, for a game's project folder
@@ -32,11 +32,13 @@ lint: environment       ## check the style of Python, Cython and C
 	@$(PYTHON) -m pip install -q --disable-pip-version-check ruff cython-lint
 	@.venv/bin/ruff check .
 	@PATH=$$PWD/.venv/bin:$$PATH .venv/bin/cython-lint navpy
-	@gcc -std=gnu11 -Wall -Wextra -Wno-cast-function-type -fsyntax-only -Ibuild/extension-release $$(python3-config --includes) navpy/godot/entry.c
+	@gcc -std=gnu11 -Wall -Wextra -Wno-cast-function-type -fsyntax-only -Ibuild/release $$(python3-config --includes) navpy/godot/entry.c
 
 clean:          ## remove what was built, keep .venv
 	rm -rf build dist addons/navpy/bin $(PROJECT)/addons/navpy $(PROJECT)/.godot *.egg-info .pytest_cache .hypothesis
 	find navpy tests tools bench -name '*.so' -delete -o -name __pycache__ -prune -exec rm -rf {} +
 
-environment:
+environment: .venv/ready
+
+.venv/ready: pyproject.toml tools/bootstrap.sh
 	@tools/bootstrap.sh
