@@ -78,13 +78,13 @@ def test_imports_point_one_way(path):
     ("navpy/query/corridor/astar.pyx", "    from navpy import baking", False),
     ("navpy/motion/steering/steering.pyx", "from navpy.query.path cimport Path", False),
     ("navpy/motion/avoidance/orca.pyx", "from navpy.motion.avoidance.linear_program cimport Line", True),
-    ("navpy/motion/avoidance/orca.pyx", "from navpy.motion.crowd.crowd cimport Crowd", False),
-    ("navpy/motion/crowd/crowd.pyx", "from navpy.query.path cimport Path", True),
-    ("navpy/motion/crowd/crowd.pyx", "from navpy.studio import player", False),
+    ("navpy/motion/avoidance/orca.pyx", "from navpy.motion.crowd.crowd_data cimport CrowdData", False),
+    ("navpy/motion/crowd/crowd_step.pyx", "from navpy.query.path cimport Path", True),
+    ("navpy/motion/crowd/crowd_step.pyx", "from navpy.studio import player", False),
     ("navpy/studio/demos/circle.py", "from navpy.motion.avoidance.orca import orca_step", True),
     ("navpy/studio/demos/circle.py", "from navpy.godot import registration", False),
     ("navpy/__init__.py", "from navpy.godot import registration", False),
-    ("navpy/godot/crowd_node.pyx", "from navpy.motion.crowd.crowd cimport Crowd", True),
+    ("navpy/godot/crowd_node.pyx", "from navpy.motion.crowd.crowd_data cimport CrowdData", True),
 ])
 def test_the_rule_itself(importer, statement, allowed):
     path = ROOT / importer

@@ -25,7 +25,7 @@ from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_c
 from navpy.motion.crowd.agent cimport Agent, AgentParams
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, crowd_add, crowd_remove, crowd_request_path, crowd_set_params, crowd_stop, default_params,
                                         halt, slot_of)
-from navpy.motion.crowd.path_following cimport land
+from navpy.motion.crowd.path_following cimport finish_link
 
 cdef enum:
     MOST_NEIGHBORS = 0x7FFFFFFF
@@ -95,13 +95,13 @@ cdef void hand_over_params(NavAgent* agent) noexcept nogil:
     member.turn_rate = agent.body_settings.turn_rate if agent.body_settings.face_velocity else 0.0
     if member.is_called:
         want_frames(agent)
-    core.is_led = agent.asked == ASKED_TARGET or agent.link_taken
-    core.has_wish = agent.asked == ASKED_TARGET and agent.steers and agent.params.avoidance_enabled
-    core.wish[0], core.wish[1] = agent.velocity.x, agent.velocity.z
+    core.moved_by_script = agent.asked == ASKED_TARGET or agent.link_taken
+    core.has_external_velocity = agent.asked == ASKED_TARGET and agent.steers and agent.params.avoidance_enabled
+    core.external_velocity[0], core.external_velocity[1] = agent.velocity.x, agent.velocity.z
     params.yields = agent.params.yields and agent.asked != ASKED_NOTHING and agent.refused != REASON_STOPPED
     params.simplify_epsilon = agent.simplify_epsilon if agent.simplify_path else -1.0
     params.include_flags = world_flags(agent.world, <uint32_t>agent.navigation_layers)
-    if core.has_wish and agent.params.max_speed == OWN_SPEED:
+    if core.has_external_velocity and agent.params.max_speed == OWN_SPEED:
         params.max_speed = STEERED_SPEED
     crowd_set_params(&agent.crowd.data, agent.id, &params)
 
@@ -303,7 +303,7 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
         core = core_agent(agent)
     if core.status == STATUS_FAILURE and core.reason == REASON_NO_NAVMESH and agent.refused == REASON_NONE:
         refuse(agent, REASON_NO_NAVMESH)        # the map went while it walked: over, unless somebody asks again
-    if core.is_led and core.active and core.status == STATUS_SUCCESS and (core.has_wish or core.waited > LEFT_ALONE):
+    if core.moved_by_script and core.active and core.status == STATUS_SUCCESS and (core.has_external_velocity or core.stall_time > LEFT_ALONE):
         halt(&agent.crowd.data, slot_of(agent.id))
     note_rest(agent, core)
     if agent.link_taken and core.link < 0:
@@ -323,7 +323,7 @@ cdef bint act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
     cdef GdVector3 velocity
     cdef bint goes = core.active or core.is_pushed, rest = not goes
     velocity.x = <float>core.velocity[0] if goes else 0
-    velocity.y = <float>core.velocity[1] if goes and core.link >= 0 and not core.has_wish else 0
+    velocity.y = <float>core.velocity[1] if goes and core.link >= 0 and not core.has_external_velocity else 0
     velocity.z = <float>core.velocity[2] if goes else 0
     if drive_own_body(agent, core, &velocity, delta):
         # Until it is stopped, an agent that has arrived or failed leaves its body neither in the air nor in a lift.
@@ -349,7 +349,7 @@ cdef bint act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
 
 cdef void steer(NavAgent* agent, const Agent* core, bint goes, GdVector3* velocity) noexcept nogil:
     """What comes of the velocity that a script has set: as it is on links and where there is no path, with its height at the end."""
-    if not core.has_wish or core.status == STATUS_SUCCESS:
+    if not core.has_external_velocity or core.status == STATUS_SUCCESS:
         return
     if not goes or core.link >= 0:
         velocity[0] = agent.velocity
@@ -381,7 +381,7 @@ cdef void finish_link(NavAgent* agent) noexcept nogil:
     if not agent.link_taken or core == NULL:
         return
     read_place(agent.parent, core.position)
-    if core.link >= 0 and not land(core, &agent.crowd.data.paths[slot_of(agent.id)]):
+    if core.link >= 0 and not finish_link(core, &agent.crowd.data.paths[slot_of(agent.id)]):
         core.link = -1
     agent.link_taken = False
     hand_over_params(agent)
@@ -516,7 +516,7 @@ cdef void changed(void* instance, const char* setter) noexcept nogil:
     agent.params.postprocessing = <uint8_t>agent.path_postprocessing
     hand_over_params(agent)
     draw_path(agent)
-    if core != NULL and core.asks_anew and not core.active:
+    if core != NULL and core.path_params_changed and not core.active:
         repath(agent)                           # who walks searches with the next step
     elif agent.asked == ASKED_TARGET and agent.parent != NULL:
         want_frames(agent)                      # with avoidance switched on it hands out velocities again

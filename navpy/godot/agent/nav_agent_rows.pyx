@@ -98,7 +98,7 @@ cdef void get_desired_velocity(void* row, void* instance, const GDExtensionConst
     cdef Agent* core = core_agent(<NavAgent*>instance)
     memset(ret, 0, sizeof(GdVector3))
     if core != NULL:
-        put_velocity(ret, core.desired_velocity)
+        put_velocity(ret, core.preferred_velocity)
 
 
 cdef void get_safe_velocity(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:

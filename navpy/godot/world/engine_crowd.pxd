@@ -46,7 +46,7 @@ cdef inline bint is_moved(const EngineCrowd* crowd, size_t slot) noexcept nogil:
 
 cdef inline bint keeps_pace(const Agent* agent) noexcept nogil:
     """Is it at least half as fast as it wishes? Who gets on slower, between others, would turn this way and that."""
-    cdef const double* wish = &agent.desired_velocity[0]
+    cdef const double* wish = &agent.preferred_velocity[0]
     cdef double square = wish[0] * wish[0] + wish[2] * wish[2]
     return square > 0.0 and agent.velocity[0] * agent.velocity[0] + agent.velocity[2] * agent.velocity[2] >= 0.25 * square
 

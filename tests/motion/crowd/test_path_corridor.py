@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import navpy
-from navpy.motion.crowd.path_corridor import PathCorridor
+from navpy.api.motion.path_corridor import PathCorridor
 from navpy.navmesh.navmesh import NavMesh
 from navpy.query import move_along_surface, raycast
 from navpy.query.polyanya.polyanya import ExactFinder
