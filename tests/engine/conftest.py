@@ -122,7 +122,7 @@ def editor_home(tmp_path_factory, run_godot):
 
 @pytest.fixture(scope="session")
 def run_scenarios(start_godot):
-    """run_scenarios(scenarios, names, …) → {name: Report}. Further arguments are those of start_godot, and `expected`."""
+    """run_scenarios(scenarios, names, …) → {name: Report}. Further arguments are those of start_godot."""
     def run(of, names, **options):
         return scenarios.run_all(start_godot, of, names, **options)
     return run
@@ -140,7 +140,7 @@ def seen(request, reports, run_scenarios):
     of, name = request.param
     if (of, name) not in reports:
         options = request.getfixturevalue(of.fixture) if of.fixture else {}
-        ran = run_scenarios(of, selected(request.session.items, of), **options)
+        ran = run_scenarios(of, [name] if of.alone else selected(request.session.items, of), **options)
         reports.update({(of, each): report for each, report in ran.items()})
     report = reports[of, name]
     request.node.add_report_section("setup", "scenario", str(report))

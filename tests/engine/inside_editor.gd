@@ -1,11 +1,12 @@
 @tool
 extends EditorPlugin
-## What the scripts that run inside the editor share. One of them extends this and writes `func run()`, which begins when
-## the editor is ready and its command line says "check".
+## What the scenarios that run inside the editor share. They begin when the editor is ready, if its command line names one.
+
+const Scenarios := preload("scenarios.gd")
 
 
 func _enter_tree() -> void:
-	if "check" in OS.get_cmdline_user_args():
+	if OS.get_cmdline_user_args():
 		begin.call_deferred()
 
 
@@ -13,13 +14,19 @@ func begin() -> void:
 	while EditorInterface.get_resource_filesystem().is_scanning():
 		await get_tree().process_frame
 	await seconds(1.0)
-	await run()
+	await Scenarios.run(self)
 	await seconds(1.0)
 	get_tree().quit()
 
 
-func run() -> void:
-	pass
+## Runs after each scenario.
+func tidy() -> void:
+	await frames(2)
+
+
+## Passes a value of the running scenario to the Python test, under a name that the scenario uses once.
+func report(what: String, value: Variant) -> void:
+	Scenarios.report(what, value)
 
 
 func frames(count: int) -> void:
@@ -32,7 +39,3 @@ func seconds(count: float) -> void:
 	var end := Time.get_ticks_msec() + int(count * 1000)
 	while Time.get_ticks_msec() < end:
 		await get_tree().process_frame
-
-
-func report(what: String, value: Variant) -> void:
-	print("RESULT ", JSON.stringify({"what": what, "value": value}))

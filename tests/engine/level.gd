@@ -16,8 +16,9 @@ func _initialize() -> void:
 	quit()
 
 
-## Runs after each scenario.
+## Runs after each scenario. The first frame is for one that a signal has resumed: its sender cannot be freed before the signal is over.
 func tidy() -> void:
+	await frames(1)
 	for child in world.get_children():
 		child.free()
 	await frames(2)

@@ -39,19 +39,22 @@ class Scenarios:
     alone      each scenario has a process of its own
     limit      seconds that a scenario may take
     fixture    name of a fixture that returns further options
-    options    options of start_godot (files, args, …), and `expected`, regular expressions of errors that belong to the scenarios
+    options    options of start_godot: files, args, …
     """
-    arguments = ()
-    leaves = ()             # what the engine always prints
+    leaves = ()             # regular expressions of what the engine always prints
 
     def __init__(self, script, *, alone=False, limit=60, fixture=None, **options):
         self.script, self.alone, self.limit, self.fixture, self.options = script, alone, limit, fixture, options
         self.declared = re.findall(r"^func scenario_(\w+)\(", (HERE / script).read_text(), re.MULTILINE)
+        self.expected = {name: list(self.leaves) for name in self.declared}
 
-    def __call__(self, *names):
-        """Decorates a test with the scenario that it checks as `seen`. With several names, it checks one after another."""
+    def __call__(self, *names, expected=()):
+        """Decorates a test with the scenario that it checks as `seen`; with several names, it checks one after another.
+
+        expected: regular expressions of the errors that belong to these scenarios."""
         for name in names:
             assert name in self.declared, f"{self.script} has no function scenario_{name}"
+            self.expected[name] += expected
         return pytest.mark.parametrize("seen", [pytest.param((self, name), id=name) for name in names], indirect=True)
 
     def files(self):
@@ -77,16 +80,19 @@ class EditorScenarios(Scenarios):
 class Report(dict):
     """What a scenario reported, {what: value}.
 
-    lines       what was printed meanwhile, in lines
+    lines       what else was printed meanwhile
     failures    what is wrong with the run itself
     by_hand     the command that runs this scenario alone
     """
 
     def __init__(self, name, output, by_hand):
         super().__init__()
-        self.name, self.lines, self.failures, self.by_hand = name, output.splitlines(), [], by_hand
-        for line in self.lines_with(REPORT):
-            told = json.loads(line.partition(REPORT)[2])
+        self.name, self.lines, self.failures, self.by_hand = name, [], [], by_hand
+        for line in output.splitlines():
+            if not line.startswith(REPORT):
+                self.lines.append(line)
+                continue
+            told = json.loads(line.removeprefix(REPORT))
             if told["what"] in self:
                 self.failures.append(f"it reported {told['what']!r} twice")
             self[told["what"]] = told["value"]
@@ -108,8 +114,7 @@ class Report(dict):
     def check(self):
         """Fails the test if the scenario has not run as it should."""
         if self.failures:
-            printed = [line for line in self.lines if REPORT not in line]
-            pytest.fail("\n".join([f"scenario {self.name}:", *self.failures, "--- printed", *printed[-60:]]), pytrace=False)
+            pytest.fail("\n".join([f"scenario {self.name}:", *self.failures, "--- printed", *self.lines[-60:]]), pytrace=False)
         return self
 
 
@@ -118,32 +123,31 @@ def run_all(start, scenarios, names, **options):
     options = {**scenarios.options, **options}
     files = {**scenarios.files(), **options.pop("files", {})}
     args = [*scenarios.args(), *options.pop("args", ())]
-    expected = [*scenarios.leaves, *options.pop("expected", ())]
     reports = {}
     while left := [name for name in names if name not in reports]:
-        batch = left[:1] if scenarios.alone else left
-        run = start(args, files=files, user_args=batch, timeout=scenarios.limit, **options)
-        begun = read(run, scenarios.limit, expected)
+        run = start(args, files=files, user_args=left, timeout=scenarios.limit, **options)
+        begun = read(run, scenarios)
         if not begun:
-            pytest.fail(f"Godot has begun none of the scenarios {batch}:\n{run.output[-6000:]}", pytrace=False)
+            pytest.fail(f"Godot has begun none of the scenarios {left}:\n{run.output[-6000:]}", pytrace=False)
         reports |= begun
     return reports
 
 
-def read(run, limit, expected):
+def read(run, scenarios):
     """The reports of the scenarios that a run has begun: {name: Report}."""
     marks, stdout, stderr = MARK.findall(run.stderr), sections(run.stdout), sections(run.stderr)
     by_hand = run.by_hand.rpartition(" -- ")[0]
     reports = {name: Report(name, stdout.get(name, "") + stderr[name], f"{by_hand} -- {name}") for name in marks if name}
     for name, report in reports.items():
         if name == marks[-1]:
-            report.failures.append(f"it has not ended within {limit} s" if run.hung else f"the engine ended in it, exit code {run.code}")
+            report.failures.append(f"it has not ended within {scenarios.limit} s" if run.hung
+                                   else f"the engine ended in it, with exit code {run.code}")
         elif not report:
             report.failures.append("it has reported nothing")
-        report.failures += trouble("\n".join(report.lines), expected)
-    outside = trouble(stdout[""] + stderr[""], expected)
+        report.failures += trouble("\n".join(report.lines), scenarios.expected[name])
+    outside = trouble(stdout[""] + stderr[""], scenarios.leaves)
     if marks[-1:] == [""] and (run.code or run.hung):
-        outside.insert(0, f"the engine has not ended within {limit} s" if run.hung else f"the engine ended with exit code {run.code}")
+        outside.insert(0, f"the engine has not ended within {scenarios.limit} s" if run.hung else f"exit code {run.code}")
     for report in reports.values():
         report.failures += [f"before or after all of {list(reports)}: {line}" for line in outside]
     return reports
