@@ -58,24 +58,14 @@ class Repeater extends Body:
 func _initialize() -> void:
 	navmesh.data = FileAccess.get_file_as_bytes("res://bench/slides.navmesh")
 	var side: float = settings.size
-	box(Vector3(side, 0.5, side), Vector3(0, -0.25, 0))
+	Walkers.box(Vector3(side, 0.5, side), Vector3(0, -0.25, 0), root)
 	for i in 100:
-		box(Vector3(4, 3, 4), Vector3(side * (i % 10 + 0.5) / 10 - side / 2, 1.5, side * (i / 10 + 0.5) / 10 - side / 2))
+		Walkers.box(Vector3(4, 3, 4), Vector3(side * (i % 10 + 0.5) / 10 - side / 2, 1.5, side * (i / 10 + 0.5) / 10 - side / 2), root)
 	for turn in settings.rounds:
 		var last := {}
 		for what in settings.sides:
 			last = await walk(what, last)
 	quit()
-
-
-func box(size: Vector3, center: Vector3) -> void:
-	var body := StaticBody3D.new()
-	var shape := CollisionShape3D.new()
-	shape.shape = BoxShape3D.new()
-	shape.shape.size = size
-	body.add_child(shape)
-	body.position = center
-	root.add_child(body)
 
 
 func make(side: String, i: int, scripted: Dictionary) -> Body:

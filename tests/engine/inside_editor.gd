@@ -3,6 +3,7 @@ extends EditorPlugin
 ## What the scenarios that run inside the editor share. They begin when the editor is ready, if its command line names one.
 
 const Scenarios := preload("scenarios.gd")
+const MSEC_TO_WAIT := 10000
 
 
 func _enter_tree() -> void:
@@ -11,11 +12,8 @@ func _enter_tree() -> void:
 
 
 func begin() -> void:
-	while EditorInterface.get_resource_filesystem().is_scanning():
-		await get_tree().process_frame
-	await seconds(1.0)
+	await until(func(): return not EditorInterface.get_resource_filesystem().is_scanning())
 	await Scenarios.run(self)
-	await seconds(1.0)
 	get_tree().quit()
 
 
@@ -34,8 +32,9 @@ func frames(count: int) -> void:
 		await get_tree().process_frame
 
 
-## The editor's own threads don't bear being left or used too early.
-func seconds(count: float) -> void:
-	var end := Time.get_ticks_msec() + int(count * 1000)
-	while Time.get_ticks_msec() < end:
+## Waits until the condition holds, and returns whether it does. `msec` counts real time, for what happens on the editor's threads.
+func until(condition: Callable, msec := MSEC_TO_WAIT) -> bool:
+	var end := Time.get_ticks_msec() + msec
+	while not condition.call() and Time.get_ticks_msec() < end:
 		await get_tree().process_frame
+	return condition.call()

@@ -60,7 +60,7 @@ def test_falls_while_it_waits_for_the_bake(seen):
 def test_tells_when_the_bake_has_shown_that_there_is_no_way(seen):
     check(seen["asked"], RUNNING, "BAKING")
     check(seen["baked"], FAILURE, "GOAL_OFF_MESH")
-    assert seen["signals"] == ["navigation_finished"]
+    assert seen["signals"] == ["path_changed", "navigation_finished"]
 
 
 @scenario("failures")
