@@ -1,6 +1,7 @@
 extends SceneTree
-## What one change of a world of 400 parts costs: the frames from the change until it is there, less as many idle ones, and the longest of
-## them. Ours: a building comes or goes, in a world of 20 by 20 tiles. The engine's: one of 400 regions is switched off and on.
+## What one change of a world of 400 parts costs: the frames from the change until it is there, less as many idle ones, and the
+## longest of them. Ours: a building comes or goes, in a world of 20 by 20 tiles. The engine's: one of 400 regions is switched off and
+## on.
 
 const Walkers := preload("walkers.gd")
 const PARTS := 20

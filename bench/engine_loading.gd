@@ -1,6 +1,6 @@
 extends SceneTree
-## How long it takes from the bytes of a large navmesh until an agent finds a way through it, beside the engine's map that takes up the same
-## polygons. The folder bench/ holds world.navmesh and world.pairs (start, goal; float32), the nearest pair first.
+## How long it takes from the bytes of a large navmesh until an agent finds a way through it, beside the engine's map that takes up the
+## same polygons. The folder bench/ holds world.navmesh and world.pairs (start, goal; float32), the nearest pair first.
 
 const ROUNDS := 15
 const Walkers := preload("walkers.gd")

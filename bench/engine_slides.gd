@@ -1,6 +1,6 @@
 extends SceneTree
-## What a physics frame costs with CharacterBody3D that agents drive, and how much of that is move_and_slide: one row for each side and round that
-## slides.json asks for. The folder bench/ holds that and slides.navmesh.
+## What a physics frame costs with CharacterBody3D that agents drive, and how much of that is move_and_slide: one row for each side and
+## round that slides.json asks for. The folder bench/ holds that and slides.navmesh.
 
 const Walkers := preload("walkers.gd")
 const FALL := 9.8						# m/s², of who falls
@@ -123,8 +123,8 @@ func walk(side: String, scripted: Dictionary) -> Dictionary:
 	for i in settings.frames:
 		await physics_frame
 	var usec := Time.get_ticks_usec() - begun
-	var row := {"side": side, "usec": usec / float(settings.frames), "slide_usec": Body.usec / float(settings.frames), "slides": Body.slides,
-		"on_floor": 0, "apart": 0.0}
+	var row := {"side": side, "usec": usec / float(settings.frames), "slide_usec": Body.usec / float(settings.frames),
+		"slides": Body.slides, "on_floor": 0, "apart": 0.0}
 	var result := {"tracks": [], "ends": []}
 	for i in bodies.size():
 		metres += bodies[i].begin.distance_to(bodies[i].position)

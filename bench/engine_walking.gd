@@ -1,6 +1,6 @@
 extends SceneTree
-## What a physics frame costs with agents that walk and avoid each other under plain nodes: one row for each run that walking.json asks for. The folder
-## bench/ holds that and walking.navmesh.
+## What a physics frame costs with agents that walk and avoid each other under plain nodes: one row for each run that walking.json asks
+## for. The folder bench/ holds that and walking.navmesh.
 
 const Walkers := preload("walkers.gd")
 

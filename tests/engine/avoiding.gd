@@ -176,7 +176,9 @@ func scenario_masks_exclude_each_other() -> void:
 ## Two whose bodies don't collide swap places.
 func pass_through(first: Dictionary, second: Dictionary) -> void:
 	ground()
-	await walk([character(Vector3(-4, 0, 0), first, false), character(Vector3(4, 0, 0), second, false)], [Vector3(4, 0, 0), Vector3(-4, 0, 0)])
+	var west := Vector3(-4, 0, 0)
+	var east := Vector3(4, 0, 0)
+	await walk([character(west, first, false), character(east, second, false)], [east, west])
 
 
 ## Under a Node3D the safe velocity comes by signal, whatever height the node's origin has.
@@ -307,7 +309,9 @@ func meet_on_a_bridge(width: float, solid: bool) -> void:
 		floor_at(6, 6, Vector3(8 * side, 0, 0))
 	floor_at(10, width)
 	bake()
-	await walk([character(Vector3(-8, 0, 0), {}, solid), character(Vector3(8, 0, 0), {}, solid)], [Vector3(8, 0, 0), Vector3(-8, 0, 0)], 30)
+	var west := Vector3(-8, 0, 0)
+	var east := Vector3(8, 0, 0)
+	await walk([character(west, {}, solid), character(east, {}, solid)], [east, west], 30)
 
 
 func scenario_stands_and_yields() -> void:

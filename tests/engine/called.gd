@@ -1,6 +1,6 @@
 extends "res://level.gd"
-## Agents that their Crowd moves: what they signal, frame by frame. The crowd calls each of them when there is something to signal; with
-## debug_enabled, it calls each of them in every frame.
+## Agents that their Crowd moves: what they signal, frame by frame. The crowd calls an agent that has something to signal; with
+## debug_enabled, it calls the agent in every frame.
 
 const FRAMES := 900
 const PLAIN := ["path_changed", "navigation_finished", "target_reached"]                                    # signals without arguments
@@ -117,7 +117,8 @@ func note(i: int, told: String) -> void:
 
 
 func note_details(details: Variant, i: int, told: String) -> void:
-	log.append("%d %d %s %s %s" % [frame, i, told, details.position if details is Dictionary else details, agents[i].get_parent().position])
+	var detail: Variant = details.position if details is Dictionary else details
+	log.append("%d %d %s %s %s" % [frame, i, told, detail, agents[i].get_parent().position])
 	if told == "link_reached" and agents[i].take_over_link():
 		agents[i].get_parent().position = details.link_exit_position + Vector3(0, 0.5, 0)
 
@@ -154,7 +155,8 @@ func scenario_handler_takes_the_crowd_out_of_the_tree() -> void:
 	await free_in_handler(func(): return crowd, false)
 
 
-## The crowd calls four agents one after another. A handler of the second takes a victim out of the tree, and frees it at once or later.
+## The crowd calls four agents one after another. A handler of the second takes a victim out of the tree, and frees it at once or
+## later.
 func free_in_handler(victim: Callable, at_once: bool) -> void:
 	floors_with_link()
 	crowd = moving_crowd()
@@ -178,4 +180,5 @@ func free_in_handler(victim: Callable, at_once: bool) -> void:
 	await frames(2)
 	report("agents that have heard path_changed", heard[0])
 	await frames(500)
-	report("status of those that are left", agents.filter(func(agent): return is_instance_valid(agent)).map(func(agent): return agent.hasArrived()))
+	var left := agents.filter(func(agent): return is_instance_valid(agent))
+	report("status of those that are left", left.map(func(agent): return agent.hasArrived()))

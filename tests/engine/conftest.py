@@ -1,7 +1,7 @@
 """Fixtures that run GDScript in the real Godot, headless, with the built addon in a temporary project.
 
-What happens in a game is tested by scenarios: see scenarios.py. `run_godot` runs any other script, or the engine with any arguments, and
-takes an error or a leak that the engine reports for a failure.
+What happens in a game is tested by scenarios: see scenarios.py. `run_godot` runs any other script, or the engine with any arguments,
+and fails if the engine reports an error or a leak.
 """
 import os
 import pathlib
@@ -10,10 +10,8 @@ import sys
 
 import pytest
 
-pytest.register_assert_rewrite("scenarios")
-
-import scenarios                                                                                # noqa: E402
-from godot_run import EDITOR_LEAVES, PROJECT, ROOT, run_to_end       # noqa: E402
+import scenarios
+from godot_run import EDITOR_LEAVES, PROJECT, ROOT, run_to_end
 
 ADDON = ROOT / "addons/navpy"
 LIBRARY = ADDON / "bin/linux.x86_64/libnavpy.so"
@@ -136,7 +134,7 @@ def reports():
 
 @pytest.fixture
 def seen(request, reports, run_scenarios):
-    """The Report of the scenario that decorates the test. The first test of a file runs the scenarios of all tests that are selected."""
+    """The Report of the scenario that decorates the test. The first test of a file runs all scenarios that the selected tests need."""
     of, name = request.param
     if (of, name) not in reports:
         options = request.getfixturevalue(of.fixture) if of.fixture else {}
@@ -148,6 +146,6 @@ def seen(request, reports, run_scenarios):
 
 
 def selected(items, of):
-    """Names of these scenarios that tests among the items ask for."""
+    """Names of these scenarios that tests among the items need."""
     asked = [item.callspec.params.get("seen") for item in items if hasattr(item, "callspec")]
     return list(dict.fromkeys(param[1] for param in asked if param and param[0] is of))

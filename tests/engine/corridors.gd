@@ -1,5 +1,5 @@
 extends "res://level.gd"
-## The corridor that the overlay of Debug → Visible Navigation draws, beside the polygons of the navmesh that points along the path lie in.
+## The corridor that the overlay of Debug → Visible Navigation draws, beside the polygons in which points along the path lie.
 
 var overlay: Node
 var bakes: NavMeshBaker
@@ -80,8 +80,8 @@ func scenario_agent_is_not_to_be_seen() -> void:
 	outside.free()
 
 
-## How many polygons there are and how many are drawn; how many the path leads through and are not drawn, and how many are drawn that it
-## does not even touch.
+## How many polygons there are, and how many are drawn. `missing` counts those that the path leads through and that are not drawn,
+## `too many` those that are drawn and that it does not even touch.
 func report_polygons() -> void:
 	var path := agent.get_current_navigation_path()
 	var samples := PackedVector2Array()

@@ -32,10 +32,12 @@ func tally(emitted: Signal) -> Dictionary:
 func scenario_moves_nodes() -> void:
 	make_crowd({"move_nodes": true})
 	var parent: Node3D = put(Node3D.new(), {"transform": Transform3D(Basis(Vector3.UP, 0.7), Vector3(3, 0, -2))}, crowd)
+	var agents: Array[NavAgent] = []
 	var walkers: Array[Node3D] = []
 	var told := [0]
 	for i in 6:
 		var agent := with_agent(Node3D.new(), {}, parent)
+		agents.append(agent)
 		walkers.append(agent.get_parent())
 		walkers[i].global_position = Vector3(-4, 1.5, 2 * i - 5)
 		agent.velocity_computed.connect(func(_velocity: Vector3): told[0] += 1)
@@ -49,10 +51,10 @@ func scenario_moves_nodes() -> void:
 			walkers[0].global_position = Vector3(-20, 1.5, 20)
 		if frame == 62:
 			report("distance from where it was put under way", walkers[0].global_position.distance_to(Vector3(-20, 1.5, 20)))
-		if walkers.all(func(node): return node.get_child(0).hasArrived() == NavAgent.SUCCESS and node.get_child(0).desired_velocity == Vector3.ZERO):
+		if agents.all(func(agent): return agent.hasArrived() == NavAgent.SUCCESS and agent.desired_velocity == Vector3.ZERO):
 			break
-	report("statuses", walkers.map(func(node): return node.get_child(0).hasArrived()))
-	report("distances from their goals", range(6).map(func(i): return off(walkers[i].get_child(0), Vector3(4, 0, 2 * i - 5))))
+	report("statuses", agents.map(func(agent): return agent.hasArrived()))
+	report("distances from their goals", range(6).map(func(i): return off(agents[i], Vector3(4, 0, 2 * i - 5))))
 	report("heights", walkers.map(func(node): return node.global_position.y))
 	report("farthest in z", farthest)
 	report("velocity_computed", told[0])
@@ -153,8 +155,8 @@ func scenario_arrays_that_do_not_fit() -> void:
 	await frames(30)
 
 
-## More than are searched for in a frame, all round the wall but every fifth, for whom there is no way. The last ones are stopped, or sent
-## elsewhere, while they wait.
+## More agents than are searched for in a frame. Each has to go round the wall, but every fifth, for which there is no way. The last
+## ones are stopped, or sent elsewhere, while they wait.
 func scenario_paths_in_turn() -> void:
 	make_crowd({"agent_avoidance_enabled": false})
 	var places := PackedVector3Array()

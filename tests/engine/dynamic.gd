@@ -63,7 +63,8 @@ func scenario_house_comes_moves_and_goes() -> void:
 	bakes.rebake_node(added)
 	report("rebaking", bakes.is_rebaking())
 	await settled(bakes)
-	report("placed", {"as baked anew": is_as_baked_anew(bakes), "as before": shape_of(bakes.navmesh) == before, "tiles of each rebake": counts})
+	report("placed", {"as baked anew": is_as_baked_anew(bakes), "as before": shape_of(bakes.navmesh) == before,
+		"tiles of each rebake": counts})
 	added.position = Vector3(20.5, 1.2, 17)
 	bakes.rebake_node(added)
 	await settled(bakes)

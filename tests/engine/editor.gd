@@ -104,7 +104,7 @@ func camera_above(level: Node) -> Camera3D:
 	return camera
 
 
-## What a dragged handle makes of a property, what undoing and redoing that makes of it, and what dragging it elsewhere and canceling that does.
+## The values of a property when its handle is dragged, when that is undone and redone, and when another drag is canceled.
 func drag(node: Node3D, property: StringName, handle: int, camera: Camera3D, to: Vector3) -> Dictionary:
 	var gizmo := gizmo_of(node)
 	var plugin := gizmo.get_plugin()
@@ -239,7 +239,9 @@ func open(scene: String) -> Node:
 	var path := "res://%s.tscn" % scene
 	EditorInterface.set_main_screen_editor("3D")
 	EditorInterface.open_scene_from_path(path)
-	await until(func(): return EditorInterface.get_edited_scene_root() != null and EditorInterface.get_edited_scene_root().scene_file_path == path)
+	await until(func():
+		var root := EditorInterface.get_edited_scene_root()
+		return root != null and root.scene_file_path == path)
 	await frames(5)
 	return EditorInterface.get_edited_scene_root()
 

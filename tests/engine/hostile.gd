@@ -96,7 +96,8 @@ func scenario_crowd_changes_worlds() -> void:
 	report("agents in the other world", crowd.get_agent_count())
 	left.free()
 	await frames(2)
-	report("in the other world", {"status": agent.requestPath(Vector3(5, 0, 0)), "refused": crowd.request_paths(ids, points([Vector3(5, 0, 5)])),
+	report("in the other world", {"status": agent.requestPath(Vector3(5, 0, 0)),
+		"refused": crowd.request_paths(ids, points([Vector3(5, 0, 5)])),
 		"arrives": await until(func(): return agent.hasArrived() == NavAgent.SUCCESS)})
 	crowd.reparent(world)
 	obstacle({"radius": 1.0}, Vector3(0, 0, 0.3))
@@ -325,7 +326,7 @@ func values(type: int) -> Array:
 		TYPE_VECTOR3: return [Vector3.ZERO, Vector3(NAN, 0, 0), Vector3(1e30, -1e30, INF), Vector3(1, 2, 3)]
 		TYPE_STRING: return ["", "x"]
 		TYPE_STRING_NAME: return [&"", &"x"]
-		TYPE_PACKED_VECTOR3_ARRAY: return [PackedVector3Array(), PackedVector3Array([Vector3.ZERO, Vector3(NAN, 1, 1), Vector3(1, 0, 1), Vector3(1, 0, 0)])]
+		TYPE_PACKED_VECTOR3_ARRAY: return [points([]), points([Vector3.ZERO, Vector3(NAN, 1, 1), Vector3(1, 0, 1), Vector3(1, 0, 0)])]
 		TYPE_PACKED_INT64_ARRAY: return [PackedInt64Array(), PackedInt64Array([0, -1, 1 << 32])]
 		TYPE_PACKED_FLOAT32_ARRAY: return [PackedFloat32Array(), PackedFloat32Array([NAN, -1])]
 		TYPE_PACKED_FLOAT64_ARRAY: return [PackedFloat64Array(), PackedFloat64Array([NAN, -1])]
@@ -392,7 +393,9 @@ func other_than(value: Variant, property: Dictionary) -> Variant:
 		TYPE_PACKED_VECTOR3_ARRAY: return PackedVector3Array([Vector3.ZERO, Vector3(1, 0, 0), Vector3(1, 0, 1)])
 		TYPE_COLOR: return Color.RED
 		TYPE_AABB: return AABB(Vector3.ONE, Vector3.ONE)
-		TYPE_OBJECT: return ClassDB.instantiate(property.hint_string.get_slice(",", 0)) if ClassDB.can_instantiate(property.hint_string.get_slice(",", 0)) else null
+		TYPE_OBJECT:
+			var type: String = property.hint_string.get_slice(",", 0)
+			return ClassDB.instantiate(type) if ClassDB.can_instantiate(type) else null
 		TYPE_PACKED_FLOAT32_ARRAY: return PackedFloat32Array([2, 3])
 		TYPE_PACKED_FLOAT64_ARRAY: return PackedFloat64Array([2, 3])
 		TYPE_DICTIONARY: return {1: 2.0}

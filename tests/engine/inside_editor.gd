@@ -12,9 +12,17 @@ func _enter_tree() -> void:
 
 
 func begin() -> void:
-	await until(func(): return not EditorInterface.get_resource_filesystem().is_scanning())
+	await at_rest()
 	await Scenarios.run(self)
 	get_tree().quit()
+
+
+## Waits until the editor has not scanned the project for some frames: a plugin may ask for another scan after one.
+func at_rest() -> void:
+	var quiet := [0]
+	await until(func():
+		quiet[0] = 0 if EditorInterface.get_resource_filesystem().is_scanning() else quiet[0] + 1
+		return quiet[0] > 10)
 
 
 ## Runs after each scenario.

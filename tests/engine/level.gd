@@ -16,7 +16,7 @@ func _initialize() -> void:
 	quit()
 
 
-## Runs after each scenario. The first frame is for one that a signal has resumed: its sender cannot be freed before the signal is over.
+## Runs after each scenario. A scenario may have been resumed by a signal, whose sender cannot be freed in the same frame.
 func tidy() -> void:
 	await frames(1)
 	for child in world.get_children():

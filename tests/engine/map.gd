@@ -296,8 +296,8 @@ func scenario_costs_of_links() -> void:
 	var near := link_over_the_gap()
 	link(Vector3(-1.2, 0, 3), Vector3(1.2, 0, 3))
 	var agent := ghost(Vector3(-3, 0, 0))
-	for change in [["travel_cost 1", "travel_cost", 1.0], ["travel_cost 4", "travel_cost", 4.0], ["travel_cost 1 again", "travel_cost", 1.0],
-			["enter_cost 10", "enter_cost", 10.0], ["enter_cost 0", "enter_cost", 0.0]]:
+	for change in [["travel_cost 1", "travel_cost", 1.0], ["travel_cost 4", "travel_cost", 4.0],
+			["travel_cost 1 again", "travel_cost", 1.0], ["enter_cost 10", "enter_cost", 10.0], ["enter_cost 0", "enter_cost", 0.0]]:
 		near.set(change[1], change[2])
 		agent.stop()
 		agent.requestPath(Vector3(3, 0, 0))
@@ -356,8 +356,8 @@ func scenario_layers_of_a_link() -> void:
 	var node := link(Vector3(-0.2, 0, 0), Vector3(2.2, 0, 0), world, {"navigation_layers": 8})
 	var agent := ghost(Vector3(-7, 0, 0), 1.0, {"navigation_layers": 3})
 	var goal := Vector3(7, 0, 0)
-	for change in [["link 8, agent 3", node, 8], ["link 1, agent 3", node, 1], ["link 12, agent 3", node, 12], ["link 12, agent 11", agent, 11],
-			["link 12, agent 9", agent, 9]]:
+	for change in [["link 8, agent 3", node, 8], ["link 1, agent 3", node, 1], ["link 12, agent 3", node, 12],
+			["link 12, agent 11", agent, 11], ["link 12, agent 9", agent, 9]]:
 		change[1].navigation_layers = change[2]
 		report(change[0], await asked(agent, goal))
 

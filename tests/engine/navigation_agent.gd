@@ -187,8 +187,9 @@ func scenario_path() -> void:
 	var result := agent.get_current_navigation_result()
 	report("points", path.size())
 	report("index", agent.get_current_navigation_path_index())
-	report("result", {"same path": result.get_path() == path, "types": Array(result.get_path_types()), "RIDs": result.get_path_rids().size(),
-		"longer by": result.get_path_length() - agent.get_path_length(), "a baker owns it": instance_from_id(result.get_path_owner_ids()[0]) is NavMeshBaker})
+	report("result", {"same path": result.get_path() == path, "types": Array(result.get_path_types()),
+		"RIDs": result.get_path_rids().size(), "longer by": result.get_path_length() - agent.get_path_length(),
+		"a baker owns it": instance_from_id(result.get_path_owner_ids()[0]) is NavMeshBaker})
 	report("next position over the path", components(agent.get_next_path_position() - path[1]))
 	report("final position over the path", components(agent.get_final_position() - path[-1]))
 	report("distance to the target", agent.distance_to_target())
@@ -244,7 +245,8 @@ func scenario_parameters_change() -> void:
 	agent.debug_enabled = true
 	agent.path_return_max_length = 3.0
 	await frames(2)
-	report("path_return_max_length", {"length": agent.get_path_length(), "reachable": agent.is_target_reachable(), "reason": agent.reason_text})
+	report("path_return_max_length", {"length": agent.get_path_length(), "reachable": agent.is_target_reachable(),
+		"reason": agent.reason_text})
 
 
 func scenario_another_map() -> void:
@@ -255,7 +257,8 @@ func scenario_another_map() -> void:
 	var map := NavigationServer3D.map_create()
 	agent.set_navigation_map(map)
 	await frames(2)
-	report("another map", {"is set": agent.get_navigation_map() == map, "points": agent.get_current_navigation_path().size(), "reason": agent.reason})
+	report("another map", {"is set": agent.get_navigation_map() == map, "points": agent.get_current_navigation_path().size(),
+		"reason": agent.reason})
 	agent.set_navigation_map(RID())
 	await frames(2)
 	report("points on its own map", agent.get_current_navigation_path().size())

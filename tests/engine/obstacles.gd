@@ -21,9 +21,10 @@ func scenario_properties_of_navigation_obstacle() -> void:
 	var ours := NavObstacle.new()
 	var different := []
 	for property in ClassDB.class_get_property_list("NavigationObstacle3D", true):
-		if property.usage & (PROPERTY_USAGE_GROUP | PROPERTY_USAGE_SUBGROUP | PROPERTY_USAGE_CATEGORY) == 0:
-			if not property.name in ours or typeof(ours.get(property.name)) != property.type or ours.get(property.name) != theirs.get(property.name):
-				different.append(property.name)
+		var is_heading: bool = property.usage & (PROPERTY_USAGE_GROUP | PROPERTY_USAGE_SUBGROUP | PROPERTY_USAGE_CATEGORY) != 0
+		var value: Variant = ours.get(property.name)
+		if not is_heading and (not property.name in ours or typeof(value) != property.type or value != theirs.get(property.name)):
+			different.append(property.name)
 	report("different", different)
 	ours.vertices = [Vector3(0, 0, 0), Vector3(1, 0, 0), Vector3(1, 0, 1)]
 	ours.velocity = Vector3(1, 2, 3)
@@ -43,7 +44,8 @@ func scenario_outlines_are_cut_out() -> void:
 	var whole := bakes.navmesh.area
 	var shapes := {
 		"circle": {"radius": 3.0}, "square": {"vertices": SQUARE},
-		"ell": {"vertices": [Vector3(-4, 0, -4), Vector3(4, 0, -4), Vector3(4, 0, 0), Vector3(0, 0, 0), Vector3(0, 0, 4), Vector3(-4, 0, 4)]}}
+		"ell": {"vertices": [Vector3(-4, 0, -4), Vector3(4, 0, -4), Vector3(4, 0, 0), Vector3(0, 0, 0), Vector3(0, 0, 4),
+			Vector3(-4, 0, 4)]}}
 	for shape in shapes:
 		var areas := {}
 		for carve in [true, false]:

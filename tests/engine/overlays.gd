@@ -97,7 +97,8 @@ func scenario_another_world() -> void:
 	agent.get_parent().free()
 	bakes.free()
 	await frames(3)
-	report("left when all are gone", {"surfaces": overlay.surfaces.size(), "agents": overlay.agents.size(), "nodes": overlay.get_child_count()})
+	report("left when all are gone", {"surfaces": overlay.surfaces.size(), "agents": overlay.agents.size(),
+		"nodes": overlay.get_child_count()})
 
 
 func surfaces(of: NavMeshBaker) -> int:

@@ -12,10 +12,11 @@ func scenario_properties() -> void:
 	var missing := []
 	for type in ["NavigationRegion3D", "NavigationMesh"]:
 		for property in ClassDB.class_get_property_list(type, true):
-			var is_setting: bool = property.usage & PROPERTY_USAGE_STORAGE and not property.name.begins_with("_") and not property.name in CONTENTS
-			var is_there: bool = property.name in bakes and (typeof(bakes.get(property.name)) == property.type or property.name in OTHER_TYPE)
+			var name: String = property.name
+			var is_setting: bool = property.usage & PROPERTY_USAGE_STORAGE and not name.begins_with("_") and not name in CONTENTS
+			var is_there := name in bakes and (typeof(bakes.get(name)) == property.type or name in OTHER_TYPE)
 			if is_setting and not is_there:
-				missing.append(property.name)
+				missing.append(name)
 	missing.sort()
 	report("missing", missing)
 	report("not ours", NOT_OURS)
@@ -76,7 +77,8 @@ func limit_by_box(tile_size: int) -> void:
 	var bakes := bake({"tile_size": tile_size, "agent_radius": 0.0, "filter_ledge_spans": false,
 			"filter_baking_aabb": AABB(Vector3(-5, -2, -4), Vector3(10, 5, 8)), "filter_baking_aabb_offset": Vector3(2, 0, 0)})
 	var bounds := bakes.get_bounds()
-	report("bounds", {"begin in x": bounds.position.x, "end in x": bounds.end.x, "begin in z": bounds.position.z, "end in z": bounds.end.z})
+	report("bounds", {"begin in x": bounds.position.x, "end in x": bounds.end.x, "begin in z": bounds.position.z,
+		"end in z": bounds.end.z})
 	report("area", bakes.navmesh.area)
 
 

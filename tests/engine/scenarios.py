@@ -27,6 +27,9 @@ from godot_run import EDITOR_LEAVES, PROJECT, trouble
 HERE = pathlib.Path(__file__).resolve().parent
 RUNNING, SUCCESS, FAILURE = 0, 1, 2             # NavAgent.Status
 
+# What the engine says of a node that a handler of its own signal frees.
+FREED_BY_ITS_SIGNAL = ["freed or unreferenced while a signal is being emitted from it", "Lambda capture at index 0 was freed"]
+
 MARK = re.compile(r"^SCENARIO (\w*)\n", re.MULTILINE)       # begins what a scenario prints; without a name, it ends that
 REPORT = "REPORT "
 PLUGIN = '[plugin]\nname="checks"\ndescription=""\nauthor=""\nversion="1"\nscript="plugin.gd"\n'
@@ -94,19 +97,21 @@ class Report(dict):
                 continue
             told = json.loads(line.removeprefix(REPORT))
             if told["what"] in self:
-                self.failures.append(f"it reported {told['what']!r} twice")
+                self.failures.append(f"it has reported {told['what']!r} twice")
             self[told["what"]] = told["value"]
 
     def __missing__(self, what):
         raise KeyError(f"scenario {self.name} has not reported {what!r}, only {list(self)}")
 
     def __str__(self):
-        return "\n".join([f"scenario {self.name}", *(f"    {what}: {value!r}" for what, value in self.items()), "by hand", f"    {self.by_hand}"])
+        values = [f"    {what}: {value!r}" for what, value in self.items()]
+        return "\n".join([f"scenario {self.name}", *values, "by hand", self.by_hand])
 
     def expect(self, values):
-        """Asserts that the reports of these names have these values."""
+        """Fails the test if a report of one of these names has another value."""
         __tracebackhide__ = True
-        assert {what: self[what] for what in values} == values
+        wrong = [f"{what!r} is {self[what]!r}, not {value!r}" for what, value in values.items() if self[what] != value]
+        assert not wrong, f"scenario {self.name}: " + "; ".join(wrong)
 
     def lines_with(self, text):
         return [line for line in self.lines if text in line]
@@ -149,7 +154,7 @@ def read(run, scenarios):
     if marks[-1:] == [""] and (run.code or run.hung):
         outside.insert(0, f"the engine has not ended within {scenarios.limit} s" if run.hung else f"exit code {run.code}")
     for report in reports.values():
-        report.failures += [f"before or after all of {list(reports)}: {line}" for line in outside]
+        report.failures += [f"before or after {list(reports)}: {line}" for line in outside]
     return reports
 
 

@@ -78,7 +78,8 @@ func scenario_owners_of_points() -> void:
 	await until(func(): return ours.is_navigation_finished(), 900)
 	report("signals", details.size())
 	report("details have the RID of their owner", details.all(func(one): return one.rid == one.owner.get_rid()))
-	report("a link is among the details", details.any(func(one): return one.has("link_exit_position") and one.rid == nodes.link.get_rid()))
+	report("a link is among the details", details.any(func(one):
+		return one.has("link_exit_position") and one.rid == nodes.link.get_rid()))
 	ours.target_position = Vector3(-7, 0, 0)
 	nodes.west.free()
 	report("points have owners when a region is freed",

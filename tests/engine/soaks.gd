@@ -1,6 +1,6 @@
 extends "res://level.gd"
-## What a long game does to the nodes, shortened: scenes loaded and freed, nodes put in, moved and freed at random, and many frames of a
-## small world. Each is played for a quarter of its count before memory is measured, so that all of it has been used once.
+## What a long game does to the nodes, shortened: scenes are loaded and freed, nodes are put in, moved and freed at random, and a small
+## world lives for many frames. Each is played for a quarter of its count before memory is measured, so that all of it has been used once.
 
 const SCENES := 1000
 const CHANGES := 3000

@@ -6,7 +6,7 @@ from scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
 TOUCH = 1.0                 # meters: two capsules of the engine's own radius
 SAFE_MARGIN = 0.02          # meters by which the engine's bodies, and numbers of its precision, may be off
 
-scenario = Scenarios("avoiding.gd", expected=[r"ERROR: \(outside the scene tree\): \w+ must be "])
+scenario = Scenarios("avoiding.gd")
 
 
 def check_passage(walk, count, seconds):
@@ -22,9 +22,10 @@ def test_names_and_defaults_are_the_engines_own(seen):
     assert seen["yields"] is True
 
 
-@scenario("defaults")
+@scenario("defaults", expected=[r"ERROR: \(outside the scene tree\): \w+ must be "])
 def test_bad_values_stay_out(seen):
-    assert seen["after bad values"] == {"avoidance_layers": 0x80000001, "avoidance_mask": 1, "max_neighbors": 10, "avoidance_priority": 1.0}
+    assert seen["after bad values"] == {"avoidance_layers": 0x80000001, "avoidance_mask": 1, "max_neighbors": 10,
+                                        "avoidance_priority": 1.0}
 
 
 @scenario("head_on", "head_on_solid")

@@ -32,7 +32,8 @@ editor = EditorScenarios("loads_scripts.gd")
 def in_editor(run_scenarios, editor_home):
     """in_editor(project, files={}) → what an editor reports of the project's scripts."""
     def run(project, files=None):
-        return run_scenarios(editor, ["scripts_are_loaded"], project=project, files=files or {}, **editor_home)["scripts_are_loaded"].check()
+        name = "scripts_are_loaded"
+        return run_scenarios(editor, [name], project=project, files=files or {}, **editor_home)[name].check()
     return run
 
 
@@ -261,7 +262,8 @@ def test_a_freed_agent_is_a_failure_until_there_is_another(seen, addon):
 @both
 @leaf("no_target", expected=["has no target: set target_var or target_path"])
 def test_a_leaf_without_a_target_fails(seen, addon):
-    assert {behavior: told["statuses"] for behavior, told in seen[addon].items()} == {name: ["FAILURE"] for name in ("follow", "flee", "patrol")}
+    statuses = {behavior: told["statuses"] for behavior, told in seen[addon].items()}
+    assert statuses == {"follow": ["FAILURE"], "flee": ["FAILURE"], "patrol": ["FAILURE"]}
 
 
 @leaf("no_node_at_the_path", "target_that_is_no_number", "no_agent")
@@ -355,7 +357,8 @@ def test_without_the_addons_nothing_is_written_and_nothing_complains(make_projec
     run_godot(project=project, args=["--import"], expected=EDITOR_LEAVES, **editor_home)
     assert "NavPatrol" in in_editor(project)["classes"]
     run_godot("extends SceneTree\nfunc _initialize():\n\tquit()\n", project=project)
-    run_godot(project=project, args=["--export-pack", "Linux", str(project.parent / "game.pck")], expected=EDITOR_LEAVES, **editor_home)
+    pack = str(project.parent / "game.pck")
+    run_godot(project=project, args=["--export-pack", "Linux", pack], expected=EDITOR_LEAVES, **editor_home)
     assert written(project) == []
 
 

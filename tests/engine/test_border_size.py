@@ -3,7 +3,7 @@ import pytest
 
 from scenarios import RUNNING, Scenarios
 
-scenario = Scenarios("border_size.gd", expected=["/Refused: nothing was baked: border_size"])
+scenario = Scenarios("border_size.gd")
 
 
 @scenario("beside_the_engine_in_a_box", "beside_the_engine")
@@ -26,7 +26,7 @@ def test_boxes_with_borders_meet_without_a_gap(seen):
     assert seen["status"] == RUNNING and seen["length"] == pytest.approx(12.0, abs=0.1)
 
 
-@scenario("refused")
+@scenario("refused", expected=["/Refused: nothing was baked: border_size"])
 def test_what_cannot_be_is_refused_by_one_line(seen):
     lines = seen.lines_with("nothing was baked")
     assert seen["has no navmesh"] and len(lines) == 2

@@ -105,7 +105,8 @@ def test_a_rough_surface_is_given_as_triangles(seen):
     assert seen["taken again"] and seen["islands"] == 1 and seen["area"] == pytest.approx(48)
 
 
-@scenario("many_tiles", expected=["ERROR: navpy: NavMeshData: navmesh data: the checksum is wrong, it is damaged; it stays as it was, bake it again"])
+@scenario("many_tiles", expected=["ERROR: navpy: NavMeshData: navmesh data: the checksum is wrong, it is damaged; it stays as it was, "
+                                  "bake it again"])
 def test_many_tiles_are_read_by_the_engines_threads(seen):
     mesh = large_mesh()
     assert len(mesh.tiles) == 100 and len(seen["read"]) == 30 and seen["data is as before"]

@@ -5,7 +5,7 @@ import pytest
 
 from scenarios import FAILURE, RUNNING, Scenarios
 
-scenario = Scenarios("obstacles.gd", expected=[r"ERROR: /root/.*/Bad/"])
+scenario = Scenarios("obstacles.gd")
 
 
 @scenario("properties_of_navigation_obstacle")
@@ -69,7 +69,7 @@ def test_a_body_gives_its_floor_an_area(seen):
     assert seen["length"] > 28
 
 
-@scenario("bad_values")
+@scenario("bad_values", expected=["ERROR: /root/.*/Bad/"])
 def test_bad_values_cost_a_line_each_and_change_nothing(seen):
     assert seen["vertices"] == 4 and seen["radius"] == 0 and seen["avoidance_layers"] == 1
     assert seen["size is as before"] and seen["area"] == 0

@@ -167,14 +167,16 @@ def test_untyped_calls(seen):
 @scenario("bad_values", expected=[r"ERROR: \(outside the scene tree\): \w+ must be "])
 def test_bad_values_stay_out(seen):
     assert seen["taken"] == []
-    named = [found[1] for line in seen.lines if (found := re.match(r"ERROR: \(outside the scene tree\): (\w+) must be .* not .*; it stays", line))]
+    refusal = re.compile(r"ERROR: \(outside the scene tree\): (\w+) must be .* not .*; it stays")
+    named = [found[1] for found in map(refusal.match, seen.lines) if found]
     assert named.count("max_speed") == 4 and named.count("cell_size") == 4
 
 
 @scenario("saved_as_text", "saved_as_binary")
 def test_a_saved_scene_needs_no_bake(seen):
     assert seen["errors of saving"] == {"scene": 0, "navmesh": 0}
-    assert seen["baker"] == {"agent_radius": 0.75, "source_group_name": "some group", "filter_ledge_spans": False, "vertices_per_polygon": 4}
+    assert seen["baker"] == {"agent_radius": 0.75, "source_group_name": "some group", "filter_ledge_spans": False,
+                             "vertices_per_polygon": 4}
     assert seen["agent"] == {"max_speed": 7.25, "drive_body": False}
     assert seen["same navmesh"] and seen["same navmesh in its own file"]
     assert seen["baking"] is False and seen["status"] == RUNNING and seen["bake_finished"] == []

@@ -3,7 +3,7 @@ import pytest
 
 from scenarios import RUNNING, Scenarios
 
-scenario = Scenarios("threads.gd", expected=["Threaded: bake_navigation_mesh was called on a thread"])
+scenario = Scenarios("threads.gd")
 first = Scenarios("threads.gd", alone=True)         # a process in which nobody has asked before
 
 
@@ -21,7 +21,7 @@ def test_nodes_that_change_on_threads(seen):
     assert seen["all are somewhere"]
 
 
-@scenario("baker_on_a_thread")
+@scenario("baker_on_a_thread", expected=["Threaded: bake_navigation_mesh was called on a thread"])
 def test_a_bake_wants_the_main_thread(seen):
     assert seen["bakes by itself"]
     assert seen["answers to a thread"] == [False, False, False] and seen["baking"] is False

@@ -52,8 +52,9 @@ func scenario_round_a_wall() -> void:
 	for track in tracks:
 		var kind := "body" if track.node is CharacterBody3D else "node"
 		report("%s, %s m/s, origin at %s m" % [kind, track.agent.max_speed, height_of(track)], {
-			"status": track.agent.hasArrived(), "left at SUCCESS": track.left_at_success, "distance from the goal": track.at.distance_to(flat(GOAL)),
-			"away again": track.away_again, "walked": track.walked, "nearest wall": track.nearest_wall,
+			"status": track.agent.hasArrived(), "left at SUCCESS": track.left_at_success,
+			"distance from the goal": track.at.distance_to(flat(GOAL)), "away again": track.away_again, "walked": track.walked,
+			"nearest wall": track.nearest_wall,
 			"rises": absf(track.node.position.y - height_of(track)), "rests": track.agent.desired_velocity == Vector3.ZERO})
 
 
