@@ -185,14 +185,14 @@ func pass_through(first: Dictionary, second: Dictionary) -> void:
 func scenario_velocity_computed() -> void:
 	ground()
 	var agents := [ghost(Vector3(-4, 0, 0), 0.0), ghost(Vector3(4, 0, 0), 1.5)]
-	var signalled := {"is always safe_velocity": true, "was once another than desired": false, "fastest": 0.0}
+	var signaled := {"is always safe_velocity": true, "was once another than desired": false, "fastest": 0.0}
 	for agent in agents:
 		agent.velocity_computed.connect(func(velocity: Vector3):
-			signalled["is always safe_velocity"] = signalled["is always safe_velocity"] and velocity == agent.safe_velocity
-			signalled["was once another than desired"] = signalled["was once another than desired"] or velocity != agent.desired_velocity
-			signalled["fastest"] = maxf(signalled["fastest"], velocity.length()))
+			signaled["is always safe_velocity"] = signaled["is always safe_velocity"] and velocity == agent.safe_velocity
+			signaled["was once another than desired"] = signaled["was once another than desired"] or velocity != agent.desired_velocity
+			signaled["fastest"] = maxf(signaled["fastest"], velocity.length()))
 	await walk(agents, [Vector3(4, 0, 0), Vector3(-4, 0, 0)])
-	report("velocity_computed", signalled)
+	report("velocity_computed", signaled)
 
 
 ## A body that a script moves, whose agent was never asked for anything, crosses the way of another.

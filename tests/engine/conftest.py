@@ -11,7 +11,7 @@ import sys
 import pytest
 
 import scenarios
-from godot_run import EDITOR_LEAVES, PROJECT, ROOT, run_to_end
+from godot_run import EDITOR_NOISE, PROJECT, ROOT, run_to_end
 
 ADDON = ROOT / "addons/navpy"
 LIBRARY = ADDON / "bin/linux.x86_64/libnavpy.so"
@@ -69,7 +69,7 @@ def start_godot(godot, make_project):
     files        files of the project, {name: text, bytes or path}
     project      run in this project (made by make_project) instead of a new one
     user_args    arguments behind "--"
-    timeout      seconds until it is killed
+    timeout      seconds until it is killed, from its start or from the last scenario that it has announced
     environment  variables to add
     """
     def start(args, *, files=None, project=None, user_args=(), timeout=120, environment=None):
@@ -113,8 +113,8 @@ def run_godot(start_godot):
 def editor_home(tmp_path_factory, run_godot):
     """Options of start_godot for an editor: the home of one that has been there already. In a new home, it first collects its help,
     and shows no extension's."""
-    options = {"environment": home(tmp_path_factory.mktemp("editor home"))}
-    run_godot(args=["--editor", "--quit-after", "10"], expected=EDITOR_LEAVES, **options)
+    options = {"environment": home(tmp_path_factory.mktemp("editor_home"))}
+    run_godot(args=["--editor", "--quit-after", "10"], expected=EDITOR_NOISE, **options)
     return options
 
 

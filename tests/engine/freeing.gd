@@ -169,7 +169,7 @@ func scenario_freed_while_baking() -> void:
 	report("nodes left", world.get_child_count())
 
 
-func scenario_bake_is_cancelled() -> void:
+func scenario_bake_is_canceled() -> void:
 	var game := make(30, FINE)
 	var finished := []
 	game.baker.bake_finished.connect(func(success): finished.append(success))
@@ -177,7 +177,7 @@ func scenario_bake_is_cancelled() -> void:
 	game.baker.cancel_bake()
 	report("before it began", {"baking": game.baker.is_baking(), "bake_finished": finished})
 	await frames(2)
-	report("agent of a bake cancelled before it began", {"status": game.agent.hasArrived(), "reason": game.agent.reason})
+	report("agent of a bake canceled before it began", {"status": game.agent.hasArrived(), "reason": game.agent.reason})
 	finished.clear()
 	game.baker.bake_navigation_mesh()
 	report("agent of the next bake", {"status": game.agent.requestPath(GOAL), "reason": game.agent.reason})
@@ -188,7 +188,7 @@ func scenario_bake_is_cancelled() -> void:
 	second.bake_finished.connect(func(success): second_finished.append(success))
 	report("second baker", {"baking": second.is_baking(), "progress": second.get_bake_progress()})
 	second.cancel_bake()
-	report("second baker, cancelled", {"baking": second.is_baking(), "bake_finished": second_finished})
+	report("second baker, canceled", {"baking": second.is_baking(), "bake_finished": second_finished})
 	second.bake_navigation_mesh()
 	second.free()
 	game.baker.cancel_bake()
@@ -196,7 +196,7 @@ func scenario_bake_is_cancelled() -> void:
 	await until(func(): return not game.baker.is_baking(), 0, MSEC_TO_WAIT)
 	report("under way", {"bake_finished": finished, "has a navmesh": game.baker.navmesh != null})
 	await frames(2)
-	report("agent of a bake cancelled under way", {"status": game.agent.hasArrived(), "reason": game.agent.reason})
+	report("agent of a bake canceled under way", {"status": game.agent.hasArrived(), "reason": game.agent.reason})
 	game.baker.cell_size = 0.25
 	game.baker.cell_height = 0.25
 	game.baker.bake_navigation_mesh()

@@ -16,7 +16,7 @@ config/features=PackedStringArray("4.6")
 """
 TROUBLE = re.compile(r"ERROR|ObjectDB instances leaked|Orphan StringName|leaked|Leaked|still in use at exit"
                      r"|Traceback|handle_crash|unclaimed string name")
-EDITOR_LEAVES = [r"Orphan StringName: Node \(", "unclaimed string names"]        # Godot's own, when its editor ends
+EDITOR_NOISE = [r"Orphan StringName: Node \(", "unclaimed string names"]         # Godot's own, when its editor ends
 GAME_PADS = re.compile(r"Unrecognized output string .* in mapping:\n.*\n")       # of Godot's own list, at every start
 SCENARIO = b"SCENARIO "         # begins the line that announces the next scenario
 

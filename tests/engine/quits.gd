@@ -16,7 +16,7 @@ func scenario_while_it_bakes() -> void:
 	await until_it_bakes(start_to_bake())
 
 
-func scenario_when_the_bake_is_cancelled() -> void:
+func scenario_when_the_bake_is_canceled() -> void:
 	var bakes := start_to_bake()
 	await until_it_bakes(bakes)
 	bakes.cancel_bake()

@@ -14,7 +14,7 @@ func scenario_properties() -> void:
 		for property in ClassDB.class_get_property_list(type, true):
 			var name: String = property.name
 			var is_setting: bool = property.usage & PROPERTY_USAGE_STORAGE and not name.begins_with("_") and not name in CONTENTS
-			var is_there := name in bakes and (typeof(bakes.get(name)) == property.type or name in OTHER_TYPE)
+			var is_there: bool = name in bakes and (typeof(bakes.get(name)) == property.type or name in OTHER_TYPE)
 			if is_setting and not is_there:
 				missing.append(name)
 	missing.sort()

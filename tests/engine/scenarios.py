@@ -22,7 +22,7 @@ import re
 
 import pytest
 
-from godot_run import EDITOR_LEAVES, PROJECT, trouble
+from godot_run import EDITOR_NOISE, PROJECT, trouble
 
 HERE = pathlib.Path(__file__).resolve().parent
 RUNNING, SUCCESS, FAILURE = 0, 1, 2             # NavAgent.Status
@@ -44,12 +44,12 @@ class Scenarios:
     fixture    name of a fixture that returns further options
     options    options of start_godot: files, args, …
     """
-    leaves = ()             # regular expressions of what the engine always prints
+    noise = ()              # regular expressions of errors that the engine always prints
 
     def __init__(self, script, *, alone=False, limit=60, fixture=None, **options):
         self.script, self.alone, self.limit, self.fixture, self.options = script, alone, limit, fixture, options
         self.declared = re.findall(r"^func scenario_(\w+)\(", (HERE / script).read_text(), re.MULTILINE)
-        self.expected = {name: list(self.leaves) for name in self.declared}
+        self.expected = {name: list(self.noise) for name in self.declared}
 
     def __call__(self, *names, expected=()):
         """Decorates a test with the scenario that it checks as `seen`; with several names, it checks one after another.
@@ -69,7 +69,7 @@ class Scenarios:
 
 class EditorScenarios(Scenarios):
     """Scenarios in the editor. Their .gd file is a plugin, and extends inside_editor.gd."""
-    leaves = EDITOR_LEAVES
+    noise = EDITOR_NOISE
 
     def files(self):
         folder = "addons/checks/"
@@ -125,15 +125,16 @@ class Report(dict):
 
 def run_all(start, scenarios, names, **options):
     """Runs these scenarios in as few processes as possible: {name: its Report}."""
-    options = {**scenarios.options, **options}
-    files = {**scenarios.files(), **options.pop("files", {})}
+    files = {**scenarios.files(), **scenarios.options.get("files", {}), **options.get("files", {})}
+    options = {**scenarios.options, **options, "files": files}
     args = [*scenarios.args(), *options.pop("args", ())]
     reports = {}
     while left := [name for name in names if name not in reports]:
-        run = start(args, files=files, user_args=left, timeout=scenarios.limit, **options)
+        run = start(args, user_args=left, timeout=scenarios.limit, **options)
         begun = read(run, scenarios)
         if not begun:
-            pytest.fail(f"Godot has begun none of the scenarios {left}:\n{run.output[-6000:]}", pytrace=False)
+            said = "\n".join([*run.trouble(), "--- printed", run.output[-6000:]])
+            pytest.fail(f"Godot has begun none of the scenarios {left}:\n{said}", pytrace=False)
         reports |= begun
     return reports
 
@@ -150,7 +151,7 @@ def read(run, scenarios):
         elif not report:
             report.failures.append("it has reported nothing")
         report.failures += trouble("\n".join(report.lines), scenarios.expected[name])
-    outside = trouble(stdout[""] + stderr[""], scenarios.leaves)
+    outside = trouble(stdout[""] + stderr[""], scenarios.noise)
     if marks[-1:] == [""] and (run.code or run.hung):
         outside.insert(0, f"the engine has not ended within {scenarios.limit} s" if run.hung else f"exit code {run.code}")
     for report in reports.values():

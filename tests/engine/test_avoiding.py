@@ -92,9 +92,9 @@ def test_who_is_on_no_layer_of_the_mask_is_not_avoided(seen):
 @scenario("velocity_computed")
 def test_the_signal_brings_the_safe_velocity(seen):
     check_passage(seen, 2, 8 / 3.5 + 1)
-    signalled = seen["velocity_computed"]
-    assert signalled["is always safe_velocity"] and signalled["was once another than desired"]
-    assert signalled["fastest"] <= 3.5 + 1e-5
+    signaled = seen["velocity_computed"]
+    assert signaled["is always safe_velocity"] and signaled["was once another than desired"]
+    assert signaled["fastest"] <= 3.5 + 1e-5
 
 
 @scenario("player_crosses")

@@ -6,7 +6,7 @@ import pathlib
 
 import pytest
 
-from godot_run import EDITOR_LEAVES, PROJECT, ROOT
+from godot_run import EDITOR_NOISE, PROJECT, ROOT
 from scenarios import FAILURE, PLUGINS, RUNNING, SUCCESS, EditorScenarios, Scenarios
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -354,11 +354,11 @@ def test_without_the_addons_nothing_is_written_and_nothing_complains(make_projec
     """Every way in which Godot looks at a project's scripts: import, the editor's help, a run, an export."""
     preset = (ROOT / "godot_project/export_presets.cfg").read_text()
     project = make_project({"export_presets.cfg": preset, **editor.files()}, copy=True)
-    run_godot(project=project, args=["--import"], expected=EDITOR_LEAVES, **editor_home)
+    run_godot(project=project, args=["--import"], expected=EDITOR_NOISE, **editor_home)
     assert "NavPatrol" in in_editor(project)["classes"]
     run_godot("extends SceneTree\nfunc _initialize():\n\tquit()\n", project=project)
     pack = str(project.parent / "game.pck")
-    run_godot(project=project, args=["--export-pack", "Linux", pack], expected=EDITOR_LEAVES, **editor_home)
+    run_godot(project=project, args=["--export-pack", "Linux", pack], expected=EDITOR_NOISE, **editor_home)
     assert written(project) == []
 
 

@@ -39,16 +39,16 @@ def test_while_baking(seen):
     seen.expect({"agent, bake has begun": True, "baker, bake has begun": True, "level, bake has begun": True, "nodes left": 0})
 
 
-@scenario("bake_is_cancelled")
+@scenario("bake_is_canceled")
 def test_cancelling(seen):
     no_navmesh = {"status": FAILURE, "reason": reason("NO_NAVMESH")}
     assert seen["before it began"] == {"baking": False, "bake_finished": [False]}
-    assert seen["agent of a bake cancelled before it began"] == no_navmesh
+    assert seen["agent of a bake canceled before it began"] == no_navmesh
     assert seen["agent of the next bake"] == {"status": RUNNING, "reason": reason("BAKING")}
     assert seen["second baker"] == {"baking": True, "progress": 0.0}           # waits for its turn
-    assert seen["second baker, cancelled"] == {"baking": False, "bake_finished": [False]}
+    assert seen["second baker, canceled"] == {"baking": False, "bake_finished": [False]}
     assert seen["under way"] == {"bake_finished": [False], "has a navmesh": False}
-    assert seen["agent of a bake cancelled under way"] == no_navmesh
+    assert seen["agent of a bake canceled under way"] == no_navmesh
     assert seen["status when baked after all"] == RUNNING
 
 
@@ -58,12 +58,12 @@ def test_churn(seen):
     assert seen["nodes left"] == 0
 
 
-@quits("at_once", "while_it_bakes", "when_the_bake_is_cancelled", "while_two_bakers_wait")
+@quits("at_once", "while_it_bakes", "when_the_bake_is_canceled", "while_two_bakers_wait")
 def test_quitting_while_an_agent_waits_for_the_bake(seen):
     assert seen["status"] == RUNNING
 
 
-@quits("while_it_bakes", "when_the_bake_is_cancelled", "while_two_bakers_wait")
+@quits("while_it_bakes", "when_the_bake_is_canceled", "while_two_bakers_wait")
 def test_quitting_while_baking(seen):
     assert seen["baking"]
 
