@@ -5,15 +5,17 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport REASON_NO_NAVMESH, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
-from navpy.godot.binding.binding cimport register_class, signal_name
+from navpy.godot.binding.binding cimport heed_in_turn, register_class
 from navpy.godot.binding.engine cimport *
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, end_crowd, join_crowd, keeps_pace
 from navpy.godot.binding.gd cimport (GDExtensionConstTypePtr, GdPacked, GdVariant, GdVector3, PACKED_INT64_ARRAY, navpy_gd)
+from navpy.godot.binding.log cimport node_error, node_path
+from navpy.godot.binding.names cimport name_variant
 from navpy.godot.binding.multimesh cimport Stance, show
 from navpy.godot.binding.packed cimport fill_ints, fill_longs, longs_count, longs_of, strings_append, vectors_count, vectors_data, vectors_of, vectors_resize
 from navpy.godot.binding.class_spec import Argument, Method, NodeClass, Property, Signal
-from navpy.godot.binding.threads cimport heed_in_turn
-from navpy.godot.world.world cimport World, advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
+from navpy.godot.world.world cimport advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
+from navpy.godot.world.world_data cimport World
 from navpy.motion.crowd.agent cimport Agent, AgentParams
 from navpy.motion.crowd.crowd_agents cimport (SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_request_path,
                                         crowd_stop, default_params, slot_of)
@@ -481,7 +483,7 @@ def register():
     global arrived_signal, failed_signal
     cdef CrowdNode* n = NULL
     agents = Argument("agents", "PackedInt64Array")
-    arrived_signal, failed_signal = signal_name("agents_arrived"), signal_name("agents_failed")
+    arrived_signal, failed_signal = name_variant("agents_arrived"), name_variant("agents_failed")
     register_class(NodeClass(
         "Crowd", "Node", "Steps many agents together.",
         "Every [NavAgent] below this node, at any depth, belongs to its crowd; all of them are stepped by one call a physics "

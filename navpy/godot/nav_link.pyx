@@ -2,14 +2,15 @@
 from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
-from navpy.godot.binding.binding cimport register_class
+from navpy.godot.binding.binding cimport heed_in_turn, register_class
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
+from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport strings_append
 from navpy.godot.binding.class_spec import Argument, Enumeration, Method, NodeClass, Property
-from navpy.godot.binding.threads cimport heed_in_turn
-from navpy.godot.world.world cimport (LinkSource, World, world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
-                                world_remove_listener, world_set_link)
+from navpy.godot.world.world cimport (world_add_listener, world_enter, world_leave, world_mesh, world_remove_link, world_remove_listener,
+                                      world_set_link)
+from navpy.godot.world.world_data cimport LinkSource, World
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView

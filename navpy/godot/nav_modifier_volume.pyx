@@ -2,12 +2,13 @@
 from libc.math cimport isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.godot.world.bake_volumes cimport Prism, put_volumes, take_volumes
-from navpy.godot.binding.binding cimport register_class
+from navpy.godot.binding.binding cimport heed_in_turn, register_class
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
+from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.class_spec import NodeClass, Property
-from navpy.godot.binding.threads cimport heed_in_turn
-from navpy.godot.world.world cimport World, world_enter, world_leave
+from navpy.godot.world.world cimport world_enter, world_leave
+from navpy.godot.world.world_data cimport World
 
 cdef enum:
     GROUND = 63                     # area of what has no other

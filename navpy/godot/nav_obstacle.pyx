@@ -4,14 +4,15 @@ from libc.math cimport isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.world.bake_volumes cimport Prism, put_volumes, take_volumes
-from navpy.godot.binding.binding cimport register_class
+from navpy.godot.binding.binding cimport heed_in_turn, register_class
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
+from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.class_spec import Argument, Method, NodeClass, Property
 from navpy.godot.world.engine_crowd cimport EngineCrowd, join_crowd
 from navpy.godot.binding.packed cimport strings_append, vectors_count, vectors_data, vectors_resize
-from navpy.godot.binding.threads cimport heed_in_turn
-from navpy.godot.world.world cimport World, world_enter, world_leave
+from navpy.godot.world.world cimport world_enter, world_leave
+from navpy.godot.world.world_data cimport World
 from navpy.motion.crowd.agent cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport AgentId, crowd_add, crowd_agent, crowd_remove, default_params, slot_of
 

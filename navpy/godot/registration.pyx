@@ -1,5 +1,6 @@
 """The three calls that entry.c makes: all classes are registered here, in order of inheritance and use."""
 from navpy.godot.binding.engine_mesh cimport bind_meshes
+from navpy.godot.binding.log cimport bind_log
 from navpy.godot.binding.multimesh cimport bind_multimesh
 from navpy.godot.binding.overlay cimport bind_overlay
 from navpy.godot.binding.packed cimport bind_packed
@@ -9,6 +10,7 @@ from navpy.godot.baker import baker_properties
 from navpy.godot.binding import binding
 from navpy.godot import crowd_node
 from navpy.godot.binding import engine
+from navpy.godot.binding import names
 from navpy.godot.agent import nav_agent_rows
 from navpy.godot import nav_link
 from navpy.godot import nav_modifier_volume
@@ -24,6 +26,7 @@ def register_classes():
     threads.begin()
     engine.bind_methods()
     bind_packed()
+    bind_log()
     bind_meshes()
     bind_pool()
     bind_overlay()
@@ -44,3 +47,4 @@ def unregister_classes():
     bake_job.wait_for_jobs()
     threads.end()
     binding.unregister_classes()
+    names.free_names()

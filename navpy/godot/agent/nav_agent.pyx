@@ -6,12 +6,14 @@ from libc.math cimport isfinite
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 from navpy.base.core cimport *
-from navpy.godot.binding.binding cimport signal_name
 from navpy.godot.world.body cimport rest_body
 from navpy.godot.agent.crossing cimport CROSS_NOTHING, cross
+from navpy.godot.binding.binding cimport heed_in_turn
 from navpy.godot.binding.engine cimport *
 from navpy.godot.world.engine_crowd cimport Member, is_moved, join_crowd, keeps_pace
 from navpy.godot.binding.gd cimport GDExtensionConstTypePtr, GdVariant, GdVector3, navpy_gd
+from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.names cimport name_variant
 from navpy.godot.agent.nav_agent_data cimport ASKED_NOTHING, ASKED_PATH, ASKED_TARGET, PATH_UNTOLD, NavAgent, RequestKind, core_agent
 from navpy.godot.agent.nav_agent_drawing cimport draw_path, erase_path
 from navpy.godot.agent.nav_agent_path cimport INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, ends_at_target, tell_last_point, tell_progress
@@ -19,7 +21,7 @@ from navpy.godot.binding.path_objects cimport free_server_rid
 from navpy.godot.agent.nav_agent_stuck cimport drive_round, note_trouble
 from navpy.godot.binding.packed cimport strings_append
 from navpy.godot.world.scene_regions cimport watches_regions
-from navpy.godot.binding.threads cimport heed_in_turn, on_main_thread
+from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_leave,
                                 world_mesh, world_remove_listener)
 from navpy.motion.crowd.agent cimport Agent, AgentParams
@@ -42,9 +44,9 @@ cdef GdVariant* navigation_finished_signal
 def make_names():
     """Interns what is emitted here; called when classes are registered."""
     global velocity_computed_signal, target_reached_signal, navigation_finished_signal
-    velocity_computed_signal = signal_name("velocity_computed")
-    target_reached_signal = signal_name("target_reached")
-    navigation_finished_signal = signal_name("navigation_finished")
+    velocity_computed_signal = name_variant("velocity_computed")
+    target_reached_signal = name_variant("target_reached")
+    navigation_finished_signal = name_variant("navigation_finished")
 
 
 # ---- requests ---------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from navpy.godot.agent.crossing cimport Crossing
 from navpy.godot.binding.path_objects cimport Drawing
 from navpy.godot.binding.gd cimport GdColor, GdVector3
 from navpy.godot.world.engine_crowd cimport EngineCrowd
-from navpy.godot.world.world cimport World
+from navpy.godot.world.world_data cimport World
 from navpy.motion.crowd.agent cimport Agent, AgentParams
 from navpy.motion.crowd.crowd_agents cimport AgentId, crowd_agent
 

@@ -5,9 +5,9 @@ from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef, REASON_NONE
 from navpy.base.geom cimport distance3
-from navpy.godot.binding.binding cimport signal_name
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport DICTIONARY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
+from navpy.godot.binding.names cimport name_variant
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.world.navmesh_data cimport put_surface
 from navpy.godot.binding.packed cimport vectors_data, vectors_resize
@@ -39,11 +39,11 @@ def make_names():
     """Interns what is emitted here; called when classes are registered."""
     global path_changed_signal, waypoint_reached_signal, link_reached_signal
     global position_key, type_key, rid_key, owner_key, entry_key, exit_key
-    path_changed_signal = signal_name("path_changed")
-    waypoint_reached_signal = signal_name("waypoint_reached")
-    link_reached_signal = signal_name("link_reached")
-    position_key, type_key, rid_key = signal_name("position"), signal_name("type"), signal_name("rid")
-    owner_key, entry_key, exit_key = signal_name("owner"), signal_name("link_entry_position"), signal_name("link_exit_position")
+    path_changed_signal = name_variant("path_changed")
+    waypoint_reached_signal = name_variant("waypoint_reached")
+    link_reached_signal = name_variant("link_reached")
+    position_key, type_key, rid_key = name_variant("position"), name_variant("type"), name_variant("rid")
+    owner_key, entry_key, exit_key = name_variant("owner"), name_variant("link_entry_position"), name_variant("link_exit_position")
 
 
 # ---- points -----------------------------------------------------------------------------------------------------

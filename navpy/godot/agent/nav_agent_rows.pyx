@@ -7,6 +7,7 @@ from navpy.godot.agent cimport nav_agent
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GDExtensionConstTypePtr, GdColor, GdVector3, navpy_gd, STRING
+from navpy.godot.binding.log cimport node_error
 from navpy.godot.agent.nav_agent cimport ask, change_map, finish_link, hand_over_params, reason_of, refuse, status_of, take_over_link
 from navpy.godot.agent.nav_agent_data cimport ASKED_NOTHING, ASKED_PATH, ASKED_TARGET, PATH_UNTOLD, NavAgent, core_agent
 from navpy.godot.agent.nav_agent_path cimport LAST_POINT, copy_path, ends_at_target, path_point, point_count, put_corridor, put_result

@@ -5,10 +5,11 @@ and to the other in turn and longer each time, but never off the navmesh; from t
 from libc.math cimport cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from navpy.base.core cimport STATUS_RUNNING
-from navpy.godot.binding.binding cimport signal_name
 from navpy.godot.world.body cimport drive_body
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
+from navpy.godot.binding.log cimport node_path
+from navpy.godot.binding.names cimport name_variant
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -31,7 +32,7 @@ cdef GdVariant* stuck_changed_signal
 def make_names():
     """Interns what is emitted here; called when classes are registered."""
     global stuck_changed_signal
-    stuck_changed_signal = signal_name("stuck_changed")
+    stuck_changed_signal = name_variant("stuck_changed")
 
 
 # ---- bodies that are held up ------------------------------------------------------------------------------------

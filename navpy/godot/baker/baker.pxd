@@ -3,7 +3,7 @@ from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t, uint64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.gd cimport GdStringName
-from navpy.godot.world.world cimport World
+from navpy.godot.world.world_data cimport World
 
 cdef struct BakingBox:              # an AABB as the engine has it, metres, in the baker's space
     float position[3]

@@ -6,9 +6,11 @@ from libcpp.vector cimport vector
 from navpy.godot.baker.bake_job cimport BakeJob
 from navpy.godot.baker.baker cimport Baker, BakingBox
 from navpy.godot.baker.baker_settings cimport settings_of
-from navpy.godot.binding.binding cimport intern, register_class
+from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
+from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.names cimport intern
 from navpy.godot.baker.navmesh_baker cimport costs_changed, make, note_node, publish, set_tracking, start_bake, stop_bake, store
 from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_of
 from navpy.godot.binding.packed cimport floats_fill, floats_read, strings_append

@@ -6,15 +6,17 @@ from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, queue_j
 from navpy.godot.world.bake_volumes cimport Prism, unwatch_volumes, volumes_in, watch_volumes
 from navpy.godot.baker.baker cimport Baker
 from navpy.godot.baker.baker_settings cimport apply_defaults, settings_of
-from navpy.godot.binding.binding cimport signal_name
+from navpy.godot.binding.binding cimport heed_in_turn
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
+from navpy.godot.binding.log cimport node_error, node_path, node_warning
+from navpy.godot.binding.names cimport name_variant
 from navpy.godot.baker.level_bake cimport LevelBake, TileBake, set_costs
 from navpy.godot.world.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                        navmesh_data_remove_user)
 from navpy.godot.binding.packed cimport text_of_name
 from navpy.godot.baker.source_geometry cimport Source, SourceGeometry, frame_of, level_bounds, sources_of
-from navpy.godot.binding.threads cimport heed_in_turn, pause_turn, resume_turn
+from navpy.godot.binding.threads cimport pause_turn, resume_turn
 from navpy.godot.world.world cimport (world_announce, world_enter, world_leave, world_mesh_changed, world_remove_source,
                                 world_set_source)
 from navpy.navmesh.navmesh cimport NavMesh
@@ -584,8 +586,8 @@ def callbacks():
 
 def make_signals():
     global bake_finished_signal, bake_progress_signal, navmesh_changed_signal, navigation_mesh_changed_signal, tiles_changed_signal
-    bake_finished_signal = signal_name("bake_finished")
-    bake_progress_signal = signal_name("bake_progress")
-    navmesh_changed_signal = signal_name("navmesh_changed")
-    navigation_mesh_changed_signal = signal_name("navigation_mesh_changed")
-    tiles_changed_signal = signal_name("tiles_changed")
+    bake_finished_signal = name_variant("bake_finished")
+    bake_progress_signal = name_variant("bake_progress")
+    navmesh_changed_signal = name_variant("navmesh_changed")
+    navigation_mesh_changed_signal = name_variant("navigation_mesh_changed")
+    tiles_changed_signal = name_variant("tiles_changed")

@@ -1,6 +1,6 @@
 """From a node's rows to a registered class: names, methods, properties, signals, virtuals."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from navpy.godot.binding.gd cimport (ArgumentMetadata, GDExtensionConstTypePtr, GdStringName, GdVariant, PtrCall)
+from navpy.godot.binding.gd cimport (ArgumentMetadata, GDExtensionConstTypePtr, GdStringName, PtrCall)
 
 cdef enum:
     MAX_ARGUMENTS = 4
@@ -11,6 +11,7 @@ cdef struct Instance:               # every node's C struct begins with this
 ctypedef void* (*MakeInstance)(void* owner) noexcept nogil
 ctypedef void (*DestroyInstance)(void* instance) noexcept nogil
 ctypedef void (*Notify)(void* instance, int32_t what, uint8_t reversed_) noexcept nogil
+ctypedef void (*Heed)(void* instance, int32_t what) noexcept nogil
 ctypedef void (*Changed)(void* instance, const char* property) noexcept nogil
 ctypedef void (*Virtual)(void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil
 
@@ -40,8 +41,7 @@ cdef struct MethodRow:              # what a call needs of a method; handed to e
     size_t offset                           # field accessors: where in the instance
     double minimum, maximum                 # field setters: inclusive limits
 
-cdef GdStringName* intern(str text) except NULL
-cdef GdVariant* signal_name(str text) except NULL
 cdef ClassRow* register_class(object node_class) except NULL
 cdef void* create_instance(void* class_row, uint8_t notify) noexcept nogil      # a new object of a registered class
 cdef void* instance_of(void* object, ClassRow* row) noexcept nogil              # NULL: not of that class
+cdef void heed_in_turn(void* instance, int32_t what, Heed heed) noexcept nogil

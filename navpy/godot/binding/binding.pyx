@@ -5,46 +5,25 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 from libcpp.deque cimport deque
 from navpy.godot.binding.gd cimport *
-from navpy.godot.binding.engine cimport node_error
-from navpy.godot.binding.threads cimport begin_turn, end_turn
+from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.names cimport intern
+from navpy.godot.binding.threads cimport begin_turn, end_turn, notify_later, on_main_thread
 from navpy.godot.binding.class_spec import Argument, OBJECT as OBJECT_TYPE, USAGE_CLASS_IS_ENUM, USAGE_DEFAULT, variant_type
 
 cdef enum:
     META_INT64 = 4                  # GDEXTENSION_METHOD_ARGUMENT_METADATA_INT_IS_INT64
     META_DOUBLE = 10                # GDEXTENSION_METHOD_ARGUMENT_METADATA_REAL_IS_DOUBLE
     NOTIFICATION_POSTINITIALIZE = 0
+    NOTIFICATION_INTERNAL_PHYSICS_PROCESS = 26
     VALUE_WORDS = 8                 # 64-bit words: large enough for every built-in type that we take or return
 
 # Rows outlive registration: the engine keeps pointers into them. Deques never move what they hold.
-cdef deque[GdStringName] name_pool
-cdef deque[GdVariant] signal_pool
 cdef deque[ClassRow] class_rows
 cdef deque[MethodRow] method_rows
-cdef dict names = {}                # text → address in name_pool
 cdef list texts = []                # bytes that rows point into
 cdef list registered = []           # NodeClass, in order of registration
 cdef GdString empty_string
 cdef const void* notification_bind = NULL
-
-
-# ---- names ------------------------------------------------------------------------------------------------------
-
-cdef GdStringName* intern(str text) except NULL:
-    """The StringName of `text`, alive until `unregister_classes`. Only to be called while registering."""
-    cdef GdStringName name
-    if text not in names:
-        navpy_gd.string_name_new_with_latin1_chars(&name, text.encode("latin-1"), 0)
-        name_pool.push_back(name)
-        names[text] = <size_t>&name_pool.back()
-    return <GdStringName*><size_t>names[text]
-
-
-cdef GdVariant* signal_name(str text) except NULL:
-    """A signal's name as the Variant that emit_signal takes. Only to be called while registering."""
-    cdef GdVariant variant
-    navpy_gd.var_from[<int>STRING_NAME](&variant, intern(text))
-    signal_pool.push_back(variant)
-    return &signal_pool.back()
 
 
 cdef const char* keep_text(str text) except NULL:
@@ -112,6 +91,15 @@ cdef void call_virtual(void* instance, const void* name, void* row, const GDExte
                        void* ret) noexcept nogil:
     if begin_turn(b"virtual"):
         (<VirtualRow*>row).call(instance, args, ret)
+        end_turn()
+
+
+cdef void heed_in_turn(void* instance, int32_t what, Heed heed) noexcept nogil:
+    """A notification: that of a frame is heeded on the main thread."""
+    if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and not on_main_thread():
+        notify_later((<Instance*>instance).owner, what)
+    elif begin_turn(b"notification"):
+        heed(instance, what)
         end_turn()
 
 
@@ -469,16 +457,8 @@ def register_docs():
 def unregister_classes():
     """Takes all classes back, children before parents, and frees what registration made."""
     global notification_bind
-    cdef size_t i
     while registered:
         navpy_gd.classdb_unregister_extension_class(navpy_gd.library, intern(registered.pop().name))
-    for i in range(signal_pool.size()):
-        navpy_gd.variant_destroy(&signal_pool[i])
-    signal_pool.clear()
     if notification_bind != NULL:
         navpy_gd.dtor[<int>STRING](&empty_string)
     notification_bind = NULL
-    names.clear()
-    for i in range(name_pool.size()):
-        navpy_gd.dtor[<int>STRING_NAME](&name_pool[i])
-    name_pool.clear()

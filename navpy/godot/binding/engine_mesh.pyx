@@ -1,9 +1,9 @@
 """What we ask of the engine's navigation meshes, as plain functions."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
-from navpy.godot.binding.binding cimport intern
 from navpy.godot.binding.engine cimport construct
 from navpy.godot.binding.gd cimport GdPacked, GdStringName, GdVector3, PACKED_INT32_ARRAY, PACKED_VECTOR3_ARRAY, navpy_gd
+from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport fill_ints, ints_of, vectors_count, vectors_data, vectors_resize
 from navpy.godot.binding.ptrcall cimport find_methods, get, put
 

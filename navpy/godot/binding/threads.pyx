@@ -4,12 +4,9 @@ Under process_thread_group = SUB_THREAD the engine processes branches of the sce
 scripts call our nodes from there. The nodes of a world share its map and its crowds, so every call of the engine takes its turn here.
 Bodies may only be moved on the main thread: there, too, the work of a frame is done, when the threads have ended theirs."""
 from libc.stdint cimport int32_t, int64_t
-from navpy.godot.binding.binding cimport Instance, intern
 from navpy.godot.binding.gd cimport (GDExtensionBool, GDExtensionCallError, GDExtensionConstVariantPtr, BOOL, GdStringName, GdVariant, INT, OBJECT,
                              STRING_NAME, navpy_gd)
-
-cdef enum:
-    NOTIFICATION_INTERNAL_PHYSICS_PROCESS = 26
+from navpy.godot.binding.names cimport intern
 
 cdef extern from *:
     """
@@ -132,13 +129,8 @@ cdef void set_physics_later(void* node, bint enable) noexcept nogil:
     call_later(node, &set_physics_name, &argument)
 
 
-cdef void heed_in_turn(void* instance, int32_t what, Heed heed) noexcept nogil:
-    """A notification: that of a frame is heeded on the main thread."""
+cdef void notify_later(void* object, int32_t what) noexcept nogil:
     cdef int64_t number = what
     cdef GdVariant argument
-    if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and not is_main_thread():
-        navpy_gd.var_from[<int>INT](&argument, &number)
-        call_later((<Instance*>instance).owner, &notification_name, &argument)
-    elif begin_turn(b"notification"):
-        heed(instance, what)
-        end_turn()
+    navpy_gd.var_from[<int>INT](&argument, &number)
+    call_later(object, &notification_name, &argument)

@@ -2,9 +2,9 @@
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.godot.binding.binding cimport ClassRow, create_instance, instance_of, register_class
-from navpy.godot.binding.engine cimport node_error, node_warning
 from navpy.godot.binding.engine_mesh cimport new_navigation_mesh
 from navpy.godot.binding.gd cimport GDExtensionConstTypePtr, GdVector3, navpy_gd
+from navpy.godot.binding.log cimport node_error, node_warning
 from navpy.godot.world.navigation_mesh cimport navigation_mesh_of, navmesh_of
 from navpy.godot.binding.packed cimport bytes_fill, bytes_of, vectors_data, vectors_resize
 from navpy.godot.binding.pool cimport by_pool

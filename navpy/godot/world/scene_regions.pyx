@@ -6,11 +6,12 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcmp, memcpy
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
-from navpy.godot.binding.binding cimport intern
-from navpy.godot.binding.engine cimport (EngineLink, EngineRegion, as_class, connect, find_nodes, node_error, object_in, physics_frame, read_link,
-                                 read_region, region_navigation_mesh, scene_tree, tag_link, tag_region, world_of)
+from navpy.godot.binding.engine cimport (EngineLink, EngineRegion, as_class, connect, find_nodes, object_in, physics_frame, read_link,
+                                         read_region, region_navigation_mesh, scene_tree, tag_link, tag_region, world_of)
 from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt,
                              GdStringName, GdTransform3D, navpy_gd)
+from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.names cimport intern
 from navpy.godot.world.navigation_mesh cimport navmesh_of
 from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.binding.threads cimport begin_turn, end_turn, on_main_thread

@@ -10,6 +10,7 @@ from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, drop_obstacles, 
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.overlay cimport offer_overlay
 from navpy.godot.world.scene_regions cimport Region, list_regions, map_key, region_link, regions_version, watch_regions
+from navpy.godot.world.world_data cimport FIRST_LINK, LinkSource, Listener, Source, World, link_id
 from navpy.godot.world.world_map cimport remake_map
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.crowd_agents cimport crowd_set_mesh
