@@ -49,7 +49,7 @@ def test_what_is_set_is_there(seen):
     assert seen["properties in the scene"] == 33 and seen["different in the scene"] == []
 
 
-@scenario("layers_by_number", expected=["layers are numbered from 1 to 32, (0|33) is none"])
+@scenario("layers_by_number", expected=["(layer|mask)_number must be 1 to 32, not (0|33)"])
 def test_layers_by_number(seen):
     kept = {"mask": 1 << 31, "32": True, "1": False, "mask after 0 and 33": 1 << 31, "33": False}
     seen.expect({"navigation_layer": kept, "avoidance_layer": kept, "avoidance_mask": kept})

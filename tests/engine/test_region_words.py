@@ -34,7 +34,7 @@ def test_only_what_is_in_the_box_is_baked(seen):
     assert seen["area"] == pytest.approx(80)
 
 
-@scenario("bad_values", expected=["ERROR: /root/.*/Limits/", "ERROR: navpy: NavMeshBaker: a layer is a number"])
+@scenario("bad_values", expected=["ERROR: /root/.*/Limits/", "layer_number must be 1 to 32"])
 def test_bad_values_are_refused(seen):
     assert seen["box is as before"] and seen["area_costs"] == [] and seen["navigation_layers"] == 1
 

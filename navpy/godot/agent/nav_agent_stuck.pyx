@@ -9,7 +9,6 @@ from navpy.godot.world.body cimport drive_body
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_path
-from navpy.godot.binding.names cimport name_variant
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -26,13 +25,6 @@ cdef double ASIDE = 0.4             # seconds that it steps aside at first
 cdef double LONGEST_ASIDE = 3.2     # seconds
 cdef double ASIDE_TURN = 1.4        # radians from its way
 cdef double IN_THE_WAY = 1.0        # metres between two agents up to which the one ahead is in the way of the other
-cdef GdVariant* stuck_changed_signal
-
-
-def make_names():
-    """Interns what is emitted here; called when classes are registered."""
-    global stuck_changed_signal
-    stuck_changed_signal = name_variant("stuck_changed")
 
 
 # ---- bodies that are held up ------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport array_element, size_of
 from navpy.godot.binding.ptrcall cimport find_methods, get, invoke, put
-from navpy.godot.binding.threads cimport on_main_thread, pause_turn, resume_turn, set_physics_later
+from navpy.godot.binding.threads cimport on_main_thread, relock, set_physics_later, unlock_fully
 
 cdef enum:
     NODE_GET_PARENT
@@ -346,13 +346,13 @@ cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int 
     cdef GdVariant result
     cdef GDExtensionCallError error
     cdef int i
-    cdef int32_t depth = pause_turn()           # a handler may wait for a thread that calls us
+    cdef int32_t depth = unlock_fully()         # a handler may wait for a thread that calls us
     args[0] = signal
     for i in range(count):
         args[i + 1] = &arguments[i]
     navpy_gd.object_method_bind_call(<void*>binds[OBJECT_EMIT_SIGNAL], object,
                                      <const GDExtensionConstVariantPtr*>args, count + 1, &result, &error)
-    resume_turn(depth)
+    relock(depth)
     navpy_gd.variant_destroy(&result)
 
 

@@ -35,7 +35,7 @@ cdef cppclass EngineCrowd:          # agents that are stepped together
     int64_t frame                   # physics frame of the last step
     vector[AgentId] called          # who is called in this step
     bint is_waited_for              # a member is
-    bint moves_nodes                # moves the nodes of agents that may be
+    uint8_t moves_nodes             # moves the nodes of agents that may be
     bint is_alone                   # does all by the main thread
 
 cdef void join_crowd(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil     # who the agent is
