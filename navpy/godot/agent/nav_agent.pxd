@@ -15,7 +15,7 @@ cdef int status_of(NavAgent* agent) noexcept nogil
 cdef int reason_of(NavAgent* agent) noexcept nogil
 cdef void hand_over_params(NavAgent* agent) noexcept nogil
 cdef bint take_over_link(NavAgent* agent) noexcept nogil
-cdef void finish_link(NavAgent* agent) noexcept nogil
+cdef void give_link_back(NavAgent* agent) noexcept nogil
 
 cdef void on_made(NavAgent* agent) noexcept nogil
 cdef void on_freed(NavAgent* agent) noexcept nogil

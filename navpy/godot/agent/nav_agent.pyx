@@ -362,7 +362,7 @@ cdef bint take_over_link(NavAgent* agent) noexcept nogil:
     return agent.link_taken
 
 
-cdef void finish_link(NavAgent* agent) noexcept nogil:
+cdef void give_link_back(NavAgent* agent) noexcept nogil:
     """The script has brought the body across, or somewhere else: on from there."""
     cdef Agent* core = core_agent(agent)
     if not agent.link_taken or core == NULL:

@@ -2,7 +2,7 @@
 from libc.math cimport hypot, isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.base.core cimport *
-from navpy.godot.agent.nav_agent cimport (ask, change_map, configuration_warnings, finish_link, hand_over_params, navigation_finished_signal,
+from navpy.godot.agent.nav_agent cimport (ask, change_map, configuration_warnings, give_link_back, hand_over_params, navigation_finished_signal,
                                           on_changed, on_freed, on_made, on_notification, reason_of, refuse, status_of, take_over_link,
                                           target_reached_signal, velocity_computed_signal)
 from navpy.godot.agent.nav_agent_data cimport ASKED_NOTHING, ASKED_PATH, ASKED_TARGET, PATH_UNTOLD, NavAgent, core_agent
@@ -229,7 +229,7 @@ cdef uint8_t take_over(NavAgent* agent) noexcept nogil:
 
 
 cdef void finish(NavAgent* agent) noexcept nogil:
-    finish_link(agent)
+    give_link_back(agent)
 
 
 cdef uint8_t get_is_on_link(NavAgent* agent) noexcept nogil:
