@@ -1,4 +1,4 @@
-"""Builds navpy in build/VARIANT:  build.py [release | debug | asan | tsan]
+"""Builds navpy in build/VARIANT:  build.py [release | debug | asan | tsan] [TARGET…]
 
 Release and debug also build the Godot extension and put it into addons/navpy. Meson knows what depends on what, once it
 is configured; here it is configured anew when something else has changed: the list of modules, tools, Godot's place.
@@ -70,11 +70,11 @@ def put_library(built):
     print(LIBRARY.relative_to(ROOT), LIBRARY.stat().st_size, "bytes", flush=True)
 
 
-def main(variant="release"):
+def main(variant="release", *targets):
     folder = ROOT / "build" / variant
     configure(variant, folder)
-    run("ninja", f"-j{os.cpu_count()}", "-C", folder)
-    if variant in WITH_LIBRARY:
+    run("ninja", f"-j{os.cpu_count()}", "-C", folder, *targets)
+    if variant in WITH_LIBRARY and not targets:
         put_library(folder / LIBRARY.name)
 
 
