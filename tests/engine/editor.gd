@@ -134,7 +134,7 @@ func gizmo_of(node: Node3D) -> EditorNode3DGizmo:
 func text(value: Variant) -> String:
 	if value is PackedVector3Array:
 		return " ".join(Array(value).map(text))
-	return "%.1f" % value if value is float else "(%.1f %.1f %.1f)" % [value.x, value.y, value.z]
+	return "%.2f" % value if value is float else "(%.2f %.2f %.2f)" % [value.x, value.y, value.z]
 
 
 # ---- the Bake NavMesh button ----

@@ -311,13 +311,13 @@ func walk_by_script(avoids: bool, height: float) -> void:
 	var script := GDScript.new()
 	script.source_code = STANDARD
 	script.reload()
-	var agent: NavAgent
 	var body := CharacterBody3D.new()
 	body.motion_mode = CharacterBody3D.MOTION_MODE_FLOATING
 	body.position = Vector3(-6, height, -6)
 	body.set_script(script)
-	agent = with_agent(body, {"name": "Agent", "avoidance_enabled": avoids})
-	await frames(2)
+	var agent := with_agent(body, {"name": "Agent", "avoidance_enabled": avoids})
+	# The engine makes the first iteration of a map on a thread, and the script waits for it.
+	await until(func(): return NavigationServer3D.map_get_iteration_id(agent.get_navigation_map()) > 0, 2, MSEC_TO_WAIT)
 	body.call("set_movement_target", Vector3(6, 0, -6))
 	var signals := listen(agent)
 	var fastest := 0.0

@@ -198,18 +198,18 @@ def check_drag(drag, before, dragged):
 @scenario("handles_of_a_link")
 def test_handles_of_a_link_drag_and_can_be_undone(seen):
     end, start = seen["end"], seen["start"]
-    assert end["before"] == end["undone"] == end["canceled"] == "(1.2 3.0 0.0)" and end["dragged"] == end["redone"] != end["undone"]
-    assert start["before"] == start["undone"] == start["canceled"] == "(-1.2 0.0 0.0)"
+    assert end["before"] == end["undone"] == end["canceled"] == "(1.20 3.00 0.00)" and end["dragged"] == end["redone"] != end["undone"]
+    assert start["before"] == start["undone"] == start["canceled"] == "(-1.20 0.00 0.00)"
     assert start["dragged"] == start["redone"] != start["undone"]
 
 
 @scenario("handles_of_obstacles")
 def test_handles_of_obstacles_drag_and_can_be_undone(seen):
-    outline = "(0.0 0.0 0.0) {} (2.0 0.0 2.0)"
-    check_drag(seen["radius"], "2.0", "5.0")
-    check_drag(seen["height"], "1.0", "3.0")
-    check_drag(seen["vertex"], outline.format("(2.0 0.0 0.0)"), outline.format("(4.0 0.0 1.0)"))
-    check_drag(seen["size"], "(2.0 2.0 2.0)", "(2.0 2.0 8.0)")
+    outline = "(0.00 0.00 0.00) {} (2.00 0.00 2.00)"
+    check_drag(seen["radius"], "2.00", "5.00")
+    check_drag(seen["height"], "1.00", "3.00")
+    check_drag(seen["vertex"], outline.format("(2.00 0.00 0.00)"), outline.format("(4.00 0.00 1.00)"))
+    check_drag(seen["size"], "(2.00 2.00 2.00)", "(2.00 2.00 8.00)")
 
 
 # ---- the Bake NavMesh button ----
