@@ -6,10 +6,9 @@ from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
 from navpy.motion.crowd.path_corridor cimport CorridorData, CorridorUpdate, corridor_move, corridor_retarget, corridor_search
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.navmesh.packed cimport packed_graph
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.path cimport PathBuffer, default_options
-from navpy.query.path_result cimport PathResult, Workspace, borrow
+from navpy.api.query.path_result cimport PathResult, Workspace, borrow
 from navpy.query.surface.flood cimport Flood
 
 
@@ -58,7 +57,7 @@ cdef class PathCorridor:
         self.data.options = default_options()
         self.data.options.allow_partial = allow_partial
         self.data.searches = self.data.repairs = self.data.shortcuts = 0
-        graph = packed_graph(mesh, filter, &self.held)
+        graph = mesh.graph_for(filter, &self.held)
         workspace = borrow(self.mesh)
         with nogil:
             corridor_search(view_of(&mesh.view, graph), &self.data, &workspace.search, a, b)

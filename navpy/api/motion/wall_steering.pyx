@@ -8,7 +8,6 @@ from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents
 from navpy.motion.crowd.wall_steering cimport MOST_FEELERS, Feeler, avoid_walls_force, follow_wall_force
 from navpy.motion.steering.vehicle cimport Vehicle, Vehicles, rows_of
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.navmesh.packed cimport packed_graph
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.surface.flood cimport Flood
 from navpy.base.vec2 cimport Vec2
@@ -59,7 +58,7 @@ def avoid_walls(NavMesh mesh not None, Vehicles vehicles not None, heights, leng
     """
     import numpy as np
     cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
+    cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef Py_ssize_t count = len(vehicles), i
     cdef Py_ssize_t feeler_count = np.size(lengths)
     if not 0 < feeler_count <= MOST_FEELERS:
@@ -114,7 +113,7 @@ def follow_wall(NavMesh mesh not None, Vehicles vehicles not None, heights, side
     """
     import numpy as np
     cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
+    cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef Py_ssize_t count = len(vehicles), i
     cdef const double[::1] y = read_numbers("heights", heights, count, -1e30, 1e30)
     cdef const double[::1] keep = read_numbers("distance", distance, count, 1e-6, 1e30)

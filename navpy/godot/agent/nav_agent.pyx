@@ -25,7 +25,7 @@ from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_c
                                 world_mesh, world_remove_listener)
 from navpy.motion.crowd.agent cimport Agent, AgentParams
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, crowd_add, crowd_remove, crowd_request_path, crowd_set_params, crowd_stop, default_params,
-                                        halt, slot_of)
+                                        stop_agent, slot_of)
 from navpy.motion.crowd.path_following cimport finish_link
 
 cdef double SAME_TARGET = 0.01      # metres
@@ -291,7 +291,7 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
     if core.status == STATUS_FAILURE and core.reason == REASON_NO_NAVMESH and agent.refused == REASON_NONE:
         refuse(agent, REASON_NO_NAVMESH)        # the map went while it walked: over, unless somebody asks again
     if core.moved_by_script and core.active and core.status == STATUS_SUCCESS and (core.has_external_velocity or core.stall_time > LEFT_ALONE):
-        halt(&agent.crowd.data, slot_of(agent.id))
+        stop_agent(&agent.crowd.data, slot_of(agent.id))
     note_rest(agent, core)
     if agent.link_taken and core.link < 0:
         agent.link_taken = False

@@ -21,7 +21,7 @@ from navpy.motion.crowd.path_following cimport (FollowedPath, cross_link, finish
 from navpy.motion.crowd.walkable cimport graph_at
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
-from navpy.query.polyanya.visibility_graph cimport look_ahead
+from navpy.query.polyanya.visibility_graph cimport scan_ahead
 
 cdef double LEAST_STEP = 1e-6           # seconds: velocities that part agents in less would be of no use
 
@@ -138,7 +138,7 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
             wait_for_search(crowd, crowd.search_queue[i], dt)
     # 4. Prepare later searches.
     if crowd.mesh != NULL:
-        look_ahead(view_of(crowd.mesh, crowd.mesh.graph), &crowd.search.sights, LOOK_AHEAD_STEPS)
+        scan_ahead(view_of(crowd.mesh, crowd.mesh.graph), &crowd.search.visibility, LOOK_AHEAD_STEPS)
     return 0
 
 

@@ -6,7 +6,7 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.query.surface.flood cimport Flood
 from navpy.query.surface.leg cimport Leg
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch
-from navpy.query.corridor.path_shaping cimport Path
+from navpy.mesh.path_data cimport Path
 
 cdef cppclass CorridorData:
     PathOptions options

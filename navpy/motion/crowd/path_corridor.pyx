@@ -20,7 +20,8 @@ from navpy.query.corridor.crossings cimport pull_path
 from navpy.query.surface.flood cimport Flood
 from navpy.query.surface.leg cimport leg_slack, pass_polys
 from navpy.query.path cimport PathBuffer, PathSearch, find_path, note_kinds
-from navpy.query.corridor.path_shaping cimport Path, flag_points, path_length, plan_length, retrace
+from navpy.mesh.path_data cimport Path, plan_length
+from navpy.query.corridor.path_shaping cimport flag_points, path_length, retrace
 from navpy.query.corridor.refinement cimport path_cost, refine_path
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
 
@@ -30,7 +31,7 @@ cdef double SAME_COST = 1e-6            # of a cost: two costs that differ by le
 # ---- the path in the corridor ----
 
 cdef inline double cost_of(NavView nav, const Path* path) noexcept nogil:
-    return path_cost(nav, &path.corridor, &path.entries, &path.points, &path.point_links)
+    return path_cost(nav, path)
 
 
 cdef int measure_path(NavView nav, CorridorData* corridor) except -1 nogil:
@@ -47,10 +48,9 @@ cdef int measure_path(NavView nav, CorridorData* corridor) except -1 nogil:
 cdef int pull_taut(NavView nav, CorridorData* corridor) except -1 nogil:
     """The cheapest path in the corridor between its present ends: the taut one where costs do not differ."""
     cdef PathBuffer* path = &corridor.path
-    pull_path(nav.mesh, &path.corridor, &path.entries, path.start.point, path.goal.point, &path.points, &path.point_polys,
-              &path.point_links)
+    pull_path(nav.mesh, path.start.point, path.goal.point, <Path*>path)
     if not nav.graph.uniform:
-        refine_path(nav, &path.corridor, &path.entries, &path.points, &path.point_polys, &path.point_links)
+        refine_path(nav, <Path*>path)
     return measure_path(nav, corridor)
 
 

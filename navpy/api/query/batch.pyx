@@ -1,42 +1,34 @@
 """Many paths at once: arrays in, arrays out, in chunks for an executor."""
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
-from navpy.base.core cimport PolyRef
-from navpy.mesh.nav_view cimport NavView, view_of
-from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.navmesh.navmesh cimport NavMesh
+from navpy.api.query.path_result cimport PathResult, Workspace, borrow, read_options
 from navpy.base.parallel cimport check_executor
 from navpy.mesh.half_edges cimport PortalGraph
-from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path
-from navpy.query.path_result cimport PathResult, Workspace, borrow, read_options
-from navpy.navmesh.packed cimport packed_graph
-from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
+from navpy.mesh.nav_view cimport NavView, view_of
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.path_data cimport Path, append_path, copy_part
+from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
+from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
+from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path
 
-cdef Py_ssize_t CHUNK = 256                 # paths a piece: enough to outweigh its hand-over
+cdef Py_ssize_t CHUNK = 256             # paths a piece: enough to outweigh its hand-over
 
-cdef struct PathHead:                   # of a PathBuffer, all but its vectors
+cdef struct PathHead:                   # of a PathBuffer: all but its vectors
     int status, reason, algorithm
     double off_by, length
     int64_t searched
     bint one_island
     double asked[6]
     NearestPoly start, goal
-    int64_t points, corridor            # where its points and polygons begin
+    int64_t points, corridor            # indices of its first point and of its first polygon
 
-cdef cppclass PathStore:                # the vectors of PathBuffers, one after the other
+cdef cppclass PathStore(Path):          # the vectors of all paths, one path after the other
     vector[PathHead] heads
-    vector[double] points
-    vector[PolyRef] point_polys
-    vector[int32_t] point_links
-    vector[uint8_t] point_flags
     vector[int32_t] point_kinds
-    vector[PolyRef] corridor
-    vector[int32_t] entries
 
 
 cdef int store(const PathBuffer* path, PathStore* out) except -1 nogil:
@@ -47,14 +39,8 @@ cdef int store(const PathBuffer* path, PathStore* out) except -1 nogil:
     memcpy(head.asked, path.asked, sizeof(head.asked))
     head.points, head.corridor = out.point_polys.size(), out.corridor.size()
     out.heads.push_back(head)
-    out.points.insert(out.points.end(), path.points.begin(), path.points.end())
-    out.point_polys.insert(out.point_polys.end(), path.point_polys.begin(), path.point_polys.end())
-    out.point_links.insert(out.point_links.end(), path.point_links.begin(), path.point_links.end())
-    out.point_flags.insert(out.point_flags.end(), path.point_flags.begin(), path.point_flags.end())
     out.point_kinds.insert(out.point_kinds.end(), path.point_kinds.begin(), path.point_kinds.end())
-    out.corridor.insert(out.corridor.end(), path.corridor.begin(), path.corridor.end())
-    out.entries.insert(out.entries.end(), path.entries.begin(), path.entries.end())
-    return 0
+    return append_path(<const Path*>path, <Path*>out)
 
 
 cdef int append(const PathStore* more, PathStore* out) except -1 nogil:
@@ -64,14 +50,8 @@ cdef int append(const PathStore* more, PathStore* out) except -1 nogil:
     for i in range(first, out.heads.size()):
         out.heads[i].points += points
         out.heads[i].corridor += corridor
-    out.points.insert(out.points.end(), more.points.begin(), more.points.end())
-    out.point_polys.insert(out.point_polys.end(), more.point_polys.begin(), more.point_polys.end())
-    out.point_links.insert(out.point_links.end(), more.point_links.begin(), more.point_links.end())
-    out.point_flags.insert(out.point_flags.end(), more.point_flags.begin(), more.point_flags.end())
     out.point_kinds.insert(out.point_kinds.end(), more.point_kinds.begin(), more.point_kinds.end())
-    out.corridor.insert(out.corridor.end(), more.corridor.begin(), more.corridor.end())
-    out.entries.insert(out.entries.end(), more.entries.begin(), more.entries.end())
-    return 0
+    return append_path(<const Path*>more, <Path*>out)
 
 
 cdef int search_all(NavView nav, const PathOptions* options, PathSearch* search,
@@ -109,30 +89,25 @@ cdef class Paths:
         out.length, out.searched, out.one_island = head.length, head.searched, head.one_island
         out.start, out.goal = head.start, head.goal
         memcpy(out.asked, head.asked, sizeof(out.asked))
-        out.points.assign(self.data.points.begin() + 3 * head.points, self.data.points.begin() + 3 * points_end)
-        out.point_polys.assign(self.data.point_polys.begin() + head.points, self.data.point_polys.begin() + points_end)
-        out.point_links.assign(self.data.point_links.begin() + head.points, self.data.point_links.begin() + points_end)
-        out.point_flags.assign(self.data.point_flags.begin() + head.points, self.data.point_flags.begin() + points_end)
         out.point_kinds.assign(self.data.point_kinds.begin() + head.points, self.data.point_kinds.begin() + points_end)
-        out.corridor.assign(self.data.corridor.begin() + head.corridor, self.data.corridor.begin() + corridor_end)
-        out.entries.assign(self.data.entries.begin() + head.corridor, self.data.entries.begin() + corridor_end)
+        copy_part(<const Path*>&self.data, head.points, points_end, head.corridor, corridor_end, <Path*>out)
         return result
 
     @property
     def status(self):
-        """int8 (n,), navpy.base.core.PathStatus."""
+        """int8 (n,), navpy.PathStatus."""
         import numpy as np
         return np.array([head.status for head in self.data.heads], dtype=np.int8)
 
     @property
     def reason(self):
-        """int8 (n,), navpy.base.core.Reason."""
+        """int8 (n,), navpy.Reason."""
         import numpy as np
         return np.array([head.reason for head in self.data.heads], dtype=np.int8)
 
     @property
     def lengths(self):
-        """float64 (n,), metres along the points in 3D; 0 where there is no path."""
+        """float64 (n,), meters along the points in 3D; 0 if there is no path."""
         import numpy as np
         return np.array([head.length for head in self.data.heads], dtype=np.float64)
 
@@ -144,7 +119,7 @@ cdef class Paths:
 
     @property
     def points(self):
-        """float32 (k, 3), metres: the points of all paths, one after the other."""
+        """float32 (k, 3), meters: the points of all paths, one after the other."""
         import numpy as np
         cdef Py_ssize_t count = self.data.point_polys.size()
         if count == 0:
@@ -162,7 +137,7 @@ def search_chunk(NavMesh mesh not None, const double[:, ::1] starts, const doubl
     cdef PathOptions chosen
     cdef SharedClearance clearance
     cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
+    cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     read_options(&chosen, allow_partial, options, mesh)
     if starts.shape[0] == 0:
         return out
@@ -177,15 +152,32 @@ def search_chunk(NavMesh mesh not None, const double[:, ::1] starts, const doubl
 
 def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allow_partial=False, QueryFilter filter=None,
                **options):
-    """Paths from starts[i] to goals[i], both (n, 3) in metres, as Paths, each as find_path gives it with the same options.
+    """Paths from starts[i] to goals[i], each as find_path finds it.
 
-    executor: a concurrent.futures.Executor of threads; it is given pieces that run without the GIL. ValueError: arrays
-    of another shape, or of two lengths; something else than an executor; another option."""
+    Parameters
+    ----------
+    mesh : NavMesh
+    starts, goals : (n, 3)
+        Meters.
+    executor : concurrent.futures.Executor, optional
+        Of threads; it is given pieces that run without the GIL.
+    allow_partial, filter, **options
+        As of find_path.
+
+    Returns
+    -------
+    Paths
+
+    Raises
+    ------
+    ValueError
+        Arrays of another shape, or of two lengths; no executor; a bad option.
+    """
     import numpy as np
     cdef Paths all = Paths.__new__(Paths)
     cdef Paths piece
     cdef PathOptions chosen
-    read_options(&chosen, allow_partial, options, mesh)         # bad ones are told here, not in a piece
+    read_options(&chosen, allow_partial, options, mesh)         # bad ones are refused here, not in a piece
     try:
         starts, goals = np.ascontiguousarray(starts, dtype=np.float64), np.ascontiguousarray(goals, dtype=np.float64)
     except OverflowError:

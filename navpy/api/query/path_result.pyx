@@ -3,20 +3,19 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
 from libcpp.memory cimport shared_ptr
 
-from navpy.base.arguments cimport read_length, read_point
+from navpy.base.arguments cimport read_length, read_limit, read_point
 from navpy.base.core cimport (PATH_PARTIAL, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT,
-                         REASON_NO_NAVMESH, REASON_NONE, REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH,
-                         REASON_TOO_NARROW)
+                              REASON_NO_NAVMESH, REASON_NONE, REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH,
+                              REASON_TOO_NARROW)
 from navpy.base.geom cimport distance3, is_point
+from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.mesh.half_edges cimport PortalGraph
+from navpy.navmesh.query_filter cimport QueryFilter
+from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
 from navpy.query.corridor.astar cimport AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS
 from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, ALGORITHM_HIERARCHY, default_options,
                                find_path)
-from navpy.navmesh.packed cimport packed_graph
-from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
-from navpy.navmesh.query_filter cimport QueryFilter
 
 from navpy.base.core import PathStatus, Reason
 
@@ -31,43 +30,43 @@ cdef str place(const double* point):
 cdef class PathResult:
     """What a search found, and how it went: test ``status``, the object itself is always true.
 
-    A search of a path that failed has no points, the length 0, and its ``reason``."""
+    The result of a search that failed has no points, the length 0, and a ``reason``."""
 
     @property
     def status(self):
-        """navpy.base.core.PathStatus: COMPLETE, PARTIAL (only where it was asked for) or FAILED."""
+        """navpy.PathStatus: COMPLETE, PARTIAL (only with allow_partial or a limit on the path) or FAILED."""
         return PathStatus(self.data.status)
 
     @property
     def reason(self):
-        """navpy.base.core.Reason: NONE where the path is complete."""
+        """navpy.Reason: NONE if the path is complete."""
         return Reason(self.data.reason)
 
     @property
     def algorithm(self):
-        """What found it: "exact", "corridor", "centers", "hierarchy"; "auto" where nothing was searched."""
+        """What found it: "exact", "corridor", "centers", "hierarchy"; "auto" if nothing was searched."""
         return "hierarchy" if self.data.algorithm == ALGORITHM_HIERARCHY else next(
             name for name, code in ALGORITHMS.items() if code == self.data.algorithm)
 
     @property
     def length(self):
-        """Metres along the points in 3D."""
+        """Meters along the points in 3D."""
         return self.data.length
 
     @property
     def searched(self):
-        """How many nodes the search took from its open list: views through edges (exact), else portals and links."""
+        """How many nodes the search took from its open list: Polyanya's (exact), else portals and links."""
         return self.data.searched
 
     @property
     def off_by(self):
-        """Metres that the end named by the reason is off the navmesh, infinite where none of it may be walked on; else 0."""
+        """Meters that the end named by the reason is off the navmesh, infinite if none of that may be walked on; else 0."""
         return self.data.off_by if self.data.reason in (REASON_START_OFF_MESH, REASON_GOAL_OFF_MESH) else 0.0
 
     @property
     def remainder(self):
-        """Metres from the end of the path straight to the goal that was asked for; from the start where it failed. 0 where it is
-        complete, however high over its floor the goal is."""
+        """Meters from the end of the path, or from the start if the search failed, straight to the goal that was asked for. 0 if the path
+        is complete, however high over its floor the goal is."""
         cdef Py_ssize_t last = self.data.point_polys.size() - 1
         if self.data.reason == REASON_NONE or not (is_point(&self.data.asked[0]) and is_point(&self.data.asked[3])):
             return 0.0
@@ -75,8 +74,8 @@ cdef class PathResult:
 
     @property
     def points(self):
-        """float32 (n, 3), metres: start, the corners that the path turns at, start and end of the links that it takes,
-        goal. Heights between two points are those of the floor, not of the straight line; along a link there is none."""
+        """float32 (n, 3), meters: start, the corners that the path turns at, start and end of the links that it takes, goal. Between two
+        points the height is that of the floor, not of the straight line; along a link there is no floor."""
         import numpy as np
         cdef float[:, ::1] out = np.empty((self.data.point_polys.size(), 3), dtype=np.float32)
         cdef Py_ssize_t i, k
@@ -180,19 +179,6 @@ cdef object choice(str name, dict choices, value):
         raise ValueError(f"{name}: must be one of {', '.join(map(repr, choices))}, is {value!r}") from None
 
 
-cdef double limit(str name, value) except -1.0:
-    cdef double given
-    if value is None:
-        return INFINITY
-    try:
-        given = value
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: must be a number or None, is {value!r}") from None
-    if not given >= 0.0:
-        raise ValueError(f"{name}: must not be below 0, is {given}")
-    return given
-
-
 cdef int read_options(PathOptions* options, bint allow_partial, dict given, NavMesh mesh) except -1:
     """Options as find_path names them; those that are not given stay as default_options has them."""
     cdef double value
@@ -204,19 +190,19 @@ cdef int read_options(PathOptions* options, bint allow_partial, dict given, NavM
         elif name == "portal_points":
             options.portal_points = choice(name, PORTAL_POINTS, given[name])
         elif name == "max_searched":
-            value = limit(name, given[name])
+            value = read_limit(name, given[name], "nodes")
             options.max_searched = <int64_t>value if value < 9e18 else options.max_searched
         elif name == "radius":
             value = 0.0 if given[name] is None else read_length(name, given[name])
             options.radius = max(value - mesh.view.agent_radius, 0.0)
         elif name == "simplify":
-            options.epsilon = -1.0 if given[name] is None else limit(name, given[name])
+            options.epsilon = -1.0 if given[name] is None else read_limit(name, given[name])
         elif name == "height_error":
-            options.height_error = limit(name, given[name])
+            options.height_error = read_limit(name, given[name])
         elif name == "max_length":
-            options.max_length = limit(name, given[name])
+            options.max_length = read_limit(name, given[name])
         elif name == "max_radius":
-            options.max_radius = limit(name, given[name])
+            options.max_radius = read_limit(name, given[name])
         else:
             raise TypeError(f"find_path() got an unexpected keyword argument {name!r}")
     if options.radius > 0.0 and options.algorithm not in (ALGORITHM_AUTO, ALGORITHM_EXACT):
@@ -225,34 +211,57 @@ cdef int read_options(PathOptions* options, bint allow_partial, dict given, NavM
 
 
 def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=False, *, QueryFilter filter=None, **options):
-    """The path from start to goal, (x, y, z) in metres each, as a PathResult.
+    """The path from start to goal.
 
-    Both ends are taken to the floor under them (NavMesh.locate). Where all polygons cost the same, the path is the shortest there
-    is in the ground plane (Polyanya: Cui, Harabor & Grastien 2017). Where they don't, it goes through the polygons that A* finds
-    cheapest (Hart, Nilsson, Raphael 1968), is pulled taut in them (the funnel of Lee & Preparata 1984) and then
-    moved to where it costs least. It is straight ahead across links, and enters no soft area.
+    Parameters
+    ----------
+    mesh : NavMesh
+    start, goal : (x, y, z)
+        Meters. Both are taken to the floor under them (NavMesh.locate).
+    allow_partial : bool
+        A goal that cannot be reached is replaced by the reachable point nearest to it; a goal that only a narrower agent could get to,
+        by the nearest point that ways wide enough for the radius lead to.
+    filter : QueryFilter, optional
+        Of this mesh: what may be used, and what it costs.
+    radius : float, optional
+        The agent's, meters. If it is more than the radius of the mesh, the path keeps the difference away from walls, and out of gaps
+        that are too narrow; from an end closer to a wall it leads straight to the nearest place that is not. max_searched doesn't
+        count then.
+    algorithm : {"auto", "exact", "corridor", "centers"}
+        "auto": as in the notes; "exact", "corridor": force one; "centers": through the middles of the corridor's portals.
+    portal_points : {"clamped", "midpoints", "centers"}
+        Where A* enters a portal: at the point nearest to the straight line from start to goal, in its middle, or at the center of the
+        polygon.
+    max_searched : int, optional
+        Nodes that the search may take from its open list.
+    simplify : float, optional
+        Meters that the path may be off in the ground plane, never off the mesh, for fewer points.
+    height_error : float, optional
+        Meters that the straight legs may be above or below the ground, for which points are added.
+    max_length, max_radius : float, optional
+        Meters along the path, and around its start, beyond which it is cut off.
 
-    allow_partial: a goal that cannot be reached is replaced by the reachable point nearest to it; one that only a narrower agent
-    could get to, by the nearest that ways wide enough for the radius lead to.
-    filter: a QueryFilter of this mesh: what may be used, and what it costs.
-    radius: the agent's, metres; where it is more than that of the mesh, the path keeps the difference away from walls and out of gaps
-    that are too narrow (from an end closer to a wall it leads straight to the nearest place that is not). max_searched doesn't
-    count there.
-    algorithm: "auto" as above; "exact", "corridor" force one; "centers" goes through the middles of the corridor's portals.
-    portal_points: where A* enters a portal: "clamped" at the point nearest to the straight line from start to goal,
-    "midpoints", or "centers" of the polygons.
-    max_searched: nodes that the search may take from its open list.
-    simplify: metres that the path may be off in the ground plane, never off the mesh, for having fewer points.
-    height_error: metres that the straight legs may be above or below the ground, for which points are put in.
-    max_length, max_radius: metres along the path, and around its start, beyond which it is cut off.
-    A limit that was hit is the result's reason.
+    Returns
+    -------
+    PathResult
+        Everything that is no bad argument, a NaN too, is a status with a reason. So is a limit that was hit.
 
-    ValueError: a point that has not 3 coordinates, a bad option. Everything else, a NaN too, is a status with a reason."""
+    Raises
+    ------
+    ValueError
+        A point that has not 3 coordinates, a bad option.
+
+    Notes
+    -----
+    If all polygons cost the same, the path is the shortest one in the ground plane (Polyanya: Cui, Harabor & Grastien 2017). If not, it
+    goes through the polygons that A* finds cheapest (Hart, Nilsson & Raphael 1968), is pulled taut in them (the funnel of Lee &
+    Preparata 1984) and then moved to where it costs least. It crosses links straight ahead, and enters no area that is exit-only.
+    """
     cdef PathResult result = PathResult.__new__(PathResult)
     cdef Workspace workspace
     cdef PathOptions chosen
     cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
+    cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef SharedClearance clearance
     cdef double a[3]
     cdef double b[3]
