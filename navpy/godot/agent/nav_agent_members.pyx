@@ -193,7 +193,7 @@ cdef double distance_left(NavAgent* agent, const Agent* core) noexcept nogil:
         return core.distance_left
     read_place(agent.parent, place)
     corner = path_point(agent, core.next_corner)
-    return hypot(corner.x - place[0], corner.z - place[2]) + core.rest
+    return hypot(corner.x - place[0], corner.z - place[2]) + core.distance_after_corner
 
 
 cdef double get_distance_left(NavAgent* agent) noexcept nogil:
