@@ -2,7 +2,7 @@
 PYTHON := .venv/bin/python
 PROJECT := godot_project
 
-.PHONY: help demo demo-shot test build addon bench lint clean environment
+.PHONY: help demo demo-shot test build addon bench lint debug sanitize clean environment
 
 help:           ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1	\2/p' Makefile | expand -t 20
@@ -14,12 +14,12 @@ demo-shot: build        ## draw the demo and the editor on a virtual screen and 
 	@tools/bootstrap.sh --screen
 	@tools/demo_shots.sh
 
-test: build     ## build all and run every test, the engine's too
+test: lint build        ## check the style, build all and run every test, the engine's too
 	$(PYTHON) -m pytest -q tests
 
 build: environment      ## the Python package in place, the extension, the addon in the demo project
-	@$(PYTHON) -W ignore setup.py -q build_ext --inplace
-	@$(PYTHON) tools/build_extension.py
+	@find navpy -name '*.so' -delete
+	@$(PYTHON) tools/build.py
 	@$(PYTHON) tools/stage_addon.py $(PROJECT)
 
 addon: build    ## dist/navpy-addon-<version>.zip, for a game's project folder
@@ -29,14 +29,23 @@ bench: build    ## measure against the named peers
 	@$(PYTHON) -m bench
 
 lint: environment       ## check the style of Python, Cython and C
-	@$(PYTHON) -m pip install -q --disable-pip-version-check ruff cython-lint
 	@.venv/bin/ruff check .
 	@PATH=$$PWD/.venv/bin:$$PATH .venv/bin/cython-lint navpy
-	@gcc -std=gnu11 -Wall -Wextra -Wno-cast-function-type -fsyntax-only -Ibuild/extension-release $$(python3-config --includes) navpy/godot/entry.c
+	@$(PYTHON) tools/build.py release gdextension_interface.h
+	@gcc -std=gnu11 -Wall -Wextra -Wno-cast-function-type -fsyntax-only -Ibuild/release $$(python3-config --includes) navpy/godot/entry.c
+
+debug: environment      ## the package in build/debug and a checked extension with symbols in the demo project
+	@$(PYTHON) tools/build.py debug
+	@$(PYTHON) tools/stage_addon.py $(PROJECT)
+
+sanitize: environment   ## run the core's tests under the address, undefined behavior and thread sanitizers
+	@tools/sanitize.sh
 
 clean:          ## remove what was built, keep .venv
 	rm -rf build dist addons/navpy/bin $(PROJECT)/addons/navpy $(PROJECT)/.godot *.egg-info .pytest_cache .hypothesis
 	find navpy tests tools bench -name '*.so' -delete -o -name __pycache__ -prune -exec rm -rf {} +
 
-environment:
+environment: .venv/ready
+
+.venv/ready: pyproject.toml tools/bootstrap.sh
 	@tools/bootstrap.sh

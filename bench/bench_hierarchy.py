@@ -15,9 +15,9 @@ import navpy
 from bench_bake import SETTINGS, made_level
 from bench_path import pairs_on_one_island
 from navpy.navmesh.navmesh import NavMesh
-from navpy.query.corridor.astar import corridor
-from navpy.query.hierarchy import HierarchicalSearch
-from navpy.query.polyanya.polyanya import ExactFinder
+from navpy.api.query.corridor import corridor
+from navpy.api.query.hierarchy import HierarchicalSearch
+from navpy.api.query.polyanya import ExactFinder
 from navpy.mesh.tiles.tile import NavMeshTile
 
 PAIRS, REPEATS, TILES = 1_000, 5, 200

@@ -24,8 +24,7 @@ import navpy
 from bench_bake import HERE, SETTINGS, build, made_level, read_level, tile_size
 from navpy.base.core import PathStatus
 from navpy.navmesh.navmesh import NavMesh
-from navpy.query.corridor.astar import corridor
-from navpy.query.corridor.funnel import pull
+from navpy.api.query.corridor import corridor, pull
 
 PAIRS, FUNNELS, REPEATS = 10_000, 300, 5
 WORLD_PAIRS = 1_000

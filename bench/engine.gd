@@ -1,6 +1,7 @@
 extends SceneTree
 ## What 10,000 agents that have nothing to do cost a physics frame: frames with them less frames without, in turn.
 
+const Walkers := preload("walkers.gd")
 const COUNT := 10000
 const FRAMES := 300
 const ROUNDS := 7
@@ -9,12 +10,7 @@ var bodies: Array[Node3D] = []
 
 
 func _initialize() -> void:
-	var ground := StaticBody3D.new()
-	var shape := CollisionShape3D.new()
-	shape.shape = BoxShape3D.new()
-	shape.shape.size = Vector3(110, 0.5, 110)
-	ground.add_child(shape)
-	root.add_child(ground)
+	var ground := Walkers.box(Vector3(110, 0.5, 110), Vector3.ZERO, root)
 	var baker := NavMeshBaker.new()
 	baker.bake_on_ready = false
 	ground.add_child(baker)

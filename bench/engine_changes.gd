@@ -1,9 +1,11 @@
 extends SceneTree
-## What one change of a world of 400 parts costs: the frames from the change until it is there, less as many idle ones, and the longest of
-## them. Ours: a building comes or goes, in a world of 20 by 20 tiles. The engine's: one of 400 regions is switched off and on.
+## What one change of a world of 400 parts costs: the frames from the change until it is there, less as many idle ones, and the
+## longest of them. Ours: a building comes or goes, in a world of 20 by 20 tiles. The engine's: one of 400 regions is switched off and
+## on.
 
+const Walkers := preload("walkers.gd")
 const PARTS := 20
-const PART := 10.0				# metres
+const PART := 10.0				# meters
 const CHANGES := 40
 const PATIENCE := 3000000		# microseconds
 
@@ -21,23 +23,12 @@ func corner(i: int) -> Vector3:
 	return Vector3(i % PARTS - PARTS / 2, 0, i / PARTS - PARTS / 2) * PART
 
 
-func box(size: Vector3, center: Vector3) -> StaticBody3D:
-	var body := StaticBody3D.new()
-	var shape := CollisionShape3D.new()
-	shape.shape = BoxShape3D.new()
-	shape.shape.size = size
-	body.add_child(shape)
-	body.position = center
-	ground.add_child(body)
-	return body
-
-
 func change_tiles() -> void:
 	var side := PARTS * PART
-	box(Vector3(side, 0.5, side), Vector3(0, -0.25, 0))
+	Walkers.box(Vector3(side, 0.5, side), Vector3(0, -0.25, 0), ground)
 	var houses: Array[Node3D] = []
 	for i in PARTS * PARTS:
-		houses.append(box(Vector3(4, 3, 4), corner(i) + Vector3(PART / 2, 1.5, PART / 2)))
+		houses.append(Walkers.box(Vector3(4, 3, 4), corner(i) + Vector3(PART / 2, 1.5, PART / 2), ground))
 	var baker := NavMeshBaker.new()
 	baker.bake_on_ready = false
 	baker.tile_size = roundi(PART / baker.cell_size)

@@ -7,41 +7,31 @@ const Walkers := preload("walkers.gd")
 
 var settings: Dictionary = JSON.parse_string(FileAccess.get_file_as_string("res://bench/scene.json"))
 var navmesh := NavMeshData.new()
-var starts: Array[Vector3] = []
-var goals: Array[Vector3] = []
+var ends := Walkers.points("scene.ends")
+var starts := ends.slice(0, ends.size() / 2)
+var goals := ends.slice(ends.size() / 2)
 
 
 func _initialize() -> void:
 	Engine.physics_ticks_per_second = settings.ticks
 	navmesh.data = FileAccess.get_file_as_bytes("res://bench/scene.navmesh")
-	var floats := FileAccess.get_file_as_bytes("res://bench/scene.ends").to_float32_array()
-	for i in range(0, floats.size(), 3):
-		(goals if 2 * i >= floats.size() else starts).append(Vector3(floats[i], floats[i + 1], floats[i + 2]))
 	var region := Walkers.region(root.world_3d, navmesh, 0.05)		# small enough for every corner to have its own
 	if region.navigation_mesh.get_polygon_count() != settings.polygons:
 		printerr("ERROR: other polygons than navpy's")
-	await play("Godot", region, func(): return Walkers.GodotArriver.new(NavigationAgent3D.new()),
-		func(agent, goal): agent.target_position = goal)
-	await play("in Godot", Walkers.baker(navmesh), func(): return Walkers.Walker.new(NavAgent.new()),
-		func(agent, goal): agent.requestPath(goal))
+	await play("Godot", region, func(): return Walkers.GodotArriver.new(NavigationAgent3D.new()))
+	await play("in Godot", Walkers.baker(navmesh), func(): return Walkers.Walker.new(NavAgent.new()))
 	quit()
 
 
 ## All walk until each has come near to its goal once.
-func play(side: String, ground: Node, make: Callable, ask: Callable) -> void:
+func play(side: String, ground: Node, make: Callable) -> void:
 	root.add_child(ground)
 	await physics_frame
 	await physics_frame
 	var walkers: Array[Node3D] = []
 	for i in starts.size():
-		var walker: Node3D = make.call()
-		walker.agent.avoidance_enabled = true
-		for param in settings.params:
-			walker.agent.set(param, settings.params[param])
-		walker.position = starts[i]
-		root.add_child(walker)
-		ask.call(walker.agent, goals[i])
-		walkers.append(walker)
+		walkers.append(make.call())
+		Walkers.send(walkers[i], settings.params, starts[i], goals[i], root)
 	var track := PackedFloat32Array()
 	var near := {}
 	for step in settings.most + 1:

@@ -1,21 +1,18 @@
 extends SceneTree
-## How long it takes from the bytes of a large navmesh until an agent finds a way through it, beside the engine's map that takes up the same
-## polygons. The folder bench/ holds world.navmesh and world.pairs (start, goal; float32), the nearest pair first.
+## How long it takes from the bytes of a large navmesh until an agent finds a way through it, beside the engine's map that takes up the
+## same polygons. The folder bench/ holds world.navmesh and world.pairs (start, goal; float32), the nearest pair first.
 
 const ROUNDS := 15
 const Walkers := preload("walkers.gd")
 
 var bytes := FileAccess.get_file_as_bytes("res://bench/world.navmesh")
-var ends := PackedVector3Array()
+var ends := Walkers.points("world.pairs")
 var row := {"rounds": ROUNDS, "ours": [], "read": [], "theirs": [], "pairs": 0, "both": 0, "ours_length": 0.0, "theirs_length": 0.0}
 var body := Node3D.new()
 var agent := NavAgent.new()
 
 
 func _initialize() -> void:
-	var floats := FileAccess.get_file_as_bytes("res://bench/world.pairs").to_float32_array()
-	for i in range(0, floats.size(), 3):
-		ends.append(Vector3(floats[i], floats[i + 1], floats[i + 2]))
 	body.add_child(agent)
 	root.add_child(body)
 	await physics_frame
@@ -38,29 +35,21 @@ func _initialize() -> void:
 	quit()
 
 
-## Ours: metres in the plan of the way between a pair.
+## Meters of our path between a pair, in the ground plane.
 func find(pair: int) -> float:
 	body.position = ends[2 * pair]
 	agent.stop()
 	if agent.requestPath(ends[2 * pair + 1]) == NavAgent.FAILURE or agent.get_current_navigation_path().is_empty():
 		printerr("ERROR: no way from ", body.position, " to ", ends[2 * pair + 1], ": ", agent.reason_text)
-	return length_of(agent.get_current_navigation_path())
+	return Walkers.length_of(agent.get_current_navigation_path())
 
 
 ## A map of its own takes up the polygons. compares: whether the ways are as long.
 func take_up(mesh: NavigationMesh, compares: bool) -> void:
-	mesh.cell_size = 0.05				# small enough for every corner to have its own
-	mesh.cell_height = 0.05
-	var map := NavigationServer3D.map_create()
-	NavigationServer3D.map_set_cell_size(map, 0.05)
-	NavigationServer3D.map_set_cell_height(map, 0.05)
-	NavigationServer3D.map_set_use_async_iterations(map, false)
-	NavigationServer3D.map_set_active(map, true)
-	var region := NavigationServer3D.region_create()
-	NavigationServer3D.region_set_use_async_iterations(region, false)
-	NavigationServer3D.region_set_map(region, map)
+	var theirs := Walkers.empty_map(mesh)
+	var map: RID = theirs.map
 	var begin := Time.get_ticks_usec()
-	NavigationServer3D.region_set_navigation_mesh(region, mesh)
+	NavigationServer3D.region_set_navigation_mesh(theirs.region, mesh)
 	NavigationServer3D.map_force_update(map)
 	NavigationServer3D.map_get_path(map, ends[0], ends[1], true)
 	row.theirs.append((Time.get_ticks_usec() - begin) / 1000.0)
@@ -71,14 +60,7 @@ func take_up(mesh: NavigationMesh, compares: bool) -> void:
 		if not path.is_empty() and path[-1].distance_to(ends[2 * pair + 1]) < 1.0:
 			row.both += 1
 			row.ours_length += ours
-			row.theirs_length += length_of(path)
-	NavigationServer3D.free_rid(region)
+			row.theirs_length += Walkers.length_of(path)
+	NavigationServer3D.free_rid(theirs.region)
 	NavigationServer3D.free_rid(map)
 	await physics_frame
-
-
-func length_of(path: PackedVector3Array) -> float:
-	var sum := 0.0
-	for i in range(1, path.size()):
-		sum += Vector2(path[i].x - path[i - 1].x, path[i].z - path[i - 1].z).length()
-	return sum

@@ -1,6 +1,6 @@
 extends SceneTree
-## What a physics frame costs with CharacterBody3D that agents drive, and how much of that is move_and_slide: one row for each side and round that
-## slides.json asks for. The folder bench/ holds that and slides.navmesh.
+## What a physics frame costs with CharacterBody3D that agents drive, and how much of that is move_and_slide: one row for each side and
+## round that slides.json asks for. The folder bench/ holds that and slides.navmesh.
 
 const Walkers := preload("walkers.gd")
 const FALL := 9.8						# m/s², of who falls
@@ -58,24 +58,14 @@ class Repeater extends Body:
 func _initialize() -> void:
 	navmesh.data = FileAccess.get_file_as_bytes("res://bench/slides.navmesh")
 	var side: float = settings.size
-	box(Vector3(side, 0.5, side), Vector3(0, -0.25, 0))
+	Walkers.box(Vector3(side, 0.5, side), Vector3(0, -0.25, 0), root)
 	for i in 100:
-		box(Vector3(4, 3, 4), Vector3(side * (i % 10 + 0.5) / 10 - side / 2, 1.5, side * (i / 10 + 0.5) / 10 - side / 2))
+		Walkers.box(Vector3(4, 3, 4), Vector3(side * (i % 10 + 0.5) / 10 - side / 2, 1.5, side * (i / 10 + 0.5) / 10 - side / 2), root)
 	for turn in settings.rounds:
 		var last := {}
 		for what in settings.sides:
 			last = await walk(what, last)
 	quit()
-
-
-func box(size: Vector3, center: Vector3) -> void:
-	var body := StaticBody3D.new()
-	var shape := CollisionShape3D.new()
-	shape.shape = BoxShape3D.new()
-	shape.shape.size = size
-	body.add_child(shape)
-	body.position = center
-	root.add_child(body)
 
 
 func make(side: String, i: int, scripted: Dictionary) -> Body:
@@ -133,8 +123,8 @@ func walk(side: String, scripted: Dictionary) -> Dictionary:
 	for i in settings.frames:
 		await physics_frame
 	var usec := Time.get_ticks_usec() - begun
-	var row := {"side": side, "usec": usec / float(settings.frames), "slide_usec": Body.usec / float(settings.frames), "slides": Body.slides,
-		"on_floor": 0, "apart": 0.0}
+	var row := {"side": side, "usec": usec / float(settings.frames), "slide_usec": Body.usec / float(settings.frames),
+		"slides": Body.slides, "on_floor": 0, "apart": 0.0}
 	var result := {"tracks": [], "ends": []}
 	for i in bodies.size():
 		metres += bodies[i].begin.distance_to(bodies[i].position)

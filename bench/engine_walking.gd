@@ -1,6 +1,6 @@
 extends SceneTree
-## What a physics frame costs with agents that walk and avoid each other under plain nodes: one row for each run that walking.json asks for. The folder
-## bench/ holds that and walking.navmesh.
+## What a physics frame costs with agents that walk and avoid each other under plain nodes: one row for each run that walking.json asks
+## for. The folder bench/ holds that and walking.navmesh.
 
 const Walkers := preload("walkers.gd")
 
@@ -30,6 +30,7 @@ func _initialize() -> void:
 
 
 func fill(side: String, parent: Node, count: int) -> void:
+	var properties := {"max_speed": settings.max_speed, "radius": settings.radius, "neighbor_distance": settings.neighbor_distance}
 	for i in count if side != "Crowd with a MultiMesh" else 0:
 		var walker: Node3D
 		match side:
@@ -39,16 +40,7 @@ func fill(side: String, parent: Node, count: int) -> void:
 				walker = Walkers.Walker.new(NavAgent.new())
 			"NavAgent, moved by its Crowd":
 				walker = Moved.new()
-		walker.agent.avoidance_enabled = true
-		walker.agent.max_speed = settings.max_speed
-		walker.agent.radius = settings.radius
-		walker.agent.neighbor_distance = settings.neighbor_distance
-		walker.position = starts[i]
-		parent.add_child(walker)
-		if side == "NavigationAgent3D":
-			walker.agent.target_position = goals[i]
-		else:
-			walker.agent.requestPath(goals[i])
+		Walkers.send(walker, properties, starts[i], goals[i], parent)
 	if side == "Crowd with a MultiMesh":
 		parent.multimesh = MultiMesh.new()
 		parent.agent_max_speed = settings.max_speed

@@ -3,7 +3,7 @@ when they are first used, as the engine's library has only a part of them."""
 from navpy.baking.voxels.areas import BoxVolume, ConvexVolume, CylinderVolume
 from navpy.baking.pipeline import BakeCancelled, bake, bake_outlines, bake_stages, bake_tile
 from navpy.baking.settings import BakeSettings
-from navpy.base.core import PathStatus, Reason, Status
+from navpy.base.core import VERSION, PathStatus, Reason, Status
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.navmesh.navmesh import NavMesh
 from navpy.mesh.cleanup.polygon_soup import CleanedPolygons, clean_polygons
@@ -12,6 +12,7 @@ from navpy.navmesh.reachable import keep_reachable
 from navpy.mesh.tiles.tile import NavMeshTile
 import navpy.query
 
+__version__ = VERSION
 __all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "ConvexVolume", "Crowd", "CylinderVolume", "NavMesh",
            "NavMeshTile", "OffMeshLink", "PathCorridor", "PathQueue", "PathResult", "PathStatus", "Paths", "PointFlag", "QueryFilter",
            "Reason", "Status", "bake", "bake_outlines", "bake_stages", "bake_tile", "clean_polygons", "distance_to_wall", "find_path",

@@ -3,6 +3,8 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
+from navpy.api.baking.compact import floor_neighbors
+from navpy.api.baking.heightfield import fill_spans
 from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.voxels.heightfield import Heightfield
 
@@ -14,7 +16,7 @@ def empty_heightfield(width, depth, height=200):
 def heightfield_of(rows, height=200):
     """rows[z][x] is a list of (bottom, top, area)."""
     field = empty_heightfield(len(rows[0]), len(rows), height)
-    field.fill((x, z, *span) for z, row in enumerate(rows) for x, spans in enumerate(row) for span in spans)
+    fill_spans(field, ((x, z, *span) for z, row in enumerate(rows) for x, spans in enumerate(row) for span in spans))
     return field
 
 
@@ -26,7 +28,7 @@ def terrain(heights, height_vx=4, climb_vx=1):
 
 def distances_to(compact, sources):
     """Dijkstra over the floors: 2 to a neighbor, 3 to a neighbor's neighbor at a right angle."""
-    neighbors = compact.floor_neighbors
+    neighbors = floor_neighbors(compact)
     costs = {}
     for i, row in enumerate(neighbors):
         for direction, k in enumerate(row):

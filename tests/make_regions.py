@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from make_columns import heightfield_of
+from navpy.api.baking.compact import column_starts
 from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.voxels.distance_field import blur_distance_field, build_distance_field
 from navpy.baking.regions.regions import build_watershed_regions
@@ -58,7 +59,7 @@ def partitioned(storeys, min_area=0, merge_area=0, blur=False, height_vx=4, clim
 
 def columns_of(compact):
     """(x, z) of every floor."""
-    column = np.repeat(np.arange(compact.width * compact.depth), np.diff(compact.column_starts))
+    column = np.repeat(np.arange(compact.width * compact.depth), np.diff(column_starts(compact)))
     return np.stack([column % compact.width, column // compact.width], axis=1)
 
 

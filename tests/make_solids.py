@@ -2,7 +2,8 @@
 import numpy as np
 
 from navpy.baking.voxels.filters import filter_ledge_spans, filter_low_hanging_obstacles, filter_walkable_low_height_spans
-from navpy.baking.voxels.heightfield import Heightfield, bounds_of, mark_walkable_triangles
+from navpy.baking.voxels.heightfield import Heightfield
+from navpy.baking.voxels.triangle_soup import bounds_of, mark_walkable_triangles
 
 CELL, STEP = 0.25, 0.25
 HEIGHT_VX, CLIMB_VX = 6, 1

@@ -3,7 +3,7 @@ import numpy as np
 
 from navpy.navmesh.navmesh import NavMesh
 
-TOUCH = 2e-5        # metres
+TOUCH = 2e-5        # meters
 
 
 def facing_up(vertices, triangles):
@@ -52,6 +52,6 @@ def sample(vertices, triangles, count, rng):
 
 
 def plan_areas(vertices, triangles):
-    """Square metres in the ground plane, positive where counter-clockwise seen from above."""
+    """Square meters in the ground plane, positive where counter-clockwise seen from above."""
     a, b, c = (vertices[triangles[:, k]] for k in range(3))
     return ((c[:, 0] - a[:, 0]) * (b[:, 2] - a[:, 2]) - (b[:, 0] - a[:, 0]) * (c[:, 2] - a[:, 2])) / 2

@@ -73,7 +73,7 @@ class Graph:
         ax, ay, bx, by = ax - px, ay - py, bx - px, by - py
         return abs(math.atan2(ax * by - ay * bx, ax * bx + ay * by))
 
-    def fans(self):
+    def umbrellas(self):
         """Sets of corners that are joined around a vertex by edges that can be crossed both ways."""
         parent = {edge: edge for edge in self.twins}
 
@@ -89,9 +89,9 @@ class Graph:
             found.setdefault(root(corner), set()).add(corner)
         return list(found.values())
 
-    def sides(self, fan):
-        """The two edges that a fan ends at, [] of one that goes all around its vertex."""
-        edges = [edge for corner in fan for edge in (corner, self.corner(corner[0], corner[1] - 1))]
+    def sides(self, umbrella):
+        """The two edges that an umbrella ends at, [] of one that goes all around its vertex."""
+        edges = [edge for corner in umbrella for edge in (corner, self.corner(corner[0], corner[1] - 1))]
         return [edge for edge in edges if not self.is_open(edge)]
 
     def costs_of_all(self):
@@ -167,12 +167,12 @@ def check_packed(packed, graph):
 
 def check_umbrellas(at, first, graph):
     names = []
-    for fan in graph.fans():
-        sides, around = graph.sides(fan), sum(graph.angle(*corner) for corner in fan)
-        [name], [wound] = {at[corner][4] for corner in fan}, {bool(at[corner][5] & WOUND) for corner in fan}
+    for umbrella in graph.umbrellas():
+        sides, around = graph.sides(umbrella), sum(graph.angle(*corner) for corner in umbrella)
+        [name], [wound] = {at[corner][4] for corner in umbrella}, {bool(at[corner][5] & WOUND) for corner in umbrella}
         assert len(sides) in (0, 2)
         if sides and (any(graph.is_passable(edge) for edge in sides) or around > math.pi + STRAIGHT):
-            assert name in {first[poly] + i for poly, i in fan}
+            assert name in {first[poly] + i for poly, i in umbrella}
         elif not sides or around < math.pi - STRAIGHT:
             assert name == -1
         if sides and around > 2 * math.pi + STRAIGHT:

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from navpy.api.baking.compact import floor_regions
 from navpy.baking.voxels.areas import BoxVolume, ConvexVolume, CylinderVolume
 from navpy.mesh.cleanup.outlines import outline_triangles
 from navpy.baking.pipeline import bake_stages, bake_tile
@@ -403,7 +404,7 @@ def live_polygons(mesh):
 
 def check_complete(mesh, stages):
     """With edges that follow the cells exactly, the mesh is as large as the floors that have a region."""
-    floors = int((stages.compact.floor_regions > 0).sum())
+    floors = int((floor_regions(stages.compact) > 0).sum())
     area = stages.compact.cell_size ** 2 * floors
     check(abs(mesh.area - area) <= 1e-6 * area, "the mesh has", mesh.area, "m² of", area)
 

@@ -40,10 +40,17 @@ extras = sum(project["optional-dependencies"].values(), [])
 print(*toml["build-system"]["requires"], *project["dependencies"], *extras, sep="\n")'
 }
 
+# Makes this folder importable: its Python files by their path, its compiled modules by tools/in_place.py.
+link_checkout() {
+    site=$(.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+    ln -sf "$PWD/tools/in_place.py" "$site/navpy_in_place.py"
+    printf '%s\nimport navpy_in_place\n' "$PWD" >"$site/navpy.pth"
+}
+
 # .venv/ready is written last, so a half-made environment is never taken for whole.
 make_environment() {
     wanted=$(requirements)
-    if [ -x .venv/bin/python ] && [ "$(cat .venv/ready 2>/dev/null)" = "$wanted" ]; then return; fi
+    if [ -x .venv/bin/python ] && [ "$(cat .venv/ready 2>/dev/null)" = "$wanted" ]; then touch .venv/ready; return; fi
     echo "making .venv"
     rm -f .venv/ready
     if ! { [ -x .venv/bin/python ] && .venv/bin/python -m pip --version >/dev/null 2>&1; }; then
@@ -51,7 +58,7 @@ make_environment() {
     fi
     echo "$wanted" >.venv/requirements.txt
     .venv/bin/python -m pip install -q --disable-pip-version-check -r .venv/requirements.txt
-    pwd >"$(.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/navpy.pth"
+    link_checkout
     echo "$wanted" >.venv/ready
 }
 

@@ -9,7 +9,7 @@ import sys
 import array, encodings.ascii, encodings.latin_1, encodings.utf_8, enum, math        # noqa: E401, F401
 needed = {name: module.__spec__ for name, module in list(sys.modules.items()) if getattr(module, "__spec__", None)}
 
-import marshal                                                                       # noqa: E402
+import marshal, zlib                                                                 # noqa: E402, E401
 
 # Python starts with these two before it can import anything; it knows them by another name than their file's.
 IMPORTLIB = {"_frozen_importlib": "importlib._bootstrap", "_frozen_importlib_external": "importlib._bootstrap_external"}
@@ -18,12 +18,27 @@ IMPORTLIB = {"_frozen_importlib": "importlib._bootstrap", "_frozen_importlib_ext
 SMALL = {"collections": "", "functools": "from _functools import reduce"}
 UNUSED = {"keyword", "reprlib", "zipimport"}        # what the real ones import, and what Python looks for but can do without
 
-CODE = "static const unsigned char code_{index}[] = {{{bytes}}};"
-ENTRY = '    {{.name = "{name}", .code = code_{index}, .size = (int)sizeof code_{index}, .is_package = {is_package}}},'
+ENTRY = '    {{.name = "{name}", .size = {size}, .is_package = {is_package}}},'
 
 # Python's own tables of frozen modules, replaced: its copy of os, site and more, pre-built as objects, is a quarter of
 # the whole library. A member of the static library that defines nothing new is not linked.
-TABLES = """
+SOURCE = """#include <Python.h>
+
+/* The code of all modules one after the other, compressed: entry.c has the engine inflate it before Python starts. */
+const unsigned char navpy_packed_code[] = {{{packed}}};
+const int64_t navpy_packed_size = sizeof navpy_packed_code;
+const int64_t navpy_code_size = {size};
+
+static struct _frozen frozen[] = {{
+{entries}
+    {{.name = NULL}},
+}};
+
+void navpy_place_code(const unsigned char *code) {{
+    for (struct _frozen *module = frozen; module->name; code += module->size, module++)
+        module->code = code;
+}}
+
 static const struct _frozen none[] = {{{{.name = NULL}}}};
 struct _module_alias {{ const char *name, *orig; }};
 static const struct _module_alias aliases[] = {{{aliases}, {{NULL, NULL}}}};
@@ -58,15 +73,15 @@ def standard_modules():
 def main(out, *modules):
     paths = standard_modules() | dict(module.split("=", 1) for module in modules)
     codes, entries = [], []
-    for index, (name, path) in enumerate(paths.items()):
+    for name, path in paths.items():
         origin = f"<frozen {IMPORTLIB.get(name, name)}>"
         code = marshal.dumps(compile(SMALL[name] if name in SMALL else read(path), origin, "exec", dont_inherit=True, optimize=2))
-        codes.append(CODE.format(index=index, bytes=",".join(map(str, code))))
-        entries.append(ENTRY.format(name=name, index=index, is_package=int(path.endswith("__init__.py"))))
-    tables = TABLES.format(aliases=", ".join(f'{{"{name}", "{origin}"}}' for name, origin in IMPORTLIB.items()))
+        codes.append(code)
+        entries.append(ENTRY.format(name=name, size=len(code), is_package=int(path.endswith("__init__.py"))))
+    whole = b"".join(codes)
     with open(out, "w") as file:
-        file.write("\n".join(["#include <Python.h>", *codes, "static const struct _frozen frozen[] = {", *entries,
-                              "    {.name = NULL},", "};", tables]))
+        file.write(SOURCE.format(packed=",".join(map(str, zlib.compress(whole, 9))), size=len(whole), entries="\n".join(entries),
+                                 aliases=", ".join(f'{{"{name}", "{origin}"}}' for name, origin in IMPORTLIB.items())))
 
 
 main(*sys.argv[1:])

@@ -1,6 +1,6 @@
 """Packs addons/navpy, built, as dist/navpy-addon-<version>.zip, to be unpacked in a game's project folder."""
+import configparser
 import pathlib
-import tomllib
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -14,7 +14,9 @@ def add(archive, path, name):
 
 
 def main():
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    plugin = configparser.ConfigParser()
+    plugin.read(ROOT / "addons/navpy/plugin.cfg")
+    version = plugin["plugin"]["version"].strip('"')
     out = ROOT / "dist" / f"navpy-addon-{version}.zip"
     out.parent.mkdir(exist_ok=True)
     with zipfile.ZipFile(out, "w") as archive:

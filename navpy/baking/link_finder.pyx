@@ -1,10 +1,9 @@
-"""
-Off-mesh links found in the geometry: drops, climbs and jumps from the navmesh's walls to floors beyond.
+"""Finds off-mesh links: drops, climbs and jumps from the boundary edges of the navmesh to floors beyond (after Mononen, "Automatic
+annotation of navigation meshes").
 
-Every wall edge is sampled cell by cell. From each sample the way straight out is followed to the first floor that the agent's
-limits allow, and the body's way there is checked against the solid spans. Neighbouring samples that end alike become one link as
-wide as they are together, up to the ends of the edge and to the next such stretch where these are free too.
-(The idea of sampling along boundary edges: Mononen, "Automatic annotation of navigation meshes".)
+Every boundary edge is sampled cell by cell. From each sample the trajectory goes straight out to the first floor that the agent's
+limits allow, and the body is checked against the solid spans along it. Successive samples with similar landings become one link of
+their common width, extended to the ends of the edge, and to the next link, where these are free, too.
 """
 from libc.math cimport ceil, fabs, floor, sqrt
 from libc.stdint cimport int32_t, int64_t
@@ -12,7 +11,8 @@ from libcpp.algorithm cimport binary_search, sort
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport CompactHeightfield
-from navpy.baking.voxels.heightfield cimport AREA_NONE, Heightfield
+from navpy.base.area cimport AREA_NONE
+from navpy.baking.voxels.heightfield cimport Heightfield
 from navpy.baking.contours.polygons cimport PolyMesh
 
 cdef enum LinkKind:
@@ -23,32 +23,32 @@ cdef enum LinkKind:
 cdef enum:
     NO_FLOOR = -1
 
-cdef double ARC = 0.25              # height of a jump's arc for each metre of its length
-cdef double STRIDE = 0.5            # cells between the places on a way that are looked at
-cdef double INSIDE = 0.499          # cells from a wall's line to where its floor is looked for: a cell's middle, on no line itself
-cdef double SHORTEST = 3.0          # cells; a simplified outline leaves out dents narrower than that, which are no gaps
-cdef double DEEPEST_DENT = 2.0      # cells that a simplified outline may lie off its floor
-cdef double SLACK = 2.0             # cells that the rims of a gap may be wider together where it does not lie along the grid
-cdef double HAIR = 1e-3             # cells that the end of a stretch is looked at on its own side of a line of the grid
+cdef double ARC = 0.25              # height of a jump's arc per meter of its length
+cdef double STRIDE = 0.5            # cells between the checks along a trajectory
+cdef double INSIDE = 0.499          # cells from an edge to where its floor is searched: nearly a cell's center, never on a border of cells
+cdef double SHORTEST = 3.0          # cells; narrower gaps may be dents that a simplified outline cuts off
+cdef double DEEPEST_DENT = 2.0      # cells between a simplified outline and its floor, at most
+cdef double SLACK = 2.0             # cells that the rims of a gap may be wider together where it runs across the grid
+cdef double HAIR = 1e-3             # cells by which a check stays on its own side of a border of cells
 
 
 cdef struct Limits:                 # cells and cell heights
     double radius                   # of the body, at least half a cell
-    double drop, rise, jump         # deepest drop, highest climb, widest gap between two brinks; 0: none
-    double farthest                 # between the navmesh's edges on both sides of such a gap
-    double step                     # what is walked, no link is needed for it
+    double drop, rise, jump         # deepest drop, highest climb, widest gap between two ledges; 0: none
+    double farthest                 # distance of the navmesh's edges on both sides of the widest gap
+    double step                     # highest step that is walked without a link
     double height                   # of the agent
-    double nearest                  # how far beyond a wall's line the agent's body has left the ledge
+    double nearest                  # distance from an edge at which the agent's body has left the ledge
     int shift_x, shift_z            # from columns of the compact field's window to those of the heightfield's
 
-cdef struct Landing:                # where the way straight out from a sample ends
-    double distance                 # cells from the wall's line; 0: nowhere
+cdef struct Landing:                # where the trajectory from a sample ends
+    double distance                 # cells from the edge; 0: there is no landing
     double y                        # cell heights
     LinkKind kind
 
 cdef struct Sample:
-    double x, y, z                  # on the wall's line; cells of the window and cell heights
-    bint stands                     # there is a floor to start from
+    double x, y, z                  # on the edge; cells of the window and cell heights
+    bint has_floor                  # there is a floor to start from
     Landing landing
 
 cdef struct Link:
@@ -70,7 +70,7 @@ cdef inline bint in_border(CompactHeightfield compact, int x, int z) noexcept no
 
 
 cdef int32_t floor_at(CompactHeightfield compact, double x, double z, double low, double high) noexcept nogil:
-    """The highest floor of the navmesh at a place, between two heights; of the neighbouring tiles' in the border."""
+    """The highest floor of the navmesh at a place, between two heights; in the border, of the neighboring tiles' navmesh."""
     cdef int32_t column, i
     cdef bint border
     if not in_window(compact, x, z):
@@ -84,8 +84,8 @@ cdef int32_t floor_at(CompactHeightfield compact, double x, double z, double low
 
 
 cdef bint is_free(Heightfield field, const Limits* limits, double x, double z, double low, double high) noexcept nogil:
-    """Is the body's cylinder at a place, between two heights, free of solid spans? What lies outside the window is not known to
-    be."""
+    """Whether the body's cylinder at a place, between two heights, is free of solid spans; False where it reaches outside the
+    window."""
     cdef int column_x, column_z
     cdef int32_t i, column
     cdef double dx, dz, radius = limits.radius
@@ -105,11 +105,11 @@ cdef bint is_free(Heightfield field, const Limits* limits, double x, double z, d
     return True
 
 
-# Following the way out
+# Trajectories
 
 cdef bint can_drop(Heightfield field, const Limits* limits, const Sample* at, double nx, double nz, double distance,
                    double bottom) noexcept nogil:
-    """Out at the height of the ledge, then straight down."""
+    """Whether the body can move out at the height of the ledge, then straight down."""
     cdef double out = 0.0
     while out < distance:
         if not is_free(field, limits, at.x + out * nx, at.z + out * nz, at.y + limits.step, at.y + limits.height):
@@ -118,9 +118,9 @@ cdef bint can_drop(Heightfield field, const Limits* limits, const Sample* at, do
     return is_free(field, limits, at.x + distance * nx, at.z + distance * nz, bottom + limits.step, at.y + limits.height)
 
 
-cdef double to_brink(Heightfield field, const Limits* limits, double x, double z, double y, double nx, double nz,
+cdef double distance_to_ledge(Heightfield field, const Limits* limits, double x, double z, double y, double nx, double nz,
                      double distance) noexcept nogil:
-    """How far out the ground goes on, walkable or not, until it ends or rises by more than a step."""
+    """Distance to the ledge: how far out the ground goes on, walkable or not, until it ends or rises by more than a step."""
     cdef double out = 0.5 * STRIDE
     cdef int32_t column, i
     while out < distance:
@@ -137,45 +137,45 @@ cdef double to_brink(Heightfield field, const Limits* limits, double x, double z
     return min(out - 0.5 * STRIDE, distance)
 
 
-cdef bint is_near_enough(Heightfield field, const Limits* limits, const Sample* at, double nx, double nz, double distance,
+cdef bint is_gap_narrow(Heightfield field, const Limits* limits, const Sample* at, double nx, double nz, double distance,
                          double end_y) noexcept nogil:
-    """Is what lies between two brinks no wider than the widest gap, or, where the ground goes on, what lies between two edges that
-    keep the radius away from it?"""
+    """Whether a gap is no wider than the widest: measured from ledge to ledge or, where the ground goes on, between the edges of the
+    navmesh less the agent's radius on both sides."""
     cdef double x = at.x + limits.shift_x, z = at.z + limits.shift_z
-    cdef double near = to_brink(field, limits, x, z, at.y, nx, nz, distance)
+    cdef double near = distance_to_ledge(field, limits, x, z, at.y, nx, nz, distance)
     if near >= distance:
         return distance - 2.0 * ceil(limits.radius - HAIR) <= limits.jump + HAIR
-    return distance - near - to_brink(field, limits, x + distance * nx, z + distance * nz, end_y, -nx, -nz, distance) \
+    return distance - near - distance_to_ledge(field, limits, x + distance * nx, z + distance * nz, end_y, -nx, -nz, distance) \
         <= limits.jump + HAIR
 
 
 cdef bint can_jump(Heightfield field, const Limits* limits, const Sample* at, double nx, double nz, double distance, double end_y,
                    double arc) noexcept nogil:
-    """Along a parabola over the straight line between both feet. The ground is up to a cell height lower than the floors, and what
-    is no higher than the floor on its side is no obstacle."""
+    """Whether the body can move along a parabola from floor to floor. Spans no higher than the floor on their side are no obstacle:
+    the ground is up to a cell height lower than the floors."""
     cdef double out = 0.0, t, feet, low
     while out <= distance + 0.5 * STRIDE:
         t = min(out / distance, 1.0)
         feet = at.y + t * (end_y - at.y) + 4.0 * arc * t * (1.0 - t)
         low = max(feet - 1.0, at.y if t < 0.5 else end_y)
         if out < limits.radius or out > distance - limits.radius:
-            low = feet + limits.step + 1.0      # the ledges that it leaves and reaches are walked on
+            low = feet + limits.step + 1.0      # the body may step on the ledges at both ends
         if not is_free(field, limits, at.x + t * distance * nx, at.z + t * distance * nz, low, feet + limits.height):
             return False
         out += STRIDE
     return True
 
 
-cdef Landing land(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* at, double nx, double nz,
+cdef Landing landing_at(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* at, double nx, double nz,
                   bint over, double distance, double arc_scale) noexcept nogil:
-    """Where the way, over a gap or down, ends that leads straight out for a distance."""
+    """The landing of a jump, or of a drop, at a distance; its distance is 0 where there is none."""
     cdef Landing landing
     cdef double x = at.x + distance * nx, z = at.z + distance * nz
     cdef int32_t i
     landing.distance, landing.y, landing.kind = 0.0, 0.0, LINK_JUMP
     if over:
         i = floor_at(compact, x, z, at.y - limits.step, at.y + limits.step)
-        if i != NO_FLOOR and is_near_enough(field, limits, at, nx, nz, distance - INSIDE, compact.floors[i].y_vx) \
+        if i != NO_FLOOR and is_gap_narrow(field, limits, at, nx, nz, distance - INSIDE, compact.floors[i].y_vx) \
                 and can_jump(field, limits, at, nx, nz, distance, compact.floors[i].y_vx, arc_scale * distance):
             landing.distance, landing.y = distance, compact.floors[i].y_vx
         return landing
@@ -186,24 +186,24 @@ cdef Landing land(Heightfield field, CompactHeightfield compact, const Limits* l
     return landing
 
 
-cdef Landing follow(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* at, double nx, double nz,
+cdef Landing find_landing(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* at, double nx, double nz,
                     bint over, double arc_scale) noexcept nogil:
-    """The first place straight out where the way can end."""
+    """The nearest landing straight out."""
     cdef Landing landing
     cdef double gap = max(limits.nearest, SHORTEST) if over else limits.nearest
     cdef double widest = limits.farthest if over else limits.nearest + 3.0
     landing.distance = 0.0
     while gap <= widest and landing.distance == 0.0:
-        landing = land(field, compact, limits, at, nx, nz, over, gap + INSIDE, arc_scale)
+        landing = landing_at(field, compact, limits, at, nx, nz, over, gap + INSIDE, arc_scale)
         gap += STRIDE
     return landing
 
 
 # From samples to links
 
-cdef bint stand(CompactHeightfield compact, const Limits* limits, double low, double high, double nx, double nz,
+cdef bint find_start(CompactHeightfield compact, const Limits* limits, double low, double high, double nx, double nz,
                 Sample* at) noexcept nogil:
-    """Find the floor behind a wall's line, which may lie off its floors where the outline was simplified."""
+    """Find the floor inside an edge, which may lie off its floors where the outline was simplified."""
     cdef double inside = INSIDE
     cdef int32_t i
     while inside < DEEPEST_DENT:
@@ -217,7 +217,7 @@ cdef bint stand(CompactHeightfield compact, const Limits* limits, double low, do
 
 cdef size_t end_of_run(Heightfield field, CompactHeightfield compact, const Limits* limits, const vector[Sample]& samples,
                        size_t begin, double nx, double nz, double arc_scale, Landing* shared) noexcept nogil:
-    """How far the samples from `begin` on land alike: in line with each other, all as far out as the farthest of them."""
+    """End of the run of samples from `begin` on that have similar landings: all can land as far out as the farthest of them."""
     cdef size_t end = begin + 1, i, checked
     cdef bint over = samples[begin].landing.kind == LINK_JUMP
     cdef const Sample* last
@@ -236,7 +236,7 @@ cdef size_t end_of_run(Heightfield field, CompactHeightfield compact, const Limi
             break
         checked = begin if reach > farthest else end
         for i in range(checked, end + 1):
-            if land(field, compact, limits, &samples[i], nx, nz, over, reach, arc_scale).distance == 0.0:
+            if landing_at(field, compact, limits, &samples[i], nx, nz, over, reach, arc_scale).distance == 0.0:
                 break
         else:
             farthest = reach
@@ -248,22 +248,22 @@ cdef size_t end_of_run(Heightfield field, CompactHeightfield compact, const Limi
     return end
 
 
-cdef bint goes_on(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* last, const Landing* shared,
+cdef bint can_extend(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* last, const Landing* shared,
                   double dx, double dz, double nx, double nz, double arc_scale, Sample* at) noexcept nogil:
-    """Can the stretch that ends at a sample go on to (dx, dz) from there, half the way to the next one?"""
+    """Whether a run that ends at a sample can be extended by (dx, dz), half the way to the next sample."""
     cdef double length = sqrt(dx * dx + dz * dz), part = (length - HAIR) / length
     cdef Landing landing
     at.x, at.z = last.x + part * dx, last.z + part * dz
-    if not stand(compact, limits, last.y, last.y, nx, nz, at):
+    if not find_start(compact, limits, last.y, last.y, nx, nz, at):
         return False
-    landing = land(field, compact, limits, at, nx, nz, shared.kind == LINK_JUMP, shared.distance, arc_scale)
+    landing = landing_at(field, compact, limits, at, nx, nz, shared.kind == LINK_JUMP, shared.distance, arc_scale)
     at.x, at.z = last.x + dx, last.z + dz
     return landing.distance > 0.0 and fabs(landing.y - last.landing.y) <= limits.step
 
 
 cdef int append_link(const Sample* a, const Sample* b, const Landing* landing, double nx, double nz,
                      vector[Link]& links) except -1 nogil:
-    """One link for the stretch from a to b: as wide as is known to be free."""
+    """Append one link for the run from a to b, of the width that is known to be free."""
     cdef Link link
     link.start[0], link.start[1], link.start[2] = 0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * (a.z + b.z)
     link.end[0], link.end[2] = link.start[0] + landing.distance * nx, link.start[2] + landing.distance * nz
@@ -276,7 +276,7 @@ cdef int append_link(const Sample* a, const Sample* b, const Landing* landing, d
 
 cdef int link_edge(Heightfield field, CompactHeightfield compact, const Limits* limits, const double* a, const double* b,
                    double arc_scale, vector[Sample]& samples, vector[Link]& links) except -1 nogil:
-    """Links from one wall edge, a to b, with the navmesh to its left."""
+    """Append the links of one boundary edge from a to b, with the navmesh on its left."""
     cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = sqrt(dx * dx + dz * dz)
     cdef double nx = -dz / length, nz = dx / length, t
     cdef int count = max(1, <int>(length + 0.5)), i, over
@@ -288,23 +288,23 @@ cdef int link_edge(Heightfield field, CompactHeightfield compact, const Limits* 
     for i in range(count):
         t = (i + 0.5) / count
         sample.x, sample.z = a[0] + t * dx, a[2] + t * dz
-        sample.stands = stand(compact, limits, min(a[1], b[1]), max(a[1], b[1]), nx, nz, &sample)
+        sample.has_floor = find_start(compact, limits, min(a[1], b[1]), max(a[1], b[1]), nx, nz, &sample)
         samples.push_back(sample)
     for over in range(2):
         if not (limits.jump > 0 if over else max(limits.drop, limits.rise) > limits.step):
             continue
         for begin in range(samples.size()):
             samples[begin].landing.distance = 0.0
-            if samples[begin].stands:
-                samples[begin].landing = follow(field, compact, limits, &samples[begin], nx, nz, over, arc_scale)
+            if samples[begin].has_floor:
+                samples[begin].landing = find_landing(field, compact, limits, &samples[begin], nx, nz, over, arc_scale)
         begin = 0
         while begin < samples.size():
             end = begin + 1
             if samples[begin].landing.distance > 0.0:
                 end = end_of_run(field, compact, limits, samples, begin, nx, nz, arc_scale, &shared)
-                if not goes_on(field, compact, limits, &samples[begin], &shared, -half_x, -half_z, nx, nz, arc_scale, &first):
+                if not can_extend(field, compact, limits, &samples[begin], &shared, -half_x, -half_z, nx, nz, arc_scale, &first):
                     first = samples[begin]
-                if not goes_on(field, compact, limits, &samples[end - 1], &shared, half_x, half_z, nx, nz, arc_scale, &last):
+                if not can_extend(field, compact, limits, &samples[end - 1], &shared, half_x, half_z, nx, nz, arc_scale, &last):
                     last = samples[end - 1]
                 append_link(&first, &last, &shared, nx, nz, links)
             begin = end
@@ -343,29 +343,46 @@ cdef int find_links(Heightfield field, CompactHeightfield compact, PolyMesh poly
     return 0
 
 
-cdef tuple metres(CompactHeightfield compact, const double* point):
+cdef tuple in_meters(CompactHeightfield compact, const double* point):
     return (compact.origin[0] + (compact.x0 + point[0]) * compact.cell_size, compact.origin[1] + point[1] * compact.cell_height,
             compact.origin[2] + (compact.z0 + point[2]) * compact.cell_size)
 
 
 def jump_reach(double agent_radius, double cell_size, double jump_distance):
-    """Metres that the widest jump leads from edge to edge of the navmesh: beyond the gap the rims that are left out on its sides, the
-    agent's radius and the ledge filter's cell."""
+    """Meters of the widest jump from edge to edge of the navmesh: the gap and, on both sides, the agent's radius and the ledge
+    filter's cell, which the navmesh leaves out."""
     return jump_distance + (2.0 * ceil(agent_radius / cell_size - HAIR) + 2.0 + SLACK) * cell_size
 
 
 def generate_links(Heightfield heightfield not None, CompactHeightfield compact not None, PolyMesh polygons not None, *,
                    double agent_radius, double agent_height, double agent_max_climb, double drop_height=0.0,
                    double climb_height=0.0, double jump_distance=0.0):
-    """
-    Links from the wall edges of the polygons, each as (start, end, width, two_way, kind): points (x, y, z) in metres on the
-    navmesh's edge and on a floor beyond it, metres across, and 1 for a drop, 2 for a climb, 3 for a jump.
+    """Find links from the boundary edges of the polygons.
 
-    drop_height: deepest way down, one way. climb_height: highest ledge that is climbed, and dropped from, both ways.
-    jump_distance: widest gap between two brinks, or unwalkable strip, with the navmesh on its sides within agent_max_climb of each
-    other in height, both ways; measured on the voxels. All in metres, 0: none. heightfield: the spans that compact was made of.
-    The body on its way, agent_height tall and agent_radius wide, touches no span; beyond the window nothing is known, so links stay inside of
-    it. heightfield's window holds compact's. A gap is met from both its sides, and ends are not cut to polygons: `NavMesh.add_found_links` sees to both.
+    The body touches no span on its way. Nothing is known beyond the window, so links stay inside of it. A gap is found from both of
+    its sides, and ends are not cut to polygons: `NavMesh.add_found_links` sees to both.
+
+    Parameters
+    ----------
+    heightfield : Heightfield
+        The spans that compact was made of; its window holds compact's.
+    compact : CompactHeightfield
+    polygons : PolyMesh
+    agent_radius, agent_height, agent_max_climb : float
+        Meters.
+    drop_height : float
+        Deepest way down, one way; meters, 0: none.
+    climb_height : float
+        Highest ledge that is climbed and dropped from, both ways; meters, 0: none.
+    jump_distance : float
+        Widest gap between two ledges, or unwalkable strip, with the navmesh on both sides within agent_max_climb of each other in
+        height, both ways; measured on the voxels; meters, 0: none.
+
+    Returns
+    -------
+    list of (start, end, width, two_way, kind)
+        Points (x, y, z) in meters on the navmesh's edge and on a floor beyond it, meters across, bool, and 1 for a drop, 2 for a
+        climb, 3 for a jump.
     """
     cdef Limits limits
     cdef vector[Link] links
@@ -380,5 +397,5 @@ def generate_links(Heightfield heightfield not None, CompactHeightfield compact 
     limits.nearest = ceil(2.0 * agent_radius / cell) + 1.0
     with nogil:
         find_links(heightfield, compact, polygons, &limits, ARC * cell / step, links)
-    return [(metres(compact, links[i].start), metres(compact, links[i].end), links[i].width * cell, links[i].kind != LINK_DROP,
+    return [(in_meters(compact, links[i].start), in_meters(compact, links[i].end), links[i].width * cell, links[i].kind != LINK_DROP,
              <int>links[i].kind) for i in range(links.size())]

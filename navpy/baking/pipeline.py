@@ -1,6 +1,5 @@
-"""
-The bake, from triangles to a NavMesh: the recipe that calls one stage after the other (Mononen, Recast), for a level in one piece
-or for one tile of it at a time.
+"""The bake, from triangles to a NavMesh: calls one stage after the other (Recast, Sample_SoloMesh and Sample_TileMesh), for a level in
+one piece or tile by tile.
 
 Only this module of the bake knows NavMesh.
 """
@@ -16,8 +15,8 @@ from navpy.baking.voxels.distance_field import blur_distance_field, build_distan
 from navpy.baking.voxels.enclosed import filter_enclosed_spaces, inside_of_solids
 from navpy.baking.voxels.erosion import erode
 from navpy.baking.voxels.filters import filter_ledge_spans, filter_low_hanging_obstacles, filter_walkable_low_height_spans
-from navpy.baking.detail.source_heights import Ground
-from navpy.baking.voxels.heightfield import Heightfield, has_ramp
+from navpy.baking.detail.source_heights import SourceHeights
+from navpy.baking.voxels.heightfield import Heightfield
 from navpy.baking.voxels.median_filter import median_filter
 from navpy.baking.link_finder import generate_links, jump_reach
 from navpy.mesh.cleanup.outlines import outline_triangles
@@ -25,8 +24,9 @@ from navpy.baking.contours.polygons import PolyMesh
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 from navpy.baking.settings import RATIO_NOISE, BakeSettings
 from navpy.baking.source import BakeSource
-from navpy.baking.contours.storeys import part_storeys
+from navpy.baking.contours.layer_separation import separate_layers
 from navpy.baking.voxels.triangle_buckets import TriangleBuckets
+from navpy.baking.voxels.triangle_soup import has_ramp
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.navmesh.navmesh import NavMesh
 from navpy.navmesh.reachable import drop_small_islands, keep_polygons, keep_reachable
@@ -48,10 +48,10 @@ STAGES = (                          # name, fraction of a bake in one piece that
     ("done", 1.0),
 )
 PARTITIONS = (build_watershed_regions, build_monotone_regions, build_layer_regions)    # by sample_partition_type
-FRINGE = 1                          # columns outside the level that tell whether a space is open there
+FRINGE = 1                          # columns outside the level, which tell whether a space is open there
 LEDGE_REACH = 1                     # columns beyond a window that the ledge filter looks at
 TILES_A_BLOCK = 8, 4                # along x and at most along z, baked by one call of an executor
-FEWEST_BLOCKS = 32                  # that a level is cut into before they have several rows of tiles, so that all threads have some
+FEWEST_BLOCKS = 32                  # of a level before a block has several rows of tiles, so that all threads have work
 
 
 class BakeCancelled(Exception):
@@ -59,58 +59,101 @@ class BakeCancelled(Exception):
 
 
 class BakeStages:
-    """
-    What every stage of a bake made, for tools that look inside.
+    """What every stage of a bake made, for tools that look inside; `navpy.api.baking` gives it as arrays.
 
-    heightfield: Heightfield, filtered. compact: CompactHeightfield, eroded, with regions. contours: ContourSet.
-    polygons: PolyMesh. detail: DetailMesh. links: the generated ones, as generate_links tells them. mesh: NavMesh. warnings: list
-    of str, why the mesh is empty or has faults. seconds: dict, how long each stage took. Of a bake in tiles only links, mesh,
-    warnings and seconds are kept.
+    Of a bake in tiles only links, mesh, warnings and seconds are kept.
+
+    Attributes
+    ----------
+    heightfield : Heightfield
+        Filtered.
+    compact : CompactHeightfield
+        Eroded, with regions.
+    contours : ContourSet
+    polygons : PolyMesh
+    detail : DetailMesh
+    links : list
+        The links that were found and kept, as generate_links describes them.
+    mesh : NavMesh
+    warnings : list of str
+        Why the mesh is empty or has faults.
+    seconds : dict
+        Duration of each stage by its name.
     """
 
     __slots__ = ("heightfield", "compact", "contours", "polygons", "detail", "links", "mesh", "warnings", "seconds")
 
 
 class BakedTile:
-    """
-    One tile as bake_block makes it.
+    """One tile as bake_block makes it.
 
-    tile: NavMeshTile. links: the generated ones. polygon_cells: array("i"), by polygon, floors that it stands for: the
-    region's first polygon for all of the region's. polygon_spaces: None, or the label of each polygon's space among its
-    block's spaces. tallies: dict of counts that the warnings are made of. Of a block's first tile alone also spaces,
-    the EnclosedSpaces of the block or None, and seconds, dict by stage.
+    Attributes
+    ----------
+    tile : NavMeshTile
+    links : list
+        The links found, as generate_links describes them.
+    polygon_cells : array("i")
+        Of each polygon: the number of floors of its region for the region's first polygon, 0 for its others.
+    polygon_spaces : list or None
+        Of each polygon: the label of its space among those of the block.
+    counts : dict
+        What the warnings are made of.
+    spaces : EnclosedSpaces or None
+        Those of the block, on its first tile.
+    seconds : dict
+        Duration of the block's stages by name, on its first tile.
     """
 
-    __slots__ = ("tile", "links", "spaces", "polygon_cells", "polygon_spaces", "tallies", "seconds")
+    __slots__ = ("tile", "links", "spaces", "polygon_cells", "polygon_spaces", "counts", "seconds")
 
 
 def bake(vertices, triangles, settings=None, progress=None, **more):
-    """
-    Bake a NavMesh from the triangles of a level.
+    """Bake a NavMesh from the triangles of a level.
 
-    vertices: (n, 3), metres, Y up, as float32. triangles: (m, 3), vertex indices as int32, counter-clockwise seen from
-    the walkable side. Two-dimensional C-contiguous buffers of these types are read in place, anything else is converted
-    by numpy. settings: BakeSettings, its defaults if None. progress: called as progress(stage, fraction) before each
-    stage and at the end, with a name of STAGES, or "tiles" after each tile, and 0 … 1; if it returns False the bake stops.
+    Parameters
+    ----------
+    vertices : array of float32, shape (n, 3)
+        Meters, Y up.
+    triangles : array of int32, shape (m, 3)
+        Vertex indices, counter-clockwise seen from the walkable side. Two-dimensional C-contiguous buffers of these types are read in
+        place; everything else is converted by numpy.
+    settings : BakeSettings, optional
+        The defaults when left out.
+    progress : callable, optional
+        Called as progress(stage, fraction) before each stage and at the end, with a name of STAGES, or "tiles" after each block of
+        tiles, and 0 … 1. The bake stops if it returns False.
+    areas : array of int, shape (m,), optional
+        Area ids 0 … 63; 0 is not walkable.
+    volumes : iterable of BoxVolume, CylinderVolume and ConvexVolume
+        Mark areas; where two overlap the later one wins.
+    seeds : iterable of (x, y, z), optional
+        Where characters begin; islands without one are left out.
+    links : iterable of OffMeshLink
+        Placed by hand; ValueError for an end without a polygon within its radius.
+    bounds : ((x, y, z), (x, y, z)), optional
+        Corners of the box to bake; those of the vertices when left out. Tiles that are replaced later need the same bounds. A solid
+        that is cut through by the box counts as open unless its wall stands within a cell of it.
+    executor : concurrent.futures.Executor, optional
+        Bakes the tiles of a level with settings.tile_size: on threads (the default, as many as there are processors), in processes, or
+        on a cluster such as Dask's. The result is the same to the byte.
 
-    Keyword arguments: areas: an area id 0 … 63 a triangle, 0 for those not to be walked on. volumes: BoxVolume, CylinderVolume
-    and ConvexVolume objects that mark areas; where two overlap the later wins. seeds: points (x, y, z) where characters begin;
-    islands without one are left out. links: OffMeshLinks placed by hand; an end
-    without a polygon within its radius is a ValueError. bounds: two corners of the box to bake, by default that
-    of the vertices; tiles that are to be replaced one by one later need the same bounds, and a solid that they cut through counts
-    as open unless its wall stands within a cell of them. executor: a
-    concurrent.futures.Executor that bakes the tiles of a level with settings.tile_size: of threads (the default, as many as
-    there are processors), of processes, or of a cluster such as Dask's; the result is the same to the byte.
+    Returns
+    -------
+    NavMesh
+        Without polygons if nothing is walkable; `bake_stages` tells why.
 
-    A level on which nothing is walkable gives a NavMesh without polygons; `bake_stages` says why.
-    Raises ValueError for geometry that is empty, not finite or out of range and for settings that contradict each
-    other; BakeCancelled when stopped.
+    Raises
+    ------
+    ValueError
+        Geometry that is empty, not finite or out of range; settings that contradict each other.
+    BakeCancelled
+        When progress returned False.
     """
     return _bake(vertices, triangles, settings, progress, False, **more).mesh
 
 
 def bake_stages(vertices, triangles, settings=None, progress=None, **more):
-    """Bake as `bake` does and return the BakeStages: every stage's result and the warnings."""
+    """Bake as `bake` does. → BakeStages, with every stage's result and the warnings"""
     return _bake(vertices, triangles, settings, progress, True, **more)
 
 
@@ -121,49 +164,74 @@ def _bake(vertices, triangles, settings, progress, keep, *, areas=None, volumes=
     stages.mesh.add_links(links)
     if seeds is not None:
         stages.mesh = keep_reachable(stages.mesh, seeds)
-    _announce(progress, "done")
+    _report_stage(progress, "done")
     return stages
 
 
 def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, volumes=()):
-    """
-    Bake one tile of a level again, for NavMesh.add_tile: x, z are its tile coordinates, bounds those of the whole level's bake.
+    """Bake one tile of a level again, for NavMesh.add_tile. The tile has the links that begin on it.
 
-    vertices, triangles: the level's. Everything else is as in `bake`. Where air under a ceiling reaches beyond the tile, as much
-    around it is voxelized as tells whether that is a closed solid's inside. The tile carries the links that begin on it.
+    Where air under a ceiling reaches beyond the tile, as much around it is voxelized as is needed to tell whether it is the inside of
+    a closed solid.
 
-    A change of the level alters the tiles within `tile_reach` metres of it; where it opens or closes a building, all that the
-    inside reaches to. `NavMesh.unconnected_tiles` tells of what is left to bake again. Two things concern the whole mesh and are not
-    done for a tile: small islands (region_min_size) that reach its border stay, and so does what `seeds` would leave out;
-    `navpy.navmesh.reachable.keep_reachable` leaves that out of the mesh with the tile in it. `volumes` are to be given here again.
+    A change of the level alters the tiles within `tile_reach` meters of it; where it opens or closes a building, all tiles that the
+    inside reaches. `NavMesh.unconnected_tiles` names tiles that still have to be baked. Two things are decided for the whole mesh
+    and not for a tile: small islands (region_min_size) that reach its border stay, and so do islands that `seeds` would leave out
+    (`navpy.navmesh.reachable.keep_reachable` leaves them out afterwards).
+
+    Parameters
+    ----------
+    vertices, triangles, settings, areas, volumes
+        Those of the whole level, as in `bake`.
+    x, z : int
+        Tile coordinates.
+    bounds : ((x, y, z), (x, y, z))
+        Those of the whole level's bake.
+
+    Returns
+    -------
+    NavMeshTile
     """
     return tile_of(BakeSource(vertices, triangles, settings, areas, volumes, bounds), x, z)
 
 
 def tile_of(source, x, z, subset=None):
-    """`bake_tile` for a BakeSource, which serves any number of tiles. subset: array("i"), the triangles within `tile_reach` of the
-    tile's bounds; all if None."""
+    """`bake_tile` for a BakeSource, which serves any number of tiles.
+
+    subset: array("i"), the triangles within `tile_reach` of the tile's bounds; all if None.
+    """
     columns, rows = source.tiles
     if not (source.settings.tile_size and 0 <= x < columns and 0 <= z < rows):
         raise ValueError(f"there is no tile ({x}, {z}): the level has {columns} × {rows}" if source.settings.tile_size
                          else "settings.tile_size is 0: the level is baked in one piece")
     block = bake_block(source, x, z, 1, 1, subset)
-    _drop_insides([block], [_inside_around(source, x, z, block[0].spaces)])
+    _remove_insides([block], [_inside_around(source, x, z, block[0].spaces)])
     return block[0].tile.with_links(_off_mesh_links(block[0].links, source.settings))
 
 
 def tile_reach(settings):
-    """Metres from a tile's bounds within which the level's triangles shape it."""
+    """Meters from a tile's bounds within which triangles of the level affect it."""
     return (border_of(settings) + LEDGE_REACH) * settings.cell_size
 
 
 def bake_outlines(traversable, obstructions=(), settings=None, progress=None, *, plane_height=0.0, **more):
-    """
-    Bake a NavMesh from outlines in the ground plane, as TileMap and Polygon2D users have them.
+    """Bake a NavMesh from outlines in the ground plane, as TileMap and Polygon2D users have them.
 
-    traversable, obstructions: sequences of outlines, each (n, 2) in metres; x and y become x and z of the mesh, which lies at
-    plane_height. What is filled by the rule that `outline_triangles` tells is floor. Where that is nothing, as everything is
-    obstructed, a warning says so and the NavMesh has no polygons. Everything else is as in `bake`.
+    The floor is what `outline_triangles` fills. If nothing is left, as all is obstructed, a warning says so and the NavMesh has no
+    polygons.
+
+    Parameters
+    ----------
+    traversable, obstructions : sequences of array, shape (n, 2)
+        Meters; x and y become x and z of the mesh.
+    plane_height : float
+        Height of the mesh, meters.
+    settings, progress, **more
+        As in `bake`.
+
+    Returns
+    -------
+    NavMesh
     """
     vertices, triangles = outline_triangles(traversable, obstructions, plane_height)
     if not len(triangles):
@@ -179,26 +247,28 @@ def _nothing_outlined(settings, progress, *, bounds=((0.0, 0.0, 0.0),), links=()
     size = settings.tile_size * settings.cell_size
     mesh = NavMesh.from_tiles((), size, bounds[0], **_agent(settings)) if size else NavMesh(**_agent(settings))
     mesh.add_links(links)
-    _announce(progress, "done")
+    _report_stage(progress, "done")
     return mesh
 
 
-# ---- the recipe ----
+# ---- the stages ----
 
 def voxelize(source, clock, window=None, border_vx=0, subset=None):
-    """From triangles to filtered spans over a window (x0, z0, width, depth) of the level's voxel columns, all if None.
-    → Heightfield, and the EnclosedSpaces that the window alone cannot decide on, or None."""
+    """From triangles to filtered spans over a window (x0, z0, width, depth) of the level's columns, all of them if None.
+
+    → Heightfield, and the EnclosedSpaces that the window alone cannot decide on, or None
+    """
     settings, spaces = source.settings, None
     height_vx, climb_vx = settings.height_vx, settings.climb_vx
 
     # 1. Rasterize: columns of solid spans, marked walkable where the triangle on top is.
     clock.start("rasterize")
     window = (0, 0, source.width, source.depth) if window is None else window
-    around = widened(window, FRINGE) if border_vx == 0 else window      # a tile's window is wide enough
+    around = widened(window, FRINGE) if border_vx == 0 else window      # a tile's window has a border
     heightfield = Heightfield(*source.bounds, settings.cell_size, settings.cell_height, around)
     heightfield.rasterize(source.vertices, source.triangles, source.marks, climb_vx, subset, True)
 
-    # 2. Filter: what an agent can step on, what it would fall off, where it does not fit or cannot come from outside.
+    # 2. Filter: low obstacles, ledges, low spaces, insides of closed solids.
     clock.start("filter")
     if settings.filter_low_hanging_obstacles:
         filter_low_hanging_obstacles(heightfield, climb_vx)
@@ -212,20 +282,23 @@ def voxelize(source, clock, window=None, border_vx=0, subset=None):
     return heightfield, spaces
 
 
-def polygonize(source, clock, heightfield, ground=None, window=None, border_vx=0, keep=True):
-    """From spans to polygons with their surface over a window that lies inside the heightfield's, all of it if None.
-    ground: that under the heightfield, looked for here if None. keep: False frees the heightfield and the contours where no
-    later stage needs them. → BakeStages without a mesh."""
+def polygonize(source, clock, heightfield, heights=None, window=None, border_vx=0, keep=True):
+    """From spans to polygons with their surface, over a window inside the heightfield's, all of it if None. → BakeStages without a
+    mesh
+
+    heights: SourceHeights under the heightfield; made here if None. keep: False frees the heightfield and the contours as soon as no
+    stage needs them.
+    """
     settings, stages, columns = source.settings, BakeStages(), window_of(heightfield)
     stages.heightfield, stages.seconds = heightfield, clock.seconds
 
-    # 3. Compact: the floors and where each can be walked to.
+    # 3. Compact: the floors and their connections.
     clock.start("compact")
     compact = stages.compact = CompactHeightfield(heightfield, settings.height_vx, settings.climb_vx, border_vx, window)
     if not (keep or settings.link_drop_height or settings.link_climb_height or settings.link_jump_distance):
         heightfield.clear()
 
-    # 4. Erode: keep the agent's radius away from walls and drops, so that it can be planned for as a point.
+    # 4. Erode: keep the agent's radius away from walls and drops, so that paths can be planned for a point.
     clock.start("erode")
     mark_volumes(compact, source.volumes, True)
     erode(compact, settings.radius_vx)
@@ -233,23 +306,23 @@ def polygonize(source, clock, heightfield, ground=None, window=None, border_vx=0
     if settings.filter_median_areas:
         median_filter(compact)
 
-    # 5 … 8, again where polygons of two storeys have an edge in common: until those are told apart.
+    # 5 … 8, repeated while polygons of two layers share an edge: each time some of these layers are separated.
     stages.contours, polygons = cut_into_polygons(settings, compact, clock)
-    while polygons.overlapping and part_storeys(compact, polygons):
+    while polygons.overlapping and separate_layers(compact, polygons):
         stages.contours, polygons = cut_into_polygons(settings, compact, _Clock())
     stages.polygons = polygons
 
     if not keep:
         stages.contours.clear()
 
-    # 9. Detail: the polygons' surface, as high as the source triangles under it.
-    if ground is None:
-        ground = find_ground(source, clock, columns)
+    # 9. Detail: the polygons' surface, fitted to the source triangles under it.
+    if heights is None:
+        heights = find_source_heights(source, clock, columns)
     clock.start("detail")
-    stages.detail = DetailMesh(compact, polygons, ground, settings.detail_sample_distance * settings.cell_size,
+    stages.detail = DetailMesh(compact, polygons, heights, settings.detail_sample_distance * settings.cell_size,
                                settings.detail_sample_max_error * settings.cell_height)
 
-    # 10. Links: drops, climbs and jumps from the walls.
+    # 10. Links: drops, climbs and jumps from the boundary edges.
     clock.start("links")
     stages.links = generate_links(
         heightfield, compact, polygons, agent_radius=settings.agent_radius, agent_height=settings.agent_height,
@@ -261,7 +334,7 @@ def polygonize(source, clock, heightfield, ground=None, window=None, border_vx=0
 
 def cut_into_polygons(settings, compact, clock):
     """From eroded floors to ContourSet and PolyMesh."""
-    # 5. Distance field: how far each floor is from the border, smoothed to have fewer peaks. Only the watershed needs it.
+    # 5. Distance field: the distance of each floor from the border, smoothed to have fewer peaks. Only the watershed needs it.
     clock.start("distance field")
     build_regions = PARTITIONS[settings.sample_partition_type]
     if build_regions is build_watershed_regions:
@@ -290,13 +363,13 @@ def window_of(heightfield):
     return heightfield.x0, heightfield.z0, heightfield.width, heightfield.depth
 
 
-def find_ground(source, clock, window, subset=None):
-    """The source triangles under a window, for the detail stage to take heights from."""
+def find_source_heights(source, clock, window, subset=None):
+    """The source triangles under a window, from which the detail stage takes heights."""
     clock.start("ground")
     cell, (x, _, z) = source.settings.cell_size, source.bounds[0]
     x0, z0, width, depth = window
     low, high = (x + x0 * cell, z + z0 * cell), (x + (x0 + width) * cell, z + (z0 + depth) * cell)
-    return Ground(source.vertices, source.triangles, source.marks, low, high, cell, subset)
+    return SourceHeights(source.vertices, source.triangles, source.marks, low, high, cell, subset)
 
 
 class _Clock:
@@ -309,7 +382,7 @@ class _Clock:
 
     def start(self, stage):
         self.stop()
-        _announce(self.progress, stage)
+        _report_stage(self.progress, stage)
         self.stage, self.since = stage, perf_counter()
 
     def stop(self):
@@ -319,8 +392,8 @@ class _Clock:
 
 
 def _agent(settings):
-    """What a NavMesh is told of its agent. A surface lies up to its allowed error, about a cell height, off the ground, which
-    adds to the highest step."""
+    """The agent as NavMesh stores it. A surface may deviate from the ground by its allowed error, about a cell height, which is
+    added to the highest step."""
     return dict(agent_radius=settings.agent_radius, agent_height=settings.agent_height,
                 climb=settings.agent_max_climb + settings.cell_height)
 
@@ -332,21 +405,21 @@ def _bake_whole(source, progress, keep):
     heightfield, _ = voxelize(source, clock)
     stages = polygonize(source, clock, heightfield, border_vx=source.settings.border_vx, keep=keep)
     clock.start("navmesh")
-    polygons, detail, tallies = stages.polygons, stages.detail, _tallies(stages)
+    polygons, detail, counts = stages.polygons, stages.detail, _counts(stages)
     if not keep:                    # freed before the mesh needs room
         heightfield = stages.heightfield = stages.compact = stages.contours = None
     stages.mesh = NavMesh(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners, polygons.areas,
                           detail.offsets, detail.triangles, **_agent(source.settings))
     _add_links(stages, source.settings)
     clock.stop()
-    stages.warnings = _warnings(tallies, source)
+    stages.warnings = _warnings(counts, source)
     return stages
 
 
 # ---- a level in tiles ----
 
 def border_of(settings):
-    """Columns that a tile's window is wider on each side: what erosion and the filters look at, and as far as links lead."""
+    """Columns by which a tile's window is wider on each side: the reach of erosion, filters and links."""
     reach = 0
     if settings.link_jump_distance > 0:
         reach = jump_reach(settings.agent_radius, settings.cell_size, settings.link_jump_distance) / settings.cell_size
@@ -356,10 +429,9 @@ def border_of(settings):
 
 
 def bake_block(source, x, z, columns, rows, subset):
-    """
-    The tiles x … x+columns−1 of the rows z … z+rows−1 as BakedTiles, whatever lies beside them. This is what an executor is given.
+    """The tiles x … x+columns−1 of the rows z … z+rows−1. This is the task that an executor runs. → list of BakedTile
 
-    They are voxelized together, so that the rims that they share are so once only; each is the same as baked alone. subset:
+    The tiles are voxelized together, so that their common rims are so once only; each is the same as if baked alone. subset:
     array("i"), the triangles that may touch them.
     """
     size, border = source.settings.tile_size, border_of(source.settings)
@@ -367,11 +439,11 @@ def bake_block(source, x, z, columns, rows, subset):
     clock = _Clock()
     heightfield, spaces = voxelize(source, clock, (x * size - rim, z * size - rim, columns * size + 2 * rim, rows * size + 2 * rim),
                                    rim, subset)
-    ground = find_ground(source, clock, window_of(heightfield), subset)
+    heights = find_source_heights(source, clock, window_of(heightfield), subset)
     tiles = []
     for k in range(z, z + rows):
         for i in range(x, x + columns):
-            stages = polygonize(source, clock, heightfield, ground, (i * size - border, k * size - border, side, side), border)
+            stages = polygonize(source, clock, heightfield, heights, (i * size - border, k * size - border, side, side), border)
             tiles.append(_baked_tile(stages, spaces, i, k))
     tiles[0].spaces, tiles[0].seconds = spaces, clock.seconds
     return tiles
@@ -382,7 +454,7 @@ def _baked_tile(stages, spaces, x, z):
     baked = BakedTile()
     baked.tile = NavMeshTile(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners,
                              polygons.areas, polygons.portals, detail.offsets, detail.triangles, x=x, z=z)
-    baked.links, baked.tallies = stages.links, _tallies(stages)
+    baked.links, baked.counts = stages.links, _counts(stages)
     baked.polygon_cells = _polygon_cells(stages)
     baked.spaces, baked.polygon_spaces, baked.seconds = None, None, {}
     if spaces is not None and len(spaces.labels) and polygons.polygon_count:
@@ -392,7 +464,7 @@ def _baked_tile(stages, spaces, x, z):
 
 
 def _polygon_cells(stages):
-    """A region's polygons follow each other, and all of them are on one island."""
+    """BakedTile.polygon_cells. The polygons of a region follow each other, and all are on one island."""
     regions, cells = stages.polygons.regions, stages.contours.region_cells
     return array("i", (cells[region] if region != before else 0 for before, region in zip(array("i", [0]) + regions, regions)))
 
@@ -419,7 +491,7 @@ def _bake_tiles(source, executor, progress):
     baked = _run(source, blocks, executor, progress)
     clock.start("navmesh")
     insides = inside_of_solids(block[0].spaces for block in baked)
-    _drop_insides(baked, insides)
+    _remove_insides(baked, insides)
     tiles = sorted((tile for block in baked for tile in block), key=lambda baked: (baked.tile.z, baked.tile.x))
     stages = BakeStages()
     stages.heightfield = stages.compact = stages.contours = stages.polygons = stages.detail = None
@@ -433,15 +505,15 @@ def _bake_tiles(source, executor, progress):
     for tile in tiles:
         for stage, seconds in tile.seconds.items():
             stages.seconds[stage] = stages.seconds.get(stage, 0.0) + seconds
-    tallies = {name: sum(tile.tallies[name] for tile in tiles) for name in tiles[0].tallies}
+    counts = {name: sum(tile.counts[name] for tile in tiles) for name in tiles[0].counts}
     if stages.mesh.polygon_count == 0 and any(inside for inside in insides):
-        tallies["floors"] = 0           # those that there were are inside of solids
-    stages.warnings = _warnings(tallies, source)
+        counts["floors"] = 0           # all floors are inside of solids
+    stages.warnings = _warnings(counts, source)
     return stages
 
 
 def _run(source, blocks, executor, progress):
-    """Bake the blocks with an executor and return what they gave, in order."""
+    """Bake the blocks with an executor. → the results in order"""
     try:
         import os
         from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -452,13 +524,13 @@ def _run(source, blocks, executor, progress):
         with ThreadPoolExecutor(len(usable)) as threads:
             return _run(source, blocks, threads, progress)
     if not callable(getattr(executor, "submit", None)):
-        raise ValueError(f"executor must be a concurrent.futures.Executor or None, not {executor!r}")
+        raise ValueError(f"executor: must be a concurrent.futures.Executor or None, is {executor!r}")
     shared = isinstance(executor, ThreadPoolExecutor)
     futures = [executor.submit(bake_block, *((source, *block) if shared else _packed(source, *block))) for block in blocks]
     try:
         for done, future in enumerate(as_completed(futures), 1):
             future.result()
-            _tell(progress, done / len(blocks))
+            _report_block(progress, done / len(blocks))
     except BaseException:
         for future in futures:
             future.cancel()
@@ -470,17 +542,17 @@ def _run_here(source, blocks, progress):
     baked = []
     for block in blocks:
         baked.append(bake_block(source, *block))
-        _tell(progress, len(baked) / len(blocks))
+        _report_block(progress, len(baked) / len(blocks))
     return baked
 
 
 def _packed(source, x, z, columns, rows, subset):
-    """A block with no more of the level than it needs, to be sent to another process."""
+    """The arguments of bake_block with only the part of the level that the block needs, for another process."""
     return source.part(subset), x, z, columns, rows, array("i", range(len(subset)))
 
 
-def _drop_insides(blocks, insides):
-    """Leave out the polygons in spaces that are insides of solids, of each block those with these labels."""
+def _remove_insides(blocks, insides):
+    """Leave out the polygons in spaces that are insides of solids: of each block, those with the labels in `insides`."""
     for block, inside in zip(blocks, insides):
         for baked in block if inside else ():
             if baked.polygon_spaces is not None:
@@ -490,7 +562,7 @@ def _drop_insides(blocks, insides):
 
 
 def _inside_around(source, x, z, spaces):
-    """The labels of a tile's spaces that are insides of solids, by as much of the level around it as it takes to tell."""
+    """The labels of a tile's spaces that are insides of solids, from as much of the level around it as it takes to tell."""
     if spaces is None or not spaces.labels:
         return frozenset()
     size, (columns, rows) = source.settings.tile_size, source.tiles
@@ -505,48 +577,48 @@ def _inside_around(source, x, z, spaces):
             break
         reach = 2 * reach + size
     floors = dict(zip(spaces.labels, zip(*[iter(spaces.floors)] * 3)))
-    return frozenset(label for label, floor in floors.items() if _is_taken(heightfield, *floor))
+    return frozenset(label for label, floor in floors.items() if _was_removed(heightfield, *floor))
 
 
-def _is_taken(heightfield, x, z, floor_vx):
-    """Is a floor, by its global column and height, no longer walkable?"""
-    return all(area == 0 for _, top, area in heightfield.column(x - heightfield.x0, z - heightfield.z0) if top == floor_vx)
+def _was_removed(heightfield, x, z, floor_vx):
+    """Whether a floor, by its global column and height, is no longer walkable."""
+    return not heightfield.is_walkable(x - heightfield.x0, z - heightfield.z0, floor_vx)
 
 
 # ---- links, progress and warnings ----
 
 def _add_links(stages, settings):
-    """Put the found links into the mesh and tell which ones it took."""
+    """Add the found links to the mesh; of those that it kept, `links` is made anew."""
     stages.mesh.add_found_links(_off_mesh_links(stages.links, settings))
     stages.links = [(link.start, link.end, link.width, link.two_way, link.kind) for link in stages.mesh.links]
 
 
 def _off_mesh_links(found, settings):
-    """What generate_links found, for a mesh or a tile."""
+    """The found links as OffMeshLinks."""
     radius = 2 * max(settings.cell_size, settings.cell_height)
     return [OffMeshLink(start, end, radius=radius, width=width, two_way=two_way, kind=kind)
             for start, end, width, two_way, kind in found]
 
 
-def _tell(progress, fraction):
+def _report_block(progress, fraction):
     if progress is not None and progress("tiles", fraction) is False:
         raise BakeCancelled("bake stopped between two tiles")
 
 
-def _announce(progress, stage):
+def _report_stage(progress, stage):
     if progress is not None and progress(stage, dict(STAGES)[stage]) is False:
         raise BakeCancelled(f"bake stopped before stage {stage!r}" if stage != "done" else "bake stopped at its end")
 
 
-def _tallies(stages):
+def _counts(stages):
     return dict(floors=stages.compact.floor_count, regions=stages.compact.region_count,
                 unmerged_holes=stages.contours.unmerged_holes, untriangulated=stages.polygons.untriangulated,
                 overlapping=stages.polygons.overlapping)
 
 
 def _steep_ramps(source):
-    """A warning where triangles that agent_max_slope allows rise more over a cell than agent_max_climb lets the agent step, None
-    where there are none. Those no higher than such a step are rough ground, no ramps."""
+    """A warning where triangles that agent_max_slope allows rise more over a cell than agent_max_climb lets the agent step; None where
+    there are none. Triangles no higher than such a step are rough ground, not ramps."""
     settings = source.settings
     cell, height, climb = settings.cell_size, settings.cell_height, settings.climb_vx * settings.cell_height
     walked = degrees(atan(climb / cell))
@@ -564,24 +636,24 @@ def _steep_ramps(source):
     return text
 
 
-def _warnings(tallies, source):
-    """What made the mesh empty or faulty, a sentence each."""
+def _warnings(counts, source):
+    """Why the mesh is empty or faulty, a sentence for each reason."""
     settings, found = source.settings, []
     if not any(source.marks):
         found.append(f"nothing is walkable: all {len(source.marks)} triangles face down or are as steep as agent_max_slope "
                      f"({settings.agent_max_slope} degrees)")
-    elif tallies["floors"] == 0:
+    elif counts["floors"] == 0:
         inside = ", or is inside a closed solid (filter_enclosed_spaces)" if settings.filter_enclosed_spaces else ""
         found.append(f"nothing is walkable: every floor is a ledge or has less than agent_height "
                      f"({settings.agent_height} m) above it{inside}")
-    elif tallies["regions"] == 0:
+    elif counts["regions"] == 0:
         found.append(f"nothing is walkable: every floor is within agent_radius ({settings.agent_radius} m) of an edge or on "
                      f"an island of less than {settings.region_min_area} cells (region_min_size)")
     for name, text in (("unmerged_holes", "holes could not be joined to their outline and were filled"),
                        ("untriangulated", "outlines cross themselves and were triangulated in part"),
                        ("overlapping", "polygons overlap others and are not linked to them")):
-        if tallies[name]:
-            found.append(f"{tallies[name]} {text}")
+        if counts[name]:
+            found.append(f"{counts[name]} {text}")
     steep = _steep_ramps(source)
     if steep is not None:
         found.append(steep)

@@ -37,7 +37,7 @@ FIELDS = (
     Field("edge_max_length", 0.0, 0.0, 10000.0, 0.01, "m", "Longer edges along the border are split; 0 splits none."),
     Field("edge_max_error", 1.3, 0.0, 100.0, 0.01, "cells", "Most that an edge may deviate from the voxels' outline."),
     Field("vertices_per_polygon", 6, 3, 6, 1, "", "Most vertices that a polygon may have; "
-          "beside a tile's border it gets those of its neighbours there in addition."),
+          "beside a tile's border it gets those of its neighbors there in addition."),
     Field("detail_sample_distance", 6.0, 0.0, 10000.0, 0.01, "cells",
           "Below 1 there is no detail mesh; from 1 on heights are sampled wherever the ground bends, however large this is."),
     Field("detail_sample_max_error", 1.0, 0.0, 10000.0, 0.01, "cell heights",
@@ -55,7 +55,7 @@ FIELDS = (
           "whose geometry counts, rounded up to whole cells: levels baked box by box meet without a gap. Not with tiles, which do "
           "without."),
     Field("filter_low_hanging_obstacles", True, None, None, None, "",
-          "Makes low obstacles such as kerbs and steps walkable where the floor under them is."),
+          "Makes low obstacles such as curbs and steps walkable where the floor under them is."),
     Field("filter_ledge_spans", True, None, None, None, "", "Leaves out floors beside a drop deeper than the highest step."),
     Field("filter_walkable_low_height_spans", True, None, None, None, "",
           "Leaves out floors with less open space above them than an agent needs."),
@@ -85,7 +85,7 @@ def _unknown(name):
 
 def _converted(field, value):
     """The value as the field's type; numbers of any library are welcome, text is not."""
-    wrong = f"{field.name} must be {'an' if field.type is int else 'a'} {field.type.__name__}, not {value!r}"
+    wrong = f"{field.name}: must be {'an' if field.type is int else 'a'} {field.type.__name__}, is {value!r}"
     if isinstance(value, str):
         raise ValueError(wrong)
     try:
@@ -143,8 +143,8 @@ class BakeSettings:
         for field in FIELDS:
             value = getattr(self, field.name)
             if field.type is not bool and not field.minimum <= value <= field.maximum:
-                raise ValueError(f"{field.name} must be in {field.minimum} … {field.maximum}"
-                                 f"{' ' + field.unit if field.unit else ''}, not {value}")
+                raise ValueError(f"{field.name}: must be in {field.minimum} … {field.maximum}"
+                                 f"{' ' + field.unit if field.unit else ''}, is {value}")
         if self.agent_radius > 0 and _whole(self.agent_radius / self.cell_size) < 1:
             raise ValueError(f"agent_radius {self.agent_radius} m is less than one cell of {self.cell_size} m: "
                              "make cell_size smaller or agent_radius 0")

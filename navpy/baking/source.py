@@ -1,34 +1,40 @@
-"""
-A level as a bake takes it: checked, with its settings and the bounds of its voxel grid.
+"""A level as the bake takes it: checked, with its settings and the bounds of its voxel grid.
 
-Numpy is imported only where the input is not already in the right buffers.
+Numpy is imported only where the input is not in buffers of the right types.
 """
 from math import floor, frexp, inf, ldexp
 
-from navpy.baking.voxels.heightfield import bounds_of, check_vertices, mark_walkable_triangles
+from navpy.baking.voxels.heightfield import MAX_COLUMNS
 from navpy.baking.voxels.triangle_buckets import extract
+from navpy.baking.voxels.triangle_soup import bounds_of, check_vertices, mark_walkable_triangles
 from navpy.baking.settings import BakeSettings
 
-MAX_COLUMNS = 1 << 28               # of one field; beyond it a bake would need tens of gigabytes
 MAX_TILES = 1 << 20
 
 
 class BakeSource:
-    """
-    What all tiles of a bake share.
+    """What all tiles of a bake share.
 
-    vertices: float32 (n, 3), metres. triangles: int32 (m, 3). marks: uint8 (m,), area of each triangle, 0 where it cannot be
-    walked on. volumes: tuple of area volumes. settings: BakeSettings. bounds: ((x, y, z), (x, y, z)), metres; the voxel grid
-    begins at the first.
+    Attributes
+    ----------
+    vertices : buffer of float32, shape (n, 3)
+        Meters.
+    triangles : buffer of int32, shape (m, 3)
+    marks : buffer of uint8, shape (m,)
+        Area id of each triangle, 0 where it is not walkable.
+    volumes : tuple of Volume
+    settings : BakeSettings
+    bounds : ((x, y, z), (x, y, z))
+        Meters; the voxel grid begins at the first corner.
     """
 
     __slots__ = ("vertices", "triangles", "marks", "volumes", "settings", "bounds")
 
     def __init__(self, vertices, triangles, settings, areas=None, volumes=(), bounds=None):
-        """Check everything; ValueError says what is wrong."""
+        """Check all arguments; ValueError for the first fault."""
         self.settings = BakeSettings() if settings is None else settings
         if not isinstance(self.settings, BakeSettings):
-            raise ValueError(f"settings must be BakeSettings or None, not {settings!r}")
+            raise ValueError(f"settings: must be BakeSettings or None, is {settings!r}")
         self.settings.validate()
         self.vertices = as_buffer("vertices", vertices, "f")
         self.triangles = as_buffer("triangles", triangles, "i")
@@ -41,7 +47,7 @@ class BakeSource:
         self._check_size()
 
     def part(self, subset):
-        """The same bake with the triangles of a subset alone, to be sent elsewhere; subset: array("i") of indices."""
+        """The same bake with the triangles of a subset only, to be sent elsewhere; subset: array("i") of indices."""
         part = BakeSource.__new__(BakeSource)
         vertices, triangles = extract(self.vertices, self.triangles, subset)
         part.__setstate__((vertices, triangles, bytes([self.marks[i] for i in subset]), self.volumes, self.settings.as_dict(),
@@ -79,7 +85,7 @@ class BakeSource:
         return max(1, floor((self.bounds[1][axis] - self.bounds[0][axis]) / self.settings.cell_size + 0.5))
 
     def _check_resolution(self):
-        """A float32 has 24 bits: far out its steps become as large as the voxels, and the level is no longer what it was."""
+        """ValueError where the level is so far out that the steps of float32, of 24 bits, are larger than the voxels."""
         for axes, name in (((0, 2), "cell_size"), ((1,), "cell_height")):
             farthest = max(abs(corner[axis]) for corner in self.bounds for axis in axes)
             step = ldexp(1.0, frexp(farthest)[1] - 24) if farthest else 0.0
@@ -88,7 +94,7 @@ class BakeSource:
                                  f"too coarse for {name} {getattr(self.settings, name)} m; move the level nearer to the origin")
 
     def _check_size(self):
-        """Say what is too small or too large before anything is allocated."""
+        """ValueError for a level that is too small or too large, before anything is allocated."""
         settings = self.settings
         across = [self.bounds[1][axis] - self.bounds[0][axis] for axis in (0, 2)]
         if min(across) / settings.cell_size < 0.5:
@@ -127,7 +133,7 @@ def checked_bounds(bounds):
     except (TypeError, ValueError):
         good = False
     if not good:
-        raise ValueError(f"bounds must be ((x, y, z) least, (x, y, z) greatest), finite, not {bounds!r}")
+        raise ValueError(f"bounds: must be ((x, y, z) least, (x, y, z) greatest), finite, is {bounds!r}")
     return low, high
 
 
@@ -140,9 +146,9 @@ def as_buffer(name, data, code):
     if view is None or view.ndim != 2 or view.format != code or not view.c_contiguous:
         view = memoryview(_converted(name, data, code))
     if 0 in view.shape:
-        raise ValueError(f"{name} is empty: there is nothing to bake")
+        raise ValueError(f"{name}: must not be empty, there is nothing to bake")
     if view.ndim != 2 or view.shape[1] != 3:
-        raise ValueError(f"{name} must have shape (n, 3), not {view.shape}")
+        raise ValueError(f"{name}: must be of shape (n, 3), is {view.shape}")
     return view
 
 
@@ -157,11 +163,11 @@ def area_ids(areas, count):
     if view is None:
         import numpy as np
         given = np.asarray(areas)
-        if given.ndim != 1 or given.size and (given.dtype.kind not in "iu" or not 0 <= given.min() <= given.max() <= 63):
-            raise ValueError(f"areas must be whole numbers 0 … 63, one a triangle, not {areas!r:.80}")
+        if given.ndim != 1 or given.size and (given.dtype.kind not in "iu" or not 0 <= given.min() <= given.max() <= 255):
+            raise ValueError(f"areas: must be area ids, whole numbers, one a triangle, is {areas!r:.80}")
         view = memoryview(np.ascontiguousarray(given, dtype=np.uint8))
     if len(view) != count:
-        raise ValueError(f"areas must be one a triangle, are {len(view)} for {count} triangles")
+        raise ValueError(f"areas: must be one for each of the {count} triangles, are {len(view)}")
     return view
 
 
@@ -171,10 +177,10 @@ def _converted(name, data, code):
         source = np.asarray(data)
         result = np.ascontiguousarray(source, dtype=np.float64 if code == "f" else np.int64)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"{name} cannot be read as numbers: {error}") from None
+        raise ValueError(f"{name}: must be numbers: {error}") from None
     if code == "f":
         with np.errstate(over="ignore"):        # too large for float32 becomes infinite, which is refused by name
             return result.astype(np.float32)
     if result.size and (source.dtype.kind not in "iu" or result.min() < -2**31 or result.max() >= 2**31):
-        raise ValueError(f"{name} must be 32-bit integers, not {source.dtype} from {source.min()} to {source.max()}")
+        raise ValueError(f"{name}: must be 32-bit integers, is {source.dtype} from {source.min()} to {source.max()}")
     return result.astype(np.int32)

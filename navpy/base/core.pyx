@@ -1,6 +1,11 @@
 """The enumerations of ``core.pxd`` as Python sees them."""
 from enum import IntEnum
 
+cdef extern from *:
+    const char* NAVPY_VERSION           # as addons/navpy/plugin.cfg has it
+
+VERSION = NAVPY_VERSION.decode()
+
 
 class Status(IntEnum):
     """Outcome of a request that takes time. Compare it by name; RUNNING is 0, so it must not be tested for truth."""

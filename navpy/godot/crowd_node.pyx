@@ -5,36 +5,30 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport REASON_NO_NAVMESH, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
-from navpy.godot.binding.binding cimport register_class, signal_name
+from navpy.godot.binding.binding cimport register_class
+from navpy.godot.binding.class_spec cimport (HINT_LAYERS_AVOIDANCE, ClassSpec, GdMultiMesh, GdPackedInt32Array, GdPackedInt64Array,
+                                             GdPackedStringArray, GdPackedVector3Array, GdRef, Instance, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, end_crowd, join_crowd, keeps_pace
-from navpy.godot.binding.gd cimport (GDExtensionConstTypePtr, GdPacked, GdVariant, GdVector3, PACKED_INT64_ARRAY, navpy_gd)
+from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
+from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.multimesh cimport Stance, show
-from navpy.godot.binding.packed cimport fill_ints, fill_longs, longs_count, longs_of, strings_append, vectors_count, vectors_data, vectors_of, vectors_resize
-from navpy.godot.binding.class_spec import Argument, Method, NodeClass, Property, Signal
-from navpy.godot.binding.threads cimport heed_in_turn
-from navpy.godot.world.world cimport World, advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
+from navpy.godot.binding.packed cimport fill_ints, fill_longs, longs_of, resize_vectors, strings_append, vectors_of
+from navpy.godot.world.world cimport advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
+from navpy.godot.world.world_data cimport World
 from navpy.motion.crowd.agent cimport Agent, AgentParams
 from navpy.motion.crowd.crowd_agents cimport (SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_request_path,
                                         crowd_stop, default_params, slot_of)
-
-cdef enum:
-    LAYERS_AVOIDANCE = 37           # PROPERTY_HINT_LAYERS_AVOIDANCE
 
 cdef struct OwnAgent:               # one without a node
     AgentId id
     double yaw                      # radians, see Stance
 
-cdef cppclass CrowdNode:
-    void* owner
+cdef cppclass CrowdNode(Instance):
     World* world                    # NULL outside the tree
     EngineCrowd crowd
     AgentParams params              # of agents that are added next
-    int64_t max_neighbors           # these three as the engine has them, for params
-    int64_t avoidance_layers
-    int64_t avoidance_mask
     double turn_rate                # degrees a second
-    uint8_t moves_nodes
     uint8_t uses_threads
     void* multimesh                 # Ref of a MultiMesh, NULL: nothing is drawn
     vector[OwnAgent] own            # in the order in which they are drawn
@@ -178,23 +172,16 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
 
 # ---- the scene tree ---------------------------------------------------------------------------------------------
 
-cdef void* make(void* owner) noexcept nogil:
-    cdef CrowdNode* node = new CrowdNode()  # all zero
-    node.owner = owner
-    node.crowd.owner = owner
+cdef void on_made(CrowdNode* node) noexcept nogil:
+    node.crowd.owner = node.owner
     node.crowd.frame = node.asked_frame = NEVER
     node.params = default_params()
-    node.max_neighbors = node.params.max_neighbors
-    node.avoidance_layers, node.avoidance_mask = node.params.avoidance_layers, node.params.avoidance_mask
     node.turn_rate, node.uses_threads = 720.0, True
-    return node
 
 
-cdef void destroy(void* instance) noexcept nogil:
-    cdef CrowdNode* node = <CrowdNode*>instance
+cdef void on_freed(CrowdNode* node) noexcept nogil:
     end_crowd(&node.crowd)
     navpy_gd.ref_set_object(&node.multimesh, NULL)
-    del node
 
 
 cdef void multimesh_changed(CrowdNode* node) noexcept nogil:
@@ -215,8 +202,7 @@ cdef void leave(CrowdNode* node) noexcept nogil:
     multimesh_changed(node)
 
 
-cdef void heed(void* instance, int32_t what) noexcept nogil:
-    cdef CrowdNode* node = <CrowdNode*>instance
+cdef void on_notification(CrowdNode* node, int32_t what) noexcept nogil:
     if what == NOTIFICATION_ENTER_TREE:
         node.world = world_enter(node.owner, 0)
         if node.world != NULL:
@@ -233,39 +219,29 @@ cdef void heed(void* instance, int32_t what) noexcept nogil:
         physics_process(node)
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
-    heed_in_turn(instance, what, heed)
-
-
-cdef void changed(void* instance, const char* property) noexcept nogil:
-    cdef CrowdNode* node = <CrowdNode*>instance
-    node.crowd.moves_nodes, node.crowd.is_alone = node.moves_nodes, not node.uses_threads
-    node.params.max_neighbors = <int32_t>node.max_neighbors
-    node.params.avoidance_layers, node.params.avoidance_mask = <uint32_t>node.avoidance_layers, <uint32_t>node.avoidance_mask
+cdef void on_changed(CrowdNode* node, const char* property) noexcept nogil:
+    node.crowd.is_alone = not node.uses_threads
 
 
 # ---- methods ----------------------------------------------------------------------------------------------------
 
-cdef void get_agent_count(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef CrowdNode* node = <CrowdNode*>instance
-    (<int64_t*>ret)[0] = count_agents(&node.crowd)
+cdef int64_t get_agent_count(CrowdNode* node) noexcept nogil:
+    return count_agents(&node.crowd)
 
 
-cdef void get_walking_count(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef CrowdNode* node = <CrowdNode*>instance
+cdef int64_t get_walking_count(CrowdNode* node) noexcept nogil:
     cdef const Agent* agent
     cdef int64_t count = node.crowd.data.active.size()
     cdef size_t i
     for i in range(node.own.size()):
         agent = crowd_agent(&node.crowd.data, node.own[i].id)
         count += not agent.active and awaits_navmesh(node, agent)
-    (<int64_t*>ret)[0] = count
+    return count
 
 
-cdef void add_agents(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef CrowdNode* node = <CrowdNode*>instance
-    cdef const GdVector3* places = vectors_of(args[0])
-    cdef int64_t count = vectors_count(args[0]), i
+cdef void add_agents(CrowdNode* node, const GdPackedVector3Array* positions, GdPackedInt64Array* out) noexcept nogil:
+    cdef int64_t count, i
+    cdef const GdVector3* places = vectors_of(positions, &count)
     cdef vector[AgentId] ids
     cdef OwnAgent own
     cdef double position[3]
@@ -281,15 +257,14 @@ cdef void add_agents(void* row, void* instance, const GDExtensionConstTypePtr* a
         node.announced[slot_of(own.id)] = STATUS_FAILURE
         ids.push_back(own.id)
     node.has_changed = True
-    fill_longs(ret, <const int64_t*>ids.data(), count)
+    fill_longs(out, <const int64_t*>ids.data(), count)
 
 
-cdef void remove_agents(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef CrowdNode* node = <CrowdNode*>instance
-    cdef const int64_t* ids = longs_of(args[0])
+cdef void remove_agents(CrowdNode* node, const GdPackedInt64Array* agents) noexcept nogil:
+    cdef int64_t count, k
+    cdef const int64_t* ids = longs_of(agents, &count)
     cdef size_t i, kept = 0
-    cdef int64_t k
-    for k in range(longs_count(args[0])):
+    for k in range(count):
         if is_own(node, ids[k]):
             crowd_remove(&node.crowd.data, ids[k])
     for i in range(node.own.size()):
@@ -330,201 +305,179 @@ cdef bint send(CrowdNode* node, AgentId id, const double* target) noexcept nogil
     return True
 
 
-cdef void request_paths(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef CrowdNode* node = <CrowdNode*>instance
-    cdef const int64_t* ids = longs_of(args[0])
-    cdef const GdVector3* targets = vectors_of(args[1])
-    cdef const GdVector3* target
-    cdef int64_t i, count = longs_count(args[0]), refused = 0
+cdef int64_t request_paths(CrowdNode* node, const GdPackedInt64Array* agents, const GdPackedVector3Array* targets) noexcept nogil:
+    cdef int64_t count, place_count, i, refused = 0
+    cdef const int64_t* ids = longs_of(agents, &count)
+    cdef const GdVector3* places = vectors_of(targets, &place_count)
+    cdef const GdVector3* to
     cdef double place[3]
-    if not are_paired(node, count, vectors_count(args[1]), b"request_paths"):
-        (<int64_t*>ret)[0] = count
-        return
+    if not are_paired(node, count, place_count, b"request_paths"):
+        return count
     if node.world != NULL:
         world_mesh(node.world)
     if node.asked_frame != physics_frame():
         node.asked_frame, node.asked_spent = physics_frame(), 0
     for i in range(count):
-        target = &targets[i if vectors_count(args[1]) > 1 else 0]
-        place[0], place[1], place[2] = target.x, target.y, target.z
+        to = &places[i if place_count > 1 else 0]
+        place[0], place[1], place[2] = to.x, to.y, to.z
         refused += not is_own(node, ids[i]) or not send(node, ids[i], place)
     node.has_changed = True
-    (<int64_t*>ret)[0] = refused
+    return refused
 
 
-cdef void stop_agents(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef CrowdNode* node = <CrowdNode*>instance
-    cdef const int64_t* ids = longs_of(args[0])
-    cdef int64_t i
-    for i in range(longs_count(args[0])):
+cdef void stop_agents(CrowdNode* node, const GdPackedInt64Array* agents) noexcept nogil:
+    cdef int64_t count, i
+    cdef const int64_t* ids = longs_of(agents, &count)
+    for i in range(count):
         if is_own(node, ids[i]):
             crowd_stop(&node.crowd.data, ids[i])
             node.announced[slot_of(ids[i])] = STATUS_FAILURE        # who was stopped has not failed
 
 
-cdef void place_agents(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef CrowdNode* node = <CrowdNode*>instance
-    cdef const int64_t* ids = longs_of(args[0])
-    cdef const GdVector3* places = vectors_of(args[1])
+cdef void place_agents(CrowdNode* node, const GdPackedInt64Array* agents, const GdPackedVector3Array* positions) noexcept nogil:
+    cdef int64_t count, place_count, i
+    cdef const int64_t* ids = longs_of(agents, &count)
+    cdef const GdVector3* places = vectors_of(positions, &place_count)
     cdef const GdVector3* to
-    cdef int64_t i, count = longs_count(args[0])
     cdef double place[3]
-    if not are_paired(node, count, vectors_count(args[1]), b"place_agents"):
+    if not are_paired(node, count, place_count, b"place_agents"):
         return
     for i in range(count):
-        to = &places[i if vectors_count(args[1]) > 1 else 0]
+        to = &places[i if place_count > 1 else 0]
         place[0], place[1], place[2] = to.x, to.y, to.z
         if is_own(node, ids[i]):
             crowd_place(&node.crowd.data, ids[i], place)
     node.has_changed = True
 
 
-cdef void get_agents(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef CrowdNode* node = <CrowdNode*>instance
+cdef void get_agents(CrowdNode* node, GdPackedInt64Array* out) noexcept nogil:
     cdef vector[AgentId] ids
     cdef size_t i
     for i in range(node.own.size()):
         ids.push_back(node.own[i].id)
-    fill_longs(ret, <const int64_t*>ids.data(), <int64_t>ids.size())
+    fill_longs(out, <const int64_t*>ids.data(), <int64_t>ids.size())
 
 
-cdef void write_vectors(CrowdNode* node, bint velocities, void* ret) noexcept nogil:
+cdef void write_vectors(CrowdNode* node, bint velocities, GdPackedVector3Array* out) noexcept nogil:
     cdef Agent* agent
     cdef const double* value
-    cdef GdVector3* out
+    cdef GdVector3* vectors = resize_vectors(out, <int64_t>node.own.size())
     cdef size_t i
-    vectors_resize(ret, <int64_t>node.own.size())
-    if node.own.empty():
-        return
-    out = vectors_data(ret)
     for i in range(node.own.size()):
         agent = crowd_agent(&node.crowd.data, node.own[i].id)
         value = agent.position
         if velocities:
             value = agent.velocity
-        out[i].x, out[i].y, out[i].z = <float>value[0], <float>value[1], <float>value[2]
+        vectors[i].x, vectors[i].y, vectors[i].z = <float>value[0], <float>value[1], <float>value[2]
 
 
-cdef void get_positions(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    write_vectors(<CrowdNode*>instance, False, ret)
+cdef void get_positions(CrowdNode* node, GdPackedVector3Array* out) noexcept nogil:
+    write_vectors(node, False, out)
 
 
-cdef void get_velocities(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    write_vectors(<CrowdNode*>instance, True, ret)
+cdef void get_velocities(CrowdNode* node, GdPackedVector3Array* out) noexcept nogil:
+    write_vectors(node, True, out)
 
 
-cdef void get_statuses(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef CrowdNode* node = <CrowdNode*>instance
+cdef void get_statuses(CrowdNode* node, GdPackedInt32Array* out) noexcept nogil:
     cdef vector[int32_t] statuses
     cdef size_t i
     for i in range(node.own.size()):
         statuses.push_back(status_of(node, node.own[i].id))
-    fill_ints(ret, statuses.data(), <int64_t>statuses.size())
+    fill_ints(out, statuses.data(), <int64_t>statuses.size())
 
 
-cdef void get_multimesh(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    navpy_gd.ref_set_object(ret, (<CrowdNode*>instance).multimesh)
+cdef void get_multimesh(CrowdNode* node, GdRef[GdMultiMesh]* out) noexcept nogil:
+    navpy_gd.ref_set_object(out, node.multimesh)
 
 
-cdef void set_multimesh(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef CrowdNode* node = <CrowdNode*>instance
-    navpy_gd.ref_set_object(&node.multimesh, (<void**>args[0])[0] if args[0] != NULL else NULL)
+cdef void set_multimesh(CrowdNode* node, GdMultiMesh* multimesh) noexcept nogil:
+    navpy_gd.ref_set_object(&node.multimesh, multimesh)
     node.has_changed, node.is_flat = True, False
     multimesh_changed(node)
 
 
-cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    cdef CrowdNode* node = <CrowdNode*>instance
+cdef void configuration_warnings(CrowdNode* node, GdPackedStringArray* out) noexcept with gil:
     cdef CrowdNode* other = other_with(node)
     if other != NULL and node.world != NULL:
-        strings_append(ret, f"{node_path(node.owner)} and {node_path(other.owner)} have the same MultiMesh and overwrite each other's instances: "
+        strings_append(out, f"{node_path(node.owner)} and {node_path(other.owner)} have the same MultiMesh and overwrite each other's instances: "
                             "give each Crowd a MultiMesh of its own.")
 
 
-# ---- registration -----------------------------------------------------------------------------------------------
+# ---- what it declares -------------------------------------------------------------------------------------------
 
-def float_row(name, offset, default, doc, hint_string="0,100,0.01,or_greater,suffix:m"):
-    return Property(f"agent_{name}", "float", doc, default=default, offset=offset, hint=1, hint_string=hint_string, minimum=0, group="Agents Without Nodes")
-
-
-def int_row(name, offset, default, doc, maximum, hint, hint_string=""):
-    return Property(f"agent_{name}", "int", doc, default=default, offset=offset, minimum=0, maximum=maximum, hint=hint, hint_string=hint_string,
-                    group="Agents Without Nodes")
+cdef const char* DISTANCE = b"0,100,0.01,or_greater,suffix:m"
 
 
-def agent_rows():
-    cdef CrowdNode* n = NULL
-    cdef AgentParams p = default_params()
-    return (
-        float_row("radius", <size_t>&n.params.radius, p.radius, "How wide the body is, from its middle."),
-        float_row("height", <size_t>&n.params.height, p.height, "How tall it is: agents on different storeys do not avoid each other."),
-        float_row("max_speed", <size_t>&n.params.max_speed, p.max_speed, "How fast it walks.", "0,100,0.01,or_greater,suffix:m/s"),
-        float_row("path_desired_distance", <size_t>&n.params.path_desired_distance, p.path_desired_distance,
-                  "How near it comes to a corner of its path, along the ground."),
-        float_row("target_desired_distance", <size_t>&n.params.target_desired_distance, p.target_desired_distance,
-                  "How near the target counts as arrived, along the path."),
-        Property("agent_avoidance_enabled", "bool", "It avoids others, and they avoid it.", default=True,
-                 offset=<size_t>&n.params.avoidance_enabled, group="Agents Without Nodes"),
-        float_row("neighbor_distance", <size_t>&n.params.neighbor_distance, p.neighbor_distance, "How far off it sees others."),
-        int_row("max_neighbors", <size_t>&n.max_neighbors, p.max_neighbors, "How many of them it heeds, the nearest ones.", 0x7FFFFFFF, 1,
-                "0,100,1,or_greater"),
-        float_row("time_horizon", <size_t>&n.params.time_horizon_agents, p.time_horizon_agents, "How long it keeps clear of them.",
-                  "0,10,0.01,or_greater,suffix:s"),
-        int_row("avoidance_layers", <size_t>&n.avoidance_layers, p.avoidance_layers, "What it is.", 0xFFFFFFFF, LAYERS_AVOIDANCE),
-        int_row("avoidance_mask", <size_t>&n.avoidance_mask, p.avoidance_mask, "What it avoids.", 0xFFFFFFFF, LAYERS_AVOIDANCE),
-        float_row("turn_rate", <size_t>&n.turn_rate, 720.0, "How fast the MultiMesh's instances turn to where they go, in degrees a second.",
-                  "0,1440,1,or_greater,suffix:\u00b0/s"),
-    )
+cdef void declare_agents(ClassSpec[CrowdNode]* c) noexcept:
+    """Properties for agents without a node."""
+    cdef CrowdNode* node = NULL
+    cdef AgentParams* p = &node.params
+    c.group(b"Agents Without Nodes")
+    c.number(b"agent_radius", &p.radius, b"How wide the body is, from its middle.").range(DISTANCE).at_least(0)
+    c.number(b"agent_height", &p.height,
+             b"How tall it is: agents on different storeys do not avoid each other.").range(DISTANCE).at_least(0)
+    c.number(b"agent_max_speed", &p.max_speed, b"How fast it walks.").range(b"0,100,0.01,or_greater,suffix:m/s").at_least(0)
+    c.number(b"agent_path_desired_distance", &p.path_desired_distance,
+             b"How near it comes to a corner of its path, along the ground.").range(DISTANCE).at_least(0)
+    c.number(b"agent_target_desired_distance", &p.target_desired_distance,
+             b"How near the target counts as arrived, along the path.").range(DISTANCE).at_least(0)
+    c.flag(b"agent_avoidance_enabled", &p.avoidance_enabled, b"It avoids others, and they avoid it.")
+    c.number(b"agent_neighbor_distance", &p.neighbor_distance, b"How far off it sees others.").range(DISTANCE).at_least(0)
+    c.number(b"agent_max_neighbors", &p.max_neighbors,
+             b"How many of them it heeds, the nearest ones.").range(b"0,100,1,or_greater").at_least(0)
+    c.number(b"agent_time_horizon", &p.time_horizon_agents,
+             b"How long it keeps clear of them.").range(b"0,10,0.01,or_greater,suffix:s").at_least(0)
+    c.number(b"agent_avoidance_layers", &p.avoidance_layers, b"What it is.").hint(HINT_LAYERS_AVOIDANCE)
+    c.number(b"agent_avoidance_mask", &p.avoidance_mask, b"What it avoids.").hint(HINT_LAYERS_AVOIDANCE)
+    c.number(b"agent_turn_rate", &node.turn_rate,
+             b"How fast the MultiMesh's instances turn to where they go, in degrees a "
+             b"second.").range(b"0,1440,1,or_greater,suffix:\xc2\xb0/s").at_least(0)
 
 
 def register():
-    global arrived_signal, failed_signal
-    cdef CrowdNode* n = NULL
-    agents = Argument("agents", "PackedInt64Array")
-    arrived_signal, failed_signal = signal_name("agents_arrived"), signal_name("agents_failed")
-    register_class(NodeClass(
-        "Crowd", "Node", "Steps many agents together.",
-        "Every [NavAgent] below this node, at any depth, belongs to its crowd; all of them are stepped by one call a physics "
-        "frame, and avoid each other but not those of another crowd. The node is optional: agents outside one share a crowd of "
-        "their world.\nA crowd may also have agents without a node each, thousands of them: [method add_agents] makes them, [method request_paths] "
-        "sends them off, and [member multimesh] draws them.",
-        make=<size_t>&make, destroy=<size_t>&destroy, notify=<size_t>&notify, changed=<size_t>&changed,
-        virtuals={"_get_configuration_warnings": <size_t>&configuration_warnings},
-        properties=(
-            Property("move_nodes", "bool", "Moves the Node3D above each [NavAgent] along the navmesh itself, from [method NavAgent.requestPath] on, and "
-                     "turns it to where it goes, unless that is a CharacterBody3D, which the agent drives. [signal NavAgent.velocity_computed] then "
-                     "does not come.", default=False, offset=<size_t>&n.moves_nodes),
-            Property("use_threads", "bool", "Shares the work of a large crowd among the engine's threads. The result is the same, to the bit.",
-                     default=True, offset=<size_t>&n.uses_threads),
-            Property("multimesh", "MultiMesh", "Draws the agents that [method add_agents] made: an instance each, in the order of "
-                     "[method get_agents], in the space of the world. Its instance count follows theirs. It is for one Crowd alone.",
-                     getter=<size_t>&get_multimesh, setter=<size_t>&set_multimesh, hint=17, hint_string="MultiMesh"),
-            *agent_rows(),
-        ),
-        methods=(
-            Method("get_agent_count", <size_t>&get_agent_count, "Number of agents, those of nodes and those without.", returns="int", const=True),
-            Method("get_walking_count", <size_t>&get_walking_count, "Number of them that have a path to walk, or wait for one.",
-                   returns="int", const=True),
-            Method("add_agents", <size_t>&add_agents, "Makes agents without a node at these places (world space, the origin at or over a floor), with "
-                   "the parameters that the crowd has now, and returns their ids, which are never used again.",
-                   (Argument("positions", "PackedVector3Array"),), returns="PackedInt64Array"),
-            Method("remove_agents", <size_t>&remove_agents, "Takes agents without a node away. Ids that are gone already are left out.", (agents,)),
-            Method("request_paths", <size_t>&request_paths, "Sends agents without a node to a target each, or all to one. Returns how many cannot go: "
-                   "those for whom there is no way, and ids that are gone. Where many are sent in one frame only the first paths are searched at "
-                   "once, for a few milliseconds; the other agents are RUNNING and wait for their turn in the frames to come, and of those of them "
-                   "who cannot go [signal agents_failed] tells.", (agents, Argument("targets", "PackedVector3Array")), returns="int"),
-            Method("stop_agents", <size_t>&stop_agents, "Takes their requests back: they stand still.", (agents,)),
-            Method("place_agents", <size_t>&place_agents, "Puts agents without a node somewhere else; who is on the way goes on from there.",
-                   (agents, Argument("positions", "PackedVector3Array"))),
-            Method("get_agents", <size_t>&get_agents, "Ids of all agents without a node, in the order in which they are drawn.",
-                   returns="PackedInt64Array", const=True),
-            Method("get_agent_positions", <size_t>&get_positions, "Where they are, in the order of [method get_agents].",
-                   returns="PackedVector3Array", const=True),
-            Method("get_agent_velocities", <size_t>&get_velocities, "How fast they go, likewise.", returns="PackedVector3Array", const=True),
-            Method("get_agent_statuses", <size_t>&get_statuses, "[enum NavAgent.Status] of each one's request, likewise.",
-                   returns="PackedInt32Array", const=True),
-        ),
-        signals=(
-            Signal("agents_arrived", "These agents without a node have arrived.", (agents,)),
-            Signal("agents_failed", "These agents without a node have lost their way, or found none when it was their turn.", (agents,)),
-        )))
+    cdef ClassSpec[CrowdNode] c
+    cdef CrowdNode* node = NULL
+    c.declare(b"Crowd", b"Node", b"Steps many agents together.",
+              b"Every [NavAgent] below this node, at any depth, belongs to its crowd; all of them are stepped by one call a physics "
+              b"frame, and avoid each other but not those of another crowd. The node is optional: agents outside one share a crowd of "
+              b"their world.\nA crowd may also have agents without a node each, thousands of them: [method add_agents] makes them, [method "
+              b"request_paths] sends them off, and [member multimesh] draws them.")
+    c.on_made(on_made)
+    c.on_freed(on_freed)
+    c.on_notification(on_notification)
+    c.on_changed(on_changed)
+    c.overrides(b"_get_configuration_warnings", configuration_warnings)
+    c.flag(b"move_nodes", &node.crowd.moves_nodes,
+           b"Moves the Node3D above each [NavAgent] along the navmesh itself, from [method NavAgent.requestPath] on, and turns it to where "
+           b"it goes, unless that is a CharacterBody3D, which the agent drives. [signal NavAgent.velocity_computed] then does not come.")
+    c.flag(b"use_threads", &node.uses_threads,
+           b"Shares the work of a large crowd among the engine's threads. The result is the same, to the bit.")
+    c.property(b"multimesh", get_multimesh, set_multimesh,
+               b"Draws the agents that [method add_agents] made: an instance each, in the order of [method get_agents], in the space of the "
+               b"world. Its instance count follows theirs. It is for one Crowd alone.").resource()
+    declare_agents(&c)
+    c.method(b"get_agent_count", get_agent_count, b"Number of agents, those of nodes and those without.").constant()
+    c.method(b"get_walking_count", get_walking_count, b"Number of them that have a path to walk, or wait for one.").constant()
+    c.method(b"add_agents", add_agents,
+             b"Makes agents without a node at these places (world space, the origin at or over a floor), with the parameters that the crowd "
+             b"has now, and returns their ids, which are never used again.", b"positions")
+    c.method(b"remove_agents", remove_agents, b"Takes agents without a node away. Ids that are gone already are left out.", b"agents")
+    c.method(b"request_paths", request_paths,
+             b"Sends agents without a node to a target each, or all to one. Returns how many cannot go: those for whom there is no way, and "
+             b"ids that are gone. Where many are sent in one frame only the first paths are searched at once, for a few milliseconds; the "
+             b"other agents are RUNNING and wait for their turn in the frames to come, and of those of them who cannot go [signal "
+             b"agents_failed] tells.", b"agents", b"targets")
+    c.method(b"stop_agents", stop_agents, b"Takes their requests back: they stand still.", b"agents")
+    c.method(b"place_agents", place_agents,
+             b"Puts agents without a node somewhere else; who is on the way goes on from there.", b"agents", b"positions")
+    c.method(b"get_agents", get_agents, b"Ids of all agents without a node, in the order in which they are drawn.").constant()
+    c.method(b"get_agent_positions", get_positions, b"Where they are, in the order of [method get_agents].").constant()
+    c.method(b"get_agent_velocities", get_velocities, b"How fast they go, likewise.").constant()
+    c.method(b"get_agent_statuses", get_statuses, b"[enum NavAgent.Status] of each one's request, likewise.").constant()
+    c.signal(b"agents_arrived", &arrived_signal,
+             b"These agents without a node have arrived.").argument(b"agents", type_spec[GdPackedInt64Array]())
+    c.signal(b"agents_failed", &failed_signal,
+             b"These agents without a node have lost their way, or found none when it was their "
+             b"turn.").argument(b"agents", type_spec[GdPackedInt64Array]())
+    register_class(&c)

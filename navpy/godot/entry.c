@@ -4,6 +4,7 @@
 #include <Python.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "interface.h"
 
@@ -67,6 +68,51 @@ static void load_type_tables(void) {
         navpy_gd.ctor0[type] = navpy_gd.variant_get_ptr_constructor(type, 0);
         navpy_gd.dtor[type] = navpy_gd.variant_get_ptr_destructor(type);
     }
+}
+
+/* ---------------------------------------------------------------------------------------------- frozen modules */
+
+extern const unsigned char navpy_packed_code[];         /* frozen.c has these */
+extern const int64_t navpy_packed_size, navpy_code_size;
+extern void navpy_place_code(const unsigned char *code);
+
+static GdPacked code_bytes;             /* PackedByteArray that Python's frozen modules lie in */
+
+static GDExtensionPtrBuiltInMethod bytes_method(const char *name, GDExtensionInt hash) {
+    GdStringName text;
+    GDExtensionPtrBuiltInMethod method;
+
+    navpy_gd.string_name_new_with_latin1_chars(&text, name, 0);
+    method = navpy_gd.variant_get_ptr_builtin_method(GDEXTENSION_VARIANT_TYPE_PACKED_BYTE_ARRAY, &text, hash);
+    navpy_gd.dtor[GDEXTENSION_VARIANT_TYPE_STRING_NAME](&text);
+    return method;
+}
+
+/* Has the engine inflate them, a third of their size in the library. */
+static bool unpack_code(void) {
+    static const int64_t deflate = 1;   /* FileAccess.COMPRESSION_DEFLATE */
+    GDExtensionPtrBuiltInMethod resize = bytes_method("resize", 848867239);
+    GDExtensionPtrBuiltInMethod decompress = bytes_method("decompress", 2278869132);
+    GDExtensionPtrBuiltInMethod size = bytes_method("size", 3173160232);
+    int64_t error, count = 0;
+    GdPacked packed;
+
+    navpy_gd.ctor0[GDEXTENSION_VARIANT_TYPE_PACKED_BYTE_ARRAY](&packed, NULL);
+    navpy_gd.ctor0[GDEXTENSION_VARIANT_TYPE_PACKED_BYTE_ARRAY](&code_bytes, NULL);
+    if (resize && decompress && size) {
+        resize(&packed, (GDExtensionConstTypePtr[]){&navpy_packed_size}, &error, 1);
+        memcpy(navpy_gd.packed_byte_array_operator_index(&packed, 0), navpy_packed_code, (size_t)navpy_packed_size);
+        decompress(&packed, (GDExtensionConstTypePtr[]){&navpy_code_size, &deflate}, &code_bytes, 2);
+        size(&code_bytes, NULL, &count, 0);
+    }
+    navpy_gd.dtor[GDEXTENSION_VARIANT_TYPE_PACKED_BYTE_ARRAY](&packed);
+    if (count == navpy_code_size) {
+        navpy_place_code(navpy_gd.packed_byte_array_operator_index_const(&code_bytes, 0));
+        return true;
+    }
+    navpy_gd.dtor[GDEXTENSION_VARIANT_TYPE_PACKED_BYTE_ARRAY](&code_bytes);
+    REPORT("navpy cannot unpack its Python modules");
+    return false;
 }
 
 /* ------------------------------------------------------------------------------------------------------ Python */
@@ -167,7 +213,7 @@ static void call_registration(const char *function) {
 /* ------------------------------------------------------------------------------------- the engine's callbacks */
 
 static void begin_scene(void) {
-    if (!start_python())
+    if (!unpack_code() || !start_python())
         return;
     if (PyImport_ImportModule("built_in_submodules"))
         registration = PyImport_ImportModule("navpy.godot.registration");
@@ -197,6 +243,7 @@ static void end_scene(void) {
     Py_CLEAR(registration);
     if (Py_FinalizeEx() < 0)
         REPORT("navpy: Python could not flush its buffers at exit");
+    navpy_gd.dtor[GDEXTENSION_VARIANT_TYPE_PACKED_BYTE_ARRAY](&code_bytes);
 }
 
 static void initialize(void *userdata, GDExtensionInitializationLevel level) {

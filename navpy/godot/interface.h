@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "gdextension_interface.h"      /* dumped from the engine by tools/build_extension.py */
+#include "gdextension_interface.h"      /* dumped from the engine by the build, see meson.build */
 
 /* X(name in the engine, C type). Each must be there: a missing one ends the loading with a line that names it. */
 #define NAVPY_INTERFACE_FUNCTIONS(X) \

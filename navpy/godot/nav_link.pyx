@@ -3,30 +3,30 @@ from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 from navpy.godot.binding.binding cimport register_class
+from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassSpec, GdPackedStringArray, Instance
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
+from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
+from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport strings_append
-from navpy.godot.binding.class_spec import Argument, Enumeration, Method, NodeClass, Property
-from navpy.godot.binding.threads cimport heed_in_turn
-from navpy.godot.world.world cimport (LinkSource, World, world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
-                                world_remove_listener, world_set_link)
+from navpy.godot.world.world cimport (world_add_listener, world_enter, world_leave, world_mesh, world_remove_link, world_remove_listener,
+                                      world_set_link)
+from navpy.godot.world.world_data cimport LinkSource, World
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView
 
 cdef enum:
-    LAYERS_NAVIGATION = 21          # PROPERTY_HINT_LAYERS_3D_NAVIGATION
     KIND_CUSTOM = 0                 # these are the kinds of baked links, too
     KIND_DROP = 1
     KIND_LADDER = 2
     KIND_JUMP = 3
 
-cdef cppclass NavLink:
-    void* owner
+cdef cppclass NavLink(Instance):
     GdVector3 start                 # in its own space, as the end
     GdVector3 end
     double width, enter_cost, travel_cost
-    int64_t navigation_layers, kind
+    uint32_t navigation_layers
+    int32_t kind
     uint8_t enabled, bidirectional
     World* world                    # NULL outside the tree
 
@@ -91,7 +91,7 @@ cdef void publish(NavLink* link) noexcept nogil:
     source.start[0], source.start[1], source.start[2] = start.x, start.y, start.z
     source.end[0], source.end[1], source.end[2] = end.x, end.y, end.z
     source.width, source.enter_cost, source.travel_cost = link.width, link.enter_cost, link.travel_cost
-    source.layers, source.kind, source.two_way = <uint32_t>link.navigation_layers, <int32_t>link.kind, link.bidirectional
+    source.layers, source.kind, source.two_way = link.navigation_layers, link.kind, link.bidirectional
     world_set_link(link.world, &source)
 
 
@@ -114,15 +114,14 @@ cdef double distance_off(const MeshView* mesh, const GdVector3* point) noexcept 
     return at.distance if locate_nearest(view_of(mesh, NULL), place, NULL, &at) else INFINITY
 
 
-cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    cdef NavLink* link = <NavLink*>instance
+cdef void configuration_warnings(NavLink* link, GdPackedStringArray* out) noexcept with gil:
     cdef const MeshView* mesh = NULL
     cdef GdVector3 ends[2]
     cdef double off
     cdef int i
     ends_of(link, &ends[0], &ends[1])
     if ends[0].x == ends[1].x and ends[0].y == ends[1].y and ends[0].z == ends[1].z:
-        strings_append(ret, "start_position and end_position are one place: move them apart, by their handles in the 3D editor.")
+        strings_append(out, "start_position and end_position are one place: move them apart, by their handles in the 3D editor.")
         return
     if link.world != NULL:
         mesh = world_mesh(link.world)
@@ -132,24 +131,15 @@ cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* 
         off = distance_off(mesh, &ends[i])
         if off > 0:
             how_far = f"{off:.2f} m off the navmesh" if off < INFINITY else "no place"
-            strings_append(ret, f"The link's {'end' if i else 'start'} is {how_far}, so it leads nowhere: an end may be {REACH:g} m off.")
+            strings_append(out, f"The link's {'end' if i else 'start'} is {how_far}, so it leads nowhere: an end may be {REACH:g} m off.")
 
 
 # ---- the node ---------------------------------------------------------------------------------------------------
 
-cdef void* make(void* owner) noexcept nogil:
-    cdef NavLink* link = new NavLink()      # all zero
-    link.owner = owner
+cdef void on_made(NavLink* link) noexcept nogil:
     link.enabled = link.bidirectional = True
     link.navigation_layers = 1
     link.travel_cost = 1
-    return link
-
-
-cdef void destroy(void* instance) noexcept nogil:
-    cdef NavLink* link = <NavLink*>instance
-    leave_tree(link)
-    del link
 
 
 cdef void leave_tree(NavLink* link) noexcept nogil:
@@ -161,8 +151,7 @@ cdef void leave_tree(NavLink* link) noexcept nogil:
     link.world = NULL
 
 
-cdef void heed(void* instance, int32_t what) noexcept nogil:
-    cdef NavLink* link = <NavLink*>instance
+cdef void on_notification(NavLink* link, int32_t what) noexcept nogil:
     if what == NOTIFICATION_ENTER_TREE:
         link.world = world_enter(link.owner, 0)
         if link.world != NULL and in_editor():
@@ -175,59 +164,31 @@ cdef void heed(void* instance, int32_t what) noexcept nogil:
         publish(link)
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
-    heed_in_turn(instance, what, heed)
+cdef void on_changed(NavLink* link, const char* property) noexcept nogil:
+    publish(link)
 
 
-cdef void changed(void* instance, const char* property) noexcept nogil:
-    publish(<NavLink*>instance)
+# ---- methods ----------------------------------------------------------------------------------------------------
+
+cdef GdVector3 get_global_start(NavLink* link) noexcept nogil:
+    cdef GdVector3 start
+    cdef GdVector3 end
+    ends_of(link, &start, &end)
+    return start
 
 
-# ---- methods and properties -------------------------------------------------------------------------------------
-
-cdef void get_start(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<GdVector3*>ret)[0] = (<NavLink*>instance).start
-
-
-cdef void get_end(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<GdVector3*>ret)[0] = (<NavLink*>instance).end
-
-
-cdef bint accept(NavLink* link, const GdVector3* point, const char* name) noexcept nogil:
-    if is_place(point):
-        return True
-    with gil:
-        node_error(link.owner, f"{name.decode()} must be finite, not ({point.x}, {point.y}, {point.z}); it stays as it was")
-    return False
-
-
-cdef void set_start(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef NavLink* link = <NavLink*>instance
-    if accept(link, <const GdVector3*>args[0], b"start_position"):
-        link.start = (<const GdVector3*>args[0])[0]
-        publish(link)
-
-
-cdef void set_end(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef NavLink* link = <NavLink*>instance
-    if accept(link, <const GdVector3*>args[0], b"end_position"):
-        link.end = (<const GdVector3*>args[0])[0]
-        publish(link)
-
-
-cdef void get_global_start(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef GdVector3 other
-    ends_of(<NavLink*>instance, <GdVector3*>ret, &other)
-
-
-cdef void get_global_end(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef GdVector3 other
-    ends_of(<NavLink*>instance, &other, <GdVector3*>ret)
+cdef GdVector3 get_global_end(NavLink* link) noexcept nogil:
+    cdef GdVector3 start
+    cdef GdVector3 end
+    ends_of(link, &start, &end)
+    return end
 
 
 cdef void put_global(NavLink* link, const GdVector3* point, GdVector3* target, const char* name) noexcept nogil:
     cdef GdTransform3D frame
-    if not accept(link, point, name):
+    if not is_place(point):
+        with gil:
+            node_error(link.owner, f"{name.decode()} must be finite, not ({point.x}, {point.y}, {point.z}); it stays as it was")
         return
     target[0] = point[0]
     if link.world != NULL:
@@ -236,85 +197,50 @@ cdef void put_global(NavLink* link, const GdVector3* point, GdVector3* target, c
     publish(link)
 
 
-cdef void set_global_start(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    put_global(<NavLink*>instance, <const GdVector3*>args[0], &(<NavLink*>instance).start, b"start_position")
+cdef void set_global_start(NavLink* link, const GdVector3* position) noexcept nogil:
+    put_global(link, position, &link.start, b"start_position")
 
 
-cdef void set_global_end(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    put_global(<NavLink*>instance, <const GdVector3*>args[0], &(<NavLink*>instance).end, b"end_position")
+cdef void set_global_end(NavLink* link, const GdVector3* position) noexcept nogil:
+    put_global(link, position, &link.end, b"end_position")
 
 
-cdef bint is_layer(NavLink* link, int64_t number) noexcept nogil:
-    if 1 <= number <= 32:
-        return True
-    with gil:
-        node_error(link.owner, f"layer_number must be 1 to 32, not {number}")
-    return False
-
-
-cdef void get_layer_value(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef NavLink* link = <NavLink*>instance
-    cdef int64_t number = (<const int64_t*>args[0])[0]
-    (<uint8_t*>ret)[0] = is_layer(link, number) and link.navigation_layers >> (number - 1) & 1
-
-
-cdef void set_layer_value(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef NavLink* link = <NavLink*>instance
-    cdef int64_t number = (<const int64_t*>args[0])[0], bit
-    if not is_layer(link, number):
-        return
-    bit = <int64_t>1 << (number - 1)
-    link.navigation_layers = link.navigation_layers | bit if (<const uint8_t*>args[1])[0] else link.navigation_layers & ~bit
-    publish(link)
-
+# ---- what it declares -------------------------------------------------------------------------------------------
 
 def register():
-    cdef NavLink* node = NULL
-    register_class(NodeClass(
-        "NavLink", "Node3D", "A way off the navmesh: a ladder, a jump, a drop.",
-        "Leads from one place of the navmesh to another, through the air. It has the properties of [NavigationLink3D], is on the map of "
-        "its world at once, moves with its transform, and is no part of the baked resource. An end may be a metre off the navmesh. In the "
-        "3D editor both ends have handles.",
-        make=<size_t>&make, destroy=<size_t>&destroy, notify=<size_t>&notify, changed=<size_t>&changed,
-        virtuals={"_get_configuration_warnings": <size_t>&configuration_warnings},
-        enumerations=(
-            Enumeration("Kind", (
-                ("KIND_CUSTOM", KIND_CUSTOM, "Whatever the game takes it for."),
-                ("KIND_DROP", KIND_DROP, "Down a ledge."),
-                ("KIND_LADDER", KIND_LADDER, "Up and down where it is too steep to walk."),
-                ("KIND_JUMP", KIND_JUMP, "Across a gap."))),
-        ),
-        properties=(
-            Property("enabled", "bool", "Whether it is on the map.", default=True, offset=<size_t>&node.enabled),
-            Property("bidirectional", "bool", "Whether it leads back, too.", default=True, offset=<size_t>&node.bidirectional),
-            Property("navigation_layers", "int", "Only agents that share a layer with the link take it.", default=1,
-                     offset=<size_t>&node.navigation_layers, hint=LAYERS_NAVIGATION, minimum=0, maximum=0xFFFFFFFF),
-            Property("start_position", "Vector3", "Where it begins, in the node's own space.", getter=<size_t>&get_start,
-                     setter=<size_t>&set_start),
-            Property("end_position", "Vector3", "Where it ends, in the node's own space.", getter=<size_t>&get_end,
-                     setter=<size_t>&set_end),
-            Property("width", "float", "How wide it is across the way, at both ends: agents cross it straight ahead from wherever they "
-                     "come. 0 is a point.", default=0.0, offset=<size_t>&node.width, hint=1, hint_string="0,20,0.01,or_greater,suffix:m",
-                     minimum=0),
-            Property("kind", "NavLink.Kind", "What it is, for the traversal of agents. Links that a [NavMeshBaker] finds have these kinds, "
-                     "too.", default=KIND_CUSTOM, offset=<size_t>&node.kind, hint=2, hint_string="Custom,Drop,Ladder,Jump", minimum=-2**31,
-                     maximum=2**31 - 1),
-            Property("enter_cost", "float", "Entering it costs as much as so many metres of walking.", default=0.0,
-                     offset=<size_t>&node.enter_cost, hint=1, hint_string="0,100,0.01,or_greater", minimum=0),
-            Property("travel_cost", "float", "A metre of it costs as much as so many metres of walking.", default=1.0,
-                     offset=<size_t>&node.travel_cost, hint=1, hint_string="0,100,0.01,or_greater", minimum=0),
-        ),
-        methods=(
-            Method("get_global_start_position", <size_t>&get_global_start, "[member start_position] in world space.", returns="Vector3",
-                   const=True),
-            Method("set_global_start_position", <size_t>&set_global_start, "Sets [member start_position] from world space.",
-                   (Argument("position", "Vector3"),)),
-            Method("get_global_end_position", <size_t>&get_global_end, "[member end_position] in world space.", returns="Vector3",
-                   const=True),
-            Method("set_global_end_position", <size_t>&set_global_end, "Sets [member end_position] from world space.",
-                   (Argument("position", "Vector3"),)),
-            Method("get_navigation_layer_value", <size_t>&get_layer_value, "Whether the layer, 1 to 32, is one of its "
-                   "[member navigation_layers].", (Argument("layer_number", "int"),), returns="bool", const=True),
-            Method("set_navigation_layer_value", <size_t>&set_layer_value, "Puts it on the layer, 1 to 32, or takes it off.",
-                   (Argument("layer_number", "int"), Argument("value", "bool"))),
-        )))
+    cdef ClassSpec[NavLink] c
+    cdef NavLink* link = NULL
+    c.declare(b"NavLink", b"Node3D", b"A way off the navmesh: a ladder, a jump, a drop.",
+              b"Leads from one place of the navmesh to another, through the air. It has the properties of [NavigationLink3D], is on the map of "
+              b"its world at once, moves with its transform, and is no part of the baked resource. An end may be a metre off the navmesh. In "
+              b"the 3D editor both ends have handles.")
+    c.on_made(on_made)
+    c.on_freed(leave_tree)
+    c.on_notification(on_notification)
+    c.on_changed(on_changed)
+    c.overrides(b"_get_configuration_warnings", configuration_warnings)
+    c.constant(b"Kind", b"KIND_CUSTOM", KIND_CUSTOM, b"Whatever the game takes it for.")
+    c.constant(b"Kind", b"KIND_DROP", KIND_DROP, b"Down a ledge.")
+    c.constant(b"Kind", b"KIND_LADDER", KIND_LADDER, b"Up and down where it is too steep to walk.")
+    c.constant(b"Kind", b"KIND_JUMP", KIND_JUMP, b"Across a gap.")
+    c.flag(b"enabled", &link.enabled, b"Whether it is on the map.")
+    c.flag(b"bidirectional", &link.bidirectional, b"Whether it leads back, too.")
+    c.layers(b"navigation_layers", &link.navigation_layers, HINT_LAYERS_3D_NAVIGATION,
+             b"Only agents that share a layer with the link take it.")
+    c.vector3(b"start_position", &link.start, b"Where it begins, in the node's own space.")
+    c.vector3(b"end_position", &link.end, b"Where it ends, in the node's own space.")
+    c.number(b"width", &link.width,
+             b"How wide it is across the way, at both ends: agents cross it straight ahead from wherever they come. 0 is a "
+             b"point.").range(b"0,20,0.01,or_greater,suffix:m").at_least(0)
+    c.number(b"kind", &link.kind,
+             b"What it is, for the traversal of agents. Links that a [NavMeshBaker] finds have these kinds, "
+             b"too.").enumeration(b"NavLink.Kind").choices(b"Custom,Drop,Ladder,Jump")
+    c.number(b"enter_cost", &link.enter_cost,
+             b"Entering it costs as much as so many metres of walking.").range(b"0,100,0.01,or_greater").at_least(0)
+    c.number(b"travel_cost", &link.travel_cost,
+             b"A metre of it costs as much as so many metres of walking.").range(b"0,100,0.01,or_greater").at_least(0)
+    c.method(b"get_global_start_position", get_global_start, b"[member start_position] in world space.").constant()
+    c.method(b"set_global_start_position", set_global_start, b"Sets [member start_position] from world space.", b"position")
+    c.method(b"get_global_end_position", get_global_end, b"[member end_position] in world space.").constant()
+    c.method(b"set_global_end_position", set_global_end, b"Sets [member end_position] from world space.", b"position")
+    register_class(&c)

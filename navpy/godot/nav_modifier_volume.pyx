@@ -1,22 +1,21 @@
 """NavModifierVolume: a box in the level that gives the floor inside it an area, or takes it out of the navmesh."""
 from libc.math cimport isfinite, sqrt
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t
 from navpy.godot.world.bake_volumes cimport Prism, put_volumes, take_volumes
 from navpy.godot.binding.binding cimport register_class
+from navpy.godot.binding.class_spec cimport ClassSpec, Instance
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
-from navpy.godot.binding.class_spec import NodeClass, Property
-from navpy.godot.binding.threads cimport heed_in_turn
-from navpy.godot.world.world cimport World, world_enter, world_leave
+from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
+from navpy.godot.world.world cimport world_enter, world_leave
+from navpy.godot.world.world_data cimport World
 
 cdef enum:
     GROUND = 63                     # area of what has no other
 
-cdef cppclass ModifierVolume:
-    void* owner
+cdef cppclass ModifierVolume(Instance):
     World* world                    # NULL outside the tree
     GdVector3 size
-    int64_t area
+    uint8_t area
     uint8_t enabled
 
 
@@ -43,7 +42,7 @@ cdef Prism box_of(ModifierVolume* volume):
         v = half[2] if i >= 2 else -half[2]
         prism.corners.append((place.origin.x + u * x - v * z, place.origin.z + u * z + v * x))
     prism.bottom, prism.top = place.origin.y - half[1], place.origin.y + half[1]
-    prism.area, prism.eroded = <int>volume.area, volume.area == 0
+    prism.area, prism.eroded = volume.area, volume.area == 0
     return prism
 
 
@@ -60,25 +59,16 @@ cdef void renew(ModifierVolume* volume) noexcept with gil:
         put_volumes(volume.owner, volume.world, [prism])
 
 
-cdef void* make(void* owner) noexcept nogil:
-    cdef ModifierVolume* volume = new ModifierVolume()      # all zero
-    volume.owner = owner
+cdef void on_made(ModifierVolume* volume) noexcept nogil:
     volume.size.x = volume.size.y = volume.size.z = 2
     volume.enabled = True
-    return volume
-
-
-cdef void destroy(void* instance) noexcept nogil:
-    cdef ModifierVolume* volume = <ModifierVolume*>instance
-    del volume
 
 
 cdef void leave(ModifierVolume* volume) noexcept with gil:
     take_volumes(volume.owner)
 
 
-cdef void heed(void* instance, int32_t what) noexcept nogil:
-    cdef ModifierVolume* volume = <ModifierVolume*>instance
+cdef void on_notification(ModifierVolume* volume, int32_t what) noexcept nogil:
     if what == NOTIFICATION_ENTER_TREE:
         volume.world = world_enter(volume.owner, 0)
         set_notify_transform(volume.owner, True)
@@ -91,42 +81,23 @@ cdef void heed(void* instance, int32_t what) noexcept nogil:
         volume.world = NULL
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
-    heed_in_turn(instance, what, heed)
-
-
-cdef void changed(void* instance, const char* property) noexcept nogil:
-    renew(<ModifierVolume*>instance)
-
-
-cdef void get_size(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<GdVector3*>ret)[0] = (<ModifierVolume*>instance).size
-
-
-cdef void set_size(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef ModifierVolume* volume = <ModifierVolume*>instance
-    cdef const GdVector3* size = <const GdVector3*>args[0]
-    if isfinite(size.x + size.y + size.z) and size.x >= 0 and size.y >= 0 and size.z >= 0:
-        volume.size = size[0]
-        renew(volume)
-    else:
-        with gil:
-            node_error(volume.owner, f"size must be finite and not below 0, not ({size.x:g}, {size.y:g}, {size.z:g}); it stays as it was")
+cdef void on_changed(ModifierVolume* volume, const char* property) noexcept nogil:
+    renew(volume)
 
 
 def register():
-    cdef ModifierVolume* v = NULL
-    register_class(NodeClass(
-        "NavModifierVolume", "Node3D", "Gives the floor inside a box an area, or makes it not walkable.",
-        "A box of the level whose floor gets an area id when a [NavMeshBaker] of the same world bakes; what an area costs is in the "
-        "baker's [member NavMeshBaker.area_costs]. With area 0 the floor is left out, and agents keep their radius from it. Where "
-        "boxes overlap, the one that came last into the scene counts, and area 0 above all. Put in, moved or changed while the game "
-        "runs, it has the tiles baked anew that it touches. Its tilt is left out: it stands upright.",
-        make=<size_t>&make, destroy=<size_t>&destroy, notify=<size_t>&notify, changed=<size_t>&changed,
-        properties=(
-            Property("size", "Vector3", "Size of the box, around the node's place.", getter=<size_t>&get_size, setter=<size_t>&set_size,
-                     hint_string="suffix:m"),
-            Property("area", "int", "Area id of the floor inside, 0 for not walkable. 63 is ground that has no other.", default=0,
-                     offset=<size_t>&v.area, hint=1, hint_string="0,63", minimum=0, maximum=GROUND),
-            Property("enabled", "bool", "Whether the box counts.", default=True, offset=<size_t>&v.enabled),
-        )))
+    cdef ClassSpec[ModifierVolume] c
+    cdef ModifierVolume* volume = NULL
+    c.declare(b"NavModifierVolume", b"Node3D", b"Gives the floor inside a box an area, or makes it not walkable.",
+              b"A box of the level whose floor gets an area id when a [NavMeshBaker] of the same world bakes; what an area costs is in the "
+              b"baker's [member NavMeshBaker.area_costs]. With area 0 the floor is left out, and agents keep their radius from it. Where "
+              b"boxes overlap, the one that came last into the scene counts, and area 0 above all. Put in, moved or changed while the game "
+              b"runs, it has the tiles baked anew that it touches. Its tilt is left out: it stands upright.")
+    c.on_made(on_made)
+    c.on_notification(on_notification)
+    c.on_changed(on_changed)
+    c.vector3(b"size", &volume.size, b"Size of the box, around the node's place.").hint(0, b"suffix:m").at_least(0)
+    c.number(b"area", &volume.area,
+             b"Area id of the floor inside, 0 for not walkable. 63 is ground that has no other.").range(b"0,63").at_most(GROUND)
+    c.flag(b"enabled", &volume.enabled, b"Whether the box counts.")
+    register_class(&c)

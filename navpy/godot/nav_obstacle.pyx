@@ -5,26 +5,28 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.world.bake_volumes cimport Prism, put_volumes, take_volumes
 from navpy.godot.binding.binding cimport register_class
+from navpy.godot.binding.class_spec cimport HINT_LAYERS_AVOIDANCE, ClassSpec, GdPackedStringArray, GdPackedVector3Array, Instance
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.gd cimport GDExtensionConstTypePtr, GdTransform3D, GdVector3
-from navpy.godot.binding.class_spec import Argument, Method, NodeClass, Property
+from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
+from navpy.godot.binding.log cimport node_error
 from navpy.godot.world.engine_crowd cimport EngineCrowd, join_crowd
-from navpy.godot.binding.packed cimport strings_append, vectors_count, vectors_data, vectors_resize
-from navpy.godot.binding.threads cimport heed_in_turn
-from navpy.godot.world.world cimport World, world_enter, world_leave
+from navpy.godot.binding.packed cimport resize_vectors, strings_append, vectors_of
+from navpy.godot.world.world cimport world_enter, world_leave
+from navpy.godot.world.world_data cimport World
 from navpy.motion.crowd.agent cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport AgentId, crowd_add, crowd_agent, crowd_remove, default_params, slot_of
 
 from array import array
 from navpy.mesh.cleanup.polygon_soup import clean_polygons
 
+cdef const char* DISTANCE = b"0,100,0.01,or_greater,suffix:m"
+
 cdef struct Place:                  # of the obstacle in a crowd
     EngineCrowd* crowd
     uint64_t stay                   # of the crowd: another may lie where it lay, or the same come back
     AgentId id
 
-cdef cppclass Obstacle:
-    void* owner
+cdef cppclass Obstacle(Instance):
     World* world                    # NULL outside the tree
     double radius
     double height
@@ -33,7 +35,7 @@ cdef cppclass Obstacle:
     uint8_t carve_navigation_mesh
     uint8_t avoidance_enabled
     uint8_t use_3d_avoidance
-    int64_t avoidance_layers
+    uint32_t avoidance_layers
     GdVector3 velocity
     vector[Place] places            # in the crowds of its world
 
@@ -48,7 +50,7 @@ cdef AgentParams params_of(Obstacle* obstacle) noexcept nogil:
     params.radius = obstacle.radius * max(sqrt(b[0] * b[0] + b[3] * b[3] + b[6] * b[6]), sqrt(b[2] * b[2] + b[5] * b[5] + b[8] * b[8]))
     params.height = obstacle.height * sqrt(b[1] * b[1] + b[4] * b[4] + b[7] * b[7])
     params.avoidance_enabled = True
-    params.avoidance_layers = <uint32_t>obstacle.avoidance_layers
+    params.avoidance_layers = obstacle.avoidance_layers
     params.avoidance_mask = 0
     params.avoidance_priority = 1
     params.yields = False
@@ -172,18 +174,10 @@ cdef void renew_carving(Obstacle* obstacle) noexcept with gil:
 
 # ---- the node ---------------------------------------------------------------------------------------------------
 
-cdef void* make(void* owner) noexcept nogil:
-    cdef Obstacle* obstacle = new Obstacle()        # all zero
-    obstacle.owner = owner
+cdef void on_made(Obstacle* obstacle) noexcept nogil:
     obstacle.height = 1
     obstacle.avoidance_enabled = True
     obstacle.avoidance_layers = 1
-    return obstacle
-
-
-cdef void destroy(void* instance) noexcept nogil:
-    cdef Obstacle* obstacle = <Obstacle*>instance
-    del obstacle
 
 
 cdef void leave_tree(Obstacle* obstacle) noexcept nogil:
@@ -196,8 +190,7 @@ cdef void leave_tree(Obstacle* obstacle) noexcept nogil:
     obstacle.world = NULL
 
 
-cdef void heed(void* instance, int32_t what) noexcept nogil:
-    cdef Obstacle* obstacle = <Obstacle*>instance
+cdef void on_notification(Obstacle* obstacle, int32_t what) noexcept nogil:
     if what == NOTIFICATION_ENTER_TREE:
         obstacle.world = world_enter(obstacle.owner, 0)
         set_notify_transform(obstacle.owner, True)
@@ -214,12 +207,7 @@ cdef void heed(void* instance, int32_t what) noexcept nogil:
         join_crowds(obstacle)
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
-    heed_in_turn(instance, what, heed)
-
-
-cdef void changed(void* instance, const char* property) noexcept nogil:
-    cdef Obstacle* obstacle = <Obstacle*>instance
+cdef void on_changed(Obstacle* obstacle, const char* property) noexcept nogil:
     renew_avoidance(obstacle)
     renew_carving(obstacle)
     if obstacle.world != NULL:
@@ -228,33 +216,28 @@ cdef void changed(void* instance, const char* property) noexcept nogil:
             update_gizmos(obstacle.owner)
 
 
-cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    cdef Obstacle* obstacle = <Obstacle*>instance
+cdef void configuration_warnings(Obstacle* obstacle, GdPackedStringArray* out) noexcept with gil:
     if obstacle.radius == 0 and obstacle.vertices.empty():
-        strings_append(ret, "Neither radius nor vertices are set, so this obstacle does nothing.")
+        strings_append(out, "Neither radius nor vertices are set, so this obstacle does nothing.")
     elif obstacle.radius == 0 and not obstacle.affect_navigation_mesh:
-        strings_append(ret, "Agents keep clear of the radius alone. For the outline of the vertices to count, turn on "
+        strings_append(out, "Agents keep clear of the radius alone. For the outline of the vertices to count, turn on "
                             "affect_navigation_mesh: it is then cut out of the navmesh.")
     if obstacle.carve_navigation_mesh and not obstacle.affect_navigation_mesh:
-        strings_append(ret, "carve_navigation_mesh needs affect_navigation_mesh.")
+        strings_append(out, "carve_navigation_mesh needs affect_navigation_mesh.")
 
 
-cdef void get_vertices(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef Obstacle* obstacle = <Obstacle*>instance
-    cdef GdVector3* out
+# ---- methods and properties -------------------------------------------------------------------------------------
+
+cdef void get_vertices(Obstacle* obstacle, GdPackedVector3Array* out) noexcept nogil:
+    cdef GdVector3* points = resize_vectors(out, <int64_t>obstacle.vertices.size())
     cdef size_t i
-    if obstacle.vertices.empty():
-        return
-    vectors_resize(ret, obstacle.vertices.size())
-    out = vectors_data(ret)
     for i in range(obstacle.vertices.size()):
-        out[i] = obstacle.vertices[i]
+        points[i] = obstacle.vertices[i]
 
 
-cdef void set_vertices_property(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef Obstacle* obstacle = <Obstacle*>instance
-    cdef int64_t count = vectors_count(args[0]), i
-    cdef const GdVector3* given = vectors_data(<void*>args[0]) if count else NULL
+cdef void set_vertices(Obstacle* obstacle, const GdPackedVector3Array* vertices) noexcept nogil:
+    cdef int64_t count, i
+    cdef const GdVector3* given = vectors_of(vertices, &count)
     for i in range(count):
         if not isfinite(given[i].x + given[i].y + given[i].z):
             with gil:
@@ -263,88 +246,68 @@ cdef void set_vertices_property(void* row, void* instance, const GDExtensionCons
     obstacle.vertices.clear()
     for i in range(count):
         obstacle.vertices.push_back(given[i])
-    changed(obstacle, b"set_vertices")
+    on_changed(obstacle, b"vertices")
 
 
-cdef void get_velocity(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<GdVector3*>ret)[0] = (<Obstacle*>instance).velocity
+cdef GdVector3 get_velocity(Obstacle* obstacle) noexcept nogil:
+    return obstacle.velocity
 
 
-cdef void set_velocity(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<Obstacle*>instance).velocity = (<const GdVector3*>args[0])[0]
+cdef void set_velocity(Obstacle* obstacle, const GdVector3* velocity) noexcept nogil:
+    obstacle.velocity = velocity[0]
 
 
-cdef void get_layer_value(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef int64_t number = (<const int64_t*>args[0])[0]
-    (<uint8_t*>ret)[0] = 1 <= number <= 32 and (<Obstacle*>instance).avoidance_layers >> (number - 1) & 1
+cdef uint8_t get_affects(Obstacle* obstacle) noexcept nogil:
+    return obstacle.affect_navigation_mesh
 
 
-cdef void set_layer_value(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef Obstacle* obstacle = <Obstacle*>instance
-    cdef int64_t number = (<const int64_t*>args[0])[0]
-    if not 1 <= number <= 32:
-        with gil:
-            node_error(obstacle.owner, f"a layer is a number from 1 to 32, not {number}")
-        return
-    obstacle.avoidance_layers = obstacle.avoidance_layers & ~(<int64_t>1 << (number - 1))
-    if (<const uint8_t*>args[1])[0]:
-        obstacle.avoidance_layers = obstacle.avoidance_layers | <int64_t>1 << (number - 1)
-    renew_avoidance(obstacle)
+cdef uint8_t get_carves(Obstacle* obstacle) noexcept nogil:
+    return obstacle.carve_navigation_mesh
 
 
-cdef void get_affects(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<uint8_t*>ret)[0] = (<Obstacle*>instance).affect_navigation_mesh
+cdef uint8_t get_avoidance(Obstacle* obstacle) noexcept nogil:
+    return obstacle.avoidance_enabled
 
 
-cdef void get_carves(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<uint8_t*>ret)[0] = (<Obstacle*>instance).carve_navigation_mesh
+cdef uint8_t get_use_3d(Obstacle* obstacle) noexcept nogil:
+    return obstacle.use_3d_avoidance
 
 
-cdef void get_avoidance(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<uint8_t*>ret)[0] = (<Obstacle*>instance).avoidance_enabled
-
-
-cdef void get_use_3d(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<uint8_t*>ret)[0] = (<Obstacle*>instance).use_3d_avoidance
-
+# ---- what it declares -------------------------------------------------------------------------------------------
 
 def register():
-    cdef Obstacle* o = NULL
-    register_class(NodeClass(
-        "NavObstacle", "Node3D", "Agents avoid it, and it can be cut out of the navmesh.",
-        "Speaks [NavigationObstacle3D]. With a [member radius] agents keep clear of it, standing or moving: how fast it moves they see "
-        "from its place. With [member affect_navigation_mesh] its circle and the outline of its [member vertices] are cut out of the "
-        "navmesh, so that paths lead round it: put in, moved or freed while the game runs, it has the tiles that it touches "
-        "baked anew (see [member NavMeshBaker.tile_size]). Agents don't avoid the outline otherwise, only the circle.",
-        make=<size_t>&make, destroy=<size_t>&destroy, notify=<size_t>&notify, changed=<size_t>&changed,
-        virtuals={"_get_configuration_warnings": <size_t>&configuration_warnings},
-        properties=(
-            Property("radius", "float", "Radius of the circle that agents avoid, and that is cut out; 0 for none.", default=0.0,
-                     offset=<size_t>&o.radius, hint=1, hint_string="0,100,0.01,or_greater,suffix:m", minimum=0),
-            Property("height", "float", "Height above the node's place: who is above or below that isn't concerned.", default=1.0,
-                     offset=<size_t>&o.height, hint=1, hint_string="0,100,0.01,or_greater,suffix:m", minimum=0),
-            Property("vertices", "PackedVector3Array", "Outline in the node's space, at least three corners in order; their y is ignored. "
-                     "It may be concave, but not cross itself.", getter=<size_t>&get_vertices, setter=<size_t>&set_vertices_property),
-            Property("affect_navigation_mesh", "bool", "Cuts the obstacle out of the navmesh; agents keep their radius from it.",
-                     default=False, offset=<size_t>&o.affect_navigation_mesh, group="NavigationMesh"),
-            Property("carve_navigation_mesh", "bool", "Cuts exactly the obstacle out, without the agents' radius. Needs [member "
-                     "affect_navigation_mesh].", default=False, offset=<size_t>&o.carve_navigation_mesh, group="NavigationMesh"),
-            Property("avoidance_enabled", "bool", "Agents avoid the circle.", default=True, offset=<size_t>&o.avoidance_enabled,
-                     group="Avoidance"),
-            Property("velocity", "Vector3", "Kept for scripts written for [NavigationObstacle3D]: agents see how fast the obstacle "
-                     "moves without being told.", getter=<size_t>&get_velocity, setter=<size_t>&set_velocity, usage=0, group="Avoidance"),
-            Property("avoidance_layers", "int", "Layers the obstacle is in, for the avoidance_mask of agents.", default=1,
-                     offset=<size_t>&o.avoidance_layers, hint=37, minimum=0, maximum=0xFFFFFFFF, group="Avoidance"),
-            Property("use_3d_avoidance", "bool", "Kept for scripts written for [NavigationObstacle3D]: agents avoid what overlaps "
-                     "their own height, with or without.", default=False, offset=<size_t>&o.use_3d_avoidance, group="Avoidance"),
-        ),
-        methods=(
-            Method("get_affect_navigation_mesh", <size_t>&get_affects, "[member affect_navigation_mesh].", returns="bool", const=True),
-            Method("get_carve_navigation_mesh", <size_t>&get_carves, "[member carve_navigation_mesh].", returns="bool", const=True),
-            Method("get_avoidance_enabled", <size_t>&get_avoidance, "[member avoidance_enabled].", returns="bool", const=True),
-            Method("get_use_3d_avoidance", <size_t>&get_use_3d, "[member use_3d_avoidance].", returns="bool", const=True),
-            Method("get_avoidance_layer_value", <size_t>&get_layer_value, "One of [member avoidance_layers], 1 to 32.",
-                   (Argument("layer_number", "int"),), returns="bool", const=True),
-            Method("set_avoidance_layer_value", <size_t>&set_layer_value, "Sets one of [member avoidance_layers], 1 to 32.",
-                   (Argument("layer_number", "int"), Argument("value", "bool"))),
-        )))
+    cdef ClassSpec[Obstacle] c
+    cdef Obstacle* obstacle = NULL
+    c.declare(b"NavObstacle", b"Node3D", b"Agents avoid it, and it can be cut out of the navmesh.",
+              b"Speaks [NavigationObstacle3D]. With a [member radius] agents keep clear of it, standing or moving: how fast it moves they see "
+              b"from its place. With [member affect_navigation_mesh] its circle and the outline of its [member vertices] are cut out of the "
+              b"navmesh, so that paths lead round it: put in, moved or freed while the game runs, it has the tiles that it touches "
+              b"baked anew (see [member NavMeshBaker.tile_size]). Agents don't avoid the outline otherwise, only the circle.")
+    c.on_made(on_made)
+    c.on_notification(on_notification)
+    c.on_changed(on_changed)
+    c.overrides(b"_get_configuration_warnings", configuration_warnings)
+    c.number(b"radius", &obstacle.radius,
+             b"Radius of the circle that agents avoid, and that is cut out; 0 for none.").range(DISTANCE).at_least(0)
+    c.number(b"height", &obstacle.height,
+             b"Height above the node's place: who is above or below that isn't concerned.").range(DISTANCE).at_least(0)
+    c.property(b"vertices", get_vertices, set_vertices,
+               b"Outline in the node's space, at least three corners in order; their y is ignored. It may be concave, but not cross itself.")
+    c.group(b"NavigationMesh")
+    c.flag(b"affect_navigation_mesh", &obstacle.affect_navigation_mesh,
+           b"Cuts the obstacle out of the navmesh; agents keep their radius from it.")
+    c.flag(b"carve_navigation_mesh", &obstacle.carve_navigation_mesh,
+           b"Cuts exactly the obstacle out, without the agents' radius. Needs [member affect_navigation_mesh].")
+    c.group(b"Avoidance")
+    c.flag(b"avoidance_enabled", &obstacle.avoidance_enabled, b"Agents avoid the circle.")
+    c.property(b"velocity", get_velocity, set_velocity,
+               b"Kept for scripts written for [NavigationObstacle3D]: agents see how fast the obstacle moves without being told.").usage(0)
+    c.layers(b"avoidance_layers", &obstacle.avoidance_layers, HINT_LAYERS_AVOIDANCE,
+             b"Layers the obstacle is in, for the avoidance_mask of agents.")
+    c.flag(b"use_3d_avoidance", &obstacle.use_3d_avoidance,
+           b"Kept for scripts written for [NavigationObstacle3D]: agents avoid what overlaps their own height, with or without.")
+    c.method(b"get_affect_navigation_mesh", get_affects, b"[member affect_navigation_mesh].").constant()
+    c.method(b"get_carve_navigation_mesh", get_carves, b"[member carve_navigation_mesh].").constant()
+    c.method(b"get_avoidance_enabled", get_avoidance, b"[member avoidance_enabled].").constant()
+    c.method(b"get_use_3d_avoidance", get_use_3d, b"[member use_3d_avoidance].").constant()
+    register_class(&c)

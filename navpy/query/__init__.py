@@ -3,15 +3,15 @@ without those that only Python asks for."""
 from navpy.navmesh.navmesh import register_query
 
 HOMES = {
-    "query.batch": ("Paths", "find_paths"),
+    "api.query.batch": ("Paths", "find_paths"),
     "api.query.clearance": ("WidePathFinder", "edge_clearance", "free_parts", "narrow_edges"),
-    "query.dijkstra": ("CostField", "nearest_goal", "path_costs", "path_lengths"),
-    "query.hierarchy": ("HierarchicalSearch",),
-    "query.mesh_path": ("MeshPath", "PointFlag"),
+    "api.query.dijkstra": ("CostField", "nearest_goal", "path_costs", "path_lengths"),
+    "api.query.hierarchy": ("HierarchicalSearch",),
+    "api.query.mesh_path": ("MeshPath", "PointFlag"),
     "api.query.overlap": ("OverlapResult", "polygons_in_box", "polygons_in_circle", "polygons_in_shape"),
-    "query.path_cache": ("PathCache",),
-    "query.path_queue": ("PathQueue", "PathTicket"),
-    "query.path_result": ("PathResult", "find_path_between as find_path"),
+    "api.query.path_cache": ("PathCache",),
+    "api.query.path_queue": ("PathQueue", "PathTicket"),
+    "api.query.path_result": ("PathResult", "find_path_between as find_path"),
     "api.query.random_points": ("RandomState", "find_random_points"),
     "api.query.surface": ("MoveAlongSurfaceResult", "RaycastResult", "WallResult", "distance_to_wall", "island_areas",
                           "move_along_surface", "raycast", "reachable_polygons"),

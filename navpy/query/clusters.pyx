@@ -8,31 +8,31 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2
+from navpy.mesh.half_edges cimport Face, PortalGraph, corner_after, corner_before, enter_cost, is_open
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Tile, tile_at
-from navpy.mesh.half_edges cimport PortalGraph, Face, corner_after, corner_before, is_open, enter_cost
 from navpy.mesh.nav_view cimport NavView
-from navpy.query.corridor.crossings cimport pull_path
+from navpy.mesh.path_data cimport Path, plan_length
 from navpy.mesh.tiles.tile_changes cimport TilePlace, find_changed_tiles
-from navpy.query.clearance.local_search cimport Arrival, LocalSearch, arrive_at, search_locally, trace_ways
-from navpy.query.corridor.path_shaping cimport plan_length
 from navpy.mesh.tiles.tile cimport hash_bytes
+from navpy.query.clearance.local_search cimport Arrival, LocalSearch, arrive_at, search_locally, trace_ways
+from navpy.query.corridor.crossings cimport pull_path
 
 cdef enum:
     TURNS = 64                      # polygons around a vertex, at most
 
 cdef int64_t ROW = <int64_t>1 << 32     # between the keys of two places whose z differ by 1
-cdef double SPACING = 1.0 / 4.0         # of a cluster's side: a stretch of that width has one exit
+cdef double SPACING = 1.0 / 4.0         # of a cluster's side: an entrance of that width has one transition
 
-cdef struct Stretch:                # a portal of one
-    int32_t edge                    # corner index
+cdef struct EntrancePortal:         # a portal of an entrance
+    int32_t edge                    # half-edge
     PolyRef poly
     int32_t cluster                 # that it leads to
-    int32_t after                   # place in the list of the next one to the left seen from outside; −1: none
-    bint first
+    int32_t after                   # index of the next portal of the entrance, to the left seen from outside; −1: none
+    bint first                      # of its entrance
 
 
 cdef int start_hierarchy(Hierarchy* hierarchy, int32_t side) except -1 nogil:
-    hierarchy.side, hierarchy.version, hierarchy.rules_version, hierarchy.computed = side, 0, 0, 0
+    hierarchy.side, hierarchy.version, hierarchy.computed = side, 0, 0
     hierarchy.two_way = False
     hierarchy.clusters.clear()
     hierarchy.free.clear()
@@ -109,7 +109,7 @@ cdef int place_cluster(Hierarchy* hierarchy, int32_t x, int32_t z) except -1 nog
 
 
 cdef int add_clusters(const MeshView* mesh, Hierarchy* hierarchy) except -1 nogil:
-    """Make clusters for tiles that have none yet."""
+    """Make clusters for tiles that are in none yet."""
     cdef vector[int64_t] keys
     cdef int32_t i, x, z
     cdef size_t k
@@ -128,7 +128,7 @@ cdef int add_clusters(const MeshView* mesh, Hierarchy* hierarchy) except -1 nogi
 
 
 cdef void mark_around(Hierarchy* hierarchy, int32_t x, int32_t z) noexcept nogil:
-    """The clusters of a tile and of those that share a vertex with it: these may have got other corners."""
+    """Mark the clusters of a tile and of its eight neighbors, whose half-edges may have changed with it."""
     cdef int32_t dx, dz, cluster
     for dz in range(-1, 2):
         for dx in range(-1, 2):
@@ -141,7 +141,7 @@ cdef uint64_t sum_content(const PortalGraph* graph, const Tile* tile, vector[uin
     """A checksum of what rules make of a tile: which of its edges may be crossed, and what its polygons cost."""
     cdef const uint8_t* costs = <const uint8_t*>&graph.costs[tile.first_poly]
     cdef size_t size = sizeof(double) * tile.poly_count
-    cdef const Face* ring
+    cdef const Face* face
     cdef PolyRef poly
     cdef int32_t i
     bytes.clear()
@@ -155,14 +155,14 @@ cdef uint64_t sum_content(const PortalGraph* graph, const Tile* tile, vector[uin
         costs = <const uint8_t*>&graph.enter_costs[tile.first_poly]
         bytes.insert(bytes.end(), costs, costs + size)
     for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
-        ring = &graph.faces[poly]
-        for i in range(ring.first, ring.first + ring.count):
+        face = &graph.faces[poly]
+        for i in range(face.first, face.first + face.count):
             bytes.push_back(graph.half_edges[i].neighbor != NO_POLY)
     return hash_bytes(bytes.data(), <int64_t>bytes.size())
 
 
 cdef int find_changed(NavView nav, Hierarchy* hierarchy) except -1 nogil:
-    """Mark the clusters around tiles that have changed, or that other rules have made something else of."""
+    """Mark the clusters around tiles that have changed themselves, or that changed rules have made something else of."""
     cdef vector[TilePlace] changed
     cdef vector[uint8_t] bytes
     cdef uint64_t content
@@ -175,7 +175,7 @@ cdef int find_changed(NavView nav, Hierarchy* hierarchy) except -1 nogil:
             i = tile_at(nav.mesh, place.x + k % 3 - 1, place.z + k // 3 - 1)
             if i >= 0:
                 hierarchy.contents[i] = sum_content(nav.graph, &nav.mesh.tiles[i], &bytes)
-    if hierarchy.rules_version == nav.graph.rules_version:
+    if nav.graph.rules_version <= hierarchy.version:
         return 0
     for i in range(nav.mesh.tile_count):
         if not nav.mesh.tiles[i].live:
@@ -188,7 +188,7 @@ cdef int find_changed(NavView nav, Hierarchy* hierarchy) except -1 nogil:
 
 
 cdef int list_tiles(const MeshView* mesh, Hierarchy* hierarchy) except -1 nogil:
-    """Which cluster each tile is in, and the tiles of each."""
+    """Tell which cluster each tile is in, and list the tiles of each cluster."""
     cdef vector[pair[int64_t, int32_t]] keys
     cdef pair[int64_t, int32_t] key
     cdef Cluster* cluster
@@ -217,7 +217,7 @@ cdef int list_tiles(const MeshView* mesh, Hierarchy* hierarchy) except -1 nogil:
 
 
 cdef int drop_clusters(Hierarchy* hierarchy) except -1 nogil:
-    """Give up the clusters that no tile is in any more. Those that their exits led to have changed."""
+    """Drop the clusters that have no tiles any more."""
     cdef Cluster* cluster
     cdef size_t i, kept = 0
     for i in range(hierarchy.order.size()):
@@ -229,7 +229,7 @@ cdef int drop_clusters(Hierarchy* hierarchy) except -1 nogil:
         cluster.links.clear()
         cluster.exits.clear()
         cluster.entries.clear()
-        cluster.hops.clear()
+        cluster.edges.clear()
         hierarchy.free.push_back(hierarchy.order[i])
     hierarchy.order.resize(kept)
     return 0
@@ -252,7 +252,7 @@ cdef void know_link(NavView nav, const Hierarchy* hierarchy, int32_t index,
 
 
 cdef int find_changed_links(NavView nav, Hierarchy* hierarchy) except -1 nogil:
-    """Mark the clusters that another link than before leaves."""
+    """Mark the clusters that a link leaves which has changed."""
     cdef vector[KnownLink] now
     cdef int32_t i, known = <int32_t>hierarchy.known_links.size()
     now.resize(nav.mesh.link_count)
@@ -269,31 +269,31 @@ cdef int find_changed_links(NavView nav, Hierarchy* hierarchy) except -1 nogil:
     return 0
 
 
-# ---- exits ----
+# ---- entrances and their transitions ----
 
 cdef int list_portals(NavView nav, const Hierarchy* hierarchy, int32_t index,
-                      vector[Stretch]* out) except -1 nogil:
+                      vector[EntrancePortal]* out) except -1 nogil:
     """The portals that lead out of a cluster."""
     cdef const Tile* tile
-    cdef Stretch stretch
+    cdef EntrancePortal portal
     cdef int32_t i
     cdef size_t t
     cdef PolyRef poly, next
     out.clear()
-    stretch.after, stretch.first = -1, True
+    portal.after, portal.first = -1, True
     for t in range(hierarchy.clusters[index].tiles.size()):
         tile = &nav.mesh.tiles[hierarchy.clusters[index].tiles[t]]
         for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
             for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
                 next = nav.graph.half_edges[i].neighbor
                 if next != NO_POLY and nav.mesh.polys[next].tile != nav.mesh.polys[poly].tile and cluster_at(nav.mesh, hierarchy, next) != index:
-                    stretch.edge, stretch.poly, stretch.cluster = i, poly, cluster_at(nav.mesh, hierarchy, next)
-                    out.push_back(stretch)
+                    portal.edge, portal.poly, portal.cluster = i, poly, cluster_at(nav.mesh, hierarchy, next)
+                    out.push_back(portal)
     return 0
 
 
 cdef int32_t edge_after(const PortalGraph* graph, const vector[int32_t]* places, PolyRef poly, int32_t edge) noexcept nogil:
-    """Of the portals in ``places`` the one that begins where an edge ends, round the vertex on the inner side; −1: a wall is first."""
+    """Of the portals in ``places`` the one that begins where an edge ends, around their vertex on the inner side; −1: a wall comes first."""
     edge = corner_after(&graph.faces[poly], edge)
     for _turn in range(TURNS):
         if places.at(edge) >= 0:
@@ -306,7 +306,7 @@ cdef int32_t edge_after(const PortalGraph* graph, const vector[int32_t]* places,
 
 
 cdef bint meets_outside(const PortalGraph* graph, int32_t edge, int32_t after) noexcept nogil:
-    """Do two portals that follow each other also do so on the outer side?"""
+    """Do two portals that follow each other on the inner side also do so on the outer side?"""
     cdef PolyRef poly = graph.half_edges[edge].neighbor
     cdef int32_t at
     if not (is_open(graph, edge) and is_open(graph, after)):
@@ -322,11 +322,11 @@ cdef bint meets_outside(const PortalGraph* graph, int32_t edge, int32_t after) n
     return False
 
 
-cdef int join_portals(const PortalGraph* graph, vector[int32_t]* places, vector[Stretch]* portals) except -1 nogil:
-    """Chain up those of one stretch. places: −1 for all corners, and again when this is over."""
+cdef int join_portals(const PortalGraph* graph, vector[int32_t]* places, vector[EntrancePortal]* portals) except -1 nogil:
+    """Chain up the portals of each entrance. places: −1 for all half-edges, and again when this is over."""
     cdef size_t i
     cdef int32_t edge
-    cdef Stretch* at
+    cdef EntrancePortal* at
     for i in range(portals.size()):
         places[0][portals[0][i].edge] = <int32_t>i
     for i in range(portals.size()):
@@ -340,12 +340,12 @@ cdef int join_portals(const PortalGraph* graph, vector[int32_t]* places, vector[
     return 0
 
 
-cdef inline double width_of(const PortalGraph* graph, const Stretch* at) noexcept nogil:
+cdef inline double width_of(const PortalGraph* graph, const EntrancePortal* at) noexcept nogil:
     cdef int32_t end = corner_after(&graph.faces[at.poly], at.edge)
     return distance2(graph.half_edges[at.edge].x, graph.half_edges[at.edge].y, graph.half_edges[end].x, graph.half_edges[end].y)
 
 
-cdef void place_exit(NavView nav, const Stretch* at, double t, Exit* out) noexcept nogil:
+cdef void place_exit(NavView nav, const EntrancePortal* at, double t, Exit* out) noexcept nogil:
     """The exit at 0 … 1 of a portal."""
     cdef int32_t end = corner_after(&nav.graph.faces[at.poly], at.edge)
     cdef const double* a = nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[at.edge]
@@ -357,9 +357,9 @@ cdef void place_exit(NavView nav, const Stretch* at, double t, Exit* out) noexce
     out.cost = enter_cost(nav.graph, out.poly, out.next)
 
 
-cdef int add_exits(NavView nav, const vector[Stretch]* portals, int32_t first, double spacing,
+cdef int add_exits(NavView nav, const vector[EntrancePortal]* portals, int32_t first, double spacing,
                    vector[Exit]* exits) except -1 nogil:
-    """1 to 3 exits, evenly over the width of a stretch."""
+    """Add 1 to 3 exits, evenly over the width of an entrance."""
     cdef Exit out
     cdef double width = 0.0, passed = 0.0, wide, at
     cdef int32_t i = first, count, k = 0
@@ -383,7 +383,7 @@ cdef int add_exits(NavView nav, const vector[Stretch]* portals, int32_t first, d
 
 
 cdef int add_link_exits(NavView nav, Hierarchy* hierarchy, int32_t index) except -1 nogil:
-    """The links of a cluster: those that leave it are exits."""
+    """List the links inside a cluster, and add an exit for each link that leaves it."""
     cdef Cluster* cluster = &hierarchy.clusters[index]
     cdef const KnownLink* link
     cdef Exit out
@@ -405,8 +405,8 @@ cdef int add_link_exits(NavView nav, Hierarchy* hierarchy, int32_t index) except
 
 
 cdef int find_exits(NavView nav, Hierarchy* hierarchy) except -1 nogil:
-    """Of the clusters that have changed."""
-    cdef vector[Stretch] portals
+    """Find the exits of the clusters that have changed."""
+    cdef vector[EntrancePortal] portals
     cdef vector[int32_t] places
     cdef Cluster* cluster
     cdef int32_t i
@@ -426,7 +426,7 @@ cdef int find_exits(NavView nav, Hierarchy* hierarchy) except -1 nogil:
     return 0
 
 
-# ---- hops ----
+# ---- edges of the abstract graph ----
 
 cdef bint same_entries(const vector[Entry]* a, const vector[Entry]* b) noexcept nogil:
     cdef size_t i
@@ -439,7 +439,7 @@ cdef bint same_entries(const vector[Entry]* a, const vector[Entry]* b) noexcept 
 
 
 cdef int find_entries(Hierarchy* hierarchy) except -1 nogil:
-    """Tell every exit its entry; clusters with other entries than before have changed too."""
+    """Tell every exit its entry; clusters whose entries differ from before have changed, too."""
     cdef vector[vector[Entry]] entries
     cdef Entry entry
     cdef Exit* exit
@@ -462,8 +462,8 @@ cdef int find_entries(Hierarchy* hierarchy) except -1 nogil:
 
 
 cdef double taut_cost(NavView nav, LocalSearch* local, const double* point, PolyRef poly,
-                      const Arrival* arrival, TautPath* path) except -1.0 nogil:
-    """What an arrival costs once its corridor is pulled taut; where costs differ, or links are taken, it stays what it is."""
+                      const Arrival* arrival, Path* path) except -1.0 nogil:
+    """What the way to an arrival costs once its corridor is pulled taut. If costs differ, or if it takes links, it stays what it is."""
     cdef const double* from_ = &local.point[0]
     cdef const double* to = point
     cdef size_t i
@@ -475,24 +475,24 @@ cdef double taut_cost(NavView nav, LocalSearch* local, const double* point, Poly
             return arrival.cost
     if local.backwards:
         from_, to = point, &local.point[0]
-    pull_path(nav.mesh, &path.corridor, &path.entries, from_, to, &path.points, &path.point_polys, &path.point_links)
+    pull_path(nav.mesh, from_, to, path)
     return nav.graph.ground_cost * plan_length(&path.points)
 
 
-cdef int find_hops(NavView nav, Cluster* cluster, LocalSearch* local) except -1 nogil:
-    cdef TautPath path
+cdef int find_edges(NavView nav, Cluster* cluster, LocalSearch* local) except -1 nogil:
+    cdef Path path
     cdef Arrival arrival
-    cdef Hop hop
+    cdef IntraEdge edge
     cdef size_t i, k
     local.links = &cluster.links
-    cluster.hops.clear()
+    cluster.edges.clear()
     for i in range(cluster.entries.size()):
         search_locally(nav, local, cluster.entries[i].poly, cluster.entries[i].point, False, NO_POLY, NULL)
         for k in range(cluster.exits.size()):
             arrive_at(nav, local, cluster.exits[k].poly, cluster.exits[k].leave, &arrival)
-            hop.cost = taut_cost(nav, local, cluster.exits[k].leave, cluster.exits[k].poly, &arrival, &path)
-            hop.tiles = arrival.marks
-            cluster.hops.push_back(hop)
+            edge.cost = taut_cost(nav, local, cluster.exits[k].leave, cluster.exits[k].poly, &arrival, &path)
+            edge.tiles = arrival.marks
+            cluster.edges.push_back(edge)
     return 0
 
 
@@ -504,7 +504,7 @@ cdef void allow_tiles(const MeshView* mesh, const vector[int32_t]* tiles, uint8_
 
 
 cdef bint leads_back(NavView nav, const vector[int32_t]* tiles) noexcept nogil:
-    """May all edges of some tiles that may be crossed be crossed both ways?"""
+    """May every edge of some tiles that may be crossed be crossed both ways?"""
     cdef const Tile* tile
     cdef PolyRef poly
     cdef int32_t i
@@ -546,7 +546,7 @@ cdef int update_clusters(NavView nav, Hierarchy* hierarchy, LocalSearch* local) 
         cluster = &hierarchy.clusters[i]
         if cluster.changed:
             allow_tiles(nav.mesh, &cluster.tiles, 1, &allowed)
-            find_hops(nav, cluster, local)
+            find_edges(nav, cluster, local)
             cluster.one_way = not leads_back(nav, &cluster.tiles)
             allow_tiles(nav.mesh, &cluster.tiles, 0, &allowed)
             cluster.changed = False
@@ -561,7 +561,7 @@ cdef int update_clusters(NavView nav, Hierarchy* hierarchy, LocalSearch* local) 
 cdef int update_hierarchy(NavView nav, Hierarchy* hierarchy, LocalSearch* local) except -1 nogil:
     cdef int32_t i
     hierarchy.computed = 0
-    if hierarchy.version == nav.mesh.version and hierarchy.rules_version == nav.graph.rules_version:
+    if hierarchy.version == nav.mesh.version:
         return 0
     if hierarchy.version == 0 or hierarchy.uniform != nav.graph.uniform or hierarchy.ground != nav.graph.ground_cost:
         start_hierarchy(hierarchy, hierarchy.side)
@@ -570,6 +570,5 @@ cdef int update_hierarchy(NavView nav, Hierarchy* hierarchy, LocalSearch* local)
     hierarchy.links.clear()
     for i in range(nav.mesh.link_count):
         hierarchy.links.push_back(i)
-    hierarchy.version, hierarchy.rules_version = nav.mesh.version, nav.graph.rules_version
-    hierarchy.uniform, hierarchy.ground = nav.graph.uniform, nav.graph.ground_cost
+    hierarchy.version, hierarchy.uniform, hierarchy.ground = nav.mesh.version, nav.graph.uniform, nav.graph.ground_cost
     return 0

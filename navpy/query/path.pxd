@@ -1,39 +1,38 @@
-"""find_path: locate both ends, search, pull the path taut, say how it went. In one go, or a part at a time."""
+"""find_path: locates both ends, searches, pulls the path taut and says how it went. In one go, or a part at a time."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
+from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport PortalGraph
-from navpy.query.corridor.astar cimport Search
+from navpy.mesh.path_data cimport Path
 from navpy.query.clearance.clearance_map cimport ClearanceMap
-from navpy.query.polyanya.successors cimport ExactSearch
-from navpy.query.corridor.path_shaping cimport Path
-from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 from navpy.query.clearance.wide_path cimport WideSearch
+from navpy.query.corridor.astar cimport AStarSearch
+from navpy.query.polyanya.search_node cimport PolyanyaSearch
+from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 
 cdef enum PathAlgorithm:
-    ALGORITHM_AUTO = 0              # exact where all polygons cost the same, else corridor
-    ALGORITHM_EXACT = 1             # Polyanya: the shortest there is, by all polygons
-    ALGORITHM_CORRIDOR = 2          # A*, the funnel, and where polygons cost differently its refinement
-    ALGORITHM_CENTERS = 3           # A* and straight on through the middles of its portals: to compare with
+    ALGORITHM_AUTO = 0              # exact if all polygons cost the same, else corridor
+    ALGORITHM_EXACT = 1             # Polyanya: the shortest path over all polygons
+    ALGORITHM_CORRIDOR = 2          # A*, the funnel, and if polygons cost differently its refinement
+    ALGORITHM_CENTERS = 3           # A*, then straight through the middles of its portals: for comparison
     ALGORITHM_HIERARCHY = 4         # over clusters of tiles: HierarchicalSearch
-    ALGORITHM_POLYGONS = 5          # A* and on through the centers of its polygons
+    ALGORITHM_POLYGONS = 5          # A*, then straight through the centers of its polygons
 
 cdef struct PathOptions:
     int algorithm                   # PathAlgorithm
     int portal_points               # where A* enters portals: AT_CENTERS, AT_MIDPOINTS, AT_CLAMPED
     bint allow_partial              # a goal that cannot be reached is replaced by the nearest point that can
     int64_t max_searched            # nodes that may be taken from the open list
-    double max_distance             # metres in space from the start, beyond which no polygon is searched
-    bint ends_at_limit              # with allow_partial: where one of these two is met the path ends at the nearest point searched
-    double radius                   # metres that the path keeps away from walls, beyond the radius of the mesh
+    double max_distance             # meters in space from the start; no polygon beyond is searched
+    bint ends_at_limit              # with allow_partial: if one of these two is hit, the path ends at the nearest point searched
+    double radius                   # meters that the path keeps away from walls, beyond the radius of the mesh
     const ClearanceMap* clearance   # of that radius; NULL for 0
-    double epsilon                  # metres that the path may be off, with fewer points; below 0: it stays as it is
-    double height_error             # metres that a leg may be above or below the ground; infinite: as it comes
-    double max_length               # metres along the path at which it is cut off
-    double max_radius               # metres around the start where it is cut off
+    double epsilon                  # meters that the path may be off for fewer points; below 0: it stays as it is
+    double height_error             # meters that a leg may be above or below the ground; infinite: any
+    double max_length               # meters along the path where it is cut off
+    double max_radius               # meters around the start where the path is cut off
 
 cdef enum PathPhase:
     PHASE_OVER = 0
@@ -41,36 +40,37 @@ cdef enum PathPhase:
     PHASE_CORRIDOR = 2
 
 cdef cppclass PathSearch:           # working memory, one a thread, reused from search to search
-    Search corridor
-    ExactSearch exact
-    VisibilityGraph sights
+    AStarSearch corridor
+    PolyanyaSearch exact
+    VisibilityGraph visibility
     WideSearch wide
     vector[PolyRef] near            # polygons within max_distance
     vector[uint8_t] is_near         # by polygon: not 0 for these
-    int phase                       # PathPhase of the present search
-    int64_t searched                # of it, by earlier goals
+    int phase                       # PathPhase of the search under way
+    int64_t searched                # nodes that it searched towards earlier goals
 
 cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to search
     int status                      # PathStatusCode
     int reason                      # ReasonCode
-    int algorithm                   # that found it: EXACT, CORRIDOR, CENTERS
-    double off_by                   # metres: how far the end named by the reason is off the navmesh, else 0
-    double length                   # metres, along the taut path in 3D
+    int algorithm                   # that found the path: EXACT, CORRIDOR, CENTERS
+    double off_by                   # meters: how far the end named by the reason is off the navmesh, else 0
+    double length                   # meters, along the points in space
     int64_t searched                # nodes taken from the open list
     bint one_island                 # start and goal are on one island
-    double asked[6]                 # metres: start and goal as they were given
-    NearestPoly start                  # where the search began
-    NearestPoly goal                   # where the path ends (the nearest reachable point of a partial path)
+    double asked[6]                 # meters: start and goal as they were given
+    NearestPoly start               # where the search began
+    NearestPoly goal                # where the path ends; of a partial path, the nearest reachable point
     vector[int32_t] point_kinds     # parallel to point_links: the kind of the link, −1: none
 
 cdef PathOptions default_options() noexcept nogil
-# For searches of other kinds: true where both ends are on one island, else ``out`` says why not; and what ends a path that was found.
+# For searches of other kinds. place_ends: true if both ends are on one island, else ``out`` says why not. note_kinds, finish_path: what is
+# left to do for a path that was found.
 cdef bint place_ends(NavView nav, const double* start, const double* goal, PathBuffer* out) noexcept nogil
 cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil
 cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) except -1 nogil
-cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search,
-                     const double* start, const double* goal, PathBuffer* out) except -1 nogil          # true: over
-cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* search,
-                       int64_t expansions, PathBuffer* out) except -1 nogil                             # true: over
-cdef int find_path(NavView nav, const PathOptions* options, PathSearch* search,
-                   const double* start, const double* goal, PathBuffer* out) except -1 nogil            # PathStatusCode
+cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search, const double* start, const double* goal,
+                     PathBuffer* out) except -1 nogil       # true: over
+cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* search, int64_t expansions,
+                       PathBuffer* out) except -1 nogil     # true: over
+cdef int find_path(NavView nav, const PathOptions* options, PathSearch* search, const double* start, const double* goal,
+                   PathBuffer* out) except -1 nogil         # PathStatusCode

@@ -1,26 +1,25 @@
-"""find_path: locate both ends, search, pull the path taut, say how it went."""
+"""find_path: locates both ends, searches, pulls the path taut and says how it went."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL, PolyRef, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH,
-                         REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT, REASON_NO_NAVMESH, REASON_NONE,
-                         REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH, REASON_TOO_NARROW)
+                              REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT, REASON_NO_NAVMESH, REASON_NONE,
+                              REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH, REASON_TOO_NARROW)
 from navpy.base.geom cimport is_point
+from navpy.mesh.mesh_view cimport MeshView, island_of
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, closest_on_poly, default_extents, locate, locate_nearest
-from navpy.mesh.mesh_view cimport MeshView, island_of
-from navpy.mesh.half_edges cimport PortalGraph
-from navpy.query.corridor.astar cimport AT_CLAMPED, advance_corridor, begin_corridor_within, entered, trace_corridor, trace_nodes
-from navpy.query.polyanya.polyanya_search cimport advance_exact, begin_exact, begin_exact_within
-from navpy.query.corridor.crossings cimport center_path, polygon_path, pull_path
-from navpy.query.surface.islands cimport find_reached
-from navpy.query.corridor.path_shaping cimport (Path, add_slope_points, clear_points, flag_points, limit_length, limit_radius, path_length,
-                                       retrace, simplify)
-from navpy.query.polyanya.polyanya cimport trace_exact
-from navpy.query.corridor.refinement cimport refine_path
+from navpy.mesh.path_data cimport Path, clear_path
 from navpy.query.clearance.wide_path cimport WIDE_FOUND, find_wide_partial, find_wide_path
+from navpy.query.corridor.astar cimport AT_CLAMPED, advance_corridor, begin_corridor, entered, trace_corridor, trace_nodes
+from navpy.query.corridor.crossings cimport center_path, polygon_path, pull_path
+from navpy.query.corridor.path_shaping cimport add_slope_points, flag_points, limit_length, limit_radius, path_length, retrace, simplify
+from navpy.query.corridor.refinement cimport refine_path
+from navpy.query.polyanya.polyanya cimport trace_polyanya
+from navpy.query.polyanya.polyanya_search cimport advance_polyanya, begin_polyanya
+from navpy.query.surface.islands cimport find_reached
 
 cdef int64_t NO_LIMIT = 0x7fffffffffffffff
 
@@ -36,6 +35,8 @@ cdef PathOptions default_options() noexcept nogil:
     return options
 
 
+# ---- where the path begins and ends ----
+
 cdef void clear(PathBuffer* out, const double* start, const double* goal) noexcept nogil:
     out.status, out.reason, out.algorithm = PATH_FAILED, REASON_NONE, ALGORITHM_AUTO
     out.off_by, out.length, out.searched, out.one_island = 0.0, 0.0, 0, False
@@ -43,26 +44,14 @@ cdef void clear(PathBuffer* out, const double* start, const double* goal) noexce
     out.start.distance = out.goal.distance = INFINITY
     memcpy(out.asked, start, 24)
     memcpy(&out.asked[3], goal, 24)
-    out.corridor.clear()
-    out.entries.clear()
-    clear_points(<Path*>out)
+    clear_path(<Path*>out)
     out.point_kinds.clear()
 
 
-# ---- where it begins and ends ----
-
-cdef int nearest_reachable(NavView nav, PolyRef start, const double* point,
-                           NearestPoly* out) except -1 nogil:
-    """Of all that can be walked to from a polygon, the point nearest to the given one in space."""
-    cdef vector[PolyRef] reached
-    find_reached(nav, start, &reached)
-    return nearest_of(nav.mesh, &reached, point, out)
-
-
-cdef bint locate_ends(NavView nav, const double* start, const double* goal,
-                      PathBuffer* out) noexcept nogil:
-    """Start and goal on the mesh, and the reason why not; true where the start is."""
+cdef bint place_ends(NavView nav, const double* start, const double* goal, PathBuffer* out) noexcept nogil:
+    """Take both ends to the floor within ``default_extents``."""
     cdef SearchExtents reach
+    clear(out, start, goal)
     if not (is_point(start) and is_point(goal)):
         out.reason = REASON_INVALID_INPUT
         return False
@@ -79,158 +68,11 @@ cdef bint locate_ends(NavView nav, const double* start, const double* goal,
         out.reason = REASON_GOAL_OFF_MESH
         locate_nearest(nav, goal, NULL, &out.goal)
         out.off_by = out.goal.distance
-        return True
-    out.one_island = island_of(nav.mesh, out.start.poly) == island_of(nav.mesh, out.goal.poly)
-    return True
-
-
-cdef bint place_ends(NavView nav, const double* start, const double* goal,
-                     PathBuffer* out) noexcept nogil:
-    clear(out, start, goal)
-    if not locate_ends(nav, start, goal, out) or out.reason != REASON_NONE:
         return False
+    out.one_island = island_of(nav.mesh, out.start.poly) == island_of(nav.mesh, out.goal.poly)
     if not out.one_island:
         out.reason = REASON_GOAL_UNREACHABLE
     return out.one_island
-
-
-# ---- the search ----
-
-cdef bint can_reach(NavView nav, PolyRef start, PolyRef goal) except -1 nogil:
-    cdef vector[PolyRef] reached
-    cdef PolyRef poly
-    find_reached(nav, start, &reached)
-    for poly in reached:
-        if poly == goal:
-            return True
-    return False
-
-
-cdef bint search_wide(NavView nav, const PathOptions* options, PathSearch* search,
-                      PathBuffer* out) except -1 nogil:
-    """Search among what a radius leaves of the mesh, in one go; always over."""
-    cdef int outcome = find_wide_path(nav, options.clearance, &search.wide, &out.start, &out.goal, options.epsilon,
-                                      <Path*>out)
-    search.phase = PHASE_OVER
-    out.searched += search.wide.searched
-    out.algorithm = ALGORITHM_EXACT if nav.graph.uniform else ALGORITHM_CORRIDOR
-    if outcome != WIDE_FOUND:
-        if out.reason == REASON_NONE and not can_reach(nav, out.start.poly, out.goal.poly):
-            out.reason = REASON_GOAL_UNREACHABLE
-            return turn_to_reachable(nav, options, search, out)
-        if out.reason == REASON_NONE:
-            out.reason = REASON_TOO_NARROW
-        if options.allow_partial:
-            outcome = find_wide_partial(nav, options.clearance, &search.wide, &out.start, &out.asked[3], options.epsilon,
-                                        &out.goal, <Path*>out)
-            out.searched += search.wide.searched
-            out.status = PATH_PARTIAL
-    if outcome != WIDE_FOUND:
-        out.status = PATH_FAILED
-        return True
-    if nav.mesh.link_count > 0:                 # the way to a link may lead over polygons that aren't in the corridor yet
-        retrace(nav, <Path*>out)
-    finish_path(nav, options, out)
-    return True
-
-
-cdef bint begin_search(NavView nav, const PathOptions* options, PathSearch* search,
-                       PathBuffer* out) except -1 nogil:
-    """Begin to search from out.start to out.goal; true where it is over already."""
-    out.algorithm = options.algorithm
-    if out.algorithm == ALGORITHM_AUTO:
-        out.algorithm = ALGORITHM_EXACT if nav.graph.uniform else ALGORITHM_CORRIDOR
-    if out.algorithm == ALGORITHM_EXACT and not nav.graph.uniform:
-        out.status, out.reason, search.phase = PATH_FAILED, REASON_COSTS_DIFFER, PHASE_OVER
-        return True
-    if options.clearance != NULL:
-        return search_wide(nav, options, search, out)
-    if out.algorithm == ALGORITHM_EXACT and options.max_distance < INFINITY:
-        search.phase = PHASE_EXACT
-        begin_exact_within(nav, &search.exact, &out.start, &out.goal, search.is_near.data(), 1.0)
-    elif out.algorithm == ALGORITHM_EXACT:
-        search.phase = PHASE_EXACT
-        begin_exact(nav, &search.exact, &search.sights, &out.start, &out.goal)
-    else:
-        begin_polygons(nav, options, search, out)
-    return False
-
-
-cdef int begin_polygons(NavView nav, const PathOptions* options, PathSearch* search,
-                        PathBuffer* out) except -1 nogil:
-    search.phase = PHASE_CORRIDOR
-    return begin_corridor_within(nav, &search.corridor, &out.start, &out.goal, options.portal_points,
-                                 search.is_near.data() if options.max_distance < INFINITY else NULL)
-
-
-cdef bint write_path(NavView nav, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """The path that a search has found; false where it has found none."""
-    cdef double cost
-    if search.phase == PHASE_EXACT:
-        return trace_exact(nav, &search.exact, &out.start, &out.goal, &out.corridor, &out.entries, &out.points,
-                           &out.point_polys, &out.point_links)
-    if not trace_corridor(nav, &search.corridor, &out.corridor, &out.entries, &cost):
-        return False
-    draw_path(nav, out)
-    return True
-
-
-cdef int draw_path(NavView nav, PathBuffer* out) except -1 nogil:
-    """Along its corridor."""
-    if out.algorithm == ALGORITHM_CENTERS:
-        return center_path(nav.mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys,
-                           &out.point_links)
-    if out.algorithm == ALGORITHM_POLYGONS:
-        return polygon_path(nav.mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys,
-                            &out.point_links)
-    pull_path(nav.mesh, &out.corridor, &out.entries, out.start.point, out.goal.point, &out.points, &out.point_polys, &out.point_links)
-    if not nav.graph.uniform:
-        refine_path(nav, &out.corridor, &out.entries, &out.points, &out.point_polys, &out.point_links)
-    return 0
-
-
-# ---- limits ----
-
-cdef bint keep_near(const MeshView* mesh, const PathOptions* options, PathSearch* search, const double* start, PolyRef poly) except -1 nogil:
-    """Note a polygon that is near enough to the start; false where it is not."""
-    cdef double q[3]
-    if search.is_near[poly]:
-        return True
-    if closest_on_poly(mesh, poly, start, q) > options.max_distance:
-        return False
-    search.is_near[poly] = 1
-    search.near.push_back(poly)
-    return True
-
-
-cdef bint find_near(NavView nav, const PathOptions* options, PathSearch* search,
-                    const NearestPoly* start) except -1 nogil:
-    """The polygons within max_distance that can be walked to without leaving it. False: there are none beyond."""
-    cdef size_t at = 0
-    cdef int32_t i
-    cdef PolyRef poly
-    cdef bint ends = False
-    if search.is_near.size() != <size_t>nav.mesh.poly_count:
-        search.is_near.clear()
-        search.is_near.resize(nav.mesh.poly_count)
-    else:
-        for poly in search.near:
-            search.is_near[poly] = 0
-    search.near.clear()
-    search.is_near[start.poly] = 1
-    search.near.push_back(start.poly)
-    while at < search.near.size():
-        poly = search.near[at]
-        at += 1
-        for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
-            if nav.graph.half_edges[i].neighbor != NO_POLY and not keep_near(nav.mesh, options, search, start.point, nav.graph.half_edges[i].neighbor):
-                ends = True
-        i = nav.mesh.polys[poly].first_link
-        while i >= 0:
-            if nav.graph.link_factors[i] >= 0.0 and not keep_near(nav.mesh, options, search, start.point, nav.mesh.links[i].end_poly):
-                ends = True
-            i = nav.mesh.links[i].next
-    return ends
 
 
 cdef int nearest_of(const MeshView* mesh, const vector[PolyRef]* polys, const double* point, NearestPoly* out) except -1 nogil:
@@ -249,25 +91,157 @@ cdef int nearest_of(const MeshView* mesh, const vector[PolyRef]* polys, const do
     return 0
 
 
-cdef bint begin_near(NavView nav, const PathOptions* options, PathSearch* search,
-                     PathBuffer* out) except -1 nogil:
-    """Begin a search that stays within max_distance; true where it is over."""
-    cdef bint ends = find_near(nav, options, search, &out.start)
+# ---- the search ----
+
+cdef bint begin_search(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
+    """Begin to search from out.start to out.goal; true if that is over already."""
+    out.algorithm = options.algorithm
+    if out.algorithm == ALGORITHM_AUTO:
+        out.algorithm = ALGORITHM_EXACT if nav.graph.uniform else ALGORITHM_CORRIDOR
+    if out.algorithm == ALGORITHM_EXACT and not nav.graph.uniform:
+        out.status, out.reason, search.phase = PATH_FAILED, REASON_COSTS_DIFFER, PHASE_OVER
+        return True
+    if options.clearance != NULL:
+        return search_wide(nav, options, search, out)
+    if out.algorithm != ALGORITHM_EXACT:
+        begin_astar(nav, options, search, out)
+        return False
+    search.phase = PHASE_EXACT
+    if options.max_distance < INFINITY:
+        begin_polyanya(nav, &search.exact, NULL, &out.start, &out.goal, search.is_near.data(), 1.0)
+    else:
+        begin_polyanya(nav, &search.exact, &search.visibility, &out.start, &out.goal, NULL, 1.0)
+    return False
+
+
+cdef int begin_astar(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
+    search.phase = PHASE_CORRIDOR
+    return begin_corridor(nav, &search.corridor, &out.start, &out.goal, options.portal_points,
+                          search.is_near.data() if options.max_distance < INFINITY else NULL)
+
+
+cdef bint write_path(NavView nav, PathSearch* search, PathBuffer* out) except -1 nogil:
+    """The path that a search has found; false if it has found none."""
+    cdef double cost
+    if search.phase == PHASE_EXACT:
+        return trace_polyanya(nav, &search.exact, &out.start, &out.goal, <Path*>out)
+    if not trace_corridor(nav, &search.corridor, <Path*>out, &cost):
+        return False
+    draw_path(nav, out)
+    return True
+
+
+cdef int draw_path(NavView nav, PathBuffer* out) except -1 nogil:
+    """The path along its corridor."""
+    cdef Path* path = <Path*>out
+    if out.algorithm == ALGORITHM_CENTERS:
+        return center_path(nav.mesh, out.start.point, out.goal.point, path)
+    if out.algorithm == ALGORITHM_POLYGONS:
+        return polygon_path(nav.mesh, out.start.point, out.goal.point, path)
+    pull_path(nav.mesh, out.start.point, out.goal.point, path)
+    return 0 if nav.graph.uniform else refine_path(nav, path)
+
+
+# ---- for a wider agent ----
+
+cdef bint can_reach(NavView nav, PolyRef start, PolyRef goal) except -1 nogil:
+    cdef vector[PolyRef] reached
+    cdef PolyRef poly
+    find_reached(nav, start, &reached)
+    for poly in reached:
+        if poly == goal:
+            return True
+    return False
+
+
+cdef bint search_wide(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
+    """Search what the radius leaves of the mesh, in one go; always over."""
+    cdef int outcome = find_wide_path(nav, options.clearance, &search.wide, &out.start, &out.goal, options.epsilon, <Path*>out)
+    search.phase = PHASE_OVER
+    out.searched += search.wide.searched
+    out.algorithm = ALGORITHM_EXACT if nav.graph.uniform else ALGORITHM_CORRIDOR
+    if outcome != WIDE_FOUND:
+        if out.reason == REASON_NONE and not can_reach(nav, out.start.poly, out.goal.poly):
+            out.reason = REASON_GOAL_UNREACHABLE
+            return turn_to_reachable(nav, options, search, out)
+        if out.reason == REASON_NONE:
+            out.reason = REASON_TOO_NARROW
+        if options.allow_partial:
+            outcome = find_wide_partial(nav, options.clearance, &search.wide, &out.start, &out.asked[3], options.epsilon,
+                                        &out.goal, <Path*>out)
+            out.searched += search.wide.searched
+            out.status = PATH_PARTIAL
+    if outcome != WIDE_FOUND:
+        out.status = PATH_FAILED
+        return True
+    if nav.mesh.link_count > 0:                 # the way to a link may cross polygons that aren't in the corridor yet
+        retrace(nav, <Path*>out)
+    finish_path(nav, options, out)
+    return True
+
+
+# ---- limits ----
+
+cdef bint keep_near(const MeshView* mesh, const PathOptions* options, PathSearch* search, const double* start,
+                    PolyRef poly) except -1 nogil:
+    """Note a polygon that is near enough to the start; false if it is not."""
+    cdef double q[3]
+    if search.is_near[poly]:
+        return True
+    if closest_on_poly(mesh, poly, start, q) > options.max_distance:
+        return False
+    search.is_near[poly] = 1
+    search.near.push_back(poly)
+    return True
+
+
+cdef bint find_near(NavView nav, const PathOptions* options, PathSearch* search, const NearestPoly* start) except -1 nogil:
+    """Collect the polygons within max_distance that can be reached without leaving it; true if a way leads beyond."""
+    cdef size_t at = 0
+    cdef int32_t i
+    cdef PolyRef poly, next
+    cdef bint leads_beyond = False
+    if search.is_near.size() != <size_t>nav.mesh.poly_count:
+        search.is_near.clear()
+        search.is_near.resize(nav.mesh.poly_count)
+    else:
+        for poly in search.near:
+            search.is_near[poly] = 0
+    search.near.clear()
+    search.is_near[start.poly] = 1
+    search.near.push_back(start.poly)
+    while at < search.near.size():
+        poly = search.near[at]
+        at += 1
+        for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
+            next = nav.graph.half_edges[i].neighbor
+            if next != NO_POLY and not keep_near(nav.mesh, options, search, start.point, next):
+                leads_beyond = True
+        i = nav.mesh.polys[poly].first_link
+        while i >= 0:
+            if nav.graph.link_factors[i] >= 0.0 and not keep_near(nav.mesh, options, search, start.point, nav.mesh.links[i].end_poly):
+                leads_beyond = True
+            i = nav.mesh.links[i].next
+    return leads_beyond
+
+
+cdef bint begin_near(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
+    """Begin a search that stays within max_distance; true if it is over already."""
+    cdef bint leads_beyond = find_near(nav, options, search, &out.start)
     if out.reason == REASON_NONE and search.is_near[out.goal.poly]:
         return begin_search(nav, options, search, out)
     if out.reason == REASON_NONE:
-        out.reason = REASON_SEARCH_LIMIT if ends else REASON_GOAL_UNREACHABLE
+        out.reason = REASON_SEARCH_LIMIT if leads_beyond else REASON_GOAL_UNREACHABLE
     return turn_to_reachable(nav, options, search, out)
 
 
-cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search,
-                     PathBuffer* out) except -1 nogil:
-    """End a search that has come to its limit with a path to the nearest point to the goal among the polygons that A* enters within
-    the limit, or to the goal itself if it is among them; always over."""
+cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
+    """End a search at its limit: the path leads to the point nearest to the goal among the polygons that A* enters within the limit, or
+    to the goal itself if it is among them; always over."""
     cdef vector[PolyRef] polys
     cdef int32_t i, last = -1
     if search.phase == PHASE_EXACT:
-        begin_polygons(nav, options, search, out)
+        begin_astar(nav, options, search, out)
         advance_corridor(nav, &search.corridor, options.max_searched)
         out.searched += search.corridor.searched
         out.algorithm = ALGORITHM_CORRIDOR
@@ -279,36 +253,33 @@ cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search
         polys.push_back(entered(nav, search.corridor.nodes[i].item))
     nearest_of(nav.mesh, &polys, &out.asked[3], &out.goal)
     for i in range(<int32_t>search.corridor.nodes.size() if out.goal.poly != out.start.poly else 0):
-        if polys[i + 1] == out.goal.poly and (last < 0 or search.corridor.nodes[i].cost < search.corridor.nodes[last].cost):
+        if polys[i + 1] == out.goal.poly and (last < 0 or search.corridor.nodes[i].g < search.corridor.nodes[last].g):
             last = i
-    trace_nodes(nav, &search.corridor, last, &out.corridor, &out.entries)
+    trace_nodes(nav, &search.corridor, last, <Path*>out)
     draw_path(nav, out)
     out.status, out.reason = PATH_PARTIAL, REASON_SEARCH_LIMIT
     finish_path(nav, options, out)
     return True
 
 
-cdef bint turn_to_reachable(NavView nav, const PathOptions* options, PathSearch* search,
-                            PathBuffer* out) except -1 nogil:
-    """Begin anew towards the reachable point nearest to the goal, where that is what was asked for; true where it is over."""
+cdef bint turn_to_reachable(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
+    """With allow_partial: begin again, towards the reachable point nearest to the goal; true if that is over."""
+    cdef vector[PolyRef] reached
     search.phase = PHASE_OVER
     if not options.allow_partial:
         return True
     if options.max_distance < INFINITY:
         nearest_of(nav.mesh, &search.near, &out.asked[3], &out.goal)
     else:
-        nearest_reachable(nav, out.start.poly, &out.asked[3], &out.goal)
+        find_reached(nav, out.start.poly, &reached)
+        nearest_of(nav.mesh, &reached, &out.asked[3], &out.goal)
     if out.goal.poly == NO_POLY:
         return True
     out.status = PATH_PARTIAL
     return begin_search(nav, options, search, out)
 
 
-cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) except -1 nogil:
-    if out.status == PATH_FAILED:
-        out.status = PATH_COMPLETE
-    return shape(nav, options, out)
-
+# ---- a path that was found ----
 
 cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil:
     """The kinds of the links that the path takes; the corridor has them in the same order."""
@@ -325,13 +296,15 @@ cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil:
     return 0
 
 
-cdef int shape(NavView nav, const PathOptions* options, PathBuffer* out) except -1 nogil:
-    """What is done to a path that was found, as the options ask for."""
+cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) except -1 nogil:
+    """Post-process the path as the options ask for, and measure it."""
     cdef Path* path = <Path*>out
     cdef double remainder
+    if out.status == PATH_FAILED:
+        out.status = PATH_COMPLETE
     path.point_flags.clear()
     path.point_flags.resize(path.point_polys.size())
-    if options.epsilon >= 0.0 and options.clearance == NULL:        # else it was done, away from walls
+    if options.epsilon >= 0.0 and options.clearance == NULL:        # find_wide_path simplifies away from walls
         simplify(nav, path, options.epsilon)
     if options.height_error < INFINITY:
         add_slope_points(nav, path, options.height_error)
@@ -345,9 +318,11 @@ cdef int shape(NavView nav, const PathOptions* options, PathBuffer* out) except 
     return 0
 
 
-cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search,
-                     const double* start, const double* goal, PathBuffer* out) except -1 nogil:
-    """Take both ends to the floor within ``default_extents``; what can be said without a search is said at once."""
+# ---- from start to goal ----
+
+cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search, const double* start, const double* goal,
+                     PathBuffer* out) except -1 nogil:
+    """What can be said without a search is said at once."""
     search.phase, search.searched = PHASE_OVER, 0
     if place_ends(nav, start, goal, out) and not options.max_distance < INFINITY:
         return begin_search(nav, options, search, out)
@@ -358,10 +333,9 @@ cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search
     return turn_to_reachable(nav, options, search, out)
 
 
-cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* search,
-                       int64_t expansions, PathBuffer* out) except -1 nogil:
-    """Go on with a search on the same version of the mesh and the graph, by at most so many nodes, and write the path when it is
-    over."""
+cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* search, int64_t expansions,
+                       PathBuffer* out) except -1 nogil:
+    """Go on with a search, by at most so many nodes, on the same version of the mesh and the graph; write the path when it is over."""
     cdef bint over, limited
     if search.phase == PHASE_OVER:
         return True
@@ -369,7 +343,7 @@ cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* sear
     if limited:
         expansions = max(options.max_searched - out.searched, 0)
     if search.phase == PHASE_EXACT:
-        over = advance_exact(nav, &search.exact, expansions)
+        over = advance_polyanya(nav, &search.exact, expansions)
         out.searched = search.searched + search.exact.searched
     else:
         over = advance_corridor(nav, &search.corridor, expansions)
@@ -386,17 +360,17 @@ cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* sear
         finish_path(nav, options, out)
         search.phase = PHASE_OVER
         return True
-    if out.status == PATH_PARTIAL:          # of what can be reached, no way was found: cannot be
+    if out.status == PATH_PARTIAL:          # cannot be: the goal was chosen from what can be reached
         out.status, search.phase = PATH_FAILED, PHASE_OVER
         return True
     out.reason, search.searched = REASON_GOAL_UNREACHABLE, out.searched
     return turn_to_reachable(nav, options, search, out)
 
 
-cdef int find_path(NavView nav, const PathOptions* options, PathSearch* search,
-                   const double* start, const double* goal, PathBuffer* out) except -1 nogil:
-    """Fill ``out`` with the path from start to goal and return its PathStatusCode. Where the goal is off the mesh or no way
-    leads to it and options.allow_partial, the reachable point nearest to it takes its place; the reason stays."""
+cdef int find_path(NavView nav, const PathOptions* options, PathSearch* search, const double* start, const double* goal,
+                   PathBuffer* out) except -1 nogil:
+    """The path from start to goal. With options.allow_partial, a goal that is off the mesh or cannot be reached is replaced by the
+    reachable point nearest to it; the reason stays."""
     if not begin_path(nav, options, search, start, goal, out):
         while not advance_path(nav, options, search, NO_LIMIT, out):
             pass

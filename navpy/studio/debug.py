@@ -6,6 +6,9 @@ import colorsys
 
 import numpy as np
 
+from navpy.api.baking.compact import column_starts, floor_areas, floor_distances, floor_heights, floor_regions
+from navpy.api.baking.contours import raw_contours, simplified_contours
+from navpy.api.baking.heightfield import column_spans, level_bounds
 from navpy.baking.voxels.distance_field import blur_distance_field, build_distance_field
 from navpy.query import MeshPath
 
@@ -71,25 +74,25 @@ def draw_heightfield(field):
 def draw_distances(compact):
     """The floors of a CompactHeightfield, brighter the farther they are from the border. Distances that a bake has freed are
     measured again."""
-    if not len(compact.floor_distances) and compact.floor_count:
+    if not len(floor_distances(compact)) and compact.floor_count:
         build_distance_field(compact)
         blur_distance_field(compact)
-    distances = compact.floor_distances.astype(np.int64)
-    shown = compact.floor_areas != 0
+    distances = floor_distances(compact).astype(np.int64)
+    shown = floor_areas(compact) != 0
     steps = distances * (len(GRADIENT) - 1) // max(1, distances.max(initial=0)) if len(distances) else np.zeros(len(shown), int)
     return _draw_floors(compact, shown, steps, GRADIENT)
 
 
 def draw_regions(compact):
     """The floors of a CompactHeightfield that are in a region, one colour a region."""
-    regions = compact.floor_regions
+    regions = floor_regions(compact)
     return _draw_floors(compact, regions > 0, regions % len(DISTINCT), DISTINCT)
 
 
 def draw_contours(contours, compact, raw=False):
     """The outlines of a ContourSet, simplified or as traced (raw), one colour a region; compact is what it was made of."""
     points, lines, colors = [], [], []
-    for region, corners in contours.raw if raw else contours.merged:
+    for region, corners in raw_contours(contours) if raw else simplified_contours(contours):
         first, count = len(points), len(corners)
         points.extend(corners)
         lines.extend((first + i, first + (i + 1) % count) for i in range(count))
@@ -389,7 +392,7 @@ def _cross2(a, b):
 
 def _metres(field, points, windowed=True):
     """Points in voxel units as metres; windowed: counted from the field's first column, not from the grid's."""
-    origin = np.array(field.bounds[0])
+    origin = np.array(level_bounds(field)[0])
     if windowed:
         points = points + (getattr(field, "x0", 0), 0, getattr(field, "z0", 0))
     return origin + points * (field.cell_size, field.cell_height, field.cell_size)
@@ -397,7 +400,7 @@ def _metres(field, points, windowed=True):
 
 def _spans_of(field):
     """int64 (n, 5): x, z, bottom, top, area of all spans, column by column, upwards."""
-    spans = [(x, z, *span) for z in range(field.depth) for x in range(field.width) for span in field.column(x, z)]
+    spans = [(x, z, *span) for z in range(field.depth) for x in range(field.width) for span in column_spans(field, x, z)]
     return np.array(spans, dtype=np.int64).reshape(-1, 5)
 
 
@@ -412,8 +415,8 @@ def _covered(spans, dx, dz, width):
 
 
 def _draw_floors(compact, shown, colors, palette):
-    columns = np.repeat(np.arange(compact.width * compact.depth), np.diff(compact.column_starts))[shown]
-    x, z, y = columns % compact.width, columns // compact.width, compact.floor_heights[shown].astype(np.int64)
+    columns = np.repeat(np.arange(compact.width * compact.depth), np.diff(column_starts(compact)))[shown]
+    x, z, y = columns % compact.width, columns // compact.width, floor_heights(compact)[shown].astype(np.int64)
     points = np.stack([np.stack([x + i, y, z + j], 1) for i, j in ((0, 0), (0, 1), (1, 1), (1, 0))], 1).reshape(-1, 3)
     quads = 4 * np.arange(len(x))[:, None] + np.arange(4)
     return Drawing(_metres(compact, points), _cut_quads(quads), colors=np.repeat(np.asarray(colors)[shown], 2), palette=palette)

@@ -5,6 +5,7 @@ from hypothesis import given, settings, strategies as st
 
 from navpy.baking.pipeline import bake_stages
 from navpy.baking.settings import BakeSettings
+from navpy.mesh.off_mesh_link import OffMeshLink
 from soups import InOne, check_case, make_case
 
 EXECUTOR = InOne()
@@ -55,10 +56,26 @@ def test_a_plane_as_large_as_float32_allows(size, tile_size):
     assert stages.mesh.area == pytest.approx((10 - 2 * 0.75)**2) and np.all(stages.mesh.vertices[:, 1] == 0)
 
 
-def test_links_without_an_end_are_left_out_at_once():
-    """Looking for the ends of all links again for each that goes would take minutes where there are hundreds."""
+def test_thousands_of_links_are_added_at_once_and_have_both_ends_on_the_mesh():
     case = make_case(304)
     stages = bake_stages(case.vertices, case.triangles, case.settings, **case.more)
-    found = sum(1 + link.two_way for link in stages.mesh.links)
-    assert len(stages.links) > 1000 and found > 300
-    assert stages.mesh.version <= 3                     # one for all that were added, one for all that were left out
+    mesh = stages.mesh
+    assert len(stages.links) == len(mesh.links) > 1000 and mesh.version == 2
+    near = 2 * max(case.settings.cell_size, case.settings.cell_height)
+    for link in mesh.links:
+        assert mesh.locate(link.start, (near, near, near)) and mesh.locate(link.end, (near, near, near))
+
+
+def test_links_without_an_end_are_left_out_at_once():
+    """Looking for the ends of all links again for each that goes would take minutes where there are hundreds."""
+    rng, floor = np.random.default_rng(0), np.array([(0, 0, 0), (0, 0, 40), (40, 0, 40), (40, 0, 0)], np.float32)
+    mesh = bake_stages(floor, np.array([(0, 1, 2), (0, 2, 3)], np.int32)).mesh
+    starts, ends, lost = rng.uniform(2, 38, (1200, 2)), rng.uniform(2, 38, (1200, 2)), rng.random(1200) < 0.5
+    ends[lost] += 100
+    links = [OffMeshLink((a[0], 0, a[1]), (b[0], 0, b[1]), radius=0.5, two_way=False, kind=1)
+             for a, b in zip(starts.tolist(), ends.tolist())]
+    version = mesh.version
+    mesh.add_found_links(links)
+    kept = [(link.start, link.end) for link, missing in zip(links, lost) if not missing]
+    assert sorted((link.start, link.end) for link in mesh.links) == sorted(kept) and 500 < len(kept) < 700
+    assert mesh.version == version + 1

@@ -3,6 +3,7 @@ import numpy as np
 import pytest
 
 from levels import box, level
+from navpy.api.baking.heightfield import column_spans, level_bounds
 from navpy.baking.pipeline import bake_stages, bake_tile, tile_reach
 from navpy.baking.settings import BakeSettings
 from navpy.navmesh.navmesh import NavMesh
@@ -157,10 +158,10 @@ class Air:
     """What is free of solid spans, cell by cell: knows no navmesh."""
 
     def __init__(self, heightfield):
-        self.field, self.origin, self.columns = heightfield, heightfield.bounds[0], {}
+        self.field, self.origin, self.columns = heightfield, level_bounds(heightfield)[0], {}
 
     def blocked(self, x, z, radius, low, high):
-        """Does a cylinder at (x, z), all in metres, touch a span by more than a hair?"""
+        """Does a cylinder at (x, z), all in meters, touch a span by more than a hair?"""
         size = self.field.cell_size
         x, z, radius = (x - self.origin[0]) / size, (z - self.origin[2]) / size, radius / size
         low, high = ((y - self.origin[1]) / self.field.cell_height for y in (low, high))
@@ -168,7 +169,7 @@ class Air:
             for k in range(int(np.floor(z - radius)), int(np.ceil(z + radius))):
                 if np.hypot(x - np.clip(x, i, i + 1), z - np.clip(z, k, k + 1)) < radius:
                     if (i, k) not in self.columns:
-                        self.columns[i, k] = self.field.column(i, k)
+                        self.columns[i, k] = column_spans(self.field, i, k)
                     if any(bottom < high - 1e-6 and top > low + 1e-6 for bottom, top, _ in self.columns[i, k]):
                         return True
         return False
@@ -209,7 +210,7 @@ def test_the_way_along_every_link_is_free_and_both_its_ends_are_on_the_mesh(seed
 
 
 def stretches(links):
-    """Where links lead from, as stretches that don't touch: {(line, direction, kind): [[begin, end], …]} in metres along it."""
+    """Where links lead from, as stretches that don't touch: {(line, direction, kind): [[begin, end], …]} in meters along it."""
     found = {}
     for start, end, width, _, kind in links:
         start, out = np.array(start)[[0, 2]], np.subtract(end, start)[[0, 2]]
@@ -297,7 +298,7 @@ def test_an_obstacle_where_a_link_ends_takes_that_link_alone():
     assert gone and all(link[0][0] == pytest.approx(9.4, abs=0.2) and link[1][0] < link[0][0] for link in gone)
 
 
-def test_links_of_neighbours_are_counted_that_lose_their_polygons_and_cut_where_others_begin():
+def test_links_of_neighbors_are_counted_that_lose_their_polygons_and_cut_where_others_begin():
     ground, ledge = flat_tile(1, ((4, 8), (0, 4)), 0.0), flat_tile(0, ((0, 4), (0, 4)), 2.0)
     drop = OffMeshLink((4, 2, 2), (4.9, 0, 2), radius=0.2, width=4, two_way=False, kind=DROP)
     mesh = NavMesh.from_tiles([ground, ledge.with_links([drop])], 4.0)

@@ -30,9 +30,9 @@ def test_voxel_values_of_the_defaults():
     assert (s.height_vx, s.climb_vx, s.radius_vx, s.edge_max_length_vx, s.region_min_area, s.region_merge_area) == (6, 1, 2, 0, 4, 400)
 
 
-@pytest.mark.parametrize("metres, cells", [(0.0, 0), (0.1, 1), (0.25, 1), (0.26, 2), (1.0, 4)])
-def test_a_border_is_rounded_up_to_cells(metres, cells):
-    assert BakeSettings(border_size=metres).border_vx == cells
+@pytest.mark.parametrize("meters, cells", [(0.0, 0), (0.1, 1), (0.25, 1), (0.26, 2), (1.0, 4)])
+def test_a_border_is_rounded_up_to_cells(meters, cells):
+    assert BakeSettings(border_size=meters).border_vx == cells
 
 
 def test_a_border_is_for_a_bake_in_one_piece():
@@ -60,17 +60,17 @@ def test_whole_numbers_of_cells_survive_float_noise(cells, size, single):
 
 
 @pytest.mark.parametrize("overrides, message", [
-    (dict(cell_size=0), "cell_size must be in 0.001 … 500.0 m, not 0.0"),
-    (dict(cell_height=-1), "cell_height .*not -1.0"),
-    (dict(agent_radius=float("nan")), "agent_radius .*not nan"),
-    (dict(agent_height=float("inf")), "agent_height .*not inf"),
+    (dict(cell_size=0), "cell_size: must be in 0.001 … 500.0 m, is 0.0"),
+    (dict(cell_height=-1), "cell_height: .*is -1.0"),
+    (dict(agent_radius=float("nan")), "agent_radius: .*is nan"),
+    (dict(agent_height=float("inf")), "agent_height: .*is inf"),
     (dict(agent_radius=0.2), "agent_radius 0.2 m is less than one cell of 0.25 m"),
     (dict(agent_height=0.4), "agent_height 0.4 m is less than two cell heights of 0.25 m"),
     (dict(agent_max_climb=1.5), "agent_max_climb 1.5 m is not below agent_height 1.5 m"),
-    (dict(agent_max_slope=90.5), "agent_max_slope must be in 0.0 … 90.0 degrees, not 90.5"),
-    (dict(vertices_per_polygon=2), "vertices_per_polygon must be in 3 … 6, not 2"),
-    (dict(vertices_per_polygon=10 ** 400), "vertices_per_polygon must be in 3 … 6"),
-    (dict(edge_max_error=-0.1), "edge_max_error .*not -0.1"),
+    (dict(agent_max_slope=90.5), "agent_max_slope: must be in 0.0 … 90.0 degrees, is 90.5"),
+    (dict(vertices_per_polygon=2), "vertices_per_polygon: must be in 3 … 6, is 2"),
+    (dict(vertices_per_polygon=10 ** 400), "vertices_per_polygon: must be in 3 … 6"),
+    (dict(edge_max_error=-0.1), "edge_max_error: .*is -0.1"),
     (dict(cell_height=0.001, agent_height=100.0), "agent_height 100.0 m is 100000 voxels, the limit is 65535"),
     (dict(cell_size=0.001, agent_radius=100.0), "agent_radius 100.0 m is 100000 voxels, the limit is 32767"),
 ])
@@ -97,7 +97,7 @@ def test_an_unknown_name_is_refused_with_the_closest_known_one(name, closest):
 @pytest.mark.parametrize("name, value", [("cell_size", "0.3"), ("cell_size", None), ("vertices_per_polygon", 4.5),
                                          ("filter_ledge_spans", 2), ("filter_ledge_spans", "no"), ("agent_height", 10 ** 400)])
 def test_values_of_another_type_are_refused(name, value):
-    with pytest.raises(ValueError, match=f"{name} must be an? (float|int|bool)"):
+    with pytest.raises(ValueError, match=f"{name}: must be an? (float|int|bool)"):
         BakeSettings(**{name: value})
 
 

@@ -1,4 +1,4 @@
-"""Portals between neighbouring tiles: both sides must make the same of the line between them."""
+"""Portals between neighboring tiles: both sides must make the same of the line between them."""
 from collections import Counter
 
 import numpy as np
@@ -7,6 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from make_columns import heightfield_of
 from make_regions import UPPER, columns_of, levels, partitioned
+from navpy.api.baking.compact import floor_areas, floor_neighbors
 from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.contours.contours import ContourSet
 from navpy.baking.voxels.distance_field import build_distance_field
@@ -56,10 +57,10 @@ class Tile:
     def crossings(self, side):
         """How many floors of the core lead over the side to a walkable floor."""
         x, z = columns_of(self.compact).T
-        border, across = self.compact.border_vx, self.compact.floor_neighbors[:, side]
+        border, across = self.compact.border_vx, floor_neighbors(self.compact)[:, side]
         edge = (x == border, z == border + SIZE - 1, x == border + SIZE - 1, z == border)[side]
         core = (x >= border) & (z >= border) & (x < border + SIZE) & (z < border + SIZE)
-        walkable = self.compact.floor_areas > 0
+        walkable = floor_areas(self.compact) > 0
         return int((edge & core & walkable & (across >= 0) & walkable[across]).sum())
 
 

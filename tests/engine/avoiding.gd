@@ -1,35 +1,34 @@
 extends "res://level.gd"
-## Agents in each other's way, with their defaults: under bodies that collide with each other unless something else is said.
-
-const APART := 1.0			# metres between the middles of two capsules that touch
+## Agents in each other's way, with their defaults, below bodies that collide with each other unless something else is said.
 
 
-## Watches a group: how near they come to each other, how deep they fall, how far they go in all.
+## Measures a group of agents, frame by frame.
 class Watch:
 	var nodes: Array[Node3D]
 	var agents: Array[NavAgent]
-	var nearest := INF
+	var nearest := INF				# of two to each other
 	var lowest := INF
-	var moved := 0.0
-	var turned := 0.0			# by who turned most, in whole turns
-	var turns: Array[float]
+	var moved := 0.0				# by who came farthest from its place at first
+	var aside: Array[float]			# how far each was off the x axis
+	var turns: Array[float]			# whole turns of each
 	var fronts: Array[Vector3]
 	var before: Array[Vector3]
 
-	func _init(whom: Array) -> void:
-		agents.assign(whom)
+	func _init(group: Array) -> void:
+		agents.assign(group)
 		nodes.assign(agents.map(func(agent): return agent.get_parent()))
 		before.assign(nodes.map(func(node): return node.position))
 		turns.assign(nodes.map(func(_node): return 0.0))
+		aside.assign(turns)
 		fronts.assign(nodes.map(func(node): return node.basis.z))
 
 	func look() -> void:
 		for i in nodes.size():
 			lowest = minf(lowest, nodes[i].position.y)
 			moved = maxf(moved, before[i].distance_to(nodes[i].position))
+			aside[i] = maxf(aside[i], absf(nodes[i].position.z))
 			turns[i] += fronts[i].angle_to(nodes[i].basis.z) / TAU
 			fronts[i] = nodes[i].basis.z
-			turned = maxf(turned, turns[i])
 			for k in i:
 				var way := nodes[k].position - nodes[i].position
 				nearest = minf(nearest, Vector2(way.x, way.z).length())
@@ -41,31 +40,13 @@ class Watch:
 		return agents.all(func(agent): return agent.safe_velocity == Vector3.ZERO)
 
 
-func run() -> void:
+func ground() -> NavMeshBaker:
 	floor_at(24, 24)
-	var ground := baker()
-	await baked(ground)
-	defaults()
-	await head_on()
-	await ring()
-	await to_one_target()
-	await without_avoidance()
-	await layers()
-	await of_nodes()
-	await player()
-	await teleported()
-	await map_changes(ground)
-	for child in world.get_children():
-		child.free()
-	await storeys()
-	await doorway()
-	await bridge()
-	await corridor()
-	await blocked()
+	return bake()
 
 
 ## A capsule of the engine's own size, which collides with others if `solid`.
-func character(feet: Vector3, settings := {}, solid := true, parent: Node = world) -> NavAgent:
+func character(feet: Vector3, settings := {}, solid := true) -> NavAgent:
 	var body := CharacterBody3D.new()
 	var shape := CollisionShape3D.new()
 	shape.shape = CapsuleShape3D.new()
@@ -74,11 +55,11 @@ func character(feet: Vector3, settings := {}, solid := true, parent: Node = worl
 		body.collision_layer = 2
 	body.add_child(shape)
 	body.position = feet
-	return with_agent(body, settings, parent)
+	return with_agent(body, settings)
 
 
 ## Lets them walk until all have arrived and stand, and reports how it went.
-func walk(what: String, agents: Array, goals: Array, seconds := 20.0) -> void:
+func walk(agents: Array, goals: Array, seconds := 20.0) -> void:
 	var watch := Watch.new(agents)
 	for i in agents.size():
 		agents[i].requestPath(goals[i])
@@ -87,148 +68,156 @@ func walk(what: String, agents: Array, goals: Array, seconds := 20.0) -> void:
 		frame += 1
 		await physics_frame
 		watch.look()
-	var off: Array = range(agents.size()).map(func(i): return flat(watch.nodes[i].position).distance_to(flat(goals[i])))
-	report(what, {"succeeded": agents.filter(func(agent): return agent.status == NavAgent.SUCCESS).size(), "seconds": frame / 60.0,
-		"nearest": watch.nearest, "lowest": watch.lowest, "off": off.max(), "rests": watch.rest(), "turned": watch.turned})
+	report("succeeded", agents.filter(func(agent): return agent.status == NavAgent.SUCCESS).size())
+	report("seconds", frame / 60.0)
+	report("nearest", watch.nearest)
+	report("lowest", watch.lowest)
+	report("farthest from its goal", range(agents.size()).map(func(i): return off(agents[i], goals[i])).max())
+	report("all rest", watch.rest())
+	report("most turns", watch.turns.max())
+	report("aside", {"first": watch.aside[0], "second": watch.aside[1]})
 
 
-func remove(agents: Array) -> void:
-	for agent in agents:
-		agent.get_parent().free()
-	await frames(1)
-
-
-func defaults() -> void:
+func scenario_defaults() -> void:
 	var ours := NavAgent.new()
 	var theirs := NavigationAgent3D.new()
-	var seen := {}
+	var different := []
 	for name in ["avoidance_enabled", "height", "neighbor_distance", "max_neighbors", "time_horizon_agents", "time_horizon_obstacles",
 			"avoidance_layers", "avoidance_mask", "avoidance_priority"]:
-		seen[name] = [ours.get(name), theirs.get(name)]
-	report("defaults", seen)
+		if ours.get(name) != theirs.get(name):
+			different.append(name)
+	report("different", different)
+	report("avoidance_enabled", ours.avoidance_enabled)
 	report("yields", ours.yields)
 	ours.avoidance_layers = 0x80000001
 	ours.avoidance_mask = -1
 	ours.max_neighbors = -1
 	ours.avoidance_priority = 2
-	report("refused", [ours.avoidance_layers, ours.avoidance_mask, ours.max_neighbors, ours.avoidance_priority])
+	report("after bad values", {"avoidance_layers": ours.avoidance_layers, "avoidance_mask": ours.avoidance_mask,
+		"max_neighbors": ours.max_neighbors, "avoidance_priority": ours.avoidance_priority})
 	ours.free()
 	theirs.free()
 
 
-func head_on() -> void:
-	for solid in [true, false]:
-		var agents := [character(Vector3(-6, 0, 0), {}, solid), character(Vector3(6, 0, 0), {}, solid)]
-		await walk("head on, solid" if solid else "head on", agents, [Vector3(6, 0, 0), Vector3(-6, 0, 0)])
-		await remove(agents)
+func scenario_head_on() -> void:
+	await swap(false)
 
 
-func ring() -> void:
+func scenario_head_on_solid() -> void:
+	await swap(true)
+
+
+func swap(solid: bool) -> void:
+	ground()
+	await walk([character(Vector3(-6, 0, 0), {}, solid), character(Vector3(6, 0, 0), {}, solid)], [Vector3(6, 0, 0), Vector3(-6, 0, 0)])
+
+
+func scenario_four_across_a_ring() -> void:
+	ground()
 	var places := [Vector3(5, 0, 0), Vector3(0, 0, 5), Vector3(-5, 0, 0), Vector3(0, 0, -5)]
-	var agents := places.map(func(place): return character(place))
-	await walk("ring", agents, places.map(func(place): return -place))
-	await remove(agents)
+	await walk(places.map(func(place): return character(place)), places.map(func(place): return -place))
 
 
-func to_one_target() -> void:
+func scenario_twenty_to_one_target() -> void:
+	ground()
 	var agents := range(20).map(func(i): return character(Vector3(9, 0, 0).rotated(Vector3.UP, TAU * i / 20)))
-	await walk("twenty to one", agents, agents.map(func(_agent): return Vector3.ZERO), 40)
+	await walk(agents, agents.map(func(_agent): return Vector3.ZERO), 40)
 	var watch := Watch.new(agents)
 	for i in 120:
 		await physics_frame
 		watch.look()
-	report("twenty to one, settled", {"moved": watch.moved, "status": watch.are(NavAgent.SUCCESS)})
-	await remove(agents)
-	await asked_every_tick()
+	report("afterwards", {"moved": watch.moved, "all have succeeded": watch.are(NavAgent.SUCCESS)})
 
 
-## As behaviour trees ask; then one is carried off, and walks back.
-func asked_every_tick() -> void:
+## Twelve are asked in every frame, as behavior trees ask. Then one is carried off, and walks back.
+func scenario_asked_in_every_frame() -> void:
+	ground()
 	var agents := range(12).map(func(i): return character(Vector3(7, 0, 0).rotated(Vector3.UP, TAU * i / 12)))
 	var reached := []
 	for agent in agents:
 		agent.target_reached.connect(func(): reached.append(agent))
-	for i in 60 * 15:
-		for agent in agents:
-			agent.requestPath(Vector3.ZERO)
-		await physics_frame
+	await ask_in_every_frame(agents, 60 * 15)
+	var watch := await ask_in_every_frame(agents, 60)
+	report("all have succeeded", watch.are(NavAgent.SUCCESS))
+	report("moved in the last second", watch.moved)
+	report("arrivals", reached.size())
+	watch.nodes[0].position = Vector3(9, 0, 0)
+	report("status of who is carried off", agents[0].requestPath(Vector3.ZERO))
+	await until(func(): return agents[0].status == NavAgent.SUCCESS)
+	report("its distance from the target, back again", watch.nodes[0].position.length())
+
+
+func ask_in_every_frame(agents: Array, count: int) -> Watch:
 	var watch := Watch.new(agents)
-	for i in 60:
+	for i in count:
 		for agent in agents:
 			agent.requestPath(Vector3.ZERO)
 		await physics_frame
 		watch.look()
-	var arrivals := reached.size()
-	watch.nodes[0].position = Vector3(9, 0, 0)
-	var asked: int = agents[0].requestPath(Vector3.ZERO)
-	await until(func(): return agents[0].status == NavAgent.SUCCESS)
-	report("asked every tick", {"status": watch.are(NavAgent.SUCCESS), "moved": watch.moved, "arrivals": arrivals, "asked": asked,
-		"back": watch.nodes[0].position.length()})
-	await remove(agents)
+	return watch
 
 
-func without_avoidance() -> void:
-	for off in [2, 1]:
-		var agents := [character(Vector3(-4, 0, 0), {"avoidance_enabled": false}, false),
-			character(Vector3(4, 0, 0), {"avoidance_enabled": off == 1}, false)]
-		var strayed := [0.0]
-		var watches := func(): strayed[0] = maxf(strayed[0], agents.map(func(agent): return absf(agent.get_parent().position.z)).max())
-		physics_frame.connect(watches)
-		await walk("%d without avoidance" % off, agents, [Vector3(4, 0, 0), Vector3(-4, 0, 0)])
-		physics_frame.disconnect(watches)
-		report("%d without avoidance, strayed" % off, strayed[0])
-		await remove(agents)
+func scenario_neither_avoids() -> void:
+	await pass_through({"avoidance_enabled": false}, {"avoidance_enabled": false})
 
 
-## Only the second one minds the first, then neither does.
-func layers() -> void:
-	for mask in [1, 4]:
-		var agents := [character(Vector3(-4, 0, 0), {"avoidance_layers": 1, "avoidance_mask": 4}, false),
-			character(Vector3(4, 0, 0), {"avoidance_layers": 2, "avoidance_mask": mask}, false)]
-		var strayed := [0.0, 0.0]
-		var watches := func():
-			for i in 2:
-				strayed[i] = maxf(strayed[i], absf(agents[i].get_parent().position.z))
-		physics_frame.connect(watches)
-		await walk("mask %d" % mask, agents, [Vector3(4, 0, 0), Vector3(-4, 0, 0)])
-		physics_frame.disconnect(watches)
-		report("mask %d, strayed" % mask, strayed)
-		await remove(agents)
+func scenario_one_does_not_avoid() -> void:
+	await pass_through({"avoidance_enabled": false}, {"avoidance_enabled": true})
+
+
+func scenario_second_avoids_first() -> void:
+	await pass_through({"avoidance_layers": 1, "avoidance_mask": 4}, {"avoidance_layers": 2, "avoidance_mask": 1})
+
+
+func scenario_masks_exclude_each_other() -> void:
+	await pass_through({"avoidance_layers": 1, "avoidance_mask": 4}, {"avoidance_layers": 2, "avoidance_mask": 4})
+
+
+## Two whose bodies don't collide swap places.
+func pass_through(first: Dictionary, second: Dictionary) -> void:
+	ground()
+	var west := Vector3(-4, 0, 0)
+	var east := Vector3(4, 0, 0)
+	await walk([character(west, first, false), character(east, second, false)], [east, west])
 
 
 ## Under a Node3D the safe velocity comes by signal, whatever height the node's origin has.
-func of_nodes() -> void:
+func scenario_velocity_computed() -> void:
+	ground()
 	var agents := [ghost(Vector3(-4, 0, 0), 0.0), ghost(Vector3(4, 0, 0), 1.5)]
-	var seen := {"same": true, "turned aside": false, "fastest": 0.0}
+	var signaled := {"is always safe_velocity": true, "was once another than desired": false, "fastest": 0.0}
 	for agent in agents:
 		agent.velocity_computed.connect(func(velocity: Vector3):
-			seen["same"] = seen["same"] and velocity == agent.safe_velocity
-			seen["turned aside"] = seen["turned aside"] or velocity != agent.desired_velocity
-			seen["fastest"] = maxf(seen["fastest"], velocity.length()))
-	await walk("nodes", agents, [Vector3(4, 0, 0), Vector3(-4, 0, 0)])
-	report("nodes, signal", seen)
-	await remove(agents)
+			signaled["is always safe_velocity"] = signaled["is always safe_velocity"] and velocity == agent.safe_velocity
+			signaled["was once another than desired"] = signaled["was once another than desired"] or velocity != agent.desired_velocity
+			signaled["fastest"] = maxf(signaled["fastest"], velocity.length()))
+	await walk(agents, [Vector3(4, 0, 0), Vector3(-4, 0, 0)])
+	report("velocity_computed", signaled)
 
 
-## A body that a script moves, whose agent was never asked for anything, is avoided where it goes, and is its script's alone.
-func player() -> void:
+## A body that a script moves, whose agent was never asked for anything, crosses the way of another.
+func scenario_player_crosses() -> void:
+	ground()
 	var agents := [character(Vector3(-5, 0, 0), {}, false), character(Vector3(0, 0, -5), {}, false)]
 	var body: CharacterBody3D = agents[1].get_parent()
 	var watch := Watch.new(agents)
 	agents[0].requestPath(Vector3(5, 0, 0))
-	var off := 0.0
+	var player_off := 0.0
 	for i in 240:
 		body.velocity = Vector3(0, 0, 3.5) if i < 170 else Vector3.ZERO
 		body.move_and_slide()
-		off = maxf(off, absf(body.position.x))
+		player_off = maxf(player_off, absf(body.position.x))
 		await physics_frame
 		watch.look()
-	report("player", {"nearest": watch.nearest, "off": off, "status": agents[0].status, "other": agents[1].status})
-	await remove(agents)
+	report("nearest", watch.nearest)
+	report("player off its line", player_off)
+	report("status", agents[0].status)
+	report("status of the player", agents[1].status)
 
 
 ## Who is put elsewhere did not run there: nobody in between jumps aside.
-func teleported() -> void:
+func scenario_put_elsewhere() -> void:
+	ground()
 	var agents := [character(Vector3(-8, 0, 0), {}, false), character(Vector3(-4, 0, 4), {}, false)]
 	agents[1].requestPath(Vector3(8, 0, 4))
 	agents[0].requestPath(Vector3(-8, 0, 1))
@@ -239,136 +228,165 @@ func teleported() -> void:
 	for i in 30:
 		await physics_frame
 		aside = maxf(aside, absf(agents[1].get_parent().position.z - 4))
-	report("teleported", aside)
-	await remove(agents)
+	report("the other goes aside", aside)
 
 
-## Nobody minds those on another storey.
-func storeys() -> void:
-	var level := Node3D.new()
-	world.add_child(level)
-	floor_at(8, 8, Vector3(0, 3, 0), level)
-	floor_at(8, 8, Vector3.ZERO, level)
-	await baked(baker({}, level))
-	var agents := [character(Vector3(-3, 3, 0), {}, false, level), character(Vector3(3, 0, 0), {}, false, level)]
-	var strayed := [0.0]
-	var watches := func(): strayed[0] = maxf(strayed[0], agents.map(func(agent): return absf(agent.get_parent().position.z)).max())
-	physics_frame.connect(watches)
-	await walk("storeys", agents, [Vector3(3, 3, 0), Vector3(-3, 0, 0)])
-	physics_frame.disconnect(watches)
-	report("storeys, strayed", strayed[0])
-	level.free()
-	await frames(1)
+func scenario_map_changes() -> void:
+	await hear_of_another_map(world)
 
 
-## Three against three through a door that is wide enough for one.
-func doorway() -> void:
-	var level := Node3D.new()
-	world.add_child(level)
-	floor_at(20, 12, Vector3.ZERO, level)
+func scenario_map_of_a_crowd_changes() -> void:
+	await hear_of_another_map(put(Crowd.new()))
+
+
+## Thirty are on their way when the map changes.
+func hear_of_another_map(parent: Node) -> void:
+	var bakes := ground()
+	var heard := {}
+	var agents := []
+	for i in 30:
+		agents.append(ghost(Vector3(-8, 0, 0.4 * i - 6), 1.0, {"radius": 0.1}, parent))
+		agents[i].requestPath(Vector3(8, 0, 0.4 * i - 6))
+	await frames(2)
+	for agent in agents:
+		agent.path_changed.connect(func(): heard[agent] = true)
+	bakes.bake_navigation_mesh()
+	await baked(bakes)
+	await frames(3)
+	report("agents with another path", heard.size())
+
+
+## One above the other, in opposite directions.
+func scenario_on_two_storeys() -> void:
+	floor_at(8, 8, Vector3(0, 3, 0))
+	floor_at(8, 8)
+	bake()
+	await walk([character(Vector3(-3, 3, 0), {}, false), character(Vector3(3, 0, 0), {}, false)], [Vector3(3, 3, 0), Vector3(-3, 0, 0)])
+
+
+func scenario_doorway() -> void:
+	await meet_in_a_doorway(false)
+
+
+func scenario_doorway_solid() -> void:
+	await meet_in_a_doorway(true)
+
+
+## Three against three through a door of 1.75 m: one fits, and does not scrape the jambs.
+func meet_in_a_doorway(solid: bool) -> void:
+	floor_at(20, 12)
 	for side in [-1, 1]:
-		box(Vector3(0.5, 3, 5.125), Vector3(0, 1.5, side * 3.4375), level)		# 1.75 m: one fits, and does not scrape the jambs
-	await baked(baker({}, level))
-	for solid in [true, false]:
-		var agents := []
-		var goals := []
-		for i in 6:
-			var side := -1 if i < 3 else 1
-			agents.append(character(Vector3(6 * side, 0, 1.5 * (i % 3 - 1)), {}, solid, level))
-			goals.append(Vector3(-6 * side, 0, 1.5 * (i % 3 - 1)))
-		await walk("doorway, solid" if solid else "doorway", agents, goals, 60)
-		await remove(agents)
-	level.free()
+		box(Vector3(0.5, 3, 5.125), Vector3(0, 1.5, side * 3.4375))
+	bake()
+	var agents := []
+	var goals := []
+	for i in 6:
+		var side := -1 if i < 3 else 1
+		agents.append(character(Vector3(6 * side, 0, 1.5 * (i % 3 - 1)), {}, solid))
+		goals.append(Vector3(-6 * side, 0, 1.5 * (i % 3 - 1)))
+	await walk(agents, goals, 60)
 
 
-## Two cross a bridge between two cliffs, and two that may not pass each other meet on a narrower one.
-func bridge() -> void:
-	for width in [3.0, 2.0]:
-		var level := Node3D.new()
-		world.add_child(level)
-		for side in [-1, 1]:
-			floor_at(6, 6, Vector3(8 * side, 0, 0), level)
-		floor_at(10, width, Vector3.ZERO, level)
-		await baked(baker({}, level))
-		for solid in [true, false]:
-			var agents := [character(Vector3(-8, 0, 0), {}, solid, level), character(Vector3(8, 0, 0), {}, solid, level)]
-			await walk("bridge of %d m%s" % [width, ", solid" if solid else ""], agents, [Vector3(8, 0, 0), Vector3(-8, 0, 0)], 30)
-			await remove(agents)
-		level.free()
-		await frames(1)
+func scenario_bridge_of_3_m() -> void:
+	await meet_on_a_bridge(3.0, false)
 
 
-## All look for another path as soon as the map has changed, with a Crowd above them and without.
-func map_changes(ground: NavMeshBaker) -> void:
-	for parent in [world, Crowd.new()]:
-		if parent != world:
-			world.add_child(parent)
-		var heard := {}
-		var agents := []
-		for i in 30:
-			agents.append(ghost(Vector3(-8, 0, 0.4 * i - 6), 1.0, {"radius": 0.1}, parent))
-			agents[i].requestPath(Vector3(8, 0, 0.4 * i - 6))
-		await frames(2)
-		for agent in agents:
-			agent.path_changed.connect(func(): heard[agent] = true)
-		ground.bake_navigation_mesh()
-		await baked(ground)
-		await frames(3)
-		report("map changed, crowd" if parent != world else "map changed", heard.size())
-		await remove(agents)
-		if parent != world:
-			parent.free()
-		await frames(1)
+func scenario_bridge_of_3_m_solid() -> void:
+	await meet_on_a_bridge(3.0, true)
 
 
-## One stands in a corridor where two have just room side by side, and another one wants to pass.
+func scenario_bridge_of_2_m() -> void:
+	await meet_on_a_bridge(2.0, false)
+
+
+func scenario_bridge_of_2_m_solid() -> void:
+	await meet_on_a_bridge(2.0, true)
+
+
+## Two cross a bridge between two cliffs, in opposite directions.
+func meet_on_a_bridge(width: float, solid: bool) -> void:
+	for side in [-1, 1]:
+		floor_at(6, 6, Vector3(8 * side, 0, 0))
+	floor_at(10, width)
+	bake()
+	var west := Vector3(-8, 0, 0)
+	var east := Vector3(8, 0, 0)
+	await walk([character(west, {}, solid), character(east, {}, solid)], [east, west], 30)
+
+
+func scenario_stands_and_yields() -> void:
+	corridor()
+	var stands := character(Vector3.ZERO, {"yields": true}, false)
+	stands.requestPath(Vector3.ZERO)
+	await pass_by(stands, 15)
+
+
+func scenario_node_stands_and_yields() -> void:
+	corridor()
+	var stands := ghost(Vector3.ZERO, 1.0, {"yields": true})
+	stands.requestPath(Vector3.ZERO)
+	await pass_by(stands, 15)
+
+
+func scenario_stands_and_does_not_yield() -> void:
+	corridor()
+	var stands := character(Vector3.ZERO, {"yields": false}, false)
+	stands.requestPath(Vector3.ZERO)
+	await pass_by(stands, 8)
+
+
+func scenario_stands_and_was_never_asked() -> void:
+	corridor()
+	await pass_by(character(Vector3.ZERO, {"yields": true}, false), 8)
+
+
+func scenario_stands_and_was_stopped() -> void:
+	corridor()
+	var stands := character(Vector3.ZERO, {"yields": true}, false)
+	stands.requestPath(Vector3.ZERO)
+	stands.stop()
+	await pass_by(stands, 8)
+
+
+## Two have just room in it side by side.
 func corridor() -> void:
-	var level := Node3D.new()
-	world.add_child(level)
-	floor_at(24, 2.9, Vector3.ZERO, level)
+	floor_at(24, 2.9)
 	for side in [-1, 1]:
-		box(Vector3(24, 3, 0.5), Vector3(0, 1.5, 1.7 * side), level)
-	await baked(baker({}, level))
-	for kind in ["yields", "does not yield", "was never asked", "was stopped", "is a node"]:
-		var settings := {"yields": kind != "does not yield"}
-		var stands := ghost(Vector3.ZERO, 1.0, settings, level) if kind == "is a node" else character(Vector3.ZERO, settings, false, level)
-		var passes := character(Vector3(-8, 0, 0), {}, false, level)
-		if kind != "was never asked":
-			stands.requestPath(Vector3.ZERO)
-		if kind == "was stopped":
-			stands.stop()
-		await frames(30)
-		var watch := Watch.new([stands])
-		var both := Watch.new([stands, passes])
-		passes.requestPath(Vector3(8, 0, 0))
-		for i in 60 * (8 if kind in ["does not yield", "was never asked", "was stopped"] else 15):
-			await physics_frame
-			watch.look()
-			both.look()
-		report("one " + kind, {"moved": watch.moved, "status": passes.status, "x": passes.get_parent().position.x, "nearest": both.nearest,
-			"rests": stands.safe_velocity == Vector3.ZERO})
-		await remove([stands, passes])
-	level.free()
-	await frames(1)
+		box(Vector3(24, 3, 0.5), Vector3(0, 1.5, 1.7 * side))
+	bake()
 
 
-## A crate that is not in the navmesh holds one up; others walk on round it, and it goes on once the crate has gone.
-func blocked() -> void:
-	var level := Node3D.new()
-	world.add_child(level)
-	floor_at(24, 8, Vector3.ZERO, level)
-	await baked(baker({}, level))
-	var crate := box(Vector3(1, 2, 8), Vector3(0, 1, 0), level)
-	var agent := character(Vector3(-6, 0, 0), {}, true, level)
-	var other := character(Vector3(-2, 0, -3), {}, true, level)
+func pass_by(stands: NavAgent, seconds: int) -> void:
+	var passes := character(Vector3(-8, 0, 0), {}, false)
+	await frames(30)
+	var watch := Watch.new([stands])
+	var both := Watch.new([stands, passes])
+	passes.requestPath(Vector3(8, 0, 0))
+	for i in 60 * seconds:
+		await physics_frame
+		watch.look()
+		both.look()
+	report("moved aside", watch.moved)
+	report("rests", watch.rest())
+	report("nearest", both.nearest)
+	report("status of who passes", passes.status)
+	report("x of who passes", passes.get_parent().position.x)
+
+
+## A crate that is not in the navmesh holds one up; another walks on beside, and the first one goes on once the crate is gone.
+func scenario_crate_in_the_way() -> void:
+	floor_at(24, 8)
+	bake()
+	var crate := box(Vector3(1, 2, 8), Vector3(0, 1, 0))
+	var agent := character(Vector3(-6, 0, 0))
+	var other := character(Vector3(-2, 0, -3))
 	agent.requestPath(Vector3(6, 0, 0))
 	await frames(300)
 	other.requestPath(Vector3(-2, 0, 3))
 	await frames(240)
-	report("blocked", {"status": agent.status, "x": agent.get_parent().position.x, "other": other.status,
-		"z": agent.get_parent().position.z})
+	report("status", agent.status)
+	report("place", {"x": agent.get_parent().position.x, "z": agent.get_parent().position.z})
+	report("status of the other", other.status)
 	crate.free()
 	await until(func(): return agent.status != NavAgent.RUNNING)
-	report("no longer blocked", agent.status)
-	level.free()
-	await frames(1)
+	report("status without the crate", agent.status)

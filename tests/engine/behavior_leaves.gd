@@ -1,5 +1,5 @@
 extends "res://level.gd"
-## The leaves for Beehave and LimboAI, ticked as those do it. Their statuses are reported by name.
+## The leaves for Beehave and LimboAI, ticked as those do it. Each scenario reports the same of both, under their names.
 
 const LEAVES := {
 	"beehave": "res://addons/navpy/behavior_tree/beehave/nav_%s_leaf.gd",
@@ -8,7 +8,7 @@ const LEAVES := {
 const DELTA := 1.0 / 60
 
 
-## A leaf under its tree. Its statuses are named here as the addon numbers them.
+## A leaf below its tree, whose statuses have their names here.
 class Rig:
 	var leaf: Object
 	var actor: Node
@@ -85,46 +85,14 @@ class LimboRig extends Rig:
 		status = ""
 
 
-func run() -> void:
-	floor_at(30, 30)
-	await baked(baker())
+## Reports what `play` returns for each addon, on a new floor with a marker named Goal.
+func with_both(play: Callable) -> void:
 	for addon: String in LEAVES:
-		await run_leaves(addon)
-
-
-func run_leaves(addon: String) -> void:
-	var results := {}
-	results["fixed target"] = await moves(addon, {"target_position": Vector3(3, 0, 0)})
-	var goal := Marker3D.new()
-	goal.name = "Goal"
-	goal.position = Vector3(3, 0, 0)
-	world.add_child(goal)
-	results["target at a path"] = await moves(addon, {"target_path": ^"../Goal"})
-	for kind in {"place": goal.position, "node": goal, "path": ^"../Goal"}:
-		results["target variable: " + kind] = await moves(addon, {"target_var": &"goal"},
-				{"place": goal.position, "node": goal, "path": ^"../Goal"}[kind])
-	results["unreachable"] = await moves(addon, {"target_position": Vector3(90, 0, 0)})
-	results["unset variable"] = await moves(addon, {"target_var": &"goal"})
-	results["no node there"] = await moves(addon, {"target_path": ^"../Nowhere"})
-	results["nan"] = await moves(addon, {"target_position": Vector3(NAN, 0, 0)})
-	results["freed target at a path"] = await target_goes(addon, {"target_path": ^"../Prey"})
-	results["freed target variable"] = await target_goes(addon, {"target_var": &"prey"})
-	results["no target"] = await no_target(addon)
-	results["no agent"] = await no_agent(addon)
-	results["freed agent"] = await agent_goes(addon)
-	results["freed actor"] = await actor_goes(addon)
-	results["aborted"] = await aborts(addon)
-	results["taken over"] = await taken_over(addon)
-	results["follow"] = await follows(addon)
-	results["flee"] = await flees(addon)
-	results["wander"] = await wanders(addon)
-	results["patrol"] = await patrols(addon)
-	if addon == "beehave":
-		results["every fifth frame"] = await ticks_seldom()
-	else:
-		results["names"] = names()
-	goal.free()
-	report(addon, results)
+		floor_at(30, 30)
+		bake()
+		put(Marker3D.new(), {"name": "Goal", "position": Vector3(3, 0, 0)})
+		report(addon, await play.call(addon))
+		await tidy()
 
 
 func rig(addon: String, behavior: String, actor: Node, parameters: Dictionary) -> Rig:
@@ -140,7 +108,7 @@ func agent_of(tree: Rig) -> NavAgent:
 	return tree.actor.find_children("*", "NavAgent", true, false)[0]
 
 
-## The statuses that a leaf had, each once, why it failed and where its actor ended.
+## Ticks a leaf until it succeeds: the statuses that it had, each once, and why it failed.
 func story(tree: Rig, count: int) -> Dictionary:
 	var statuses := []
 	for i in count:
@@ -153,168 +121,240 @@ func story(tree: Rig, count: int) -> Dictionary:
 	return {"statuses": statuses, "why": tree.leaf.reason_text}
 
 
-func moves(addon: String, parameters: Dictionary, value: Variant = null) -> Dictionary:
-	var tree := rig(addon, "move_to", body(), parameters)
-	if value != null:
-		tree.set_variable(&"goal", value)
-	var told := await story(tree, 300)
-	told.x = tree.actor.position.x
-	tree.free_all()
-	return told
+func scenario_fixed_target() -> void:
+	await move({"target_position": Vector3(3, 0, 0)})
 
 
-func target_goes(addon: String, parameters: Dictionary) -> Dictionary:
-	var prey := Node3D.new()
-	prey.name = "Prey"
-	prey.position = Vector3(10, 0, 0)
-	world.add_child(prey)
-	var tree := rig(addon, "follow", body(), parameters)
-	tree.set_variable(&"prey", prey)
-	await story(tree, 20)
-	prey.free()
-	var told := await story(tree, 5)
-	told.reason = agent_of(tree).reason
-	tree.free_all()
-	return told
+func scenario_target_at_a_path() -> void:
+	await move({"target_path": ^"../Goal"})
 
 
-func no_target(addon: String) -> Array:
-	var told := []
-	for behavior in ["follow", "flee", "patrol"]:
-		var tree := rig(addon, behavior, body(), {})
-		told.append((await story(tree, 5)).statuses)
+func scenario_variable_with_a_place() -> void:
+	await move({"target_var": &"goal"}, func(): return Vector3(3, 0, 0))
+
+
+func scenario_variable_with_a_node() -> void:
+	await move({"target_var": &"goal"}, func(): return world.get_node("Goal"))
+
+
+func scenario_variable_with_a_path() -> void:
+	await move({"target_var": &"goal"}, func(): return ^"../Goal")
+
+
+func scenario_unreachable_target() -> void:
+	await move({"target_position": Vector3(90, 0, 0)})
+
+
+func scenario_unset_variable() -> void:
+	await move({"target_var": &"goal"})
+
+
+func scenario_no_node_at_the_path() -> void:
+	await move({"target_path": ^"../Nowhere"})
+
+
+func scenario_target_that_is_no_number() -> void:
+	await move({"target_position": Vector3(NAN, 0, 0)})
+
+
+func move(parameters: Dictionary, variable := Callable()) -> void:
+	await with_both(func(addon: String):
+		var tree := rig(addon, "move_to", body(), parameters)
+		if variable.is_valid():
+			tree.set_variable(&"goal", variable.call())
+		var told := await story(tree, 300)
+		told.x = tree.actor.position.x
 		tree.free_all()
-	return told
+		return told)
 
 
-func no_agent(addon: String) -> Dictionary:
-	var actor := Node3D.new()
-	world.add_child(actor)
-	var tree := rig(addon, "wander", actor, {})
-	var told := await story(tree, 5)
-	told.later = with_agent_later(tree)
-	tree.free_all()
-	return told
+func scenario_target_at_a_path_is_freed() -> void:
+	await free_target({"target_path": ^"../Prey"})
 
 
-func with_agent_later(tree: Rig) -> String:
-	tree.actor.add_child(NavAgent.new())
-	return tree.tick()
+func scenario_target_of_a_variable_is_freed() -> void:
+	await free_target({"target_var": &"prey"})
 
 
-func agent_goes(addon: String) -> Dictionary:
-	var tree := rig(addon, "move_to", body(), {"target_position": Vector3(9, 0, 0)})
-	tree.tick()
-	agent_of(tree).free()
-	var told := await story(tree, 5)
-	tree.abort()
-	var another := NavAgent.new()
-	tree.actor.add_child(another)
-	told.another = tree.tick()
-	tree.free_all()
-	return told
+func free_target(parameters: Dictionary) -> void:
+	await with_both(func(addon: String):
+		var prey: Node3D = put(Node3D.new(), {"name": "Prey", "position": Vector3(10, 0, 0)})
+		var tree := rig(addon, "follow", body(), parameters)
+		tree.set_variable(&"prey", prey)
+		await story(tree, 20)
+		prey.free()
+		var told := await story(tree, 5)
+		tree.free_all()
+		return told)
 
 
-func actor_goes(addon: String) -> Dictionary:
-	var tree := rig(addon, "move_to", body(), {"target_position": Vector3(9, 0, 0)})
-	tree.tick()
-	tree.actor.free()
-	var told := await story(tree, 5)
-	tree.abort()
-	tree.free_all()
-	return told
+func scenario_no_target() -> void:
+	await with_both(func(addon: String):
+		var told := {}
+		for behavior in ["follow", "flee", "patrol"]:
+			var tree := rig(addon, behavior, body(), {})
+			told[behavior] = await story(tree, 5)
+			tree.free_all()
+		return told)
 
 
-func aborts(addon: String) -> Dictionary:
-	var tree := rig(addon, "move_to", body(), {"target_position": Vector3(9, 0, 0)})
-	await story(tree, 20)
-	tree.abort()
-	var reason := agent_of(tree).reason
-	var x: float = tree.actor.position.x
-	await frames(30)
-	var told := {"reason": reason, "drift": tree.actor.position.x - x, "again": tree.tick()}
-	tree.free_all()
-	return told
+func scenario_no_agent() -> void:
+	await with_both(func(addon: String):
+		var actor := node_at(Vector3.ZERO)
+		var tree := rig(addon, "wander", actor, {})
+		var told := await story(tree, 5)
+		actor.add_child(NavAgent.new())
+		told["status with an agent"] = tree.tick()
+		tree.free_all()
+		return told)
 
 
-## A reactive tree ticks the new leaf first and aborts the old one then.
-func taken_over(addon: String) -> Dictionary:
-	var actor := body()
-	var old := rig(addon, "move_to", actor, {"target_position": Vector3(9, 0, 0)})
-	var new := rig(addon, "move_to", actor, {"target_position": Vector3(-9, 0, 0)})
-	await story(old, 20)
-	new.tick()
-	old.abort()
-	var told := {"reason": agent_of(new).reason, "status": agent_of(new).status}
-	new.abort()
-	told.after = agent_of(new).reason
-	old.free_all()
-	new.free_all()
-	return told
+func scenario_agent_is_freed() -> void:
+	await with_both(func(addon: String):
+		var tree := rig(addon, "move_to", body(), {"target_position": Vector3(9, 0, 0)})
+		tree.tick()
+		agent_of(tree).free()
+		var told := await story(tree, 5)
+		tree.abort()
+		tree.actor.add_child(NavAgent.new())
+		told["status with an agent"] = tree.tick()
+		tree.free_all()
+		return told)
 
 
-func follows(addon: String) -> Dictionary:
-	var tree := rig(addon, "follow", body(), {"target_path": ^"../Goal", "distance": 2.0})
-	tree.leaf.target_path = ^"../Goal"
-	world.get_node("Goal").position = Vector3(9, 0, 0)
-	var told := await story(tree, 240)
-	told.gap = 9 - tree.actor.position.x
-	tree.abort()
-	tree.leaf.distance = 5.0
-	tree.tick()
-	world.get_node("Goal").position = Vector3(-9, 0, 0)
-	await story(tree, 360)
-	told["gap then"] = tree.actor.position.x + 9
-	world.get_node("Goal").position = Vector3(3, 0, 0)
-	tree.free_all()
-	return told
+func scenario_actor_is_freed() -> void:
+	await with_both(func(addon: String):
+		var tree := rig(addon, "move_to", body(), {"target_position": Vector3(9, 0, 0)})
+		tree.tick()
+		tree.actor.free()
+		var told := await story(tree, 5)
+		tree.abort()
+		tree.free_all()
+		return told)
 
 
-func flees(addon: String) -> Dictionary:
-	var tree := rig(addon, "flee", body(), {"target_path": ^"../Goal", "distance": 6.0})
-	var told := await story(tree, 300)
-	told.off = tree.actor.position.distance_to(world.get_node("Goal").position)
-	tree.free_all()
-	return told
+func scenario_aborted() -> void:
+	await with_both(func(addon: String):
+		var tree := rig(addon, "move_to", body(), {"target_position": Vector3(9, 0, 0)})
+		await story(tree, 20)
+		tree.abort()
+		var reason := agent_of(tree).reason
+		var x: float = tree.actor.position.x
+		await frames(30)
+		var told := {"reason": reason, "drift": tree.actor.position.x - x, "status of the next tick": tree.tick()}
+		tree.free_all()
+		return told)
 
 
-func wanders(addon: String) -> Dictionary:
-	var actor := body()
-	actor.name = "Rover"
-	var tree := rig(addon, "wander", actor, {"radius": 3.0})
-	var told := await story(tree, 300)
-	told.off = flat(actor.position).length()
-	told.place = [actor.position.x, actor.position.z]
-	tree.free_all()
-	return told
+## A reactive tree ticks the new leaf first, and aborts the old one then.
+func scenario_aborted_after_the_next_has_begun() -> void:
+	await with_both(func(addon: String):
+		var actor := body()
+		var old := rig(addon, "move_to", actor, {"target_position": Vector3(9, 0, 0)})
+		var new := rig(addon, "move_to", actor, {"target_position": Vector3(-9, 0, 0)})
+		await story(old, 20)
+		new.tick()
+		old.abort()
+		var told := {"reason": agent_of(new).reason, "status": agent_of(new).status}
+		new.abort()
+		told["reason when both are aborted"] = agent_of(new).reason
+		old.free_all()
+		new.free_all()
+		return told)
 
 
-func patrols(addon: String) -> Dictionary:
-	var points: Array[Vector3] = [Vector3(2, 0, 0), Vector3(2, 0, 3)]
-	var tree := rig(addon, "patrol", body(), {"points": points, "mode": 2, "wait": 0.5})
-	var told := await story(tree, 300)
-	told.off = flat(tree.actor.position).distance_to(Vector2(2, 3))
-	tree.free_all()
-	return told
+func scenario_follow() -> void:
+	await with_both(func(addon: String):
+		var goal: Node3D = world.get_node("Goal")
+		goal.position = Vector3(9, 0, 0)
+		var tree := rig(addon, "follow", body(), {"target_path": ^"../Goal", "distance": 2.0})
+		await story(tree, 240)
+		var told := {"gap": 9 - tree.actor.position.x}
+		tree.abort()
+		tree.leaf.distance = 5.0
+		tree.tick()
+		goal.position = Vector3(-9, 0, 0)
+		await story(tree, 360)
+		told["gap at another distance"] = tree.actor.position.x + 9
+		tree.free_all()
+		return told)
 
 
-## Seconds of a wait, where the tree ticks in every fifth frame only.
-func ticks_seldom() -> Dictionary:
+func scenario_flee() -> void:
+	await with_both(func(addon: String):
+		var tree := rig(addon, "flee", body(), {"target_path": ^"../Goal", "distance": 6.0})
+		var told := await story(tree, 300)
+		told.distance = tree.actor.position.distance_to(world.get_node("Goal").position)
+		tree.free_all()
+		return told)
+
+
+func scenario_wander() -> void:
+	await with_both(func(addon: String):
+		var actor := body()
+		actor.name = "Rover"
+		var tree := rig(addon, "wander", actor, {"radius": 3.0})
+		var told := await story(tree, 300)
+		told.distance = flat(actor.position).length()
+		told.place = {"x": actor.position.x, "z": actor.position.z}
+		tree.free_all()
+		return told)
+
+
+func scenario_patrol() -> void:
+	await with_both(func(addon: String):
+		var points: Array[Vector3] = [Vector3(2, 0, 0), Vector3(2, 0, 3)]
+		var tree := rig(addon, "patrol", body(), {"points": points, "mode": 2, "wait": 0.5})
+		var told := await story(tree, 300)
+		told["distance from the last point"] = flat(tree.actor.position).distance_to(Vector2(2, 3))
+		tree.free_all()
+		return told)
+
+
+## A patrol waits two seconds in a tree that ticks in every fifth frame only.
+func scenario_slow_tree() -> void:
+	floor_at(30, 30)
+	bake()
 	var points: Array[Vector3] = [Vector3.ZERO]
 	var tree := rig("beehave", "patrol", body(), {"points": points, "mode": 2, "wait": 2.0})
 	var count := 0
 	while tree.tick() == "RUNNING" and count < 600:
 		await frames(5)
 		count += 5
+	report("status", tree.status)
+	report("frames", count)
 	tree.free_all()
-	return {"status": tree.status, "frames": count}
 
 
-func names() -> Array:
+func scenario_name_of_a_task() -> void:
 	var task: Object = load(LEAVES.limboai % "follow").new()
-	var told: Array = [task._generate_name()]
+	report("no target", task._generate_name())
 	task.target_path = ^"../Goal"
-	told.append(task._generate_name())
+	report("target_path", task._generate_name())
 	task.target_var = &"prey"
-	told.append(task._generate_name())
-	return told
+	report("target_var", task._generate_name())
+
+
+## The script of the guide: it patrols between two posts, follows the player that comes near, and patrols again.
+func scenario_guard_of_the_guide() -> void:
+	floor_at(30, 30)
+	bake()
+	var player: Node3D = put(Node3D.new(), {"name": "Player", "position": Vector3(0, 0, 9)})
+	var posts := [Vector3(-5, 0, -6), Vector3(5, 0, -6)]
+	var route: Node3D = put(Node3D.new(), {"name": "Route"})
+	for post in posts:
+		put(Marker3D.new(), {"position": post}, route)
+	var guard := capsule(1.0)
+	guard.position = Vector3(0, 1, -6)
+	put(NavAgent.new(), {"name": "NavAgent"}, guard)
+	guard.set_script(load("res://guard.gd"))
+	world.add_child(guard)
+	var to_post := func(i: int): return flat(guard.position).distance_to(flat(posts[i]))
+	await frames(120)
+	report("distance from the first post", to_post.call(0))
+	player.position = guard.position + Vector3(0, 0, 5)
+	await frames(60)
+	report("distance from the player", flat(guard.position).distance_to(flat(player.position)))
+	player.position = Vector3(0, 0, 13)
+	await until(func(): return to_post.call(1) < 1.1, 400)
+	report("distance from the nearest post", minf(to_post.call(0), to_post.call(1)))

@@ -1,5 +1,5 @@
 extends "res://level.gd"
-## The behaviours on their own: what they do, and what becomes of them when their agent or target goes.
+## The behaviors on their own: what they do, and what becomes of them when their agent or target goes.
 
 const Behavior := preload("res://addons/navpy/behavior_tree/behavior.gd")
 const MoveTo := preload("res://addons/navpy/behavior_tree/move_to.gd")
@@ -9,47 +9,24 @@ const Wander := preload("res://addons/navpy/behavior_tree/wander.gd")
 const Patrol := preload("res://addons/navpy/behavior_tree/patrol.gd")
 
 const DELTA := 1.0 / 60
+const POINTS := [Vector3(-6, 0, -4), Vector3(-2, 0, -4), Vector3(-2, 0, -8)]
 
 
-func run() -> void:
+## A floor with a wall, and a small island.
+func ground() -> void:
 	floor_at(30, 30)
 	floor_at(3, 3, Vector3(40, 0, 0))
 	box(Vector3(0.5, 2, 20), Vector3(8, 1, 5))
-	await baked(baker())
-	await follows()
-	await follow_of_the_unreachable()
-	await flees()
-	await flees_along_a_wall()
-	await is_cornered()
-	await wanders()
-	await wanders_home()
-	await patrols("loop", Patrol.LOOP)
-	await patrols("ping-pong", Patrol.PING_PONG)
-	await patrols("once", Patrol.ONCE)
-	await patrols_round_the_unreachable()
-	await patrol_goes_on()
-	await without_points()
-	await off_the_navmesh()
-	await without_target()
-	await hands_over()
+	bake()
 
 
-func free_walker(agent: NavAgent) -> void:
-	agent.get_parent().free()
+## An agent on that ground.
+func agent_at(place: Vector3, settings := {}) -> NavAgent:
+	ground()
+	return walker(place, 1.0, settings)
 
 
-func place_of(agent: NavAgent) -> Vector2:
-	return flat(agent.get_parent().position)
-
-
-func node_at(place: Vector3) -> Node3D:
-	var node := Node3D.new()
-	node.position = place
-	world.add_child(node)
-	return node
-
-
-## Ticks a behaviour for some frames, or until it ends; its last status.
+## Ticks a behavior for some frames, or until it ends, and returns its last status.
 func ticks(behavior: Behavior, count: int) -> int:
 	for i in count:
 		var status: int = behavior.tick(DELTA)
@@ -59,63 +36,71 @@ func ticks(behavior: Behavior, count: int) -> int:
 	return NavAgent.RUNNING
 
 
-func follows() -> void:
-	var agent := walker(Vector3(-10, 0, 0))
-	var leader := node_at(Vector3(0, 0, 0))
+## What a behavior answers to one more tick.
+func next_tick(behavior: Behavior) -> Dictionary:
+	return {"status": behavior.tick(), "why": behavior.reason_text}
+
+
+func scenario_follow() -> void:
+	var agent := agent_at(Vector3(-10, 0, 0))
+	var leader := node_at(Vector3.ZERO)
 	var follow := Follow.new(agent, leader)
-	var status := await ticks(follow, 300)
+	report("status", await ticks(follow, 300))
 	var stands := place_of(agent)
+	report("gap", stands.length())
 	leader.position.x += 0.5
 	await ticks(follow, 60)
-	var stays := place_of(agent).distance_to(stands)
+	report("moves when the leader makes a small step", place_of(agent).distance_to(stands))
 	var farthest := 0.0
 	for i in 240:
 		leader.position.z -= 2.0 / 60
 		await ticks(follow, 1)
-		farthest = maxf(farthest, place_of(agent).distance_to(flat(leader.position)))
+		farthest = maxf(farthest, off(agent, leader.position))
+	report("largest gap while the leader walks", farthest)
 	await ticks(follow, 120)
-	var gap := place_of(agent).distance_to(flat(leader.position))
-	report("follow", {"status": status, "stands": stands.length(), "stays": stays, "farthest": farthest, "gap": gap})
+	report("gap when the leader stands", off(agent, leader.position))
+
+
+func scenario_follow_the_freed() -> void:
+	var agent := agent_at(Vector3(-10, 0, 0))
+	var leader := node_at(Vector3.ZERO)
+	var follow := Follow.new(agent, leader)
+	await ticks(follow, 60)
 	leader.free()
-	report("follow of the freed", {"status": follow.tick(), "why": follow.reason_text, "reason": agent.reason})
-	free_walker(agent)
-	report("follow by the freed", {"status": follow.tick(), "why": follow.reason_text})
+	report("next tick", next_tick(follow))
+	report("reason", agent.reason)
+	agent.get_parent().free()
+	report("next tick without the agent", next_tick(follow))
 
 
-func follow_of_the_unreachable() -> void:
-	var agent := walker(Vector3(-10, 0, 0))
+func scenario_follow_the_unreachable() -> void:
+	var agent := agent_at(Vector3(-10, 0, 0))
 	var leader := node_at(Vector3(40, 0, 0))
 	var follow := Follow.new(agent, leader)
-	var status := await ticks(follow, 30)
-	var why := follow.reason_text
-	leader.position = Vector3(0, 0, 0)
-	var again := await ticks(follow, 300)
-	report("follow of the unreachable", {"status": status, "why": why, "again": again, "why again": follow.reason_text,
-			"gap": place_of(agent).distance_to(flat(leader.position))})
-	leader.free()
-	free_walker(agent)
+	report("unreachable", {"status": await ticks(follow, 30), "why": follow.reason_text})
+	leader.position = Vector3.ZERO
+	report("reachable", {"status": await ticks(follow, 300), "why": follow.reason_text})
+	report("gap", off(agent, leader.position))
 
 
-func flees() -> void:
-	var agent := walker(Vector3(0, 0, 0))
+func scenario_flee() -> void:
+	var agent := agent_at(Vector3.ZERO)
 	var threat := node_at(Vector3(2, 0, 0))
 	var flee := Flee.new(agent, threat)
 	flee.distance = 8
-	var status := await ticks(flee, 600)
-	var off := place_of(agent).distance_to(flat(threat.position))
-	var again: int = flee.tick()
+	report("status", await ticks(flee, 600))
+	report("distance", off(agent, threat.position))
+	report("status of the next tick", flee.tick())
 	threat.position = Vector3(-8, 0, 0)
-	var pursued := await ticks(flee, 600)
-	report("flee", {"status": status, "off": off, "again": again, "pursued": pursued,
-			"pursued off": place_of(agent).distance_to(flat(threat.position))})
+	report("status when the threat has come", await ticks(flee, 600))
+	report("distance then", off(agent, threat.position))
 	threat.free()
-	report("flee from the freed", {"status": flee.tick(), "why": flee.reason_text})
-	free_walker(agent)
+	report("next tick without the threat", next_tick(flee))
 
 
 ## The wall is straight behind it: it has to run along it.
-func flees_along_a_wall() -> void:
-	var agent := walker(Vector3(6.5, 0, 5))
+func scenario_flee_along_a_wall() -> void:
+	var agent := agent_at(Vector3(6.5, 0, 5))
 	var threat := node_at(Vector3(3, 0, 5))
 	var flee := Flee.new(agent, threat)
 	var nearest := INF
@@ -124,34 +109,42 @@ func flees_along_a_wall() -> void:
 		status = flee.tick(DELTA)
 		if status != NavAgent.RUNNING:
 			break
-		nearest = minf(nearest, place_of(agent).distance_to(flat(threat.position)))
+		nearest = minf(nearest, off(agent, threat.position))
 		await physics_frame
-	report("flee along a wall", {"status": status, "nearest": nearest, "off": place_of(agent).distance_to(flat(threat.position))})
-	threat.free()
-	free_walker(agent)
+	report("status", status)
+	report("nearest", nearest)
+	report("distance", off(agent, threat.position))
 
 
 ## On an island where no place is far enough.
-func is_cornered() -> void:
-	var agent := walker(Vector3(40.5, 0, 0))
+func scenario_flee_when_cornered() -> void:
+	var agent := agent_at(Vector3(40.5, 0, 0))
 	var threat := node_at(Vector3(39.5, 0, 0))
 	var flee := Flee.new(agent, threat)
-	var status := await ticks(flee, 600)
+	report("status", await ticks(flee, 600))
+	report("why", flee.reason_text)
 	var place := place_of(agent)
-	var why := flee.reason_text
 	for i in 20:
 		flee.tick(DELTA)
 		await physics_frame
-	report("cornered", {"status": status, "why": why, "drift": place.distance_to(place_of(agent))})
+	report("drift", place.distance_to(place_of(agent)))
 	threat.position = Vector3(20, 0, 0)
-	report("no longer cornered", {"status": flee.tick()})
-	threat.free()
-	free_walker(agent)
+	report("status when the threat is gone", flee.tick())
 
 
-## Places where the walks of a wanderer ended, and how far it went from its home.
+## The same seed and name, another seed, another name.
+func scenario_wander() -> void:
+	ground()
+	report("Rover, seed 1", await stroll("Rover", 1))
+	report("Rover, seed 1 again", await stroll("Rover", 1))
+	report("Rover, seed 2", await stroll("Rover", 2))
+	report("Bello, seed 1", await stroll("Bello", 1))
+
+
+## Where the walks of a wanderer end, how far it goes from its home, and how many frames it stands.
 func stroll(name: String, random_seed: int) -> Dictionary:
-	var agent := walker(Vector3(-5, 0, 0))
+	var home := Vector3(-5, 0, 0)
+	var agent := walker(home)
 	agent.get_parent().name = name
 	var wander := Wander.new(agent)
 	wander.radius = 5
@@ -169,39 +162,39 @@ func stroll(name: String, random_seed: int) -> Dictionary:
 		if path.size() > 0 and agent.status == NavAgent.RUNNING and (ends.is_empty() or ends[-1] != flat(path[-1])):
 			ends.append(flat(path[-1]))
 		stood += int(agent.desired_velocity.length() < 0.01)
-		farthest = maxf(farthest, place_of(agent).distance_to(Vector2(-5, 0)))
+		farthest = maxf(farthest, off(agent, home))
 		await physics_frame
-	free_walker(agent)
-	return {"status": status, "ends": ends.map(func(end: Vector2): return [end.x, end.y]), "farthest": farthest, "stood": stood}
+	agent.get_parent().free()
+	return {"status": status, "ends": ends.map(func(end: Vector2): return [end.x, end.y]), "farthest": farthest, "frames at rest": stood}
 
 
-func wanders() -> void:
-	report("wander", await stroll("Rover", 1))
-	report("wander again", await stroll("Rover", 1))
-	report("wander of another seed", await stroll("Rover", 2))
-	report("wander of another name", await stroll("Bello", 1))
-
-
-func wanders_home() -> void:
-	var agent := walker(Vector3(-12, 0, -12))
-	var home := node_at(Vector3(0, 0, 0))
+func scenario_wander_near_a_home() -> void:
+	var agent := agent_at(Vector3(-12, 0, -12))
+	var home := node_at(Vector3.ZERO)
 	var wander := Wander.new(agent, home)
 	wander.radius = 3
 	await ticks(wander, 480)
-	report("wander home", place_of(agent).length())
+	report("distance from home", place_of(agent).length())
 	home.free()
-	report("wander of the homeless", {"status": wander.tick(), "why": wander.reason_text})
-	free_walker(agent)
+	report("next tick without the home", next_tick(wander))
 
 
-func points() -> Array:
-	return [Vector3(-6, 0, -4), Vector3(-2, 0, -4), Vector3(-2, 0, -8)]
+func scenario_patrol_in_a_loop() -> void:
+	await patrol_points(Patrol.LOOP)
+
+
+func scenario_patrol_to_and_fro() -> void:
+	await patrol_points(Patrol.PING_PONG)
+
+
+func scenario_patrol_once() -> void:
+	await patrol_points(Patrol.ONCE)
 
 
 ## Which points a patrol comes to, in order.
-func patrols(what: String, mode: int) -> void:
-	var agent := walker(Vector3(-8, 0, -4), 1.0, {"target_desired_distance": 0.3})
-	var patrol := Patrol.new(agent, points())
+func patrol_points(mode: int) -> void:
+	var agent := agent_at(Vector3(-8, 0, -4), {"target_desired_distance": 0.3})
+	var patrol := Patrol.new(agent, POINTS)
 	patrol.mode = mode
 	patrol.wait = 0.5
 	var visits := []
@@ -210,86 +203,75 @@ func patrols(what: String, mode: int) -> void:
 	for i in 900:
 		status = patrol.tick(DELTA)
 		for k in 3:
-			if place_of(agent).distance_to(flat(points()[k])) < 0.35 and (visits.is_empty() or visits[-1] != k):
+			if off(agent, POINTS[k]) < 0.35 and (visits.is_empty() or visits[-1] != k):
 				visits.append(k)
 		waited += int(agent.desired_velocity.length() < 0.01)
 		if status != NavAgent.RUNNING:
 			break
 		await physics_frame
-	report("patrol " + what, {"status": status, "visits": visits.slice(0, 7), "waited": waited})
-	free_walker(agent)
+	report("status", status)
+	report("visits", visits.slice(0, 7))
+	report("frames at rest", waited)
 
 
-func patrols_round_the_unreachable() -> void:
-	var agent := walker(Vector3(-8, 0, -4))
-	var route := Node3D.new()
-	world.add_child(route)
+## Points below a node, of which only the second can be reached; then none.
+func scenario_patrol_round_the_unreachable() -> void:
+	var agent := agent_at(Vector3(-8, 0, -4))
+	var route := node_at(Vector3.ZERO)
 	for place in [Vector3(0, 0, 90), Vector3(-4, 0, -4), Vector3(40, 0, 0)]:
-		var marker := Marker3D.new()
-		marker.position = place
-		route.add_child(marker)
+		put(Marker3D.new(), {"position": place}, route)
 	route.add_child(Node.new())
 	var patrol := Patrol.new(agent, route)
-	var status := await ticks(patrol, 300)
-	var off := place_of(agent).distance_to(Vector2(-4, -4))
+	report("status", await ticks(patrol, 300))
+	report("distance from the point", off(agent, Vector3(-4, 0, -4)))
 	route.get_child(1).free()
-	var without := await ticks(patrol, 120)
-	var why := patrol.reason_text
+	report("without it", {"status": await ticks(patrol, 120), "why": patrol.reason_text})
 	route.add_child(Marker3D.new())
 	var failures := 0
 	while patrol.tick() == NavAgent.FAILURE and failures < 100:
 		failures += 1
 		await physics_frame
-	report("patrol round the unreachable", {"status": status, "off": off, "without": without, "why": why, "failures": failures})
+	report("failures until it looks again", failures)
 	route.free()
-	report("patrol of the freed", {"status": patrol.tick(), "why": patrol.reason_text})
-	free_walker(agent)
+	report("next tick without the points", next_tick(patrol))
 
 
-## To the point that it was on its way to.
-func patrol_goes_on() -> void:
-	var agent := walker(Vector3(-8, 0, -4))
-	var patrol := Patrol.new(agent, points())
+## After an interrupt, it goes on to the point that it was on its way to.
+func scenario_patrol_is_interrupted() -> void:
+	var agent := agent_at(Vector3(-8, 0, -4))
+	var patrol := Patrol.new(agent, POINTS)
 	patrol.wait = 0
 	await ticks(patrol, 90)
 	var end := flat(agent.get_final_position())
 	patrol.interrupt()
-	var stopped := agent.reason
+	report("reason", agent.reason)
 	await frames(30)
 	patrol.tick()
-	report("patrol goes on", {"stopped": stopped, "same": end == flat(agent.get_final_position()), "first": end == flat(points()[0])})
-	free_walker(agent)
+	report("same point", end == flat(agent.get_final_position()))
+	report("first point", end == flat(POINTS[0]))
 
 
-func without_points() -> void:
-	var agent := walker(Vector3(-8, 0, -4))
-	for what: Variant in [[], null, node_without_children(), 3, [null], ["there"]]:
-		var patrol := Patrol.new(agent, what)
-		report("patrol of %s" % [what.name if what is Node else what], {"status": patrol.tick(), "why": patrol.reason_text})
-	free_walker(agent)
+func scenario_patrol_without_points() -> void:
+	var agent := agent_at(Vector3(-8, 0, -4))
+	var points := {"[]": [], "null": null, "a node without children": put(Node.new()), "3": 3, "[null]": [null], "strings": ["there"]}
+	for what in points:
+		report(what, next_tick(Patrol.new(agent, points[what])))
 
 
-func node_without_children() -> Node:
-	var node := Node.new()
-	node.name = "nothing"
-	world.add_child(node)
-	return node
-
-
-func off_the_navmesh() -> void:
-	var agent := walker(Vector3(0, 0, 70))
-	for behavior: Behavior in [Flee.new(agent, Vector3(1, 0, 70)), Wander.new(agent), Patrol.new(agent, points())]:
+func scenario_off_the_navmesh() -> void:
+	var agent := agent_at(Vector3(0, 0, 70))
+	var behaviors := {"flee": Flee.new(agent, Vector3(1, 0, 70)), "wander": Wander.new(agent), "patrol": Patrol.new(agent, POINTS)}
+	for name in behaviors:
 		var failures := 0
 		for i in 40:
-			failures += int(behavior.tick(DELTA) == NavAgent.FAILURE and "agent" in behavior.reason_text)
+			failures += int(behaviors[name].tick(DELTA) == NavAgent.FAILURE and "agent" in behaviors[name].reason_text)
 			await physics_frame
-		report("%s off the navmesh" % behavior.get_script().resource_path.get_file(), [failures, behavior.reason_text])
-	free_walker(agent)
+		report(name, {"failures": failures, "why": behaviors[name].reason_text})
 
 
-## Nobody's target, targets of a wrong kind and targets that are no place: each complains at most once.
-func without_target() -> void:
-	var agent := walker(Vector3(-8, 0, -4))
+## No target, targets of a wrong kind and targets that are no place: each complains at most once.
+func scenario_without_a_target() -> void:
+	var agent := agent_at(Vector3(-8, 0, -4))
 	var failures := 0
 	for kind: Script in [MoveTo, Follow, Flee]:
 		for target: Variant in [null, 3, "there", world.get_parent(), Vector3(NAN, 0, 0)]:
@@ -299,25 +281,24 @@ func without_target() -> void:
 		var nan: Behavior = kind.new(agent, func(): return Vector3(NAN, randf(), INF))
 		for i in 10:
 			failures += int(nan.tick() == NavAgent.FAILURE)
-	report("without target", failures)
-	free_walker(agent)
+	report("failures", failures)
+
+
+func scenario_without_an_agent() -> void:
 	var lost := NavAgent.new()
-	var outside := MoveTo.new(lost, Vector3.ZERO)
-	report("outside", {"status": outside.tick(), "why": outside.reason_text})
+	report("outside the tree", next_tick(MoveTo.new(lost, Vector3.ZERO)))
 	lost.free()
-	var nobody := Wander.new()
-	report("nobody", {"status": nobody.tick(), "why": nobody.reason_text})
+	report("null", next_tick(Wander.new()))
 
 
 ## A tree may start one leaf before it interrupts the one before.
-func hands_over() -> void:
-	var agent := walker(Vector3(-8, 0, -4))
+func scenario_one_behavior_after_another() -> void:
+	var agent := agent_at(Vector3(-8, 0, -4))
 	var first := MoveTo.new(agent, Vector3(-8, 0, 8))
 	var second := MoveTo.new(agent, Vector3(4, 0, -4))
 	await ticks(first, 10)
 	second.tick()
 	first.interrupt()
-	report("hands over", {"status": agent.status, "reason": agent.reason})
+	report("first interrupted", {"status": agent.status, "reason": agent.reason})
 	second.interrupt()
-	report("and stops", {"status": agent.status, "reason": agent.reason})
-	free_walker(agent)
+	report("second interrupted", {"reason": agent.reason})

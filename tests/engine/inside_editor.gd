@@ -1,25 +1,38 @@
 @tool
 extends EditorPlugin
-## What the scripts that run inside the editor share. One of them extends this and writes `func run()`, which begins when
-## the editor is ready and its command line says "check".
+## What the scenarios that run inside the editor share. They begin when the editor is ready, if its command line names one.
+
+const Scenarios := preload("scenarios.gd")
+const MSEC_TO_WAIT := 10000
 
 
 func _enter_tree() -> void:
-	if "check" in OS.get_cmdline_user_args():
+	if OS.get_cmdline_user_args():
 		begin.call_deferred()
 
 
 func begin() -> void:
-	while EditorInterface.get_resource_filesystem().is_scanning():
-		await get_tree().process_frame
-	await seconds(1.0)
-	await run()
-	await seconds(1.0)
+	await at_rest()
+	await Scenarios.run(self)
 	get_tree().quit()
 
 
-func run() -> void:
-	pass
+## Waits until the editor has not scanned the project for some frames: a plugin may ask for another scan after one.
+func at_rest() -> void:
+	var quiet := [0]
+	await until(func():
+		quiet[0] = 0 if EditorInterface.get_resource_filesystem().is_scanning() else quiet[0] + 1
+		return quiet[0] > 10)
+
+
+## Runs after each scenario.
+func tidy() -> void:
+	await frames(2)
+
+
+## Passes a value of the running scenario to the Python test, under a name that the scenario uses once.
+func report(what: String, value: Variant) -> void:
+	Scenarios.report(what, value)
 
 
 func frames(count: int) -> void:
@@ -27,12 +40,9 @@ func frames(count: int) -> void:
 		await get_tree().process_frame
 
 
-## The editor's own threads don't bear being left or used too early.
-func seconds(count: float) -> void:
-	var end := Time.get_ticks_msec() + int(count * 1000)
-	while Time.get_ticks_msec() < end:
+## Waits until the condition holds, and returns whether it does. `msec` counts real time, for what happens on the editor's threads.
+func until(condition: Callable, msec := MSEC_TO_WAIT) -> bool:
+	var end := Time.get_ticks_msec() + msec
+	while not condition.call() and Time.get_ticks_msec() < end:
 		await get_tree().process_frame
-
-
-func report(what: String, value: Variant) -> void:
-	print("RESULT ", JSON.stringify({"what": what, "value": value}))
+	return condition.call()

@@ -4,7 +4,7 @@ extends "inside_editor.gd"
 ## and tells which classes they are.
 
 
-func run() -> void:
+func scenario_scripts_are_loaded() -> void:
 	load_scripts(EditorInterface.get_resource_filesystem().get_filesystem())
 	report("classes", ProjectSettings.get_global_class_list().map(func(known: Dictionary): return known.class))
 	for i in [1, 2, 3]:

@@ -1,92 +1,106 @@
 extends "res://level.gd"
-## The behaviour tree's leaf: every kind of target, and what happens when its agent or target goes.
+## The MoveTo leaf: every kind of target, and what happens when its agent or target goes.
 
 const MoveTo := preload("res://addons/navpy/behavior_tree/move_to.gd")
 
 
-func run() -> void:
+func agent_on_a_floor(place := Vector3(-4, 0, 0)) -> NavAgent:
 	floor_at(30, 10)
-	await baked(baker())
-	var goal := Node3D.new()
-	goal.position = Vector3(4, 0, 0)
-	world.add_child(goal)
-	report("to a place", await tick_until_done(Vector3(4, 0, 0)))
-	report("to a node", await tick_until_done(goal))
-	report("to wherever a function says", await tick_until_done(func(): return Vector3(4, 0, 0)))
-	report("to a place off the navmesh", await tick_until_done(Vector3(0, 0, 90)))
-	report("to nothing", await tick_until_done(null))
-	report("to an invalid function", await tick_until_done(Callable()))
-	report("to a function that returns no place", await tick_until_done(func(): return "there"))
-	await moving_target()
-	await freed_target()
-	await freed_agent()
-	await interrupted()
+	bake()
+	return walker(place)
 
 
-## Ticks a leaf of a new agent at (-4, 0, 0) to its end: its statuses by name, and where the agent stood then.
-func tick_until_done(target: Variant) -> Dictionary:
-	var agent := walker(Vector3(-4, 0, 0))
+func scenario_to_a_place() -> void:
+	await tick_to_the_end(Vector3(4, 0, 0))
+
+
+func scenario_to_a_node() -> void:
+	await tick_to_the_end(node_at(Vector3(4, 0, 0)))
+
+
+func scenario_to_where_a_function_says() -> void:
+	await tick_to_the_end(func(): return Vector3(4, 0, 0))
+
+
+func scenario_to_a_place_off_the_navmesh() -> void:
+	await tick_to_the_end(Vector3(0, 0, 90))
+
+
+func scenario_to_nothing() -> void:
+	await tick_to_the_end(null)
+
+
+func scenario_to_an_invalid_function() -> void:
+	await tick_to_the_end(Callable())
+
+
+func scenario_to_where_a_function_says_nonsense() -> void:
+	await tick_to_the_end(func(): return "there")
+
+
+func tick_to_the_end(target: Variant) -> void:
+	var agent := agent_on_a_floor()
 	var leaf := MoveTo.new(agent, target)
-	var first: int = leaf.tick()
-	var status := first
+	var status: int = leaf.tick()
+	report("first status", status)
 	for i in 600:
 		if status != NavAgent.RUNNING:
 			break
 		await physics_frame
 		status = leaf.tick(1.0 / 60)
-	var place := flat(agent.get_parent().position)
-	agent.get_parent().queue_free()
-	return {"first": first, "last": status, "x": place.x, "z": place.y}
+	report("last status", status)
+	report("place", {"x": place_of(agent).x, "z": place_of(agent).y})
 
 
-func moving_target() -> void:
-	var prey := Node3D.new()
-	prey.position = Vector3(4, 0, 3)
-	world.add_child(prey)
-	var agent := walker(Vector3(-8, 0, 0))
+func scenario_target_moves() -> void:
+	var agent := agent_on_a_floor(Vector3(-8, 0, 0))
+	var prey := node_at(Vector3(4, 0, 3))
 	var leaf := MoveTo.new(agent, prey)
 	var frame := 0
 	while leaf.tick() == NavAgent.RUNNING and frame < 600:
 		prey.position.x += 1.0 / 60
 		frame += 1
 		await physics_frame
-	report("moving target", {"last": leaf.tick(), "off": flat(agent.get_parent().position).distance_to(flat(prey.position))})
+	report("last status", leaf.tick())
+	report("distance from the target", off(agent, prey.position))
 
 
-func freed_target() -> void:
-	var prey := Node3D.new()
-	prey.position = Vector3(8, 0, 0)
-	world.add_child(prey)
-	var agent := walker(Vector3(-4, 0, 0))
+func scenario_target_is_freed() -> void:
+	var agent := agent_on_a_floor()
+	var prey := node_at(Vector3(8, 0, 0))
 	var leaf := MoveTo.new(agent, prey)
 	leaf.tick()
 	await frames(20)
 	prey.free()
-	var status: int = leaf.tick()
+	report("status", leaf.tick())
 	await frames(5)
-	var place: Vector3 = agent.get_parent().position
-	await frames(20)
-	report("freed target", {"last": status, "reason": agent.reason, "drift": place.distance_to(agent.get_parent().position)})
+	await report_rest(agent)
 
 
-func freed_agent() -> void:
-	var agent := walker(Vector3(-4, 0, 0))
+func scenario_agent_is_freed() -> void:
+	var agent := agent_on_a_floor()
 	var leaf := MoveTo.new(agent, Vector3(8, 0, 0))
 	leaf.tick()
 	await frames(5)
 	agent.free()
 	leaf.interrupt()
-	report("freed agent", {"last": leaf.tick()})
+	report("status", leaf.tick())
 
 
-func interrupted() -> void:
-	var agent := walker(Vector3(-4, 0, 0))
+func scenario_interrupted() -> void:
+	var agent := agent_on_a_floor()
 	var leaf := MoveTo.new(agent, Vector3(8, 0, 0))
 	leaf.tick()
 	await frames(20)
 	leaf.interrupt()
 	await frames(5)
+	await report_rest(agent)
+	report("status of the next tick", leaf.tick())
+
+
+## Why an agent has stopped, and how far it still goes.
+func report_rest(agent: NavAgent) -> void:
 	var place: Vector3 = agent.get_parent().position
 	await frames(20)
-	report("interrupted", {"reason": agent.reason, "drift": place.distance_to(agent.get_parent().position),
-			"again": leaf.tick()})
+	report("reason", agent.reason)
+	report("drift", place.distance_to(agent.get_parent().position))

@@ -28,94 +28,77 @@ func _on_velocity_computed(safe_velocity: Vector3) -> void:
 	move_and_slide()
 """
 
-var signals: Array = []
+const SIGNALS := ["path_changed", "target_reached", "navigation_finished"]
 
 
-func run() -> void:
-	members()
-	values()
-	layers()
-	await maps()
-	await simplified()
+## A floor with a wall across its middle.
+func ground() -> void:
 	floor_at(24, 16)
 	box(Vector3(2, 3, 10), Vector3(0, 1.5, -3))
-	report("baked", await baked(baker()))
-	await paths()
-	await getters_in_handlers()
-	for avoids in [false, true]:
-		await drop_in(avoids)
-	await steering()
-	await steering_past_each_other()
-	await freed_in_handlers()
+	bake()
+
+
+## The signals that an agent emits from now on, in their order: their names, and the details of waypoints.
+func listen(agent: NavAgent) -> Array:
+	var emitted := signals_of(agent, SIGNALS)
+	agent.waypoint_reached.connect(func(details): emitted.append(details))
+	return emitted
+
+
+func names_of(signals: Array) -> Array:
+	return signals.map(func(one): return one if one is String else "waypoint_reached")
+
+
+func components(vector: Vector3) -> Dictionary:
+	return {"x": vector.x, "y": vector.y, "z": vector.z}
 
 
 ## Through the middles of the edges of six squares, which lie beside each other all but straight.
-func simplified() -> void:
-	var level := level_at()
-	var region := NavigationRegion3D.new()
-	region.navigation_mesh = NavigationMesh.new()
+func scenario_path_is_simplified() -> void:
+	var mesh := NavigationMesh.new()
 	var middles := [0.0, 0.05, -0.05, 1.0, 1.05, 0.95, 1.0]
 	var vertices := PackedVector3Array()
 	for i in middles.size():
 		vertices.append_array([Vector3(i, 0, middles[i] - 1), Vector3(i, 0, middles[i] + 1)])
-	region.navigation_mesh.vertices = vertices
+	mesh.vertices = vertices
 	for i in middles.size() - 1:
-		region.navigation_mesh.add_polygon(PackedInt32Array([2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1]))
-	level.add_child(region)
+		mesh.add_polygon(PackedInt32Array([2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1]))
+	region(mesh)
 	var found := []
 	for simplify in [false, true]:
 		var agent := ghost(Vector3.ZERO, 0.0, {"path_postprocessing": NavigationPathQueryParameters3D.PATH_POSTPROCESSING_EDGECENTERED,
-			"simplify_path": simplify, "simplify_epsilon": 0.2}, level)
+			"simplify_path": simplify, "simplify_epsilon": 0.2})
 		agent.target_position = Vector3(6, 0, 1)
 		await frames(3)
 		agent.get_next_path_position()
 		found.append(agent.get_current_navigation_path())
-	report("simplified", [points(found[0]), points(found[1]), points(NavigationServer3D.simplify_path(found[0], 0.2))])
-	level.free()
-	await frames(2)
-
-
-func points(path: PackedVector3Array) -> Array:
-	return Array(path).map(func(point): return [point.x, point.y, point.z])
-
-
-func listen(agent: Node) -> void:
-	signals.clear()
-	agent.path_changed.connect(func(): signals.append("path_changed"))
-	agent.target_reached.connect(func(): signals.append("target_reached"))
-	agent.navigation_finished.connect(func(): signals.append("navigation_finished"))
-	agent.waypoint_reached.connect(func(details): signals.append(details))
-	agent.link_reached.connect(func(details): signals.append("link"))
-
-
-func gone(agent: Node) -> void:
-	agent.get_parent().queue_free()
-	await frames(2)
+	report("whole", Array(found[0]).map(components))
+	report("ours", Array(found[1]).map(components))
+	report("theirs", Array(NavigationServer3D.simplify_path(found[0], 0.2)).map(components))
 
 
 ## Names, types, defaults and signatures of both classes.
-func members() -> void:
+func scenario_members() -> void:
 	var both := {"theirs": NavigationAgent3D.new(), "ours": NavAgent.new()}
-	var found := {}
 	for which in both:
 		var object: Node = both[which]
 		var properties := {}
 		for property in object.get_property_list():
 			if property.usage & PROPERTY_USAGE_STORAGE:
-				properties[property.name] = [property.type, str(object.get(property.name)), property.usage & 6]
+				properties[property.name] = {"type": property.type, "default": str(object.get(property.name)), "usage": property.usage & 6}
 		var methods := {}
 		for method in object.get_method_list():
-			methods[method.name] = [method.return.type, method.args.map(func(argument): return argument.type), method.default_args.size()]
-		var their_signals := {}
+			methods[method.name] = {"returns": method.return.type, "arguments": method.args.map(func(argument): return argument.type),
+				"defaults": method.default_args.size()}
+		var signals := {}
 		for one in object.get_signal_list():
-			their_signals[one.name] = one.args.map(func(argument): return [argument.name, argument.type])
-		found[which] = {"properties": properties, "methods": methods, "signals": their_signals}
+			signals[one.name] = one.args.map(func(argument): return {"name": argument.name, "type": argument.type})
+		report(which, {"properties": properties, "methods": methods, "signals": signals})
 		object.free()
-	report("members", found)
 
 
 ## Whatever is set is there afterwards, by property and by setter, and a saved scene brings it back.
-func values() -> void:
+func scenario_values_are_kept() -> void:
 	var agent := NavAgent.new()
 	var theirs := NavigationAgent3D.new()
 	var wrong := []
@@ -134,7 +117,7 @@ func values() -> void:
 			if agent.get(property.name) != value:
 				wrong.append("set_" + property.name)
 		lines += "%s = %s\n" % [property.name, var_to_str(agent.get(property.name))]
-	report("values", wrong)
+	report("lost", wrong)
 	var file := FileAccess.open("res://both.tscn", FileAccess.WRITE)
 	file.store_string(SCENE % ["NavigationAgent3D", lines])
 	file.close()
@@ -148,103 +131,151 @@ func values() -> void:
 		var property := line.get_slice(" ", 0)
 		if before.get_node("Agent").get(property) != after.get_node("Agent").get(property):
 			different.append(property)
-	report("scene", [lines.count("\n"), different])
+	report("properties in the scene", lines.count("\n"))
+	report("different in the scene", different)
 	for node in [agent, theirs, before, after]:
 		node.free()
 
 
-func layers() -> void:
+func scenario_layers_by_number() -> void:
 	var agent := NavAgent.new()
-	var said := []
 	for what in ["navigation_layer", "avoidance_layer", "avoidance_mask"]:
 		var property: String = what if what == "avoidance_mask" else what + "s"
 		agent.call("set_%s_value" % what, 32, true)
 		agent.call("set_%s_value" % what, 1, false)
-		said.append([agent.get(property), agent.call("get_%s_value" % what, 32), agent.call("get_%s_value" % what, 1)])
+		var said := {"mask": agent.get(property), "32": agent.call("get_%s_value" % what, 32), "1": agent.call("get_%s_value" % what, 1)}
 		agent.call("set_%s_value" % what, 0, true)
 		agent.call("set_%s_value" % what, 33, true)
-		said[-1].append([agent.get(property), agent.call("get_%s_value" % what, 33)])
-	report("layers", said)
+		said["mask after 0 and 33"] = agent.get(property)
+		said["33"] = agent.call("get_%s_value" % what, 33)
+		report(what, said)
 	agent.free()
 
 
 ## As the engine's own tests of NavigationAgent3D have it.
-func maps() -> void:
+func scenario_rid_and_map() -> void:
 	var agent := NavAgent.new()
 	var rid := agent.get_rid()
-	report("rid", [rid.is_valid(), agent.get_rid() == rid])
-	report("map outside", agent.get_navigation_map().is_valid())
-	var node := Node3D.new()
-	world.add_child(node)
+	report("RID is valid", rid.is_valid())
+	report("RID stays the same", agent.get_rid() == rid)
+	report("map outside the tree is valid", agent.get_navigation_map().is_valid())
+	var node := node_at(Vector3.ZERO)
 	node.add_child(agent)
-	report("map inside", agent.get_navigation_map() == node.get_world_3d().get_navigation_map())
+	report("map is the world's", agent.get_navigation_map() == node.get_world_3d().get_navigation_map())
+
+
+func scenario_without_a_navmesh() -> void:
+	var node := node_at(Vector3.ZERO)
+	var agent: NavAgent = put(NavAgent.new(), {}, node)
 	agent.target_position = Vector3(3, 0, 0)
 	await frames(2)
-	report("empty map", [agent.get_current_navigation_path().size(), agent.get_current_navigation_path_index(),
-		agent.get_next_path_position() == node.global_position, agent.get_path_length(), agent.distance_to_target(),
-		agent.is_target_reached(), agent.is_target_reachable(), agent.get_current_navigation_result().get_path().size()])
-	await gone(agent)
+	report("points", agent.get_current_navigation_path().size())
+	report("index", agent.get_current_navigation_path_index())
+	report("next position is its own", agent.get_next_path_position() == node.global_position)
+	report("length", agent.get_path_length())
+	report("distance to the target", agent.distance_to_target())
+	report("reached", agent.is_target_reached())
+	report("reachable", agent.is_target_reachable())
+	report("points of the result", agent.get_current_navigation_result().get_path().size())
 
 
-func paths() -> void:
+func scenario_path() -> void:
+	ground()
 	var agent := ghost(Vector3(-6, 0, -6), 1.0, {"path_height_offset": -0.5, "debug_enabled": true})
-	listen(agent)
 	agent.target_position = Vector3(6, 0, -6)
 	var path := agent.get_current_navigation_path()
 	var result := agent.get_current_navigation_result()
-	report("path", {"corners": path.size(), "index": agent.get_current_navigation_path_index(), "same": result.get_path() == path,
-		"types": Array(result.get_path_types()), "rids": result.get_path_rids().size(), "length": result.get_path_length() - agent.get_path_length(),
-		"owner": instance_from_id(result.get_path_owner_ids()[0]) is NavMeshBaker,
-		"raised": agent.get_next_path_position() - path[1] , "end raised": agent.get_final_position() - path[-1],
-		"straight": agent.distance_to_target(), "left": agent.distance_left, "reachable": agent.is_target_reachable()})
+	report("points", path.size())
+	report("index", agent.get_current_navigation_path_index())
+	report("result", {"same path": result.get_path() == path, "types": Array(result.get_path_types()),
+		"RIDs": result.get_path_rids().size(), "longer by": result.get_path_length() - agent.get_path_length(),
+		"a baker owns it": instance_from_id(result.get_path_owner_ids()[0]) is NavMeshBaker})
+	report("next position over the path", components(agent.get_next_path_position() - path[1]))
+	report("final position over the path", components(agent.get_final_position() - path[-1]))
+	report("distance to the target", agent.distance_to_target())
+	report("distance left", agent.distance_left)
+	report("reachable", agent.is_target_reachable())
+
+
+func scenario_signals_of_a_walk() -> void:
+	ground()
+	var agent := ghost(Vector3(-6, 0, -6), 1.0, {"path_height_offset": -0.5, "debug_enabled": true})
+	var signals := listen(agent)
+	agent.target_position = Vector3(6, 0, -6)
+	var path := agent.get_current_navigation_path()
 	await until(func(): return agent.is_navigation_finished())
 	await frames(2)
-	report("signals", signals.map(func(one): return one if one is String else "waypoint"))
+	report("points", path.size())
+	report("signals", names_of(signals))
 	var points := signals.filter(func(one): return one is Dictionary)
-	report("waypoints", [points.map(func(one): return one.position) == Array(path), points[0].keys(), points[0].type, points[0].owner is NavMeshBaker])
+	report("waypoints are the points of the path", points.map(func(one): return one.position) == Array(path))
+	report("first waypoint", {"keys": points[0].keys(), "type": points[0].type, "a baker owns it": points[0].owner is NavMeshBaker})
 	report("reached", agent.is_target_reached())
-	signals.clear()
+
+
+## Without metadata this time.
+func scenario_the_same_target_again() -> void:
+	ground()
+	var agent := ghost(Vector3(-6, 0, -6), 1.0, {"path_height_offset": -0.5, "debug_enabled": true})
+	agent.target_position = Vector3(6, 0, -6)
+	await until(func(): return agent.is_navigation_finished())
+	await frames(2)
+	var signals := listen(agent)
 	agent.debug_use_custom = true
 	agent.debug_path_custom_color = Color.BLUE
 	agent.path_metadata_flags = 0
 	agent.target_position = agent.target_position
 	await frames(3)
-	report("the same target again", signals.map(func(one): return one if one is String else one.keys()))
+	report("signals", names_of(signals))
+	report("keys of each waypoint", signals.filter(func(one): return one is Dictionary).map(func(one): return one.keys()))
+
+
+func scenario_parameters_change() -> void:
+	ground()
+	var agent := ghost(Vector3(6, 0, -6), 1.0, {"debug_enabled": true})
 	agent.target_position = Vector3(-6, 0, -6)
 	agent.navigation_layers = 0
 	await frames(3)
 	agent.debug_enabled = false
-	report("no layers", [agent.get_current_navigation_path().size(), agent.is_target_reachable()])
-	signals.clear()
+	report("no layers", {"points": agent.get_current_navigation_path().size(), "reachable": agent.is_target_reachable()})
+	var signals := signals_of(agent, ["path_changed"])
 	agent.navigation_layers = 1
 	await frames(2)
-	report("a layer again", [agent.get_current_navigation_path().size() > 2, signals.count("path_changed")])
+	report("layer 1", {"points": agent.get_current_navigation_path().size(), "signals": signals.size()})
 	agent.debug_enabled = true
 	agent.path_return_max_length = 3.0
 	await frames(2)
-	report("cut", [agent.get_path_length(), agent.is_target_reachable(), agent.reason_text])
-	agent.path_return_max_length = 0.0
+	report("path_return_max_length", {"length": agent.get_path_length(), "reachable": agent.is_target_reachable(),
+		"reason": agent.reason_text})
+
+
+func scenario_another_map() -> void:
+	ground()
+	var agent := ghost(Vector3(6, 0, -6))
+	agent.target_position = Vector3(-6, 0, -6)
+	await frames(2)
 	var map := NavigationServer3D.map_create()
 	agent.set_navigation_map(map)
 	await frames(2)
-	report("another map", [agent.get_navigation_map() == map, agent.get_current_navigation_path().size(), agent.reason])
+	report("another map", {"is set": agent.get_navigation_map() == map, "points": agent.get_current_navigation_path().size(),
+		"reason": agent.reason})
 	agent.set_navigation_map(RID())
 	await frames(2)
-	report("its own map", agent.get_current_navigation_path().size() > 2)
+	report("points on its own map", agent.get_current_navigation_path().size())
 	NavigationServer3D.free_rid(map)
-	await gone(agent)
 
 
 ## Every getter in every handler, and another target from one.
-func getters_in_handlers() -> void:
+func scenario_getters_in_handlers() -> void:
+	ground()
 	var agent := ghost(Vector3(-6, 0, -6))
-	var said := [0]
+	var calls := [0]
 	var ask := func(_details = null):
-		said[0] += 1
+		calls[0] += 1
 		for method in ["get_next_path_position", "get_final_position", "is_navigation_finished", "is_target_reachable", "is_target_reached",
 				"distance_to_target", "get_current_navigation_path", "get_current_navigation_result", "get_path_length", "why_stuck"]:
 			agent.call(method)
-	for name in ["path_changed", "waypoint_reached", "target_reached", "navigation_finished", "velocity_computed"]:
+	for name in SIGNALS + ["waypoint_reached", "velocity_computed"]:
 		agent.connect(name, ask)
 	var turned := [false]
 	agent.waypoint_reached.connect(func(_details):
@@ -253,79 +284,96 @@ func getters_in_handlers() -> void:
 			agent.target_position = Vector3(-6, 0, 6))
 	agent.target_position = Vector3(6, 0, -6)
 	await until(func(): return agent.is_navigation_finished())
-	report("getters in handlers", [said[0] > 10, turned[0], flat(agent.get_parent().position).distance_to(Vector2(-6, 6)) < 1.1])
-	await gone(agent)
+	report("calls", calls[0])
+	report("turned", turned[0])
+	report("distance from the second target", off(agent, Vector3(-6, 0, 6)))
+
+
+func scenario_documented_script() -> void:
+	await walk_by_script(false, 0.0)
+
+
+func scenario_documented_script_origin_above_the_floor() -> void:
+	await walk_by_script(false, 1.0)
+
+
+func scenario_documented_script_avoids() -> void:
+	await walk_by_script(true, 0.0)
+
+
+func scenario_documented_script_avoids_origin_above_the_floor() -> void:
+	await walk_by_script(true, 1.0)
 
 
 ## The documentation's script walks with its node's type changed and nothing else.
-func drop_in(avoids: bool) -> void:
+func walk_by_script(avoids: bool, height: float) -> void:
+	ground()
 	var script := GDScript.new()
 	script.source_code = STANDARD
 	script.reload()
-	for height in [0.0, 1.0]:
-		var agent := NavAgent.new()
-		agent.name = "Agent"
-		agent.avoidance_enabled = avoids
-		var body := CharacterBody3D.new()
-		body.motion_mode = CharacterBody3D.MOTION_MODE_FLOATING
-		body.position = Vector3(-6, height, -6)
-		body.add_child(agent)
-		body.set_script(script)
-		world.add_child(body)
-		await frames(2)
-		body.call("set_movement_target", Vector3(6, 0, -6))
-		listen(agent)
-		var fastest := 0.0
-		for i in 900:
-			await physics_frame
-			fastest = maxf(fastest, body.velocity.length())
-			if agent.is_navigation_finished():
-				break
-		await frames(45)
-		report("drop in, avoids %s, origin at %s" % [avoids, height], {"finished": agent.is_navigation_finished(), "reached": agent.is_target_reached(),
-			"off": flat(body.position).distance_to(Vector2(6, -6)), "signals": signals.map(func(one): return one if one is String else "waypoint"),
-			"speed": fastest, "rests": agent.safe_velocity == Vector3.ZERO and agent.desired_velocity == Vector3.ZERO})
-		var calls: int = body.get("calls")
-		await frames(10)
-		report("calls at rest, avoids %s, origin at %s" % [avoids, height], body.get("calls") - calls)
-		await gone(agent)
+	var body := CharacterBody3D.new()
+	body.motion_mode = CharacterBody3D.MOTION_MODE_FLOATING
+	body.position = Vector3(-6, height, -6)
+	body.set_script(script)
+	var agent := with_agent(body, {"name": "Agent", "avoidance_enabled": avoids})
+	# The engine makes the first iteration of a map on a thread, and the script waits for it.
+	await until(func(): return NavigationServer3D.map_get_iteration_id(agent.get_navigation_map()) > 0, 2, MSEC_TO_WAIT)
+	body.call("set_movement_target", Vector3(6, 0, -6))
+	var signals := listen(agent)
+	var fastest := 0.0
+	for i in 900:
+		await physics_frame
+		fastest = maxf(fastest, body.velocity.length())
+		if agent.is_navigation_finished():
+			break
+	await frames(45)
+	report("finished", agent.is_navigation_finished())
+	report("reached", agent.is_target_reached())
+	report("distance from the target", off(agent, Vector3(6, 0, -6)))
+	report("signals", names_of(signals))
+	report("fastest", fastest)
+	report("rests", agent.safe_velocity == Vector3.ZERO and agent.desired_velocity == Vector3.ZERO)
+	var calls: int = body.get("calls")
+	await frames(10)
+	report("calls of velocity_computed in 10 frames at rest", body.get("calls") - calls)
 
 
 ## A script's own velocity, which is not along the path, comes back; bounded by a max_speed that was set.
-func steering() -> void:
+func scenario_script_steers() -> void:
+	ground()
 	var agent := walker(Vector3(-8, 0, 4))
 	var got: Array[Vector3] = []
 	agent.velocity_computed.connect(func(velocity): got.append(velocity))
 	agent.target_position = Vector3(8, 0, 4)
 	agent.velocity = Vector3(0, 2, 6)
 	await frames(3)
-	report("steered", [got[-1], agent.velocity])
+	report("velocity_computed", components(got[-1]))
+	report("velocity", components(agent.velocity))
 	agent.keep_y_velocity = false
 	agent.max_speed = 3.0
 	await frames(2)
-	report("steered, bounded", got[-1])
+	report("velocity_computed, bounded", components(got[-1]))
 	agent.avoidance_enabled = false
 	await frames(2)
 	var count := got.size()
 	await frames(5)
-	report("without avoidance", got.size() - count)
+	report("signals without avoidance", got.size() - count)
 	agent.avoidance_enabled = true
 	await frames(2)
-	report("with it again", got.size() > count)
+	report("signals with it again", got.size() - count)
 	agent.stop()
 	await frames(3)
-	report("stopped", got[-1])
-	await gone(agent)
+	report("velocity_computed, stopped", components(got[-1]))
 
 
 ## Two steered head-on at each other pass.
-func steering_past_each_other() -> void:
-	var agents: Array[NavAgent] = []
+func scenario_scripts_steer_past_each_other() -> void:
+	ground()
 	var goals := [Vector3(8, 0, 5), Vector3(-8, 0, 5)]
+	var agents: Array[NavAgent] = []
 	for i in 2:
-		var agent := ghost(goals[1 - i], 1.0)
-		agent.target_position = goals[i]
-		agents.append(agent)
+		agents.append(ghost(goals[1 - i]))
+		agents[i].target_position = goals[i]
 	var nearest := INF
 	for i in 600:
 		for agent in agents:
@@ -333,22 +381,44 @@ func steering_past_each_other() -> void:
 			if not agent.is_navigation_finished():
 				agent.velocity = Vector3(way.x, 0, way.z).normalized() * 3.0
 		await physics_frame
-		nearest = minf(nearest, flat(agents[0].get_parent().position).distance_to(flat(agents[1].get_parent().position)))
-	report("past each other", [nearest, agents.map(func(agent): return agent.is_target_reached())])
-	for agent in agents:
-		await gone(agent)
+		nearest = minf(nearest, place_of(agents[0]).distance_to(place_of(agents[1])))
+	report("nearest", nearest)
+	report("both have reached their targets", agents.all(func(agent): return agent.is_target_reached()))
 
 
-func freed_in_handlers() -> void:
-	for name in ["path_changed", "waypoint_reached", "velocity_computed", "navigation_finished", "target_reached"]:
-		var agent := ghost(Vector3(4, 0, 5))
-		agent.connect(name, func(_details = null): agent.get_parent().free())
-		agent.target_position = Vector3(6, 0, 5)
-		await until(func(): return not is_instance_valid(agent))
-		report("freed by " + name, not is_instance_valid(agent))
-	var leaves := ghost(Vector3(4, 0, 5))
-	leaves.waypoint_reached.connect(func(_details): leaves.get_parent().remove_child(leaves))
-	leaves.target_position = Vector3(6, 0, 5)
+func scenario_freed_in_path_changed() -> void:
+	await free_in_handler("path_changed")
+
+
+func scenario_freed_in_waypoint_reached() -> void:
+	await free_in_handler("waypoint_reached")
+
+
+func scenario_freed_in_velocity_computed() -> void:
+	await free_in_handler("velocity_computed")
+
+
+func scenario_freed_in_navigation_finished() -> void:
+	await free_in_handler("navigation_finished")
+
+
+func scenario_freed_in_target_reached() -> void:
+	await free_in_handler("target_reached")
+
+
+func free_in_handler(name: String) -> void:
+	ground()
+	var agent := ghost(Vector3(4, 0, 5))
+	agent.connect(name, func(_details = null): agent.get_parent().free())
+	agent.target_position = Vector3(6, 0, 5)
+	report("freed", await until(func(): return not is_instance_valid(agent)))
+
+
+func scenario_leaves_the_tree_in_a_handler() -> void:
+	ground()
+	var agent := ghost(Vector3(4, 0, 5))
+	agent.waypoint_reached.connect(func(_details): agent.get_parent().remove_child(agent))
+	agent.target_position = Vector3(6, 0, 5)
 	await frames(5)
-	report("left the tree", leaves.get_parent() == null)
-	leaves.free()
+	report("outside the tree", agent.get_parent() == null)
+	agent.free()

@@ -4,30 +4,16 @@ extends "res://level.gd"
 const POINTS := 40
 
 var server := NavigationServer3D
-var random := RandomNumberGenerator.new()
-
-
-func run() -> void:
-	random.seed = 7
-	await there()
-	await back()
-	refused()
-	hand_made()
-	rough()
-	large()
 
 
 ## A floor with walls and a table that nothing leads onto. All stand at the border, so that there is one way round only and
 ## whoever pulls it taut finds the same.
-func level_with_walls() -> Node3D:
-	var level := Node3D.new()
-	world.add_child(level)
-	floor_at(24, 20, Vector3.ZERO, level)
-	box(Vector3(0.5, 3, 14), Vector3(-4, 1.5, -3), level)
-	box(Vector3(0.5, 3, 14), Vector3(4, 1.5, 3), level)
-	box(Vector3(4, 1.5, 4), Vector3(10, 0.75, -8), level)
-	box(Vector3(6, 1, 2), Vector3(-10, 0.25, 9.5), level).rotation.z = 0.3
-	return level
+func level_with_walls() -> void:
+	floor_at(24, 20)
+	box(Vector3(0.5, 3, 14), Vector3(-4, 1.5, -3))
+	box(Vector3(0.5, 3, 14), Vector3(4, 1.5, 3))
+	box(Vector3(4, 1.5, 4), Vector3(10, 0.75, -8))
+	box(Vector3(6, 1, 2), Vector3(-10, 0.25, 9.5)).rotation.z = 0.3
 
 
 ## A map of the server's with this NavigationMesh alone on it; every link it makes is by shared edges.
@@ -69,6 +55,8 @@ func to_list(point: Vector3) -> Array:
 
 
 func points_on(triangles: PackedVector3Array) -> PackedVector3Array:
+	var random := RandomNumberGenerator.new()
+	random.seed = 7
 	var points := PackedVector3Array()
 	for i in POINTS:
 		var t := random.randi_range(0, triangles.size() / 3 - 1) * 3
@@ -92,48 +80,52 @@ func area_of(mesh: NavigationMesh) -> float:
 	return sum
 
 
-func there() -> void:
-	var level := level_with_walls()
-	var bakes := baker({"bake_on_ready": false, "agent_height": 1.75}, level)
-	bakes.bake_navigation_mesh(false)
+func scenario_our_mesh_on_the_server() -> void:
+	level_with_walls()
+	var bakes := bake({"agent_height": 1.75})
 	var mesh := bakes.navmesh.to_navigation_mesh()
 	var map := await map_with(mesh)
-	report("there", {"data": Marshalls.raw_to_base64(bakes.navmesh.data), "polygons": mesh.get_polygon_count(),
-		"area": area_of(mesh), "agent": [mesh.agent_radius, mesh.agent_height, mesh.agent_max_climb],
-		"ways": ways_of(map, points_on(bakes.navmesh.get_triangles()))})
-	var again := NavMeshData.new()
-	report("round trip", again.from_navigation_mesh(mesh))
-	report("same", {"area": [again.area, bakes.navmesh.area], "polygons": [again.polygon_count, bakes.navmesh.polygon_count],
-		"islands": [again.island_count, bakes.navmesh.island_count]})
+	report("data", Marshalls.raw_to_base64(bakes.navmesh.data))
+	report("polygons", mesh.get_polygon_count())
+	report("area", area_of(mesh))
+	report("agent", {"radius": mesh.agent_radius, "height": mesh.agent_height, "climb": mesh.agent_max_climb})
+	report("ways", ways_of(map, points_on(bakes.navmesh.get_triangles())))
 	free_map(map)
-	level.free()
+
+
+func scenario_round_trip() -> void:
+	level_with_walls()
+	var before := bake().navmesh
+	var after := NavMeshData.new()
+	report("taken", after.from_navigation_mesh(before.to_navigation_mesh()))
+	report("before", measures(before))
+	report("after", measures(after))
 	var empty := NavMeshData.new().to_navigation_mesh()
-	report("empty", [empty.get_polygon_count(), empty.get_vertices().size()])
+	report("empty", {"polygons": empty.get_polygon_count(), "vertices": empty.get_vertices().size()})
 
 
-## A mesh that Godot baked.
-func back() -> void:
-	var level := level_with_walls()
+func measures(data: NavMeshData) -> Dictionary:
+	return {"area": data.area, "polygons": data.polygon_count, "islands": data.island_count}
+
+
+func scenario_mesh_that_godot_baked() -> void:
+	level_with_walls()
 	var mesh := NavigationMesh.new()
-	mesh.geometry_parsed_geometry_type = NavigationMesh.PARSED_GEOMETRY_STATIC_COLLIDERS
 	mesh.agent_radius = 0.5
 	mesh.filter_ledge_spans = true
-	var source := NavigationMeshSourceGeometryData3D.new()
-	server.parse_source_geometry_data(mesh, source, level)
-	server.bake_from_source_geometry_data(mesh, source)
+	bake_by_engine(mesh)
 	var data := NavMeshData.new()
-	var taken: bool = data.from_navigation_mesh(mesh)
+	report("taken", data.from_navigation_mesh(mesh))
 	var map := await map_with(mesh)
-	report("back", {"taken": taken, "data": Marshalls.raw_to_base64(data.data), "area": [data.area, area_of(mesh)],
-		"polygons": [data.polygon_count, mesh.get_polygon_count()], "ways": ways_of(map, points_on(data.get_triangles()))})
+	report("data", Marshalls.raw_to_base64(data.data))
+	report("area", {"ours": data.area, "theirs": area_of(mesh)})
+	report("ways", ways_of(map, points_on(data.get_triangles())))
 	free_map(map)
-	var bakes := baker({"bake_on_ready": false}, level)
-	bakes.navmesh = data
-	var agent := walker(Vector3(-8, 0, -6), 1.0, {}, level)
+	quiet_baker({"navmesh": data})
+	var agent := walker(Vector3(-8, 0, -6))
 	agent.requestPath(Vector3(8, 0, 6))
 	await until(func(): return agent.status != NavAgent.RUNNING, 900)
-	report("walked", agent.status)
-	level.free()
+	report("status of a walk", agent.status)
 
 
 func square_mesh(polygons: Array) -> NavigationMesh:
@@ -145,45 +137,44 @@ func square_mesh(polygons: Array) -> NavigationMesh:
 	return mesh
 
 
-func refused() -> void:
+func scenario_refused_meshes() -> void:
 	var data := NavMeshData.new()
 	data.from_navigation_mesh(square_mesh([[0, 1, 2, 3]]))
 	var before := data.data
-	var answers := [data.from_navigation_mesh(null), data.from_navigation_mesh(NavigationMesh.new()),
-		data.from_navigation_mesh(square_mesh([[0, 2, 1, 3]])), data.from_navigation_mesh(square_mesh([[0, 1, 9]])),
-		data.from_navigation_mesh(square_mesh([[0, 1, 2], [0, 1, 1]] + [[2, 1, 0]])),
-		data.from_navigation_mesh(square_mesh([[0, 1, 1]]))]
-	report("refused", [answers, data.data == before])
+	var meshes := {"none": null, "no polygons": NavigationMesh.new(), "crosses itself": square_mesh([[0, 2, 1, 3]]),
+		"no such vertex": square_mesh([[0, 1, 9]]), "same corners": square_mesh([[0, 1, 2], [0, 1, 1], [2, 1, 0]]),
+		"no area": square_mesh([[0, 1, 1]])}
+	for what in meshes:
+		report(what, data.from_navigation_mesh(meshes[what]))
+	report("data is as before", data.data == before)
 
 
-## Two squares of the hand, one of them concave, whose corners nearly meet; users hear of the change.
-func hand_made() -> void:
+## Two squares made by hand, one of them concave, whose corners nearly meet. An agent hears of the change.
+func scenario_mesh_made_by_hand() -> void:
 	var data := NavMeshData.new()
-	var bakes := baker({"bake_on_ready": false})
-	bakes.navmesh = data
+	quiet_baker({"navmesh": data})
 	var agent := ghost(Vector3(1.8, 0, 0.3), 0.0)
-	var taken: bool = data.from_navigation_mesh(square_mesh([[0, 1, 2, 7, 3], [6, 4, 5, 2], [0, 0, 1]]))
-	report("hand made", {"taken": taken, "islands": data.island_count, "area": data.area, "vertices": data.vertex_count,
-		"asked": agent.requestPath(Vector3(3.5, 0, 1))})
-	bakes.free()
-	agent.get_parent().free()
+	report("taken", data.from_navigation_mesh(square_mesh([[0, 1, 2, 7, 3], [6, 4, 5, 2], [0, 0, 1]])))
+	report("islands", data.island_count)
+	report("area", data.area)
+	report("vertices", data.vertex_count)
+	report("status", agent.requestPath(Vector3(3.5, 0, 1)))
 
 
 ## A mesh from the Python side whose surface is rougher than its polygons.
-func rough() -> void:
+func scenario_rough_surface() -> void:
 	var data := NavMeshData.new()
 	data.data = FileAccess.get_file_as_bytes("res://rough.navmesh")
 	var mesh := data.to_navigation_mesh()
-	var polygons := []
-	for i in mesh.get_polygon_count():
-		polygons.append(Array(mesh.get_polygon(i)))
+	report("polygons", range(mesh.get_polygon_count()).map(func(i): return Array(mesh.get_polygon(i))))
 	var again := NavMeshData.new()
-	report("rough", {"polygons": polygons, "again": again.from_navigation_mesh(mesh), "islands": again.island_count,
-		"area": again.area})
+	report("taken again", again.from_navigation_mesh(mesh))
+	report("islands", again.island_count)
+	report("area", again.area)
 
 
-## Many tiles, which the engine's threads read for the main one; another one reads them by itself.
-func large() -> void:
+## The engine's threads read many tiles for the main one; another thread reads them by itself.
+func scenario_many_tiles() -> void:
 	var bytes := FileAccess.get_file_as_bytes("res://large.navmesh")
 	var read := []
 	for turn in 30:
@@ -194,10 +185,12 @@ func large() -> void:
 			thread.wait_to_finish()
 		else:
 			data.data = bytes
-		read.append([data.data == bytes, data.polygon_count, data.vertex_count, data.island_count, data.area])
+		read.append({"same": data.data == bytes, "polygons": data.polygon_count, "vertices": data.vertex_count, "islands": data.island_count,
+			"area": data.area})
+	report("read", read)
 	var damaged := bytes.duplicate()
 	damaged[bytes.size() / 2] ^= 1
 	var kept := NavMeshData.new()
 	kept.data = bytes
 	kept.data = damaged
-	report("large", {"read": read, "kept": kept.data == bytes})
+	report("data is as before", kept.data == bytes)

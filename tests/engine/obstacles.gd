@@ -1,192 +1,158 @@
 extends "res://level.gd"
 ## NavObstacle and NavModifierVolume: what they cut out of the navmesh, what they mark, and how agents keep clear.
 
-
-func run() -> void:
-	await words()
-	await outlines()
-	await carving()
-	await comes_and_goes()
-	await avoided()
-	await crowds()
-	await areas()
-	await body_areas()
-	await bad_values()
+const SQUARE: Array = [Vector3(-3, 0, -3), Vector3(3, 0, -3), Vector3(3, 0, 3), Vector3(-3, 0, 3)]
 
 
-## 32 m × 32 m of floor; with tiles unless told otherwise.
-func ground(level: Node3D, settings := {}) -> NavMeshBaker:
-	floor_at(32, 32, Vector3.ZERO, level)
-	return baker({"tile_size": 64, "bake_on_ready": false}.merged(settings, true), level)
+## A floor of 32 m × 32 m, baked in tiles.
+func ground(settings := {}) -> NavMeshBaker:
+	floor_at(32, 32)
+	return bake({"tile_size": 64}.merged(settings))
 
 
-func area_of(bakes: NavMeshBaker) -> float:
+func baked_area(bakes: NavMeshBaker) -> float:
 	bakes.bake_navigation_mesh(false)
 	return bakes.navmesh.area
 
 
-func obstacle(settings: Dictionary, place: Vector3, level: Node3D) -> NavObstacle:
-	var node := NavObstacle.new()
-	for setting in settings:
-		node.set(setting, settings[setting])
-	node.position = place
-	level.add_child(node)
-	return node
-
-
-func settled(bakes: NavMeshBaker) -> bool:
-	await frames(1)
-	return await until(func(): return not bakes.is_rebaking(), 0, MSEC_TO_WAIT)
-
-
 ## Every property that NavigationObstacle3D has, and its value in a new node.
-func words() -> void:
+func scenario_properties_of_navigation_obstacle() -> void:
 	var theirs := NavigationObstacle3D.new()
 	var ours := NavObstacle.new()
 	var different := []
 	for property in ClassDB.class_get_property_list("NavigationObstacle3D", true):
-		if property.usage & (PROPERTY_USAGE_GROUP | PROPERTY_USAGE_SUBGROUP | PROPERTY_USAGE_CATEGORY) == 0:
-			if not property.name in ours or typeof(ours.get(property.name)) != property.type or ours.get(property.name) != theirs.get(property.name):
-				different.append(property.name)
-	report("other words", different)
+		var is_heading: bool = property.usage & (PROPERTY_USAGE_GROUP | PROPERTY_USAGE_SUBGROUP | PROPERTY_USAGE_CATEGORY) != 0
+		var value: Variant = ours.get(property.name)
+		if not is_heading and (not property.name in ours or typeof(value) != property.type or value != theirs.get(property.name)):
+			different.append(property.name)
+	report("different", different)
 	ours.vertices = [Vector3(0, 0, 0), Vector3(1, 0, 0), Vector3(1, 0, 1)]
 	ours.velocity = Vector3(1, 2, 3)
 	ours.set_avoidance_layer_value(3, true)
 	ours.set_avoidance_layer_value(1, false)
-	report("kept", [ours.vertices.size(), ours.velocity == Vector3(1, 2, 3), ours.avoidance_layers, ours.get_avoidance_layer_value(3)])
+	report("vertices", ours.vertices.size())
+	report("velocity is kept", ours.velocity == Vector3(1, 2, 3))
+	report("avoidance_layers", ours.avoidance_layers)
+	report("layer 3", ours.get_avoidance_layer_value(3))
 	theirs.free()
 	ours.free()
 
 
 ## The area that outlines take away, exactly or with the agents' radius.
-func outlines() -> void:
-	var level := level_at()
-	var bakes := ground(level)
-	var whole := area_of(bakes)
-	var square: Array = [Vector3(-3, 0, -3), Vector3(3, 0, -3), Vector3(3, 0, 3), Vector3(-3, 0, 3)]
+func scenario_outlines_are_cut_out() -> void:
+	var bakes := ground()
+	var whole := bakes.navmesh.area
 	var shapes := {
-		"circle": {"radius": 3.0}, "square": {"vertices": square},
-		"ell": {"vertices": [Vector3(-4, 0, -4), Vector3(4, 0, -4), Vector3(4, 0, 0), Vector3(0, 0, 0), Vector3(0, 0, 4), Vector3(-4, 0, 4)]}}
+		"circle": {"radius": 3.0}, "square": {"vertices": SQUARE},
+		"ell": {"vertices": [Vector3(-4, 0, -4), Vector3(4, 0, -4), Vector3(4, 0, 0), Vector3(0, 0, 0), Vector3(0, 0, 4),
+			Vector3(-4, 0, 4)]}}
 	for shape in shapes:
-		var areas := []
+		var areas := {}
 		for carve in [true, false]:
-			var node := obstacle(shapes[shape].merged({"affect_navigation_mesh": true, "carve_navigation_mesh": carve}), Vector3(1, 0, 2), level)
-			areas.append(whole - area_of(bakes))
+			var node := obstacle(shapes[shape].merged({"affect_navigation_mesh": true, "carve_navigation_mesh": carve}), Vector3(1, 0, 2))
+			areas["exact" if carve else "with radius"] = whole - baked_area(bakes)
 			node.free()
 		report(shape, areas)
-	var above := obstacle({"vertices": square, "affect_navigation_mesh": true}, Vector3(0, 3, 0), level)
-	report("above", whole - area_of(bakes))
+
+
+func scenario_obstacle_above_or_idle() -> void:
+	var bakes := ground()
+	var whole := bakes.navmesh.area
+	var above := obstacle({"vertices": SQUARE, "affect_navigation_mesh": true}, Vector3(0, 3, 0))
+	report("cut by one above", whole - baked_area(bakes))
 	above.free()
-	var idle := obstacle({"vertices": square}, Vector3.ZERO, level)
-	report("doesn't affect", whole - area_of(bakes))
+	var idle := obstacle({"vertices": SQUARE})
+	report("cut by one that does not affect", whole - baked_area(bakes))
 	idle.rotation.y = PI / 4
 	idle.scale = Vector3(2, 1, 2)
 	idle.carve_navigation_mesh = true
 	idle.affect_navigation_mesh = true
-	report("turned and scaled", whole - area_of(bakes))
-	level.free()
-	await frames(1)
+	report("cut by one turned and scaled", whole - baked_area(bakes))
 
 
-func carving() -> void:
-	var level := level_at()
-	var bakes := ground(level)
-	area_of(bakes)
+func scenario_obstacle_carves() -> void:
+	var bakes := ground()
 	await frames(2)
 	var whole := bakes.navmesh.area
 	var counts := []
 	bakes.tiles_changed.connect(func(count): counts.append(count))
-	var node := obstacle({"radius": 2.0, "affect_navigation_mesh": true, "avoidance_enabled": false}, Vector3(-8, 0, -8), level)
+	var node := obstacle({"radius": 2.0, "affect_navigation_mesh": true, "avoidance_enabled": false}, Vector3(-8, 0, -8))
 	await settled(bakes)
-	report("carved", [whole - bakes.navmesh.area, counts.duplicate()])
+	report("placed", {"cut": whole - bakes.navmesh.area, "tiles of each rebake": counts})
 	node.position = Vector3(8, 0, 8)
 	await settled(bakes)
-	report("carved elsewhere", [whole - bakes.navmesh.area, counts.duplicate()])
+	report("moved", {"cut": whole - bakes.navmesh.area, "tiles of each rebake": counts})
 	node.affect_navigation_mesh = false
 	await settled(bakes)
-	report("filled", [whole - bakes.navmesh.area, counts.size()])
-	level.free()
-	await frames(1)
+	report("switched off", {"cut": whole - bakes.navmesh.area, "rebakes": counts.size()})
 
 
-## A door of a wall across the level: agents wait for nobody, they go round or cannot.
-func comes_and_goes() -> void:
-	var level := level_at()
-	var bakes := ground(level)
-	area_of(bakes)
+## A bar across the whole level, then gone.
+func scenario_bar_across_the_level() -> void:
+	var bakes := ground()
 	await frames(2)
-	var agent := ghost(Vector3(-12, 0, 0), 1.0, {}, level)
+	var agent := ghost(Vector3(-12, 0, 0))
 	var bar := obstacle({"vertices": [Vector3(-1, 0, -20), Vector3(1, 0, -20), Vector3(1, 0, 20), Vector3(-1, 0, 20)],
-			"affect_navigation_mesh": true}, Vector3.ZERO, level)
+			"affect_navigation_mesh": true})
 	await settled(bakes)
 	await frames(1)
-	report("shut", [agent.requestPath(Vector3(12, 0, 0)), bakes.navmesh.island_count])
+	report("with the bar", {"status": agent.requestPath(Vector3(12, 0, 0)), "islands": bakes.navmesh.island_count})
 	bar.queue_free()
 	await frames(2)
 	await settled(bakes)
-	report("open", [agent.requestPath(Vector3(12, 0, 0)), bakes.navmesh.island_count])
-	level.free()
-	await frames(1)
+	report("without it", {"status": agent.requestPath(Vector3(12, 0, 0)), "islands": bakes.navmesh.island_count})
 
 
-## The nearest that an agent comes to an obstacle in its way, standing or coming towards it.
-func avoided() -> void:
-	for moves in [false, true]:
-		var level := level_at()
-		var bakes := ground(level)
-		area_of(bakes)
-		var agent := ghost(Vector3(-12, 0, 0), 1.0, {}, level)
-		var node := obstacle({"radius": 1.0, "height": 2.0}, Vector3(8 if moves else 0, 0, 0.05), level)
-		await frames(2)
-		agent.requestPath(Vector3(13, 0, 0))
-		var nearest := [100.0]
-		var arrived := await until(func():
-			if moves:
-				node.position.x -= 2.0 / 60.0
-			nearest[0] = minf(nearest[0], flat(agent.get_parent().position).distance_to(flat(node.position)))
-			return agent.hasArrived() == NavAgent.SUCCESS, 1800)
-		report("avoided, moving" if moves else "avoided", [arrived, nearest[0], agent.radius + 1.0])
-		level.free()
-		await frames(1)
+func scenario_obstacle_stands_in_the_way() -> void:
+	await avoids(Vector3(0, 0, 0.05), 0.0)
 
 
-## Obstacles outside of a Crowd node are there for its agents, too, whoever comes first.
-func crowds() -> void:
-	var level := level_at()
-	var bakes := ground(level)
-	area_of(bakes)
-	obstacle({"radius": 1.0, "height": 2.0}, Vector3(0, 0, 0.05), level)
-	await frames(2)
-	var crowd := Crowd.new()
-	level.add_child(crowd)
-	var agent := ghost(Vector3(-12, 0, 0), 1.0, {}, crowd)
-	agent.get_parent()
+func scenario_obstacle_comes_towards_the_agent() -> void:
+	await avoids(Vector3(8, 0, 0.05), 2.0)
+
+
+## How near an agent comes to an obstacle in its way that comes towards it at this speed.
+func avoids(place: Vector3, speed: float) -> void:
+	ground()
+	var agent := ghost(Vector3(-12, 0, 0))
+	var node := obstacle({"radius": 1.0, "height": 2.0}, place)
 	await frames(2)
 	agent.requestPath(Vector3(13, 0, 0))
-	var nearest := [100.0]
-	var arrived := await until(func():
-		nearest[0] = minf(nearest[0], flat(agent.get_parent().position).length())
-		return agent.hasArrived() == NavAgent.SUCCESS, 1800)
-	report("in a crowd", [arrived, nearest[0]])
+	var nearest := [INF]
+	report("arrives", await until(func():
+		node.position.x -= speed / 60.0
+		nearest[0] = minf(nearest[0], off(agent, node.position))
+		return agent.hasArrived() == NavAgent.SUCCESS, 1800))
+	report("nearest", nearest[0])
+	report("radii", agent.radius + 1.0)
+
+
+## An obstacle outside of a Crowd node is there for its agents, too, even if it came first.
+func scenario_agent_of_a_crowd_avoids() -> void:
+	ground()
+	obstacle({"radius": 1.0, "height": 2.0}, Vector3(0, 0, 0.05))
+	await frames(2)
+	var crowd: Crowd = put(Crowd.new())
+	var agent := ghost(Vector3(-12, 0, 0), 1.0, {}, crowd)
+	await frames(2)
+	agent.requestPath(Vector3(13, 0, 0))
+	var nearest := [INF]
+	report("arrives", await until(func():
+		nearest[0] = minf(nearest[0], off(agent, Vector3.ZERO))
+		return agent.hasArrived() == NavAgent.SUCCESS, 1800))
+	report("nearest", nearest[0])
 	crowd.free()
 	await frames(2)
-	level.free()
-	await frames(1)
 
 
-## A swamp of a cost: the way through it is taken or not.
-func areas() -> void:
-	var level := level_at()
-	var bakes := ground(level)
-	var volume := NavModifierVolume.new()
-	volume.size = Vector3(6, 2, 20)
-	volume.area = 5
-	level.add_child(volume)
-	var whole := area_of(bakes)
+## A swamp across the straight way: through it or round it, by its cost.
+func scenario_area_has_a_cost() -> void:
+	var volume: NavModifierVolume = put(NavModifierVolume.new(), {"size": Vector3(6, 2, 20), "area": 5})
+	var bakes := ground()
+	var whole := bakes.navmesh.area
 	await frames(2)
-	var agent := ghost(Vector3(-12, 0, 0), 1.0, {}, level)
+	var agent := ghost(Vector3(-12, 0, 0))
 	await frames(1)
-	var lengths := []
 	for cost in [1.0, 1.2, 10.0]:
 		var costs := PackedFloat32Array()
 		costs.resize(6)
@@ -195,50 +161,42 @@ func areas() -> void:
 		bakes.area_costs = costs
 		agent.stop()
 		agent.requestPath(Vector3(12, 0, 0))
-		lengths.append(agent.get_path_length())
-	report("lengths by cost", lengths)
-	report("costs", Array(bakes.area_costs))
+		report("length at cost %.1f" % cost, agent.get_path_length())
+	report("area_costs", Array(bakes.area_costs))
 	volume.area = 0
 	await settled(bakes)
-	report("not walkable", whole - bakes.navmesh.area)
+	report("cut when not walkable", whole - bakes.navmesh.area)
 	volume.enabled = false
 	await settled(bakes)
-	report("not enabled", whole - bakes.navmesh.area)
-	level.free()
-	await frames(1)
+	report("cut when not enabled", whole - bakes.navmesh.area)
 
 
-func body_areas() -> void:
-	var level := level_at()
+func scenario_body_gives_its_floor_an_area() -> void:
 	for x in [-9.5, 9.5]:
-		floor_at(13, 32, Vector3(x, 0, 0), level)
+		floor_at(13, 32, Vector3(x, 0, 0))
 	for z in [-13, 13]:
-		floor_at(6, 6, Vector3(0, 0, z), level)
-	floor_at(6, 20, Vector3.ZERO, level).set_meta("nav_area", 7)
-	var bakes := baker({"tile_size": 64, "bake_on_ready": false}, level)
-	bakes.area_costs = [1, 1, 1, 1, 1, 1, 1, 10]
-	area_of(bakes)
+		floor_at(6, 6, Vector3(0, 0, z))
+	floor_at(6, 20).set_meta("nav_area", 7)
+	bake({"tile_size": 64, "area_costs": PackedFloat32Array([1, 1, 1, 1, 1, 1, 1, 10])})
 	await frames(2)
-	var agent := ghost(Vector3(-12, 0, 0), 1.0, {}, level)
+	var agent := ghost(Vector3(-12, 0, 0))
 	await frames(1)
 	agent.requestPath(Vector3(12, 0, 0))
-	report("round the slab", agent.get_path_length())
-	level.free()
-	await frames(1)
+	report("length", agent.get_path_length())
 
 
-func bad_values() -> void:
+func scenario_bad_values() -> void:
 	var level := level_at("Bad")
-	var node := obstacle({"affect_navigation_mesh": true}, Vector3.ZERO, level)
-	node.name = "Crossing"
+	var node := obstacle({"affect_navigation_mesh": true, "name": "Crossing"}, Vector3.ZERO, level)
 	node.vertices = [Vector3(0, 0, 0), Vector3(4, 0, 4), Vector3(4, 0, 0), Vector3(0, 0, 4)]
 	node.vertices = [Vector3(NAN, 0, 0)]
 	node.radius = -1
 	node.set_avoidance_layer_value(0, true)
-	var volume := NavModifierVolume.new()
-	level.add_child(volume)
+	var volume: NavModifierVolume = put(NavModifierVolume.new(), {}, level)
 	volume.size = Vector3(-1, 1, 1)
 	volume.area = 64
-	report("bad", [node.vertices.size(), node.radius, node.avoidance_layers, volume.size == Vector3(2, 2, 2), volume.area])
-	level.free()
-	await frames(1)
+	report("vertices", node.vertices.size())
+	report("radius", node.radius)
+	report("avoidance_layers", node.avoidance_layers)
+	report("size is as before", volume.size == Vector3(2, 2, 2))
+	report("area", volume.area)

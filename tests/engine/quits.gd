@@ -1,21 +1,43 @@
 extends "res://level.gd"
 ## The game ends while the level is being baked.
 
+const FINE := {"cell_size": 0.1, "cell_height": 0.1}			# takes some time to bake
 
-func run() -> void:
+
+func tidy() -> void:
+	pass							# all is there when the game ends
+
+
+func scenario_at_once() -> void:
+	start_to_bake()
+
+
+func scenario_while_it_bakes() -> void:
+	await until_it_bakes(start_to_bake())
+
+
+func scenario_when_the_bake_is_canceled() -> void:
+	var bakes := start_to_bake()
+	await until_it_bakes(bakes)
+	bakes.cancel_bake()
+
+
+func scenario_while_two_bakers_wait() -> void:
+	var bakes := start_to_bake()
+	await until_it_bakes(bakes)
+	bakes.cancel_bake()
+	baker(FINE)
+	baker(FINE)
+	await frames(10)
+
+
+func start_to_bake() -> NavMeshBaker:
 	floor_at(60, 60)
-	var bakes := baker({"cell_size": 0.1, "cell_height": 0.1})
-	var agent := walker(Vector3.ZERO)
-	var when: String = OS.get_cmdline_user_args()[0]
-	report("asked", agent.requestPath(Vector3(10, 0, 0)))
-	if when == "at once":
-		return
+	var bakes := baker(FINE)
+	report("status", walker(Vector3.ZERO).requestPath(Vector3(10, 0, 0)))
+	return bakes
+
+
+func until_it_bakes(bakes: NavMeshBaker) -> void:
 	await until(func(): return bakes.get_bake_progress() > 0, 0, MSEC_TO_WAIT)
 	report("baking", bakes.is_baking())
-	if when == "cancelled":
-		bakes.cancel_bake()
-	elif when == "two":
-		bakes.cancel_bake()
-		baker({"cell_size": 0.1, "cell_height": 0.1})
-		baker({"cell_size": 0.1, "cell_height": 0.1})
-		await frames(10)

@@ -5,14 +5,11 @@ const WARM_UP := 100
 const COUNT := 1000
 
 
-func run() -> void:
-	var level := Node3D.new()
-	world.add_child(level)
+func scenario_a_thousand_reloads() -> void:
+	var level := level_at()
 	floor_at(8, 8, Vector3.ZERO, level)
-	var bakes := baker({}, level)
-	await baked(bakes)
-	var crowd := Crowd.new()
-	level.add_child(crowd)
+	bake({}, level)
+	var crowd: Crowd = put(Crowd.new(), {}, level)
 	for i in 3:
 		ghost(Vector3(i, 0, -3), 1.0, {}, crowd)
 		walker(Vector3(i, 0, -3), 1.0, {}, level)
@@ -24,15 +21,16 @@ func run() -> void:
 	level.free()
 	packed = null
 	for i in WARM_UP:
-		await once(i)
-	var before := [OS.get_static_memory_usage(), resident()]
+		await load_once(i)
+	report("memory before", memory())
 	for i in COUNT:
-		await once(i)
-	report("grown", [OS.get_static_memory_usage() - before[0], resident() - before[1]])
-	report("nodes", [world.get_child_count(), Performance.get_monitor(Performance.OBJECT_ORPHAN_NODE_COUNT)])
+		await load_once(i)
+	report("memory after", memory())
+	report("nodes left", world.get_child_count())
+	report("orphan nodes", Performance.get_monitor(Performance.OBJECT_ORPHAN_NODE_COUNT))
 
 
-func once(i: int) -> void:
+func load_once(i: int) -> void:
 	var scene: Node3D = (ResourceLoader.load("res://small.tscn", "", ResourceLoader.CACHE_MODE_IGNORE) as PackedScene).instantiate()
 	world.add_child(scene)
 	for agent: NavAgent in scene.find_children("*", "NavAgent", true, false):
@@ -42,12 +40,3 @@ func once(i: int) -> void:
 	if i % 5 == 0:
 		(scene.find_children("*", "NavMeshBaker", true, false)[0] as NavMeshBaker).bake_navigation_mesh(i % 2 == 0)
 	scene.free()
-
-
-func resident() -> int:
-	var file := FileAccess.open("/proc/self/status", FileAccess.READ)
-	while not file.eof_reached():
-		var line := file.get_line()
-		if line.begins_with("VmRSS"):
-			return int(line) * 1024
-	return 0

@@ -1,141 +1,125 @@
 extends "res://level.gd"
 ## What an agent answers, signals and refuses.
 
-var signals: Array[String] = []
+const ISLAND := Vector3(20, 0, 0)
 
 
-func run() -> void:
-	report("enum", [NavAgent.RUNNING, NavAgent.SUCCESS, NavAgent.FAILURE])
-	await without_baker()
-	await while_baking()
+## A floor and an island.
+func ground() -> NavMeshBaker:
 	floor_at(12, 12)
-	floor_at(4, 4, Vector3(20, 0, 0))
-	var ground := baker()
-	report("baked", await baked(ground))
-	await failures()
-	await under_no_node3d()
-	await repeated()
-	await follows()
-	await stops()
-	await asks_in_handler()
-	await target_position()
-	await signals_of_short_ways()
-	await untyped()
-	properties()
-	await saved(ground)
-	damaged(ground)
-	await rebaked_while_walking(ground)
+	floor_at(4, 4, ISLAND)
+	return bake()
 
 
-func listen(agent: NavAgent) -> void:
-	signals.clear()
-	agent.path_changed.connect(func(): signals.append("path_changed"))
-	agent.target_reached.connect(func(): signals.append("target_reached"))
-	agent.navigation_finished.connect(func(): signals.append("navigation_finished"))
+func answer(agent: NavAgent, status := -1) -> Dictionary:
+	return {"status": agent.hasArrived() if status == -1 else status, "hasArrived": agent.hasArrived(), "reason": agent.reason,
+		"text": agent.reason_text}
 
 
-func answer(status: int, agent: NavAgent) -> Dictionary:
-	return {"status": status, "arrived": agent.hasArrived(), "reason": agent.reason, "text": agent.reason_text}
+## What requestPath returns, and what the agent says then.
+func ask(agent: NavAgent, goal: Vector3) -> Dictionary:
+	return answer(agent, agent.requestPath(goal))
 
 
-func gone(agent: NavAgent) -> void:
-	agent.get_parent().queue_free()
-	await frames(2)
+func scenario_statuses() -> void:
+	report("statuses", {"RUNNING": NavAgent.RUNNING, "SUCCESS": NavAgent.SUCCESS, "FAILURE": NavAgent.FAILURE})
 
 
-func without_baker() -> void:
+func scenario_without_a_baker() -> void:
 	var agent := walker(Vector3.ZERO)
-	report("before any request", answer(-1, agent))
-	report("without baker", answer(agent.requestPath(Vector3(1, 0, 1)), agent))
+	report("before any request", answer(agent))
+	report("requestPath", ask(agent, Vector3(1, 0, 1)))
 	agent.target_position = Vector3(1, 0, 1)
 	await frames(3)
-	report("target without baker", answer(-1, agent))
-	await gone(agent)
+	report("target_position", answer(agent))
+
+
+func scenario_nothing_to_move() -> void:
+	ground()
 	var outside := NavAgent.new()
-	report("outside the tree", answer(outside.requestPath(Vector3.ONE), outside))
+	report("outside the tree", ask(outside, Vector3.ONE))
 	outside.free()
-
-
-## The agent asks while the level is being baked and sets out by itself.
-func while_baking() -> void:
-	var level := Node3D.new()
-	world.add_child(level)
-	floor_at(30, 30, Vector3.ZERO, level)
-	var bakes := baker({"cell_size": 0.1, "cell_height": 0.1}, level)
-	var agent := walker(Vector3.ZERO, 1.0, {}, level)
-	listen(agent)
-	report("while baking", answer(agent.requestPath(Vector3(4, 0, 0)), agent))
-	var lost := walker(Vector3.ZERO, 1.0, {}, level)
-	var lost_signals: Array[String] = []
-	lost.navigation_finished.connect(func(): lost_signals.append("navigation_finished"))
-	report("unreachable while baking", answer(lost.requestPath(Vector3(400, 0, 0)), lost))
-	var falling := walker(Vector3(3, 5, 3), 1.0, {}, level)
-	var body: Node3D = falling.get_parent()
-	var height := body.position.y
-	falling.requestPath(Vector3(3, 0, -6))
-	await frames(1)
-	report("still baking", answer(-1, agent))
-	await until(func(): return body.position.y < height - 0.05 or falling.reason != NavAgent.REASON_BAKING)
-	report("in the air while baking", {"reason": falling.reason, "fell": height - body.position.y})
-	await until(func(): return agent.reason != NavAgent.REASON_BAKING, 0, MSEC_TO_WAIT)
-	report("baked at last", answer(-1, agent))
-	await until(func(): return agent.hasArrived() != NavAgent.RUNNING)
-	report("after the bake", answer(-1, agent))
-	await until(func(): return agent.desired_velocity == Vector3.ZERO)
-	report("after the bake, off", flat(agent.get_parent().position).distance_to(Vector2(4, 0)))
-	report("after the bake, signals", signals.duplicate())
-	report("unreachable after the bake", answer(-1, lost))
-	report("unreachable after the bake, signals", lost_signals)
-	level.queue_free()
+	var agent: NavAgent = put(NavAgent.new(), {}, put(Node.new()))
+	report("under a Node", ask(agent, Vector3(1, 0, 1)))
+	agent.target_position = Vector3(1, 0, 1)
+	agent.stop()
+	report("points of the path under a Node", agent.get_current_navigation_path().size())
+	report("next position under a Node", str(agent.get_next_path_position()))
+	await frames(3)
+	var other: NavAgent = put(NavAgent.new(), {}, put(Control.new()))
+	report("under a Control", ask(other, Vector3(1, 0, 1)))
 	await frames(2)
 
 
-func failures() -> void:
+## The agent asks while the level is being baked, and sets out by itself.
+func scenario_asked_while_baking() -> void:
+	floor_at(30, 30)
+	baker({"cell_size": 0.1, "cell_height": 0.1})
+	var agent := walker(Vector3.ZERO)
+	var signals := signals_of(agent)
+	report("asked", ask(agent, Vector3(4, 0, 0)))
+	await frames(1)
+	report("a frame later", answer(agent))
+	await until(func(): return agent.reason != NavAgent.REASON_BAKING, 0, MSEC_TO_WAIT)
+	await until(func(): return agent.hasArrived() != NavAgent.RUNNING)
+	report("arrived", answer(agent))
+	await until(func(): return agent.desired_velocity == Vector3.ZERO)
+	report("distance from the goal", off(agent, Vector3(4, 0, 0)))
+	report("signals", signals)
+
+
+func scenario_unreachable_while_baking() -> void:
+	floor_at(30, 30)
+	baker({"cell_size": 0.1, "cell_height": 0.1})
+	var agent := walker(Vector3.ZERO)
+	var signals := signals_of(agent)
+	report("asked", ask(agent, Vector3(400, 0, 0)))
+	await until(func(): return agent.reason != NavAgent.REASON_BAKING, 0, MSEC_TO_WAIT)
+	report("baked", answer(agent))
+	report("signals", signals)
+
+
+func scenario_falls_while_baking() -> void:
+	floor_at(30, 30)
+	baker({"cell_size": 0.1, "cell_height": 0.1})
+	var agent := walker(Vector3(3, 5, 3))
+	var body: Node3D = agent.get_parent()
+	var height := body.position.y
+	agent.requestPath(Vector3(3, 0, -6))
+	await until(func(): return body.position.y < height - 0.05 or agent.reason != NavAgent.REASON_BAKING)
+	report("reason", agent.reason)
+	report("fallen", height - body.position.y)
+
+
+func scenario_failures() -> void:
+	ground()
+	var agent := walker(Vector3.ZERO)
+	report("island", ask(agent, ISLAND))
+	report("island, by request_path", answer(agent, agent.request_path(ISLAND)))
+	report("off the mesh", ask(agent, Vector3(0, 0, 50)))
+	report("start off the mesh", ask(ghost(Vector3(0, 0, 30)), Vector3.ZERO))
+
+
+func scenario_target_that_is_no_place() -> void:
+	ground()
 	var agent := walker(Vector3.ZERO)
 	agent.get_parent().name = "Failing"
-	report("island", answer(agent.requestPath(Vector3(20, 0, 0)), agent))
-	report("island, spelled request_path", answer(agent.request_path(Vector3(20, 0, 0)), agent))
-	report("off the mesh", answer(agent.requestPath(Vector3(0, 0, 50)), agent))
-	listen(agent)
-	report("nan", answer(agent.requestPath(Vector3(NAN, 0, 0)), agent))
+	var signals := signals_of(agent)
+	report("nan", ask(agent, Vector3(NAN, 0, 0)))
 	for i in 5:
 		await frames(1)
 		agent.requestPath(Vector3(NAN, 0, 0))
-	report("nan every tick, signals", signals.duplicate())
-	report("inf", answer(agent.requestPath(Vector3(0, INF, 0)), agent))
-	report("after nan", answer(agent.requestPath(Vector3(3, 0, 3)), agent))
+	report("signals", signals)
+	report("inf", ask(agent, Vector3(0, INF, 0)))
+	report("a place", ask(agent, Vector3(3, 0, 3)))
 	report("has_arrived", agent.has_arrived())
-	await gone(agent)
-	var floating := ghost(Vector3(0, 0, 30))
-	report("start off the mesh", answer(floating.requestPath(Vector3.ZERO), floating))
-	await gone(floating)
 
 
-func under_no_node3d() -> void:
-	var parent := Node.new()
-	world.add_child(parent)
-	var agent := NavAgent.new()
-	parent.add_child(agent)
-	report("under a Node", answer(agent.requestPath(Vector3(1, 0, 1)), agent))
-	agent.target_position = Vector3(1, 0, 1)
-	agent.stop()
-	report("under a Node, path", agent.get_current_navigation_path().size())
-	report("under a Node, next", str(agent.get_next_path_position()))
-	await frames(3)
-	parent.queue_free()
-	var control := Control.new()
-	root.add_child(control)
-	var other := NavAgent.new()
-	control.add_child(other)
-	report("under a Control", answer(other.requestPath(Vector3(1, 0, 1)), other))
-	control.queue_free()
-	await frames(2)
-
-
-## The same target every tick is one request.
-func repeated() -> void:
+## The same target in every frame is one request.
+func scenario_same_target_in_every_frame() -> void:
+	ground()
 	var agent := walker(Vector3(-4, 0, -4))
-	listen(agent)
+	var signals := signals_of(agent)
 	var goal := Vector3(4, 0, 4)
 	agent.requestPath(goal)
 	var path := agent.get_current_navigation_path()
@@ -145,19 +129,22 @@ func repeated() -> void:
 		answers[agent.requestPath(goal)] = true
 		same = same and agent.get_current_navigation_path() == path
 		await physics_frame
-	report("every tick", {"answers": answers.keys(), "path is the same": same, "signals": signals.duplicate(),
-		"off": flat(agent.get_parent().position).distance_to(flat(goal)), "status": agent.requestPath(goal)})
-	await gone(agent)
+	report("answers", answers.keys())
+	report("last answer", agent.requestPath(goal))
+	report("the path stays the same", same)
+	report("signals", signals)
+	report("distance from the goal", off(agent, goal))
 
 
-func follows() -> void:
+## At 2 m/s in a circle.
+func scenario_target_moves() -> void:
+	ground()
 	var agent := walker(Vector3(-4, 0, -4))
-	listen(agent)
-	var prey := Vector3(0, 0, 4)
+	var prey := Vector3.ZERO
 	var caught := -1
 	var failed := 0
 	for i in 600:
-		prey = Vector3(4 * sin(i / 120.0), 0, 4 * cos(i / 120.0))		# 2 m/s
+		prey = Vector3(4 * sin(i / 120.0), 0, 4 * cos(i / 120.0))
 		match agent.requestPath(prey):
 			NavAgent.SUCCESS:
 				if caught < 0:
@@ -165,35 +152,36 @@ func follows() -> void:
 			NavAgent.FAILURE:
 				failed += 1
 		await physics_frame
-	report("chase", {"caught after": caught, "failed": failed,
-		"distance": flat(agent.get_parent().position).distance_to(flat(prey))})
-	await gone(agent)
+	report("frame in which it is caught", caught)
+	report("failures", failed)
+	report("distance", off(agent, prey))
 
 
-func stops() -> void:
+func scenario_stopped() -> void:
+	ground()
 	var agent := walker(Vector3(-4, 0, -4))
 	agent.stop()
-	report("stop before any request", answer(-1, agent))
+	report("before any request", answer(agent))
 	agent.requestPath(Vector3(4, 0, 4))
 	await frames(30)
 	agent.stop()
-	report("stopped", answer(-1, agent))
+	report("under way", answer(agent))
 	await frames(2)
 	var body: Node3D = agent.get_parent()
 	var at := body.position
 	await frames(30)
-	report("stopped, moved", at.distance_to(body.position))
+	report("moved", at.distance_to(body.position))
 	world.remove_child(body)
 	world.add_child(body)
 	await frames(30)
-	report("stopped, moved by leaving the tree", at.distance_to(body.position))
-	report("asked again", agent.requestPath(Vector3(4, 0, 4)))
+	report("moved, back in the tree", at.distance_to(body.position))
+	report("status when asked again", agent.requestPath(Vector3(4, 0, 4)))
 	await until(func(): return agent.hasArrived() == NavAgent.SUCCESS)
-	report("asked again, arrived", answer(-1, agent))
-	await gone(agent)
+	report("arrived", answer(agent))
 
 
-func asks_in_handler() -> void:
+func scenario_handler_asks_again() -> void:
+	ground()
 	var agent := walker(Vector3(-4, 0, -4))
 	var goals: Array[Vector3] = [Vector3(4, 0, -4), Vector3(4, 0, 4), Vector3(-4, 0, 4)]
 	var asked := [0]
@@ -203,102 +191,118 @@ func asks_in_handler() -> void:
 			agent.requestPath(goals[asked[0] - 1]))
 	agent.requestPath(Vector3(-4, 0, 0))
 	await until(func(): return asked[0] == 3 and agent.hasArrived() == NavAgent.SUCCESS and agent.desired_velocity == Vector3.ZERO, 1200)
-	report("asked in the handler", {"asked": asked[0], "off": flat(agent.get_parent().position).distance_to(flat(goals[2]))})
-	await gone(agent)
+	report("asked", asked[0])
+	report("distance from the last goal", off(agent, goals[2]))
 
 
-func target_position() -> void:
+func scenario_target_position() -> void:
+	ground()
 	var agent := walker(Vector3(-4, 0, -4))
-	listen(agent)
-	var wishes: Array[Vector3] = []
-	agent.velocity_computed.connect(func(velocity): wishes.append(velocity))
+	var velocities: Array[Vector3] = []
+	agent.velocity_computed.connect(func(velocity): velocities.append(velocity))
 	agent.target_position = Vector3(4, 0, 4)
 	await frames(30)
-	report("target_position", {"moved": flat(agent.get_parent().position).distance_to(Vector2(-4, -4)),
-		"wishes": wishes.size(), "speed": wishes[-1].length(), "status": agent.hasArrived(),
-		"finished": agent.is_navigation_finished(), "reachable": agent.is_target_reachable(),
-		"next": flat(agent.get_next_path_position()).distance_to(Vector2(4, 4))})
-	await gone(agent)
-	var floating := ghost(Vector3(-4, 0, -4), 1.5)
-	listen(floating)
-	floating.target_position = Vector3(20, 0, 0)
-	report("target on the island", {"status": floating.hasArrived(), "reachable": floating.is_target_reachable(),
-		"reason": floating.reason})
-	await until(func(): return floating.hasArrived() != NavAgent.RUNNING and floating.desired_velocity == Vector3.ZERO)
-	report("as near as it gets", {"x": floating.get_parent().position.x, "status": floating.hasArrived(),
-		"reachable": floating.is_target_reachable(), "signals": signals.duplicate(),
-		"final": floating.get_final_position().x})
-	await gone(floating)
+	report("moved", off(agent, Vector3(-4, 0, -4)))
+	report("velocities", velocities.size())
+	report("speed", velocities[-1].length())
+	report("status", agent.hasArrived())
+	report("finished", agent.is_navigation_finished())
+	report("reachable", agent.is_target_reachable())
+	report("next position from the target", flat(agent.get_next_path_position()).distance_to(Vector2(4, 4)))
 
 
-## Signals where a request is over in the frame after it.
-func signals_of_short_ways() -> void:
+func scenario_target_position_on_the_island() -> void:
+	ground()
+	var agent := ghost(Vector3(-4, 0, -4), 1.5)
+	var signals := signals_of(agent)
+	agent.target_position = ISLAND
+	report("asked", {"status": agent.hasArrived(), "reachable": agent.is_target_reachable(), "reason": agent.reason})
+	await rests(agent)
+	report("at rest", {"status": agent.hasArrived(), "reachable": agent.is_target_reachable()})
+	report("x", agent.get_parent().position.x)
+	report("x of the final position", agent.get_final_position().x)
+	report("signals", signals)
+
+
+## Two requests, one after the other.
+func scenario_signals_of_short_ways() -> void:
+	ground()
 	var agent := ghost(Vector3(-4, 0, -4))
-	listen(agent)
-	agent.requestPath(Vector3(-1, 0, -4))
-	await until(func(): return agent.desired_velocity == Vector3.ZERO and agent.hasArrived() == NavAgent.SUCCESS)
-	agent.requestPath(Vector3(0.02, 0, -4))
-	await until(func(): return agent.desired_velocity == Vector3.ZERO and agent.hasArrived() == NavAgent.SUCCESS)
-	report("two short ways", signals.duplicate())
-	signals.clear()
-	report("there already", agent.requestPath(Vector3(0.5, 0, -4)))
+	var signals := signals_of(agent)
+	for x in [-1, 0.02]:
+		agent.requestPath(Vector3(x, 0, -4))
+		await until(func(): return agent.desired_velocity == Vector3.ZERO and agent.hasArrived() == NavAgent.SUCCESS)
+	report("signals", signals)
+
+
+func scenario_goal_within_reach() -> void:
+	ground()
+	var agent := ghost(Vector3(0.02, 0, -4))
+	var signals := signals_of(agent)
+	report("status", agent.requestPath(Vector3(0.5, 0, -4)))
 	await frames(60)
-	report("there already, off", flat(agent.get_parent().position).distance_to(Vector2(0.5, -4)))
-	report("there already, signals", signals.duplicate())
-	await gone(agent)
+	report("distance from the goal", off(agent, Vector3(0.5, 0, -4)))
+	report("signals", signals)
 
 
-func untyped() -> void:
-	var agent = walker(Vector3.ZERO)
+## Calls and assignments that GDScript checks when they run.
+func scenario_numbers_are_converted() -> void:
+	var agent = NavAgent.new()
 	agent.max_speed = 5
 	report("int for float", agent.max_speed)
 	agent.set("max_speed", 4)
-	report("int for float by set", agent.max_speed)
+	report("int for float, by set", agent.max_speed)
 	agent.call("set_max_speed", 6)
-	report("int for float by call", agent.max_speed)
-	report("request untyped", agent.requestPath(Vector3(3, 0, 3)))
-	report("callv", agent.callv("requestPath", [Vector3(3, 0, 3)]))
-	wrong_type(agent)
-	too_few(agent)
-	too_many(agent)
-	report("after wrong calls", agent.hasArrived())
+	report("int for float, by call", agent.max_speed)
+	agent.free()
 	var bakes = NavMeshBaker.new()
 	bakes.source_group_name = "level"
 	report("String for StringName", bakes.source_group_name)
 	bakes.set("source_group_name", "other")
-	report("String for StringName by set", bakes.source_group_name)
+	report("String for StringName, by set", bakes.source_group_name)
 	bakes.filter_ledge_spans = 0
 	report("int for bool", bakes.filter_ledge_spans)
 	bakes.free()
-	await gone(agent)
 
 
-func wrong_type(agent) -> void:
+func scenario_untyped_calls() -> void:
+	ground()
+	var agent = walker(Vector3.ZERO)
+	report("status", agent.requestPath(Vector3(3, 0, 3)))
+	report("status by callv", agent.callv("requestPath", [Vector3(3, 0, 3)]))
+	var went_on := []
+	call_wrongly(agent, went_on)
+	call_with_too_few(agent, went_on)
+	call_with_too_many(agent, went_on)
+	report("wrong calls that went on", went_on)
+	report("status after wrong calls", agent.hasArrived())
+
+
+func call_wrongly(agent, went_on: Array) -> void:
 	agent.requestPath("there")
-	report("wrong type went on", true)
+	went_on.append("wrong type")
 
 
-func too_few(agent) -> void:
+func call_with_too_few(agent, went_on: Array) -> void:
 	agent.requestPath()
-	report("too few went on", true)
+	went_on.append("too few")
 
 
-func too_many(agent) -> void:
+func call_with_too_many(agent, went_on: Array) -> void:
 	agent.requestPath(Vector3.ZERO, 1)
-	report("too many went on", true)
+	went_on.append("too many")
 
 
-func properties() -> void:
+func scenario_bad_values() -> void:
 	var agent := NavAgent.new()
-	var refused := []
+	var taken := []
 	for name in ["max_speed", "max_deceleration", "radius", "path_desired_distance", "target_desired_distance",
 			"path_max_distance", "turn_rate"]:
 		var before = agent.get(name)
 		for value in [NAN, INF, -INF, -1.0]:
 			agent.set(name, value)
 			if agent.get(name) != before:
-				refused.append("%s = %s was taken" % [name, value])
-	report("bad values", refused)
+				taken.append("%s = %s" % [name, value])
 	agent.free()
 	var bakes := NavMeshBaker.new()
 	for name in ["cell_size", "cell_height", "agent_height", "agent_radius", "agent_max_climb", "agent_max_slope",
@@ -309,61 +313,56 @@ func properties() -> void:
 				bakes.set(name, value)
 		bakes.set(name, -7)
 		if bakes.get(name) != before:
-			refused.append(name)
-	report("bad settings", refused)
+			taken.append(name)
 	bakes.free()
+	report("taken", taken)
+
+
+func scenario_saved_as_text() -> void:
+	await save_and_load("res://level.tscn")
+
+
+func scenario_saved_as_binary() -> void:
+	await save_and_load("res://level.scn")
 
 
 ## Saved with its navmesh and loaded again, a scene works without a bake.
-func saved(ground: NavMeshBaker) -> void:
+func save_and_load(path: String) -> void:
+	var ground_baker := ground()
+	var navmesh := ground_baker.navmesh
 	var scene := Node3D.new()
-	var copy := NavMeshBaker.new()
-	copy.name = "Baker"
-	copy.navmesh = ground.navmesh
-	copy.agent_radius = 0.75
-	copy.source_group_name = &"some group"
-	copy.filter_ledge_spans = false
-	copy.vertices_per_polygon = 4
-	scene.add_child(copy)
-	var agent := NavAgent.new()
-	agent.name = "Agent"
-	agent.max_speed = 7.25
-	agent.drive_body = false
-	var node := Node3D.new()
-	node.name = "Walker"
-	node.add_child(agent)
-	scene.add_child(node)
-	for child in [copy, node, agent]:
+	put(NavMeshBaker.new(), {"name": "Baker", "navmesh": navmesh, "agent_radius": 0.75, "source_group_name": &"some group",
+		"filter_ledge_spans": false, "vertices_per_polygon": 4}, scene)
+	var node: Node3D = put(Node3D.new(), {"name": "Walker"}, scene)
+	put(NavAgent.new(), {"name": "Agent", "max_speed": 7.25, "drive_body": false}, node)
+	for child in scene.find_children("*", "", true, false):
 		child.owner = scene
 	var packed := PackedScene.new()
 	packed.pack(scene)
-	report("saves", [ResourceSaver.save(packed, "res://level.tscn"), ResourceSaver.save(packed, "res://level.scn"),
-		ResourceSaver.save(ground.navmesh, "res://level.res")])
+	report("errors of saving", {"scene": ResourceSaver.save(packed, path), "navmesh": ResourceSaver.save(navmesh, "res://level.res")})
 	scene.free()
-	ground.get_parent().remove_child(ground)
-	for path in ["res://level.tscn", "res://level.scn"]:
-		var loaded: Node3D = ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE).instantiate()
-		var found: NavMeshBaker = loaded.get_node("Baker")
-		var walks: NavAgent = loaded.get_node("Walker/Agent")
-		var finished := []
-		found.bake_finished.connect(func(success): finished.append(success))
-		world.add_child(loaded)
-		report("loaded " + path, {"radius": found.agent_radius, "group": found.source_group_name,
-			"ledges": found.filter_ledge_spans, "vertices": found.vertices_per_polygon, "speed": walks.max_speed,
-			"drive": walks.drive_body, "same": found.navmesh.data == ground.navmesh.data,
-			"polygons": found.navmesh.get_polygon_count() if found.navmesh.has_method("get_polygon_count") else -1,
-			"baking": found.is_baking(), "asked": walks.requestPath(Vector3(4, 0, 4))})
-		await frames(20)
-		report("not baked " + path, finished)
-		loaded.free()
-	var resource: NavMeshData = load("res://level.res")
-	report("resource", resource.data == ground.navmesh.data)
-	world.add_child(ground)
-	await frames(2)
+	ground_baker.free()
+	var loaded: Node3D = ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE).instantiate()
+	var finished := []
+	loaded.get_node("Baker").bake_finished.connect(func(success): finished.append(success))
+	world.add_child(loaded)
+	var found: NavMeshBaker = loaded.get_node("Baker")
+	var walks: NavAgent = loaded.get_node("Walker/Agent")
+	report("baker", {"agent_radius": found.agent_radius, "source_group_name": found.source_group_name,
+		"filter_ledge_spans": found.filter_ledge_spans, "vertices_per_polygon": found.vertices_per_polygon})
+	report("agent", {"max_speed": walks.max_speed, "drive_body": walks.drive_body})
+	report("same navmesh", found.navmesh.data == navmesh.data)
+	report("baking", found.is_baking())
+	report("status", walks.requestPath(Vector3(4, 0, 4)))
+	await frames(20)
+	report("bake_finished", finished)
+	var kept: NavMeshData = ResourceLoader.load("res://level.res", "", ResourceLoader.CACHE_MODE_IGNORE)
+	report("same navmesh in its own file", kept.data == navmesh.data)
 
 
-func damaged(ground: NavMeshBaker) -> void:
-	var good: PackedByteArray = ground.navmesh.data
+## Cut, and with one byte changed; then empty.
+func scenario_damaged_data() -> void:
+	var good: PackedByteArray = ground().navmesh.data
 	var data := NavMeshData.new()
 	data.data = good
 	var taken := 0
@@ -377,33 +376,36 @@ func damaged(ground: NavMeshBaker) -> void:
 		taken += int(data.data != good)
 		data.data = good
 	data.data = PackedByteArray([1, 2, 3])
-	report("damaged data was taken", taken)
+	report("taken", taken)
 	data.data = PackedByteArray()
-	report("empty data", data.data.size())
+	report("bytes of empty data", data.data.size())
 
 
-## The data of a navmesh that is in use is replaced, and the mesh under a walker's feet.
-func rebaked_while_walking(ground: NavMeshBaker) -> void:
+## The data of a navmesh that is in use is replaced, then its baker is moved.
+func scenario_data_is_set_again_under_way() -> void:
+	var bakes := ground()
 	var agent := walker(Vector3(-4, 0, -4))
-	listen(agent)
 	agent.requestPath(Vector3(4, 0, 4))
 	await frames(10)
-	ground.navmesh.data = ground.navmesh.data
+	bakes.navmesh.data = bakes.navmesh.data
 	await frames(5)
-	ground.position.x += 0.001
+	bakes.position.x += 0.001
 	await frames(5)
-	ground.position.x = 0
-	report("walks on", agent.hasArrived())
+	bakes.position.x = 0
+	report("status", agent.hasArrived())
 	await until(func(): return agent.hasArrived() != NavAgent.RUNNING)
-	report("walked on", answer(-1, agent))
-	report("walked on, signals", signals.count("path_changed"))
-	var data: PackedByteArray = ground.navmesh.data
-	agent.requestPath(Vector3(-4, 0, -4))
+	report("arrived", answer(agent))
+
+
+func scenario_data_is_taken_away_under_way() -> void:
+	var bakes := ground()
+	var agent := walker(Vector3(-4, 0, -4))
+	var data: PackedByteArray = bakes.navmesh.data
+	agent.requestPath(Vector3(4, 0, 4))
 	await frames(10)
-	ground.navmesh.data = PackedByteArray()
+	bakes.navmesh.data = PackedByteArray()
 	await frames(5)
-	report("taken from under the feet", answer(agent.hasArrived(), agent))
-	ground.navmesh.data = data
+	report("without data", answer(agent))
+	bakes.navmesh.data = data
 	await frames(2)
-	report("put back", agent.requestPath(Vector3(-4, 0, -4)))
-	await gone(agent)
+	report("status with data again", agent.requestPath(Vector3(4, 0, 4)))

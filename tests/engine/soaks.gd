@@ -1,6 +1,10 @@
 extends "res://level.gd"
-## What a long game does to the nodes, shortened: scenes loaded and freed, nodes put in, moved and freed at random, and many frames of a
-## small world. What is run, and how often, is in the arguments; memory is compared once all of it has been used.
+## What a long game does to the nodes, shortened: scenes are loaded and freed, nodes are put in, moved and freed at random, and a small
+## world lives for many frames. Each is played for a quarter of its count before memory is measured, so that all of it has been used once.
+
+const SCENES := 1000
+const CHANGES := 3000
+const FRAMES := 30000
 
 const WIDTH := 14.0
 const MOST := 12				## nodes of a kind in the churn
@@ -15,52 +19,35 @@ var crossed := 0
 var walked := 0
 
 
-func run() -> void:
-	var arguments := OS.get_cmdline_user_args()
-	var count := int(arguments[1])
-	seed(int(arguments[2]) if arguments.size() > 2 else 1)
-	match arguments[0]:
-		"scenes": await scenes(count)
-		"churn": await churn(count)
-		"regions":
-			kinds = REGION_KINDS
-			region_mesh = NavigationMesh.new()
-			region_mesh.vertices = PackedVector3Array([Vector3(-6.5, 0, -6.5), Vector3(-6.5, 0, 6.5), Vector3(6.5, 0, 6.5), Vector3(6.5, 0, -6.5)])
-			region_mesh.add_polygon(PackedInt32Array([0, 1, 2, 3]))
-			await churn(count)
-		"frames": await long_game(count)
-	report("nodes", [world.get_child_count(), Performance.get_monitor(Performance.OBJECT_ORPHAN_NODE_COUNT)])
+func scenario_churn() -> void:
+	seed(1)
+	await churn()
+
+
+func scenario_churn_of_another_seed() -> void:
+	seed(2)
+	await churn()
+
+
+## With regions in place of bakers.
+func scenario_churn_with_regions() -> void:
+	seed(3)
+	kinds = REGION_KINDS
+	region_mesh = rectangle(Vector2(-6.5, -6.5), Vector2(6.5, 6.5))
+	await churn()
 
 
 ## The level of all of them: two floors with a gap and a link across, a box to go round, a marked area, an obstacle, a crowd with a
 ## multimesh and walkers of every kind.
 func level(tile_size := 0) -> Node3D:
-	var top := Node3D.new()
-	world.add_child(top)
+	var top := level_at()
 	floor_at(WIDTH, WIDTH, Vector3.ZERO, top)
 	floor_at(WIDTH, WIDTH, Vector3(WIDTH + 3, 0, 0), top)
 	box(Vector3(1, 2, 3), Vector3(2, 1, 0), top)
-	var link := NavLink.new()
-	link.name = "Link"
-	link.start_position = Vector3(0.5 * WIDTH - 0.7, 0, 0)
-	link.end_position = Vector3(0.5 * WIDTH + 3.7, 0, 0)
-	link.width = 1.0
-	top.add_child(link)
-	var volume := NavModifierVolume.new()
-	volume.name = "Volume"
-	volume.size = Vector3(3, 2, 3)
-	volume.area = 5
-	volume.position = Vector3(-4, 0, 4)
-	top.add_child(volume)
-	var obstacle := NavObstacle.new()
-	obstacle.name = "Obstacle"
-	obstacle.radius = 0.5
-	obstacle.position = Vector3(-3, 0, -3)
-	top.add_child(obstacle)
-	var crowd := Crowd.new()
-	crowd.name = "Crowd"
-	crowd.multimesh = MultiMesh.new()
-	top.add_child(crowd)
+	link(Vector3(0.5 * WIDTH - 0.7, 0, 0), Vector3(0.5 * WIDTH + 3.7, 0, 0), top, {"name": "Link", "width": 1.0})
+	put(NavModifierVolume.new(), {"name": "Volume", "size": Vector3(3, 2, 3), "area": 5, "position": Vector3(-4, 0, 4)}, top)
+	obstacle({"name": "Obstacle", "radius": 0.5}, Vector3(-3, 0, -3), top)
+	var crowd: Crowd = put(Crowd.new(), {"name": "Crowd", "multimesh": MultiMesh.new()}, top)
 	for i in 2:
 		glider(crowd)
 		walker(place(), 1.0, {}, top)
@@ -68,9 +55,7 @@ func level(tile_size := 0) -> Node3D:
 		add_one("NavigationRegion3D", top)
 		add_one("NavigationRegion3D", top)
 		return top
-	var bakes := baker({"bake_on_ready": false, "tile_size": tile_size}, top)
-	bakes.name = "Baker"
-	bakes.bake_navigation_mesh(false)
+	bake({"name": "Baker", "tile_size": tile_size}, top)
 	return top
 
 
@@ -105,21 +90,9 @@ func send(agent: NavAgent) -> void:
 		agent.target_position = place(randf() < 0.5)
 
 
-func used() -> Array:
-	return [OS.get_static_memory_usage(), resident()]
-
-
-func resident() -> int:
-	var file := FileAccess.open("/proc/self/status", FileAccess.READ)
-	while not file.eof_reached():
-		var line := file.get_line()
-		if line.begins_with("VmRSS"):
-			return int(line) * 1024
-	return 0
-
-
 ## Loaded, used and freed: before it is complete, while it bakes, while its agents walk and while they cross a link.
-func scenes(count: int) -> void:
+func scenario_scenes_come_and_go() -> void:
+	seed(1)
 	var top := level()
 	top.get_node("Crowd").multimesh = null				# each scene makes its own
 	for node in top.find_children("*", "", true, false):
@@ -129,13 +102,13 @@ func scenes(count: int) -> void:
 	ResourceSaver.save(packed, "res://soaked.tscn")
 	top.free()
 	packed = null
-	var before := []
-	for i in count + count / 4:
-		if i == count / 4:
-			before = used()
+	for i in SCENES + SCENES / 4:
+		if i == SCENES / 4:
+			report("memory before", memory())
 		await one_scene(i % 8)
-	report("memory", [before, used()])
+	report("memory after", memory())
 	report("crossed", crossed)
+	report_nodes_left()
 
 
 func one_scene(when: int) -> void:
@@ -169,11 +142,10 @@ func one_scene(when: int) -> void:
 
 
 ## Nodes of every kind are put in, freed, moved and put under others, whatever is going on.
-func churn(count: int) -> void:
-	var before := []
-	for i in count + count / 4:
-		if i == count / 4:
-			before = used()
+func churn() -> void:
+	for i in CHANGES + CHANGES / 4:
+		if i == CHANGES / 4:
+			report("memory before", memory())
 		if i % 200 == 0:
 			for child in world.get_children():
 				child.free()
@@ -188,9 +160,15 @@ func churn(count: int) -> void:
 	for child in world.get_children():
 		child.free()
 	await frames(20)
-	report("memory", [before, used()])
-	report("crossed", crossed)
+	report("memory after", memory())
 	report("walked", walked)
+	report("crossed", crossed)
+	report_nodes_left()
+
+
+func report_nodes_left() -> void:
+	report("nodes left", world.get_child_count())
+	report("orphan nodes", Performance.get_monitor(Performance.OBJECT_ORPHAN_NODE_COUNT))
 
 
 func one_change() -> void:
@@ -275,7 +253,8 @@ func use(node: Node) -> void:
 
 
 ## One world, of which every agent gets another target every now and then.
-func long_game(count: int) -> void:
+func scenario_long_game() -> void:
+	seed(1)
 	var top := level()
 	var crowd: Crowd = top.get_node("Crowd")
 	crowd.add_agents(PackedVector3Array([place(), place(), place(), place(true), place(true)]))
@@ -284,19 +263,17 @@ func long_game(count: int) -> void:
 	var agents := all("NavAgent")
 	for agent: NavAgent in agents:
 		agent.navigation_finished.connect(func(): arrived[0] += 1)
-	var before := []
-	for i in count + count / 4:
-		if i == count / 4:
-			before = used()
+	for i in FRAMES + FRAMES / 4:
+		if i == FRAMES / 4:
+			report("memory before", memory())
 		if i % 60 == 0:
 			send(agents[i / 60 % agents.size()])
 			crowd.request_paths(PackedInt64Array([crowd.get_agents()[i / 60 % 5]]), PackedVector3Array([place(i / 60 % 2)]))
 		if i % 600 == 0:
 			top.get_node("Obstacle").position = place()
 		await physics_frame
-	report("memory", [before, used()])
+	report("memory after", memory())
 	report("arrived", arrived[0])
-	top.free()
 
 
 class Glider extends Node3D:

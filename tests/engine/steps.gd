@@ -1,15 +1,8 @@
 extends "res://level.gd"
 ## Steps, a block, a ramp and two storeys, each walked by a body and by nothing else.
 
-var lowest := INF
-var highest := -INF
-
-
-func run() -> void:
-	await stairs(Vector3(0, 0, 0))
-	await block(Vector3(0, 0, 100))
-	await ramp(Vector3(0, 0, 200))
-	await storeys(Vector3(0, 0, 300))
+const START := Vector3(-7, 0, 0)
+const SPEEDS := [1.0, 3.5, 10.0]
 
 
 ## Walks the agent to the goal; what it was like.
@@ -17,8 +10,8 @@ func walk(agent: NavAgent, goal: Vector3) -> Dictionary:
 	var body: Node3D = agent.get_parent()
 	var asked := agent.requestPath(goal)
 	var walked := 0.0
-	lowest = INF
-	highest = -INF
+	var lowest := INF
+	var highest := -INF
 	for i in 1800:
 		var before := body.position
 		await physics_frame
@@ -28,83 +21,75 @@ func walk(agent: NavAgent, goal: Vector3) -> Dictionary:
 		if agent.hasArrived() != NavAgent.RUNNING and agent.desired_velocity == Vector3.ZERO:
 			break
 	return {"asked": asked, "status": agent.hasArrived(), "reason": agent.reason_text, "walked": walked,
-		"length": agent.get_path_length(), "off": flat(body.position).distance_to(flat(goal)),
+		"length": agent.get_path_length(), "distance from the goal": off(agent, goal),
 		"lowest": lowest, "highest": highest, "height": body.position.y}
 
 
+## Walks there and back at several speeds.
+func walk_up_and_down(top: Vector3) -> void:
+	for speed in SPEEDS:
+		var agent := walker(START, 0.0, {"max_speed": speed})
+		report("up, %s m/s" % speed, await walk(agent, top))
+		report("down, %s m/s" % speed, await walk(agent, START))
+		agent.get_parent().queue_free()
+
+
+## A box whose upper side rises along x, or falls, to a height.
+func slope(height: float, degrees: float, thickness: float, width: float) -> StaticBody3D:
+	var node := box(Vector3(height / sin(deg_to_rad(absf(degrees))), thickness, width), Vector3.ZERO)
+	node.rotation.z = deg_to_rad(degrees)
+	node.position = Vector3(run_of(height, degrees) / 2, height / 2, 0) - node.basis.y * thickness / 2
+	return node
+
+
+func run_of(height: float, degrees: float) -> float:
+	return height / tan(deg_to_rad(absf(degrees)))
+
+
 ## Four steps of 0.25 m up to a platform of 1 m.
-func stairs(at: Vector3) -> void:
-	var level := Node3D.new()
-	world.add_child(level)
-	floor_at(10, 6, at - Vector3(5, 0, 0), level)
+func scenario_steps() -> void:
+	floor_at(10, 6, Vector3(-5, 0, 0))
 	for i in 4:
 		var height := 0.25 * (i + 1)
 		var length := 8.0 if i == 3 else 1.0
-		box(Vector3(length, height, 6), at + Vector3(i + length / 2, height / 2, 0), level)
-	await baked(baker({}, level))
-	for speed in [1.0, 3.5, 10.0]:
-		var agent := walker(at + Vector3(-7, 0, 0), 0.0, {"max_speed": speed})
-		report("steps up, %s m/s" % speed, await walk(agent, at + Vector3(8, 1, 0.5)))
-		report("steps down, %s m/s" % speed, await walk(agent, at + Vector3(-7, 0, 0)))
-		agent.get_parent().queue_free()
-	level.queue_free()
-	await frames(2)
-
-
-func block(at: Vector3) -> void:
-	var level := Node3D.new()
-	world.add_child(level)
-	floor_at(16, 16, at, level)
-	box(Vector3(4, 0.6, 4), at + Vector3(0, 0.3, 0), level)
-	await baked(baker({}, level))
-	var agent := walker(at + Vector3(-6, 0, 0), 0.0)
-	report("behind the block", await walk(agent, at + Vector3(6, 0, 0)))
-	report("onto the block", await walk(agent, at + Vector3(0, 0.6, 0)))
-	level.queue_free()
-	agent.get_parent().queue_free()
-	await frames(2)
+		box(Vector3(length, height, 6), Vector3(i + length / 2, height / 2, 0))
+	bake()
+	await walk_up_and_down(Vector3(8, 1, 0.5))
 
 
 ## 30 degrees up to 2 m.
-func ramp(at: Vector3) -> void:
-	var level := Node3D.new()
-	world.add_child(level)
-	floor_at(10, 6, at - Vector3(5, 0, 0), level)
-	var length := 2.0 / sin(deg_to_rad(30))
-	var run_ := 2.0 / tan(deg_to_rad(30))
-	var slope := box(Vector3(length, 0.5, 6), Vector3.ZERO, level)
-	slope.rotation.z = deg_to_rad(30)
-	slope.position = at + Vector3(run_ / 2, 1, 0) - slope.basis.y * 0.25
-	box(Vector3(6, 2, 6), at + Vector3(run_ + 3, 1, 0), level)
-	await baked(baker({}, level))
-	for speed in [1.0, 3.5, 10.0]:
-		var agent := walker(at + Vector3(-7, 0, 0), 0.0, {"max_speed": speed})
-		report("ramp up, %s m/s" % speed, await walk(agent, at + Vector3(run_ + 4, 2, 0.5)))
-		report("ramp down, %s m/s" % speed, await walk(agent, at + Vector3(-7, 0, 0)))
-		agent.get_parent().queue_free()
-	level.queue_free()
-	await frames(2)
+func scenario_ramp() -> void:
+	floor_at(10, 6, Vector3(-5, 0, 0))
+	slope(2.0, 30, 0.5, 6)
+	box(Vector3(6, 2, 6), Vector3(run_of(2.0, 30) + 3, 1, 0))
+	bake()
+	await walk_up_and_down(Vector3(run_of(2.0, 30) + 4, 2, 0.5))
+
+
+## A block that is too high to climb.
+func scenario_block() -> void:
+	floor_at(16, 16)
+	box(Vector3(4, 0.6, 4), Vector3(0, 0.3, 0))
+	bake()
+	var agent := walker(Vector3(-6, 0, 0), 0.0)
+	report("behind it", await walk(agent, Vector3(6, 0, 0)))
+	report("onto it", await walk(agent, Vector3(0, 0.6, 0)))
 
 
 ## An upper floor 4 m above half of the lower one, and a ramp of 30 degrees beside them.
-func storeys(at: Vector3) -> void:
-	var level := Node3D.new()
-	world.add_child(level)
-	floor_at(24, 12, at, level)
-	var run_ := 4.0 / tan(deg_to_rad(30))
-	box(Vector3(8, 0.3, 6), at + Vector3(-4, 3.85, 3), level)
-	var slope := box(Vector3(4.0 / sin(deg_to_rad(30)), 0.3, 4), Vector3.ZERO, level)
-	slope.rotation.z = -deg_to_rad(30)
-	slope.position = at + Vector3(run_ / 2, 2, 3) - slope.basis.y * 0.15
-	await baked(baker({}, level))
-	var goal := at + Vector3(-6, 4, 3)
-	var agent := walker(at + Vector3(-6, 0, 3), 1.0)
+func scenario_storeys() -> void:
+	floor_at(24, 12)
+	box(Vector3(8, 0.3, 6), Vector3(-4, 3.85, 3))
+	slope(4.0, -30, 0.3, 4).position.z = 3
+	bake()
+	var below := Vector3(-6, 0, 3)
+	var above := Vector3(-6, 4, 3)
+	var agent := walker(below)
 	await frames(20)
-	report("right below", agent.requestPath(goal))
-	report("right below, a frame on", agent.hasArrived())
-	report("upper storey", await walk(agent, goal))
-	report("lower storey", await walk(agent, at + Vector3(-6, 0, 3)))
-	var floating := ghost(at + Vector3(-6, 0, 3), 1.5)
+	report("status right below the goal", agent.requestPath(above))
+	report("status right below the goal, asked afterwards", agent.hasArrived())
+	report("up", await walk(agent, above))
+	report("down", await walk(agent, below))
+	var floating := ghost(below, 1.5)
 	await frames(2)
-	report("a node right below", floating.requestPath(goal))
-	level.queue_free()
+	report("status of a node right below the goal", floating.requestPath(above))

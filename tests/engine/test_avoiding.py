@@ -1,129 +1,139 @@
 """Agents in each other's way, under the engine's own bodies."""
 import pytest
 
-RUNNING, SUCCESS, FAILURE = 0, 1, 2
-TOUCH = 1.0                 # metres: two capsules of the engine's own radius
-SAFE_MARGIN = 0.02          # metres by which the engine's bodies, and numbers of its precision, may be off
+from scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
 
+TOUCH = 1.0                 # meters: two capsules of the engine's own radius
+SAFE_MARGIN = 0.02          # meters by which the engine's bodies, and numbers of its precision, may be off
 
-@pytest.fixture(scope="module")
-def seen(run_level):
-    return run_level("avoiding", expected=[r"ERROR: \(outside the scene tree\): \w+ must be "])
+scenario = Scenarios("avoiding.gd")
 
 
 def check_passage(walk, count, seconds):
-    assert walk["succeeded"] == count and walk["rests"]
+    assert walk["succeeded"] == count and walk["all rest"]
     assert walk["nearest"] >= TOUCH - SAFE_MARGIN
     assert walk["seconds"] <= seconds
     assert walk["lowest"] >= -0.05
 
 
+@scenario("defaults")
 def test_names_and_defaults_are_the_engines_own(seen):
-    differ = {name for name, (ours, theirs) in seen["defaults"].items() if ours != theirs}
-    assert differ == {"avoidance_enabled"} and seen["defaults"]["avoidance_enabled"][0] is True
+    assert seen["different"] == ["avoidance_enabled"] and seen["avoidance_enabled"] is True
     assert seen["yields"] is True
 
 
+@scenario("defaults", expected=[r"ERROR: \(outside the scene tree\): \w+ must be "])
 def test_bad_values_stay_out(seen):
-    assert seen["refused"] == [0x80000001, 1, 10, 1.0]
+    assert seen["after bad values"] == {"avoidance_layers": 0x80000001, "avoidance_mask": 1, "max_neighbors": 10,
+                                        "avoidance_priority": 1.0}
 
 
-@pytest.mark.parametrize("bodies", ["head on", "head on, solid"])
-def test_two_swap_places(seen, bodies):
-    check_passage(seen[bodies], 2, 12 / 3.5 + 1)
-    assert seen[bodies]["off"] <= 0.05
+@scenario("head_on", "head_on_solid")
+def test_two_swap_places(seen):
+    check_passage(seen, 2, 12 / 3.5 + 1)
+    assert seen["farthest from its goal"] <= 0.05
 
 
+@scenario("four_across_a_ring")
 def test_four_swap_places_across_a_ring(seen):
-    check_passage(seen["ring"], 4, 10 / 3.5 + 2)
-    assert seen["ring"]["off"] <= 0.05
+    check_passage(seen, 4, 10 / 3.5 + 2)
+    assert seen["farthest from its goal"] <= 0.05
 
 
-@pytest.mark.parametrize("bodies", ["doorway", "doorway, solid"])
-def test_three_against_three_through_a_door_for_one(seen, bodies):
-    check_passage(seen[bodies], 6, 30)
-    assert seen[bodies]["turned"] <= 0.5 * seen[bodies]["seconds"]     # nobody spins
+@scenario("doorway", "doorway_solid")
+def test_three_against_three_through_a_door_for_one(seen):
+    check_passage(seen, 6, 30)
+    assert seen["most turns"] <= 0.5 * seen["seconds"]          # nobody spins
 
 
+@scenario("twenty_to_one_target")
 def test_twenty_to_one_target_settle(seen):
-    """Twenty discs of half a metre fill one of 2.5 m radius, if they lie close."""
-    check_passage(seen["twenty to one"], 20, 15)
-    assert seen["twenty to one"]["off"] <= 4.5
-    assert seen["twenty to one, settled"]["status"] and seen["twenty to one, settled"]["moved"] <= 0.1
+    """Twenty discs of half a meter fill one of 2.5 m radius, if they lie close."""
+    check_passage(seen, 20, 15)
+    assert seen["farthest from its goal"] <= 4.5
+    assert seen["afterwards"]["all have succeeded"] and seen["afterwards"]["moved"] <= 0.1
 
 
+@scenario("asked_in_every_frame")
 def test_who_has_settled_stays_so_however_often_it_is_asked(seen):
-    asked = seen["asked every tick"]
-    assert asked["status"] and asked["arrivals"] == 12 and asked["moved"] <= 0.1
-    assert asked["asked"] == RUNNING and asked["back"] <= 4
+    assert seen["all have succeeded"] and seen["arrivals"] == 12 and seen["moved in the last second"] <= 0.1
+    assert seen["status of who is carried off"] == RUNNING and seen["its distance from the target, back again"] <= 4
 
 
-@pytest.mark.parametrize("bodies", ["", ", solid"])
-@pytest.mark.parametrize("width", [2, 3])
-def test_nobody_falls_off_a_bridge(seen, width, bodies):
+@scenario("bridge_of_2_m", "bridge_of_2_m_solid", "bridge_of_3_m", "bridge_of_3_m_solid")
+def test_nobody_falls_off_a_bridge(seen):
     """On the narrower one there is no room for two side by side: one lets the other pass."""
-    walk = seen[f"bridge of {width} m{bodies}"]
-    assert walk["lowest"] >= -0.05 and walk["succeeded"] == 2 and walk["rests"]
-    if width == 3:
-        check_passage(walk, 2, 7)
+    assert seen["lowest"] >= -0.05 and seen["succeeded"] == 2 and seen["all rest"]
 
 
-@pytest.mark.parametrize("count", [1, 2])
-def test_without_avoidance_they_walk_through_each_other(seen, count):
-    walk = seen[f"{count} without avoidance"]
-    assert walk["succeeded"] == 2 and walk["nearest"] <= 0.2
-    assert seen[f"{count} without avoidance, strayed"] <= 1e-6
+@scenario("bridge_of_3_m", "bridge_of_3_m_solid")
+def test_two_pass_each_other_on_a_bridge(seen):
+    check_passage(seen, 2, 7)
 
 
-def test_who_minds_whom(seen):
-    """The first minds layers 4 only. With mask 1 the second avoids it alone, with mask 4 it doesn't either."""
-    assert seen["mask 1"]["succeeded"] == seen["mask 4"]["succeeded"] == 2
-    assert seen["mask 1"]["nearest"] >= TOUCH - SAFE_MARGIN and seen["mask 4"]["nearest"] <= 0.2
-    assert seen["mask 1, strayed"][0] <= 1e-6 and seen["mask 1, strayed"][1] >= 0.9
-    assert seen["mask 4, strayed"] == pytest.approx([0, 0], abs=1e-6)
+@scenario("neither_avoids", "one_does_not_avoid")
+def test_without_avoidance_they_walk_through_each_other(seen):
+    assert seen["succeeded"] == 2 and seen["nearest"] <= 0.2
+    assert seen["aside"] == pytest.approx({"first": 0, "second": 0}, abs=1e-6)
 
 
+@scenario("second_avoids_first")
+def test_one_goes_round_another_that_minds_nobody(seen):
+    assert seen["succeeded"] == 2 and seen["nearest"] >= TOUCH - SAFE_MARGIN
+    assert seen["aside"]["first"] <= 1e-6 and seen["aside"]["second"] >= 0.9
+
+
+@scenario("masks_exclude_each_other")
+def test_who_is_on_no_layer_of_the_mask_is_not_avoided(seen):
+    assert seen["succeeded"] == 2 and seen["nearest"] <= 0.2
+    assert seen["aside"] == pytest.approx({"first": 0, "second": 0}, abs=1e-6)
+
+
+@scenario("velocity_computed")
 def test_the_signal_brings_the_safe_velocity(seen):
-    check_passage(seen["nodes"], 2, 8 / 3.5 + 1)
-    assert seen["nodes, signal"]["same"] and seen["nodes, signal"]["turned aside"]
-    assert seen["nodes, signal"]["fastest"] <= 3.5 + 1e-5
+    check_passage(seen, 2, 8 / 3.5 + 1)
+    signaled = seen["velocity_computed"]
+    assert signaled["is always safe_velocity"] and signaled["was once another than desired"]
+    assert signaled["fastest"] <= 3.5 + 1e-5
 
 
+@scenario("player_crosses")
 def test_a_body_that_a_script_moves_is_avoided_and_left_alone(seen):
-    assert seen["player"]["nearest"] >= TOUCH - SAFE_MARGIN and seen["player"]["off"] == 0
-    assert seen["player"]["status"] == SUCCESS and seen["player"]["other"] == FAILURE
+    assert seen["nearest"] >= TOUCH - SAFE_MARGIN and seen["player off its line"] == 0
+    assert seen["status"] == SUCCESS and seen["status of the player"] == FAILURE
 
 
-@pytest.mark.parametrize("where", ["", ", crowd"])
-def test_all_look_for_another_path_once_the_map_has_changed(seen, where):
-    assert seen["map changed" + where] == 30
+@scenario("map_changes", "map_of_a_crowd_changes")
+def test_all_look_for_another_path_once_the_map_has_changed(seen):
+    assert seen["agents with another path"] == 30
 
 
+@scenario("put_elsewhere")
 def test_a_leap_is_no_speed(seen):
-    assert seen["teleported"] <= 0.01
+    assert seen["the other goes aside"] <= 0.01
 
 
+@scenario("on_two_storeys")
 def test_those_on_another_storey_are_not_in_the_way(seen):
-    assert seen["storeys"]["succeeded"] == 2 and seen["storeys"]["nearest"] <= 0.2
-    assert seen["storeys, strayed"] <= 1e-6
+    assert seen["succeeded"] == 2 and seen["nearest"] <= 0.2
+    assert seen["aside"] == pytest.approx({"first": 0, "second": 0}, abs=1e-6)
 
 
-@pytest.mark.parametrize("kind", ["yields", "is a node"])
-def test_who_stands_in_a_corridor_steps_aside(seen, kind):
-    one = seen[f"one {kind}"]
-    assert one["status"] == SUCCESS and one["x"] == pytest.approx(8, abs=0.1)
-    assert one["nearest"] >= TOUCH - SAFE_MARGIN
-    assert 0.2 <= one["moved"] <= 3 and one["rests"]
+@scenario("stands_and_yields", "node_stands_and_yields")
+def test_who_stands_in_a_corridor_steps_aside(seen):
+    assert seen["status of who passes"] == SUCCESS and seen["x of who passes"] == pytest.approx(8, abs=0.1)
+    assert seen["nearest"] >= TOUCH - SAFE_MARGIN
+    assert 0.2 <= seen["moved aside"] <= 3 and seen["rests"]
 
 
-@pytest.mark.parametrize("kind", ["does not yield", "was never asked", "was stopped"])
-def test_who_does_not_yield_stays(seen, kind):
-    one = seen[f"one {kind}"]
-    assert one["moved"] == 0 and one["nearest"] >= TOUCH - SAFE_MARGIN
-    assert one["status"] == RUNNING and one["x"] < 0
+@scenario("stands_and_does_not_yield", "stands_and_was_never_asked", "stands_and_was_stopped")
+def test_who_does_not_yield_stays(seen):
+    assert seen["moved aside"] == 0 and seen["nearest"] >= TOUCH - SAFE_MARGIN
+    assert seen["status of who passes"] == RUNNING and seen["x of who passes"] < 0
 
 
+@scenario("crate_in_the_way")
 def test_what_is_not_in_the_navmesh_holds_up_only_whom_it_does(seen):
-    assert seen["blocked"]["status"] == RUNNING and seen["blocked"]["x"] <= -0.95
-    assert seen["blocked"]["other"] == SUCCESS and abs(seen["blocked"]["z"]) <= 3.5     # aside, on the navmesh
-    assert seen["no longer blocked"] == SUCCESS
+    assert seen["status"] == RUNNING and seen["place"]["x"] <= -0.95
+    assert seen["status of the other"] == SUCCESS and abs(seen["place"]["z"]) <= 3.5       # aside, on the navmesh
+    assert seen["status without the crate"] == SUCCESS

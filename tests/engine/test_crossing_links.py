@@ -1,43 +1,55 @@
 """A driven body crosses links by itself; a script may do it instead."""
 import pytest
 
-RUNNING, SUCCESS = 0, 1
-ENGINE_RULES = ["freed or unreferenced while a signal is being emitted from it", "Lambda capture at index 0 was freed"]
+from scenarios import FREED_BY_ITS_SIGNAL, RUNNING, SUCCESS, Scenarios
+
+scenario = Scenarios("crossing_links.gd")
 
 
-@pytest.fixture(scope="module")
-def said(run_level):
-    return run_level("crossing_links", expected=ENGINE_RULES)
+@scenario("climbs", "drops", "jumps", "jumps_at_speed")
+def test_crosses(seen):
+    assert seen["status"] == SUCCESS and seen["distance from the goal"] <= 0.15 and seen["was on a link"]
+    assert seen["fastest"] <= 16.0              # nobody is thrown across
+    assert [link["type"] for link in seen["links"]] == [1]
 
 
-@pytest.mark.parametrize("what, top, entry, exit", [
-    ("climb", (2.5, 2.8), 0.0, 2.5), ("drop", (2.4, 2.7), 2.5, 0.0), ("jump", (0.25, 2.5), 0.0, 0.0),
-    ("jump at once", (0.25, 2.5), 0.0, 0.0)])
-def test_crosses(said, what, top, entry, exit):
-    found = said[what]
-    assert found["status"] == SUCCESS and found["off"] <= 0.15 and found["crossed"]
-    assert top[0] <= found["top"] <= top[1]
-    assert found["links"] == 1 and found["type"] == 1
-    assert found["entry"] == pytest.approx(entry, abs=0.1) and found["exit"] == pytest.approx(exit, abs=0.1)
-    assert found["fastest"] <= 16.0             # nobody is thrown across
+@scenario("climbs")
+def test_climbs_no_higher_than_the_ledge_asks(seen):
+    assert 2.5 <= seen["highest"] <= 2.8
+    assert [(link["entry height"], link["exit height"]) for link in seen["links"]] == [pytest.approx((0.0, 2.5), abs=0.1)]
 
 
-def test_without_gravity_straight(said):
-    assert said["floats"]["status"] == SUCCESS and said["floats"]["height"] == pytest.approx(1.0, abs=0.1)
+@scenario("drops")
+def test_drops_from_the_ledge(seen):
+    assert 2.4 <= seen["highest"] <= 2.7
+    assert [(link["entry height"], link["exit height"]) for link in seen["links"]] == [pytest.approx((2.5, 0.0), abs=0.1)]
 
 
-@pytest.mark.parametrize("finishes", ["true", "false"])
-def test_a_script_takes_a_link_over(said, finishes):
-    assert said["off links"] is False
-    moved, status, stuck, why = said[f"waits, finishes {finishes}"]
-    assert moved <= 1e-3 and status == RUNNING and not stuck and why == ""
-    found = said[f"taken over, finishes {finishes}"]
-    assert found["status"] == SUCCESS and found["taken"] == [True] and found["off"] <= 0.1
+@scenario("jumps", "jumps_at_speed")
+def test_jumps_in_an_arc(seen):
+    assert 0.25 <= seen["highest"] <= 2.5
+    assert [(link["entry height"], link["exit height"]) for link in seen["links"]] == [pytest.approx((0.0, 0.0), abs=0.1)]
 
 
-def test_a_led_agent_crosses(said):
-    assert said["led"]["links"] == 1 and said["led"]["reached"] and said["led"]["off"] <= 1.01
+@scenario("floats_across")
+def test_without_gravity_straight(seen):
+    assert seen["status"] == SUCCESS and seen["height"] == pytest.approx(1.0, abs=0.1)
 
 
-def test_freed_on_a_link(said):
-    assert said["freed"]
+@scenario("script_takes_over_and_finishes", "script_takes_over_without_finishing")
+def test_a_script_takes_a_link_over(seen):
+    assert seen["take_over_link off a link"] is False
+    waits = seen["while the script waits"]
+    assert waits["moved"] <= 1e-3 and waits["status"] == RUNNING and not waits["stuck"] and waits["why"] == ""
+    assert seen["status"] == SUCCESS and seen["take_over_link on each link"] == [True]
+    assert seen["distance from the goal"] <= 0.1
+
+
+@scenario("script_goes_from_point_to_point")
+def test_a_led_agent_crosses(seen):
+    assert seen["links"] == 1 and seen["reached"] and seen["distance from the goal"] <= 1.01
+
+
+@scenario("freed_in_its_handler", expected=FREED_BY_ITS_SIGNAL)
+def test_freed_on_a_link(seen):
+    assert seen["freed"]

@@ -1,9 +1,10 @@
 """The demo's numbered scenes judge themselves: each ends with 0 when what it shows has happened."""
 import pytest
-from engine.conftest import ROOT
+
+from godot_run import ROOT
 
 DEMO = ROOT / "godot_project"
-# The first runs as an exported game (test_export.py), the sixth with the behaviours that it shows (test_behavior_tree.py).
+# The first runs as an exported game (test_export.py), the sixth with the behaviors that it shows (test_behavior_tree.py).
 SCENES = ["02_two_crowds_in_a_doorway", "03_walls_come_and_go", "04_jump_drop_and_climb", "05_a_thousand_through_a_doorway",
           "07_ten_thousand", "08_from_navigation_agent"]
 

@@ -1,89 +1,110 @@
 """Buildings come, move and go while agents walk: only the tiles that they touch are baked anew."""
 import pytest
 
-EXPECTED = [r"ERROR: /root/.*/Refused/.*: rebake_node and remove_node want a node", "ERROR: .* is not among what this baker collects"]
+from scenarios import Scenarios
+
+scenario = Scenarios("dynamic.gd")
 
 
-@pytest.fixture(scope="module")
-def seen(run_level):
-    return run_level("dynamic", expected=EXPECTED)
-
-
+@scenario("house_comes_moves_and_goes")
 def test_tiles_are_as_a_full_bake_makes_them(seen):
-    assert seen["is rebaking"]
-    same, differs, counts = seen["placed"]
-    assert same and differs and counts == [4]           # of 16: the house stands where four tiles meet
-    same, counts = seen["moved"]
-    assert same and len(counts) == 2 and counts[1] < 9
-    assert seen["another shape"]
-    assert seen["freed"] == [True, True]
+    assert seen["rebaking"]
+    # Of 16 tiles: the house stands where four meet.
+    assert seen["placed"] == {"as baked anew": True, "as before": False, "tiles of each rebake": [4]}
+    moved = seen["moved"]
+    assert moved["as baked anew"] and moved["rebakes"] == 2 and moved["tiles of the last"] < 9
+    assert seen["another shape"] == {"as baked anew": True}
+    assert seen["freed"] == {"as baked anew": True, "as before": True}
 
 
+@scenario("house_left_out_and_taken_in")
 def test_a_node_can_be_left_out_and_taken_in(seen):
-    assert seen["left out"] and seen["taken in"]
+    assert seen["as before when it is there"] is False
+    assert seen["as before when left out"] and seen["as baked anew when taken in"]
 
 
+@scenario("changes_are_noticed")
 def test_changes_are_noticed_untold(seen):
-    assert seen["nothing untold"] == []
-    assert seen["placed untold"] == [True, 1]
-    assert seen["moved untold"] == [True, 2]
-    assert seen["freed untold"] == [True, 3]
+    assert seen["rebakes without a change"] == 0
+    assert seen["placed"] == {"as baked anew": True, "rebakes": 1}
+    assert seen["moved"] == {"as baked anew": True, "rebakes": 2}
+    assert seen["freed"] == {"as before": True, "rebakes": 3}
 
 
+@scenario("many_changes")
 def test_changes_of_a_frame_are_one_and_wait_for_a_bake(seen):
-    assert seen["20 in one frame"] == [True, 1]
-    assert seen["100 in a row"] and seen["all gone"]
+    assert seen["20 in one frame"] == {"as baked anew": True, "rebakes": 1}
+    assert seen["100 in a row"] == {"as baked anew": True}
+    assert seen["all gone"] == {"as before": True}
 
 
+@scenario("wall_across_the_way")
 def test_agents_go_round_a_wall_and_straight_again_without_it(seen):
-    assert max(seen["straight"]) < 0.1 < 0.4 < min(seen["round the wall"])
-    assert max(seen["straight again"]) < 0.1
-    assert seen["searches of who was aside"] == 0
-    assert seen["arrived"]
+    assert max(seen["detours at first"]) < 0.1
+    assert min(seen["detours round the wall"]) > 0.4
+    assert max(seen["detours without the wall"]) < 0.1
+    assert seen["searches of the agent whose way is free"] == 0
+    assert seen["all arrive"]
 
 
-def test_anybody_may_be_freed_meanwhile(seen):
-    assert seen["node freed during a job"] and seen["freed by a handler"]
+@scenario("house_freed_before_its_rebake")
+def test_a_house_may_be_freed_meanwhile(seen):
+    assert seen["as baked anew"]
 
 
+@scenario("baker_freed_before_its_rebake")
+def test_a_baker_may_be_freed_meanwhile(seen):
+    assert seen["freed by its handler"]
+
+
+@scenario("house_is_shut")
 def test_a_house_that_is_shut_has_no_floor_inside(seen):
-    assert seen["closed house"]
+    assert seen["as baked anew"]
 
 
+@scenario("level_outgrows_its_tiles")
 def test_a_level_that_has_outgrown_its_tiles_is_baked_as_a_whole(seen):
-    same, counts, reaches = seen["outgrown"]
-    assert same and counts == [] and reaches
+    assert seen["as baked anew"] and seen["rebakes of tiles"] == 0
+    assert seen["end in x"] > 60
 
 
+@scenario("baker_without_tiles")
 def test_without_tiles_all_is_baked_and_one_line_says_so(seen):
-    finished, smaller = seen["untiled"]
-    assert finished == [True, True] and smaller
-    lines = [line for line in seen["run"].output.splitlines() if "/Untiled/" in line]
+    assert seen["bake_finished"] == [True, True]
+    assert seen["area, less that of before"] < 0
+    lines = seen.lines_with("/Untiled/")
     assert len(lines) == 1 and "tile_size" in lines[0]
 
 
+@scenario("strangers_are_refused", expected=["/Refused/.*: rebake_node and remove_node want a node",
+                                             "is not among what this baker collects"])
 def test_what_is_no_part_of_the_level_is_refused(seen):
-    assert seen["refused"] is False
-    lines = [line for line in seen["run"].output.splitlines() if "/Refused/" in line]
-    assert len(lines) == 3
+    assert seen["rebaking"] is False
+    assert len(seen.lines_with("/Refused/")) == 3
 
 
+@scenario("navmesh_from_a_scene")
 def test_a_loaded_navmesh_stays_as_it_is(seen):
-    assert seen["loaded, nothing to do"] == []
-    assert seen["loaded"] == [True, True, True, 1]
+    assert seen["rebakes without a change"] == 0
+    assert seen["as baked anew"] and seen["rebakes"] == 1
+    assert seen["resource is as before"] and seen["baker has another"]
 
 
+@scenario("rows_of_houses")
 def test_houses_of_several_bodies_and_rows_of_houses(seen):
-    assert seen["in branches"] and seen["branch moved"] and seen["branch cut"]
+    assert seen["as baked anew"] and seen["as baked anew, row moved"] and seen["as baked anew, house freed"]
 
 
-@pytest.mark.parametrize("mode", [1, 2])
-def test_members_of_a_group_come_and_go(seen, mode):
-    area, stranger, member, after = seen[f"group {mode}"]
-    assert area == stranger == after and member < area - 15
+@scenario("group_with_children", "group_without_children")
+def test_members_of_a_group_come_and_go(seen):
+    area = seen["area"]
+    assert seen["area with the house outside the group"] == area
+    assert seen["area with the house in the group"] < area - 15
+    assert seen["area when it has left"] == area
 
 
+@scenario("baker_is_turned")
 def test_the_map_follows_a_baker_that_is_turned(seen):
-    assert seen["turned"]
-    straight, round_it = seen["lengths when turned"]
-    assert straight == pytest.approx(40, abs=0.1) and round_it > 41
+    assert seen["as baked anew"]
+    assert seen["length at first"] == pytest.approx(40, abs=0.1)
+    assert seen["length round the wall"] > 41

@@ -1,20 +1,18 @@
-"""What the editor shows: the classes and their members, the help on them, and warnings beside nodes in the scene dock."""
-import json
-import pathlib
+"""What the editor shows: the classes and their members, the help on them, warnings beside nodes in the scene dock, handles, and the
+Bake NavMesh button."""
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from conftest import EDITOR_LEAVES, PROJECT
+from godot_run import EDITOR_NOISE
+from scenarios import EditorScenarios
 
-HERE = pathlib.Path(__file__).resolve().parent
 CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume")
-
-FILES = {
-    "addons/checks/plugin.cfg": '[plugin]\nname="checks"\ndescription=""\nauthor=""\nversion="1"\nscript="plugin.gd"\n',
-    "addons/checks/plugin.gd": HERE / "editor_checks.gd",
-    "addons/checks/inside_editor.gd": HERE / "inside_editor.gd",
-    "project.godot": PROJECT + '[editor_plugins]\nenabled=PackedStringArray("res://addons/checks/plugin.cfg")\n',
+REGION = """[sub_resource type="NavigationMesh" id="{name}"]
+vertices = PackedVector3Array({low}, 0, -4, {high}, 0, -4, {high}, 0, 4, {low}, 0, 4)
+polygons = [PackedInt32Array(0, 1, 2, 3)]
+"""
+SCENES = {
     "without_baker.tscn": """[gd_scene format=3]
 [node name="Level" type="Node3D"]
 [node name="Agent" type="NavAgent" parent="."]
@@ -43,23 +41,62 @@ multimesh = SubResource("shared")
 multimesh = SubResource("own")
 [node name="None" type="Crowd" parent="."]
 """,
+    "obstacles.tscn": """[gd_scene format=3]
+[node name="Level" type="Node3D"]
+[node name="Round" type="NavObstacle" parent="."]
+radius = 2.0
+[node name="Outline" type="NavObstacle" parent="."]
+vertices = PackedVector3Array(0, 0, 0, 2, 0, 0, 2, 0, 2)
+affect_navigation_mesh = true
+[node name="Idle" type="NavObstacle" parent="."]
+[node name="Unavoided" type="NavObstacle" parent="."]
+vertices = PackedVector3Array(0, 0, 0, 2, 0, 0, 2, 0, 2)
+[node name="Carver" type="NavObstacle" parent="."]
+radius = 1.0
+carve_navigation_mesh = true
+[node name="Volume" type="NavModifierVolume" parent="."]
+""",
+    "links.tscn": "[gd_scene load_steps=3 format=3]\n" + REGION.format(name="west", low=-8, high=-1)
+                  + REGION.format(name="east", low=1, high=8) + """[node name="Level" type="Node3D"]
+[node name="West" type="NavigationRegion3D" parent="."]
+navigation_mesh = SubResource("west")
+[node name="East" type="NavigationRegion3D" parent="."]
+navigation_mesh = SubResource("east")
+[node name="Good" type="NavLink" parent="."]
+start_position = Vector3(-1.2, 0, 0)
+end_position = Vector3(1.2, 0, 0)
+[node name="Short" type="NavLink" parent="."]
+start_position = Vector3(-1.2, 0, 0)
+end_position = Vector3(1.2, 3, 0)
+[node name="Fresh" type="NavLink" parent="."]
+[node name="Body" type="CharacterBody3D" parent="."]
+[node name="Agent" type="NavAgent" parent="Body"]
+""",
+    "level.tscn": """[gd_scene load_steps=2 format=3]
+[sub_resource type="BoxShape3D" id="floor"]
+size = Vector3(40, 1, 40)
+[node name="Level" type="Node3D"]
+[node name="Floor" type="StaticBody3D" parent="."]
+[node name="Shape" type="CollisionShape3D" parent="Floor"]
+shape = SubResource("floor")
+[node name="Baker" type="NavMeshBaker" parent="."]
+cell_size = 0.1
+cell_height = 0.1
+""",
 }
+# The editor's own: the picture of a saved scene that it cannot draw without a screen.
+NO_PICTURE = 'Parameter "t" is null'
+
+scenario = EditorScenarios("editor.gd", files=SCENES, fixture="editor_home")
 
 
-@pytest.fixture(scope="module")
-def editor(run_godot, make_project):
-    """The editor's second start: in its first, without a cache of its own help, it shows no extension's."""
-    project = make_project(FILES)
-    run_godot(project=project, args=["--editor", "--quit-after", "10"], expected=EDITOR_LEAVES)
-    done = run_godot(project=project, args=["--editor"], user_args=["check"], expected=EDITOR_LEAVES)
-    return {report["what"]: report["value"] for report in map(json.loads, done.values())}
-
+# ---- the classes ----
 
 @pytest.fixture(scope="module")
 def members(run_godot, make_project):
     """{class: its XML as the engine's own doctool writes it from what is registered}"""
     project = make_project()
-    run_godot(project=project, args=["--doctool", str(project), "--gdextension-docs"], expected=EDITOR_LEAVES)
+    run_godot(project=project, args=["--doctool", str(project), "--gdextension-docs"], expected=EDITOR_NOISE)
     return {name: ElementTree.parse(project / f"doc_classes/{name}.xml").getroot() for name in CLASSES}
 
 
@@ -98,32 +135,110 @@ def test_baker_has_the_settings_of_the_bake(members):
         assert {"true": True, "false": False}.get(written, written) in (field.default, f"{field.default:g}", f"{field.default}")
 
 
+@scenario("help")
 @pytest.mark.parametrize("name", CLASSES)
-def test_help_describes_every_member(editor, members, name):
-    text = editor[f"help {name}"]
+def test_help_describes_every_member(seen, members, name):
+    text = seen[name]
     assert "There is currently no description" not in text
     for member in members[name].iter():
         if member.tag in ("method", "member", "signal", "constant") and not member.get("name").startswith(("get_", "set_", "is_")):
             assert member.get("name") in text
 
 
-def test_warnings_without_a_baker(editor):
-    warnings = editor["warnings res://without_baker.tscn"]
+# ---- warnings in the scene dock ----
+
+@scenario("warnings_without_a_baker")
+def test_warnings_without_a_baker(seen):
+    warnings = seen["warnings"]
     assert set(warnings) == {"Agent", "Lost"}
     assert "add a NavMeshBaker" in warnings["Agent"]
     assert "put it under a CharacterBody3D" in warnings["Lost"]
 
 
-def test_warnings_with_a_baker(editor):
-    warnings = editor["warnings res://with_baker.tscn"]
+@scenario("warnings_with_a_baker")
+def test_warnings_with_a_baker(seen):
+    warnings = seen["warnings"]
     assert {"Baker", "Bad", "Agent"} <= set(warnings)
     assert "Press Bake NavMesh" in warnings["Baker"] and "cannot be baked" not in warnings["Baker"]
     assert "agent_radius 0.1" in warnings["Bad"]
     assert "no navmesh yet" in warnings["Agent"]
 
 
-def test_crowds_with_one_multimesh_name_each_other(editor):
-    warnings = editor["warnings res://crowds.tscn"]
+@scenario("warnings_of_crowds")
+def test_crowds_with_one_multimesh_name_each_other(seen):
+    warnings = seen["warnings"]
     assert set(warnings) == {"One", "Other"}
     for text in warnings.values():
         assert "One" in text and "Other" in text and "a MultiMesh of its own" in " ".join(text.split())
+
+
+@scenario("warnings_of_obstacles")
+def test_warnings_of_obstacles(seen):
+    warnings = seen["warnings"]
+    assert set(warnings) == {"Idle", "Unavoided", "Carver"}
+    assert "does nothing" in warnings["Idle"] and "affect_navigation_mesh" in warnings["Unavoided"]
+    assert "needs affect_navigation_mesh" in warnings["Carver"]
+
+
+@scenario("warnings_of_links")
+def test_warnings_of_links_say_which_end_and_how_far(seen):
+    warnings = seen["warnings"]
+    assert "Good" not in warnings and "Agent" not in warnings
+    assert "end is 3.00 m off the navmesh" in warnings["Short"] and "start is" not in warnings["Short"]
+    assert "are one place" in warnings["Fresh"]
+    assert "Short" not in seen["warnings when one is mended"]
+
+
+# ---- handles ----
+
+def check_drag(drag, before, dragged):
+    assert drag == {"before": before, "dragged": dragged, "undone": before, "redone": dragged, "canceled": before}
+
+
+@scenario("handles_of_a_link")
+def test_handles_of_a_link_drag_and_can_be_undone(seen):
+    end, start = seen["end"], seen["start"]
+    assert end["before"] == end["undone"] == end["canceled"] == "(1.20 3.00 0.00)" and end["dragged"] == end["redone"] != end["undone"]
+    assert start["before"] == start["undone"] == start["canceled"] == "(-1.20 0.00 0.00)"
+    assert start["dragged"] == start["redone"] != start["undone"]
+
+
+@scenario("handles_of_obstacles")
+def test_handles_of_obstacles_drag_and_can_be_undone(seen):
+    outline = "(0.00 0.00 0.00) {} (2.00 0.00 2.00)"
+    check_drag(seen["radius"], "2.00", "5.00")
+    check_drag(seen["height"], "1.00", "3.00")
+    check_drag(seen["vertex"], outline.format("(2.00 0.00 0.00)"), outline.format("(4.00 0.00 1.00)"))
+    check_drag(seen["size"], "(2.00 2.00 2.00)", "(2.00 2.00 8.00)")
+
+
+# ---- the Bake NavMesh button ----
+
+@scenario("button_shows_for_bakers")
+def test_the_button_shows_for_bakers_alone(seen):
+    assert seen["baker selected"] == {"visible": True, "text": "Bake NavMesh"}
+    assert seen["another node selected"] == {"visible": False}
+
+
+@scenario("button_bakes", expected=[NO_PICTURE])
+def test_it_bakes_and_the_result_is_saved_with_the_scene(seen):
+    pressed, values = seen["pressed"], seen["values of the bar"]
+    assert pressed["baking"] is True and pressed["text"].startswith("Cancel") and pressed["bar is visible"] is True
+    assert len(values) > 1 and values == sorted(values) and values[0] >= 0 and 0 < values[-1] <= 1
+    assert seen["baked"] == {"polygons": 1, "text": "Bake NavMesh", "bar is visible": False}
+    assert seen["saved scene has the navmesh"] is True
+
+
+@scenario("bake_is_undone")
+def test_a_bake_can_be_undone_and_done_again(seen):
+    assert seen["has a navmesh when undone"] is False and seen["polygons when redone"] == 1
+
+
+@scenario("button_cancels")
+def test_pressed_again_it_cancels(seen):
+    assert seen["navmesh is as before"] and seen["polygons"] == 1 and seen["text"] == "Bake NavMesh"
+
+
+@scenario("baker_is_freed_while_it_bakes")
+def test_it_goes_with_its_baker(seen):
+    assert seen["visible"] is False

@@ -1,56 +1,60 @@
 """What a game does with agents besides walking."""
 import pytest
 
-RUNNING, SUCCESS, FAILURE = 0, 1, 2
+from scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
+
 NO_REQUEST, NO_NAVMESH = 1, 2
+scenario = Scenarios("everyday.gd")
 
 
-@pytest.fixture(scope="module")
-def seen(run_level):
-    return run_level("everyday")
-
-
+@scenario("stairs")
 @pytest.mark.parametrize("radius", [0.3, 0.5])
-@pytest.mark.parametrize("stairs", [[0.17, 0.28], [0.2, 0.3], [0.25, 0.28], [0.2, 0.25]])
-def test_real_stairs_are_climbed(seen, stairs, radius):
-    climb = seen[f"stairs {stairs}, radius {radius}"]
-    assert climb["status"] == SUCCESS and climb["off"] <= 0.15
+@pytest.mark.parametrize("rise, tread", [(0.17, 0.28), (0.2, 0.3), (0.25, 0.28), (0.2, 0.25)])
+def test_real_stairs_are_climbed(seen, rise, tread, radius):
+    climb = seen[f"rise {rise}, tread {tread}, radius {radius}"]
+    assert climb["status"] == SUCCESS and climb["distance from the goal"] <= 0.15
 
 
+@scenario("second_baker_is_late")
 def test_an_agent_waits_for_the_baker_that_matters(seen):
-    late = seen["second baker"]
-    assert late["asked"] == RUNNING and late["status"] == SUCCESS and late["baked"], late["reason"]
+    assert seen["status when asked"] == RUNNING and seen["status"] == SUCCESS and seen["baked"]
 
 
+@scenario("map_goes_and_comes")
 def test_a_walk_ends_with_its_map_and_begins_when_asked_again(seen):
-    back = seen["map back"]
-    assert back["without"] == [FAILURE, NO_NAVMESH]
-    assert back["status"] == FAILURE and back["drift"] == pytest.approx(0, abs=1e-3)
-    assert back["again"] == RUNNING and seen["map back, asked again"] == SUCCESS
+    assert seen["without a map"] == {"status": FAILURE, "reason": NO_NAVMESH}
+    assert seen["with the map"] == {"status": FAILURE, "drift": pytest.approx(0, abs=1e-3)}
+    assert seen["status when asked again"] == RUNNING and seen["status"] == SUCCESS
 
 
+@scenario("body_is_put_back_elsewhere")
 def test_a_body_put_back_elsewhere_stays_there(seen):
-    assert seen["put back"]["status"] == FAILURE and seen["put back"]["reason"] == NO_REQUEST
-    assert seen["put back"]["off"] == pytest.approx(0, abs=1e-3)
+    assert seen["status"] == FAILURE and seen["reason"] == NO_REQUEST
+    assert seen["distance from where it was put"] == pytest.approx(0, abs=1e-3)
 
 
+@scenario("lifted_after_arrival")
 def test_a_body_falls_after_arrival_until_it_is_stopped(seen):
-    assert seen["lifted"]["fallen"] == pytest.approx(1.0, abs=0.05)
-    assert seen["lifted"]["stopped"] == pytest.approx(6.0, abs=0.05)
+    assert seen["height some time after it was lifted"] == pytest.approx(1.0, abs=0.05)
+    assert seen["height some time after it was stopped and lifted"] == pytest.approx(6.0, abs=0.05)
 
 
+@scenario("parent_is_rotated")
 def test_it_faces_its_way_under_a_rotated_parent(seen):
-    assert seen["rotated"] == pytest.approx(1, abs=1e-3)
+    assert seen["how much it faces its way"] == pytest.approx(1, abs=1e-3)
 
 
+@scenario("fails_at_once")
 def test_a_request_that_fails_at_once_says_so_once(seen):
-    assert seen["fails at once"] == ["finished"]
+    assert seen["signals"] == ["navigation_finished"]
 
 
+@scenario("trembling_target")
 def test_a_trembling_target_is_one_target(seen):
-    assert seen["trembling"] == {"path": 1, "reached": 1, "finished": 1}
+    assert sorted(seen["signals"]) == ["navigation_finished", "path_changed", "target_reached"]
 
 
+@scenario("floating_body")
 def test_a_floating_body_knows_no_gravity(seen):
-    assert seen["floating"]["status"] == SUCCESS and seen["floating"]["off"] <= 0.1
-    assert seen["floating"]["vertical"] == pytest.approx(0, abs=0.01)
+    assert seen["status"] == SUCCESS and seen["distance from the goal"] <= 0.1
+    assert seen["vertical speed"] == pytest.approx(0, abs=0.01)

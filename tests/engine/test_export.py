@@ -6,7 +6,8 @@ import sys
 import zipfile
 
 import pytest
-from engine.conftest import ROOT, run_to_end
+
+from godot_run import ROOT, run_to_end
 
 DEMO = ROOT / "godot_project"
 

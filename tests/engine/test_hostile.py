@@ -1,65 +1,91 @@
 """Scripts do what they should not, at the worst of times: nothing crashes, and everybody else goes on."""
 import pytest
 
-SUCCESS = 1
+from scenarios import RUNNING, SUCCESS, Scenarios
 
-# What the test does on purpose, and the engine's words for it.
-EXPECTED = ["outside the scene tree", "/Senseless", "navpy: NavMeshBaker: a layer is a number", "it marks nothing on the navmesh",
-            "its multimesh is also that of"]
+scenario = Scenarios("hostile.gd")
 
 
-@pytest.fixture(scope="module")
-def seen(run_level):
-    return run_level("hostile", expected=EXPECTED)
-
-
+@scenario("slot_changes_hands_in_a_step")
 def test_a_slot_that_changes_hands_amid_a_step_moves_nobody(seen):
-    assert seen["slot"] == [True, True]
+    assert seen["handler ran"] and seen["the other is where it was"]
 
 
-@pytest.mark.parametrize("how", ["free", "remove", "free body"])
-def test_an_agent_that_steps_its_crowd_may_be_freed_by_it(seen, how):
-    assert seen[f"stepper {how}"] == [True, True]
+@scenario("handler_frees_the_stepping_agent", "handler_removes_the_stepping_agent", "handler_frees_the_stepping_agents_body")
+def test_an_agent_that_steps_its_crowd_may_be_freed_by_it(seen):
+    assert seen["handler ran"] and seen["the last one walks on"]
 
 
+@scenario("crowd_changes_worlds")
 def test_a_crowd_changes_worlds_without_the_obstacles(seen):
-    assert seen["taken along"] == 2
-    assert seen["in the other world"] == [[0, 0], True]
-    assert seen["back again"] == [SUCCESS, True]
+    assert seen["agents in the other world"] == 2
+    assert seen["in the other world"] == {"status": RUNNING, "refused": 0, "arrives": True}
+    assert seen["back again"]["status"] == SUCCESS and seen["back again"]["nearest to an obstacle"] > 1.3
 
 
+@scenario("crowd_in_place_of_another")
 def test_an_obstacle_knows_a_new_crowd_from_the_old_one(seen):
-    assert seen["lost to an obstacle"] == 0
+    assert seen["refused"] == 0
 
 
+@scenario("crowd_counts_no_obstacles")
 def test_obstacles_do_not_count_as_agents(seen):
-    assert seen["agents beside an obstacle"] == 1
+    assert seen["agents"] == 1
 
 
+@scenario("already_at_the_target")
 def test_who_is_there_already_arrives_once(seen):
-    assert seen["already there"] == [1, SUCCESS]
+    assert seen["arrivals"] == 1 and seen["status"] == SUCCESS
 
 
-def test_no_numbers_and_no_entries_and_very_many(seen):
-    assert seen["among no numbers"] == [True, True] and seen["beside no numbers"] == []
-    assert seen["none"] == [0, 0]
-    assert seen["many"] == [100000, 0, 0]
+@scenario("places_that_are_no_numbers", expected=["it marks nothing on the navmesh"])
+def test_who_is_among_no_numbers_arrives(seen):
+    assert seen["agent without a node arrives"] and seen["agent of a node arrives"]
 
 
-@pytest.mark.parametrize("clock", ["[0.0, 60]", "[10.0, 60]", "[1.0, 30]", "[1.0, 240]", "[1.0, 60]"])
-def test_any_clock_will_do(seen, clock):
-    assert seen[f"clock {clock}"] == [SUCCESS] * 3
-    assert seen["time stands"] and seen["paused"]
+@scenario("walks_past_what_is_no_number")
+@pytest.mark.parametrize("value", ["nan", "inf"])
+@pytest.mark.parametrize("name", ["position", "scale"])
+def test_who_walks_past_no_numbers_arrives(seen, name, value):
+    assert seen[f"arrives past a {name} of {value}"]
 
 
+@scenario("no_agents")
+def test_no_agents_at_all(seen):
+    assert seen["added"] == seen["refused"] == 0
+
+
+@scenario("very_many_agents")
+def test_very_many_agents(seen):
+    assert seen["instances"] == 100000 and seen["removed"] == {"agents": 0, "instances": 0}
+
+
+@scenario("time_stands_for_a_while", "time_races", "few_ticks_a_second", "many_ticks_a_second", "game_is_paused_for_a_while")
+def test_any_clock_will_do(seen):
+    assert seen["statuses"] == {"agent": SUCCESS, "body": SUCCESS, "node": SUCCESS}
+
+
+@scenario("time_stands_for_a_while")
+def test_nobody_walks_while_time_stands(seen):
+    assert seen["x of the body while time stands"] < -4.9
+
+
+@scenario("game_is_paused_for_a_while")
+def test_nobody_walks_in_a_pause(seen):
+    assert seen["agent stands in the pause"]
+
+
+@scenario("multimesh_is_shared", expected=["its multimesh is also that of"])
 def test_a_multimesh_may_be_shared(seen):
-    assert seen["shared"] == 2
+    assert seen["instances"] == 2
 
 
+@scenario("anything", expected=["outside the scene tree", "/Senseless", "layer_number must be 1 to 32"])
 def test_every_property_and_method_takes_anything(seen):
-    assert seen["anything"] and seen["nodes left"] == 2
+    assert seen["calls"] > 500 and seen["nodes left"] == 2
 
 
+@scenario("copies", expected=["pathfinding_algorithm must be"])
 def test_every_property_survives_saving_and_duplicating(seen):
     assert seen["unlike"] == ["NavAgent.pathfinding_algorithm is as before"]       # there is one
     assert seen["properties"] > 100

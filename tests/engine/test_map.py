@@ -1,12 +1,11 @@
 """The map of a world: NavigationRegion3D and NavigationLink3D nodes where it has no baker, NavLinks, layers and costs."""
 import math
-import pathlib
 
 import pytest
 
-from conftest import PROJECT
+from scenarios import FAILURE, RUNNING, Scenarios
 
-RUNNING, SUCCESS, FAILURE = 0, 1, 2
+scenario = Scenarios("map.gd")
 
 
 def reason(name):
@@ -14,153 +13,128 @@ def reason(name):
     return int(Reason[name])
 
 
-@pytest.fixture(scope="module")
-def seen(run_level):
-    return run_level("map", expected=[r"ERROR: .*(must be finite, not|must be finite and at least 0, not -1|layer_number must be 1"
-                                      r"|has more than 16 different navigation_layers)"])
-
-
+@scenario("region_comes_and_goes")
 def test_a_region_is_walked_on(seen):
-    assert seen["no region"] == [FAILURE, reason("NO_NAVMESH")] and seen["empty mesh"] == FAILURE
-    assert seen["there is one"] == RUNNING and seen["walks on it"] is True
-    assert seen["it is gone"] == FAILURE
+    assert seen["no region"] == {"status": FAILURE, "reason": reason("NO_NAVMESH")}
+    seen.expect({"empty mesh": FAILURE, "a region": RUNNING, "arrives": True, "region freed": FAILURE})
 
 
+@scenario("region_that_the_engine_bakes")
 def test_a_region_as_the_engine_bakes_it(seen):
-    assert seen["baked region floats"] is True
-    assert seen["round a wall"] is True and seen["up a step"] is True
+    assert seen["height over the floor"] > 0.05
+    assert seen["arrives round a wall"] is True and seen["arrives up a step"] is True
 
 
+@scenario("changes_of_a_region")
 def test_changes_of_a_region_are_seen_by_the_next_frame(seen):
-    assert seen["changes of a region"] == [RUNNING, FAILURE, RUNNING, FAILURE, FAILURE, RUNNING, FAILURE, RUNNING, FAILURE, RUNNING]
-    assert seen["disabled on the way"] == FAILURE
-    assert seen["partly"] is False and seen["a region came"] is True
+    seen.expect({"as it is": RUNNING, "disabled": FAILURE, "enabled": RUNNING, "smaller mesh": FAILURE, "without a mesh": FAILURE,
+                 "with a mesh": RUNNING, "no layers": FAILURE, "layer 1": RUNNING, "outside the tree": FAILURE,
+                 "back in the tree": RUNNING})
 
 
+@scenario("region_changes_under_way")
+def test_a_region_changes_under_way(seen):
+    assert seen["status when disabled"] == FAILURE
+    assert seen["target beyond is reachable"] is False and seen["target on a new region is reachable"] is True
+
+
+@scenario("region_is_moved")
 def test_a_region_is_where_its_node_is(seen):
-    assert seen["a region moves"] == [FAILURE, RUNNING, RUNNING, RUNNING, RUNNING, RUNNING]
-    assert seen["up the slope"] == pytest.approx(3 * math.tan(math.radians(30)), abs=0.05)
+    seen.expect({"elsewhere": FAILURE, "moved": RUNNING, "turned": RUNNING, "scaled": RUNNING, "mirrored": RUNNING, "tilted": RUNNING})
+    assert seen["height of the goal on the slope"] == pytest.approx(3 * math.tan(math.radians(30)), abs=0.05)
 
 
+@scenario("regions_side_by_side")
 def test_regions_side_by_side(seen):
-    assert seen["across two"] is True and seen["a gap"] == FAILURE and seen["no gap"] == RUNNING
+    seen.expect({"arrives": True, "with a gap": FAILURE, "without the gap": RUNNING})
 
 
+@scenario("travel_cost_of_a_region")
 def test_travel_cost_of_a_region(seen):
-    assert seen["straight"] == pytest.approx(14.0, abs=0.01)
-    assert seen["round what is dear"] == pytest.approx(2 * math.hypot(3, 2) + 8, abs=0.01)
+    assert seen["length at cost 1"] == pytest.approx(14.0, abs=0.01)
+    assert seen["length at cost 5"] == pytest.approx(2 * math.hypot(3, 2) + 8, abs=0.01)
 
 
+@scenario("link_of_the_engine")
 def test_links_of_the_engine(seen):
-    assert seen["engine link, none"] == FAILURE and seen["engine link, there"] is True
-    assert seen["engine link, owner"] == [True]
-    assert seen["changes of an engine link"] == [FAILURE, RUNNING, FAILURE, FAILURE, RUNNING, FAILURE]
+    seen.expect({"without a link": FAILURE, "arrives": True, "one way": FAILURE, "both ways": RUNNING, "disabled": FAILURE,
+                 "raised": FAILURE, "lowered": RUNNING, "no layers": FAILURE})
+    assert seen["the link is the owner, at each link_reached"] == [True]
 
 
+@scenario("baker_and_region")
 def test_where_there_is_a_baker_regions_count_for_nothing(seen):
-    assert seen["a baker and a region"] == [RUNNING, FAILURE, RUNNING]
+    seen.expect({"region alone": RUNNING, "with a baker": FAILURE, "baker freed": RUNNING})
 
 
+@scenario("setters_of_a_link", expected=["must be finite, not", "must be finite and at least 0, not -1", "layer_number must be 1"])
 def test_nav_link_speaks_as_navigation_link_3d(seen):
-    assert all(seen["defaults"].values()), seen["defaults"]
-    assert seen["round trip"] == [False, False, 3, 0.5, 2.5, 1.5, 3, True, True, False, False]
-    assert seen["layers"] == [0x80000001, True, False, True]
-    assert seen["global"] == [True, True, True]
-    assert seen["refused"] == [True, 2.5, 0x80000001]
+    assert all(seen["defaults are the engine's"].values())
+    assert seen["lost"] == [] and seen["KIND_JUMP"] == 3
+    assert seen["is_enabled"] is False and seen["is_bidirectional"] is False
+    assert seen["layers"] == {"mask": 0x80000001, "1": True, "2": False, "32": True}
+    assert seen["global start is as set"] and seen["start is the engine's"] and seen["global end is the engine's"]
+    assert seen["after bad values"] == {"start is the engine's": True, "travel_cost": 2.5, "layers": 0x80000001}
 
 
+@scenario("changes_of_a_link")
 def test_changes_of_a_nav_link_count_at_once(seen):
-    assert seen["link, there"] is True and seen["link, height"] == pytest.approx(1.0, abs=0.01)
-    assert seen["link, owner"] == [True]
-    assert seen["changes of a link"] == [FAILURE, RUNNING, FAILURE, RUNNING, FAILURE, RUNNING, FAILURE, RUNNING, FAILURE, RUNNING]
-    assert seen["link is gone"] == FAILURE
+    assert seen["arrives"] is True and seen["height of the goal"] == pytest.approx(1.0, abs=0.01)
+    assert seen["the link is the owner, at each link_reached"] == [True]
+    seen.expect({"one way": FAILURE, "both ways": RUNNING, "disabled": FAILURE, "enabled": RUNNING, "no layers": FAILURE,
+                 "layer 1": RUNNING, "raised": FAILURE, "moved": RUNNING, "end moved to the start": FAILURE,
+                 "end moved back": RUNNING, "freed": FAILURE})
 
 
+@scenario("width_of_a_link")
 def test_a_wide_link_is_crossed_straight_ahead(seen):
-    wide, narrow = seen["wide and narrow"]
-    assert wide == pytest.approx(math.hypot(4, 1), abs=0.2) and narrow > wide + 3
+    wide = seen["length at a width of 6 m"]
+    assert wide == pytest.approx(math.hypot(4, 1), abs=0.2) and seen["length at a width of 0 m"] > wide + 3
 
 
-@pytest.mark.parametrize("at", [0, 50])
-def test_a_link_on_a_baked_navmesh_is_no_part_of_it(seen, at):
-    assert seen[f"link on a baker at {at}"] == [FAILURE, RUNNING, True, True, RUNNING, FAILURE]
+@scenario("link_on_a_baker", "link_on_a_baker_that_is_moved")
+def test_a_link_on_a_baked_navmesh_is_no_part_of_it(seen):
+    seen.expect({"without a link": FAILURE, "with a link": RUNNING, "resource is as before": True, "arrives": True,
+                 "baked again": RUNNING, "link freed": FAILURE})
 
 
+@scenario("costs_of_links")
 def test_of_two_links_the_cheaper_one_is_taken(seen):
     near, far = pytest.approx(6.0, abs=0.01), pytest.approx(2 * math.hypot(1.8, 3) + 2.4, abs=0.01)
-    assert seen["costs of links"] == [near, far, near, far, near]
+    seen.expect({"travel_cost 1": near, "travel_cost 4": far, "travel_cost 1 again": near, "enter_cost 10": far, "enter_cost 0": near})
 
 
-
-
+@scenario("edges_that_nearly_meet")
 def test_edges_that_nearly_meet(seen):
-    assert seen["near edges"] == [RUNNING, RUNNING, RUNNING, FAILURE, FAILURE]
-    assert seen["over near edges"] is True and seen["straight over them"] == pytest.approx(math.hypot(14, 5), abs=0.05)
+    seen.expect({"0.1 m off": RUNNING, "0.1 m over and above": RUNNING, "0.2 m off, below and aside": RUNNING, "0.3 m off": FAILURE,
+                 "without edge connections": FAILURE, "arrives": True})
+    assert seen["length"] == pytest.approx(math.hypot(14, 5), abs=0.05)
 
 
-def test_layers(seen):
-    assert seen["layers of an agent"] == [FAILURE, 0, RUNNING, FAILURE, FAILURE, FAILURE, RUNNING]
-    assert seen["layers of a region"] == [RUNNING, FAILURE, FAILURE, FAILURE, RUNNING]
-    assert seen["changed on the way"] == FAILURE
-    assert seen["layers of a link"] == [FAILURE, RUNNING, FAILURE, RUNNING, FAILURE]
+@scenario("layers_of_an_agent")
+def test_layers_of_an_agent(seen):
+    assert seen["default"] == FAILURE and seen["points of the path"] == 0
+    seen.expect({"mask 3": RUNNING, "mask 2": FAILURE, "mask 0": FAILURE, "mask 1": FAILURE, "mask 80000003": RUNNING})
 
 
+@scenario("layers_of_a_region")
+def test_layers_of_a_region(seen):
+    seen.expect({"east 5": RUNNING, "east 4": FAILURE, "both 4": FAILURE, "west 1, east 4": FAILURE, "both 1": RUNNING})
+    assert seen["status when changed on the way"] == FAILURE
+
+
+@scenario("layers_of_a_link")
+def test_layers_of_a_link(seen):
+    seen.expect({"link 8, agent 3": FAILURE, "link 1, agent 3": RUNNING, "link 12, agent 3": FAILURE, "link 12, agent 11": RUNNING,
+                 "link 12, agent 9": FAILURE})
+
+
+@scenario("more_layers_than_flags", expected=["has more than 16 different navigation_layers"])
 def test_more_layers_than_there_are_flags(seen):
-    assert seen["many layers"] == [RUNNING, FAILURE] and seen["on all of them"] == RUNNING
-    assert len([line for line in seen["run"].output.splitlines() if "more than 16 different" in line]) == 1
+    seen.expect({"to a layer of the agent's": RUNNING, "to another layer": FAILURE, "with all layers": RUNNING})
+    assert len(seen.lines_with("more than 16 different")) == 1
 
 
+@scenario("churn_while_agents_cross")
 def test_nodes_come_and_go_while_agents_cross(seen):
-    assert seen["all the same"] == [True] * 6
-
-
-# ---- in the editor ----
-
-HERE = pathlib.Path(__file__).resolve().parent
-REGION = """[sub_resource type="NavigationMesh" id="{name}"]
-vertices = PackedVector3Array({low}, 0, -4, {high}, 0, -4, {high}, 0, 4, {low}, 0, 4)
-polygons = [PackedInt32Array(0, 1, 2, 3)]
-"""
-FILES = {
-    "addons/checks/plugin.cfg": '[plugin]\nname="checks"\ndescription=""\nauthor=""\nversion="1"\nscript="plugin.gd"\n',
-    "addons/checks/plugin.gd": HERE / "map_editor.gd",
-    "addons/checks/editor_checks.gd": HERE / "editor_checks.gd",
-    "addons/checks/inside_editor.gd": HERE / "inside_editor.gd",
-    "project.godot": PROJECT + '[editor_plugins]\nenabled=PackedStringArray("res://addons/navpy/plugin.cfg", '
-                               '"res://addons/checks/plugin.cfg")\n',
-    "links.tscn": "[gd_scene load_steps=3 format=3]\n" + REGION.format(name="west", low=-8, high=-1)
-                  + REGION.format(name="east", low=1, high=8) + """[node name="Level" type="Node3D"]
-[node name="West" type="NavigationRegion3D" parent="."]
-navigation_mesh = SubResource("west")
-[node name="East" type="NavigationRegion3D" parent="."]
-navigation_mesh = SubResource("east")
-[node name="Good" type="NavLink" parent="."]
-start_position = Vector3(-1.2, 0, 0)
-end_position = Vector3(1.2, 0, 0)
-[node name="Short" type="NavLink" parent="."]
-start_position = Vector3(-1.2, 0, 0)
-end_position = Vector3(1.2, 3, 0)
-[node name="Fresh" type="NavLink" parent="."]
-[node name="Body" type="CharacterBody3D" parent="."]
-[node name="Agent" type="NavAgent" parent="Body"]
-""",
-}
-
-
-@pytest.fixture(scope="module")
-def editor(run_editor):
-    return run_editor(FILES)
-
-
-def test_warnings_say_which_end_and_how_far(editor):
-    warnings = editor["warnings"]
-    assert "Good" not in warnings and "Agent" not in warnings
-    assert "end is 3.00 m off the navmesh" in warnings["Short"] and "start is" not in warnings["Short"]
-    assert "are one place" in warnings["Fresh"]
-    assert "Short" not in editor["warnings when mended"]
-
-
-def test_handles_move_the_ends_and_the_editor_undoes_it(editor):
-    assert editor["drawn"] is True
-    assert editor["moved"] == editor["redone"] != editor["undone"] == "1.20 3.00 0.00"
-    assert editor["cancelled"] == "-1.20 0.00 0.00"
+    seen.expect({f"agent {i} arrives": True for i in range(6)})

@@ -1,43 +1,41 @@
-"""The MoveTo leaf for behaviour trees that are written by hand."""
+"""The MoveTo leaf for behavior trees that are written by hand."""
 import pytest
 
-RUNNING, SUCCESS, FAILURE = 0, 1, 2
+from scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
+
 STOPPED = 8
+scenario = Scenarios("move_to.gd")
 
 
-@pytest.fixture(scope="module")
-def leaf(run_level):
-    return run_level("move_to")
+@scenario("to_a_place", "to_a_node", "to_where_a_function_says")
+def test_it_walks(seen):
+    assert seen["first status"] == RUNNING and seen["last status"] == SUCCESS
+    assert abs(seen["place"]["x"] - 4) <= 1.01 and abs(seen["place"]["z"]) <= 0.05
 
 
-@pytest.mark.parametrize("target", ["to a place", "to a node", "to wherever a function says"])
-def test_it_walks(leaf, target):
-    walk = leaf[target]
-    assert (walk["first"], walk["last"]) == (RUNNING, SUCCESS)
-    assert abs(walk["x"] - 4) <= 1.01 and abs(walk["z"]) <= 0.05
+@scenario("to_a_place_off_the_navmesh", "to_nothing", "to_an_invalid_function", "to_where_a_function_says_nonsense")
+def test_it_fails_at_once_and_stays(seen):
+    assert seen["first status"] == seen["last status"] == FAILURE
+    assert seen["place"] == pytest.approx({"x": -4, "z": 0})
 
 
-@pytest.mark.parametrize("target", ["to a place off the navmesh", "to nothing", "to an invalid function",
-                                    "to a function that returns no place"])
-def test_it_fails_at_once_and_stays(leaf, target):
-    walk = leaf[target]
-    assert (walk["first"], walk["last"]) == (FAILURE, FAILURE)
-    assert walk["x"] == pytest.approx(-4) and walk["z"] == pytest.approx(0)
+@scenario("target_moves")
+def test_it_follows_what_moves(seen):
+    assert seen["last status"] == SUCCESS and seen["distance from the target"] <= 1.01
 
 
-def test_it_follows_what_moves(leaf):
-    assert leaf["moving target"]["last"] == SUCCESS and leaf["moving target"]["off"] <= 1.01
+@scenario("target_is_freed")
+def test_a_freed_target_fails_and_stops_the_agent(seen):
+    assert seen["status"] == FAILURE and seen["reason"] == STOPPED
+    assert seen["drift"] == pytest.approx(0, abs=1e-3)
 
 
-def test_a_freed_target_fails_and_stops_the_agent(leaf):
-    assert leaf["freed target"]["last"] == FAILURE and leaf["freed target"]["reason"] == STOPPED
-    assert leaf["freed target"]["drift"] == pytest.approx(0, abs=1e-3)
+@scenario("agent_is_freed")
+def test_a_freed_agent_fails(seen):
+    assert seen["status"] == FAILURE
 
 
-def test_a_freed_agent_fails(leaf):
-    assert leaf["freed agent"]["last"] == FAILURE
-
-
-def test_an_interrupt_stops_the_agent_and_it_can_go_on(leaf):
-    assert leaf["interrupted"]["reason"] == STOPPED and leaf["interrupted"]["again"] == RUNNING
-    assert leaf["interrupted"]["drift"] == pytest.approx(0, abs=1e-3)
+@scenario("interrupted")
+def test_an_interrupt_stops_the_agent_and_it_can_go_on(seen):
+    assert seen["reason"] == STOPPED and seen["status of the next tick"] == RUNNING
+    assert seen["drift"] == pytest.approx(0, abs=1e-3)

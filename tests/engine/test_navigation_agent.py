@@ -1,17 +1,15 @@
 """NavAgent in NavigationAgent3D's place: the same members, the same meaning, the same scripts."""
-import pathlib
 import runpy
 
 import pytest
 
-TOOL = runpy.run_path(str(pathlib.Path(__file__).resolve().parent.parent.parent / "tools/navigation_agent_table.py"))
-ENGINE_RULES = ["freed or unreferenced while a signal is being emitted from it", "Lambda capture at index 0 was freed"]
-DIFFERENT_DEFAULTS = {"avoidance_enabled": ["true", "false"], "max_speed": ["3.5", "10.0"], "path_search_max_polygons": ["0", "4096"]}
+from godot_run import ROOT
+from scenarios import FREED_BY_ITS_SIGNAL, Scenarios
 
-
-@pytest.fixture(scope="module")
-def said(run_level):
-    return run_level("navigation_agent", expected=[r"layers are numbered from 1 to 32, (0|33) is none", *ENGINE_RULES])
+TOOL = runpy.run_path(str(ROOT / "tools/navigation_agent_table.py"))
+DIFFERENT_DEFAULTS = {"avoidance_enabled": ("true", "false"), "max_speed": ("3.5", "10.0"), "path_search_max_polygons": ("0", "4096")}
+NOWHERE = {"x": 0, "y": 0, "z": 0}
+scenario = Scenarios("navigation_agent.gd")
 
 
 @pytest.fixture(scope="module")
@@ -19,121 +17,148 @@ def classes(library, godot):
     return TOOL["read_classes"]()
 
 
-def test_every_property_is_there_with_its_type_and_default(said):
-    theirs, ours = said["members"]["theirs"]["properties"], said["members"]["ours"]["properties"]
+@scenario("members")
+def test_every_property_is_there_with_its_type_and_default(seen):
+    theirs, ours = seen["theirs"]["properties"], seen["ours"]["properties"]
     assert set(theirs) <= set(ours)
     different = {}
-    for name, (type_, default, usage) in theirs.items():
-        assert (ours[name][0], ours[name][2]) == (type_, usage), name
-        if ours[name][1] != default:
-            different[name] = [ours[name][1], default]
+    for name, their in theirs.items():
+        assert (ours[name]["type"], ours[name]["usage"]) == (their["type"], their["usage"]), name
+        if ours[name]["default"] != their["default"]:
+            different[name] = (ours[name]["default"], their["default"])
     assert different == DIFFERENT_DEFAULTS
 
 
-def test_every_method_is_there_with_its_signature(said):
-    theirs, ours = said["members"]["theirs"]["methods"], said["members"]["ours"]["methods"]
+@scenario("members")
+def test_every_method_is_there_with_its_signature(seen):
+    theirs, ours = seen["theirs"]["methods"], seen["ours"]["methods"]
     public = {name: signature for name, signature in theirs.items() if not name.startswith("_")}
     assert set(public) <= set(ours)
     assert {name: ours[name] for name in public} == public
 
 
-def test_every_signal_is_there_with_its_arguments(said):
-    theirs, ours = said["members"]["theirs"]["signals"], said["members"]["ours"]["signals"]
+@scenario("members")
+def test_every_signal_is_there_with_its_arguments(seen):
+    theirs, ours = seen["theirs"]["signals"], seen["ours"]["signals"]
     assert {name: ours[name] for name in theirs} == theirs
 
 
-def test_what_is_set_is_there(said):
-    assert said["values"] == []
-    count, different = said["scene"]
-    assert count == 33 and different == []
+@scenario("values_are_kept")
+def test_what_is_set_is_there(seen):
+    assert seen["lost"] == []
+    assert seen["properties in the scene"] == 33 and seen["different in the scene"] == []
 
 
-def test_layers_by_number(said):
-    for found in said["layers"]:
-        assert found == [1 << 31, True, False, [1 << 31, False]]
+@scenario("layers_by_number", expected=["(layer|mask)_number must be 1 to 32, not (0|33)"])
+def test_layers_by_number(seen):
+    kept = {"mask": 1 << 31, "32": True, "1": False, "mask after 0 and 33": 1 << 31, "33": False}
+    seen.expect({"navigation_layer": kept, "avoidance_layer": kept, "avoidance_mask": kept})
 
 
-def test_rid_and_map(said):
-    assert said["rid"] == [True, True]
-    assert not said["map outside"] and said["map inside"]
+@scenario("rid_and_map")
+def test_rid_and_map(seen):
+    assert seen["RID is valid"] and seen["RID stays the same"]
+    assert not seen["map outside the tree is valid"] and seen["map is the world's"]
 
 
-def test_without_a_navmesh(said):
-    assert said["empty map"] == [0, 0, True, 0.0, 3.0, False, False, 0]
+@scenario("without_a_navmesh")
+def test_without_a_navmesh(seen):
+    seen.expect({"points": 0, "index": 0, "next position is its own": True, "length": 0.0, "distance to the target": 3.0,
+                 "reached": False, "reachable": False, "points of the result": 0})
 
 
-def test_the_path(said):
-    path = said["path"]
-    assert path["corners"] >= 4 and path["index"] == 1 and path["same"] and path["length"] == pytest.approx(0, abs=1e-5)
-    assert path["types"] == [0] * path["corners"] and path["rids"] == path["corners"] and path["owner"]
-    assert path["raised"] == path["end raised"] == "(0.0, 0.5, 0.0)"
-    assert path["straight"] == pytest.approx((144 + 1) ** 0.5, abs=1e-3) and path["left"] > 13 and path["reachable"]
+@scenario("path")
+def test_the_path(seen):
+    points, result = seen["points"], seen["result"]
+    assert points >= 4 and seen["index"] == 1
+    assert result == {"same path": True, "types": [0] * points, "RIDs": points, "longer by": pytest.approx(0, abs=1e-5),
+                      "a baker owns it": True}
+    raised = {"x": 0, "y": 0.5, "z": 0}
+    assert seen["next position over the path"] == raised and seen["final position over the path"] == raised
+    assert seen["distance to the target"] == pytest.approx((144 + 1) ** 0.5, abs=1e-3)
+    assert seen["distance left"] > 13 and seen["reachable"]
 
 
-def test_a_path_is_simplified_as_the_server_does(said):
-    whole, ours, theirs = said["simplified"]
-    assert len(whole) == 7 and len(theirs) == 4
-    assert ours == theirs
+@scenario("path_is_simplified")
+def test_a_path_is_simplified_as_the_server_does(seen):
+    assert len(seen["whole"]) == 7 and len(seen["theirs"]) == 4
+    assert seen["ours"] == seen["theirs"]
 
 
-def test_signals_in_their_order(said):
-    count = said["path"]["corners"]
-    assert said["signals"] == ["path_changed", *["waypoint"] * count, "target_reached", "navigation_finished"]
-    assert said["waypoints"] == [True, ["position", "type", "rid", "owner"], 0, True]
-    assert said["reached"]
+@scenario("signals_of_a_walk")
+def test_signals_in_their_order(seen):
+    assert seen["signals"] == ["path_changed", *["waypoint_reached"] * seen["points"], "target_reached", "navigation_finished"]
+    assert seen["waypoints are the points of the path"] and seen["reached"]
+    assert seen["first waypoint"] == {"keys": ["position", "type", "rid", "owner"], "type": 0, "a baker owns it": True}
 
 
-def test_the_same_target_again_has_its_signals_again(said):
-    again = said["the same target again"]
-    assert again[0] == "path_changed" and again[-2:] == ["target_reached", "navigation_finished"]
-    assert [one for one in again if not isinstance(one, str)] and all(one == ["position"] for one in again if not isinstance(one, str))
+@scenario("the_same_target_again")
+def test_the_same_target_again_has_its_signals_again(seen):
+    signals = seen["signals"]
+    assert signals[0] == "path_changed" and signals[-2:] == ["target_reached", "navigation_finished"]
+    assert seen["keys of each waypoint"] and all(keys == ["position"] for keys in seen["keys of each waypoint"])
 
 
-def test_other_params_ask_for_another_path(said):
-    assert said["no layers"] == [0, False]
-    assert said["a layer again"] == [True, 1]
-    length, reachable, text = said["cut"]
-    assert length == pytest.approx(3.0, abs=1e-6) and not reachable and "path_return_max_length" in text
+@scenario("parameters_change")
+def test_other_params_ask_for_another_path(seen):
+    assert seen["no layers"] == {"points": 0, "reachable": False}
+    assert seen["layer 1"]["points"] > 2 and seen["layer 1"]["signals"] == 1
+    cut = seen["path_return_max_length"]
+    assert cut["length"] == pytest.approx(3.0, abs=1e-6) and not cut["reachable"] and "path_return_max_length" in cut["reason"]
 
 
-def test_another_map_has_no_navmesh(said):
+@scenario("another_map")
+def test_another_map_has_no_navmesh(seen):
     from navpy.base.core import Reason
-    assert said["another map"] == [True, 0, int(Reason.NO_NAVMESH)]
-    assert said["its own map"]
+    assert seen["another map"] == {"is set": True, "points": 0, "reason": int(Reason.NO_NAVMESH)}
+    assert seen["points on its own map"] > 2
 
 
-def test_getters_in_handlers(said):
-    assert said["getters in handlers"] == [True, True, True]
+@scenario("getters_in_handlers")
+def test_getters_in_handlers(seen):
+    assert seen["calls"] > 10 and seen["turned"] and seen["distance from the second target"] < 1.1
 
 
-@pytest.mark.parametrize("height", ["0.0", "1.0"])
-@pytest.mark.parametrize("avoids", ["true", "false"])
-def test_the_documented_script(said, avoids, height):
-    found = said[f"drop in, avoids {avoids}, origin at {height}"]
-    assert found["finished"] and found["reached"] and found["off"] <= 1.01 and found["rests"]
-    assert found["signals"][-2:] == ["target_reached", "navigation_finished"] and found["speed"] <= 4.001
-    assert said[f"calls at rest, avoids {avoids}, origin at {height}"] == (10 if avoids == "true" else 0)
+@scenario("documented_script", "documented_script_origin_above_the_floor", "documented_script_avoids",
+          "documented_script_avoids_origin_above_the_floor")
+def test_the_documented_script(seen):
+    assert seen["finished"] and seen["reached"] and seen["distance from the target"] <= 1.01 and seen["rests"]
+    assert seen["signals"][-2:] == ["target_reached", "navigation_finished"] and seen["fastest"] <= 4.001
 
 
-def test_a_script_steers(said):
-    assert said["steered"] == ["(0.0, 2.0, 6.0)", "(0.0, 2.0, 6.0)"]
-    assert said["steered, bounded"] == "(0.0, 0.0, 3.0)"
-    assert said["without avoidance"] == 0 and said["with it again"]
-    assert said["stopped"] == "(0.0, 0.0, 0.0)"
+@scenario("documented_script", "documented_script_origin_above_the_floor")
+def test_without_avoidance_there_is_no_signal_at_rest(seen):
+    assert seen["calls of velocity_computed in 10 frames at rest"] == 0
 
 
-def test_two_that_are_steered_pass_each_other(said):
-    nearest, reached = said["past each other"]
-    assert nearest >= 0.99 and reached == [True, True]
+@scenario("documented_script_avoids", "documented_script_avoids_origin_above_the_floor")
+def test_with_avoidance_there_is_a_signal_in_each_frame_at_rest(seen):
+    assert seen["calls of velocity_computed in 10 frames at rest"] == 10
 
 
-@pytest.mark.parametrize("name", ["path_changed", "waypoint_reached", "velocity_computed", "navigation_finished", "target_reached"])
-def test_freed_in_a_handler(said, name):
-    assert said[f"freed by {name}"]
+@scenario("script_steers")
+def test_a_script_steers(seen):
+    assert seen["velocity_computed"] == seen["velocity"] == {"x": 0, "y": 2, "z": 6}
+    assert seen["velocity_computed, bounded"] == {"x": 0, "y": 0, "z": 3}
+    assert seen["signals without avoidance"] == 0 and seen["signals with it again"] > 0
+    assert seen["velocity_computed, stopped"] == NOWHERE
 
 
-def test_leaves_the_tree_in_a_handler(said):
-    assert said["left the tree"]
+@scenario("scripts_steer_past_each_other")
+def test_two_that_are_steered_pass_each_other(seen):
+    assert seen["nearest"] >= 0.99 and seen["both have reached their targets"]
+
+
+@scenario("freed_in_path_changed", "freed_in_waypoint_reached", "freed_in_velocity_computed", "freed_in_navigation_finished",
+          "freed_in_target_reached",
+          expected=FREED_BY_ITS_SIGNAL)
+def test_freed_in_a_handler(seen):
+    assert seen["freed"]
+
+
+@scenario("leaves_the_tree_in_a_handler")
+def test_leaves_the_tree_in_a_handler(seen):
+    assert seen["outside the tree"]
 
 
 def test_the_page_is_what_the_classes_make(classes):

@@ -8,10 +8,9 @@ import pytest
 from cutting import cut_mesh
 from meshes import grid_mesh
 from navpy import NavMesh, PathStatus
+from scenarios import RUNNING, SUCCESS, Scenarios
 
-RUNNING, SUCCESS, FAILURE = 0, 1, 2
-EXPECTED = [r"ERROR: navpy: NavMeshData.from_navigation_mesh: .*; it stays as it was",
-            r"ERROR: navpy: NavMeshData: navmesh data: the checksum is wrong, it is damaged; it stays as it was, bake it again"]
+scenario = Scenarios("navigation_meshes.gd", fixture="meshes")
 
 
 def rough_mesh():
@@ -30,83 +29,87 @@ def large_mesh():
 
 
 @pytest.fixture(scope="module")
-def seen(run_level, tmp_path_factory):
-    files = {name: tmp_path_factory.mktemp("meshes") / name for name in ("rough.navmesh", "large.navmesh")}
-    rough_mesh().save(files["rough.navmesh"])
-    large_mesh().save(files["large.navmesh"])
-    return run_level("navigation_meshes", files=files, expected=EXPECTED)
+def meshes(tmp_path_factory):
+    """Options of the scenarios: these meshes, as files."""
+    folder = tmp_path_factory.mktemp("meshes")
+    files = {"rough.navmesh": rough_mesh(), "large.navmesh": large_mesh()}
+    for name, mesh in files.items():
+        mesh.save(folder / name)
+    return {"files": {name: folder / name for name in files}}
 
 
-def mesh_of(report):
-    return NavMesh.from_bytes(base64.b64decode(report["data"]))
-
-
-def agrees(report):
+def check_ways(mesh, ways):
     """Both find the same goals reachable, and taut ways of one length."""
-    mesh, reached = mesh_of(report), 0
-    for way in report["ways"]:
+    reached = 0
+    for way in ways:
         path = mesh.find_path(way["from"], way["to"])
         assert (path.status == PathStatus.COMPLETE) == (way["missed"] < 0.05), way
         if path.status == PathStatus.COMPLETE:
             assert path.length == pytest.approx(way["length"], rel=0.01, abs=0.02), way
             reached += 1
-    assert len(report["ways"]) == 21 and 10 < reached < 21      # one goal at least is on the table
+    assert len(ways) == 21 and 10 < reached < 21            # one goal at least is on the table
 
 
+@scenario("our_mesh_on_the_server")
 def test_godots_server_walks_our_mesh(seen):
-    there = seen["there"]
-    mesh = mesh_of(there)
-    assert there["polygons"] == mesh.polygon_count
-    assert there["area"] == pytest.approx(mesh.area, rel=1e-5)
-    assert there["agent"] == pytest.approx([0.5, 1.75, 0.25])
-    agrees(there)
+    mesh = NavMesh.from_bytes(base64.b64decode(seen["data"]))
+    assert seen["polygons"] == mesh.polygon_count
+    assert seen["area"] == pytest.approx(mesh.area, rel=1e-5)
+    assert seen["agent"] == pytest.approx({"radius": 0.5, "height": 1.75, "climb": 0.25})
+    check_ways(mesh, seen["ways"])
 
 
+@scenario("round_trip")
 def test_a_round_trip_keeps_the_mesh(seen):
-    assert seen["round trip"] is True
-    for before, after in seen["same"].values():
-        assert before == pytest.approx(after, rel=1e-5)
-    assert seen["empty"] == [0, 0]
+    assert seen["taken"] is True
+    assert seen["after"] == pytest.approx(seen["before"], rel=1e-5)
+    assert seen["empty"] == {"polygons": 0, "vertices": 0}
 
 
+@scenario("mesh_that_godot_baked")
 def test_a_mesh_that_godot_baked(seen):
-    back = seen["back"]
-    assert back["taken"] and back["area"][0] == pytest.approx(back["area"][1], rel=1e-4)
-    mesh = mesh_of(back)
+    assert seen["taken"] and seen["area"]["ours"] == pytest.approx(seen["area"]["theirs"], rel=1e-4)
+    mesh = NavMesh.from_bytes(base64.b64decode(seen["data"]))
     assert (mesh.agent_radius, mesh.agent_height, mesh.climb) == pytest.approx((0.5, 1.5, 0.5))
-    agrees(back)
-    assert seen["walked"] == SUCCESS
+    check_ways(mesh, seen["ways"])
+    assert seen["status of a walk"] == SUCCESS
 
 
+@scenario("refused_meshes", expected=[r"ERROR: navpy: NavMeshData.from_navigation_mesh: .*; it stays as it was"])
 def test_what_is_wrong_is_said_and_nothing_changes(seen):
-    assert seen["refused"] == [[False] * 6, True]
-    lines = [line for line in seen["run"].output.splitlines() if "from_navigation_mesh" in line and "ERROR" in line]
-    for line, words in zip(lines, ("there is no NavigationMesh", "has no polygons", "polygon 0 crosses", "names vertex 9, there are 8",
-                                   "polygons 0 and 2 have the same corners", "nothing of the NavigationMesh can be walked on")):
-        assert words in line
-    assert len(lines) == 6
+    reasons = {"none": "there is no NavigationMesh", "no polygons": "has no polygons", "crosses itself": "polygon 0 crosses",
+               "no such vertex": "names vertex 9, there are 8", "same corners": "polygons 0 and 2 have the same corners",
+               "no area": "nothing of the NavigationMesh can be walked on"}
+    seen.expect({what: False for what in reasons})
+    assert seen["data is as before"]
+    lines = [line for line in seen.lines_with("from_navigation_mesh") if "ERROR" in line]
+    assert len(lines) == len(reasons)
+    for line, reason in zip(lines, reasons.values()):
+        assert reason in line
 
 
-def test_a_hand_made_mesh(seen):
-    made = seen["hand made"]
-    assert made["taken"] and made["islands"] == 1 and made["vertices"] == 7 and made["asked"] == RUNNING
-    assert made["area"] == pytest.approx(3.0 + 4.0, rel=1e-3)
-    assert any("1 polygons without area were left out" in line for line in seen["run"].output.splitlines() if "WARNING" in line)
+@scenario("mesh_made_by_hand")
+def test_a_mesh_made_by_hand(seen):
+    assert seen["taken"] and seen["islands"] == 1 and seen["vertices"] == 7 and seen["status"] == RUNNING
+    assert seen["area"] == pytest.approx(3.0 + 4.0, rel=1e-3)
+    assert any("WARNING" in line for line in seen.lines_with("1 polygons without area were left out"))
 
 
+@scenario("rough_surface")
 def test_a_rough_surface_is_given_as_triangles(seen):
-    """The hill is 1 m above its square; 0.2 m is not rough, but the corner that the hill has on the edge is the neighbour's
+    """The hill is 1 m above its square; 0.2 m is not rough, but the corner that the hill has on the edge is the neighbor's
     too."""
-    rough = seen["rough"]
-    sets = [set(map(int, polygon)) for polygon in rough["polygons"]]
+    sets = [set(map(int, polygon)) for polygon in seen["polygons"]]
     assert sets[:5] == [{6, 0, 1}, {6, 1, 2}, {6, 2, 7}, {6, 7, 3}, {6, 3, 0}]
     assert sorted(map(sorted, sets[5:])) == [[0, 1, 9, 10], [2, 3, 4, 5, 7]]
-    assert rough["again"] and rough["islands"] == 1 and rough["area"] == pytest.approx(48)
+    assert seen["taken again"] and seen["islands"] == 1 and seen["area"] == pytest.approx(48)
 
 
+@scenario("many_tiles", expected=["ERROR: navpy: NavMeshData: navmesh data: the checksum is wrong, it is damaged; it stays as it was, "
+                                  "bake it again"])
 def test_many_tiles_are_read_by_the_engines_threads(seen):
-    mesh, large = large_mesh(), seen["large"]
-    assert len(mesh.tiles) == 100 and len(large["read"]) == 30 and large["kept"]
-    for same, polygons, vertices, islands, area in large["read"]:
-        assert same and (polygons, vertices, islands) == (mesh.polygon_count, len(mesh.vertices), mesh.island_count)
-        assert area == pytest.approx(mesh.area)
+    mesh = large_mesh()
+    assert len(mesh.tiles) == 100 and len(seen["read"]) == 30 and seen["data is as before"]
+    for read in seen["read"]:
+        assert read == {"same": True, "polygons": mesh.polygon_count, "vertices": len(mesh.vertices), "islands": mesh.island_count,
+                        "area": pytest.approx(mesh.area)}

@@ -3,73 +3,77 @@ from math import pi
 
 import pytest
 
-RUNNING, FAILURE = 0, 2
-EXPECTED = [r"ERROR: /root/.*/Bad/"]
+from scenarios import FAILURE, RUNNING, Scenarios
+
+scenario = Scenarios("obstacles.gd")
 
 
-@pytest.fixture(scope="module")
-def seen(run_level):
-    return run_level("obstacles", expected=EXPECTED)
+@scenario("properties_of_navigation_obstacle")
+def test_it_has_the_properties_of_navigation_obstacle(seen):
+    assert seen["different"] == []
+    assert seen["vertices"] == 3 and seen["velocity is kept"]
+    assert seen["avoidance_layers"] == 4 and seen["layer 3"] is True
 
 
-def test_it_speaks_navigation_obstacle(seen):
-    assert seen["other words"] == []
-    assert seen["kept"] == [3, True, 4, True]
-
-
+@scenario("outlines_are_cut_out")
 @pytest.mark.parametrize("shape, area, perimeter, corners", [
     ("circle", pi * 9, 6 * pi, 2 * pi), ("square", 36, 24, 4), ("ell", 48, 32, 5)])
 def test_outlines_are_cut_out(seen, shape, area, perimeter, corners):
     """By a cell of 0.25 m along the outline, as a bake is."""
-    exact, with_radius = seen[shape]
-    assert exact == pytest.approx(area, abs=0.25 * perimeter)
-    assert with_radius == pytest.approx(area + 0.5 * perimeter, abs=0.25 * (perimeter + 4) + corners * 0.25)
+    cut = seen[shape]
+    assert cut["exact"] == pytest.approx(area, abs=0.25 * perimeter)
+    assert cut["with radius"] == pytest.approx(area + 0.5 * perimeter, abs=0.25 * (perimeter + 4) + corners * 0.25)
 
 
+@scenario("obstacle_above_or_idle")
 def test_what_is_above_or_does_not_affect_cuts_nothing(seen):
-    assert seen["above"] == seen["doesn't affect"] == 0
-    assert seen["turned and scaled"] == pytest.approx(144, abs=0.25 * 48)
+    assert seen["cut by one above"] == seen["cut by one that does not affect"] == 0
+    assert seen["cut by one turned and scaled"] == pytest.approx(144, abs=0.25 * 48)
 
 
+@scenario("obstacle_carves")
 def test_carving_rebakes_the_tiles_that_are_touched(seen):
-    area, counts = seen["carved"]
-    assert area == pytest.approx(pi * 2.5 ** 2, abs=4) and counts == [1]
-    area, counts = seen["carved elsewhere"]
-    assert area == pytest.approx(pi * 2.5 ** 2, abs=4) and counts == [1, 2]
-    assert seen["filled"] == [0, 3]
+    disc = pytest.approx(pi * 2.5 ** 2, abs=4)
+    assert seen["placed"] == {"cut": disc, "tiles of each rebake": [1]}
+    assert seen["moved"] == {"cut": disc, "tiles of each rebake": [1, 2]}
+    assert seen["switched off"] == {"cut": 0, "rebakes": 3}
 
 
+@scenario("bar_across_the_level")
 def test_a_bar_shuts_the_way_while_it_is_there(seen):
-    assert seen["shut"] == [FAILURE, 2]
-    assert seen["open"] == [RUNNING, 1]
+    assert seen["with the bar"] == {"status": FAILURE, "islands": 2}
+    assert seen["without it"] == {"status": RUNNING, "islands": 1}
 
 
-@pytest.mark.parametrize("what", ["avoided", "avoided, moving"])
-def test_agents_keep_clear(seen, what):
-    arrived, nearest, radii = seen[what]
-    assert arrived and nearest > radii - 0.1
+@scenario("obstacle_stands_in_the_way", "obstacle_comes_towards_the_agent")
+def test_agents_keep_clear(seen):
+    assert seen["arrives"] and seen["nearest"] > seen["radii"] - 0.1
 
 
+@scenario("agent_of_a_crowd_avoids")
 def test_agents_of_a_crowd_node_keep_clear_too(seen):
-    arrived, nearest = seen["in a crowd"]
-    assert arrived and nearest > 1.3
+    assert seen["arrives"] and seen["nearest"] > 1.3
 
 
+@scenario("area_has_a_cost")
 def test_areas_cost_what_the_baker_says(seen):
-    straight, dear, too_dear = seen["lengths by cost"]
-    assert straight == pytest.approx(24, abs=0.01) and dear == pytest.approx(24, abs=0.3)
-    assert too_dear > 28
-    assert seen["costs"] == pytest.approx([1, 1, 1, 1, 1, 10])
-    assert seen["not walkable"] > 120 and seen["not enabled"] == 0
+    assert seen["length at cost 1.0"] == pytest.approx(24, abs=0.01)
+    assert seen["length at cost 1.2"] == pytest.approx(24, abs=0.3)
+    assert seen["length at cost 10.0"] > 28
+    assert seen["area_costs"] == pytest.approx([1, 1, 1, 1, 1, 10])
+    assert seen["cut when not walkable"] > 120 and seen["cut when not enabled"] == 0
 
 
+@scenario("body_gives_its_floor_an_area")
 def test_a_body_gives_its_floor_an_area(seen):
-    assert seen["round the slab"] > 28
+    assert seen["length"] > 28
 
 
+@scenario("bad_values", expected=["ERROR: /root/.*/Bad/"])
 def test_bad_values_cost_a_line_each_and_change_nothing(seen):
-    assert seen["bad"] == [4, 0, 1, True, 0]
-    lines = [line for line in seen["run"].output.splitlines() if "/Bad/" in line]
+    assert seen["vertices"] == 4 and seen["radius"] == 0 and seen["avoidance_layers"] == 1
+    assert seen["size is as before"] and seen["area"] == 0
+    lines = seen.lines_with("/Bad/")
     assert len(lines) == 6
     for word in ("no outline", "vertex 0", "radius", "layer", "size", "area"):
         assert any(word in line for line in lines)

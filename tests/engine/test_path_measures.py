@@ -1,34 +1,35 @@
-"""What an agent says of its path in metres: how far it keeps from walls, and how much of it is left."""
+"""What an agent says of its path in meters: how far it keeps from walls, and how much of it is left."""
+from math import hypot
+
 import pytest
 
-RUNNING, FAILURE = 0, 2
+from scenarios import FAILURE, RUNNING, Scenarios
+
 CELL = 0.25
+scenario = Scenarios("path_measures.gd")
 
 
-@pytest.fixture(scope="module")
-def seen(run_level):
-    return run_level("path_measures")
-
-
+@scenario("wide_agent")
 def test_a_wide_agent_keeps_its_distance(seen):
-    from math import hypot
-    narrow, baked, wide, wider = seen["wide"]
-    assert narrow == baked and narrow[0] == wide[0] == wider[0] == RUNNING
-    assert narrow[1] == pytest.approx(12.0, abs=0.1) and narrow[2] >= 0.5                  # straight through the gap of 1.5 m
-    for (_, length, clearance), radius in ((wide, 1.0), (wider, 2.0)):
-        assert radius - 0.05 <= clearance <= radius + 2 * CELL
-        assert length > 2 * hypot(6, 4)                                                   # round the end of the wall
-    assert wider[1] > wide[1]
+    narrow, wide, wider = (seen[f"path_radius {radius}"] for radius in ("0.0", "1.0", "2.0"))
+    assert narrow == seen["path_radius 0.5"] and narrow["status"] == wide["status"] == wider["status"] == RUNNING
+    assert narrow["length"] == pytest.approx(12.0, abs=0.1) and narrow["clearance"] >= 0.5         # straight through the gap of 1.5 m
+    for path, radius in ((wide, 1.0), (wider, 2.0)):
+        assert radius - 0.05 <= path["clearance"] <= radius + 2 * CELL
+        assert path["length"] > 2 * hypot(6, 4)                                                    # round the end of the wall
+    assert wider["length"] > wide["length"]
 
 
+@scenario("gap_too_narrow")
 def test_a_gap_that_is_too_narrow_is_refused(seen):
     from navpy.base.core import Reason
-    status, reason, text = seen["too narrow"]
-    assert (status, reason) == (FAILURE, int(Reason.TOO_NARROW)) and "path_radius" in text
-    assert seen["narrow enough"] == RUNNING
+    assert seen["status before"] == RUNNING
+    wide = seen["wide"]
+    assert (wide["status"], wide["reason"]) == (FAILURE, int(Reason.TOO_NARROW)) and "path_radius" in wide["text"]
+    assert seen["narrow"] == {"status": RUNNING}
 
 
-@pytest.mark.parametrize("what", ["a ghost", "a body"])
-def test_what_is_left_is_that_of_this_frame(seen, what):
-    walked, worst, falls, last = seen[f"left, {what}"]
-    assert walked and worst < 1e-3 and falls and last < 1.1
+@scenario("what_is_left_for_a_node", "what_is_left_for_a_body")
+def test_what_is_left_is_that_of_this_frame(seen):
+    assert seen["frames"] > 60 and seen["largest error"] < 1e-3
+    assert seen["most that it grew in a frame"] <= 1e-3 and seen["left at the end"] < 1.1

@@ -1,37 +1,45 @@
-"""NavMeshBaker speaks NavigationRegion3D and NavigationMesh."""
+"""NavMeshBaker has the names of NavigationRegion3D and NavigationMesh."""
 import pytest
 
-RUNNING, FAILURE = 0, 2
+from scenarios import FAILURE, RUNNING, Scenarios
+
+scenario = Scenarios("region_words.gd")
 
 
-@pytest.fixture(scope="module")
-def seen(run_level):
-    return run_level("region_words", expected=["ERROR: /root/.*/Limits/", "ERROR: navpy: NavMeshBaker: a layer is a number"])
-
-
+@scenario("properties")
 def test_it_has_godots_properties(seen):
     assert seen["missing"] == sorted(seen["not ours"])
 
 
+@scenario("values_are_kept")
 def test_what_is_set_is_kept(seen):
     assert seen["lost"] == []
-    assert seen["same under both names"] == [2, 5, 1, "ground"]
-    assert seen["layers"] == [5, True, False, 5 | 1 << 31]
+    assert (seen["parsed_geometry_type"], seen["collision_mask"]) == (2, 5)         # set by their other names
+    assert (seen["source_geometry_mode"], seen["source_group_name"]) == (1, "ground")
+    assert seen["navigation_layers with 1, without 2"] == 5
+    assert seen["layer 3"] is True and seen["layer 2"] is False
+    assert seen["collision_mask with 32"] == 5 | 1 << 31
 
 
+@scenario("plane")
 def test_a_plane_has_four_corners_at_once(seen):
-    assert seen["plane"] == [1, 4, [1], False]
-    assert seen["bounds"] == pytest.approx([2.5, 11.5, 9.0])
+    assert seen["polygons"] == 1 and seen["vertices"] == 4 and seen["baking"] is False
+    assert seen["polygons at each navigation_mesh_changed"] == [1]
+    assert seen["bounds"] == pytest.approx({"begin in z": 2.5, "end in z": 11.5, "width in x": 9.0})
 
 
-@pytest.mark.parametrize("tile_size", [0, 32])
-def test_only_what_is_in_the_box_is_baked(seen, tile_size):
-    assert seen[f"limits {tile_size}"] == pytest.approx([-3, 7, -4, 4, 80])
+@scenario("box_limits_the_bake", "box_limits_a_bake_in_tiles")
+def test_only_what_is_in_the_box_is_baked(seen):
+    assert seen["bounds"] == pytest.approx({"begin in x": -3, "end in x": 7, "begin in z": -4, "end in z": 4})
+    assert seen["area"] == pytest.approx(80)
 
 
+@scenario("bad_values", expected=["ERROR: /root/.*/Limits/", "layer_number must be 1 to 32"])
 def test_bad_values_are_refused(seen):
-    assert seen["refused"] == [True, 0, 1]
+    assert seen["box is as before"] and seen["area_costs"] == [] and seen["navigation_layers"] == 1
 
 
+@scenario("switched_on_and_off")
 def test_it_is_switched_on_and_off(seen):
-    assert seen["switched"] == [RUNNING, FAILURE, RUNNING, FAILURE, RUNNING]
+    assert seen["on"] == seen["on again"] == seen["on the agent's layer"] == RUNNING
+    assert seen["off"] == seen["on another layer"] == FAILURE

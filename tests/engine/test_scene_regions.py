@@ -1,45 +1,42 @@
 """What the engine's regions and links say beside their meshes: costs of entering, RIDs, and maps of their own."""
 import pytest
 
-RUNNING = 0
+from scenarios import RUNNING, Scenarios
+
+scenario = Scenarios("scene_regions.gd")
+STRAIGHT, ROUND = {"status": RUNNING, "goes round": False}, {"status": RUNNING, "goes round": True}
 
 
-@pytest.fixture(scope="module")
-def seen(run_level):
-    return run_level("scene_regions")
+@scenario("entering_a_region", "entering_a_region_across_gaps", "entering_a_baker")
+def test_entering_costs_once(seen):
+    seen.expect({"cost 0": STRAIGHT, "cost 15": STRAIGHT, "cost 40": ROUND, "cost 15 again": STRAIGHT})
 
 
-@pytest.mark.parametrize("what", ["regions", "regions with gaps", "bakers"])
-def test_entering_costs_once(seen, what):
-    assert seen[what] == [[RUNNING, False], [RUNNING, False], [RUNNING, True], [RUNNING, False]]
+@scenario("entering_a_region", "entering_a_region_across_gaps")
+def test_who_is_inside_pays_nothing(seen):
+    assert seen["from inside"] == STRAIGHT
 
 
-@pytest.mark.parametrize("what", ["regions", "regions with gaps"])
-def test_who_is_inside_pays_nothing(seen, what):
-    assert seen[f"{what}, from inside"] == [RUNNING, False]
-
-
+@scenario("owners_of_points")
 def test_points_tell_whose_they_are(seen):
-    rids, owners, types = seen["rids of NavAgent"]
-    assert rids == owners
-    their_rids, their_owners, their_types = seen["rids of NavigationAgent3D"]
-    assert their_rids == their_owners
-    assert (rids[0], rids[-1]) == (their_rids[0], their_rids[-1]) == ("west", "east")
-    assert [name for name, type in zip(rids, types) if type == 1] == ["link"]
-    assert {name for name, type in zip(their_rids, their_types) if type == 1} == {"link"}
-    count, same, link = seen["rids of details"]
-    assert count == len(rids) + 1 and same and link
-    assert seen["a region that is gone"]
+    ours, theirs = seen["NavAgent"], seen["NavigationAgent3D"]
+    assert ours["by RID"] == ours["by id"] and theirs["by RID"] == theirs["by id"]
+    assert ours["by id"][0] == theirs["by id"][0] == "west" and ours["by id"][-1] == theirs["by id"][-1] == "east"
+    assert [name for name, type in zip(ours["by id"], ours["types"]) if type == 1] == ["link"]
+    assert {name for name, type in zip(theirs["by id"], theirs["types"]) if type == 1} == {"link"}
+    assert seen["signals"] == len(ours["by id"]) + 1
+    assert seen["details have the RID of their owner"] and seen["a link is among the details"]
+    assert seen["points have owners when a region is freed"]
 
 
+@scenario("our_own_nodes_have_no_rid")
 def test_our_own_nodes_have_no_rid(seen):
-    empty, owners = seen["rids of our own"]
-    assert empty and owners == ["NavMeshBaker", "NavLink", "NavMeshBaker", "NavMeshBaker"]
+    assert seen["no RIDs"] and seen["owners"] == ["NavMeshBaker", "NavLink", "NavMeshBaker", "NavMeshBaker"]
 
 
+@scenario("regions_on_another_map")
 def test_regions_on_maps_of_their_own(seen):
-    assert seen["map, own"] == pytest.approx([4.0, 4.0])                # as near as the world's map comes
-    assert seen["map, other"] == pytest.approx([10.0, 10.0])
-    assert seen["map, moved back"] == [-1.0, -1.0]                      # nothing is left there
-    assert "navigation map" in seen["map, reason"]
-    assert seen["map, own again"] == pytest.approx([10.0, 10.0])
+    nearest, goal, none = (pytest.approx({"ours": z, "theirs": z}) for z in (4.0, 10.0, -1.0))
+    seen.expect({"on the world's map": nearest, "on the other map": goal, "on the other map, region gone": none,
+                 "on the world's map, with the region": goal})
+    assert "navigation map" in seen["reason"]

@@ -1,50 +1,64 @@
 """Heights: what a body climbs, what it walks round, and which storey it is on."""
 import pytest
 
+from scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
+
 FLOOR = pytest.approx(0.0, abs=0.05)
+scenario = Scenarios("steps.gd")
 
 
-@pytest.fixture(scope="module")
-def climbs(run_level):
-    return run_level("steps")
+def check_arrival(walk):
+    assert walk["asked"] == RUNNING and walk["status"] == SUCCESS
+    assert walk["distance from the goal"] <= 0.1
+    assert walk["walked"] <= 1.05 * walk["length"]
 
 
-def arrived(walk, longer=1.05):
-    assert walk["asked"] == 0 and walk["status"] == 1, walk["reason"]
-    assert walk["off"] <= 0.1
-    assert walk["walked"] <= longer * walk["length"]
-    return True
-
-
-@pytest.mark.parametrize("speed", [1.0, 3.5, 10.0])
-@pytest.mark.parametrize("what, height", [("steps", 1.0), ("ramp", 2.0)])
-def test_up_and_down(climbs, what, height, speed):
-    up, down = climbs[f"{what} up, {speed} m/s"], climbs[f"{what} down, {speed} m/s"]
-    assert arrived(up) and arrived(down)
+def check_up_and_down(seen, height, speed):
+    up, down = seen[f"up, {speed} m/s"], seen[f"down, {speed} m/s"]
+    check_arrival(up)
+    check_arrival(down)
     assert up["height"] == pytest.approx(height, abs=0.05)
     assert down["height"] == FLOOR
     assert up["highest"] <= height + 0.3        # it walks up, it doesn't fly
 
 
-def test_a_block_is_walked_round(climbs):
-    walk = climbs["behind the block"]
-    assert arrived(walk)
+@scenario("steps")
+@pytest.mark.parametrize("speed", [1.0, 3.5, 10.0])
+def test_up_and_down_steps(seen, speed):
+    check_up_and_down(seen, 1.0, speed)
+
+
+@scenario("ramp")
+@pytest.mark.parametrize("speed", [1.0, 3.5, 10.0])
+def test_up_and_down_a_ramp(seen, speed):
+    check_up_and_down(seen, 2.0, speed)
+
+
+@scenario("block")
+def test_a_block_is_walked_round(seen):
+    walk = seen["behind it"]
+    check_arrival(walk)
     assert walk["highest"] == FLOOR
     assert walk["walked"] > 12.5                # 12 m as the crow flies
 
 
-def test_a_block_is_an_island(climbs):
-    walk = climbs["onto the block"]
-    assert walk["asked"] == 2 and "island" in walk["reason"]
+@scenario("block")
+def test_a_block_is_an_island(seen):
+    walk = seen["onto it"]
+    assert walk["asked"] == FAILURE and "island" in walk["reason"]
     assert walk["highest"] == FLOOR
 
 
-def test_right_below_the_goal_is_not_there(climbs):
-    assert climbs["right below"] == climbs["right below, a frame on"] == climbs["a node right below"] == 0
+@scenario("storeys")
+def test_right_below_the_goal_is_not_there(seen):
+    assert seen["status right below the goal"] == seen["status right below the goal, asked afterwards"] == RUNNING
+    assert seen["status of a node right below the goal"] == RUNNING
 
 
-def test_between_storeys(climbs):
-    up, down = climbs["upper storey"], climbs["lower storey"]
-    assert arrived(up) and arrived(down)
+@scenario("storeys")
+def test_between_storeys(seen):
+    up, down = seen["up"], seen["down"]
+    check_arrival(up)
+    check_arrival(down)
     assert up["height"] == pytest.approx(5.0, abs=0.05) and down["height"] == pytest.approx(1.0, abs=0.05)
     assert up["walked"] > 10.0

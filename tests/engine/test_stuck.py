@@ -1,48 +1,49 @@
 """Who gets no further says why, and gets round what the navmesh does not know."""
-import pytest
+from scenarios import FREED_BY_ITS_SIGNAL, RUNNING, SUCCESS, Scenarios
 
-RUNNING, SUCCESS = 0, 1
-ENGINE_RULES = ["freed or unreferenced while a signal is being emitted from it", "Lambda capture at index 0 was freed"]
-
-
-@pytest.fixture(scope="module")
-def said(run_level):
-    return run_level("stuck", expected=ENGINE_RULES)
+scenario = Scenarios("stuck.gd")
 
 
-def test_goes_round_what_is_in_no_navmesh(said):
-    assert said["round a box"]["status"] == SUCCESS and said["round a box"]["off"] <= 1.01
+@scenario("goes_round_a_crate")
+def test_goes_round_what_is_in_no_navmesh(seen):
+    assert seen["status"] == SUCCESS and seen["distance from the goal"] <= 1.01
 
 
-def test_nothing_is_wrong_on_the_way(said):
-    assert "requestPath" in said["before"]
-    assert said["on its way"] == ["", False]
+@scenario("shut_in")
+def test_nothing_is_wrong_on_the_way(seen):
+    assert "requestPath" in seen["why, before any request"]
+    assert seen["on its way"] == {"why": "", "stuck": False}
 
 
-def test_shut_in_by_what_is_in_no_navmesh(said):
-    stuck, why, status = said["shut in"]
-    assert stuck and status == RUNNING and "its body cannot follow its velocity" in why
-    assert said["set free"] == [SUCCESS, [True, False], ""]
+@scenario("shut_in")
+def test_shut_in_by_what_is_in_no_navmesh(seen):
+    shut_in = seen["shut in"]
+    assert shut_in["stuck"] and shut_in["status"] == RUNNING and "its body cannot follow its velocity" in shut_in["why"]
+    assert seen["set free"] == {"why": "", "status": SUCCESS}
+    assert seen["stuck_changed"] == [True, False]
 
 
-def test_names_who_is_in_the_way(said):
-    stuck, why = said["behind another"]
-    assert stuck and "waits for 1 agent before it: " in why and "Sentry" in why
+@scenario("behind_another")
+def test_names_who_is_in_the_way(seen):
+    assert seen["stuck"] and "waits for 1 agent before it: " in seen["why"] and "Sentry" in seen["why"]
 
 
-def test_a_script_that_does_not_move_the_body(said):
-    stuck, why = said["not moved"]
-    assert stuck and "nobody has moved its body" in why
-    assert said["wants to stand"] is False
+@scenario("script_does_not_move_the_body")
+def test_a_script_that_does_not_move_the_body(seen):
+    assert seen["stuck"] and "nobody has moved its body" in seen["why"]
+    assert seen["stuck when it is to stand"] is False
 
 
-def test_a_node_that_an_agent_does_not_drive(said):
-    assert "nobody has moved its body" in said["not driven"] and "drives only a CharacterBody3D" in said["not driven"]
+@scenario("nobody_moves_the_node")
+def test_a_node_that_an_agent_does_not_drive(seen):
+    assert "nobody has moved its body" in seen["why"] and "drives only a CharacterBody3D" in seen["why"]
 
 
-def test_other_reasons(said):
-    assert "off the navmesh" in said["off the mesh"]
+@scenario("goal_off_the_navmesh")
+def test_a_goal_off_the_navmesh(seen):
+    assert "off the navmesh" in seen["why"]
 
 
-def test_freed_in_a_handler(said):
-    assert said["freed"]
+@scenario("freed_in_its_handler", expected=FREED_BY_ITS_SIGNAL)
+def test_freed_in_a_handler(seen):
+    assert seen["freed"]

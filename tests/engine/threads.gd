@@ -1,62 +1,11 @@
 extends "res://level.gd"
 ## Nodes whose branch the engine processes on threads of its own: process_thread_group is SUB_THREAD.
 
+const SUB_THREAD := Node.PROCESS_THREAD_GROUP_SUB_THREAD
 const SIDE := 12.0
 
-var goals: Array[Vector3] = []
-
-
-func run() -> void:
-	if "regions" in OS.get_cmdline_user_args():
-		await on_regions()
-		return
-	for x in [-8, 8]:
-		for z in [-8, 8]:
-			goals.append(Vector3(x, 0, z))
-	await walks("main thread", Node.PROCESS_THREAD_GROUP_INHERIT)
-	await walks("sub threads", Node.PROCESS_THREAD_GROUP_SUB_THREAD)
-	await changes()
-	await bakes()
-	await by_a_thread()
-	await waits_for_a_thread()
-
-
-func ground(settings := {}) -> Node3D:
-	var level := level_at()
-	floor_at(2 * SIDE, 2 * SIDE, Vector3.ZERO, level)
-	box(Vector3(10, 2, 2), Vector3(0, 1, 0), level)
-	await baked(baker(settings, level))
-	return level
-
-
-## A body that asks for its way on the thread that its branch is processed on, and an obstacle, a volume and a link that it carries.
-func scripted(index: int, group: int, parent: Node, text: String) -> Node3D:
-	var body := CharacterBody3D.new()
-	var shape := CollisionShape3D.new()
-	shape.shape = CapsuleShape3D.new()
-	shape.shape.height = 1.6
-	body.collision_layer = 2
-	body.add_child(shape)
-	body.position = Vector3(-10 + index % 8 * 2.5, 0.8, -10 if index % 16 < 8 else 10)
-	var agent := NavAgent.new()
-	agent.name = "NavAgent"
-	agent.avoidance_enabled = index % 2 == 0
-	body.add_child(agent)
-	body.process_thread_group = group
-	body.set_script(script_of(text))
-	body.set_meta("goal", goals[index % goals.size()])
-	parent.add_child(body)
-	return body
-
-
-func script_of(text: String) -> GDScript:
-	var script := GDScript.new()
-	script.source_code = text
-	script.reload()
-	return script
-
-
-const ASKS := """
+## What a body of 24 counts, whatever it does.
+const COUNTS := """
 extends CharacterBody3D
 @onready var agent: NavAgent = $NavAgent
 var thread := -1
@@ -64,9 +13,13 @@ var heard := -1
 var told := 0
 var arrivals := 0
 
-func _ready() -> void:
+func count_signals() -> void:
 	agent.target_reached.connect(func(): arrivals += 1; heard = OS.get_thread_caller_id())
 	agent.path_changed.connect(func(): told += 1)
+"""
+const ASKS := COUNTS + """
+func _ready() -> void:
+	count_signals()
 
 func _physics_process(_delta: float) -> void:
 	thread = OS.get_thread_caller_id()
@@ -76,19 +29,10 @@ func _physics_process(_delta: float) -> void:
 	agent.get_current_navigation_result()
 	agent.get_next_path_position()
 """
-
-const STEERS := """
-extends CharacterBody3D
-@onready var agent: NavAgent = $NavAgent
-var thread := -1
-var heard := -1
-var told := 0
-var arrivals := 0
-
+const STEERS := COUNTS + """
 func _ready() -> void:
+	count_signals()
 	agent.velocity_computed.connect(func(safe): velocity = safe; move_and_slide())
-	agent.target_reached.connect(func(): arrivals += 1; heard = OS.get_thread_caller_id())
-	agent.path_changed.connect(func(): told += 1)
 	agent.avoidance_enabled = true
 	agent.target_position = get_meta("goal")
 
@@ -98,26 +42,6 @@ func _physics_process(_delta: float) -> void:
 		return
 	agent.velocity = global_position.direction_to(agent.get_next_path_position()) * 4.0
 """
-
-
-func walks(what: String, group: int) -> void:
-	var level: Node3D = await ground()
-	var crowd := Crowd.new()
-	crowd.process_thread_group = group
-	level.add_child(crowd)
-	var bodies: Array[Node3D] = []
-	for i in 24:
-		bodies.append(scripted(i, group, crowd if i % 3 == 0 else level, STEERS if i % 4 == 1 else ASKS))
-	var rests := await until(func(): return bodies.all(func(body): return body.arrivals > 0), 1800)
-	var main := OS.get_main_thread_id()
-	report(what, {"there": rests, "off": bodies.map(func(body): return flat(body.global_position).distance_to(flat(body.get_meta("goal")))).max(),
-		"on main": bodies.filter(func(body): return body.thread == main).size(),
-		"heard on main": bodies.filter(func(body): return body.heard == main).size(),
-		"told": bodies.all(func(body): return body.told > 0)})
-	level.free()
-	await frames(2)
-
-
 const CARRIES := """
 extends Node3D
 var count := 0
@@ -136,34 +60,6 @@ func _physics_process(_delta: float) -> void:
 	$Agent.get_next_path_position()
 	$Agent.avoidance_enabled = count % 6 < 3
 """
-
-
-## Nodes that change and move on threads, while agents walk there.
-func changes() -> void:
-	var level: Node3D = await ground({"tile_size": 32})
-	var bodies: Array[Node3D] = []
-	for i in 8:
-		bodies.append(scripted(i, Node.PROCESS_THREAD_GROUP_SUB_THREAD, level, ASKS))
-	for i in 6:
-		var node := Node3D.new()
-		node.set_script(script_of(CARRIES))
-		node.process_thread_group = Node.PROCESS_THREAD_GROUP_SUB_THREAD
-		for kind in [["Obstacle", NavObstacle], ["Link", NavLink], ["Volume", NavModifierVolume], ["Agent", NavAgent]]:
-			var child: Node = kind[1].new()
-			child.name = kind[0]
-			node.add_child(child)
-		node.get_child(2).size = Vector3(2, 2, 2)
-		level.add_child(node)
-		node.count = i
-	await frames(300)
-	for body in bodies:
-		body.set_meta("goal", Vector3(-10, 0, 10) if body.position.x > 0 else Vector3(10, 0, -10))
-	await frames(60)
-	report("changes", [bodies.all(func(body): return body.global_position.is_finite()), level.get_child_count()])
-	level.free()
-	await frames(2)
-
-
 const BAKES := """
 extends NavMeshBaker
 var answers := []
@@ -174,45 +70,122 @@ func _physics_process(_delta: float) -> void:
 		asks -= 1
 		answers.append(bake_navigation_mesh(asks % 2 == 0))
 """
+const ASKS_FOR_REGIONS := """
+extends Node3D
+var answers := []
+
+func _physics_process(_delta: float) -> void:
+	answers.append($NavAgent.requestPath(Vector3(4, 0, 4)))
+"""
 
 
-func bakes() -> void:
-	var level := level_at()
-	floor_at(10, 10, Vector3.ZERO, level)
-	var bakes := NavMeshBaker.new()
-	bakes.name = "Threaded"
-	bakes.process_thread_group = Node.PROCESS_THREAD_GROUP_SUB_THREAD
-	level.add_child(bakes)
-	report("a baker on a thread", [await baked(bakes), bakes.navmesh != null])
+func ground(settings := {}) -> NavMeshBaker:
+	floor_at(2 * SIDE, 2 * SIDE)
+	box(Vector3(10, 2, 2), Vector3(0, 1, 0))
+	return bake(settings)
+
+
+func script_of(text: String) -> GDScript:
+	var script := GDScript.new()
+	script.source_code = text
+	script.reload()
+	return script
+
+
+## A body with a script, which the engine processes in this thread group.
+func scripted(index: int, group: int, parent: Node, text: String) -> Node3D:
+	var body := capsule(0.8, 0.5)
+	var agent := NavAgent.new()
+	agent.name = "NavAgent"
+	agent.avoidance_enabled = index % 2 == 0
+	body.add_child(agent)
+	body.position = Vector3(-10 + index % 8 * 2.5, 0.8, -10 if index % 16 < 8 else 10)
+	body.process_thread_group = group
+	body.set_script(script_of(text))
+	body.set_meta("goal", Vector3(-8 if index % 4 < 2 else 8, 0, -8 if index % 2 == 0 else 8))
+	parent.add_child(body)
+	return body
+
+
+## The same walks, processed on the main thread and on threads of their own.
+func scenario_walks() -> void:
+	report("main thread", await walk(Node.PROCESS_THREAD_GROUP_INHERIT))
+	await tidy()
+	report("sub threads", await walk(SUB_THREAD))
+
+
+## 24 bodies ask for their path or steer by themselves, a third of them below a Crowd.
+func walk(group: int) -> Dictionary:
+	ground()
+	var crowd: Crowd = put(Crowd.new(), {"process_thread_group": group})
+	var bodies: Array[Node3D] = []
+	for i in 24:
+		bodies.append(scripted(i, group, crowd if i % 3 == 0 else world, STEERS if i % 4 == 1 else ASKS))
+	var all_arrive := await until(func(): return bodies.all(func(body): return body.arrivals > 0), 1800)
+	var main := OS.get_main_thread_id()
+	return {"all arrive": all_arrive, "all hear path_changed": bodies.all(func(body): return body.told > 0),
+		"farthest from its goal": bodies.map(func(body): return flat(body.global_position).distance_to(flat(body.get_meta("goal")))).max(),
+		"processed on the main thread": bodies.filter(func(body): return body.thread == main).size(),
+		"signals on the main thread": bodies.filter(func(body): return body.heard == main).size()}
+
+
+## Nodes that change and move on threads, while agents walk there.
+func scenario_nodes_change_on_threads() -> void:
+	ground({"tile_size": 32})
+	var bodies: Array[Node3D] = []
+	for i in 8:
+		bodies.append(scripted(i, SUB_THREAD, world, ASKS))
+	for i in 6:
+		var node := Node3D.new()
+		node.set_script(script_of(CARRIES))
+		node.process_thread_group = SUB_THREAD
+		var kinds := {"Obstacle": NavObstacle, "Link": NavLink, "Volume": NavModifierVolume, "Agent": NavAgent}
+		for name in kinds:
+			put(kinds[name].new(), {"name": name}, node)
+		node.get_node("Volume").size = Vector3(2, 2, 2)
+		world.add_child(node)
+		node.count = i
+	await frames(300)
+	for body in bodies:
+		body.set_meta("goal", Vector3(-10, 0, 10) if body.position.x > 0 else Vector3(10, 0, -10))
+	await frames(60)
+	report("all are somewhere", bodies.all(func(body): return body.global_position.is_finite()))
+
+
+func scenario_baker_on_a_thread() -> void:
+	floor_at(10, 10)
+	var bakes := baker({"name": "Threaded", "process_thread_group": SUB_THREAD})
+	report("bakes by itself", await baked(bakes))
 	bakes.set_script(script_of(BAKES))
 	bakes.set_physics_process(true)
 	await frames(20)
-	report("bakes on a thread", [bakes.answers, bakes.is_baking()])
+	report("answers to a thread", bakes.answers)
+	report("baking", bakes.is_baking())
 	bakes.bake_navigation_mesh.call_deferred(false)
-	box(Vector3(2, 2, 2), Vector3.ZERO, level)
+	box(Vector3(2, 2, 2), Vector3.ZERO)
 	await frames(4)
-	report("and later", bakes.navmesh != null)
-	level.free()
-	await frames(2)
-	level = level_at()
-	floor_at(20, 20, Vector3.ZERO, level)
-	var tracks := baker({"process_thread_group": Node.PROCESS_THREAD_GROUP_SUB_THREAD, "tile_size": 16, "track_sources": true}, level)
-	await baked(tracks)
+	report("has a navmesh after call_deferred", bakes.navmesh != null)
+
+
+func scenario_baker_tracks_on_a_thread() -> void:
+	floor_at(20, 20)
+	var tracks := bake({"process_thread_group": SUB_THREAD, "tile_size": 16, "track_sources": true})
 	await frames(2)
 	var area: float = tracks.navmesh.area
-	var told := []
-	tracks.tiles_changed.connect(func(count): told.append([count, OS.get_thread_caller_id() == OS.get_main_thread_id()]))
-	box(Vector3(2, 2, 2), Vector3.ZERO, level)
-	await until(func(): return told.size() > 0 and not tracks.is_rebaking(), 0, MSEC_TO_WAIT)
-	report("tracks on a thread", [told.all(func(one): return one[0] > 0 and one[1]), told.size() > 0, tracks.navmesh.area < area])
-	level.free()
-	await frames(2)
+	var counts := []
+	var threads := []
+	tracks.tiles_changed.connect(func(count): counts.append(count); threads.append(OS.get_thread_caller_id()))
+	box(Vector3(2, 2, 2), Vector3.ZERO)
+	await until(func(): return counts.size() > 0 and not tracks.is_rebaking(), 0, MSEC_TO_WAIT)
+	report("tiles of each rebake", counts)
+	report("signals on the main thread", threads.all(func(thread): return thread == OS.get_main_thread_id()))
+	report("area, less that of before", tracks.navmesh.area - area)
 
 
-## Calls from a thread of the script's own, while the main thread is at work.
-func by_a_thread() -> void:
-	var level: Node3D = await ground()
-	var agent := ghost(Vector3(-8, 0, -8), 1.0, {}, level)
+## A thread of the script's own, while the main thread is at work.
+func scenario_called_by_a_thread() -> void:
+	ground()
+	var agent := ghost(Vector3(-8, 0, -8))
 	agent.requestPath(Vector3(8, 0, 8))
 	var thread := Thread.new()
 	thread.start(func():
@@ -222,52 +195,30 @@ func by_a_thread() -> void:
 			agent.max_speed = 3.0 + i % 2
 		return sum)
 	await until(func(): return not thread.is_alive(), 600, MSEC_TO_WAIT)
-	report("by a thread", thread.wait_to_finish() > 0)
-	level.free()
-	await frames(2)
+	report("sum", thread.wait_to_finish())
 
 
 ## A handler of a signal waits for a thread that calls the node that has sent it.
-func waits_for_a_thread() -> void:
-	var level: Node3D = await ground()
-	var agent := walker(Vector3(-8, 0, -8), 1.0, {}, level)
-	var seen := []
+func scenario_handler_waits_for_a_thread() -> void:
+	ground()
+	var agent := walker(Vector3(-8, 0, -8))
+	var answers := []
 	agent.path_changed.connect(func():
 		var thread := Thread.new()
 		thread.start(func(): return agent.hasArrived())
-		seen.append(thread.wait_to_finish()))
+		answers.append(thread.wait_to_finish()))
 	agent.requestPath(Vector3(8, 0, 8))
 	await frames(3)
-	report("waits for a thread", seen)
-	level.free()
-	await frames(2)
-
-
-const FIRST := """
-extends Node3D
-var seen := []
-
-func _physics_process(_delta: float) -> void:
-	seen.append($NavAgent.requestPath(Vector3(4, 0, 4)))
-"""
+	report("answers to the thread", answers)
 
 
 ## Nobody has asked for the scene's regions before a thread does.
-func on_regions() -> void:
-	var level := level_at()
-	var region := NavigationRegion3D.new()
-	region.navigation_mesh = NavigationMesh.new()
-	region.navigation_mesh.vertices = PackedVector3Array([Vector3(-5, 0, -5), Vector3(5, 0, -5), Vector3(5, 0, 5), Vector3(-5, 0, 5)])
-	region.navigation_mesh.add_polygon(PackedInt32Array([0, 1, 2, 3]))
-	level.add_child(region)
+func scenario_thread_asks_first_for_regions() -> void:
+	region(rectangle(Vector2(-5, -5), Vector2(5, 5)))
 	var node := Node3D.new()
-	node.set_script(script_of(FIRST))
-	node.process_thread_group = Node.PROCESS_THREAD_GROUP_SUB_THREAD
-	var agent := NavAgent.new()
-	agent.name = "NavAgent"
-	node.add_child(agent)
-	level.add_child(node)
+	node.set_script(script_of(ASKS_FOR_REGIONS))
+	node.process_thread_group = SUB_THREAD
+	var agent := with_agent(node, {"name": "NavAgent"})
 	await frames(5)
-	report("on regions", [node.seen.all(func(answer): return answer == NavAgent.RUNNING), agent.get_path_length()])
-	level.free()
-	await frames(2)
+	report("answers", node.answers)
+	report("length", agent.get_path_length())

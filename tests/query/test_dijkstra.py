@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 
 import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
-from navpy.query.corridor.astar import CorridorSearch
-from navpy.query.dijkstra import CostField, nearest_goal, path_costs, path_lengths
-from navpy.query.polyanya.polyanya import ExactFinder
-from navpy.query.corridor.refinement import refine
+from navpy.api.query.corridor import CorridorSearch, refine
+from navpy.api.query.dijkstra import CostField, nearest_goal, path_costs, path_lengths
+from navpy.api.query.polyanya import ExactFinder
 from navpy.navmesh.query_filter import QueryFilter
 from meshes import delaunay_mesh, grid_mesh, meshes, random_points
 from oracles import Ways, with_areas
@@ -152,7 +151,7 @@ def test_bad_arguments_are_refused():
             path_costs(mesh, place, limit)
     for limit in (10**400, "far", None):
         for asked in (path_costs, CostField):
-            with pytest.raises(ValueError, match="^max_cost: must be a number that a float can hold, is [^\n]{1,40}$"):
+            with pytest.raises(ValueError, match="^max_cost: must be a number, is [^\n]{1,80}$"):
                 asked(mesh, place, limit)
     with pytest.raises(ValueError, match="start: must be three numbers"):
         path_costs(mesh, (1, 2))

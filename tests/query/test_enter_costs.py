@@ -7,7 +7,7 @@ import pytest
 import navpy.query  # noqa: F401
 from navpy import NavMesh, QueryFilter
 from navpy.navmesh.merging import copy_mesh, merge_meshes
-from navpy.query.corridor.astar import corridor
+from navpy.api.query.corridor import corridor
 from meshes import random_points
 from oracles import Ways
 

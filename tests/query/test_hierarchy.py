@@ -7,10 +7,9 @@ import pytest
 import navpy.query  # noqa: F401
 from navpy.base.core import Reason
 from navpy.navmesh.navmesh import NavMesh
-from navpy.query.corridor.astar import CorridorSearch
-from navpy.query.hierarchy import HierarchicalSearch
-from navpy.query.polyanya.polyanya import ExactFinder
-from navpy.query.corridor.refinement import cost_of_path, refine
+from navpy.api.query.corridor import CorridorSearch, cost_of_path, refine
+from navpy.api.query.hierarchy import HierarchicalSearch
+from navpy.api.query.polyanya import ExactFinder
 from cutting import cut_mesh, make_tile, split, tile_rings
 from meshes import grid_mesh, random_points
 
@@ -155,7 +154,7 @@ def test_links_between_islands_that_cost_as_much_as_the_ground(seed):
 def same(mesh, over, side):
     fresh = HierarchicalSearch(mesh, side)
     over.update(), fresh.update()
-    assert over.exits == fresh.exits and over.hops == fresh.hops
+    assert over.exits == fresh.exits and over.intra_edges == fresh.intra_edges
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -182,7 +181,7 @@ def test_clusters_follow_the_tiles(seed):
         else:
             mesh.set_area_cost(63, float(rng.choice([1.0, 2.0])))
         same(mesh, over, side)
-        everything += len(over.hops)
+        everything += len(over.intra_edges)
     assert everything
 
 
@@ -194,7 +193,7 @@ def spots(mesh, rng):
 def test_only_what_has_changed_is_computed():
     mesh = tiled(7)
     over = HierarchicalSearch(mesh, 4)
-    assert over.update() == len(over.hops) and over.update() == 0
+    assert over.update() == len(over.intra_edges) and over.update() == 0
     mesh.add_tile(mesh.tile(5, 5))          # in the middle of the cluster (1, 1)
     assert over.update() == 1
     mesh.add_tile(mesh.tile(4, 4))          # in its corner
@@ -224,7 +223,7 @@ def test_clusters_follow_the_rules(seed):
             mesh.add_tile(mesh.tile(*place))
         fresh = HierarchicalSearch(mesh, 2)
         computed.append((over.update(), fresh.update()))
-        assert over.exits == fresh.exits and over.hops == fresh.hops
+        assert over.exits == fresh.exits and over.intra_edges == fresh.intra_edges
     assert any(0 < own < all for own, all in computed)
 
 
@@ -241,7 +240,7 @@ def test_rules_that_change_nothing_cost_nothing():
     mesh.add_link(a, b, radius=0.1)
     assert 1 <= over.update() <= 4          # the clusters that both of its ways leave, and what lies where they lead
     mesh.set_flags([0], 0)
-    assert 1 <= over.update() < len(over.hops)
+    assert 1 <= over.update() < len(over.intra_edges)
     same(mesh, over, 4)
 
 

@@ -4,8 +4,8 @@ import pytest
 
 import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
-from navpy.query.path_cache import PathCache
-from navpy.query.polyanya.polyanya import ExactFinder
+from navpy.api.query.path_cache import PathCache
+from navpy.api.query.polyanya import ExactFinder
 from cutting import cut_mesh
 from meshes import grid_mesh, random_points
 
@@ -60,7 +60,7 @@ def test_whatever_changes_a_path_is_what_a_search_finds(seed, links):
                 check(mesh, neighbors, path)
                 changed_result += i in before and abs(path[0] - before[i]) > 1e-9
                 before[i] = path[0]
-    assert cache.hits > cache.misses and cache.ended > 100 and changed_result > 20
+    assert cache.hits > cache.misses and cache.invalidated > 100 and changed_result > 20
 
 
 def test_what_is_asked_for_again_is_not_searched_again():
@@ -109,10 +109,10 @@ def test_only_tiles_that_a_shorter_path_could_touch_end_one():
     for x, z in mesh.tiles:                     # a straight path: only what it runs through
         cache.clear()
         cache.path(mesh.locate(start)[0], start, mesh.locate(goal)[0], goal)
-        before = cache.ended
+        before = cache.invalidated
         mesh.add_tile(mesh.tile(x, z))
         cache.path(mesh.locate(start)[0], start, mesh.locate(goal)[0], goal)
-        assert (cache.ended > before) == (z == 1 and 1 <= x <= 8)
+        assert (cache.invalidated > before) == (z == 1 and 1 <= x <= 8)
 
 
 def test_a_detour_is_ended_by_any_tile_in_its_ellipse_and_by_no_other():
@@ -132,7 +132,7 @@ def test_a_detour_is_ended_by_any_tile_in_its_ellipse_and_by_no_other():
         nearest = sum(np.hypot(*(grid - end).T) for end in ends).min()      # within a step of the grid of the least
         if abs(nearest - length) > 0.15:
             counts[nearest < length] += 1
-            assert (cache.ended == 1) == (nearest < length)
+            assert (cache.invalidated == 1) == (nearest < length)
     assert min(counts.values()) > 10
 
 
@@ -145,10 +145,10 @@ def test_links_and_rules_end_all():
                lambda: mesh.remove_links(4), lambda: mesh.set_flags([0], 2)]
     for count, change in enumerate(changes):
         cache.path(*ends)
-        assert cache.ended == count
+        assert cache.invalidated == count
         change()
     cache.path(*ends)
-    assert cache.ended == len(changes) and cache.hits == 0
+    assert cache.invalidated == len(changes) and cache.hits == 0
 
 
 def test_ends_within_the_tolerance_share_a_path():

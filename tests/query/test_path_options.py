@@ -86,9 +86,9 @@ def test_a_limit_on_the_search_is_said(algorithm):
 @pytest.mark.parametrize("options, message", [
     ({"algorithm": "fast"}, "algorithm: must be one of 'auto', 'exact', 'corridor', 'centers', is 'fast'"),
     ({"algorithm": []}, "algorithm: must be one of"), ({"portal_points": None}, "portal_points: must be one of"),
-    ({"max_searched": -1}, "max_searched: must not be below 0, is -1"),
-    ({"max_length": float("nan")}, "max_length: must not be below 0"),
-    ({"max_radius": "far"}, "max_radius: must be a number or None"),
+    ({"max_searched": -1}, "max_searched: must be a number of nodes, not below 0, or None, is -1"),
+    ({"max_length": float("nan")}, "max_length: must be a number of meters, not below 0, or None, is nan"),
+    ({"max_radius": "far"}, "max_radius: must be a number of meters, is 'far'"),
 ])
 def test_other_options_are_refused(options, message):
     mesh = delaunay_mesh(1)

@@ -115,7 +115,7 @@ def test_as_many_threads_bake_as_are_asked_for_or_as_there_are_processors(tmp_pa
 
 
 def test_what_is_no_executor_is_said_so():
-    with pytest.raises(ValueError, match="executor must be a concurrent.futures.Executor or None, not 5"):
+    with pytest.raises(ValueError, match="executor: must be a concurrent.futures.Executor or None, is 5"):
         navpy.bake([(0, 0, 0), (0, 0, 9), (9, 0, 9)], [(0, 1, 2)], navpy.BakeSettings(tile_size=16), executor=5)
 
 
@@ -174,7 +174,7 @@ def test_intermediate_stages_can_be_opened(level, tmp_path):
     (["nothing.obj"], "nothing.obj: No such file"),
     (["level.blend"], "unknown format .blend"),
     (["empty.obj"], "empty.obj: holds no triangles"),
-    (["LEVEL", "--agent-radius", "-1"], "agent_radius must be in 0.0 … 500.0 m, not -1.0"),
+    (["LEVEL", "--agent-radius", "-1"], "agent_radius: must be in 0.0 … 500.0 m, is -1.0"),
     (["LEVEL", "--agent-radius", "0.1"], "less than one cell"),
     (["LEVEL", "--scale", "0"], "scale must be above 0"),
     (["LEVEL", "--seed", "1,2"], "is not x,y,z in metres"),

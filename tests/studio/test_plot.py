@@ -13,8 +13,7 @@ import navpy
 from navpy.studio import debug
 from navpy.studio import plot
 from navpy.studio import webview
-from navpy.query.corridor.astar import CorridorSearch
-from navpy.query.corridor.refinement import refine
+from navpy.api.query.corridor import CorridorSearch, refine
 
 FLOOR = ([(0, 0, 0), (0, 0, 4), (4, 0, 4), (4, 0, 0)], [(0, 1, 2), (0, 2, 3)])
 

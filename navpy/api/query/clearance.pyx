@@ -11,7 +11,7 @@ from navpy.query.clearance.clearance_map cimport ClearanceMap, update_clearance_
 from navpy.query.clearance.edge_clearance cimport Interval, free_intervals, mark_narrow, measure_edges
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.query.clearance.wide_path cimport WideSearch, find_wide_path
-from navpy.query.corridor.path_shaping cimport Path
+from navpy.mesh.path_data cimport Path
 
 from array import array
 

@@ -1,18 +1,16 @@
-"""
-Finds where simplified contours run into each other though the raw ones do not (Saalfeld 1999, Topologically Consistent Line
-Simplification with the Douglas-Peucker Algorithm).
+"""Finds simplified contours that cross or touch where the raw ones do not (Saalfeld 1999, "Topologically Consistent Line
+Simplification with the Douglas-Peucker Algorithm").
 
-Between an edge and the stretch of raw contour that it stands for no corner of any line may lie. By parity one does wherever two
-edges cross; what is left are lines that meet in corners, and there it is looked which side they leave to. Only an edge that its
-stretch deviates from can be at fault, and the answer is always to let it follow its stretch more closely, so this ends at the
-latest with the raw contours.
+An edge replaces a chain of raw corners. No corner of any line may lie between an edge and its chain; wherever two edges cross, one
+does. Lines that meet in a corner are compared by the side to which they leave it. Only edges whose chain deviates from them can be at
+fault, and these are cut to follow their chain more closely. So the search ends with the raw contours at the latest.
 
-Storeys lie over each other and don't count. In the voxels floors of one column are an agent's height apart at least: lines of two
-regions that come nearer in height, anywhere along the stretches concerned, lie side by side and have to stay so. Stretches that
-climb so far that they come near a storey above them are told apart once they are shorter.
+Lines on layers above each other are no conflict. Floors of one column are at least an agent's height apart: so if two lines come
+nearer in height than that, anywhere along their chains, they lie side by side and must stay so. Chains that climb near a layer above
+are told apart from it once they are shorter.
 
-What an edge needs depends on its ends, its stretch and what lies around it, so it is the same seen from both its sides. Where only
-one side of it can tell (at corners), `spread_needs` tells the other.
+The refinement of an edge follows from its ends, its chain and its surroundings, so both regions at the edge get the same. At corners
+one region alone may see the conflict: `spread_needs` passes the refinement on to the other.
 """
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
@@ -20,15 +18,15 @@ from navpy.baking.voxels.compact cimport CompactHeightfield, Floor
 from navpy.baking.contours.corners cimport Contour, ContourCorner, collide, crosses, dot, in_cone, is_straight, on_segment, same_place, side
 from navpy.baking.contours.tracing cimport RawContours
 
-cdef struct Raised:                 # what heights are looked up in
+cdef struct HeightLookup:           # heights of the floors
     const Floor* floors
-    int32_t height_vx               # what storeys are apart at least
+    int32_t height_vx               # least distance of two layers
 
 
-# Edges in a lattice
+# Edges in a grid
 
-cdef void measure_stretch(const RawContours* raw, const Contour* line, int32_t begin, int32_t end, OutlineEdge* edge) noexcept nogil:
-    """Whether the stretch of raw corners deviates from its chord, and the box around it."""
+cdef void measure_chain(const RawContours* raw, const Contour* line, int32_t begin, int32_t end, OutlineEdge* edge) noexcept nogil:
+    """Set whether the chain of raw corners deviates from its chord, and the box around it."""
     cdef const ContourCorner* a = &raw.corners[begin]
     cdef const ContourCorner* b = &raw.corners[end]
     cdef int32_t steps = end - begin if end > begin else end - begin + line.count, i = begin
@@ -57,15 +55,15 @@ cdef int gather_edges(ConflictFinder* self) except -1 nogil:
         for i in range(line.count):
             edge.from_, edge.to = line.first + i, line.first + (i + 1 if i + 1 < line.count else 0)
             edge.previous = start + (i if i > 0 else line.count) - 1
-            measure_stretch(given.raw, &given.raw.contours[k], given.places[edge.from_], given.places[edge.to], &edge)
+            measure_chain(given.raw, &given.raw.contours[k], given.places[edge.from_], given.places[edge.to], &edge)
             self.edges.push_back(edge)
         for i in range(start, <int32_t>self.edges.size()):
             self.edges[i].loose = self.edges[i].bent or self.edges[self.edges[i].previous].bent
     return 0
 
 
-cdef int lay_lattice(ConflictFinder* self, int width, int depth) except -1 nogil:
-    """File every edge under the cells that its box touches; about one cell an edge."""
+cdef int build_grid(ConflictFinder* self, int width, int depth) except -1 nogil:
+    """Sort the edges into a grid of about as many cells, each into all cells that its box touches."""
     cdef const OutlineEdge* edge
     cdef int32_t i, cells
     cdef int x, z
@@ -95,8 +93,8 @@ cdef int lay_lattice(ConflictFinder* self, int width, int depth) except -1 nogil
 
 # Heights
 
-cdef void height_range(const ConflictFinder* self, const OutlineEdge* edge, const Raised* over, int32_t* low, int32_t* high) noexcept nogil:
-    """Of the floors along the stretch."""
+cdef void height_range(const ConflictFinder* self, const OutlineEdge* edge, const HeightLookup* over, int32_t* low, int32_t* high) noexcept nogil:
+    """The lowest and the highest floor along an edge's chain."""
     cdef const RawContours* raw = self.given.raw
     cdef const Contour* line = &raw.contours[edge.line]
     cdef int32_t i = self.given.places[edge.from_], height
@@ -107,7 +105,7 @@ cdef void height_range(const ConflictFinder* self, const OutlineEdge* edge, cons
         low[0], high[0] = min(low[0], height), max(high[0], height)
 
 
-cdef bint on_one_storey(const ConflictFinder* self, const OutlineEdge* a, const OutlineEdge* b, const Raised* over) noexcept nogil:
+cdef bint on_one_layer(const ConflictFinder* self, const OutlineEdge* a, const OutlineEdge* b, const HeightLookup* over) noexcept nogil:
     cdef int32_t a_low, a_high, b_low, b_high
     if a.region == b.region:
         return True
@@ -116,8 +114,8 @@ cdef bint on_one_storey(const ConflictFinder* self, const OutlineEdge* a, const 
     return a_low < b_high + over.height_vx and b_low < a_high + over.height_vx
 
 
-cdef bint near_corner(const ConflictFinder* self, const OutlineEdge* edge, const OutlineEdge* other, const Raised* over) noexcept nogil:
-    """Whether the start of the other edge is on the storey of this one."""
+cdef bint near_corner(const ConflictFinder* self, const OutlineEdge* edge, const OutlineEdge* other, const HeightLookup* over) noexcept nogil:
+    """Whether the start of another edge is on the layer of this one."""
     cdef int32_t low, high, height = self.given.corners[other.from_].y_vx
     if edge.region == other.region:
         return True
@@ -129,7 +127,7 @@ cdef bint near_corner(const ConflictFinder* self, const OutlineEdge* edge, const
 
 cdef bint cones_overlap(const ContourCorner* a_before, const ContourCorner* a, const ContourCorner* a_after,
                         const ContourCorner* b_before, const ContourCorner* b_after) noexcept nogil:
-    """Whether what is inside of one line at its corner a is also inside of another line at the same place."""
+    """Whether the insides of two lines that have a corner at the same place overlap there."""
     return (same_place(a_after, b_after) or in_cone(a_before, a, a_after, b_before) or in_cone(a_before, a, a_after, b_after)
             or in_cone(b_before, a, b_after, a_before) or in_cone(b_before, a, b_after, a_after))
 
@@ -139,7 +137,7 @@ cdef inline void need(ConflictFinder* self, int32_t edge, uint8_t what) noexcept
 
 
 cdef void test_touch(ConflictFinder* self, int32_t i, int32_t k) noexcept nogil:
-    """Where edge k ends on edge i and not in a corner of it: i must go another way, get a corner there, or keep k out."""
+    """Where edge k ends on edge i, not in a corner of it: i must be cut, or k if k runs into the region of i."""
     cdef const OutlineEdge* host = &self.edges[i]
     cdef const OutlineEdge* other = &self.edges[k]
     cdef const ContourCorner* a = &self.given.corners[host.from_]
@@ -155,7 +153,7 @@ cdef void test_touch(ConflictFinder* self, int32_t i, int32_t k) noexcept nogil:
         end, beyond = beyond, end
 
 
-cdef void test_pair(ConflictFinder* self, int32_t i, int32_t k, const Raised* over) noexcept nogil:
+cdef void test_pair(ConflictFinder* self, int32_t i, int32_t k, const HeightLookup* over) noexcept nogil:
     cdef const OutlineEdge* e = &self.edges[i]
     cdef const OutlineEdge* f = &self.edges[k]
     cdef const ContourCorner* corners = self.given.corners
@@ -172,7 +170,7 @@ cdef void test_pair(ConflictFinder* self, int32_t i, int32_t k, const Raised* ov
             need(self, f.previous, REFINE_BENT)
     elif same_place(a, d) and same_place(b, c):
         return
-    if collide(a, b, c, d) and on_one_storey(self, e, f, over):
+    if collide(a, b, c, d) and on_one_layer(self, e, f, over):
         if crosses(a, b, c, d):
             need(self, i, REFINE_BENT)
             need(self, k, REFINE_BENT)
@@ -182,8 +180,8 @@ cdef void test_pair(ConflictFinder* self, int32_t i, int32_t k, const Raised* ov
 
 
 cdef bint is_in_pocket(const ConflictFinder* self, const OutlineEdge* edge, const ContourCorner* p) noexcept nogil:
-    """Whether the edge and its stretch enclose the corner. The stretch runs along cells' edges, so a ray from p along x meets
-    those of its steps along z that start in p's row."""
+    """Whether an edge and its chain enclose p: parity of the crossings of a ray from p along x. The chain runs along cells' edges, so
+    the ray crosses its steps along z in the row of p."""
     cdef const RawContours* raw = self.given.raw
     cdef const Contour* line = &raw.contours[edge.line]
     cdef const ContourCorner* a = &self.given.corners[edge.from_]
@@ -205,8 +203,8 @@ cdef bint is_in_pocket(const ConflictFinder* self, const OutlineEdge* edge, cons
     return inside
 
 
-cdef void test_pocket(ConflictFinder* self, int32_t i, int32_t k, const Raised* over) noexcept nogil:
-    """Whether the start of edge k lies between edge i and its stretch."""
+cdef void test_pocket(ConflictFinder* self, int32_t i, int32_t k, const HeightLookup* over) noexcept nogil:
+    """Test whether the start of edge k lies between edge i and its chain."""
     cdef const OutlineEdge* edge = &self.edges[i]
     cdef const ContourCorner* p = &self.given.corners[self.edges[k].from_]
     if (edge.low_x < p.x_vx < edge.high_x and edge.low_z < p.z_vx < edge.high_z and is_in_pocket(self, edge, p)
@@ -214,8 +212,8 @@ cdef void test_pocket(ConflictFinder* self, int32_t i, int32_t k, const Raised* 
         need(self, i, REFINE_BENT)
 
 
-cdef void test_cell(ConflictFinder* self, int32_t cell, const Raised* over) noexcept nogil:
-    """Pairs of edges are tested in the first cell that they share."""
+cdef void test_cell(ConflictFinder* self, int32_t cell, const HeightLookup* over) noexcept nogil:
+    """Test the pairs of edges in a cell of the grid. A pair is tested in the first cell that both reach into."""
     cdef const OutlineEdge* e
     cdef const OutlineEdge* f
     cdef int x = cell % self.columns, z = cell // self.columns
@@ -245,7 +243,7 @@ cdef bint turns_back(const ConflictFinder* self, const OutlineEdge* edge) noexce
 
 
 cdef int64_t doubled_area(const ContourCorner* corners, int32_t count) noexcept nogil:
-    """Twice the enclosed cells: positive for an outline, negative for a hole, 0 for a slit."""
+    """Twice the enclosed area in cells: positive for an outline, negative for a hole, 0 for a slit."""
     cdef int64_t total = 0
     cdef int32_t i
     for i in range(1, count - 1):
@@ -254,7 +252,7 @@ cdef int64_t doubled_area(const ContourCorner* corners, int32_t count) noexcept 
 
 
 cdef void test_lines(ConflictFinder* self) noexcept nogil:
-    """Whether a line encloses nothing, is turned inside out, or turns back on itself."""
+    """Test single lines: whether one encloses nothing, is turned inside out, or turns back on itself."""
     cdef const Contour* line
     cdef size_t i
     cdef int32_t k
@@ -274,14 +272,14 @@ cdef void test_lines(ConflictFinder* self) noexcept nogil:
 # All of them
 
 cdef bint find_conflicts(CompactHeightfield compact, ConflictFinder* finder) except -1 nogil:
-    """Note in `needs` which edges of the given lines must be refined. → whether any"""
-    cdef Raised over
+    """Set the refinement of each edge in `needs`. → whether any edge can be given what it needs"""
+    cdef HeightLookup over
     cdef int32_t cell
     over.floors, over.height_vx = compact.floors.data(), compact.height_vx
     gather_edges(finder)
     finder.needs.clear()
     finder.needs.resize(finder.edges.size())
-    lay_lattice(finder, compact.width, compact.depth)
+    build_grid(finder, compact.width, compact.depth)
     test_lines(finder)
     for cell in range(finder.columns * finder.rows):
         test_cell(finder, cell, &over)
@@ -301,19 +299,19 @@ cdef bint can_be_refined(const ConflictFinder* self, const OutlineEdge* edge, ui
 
 
 cdef bint spread_needs(ConflictFinder* finder) except -1 nogil:
-    """What an edge needs, its other side needs too. → whether any can be given what it needs"""
+    """Give the other side of an edge the same refinement. → whether any edge can be given what it needs"""
     cdef const OutlineEdge* e
     cdef size_t i
     cdef int32_t n, other, cell
-    cdef vector[int32_t] needy
+    cdef vector[int32_t] refinable
     for i in range(finder.needs.size()):
         if finder.needs[i] and can_be_refined(finder, &finder.edges[i], finder.needs[i]):
-            needy.push_back(<int32_t>i)
-    for i in range(needy.size()):
-        e = &finder.edges[needy[i]]
+            refinable.push_back(<int32_t>i)
+    for i in range(refinable.size()):
+        e = &finder.edges[refinable[i]]
         cell = (e.low_x >> finder.shift) + (e.low_z >> finder.shift) * finder.columns
         for n in range(finder.first[cell], finder.first[cell + 1]):
             other = finder.members[n]
             if is_other_side(finder, e, &finder.edges[other]):
-                finder.needs[other] |= finder.needs[needy[i]]
-    return not needy.empty()
+                finder.needs[other] |= finder.needs[refinable[i]]
+    return not refinable.empty()

@@ -1,8 +1,7 @@
-"""
-Contours of the regions: traced, simplified, holes bridged in (Mononen, Recast).
+"""Contours of the regions: traced, simplified, their holes joined (Recast, rcBuildContours).
 
-Where simplifying makes lines run into each other, of one region or of two, or leaves nothing of a region, the edges concerned are
-simplified less, so that no region is ever lost, none lies over another, and every contour can be cut into triangles.
+Where simplified lines cross or touch, of one region or of two, or nothing is left of a region, the edges concerned are simplified
+less. So no region is lost, none overlaps another, and every contour can be triangulated.
 """
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
@@ -15,8 +14,8 @@ from navpy.baking.contours.simplification cimport Chain, Tolerance, choose_corne
 from navpy.baking.contours.tracing cimport RawContours, set_heights, trace_contours
 
 
-cdef int file_lines(const RawContours* raw, int32_t region_count, SimplifiedRegions* simplified) except -1 nogil:
-    """Note where the lines of each region lie."""
+cdef int index_lines(const RawContours* raw, int32_t region_count, SimplifiedRegions* simplified) except -1 nogil:
+    """Index the lines by region, and mark all as fresh."""
     cdef size_t i
     cdef int32_t region
     simplified.lines.assign(raw.contours.begin(), raw.contours.end())
@@ -36,7 +35,7 @@ cdef int file_lines(const RawContours* raw, int32_t region_count, SimplifiedRegi
 
 cdef int gather_line(CompactHeightfield compact, const RawContours* raw, const Contour* line, SimplifiedRegions* simplified,
                      Contour* out) except -1 nogil:
-    """Append the marked corners, with their heights and without edges that have no length in the ground plane."""
+    """Append the marked corners of a line, with their heights, without edges of no length in the ground plane."""
     cdef vector[ContourCorner]* corners = &simplified.corners
     cdef ContourCorner corner
     cdef int32_t i, first = <int32_t>corners.size()
@@ -65,7 +64,7 @@ cdef int gather_fresh_lines(CompactHeightfield compact, const RawContours* raw, 
 
 cdef bint refine_edges(const RawContours* raw, const Tolerance* tolerance, const ConflictFinder* finder,
                        SimplifiedRegions* simplified) except -1 nogil:
-    """Give every edge what it needs. The lines that this changes are fresh, all others are not. → whether there are any"""
+    """Refine the edges that need it. Lines that this changes become fresh, all others do not. → whether there are any"""
     cdef const Contour* line
     cdef Chain chain
     cdef size_t i
@@ -90,7 +89,7 @@ cdef bint refine_edges(const RawContours* raw, const Tolerance* tolerance, const
 
 cdef bint bridge_regions(const RawContours* raw, int32_t region_count, ConflictFinder* finder,
                          SimplifiedRegions* simplified) except -1 nogil:
-    """Make each region's lines one. → whether edges of regions of which some lines could not be joined can be refined"""
+    """Join the lines of each region. → whether edges of regions with holes that could not be joined can be refined"""
     cdef vector[ContourCorner] outline
     cdef vector[uint8_t] failed
     cdef HoleWorkspace work
@@ -117,13 +116,13 @@ cdef bint bridge_regions(const RawContours* raw, int32_t region_count, ConflictF
 
 cdef int simplify_regions(CompactHeightfield compact, const RawContours* raw, double max_error, int edge_max_length_vx,
                           SimplifiedRegions* simplified) except -1 nogil:
-    """Simplify, and refine the edges that run into others, until there are none."""
+    """Simplify all lines, then refine edges in conflict until there are none."""
     cdef vector[uint8_t] areas
     cdef ConflictFinder finder
     cdef Tolerance tolerance
     cdef const Contour* line
     cdef size_t i
-    file_lines(raw, compact.region_count, simplified)
+    index_lines(raw, compact.region_count, simplified)
     areas.resize(compact.region_count + 1)
     for i in range(raw.contours.size()):
         areas[raw.contours[i].region] = <uint8_t>raw.contours[i].area
@@ -163,30 +162,35 @@ cdef int build_contours(ContourSet self, CompactHeightfield compact, double max_
     return 0
 
 
-cdef list points_of(const ContourCorner* corners, int32_t count):
-    return [(corners[i].x_vx, corners[i].y_vx, corners[i].z_vx) for i in range(count)]
-
-
 cdef class ContourSet:
-    """
-    The outlines of the regions of a compact heightfield.
+    """The simplified outlines of the regions of a compact heightfield (Recast, rcContourSet).
 
-    max_error: cells that a simplified wall may deviate from the traced one (Douglas-Peucker); the line between two
-    regions of one area runs straight, unless max_error is 0, which keeps every turn. Where lines would run into each other when
-    simplified they are simplified less.
-    edge_max_length_vx: longest wall edge in cells, longer ones are split; 0: no limit.
-    In a tile, edges across which the mesh goes on in the neighboring tile end only where the area on either side changes
-    or a wall begins, and where regions meet: what both tiles know of gives both the same ends.
-    Needs the regions. Raises ValueError if they are missing or if an argument is out of range.
+    In a tile, edges across which the mesh goes on in a neighboring tile end only where regions meet, the area on either side changes
+    or a wall begins: what both tiles know of gives both the same ends.
+
+    Parameters
+    ----------
+    compact : CompactHeightfield
+        With regions.
+    max_error : float
+        Cells that a simplified wall may deviate from the voxels'; less where lines would cross. The border between two regions of one
+        area becomes straight, but with 0 every corner is kept.
+    edge_max_length_vx : int
+        Cells; longer edges along walls are split. 0: no limit.
+
+    Raises
+    ------
+    ValueError
+        No regions, an argument out of range.
     """
 
     def __init__(self, CompactHeightfield compact not None, double max_error, int edge_max_length_vx):
         if not 0.0 <= max_error < 1e9:
-            raise ValueError(f"max_error must be a finite number of cells >= 0, got {max_error}")
+            raise ValueError(f"max_error: must be finite and at least 0 cells, is {max_error}")
         if edge_max_length_vx < 0:
-            raise ValueError(f"edge_max_length_vx must be >= 0 cells, got {edge_max_length_vx}")
+            raise ValueError(f"edge_max_length_vx: must be at least 0 cells, is {edge_max_length_vx}")
         if compact.regions.size() != compact.floors.size():
-            raise ValueError("compact has no regions yet: build them first")
+            raise ValueError("compact: must have regions, has none yet")
         self.compact = compact
         self.corners.clear()
         self.contours.clear()
@@ -195,7 +199,7 @@ cdef class ContourSet:
             build_contours(self, compact, max_error, edge_max_length_vx)
 
     def clear(self):
-        """Free the memory of all lines; what is counted stays."""
+        """Free the memory of all lines; region_cells and unmerged_holes stay."""
         cdef vector[ContourCorner] corners
         cdef vector[Contour] contours
         cdef RawContours raw
@@ -206,23 +210,6 @@ cdef class ContourSet:
         self.raw_contours.contours.swap(raw.contours)
 
     @property
-    def raw(self):
-        """As traced, outlines and holes apart: a list of (region, [(x, y, z), …]) in voxel units."""
-        cdef vector[ContourCorner] corners
-        cdef Contour contour
-        cdef size_t i
-        corners.assign(self.raw_contours.corners.begin(), self.raw_contours.corners.end())
-        for i in range(corners.size()):
-            set_heights(self.compact, self.raw_contours.edges[i], &corners[i])
-        return [(contour.region, points_of(&corners[contour.first], contour.count)) for contour in self.raw_contours.contours]
-
-    @property
     def region_cells(self):
-        """How many floors each region has: int32 (region_count + 1,), a buffer; none where no region is."""
+        """Number of floors of each region: array("i") of region_count + 1; empty where there are no regions."""
         return int_array(self.raw_contours.region_cells)
-
-    @property
-    def merged(self):
-        """Simplified, holes bridged in, one a region: a list of (region, [(x, y, z), …]) in voxel units."""
-        cdef Contour contour
-        return [(contour.region, points_of(&self.corners[contour.first], contour.count)) for contour in self.contours]

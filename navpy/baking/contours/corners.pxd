@@ -1,24 +1,24 @@
-"""Header-only: corners of the voxel grid, lines of them, and exact tests between them in the ground plane."""
+"""Corners of the voxel grid, contours made of them, and exact tests between them in the ground plane. Header-only."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 cdef enum:
     ACROSS_WALL = 0
-    ACROSS_TILE = -1                # the mesh goes on in the neighboring tile
+    ACROSS_TILE = -1                # the mesh goes on in a neighboring tile
 
 cdef struct ContourCorner:          # a corner of the voxel grid
     int32_t x_vx, z_vx              # cells from the window's first column
     int32_t y_vx                    # cell heights above origin[1]: of the highest floor around the corner
     int32_t low_vx                  # and of the lowest
-    int32_t across                  # region beyond the edge that ends here, ACROSS_WALL or ACROSS_TILE; its own: a bridge to a hole
-    uint8_t kept                    # simplifying must keep it: three regions meet here, or two touch twice
+    int32_t across                  # region beyond the edge that ends here, ACROSS_WALL or ACROSS_TILE; the own region: a bridge to a hole
+    uint8_t kept                    # simplification must keep it: three regions meet here
 
-cdef struct Contour:                # closed; the region lies to the left of every edge, seen from above
+cdef struct Contour:                # a closed line; the region lies to the left of every edge, seen from above
     int32_t region
     int32_t area                    # area id
     int32_t first, count            # its corners are corners[first … first+count−1]
-    uint8_t is_hole                 # runs around what the region leaves out
+    uint8_t is_hole                 # the border of a hole in the region
 
-# Exact tests of the plane; `left` is meant as seen from above.
+# Exact tests in the ground plane. Left is meant as seen from above. (O'Rourke, Computational Geometry in C, chapter 1)
 
 cdef inline int64_t side(const ContourCorner* a, const ContourCorner* b, const ContourCorner* p) noexcept nogil:
     """Twice the area of the triangle a, b, p: > 0 where p lies left of the line from a to b."""
@@ -34,13 +34,13 @@ cdef inline bint comes_before(const ContourCorner* a, const ContourCorner* b) no
     return a.x_vx < b.x_vx or (a.x_vx == b.x_vx and a.z_vx < b.z_vx)
 
 cdef inline bint is_straight(const ContourCorner* a, const ContourCorner* b, int32_t steps) noexcept nogil:
-    """Whether so many steps along cells' edges lead from a to b in a straight line."""
+    """Whether a path of so many cell edges leads from a to b in a straight line."""
     return (a.x_vx == b.x_vx and (b.z_vx - a.z_vx == steps or a.z_vx - b.z_vx == steps)) or (
         a.z_vx == b.z_vx and (b.x_vx - a.x_vx == steps or a.x_vx - b.x_vx == steps))
 
 cdef inline bint in_cone(const ContourCorner* before, const ContourCorner* corner, const ContourCorner* after,
                          const ContourCorner* p) noexcept nogil:
-    """Whether the way from the corner to p starts strictly inside the polygon … before, corner, after …"""
+    """Whether the segment from the corner to p begins strictly inside the polygon … before, corner, after …"""
     cdef int64_t turn = side(before, corner, after)
     if turn > 0:
         return side(corner, after, p) > 0 and side(corner, before, p) < 0
@@ -48,7 +48,7 @@ cdef inline bint in_cone(const ContourCorner* before, const ContourCorner* corne
         return not (side(corner, after, p) <= 0 and side(corner, before, p) >= 0)
     if dot(corner, before, after) < 0:
         return side(corner, after, p) > 0
-    # The tip of a slit: everything but the slit is inside.
+    # At the tip of a slit everything but the slit is inside.
     return not same_place(corner, p) and not (side(corner, after, p) == 0 and dot(corner, after, p) > 0)
 
 cdef inline bint crosses(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:

@@ -1,4 +1,4 @@
-"""Holes: bridges that make the lines of a region one."""
+"""Holes: joined to the outline of their region by bridges."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 from navpy.baking.contours.corners cimport Contour, ContourCorner
@@ -7,12 +7,12 @@ cdef struct Bridge:                 # from a corner of the outline to one of a h
     int64_t length2
     int32_t corner
 
-cdef struct OpenHole:               # a hole not bridged in yet
+cdef struct OpenHole:               # a hole that is not joined yet
     int32_t x_vx, z_vx              # its leftmost corner
     int32_t leftmost                # index of that corner in the hole
-    int32_t contour                 # index of the hole
+    int32_t contour                 # index of the hole among the region's contours
 
-cdef cppclass HoleWorkspace:        # lent to each region in turn
+cdef cppclass HoleWorkspace:        # working memory, for one region after the other
     vector[OpenHole] holes
     vector[Bridge] bridges
 

@@ -1,7 +1,6 @@
-"""
-Bridges the holes of a region into its outline (Mononen's Recast).
+"""Joins the holes of a region to its outline by bridges (Recast, mergeRegionHoles).
 
-A region comes as its lines: the outline first, then the holes.
+A region is given as its contours, the outline first, then the holes.
 """
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport pop_heap, push_heap, sort
@@ -10,7 +9,7 @@ from navpy.baking.contours.corners cimport Contour, ContourCorner, comes_before,
 
 
 cdef bint is_blocked(const ContourCorner* p, const ContourCorner* q, const ContourCorner* corners, int32_t count) noexcept nogil:
-    """Whether the segment pq touches the closed line anywhere but in its own ends."""
+    """Whether the segment pq touches the closed line elsewhere than in its own ends."""
     cdef const ContourCorner* a
     cdef const ContourCorner* b
     cdef int32_t i
@@ -34,7 +33,7 @@ cdef bint lies_left(const OpenHole& a, const OpenHole& b) noexcept nogil:
 
 cdef int32_t find_bridge(const vector[ContourCorner]& outline, const ContourCorner* hole, int32_t count, int32_t corner,
                          const ContourCorner* corners, const Contour* lines, HoleWorkspace* work) except -2 nogil:
-    """The nearest outline corner that sees the hole's corner, −1 if none does."""
+    """The nearest corner of the outline that is visible from the hole's corner; −1: none is."""
     cdef const ContourCorner* p = &hole[corner]
     cdef const ContourCorner* before = &hole[corner - 1 if corner > 0 else count - 1]
     cdef const ContourCorner* after = &hole[corner + 1 if corner + 1 < count else 0]
@@ -67,7 +66,7 @@ cdef int32_t find_bridge(const vector[ContourCorner]& outline, const ContourCorn
 
 cdef int splice_hole(vector[ContourCorner]& outline, int32_t at, const ContourCorner* hole, int32_t count, int32_t corner,
                      int32_t region) except -1 nogil:
-    """Walk from the outline's corner `at` to the hole's, once around the hole, and back."""
+    """Insert into the outline, at a corner: the way to the hole's corner, once around the hole, and back."""
     cdef vector[ContourCorner] detour
     cdef int32_t i
     for i in range(count + 1):
@@ -79,7 +78,7 @@ cdef int splice_hole(vector[ContourCorner]& outline, int32_t at, const ContourCo
 
 
 cdef int order_holes(const ContourCorner* corners, const Contour* lines, int32_t count, vector[OpenHole]& order) except -1 nogil:
-    """From left to right: the way from a hole to the left is then free of holes that are still open."""
+    """Sort the holes from left to right: then a bridge to the left meets no hole that is still open."""
     cdef OpenHole entry
     cdef const ContourCorner* hole
     cdef int32_t i, k
@@ -99,7 +98,7 @@ cdef int order_holes(const ContourCorner* corners, const Contour* lines, int32_t
 
 cdef bint bridge_one_hole(vector[ContourCorner]& outline, const ContourCorner* corners, const Contour* lines,
                           HoleWorkspace* work) except -1 nogil:
-    """Bridge the first hole that has a free bridge, tried from its leftmost corner on. → whether there was one"""
+    """Join the first hole that has a free bridge, from its leftmost corner on. → whether there was one"""
     cdef const ContourCorner* hole
     cdef int32_t i, count, corner, at
     cdef size_t k
@@ -118,7 +117,7 @@ cdef bint bridge_one_hole(vector[ContourCorner]& outline, const ContourCorner* c
 
 cdef int32_t bridge_holes(vector[ContourCorner]& outline, const ContourCorner* corners, const Contour* lines, int32_t count,
                           HoleWorkspace* work) except -1 nogil:
-    """Put the region's outline into `outline` and its holes, bridged, too. → number of holes left over"""
+    """Copy the region's outline and join its holes to it. → number of holes that no bridge reaches"""
     outline.assign(corners + lines[0].first, corners + lines[0].first + lines[0].count)
     order_holes(corners, lines, count, work.holes)
     while not work.holes.empty() and bridge_one_hole(outline, corners, lines, work):

@@ -1,7 +1,6 @@
-"""
-Convex polygons of the contours: triangles, greedily merged across the longest common edges (Mononen's Recast).
+"""Convex polygons of the contours: triangles, merged greedily across the longest common edges (Recast, rcBuildPolyMesh).
 
-All tests are exact in voxel units, so polygons are convex without tolerance; corners in a straight line are allowed.
+All tests are exact in voxel units, so polygons are convex without tolerance; collinear corners are allowed.
 """
 from array import array
 
@@ -12,74 +11,72 @@ from libcpp.vector cimport vector
 from navpy.base.arrays cimport int_array, point_rows
 from navpy.baking.contours.contours cimport ContourSet
 from navpy.baking.contours.corners cimport ACROSS_TILE, Contour, ContourCorner, dot, side
-from navpy.baking.contours.triangulation cimport EarClipper, EdgeRings, NO_EDGE, triangulate
+from navpy.baking.contours.triangulation cimport EarClipper, HalfEdges, NO_EDGE, triangulate
 from navpy.base.union_find cimport root_of
 
 
 # Merging
 
 cdef bint is_convex(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c) noexcept nogil:
-    """Whether the way a, b, c goes straight on or turns left."""
+    """Whether the path a, b, c turns left or goes straight on."""
     cdef int64_t turn = side(a, b, c)
     return turn > 0 or (turn == 0 and dot(b, a, c) < 0)
 
 
-cdef bint can_merge(const ContourCorner* corners, EdgeRings* rings, int32_t edge, int max_corners) noexcept nogil:
-    cdef int32_t twin = rings.twin[edge]
-    cdef int32_t a = root_of(rings.poly.data(), edge // 3), b = root_of(rings.poly.data(), twin // 3)
-    if a == b or rings.size[a] + rings.size[b] - 2 > max_corners:
+cdef bint can_merge(const ContourCorner* corners, HalfEdges* half_edges, int32_t edge, int max_corners) noexcept nogil:
+    cdef int32_t twin = half_edges.twin[edge]
+    cdef int32_t a = root_of(half_edges.poly.data(), edge // 3), b = root_of(half_edges.poly.data(), twin // 3)
+    if a == b or half_edges.size[a] + half_edges.size[b] - 2 > max_corners:
         return False
-    return is_convex(&corners[rings.origin[rings.before[edge]]], &corners[rings.origin[edge]],
-                     &corners[rings.origin[rings.after[rings.after[twin]]]]) and is_convex(
-        &corners[rings.origin[rings.before[twin]]], &corners[rings.origin[twin]],
-        &corners[rings.origin[rings.after[rings.after[edge]]]])
+    return is_convex(&corners[half_edges.origin[half_edges.prev[edge]]], &corners[half_edges.origin[edge]],
+                     &corners[half_edges.origin[half_edges.next[half_edges.next[twin]]]]) and is_convex(
+        &corners[half_edges.origin[half_edges.prev[twin]]], &corners[half_edges.origin[twin]],
+        &corners[half_edges.origin[half_edges.next[half_edges.next[edge]]]])
 
 
-cdef void merge_across(EdgeRings* rings, int32_t edge) noexcept nogil:
-    cdef int32_t twin = rings.twin[edge]
-    cdef int32_t a = root_of(rings.poly.data(), edge // 3), b = root_of(rings.poly.data(), twin // 3)
-    rings.after[rings.before[edge]] = rings.after[twin]
-    rings.before[rings.after[twin]] = rings.before[edge]
-    rings.after[rings.before[twin]] = rings.after[edge]
-    rings.before[rings.after[edge]] = rings.before[twin]
-    rings.gone[edge] = rings.gone[twin] = True
-    rings.poly[b] = a
-    rings.size[a] += rings.size[b] - 2
+cdef void merge_across(HalfEdges* half_edges, int32_t edge) noexcept nogil:
+    cdef int32_t twin = half_edges.twin[edge]
+    cdef int32_t a = root_of(half_edges.poly.data(), edge // 3), b = root_of(half_edges.poly.data(), twin // 3)
+    half_edges.next[half_edges.prev[edge]] = half_edges.next[twin]
+    half_edges.prev[half_edges.next[twin]] = half_edges.prev[edge]
+    half_edges.next[half_edges.prev[twin]] = half_edges.next[edge]
+    half_edges.prev[half_edges.next[edge]] = half_edges.prev[twin]
+    half_edges.removed[edge] = half_edges.removed[twin] = True
+    half_edges.poly[b] = a
+    half_edges.size[a] += half_edges.size[b] - 2
 
 
 cdef bint is_longer(const SharedEdge& a, const SharedEdge& b) noexcept nogil:
     return a.length2 > b.length2 or (a.length2 == b.length2 and a.edge < b.edge)
 
 
-cdef int merge_triangles(const ContourCorner* corners, EdgeRings* rings, int max_corners,
+cdef int merge_triangles(const ContourCorner* corners, HalfEdges* half_edges, int max_corners,
                          vector[SharedEdge]& candidates) except -1 nogil:
-    """
-    Merge across shared edges, the longest first, in one pass: polygons only grow, so an edge that cannot be removed at its
-    turn hardly ever can.
-    """
+    """Merge across shared edges in one pass, the longest first. Polygons only grow, so an edge that cannot be removed at first hardly
+    ever can later."""
     cdef SharedEdge candidate
     cdef int32_t edge
     cdef size_t i
     if max_corners == 3:
         return 0
     candidates.clear()
-    for edge in range(<int32_t>rings.origin.size()):
-        if rings.twin[edge] > edge:
+    for edge in range(<int32_t>half_edges.origin.size()):
+        if half_edges.twin[edge] > edge:
             candidate.edge = edge
-            candidate.length2 = dot(&corners[rings.origin[edge]], &corners[rings.origin[rings.after[edge]]],
-                                    &corners[rings.origin[rings.after[edge]]])
+            candidate.length2 = dot(&corners[half_edges.origin[edge]], &corners[half_edges.origin[half_edges.next[edge]]],
+                                    &corners[half_edges.origin[half_edges.next[edge]]])
             candidates.push_back(candidate)
     sort(candidates.begin(), candidates.end(), is_longer)
     for i in range(candidates.size()):
-        if can_merge(corners, rings, candidates[i].edge, max_corners):
-            merge_across(rings, candidates[i].edge)
+        if can_merge(corners, half_edges, candidates[i].edge, max_corners):
+            merge_across(half_edges, candidates[i].edge)
     return 0
 
 
 # Vertices
 
 cdef int make_room(PolyMesh self, size_t corner_count, VertexIndex* index) except -1 nogil:
-    """For as many vertices as the contours have corners, and their two-odd edges each."""
+    """Reserve a vertex for each corner of the contours, and about two edges for each."""
     cdef size_t buckets = 16
     self.grid_vertices.reserve(corner_count)
     self.corner_data.reserve(2 * corner_count)
@@ -100,10 +97,8 @@ cdef int32_t add_vertex(PolyMesh self, VertexIndex* index, const ContourCorner* 
 
 
 cdef int32_t weld(PolyMesh self, VertexIndex* index, const ContourCorner* corner) except -1 nogil:
-    """
-    Index of the vertex at the corner. Heights must agree exactly: every floor around a corner gives it the same heights,
-    and what differs is the two sides of a drop, or storeys.
-    """
+    """Index of the vertex at a corner, a new one if there is none. Both heights must be equal: all floors around a corner give it the
+    same heights, so corners that differ are on the two sides of a drop, or on different layers."""
     cdef uint32_t mixed = <uint32_t>corner.x_vx * <uint32_t>0x9E3779B1 ^ <uint32_t>corner.z_vx * <uint32_t>0x85EBCA77
     cdef size_t bucket = (mixed ^ (mixed >> 15)) & (index.buckets.size() - 1)
     cdef int32_t vertex = index.buckets[bucket]
@@ -121,7 +116,7 @@ cdef int32_t weld(PolyMesh self, VertexIndex* index, const ContourCorner* corner
 
 
 cdef int32_t find_edge(const VertexIndex* index, int32_t from_, int32_t to) noexcept nogil:
-    """−1: there is none."""
+    """Index of the edge between two vertices, −1: there is none."""
     cdef int32_t at = index.first_edge[from_]
     while at >= 0 and index.edges[at].to != to:
         at = index.edges[at].next
@@ -129,7 +124,7 @@ cdef int32_t find_edge(const VertexIndex* index, int32_t from_, int32_t to) noex
 
 
 cdef int separate_overlap(PolyMesh self, VertexIndex* index, vector[int32_t]& ring, int32_t region) except -1 nogil:
-    """Give a polygon vertices of its own if an earlier one lies on the same side of one of its edges."""
+    """Give a polygon vertices of its own if another one lies on the same side of one of its edges. Index its edges."""
     cdef Successor edge
     cdef Overlap overlap
     cdef int32_t other
@@ -155,25 +150,25 @@ cdef int separate_overlap(PolyMesh self, VertexIndex* index, vector[int32_t]& ri
 
 # The stage
 
-cdef int8_t portal_side(const EdgeRings* rings, int32_t edge, const ContourCorner* corners, int32_t count) noexcept nogil:
-    """The side of the tile that the half edge lies on, from the way it runs, or NO_PORTAL."""
-    cdef int32_t at = rings.origin[edge], after = at + 1 if at + 1 < count else 0
-    if rings.twin[edge] != NO_EDGE or rings.origin[rings.after[edge]] != after or corners[after].across != ACROSS_TILE:
+cdef int8_t portal_side(const HalfEdges* half_edges, int32_t edge, const ContourCorner* corners, int32_t count) noexcept nogil:
+    """The side of the tile that a half edge lies on, by its direction, or NO_PORTAL."""
+    cdef int32_t at = half_edges.origin[edge], after = at + 1 if at + 1 < count else 0
+    if half_edges.twin[edge] != NO_EDGE or half_edges.origin[half_edges.next[edge]] != after or corners[after].across != ACROSS_TILE:
         return NO_PORTAL
     if corners[at].x_vx == corners[after].x_vx:
         return 0 if corners[at].z_vx < corners[after].z_vx else 2
     return 1 if corners[at].x_vx < corners[after].x_vx else 3
 
 
-cdef int append_polygon(PolyMesh self, const EdgeRings* rings, int32_t edge, const Contour* contour,
+cdef int append_polygon(PolyMesh self, const HalfEdges* half_edges, int32_t edge, const Contour* contour,
                         const ContourCorner* corners, VertexIndex* index, vector[int32_t]& ring) except -1 nogil:
-    """The polygon from the half edge on."""
+    """Append the polygon that a half edge belongs to, beginning with it."""
     cdef int32_t at = edge
     ring.clear()
     while True:
-        ring.push_back(weld(self, index, &corners[rings.origin[at]]))
-        self.portal_data.push_back(portal_side(rings, at, corners, contour.count))
-        at = rings.after[at]
+        ring.push_back(weld(self, index, &corners[half_edges.origin[at]]))
+        self.portal_data.push_back(portal_side(half_edges, at, corners, contour.count))
+        at = half_edges.next[at]
         if at == edge:
             break
     separate_overlap(self, index, ring, contour.region)
@@ -184,14 +179,14 @@ cdef int append_polygon(PolyMesh self, const EdgeRings* rings, int32_t edge, con
     return 0
 
 
-cdef int append_polygons(PolyMesh self, EdgeRings* rings, const Contour* contour, const ContourCorner* corners,
+cdef int append_polygons(PolyMesh self, HalfEdges* half_edges, const Contour* contour, const ContourCorner* corners,
                          VertexIndex* index, vector[int32_t]& ring) except -1 nogil:
     cdef int32_t edge, root
-    for edge in range(<int32_t>rings.origin.size()):
-        root = root_of(rings.poly.data(), edge // 3)
-        if not rings.gone[edge] and rings.size[root] > 0:
-            append_polygon(self, rings, edge, contour, corners, index, ring)
-            rings.size[root] = 0
+    for edge in range(<int32_t>half_edges.origin.size()):
+        root = root_of(half_edges.poly.data(), edge // 3)
+        if not half_edges.removed[edge] and half_edges.size[root] > 0:
+            append_polygon(self, half_edges, edge, contour, corners, index, ring)
+            half_edges.size[root] = 0
     return 0
 
 
@@ -208,7 +203,7 @@ cdef int measure_vertices(PolyMesh self) except -1 nogil:
 cdef int build_polygons(PolyMesh self, ContourSet contours) except -1 nogil:
     cdef VertexIndex index
     cdef EarClipper clipper
-    cdef EdgeRings rings
+    cdef HalfEdges half_edges
     cdef vector[SharedEdge] candidates
     cdef vector[int32_t] ring
     cdef const Contour* contour
@@ -219,25 +214,29 @@ cdef int build_polygons(PolyMesh self, ContourSet contours) except -1 nogil:
     for i in range(contours.contours.size()):
         contour = &contours.contours[i]
         corners = &contours.corners[contour.first]
-        if not triangulate(corners, contour.count, contour.region, &clipper, &rings):
+        if not triangulate(corners, contour.count, contour.region, &clipper, &half_edges):
             self.untriangulated += 1
-        merge_triangles(corners, &rings, self.vertices_per_polygon, candidates)
-        append_polygons(self, &rings, contour, corners, &index, ring)
+        merge_triangles(corners, &half_edges, self.vertices_per_polygon, candidates)
+        append_polygons(self, &half_edges, contour, corners, &index, ring)
     measure_vertices(self)
     return 0
 
 
 cdef class PolyMesh:
-    """
-    The contours as convex polygons of up to `vertices_per_polygon` corners, counter-clockwise seen from above.
+    """The contours as convex polygons, counter-clockwise seen from above, of which neighbors share vertices (Recast, rcPolyMesh).
 
-    Neighbouring polygons share vertex indices. The polygons are cut in the ground plane; only their corners are as high as the
-    floors. Raises ValueError for fewer than three vertices a polygon.
+    The polygons are cut in the ground plane; only their corners have the heights of floors.
+
+    Parameters
+    ----------
+    contours : ContourSet
+    vertices_per_polygon : int
+        Largest number of corners, at least 3.
     """
 
     def __init__(self, ContourSet contours not None, int vertices_per_polygon):
         if vertices_per_polygon < 3:
-            raise ValueError(f"vertices_per_polygon must be >= 3, got {vertices_per_polygon}")
+            raise ValueError(f"vertices_per_polygon: must be at least 3, is {vertices_per_polygon}")
         self.vertices_per_polygon = vertices_per_polygon
         self.x0, self.z0 = contours.compact.x0, contours.compact.z0
         self.cell_size, self.cell_height = contours.compact.cell_size, contours.compact.cell_height
@@ -261,13 +260,8 @@ cdef class PolyMesh:
 
     @property
     def vertices(self):
-        """Metres: float64 (n, 3), a buffer; empty where there are no polygons."""
+        """Meters: float64 (n, 3), a buffer; empty where there are no polygons."""
         return point_rows(self.vertex_data)
-
-    @property
-    def grid_corners(self):
-        """The vertices in voxel units from the window's first column, exact: a list of (x, y, z)."""
-        return [(vertex.x_vx, vertex.y_vx, vertex.z_vx) for vertex in self.grid_vertices]
 
     @property
     def offsets(self):
@@ -281,10 +275,8 @@ cdef class PolyMesh:
 
     @property
     def portals(self):
-        """
-        One a corner, of the edge that starts there: int8, a buffer. −1, or, where the mesh goes on in the neighboring tile,
-        the side on which that lies: 0 −x, 1 +z, 2 +x, 3 −z.
-        """
+        """Of each corner's edge, int8, a buffer: the side across which the mesh goes on in the neighboring tile, 0 −x, 1 +z, 2 +x,
+        3 −z, or −1."""
         result = array("b")
         if not self.portal_data.empty():
             result.frombytes((<const char*>self.portal_data.data())[:self.portal_data.size()])

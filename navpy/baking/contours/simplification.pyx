@@ -1,15 +1,14 @@
-"""
-Simplifies traced contours (Douglas & Peucker 1973) between the corners that must be kept.
+"""Simplifies raw contours (Douglas & Peucker 1973; Recast, simplifyContour) between the corners that must be kept.
 
-A border is simplified from both its sides, each on its own, with the same outcome: distances are computed alike for both
-directions and ties go to the smaller x, z.
+The two regions at a border simplify it independently, with the same result: distances are computed alike for both directions, and of
+equal ones the corner with the lower x, then z, wins.
 """
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.baking.contours.corners cimport ACROSS_TILE, ACROSS_WALL, ContourCorner, comes_before, is_straight, same_place
 
-cdef struct Farthest:               # corner of a chain
+cdef struct Farthest:               # the corner of a chain that is farthest from its chord
     double distance2                # squared distance from the chord, times `scale`
     int32_t corner                  # −1: all lie on the chord
 
@@ -24,8 +23,8 @@ cdef inline int64_t length2(const ContourCorner* a, const ContourCorner* b) noex
 
 cdef void search_stretch(const ContourCorner* raw, int32_t begin, int32_t end, const ContourCorner* a, const ContourCorner* b,
                          Farthest* best) noexcept nogil:
-    """The corner of raw[begin … end−1] farthest from the chord ab. Squared distances are multiplied by the chord's squared
-    length: so they need no division, and all but those beyond its ends are whole numbers."""
+    """The corner of raw[begin … end−1] that is farthest from the chord ab. Squared distances are multiplied by the chord's squared
+    length, so that there is no division: all but those beyond the chord's ends are whole numbers."""
     cdef int64_t bx = b.x_vx - a.x_vx, bz = b.z_vx - a.z_vx, px, pz, along, chord2 = length2(a, b)
     cdef double scale = <double>max(chord2, 1), distance2
     cdef int32_t i
@@ -45,7 +44,7 @@ cdef void search_stretch(const ContourCorner* raw, int32_t begin, int32_t end, c
 
 
 cdef Farthest farthest_corner(const ContourCorner* raw, int32_t count, Chain chain) noexcept nogil:
-    """The corner between the chain's ends that is farthest from its chord; its index lies within the chain."""
+    """The corner of a chain that is farthest from its chord. Its index lies between those of the ends, so it may wrap."""
     cdef const ContourCorner* a = &raw[chain.begin]
     cdef const ContourCorner* b = &raw[chain.end if chain.end < count else chain.end - count]
     cdef Farthest best
@@ -63,7 +62,7 @@ cdef inline int32_t across_of(const ContourCorner* raw, int32_t count, Chain cha
 
 cdef double allowed_error(const ContourCorner* raw, int32_t count, Chain chain, int32_t region, bint closed,
                           const Tolerance* tolerance) noexcept nogil:
-    """Cells that the chain may deviate: without limit between two regions of one area, where the mesh goes on."""
+    """Cells that a chain may deviate from its chord; no limit between two regions of one area, where the mesh goes on."""
     cdef int32_t across = across_of(raw, count, chain)
     if tolerance.max_error == 0.0:
         return 0.0
@@ -76,7 +75,7 @@ cdef double allowed_error(const ContourCorner* raw, int32_t count, Chain chain, 
 
 
 cdef bint mark_first_corners(const ContourCorner* raw, int32_t count, uint8_t* marked) noexcept nogil:
-    """A border without kept corners is a closed line: mark its lower left and its upper right corner. → whether it is"""
+    """Mark the lower left and the upper right corner of a line without corners that must be kept. → whether it is such a line"""
     cdef int32_t i, low = 0, high = 0
     for i in range(count):
         if marked[i]:
@@ -90,7 +89,7 @@ cdef bint mark_first_corners(const ContourCorner* raw, int32_t count, uint8_t* m
 
 
 cdef int split_chains(const uint8_t* marked, int32_t count, bint closed, vector[Chain]& chains) except -1 nogil:
-    """Cut the closed line at its marked corners, of which there is at least one."""
+    """Cut a closed line into chains at its marked corners, of which there is at least one."""
     cdef Chain chain
     cdef int32_t i, first = -1
     chain.cuts = 1 if closed else 0
@@ -109,7 +108,7 @@ cdef int split_chains(const uint8_t* marked, int32_t count, bint closed, vector[
 
 
 cdef int32_t next_cut(const ContourCorner* raw, int32_t count, Chain chain, double max_error, int edge_max_length_vx) noexcept nogil:
-    """Where the chain must be cut: at the corner that deviates most, or half way if only too long a wall; −1: nowhere."""
+    """The corner at which a chain must be cut: the one that deviates most, or the middle one of a wall that is too long; −1: none."""
     cdef const ContourCorner* a = &raw[chain.begin]
     cdef const ContourCorner* b = &raw[chain.end if chain.end < count else chain.end - count]
     cdef int32_t middle = (chain.begin + chain.end) // 2
@@ -127,7 +126,7 @@ cdef int32_t next_cut(const ContourCorner* raw, int32_t count, Chain chain, doub
 
 cdef int mark_cuts(const ContourCorner* raw, int32_t count, double max_error, int edge_max_length_vx, Chain chain,
                    uint8_t* marked, vector[Chain]& chains) except -1 nogil:
-    """Cut the chain until nothing of it deviates by more than max_error. → number of cuts"""
+    """Cut a chain until no part deviates by more than max_error. → number of cuts"""
     cdef size_t left = chains.size()
     cdef Chain half
     cdef int32_t cut
@@ -155,7 +154,7 @@ cdef int mark_cuts(const ContourCorner* raw, int32_t count, double max_error, in
 
 cdef bint choose_corners(const ContourCorner* raw, int32_t count, int32_t region, const Tolerance* tolerance, uint8_t* marked,
                          vector[Chain]& chains) except -1 nogil:
-    """Mark the corners of the contour that its simplified line runs through. → whether it has no corners that must be kept"""
+    """Mark the corners that a contour keeps when it is simplified. → whether it had no corners that must be kept"""
     cdef Chain chain
     cdef int32_t i
     cdef bint closed

@@ -1,24 +1,22 @@
-"""
-Traces the borders of the regions (Mononen's Recast): outlines with the region to the left, holes the other way round.
+"""Traces the borders of the regions (Recast, walkContour): the region lies to the left, around outlines and around holes.
 
-Two neighbouring regions, and two neighbouring tiles, must agree on every corner of their common border, or the polygons
-made of them do not meet. Therefore everything decided about a corner depends on the floors around it alone and not on
-the contour it is met from.
+Two neighboring regions, and two neighboring tiles, must agree on every corner of their common border, or their polygons do not meet.
+So what is decided about a corner depends on the floors around it alone, not on the contour that is traced.
 """
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.algorithm cimport sort, upper_bound
 from libcpp.vector cimport vector
 from navpy.baking.voxels.compact cimport CompactHeightfield, DIRECTIONS, Floor, NO_NEIGHBOR
 from navpy.baking.contours.corners cimport ACROSS_TILE, ACROSS_WALL, Contour, ContourCorner
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
 
-cdef struct RegionField:            # the compact heightfield as tracing borrows it
+cdef struct RegionField:            # of a compact heightfield, borrowed
     const Floor* floors
     const int32_t* regions
     const uint8_t* areas
     int width, depth, border_vx
 
-cdef struct Walker:                 # on a floor, before one of its edges
+cdef struct Walker:                 # stands on a floor and faces one of its edges
     int32_t floor
     int x, z                        # its column
     int direction
@@ -36,14 +34,14 @@ cdef inline int32_t ahead_of(const RegionField* field, const Walker* walker) noe
 
 
 cdef inline void step(const RegionField* field, Walker* walker) noexcept nogil:
-    """Go over the edge to the neighbor, which there must be."""
+    """Step over the edge to the neighbor, which must exist."""
     walker.floor = ahead_of(field, walker)
     walker.x += (walker.direction == 2) - (walker.direction == 0)
     walker.z += (walker.direction == 1) - (walker.direction == 3)
 
 
 cdef int32_t tile_label(const RegionField* field, const Walker* at) noexcept nogil:
-    """For a floor without region: below 0, by tile and area, if the mesh goes on there in a neighboring tile, else 0."""
+    """Label of a floor without region: below 0, by tile and area, where the mesh goes on in a neighboring tile, else 0."""
     cdef int column, row
     if field.areas[at.floor] == AREA_NONE:
         return 0
@@ -53,13 +51,13 @@ cdef int32_t tile_label(const RegionField* field, const Walker* at) noexcept nog
 
 
 cdef inline int32_t label(const RegionField* field, const Walker* at) noexcept nogil:
-    """What the floor belongs to: its region, or as `tile_label` says."""
+    """Label of the floor: its region, or its tile_label."""
     cdef int32_t region = field.regions[at.floor]
     return region if region != 0 or field.border_vx == 0 else tile_label(field, at)
 
 
 cdef inline int32_t label_across(const RegionField* field, const Walker* at) noexcept nogil:
-    """What lies beyond the edge: a label, 0 where there is no floor."""
+    """Label of the floor beyond the edge, 0 where there is none."""
     cdef Walker beyond = at[0]
     if ahead_of(field, at) == NO_NEIGHBOR:
         return 0
@@ -68,9 +66,9 @@ cdef inline int32_t label_across(const RegionField* field, const Walker* at) noe
 
 
 cdef bint three_meet(const RegionField* field, const Walker* start) noexcept nogil:
-    """
-    Whether what the floors belong to changes more than twice on the way around the corner at which the edge ends. Where one
-    cannot walk all around, there is a wall in between.
+    """Whether the labels change at least three times around the corner at which the edge ends.
+
+    Where the floors around it are not all connected, there is a wall in between: then they are walked from both sides.
     """
     cdef Walker walker = start[0]
     cdef int32_t own = field.regions[start.floor], last = own, now
@@ -100,7 +98,7 @@ cdef inline void widen(ContourCorner* corner, const Floor* floor) noexcept nogil
 
 
 cdef void set_heights(CompactHeightfield compact, int32_t edge, ContourCorner* corner) noexcept nogil:
-    """Of the floors that can be walked to around the corner at which the edge 4 × floor + direction ends."""
+    """Set the heights of the corner at which the edge 4 × floor + direction ends, from the connected floors around it."""
     cdef const Floor* floors = compact.floors.data()
     cdef int32_t start = edge >> 2, at
     cdef int turn = edge & 3
@@ -121,14 +119,15 @@ cdef void set_heights(CompactHeightfield compact, int32_t edge, ContourCorner* c
 
 
 cdef inline bint is_inside(const Floor* floor, const int32_t* regions, int32_t region) noexcept nogil:
-    """Whether all four neighbours are of the floor's region. Most floors are, so this comes first."""
+    """Whether all four neighbors are in the floor's region, which is true of most floors."""
     return (floor.neighbors[0] | floor.neighbors[1] | floor.neighbors[2] | floor.neighbors[3]) >= 0 and (
         regions[floor.neighbors[0]] == region and regions[floor.neighbors[1]] == region
         and regions[floor.neighbors[2]] == region and regions[floor.neighbors[3]] == region)
 
 
 cdef int32_t mark_borders(CompactHeightfield compact, vector[uint8_t]& borders, vector[int32_t]& rim) except -1 nogil:
-    """Bit d of `borders`: the floor's edge d is on a border; `rim`: the floors with any such edge. → how many edges are"""
+    """Set bit d of `borders` where the floor's edge d is on a border; collect the floors with such an edge in `rim`.
+    → number of such edges"""
     cdef const Floor* floors = compact.floors.data()
     cdef const int32_t* regions = compact.regions.data()
     cdef int32_t floor, neighbor, region, edges = 0
@@ -153,7 +152,7 @@ cdef int32_t mark_borders(CompactHeightfield compact, vector[uint8_t]& borders, 
 
 cdef inline bint goes_on_alike(const RegionField* field, const Walker* edge, int32_t across, const Walker* next_edge,
                                int32_t next_across) noexcept nogil:
-    """Whether clearly nothing else meets where two edges of a border do: a wall goes on, or the same two sides straight on."""
+    """Whether no third label can meet where two successive edges do: a wall goes on, or both labels go straight on."""
     cdef int32_t beyond = ahead_of(field, edge), next_beyond = ahead_of(field, next_edge)
     if beyond == NO_NEIGHBOR and next_beyond == NO_NEIGHBOR:
         return True
@@ -162,7 +161,7 @@ cdef inline bint goes_on_alike(const RegionField* field, const Walker* edge, int
 
 
 cdef void go_to_next_edge(const RegionField* field, const uint8_t* borders, Walker* walker) noexcept nogil:
-    """From one edge of the border to the next."""
+    """Turn, and step, to the next edge of the border."""
     walker.direction = (walker.direction + 1) & 3
     while not borders[walker.floor] & (1 << walker.direction):
         step(field, walker)
@@ -170,7 +169,7 @@ cdef void go_to_next_edge(const RegionField* field, const uint8_t* borders, Walk
 
 
 cdef int trace_contour(const RegionField* field, uint8_t* borders, Walker start, RawContours* raw) except -1 nogil:
-    """Follow one border once around, marking what is done in the upper half of `borders`."""
+    """Follow one border once around. The upper four bits of `borders` mark the edges that are done."""
     cdef Contour contour
     cdef ContourCorner corner
     cdef Walker edge = start, next_edge = start
@@ -200,7 +199,7 @@ cdef int trace_contour(const RegionField* field, uint8_t* borders, Walker start,
     return 0
 
 
-cdef bint is_filed_before(const Contour& a, const Contour& b) noexcept nogil:
+cdef bint contour_first(const Contour& a, const Contour& b) noexcept nogil:
     if a.region != b.region:
         return a.region < b.region
     return a.is_hole < b.is_hole or (a.is_hole == b.is_hole and a.first < b.first)
@@ -231,5 +230,5 @@ cdef int trace_contours(CompactHeightfield compact, RawContours* raw) except -1 
                 start.floor, start.direction = rim[i], direction
                 start.x, start.z = column % compact.width, column // compact.width
                 trace_contour(&field, borders.data(), start, raw)
-    sort(raw.contours.begin(), raw.contours.end(), is_filed_before)
+    sort(raw.contours.begin(), raw.contours.end(), contour_first)
     return 0

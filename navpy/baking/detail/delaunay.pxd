@@ -1,32 +1,32 @@
-"""Triangulation: one polygon cut into triangles that can be refined, with samples of the ground sorted into them."""
+"""Triangulation: a polygon cut into triangles that can be refined; each holds the samples of the source in it."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 cdef enum:
     NO_EDGE = -1                    # beyond a half edge: the polygon ends
     NO_SAMPLE = -1
-    KEPT = 2                        # of `checked`: and flipping it back would undo that
+    LOCKED = 2                        # of `checked`: the edge must not be flipped back
 
-cdef struct Sample:                 # a place where the surface must be near the ground
-    double x, y, z                  # metres
-    double ceiling                  # metres: where the surface must not be higher, whatever y allows
-    int32_t next                    # of the same triangle, NO_SAMPLE at the end
-    uint8_t verified                # y is the height of the floor itself, not only of some surface there
+cdef struct Sample:                 # a place where the surface must be near the source
+    double x, y, z                  # meters
+    double ceiling                  # meters: the surface must not be higher here
+    int32_t next                    # next sample of the same triangle, or NO_SAMPLE
+    uint8_t verified                # y is the height of the polygon's floor, not of any surface
 
 cdef struct Plane:                  # y = height + slope_x · (x − at_x) + slope_z · (z − at_z)
     double at_x, at_z, height, slope_x, slope_z
 
 cdef cppclass Triangulation:        # half edge 3t + k runs from corner k of triangle t to the next
-    vector[double] points           # metres, 3 a vertex
-    vector[int32_t] origin          # vertex at the start of every half edge; counter-clockwise seen from above
-    vector[int32_t] twin            # the same edge in the other triangle, NO_EDGE at the border
-    vector[int32_t] side            # edge of the polygon that a half edge of the border lies on, parallel to twin
-    vector[uint8_t] checked         # half edges along which the surface is known to be near the ground
-    vector[int32_t] first_sample    # one a triangle
-    vector[uint8_t] changed         # triangles that have changed since somebody looked
-    vector[int32_t] suspects        # half edges to be looked at by make_delaunay
+    vector[double] points           # meters, 3 a vertex
+    vector[int32_t] origin          # vertex where each half edge begins; counter-clockwise seen from above
+    vector[int32_t] twin            # of each half edge: the opposite one, NO_EDGE on the border
+    vector[int32_t] side            # of each half edge on the border: the edge of the polygon that it lies on
+    vector[uint8_t] checked         # of each half edge: whether the surface is known to be near the source along it
+    vector[int32_t] first_sample    # of each triangle
+    vector[uint8_t] changed         # of each triangle: whether it has changed since it was measured
+    vector[int32_t] flip_candidates        # half edges that make_delaunay must test
     vector[Sample] samples
-    double gap                      # metres: vertices keep this distance from each other and from edges that they are not on
+    double gap                      # meters that vertices keep from each other and from edges that they are not on
 
 cdef inline int32_t after(int32_t edge) noexcept nogil:
     return edge + 1 if edge % 3 < 2 else edge - 2
@@ -46,4 +46,4 @@ cdef int insert_in_triangle(Triangulation* mesh, int32_t triangle, int32_t sampl
 cdef int insert_on_edge(Triangulation* mesh, int32_t edge, const double* point) except -1 nogil
 cdef int make_delaunay(Triangulation* mesh) except -1 nogil
 cdef bint can_flip(const Triangulation* mesh, int32_t edge) noexcept nogil
-cdef void keep_flipped(Triangulation* mesh, int32_t edge) noexcept nogil
+cdef void lock_flipped(Triangulation* mesh, int32_t edge) noexcept nogil

@@ -1,19 +1,18 @@
-"""
-Incremental Delaunay triangulation of a convex polygon (Lawson 1977), for greedy insertion (Garland & Heckbert 1995, "Fast
-polygonal approximation of terrains and height fields"): each triangle knows the samples that lie in it.
+"""Incremental Delaunay triangulation of a convex polygon by flips (Lawson 1977), for greedy insertion (Garland & Heckbert 1995, "Fast
+polygonal approximation of terrains and height fields"): each triangle holds the samples in it.
 """
 from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t, uint8_t
 
 from navpy.base.geom cimport area2, surface_pivot, surface_start, surface_triangle
 
-cdef double ROUNDING = 1e-12        # relative; so that no two flips undo each other
+cdef double ROUNDING = 1e-12        # relative, so that no two flips undo each other
 
 
 # Measuring
 
 cdef inline double left(const Triangulation* mesh, int32_t a, int32_t b, double x, double z) noexcept nogil:
-    """Twice the area of the triangle of two vertices and a place, m²: positive where that lies left of a → b."""
+    """Twice the area of the triangle of two vertices and a place, m²; positive where the place lies left of a → b."""
     return -area2(mesh.points[3 * a], mesh.points[3 * a + 2], mesh.points[3 * b], mesh.points[3 * b + 2], x, z)
 
 
@@ -27,7 +26,7 @@ cdef inline double dot(const Triangulation* mesh, int32_t o, int32_t a, int32_t 
 
 
 cdef inline bint is_solid(const Triangulation* mesh, int32_t a, int32_t b, int32_t c) noexcept nogil:
-    """Whether three vertices make a triangle that is no thinner than rounding can tell."""
+    """Whether the triangle of three vertices is thicker than rounding errors."""
     return turn(mesh, a, b, c) > 1e-3 * mesh.gap * mesh.gap
 
 
@@ -55,7 +54,7 @@ cdef inline void join(Triangulation* mesh, int32_t edge, int32_t twin, int32_t s
 
 cdef inline void move(Triangulation* mesh, int32_t edge, int32_t twin, int32_t side, uint8_t checked,
                       int32_t vertex) noexcept nogil:
-    """Make `edge` the half edge that lay somewhere else before, starting at the vertex."""
+    """Move a half edge to another place, where it begins at a vertex."""
     mesh.origin[edge] = vertex
     join(mesh, edge, twin, side, checked)
 
@@ -81,25 +80,25 @@ cdef int32_t add_point(Triangulation* mesh, const double* point) except -1 nogil
     return <int32_t>(mesh.points.size() // 3) - 1
 
 
-cdef inline void put_sample(Triangulation* mesh, int32_t sample, int32_t triangle) noexcept nogil:
+cdef inline void link_sample(Triangulation* mesh, int32_t sample, int32_t triangle) noexcept nogil:
     mesh.samples[sample].next = mesh.first_sample[triangle]
     mesh.first_sample[triangle] = sample
 
 
-cdef void share_out(Triangulation* mesh, int32_t samples, int32_t a, int32_t b, int32_t one, int32_t other) noexcept nogil:
-    """Put the list's samples left of a → b into one triangle, the rest into the other."""
+cdef void distribute_samples(Triangulation* mesh, int32_t samples, int32_t a, int32_t b, int32_t one, int32_t other) noexcept nogil:
+    """Move the samples of a list that lie left of a → b to one triangle, the others to another."""
     cdef int32_t next
     while samples != NO_SAMPLE:
         next = mesh.samples[samples].next
-        put_sample(mesh, samples, one if left(mesh, a, b, mesh.samples[samples].x, mesh.samples[samples].z) >= 0.0 else other)
+        link_sample(mesh, samples, one if left(mesh, a, b, mesh.samples[samples].x, mesh.samples[samples].z) >= 0.0 else other)
         samples = next
 
 
-# Making and changing it
+# Building and changing it
 
 cdef int start_triangulation(Triangulation* mesh, const double* vertices, const int32_t* corners,
                              int32_t count) except -1 nogil:
-    """Begin with the surface that the polygon has by itself. Vertex i is corner i, side i runs from corner i to the next."""
+    """Begin with the polygon's own surface (geom.surface_triangle). Vertex i is corner i; side i runs from corner i to the next."""
     cdef int32_t i, k, m, start, pivot
     cdef int32_t triangle[3]
     cdef vector[int32_t] ring
@@ -110,7 +109,7 @@ cdef int start_triangulation(Triangulation* mesh, const double* vertices, const 
     mesh.checked.clear()
     mesh.first_sample.clear()
     mesh.changed.clear()
-    mesh.suspects.clear()
+    mesh.flip_candidates.clear()
     mesh.samples.clear()
     start = surface_start(vertices, corners, count)
     for i in range(count):
@@ -132,9 +131,7 @@ cdef int start_triangulation(Triangulation* mesh, const double* vertices, const 
 
 
 cdef int split_border(Triangulation* mesh, int32_t edge, const double* point) except -1 nogil:
-    """
-    Cut the triangle at a point of its edge on the border, before any sample is placed. → the half edge from the point on.
-    """
+    """Cut a triangle at a point of its edge on the border, before any sample is placed. → the half edge that begins at the point"""
     cdef int32_t b = mesh.origin[after(edge)], c = mesh.origin[before(edge)]
     cdef int32_t beyond = after(edge), vertex = add_point(mesh, point), added = add_triangle(mesh, vertex, b, c)
     mesh.side[added] = mesh.side[edge]
@@ -144,7 +141,7 @@ cdef int split_border(Triangulation* mesh, int32_t edge, const double* point) ex
 
 
 cdef int32_t locate(const Triangulation* mesh, double x, double z, int32_t start) noexcept nogil:
-    """The triangle at the place, by walking there; −1 outside the polygon."""
+    """The triangle at a place, by walking from a triangle (Lawson 1977); −1 outside the polygon."""
     cdef int32_t triangle = start, edge, k, _step
     cdef bint moved
     for _step in range(<int32_t>mesh.first_sample.size() + 1):
@@ -163,18 +160,18 @@ cdef int32_t locate(const Triangulation* mesh, double x, double z, int32_t start
 
 
 cdef int place_sample(Triangulation* mesh, const Sample* sample, int32_t start) except -1 nogil:
-    """Sort a copy of the sample into its triangle, looked for from `start`. → that triangle; `start` outside the polygon."""
+    """Add a sample to its triangle, searched from triangle `start`. → that triangle; `start` if it lies outside the polygon"""
     cdef int32_t triangle = locate(mesh, sample.x, sample.z, start)
     if triangle < 0:
         return start
     mesh.samples.push_back(sample[0])
-    put_sample(mesh, <int32_t>mesh.samples.size() - 1, triangle)
+    link_sample(mesh, <int32_t>mesh.samples.size() - 1, triangle)
     mesh.changed[triangle] = True
     return triangle
 
 
 cdef inline double away_from(const Triangulation* mesh, int32_t edge, const double* point) noexcept nogil:
-    """Metres by which the point lies left of the edge's line."""
+    """Meters that a point lies left of an edge's line."""
     cdef int32_t a = mesh.origin[edge], b = mesh.origin[after(edge)]
     return left(mesh, a, b, point[0], point[2]) / sqrt(dot(mesh, a, b, b))
 
@@ -185,9 +182,9 @@ cdef bint is_free(const Triangulation* mesh, int32_t vertex, const double* point
 
 
 cdef int insert_in_triangle(Triangulation* mesh, int32_t triangle, int32_t sample) except -1 nogil:
-    """
-    Make a vertex of the triangle's sample and the triangulation Delaunay again, and take the sample out of it, also where it
-    is too near to a vertex or to the border to become one. → whether it became one
+    """Insert a sample of a triangle as a vertex, and restore the Delaunay property. The sample leaves the triangle in any case.
+
+    → whether it became a vertex: not if it is too near to another vertex or to the border
     """
     cdef int32_t* link = &mesh.first_sample[triangle]
     cdef int32_t edge = 3 * triangle, a = mesh.origin[edge], b = mesh.origin[edge + 1], c = mesh.origin[edge + 2]
@@ -217,18 +214,18 @@ cdef int insert_in_triangle(Triangulation* mesh, int32_t triangle, int32_t sampl
     mesh.first_sample[triangle] = NO_SAMPLE
     while rest != NO_SAMPLE:
         k = mesh.samples[rest].next
-        put_sample(mesh, rest, triangle_around(mesh, &mesh.samples[rest], vertex, a, b, c, triangle, second // 3, third // 3))
+        link_sample(mesh, rest, triangle_around(mesh, &mesh.samples[rest], vertex, a, b, c, triangle, second // 3, third // 3))
         rest = k
-    mesh.suspects.push_back(edge)
-    mesh.suspects.push_back(second)
-    mesh.suspects.push_back(third)
+    mesh.flip_candidates.push_back(edge)
+    mesh.flip_candidates.push_back(second)
+    mesh.flip_candidates.push_back(third)
     make_delaunay(mesh)
     return True
 
 
 cdef inline int32_t triangle_around(const Triangulation* mesh, const Sample* sample, int32_t vertex, int32_t a, int32_t b,
                                     int32_t c, int32_t ab, int32_t bc, int32_t ca) noexcept nogil:
-    """Which of the three triangles around the vertex the sample lies in."""
+    """The one of the three triangles around a vertex that a sample lies in."""
     cdef bint left_a = left(mesh, vertex, a, sample.x, sample.z) >= 0.0
     cdef bint left_b = left(mesh, vertex, b, sample.x, sample.z) >= 0.0
     cdef bint left_c = left(mesh, vertex, c, sample.x, sample.z) >= 0.0
@@ -236,9 +233,9 @@ cdef inline int32_t triangle_around(const Triangulation* mesh, const Sample* sam
 
 
 cdef int insert_on_edge(Triangulation* mesh, int32_t edge, const double* point) except -1 nogil:
-    """
-    Make a vertex of a point on an edge inside the polygon, or at most `gap` away from it, and the triangulation Delaunay
-    again. → whether that could be done: not at the border, nor near a vertex
+    """Insert a point on an inner edge, or within `gap` of it, as a vertex, and restore the Delaunay property.
+
+    → whether it became a vertex: not on the border or too near to another vertex
     """
     cdef int32_t twin = mesh.twin[edge], a = mesh.origin[edge], b = mesh.origin[after(edge)], c, d
     cdef int32_t one, other, beyond, vertex, samples
@@ -263,30 +260,30 @@ cdef int insert_on_edge(Triangulation* mesh, int32_t edge, const double* point) 
     join(mesh, twin, one, -1, False)
     samples = mesh.first_sample[edge // 3]
     mesh.first_sample[edge // 3] = NO_SAMPLE
-    share_out(mesh, samples, vertex, c, edge // 3, one // 3)
+    distribute_samples(mesh, samples, vertex, c, edge // 3, one // 3)
     samples = mesh.first_sample[twin // 3]
     mesh.first_sample[twin // 3] = NO_SAMPLE
-    share_out(mesh, samples, vertex, d, twin // 3, other // 3)
+    distribute_samples(mesh, samples, vertex, d, twin // 3, other // 3)
     mesh.changed[edge // 3] = mesh.changed[twin // 3] = True
-    mesh.suspects.push_back(before(edge))
-    mesh.suspects.push_back(one + 1)
-    mesh.suspects.push_back(before(twin))
-    mesh.suspects.push_back(other + 1)
+    mesh.flip_candidates.push_back(before(edge))
+    mesh.flip_candidates.push_back(one + 1)
+    mesh.flip_candidates.push_back(before(twin))
+    mesh.flip_candidates.push_back(other + 1)
     make_delaunay(mesh)
     return True
 
 
 cdef bint can_flip(const Triangulation* mesh, int32_t edge) noexcept nogil:
-    """Whether the other diagonal lies in the two triangles that share the edge."""
+    """Whether the other diagonal lies inside the two triangles at the edge."""
     cdef int32_t twin = mesh.twin[edge], p, q
-    if twin == NO_EDGE or mesh.checked[edge] == KEPT:
+    if twin == NO_EDGE or mesh.checked[edge] == LOCKED:
         return False
     p, q = mesh.origin[before(edge)], mesh.origin[before(twin)]
     return is_solid(mesh, mesh.origin[edge], q, p) and is_solid(mesh, q, mesh.origin[twin], p)
 
 
 cdef bint should_flip(const Triangulation* mesh, int32_t edge) noexcept nogil:
-    """Whether the other diagonal is free and the two angles that the edge is seen from are more than a half turn."""
+    """Whether the edge can be flipped and is not Delaunay: the two angles opposite to it are more than half a turn together."""
     cdef int32_t twin = mesh.twin[edge], a, b, p, q
     cdef double one, other
     if not can_flip(mesh, edge):
@@ -297,7 +294,7 @@ cdef bint should_flip(const Triangulation* mesh, int32_t edge) noexcept nogil:
 
 
 cdef void flip(Triangulation* mesh, int32_t edge) noexcept nogil:
-    """Replace the edge by the other diagonal of the two triangles that share it."""
+    """Replace the edge by the other diagonal of its two triangles."""
     cdef int32_t twin = mesh.twin[edge], one = edge // 3, other = twin // 3
     cdef int32_t a = mesh.origin[edge], b = mesh.origin[twin], p = mesh.origin[before(edge)], q = mesh.origin[before(twin)]
     cdef int32_t bp = after(edge), pa = before(edge), aq = after(twin), qb = before(twin)
@@ -316,30 +313,30 @@ cdef void flip(Triangulation* mesh, int32_t edge) noexcept nogil:
     move(mesh, 3 * other + 1, twins[3], sides[3], checked[3], b)
     move(mesh, 3 * other + 2, 3 * one + 1, -1, False, p)
     mesh.first_sample[one] = mesh.first_sample[other] = NO_SAMPLE
-    share_out(mesh, samples, q, p, one, other)
-    share_out(mesh, others, q, p, one, other)
+    distribute_samples(mesh, samples, q, p, one, other)
+    distribute_samples(mesh, others, q, p, one, other)
     mesh.changed[one] = mesh.changed[other] = True
 
 
-cdef void keep_flipped(Triangulation* mesh, int32_t edge) noexcept nogil:
-    """Replace the edge by the other diagonal, which can_flip has found free, for good."""
+cdef void lock_flipped(Triangulation* mesh, int32_t edge) noexcept nogil:
+    """Flip an edge for good, for which can_flip is true."""
     cdef int32_t kept = 3 * (edge // 3) + 1
     flip(mesh, edge)
-    mesh.checked[kept] = mesh.checked[mesh.twin[kept]] = KEPT
+    mesh.checked[kept] = mesh.checked[mesh.twin[kept]] = LOCKED
 
 
 cdef int make_delaunay(Triangulation* mesh) except -1 nogil:
-    """Flip the suspects that need it, and what then needs it."""
+    """Flip the candidates that are not Delaunay, and test the edges around them (Lawson 1977)."""
     cdef int32_t edge, one, other
-    while not mesh.suspects.empty():
-        edge = mesh.suspects.back()
-        mesh.suspects.pop_back()
+    while not mesh.flip_candidates.empty():
+        edge = mesh.flip_candidates.back()
+        mesh.flip_candidates.pop_back()
         if not should_flip(mesh, edge):
             continue
         one, other = edge // 3, mesh.twin[edge] // 3
         flip(mesh, edge)
-        mesh.suspects.push_back(3 * one)
-        mesh.suspects.push_back(3 * one + 2)
-        mesh.suspects.push_back(3 * other)
-        mesh.suspects.push_back(3 * other + 1)
+        mesh.flip_candidates.push_back(3 * one)
+        mesh.flip_candidates.push_back(3 * one + 2)
+        mesh.flip_candidates.push_back(3 * other)
+        mesh.flip_candidates.push_back(3 * other + 1)
     return 0

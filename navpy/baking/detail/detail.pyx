@@ -1,10 +1,10 @@
-"""
-The detail mesh: the polygons as high as the ground, and cut into triangles where the ground is not flat.
+"""The detail mesh: the polygons at the height of the source, cut into triangles where the source is not flat (Recast,
+rcBuildPolyMeshDetail).
 
-A surface of triangles is farthest from the source's triangles at a vertex of either or where edges of both cross. So these
-places are the samples: the source's vertices inside a polygon, and along every edge of the surface the places where the
-source bends. The worst sample becomes a vertex until none is off by more than the error allowed (Garland & Heckbert 1995).
-Which floor a sample belongs to, where storeys lie over each other, is asked of the compact heightfield.
+The distance between two triangulated surfaces is largest at a vertex of either, or where edges of both cross. So the samples are the
+source's vertices inside a polygon, and the places along every edge of the fitted surface where the source bends. The worst sample
+becomes a vertex until none deviates by more than the allowed error (Garland & Heckbert 1995). Where layers lie above each other, the
+compact heightfield tells the floor that a sample belongs to.
 """
 from libc.math cimport INFINITY, NAN, fabs
 from libc.stdint cimport int32_t, int64_t
@@ -16,34 +16,34 @@ from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.contours.corners cimport side
 from navpy.baking.detail.delaunay cimport (
     NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on, insert_in_triangle, insert_on_edge,
-    keep_flipped, locate, make_delaunay, place_sample, plane_of, split_border, start_triangulation)
-from navpy.baking.detail.edge_fitting cimport FEW, Edge, EdgeFitting, find_bend, find_twins, fit_edges, is_before, misfit
-from navpy.baking.detail.floor_map cimport FloorMap, map_floors, mapped_height, verify
-from navpy.baking.detail.source_heights cimport Ground, GroundView, SourceVertex, bucket_of, ground_height
+    lock_flipped, locate, make_delaunay, place_sample, plane_of, split_border, start_triangulation)
+from navpy.baking.detail.edge_fitting cimport FEW, Edge, EdgeFitting, find_worst_point, find_twins, fit_edges, is_before, deviation
+from navpy.baking.detail.floor_map cimport FloorMap, map_floors, mapped_height, snap_to_floor
+from navpy.baking.detail.source_heights cimport SourceHeights, SourceView, SourceVertex, bucket_of, source_height
 from navpy.baking.contours.polygons cimport PolyMesh
 
 cdef double GAP = 1.0 / 128.0       # cells between vertices of the detail mesh
 cdef double SLACK = 1.0 / 16.0      # cell heights that rasterizing may round a surface down
-cdef double REACH = 3.0             # cells: a voxel overhangs its triangle by less than one and a half, an outline as much
+cdef double REACH = 3.0             # cells: a voxel overhangs its triangle by less than 1.5, and so does an outline
 
-cdef cppclass Fitting:              # the polygon at hand and what is used anew for each
-    const GroundView* ground
-    double tolerance                # metres
+cdef cppclass PolygonFit:           # used for one polygon after the other
+    const SourceView* source
+    double tolerance                # meters
     int32_t polygon
     EdgeFitting edges
     vector[SourceVertex] inside     # the source's vertices in the polygon's bounds
-    bint sampled                    # and they are samples of `mesh`
+    bint sampled                    # whether these are samples of `mesh`
     Triangulation mesh
-    vector[int32_t] names           # vertex index of every vertex of `mesh`
-    vector[double] error            # metres, of every triangle's worst sample; 0: none is off
-    vector[int32_t] worst           # that sample
+    vector[int32_t] vertex_names    # of each vertex of `mesh`: its index in the DetailMesh
+    vector[double] error            # of each triangle: deviation of its worst sample, meters; 0: none is too large
+    vector[int32_t] worst           # of each triangle: its worst sample
 
 
 # The polygon's edges
 
-cdef int split_edges(Fitting* fit, PolyMesh polygons, const vector[double]& vertices,
+cdef int split_edges(PolygonFit* fit, PolyMesh polygons, const vector[double]& vertices,
                      const vector[Edge]& edges) except -1 nogil:
-    """Give the triangulation the vertices of the polygon's edges."""
+    """Add the vertices of the polygon's edges to the triangulation."""
     cdef int32_t first = polygons.offset_data[fit.polygon], count = polygons.offset_data[fit.polygon + 1] - first
     cdef int32_t i, k, edge, name
     cdef bint along
@@ -58,15 +58,15 @@ cdef int split_edges(Fitting* fit, PolyMesh polygons, const vector[double]& vert
         for k in range(edges[first + i].count):
             name = edges[first + i].first + (k if along else edges[first + i].count - 1 - k)
             edge = split_border(&fit.mesh, edge, &vertices[3 * <size_t>name])
-            fit.names.push_back(name)
+            fit.vertex_names.push_back(name)
     return 0
 
 
 # Samples inside
 
-cdef int collect_vertices(Fitting* fit) except -1 nogil:
-    """The source's vertices in the polygon's bounds, between the heights that its floors can have."""
-    cdef const GroundView* ground = fit.ground
+cdef int collect_vertices(PolygonFit* fit) except -1 nogil:
+    """Collect the source's vertices in the polygon's bounds, between the heights of its floors."""
+    cdef const SourceView* source = fit.source
     cdef const SourceVertex* vertex
     cdef const double* points = fit.mesh.points.data()
     cdef double low_x = points[0], low_z = points[2], high_x = low_x, high_z = low_z
@@ -76,19 +76,19 @@ cdef int collect_vertices(Fitting* fit) except -1 nogil:
         low_x, high_x = min(low_x, points[i]), max(high_x, points[i])
         low_z, high_z = min(low_z, points[i + 2]), max(high_z, points[i + 2])
     fit.inside.clear()
-    for z in range(bucket_of(low_z, ground.low_z, ground.bucket_size, ground.depth),
-                   bucket_of(high_z, ground.low_z, ground.bucket_size, ground.depth) + 1):
-        row = z * ground.width
-        for i in range(ground.vertex_first[row + bucket_of(low_x, ground.low_x, ground.bucket_size, ground.width)],
-                       ground.vertex_first[row + bucket_of(high_x, ground.low_x, ground.bucket_size, ground.width) + 1]):
-            vertex = &ground.vertices[i]
+    for z in range(bucket_of(low_z, source.low_z, source.bucket_size, source.depth),
+                   bucket_of(high_z, source.low_z, source.bucket_size, source.depth) + 1):
+        row = z * source.width
+        for i in range(source.vertex_first[row + bucket_of(low_x, source.low_x, source.bucket_size, source.width)],
+                       source.vertex_first[row + bucket_of(high_x, source.low_x, source.bucket_size, source.width) + 1]):
+            vertex = &source.vertices[i]
             if low_x < vertex.x < high_x and low_z < vertex.z < high_z and low_y <= vertex.y <= high_y:
                 fit.inside.push_back(vertex[0])
     return 0
 
 
-cdef bint vertices_are_near(Fitting* fit) noexcept nogil:
-    """Whether the source's vertices inside the polygon are near its surface."""
+cdef bint vertices_are_near(PolygonFit* fit) noexcept nogil:
+    """Whether the collected vertices are near the surface."""
     cdef Plane plane
     cdef const SourceVertex* vertex
     cdef int32_t triangle, last = -1
@@ -114,12 +114,12 @@ cdef bint vertex_first(const SourceVertex& a, const SourceVertex& b) noexcept no
     return a.x < b.x or (a.x == b.x and (a.z < b.z or (a.z == b.z and a.y < b.y)))
 
 
-cdef int add_vertex_samples(Fitting* fit) except -1 nogil:
-    """The source's vertices inside the polygon."""
+cdef int add_vertex_samples(PolygonFit* fit) except -1 nogil:
+    """Make samples of the collected vertices."""
     cdef Sample sample
     cdef int32_t triangle = 0
     cdef size_t i
-    sort(fit.inside.begin(), fit.inside.end(), vertex_first)    # one on an edge goes to the triangle that the walk there ends in
+    sort(fit.inside.begin(), fit.inside.end(), vertex_first)    # in an order that does not depend on the source: it decides about samples on an edge
     sample.next, sample.verified, sample.ceiling = NO_SAMPLE, False, INFINITY
     for i in range(fit.inside.size()):
         sample.x, sample.y, sample.z = fit.inside[i].x, fit.inside[i].y, fit.inside[i].z
@@ -128,8 +128,8 @@ cdef int add_vertex_samples(Fitting* fit) except -1 nogil:
     return 0
 
 
-cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact) except -1 nogil:
-    """The middles of the polygon's columns, with the height of the floor."""
+cdef int add_grid_samples(PolygonFit* fit, CompactHeightfield compact) except -1 nogil:
+    """Make samples of the centers of the polygon's columns, with the height of the floor."""
     cdef const FloorMap* floors = &fit.edges.floors
     cdef Sample sample
     cdef int32_t x, z, floor, triangle = 0
@@ -152,16 +152,16 @@ cdef int add_lattice_samples(Fitting* fit, CompactHeightfield compact) except -1
 
 # Refining
 
-cdef int verify_sample(Fitting* fit, CompactHeightfield compact, Sample* sample) except -1 nogil:
-    """Give it the height of the floor there; NaN, which compares with nothing, if it is another storey's."""
+cdef int verify_sample(PolygonFit* fit, CompactHeightfield compact, Sample* sample) except -1 nogil:
+    """Set the sample's height to that of the floor; NaN, which deviates from nothing, if its surface is on another layer."""
     sample.verified = True
-    if not verify(&fit.edges.floors, compact, sample.x, sample.z, &sample.y, &sample.ceiling):
+    if not snap_to_floor(&fit.edges.floors, compact, sample.x, sample.z, &sample.y, &sample.ceiling):
         sample.y = NAN
     return 0
 
 
-cdef int measure(Fitting* fit, CompactHeightfield compact, int32_t triangle) except -1 nogil:
-    """Find the triangle's worst sample."""
+cdef int measure(PolygonFit* fit, CompactHeightfield compact, int32_t triangle) except -1 nogil:
+    """Find a triangle's worst sample."""
     cdef Plane plane = plane_of(&fit.mesh, triangle)
     cdef Sample* sample
     cdef double off, most
@@ -171,11 +171,11 @@ cdef int measure(Fitting* fit, CompactHeightfield compact, int32_t triangle) exc
         i = fit.mesh.first_sample[triangle]
         while i != NO_SAMPLE:
             sample = &fit.mesh.samples[i]
-            off = misfit(height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling, fit.tolerance)
+            off = deviation(height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling, fit.tolerance)
             if off >= most and off > fit.tolerance:
                 if tries >= FEW and not sample.verified:
                     verify_sample(fit, compact, sample)
-                    off = misfit(height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling, fit.tolerance)
+                    off = deviation(height_on(&plane, sample.x, sample.z), sample.y, sample.ceiling, fit.tolerance)
                 if off > most or (worst != NO_SAMPLE and off == most and is_lesser(sample, &fit.mesh.samples[worst])):
                     most, worst = off, i
             i = sample.next
@@ -188,8 +188,8 @@ cdef int measure(Fitting* fit, CompactHeightfield compact, int32_t triangle) exc
     return 0
 
 
-cdef int32_t worst_triangle(Fitting* fit, CompactHeightfield compact) except -2 nogil:
-    """The triangle with the worst sample of all, −1 if no sample is off."""
+cdef int32_t worst_triangle(PolygonFit* fit, CompactHeightfield compact) except -2 nogil:
+    """The triangle with the worst sample of all, −1 if no sample deviates too much."""
     cdef int32_t i, found = -1
     cdef double most = 0.0
     fit.error.resize(fit.mesh.changed.size())
@@ -203,15 +203,15 @@ cdef int32_t worst_triangle(Fitting* fit, CompactHeightfield compact) except -2 
     return found
 
 
-cdef inline bint bends(Fitting* fit, CompactHeightfield compact, int32_t one, int32_t other,
+cdef inline bint edge_deviates(PolygonFit* fit, CompactHeightfield compact, int32_t one, int32_t other,
                        double* point) except -1 nogil:
-    """Whether the ground is too far from the segment between where two half edges begin, and where."""
-    return find_bend(&fit.edges, compact, &fit.mesh.points[3 * fit.mesh.origin[one]],
+    """Whether the source is too far from the segment between the origins of two half edges, and where."""
+    return find_worst_point(&fit.edges, compact, &fit.mesh.points[3 * fit.mesh.origin[one]],
                      &fit.mesh.points[3 * fit.mesh.origin[other]], point)
 
 
-cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, int32_t* cursor) except -1 nogil:
-    """Look along the edges not checked yet, from the cursor on, until one has got a vertex. False: there was none."""
+cdef bint refine_an_edge(PolygonFit* fit, CompactHeightfield compact, int32_t* cursor) except -1 nogil:
+    """Check edges that were not checked before, from the cursor on, until one is refined. → whether one was"""
     cdef double point[3]
     cdef double ignored[3]
     cdef int32_t edge, _step
@@ -221,20 +221,20 @@ cdef bint mend_an_edge(Fitting* fit, CompactHeightfield compact, int32_t* cursor
         if fit.mesh.checked[edge] or fit.mesh.twin[edge] == NO_EDGE:
             continue
         fit.mesh.checked[edge] = fit.mesh.checked[fit.mesh.twin[edge]] = True
-        if not bends(fit, compact, edge, after(edge), point):
+        if not edge_deviates(fit, compact, edge, after(edge), point):
             continue
-        # Where steps are bridged the other diagonal can be near the ground along it and not beside it.
-        if not fit.edges.floors.mixed and can_flip(&fit.mesh, edge) and not bends(
+        # Where steps are bridged, a flipped edge may be near the source while the triangles beside it are not.
+        if not fit.edges.floors.mixed and can_flip(&fit.mesh, edge) and not edge_deviates(
                 fit, compact, before(edge), before(fit.mesh.twin[edge]), ignored):
-            keep_flipped(&fit.mesh, edge)
+            lock_flipped(&fit.mesh, edge)
             return True
         if insert_on_edge(&fit.mesh, edge, point):
             return True
     return False
 
 
-cdef bint fits(Fitting* fit, CompactHeightfield compact) except -1 nogil:
-    """Whether the surface is near the ground everywhere as it is."""
+cdef bint fits(PolygonFit* fit, CompactHeightfield compact) except -1 nogil:
+    """Whether the surface is near the source everywhere as it is."""
     cdef double point[3]
     cdef int32_t edge
     if not vertices_are_near(fit):
@@ -243,25 +243,25 @@ cdef bint fits(Fitting* fit, CompactHeightfield compact) except -1 nogil:
             return False
     for edge in range(<int32_t>fit.mesh.origin.size()):
         if fit.mesh.twin[edge] > edge:
-            if bends(fit, compact, edge, after(edge), point):
+            if edge_deviates(fit, compact, edge, after(edge), point):
                 return False
             fit.mesh.checked[edge] = fit.mesh.checked[fit.mesh.twin[edge]] = True
     return True
 
 
-cdef int refine(Fitting* fit, CompactHeightfield compact, int32_t room) except -1 nogil:
-    """Insert the worst samples until none is off, or as many vertices as there is room for."""
+cdef int refine(PolygonFit* fit, CompactHeightfield compact, int32_t room) except -1 nogil:
+    """Insert the worst samples until none deviates too much, or `room` vertices are added."""
     cdef int32_t triangle, cursor = 0
-    cdef bint lattice = False
+    cdef bint grid = False
     cdef size_t most = fit.mesh.points.size() + 3 * <size_t>room
     while fit.mesh.points.size() < most:
-        if fit.edges.floors.mixed and not lattice:
-            add_lattice_samples(fit, compact)
-            lattice = True
+        if fit.edges.floors.mixed and not grid:
+            add_grid_samples(fit, compact)
+            grid = True
         triangle = worst_triangle(fit, compact)
         if triangle >= 0:
             insert_in_triangle(&fit.mesh, triangle, fit.worst[triangle])
-        elif not mend_an_edge(fit, compact, &cursor) and (lattice or not fit.edges.floors.mixed):
+        elif not refine_an_edge(fit, compact, &cursor) and (grid or not fit.edges.floors.mixed):
             return 0
     return 0
 
@@ -277,19 +277,19 @@ cdef int64_t cells_of(PolyMesh polygons, int32_t polygon) noexcept nogil:
     return twice // 2
 
 
-cdef int append_triangles(DetailMesh self, Fitting* fit, int32_t known) except -1 nogil:
-    """Write the triangulation out; its vertices from `known` on are new."""
+cdef int append_triangles(DetailMesh self, PolygonFit* fit, int32_t known) except -1 nogil:
+    """Append the triangles to the detail mesh, and the vertices from `known` on."""
     cdef size_t i
     for i in range(3 * <size_t>known, fit.mesh.points.size()):
         if i % 3 == 0:
-            fit.names.push_back(<int32_t>(self.vertex_data.size() // 3))
+            fit.vertex_names.push_back(<int32_t>(self.vertex_data.size() // 3))
         self.vertex_data.push_back(fit.mesh.points[i])
     for i in range(fit.mesh.origin.size()):
-        self.triangle_data.push_back(fit.names[fit.mesh.origin[i]])
+        self.triangle_data.push_back(fit.vertex_names[fit.mesh.origin[i]])
     return 0
 
 
-cdef int fit_polygon(DetailMesh self, Fitting* fit, CompactHeightfield compact, PolyMesh polygons,
+cdef int fit_polygon(DetailMesh self, PolygonFit* fit, CompactHeightfield compact, PolyMesh polygons,
                      vector[Edge]& edges) except -1 nogil:
     cdef int32_t first = polygons.offset_data[fit.polygon], count = polygons.offset_data[fit.polygon + 1] - first, i, known
     fit.edges.floors.mixed = False
@@ -297,9 +297,9 @@ cdef int fit_polygon(DetailMesh self, Fitting* fit, CompactHeightfield compact, 
     map_floors(&fit.edges.floors, compact, polygons)
     fit_edges(&fit.edges, compact, polygons, self.vertex_data, edges)
     start_triangulation(&fit.mesh, self.vertex_data.data(), &polygons.corner_data[first], count)
-    fit.names.assign(polygons.corner_data.begin() + first, polygons.corner_data.begin() + first + count)
+    fit.vertex_names.assign(polygons.corner_data.begin() + first, polygons.corner_data.begin() + first + count)
     split_edges(fit, polygons, self.vertex_data, edges)
-    known = <int32_t>fit.names.size()
+    known = <int32_t>fit.vertex_names.size()
     collect_vertices(fit)
     fit.sampled = False
     if known == count and not fit.edges.floors.mixed and fits(fit, compact):
@@ -307,38 +307,38 @@ cdef int fit_polygon(DetailMesh self, Fitting* fit, CompactHeightfield compact, 
     if not fit.sampled:
         add_vertex_samples(fit)
     for i in range(<int32_t>fit.mesh.origin.size()):
-        fit.mesh.suspects.push_back(i)
+        fit.mesh.flip_candidates.push_back(i)
     make_delaunay(&fit.mesh)
     refine(fit, compact, <int32_t>cells_of(polygons, fit.polygon))
     return append_triangles(self, fit, known)
 
 
-cdef int set_corner_heights(DetailMesh self, Fitting* fit, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
-    """As high as the ground instead of the voxels; what has no ground near it stays where it is."""
+cdef int set_corner_heights(DetailMesh self, PolygonFit* fit, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
+    """Move the corners from the voxels' heights to those of the source; a corner without a source near it stays."""
     cdef double top, height
     cdef size_t i
     self.vertex_data = polygons.vertex_data
     for i in range(polygons.grid_vertices.size()):
         top = compact.origin[1] + polygons.grid_vertices[i].y_vx * compact.cell_height
-        height = ground_height(fit.ground, self.vertex_data[3 * i], self.vertex_data[3 * i + 2], top - fit.edges.floors.drop,
+        height = source_height(fit.source, self.vertex_data[3 * i], self.vertex_data[3 * i + 2], top - fit.edges.floors.drop,
                                top + fit.edges.floors.slack, fit.edges.floors.reach)
         if height == height:
             self.vertex_data[3 * i + 1] = height
     return 0
 
 
-cdef int build_detail(DetailMesh self, CompactHeightfield compact, PolyMesh polygons, const GroundView* ground,
+cdef int build_detail(DetailMesh self, CompactHeightfield compact, PolyMesh polygons, const SourceView* source,
                       double sample_distance, double max_error) except -1 nogil:
-    cdef Fitting fit
+    cdef PolygonFit fit
     cdef vector[Edge] edges
     cdef int32_t i
     cdef double height = compact.height_vx * compact.cell_height
-    fit.ground = fit.edges.floors.ground = ground
+    fit.source = fit.edges.floors.source = source
     fit.edges.floors.cell_size = compact.cell_size
     fit.mesh.gap = fit.edges.gap = GAP * compact.cell_size
     fit.tolerance = fit.edges.floors.tolerance = max(max_error - fit.mesh.gap, fit.mesh.gap)
-    # A voxel is as high as its highest place. Its floor may lie lower by a step merged into it and by what slopes rise over
-    # the cells around a corner; the storey below is an agent's height down.
+    # A voxel is as high as the highest point in it. The source may lie lower by a step that was merged into the voxel, and by the rise
+    # of slopes over the cells around a corner. The layer below is at least an agent's height down.
     fit.edges.floors.drop = min(height, (compact.climb_vx + 1) * compact.cell_height + 3.0 * compact.cell_size)
     fit.edges.floors.slack, fit.edges.floors.reach = SLACK * compact.cell_height, REACH * compact.cell_size
     set_corner_heights(self, &fit, compact, polygons)
@@ -356,32 +356,39 @@ cdef int build_detail(DetailMesh self, CompactHeightfield compact, PolyMesh poly
 
 
 cdef class DetailMesh:
+    """The surface of the polygons, fitted to the source's triangles (Recast, rcPolyMeshDetail).
+
+    Polygons whose own surface (geom.surface_triangle) is within the error of the source have no triangles. The others are covered by
+    triangles within the error, and two polygons have the same vertices on a common edge. Steps are bridged: within a cell and a half
+    of a step the surface may lie anywhere from the error below the lower tread to as much above the upper one. A polygon gets at most
+    as many vertices as it has cells, and an edge two a cell.
+
+    Parameters
+    ----------
+    compact : CompactHeightfield
+    polygons : PolyMesh
+        Made of compact.
+    heights : SourceHeights
+        Under the whole window.
+    sample_distance_m : float
+        Below the cell size only the corners are moved. Otherwise it has no effect: samples lie where the source bends.
+    max_error_m : float
+        Meters, at least 0.
     """
-    The surface of the polygons, on the source's triangles instead of on the voxels (Recast's detail mesh).
 
-    Corners and further vertices are as high as the source under them. Polygons whose own surface (geom.surface_triangle) is
-    within max_error_m of the source have no triangles; the others are covered by triangles that are, and two polygons have the
-    same vertices on the edge that they share. Steps are bridged: within a cell and a half of one the surface may lie anywhere
-    from max_error_m below the lower tread to as much above the upper one. A polygon gets at most as many vertices as it has
-    cells, and an edge two a cell.
-
-    sample_distance_m: below the cell size only corners are set. Samples lie where the source bends, so that their spacing has
-    no part in it otherwise. max_error_m: metres. Raises ValueError if one of them is negative or not a number.
-    """
-
-    def __init__(self, CompactHeightfield compact not None, PolyMesh polygons not None, Ground ground not None,
+    def __init__(self, CompactHeightfield compact not None, PolyMesh polygons not None, SourceHeights heights not None,
                  double sample_distance_m, double max_error_m):
         if not sample_distance_m >= 0.0:
-            raise ValueError(f"sample_distance_m must be >= 0, not {sample_distance_m}")
+            raise ValueError(f"sample_distance_m: must be at least 0, is {sample_distance_m}")
         if not max_error_m >= 0.0:
-            raise ValueError(f"max_error_m must be >= 0, not {max_error_m}")
+            raise ValueError(f"max_error_m: must be at least 0, is {max_error_m}")
         self.triangle_data.clear()
         with nogil:
-            build_detail(self, compact, polygons, &ground.view, sample_distance_m, max_error_m)
+            build_detail(self, compact, polygons, &heights.view, sample_distance_m, max_error_m)
 
     @property
     def vertices(self):
-        """Metres: float64 (n, 3), a buffer: the polygons' corners as PolyMesh numbers them, then the others."""
+        """Meters: float64 (n, 3), a buffer: the polygons' corners as PolyMesh numbers them, then the others."""
         return point_rows(self.vertex_data)
 
     @property

@@ -1,27 +1,26 @@
-"""
-Edges of the detail mesh: where one must be cut to be near the ground all along.
+"""Fits the edges of the detail mesh to the source (Douglas & Peucker 1973; Recast, buildPolyDetail).
 
-Under an edge the ground is straight between the stations of its profile. The worst station becomes a vertex until none is off by
-more than the tolerance (Douglas & Peucker 1973).
+Along an edge the source is straight between the stations of its profile. The worst station becomes a vertex until none deviates by
+more than the tolerance.
 """
 from libc.math cimport INFINITY, NAN, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport CompactHeightfield
-from navpy.baking.detail.floor_map cimport floor_height, verify
+from navpy.baking.detail.floor_map cimport floor_height, snap_to_floor
 from navpy.baking.contours.polygons cimport PolyMesh
 from navpy.baking.detail.edge_profile cimport (
-    Station, drop_hidden, find_stations, ground_profile, keep_off, profile_is_near, sort_stations)
+    Station, drop_hidden, find_stations, find_profile, keep_off, profile_is_near, sort_stations)
 
 cdef enum:
     NO_TWIN = -1
 
 
-cdef inline bint is_off(EdgeFitting* fit, const double* a, const double* b) except -1 nogil:
-    """Whether ground that may be the floor's is farther off the segment than the tolerance. Leaves its profile."""
+cdef inline bint deviates(EdgeFitting* fit, const double* a, const double* b) except -1 nogil:
+    """Whether a surface that may be the floor's deviates from the segment by more than the tolerance. Sets the profile."""
     cdef double tolerance = fit.floors.tolerance
-    ground_profile(fit.floors.ground, a, b, fit.floors.low, fit.floors.high, &fit.profile)
+    find_profile(fit.floors.source, a, b, fit.floors.low, fit.floors.high, &fit.profile)
     if profile_is_near(&fit.profile, a[1], b[1], tolerance):
         return False
     drop_hidden(&fit.profile, a[1], b[1], tolerance, tolerance + fit.floors.drop + fit.floors.slack)
@@ -30,7 +29,7 @@ cdef inline bint is_off(EdgeFitting* fit, const double* a, const double* b) exce
 
 cdef int32_t worst_station(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b,
                            const Chord* chord, double gap) except -2 nogil:
-    """The station of the chord that is off the most, by more than the tolerance, a vertex's gap inside it; −1: none."""
+    """The station that deviates most from the chord, by more than the tolerance and not within `gap` of its ends; −1: none."""
     cdef Station* station
     cdef double off, surface, most
     cdef int32_t i, found, tries = 0
@@ -39,11 +38,11 @@ cdef int32_t worst_station(EdgeFitting* fit, CompactHeightfield compact, const d
         for i in range(chord.begin, chord.end):
             station = &fit.profile.stations[i]
             surface = chord.y0 + (chord.y1 - chord.y0) * (station.t - chord.t0) / (chord.t1 - chord.t0)
-            off = misfit(surface, station.y, station.ceiling, fit.floors.tolerance)
+            off = deviation(surface, station.y, station.ceiling, fit.floors.tolerance)
             if off > most and chord.t0 + gap < station.t < chord.t1 - gap:
                 if tries >= FEW and not station.verified:
                     verify_station(fit, compact, a, b, station)
-                    off = misfit(surface, station.y, station.ceiling, fit.floors.tolerance)
+                    off = deviation(surface, station.y, station.ceiling, fit.floors.tolerance)
                     if not off > most:
                         continue
                 most, found = off, i
@@ -55,9 +54,9 @@ cdef int32_t worst_station(EdgeFitting* fit, CompactHeightfield compact, const d
 
 cdef int verify_station(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b,
                         Station* station) except -1 nogil:
-    """Give it the height of the floor there; NaN, which compares with nothing, if it is another storey's."""
+    """Set the station's height to that of the floor; NaN, which deviates from nothing, if its surface is on another layer."""
     station.verified = True
-    if not verify(&fit.floors, compact, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]),
+    if not snap_to_floor(&fit.floors, compact, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]),
                   &station.y, &station.ceiling):
         station.y = NAN
     else:
@@ -65,9 +64,9 @@ cdef int verify_station(EdgeFitting* fit, CompactHeightfield compact, const doub
     return 0
 
 
-cdef int add_lattice_stations(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b,
+cdef int add_grid_stations(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b,
                               double length) except -1 nogil:
-    """Stations every half cell, with the height of the floor."""
+    """Add stations every half cell, with the height of the floor."""
     cdef Station station
     cdef int32_t i, count = <int32_t>(2.0 * length / fit.floors.cell_size) + 1
     station.crease, station.verified, station.ceiling = False, True, INFINITY
@@ -83,7 +82,7 @@ cdef int add_lattice_stations(EdgeFitting* fit, CompactHeightfield compact, cons
 
 cdef int cut_chords(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b,
                     double length) except -1 nogil:
-    """Put the vertices that the edge needs, x, y, z each, from a to b, into `added`."""
+    """Fill `added` with the vertices that the edge needs, x, y, z each, from a to b."""
     cdef Chord chord, rest
     cdef int32_t at, room = <int32_t>(2.0 * length / fit.floors.cell_size) + 1
     chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
@@ -111,25 +110,25 @@ cdef int cut_chords(EdgeFitting* fit, CompactHeightfield compact, const double* 
 
 
 cdef int fit_edge(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b) except -1 nogil:
-    """Put the vertices that an edge needs into `added`, whichever of its polygons asks: from the lesser x, then z."""
+    """Fill `added` with the vertices that an edge needs, from the end with the lower x, then z, whichever polygon's edge it is."""
     cdef double length
     fit.added.clear()
     if is_before(b, a):
         a, b = b, a
-    if not is_off(fit, a, b):
+    if not deviates(fit, a, b):
         return 0
     length = sqrt((b[0] - a[0]) ** 2 + (b[2] - a[2]) ** 2)
     find_stations(&fit.profile)
     cut_chords(fit, compact, a, b, length)
     if fit.floors.mixed:
-        add_lattice_stations(fit, compact, a, b, length)
+        add_grid_stations(fit, compact, a, b, length)
         cut_chords(fit, compact, a, b, length)
     return 0
 
 
 cdef int find_twins(PolyMesh polygons, vector[Edge]& edges) except -1 nogil:
-    """Pair the edges that run between the same two corners, in opposite directions."""
-    cdef vector[int32_t] latest, earlier    # edges by their lesser corner, chained
+    """Pair the edges between the same two corners in opposite directions."""
+    cdef vector[int32_t] latest, earlier    # linked lists of the edges with the same lower corner
     cdef int32_t i, k, a, b, other
     cdef Edge edge
     edge.twin, edge.first, edge.count, edge.done, edge.mixed = NO_TWIN, 0, 0, False, False
@@ -140,7 +139,7 @@ cdef int find_twins(PolyMesh polygons, vector[Edge]& edges) except -1 nogil:
         for k in range(polygons.offset_data[i], polygons.offset_data[i + 1]):
             a = polygons.corner_data[k]
             b = polygons.corner_data[k + 1 if k + 1 < polygons.offset_data[i + 1] else polygons.offset_data[i]]
-            edges[k].first = b          # its other end, until it is fitted
+            edges[k].first = b          # the edge's other end, until it is fitted
             other = latest[min(a, b)]
             while other >= 0 and not (edges[other].twin == NO_TWIN and polygons.corner_data[other] == b
                                       and edges[other].first == a):
@@ -154,7 +153,7 @@ cdef int find_twins(PolyMesh polygons, vector[Edge]& edges) except -1 nogil:
 
 cdef int fit_edges(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygons, vector[double]& vertices,
                    vector[Edge]& edges) except -1 nogil:
-    """Fit those of the polygon's edges that no other polygon has fitted before."""
+    """Fit the polygon's edges that were not fitted for another polygon."""
     cdef int32_t k
     cdef bint mixed = False
     for k in range(polygons.offset_data[fit.floors.polygon], polygons.offset_data[fit.floors.polygon + 1]):
@@ -173,16 +172,16 @@ cdef int fit_edges(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygo
     return 0
 
 
-cdef bint find_bend(EdgeFitting* fit, CompactHeightfield compact, const double* one, const double* other,
+cdef bint find_worst_point(EdgeFitting* fit, CompactHeightfield compact, const double* one, const double* other,
                     double* point) except -1 nogil:
-    """The place between two vertices where the ground is farthest from the segment; False: nowhere too far."""
+    """Find the place between two vertices where the source is farthest from the segment. → whether it is too far"""
     cdef const double* a = one
     cdef const double* b = other
     cdef Chord chord
     cdef int32_t at
     if is_before(b, a):
         a, b = b, a
-    if not is_off(fit, a, b):
+    if not deviates(fit, a, b):
         return False
     keep_off(&fit.profile)
     find_stations(&fit.profile)

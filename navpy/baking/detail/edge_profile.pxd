@@ -1,29 +1,29 @@
-"""Profile: the ground under a segment."""
+"""EdgeProfile: the source's surface along a segment, as a cross section."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
-from navpy.baking.detail.source_heights cimport GroundView
+from navpy.baking.detail.source_heights cimport SourceView
 
-cdef struct Station:                # a place on a segment where the source surface bends or ends
+cdef struct Station:                # a place on a segment where a source surface bends or ends
     double t                        # 0 … 1 along the segment
-    double y                        # metres, of that surface
-    uint8_t crease                  # two surfaces cut through each other here
-    double ceiling                  # metres, left to those who ask: where the segment must not be higher
-    uint8_t verified                # left to those who ask: y is the height of the floor that they mean
+    double y                        # height of that surface, meters
+    uint8_t crease                  # two surfaces intersect here
+    double ceiling                  # meters, set by users of the profile: the segment must not be higher here
+    uint8_t verified                # set by users of the profile: y is the height of their floor
 
-cdef struct Stretch:                # of a segment over one triangle
-    double t0, y0                   # where it comes onto it: 0 … 1 along the segment, metres
-    double t1, y1                   # where it leaves it
+cdef struct Interval:               # part of a segment over one triangle
+    double t0, y0                   # where it begins: 0 … 1 along the segment, meters
+    double t1, y1                   # where it ends
 
-cdef cppclass Profile:              # what is used anew for each segment
+cdef cppclass EdgeProfile:          # used for one segment after the other
     vector[Station] stations
-    vector[Stretch] stretches
-    vector[Stretch] covered         # parts of the segment
-    double off_begin, off_end       # 0 … 1 along the segment, as profile_is_near has left them
+    vector[Interval] intervals
+    vector[Interval] covered         # parts of the segment near a surface
+    double off_begin, off_end        # 0 … 1 along the segment, set by profile_is_near
 
-cdef int ground_profile(const GroundView* ground, const double* a, const double* b, double low_y, double high_y,
-                        Profile* profile) except -1 nogil
-cdef bint profile_is_near(Profile* profile, double ya, double yb, double tolerance) noexcept nogil
-cdef int drop_hidden(Profile* profile, double ya, double yb, double tolerance, double above) except -1 nogil
-cdef void keep_off(Profile* profile) noexcept nogil
-cdef int find_stations(Profile* profile) except -1 nogil
+cdef int find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y,
+                        EdgeProfile* profile) except -1 nogil
+cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance) noexcept nogil
+cdef int drop_hidden(EdgeProfile* profile, double ya, double yb, double tolerance, double above) except -1 nogil
+cdef void keep_off(EdgeProfile* profile) noexcept nogil
+cdef int find_stations(EdgeProfile* profile) except -1 nogil
 cdef int sort_stations(vector[Station]& stations) except -1 nogil

@@ -1,46 +1,46 @@
-"""The ground under a segment: where it bends, and how far it is from the segment."""
+"""The source under a segment: where its surfaces bend, and how far they are from the segment."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.baking.detail.source_heights cimport Face, Ground, GroundView, bucket_of, greatest, least
+from navpy.baking.detail.source_heights cimport Face, SourceHeights, SourceView, bucket_of, greatest, least
 
 cdef enum:
-    INSERTED = 32                   # so many are sorted by insertion
+    INSERTED = 32                   # up to so many are sorted by insertion
 
-cdef double SHORTEST = 1e-9         # of a segment's length; what is shorter is rounding
+cdef double SHORTEST = 1e-9         # of a segment's length; shorter intervals are rounding
 
 # A segment over a triangle
 
-cdef inline double height_at(const Stretch* stretch, double t) noexcept nogil:
-    return stretch.y0 + (stretch.y1 - stretch.y0) * (t - stretch.t0) / (stretch.t1 - stretch.t0)
+cdef inline double height_at(const Interval* interval, double t) noexcept nogil:
+    return interval.y0 + (interval.y1 - interval.y0) * (t - interval.t0) / (interval.t1 - interval.t0)
 
 
-cdef inline void widen(Stretch* stretch, double t, double y) noexcept nogil:
-    if t < stretch.t0:
-        stretch.t0, stretch.y0 = t, y
-    if t > stretch.t1:
-        stretch.t1, stretch.y1 = t, y
+cdef inline void widen(Interval* interval, double t, double y) noexcept nogil:
+    if t < interval.t0:
+        interval.t0, interval.y0 = t, y
+    if t > interval.t1:
+        interval.t1, interval.y1 = t, y
 
 
-cdef inline void widen_to(Stretch* stretch, double side, double along, double y, double to_side, double to_along,
+cdef inline void widen_to(Interval* interval, double side, double along, double y, double to_side, double to_along,
                           double to_y) noexcept nogil:
-    """Widen the stretch to where a triangle's edge crosses the line; to where the edge begins, if that is on the line."""
+    """Widen the interval to the point where a triangle's edge crosses the line, or to the edge's beginning if that is on the line."""
     cdef double part = 0.0
     if side != 0.0:
         if (side < 0.0) == (to_side < 0.0) or to_side == 0.0:
             return
         part = side / (side - to_side)
-    widen(stretch, along + part * (to_along - along), y + part * (to_y - y))
+    widen(interval, along + part * (to_along - along), y + part * (to_y - y))
 
 
-cdef inline bint find_stretch(const Face* face, const double* a, const double* b, Stretch* stretch) noexcept nogil:
-    """Where the segment comes onto the triangle and where it leaves it; False where it does not meet it."""
+cdef inline bint clip_to_face(const Face* face, const double* a, const double* b, Interval* interval) noexcept nogil:
+    """Clip the segment a b to a triangle in plan. → whether anything is left"""
     cdef double dx = b[0] - a[0], dz = b[2] - a[2], length, scale, y
     cdef double px = face.x[0] - a[0], pz = face.z[0] - a[2], qx = face.x[1] - a[0], qz = face.z[1] - a[2]
     cdef double rx = face.x[2] - a[0], rz = face.z[2] - a[2]
-    # m²: on which side of the segment's line a corner is, and how far along it
+    # m²: the side of the segment's line on which each corner lies, and how far along it
     cdef double p = dx * pz - px * dz, q = dx * qz - qx * dz, r = dx * rz - rx * dz, along_p, along_q, along_r
     if (p > 0.0 and q > 0.0 and r > 0.0) or (p < 0.0 and q < 0.0 and r < 0.0):
         return False
@@ -49,129 +49,123 @@ cdef inline bint find_stretch(const Face* face, const double* a, const double* b
     if (along_p < 0.0 and along_q < 0.0 and along_r < 0.0) or (
             along_p > length and along_q > length and along_r > length):
         return False
-    stretch.t0, stretch.t1, stretch.y0, stretch.y1 = INFINITY, -INFINITY, 0.0, 0.0
-    widen_to(stretch, p, along_p, face.y[0], q, along_q, face.y[1])
-    widen_to(stretch, q, along_q, face.y[1], r, along_r, face.y[2])
-    widen_to(stretch, r, along_r, face.y[2], p, along_p, face.y[0])
+    interval.t0, interval.t1, interval.y0, interval.y1 = INFINITY, -INFINITY, 0.0, 0.0
+    widen_to(interval, p, along_p, face.y[0], q, along_q, face.y[1])
+    widen_to(interval, q, along_q, face.y[1], r, along_r, face.y[2])
+    widen_to(interval, r, along_r, face.y[2], p, along_p, face.y[0])
     scale = 1.0 / length
-    stretch.t0, stretch.t1 = stretch.t0 * scale, stretch.t1 * scale
-    if not (min(stretch.t1, 1.0) - max(stretch.t0, 0.0) > SHORTEST):
+    interval.t0, interval.t1 = interval.t0 * scale, interval.t1 * scale
+    if not (min(interval.t1, 1.0) - max(interval.t0, 0.0) > SHORTEST):
         return False
-    if stretch.t0 < 0.0:
-        y = height_at(stretch, 0.0)
-        stretch.t0, stretch.y0 = 0.0, y
-    if stretch.t1 > 1.0:
-        y = height_at(stretch, 1.0)
-        stretch.t1, stretch.y1 = 1.0, y
+    if interval.t0 < 0.0:
+        y = height_at(interval, 0.0)
+        interval.t0, interval.y0 = 0.0, y
+    if interval.t1 > 1.0:
+        y = height_at(interval, 1.0)
+        interval.t1, interval.y1 = 1.0, y
     return True
 
 
-cdef inline bint is_near(const Stretch* stretch, double ya, double yb, double tolerance) noexcept nogil:
-    return (fabs(stretch.y0 - ya - stretch.t0 * (yb - ya)) <= tolerance
-            and fabs(stretch.y1 - ya - stretch.t1 * (yb - ya)) <= tolerance)
+cdef inline bint is_near(const Interval* interval, double ya, double yb, double tolerance) noexcept nogil:
+    return (fabs(interval.y0 - ya - interval.t0 * (yb - ya)) <= tolerance
+            and fabs(interval.y1 - ya - interval.t1 * (yb - ya)) <= tolerance)
 
 
 # A segment over the buckets
 
-cdef inline int scan_bucket(const GroundView* ground, size_t bucket, const double* a, const double* b, double low_y,
-                            double high_y, Profile* profile) except -1 nogil:
+cdef inline int scan_bucket(const SourceView* source, size_t bucket, const double* a, const double* b, double low_y,
+                            double high_y, EdgeProfile* profile) except -1 nogil:
     cdef const Face* face
-    cdef Stretch stretch
+    cdef Interval interval
     cdef int32_t slot, i
-    for slot in range(ground.bucket_first[bucket], ground.bucket_first[bucket + 1]):
-        i = ground.bucket_faces[slot]
-        if ground.seen[i] != ground.round[0]:
-            ground.seen[i] = ground.round[0]
-            face = &ground.faces[i]
-            if least(face.y) <= high_y and greatest(face.y) >= low_y and find_stretch(face, a, b, &stretch):
-                profile.stretches.push_back(stretch)
+    for slot in range(source.bucket_first[bucket], source.bucket_first[bucket + 1]):
+        i = source.bucket_faces[slot]
+        if source.stamps[i] != source.stamp[0]:
+            source.stamps[i] = source.stamp[0]
+            face = &source.faces[i]
+            if least(face.y) <= high_y and greatest(face.y) >= low_y and clip_to_face(face, a, b, &interval):
+                profile.intervals.push_back(interval)
     return 0
 
 
-cdef int ground_profile(const GroundView* ground, const double* a, const double* b, double low_y, double high_y,
-                        Profile* profile) except -1 nogil:
-    """
-    Find the stretches of the segment from a to b (x, y, z each, of which y is not read) over the triangles that are somewhere
-    between low_y and high_y.
-    """
+cdef int find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y,
+                        EdgeProfile* profile) except -1 nogil:
+    """Find the intervals of the segment from a to b (x, y, z each; y is not read) over the triangles that reach into low_y …
+    high_y."""
     cdef double left, right, t0, t1, dz = b[2] - a[2]
     cdef int bx, bz, first_z, last_z
-    ground.round[0] += 1
-    profile.stretches.clear()
-    first_z = bucket_of(min(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
-    last_z = bucket_of(max(a[2], b[2]), ground.low_z, ground.bucket_size, ground.depth)
+    source.stamp[0] += 1
+    profile.intervals.clear()
+    first_z = bucket_of(min(a[2], b[2]), source.low_z, source.bucket_size, source.depth)
+    last_z = bucket_of(max(a[2], b[2]), source.low_z, source.bucket_size, source.depth)
     for bz in range(first_z, last_z + 1):
-        # The part of the segment in this row of buckets; the outermost rows reach to infinity.
+        # The part of the segment in this row of buckets. The outermost rows extend to infinity.
         left, right = min(a[0], b[0]), max(a[0], b[0])
-        if dz != 0.0 and first_z < last_z and 0 < bz < ground.depth - 1:
-            t0 = max(0.0, min(1.0, (ground.low_z + bz * ground.bucket_size - a[2]) / dz))
-            t1 = max(0.0, min(1.0, (ground.low_z + (bz + 1) * ground.bucket_size - a[2]) / dz))
+        if dz != 0.0 and first_z < last_z and 0 < bz < source.depth - 1:
+            t0 = max(0.0, min(1.0, (source.low_z + bz * source.bucket_size - a[2]) / dz))
+            t1 = max(0.0, min(1.0, (source.low_z + (bz + 1) * source.bucket_size - a[2]) / dz))
             t0, t1 = a[0] + t0 * (b[0] - a[0]), a[0] + t1 * (b[0] - a[0])
             left, right = max(left, min(t0, t1)), min(right, max(t0, t1))
-        for bx in range(bucket_of(left, ground.low_x, ground.bucket_size, ground.width),
-                        bucket_of(right, ground.low_x, ground.bucket_size, ground.width) + 1):
-            scan_bucket(ground, bx + <size_t>bz * ground.width, a, b, low_y, high_y, profile)
+        for bx in range(bucket_of(left, source.low_x, source.bucket_size, source.width),
+                        bucket_of(right, source.low_x, source.bucket_size, source.width) + 1):
+            scan_bucket(source, bx + <size_t>bz * source.width, a, b, low_y, high_y, profile)
     return 0
 
 
-# Leaving out
+# Leaving intervals out
 
-cdef bint profile_is_near(Profile* profile, double ya, double yb, double tolerance) noexcept nogil:
-    """
-    Whether all surfaces under the segment are within the tolerance of heights from ya at its start to yb at its end. Where
-    they are not, `off_begin` … `off_end` is the part of the segment over those that are not.
-    """
-    cdef const Stretch* stretch
+cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance) noexcept nogil:
+    """Whether all surfaces under the segment, with heights from ya to yb, are within the tolerance of it. If not, off_begin … off_end
+    is the part of the segment over the surfaces that are not."""
+    cdef const Interval* interval
     cdef size_t i
     profile.off_begin, profile.off_end = INFINITY, -INFINITY
-    for i in range(profile.stretches.size()):
-        stretch = &profile.stretches[i]
-        if not is_near(stretch, ya, yb, tolerance):
-            profile.off_begin = min(profile.off_begin, stretch.t0)
-            profile.off_end = max(profile.off_end, stretch.t1)
+    for i in range(profile.intervals.size()):
+        interval = &profile.intervals[i]
+        if not is_near(interval, ya, yb, tolerance):
+            profile.off_begin = min(profile.off_begin, interval.t0)
+            profile.off_end = max(profile.off_end, interval.t1)
     return profile.off_begin > profile.off_end
 
 
-cdef void keep_off(Profile* profile) noexcept nogil:
-    """Leave out what lies beside the part that profile_is_near has found to be off."""
+cdef void keep_off(EdgeProfile* profile) noexcept nogil:
+    """Keep the intervals in off_begin … off_end, as profile_is_near has set them."""
     cdef size_t i, kept = 0
-    for i in range(profile.stretches.size()):
-        if profile.stretches[i].t1 >= profile.off_begin and profile.stretches[i].t0 <= profile.off_end:
-            profile.stretches[kept] = profile.stretches[i]
+    for i in range(profile.intervals.size()):
+        if profile.intervals[i].t1 >= profile.off_begin and profile.intervals[i].t0 <= profile.off_end:
+            profile.intervals[kept] = profile.intervals[i]
             kept += 1
-    profile.stretches.resize(kept)
+    profile.intervals.resize(kept)
 
 
-cdef int drop_hidden(Profile* profile, double ya, double yb, double tolerance, double above) except -1 nogil:
-    """
-    Leave out what surfaces near the segment lie over, and what lies more than `above` metres over them: all that is wholly
-    beside where one of those surfaces is met without a gap.
-    """
-    cdef Stretch stretch
+cdef int drop_hidden(EdgeProfile* profile, double ya, double yb, double tolerance, double above) except -1 nogil:
+    """Leave out the intervals that surfaces near the segment cover without a gap: those below the segment by more than the tolerance,
+    and those above it by more than `above` meters."""
+    cdef Interval interval
     cdef size_t i, kept = 0
     cdef double enter, leave
-    sort_stretches(profile.stretches)
+    sort_intervals(profile.intervals)
     profile.covered.clear()
-    for i in range(profile.stretches.size()):
-        stretch = profile.stretches[i]
-        if is_near(&stretch, ya, yb, tolerance):
-            if profile.covered.empty() or stretch.t0 > profile.covered.back().t1 + SHORTEST:
-                profile.covered.push_back(stretch)
-            elif stretch.t1 > profile.covered.back().t1:
-                profile.covered.back().t1 = stretch.t1
-    for i in range(profile.stretches.size()):
-        stretch = profile.stretches[i]
-        enter, leave = stretch.y0 - ya - stretch.t0 * (yb - ya), stretch.y1 - ya - stretch.t1 * (yb - ya)
+    for i in range(profile.intervals.size()):
+        interval = profile.intervals[i]
+        if is_near(&interval, ya, yb, tolerance):
+            if profile.covered.empty() or interval.t0 > profile.covered.back().t1 + SHORTEST:
+                profile.covered.push_back(interval)
+            elif interval.t1 > profile.covered.back().t1:
+                profile.covered.back().t1 = interval.t1
+    for i in range(profile.intervals.size()):
+        interval = profile.intervals[i]
+        enter, leave = interval.y0 - ya - interval.t0 * (yb - ya), interval.y1 - ya - interval.t1 * (yb - ya)
         if not ((enter < -tolerance and leave < -tolerance) or (enter > above and leave > above)) or not is_covered(
-                profile.covered, stretch.t0, stretch.t1):
-            profile.stretches[kept] = stretch
+                profile.covered, interval.t0, interval.t1):
+            profile.intervals[kept] = interval
             kept += 1
-    profile.stretches.resize(kept)
+    profile.intervals.resize(kept)
     return 0
 
 
-cdef bint is_covered(const vector[Stretch]& parts, double begin, double end) noexcept nogil:
-    """Whether one of the parts goes beyond the beginning and the end, where the segment does."""
+cdef bint is_covered(const vector[Interval]& parts, double begin, double end) noexcept nogil:
+    """Whether one of the parts contains begin … end in its inside, or reaches the segment's own ends."""
     cdef size_t i
     for i in range(parts.size()):
         if (parts[i].t0 < begin - SHORTEST or parts[i].t0 <= 0.0) and (parts[i].t1 > end + SHORTEST or parts[i].t1 >= 1.0):
@@ -181,7 +175,7 @@ cdef bint is_covered(const vector[Stretch]& parts, double begin, double end) noe
 
 # Stations
 
-cdef inline bint stretch_first(const Stretch& a, const Stretch& b) noexcept nogil:
+cdef inline bint interval_first(const Interval& a, const Interval& b) noexcept nogil:
     if a.t0 != b.t0:
         return a.t0 < b.t0
     if a.y0 != b.y0:
@@ -193,24 +187,24 @@ cdef inline bint station_first(const Station& a, const Station& b) noexcept nogi
     return a.t < b.t or (a.t == b.t and a.y < b.y)
 
 
-cdef int sort_stretches(vector[Stretch]& stretches) except -1 nogil:
-    """By insertion as long as they are few: calling the library's sort for each segment takes a twentieth of the detail stage."""
-    cdef Stretch stretch
+cdef int sort_intervals(vector[Interval]& intervals) except -1 nogil:
+    """Sort by insertion while they are few: the library's sort, called for each segment, takes a twentieth of the detail stage."""
+    cdef Interval interval
     cdef size_t i, k
-    if stretches.size() > INSERTED:
-        sort(stretches.begin(), stretches.end(), stretch_first)
+    if intervals.size() > INSERTED:
+        sort(intervals.begin(), intervals.end(), interval_first)
         return 0
-    for i in range(1, stretches.size()):
-        stretch, k = stretches[i], i
-        while k > 0 and stretch_first(stretch, stretches[k - 1]):
-            stretches[k] = stretches[k - 1]
+    for i in range(1, intervals.size()):
+        interval, k = intervals[i], i
+        while k > 0 and interval_first(interval, intervals[k - 1]):
+            intervals[k] = intervals[k - 1]
             k -= 1
-        stretches[k] = stretch
+        intervals[k] = interval
     return 0
 
 
 cdef int sort_stations(vector[Station]& stations) except -1 nogil:
-    """Nearly sorted they are already, unless many surfaces lie over each other."""
+    """Sort by insertion: stations are nearly sorted, unless many surfaces lie above each other."""
     cdef Station station
     cdef size_t i, k, moves = 0
     for i in range(1, stations.size()):
@@ -233,31 +227,29 @@ cdef inline int add_station(vector[Station]& stations, double t, double y, bint 
     return 0
 
 
-cdef int find_stations(Profile* profile) except -1 nogil:
-    """
-    Find the stations of the profile, in order: between two of them every surface is straight and none cuts through another.
-    """
+cdef int find_stations(EdgeProfile* profile) except -1 nogil:
+    """Find the stations of the profile, in order. Between two of them every surface is straight and none intersects another."""
     profile.stations.clear()
-    sort_stretches(profile.stretches)
-    add_stations(profile.stretches, profile.stations)
+    sort_intervals(profile.intervals)
+    add_stations(profile.intervals, profile.stations)
     sort_stations(profile.stations)
     return 0
 
 
-cdef int add_stations(vector[Stretch]& stretches, vector[Station]& stations) except -1 nogil:
-    """The ends of all stretches, with the heights of those above and below, and where two cut through each other."""
-    cdef const Stretch* one
-    cdef const Stretch* other
+cdef int add_stations(vector[Interval]& intervals, vector[Station]& stations) except -1 nogil:
+    """Add the ends of all intervals, also with the heights of others there, and the points where two intersect."""
+    cdef const Interval* one
+    cdef const Interval* other
     cdef double begin, end, before, behind, t
     cdef size_t i, k
-    for i in range(stretches.size()):
-        if i > 0 and not stretch_first(stretches[i - 1], stretches[i]):
-            continue                # the same once more
-        one = &stretches[i]
+    for i in range(intervals.size()):
+        if i > 0 and not interval_first(intervals[i - 1], intervals[i]):
+            continue                # a duplicate
+        one = &intervals[i]
         add_station(stations, one.t0, one.y0, False)
         add_station(stations, one.t1, one.y1, False)
-        for k in range(i + 1, stretches.size()):
-            other = &stretches[k]
+        for k in range(i + 1, intervals.size()):
+            other = &intervals[k]
             begin, end = other.t0, min(one.t1, other.t1)
             if begin >= one.t1:
                 break
@@ -270,15 +262,3 @@ cdef int add_stations(vector[Stretch]& stretches, vector[Station]& stations) exc
                 t = begin + (end - begin) * before / (before - behind)
                 add_station(stations, t, height_at(one, t), True)
     return 0
-
-
-def profile_of(Ground ground not None, a, b):
-    """The stations of the segment from a to b, each (x, z): a sorted list of (t, y), t from 0 at a to 1 at b."""
-    cdef Profile profile
-    cdef double from_[3]
-    cdef double to[3]
-    from_[0], from_[1], from_[2] = a[0], 0.0, a[1]
-    to[0], to[1], to[2] = b[0], 0.0, b[1]
-    ground_profile(&ground.view, from_, to, -INFINITY, INFINITY, &profile)
-    find_stations(&profile)
-    return [(station.t, station.y) for station in profile.stations]

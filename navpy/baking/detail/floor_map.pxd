@@ -1,37 +1,37 @@
-"""FloorMap: which floor a polygon has at a place, and how high the ground is there."""
+"""FloorMap: the floor of a polygon in each column under it, and the height of the source there (Recast: height patch)."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.baking.voxels.compact cimport CompactHeightfield, NO_NEIGHBOR
-from navpy.baking.detail.source_heights cimport GroundView
+from navpy.baking.detail.source_heights cimport SourceView
 from navpy.baking.contours.polygons cimport PolyMesh
 
 cdef enum:
     NO_FLOOR = NO_NEIGHBOR
-    BEYOND = -2                     # not a column of the map
+    BEYOND = -2                     # the column is not in the map
 
-cdef struct Row:                    # of columns under a polygon and one more around it
-    int32_t begin, end              # along x
+cdef struct Row:                    # of the columns under a polygon and one around it
+    int32_t begin, end              # columns along x
 
-cdef struct Found:
+cdef struct FoundFloor:
     int32_t place, floor
 
-cdef cppclass FloorMap:             # for one polygon after the other
-    const GroundView* ground
-    double tolerance                # metres
-    double drop, slack              # metres that a surface may lie below and above its voxel's top
-    double reach                    # metres, as ground_height has it
-    double cell_size                # metres
+cdef cppclass FloorMap:             # used for one polygon after the other
+    const SourceView* source
+    double tolerance                # meters
+    double drop, slack              # meters that a source surface may lie below and above its voxel's top
+    double reach                    # meters; see source_height
+    double cell_size                # meters
     int32_t polygon, region
-    int32_t x, z                    # the column that floor_of begins with
-    int32_t width, depth            # columns that it covers
-    double low, high                # metres: between these lies the ground of all floors in the rows
-    bint mixed                      # a surface hides another, or ends in a high step: samples every cell are needed too
+    int32_t x, z                    # the first column of floor_of
+    int32_t width, depth            # columns of floor_of
+    double low, high                # meters: the source surfaces of all floors of the map lie between
+    bint mixed                      # a surface hides another or ends in a high step: samples in every cell are needed
     vector[Row] rows
-    vector[int32_t] floor_of        # the polygon's floor in each column, row by row, NO_FLOOR or BEYOND, as all at the rim are
-    vector[int32_t] missing         # places in floor_of
-    vector[Found] found
+    vector[int32_t] floor_of        # the polygon's floor in each column, row by row; NO_FLOOR; BEYOND, as in all columns at the rim
+    vector[int32_t] missing         # indices into floor_of
+    vector[FoundFloor] found
 
 cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons) except -1 nogil
 cdef double floor_height(FloorMap* map, CompactHeightfield compact, double x, double z) noexcept nogil
 cdef double mapped_height(FloorMap* map, CompactHeightfield compact, int32_t floor, double x, double z) noexcept nogil
-cdef bint verify(FloorMap* map, CompactHeightfield compact, double x, double z, double* y, double* ceiling) noexcept nogil
+cdef bint snap_to_floor(FloorMap* map, CompactHeightfield compact, double x, double z, double* y, double* ceiling) noexcept nogil

@@ -1,23 +1,21 @@
-"""
-Which of the floors that lie over each other is a polygon's, and the height of the source under it (Recast's detail mesh asks
-its height patch the same).
-"""
+"""Finds the floor of a polygon in each column under it, of several above each other, and the height of the source there (Recast,
+getHeightData)."""
 from libc.math cimport INFINITY, NAN, fabs, floor
 from libc.stdint cimport int32_t
 
 from navpy.baking.voxels.compact cimport DIRECTIONS
 from navpy.baking.contours.corners cimport ContourCorner
-from navpy.baking.detail.source_heights cimport ground_height
+from navpy.baking.detail.source_heights cimport source_height
 
 cdef int* STEP_X = [-1, 0, 1, 0]
 cdef int* STEP_Z = [0, 1, 0, -1]
 
-cdef double HIDDEN = 1e-3           # metres between two surfaces at one place
-cdef double BESIDE = 1.0 / 32.0     # cells: how near a step's foot is looked for
+cdef double HIDDEN = 1e-3           # meters between two surfaces at one place
+cdef double BESIDE = 1.0 / 32.0     # cells: distance within which the foot of a step is searched
 
 
 cdef int span_rows(FloorMap* map, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
-    """The columns that the polygon touches and one more around them, row by row."""
+    """Set the rows of columns that the polygon touches, and one column around them."""
     cdef int32_t first = polygons.offset_data[map.polygon], count = polygons.offset_data[map.polygon + 1] - first
     cdef const ContourCorner* a
     cdef const ContourCorner* b
@@ -46,7 +44,7 @@ cdef int span_rows(FloorMap* map, CompactHeightfield compact, PolyMesh polygons)
 
 
 cdef int seed_floors(FloorMap* map, CompactHeightfield compact) except -1 nogil:
-    """Enter the region's own floors and collect the columns without one."""
+    """Enter the floors of the polygon's region, and collect the columns without one."""
     cdef const int32_t* first = compact.first.data()
     cdef const int32_t* regions = compact.regions.data()
     cdef int32_t* place
@@ -76,7 +74,8 @@ cdef int seed_floors(FloorMap* map, CompactHeightfield compact) except -1 nogil:
 
 
 cdef inline int32_t floor_beside(const FloorMap* map, CompactHeightfield compact, const int32_t* place) noexcept nogil:
-    """The floor of a column that is walked to from the first of its neighbours from which one is, in the order of directions."""
+    """The floor of a column that is connected to the floor of a neighboring column in the map; the first in the order of
+    directions."""
     cdef const int32_t* beside[4]
     cdef int32_t found
     cdef int direction
@@ -90,11 +89,11 @@ cdef inline int32_t floor_beside(const FloorMap* map, CompactHeightfield compact
 
 
 cdef int spread_floors(FloorMap* map, CompactHeightfield compact) except -1 nogil:
+    """Give the columns without a floor one that is connected to the region's floors, ring by ring.
+
+    Simplified borders leave floors of neighboring regions, and of the margin along walls, under the polygon.
     """
-    Give the columns without one the floors that are walked to from the region's, the nearest first: straightened borders leave
-    floors of neighbouring regions and of the margin along walls under the polygon.
-    """
-    cdef Found found
+    cdef FoundFloor found
     cdef size_t i, left = map.missing.size() + 1, kept
     while map.missing.size() < left:
         left, kept = map.missing.size(), 0
@@ -118,7 +117,7 @@ cdef inline double top_of(CompactHeightfield compact, int32_t at) noexcept nogil
 
 
 cdef void find_limits(FloorMap* map, CompactHeightfield compact) noexcept nogil:
-    """Between which heights the ground of all these floors lies."""
+    """Set the heights between which the source surfaces of all floors of the map lie."""
     cdef int32_t least = 0x10000, greatest = -1, y
     cdef size_t i
     for i in range(map.floor_of.size()):
@@ -130,7 +129,7 @@ cdef void find_limits(FloorMap* map, CompactHeightfield compact) noexcept nogil:
 
 
 cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons) except -1 nogil:
-    """Find the polygon's floor in every column that it touches and one more around them."""
+    """Find the polygon's floor in every column that it touches, and in one column around them."""
     span_rows(map, compact, polygons)
     seed_floors(map, compact)
     spread_floors(map, compact)
@@ -140,7 +139,7 @@ cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons
 
 cdef bint find_floor(FloorMap* map, CompactHeightfield compact, double x, double z, double* low,
                      double* high) noexcept nogil:
-    """Between which heights the polygon's floor lies at the place, metres; False where it has none."""
+    """The heights, meters, between which the source surface of the polygon's floor at a place lies. → whether it has a floor there"""
     cdef int32_t x_vx = <int32_t>floor((x - compact.origin[0]) / compact.cell_size) - compact.x0 - map.x
     cdef int32_t z_vx = <int32_t>floor((z - compact.origin[2]) / compact.cell_size) - compact.z0 - map.z
     cdef int32_t there
@@ -155,40 +154,42 @@ cdef bint find_floor(FloorMap* map, CompactHeightfield compact, double x, double
 
 
 cdef double mapped_height(FloorMap* map, CompactHeightfield compact, int32_t at, double x, double z) noexcept nogil:
-    """Height of a floor of the map at a place in its column, metres; NaN where it has none."""
+    """Height of the source surface of a floor at a place in its column, meters; NaN where there is none."""
     cdef double top = top_of(compact, at)
-    return ground_height(map.ground, x, z, top - map.drop, top + map.slack, map.reach)
+    return source_height(map.source, x, z, top - map.drop, top + map.slack, map.reach)
 
 
 cdef double floor_height(FloorMap* map, CompactHeightfield compact, double x, double z) noexcept nogil:
-    """Height of the polygon's floor at the place, metres; NaN where it has none."""
+    """Height of the source surface of the polygon's floor at a place, meters; NaN where there is none."""
     cdef double low = 0.0, high = 0.0
     if not find_floor(map, compact, x, z, &low, &high):
         return NAN
-    return ground_height(map.ground, x, z, low, high, map.reach)
+    return source_height(map.source, x, z, low, high, map.reach)
 
 
 cdef bint is_step(FloorMap* map, double x, double z, double y, double low, double high) noexcept nogil:
-    """Whether a surface that is not the highest at the place, but y high there, is so just beside: the foot of a step."""
+    """Whether the highest surface just beside a place is as high as y, a lower surface at the place: then this is the foot of a
+    step."""
     cdef double height
     cdef int direction
     for direction in range(DIRECTIONS):
-        height = ground_height(map.ground, x + STEP_X[direction] * BESIDE * map.cell_size,
+        height = source_height(map.source, x + STEP_X[direction] * BESIDE * map.cell_size,
                                z + STEP_Z[direction] * BESIDE * map.cell_size, low, high, 0.0)
         if fabs(height - y) <= 3.0 * BESIDE * map.cell_size:
             return True
     return False
 
 
-cdef bint verify(FloorMap* map, CompactHeightfield compact, double x, double z, double* y, double* ceiling) noexcept nogil:
-    """
-    Replace the height of some surface by that of the polygon's floor there. At a step that is its upper tread; above the
-    lower one the surface may be as high as that tread or the tolerance, not both. False: that surface is of another storey.
+cdef bint snap_to_floor(FloorMap* map, CompactHeightfield compact, double x, double z, double* y, double* ceiling) noexcept nogil:
+    """Replace the height y of some surface at a place by that of the polygon's floor there.
+
+    At a step that is the upper tread. Above the lower tread the fitted surface may rise to its ceiling: the upper tread, or the
+    tolerance above the lower one if that is more. → False if the surface belongs to another layer
     """
     cdef double low = 0.0, high = 0.0, height
     if not find_floor(map, compact, x, z, &low, &high) or not low <= y[0] <= high:
         return False
-    height = ground_height(map.ground, x, z, low, high, map.reach)
+    height = source_height(map.source, x, z, low, high, map.reach)
     if not height >= low:
         return False
     ceiling[0] = INFINITY

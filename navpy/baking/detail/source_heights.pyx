@@ -1,49 +1,42 @@
-"""
-The source surface under a place: the level's own triangles in buckets over the ground plane.
+"""The height of the source at a place: the level's own triangles in buckets over the ground plane.
 
-A voxel's top is up to a cell height above the surface that it was made from. Who needs the surface itself asks here, with
-the heights between which it must lie. Every answer is a maximum or a minimum over all triangles that touch the place, so
-neither the order of the triangles nor the buckets nor the window decide about it.
+A voxel's top is up to a cell height above the surface that it was made from. The detail stage asks for the surface itself, between two
+heights. Every answer is a maximum or a minimum over all triangles that touch the place, so it depends neither on the order of the
+triangles nor on the buckets or the window.
 """
 from libc.math cimport INFINITY, NAN, sqrt
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
+from navpy.baking.voxels.triangle_soup cimport SoupBuffers, TriangleSoup, borrow_soup, raise_invalid, triangle_at
 from navpy.base.geom cimport area2, border_tolerance, closest_on_segment
 
 cdef enum:
     MAX_BUCKETS_A_SIDE = 4096
 
-cdef double LEAST_UP = 0.17         # y of the unit normal: what is steeper than 80° is ground only if it was marked walkable
-cdef double FARTHEST = 1e30         # metres; as is_point of geom
-cdef double FACES_A_SIDE = 1.5      # of a bucket, if all triangles are alike
-cdef double ROUNDING = 1e-9         # metres
+cdef double LEAST_UP = 0.17         # y of the unit normal: a triangle steeper than 80° is ground only if it is marked walkable
+cdef double FARTHEST = 1e30         # meters; as in is_point of geom
+cdef double FACES_A_SIDE = 1.5      # of a bucket, if all triangles had the same size
+cdef double ROUNDING = 1e-9         # meters
 
-cdef struct Normal:                 # as long as the parallelogram of the triangle is large, m²
+cdef struct Normal:                 # of a triangle; its length is twice the triangle's area, m²
     double x, y, z
 
-cdef struct Source:
-    const float* vertices           # metres, 3 a vertex
-    const int32_t* triangles        # 3 a triangle
-    const uint8_t* areas            # one a triangle
-    const int32_t* subset           # the triangles to look at, NULL: all
-    Py_ssize_t count
-
-cdef struct Window:                 # metres
+cdef struct Window:                 # meters
     double low_x, low_z, high_x, high_z
 
-cdef cppclass Filling:              # of buckets with faces
-    vector[int32_t] buckets         # of all faces, one face after the other
-    vector[int32_t] ends            # where those of a face end
-    vector[uint64_t] noted          # a bit for each vertex, the first one for `first`
+cdef cppclass BucketBuilder:        # working memory of build_source_heights
+    vector[int32_t] buckets         # the buckets of all faces, face by face
+    vector[int32_t] ends            # of each face: where its buckets end
+    vector[uint64_t] noted          # a bit for each vertex from `first` on: whether it was collected
     int32_t first
 
 
 # Triangles
 
 cdef inline Normal normal_of(const Face* face) noexcept nogil:
-    """Its y is positive where the triangle faces up."""
+    """Normal of a triangle; y is positive where it faces up."""
     cdef double px = face.x[0], py = face.y[0], pz = face.z[0], ux = face.x[1] - px, uy = face.y[1] - py, uz = face.z[1] - pz
     cdef double vx = face.x[2] - px, vy = face.y[2] - py, vz = face.z[2] - pz
     cdef Normal normal
@@ -52,7 +45,7 @@ cdef inline Normal normal_of(const Face* face) noexcept nogil:
 
 
 cdef inline bint faces_up(const Face* face, uint8_t area) noexcept nogil:
-    """Whether the triangle can be ground. Comparisons with NaN are false."""
+    """Whether a triangle can be ground. False for NaN."""
     cdef Normal normal = normal_of(face)
     if not 0.0 < normal.y < INFINITY:
         return False
@@ -60,8 +53,9 @@ cdef inline bint faces_up(const Face* face, uint8_t area) noexcept nogil:
         normal.x * normal.x + normal.y * normal.y + normal.z * normal.z)
 
 
-cdef inline double beside_edge(const Face* face, int i, int k, double x, double z, double tolerance) noexcept nogil:
-    """Twice the area of the triangle of an edge and the place, m²; NaN where that is farther right than the tolerance."""
+cdef inline double edge_function(const Face* face, int i, int k, double x, double z, double tolerance) noexcept nogil:
+    """Edge function (Pineda 1988): twice the area of the triangle of an edge and a place, m²; NaN where the place lies farther outside
+    than the tolerance."""
     cdef double ax = face.x[i], az = face.z[i], dx = face.x[k] - ax, dz = face.z[k] - az
     cdef double area = (x - ax) * dz - dx * (z - az)
     if area < 0.0 and area * area > tolerance * tolerance * (dx * dx + dz * dz):
@@ -69,16 +63,17 @@ cdef inline double beside_edge(const Face* face, int i, int k, double x, double 
     return area
 
 
-cdef inline double height_under(const Face* face, double x, double z, double tolerance) noexcept nogil:
-    """Height of the triangle at a place in it or no farther than the tolerance from it, else NaN. Never outside its own."""
+cdef inline double height_in_face(const Face* face, double x, double z, double tolerance) noexcept nogil:
+    """Height of a triangle at a place by barycentric interpolation, clamped to the triangle's own heights; NaN where the place lies
+    farther outside than the tolerance."""
     cdef double at_p, at_q, at_r, p = face.y[0], y
-    at_r = beside_edge(face, 0, 1, x, z, tolerance)
+    at_r = edge_function(face, 0, 1, x, z, tolerance)
     if at_r != at_r:
         return NAN
-    at_p = beside_edge(face, 1, 2, x, z, tolerance)
+    at_p = edge_function(face, 1, 2, x, z, tolerance)
     if at_p != at_p:
         return NAN
-    at_q = beside_edge(face, 2, 0, x, z, tolerance)
+    at_q = edge_function(face, 2, 0, x, z, tolerance)
     if at_q != at_q:
         return NAN
     if not (least(face.x) - tolerance <= x <= greatest(face.x) + tolerance
@@ -90,7 +85,7 @@ cdef inline double height_under(const Face* face, double x, double z, double tol
 
 # Buckets
 
-cdef void choose_buckets(GroundView* view, const Window* window, Py_ssize_t count, double cell_size) noexcept nogil:
+cdef void choose_buckets(SourceView* view, const Window* window, Py_ssize_t count, double cell_size) noexcept nogil:
     """A bucket for every few triangles, none smaller than a cell."""
     cdef double size_x = window.high_x - window.low_x, size_z = window.high_z - window.low_z
     cdef double size = max(cell_size, FACES_A_SIDE * sqrt(size_x * size_z / max(1, count)))
@@ -99,13 +94,13 @@ cdef void choose_buckets(GroundView* view, const Window* window, Py_ssize_t coun
     view.width, view.depth = 1 + <int>(size_x / size), 1 + <int>(size_z / size)
 
 
-cdef bint meets_bucket(const GroundView* view, const Face* face, double wide, int x, int z) noexcept nogil:
-    """Whether the bucket does not lie beyond one of the triangle's edges; its bounds are known to meet the bucket."""
+cdef bint meets_bucket(const SourceView* view, const Face* face, double wide, int x, int z) noexcept nogil:
+    """Whether a triangle, whose bounds meet the bucket, may meet it: False if the bucket lies outside one of its edges."""
     cdef double low_x = view.low_x + x * view.bucket_size - wide, high_x = low_x + view.bucket_size + 2.0 * wide
     cdef double low_z = view.low_z + z * view.bucket_size - wide, high_z = low_z + view.bucket_size + 2.0 * wide
     cdef int i, k = 1
     if x == 0 or z == 0 or x == view.width - 1 or z == view.depth - 1:
-        return True                 # these take in what lies outside the window
+        return True                 # the outermost buckets also hold the triangles outside the window
     for i in range(3):
         # The corner of the bucket that lies farthest to the left of the edge.
         if area2(face.x[i], face.z[i], face.x[k], face.z[k], low_x if face.z[k] < face.z[i] else high_x,
@@ -115,44 +110,45 @@ cdef bint meets_bucket(const GroundView* view, const Face* face, double wide, in
     return True
 
 
-cdef inline int note_vertices(Ground self, Filling* filling, const Source* source, const int32_t* corners) except -1 nogil:
-    """Collect those of the triangle's vertices that are new."""
+cdef inline int collect_vertices(SourceHeights self, BucketBuilder* builder, const TriangleSoup* source, const int32_t* corners) except -1 nogil:
+    """Collect the triangle's vertices that were not collected before."""
     cdef SourceVertex vertex
     cdef const float* at
     cdef uint64_t bit
     cdef size_t place
     cdef int k
     for k in range(3):
-        place = <size_t>(corners[k] - filling.first)
+        place = <size_t>(corners[k] - builder.first)
         bit = <uint64_t>1 << (place & 63)
-        if not filling.noted[place >> 6] & bit:
-            filling.noted[place >> 6] |= bit
+        if not builder.noted[place >> 6] & bit:
+            builder.noted[place >> 6] |= bit
             at = source.vertices + 3 * <size_t>corners[k]
             vertex.x, vertex.y, vertex.z = at[0], at[1], at[2]
             self.vertices.push_back(vertex)
     return 0
 
 
-cdef int start_filling(Ground self, Filling* filling, const Source* source) except -1 nogil:
+cdef int start_buckets(SourceHeights self, BucketBuilder* builder, const TriangleSoup* source) except -1 nogil:
     cdef const int32_t* corners
     cdef Py_ssize_t i
     cdef int32_t low = 0x7fffffff, high = 0
     for i in range(source.count):
-        corners = source.triangles + 3 * <size_t>(source.subset[i] if source.subset != NULL else i)
+        corners = source.triangles + 3 * <size_t>(triangle_at(source, <int32_t>i))
         low = min(low, min(corners[0], min(corners[1], corners[2])))
         high = max(high, max(corners[0], max(corners[1], corners[2])))
-    filling.first = low
-    filling.noted.resize((<size_t>max(0, high - low) >> 6) + 1, 0)
-    filling.ends.reserve(source.count // 2 + 1)
-    filling.buckets.reserve(2 * <size_t>source.count)
-    self.faces.reserve(source.count // 2 + 1)     # few levels have more that face up than down; doubled once it is enough for all
+    builder.first = low
+    builder.noted.resize((<size_t>max(0, high - low) >> 6) + 1, 0)
+    builder.ends.reserve(source.count // 2 + 1)
+    builder.buckets.reserve(2 * <size_t>source.count)
+    self.faces.reserve(source.count // 2 + 1)     # in most levels no more face up than down
     self.vertices.reserve(source.count // 2 + 1)
     self.bucket_first.resize(<size_t>self.view.width * self.view.depth + 1, 0)
     return 0
 
 
 cdef inline int least_corner(const float* vertices, const int32_t* corners) noexcept nogil:
-    """Which of a triangle's corners comes first by its coordinates: loaded from there on it is rounded alike however it is given."""
+    """The corner of a triangle with the lowest coordinates. Faces begin with it, so that rounding does not depend on the given
+    order."""
     cdef const float* a
     cdef const float* b
     cdef int k, least = 0
@@ -163,10 +159,9 @@ cdef inline int least_corner(const float* vertices, const int32_t* corners) noex
     return least
 
 
-cdef int find_faces(Ground self, Filling* filling, const Source* source, const Window* window, double wide) except -1 nogil:
-    """Collect the triangles that face up and, widened by so many metres, meet the window, the buckets they meet and their
-    vertices."""
-    cdef const GroundView* view = &self.view
+cdef int collect_faces(SourceHeights self, BucketBuilder* builder, const TriangleSoup* source, const Window* window, double wide) except -1 nogil:
+    """Collect the faces that, widened by so many meters, meet the window, with the buckets that they meet, and their vertices."""
+    cdef const SourceView* view = &self.view
     cdef const int32_t* corners
     cdef const float* vertex
     cdef double low_x, low_z, high_x, high_z
@@ -176,7 +171,7 @@ cdef int find_faces(Ground self, Filling* filling, const Source* source, const W
     cdef int k, least_k, x, z, first_x, last_x, first_z, last_z
     cdef bint few
     for i in range(source.count):
-        triangle = source.subset[i] if source.subset != NULL else <int32_t>i
+        triangle = triangle_at(source, <int32_t>i)
         corners = source.triangles + 3 * <size_t>triangle
         least_k = least_corner(source.vertices, corners)
         for k in range(3):
@@ -196,38 +191,38 @@ cdef int find_faces(Ground self, Filling* filling, const Source* source, const W
         for z in range(first_z, last_z + 1):
             for x in range(first_x, last_x + 1):
                 if few or meets_bucket(view, &face, wide, x, z):
-                    filling.buckets.push_back(x + z * view.width)
+                    builder.buckets.push_back(x + z * view.width)
                     self.bucket_first[x + <size_t>z * view.width] += 1
-        filling.ends.push_back(<int32_t>filling.buckets.size())
+        builder.ends.push_back(<int32_t>builder.buckets.size())
         self.faces.push_back(face)
-        note_vertices(self, filling, source, corners)
+        collect_vertices(self, builder, source, corners)
     return 0
 
 
-cdef int sort_faces(Ground self, const Filling* filling) except -1 nogil:
-    """The rest of a counting sort of the faces into all buckets that they meet."""
-    cdef GroundView* view = &self.view
+cdef int sort_faces(SourceHeights self, const BucketBuilder* builder) except -1 nogil:
+    """Sort the faces into all buckets that they meet (counting sort)."""
+    cdef SourceView* view = &self.view
     cdef int32_t i, total = 0
-    cdef size_t k = filling.buckets.size(), slot
+    cdef size_t k = builder.buckets.size(), slot
     for slot in range(self.bucket_first.size()):
         total += self.bucket_first[slot]
         self.bucket_first[slot] = total
     self.bucket_faces.resize(total)
     view.faces, view.face_count = self.faces.data(), <int32_t>self.faces.size()
-    self.seen.resize(self.faces.size(), 0)
-    view.seen, view.round = self.seen.data(), &self.round
+    self.stamps.resize(self.faces.size(), 0)
+    view.stamps, view.stamp = self.stamps.data(), &self.stamp
     for i in range(view.face_count - 1, -1, -1):
-        while k > (<size_t>filling.ends[i - 1] if i > 0 else 0):
+        while k > (<size_t>builder.ends[i - 1] if i > 0 else 0):
             k -= 1
-            self.bucket_first[filling.buckets[k]] -= 1
-            self.bucket_faces[self.bucket_first[filling.buckets[k]]] = i
+            self.bucket_first[builder.buckets[k]] -= 1
+            self.bucket_faces[self.bucket_first[builder.buckets[k]]] = i
     view.bucket_first, view.bucket_faces = self.bucket_first.data(), self.bucket_faces.data()
     return 0
 
 
-cdef int sort_vertices(Ground self) except -1 nogil:
-    """Counting sort of the vertices into their buckets."""
-    cdef GroundView* view = &self.view
+cdef int sort_vertices(SourceHeights self) except -1 nogil:
+    """Sort the vertices into their buckets (counting sort)."""
+    cdef SourceView* view = &self.view
     cdef vector[SourceVertex] unsorted
     cdef vector[int32_t] buckets
     cdef const SourceVertex* vertex
@@ -252,37 +247,38 @@ cdef int sort_vertices(Ground self) except -1 nogil:
     return 0
 
 
-cdef int build_ground(Ground self, const Source* source, const Window* window, double cell_size) except -1 nogil:
-    cdef Filling filling
-    # How far from a triangle a place may lie that is taken to be in it.
+cdef int build_source_heights(SourceHeights self, const TriangleSoup* source, const Window* window, double cell_size) except -1 nogil:
+    cdef BucketBuilder builder
+    # A place this near to a triangle counts as inside it.
     cdef double wide = max(border_tolerance(window.low_x, window.low_z), border_tolerance(window.high_x, window.high_z))
     choose_buckets(&self.view, window, source.count, cell_size)
-    start_filling(self, &filling, source)
-    find_faces(self, &filling, source, window, wide)
-    sort_faces(self, &filling)
+    start_buckets(self, &builder, source)
+    collect_faces(self, &builder, source, window, wide)
+    sort_faces(self, &builder)
     return sort_vertices(self)
 
 
-# Questions
+# Queries
 
 cdef inline double beyond(double at, double low, double high) noexcept nogil:
     return max(0.0, max(low - at, at - high))
 
 
-cdef double nearest_height(const GroundView* ground, double x, double z, double low_y, double high_y,
+cdef double nearest_height(const SourceView* view, double x, double z, double low_y, double high_y,
                            double reach) noexcept nogil:
-    """Height of the nearest point in plan of all triangles, where that is within the heights and the reach; NaN: none is."""
+    """Height of the point of all triangles that is nearest in plan, of those between the heights and within reach; NaN: there is
+    none."""
     cdef const Face* face
     cdef double nearest = INFINITY, height = NAN, limit, away, y, qx, qz, ax, ay, az, dx, dy, dz
     cdef int bx, bz, i, k
     cdef int32_t slot
-    for bz in range(bucket_of(z - reach, ground.low_z, ground.bucket_size, ground.depth),
-                    bucket_of(z + reach, ground.low_z, ground.bucket_size, ground.depth) + 1):
-        for bx in range(bucket_of(x - reach, ground.low_x, ground.bucket_size, ground.width),
-                        bucket_of(x + reach, ground.low_x, ground.bucket_size, ground.width) + 1):
-            for slot in range(ground.bucket_first[bx + <size_t>bz * ground.width],
-                              ground.bucket_first[bx + <size_t>bz * ground.width + 1]):
-                face = &ground.faces[ground.bucket_faces[slot]]
+    for bz in range(bucket_of(z - reach, view.low_z, view.bucket_size, view.depth),
+                    bucket_of(z + reach, view.low_z, view.bucket_size, view.depth) + 1):
+        for bx in range(bucket_of(x - reach, view.low_x, view.bucket_size, view.width),
+                        bucket_of(x + reach, view.low_x, view.bucket_size, view.width) + 1):
+            for slot in range(view.bucket_first[bx + <size_t>bz * view.width],
+                              view.bucket_first[bx + <size_t>bz * view.width + 1]):
+                face = &view.faces[view.bucket_faces[slot]]
                 limit = min(reach, nearest) + ROUNDING
                 if (beyond(x, least(face.x), greatest(face.x)) > limit or beyond(z, least(face.z), greatest(face.z)) > limit
                         or least(face.y) > high_y or greatest(face.y) < low_y):
@@ -300,75 +296,64 @@ cdef double nearest_height(const GroundView* ground, double x, double z, double 
     return height
 
 
-cdef double ground_height(const GroundView* ground, double x, double z, double low_y, double high_y,
+cdef double source_height(const SourceView* view, double x, double z, double low_y, double high_y,
                           double reach) noexcept nogil:
-    """
-    Height of the highest source surface at (x, z) that lies between low_y and high_y; where there is none, of the surface
-    nearest in plan that does, no farther away than `reach`. NaN: there is none either. All in metres.
-    """
+    """Height of the highest source surface at (x, z) between low_y and high_y; where there is none, of the surface nearest in plan,
+    within reach, that is between them. NaN where that fails, too. All in meters."""
     cdef double height = -INFINITY, y, tolerance = border_tolerance(x, z)
-    cdef size_t bucket = bucket_of(x, ground.low_x, ground.bucket_size, ground.width) + <size_t>ground.width * bucket_of(
-        z, ground.low_z, ground.bucket_size, ground.depth)
+    cdef size_t bucket = bucket_of(x, view.low_x, view.bucket_size, view.width) + <size_t>view.width * bucket_of(
+        z, view.low_z, view.bucket_size, view.depth)
     cdef int32_t slot
-    for slot in range(ground.bucket_first[bucket], ground.bucket_first[bucket + 1]):
-        y = height_under(&ground.faces[ground.bucket_faces[slot]], x, z, tolerance)
+    for slot in range(view.bucket_first[bucket], view.bucket_first[bucket + 1]):
+        y = height_in_face(&view.faces[view.bucket_faces[slot]], x, z, tolerance)
         if low_y <= y <= high_y and y > height:
             height = y
-    height = height if height > -INFINITY else nearest_height(ground, x, z, low_y, high_y, reach)
-    return height + 0.0             # of 0 and −0 the comparisons take either
+    height = height if height > -INFINITY else nearest_height(view, x, z, low_y, high_y, reach)
+    return height + 0.0             # turns −0 into 0, between which comparisons do not tell
 
 
-cdef class Ground:
+cdef class SourceHeights:
+    """Index of the source triangles that can be ground: those that face up and are walkable or no steeper than 80 degrees.
+
+    Parameters
+    ----------
+    vertices : buffer of float32, shape (n, 3)
+        Meters.
+    triangles : buffer of int32, shape (m, 3)
+        Valid vertex indices.
+    areas : buffer of uint8, shape (m,)
+        Area ids, 0 is not walkable.
+    low, high : (x, z)
+        Corners in meters of the window that will be asked about; triangles elsewhere are left out.
+    cell_size : float
+        Meters.
+    subset : buffer of int32, shape (k,), optional
+        The triangles to look at; all when left out.
+
+    Raises
+    ------
+    ValueError
+        Buffers of other shapes, an index in the subset that is out of range, a window that is not finite.
     """
-    Index of the triangles that can be ground: those that face up and are walkable or no steeper than 80 degrees.
 
-    vertices: float32 (n, 3), metres. triangles: int32 (m, 3), valid indices. areas: uint8 (m,), 0 is not walkable. low, high:
-    corners (x, z) in metres of the window that will be asked about, triangles elsewhere are left out. cell_size: metres.
-    subset: int32 (k,), the triangles to look at, all if None.
-    Raises ValueError for buffers of other shapes, an index out of range in the subset, or a window that is not finite.
-    """
-
-    def __init__(self, const float[:, ::1] vertices not None, const int32_t[:, ::1] triangles not None,
-                 const uint8_t[::1] areas not None, low, high, double cell_size, const int32_t[::1] subset=None):
-        cdef Py_ssize_t i
-        cdef Source source
+    def __init__(self, vertices, triangles, areas, low, high, double cell_size, subset=None):
+        cdef SoupBuffers given = borrow_soup(vertices, triangles, areas, subset)
         cdef Window window
-        source.count = triangles.shape[0] if subset is None else subset.shape[0]
-        if (vertices.shape[0] > 0 and vertices.shape[1] != 3) or (triangles.shape[0] > 0 and triangles.shape[1] != 3):
-            raise ValueError(f"vertices and triangles must have 3 columns, not {vertices.shape[1]} and {triangles.shape[1]}")
-        if areas.shape[0] != triangles.shape[0]:
-            raise ValueError(f"areas has {areas.shape[0]} entries for {triangles.shape[0]} triangles")
+        cdef int32_t i
         window.low_x, window.low_z, window.high_x, window.high_z = low[0], low[1], high[0], high[1]
         if not (0.0 <= window.high_x - window.low_x < FARTHEST and 0.0 <= window.high_z - window.low_z < FARTHEST
                 and 0.0 < cell_size < FARTHEST):
-            raise ValueError(f"the window {tuple(low)} … {tuple(high)} with cells of {cell_size} m must be finite, "
-                             "high above low")
-        if subset is not None:
-            for i in range(source.count):
-                if not 0 <= subset[i] < triangles.shape[0]:
-                    raise ValueError(f"subset names triangle {subset[i]}, there are {triangles.shape[0]}")
-        source.vertices = &vertices[0, 0] if vertices.shape[0] > 0 else NULL
-        source.triangles = &triangles[0, 0] if triangles.shape[0] > 0 else NULL
-        source.areas = &areas[0] if triangles.shape[0] > 0 else NULL
-        source.subset = &subset[0] if subset is not None and source.count > 0 else NULL
+            raise ValueError(f"window: must be finite, high above low, with cells above 0 m, is {tuple(low)} … {tuple(high)} "
+                             f"with cells of {cell_size} m")
+        if given.soup.subset != NULL:
+            for i in range(given.soup.count):
+                if not 0 <= given.soup.subset[i] < given.soup.triangle_count:
+                    raise_invalid(&given.soup, given.soup.subset[i])
         self.faces.clear()
         self.vertices.clear()
         self.bucket_first.clear()
         self.vertex_first.clear()
-        self.seen.clear()
-        self.round = 0
+        self.stamps.clear()
+        self.stamp = 0
         with nogil:
-            build_ground(self, &source, &window, cell_size)
-
-    @property
-    def face_count(self):
-        """Number of triangles in the index."""
-        return self.view.face_count
-
-    def height(self, double x, double z, double low_y, double high_y, double reach):
-        """
-        Height in metres of the highest source surface at (x, z) between low_y and high_y; where there is none, of the nearest
-        in plan within `reach` that is; None where that fails too.
-        """
-        cdef double found = ground_height(&self.view, x, z, low_y, high_y, reach)
-        return found if found == found else None
+            build_source_heights(self, &given.soup, &window, cell_size)

@@ -1,15 +1,15 @@
-"""The graph of floors that regions are made on: which floors may be in a region, and where a region may go on."""
+"""The graph of floors that regions are made on: the floors that may be in a region, and the neighbors that it may go on to."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor
 
 cdef enum FloorMark:
-    MARK_LINKS = 15                 # bit 1 << direction: the neighbour there is in the core and of the same area
+    MARK_LINKS = 15                 # bit 1 << direction: the neighbor there is in the core and of the same area
     MARK_OPEN = 16                  # walkable and in the core: may be in a region
     MARK_BELOW = 32                 # the floor before it is in the same column
     MARK_ABOVE = 64                 # the floor after it is in the same column
     MARK_STACKED = 96
-    MARK_QUEUED = 128               # for the algorithms that run on the graph
+    MARK_QUEUED = 128               # free for the algorithms that run on the graph
 
 cdef cppclass FloorGraph:           # borrows from the compact heightfield
     vector[uint8_t] marks           # FloorMark bits of every floor, 0 in the border
@@ -18,7 +18,7 @@ cdef cppclass FloorGraph:           # borrows from the compact heightfield
     const int32_t* first            # floors of column i are first[i] … first[i+1]−1
     int32_t* regions                # the result: 0 where there is no region
     int32_t floor_count
-    int32_t begin, end              # floors of the core's rows, the border's in these among them
+    int32_t begin, end              # floors of the core's rows, those in the border's columns included
     int width, depth                # columns of the window
     int border_vx                   # the core is border_vx ≤ x < width − border_vx, and z likewise
 

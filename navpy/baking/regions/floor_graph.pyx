@@ -1,12 +1,12 @@
-"""Marks what regions may be made of, once, so that growing them looks at one byte a floor."""
+"""Marks the floors that regions may hold, once, so that growing regions reads one byte a floor."""
 from libc.stdint cimport int32_t, uint8_t
 
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
 
 
 cdef inline int links_of(const Floor* floor, const uint8_t* areas, uint8_t area) noexcept nogil:
-    """Directions in which a floor has a neighbor of the same area."""
+    """Bits of the directions in which a floor has a neighbor of the same area."""
     cdef const int32_t* next = &floor.neighbors[0]
     cdef int direction, links = 0
     if (next[0] | next[1] | next[2] | next[3]) >= 0:
@@ -19,7 +19,7 @@ cdef inline int links_of(const Floor* floor, const uint8_t* areas, uint8_t area)
 
 
 cdef void mark_row(FloorGraph* graph, int z) noexcept nogil:
-    """Marks of the floors of one row of the core."""
+    """Set the marks of the floors in one row of the core."""
     cdef int border = graph.border_vx
     cdef int32_t left = border + z * graph.width, right = left + graph.width - 2 * border - 1
     cdef int32_t column, i

@@ -1,8 +1,8 @@
-"""Monotone partitioning: pieces that every row of columns crosses in one run."""
+"""Monotone partitioning: regions that every row of columns crosses in one run."""
 from libc.stdint cimport int32_t
 from navpy.baking.regions.floor_graph cimport FloorGraph
 
-cdef struct Run:                    # floors of one row, each the next one's neighbour
-    int32_t before                  # the only region of the row before that it touches, or NO_REGION or SEVERAL_REGIONS
+cdef struct Run:                    # successive floors of one row, each a neighbor of the next; Recast: sweep span
+    int32_t before                  # the region of the row before that it touches, NO_REGION or SEVERAL_REGIONS
 
 cdef int32_t partition_monotone(FloorGraph* graph) except -1 nogil

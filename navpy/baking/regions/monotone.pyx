@@ -1,9 +1,8 @@
-"""
-Monotone partitioning of the walkable floors (Mononen's Recast, rcBuildRegionsMonotone).
+"""Monotone partitioning of the walkable floors (Recast, rcBuildRegionsMonotone).
 
-Row by row, a run of neighbouring floors goes on with a region of the row before if that is the only one it touches and
-nobody else in the row touches it; otherwise it starts a region. A region is one run in each of successive rows: it is in
-one piece, has no holes and never lies above itself.
+Row by row: a run of neighboring floors continues a region of the row before if it touches no other region of that row and no other
+run touches this region; otherwise it begins a region. So a region is one run in each of successive rows: it is connected, has no
+holes and never lies above itself.
 """
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -17,7 +16,7 @@ cdef enum:
 
 
 cdef int find_runs(FloorGraph* graph, int32_t begin, int32_t end, vector[Run]& runs, vector[int32_t]& touched_by) except -1 nogil:
-    """Cut the floors begin … end−1 of a row into runs; until they have regions, `regions` holds the number of the run."""
+    """Cut the floors begin … end−1 of a row into runs. Until the floors have regions, `regions` holds the number of their run."""
     cdef Run fresh
     cdef int32_t i, run, before
     fresh.before = NO_REGION
@@ -47,7 +46,7 @@ cdef int find_runs(FloorGraph* graph, int32_t begin, int32_t end, vector[Run]& r
 cdef int32_t partition_monotone(FloorGraph* graph) except -1 nogil:
     """Give every open floor a region. → number of regions"""
     cdef vector[Run] runs
-    cdef vector[int32_t] touched_by, numbers       # of every region: the run of the row that touches it; region of every run
+    cdef vector[int32_t] touched_by, numbers       # touched_by: of every region, the run that touches it; numbers: of every run, its region
     cdef int32_t i, begin, end, before
     cdef int z
     cdef size_t run

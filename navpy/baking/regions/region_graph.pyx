@@ -1,30 +1,29 @@
-"""
-Dropping and merging regions (Mononen's Recast, mergeAndFilterRegions and mergeAndFilterLayerRegions).
+"""Removing and merging regions (Recast, mergeAndFilterRegions and mergeAndFilterLayerRegions).
 
-Islands too small to matter are dropped, unless they go on in a neighbouring tile, where the rest of them may lie. Regions
-merge only with their like, and never with one that lies above or below them: no region may lie above itself.
+Islands that are too small are removed, unless they go on in a neighboring tile. A region merges only with regions of its area, and
+never with a region above or below it: no region may lie above itself.
 """
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 from navpy.baking.voxels.compact cimport NO_NEIGHBOR
 from navpy.baking.regions.floor_graph cimport FloorGraph, MARK_ABOVE, MARK_OPEN
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
 from navpy.base.union_find cimport root_of
 
 cdef enum:
-    RECENT = 8                      # entries of a list looked through for repeats before it is sorted
+    RECENT = 8                      # last entries of a list that are searched for a duplicate; sorting removes the others
 
 
-# Describing: one pass over the floors
+# Building the graph, in one pass over the floors
 
 cdef inline int32_t region_across(const FloorGraph* floors, int32_t floor, int direction) noexcept nogil:
     cdef int32_t neighbor = floors.floors[floor].neighbors[direction]
     return 0 if neighbor == NO_NEIGHBOR else floors.regions[neighbor]
 
 
-cdef int remove_repeats(vector[int32_t]& cycle) except -1 nogil:
-    """Leave one of every run of equal entries of a cyclic list."""
+cdef int remove_adjacent_duplicates(vector[int32_t]& cycle) except -1 nogil:
+    """Keep one of successive equal entries of a cyclic list (Recast, removeAdjacentNeighbours)."""
     cdef size_t i, kept = 0
     for i in range(cycle.size()):
         if kept == 0 or cycle[i] != cycle[kept - 1]:
@@ -36,26 +35,26 @@ cdef int remove_repeats(vector[int32_t]& cycle) except -1 nogil:
     return 0
 
 
-cdef int walk_outline(const FloorGraph* floors, int32_t start, int start_direction, vector[int32_t]& around) except -1 nogil:
-    """Walk once around a region, keeping its border on the same hand, and note the regions met."""
+cdef int walk_contour(const FloorGraph* floors, int32_t start, int start_direction, vector[int32_t]& connections) except -1 nogil:
+    """Walk around a region along its border, and list the regions met (Recast, walkContour)."""
     cdef int32_t floor = start, region = floors.regions[start], across
     cdef int direction = start_direction
     while True:
         across = region_across(floors, floor, direction)
         if across != region:
-            if around.empty() or around.back() != across:
-                around.push_back(across)
+            if connections.empty() or connections.back() != across:
+                connections.push_back(across)
             direction = (direction + 1) & 3
         else:
             floor = floors.floors[floor].neighbors[direction]
             direction = (direction + 3) & 3
         if floor == start and direction == start_direction:
             break
-    return remove_repeats(around)
+    return remove_adjacent_duplicates(connections)
 
 
 cdef int describe_border(const FloorGraph* floors, int32_t floor, RegionGraph* graph) except -1 nogil:
-    """What lies beside a floor on the border of its region."""
+    """Note what lies beside a floor on the border of its region."""
     cdef int32_t neighbor, across, region = floors.regions[floor]
     cdef int direction
     for direction in range(4):
@@ -63,20 +62,20 @@ cdef int describe_border(const FloorGraph* floors, int32_t floor, RegionGraph* g
         across = region_across(floors, floor, direction)
         if across == region:
             continue
-        # A region's first floor is at the edge of its plan: the walk from there follows the outline, not a hole.
-        if graph.around[region].empty():
+        # A region's first floor is at the edge of its plan: the walk from there follows the outline, not the border of a hole.
+        if graph.connections[region].empty():
             graph.areas[region] = floors.areas[floor]
-            walk_outline(floors, floor, direction, graph.around[region])
+            walk_contour(floors, floor, direction, graph.connections[region])
         if across != 0:
             if graph.islands[across] != graph.islands[region]:
                 graph.islands[root_of(graph.islands.data(), across)] = root_of(graph.islands.data(), region)
         elif neighbor != NO_NEIGHBOR and floors.areas[neighbor] != AREA_NONE and not floors.marks[neighbor] & MARK_OPEN:
-            graph.portals[region] = True
+            graph.connects_to_border[region] = True
     return 0
 
 
-cdef inline int add_stacked(vector[int32_t]& stacked, int32_t region) except -1 nogil:
-    """Note a region unless it was among the last ones noted."""
+cdef inline int add_unique_stacked(vector[int32_t]& stacked, int32_t region) except -1 nogil:
+    """Append a region unless it is among the last entries (Recast, addUniqueFloorRegion)."""
     cdef size_t i, recent = min(stacked.size(), <size_t>RECENT)
     for i in range(recent):
         if stacked[stacked.size() - 1 - i] == region:
@@ -86,13 +85,13 @@ cdef inline int add_stacked(vector[int32_t]& stacked, int32_t region) except -1 
 
 
 cdef int describe_column(const FloorGraph* floors, int32_t floor, RegionGraph* graph) except -1 nogil:
-    """Which regions lie above a floor."""
+    """Note the regions above a floor, and for these its own."""
     cdef int32_t other = floor, region = floors.regions[floor]
     while floors.marks[other] & MARK_ABOVE:
         other += 1
         if floors.regions[other] != 0:
-            add_stacked(graph.stacked[region], floors.regions[other])
-            add_stacked(graph.stacked[floors.regions[other]], region)
+            add_unique_stacked(graph.stacked[region], floors.regions[other])
+            add_unique_stacked(graph.stacked[floors.regions[other]], region)
     return 0
 
 
@@ -112,16 +111,16 @@ cdef int describe_regions(const FloorGraph* floors, int32_t region_count, Region
     cdef const int32_t* regions = floors.regions
     graph.sizes.resize(region_count + 1, 0)
     graph.areas.resize(region_count + 1, AREA_NONE)
-    graph.portals.resize(region_count + 1, False)
+    graph.connects_to_border.resize(region_count + 1, False)
     graph.merged_into.resize(region_count + 1)
-    graph.around.resize(region_count + 1)
+    graph.connections.resize(region_count + 1)
     graph.stacked.resize(region_count + 1)
     for region in range(region_count + 1):
         graph.merged_into[region] = region
     graph.islands.assign(graph.merged_into.begin(), graph.merged_into.end())
     for floor in range(floors.begin, floors.end):
         region = regions[floor]
-        if region != counted:               # the size of one region is not written for each of its floors
+        if region != counted:               # sizes are added up by runs of floors of one region
             graph.sizes[counted] += floor - since
             counted, since = region, floor
         if region == 0:
@@ -148,7 +147,7 @@ cdef int drop_small_islands(RegionGraph* graph, int min_region_area) except -1 n
     floors.resize(graph.islands.size(), 0)
     for region in range(1, <int32_t>floors.size()):
         root = root_of(graph.islands.data(), region)
-        floors[root] = min_region_area if graph.portals[region] else min(min_region_area, floors[root] + graph.sizes[region])
+        floors[root] = min_region_area if graph.connects_to_border[region] else min(min_region_area, floors[root] + graph.sizes[region])
     for region in range(1, <int32_t>floors.size()):
         if floors[root_of(graph.islands.data(), region)] < min_region_area:
             graph.sizes[region] = 0
@@ -157,13 +156,13 @@ cdef int drop_small_islands(RegionGraph* graph, int min_region_area) except -1 n
 
 # Merging small regions, as long as their outlines stay simple
 
-cdef int refresh_around(RegionGraph* graph, int32_t region) except -1 nogil:
-    """Bring the list of neighbours up to date with the merges so far."""
-    cdef vector[int32_t]* around = &graph.around[region]
+cdef int refresh_connections(RegionGraph* graph, int32_t region) except -1 nogil:
+    """Replace merged regions in a region's connections."""
+    cdef vector[int32_t]* connections = &graph.connections[region]
     cdef size_t i
-    for i in range(around.size()):
-        around[0][i] = root_of(graph.merged_into.data(), around[0][i])
-    return remove_repeats(around[0])
+    for i in range(connections.size()):
+        connections[0][i] = root_of(graph.merged_into.data(), connections[0][i])
+    return remove_adjacent_duplicates(connections[0])
 
 
 cdef bint lies_above_or_below(RegionGraph* graph, int32_t a, int32_t b) noexcept nogil:
@@ -175,33 +174,34 @@ cdef bint lies_above_or_below(RegionGraph* graph, int32_t a, int32_t b) noexcept
     return False
 
 
-cdef int borders_with(RegionGraph* graph, int32_t region, int32_t other) noexcept nogil:
-    """How many separate stretches of a region's outline another one lies along."""
+cdef int count_connections(RegionGraph* graph, int32_t region, int32_t other) noexcept nogil:
+    """Number of separate stretches of a region's outline that another region lies along."""
     cdef size_t i
     cdef int borders = 0
-    for i in range(graph.around[region].size()):
-        borders += graph.around[region][i] == other
+    for i in range(graph.connections[region].size()):
+        borders += graph.connections[region][i] == other
     return borders
 
 
-cdef int32_t best_partner(RegionGraph* graph, int32_t region) except -1 nogil:
-    """The smallest neighbour that a region can join, or 0. They must have one common border: two would enclose something."""
+cdef int32_t best_merge(RegionGraph* graph, int32_t region) except -1 nogil:
+    """The smallest neighbor that a region can merge into, or 0 (Recast, canMergeWithRegion). The two must have a single common
+    border: with two they would enclose something."""
     cdef int32_t neighbor, best = 0
     cdef size_t i
-    for i in range(graph.around[region].size()):
-        neighbor = graph.around[region][i]
+    for i in range(graph.connections[region].size()):
+        neighbor = graph.connections[region][i]
         if neighbor == 0 or graph.areas[neighbor] != graph.areas[region]:
             continue
-        if (best != 0 and graph.sizes[neighbor] >= graph.sizes[best]) or borders_with(graph, region, neighbor) != 1:
+        if (best != 0 and graph.sizes[neighbor] >= graph.sizes[best]) or count_connections(graph, region, neighbor) != 1:
             continue
-        refresh_around(graph, neighbor)
-        if borders_with(graph, neighbor, region) == 1 and not lies_above_or_below(graph, region, neighbor):
+        refresh_connections(graph, neighbor)
+        if count_connections(graph, neighbor, region) == 1 and not lies_above_or_below(graph, region, neighbor):
             best = neighbor
     return best
 
 
 cdef int append_rotated(vector[int32_t]& out, const vector[int32_t]& cycle, int32_t after) except -1 nogil:
-    """Append the cycle without its entry `after`, starting behind it."""
+    """Append the cycle without its entry `after`, from the entry behind it on."""
     cdef size_t start = 0, i
     while cycle[start] != after:
         start += 1
@@ -210,13 +210,13 @@ cdef int append_rotated(vector[int32_t]& out, const vector[int32_t]& cycle, int3
     return 0
 
 
-cdef int merge_into(RegionGraph* graph, int32_t region, int32_t target) except -1 nogil:
-    cdef vector[int32_t] around
-    append_rotated(around, graph.around[target], region)
-    append_rotated(around, graph.around[region], target)
-    remove_repeats(around)
-    graph.around[target].swap(around)
-    graph.around[region].clear()
+cdef int merge_regions(RegionGraph* graph, int32_t region, int32_t target) except -1 nogil:
+    cdef vector[int32_t] connections
+    append_rotated(connections, graph.connections[target], region)
+    append_rotated(connections, graph.connections[region], target)
+    remove_adjacent_duplicates(connections)
+    graph.connections[target].swap(connections)
+    graph.connections[region].clear()
     graph.stacked[target].insert(graph.stacked[target].end(), graph.stacked[region].begin(), graph.stacked[region].end())
     graph.stacked[region].clear()
     graph.sizes[target] += graph.sizes[region]
@@ -226,14 +226,13 @@ cdef int merge_into(RegionGraph* graph, int32_t region, int32_t target) except -
 
 
 cdef bint meets_wall(RegionGraph* graph, int32_t region) noexcept nogil:
-    return borders_with(graph, region, 0) > 0
+    return count_connections(graph, region, 0) > 0
 
 
 cdef int merge_small_regions(RegionGraph* graph, int merge_region_area) except -1 nogil:
-    """
-    Merge regions up to `merge_region_area` floors, and those no wall touches, into their smallest fitting neighbour.
+    """Merge regions of up to `merge_region_area` floors, and regions without a wall, into the smallest neighbor that fits.
 
-    A merge may open the way for the result and for what lay around the region that is gone: they are looked at again.
+    A merge may make others possible, for its result and for the neighbors of the region that is gone: they are queued again.
     """
     cdef vector[int32_t] queue
     cdef vector[uint8_t] queued
@@ -248,25 +247,25 @@ cdef int merge_small_regions(RegionGraph* graph, int merge_region_area) except -
         queued[region] = False
         if graph.sizes[region] == 0:
             continue
-        refresh_around(graph, region)
+        refresh_connections(graph, region)
         if graph.sizes[region] > merge_region_area and meets_wall(graph, region):
             continue
-        target = best_partner(graph, region)
+        target = best_merge(graph, region)
         if target == 0:
             continue
-        for k in range(graph.around[region].size()):
-            neighbor = graph.around[region][k]
+        for k in range(graph.connections[region].size()):
+            neighbor = graph.connections[region][k]
             if neighbor != 0 and not queued[neighbor]:
                 queued[neighbor] = True
                 queue.push_back(neighbor)
-        merge_into(graph, region, target)
+        merge_regions(graph, region, target)
     return 0
 
 
 # Merging into layers
 
 cdef int join_layer(RegionGraph* graph, int32_t region, int32_t layer, vector[int32_t]& covered_by) except -1 nogil:
-    """Make a region part of a layer, which then covers what lies above and below the region."""
+    """Add a region to a layer, which then covers the regions above and below it."""
     cdef size_t i
     for i in range(graph.stacked[region].size()):
         covered_by[graph.stacked[region][i]] = layer
@@ -278,8 +277,8 @@ cdef int join_layer(RegionGraph* graph, int32_t region, int32_t layer, vector[in
 
 
 cdef int merge_layers(RegionGraph* graph) except -1 nogil:
-    """Merge whatever is connected, breadth first from the first region, as long as no layer comes to lie above itself."""
-    cdef vector[int32_t] queue, covered_by          # the layer under construction that lies above or below a region
+    """Merge connected regions of one area into layers, breadth first, as long as no layer comes to lie above itself."""
+    cdef vector[int32_t] queue, covered_by          # by region: the last layer that lies above or below it
     cdef vector[uint8_t] taken
     cdef int32_t layer, region, neighbor
     cdef size_t i, k
@@ -296,8 +295,8 @@ cdef int merge_layers(RegionGraph* graph) except -1 nogil:
         while i < queue.size():
             region = queue[i]
             i += 1
-            for k in range(graph.around[region].size()):
-                neighbor = graph.around[region][k]
+            for k in range(graph.connections[region].size()):
+                neighbor = graph.connections[region][k]
                 if (neighbor != 0 and not taken[neighbor] and graph.areas[neighbor] == graph.areas[layer]
                         and covered_by[neighbor] != layer):
                     taken[neighbor] = True
@@ -307,7 +306,7 @@ cdef int merge_layers(RegionGraph* graph) except -1 nogil:
 
 
 cdef int32_t compress_ids(const FloorGraph* floors, RegionGraph* graph) except -1 nogil:
-    """Number the surviving regions 1, 2, … and write the numbers to the floors. → number of regions"""
+    """Renumber the remaining regions 1, 2, … and write the numbers to the floors. → number of regions"""
     cdef vector[int32_t] ids
     cdef int32_t floor, region, count = 0
     ids.resize(graph.sizes.size(), 0)

@@ -1,8 +1,6 @@
-"""
-Regions: the walkable floors cut into patches, each in one piece, of one area, and never above itself (Mononen, Recast).
+"""Regions: the walkable floors partitioned into connected patches of one area that never lie above themselves (Recast).
 
-Three partitions, from even patches to fast ones. All of them only use the core of a tile; floors in its border stay in no
-region.
+There are three partitions. All of them use the core of a tile only; floors in its border are in no region.
 """
 from libc.stdint cimport int32_t, uint16_t
 from libcpp.vector cimport vector
@@ -20,7 +18,7 @@ cdef enum Partition:
 
 
 cdef int32_t partition_floors(CompactHeightfield compact, FloorGraph* floors, Partition partition) except -1 nogil:
-    """→ number of raw regions; the watershed uses up the distance field, whose memory is then given back"""
+    """Give every open floor a region. The watershed uses up the distance field, and its memory is freed. → number of regions"""
     cdef vector[uint16_t] distances
     build_floor_graph(compact, floors)
     if partition != PARTITION_WATERSHED:
@@ -45,31 +43,39 @@ cdef int build_regions(CompactHeightfield compact, Partition partition, int min_
 
 cdef int check_areas(int min_region_area, int merge_region_area) except -1:
     if min_region_area < 0 or merge_region_area < 0:
-        raise ValueError("min_region_area and merge_region_area must be >= 0 cells, "
-                         f"got {min_region_area} and {merge_region_area}")
+        raise ValueError(f"min_region_area and merge_region_area: must be at least 0 cells, are {min_region_area} and {merge_region_area}")
     return 0
 
 
 def build_watershed_regions(CompactHeightfield compact not None, int min_region_area, int merge_region_area):
-    """
-    Give every walkable floor of the core a region; the result is `compact.regions` (0: in no region) and
-    `compact.region_count`. Regions lie around the peaks of the distance field: even patches, the best ones for paths.
+    """Partition the floors by a watershed of the distance field: even patches, the best regions for paths (Recast, rcBuildRegions).
 
-    min_region_area: islands of fewer cells are dropped, unless they go on in a neighbouring tile.
-    merge_region_area: regions of up to as many cells are merged into a neighbour where the result stays simple.
-    Needs the distance field and uses it up. Raises ValueError if it is missing or if an area is negative.
+    Parameters
+    ----------
+    compact : CompactHeightfield
+        With a distance field, which is used up. Gets the region of every floor, 0 for none, and ``region_count``.
+    min_region_area : int
+        Islands of fewer cells are removed, unless they go on in a neighboring tile.
+    merge_region_area : int
+        Regions of up to so many cells are merged into a neighbor where the result stays simple.
+
+    Raises
+    ------
+    ValueError
+        No distance field, an area below 0.
     """
     check_areas(min_region_area, merge_region_area)
     if compact.distances.size() != compact.floors.size():
-        raise ValueError("compact has no distance field yet: build it first")
+        raise ValueError("compact: must have a distance field, has none yet")
     with nogil:
         build_regions(compact, PARTITION_WATERSHED, min_region_area, merge_region_area)
 
 
 def build_monotone_regions(CompactHeightfield compact not None, int min_region_area, int merge_region_area):
-    """
-    As `build_watershed_regions`, without a distance field: every row of columns crosses a region in one run, before small
-    ones are merged. The fastest partition, of long thin regions.
+    """Partition the floors into regions that every row of columns crosses in one run, before small ones are merged.
+
+    The fastest partition, of long thin regions (Recast, rcBuildRegionsMonotone). Arguments are those of build_watershed_regions; no
+    distance field is needed.
     """
     check_areas(min_region_area, merge_region_area)
     with nogil:
@@ -77,9 +83,10 @@ def build_monotone_regions(CompactHeightfield compact not None, int min_region_a
 
 
 def build_layer_regions(CompactHeightfield compact not None, int min_region_area, int merge_region_area):
-    """
-    As `build_monotone_regions`, but regions of any size are merged until only storeys keep them apart: few large regions,
-    with holes in them, which suits tiles. There is nothing left for merge_region_area to do: it is only checked.
+    """Partition the floors into layers: monotone regions, merged until any further merge would lie above itself.
+
+    Few large regions with holes, which suit tiles (Recast, rcBuildLayerRegions). Arguments are those of build_watershed_regions; no
+    distance field is needed, and merge_region_area is only checked.
     """
     check_areas(min_region_area, merge_region_area)
     with nogil:

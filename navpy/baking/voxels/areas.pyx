@@ -1,18 +1,17 @@
-"""What floors belong to: volumes give those inside them an area or cut them out (Recast, rcMarkBoxArea,
-rcMarkCylinderArea and rcMarkConvexPolyArea), and regions are told the enclosed space that they lie in."""
+"""Area volumes: they give the floors inside them an area id or cut them out (Recast, rcMarkBoxArea, rcMarkCylinderArea,
+rcMarkConvexPolyArea). Also: which enclosed space a region lies in."""
 from libc.math cimport INFINITY, ceil, cos, fabs, floor, sin, sqrt
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport CompactHeightfield
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE, AREA_WALKABLE
+from navpy.base.arrays cimport Borrowed, borrow, int_array
+from navpy.base.arguments cimport read_number, read_whole
 from navpy.base.geom cimport area2, border_tolerance, distance2
 
-from array import array
-
-cdef double SLACK = 1e-6            # cells: a cell centre this near to a border lies on it, rounding does not decide
-cdef double MAX_COORDINATE = 1e9    # metres
-cdef int MAX_AREA = 63
+cdef double SLACK = 1e-6            # cells: a cell center this near to a border lies on it, so that rounding does not decide
+cdef double MAX_COORDINATE = 1e9    # meters
 
 cdef enum:
     AXIS_X = 0
@@ -20,9 +19,9 @@ cdef enum:
     AXIS_Z = 2
 
 cdef struct Shape:                  # an upright prism
-    double low[3]                   # its box, metres
+    double low[3]                   # its box, meters
     double high[3]
-    double radius                   # of a cylinder, metres; 0: its base is an outline
+    double radius                   # of a cylinder, meters; 0: the base is an outline
     const double* outline           # x and z of its corners, in either sense of rotation
     int32_t count                   # corners
     uint8_t area
@@ -36,7 +35,7 @@ cdef void cross_disc(const Shape* shape, double z, double* low, double* high) no
 
 
 cdef void cross_outline(const Shape* shape, double z, double* low, double* high) noexcept nogil:
-    """From where to where along x a convex outline reaches at z, which is not outside of its box."""
+    """The interval along x that a convex outline covers at z, which lies in its box."""
     cdef const double* a = shape.outline + 2 * (shape.count - 1)
     cdef const double* b = shape.outline
     cdef double x
@@ -52,8 +51,8 @@ cdef void cross_outline(const Shape* shape, double z, double* low, double* high)
 
 cdef bint cell_range(double low, double high, double origin, double cell, int window, int count,
                      int* first, int* last) noexcept nogil:
-    """Which of the window's cells have their centre between two places, metres; counted in the global grid, so that every
-    window gives the same answer. False for none."""
+    """The cells of the window whose center lies in low … high, meters. False where there is none. Counted in the global grid, so that
+    every window gives the same answer."""
     cdef double a = ceil((low - origin) / cell - 0.5 - SLACK) - window
     cdef double b = floor((high - origin) / cell - 0.5 + SLACK) - window
     if not (a < count and b >= 0.0):
@@ -72,30 +71,30 @@ cdef void mark_row(CompactHeightfield compact, int z, int first_x, int last_x, d
 
 
 cdef void mark_shape(CompactHeightfield compact, const Shape* shape) noexcept nogil:
-    """Mark row by row the columns whose centre the shape covers."""
+    """Mark the columns whose center the shape covers, row by row."""
     cdef double lowest_vx = (shape.low[AXIS_Y] - compact.origin[AXIS_Y]) / compact.cell_height - 0.5 - SLACK
     cdef double highest_vx = (shape.high[AXIS_Y] - compact.origin[AXIS_Y]) / compact.cell_height + 0.5 + SLACK
-    cdef double centre, low, high
+    cdef double center, low, high
     cdef int z, first_z, last_z, first_x, last_x
     if not cell_range(shape.low[AXIS_Z], shape.high[AXIS_Z], compact.origin[AXIS_Z], compact.cell_size, compact.z0,
                       compact.depth, &first_z, &last_z):
         return
     for z in range(first_z, last_z + 1):
-        centre = compact.origin[AXIS_Z] + (<double>compact.z0 + z + 0.5) * compact.cell_size
-        centre = min(max(centre, shape.low[AXIS_Z]), shape.high[AXIS_Z])
+        center = compact.origin[AXIS_Z] + (<double>compact.z0 + z + 0.5) * compact.cell_size
+        center = min(max(center, shape.low[AXIS_Z]), shape.high[AXIS_Z])
         if shape.radius > 0.0:
-            cross_disc(shape, centre, &low, &high)
+            cross_disc(shape, center, &low, &high)
         else:
-            cross_outline(shape, centre, &low, &high)
+            cross_outline(shape, center, &low, &high)
         if cell_range(low, high, compact.origin[AXIS_X], compact.cell_size, compact.x0, compact.width, &first_x, &last_x):
             mark_row(compact, z, first_x, last_x, lowest_vx, highest_vx, shape.area)
 
 
-cdef int find_spaces(CompactHeightfield compact, const int32_t[::1] floors, const int32_t[::1] labels,
-                     int32_t[::1] spaces) except -1:
+cdef void find_spaces(CompactHeightfield compact, const int32_t* floors, const int32_t* labels, Py_ssize_t count,
+                      vector[int32_t]& spaces) noexcept nogil:
     cdef Py_ssize_t i
     cdef int32_t x, z, k, column
-    for i in range(labels.shape[0]):
+    for i in range(count):
         x, z = floors[3 * i] - compact.x0, floors[3 * i + 1] - compact.z0
         if not (0 <= x < compact.width and 0 <= z < compact.depth):
             continue
@@ -104,53 +103,28 @@ cdef int find_spaces(CompactHeightfield compact, const int32_t[::1] floors, cons
             if compact.floors[k].y_vx == floors[3 * i + 2]:
                 spaces[compact.regions[k]] = labels[i]
     spaces[0] = 0
-    return 0
 
 
-# ---- Python ----
-
-cdef double number(str name, value) except? -1.0:
-    cdef double result
-    try:
-        result = value
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} must be a number, not {value!r}") from None
-    if not fabs(result) <= MAX_COORDINATE:
-        raise ValueError(f"{name} must be finite and within {MAX_COORDINATE:g}, not {result}")
-    return result
-
-
-cdef double extent(str name, value) except? -1.0:
-    cdef double result = number(name, value)
-    if result <= 0.0:
-        raise ValueError(f"{name} must be above 0 m, not {result}")
-    return result
-
-
-cdef tuple numbers(str name, values, tuple parts):
-    """As many finite numbers as there are parts."""
+cdef tuple read_coordinates(str name, values, str axes):
+    """As many coordinates as there are axes."""
     try:
         given = tuple(values)
     except TypeError:
         given = ()
-    if len(given) != len(parts):
-        raise ValueError(f"{name} must be {len(parts)} numbers ({', '.join(parts)}), not {values!r}")
-    return tuple([number(f"{part} of {name}", value) for part, value in zip(parts, given)])
+    if len(given) != len(axes):
+        raise ValueError(f"{name}: must be {len(axes)} numbers ({', '.join(axes)}), is {values!r}")
+    return tuple([read_number(f"{name}.{axis}", value, -MAX_COORDINATE, MAX_COORDINATE) for axis, value in zip(axes, given)])
 
 
-cdef int area_id(value) except -1:
-    cdef int result
-    try:
-        result = value.__index__()
-    except (AttributeError, TypeError, ValueError, OverflowError):
-        result = -1
-    if not 0 <= result <= MAX_AREA:
-        raise ValueError(f"area must be a whole number in 0 … {MAX_AREA}, not {value!r}")
-    return result
+cdef double read_length(str name, value) except? -1.0:
+    cdef double length = read_number(name, value, -MAX_COORDINATE, MAX_COORDINATE)
+    if length <= 0.0:
+        raise ValueError(f"{name}: must be above 0 m, is {length}")
+    return length
 
 
 cdef int check_outline(const double* corners, int32_t count) except -1:
-    """Convex, whichever way it goes round; corners in line are fine."""
+    """ValueError unless the outline is convex, in either sense of rotation. Collinear corners are allowed."""
     cdef const double* a
     cdef const double* b
     cdef const double* c
@@ -162,28 +136,36 @@ cdef int check_outline(const double* corners, int32_t count) except -1:
         a, b = corners + 2 * ((i + count - 1) % count), corners + 2 * i
         c = corners + 2 * ((i + 1) % count)
         if b[0] == c[0] and b[1] == c[1]:
-            raise ValueError(f"outline: corners {i} and {(i + 1) % count} are both at ({b[0]:g}, {b[1]:g})")
+            raise ValueError(f"outline: must not repeat a corner, {i} and {(i + 1) % count} are both ({b[0]:g}, {b[1]:g})")
         turn = area2(a[0], a[1], b[0], b[1], c[0], c[1])
         if (turn if area < 0.0 else -turn) > border_tolerance(b[0], b[1]) * distance2(a[0], a[1], c[0], c[1]):
-            raise ValueError(f"outline is not convex at corner {i}, ({b[0]:g}, {b[1]:g})")
+            raise ValueError(f"outline: must be convex, is not at corner {i}, ({b[0]:g}, {b[1]:g})")
         if fabs(c[0] - b[0]) > border_tolerance(b[0], b[1]):
             way = 1 if c[0] > b[0] else -1
             first_way = first_way if first_way else way
             changes += last_way != 0 and way != last_way
             last_way = way
     if changes + (first_way != last_way) > 2:
-        raise ValueError("outline is not convex: it goes round more than once")
+        raise ValueError("outline: must be convex, goes round more than once")
     if fabs(area) < 2e-10:
-        raise ValueError("outline has no area")
+        raise ValueError("outline: must have an area, has none")
     return 0
 
 
 cdef class Volume:
     """What BoxVolume, CylinderVolume and ConvexVolume have in common: an upright prism that marks the floors inside it.
 
-    area: 0 … 63; 0 cuts out. eroded: True: marked before erosion, so that the navmesh keeps the agent's radius from a
-    cut-out; False: after it, so that the area's borders are where the volume's are. bounds: ((x, y, z) least, (x, y, z)
-    greatest), metres. Volumes do not change, compare by value and can be pickled.
+    Volumes do not change, compare by value and can be pickled.
+
+    Attributes
+    ----------
+    area : int
+        Area id 0 … 63 of the floors inside; 0 cuts them out.
+    eroded : bool
+        True: marked before erosion, so that the navmesh keeps the agent's radius from what is cut out. False: marked after it, so
+        that the area has the borders of the volume.
+    bounds : tuple
+        ((x, y, z) least, (x, y, z) greatest), meters.
     """
     cdef Shape shape
     cdef vector[double] outline_data
@@ -192,11 +174,11 @@ cdef class Volume:
     cdef tuple arguments            # of the constructor, without area and eroded
 
     cdef int place(self, tuple arguments, double bottom, double top, area, eroded) except -1:
-        """Set what is not of the subclass; its outline, or its cylinder's box and radius, is there already."""
+        """Set what all volumes have. The subclass has set its outline, or its box and radius."""
         cdef size_t i
         cdef int axis
         self.arguments = arguments
-        self.area = self.shape.area = area_id(area)
+        self.area = self.shape.area = <uint8_t>read_whole("area", area, 0, AREA_WALKABLE)
         self.eroded = self.area == AREA_NONE if eroded is None else eroded
         self.shape.low[AXIS_Y], self.shape.high[AXIS_Y] = bottom, top
         self.shape.outline, self.shape.count = self.outline_data.data(), <int32_t>(self.outline_data.size() // 2)
@@ -225,17 +207,27 @@ cdef class Volume:
 
 
 cdef class BoxVolume(Volume):
-    """A box around its center (x, y, z), of a size (x, y, z) in metres, turned by yaw radians about the vertical through
-    its center, counter-clockwise seen from above. See Volume for area and eroded, which by default is True for area 0
-    only. ValueError: a number that is not finite, a size not above 0, an area outside 0 … 63."""
+    """A box, turned about the vertical through its center.
+
+    Parameters
+    ----------
+    center, size : (x, y, z)
+        Meters; sizes above 0.
+    yaw : float
+        Radians, counter-clockwise seen from above.
+    area : int
+        Area id 0 … 63; 0 cuts out.
+    eroded : bool, optional
+        See Volume; True for area 0 only when left out.
+    """
 
     def __init__(self, center, size, yaw=0.0, area=AREA_NONE, eroded=None):
         cdef double x, y, z, width, height, depth, c, s, u, v
         cdef int i
-        center, size = numbers("center", center, ("x", "y", "z")), numbers("size", size, ("x", "y", "z"))
-        turned = number("yaw", yaw)
+        center, size = read_coordinates("center", center, "xyz"), read_coordinates("size", size, "xyz")
+        turned = read_number("yaw", yaw, -MAX_COORDINATE, MAX_COORDINATE)
         x, y, z = center
-        width, height, depth = [extent(f"{part} of size", value) for part, value in zip("xyz", size)]
+        width, height, depth = [read_length(f"size.{axis}", value) for axis, value in zip("xyz", size)]
         c, s = cos(turned), sin(turned)
         self.outline_data.clear()
         for i in range(4):
@@ -247,13 +239,21 @@ cdef class BoxVolume(Volume):
 
 
 cdef class CylinderVolume(Volume):
-    """An upright cylinder around its center (x, y, z), metres, half its height above and below it. See Volume for area and
-    eroded, which by default is True for area 0 only. ValueError: a number that is not finite, a radius or height not above
-    0, an area outside 0 … 63."""
+    """An upright cylinder, half its height above its center.
+
+    Parameters
+    ----------
+    center : (x, y, z)
+        Meters.
+    radius, height : float
+        Meters, above 0.
+    area, eroded
+        See BoxVolume.
+    """
 
     def __init__(self, center, radius, height, area=AREA_NONE, eroded=None):
-        cdef double x, y, z, r = extent("radius", radius), tall = extent("height", height)
-        center = numbers("center", center, ("x", "y", "z"))
+        cdef double x, y, z, r = read_length("radius", radius), tall = read_length("height", height)
+        center = read_coordinates("center", center, "xyz")
         x, y, z = center
         self.shape.radius = r
         self.shape.low[AXIS_X], self.shape.high[AXIS_X] = x - r, x + r
@@ -262,22 +262,30 @@ cdef class CylinderVolume(Volume):
 
 
 cdef class ConvexVolume(Volume):
-    """An upright prism over a convex polygon: outline (n, 2), x and z of its corners in order, either way round, between
-    the heights bottom and top; metres. See Volume for area and eroded, which by default is True for area 0 only.
-    ValueError: a number that is not finite, fewer than three corners, one that is concave (it is named) or the same as
-    the next, top not above bottom, an area outside 0 … 63."""
+    """An upright prism over a convex polygon.
+
+    Parameters
+    ----------
+    outline : sequence of (x, z)
+        At least three corners in order, either way round, meters; not concave, none the same as the next.
+    bottom, top : float
+        Heights, meters; top above bottom.
+    area, eroded
+        See BoxVolume.
+    """
 
     def __init__(self, outline, bottom, top, area=AREA_NONE, eroded=None):
-        cdef double low = number("bottom", bottom), high = number("top", top)
+        cdef double low = read_number("bottom", bottom, -MAX_COORDINATE, MAX_COORDINATE)
+        cdef double high = read_number("top", top, -MAX_COORDINATE, MAX_COORDINATE)
         try:
             given = list(outline)
         except TypeError:
-            raise ValueError(f"outline must be corners (x, z), not {outline!r}") from None
-        corners = tuple([numbers(f"corner {i} of outline", corner, ("x", "z")) for i, corner in enumerate(given)])
+            raise ValueError(f"outline: must be corners (x, z), is {outline!r}") from None
+        corners = tuple([read_coordinates(f"outline[{i}]", corner, "xz") for i, corner in enumerate(given)])
         if len(corners) < 3:
-            raise ValueError(f"outline needs at least 3 corners, has {len(corners)}")
+            raise ValueError(f"outline: must have at least 3 corners, has {len(corners)}")
         if not low < high:
-            raise ValueError(f"top must be above bottom, not {high} and {low}")
+            raise ValueError(f"top: must be above bottom, {low}, is {high}")
         self.outline_data.clear()
         for x, z in corners:
             self.outline_data.push_back(x)
@@ -287,19 +295,30 @@ cdef class ConvexVolume(Volume):
 
 
 def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded):
-    """Give the walkable floors inside the volumes whose ``eroded`` is as asked their area, in the volumes' order.
+    """Give the walkable floors inside volumes their area (Recast, rcMarkBoxArea, rcMarkCylinderArea, rcMarkConvexPolyArea).
 
-    Inside is a floor whose column's centre lies in the volume's base, its border included, and whose height is at most
-    half a cell height outside of the volume's. The last of several volumes wins, but a floor that is not walkable, one
-    cut out by an earlier volume too, stays so. To be called before erosion with True and after it with False. A window of
-    the grid is marked as the whole grid is. Raises ValueError for anything that is no volume.
+    Inside is a floor whose column's center lies in the volume's base, its border included, and whose height is at most half a cell
+    height outside the volume's. Where volumes overlap the last one wins, but a floor that is not walkable stays so, whatever made
+    it that. A window of the grid is marked as the whole grid is.
+
+    Parameters
+    ----------
+    compact : CompactHeightfield
+    volumes : iterable of Volume
+    eroded : bool
+        Mark the volumes whose ``eroded`` is the same: True before erosion, False after it.
+
+    Raises
+    ------
+    ValueError
+        Anything that is no volume.
     """
     cdef vector[Shape] shapes
     cdef size_t i
     kept = list(volumes)            # the shapes point into them
     for index, volume in enumerate(kept):
         if not isinstance(volume, Volume):
-            raise ValueError(f"volumes[{index}] must be a BoxVolume, CylinderVolume or ConvexVolume, not {volume!r}")
+            raise ValueError(f"volumes[{index}]: must be a BoxVolume, CylinderVolume or ConvexVolume, is {volume!r}")
         if (<Volume>volume).eroded == eroded:
             shapes.push_back((<Volume>volume).shape)
     with nogil:
@@ -307,16 +326,32 @@ def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded):
             mark_shape(compact, &shapes[i])
 
 
-def spaces_of_regions(CompactHeightfield compact not None, const int32_t[::1] floors, const int32_t[::1] labels):
-    """The space that each region lies in, array("i") of region_count + 1; 0 for the open air and for the ground without
-    region. floors, labels: the EnclosedSpaces' that the heightfield's filter gave; those outside of compact's window are not
-    looked at. Floors that are connected lie in the same space, so a region lies in one. Raises ValueError where there is not
-    a label for every floor, or compact has no regions yet."""
-    spaces = array("i", bytes(4 * (compact.region_count + 1)))
-    if floors.shape[0] != 3 * labels.shape[0]:
-        raise ValueError(f"floors: must be three numbers a label, are {floors.shape[0]} for {labels.shape[0]} labels")
+def spaces_of_regions(CompactHeightfield compact not None, floors, labels):
+    """The enclosed space that each region lies in. Connected floors lie in the same space, so a region lies in one.
+
+    Parameters
+    ----------
+    compact : CompactHeightfield
+        With regions.
+    floors, labels : buffer of int32
+        Those of the EnclosedSpaces that the heightfield's filter gave; floors outside of compact's window are not looked at.
+
+    Returns
+    -------
+    array("i")
+        A label for each of region_count + 1 regions; 0 for the open air, and for the ground without region.
+
+    Raises
+    ------
+    ValueError
+        Not three numbers in floors for each label; compact has no regions yet.
+    """
+    cdef Borrowed given_floors = borrow("floors", floors, "i", 0), given_labels = borrow("labels", labels, "i", 0)
+    cdef vector[int32_t] spaces
+    if given_floors.rows != 3 * given_labels.rows:
+        raise ValueError(f"floors: must be three numbers a label, are {given_floors.rows} for {given_labels.rows} labels")
     if compact.regions.size() != compact.floors.size():
-        raise ValueError("compact has no regions yet: build them first")
-    if floors.shape[0] > 0:
-        find_spaces(compact, floors, labels, spaces)
-    return spaces
+        raise ValueError("compact: must have regions, has none yet")
+    spaces.resize(compact.region_count + 1)
+    find_spaces(compact, <const int32_t*>given_floors.data, <const int32_t*>given_labels.data, given_labels.rows, spaces)
+    return int_array(spaces)

@@ -1,28 +1,19 @@
-"""Makes the compact heightfield: the open spaces above walkable spans, connected where an agent can walk across."""
+"""Makes the compact heightfield (Recast, rcBuildCompactHeightfield): the open spaces above walkable spans, and their connections."""
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport abs
 from libc.string cimport memcpy
 
-from navpy.baking.voxels.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, Heightfield, Span
-
-
-cdef int offset_x(int direction) noexcept nogil:
-    """Step along x in one of the four directions."""
-    return 1 if direction == 2 else -1 if direction == 0 else 0
-
-
-cdef int offset_z(int direction) noexcept nogil:
-    """Step along z in one of the four directions."""
-    return 1 if direction == 1 else -1 if direction == 3 else 0
+from navpy.base.area cimport AREA_NONE
+from navpy.baking.voxels.heightfield cimport MAX_HEIGHT_VX, ColumnWindow, Heightfield, Span, read_window_inside, window_of
 
 
 cdef inline const int32_t* first_span_of_row(CompactHeightfield compact, Heightfield field, int z) noexcept nogil:
-    """The field's first spans of the columns of a row of the compact field, which may be a part of the field."""
+    """For the columns of a row of the compact field: where their spans begin in the heightfield, which may be larger."""
     return field.first.data() + <size_t>(compact.z0 - field.z0 + z) * field.width + (compact.x0 - field.x0)
 
 
 cdef inline int32_t count_floors(const int32_t* first, int width, const Span* spans) noexcept nogil:
-    """Of a row of columns: the walkable spans."""
+    """Number of walkable spans in a row of columns."""
     cdef int32_t i, count = 0
     for i in range(first[0], first[width]):
         count += spans[i].area != AREA_NONE
@@ -30,7 +21,7 @@ cdef inline int32_t count_floors(const int32_t* first, int width, const Span* sp
 
 
 cdef int reserve_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
-    """Room for one floor for each walkable span."""
+    """Reserve a floor for each walkable span."""
     cdef size_t count = 0
     cdef int z
     for z in range(compact.depth):
@@ -42,7 +33,7 @@ cdef int reserve_floors(CompactHeightfield compact, Heightfield field) except -1
 
 
 cdef inline int32_t collect_column(Floor* floors, uint8_t* areas, const Span* span, const Span* end, int32_t count) noexcept nogil:
-    """The floors of a column, upwards, behind those collected before. → how many they are now"""
+    """Append the floors of a column, upwards, to the `count` floors before. → number of floors"""
     cdef Floor* floor
     while span < end:
         if span.area != AREA_NONE:
@@ -58,18 +49,18 @@ cdef inline int32_t collect_column(Floor* floors, uint8_t* areas, const Span* sp
 
 cdef inline bint is_walkable(int floor_vx, int ceiling_vx, int other_vx, int other_ceiling_vx, int height_vx,
                              int climb_vx) noexcept nogil:
-    """Whether an agent can walk between two floors, under their ceilings, of columns that lie beside each other."""
+    """Whether an agent can walk between two floors, with their ceilings, of columns side by side."""
     return abs(floor_vx - other_vx) <= climb_vx and min(ceiling_vx, other_ceiling_vx) - max(floor_vx, other_vx) >= height_vx
 
 
 cdef void connect_columns(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
                           int climb_vx) noexcept nogil:
-    """Connect a column's floors with those of the column in the given direction, where an agent can walk.
+    """Connect a column's floors with those of the column in a direction, where an agent can walk between them.
 
-    Both columns are gone up at once, past the lower ceiling each time. Where an agent climbs higher than it is tall, two floors
-    may claim the same neighbor: it is the neighbor of the lowest.
+    Goes up both columns at once, past the lower ceiling in each step. Where an agent climbs higher than it is tall, two floors may
+    reach the same neighbor: the lower one is connected to it.
     """
-    cdef int32_t i = column[0], k = other[0], claimed = NO_NEIGHBOR, other_claimed = NO_NEIGHBOR
+    cdef int32_t i = column[0], k = other[0], matched = NO_NEIGHBOR, other_matched = NO_NEIGHBOR
     cdef int floor_vx, ceiling_vx, other_vx, other_ceiling_vx
     if i == column[1] or k == other[1]:
         return
@@ -77,10 +68,10 @@ cdef void connect_columns(Floor* floors, const int32_t* column, const int32_t* o
     ceiling_vx, other_ceiling_vx = floor_vx + floors[i].headroom_vx, other_vx + floors[k].headroom_vx
     while True:
         if is_walkable(floor_vx, ceiling_vx, other_vx, other_ceiling_vx, height_vx, climb_vx):
-            if i != claimed and k != other_claimed:
+            if i != matched and k != other_matched:
                 floors[i].neighbors[direction] = k
                 floors[k].neighbors[direction ^ 2] = i
-            claimed, other_claimed = i, k
+            matched, other_matched = i, k
         if ceiling_vx <= other_ceiling_vx:
             i += 1
             if i == column[1]:
@@ -97,7 +88,7 @@ cdef void connect_columns(Floor* floors, const int32_t* column, const int32_t* o
 
 cdef inline void connect(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
                          int climb_vx) noexcept nogil:
-    """As connect_columns; most columns have one floor."""
+    """As connect_columns, faster for columns of one floor, which most are."""
     cdef Floor* a = floors + column[0]
     cdef Floor* b = floors + other[0]
     if column[1] - column[0] != 1 or other[1] - other[0] != 1:
@@ -108,7 +99,7 @@ cdef inline void connect(Floor* floors, const int32_t* column, const int32_t* ot
 
 
 cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
-    """Collect the floors column by column, and connect them with those on their left and with those of the row before."""
+    """Collect the floors column by column, and connect them with those of the columns before along x and along z."""
     cdef const Span* spans = field.spans.data()
     cdef const int32_t* spans_first
     cdef int32_t* first
@@ -133,38 +124,42 @@ cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 no
     return 0
 
 
-cdef int take_window(CompactHeightfield compact, Heightfield field, window) except -1:
-    whole = field.x0, field.z0, field.width, field.depth
-    x0, z0, width, depth = whole if window is None else window
-    if not (0 < width and 0 < depth and field.x0 <= x0 and x0 + width <= field.x0 + field.width
-            and field.z0 <= z0 and z0 + depth <= field.z0 + field.depth):
-        raise ValueError(f"window ({x0}, {z0}, {width}, {depth}) must hold a column and lie inside the heightfield's, {whole}")
-    compact.x0, compact.z0, compact.width, compact.depth = x0, z0, width, depth
-    return 0
-
-
 cdef class CompactHeightfield:
-    """Walkable floors of a heightfield, each with the floor that can be walked to in each of the four directions.
+    """Walkable floors of a heightfield, each with the floor that can be walked to in each of the four directions (Recast).
 
-    Two floors of adjacent columns are connected where the space open to both is at least height_vx high and they differ
-    by at most climb_vx (Recast). Connections are mutual. border_vx: columns on each side of the window that belong to the
-    neighboring tiles. window: (x0, z0, width, depth), the global columns to take, which must be some of the heightfield's;
-    floors at its rim have no neighbors outside of it. None: all of the heightfield's. Raises ValueError for height_vx below
-    1, climb_vx below 0, a window that reaches outside the heightfield's or a border that leaves no column.
+    Two floors of adjacent columns are connected where the space open to both is at least height_vx high and they differ by at most
+    climb_vx. Connections are mutual.
+
+    Parameters
+    ----------
+    heightfield : Heightfield
+    height_vx, climb_vx : int
+        Of the agent, cell heights; at least 1 and at least 0.
+    border_vx : int
+        Columns on each side of the window that belong to the neighboring tiles.
+    window : (x0, z0, width, depth), optional
+        The global columns to take, inside the heightfield's window; floors at its rim have no neighbors outside of it. All of the
+        heightfield's when left out.
+
+    Raises
+    ------
+    ValueError
+        A number out of range, a window that is not inside the heightfield's, a border that leaves no column.
     """
 
     def __init__(self, Heightfield heightfield not None, int height_vx, int climb_vx, int border_vx=0, window=None):
+        cdef ColumnWindow part = window_of(heightfield)
         if height_vx < 1 or climb_vx < 0:
-            raise ValueError(f"height_vx must be at least 1 and climb_vx at least 0, not {height_vx} and {climb_vx}")
-        take_window(self, heightfield, window)
-        if border_vx < 0 or 2 * border_vx >= min(self.width, self.depth):
-            raise ValueError(f"border_vx must be at least 0 and leave some of the {self.width} × {self.depth} columns, "
-                             f"not {border_vx}")
+            raise ValueError(f"height_vx and climb_vx: must be at least 1 and at least 0, are {height_vx} and {climb_vx}")
+        if window is not None:
+            part = read_window_inside(window, part)
+        if border_vx < 0 or 2 * border_vx >= min(part.width, part.depth):
+            raise ValueError(f"border_vx: must be at least 0 and leave some of the {part.width} × {part.depth} columns, is {border_vx}")
+        self.x0, self.z0, self.width, self.depth = <int>part.x0, <int>part.z0, <int>part.width, <int>part.depth
         self.border_vx = border_vx
         self.cell_size, self.cell_height = heightfield.cell_size, heightfield.cell_height
         self.height_vx, self.climb_vx = height_vx, climb_vx
         memcpy(self.origin, heightfield.origin, sizeof(self.origin))
-        memcpy(self.bounds_min, heightfield.origin, sizeof(self.bounds_min))
         memcpy(self.bounds_max, heightfield.bounds_max, sizeof(self.bounds_max))
         self.first.clear()
         self.floors.clear()
@@ -176,53 +171,6 @@ cdef class CompactHeightfield:
             make_floors(self, heightfield)
 
     @property
-    def bounds(self):
-        """The level's box: two corners (x, y, z), metres."""
-        return tuple([self.bounds_min[k] for k in range(3)]), tuple([self.bounds_max[k] for k in range(3)])
-
-    @property
     def floor_count(self):
         """Number of floors."""
         return self.floors.size()
-
-    @property
-    def column_starts(self):
-        """First floor of every column x + z * width and, last, the number of floors: int32 (width * depth + 1,)."""
-        import numpy as np
-        return np.array(self.first, dtype=np.int32)
-
-    @property
-    def floor_heights(self):
-        """Height of every floor, cell heights above the box's bottom: uint16 (n,)."""
-        import numpy as np
-        return np.array([floor.y_vx for floor in self.floors], dtype=np.uint16)
-
-    @property
-    def floor_headrooms(self):
-        """Open cell heights above every floor, 65535 where there is no ceiling: uint16 (n,)."""
-        import numpy as np
-        return np.array([floor.headroom_vx for floor in self.floors], dtype=np.uint16)
-
-    @property
-    def floor_neighbors(self):
-        """Floor reached from every floor towards −x, +z, +x, −z, or −1: int32 (n, 4)."""
-        import numpy as np
-        return np.array([floor.neighbors for floor in self.floors], dtype=np.int32).reshape(-1, 4)
-
-    @property
-    def floor_areas(self):
-        """Area of every floor, 0 where it is not walkable: uint8 (n,)."""
-        import numpy as np
-        return np.array(self.areas, dtype=np.uint8)
-
-    @property
-    def floor_distances(self):
-        """Distance of every floor from the border, 2 an orthogonal step: uint16 (n,), empty before it is built."""
-        import numpy as np
-        return np.array(self.distances, dtype=np.uint16)
-
-    @property
-    def floor_regions(self):
-        """Region of every floor, 0 where it is in none: int32 (n,), empty before they are built."""
-        import numpy as np
-        return np.array(self.regions, dtype=np.int32)

@@ -1,25 +1,23 @@
-"""
-Measures how far every floor is from the nearest border: chamfer distances in two passes over the columns (Borgefors 1986,
-"Distance transformations in digital images").
+"""Measures how far every floor is from the nearest border: chamfer distances in two passes (Borgefors 1986, "Distance
+transformations in digital images").
 
-Floors are stored in the order of their columns, so that a pass over the floors is a pass over the columns. A floor on no
-border has all four neighbors, and one that is not beside a border either has all eight: nothing below looks for walls
-once the borders are known.
+Floors are stored in the order of their columns, so a pass over the floors is a pass over the columns. A floor that is not on a border
+has all four neighbors; a floor that is not beside a border either has all eight. So walls are looked for once only.
 """
 from libc.stdint cimport int32_t, uint8_t, uint16_t
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
 
 cdef enum:
     ORTHOGONAL_STEP = 2
     DIAGONAL_STEP = 3
-    FARTHEST = 65535                # distances stop growing here
+    FARTHEST = 65535                # the largest distance that fits
 
 
 cdef inline bint on_border(const Floor* floor, const uint8_t* areas, uint8_t area) noexcept nogil:
-    """Whether a floor is not walkable or misses a neighbor of the same area."""
+    """Whether a floor is not walkable or lacks a neighbor of the same area in some direction."""
     cdef const int32_t* next = &floor.neighbors[0]
     if area == AREA_NONE or (next[0] | next[1] | next[2] | next[3]) < 0:
         return True
@@ -27,14 +25,14 @@ cdef inline bint on_border(const Floor* floor, const uint8_t* areas, uint8_t are
 
 
 cdef inline int nearest(int first_side, int second_side, int first_corner, int second_corner) noexcept nogil:
-    """Distance by way of two sides and the corners behind them."""
+    """The distance through the nearest of two orthogonal neighbors and two diagonal ones."""
     return min(min(first_side, second_side) + ORTHOGONAL_STEP, min(first_corner, second_corner) + DIAGONAL_STEP)
 
 
 cdef void sweep_forward(const Floor* floors, const uint8_t* areas, uint16_t* distances, int32_t count) noexcept nogil:
-    """Distances by way of −x and −z, borders included."""
+    """First pass: distances through −x and −z; 0 on borders."""
     cdef int32_t i, x_side, z_side
-    cdef int distance = 0, x_distance           # of the floor before, which most often is that on the left
+    cdef int distance = 0, x_distance           # of the floor before, which mostly is the neighbor towards −x
     for i in range(count):
         if on_border(&floors[i], areas, areas[i]):
             distances[i] = distance = 0
@@ -50,7 +48,7 @@ cdef void sweep_forward(const Floor* floors, const uint8_t* areas, uint16_t* dis
 
 
 cdef int sweep_back(const Floor* floors, uint16_t* distances, int32_t count) noexcept nogil:
-    """Distances by way of +x and +z. → the largest"""
+    """Second pass: distances through +x and +z. → the largest distance"""
     cdef int32_t i, x_side, z_side
     cdef int largest = 0, distance = 0, x_distance
     for i in range(count - 1, -1, -1):
@@ -79,8 +77,8 @@ cdef int measure(CompactHeightfield compact) except -1 nogil:
 
 
 cdef int blur(CompactHeightfield compact) except -1 nogil:
-    """Every distance becomes the mean over the 3 × 3 floors around it; borders and the floors beside them keep theirs, as
-    the watershed must not leak over a border."""
+    """Replace every distance by the mean of the 3 × 3 floors around it (Recast, boxBlur). Borders and the floors beside them keep
+    theirs: the watershed must not leak over a border."""
     cdef vector[uint16_t] smooth
     cdef const Floor* floors = compact.floors.data()
     cdef const uint16_t* sharp = compact.distances.data()
@@ -104,21 +102,28 @@ cdef int blur(CompactHeightfield compact) except -1 nogil:
 
 
 def build_distance_field(CompactHeightfield compact not None):
-    """Distance of every floor from the border of its area, 2 an orthogonal step and 3 a diagonal one.
+    """Measure the distance of every floor from the border of its area (Recast, rcBuildDistanceField).
 
-    Floors on the border and floors that are not walkable have 0; no distance is above 65535 (Borgefors 1986; Recast,
-    rcBuildDistanceField). Fills ``floor_distances`` and ``max_distance``.
+    An orthogonal step counts 2 and a diagonal one 3, up to 65535. Floors on the border and unwalkable floors have 0.
+
+    Parameters
+    ----------
+    compact : CompactHeightfield
+        Gets the distances and ``max_distance``.
     """
     with nogil:
         measure(compact)
 
 
 def blur_distance_field(CompactHeightfield compact not None):
-    """Smooth the distance field by the mean of 3 × 3 floors, which spares the watershed its smallest regions (Recast).
+    """Smooth the distance field by the mean of 3 × 3 floors, which spares the watershed many small regions.
 
-    Raises ValueError where there is no distance field yet.
+    Parameters
+    ----------
+    compact : CompactHeightfield
+        With a distance field; ValueError where it has none.
     """
     if compact.distances.size() != compact.floors.size():
-        raise ValueError("compact has no distance field to blur: call build_distance_field first")
+        raise ValueError("compact: must have a distance field, call build_distance_field first")
     with nogil:
         blur(compact)

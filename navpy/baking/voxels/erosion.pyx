@@ -1,24 +1,23 @@
-"""
-Shrinks the walkable area by the agent's radius, so that its centre can go wherever the navmesh is.
+"""Shrinks the walkable area by the agent's radius (Recast, rcErodeWalkableArea), so that its center can go all over the navmesh.
 
-Only the rim of the walkable area changes, so that distances are not measured everywhere: they spread from the outermost
-floors in order of distance (Dial 1969, "Algorithm 360: shortest-path forest") and end at the radius.
+Distances are measured near the border only: they spread from the outermost floors in order of distance, in buckets (Dial 1969,
+"Algorithm 360: shortest-path forest"), and end at the radius.
 """
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport NO_NEIGHBOR, CompactHeightfield, Floor
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
 
 cdef enum:
     ORTHOGONAL_STEP = 2
     DIAGONAL_STEP = 3
-    WAVES = DIAGONAL_STEP + 1       # distances that floors can wait at at a time: one is being spread, to at most 3 more
+    WAVES = DIAGONAL_STEP + 1       # buckets that are in use at a time: the current distance and up to 3 more
     MAX_RADIUS_VX = 32767
 
 
 cdef int find_rim(const Floor* floors, const uint8_t* areas, int32_t count, vector[int32_t]& rim) except -1 nogil:
-    """The walkable floors that miss a walkable neighbor, some more than once."""
+    """Collect the walkable floors that lack a walkable neighbor, some of them more than once."""
     cdef const int32_t* next
     cdef int32_t i
     cdef int direction
@@ -48,7 +47,7 @@ cdef int erode_floors(CompactHeightfield compact, int radius_vx) except -1 nogil
         wave.swap(waves[distance % WAVES])
         for i in range(wave.size()):
             floor = wave[i]
-            if areas[floor] == AREA_NONE:           # another way to it was shorter
+            if areas[floor] == AREA_NONE:           # it was reached by a shorter way
                 continue
             areas[floor] = AREA_NONE
             if distance + ORTHOGONAL_STEP >= limit:
@@ -66,12 +65,17 @@ cdef int erode_floors(CompactHeightfield compact, int radius_vx) except -1 nogil
 
 
 def erode(CompactHeightfield compact not None, int radius_vx):
-    """Make floors unwalkable that are less than radius_vx cells away from the edge of the walkable area.
+    """Make floors unwalkable that are less than radius_vx cells away from the border of the walkable area.
 
-    Distance is 2 an orthogonal step and 3 a diagonal one, from the outermost walkable floors, against twice radius_vx
-    (Recast, rcErodeWalkableArea). Raises ValueError for a radius_vx outside 0 … 32767.
+    An orthogonal step from the outermost walkable floors counts 2 and a diagonal one 3, against twice radius_vx.
+
+    Parameters
+    ----------
+    compact : CompactHeightfield
+    radius_vx : int
+        Cells, 0 … 32767.
     """
     if not 0 <= radius_vx <= MAX_RADIUS_VX:
-        raise ValueError(f"radius_vx must be in 0 … {MAX_RADIUS_VX}, not {radius_vx}")
+        raise ValueError(f"radius_vx: must be in 0 … {<int>MAX_RADIUS_VX}, is {radius_vx}")
     with nogil:
         erode_floors(compact, radius_vx)

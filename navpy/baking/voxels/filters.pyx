@@ -1,38 +1,39 @@
-"""Takes walkability away from spans that cannot be stood on, and gives it to low obstacles (Recast's three filters)."""
+"""Recast's three filters of spans: low hanging obstacles become walkable, ledges and low spaces unwalkable."""
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport abs
 
-from navpy.baking.voxels.heightfield cimport AREA_NONE, MAX_HEIGHT_VX, Heightfield, Span
+from navpy.base.area cimport AREA_NONE
+from navpy.baking.voxels.heightfield cimport MAX_HEIGHT_VX, Heightfield, Span
 
 
 cdef inline int ceiling_of(const Span* span, const Span* end) noexcept nogil:
-    """Where the open space above a span of a column ends; end: behind the column's last."""
+    """Where the open space above a span ends. end: one past the column's last span."""
     return <int>MAX_HEIGHT_VX if span + 1 == end else span[1].bottom_vx
 
 
 cdef void allow_low_obstacles(Span* span, Span* end, int climb_vx) noexcept nogil:
-    """One column: an unwalkable span at most climb_vx above a walkable one gets its area."""
+    """In one column: an unwalkable span at most climb_vx above a walkable one gets the area id of that."""
     cdef uint8_t own_area, area_below = AREA_NONE
     cdef int top_below = 0
     while span < end:
         own_area = span.area
         if own_area == AREA_NONE and area_below != AREA_NONE and span.top_vx - top_below <= climb_vx:
             span.area = area_below
-        area_below = own_area       # not the area just given: it must not climb up a pile of obstacles
+        area_below = own_area       # not the new area id: a pile of obstacles must not become walkable step by step
         top_below = span.top_vx
         span += 1
 
 
 cdef bint drops_into(const Span* span, const Span* end, int floor_vx, int ceiling_vx, int height_vx, int climb_vx,
                      int* lowest_vx, int* highest_vx) noexcept nogil:
-    """Whether there is a drop to a neighboring column's spans; if not, widen lowest … highest by the floors stepped to."""
+    """Whether a floor drops off into a neighboring column. If not, widen lowest … highest by the floors that can be stepped to."""
     cdef int top_vx, open_vx = <int>MAX_HEIGHT_VX if span == end else span.bottom_vx
     if min(ceiling_vx, open_vx) - floor_vx >= height_vx:
-        return True                 # nothing underneath
+        return True                 # the column is open at this height, down to its lowest span
     while span < end:
         top_vx = span.top_vx
         if top_vx > floor_vx + climb_vx:
-            return False            # and so are all above
+            return False            # this floor and all above are too high
         if min(ceiling_vx, ceiling_of(span, end)) - max(floor_vx, top_vx) >= height_vx:
             if top_vx < floor_vx - climb_vx:
                 return True
@@ -42,11 +43,11 @@ cdef bint drops_into(const Span* span, const Span* end, int floor_vx, int ceilin
     return False
 
 
-cdef inline bint drops_beside(const Span* spans, const int32_t* column, int32_t storey, int floor_vx, int ceiling_vx,
+cdef inline bint drops_beside(const Span* spans, const int32_t* column, int32_t level, int floor_vx, int ceiling_vx,
                               int height_vx, int climb_vx, int* lowest_vx, int* highest_vx) noexcept nogil:
-    """As drops_into, of a column beside. Most floors go on in it as a step on the same storey. Where no step is higher than the
-    agent, no other floor there can then be stepped to or dropped to."""
-    cdef int32_t last = column[1] - 1, i = min(column[0] + storey, last)
+    """As drops_into; first the neighboring column's span of the same index is tried, on which most floors go on. Where no step is
+    higher than the agent, no other floor of that column can then be stepped to or dropped to."""
+    cdef int32_t last = column[1] - 1, i = min(column[0] + level, last)
     cdef int top_vx, other_ceiling_vx
     if i >= column[0] and climb_vx <= height_vx:
         top_vx, other_ceiling_vx = spans[i].top_vx, <int>MAX_HEIGHT_VX if i == last else spans[i + 1].bottom_vx
@@ -57,23 +58,24 @@ cdef inline bint drops_beside(const Span* spans, const int32_t* column, int32_t 
 
 
 cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    """One column, not on the level's edge: ledges are floors beside a drop, or between floors that lie too far apart."""
+    """Remove the ledges of a column that is not on the level's edge: floors beside a drop, or with neighbors too far apart in
+    height."""
     cdef const int32_t* column = field.first.data() + x + <size_t>z * field.width
     cdef Span* spans = field.spans.data()
-    cdef bint west = x > 0, east = x < field.width - 1, south = z > 0, north = z < field.depth - 1     # inside the window
-    cdef int32_t i, storey, end = column[1], width = field.width
+    cdef bint west = x > 0, east = x < field.width - 1, south = z > 0, north = z < field.depth - 1     # that side lies inside the window
+    cdef int32_t i, level, end = column[1], width = field.width
     cdef int floor_vx, ceiling_vx, lowest_vx, highest_vx
     for i in range(column[0], end):
         if spans[i].area == AREA_NONE:
             continue
-        storey, ceiling_vx = i - column[0], ceiling_of(spans + i, spans + end)
+        level, ceiling_vx = i - column[0], ceiling_of(spans + i, spans + end)
         floor_vx = lowest_vx = highest_vx = spans[i].top_vx
-        if (west and drops_beside(spans, column - 1, storey, floor_vx, ceiling_vx, height_vx, climb_vx, &lowest_vx, &highest_vx)) \
-                or (east and drops_beside(spans, column + 1, storey, floor_vx, ceiling_vx, height_vx, climb_vx,
+        if (west and drops_beside(spans, column - 1, level, floor_vx, ceiling_vx, height_vx, climb_vx, &lowest_vx, &highest_vx)) \
+                or (east and drops_beside(spans, column + 1, level, floor_vx, ceiling_vx, height_vx, climb_vx,
                                           &lowest_vx, &highest_vx)) \
-                or (south and drops_beside(spans, column - width, storey, floor_vx, ceiling_vx, height_vx, climb_vx,
+                or (south and drops_beside(spans, column - width, level, floor_vx, ceiling_vx, height_vx, climb_vx,
                                            &lowest_vx, &highest_vx)) \
-                or (north and drops_beside(spans, column + width, storey, floor_vx, ceiling_vx, height_vx, climb_vx,
+                or (north and drops_beside(spans, column + width, level, floor_vx, ceiling_vx, height_vx, climb_vx,
                                            &lowest_vx, &highest_vx)) \
                 or highest_vx - lowest_vx > spread_vx:
             spans[i].area = AREA_NONE
@@ -84,8 +86,8 @@ cdef inline bint is_single(const int32_t* column) noexcept nogil:
 
 
 cdef inline bint is_gentle(const Span* spans, const int32_t* column, int width, int height_vx, int climb_vx) noexcept nogil:
-    """Whether a column and the four beside have one span each, all within a step no higher than the agent and none near the
-    field's top."""
+    """Whether a column and its four neighbors have one span each, and these are within a step of each other: then no floor is a
+    ledge. False near the field's top, and for agents that climb higher than they are tall."""
     cdef int floor_vx, west_vx, east_vx, south_vx, north_vx, lowest_vx, highest_vx
     if climb_vx > height_vx or not (is_single(column) and column[2] - (column - 1)[0] == 3 and is_single(column - 1)
                                     and is_single(column - width) and is_single(column + width)):
@@ -98,7 +100,7 @@ cdef inline bint is_gentle(const Span* spans, const int32_t* column, int width, 
 
 
 cdef void remove_row_ledges(Heightfield field, int z, int begin, int end, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    """Columns begin … end−1 of a row, none on the level's edge."""
+    """Remove the ledges of the columns begin … end−1 of a row, none of them on the level's edge."""
     cdef const int32_t* row = field.first.data() + <size_t>z * field.width
     cdef const Span* spans = field.spans.data()
     cdef int x, width = field.width
@@ -116,7 +118,7 @@ cdef void remove_all(Heightfield field, int z, int begin, int end) noexcept nogi
 
 
 cdef void remove_ledges(Heightfield field, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    """Whatever is on the level's edge is beside a drop."""
+    """Remove all ledges. Floors on the level's edge are beside a drop."""
     cdef int begin = min(max(1 - field.x0, 0), field.width), z
     cdef int end = max(min(field.level_width - 1 - field.x0, field.width), begin)
     for z in range(field.depth):
@@ -137,14 +139,20 @@ cdef void remove_low_spaces(Span* span, Span* end, int height_vx) noexcept nogil
 
 cdef int check_agent(int height_vx, int climb_vx) except -1:
     if height_vx < 1 or climb_vx < 0:
-        raise ValueError(f"height_vx must be at least 1 and climb_vx at least 0, not {height_vx} and {climb_vx}")
+        raise ValueError(f"height_vx and climb_vx: must be at least 1 and at least 0, are {height_vx} and {climb_vx}")
     return 0
 
 
 def filter_low_hanging_obstacles(Heightfield heightfield not None, int climb_vx):
-    """Make unwalkable spans walkable whose top is at most climb_vx above a walkable span right below: kerbs, steps.
+    """Make unwalkable spans walkable that are at most climb_vx above the walkable span below: curbs, steps.
 
-    Recast, rcFilterLowHangingWalkableObstacles. Raises ValueError for a negative climb_vx.
+    Recast, rcFilterLowHangingWalkableObstacles.
+
+    Parameters
+    ----------
+    heightfield : Heightfield
+    climb_vx : int
+        Cell heights, at least 0.
     """
     cdef size_t column
     check_agent(1, climb_vx)
@@ -155,12 +163,18 @@ def filter_low_hanging_obstacles(Heightfield heightfield not None, int climb_vx)
 
 
 def filter_ledge_spans(Heightfield heightfield not None, int height_vx, int climb_vx, spread_vx=None):
-    """Make spans unwalkable from which a neighboring column drops more than climb_vx, or that lie on a steep slope.
+    """Make spans unwalkable that are beside a drop of more than climb_vx, or on a steep slope (Recast, rcFilterLedgeSpans).
 
-    A slope is steep where the floors on both sides that can be stepped to differ by more than spread_vx, climb_vx if that
-    is None (as in Recast, rcFilterLedgeSpans). Where the walkable slope is limited already, spread_vx is to be no less
-    than what that slope rises over two cells. Columns on the level's edge drop off; what lies outside a window of the
-    level is not known and does not. Raises ValueError for height_vx below 1 or climb_vx below 0.
+    Columns on the level's edge are beside a drop. What lies outside a window of the level is not known and counts as no drop.
+
+    Parameters
+    ----------
+    heightfield : Heightfield
+    height_vx, climb_vx : int
+        Of the agent, cell heights; at least 1 and at least 0.
+    spread_vx : int, optional
+        A slope is steep where the neighboring floors that can be stepped to differ by more than this, in cell heights; climb_vx, as
+        in Recast, when left out. Where the walkable slope is limited already, pass at least what it rises over two cells.
     """
     cdef int spread = climb_vx if spread_vx is None else min(max(spread_vx, climb_vx), <int>MAX_HEIGHT_VX)
     check_agent(height_vx, climb_vx)
@@ -169,9 +183,13 @@ def filter_ledge_spans(Heightfield heightfield not None, int height_vx, int clim
 
 
 def filter_walkable_low_height_spans(Heightfield heightfield not None, int height_vx):
-    """Make spans unwalkable that have less than height_vx open above them.
+    """Make spans unwalkable that have less than height_vx open above them (Recast, rcFilterWalkableLowHeightSpans).
 
-    Recast, rcFilterWalkableLowHeightSpans. Raises ValueError for height_vx below 1.
+    Parameters
+    ----------
+    heightfield : Heightfield
+    height_vx : int
+        Cell heights, at least 1.
     """
     cdef size_t column
     check_agent(height_vx, 0)

@@ -1,13 +1,13 @@
-"""Smooths the borders between areas, which rasterizing leaves ragged: the median of nine cells (Recast)."""
+"""Smooths the borders between areas, which are ragged after rasterizing, by the median of nine cells."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport NO_NEIGHBOR, CompactHeightfield, Floor
-from navpy.baking.voxels.heightfield cimport AREA_NONE
+from navpy.base.area cimport AREA_NONE
 
 
 cdef inline bint gather(const Floor* floors, const uint8_t* areas, int32_t floor, uint8_t* around) noexcept nogil:
-    """The areas of the 3 × 3 floors around a floor, its own standing in for those that are missing or not walkable.
+    """Collect the area ids of the 3 × 3 floors around a floor; its own stands for floors that are missing or unwalkable.
     → whether any differs from its own"""
     cdef uint8_t own = areas[floor]
     cdef int32_t side, corner
@@ -29,7 +29,7 @@ cdef inline bint gather(const Floor* floors, const uint8_t* areas, int32_t floor
 
 
 cdef uint8_t median_of_nine(uint8_t* values) noexcept nogil:
-    """The fifth smallest; sorts the values on the way."""
+    """The fifth smallest value, by insertion sort."""
     cdef int i, k
     cdef uint8_t value
     for i in range(1, 9):
@@ -57,8 +57,11 @@ cdef int filter_floors(CompactHeightfield compact) except -1 nogil:
 def median_filter(CompactHeightfield compact not None):
     """Give every walkable floor the median area id of the 3 × 3 floors around it (Recast, rcMedianFilterWalkableArea).
 
-    A floor's own area stands in for floors around it that are missing or not walkable. What is walkable stays walkable and
-    nothing else becomes it; the result does not depend on the order of the floors.
+    Its own area id stands for floors that are missing or unwalkable, so no floor becomes walkable or unwalkable.
+
+    Parameters
+    ----------
+    compact : CompactHeightfield
     """
     with nogil:
         filter_floors(compact)

@@ -1,24 +1,13 @@
-"""Triangles → the columns that they fill and the height range in each, a band of rows at a time."""
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+"""Rasterizer: the height range of each triangle in each column that it enters, a band of rows at a time."""
+from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.baking.voxels.span_merger cimport AREA_WALKABLE, SpanMerger
+from navpy.baking.voxels.span_merger cimport SpanMerger
+from navpy.baking.voxels.triangle_soup cimport TriangleSoup
 
-cdef enum:
-    NO_TRIANGLE = -1
-
-cdef struct Soup:                   # borrowed
-    const float* vertices           # x, y, z of each, metres
-    const int32_t* triangles        # three vertices of each
-    const uint8_t* areas            # one a triangle, 0 … 63; NULL where none are asked for
-    const int32_t* subset           # the triangles to rasterize, NULL: all
-    int32_t vertex_count
-    int32_t triangle_count
-    int32_t count                   # of the triangles to rasterize
-
-cdef struct Grid:                   # the part of the global grid to be filled
-    double origin[3]                # metres
-    double per_metre[3]             # cells (x, z) and cell heights (y)
+cdef struct Grid:                   # the part of the global grid to fill
+    double origin[3]                # meters
+    double per_meter[3]             # cells (x, z) and cell heights (y)
     double ceiling                  # of the level, cell heights above the origin
     int x_begin, x_end              # global columns x_begin … x_end−1
     int z_begin, z_end
@@ -27,29 +16,21 @@ cdef struct Range:                  # of heights, in cell heights above the orig
     double low, high
 
 cdef struct Cut:                    # of a triangle along a border between columns
-    double z[2]                     # of its ends, the lower first
+    double z[2]                     # of its two ends, the lower z first
     double y[2]
     double y_per_z                  # 0 where the ends are one above the other
 
 cdef cppclass Rasterizer:
-    Soup soup
+    TriangleSoup soup
     Grid grid
-    SpanMerger columns              # of the band that was rasterized last: those of its rows, x_begin … x_end−1 of each
-    int band_begin, band_end        # global rows of the band that was rasterized last
-    vector[int32_t] band_first      # first triangle of those that start in each band (an index as in subset), or NO_TRIANGLE
-    vector[int32_t] next            # next of them
+    SpanMerger columns              # of the last band: x_begin … x_end−1 of each of its rows
+    int band_begin, band_end        # global rows of the last band
+    vector[int32_t] band_first      # of each band: the first triangle (an index as in subset) that begins in it, or NO_TRIANGLE
+    vector[int32_t] next            # of each triangle: the next one that begins in the same band
     vector[int32_t] active          # triangles of the last band that reach into the next one
-    vector[Cut] cuts                # of one triangle, by the borders between the columns that it enters
-    vector[double] corner_lows      # of one triangle in the cells of one row that it enters; between rows nothing
+    vector[Cut] cuts                # of one triangle along the borders between the columns that it enters
+    vector[double] corner_lows      # of one triangle in the cells of one row; infinite between rows
     vector[double] corner_highs
 
-cdef inline bint is_sound(const Soup* soup, int32_t triangle) noexcept nogil:
-    """Whether it is there, and so are its vertices, and its area is one."""
-    cdef const int32_t* vertices = soup.triangles + 3 * <size_t>triangle
-    cdef uint32_t count = soup.vertex_count
-    return <uint32_t>triangle < <uint32_t>soup.triangle_count and <uint32_t>vertices[0] < count \
-        and <uint32_t>vertices[1] < count and <uint32_t>vertices[2] < count \
-        and (soup.areas == NULL or soup.areas[triangle] <= AREA_WALKABLE)
-
-cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const Soup* soup, const Grid* grid) except? -2 nogil
+cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const TriangleSoup* soup, const Grid* grid) except? -2 nogil
 cdef bint rasterize_next_band(Rasterizer* rasterizer) except -1 nogil

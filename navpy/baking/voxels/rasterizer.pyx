@@ -1,27 +1,27 @@
-"""
-Cuts triangles into cells, row by row.
+"""Clips triangles to cells, row by row (Recast, rasterizeTri).
 
-A triangle's piece in a row of cells is a convex polygon of at most five corners. Its heights in a cell lie between those
-of its corners in the cell and of its ends along the cell's borders; where a border between columns crosses the triangle is
-found once for all rows. Every number comes from the triangle and global rows and columns alone, so that each window of the
-grid gets the same heights.
+A triangle clipped to a row of cells is a convex polygon of at most five corners. Its heights in a cell lie between those of its
+corners in the cell and of the points where its edges cross the cell's borders. The crossings with the borders between columns are
+found once for all rows. All numbers follow from the triangle and from global rows and columns, so every window of the grid gets the
+same heights.
 """
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.baking.voxels.span_merger cimport add_surface, announce_area, start_merging
+from navpy.baking.voxels.span_merger cimport add_surface, note_area, start_merging
+from navpy.baking.voxels.triangle_soup cimport NO_TRIANGLE, is_valid, triangle_at
 
 cdef enum:
-    LEAST_CELL = -2                 # stands for all that lie before the grid, which begins at −1 where it is widest
-    BAND_ROWS = 32                  # rasterized at a time: few enough for a cache, and that most triangles lie in one band
+    LEAST_CELL = -2                 # stands for all cells before the grid, which begins at −1 at the earliest
+    BAND_ROWS = 32                  # of a band: few enough for a cache, and enough for most triangles to lie in one band
 
-# Coordinates this close to a cell border lie on it: float32 vertices carry that much noise a kilometre from the origin.
+# Coordinates this close to a cell border lie on it: float32 vertices carry that much noise a kilometer from the origin.
 cdef double SNAP = 1.0 / 1024.0         # cells, cell heights
 
 cdef double CEILING = 65536.0 + 1.0 / 1024.0        # 65536 + SNAP, cell heights
 
-# A cell that a piece enters by less is not entered: the points where edges cross rows are rounded.
+# A cell that is entered by less counts as not entered: the points where edges cross rows are rounded.
 cdef double ROUNDING = 1.0 / (1 << 20)  # cells
 
 # No float32 coordinate over a sensible cell size is larger; up to here products of three coordinates cannot overflow.
@@ -35,8 +35,8 @@ cdef struct Point:
 
 cdef struct Edge:
     Point start                     # the corner of lower z
-    double x_per_z, y_per_z         # of no use where z is constant
-    double z_per_x, y_per_x         # of no use where x is constant
+    double x_per_z, y_per_z         # undefined where z is constant
+    double z_per_x, y_per_x         # undefined where x is constant
 
 cdef enum:                          # edges of a triangle
     AB, BC, AC
@@ -47,21 +47,21 @@ cdef enum:                          # of corner b, along z
 cdef struct Triangle:
     Point corners[3]                # by z
     Edge edges[3]
-    int first_row, last_row         # entered, within the grid
-    int first, last                 # columns entered, those outside the grid counting as one on each side
+    int first_row, last_row         # of the rows that it enters, within the grid
+    int first, last                 # of the columns that it enters; those outside the grid count as one on each side
     int area
     int surface                     # area * 65536
     int underside                   # 0 if it faces up, so that its underside is a back face, else 1
-    bint within                     # lies between the level's bottom and top
-    bint flat                       # within, and within one cell height
-    int bottom_vx                   # of one that is flat
+    bint within                     # it lies between the level's bottom and top
+    bint flat                       # it is within, and no more than one cell height high
+    int bottom_vx                   # of a flat triangle
     const Edge* left[2]             # sides BEFORE and BEHIND corner b
     const Edge* right[2]
-    double left_base, right_base, columns       # to find the column of an x, see column_right_of
+    double left_base, right_base, columns       # for column_right_of and column_left_of
 
-cdef struct Crossing:               # of a row's border, or the end of a triangle, and its left and right side
+cdef struct Crossing:               # where a row's border, or a corner at the end, meets the left and right side
     double left_y, right_y
-    Py_ssize_t first, last                 # columns entered between, counted from the triangle's first; an end on a border is not in both
+    Py_ssize_t first, last                 # columns between both sides, counted from the triangle's first
 
 
 cdef inline double snapped(double cells) noexcept nogil:
@@ -70,7 +70,7 @@ cdef inline double snapped(double cells) noexcept nogil:
 
 
 cdef inline int floored(double cells, int end) noexcept nogil:
-    """Whole cells below, held to LEAST_CELL … end."""
+    """The cell that a coordinate lies in, clamped to LEAST_CELL … end."""
     return <int>(min(max(cells, <double>LEAST_CELL), <double>end) - LEAST_CELL) + LEAST_CELL
 
 
@@ -82,19 +82,19 @@ cdef inline double greater(double a, double b) noexcept nogil:
     return a if a > b else b
 
 
-cdef inline double held(double value, double most) noexcept nogil:
-    """value, held to 0 … most."""
-    return lesser(0.5 * (value + fabs(value)), most)        # of a choice between value and 0 compilers make a branch
+cdef inline double clamped(double value, double most) noexcept nogil:
+    """value, clamped to 0 … most."""
+    return lesser(0.5 * (value + fabs(value)), most)        # no choice between value and 0: compilers make a branch of it
 
 
 cdef inline void cells_entered(double low, double high, int end, int* first, int* last) noexcept nogil:
-    """The cells of an interval, held to LEAST_CELL … end; a border that it only touches is not entered, except by a point."""
-    first[0] = <int>held(low + ROUNDING - LEAST_CELL, <double>end - LEAST_CELL) + LEAST_CELL
-    last[0] = max(first[0], end - 1 - <int>held(end - (high - ROUNDING), <double>end - LEAST_CELL))
+    """The cells of an interval, clamped to LEAST_CELL … end. A cell that it only touches is not entered, except by a point."""
+    first[0] = <int>clamped(low + ROUNDING - LEAST_CELL, <double>end - LEAST_CELL) + LEAST_CELL
+    last[0] = max(first[0], end - 1 - <int>clamped(end - (high - ROUNDING), <double>end - LEAST_CELL))
 
 
-cdef inline double cells_along(const Rasterizer* rasterizer, const float* vertex, int axis) noexcept nogil:
-    return (vertex[axis] - rasterizer.grid.origin[axis]) * rasterizer.grid.per_metre[axis]
+cdef inline double to_cells(const Rasterizer* rasterizer, const float* vertex, int axis) noexcept nogil:
+    return (vertex[axis] - rasterizer.grid.origin[axis]) * rasterizer.grid.per_meter[axis]
 
 
 cdef inline double least(double a, double b, double c) noexcept nogil:
@@ -111,8 +111,8 @@ cdef inline bint has_area(const Point* a, const Point* b, const Point* c) noexce
 
 
 cdef inline void load_corner(const Rasterizer* rasterizer, const float* vertex, double z, Point* corner) noexcept nogil:
-    corner.x = snapped(cells_along(rasterizer, vertex, 0))
-    corner.y = cells_along(rasterizer, vertex, 1)
+    corner.x = snapped(to_cells(rasterizer, vertex, 0))
+    corner.y = to_cells(rasterizer, vertex, 1)
     corner.z = z
 
 
@@ -123,8 +123,8 @@ cdef bint load_triangle(const Rasterizer* rasterizer, int32_t index, Triangle* t
     cdef const float* first = rasterizer.soup.vertices + 3 * <size_t>vertices[0]
     cdef const float* second = rasterizer.soup.vertices + 3 * <size_t>vertices[1]
     cdef const float* third = rasterizer.soup.vertices + 3 * <size_t>vertices[2]
-    cdef double z = snapped(cells_along(rasterizer, first, 2))
-    cdef double second_z = snapped(cells_along(rasterizer, second, 2)), third_z = snapped(cells_along(rasterizer, third, 2))
+    cdef double z = snapped(to_cells(rasterizer, first, 2))
+    cdef double second_z = snapped(to_cells(rasterizer, second, 2)), third_z = snapped(to_cells(rasterizer, third, 2))
     # Sorted by numbering the corners: which is the lowest is anybody's guess, and a branch would guess wrong.
     cdef int place = (second_z < z) + (third_z < z), second_place = (z <= second_z) + (third_z < second_z)
     cdef Point* a = &triangle.corners[place]
@@ -154,12 +154,12 @@ cdef bint load_triangle(const Rasterizer* rasterizer, int32_t index, Triangle* t
 
 cdef inline Py_ssize_t column_right_of(const Triangle* triangle, double x) noexcept nogil:
     """The column that x, on a triangle's left side, is in, or on the left of; counted from the triangle's first."""
-    return <Py_ssize_t>held(x - triangle.left_base, triangle.columns)
+    return <Py_ssize_t>clamped(x - triangle.left_base, triangle.columns)
 
 
 cdef inline Py_ssize_t column_left_of(const Triangle* triangle, double x) noexcept nogil:
-    """The column that x, on a triangle's right side, is in, or on the right of."""
-    return triangle.last - triangle.first - <Py_ssize_t>held(triangle.right_base - x, triangle.columns)
+    """The column that x, on a triangle's right side, lies in, or whose right border it lies on."""
+    return triangle.last - triangle.first - <Py_ssize_t>clamped(triangle.right_base - x, triangle.columns)
 
 
 cdef inline void set_edge(Edge* edge, const Point* a, const Point* b) noexcept nogil:
@@ -176,7 +176,7 @@ cdef inline void set_edge_across(Edge* edge, const Point* a, const Point* b) noe
 
 
 cdef inline void cut_border(const Edge* edge, const Edge* other, double x, Cut* cut) noexcept nogil:
-    """Where the border on the left of a column, x, cuts two edges."""
+    """Where the line at x, the left border of a column, cuts two edges."""
     cdef double z = edge.start.z + (x - edge.start.x) * edge.z_per_x
     cdef double y = edge.start.y + (x - edge.start.x) * edge.y_per_x
     cdef double other_z = other.start.z + (x - other.start.x) * other.z_per_x
@@ -188,9 +188,9 @@ cdef inline void cut_border(const Edge* edge, const Edge* other, double x, Cut* 
 
 
 cdef void cut_borders(Rasterizer* rasterizer, Triangle* triangle) noexcept nogil:
-    """Cut a triangle along the borders between the columns that it enters."""
+    """Find the cuts of a triangle with the borders between the columns that it enters."""
     cdef double a_x = triangle.corners[0].x, b_x = triangle.corners[1].x, c_x = triangle.corners[2].x
-    # Which edges go from the leftmost corner and to the rightmost is computed, for a branch would guess wrong.
+    # Which edges begin at the leftmost corner and end at the rightmost is computed: a branch would be mispredicted.
     cdef int ab = a_x < b_x, bc = b_x < c_x, ac = a_x < c_x
     cdef int through = 2 * (ab == bc) + ((ab != bc) & (ab != ac)), left = 2 * (ab & (bc ^ 1)) + ((ab | ac) ^ 1)
     cdef const Edge* across = &triangle.edges[through]
@@ -208,7 +208,7 @@ cdef void cut_borders(Rasterizer* rasterizer, Triangle* triangle) noexcept nogil
 
 
 cdef inline void prepare(Rasterizer* rasterizer, Triangle* triangle) noexcept nogil:
-    """What cutting a triangle into rows needs."""
+    """Set what clipping the triangle to rows needs."""
     cdef const Point* a = &triangle.corners[0]
     cdef const Point* b = &triangle.corners[1]
     cdef const Point* c = &triangle.corners[2]
@@ -227,7 +227,7 @@ cdef inline void prepare(Rasterizer* rasterizer, Triangle* triangle) noexcept no
 
 
 cdef inline double cross(const Edge* edge, double z, double* y) noexcept nogil:
-    """x and y where an edge crosses a row's border."""
+    """x, and y, where an edge crosses a row's border."""
     cdef double t = z - edge.start.z
     y[0] = edge.start.y + t * edge.y_per_z
     return edge.start.x + t * edge.x_per_z
@@ -250,7 +250,7 @@ cdef inline void widen(double* lows, double* highs, Py_ssize_t cell, double y) n
 
 
 cdef inline void measure_border(const Cut* cut, double z, Range* heights) noexcept nogil:
-    """The heights along a cut in a row that it enters; its ends may be in rows before and behind."""
+    """The heights along the part of a cut that lies in a row."""
     cdef double near_y = cut.y[0] + (lesser(greater(z, cut.z[0]), cut.z[1]) - cut.z[0]) * cut.y_per_z
     cdef double far_y = cut.y[1] - (cut.z[1] - lesser(greater(z + 1.0, cut.z[0]), cut.z[1])) * cut.y_per_z
     heights.low, heights.high = lesser(near_y, far_y), greater(near_y, far_y)
@@ -271,7 +271,7 @@ cdef inline int fill_cell(Rasterizer* rasterizer, const Triangle* triangle, size
 
 
 cdef inline int fill_run(Rasterizer* rasterizer, const Triangle* triangle, size_t row, Py_ssize_t begin, Py_ssize_t end) except -1 nogil:
-    """Fill a flat triangle's cells of a row: all alike. Half of the cells of levels are of such."""
+    """Fill a flat triangle's cells in a row, which are all alike: half of the cells of usual levels."""
     cdef int low = triangle.bottom_vx * 2 + triangle.underside, high = triangle.bottom_vx * 2 + 3
     cdef int surface = triangle.surface + triangle.bottom_vx + 1
     cdef Py_ssize_t i
@@ -294,7 +294,7 @@ cdef inline int fill_cells(Rasterizer* rasterizer, const Triangle* triangle, int
     left.low, left.high = INFINITY, -INFINITY
     if begin > first:
         measure_border(&cuts[begin - 1], z, &left)
-    # In the last cell the cut on its left counts again, and in a single one a height that it has anyway: no branch is needed.
+    # In the last cell the cut on its left counts again, and in a single cell a height in it: so no branch is needed.
     same.z[0] = same.z[1] = same.y_per_z = 0
     same.y[0] = same.y[1] = some_y
     final = &cuts[last - 1] if first < last else &same
@@ -305,14 +305,14 @@ cdef inline int fill_cells(Rasterizer* rasterizer, const Triangle* triangle, int
         lows[i], highs[i] = INFINITY, -INFINITY
         left = right
         cut = cut + (cut != final)
-    lows[first] = lows[last] = INFINITY             # where these are outside the grid
+    lows[first] = lows[last] = INFINITY             # these cells may be outside the grid
     highs[first] = highs[last] = -INFINITY
     return 0
 
 
-cdef inline int fill_piece(Rasterizer* rasterizer, const Triangle* triangle, const Crossing* near, const Crossing* far, bint bent,
+cdef inline int fill_row(Rasterizer* rasterizer, const Triangle* triangle, const Crossing* near, const Crossing* far, bint bent,
                            int z, size_t row) except -1 nogil:
-    """Fill the cells of row z that a triangle enters between two crossings; row: the column of its first; bent: b is in the row."""
+    """Fill the cells of row z between two crossings. row: index of the triangle's first column; bent: corner b is in the row."""
     cdef const Grid* grid = &rasterizer.grid
     cdef double* lows = rasterizer.corner_lows.data()
     cdef double* highs = rasterizer.corner_highs.data()
@@ -350,19 +350,19 @@ cdef int fill_triangle(Rasterizer* rasterizer, const Triangle* triangle) except 
             end_in(triangle, &triangle.corners[2], &far)
         else:
             cross_sides(triangle, z + 1, &far)
-        fill_piece(rasterizer, triangle, &near, &far, z <= b_z <= z + 1, z, row)
+        fill_row(rasterizer, triangle, &near, &far, z <= b_z <= z + 1, z, row)
         near = far
         row += width
     return 0
 
 
 cdef int rasterize_one(Rasterizer* rasterizer, int32_t index) except -1 nogil:
-    """Fill a triangle's rows of the band; if it reaches into the next one it becomes active."""
+    """Fill a triangle's rows in the band; a triangle that reaches into the next band becomes active."""
     cdef Triangle triangle
-    if not load_triangle(rasterizer, index if rasterizer.soup.subset == NULL else rasterizer.soup.subset[index], &triangle):
+    if not load_triangle(rasterizer, triangle_at(&rasterizer.soup, index), &triangle):
         return 0
     prepare(rasterizer, &triangle)
-    announce_area(&rasterizer.columns, triangle.area)
+    note_area(&rasterizer.columns, triangle.area)
     fill_triangle(rasterizer, &triangle)
     if triangle.last_row >= rasterizer.band_end:
         rasterizer.active.push_back(index)
@@ -370,21 +370,21 @@ cdef int rasterize_one(Rasterizer* rasterizer, int32_t index) except -1 nogil:
 
 
 cdef int first_band_of(const Rasterizer* rasterizer, int32_t triangle) noexcept nogil:
-    """The band that a triangle starts in, or one behind the last where it surely does not enter any."""
+    """The band that a triangle begins in, or the number of bands where it enters none."""
     cdef const Grid* grid = &rasterizer.grid
     cdef const int32_t* vertices = rasterizer.soup.triangles + 3 * <size_t>triangle
     cdef const float* first = rasterizer.soup.vertices + 3 * <size_t>vertices[0]
     cdef const float* second = rasterizer.soup.vertices + 3 * <size_t>vertices[1]
     cdef const float* third = rasterizer.soup.vertices + 3 * <size_t>vertices[2]
-    cdef double z = cells_along(rasterizer, first, 2)
-    cdef double second_z = cells_along(rasterizer, second, 2), third_z = cells_along(rasterizer, third, 2)
+    cdef double z = to_cells(rasterizer, first, 2)
+    cdef double second_z = to_cells(rasterizer, second, 2), third_z = to_cells(rasterizer, third, 2)
     cdef double low = snapped(least(z, second_z, third_z))
-    if low < grid.z_end and snapped(greatest(z, second_z, third_z)) >= grid.z_begin:     # not NaN either
+    if low < grid.z_end and snapped(greatest(z, second_z, third_z)) >= grid.z_begin:     # False for NaN
         return (max(floored(low + ROUNDING, grid.z_end), grid.z_begin) - grid.z_begin) // BAND_ROWS
     return <int>rasterizer.band_first.size()
 
 
-cdef int prepare_rasterizer(Rasterizer* rasterizer, const Soup* soup, const Grid* grid) except -1 nogil:
+cdef int prepare_rasterizer(Rasterizer* rasterizer, const TriangleSoup* soup, const Grid* grid) except -1 nogil:
     cdef int width = max(grid.x_end - grid.x_begin, 0), depth = max(grid.z_end - grid.z_begin, 0)
     cdef int i
     rasterizer.soup = soup[0]
@@ -404,18 +404,17 @@ cdef int prepare_rasterizer(Rasterizer* rasterizer, const Soup* soup, const Grid
     return 0
 
 
-cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const Soup* soup, const Grid* grid) except? -2 nogil:
-    """
-    Fill the columns of the first band, and sort the triangles of the others by the band that each starts in.
+cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const TriangleSoup* soup, const Grid* grid) except? -2 nogil:
+    """Fill the columns of the first band, and sort the other triangles by the band that each begins in.
 
-    Returns the first entry (an index as in subset) whose triangle, vertices or area do not exist, which ends all, or NO_TRIANGLE.
+    → the first index (as in subset) of a triangle that is not valid, where this ends, or NO_TRIANGLE
     """
     cdef int32_t i, triangle
     cdef size_t band
     prepare_rasterizer(rasterizer, soup, grid)
     for i in range(soup.count):
-        triangle = i if soup.subset == NULL else soup.subset[i]
-        if not is_sound(soup, triangle):
+        triangle = triangle_at(soup, i)
+        if not is_valid(soup, triangle):
             return i
         band = first_band_of(rasterizer, triangle)
         if band >= rasterizer.band_first.size():
@@ -429,7 +428,7 @@ cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const Soup* soup, cons
 
 
 cdef bint rasterize_next_band(Rasterizer* rasterizer) except -1 nogil:
-    """Fill the columns of the band behind that one, if there is one."""
+    """Fill the columns of the next band. → whether there is one"""
     cdef const Grid* grid = &rasterizer.grid
     cdef vector[int32_t] earlier
     cdef size_t i

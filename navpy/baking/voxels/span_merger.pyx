@@ -1,66 +1,65 @@
-"""
-Merges surfaces into spans where they come in.
+"""Merges surfaces into spans one by one, without a list of all surfaces.
 
-Most columns have one span: it absorbs their surfaces one by one, which needs no list of them. What cannot be absorbed, for it
-lies apart or has another area, begins a further span of the column. In the end those of a column that touch become one.
+Most columns have one span, which absorbs all their surfaces. A surface that lies apart from it or has another area id begins an
+extra span of the column. When the spans are written, those of a column that touch become one.
 """
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libcpp.algorithm cimport sort
 
 cdef enum:
     NO_SPAN = -1
-    NOTHING = -1                    # `high` of a column that nothing came to
-    MOST_TRIED = 8                  # further spans that are tried; without a limit a column of n of them would take n² steps
+    EMPTY = -1                    # `high` of a column without a surface
+    MOST_TRIED = 8                # extra spans that are tried; without a limit a column of n of them would take n² steps
 
 
-cdef int add_to_further(SpanMerger* merger, size_t column, int low, int high, int surface) except -1 nogil:
-    """What add_surface does where the column's own span cannot absorb the surface."""
-    cdef FurtherGathered* tried
-    cdef FurtherGathered further
-    cdef int32_t i = merger.further[column]
+cdef int add_extra(SpanMerger* merger, size_t column, int low, int high, int surface) except -1 nogil:
+    """Merge a surface into an extra span of its column, or begin one."""
+    cdef ExtraSpan* tried
+    cdef ExtraSpan extra
+    cdef int32_t i = merger.first_extra[column]
     cdef int steps = 0
     while i != NO_SPAN and steps < MOST_TRIED:
-        tried = &merger.further_gathered[i]
-        if meets(&tried.gathered, low, high) and agrees(&tried.gathered, surface >> 16):
-            absorb(&tried.gathered, low, high, surface)
-            # Its neighbours come next, and most often: the column's own span is tried first.
-            tried.gathered, merger.columns[column] = merger.columns[column], tried.gathered
+        tried = &merger.extras[i]
+        if meets(&tried.partial, low, high) and agrees(&tried.partial, surface >> 16):
+            absorb(&tried.partial, low, high, surface)
+            # The next surface often lies beside this one, and the column's own span is tried first.
+            tried.partial, merger.columns[column] = merger.columns[column], tried.partial
             return 0
         i = tried.next
         steps += 1
-    further.gathered.low, further.gathered.high, further.gathered.surface = low, high, surface
-    further.next = merger.further[column]
-    merger.further[column] = <int32_t>merger.further_gathered.size()
-    merger.further_gathered.push_back(further)
+    extra.partial.low, extra.partial.high, extra.partial.surface = low, high, surface
+    extra.next = merger.first_extra[column]
+    merger.first_extra[column] = <int32_t>merger.extras.size()
+    merger.extras.push_back(extra)
     return 0
 
 
 cdef int start_merging(SpanMerger* merger, size_t columns) except -1 nogil:
-    """Empty columns."""
-    cdef Gathered nothing
+    """Begin with empty columns."""
+    cdef PartialSpan nothing
     cdef size_t i
-    nothing.low, nothing.high, nothing.surface = 65536 << 1, NOTHING, 0
+    nothing.low, nothing.high, nothing.surface = 65536 << 1, EMPTY, 0
     merger.area, merger.mixed = AREA_NONE, False
     merger.columns.resize(columns)
-    merger.further.resize(columns)
-    merger.further_gathered.clear()
+    merger.first_extra.resize(columns)
+    merger.extras.clear()
     for i in range(columns):
         merger.columns[i] = nothing
-        merger.further[i] = NO_SPAN
+        merger.first_extra[i] = NO_SPAN
     return 0
 
 
 cdef size_t most_spans(const SpanMerger* merger) noexcept nogil:
-    """No more are written for all columns together."""
-    cdef size_t i, count = merger.further_gathered.size()
+    """An upper bound of the spans that write_spans writes for all columns."""
+    cdef size_t i, count = merger.extras.size()
     for i in range(merger.columns.size()):
-        count += merger.columns[i].high != NOTHING
+        count += merger.columns[i].high != EMPTY
     return count
 
 
-cdef inline uint64_t pack(const Gathered* gathered) noexcept nogil:
-    """Ordered by where they begin; what is packed can be taken out by the next three."""
-    return <uint64_t>gathered.low << 40 | <uint64_t>(gathered.high >> 1) << 24 | <uint64_t>gathered.surface
+cdef inline uint64_t pack(const PartialSpan* partial) noexcept nogil:
+    """A span as a number: in order by the bottom. low_of, top_of and surface_of take it apart."""
+    return <uint64_t>partial.low << 40 | <uint64_t>(partial.high >> 1) << 24 | <uint64_t>partial.surface
 
 
 cdef inline uint32_t low_of(uint64_t packed) noexcept nogil:
@@ -76,13 +75,13 @@ cdef inline int surface_of(uint64_t packed) noexcept nogil:
 
 
 cdef int sort_column(SpanMerger* merger, size_t column) except -1 nogil:
-    """Fill `sorted` with what a column gathered."""
-    cdef int32_t i = merger.further[column]
+    """Fill `sorted` with the packed spans of a column, in order."""
+    cdef int32_t i = merger.first_extra[column]
     merger.sorted.clear()
     merger.sorted.push_back(pack(&merger.columns[column]))
     while i != NO_SPAN:
-        merger.sorted.push_back(pack(&merger.further_gathered[i].gathered))
-        i = merger.further_gathered[i].next
+        merger.sorted.push_back(pack(&merger.extras[i].partial))
+        i = merger.extras[i].next
     sort(merger.sorted.begin(), merger.sorted.end())
     return 0
 
@@ -93,12 +92,12 @@ cdef inline void write_span(Span* span, uint32_t low, int top_vx, int surface) n
 
 
 cdef int write_sorted(const uint64_t* packed, const uint64_t* end, int merge_vx, Span* out) noexcept nogil:
-    """Write the spans of a column: what overlaps or touches becomes one. Only areas near its top count, the largest of them."""
+    """Write the spans of a column: those that overlap or touch become one, with the largest area id near its top."""
     cdef const uint64_t* part
     cdef uint32_t low
     cdef int top_vx, surface, count = 0
     while packed < end:
-        low, top_vx = low_of(packed[0]), top_of(packed[0])      # at the same bottom a back face comes first
+        low, top_vx = low_of(packed[0]), top_of(packed[0])      # of the same bottom a back face comes first
         part = packed + 1
         while part < end and <int>(low_of(part[0]) >> 1) <= top_vx:
             top_vx = max(top_vx, top_of(part[0]))
@@ -115,13 +114,13 @@ cdef int write_sorted(const uint64_t* packed, const uint64_t* end, int merge_vx,
 
 cdef int write_spans(SpanMerger* merger, size_t column, int merge_vx, Span* out) except -1 nogil:
     """Write the spans of a column, upwards, and return how many."""
-    cdef const Gathered* gathered = &merger.columns[column]
-    cdef int top_vx = gathered.high >> 1
-    cdef bint near_top = (gathered.surface & 0xFFFF) >= top_vx - merge_vx
-    if gathered.high == NOTHING:
+    cdef const PartialSpan* partial = &merger.columns[column]
+    cdef int top_vx = partial.high >> 1
+    cdef bint near_top = (partial.surface & 0xFFFF) >= top_vx - merge_vx
+    if partial.high == EMPTY:
         return 0
-    if merger.further[column] == NO_SPAN:
-        write_span(out, gathered.low, top_vx, gathered.surface if near_top else top_vx)
+    if merger.first_extra[column] == NO_SPAN:
+        write_span(out, partial.low, top_vx, partial.surface if near_top else top_vx)
         return 1
     sort_column(merger, column)
     return write_sorted(merger.sorted.data(), merger.sorted.data() + merger.sorted.size(), merge_vx, out)

@@ -62,8 +62,8 @@ cdef double climb(Crossing* crossing, const Agent* agent, double rise, double ac
 
 
 cdef void cross(void* body, Crossing* crossing, const BodySettings* settings, const Agent* agent, double delta) noexcept nogil:
-    cdef double rise = agent.landing[1] + agent.lift - agent.position[1], speed
-    cdef double across = distance2(agent.position[0], agent.position[2], agent.landing[0], agent.landing[2])
+    cdef double rise = agent.link_end[1] + agent.height_over_ground - agent.position[1], speed
+    cdef double across = distance2(agent.position[0], agent.position[2], agent.link_end[0], agent.link_end[2])
     cdef GdVector3 velocity
     if delta <= 0.0:
         return
@@ -76,11 +76,11 @@ cdef void cross(void* body, Crossing* crossing, const BodySettings* settings, co
             speed = fly(body, crossing, agent, rise, across, delta)
         else:
             speed = climb(crossing, agent, rise, across, delta)
-        velocity.x = <float>((agent.landing[0] - agent.position[0]) / across * speed) if across > 0.0 else 0
+        velocity.x = <float>((agent.link_end[0] - agent.position[0]) / across * speed) if across > 0.0 else 0
         velocity.y = <float>crossing.fall
-        velocity.z = <float>((agent.landing[2] - agent.position[2]) / across * speed) if across > 0.0 else 0
+        velocity.z = <float>((agent.link_end[2] - agent.position[2]) / across * speed) if across > 0.0 else 0
     body_set_velocity(body, &velocity)
     body_move_and_slide(body)
-    velocity.x, velocity.z = <float>(agent.landing[0] - agent.position[0]), <float>(agent.landing[2] - agent.position[2])
+    velocity.x, velocity.z = <float>(agent.link_end[0] - agent.position[0]), <float>(agent.link_end[2] - agent.position[2])
     if settings.face_velocity and across > agent.params.radius:
         face(body, &velocity, settings.turn_rate, delta)

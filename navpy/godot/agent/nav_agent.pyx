@@ -6,45 +6,32 @@ from libc.math cimport isfinite
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 from navpy.base.core cimport *
-from navpy.godot.binding.binding cimport signal_name
 from navpy.godot.world.body cimport rest_body
 from navpy.godot.agent.crossing cimport CROSS_NOTHING, cross
+from navpy.godot.binding.class_spec cimport GdPackedStringArray
 from navpy.godot.binding.engine cimport *
 from navpy.godot.world.engine_crowd cimport Member, is_moved, join_crowd, keeps_pace
-from navpy.godot.binding.gd cimport GDExtensionConstTypePtr, GdVariant, GdVector3, navpy_gd
+from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
+from navpy.godot.binding.log cimport node_error
 from navpy.godot.agent.nav_agent_data cimport ASKED_NOTHING, ASKED_PATH, ASKED_TARGET, PATH_UNTOLD, NavAgent, RequestKind, core_agent
 from navpy.godot.agent.nav_agent_drawing cimport draw_path, erase_path
-from navpy.godot.agent.nav_agent_path cimport INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, ends_at_target, tell_last_point, tell_progress
+from navpy.godot.agent.nav_agent_path cimport INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, ends_at_target, emit_last_point, emit_progress
 from navpy.godot.binding.path_objects cimport free_server_rid
 from navpy.godot.agent.nav_agent_stuck cimport drive_round, note_trouble
 from navpy.godot.binding.packed cimport strings_append
 from navpy.godot.world.scene_regions cimport watches_regions
-from navpy.godot.binding.threads cimport heed_in_turn, on_main_thread
+from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_leave,
                                 world_mesh, world_remove_listener)
 from navpy.motion.crowd.agent cimport Agent, AgentParams
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, crowd_add, crowd_remove, crowd_request_path, crowd_set_params, crowd_stop, default_params,
-                                        halt, slot_of)
-from navpy.motion.crowd.path_following cimport land
-
-cdef enum:
-    MOST_NEIGHBORS = 0x7FFFFFFF
+                                        stop_agent, slot_of)
+from navpy.motion.crowd.path_following cimport finish_link
 
 cdef double SAME_TARGET = 0.01      # metres
 cdef double LEFT_ALONE = 0.5        # seconds without headway after which a led agent that has arrived rests where it is
 cdef double STEERED_SPEED = 10.0    # metres a second: NavigationAgent3D's max_speed, which bounds what a script asks for
 cdef double OWN_SPEED = default_params().max_speed
-cdef GdVariant* velocity_computed_signal
-cdef GdVariant* target_reached_signal
-cdef GdVariant* navigation_finished_signal
-
-
-def make_names():
-    """Interns what is emitted here; called when classes are registered."""
-    global velocity_computed_signal, target_reached_signal, navigation_finished_signal
-    velocity_computed_signal = signal_name("velocity_computed")
-    target_reached_signal = signal_name("target_reached")
-    navigation_finished_signal = signal_name("navigation_finished")
 
 
 # ---- requests ---------------------------------------------------------------------------------------------------
@@ -95,13 +82,13 @@ cdef void hand_over_params(NavAgent* agent) noexcept nogil:
     member.turn_rate = agent.body_settings.turn_rate if agent.body_settings.face_velocity else 0.0
     if member.is_called:
         want_frames(agent)
-    core.is_led = agent.asked == ASKED_TARGET or agent.link_taken
-    core.has_wish = agent.asked == ASKED_TARGET and agent.steers and agent.params.avoidance_enabled
-    core.wish[0], core.wish[1] = agent.velocity.x, agent.velocity.z
+    core.moved_by_script = agent.asked == ASKED_TARGET or agent.link_taken
+    core.has_external_velocity = agent.asked == ASKED_TARGET and agent.steers and agent.params.avoidance_enabled
+    core.external_velocity[0], core.external_velocity[1] = agent.velocity.x, agent.velocity.z
     params.yields = agent.params.yields and agent.asked != ASKED_NOTHING and agent.refused != REASON_STOPPED
     params.simplify_epsilon = agent.simplify_epsilon if agent.simplify_path else -1.0
-    params.include_flags = world_flags(agent.world, <uint32_t>agent.navigation_layers)
-    if core.has_wish and agent.params.max_speed == OWN_SPEED:
+    params.include_flags = world_flags(agent.world, agent.navigation_layers)
+    if core.has_external_velocity and agent.params.max_speed == OWN_SPEED:
         params.max_speed = STEERED_SPEED
     crowd_set_params(&agent.crowd.data, agent.id, &params)
 
@@ -220,7 +207,7 @@ cdef void announce_end(NavAgent* agent, Agent* core) noexcept nogil:
     cdef bint succeeds = core.status == STATUS_SUCCESS and was != STATUS_SUCCESS
     agent.announced = core.status
     if succeeds:
-        if not tell_last_point(agent):
+        if not emit_last_point(agent):
             return
         if ends_at_target(agent):
             emit(owner, target_reached_signal, NULL, 0)
@@ -303,14 +290,14 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
         core = core_agent(agent)
     if core.status == STATUS_FAILURE and core.reason == REASON_NO_NAVMESH and agent.refused == REASON_NONE:
         refuse(agent, REASON_NO_NAVMESH)        # the map went while it walked: over, unless somebody asks again
-    if core.is_led and core.active and core.status == STATUS_SUCCESS and (core.has_wish or core.waited > LEFT_ALONE):
-        halt(&agent.crowd.data, slot_of(agent.id))
+    if core.moved_by_script and core.active and core.status == STATUS_SUCCESS and (core.has_external_velocity or core.stall_time > LEFT_ALONE):
+        stop_agent(&agent.crowd.data, slot_of(agent.id))
     note_rest(agent, core)
     if agent.link_taken and core.link < 0:
         agent.link_taken = False
         hand_over_params(agent)
     draw_path(agent)
-    if not (tell_progress(agent) and act(agent, core_agent(agent), delta) and note_trouble(agent, delta)):
+    if not (emit_progress(agent) and act(agent, core_agent(agent), delta) and note_trouble(agent, delta)):
         return
     if core_agent(agent).status != agent.announced:
         announce_end(agent, core_agent(agent))
@@ -323,7 +310,7 @@ cdef bint act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
     cdef GdVector3 velocity
     cdef bint goes = core.active or core.is_pushed, rest = not goes
     velocity.x = <float>core.velocity[0] if goes else 0
-    velocity.y = <float>core.velocity[1] if goes and core.link >= 0 and not core.has_wish else 0
+    velocity.y = <float>core.velocity[1] if goes and core.link >= 0 and not core.has_external_velocity else 0
     velocity.z = <float>core.velocity[2] if goes else 0
     if drive_own_body(agent, core, &velocity, delta):
         # Until it is stopped, an agent that has arrived or failed leaves its body neither in the air nor in a lift.
@@ -349,7 +336,7 @@ cdef bint act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
 
 cdef void steer(NavAgent* agent, const Agent* core, bint goes, GdVector3* velocity) noexcept nogil:
     """What comes of the velocity that a script has set: as it is on links and where there is no path, with its height at the end."""
-    if not core.has_wish or core.status == STATUS_SUCCESS:
+    if not core.has_external_velocity or core.status == STATUS_SUCCESS:
         return
     if not goes or core.link >= 0:
         velocity[0] = agent.velocity
@@ -375,13 +362,13 @@ cdef bint take_over_link(NavAgent* agent) noexcept nogil:
     return agent.link_taken
 
 
-cdef void finish_link(NavAgent* agent) noexcept nogil:
+cdef void give_link_back(NavAgent* agent) noexcept nogil:
     """The script has brought the body across, or somewhere else: on from there."""
     cdef Agent* core = core_agent(agent)
     if not agent.link_taken or core == NULL:
         return
     read_place(agent.parent, core.position)
-    if core.link >= 0 and not land(core, &agent.crowd.data.paths[slot_of(agent.id)]):
+    if core.link >= 0 and not finish_link(core, &agent.crowd.data.paths[slot_of(agent.id)]):
         core.link = -1
     agent.link_taken = False
     hand_over_params(agent)
@@ -464,13 +451,8 @@ cdef void map_changed(void* instance) noexcept nogil:
 
 # ---- the node ---------------------------------------------------------------------------------------------------
 
-cdef void* make(void* owner) noexcept nogil:
-    cdef NavAgent* agent = new NavAgent()   # all zero: outside the tree, nothing asked
-    agent.owner = owner
+cdef void on_made(NavAgent* agent) noexcept nogil:
     agent.params = default_params()
-    agent.max_neighbors = agent.params.max_neighbors
-    agent.avoidance_layers = agent.params.avoidance_layers
-    agent.avoidance_mask = agent.params.avoidance_mask
     agent.navigation_layers, agent.path_metadata_flags = 1, INCLUDE_TYPES | INCLUDE_RIDS | INCLUDE_OWNERS
     agent.keep_y_velocity = True
     agent.debug_path_custom_color.r = agent.debug_path_custom_color.g = agent.debug_path_custom_color.b = 1
@@ -482,51 +464,37 @@ cdef void* make(void* owner) noexcept nogil:
     agent.drive_body = True
     agent.id = NO_AGENT
     agent.announced = STATUS_FAILURE
-    return agent
 
 
-cdef void destroy(void* instance) noexcept nogil:
-    cdef NavAgent* agent = <NavAgent*>instance
+cdef void on_freed(NavAgent* agent) noexcept nogil:
     leave_tree(agent)
     if agent.rid != 0:
         free_server_rid(agent.rid)
-    del agent
 
 
-cdef void heed(void* instance, int32_t what) noexcept nogil:
+cdef void on_notification(NavAgent* agent, int32_t what) noexcept nogil:
     if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS:
-        physics_process(<NavAgent*>instance)
+        physics_process(agent)
     elif what == NOTIFICATION_ENTER_TREE:
-        enter_tree(<NavAgent*>instance)
+        enter_tree(agent)
     elif what == NOTIFICATION_EXIT_TREE:
-        leave_tree(<NavAgent*>instance)
+        leave_tree(agent)
 
 
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
-    heed_in_turn(instance, what, heed)
-
-
-cdef void changed(void* instance, const char* setter) noexcept nogil:
-    cdef NavAgent* agent = <NavAgent*>instance
+cdef void on_changed(NavAgent* agent, const char* property) noexcept nogil:
     cdef Agent* core = core_agent(agent)
-    agent.params.max_neighbors = <int32_t>min(agent.max_neighbors, MOST_NEIGHBORS)
-    agent.params.avoidance_layers = <uint32_t>agent.avoidance_layers
-    agent.params.avoidance_mask = <uint32_t>agent.avoidance_mask
-    agent.params.max_searched = agent.path_search_max_polygons
-    agent.params.postprocessing = <uint8_t>agent.path_postprocessing
     hand_over_params(agent)
     draw_path(agent)
-    if core != NULL and core.asks_anew and not core.active:
+    if core != NULL and core.path_params_changed and not core.active:
         repath(agent)                           # who walks searches with the next step
     elif agent.asked == ASKED_TARGET and agent.parent != NULL:
         want_frames(agent)                      # with avoidance switched on it hands out velocities again
 
 
-cdef void configuration_warnings(void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept with gil:
-    cdef NavAgent* agent = <NavAgent*>instance
+cdef void configuration_warnings(NavAgent* agent, GdPackedStringArray* out) noexcept with gil:
     if agent.parent == NULL:
-        strings_append(ret, "A NavAgent moves the Node3D it is a child of: put it under a CharacterBody3D or another Node3D.")
+        strings_append(out, "A NavAgent moves the Node3D it is a child of: put it under a CharacterBody3D or another Node3D.")
     if agent.world != NULL and world_mesh(agent.world) == NULL and agent.world.bakers == 0:
-        strings_append(ret, "There is no navmesh to walk on: add a NavMeshBaker to the scene.")
+        strings_append(out, "There is no navmesh to walk on: add a NavMeshBaker to the scene.")
     elif agent.world != NULL and world_mesh(agent.world) == NULL:
-        strings_append(ret, "The scene's NavMeshBaker has no navmesh yet: select it and press Bake NavMesh.")
+        strings_append(out, "The scene's NavMeshBaker has no navmesh yet: select it and press Bake NavMesh.")

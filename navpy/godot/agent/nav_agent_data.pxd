@@ -1,11 +1,12 @@
 """What a NavAgent node is made of."""
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from navpy.godot.world.body cimport BodySettings
 from navpy.godot.agent.crossing cimport Crossing
+from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.path_objects cimport Drawing
 from navpy.godot.binding.gd cimport GdColor, GdVector3
 from navpy.godot.world.engine_crowd cimport EngineCrowd
-from navpy.godot.world.world cimport World
+from navpy.godot.world.world_data cimport World
 from navpy.motion.crowd.agent cimport Agent, AgentParams
 from navpy.motion.crowd.crowd_agents cimport AgentId, crowd_agent
 
@@ -17,15 +18,9 @@ cdef enum RequestKind:
 cdef enum:
     PATH_UNTOLD = -1                # path_changed has not been emitted for the present path
 
-cdef cppclass NavAgent:
-    void* owner
+cdef cppclass NavAgent(Instance):
     AgentParams params
-    int64_t max_neighbors           # these as the engine has them, for params
-    int64_t avoidance_layers
-    int64_t avoidance_mask
-    int64_t navigation_layers
-    int64_t path_postprocessing
-    int64_t path_search_max_polygons
+    uint32_t navigation_layers
     uint8_t simplify_path
     double simplify_epsilon         # metres
     int64_t pathfinding_algorithm   # there is one

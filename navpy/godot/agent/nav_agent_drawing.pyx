@@ -5,7 +5,7 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdColor, GdPacked, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.agent.nav_agent_path cimport copy_path, path_point, point_count
-from navpy.godot.binding.packed cimport vectors_data, vectors_resize
+from navpy.godot.binding.packed cimport resize_vectors
 from navpy.godot.binding.path_objects cimport draw_line, erase_line
 
 cdef double POINT_SIZE = 4.0        # pixels
@@ -50,12 +50,11 @@ cdef void draw_path(NavAgent* agent) noexcept nogil:
         color.r, color.g, color.b, color.a = 1, 0, 0, 1
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&points, NULL)
     copy_path(agent, &points)
-    raised = vectors_data(&points)
+    raised = resize_vectors(&points, count)     # as many as they are
     for i in range(count):
         raised[i].y += <float>RAISED
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&lines, NULL)
-    vectors_resize(&lines, 2 * (count - 1))
-    ends = vectors_data(&lines)
+    ends = resize_vectors(&lines, 2 * (count - 1))
     for i in range(count - 1):
         ends[2 * i], ends[2 * i + 1] = raised[i], raised[i + 1]
     draw_line(agent.owner, &lines, &points, &color, agent.debug_path_custom_point_size if agent.debug_use_custom else POINT_SIZE,

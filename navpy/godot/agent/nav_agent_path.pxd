@@ -3,6 +3,10 @@ from libc.stdint cimport int32_t, int64_t
 from navpy.godot.binding.gd cimport GdVariant, GdVector3
 from navpy.godot.agent.nav_agent_data cimport NavAgent
 
+cdef GdVariant* path_changed_signal
+cdef GdVariant* waypoint_reached_signal
+cdef GdVariant* link_reached_signal
+
 cdef enum:
     LAST_POINT = 0x7FFFFFFF
 
@@ -11,11 +15,16 @@ cdef enum MetadataFlags:            # NavigationPathQueryParameters3D.PathMetada
     INCLUDE_RIDS = 2
     INCLUDE_OWNERS = 4
 
+cdef inline GdVector3 as_vector(const double* values) noexcept nogil:
+    cdef GdVector3 out
+    out.x, out.y, out.z = <float>values[0], <float>values[1], <float>values[2]
+    return out
+
 cdef int32_t point_count(NavAgent* agent) noexcept nogil
 cdef GdVector3 path_point(NavAgent* agent, int32_t index) noexcept nogil        # the parent's place where there is no path
 cdef bint ends_at_target(NavAgent* agent) noexcept nogil
-cdef bint tell_progress(NavAgent* agent) noexcept nogil         # false: a handler has freed the node, or asked for another path
-cdef bint tell_last_point(NavAgent* agent) noexcept nogil       # likewise, of an agent that has arrived
+cdef bint emit_progress(NavAgent* agent) noexcept nogil         # false: a handler has freed the node, or asked for another path
+cdef bint emit_last_point(NavAgent* agent) noexcept nogil       # likewise, of an agent that has arrived
 cdef void copy_path(NavAgent* agent, void* packed_vector3_array) noexcept nogil
 cdef int put_corridor(NavAgent* agent, void* packed_vector3_array) except -1 nogil     # triangles of the polygons that the path goes through
 cdef void put_result(NavAgent* agent, void* out) noexcept nogil

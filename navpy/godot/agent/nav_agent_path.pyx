@@ -5,12 +5,12 @@ from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef, REASON_NONE
 from navpy.base.geom cimport distance3
-from navpy.godot.binding.binding cimport signal_name
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport DICTIONARY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
+from navpy.godot.binding.names cimport name_variant
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.world.navmesh_data cimport put_surface
-from navpy.godot.binding.packed cimport vectors_data, vectors_resize
+from navpy.godot.binding.packed cimport resize_vectors
 from navpy.godot.binding.path_objects cimport new_path_result
 from navpy.godot.world.world cimport world_ground_node, world_link_node
 from navpy.mesh.mesh_view cimport MeshView, surface_size
@@ -24,9 +24,6 @@ cdef enum SegmentType:              # NavigationPathQueryResult3D.PathSegmentTyp
     SEGMENT_REGION = 0
     SEGMENT_LINK = 1
 
-cdef GdVariant* path_changed_signal
-cdef GdVariant* waypoint_reached_signal
-cdef GdVariant* link_reached_signal
 cdef GdVariant* position_key
 cdef GdVariant* type_key
 cdef GdVariant* rid_key
@@ -36,14 +33,10 @@ cdef GdVariant* exit_key
 
 
 def make_names():
-    """Interns what is emitted here; called when classes are registered."""
-    global path_changed_signal, waypoint_reached_signal, link_reached_signal
+    """The keys of `details`; called when classes are registered."""
     global position_key, type_key, rid_key, owner_key, entry_key, exit_key
-    path_changed_signal = signal_name("path_changed")
-    waypoint_reached_signal = signal_name("waypoint_reached")
-    link_reached_signal = signal_name("link_reached")
-    position_key, type_key, rid_key = signal_name("position"), signal_name("type"), signal_name("rid")
-    owner_key, entry_key, exit_key = signal_name("owner"), signal_name("link_entry_position"), signal_name("link_exit_position")
+    position_key, type_key, rid_key = name_variant("position"), name_variant("type"), name_variant("rid")
+    owner_key, entry_key, exit_key = name_variant("owner"), name_variant("link_entry_position"), name_variant("link_exit_position")
 
 
 # ---- points -----------------------------------------------------------------------------------------------------
@@ -55,12 +48,6 @@ cdef FollowedPath* path_of(NavAgent* agent) noexcept nogil:
 cdef int32_t point_count(NavAgent* agent) noexcept nogil:
     cdef FollowedPath* path = path_of(agent)
     return <int32_t>(path.points.size() // 3) if path != NULL else 0
-
-
-cdef inline GdVector3 as_vector(const double* point) noexcept nogil:
-    cdef GdVector3 out
-    out.x, out.y, out.z = <float>point[0], <float>point[1], <float>point[2]
-    return out
 
 
 cdef GdVector3 path_point(NavAgent* agent, int32_t index) noexcept nogil:
@@ -128,7 +115,7 @@ cdef void make_details(NavAgent* agent, int32_t index, GdVariant* out) noexcept 
     navpy_gd.dtor[<int>DICTIONARY](&details)
 
 
-cdef bint say(NavAgent* agent, GdVariant* signal, const GdVariant* details) noexcept nogil:
+cdef bint emit_checked(NavAgent* agent, GdVariant* signal, const GdVariant* details) noexcept nogil:
     """Emits; false where a handler has freed the node, taken it out of the tree or asked for another path."""
     cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
     cdef int32_t replans = agent.replans
@@ -137,16 +124,16 @@ cdef bint say(NavAgent* agent, GdVariant* signal, const GdVariant* details) noex
         and core_agent(agent).replans == replans
 
 
-cdef bint tell_point(NavAgent* agent) noexcept nogil:
+cdef bint emit_point(NavAgent* agent) noexcept nogil:
     """waypoint_reached for the next point, and link_reached if a link begins there."""
     cdef int32_t index = agent.told
     cdef bint is_link = path_of(agent).links[index] >= 0, goes_on
     cdef GdVariant details
     make_details(agent, index, &details)
     agent.told += 1
-    goes_on = say(agent, waypoint_reached_signal, &details)
+    goes_on = emit_checked(agent, waypoint_reached_signal, &details)
     if goes_on and is_link:
-        goes_on = say(agent, link_reached_signal, &details)
+        goes_on = emit_checked(agent, link_reached_signal, &details)
     navpy_gd.variant_destroy(&details)
     return goes_on
 
@@ -157,27 +144,27 @@ cdef bint is_known(NavAgent* agent) noexcept nogil:
     return agent.told < point_count(agent) and memcmp(path.points.data() + 3 * agent.told, agent.told_point, sizeof(agent.told_point)) == 0
 
 
-cdef bint tell_progress(NavAgent* agent) noexcept nogil:
+cdef bint emit_progress(NavAgent* agent) noexcept nogil:
     """A new path, then every point that the agent has passed since. A path begins with a point that is reached at once."""
     cdef Agent* core = core_agent(agent)
     if core.replans != agent.replans:
         agent.replans = core.replans
         agent.told = 0
-        if not say(agent, path_changed_signal, NULL):
+        if not emit_checked(agent, path_changed_signal, NULL):
             return False
     elif not is_known(agent):
         agent.told = core_agent(agent).next_corner
     while agent.told < min(core_agent(agent).next_corner, point_count(agent)):
-        if not tell_point(agent):
+        if not emit_point(agent):
             return False
     if agent.told < point_count(agent):
         memcpy(agent.told_point, path_of(agent).points.data() + 3 * agent.told, sizeof(agent.told_point))
     return True
 
 
-cdef bint tell_last_point(NavAgent* agent) noexcept nogil:
+cdef bint emit_last_point(NavAgent* agent) noexcept nogil:
     if agent.told == point_count(agent) - 1 and core_agent(agent).distance_left <= agent.params.path_desired_distance:
-        return tell_point(agent)
+        return emit_point(agent)
     return True
 
 
@@ -188,8 +175,7 @@ cdef void copy_path(NavAgent* agent, void* packed_vector3_array) noexcept nogil:
     cdef GdVector3* out
     if count == 0:
         return
-    vectors_resize(packed_vector3_array, count)
-    out = vectors_data(packed_vector3_array)
+    out = resize_vectors(packed_vector3_array, count)
     for i in range(count):
         out[i] = path_point(agent, i)
 
@@ -226,8 +212,7 @@ cdef int put_corridor(NavAgent* agent, void* packed_vector3_array) except -1 nog
         count += 3 * surface_size(mesh, corridor[i])
     if count == 0:
         return 0
-    vectors_resize(packed_vector3_array, count)
-    out = vectors_data(packed_vector3_array)
+    out = resize_vectors(packed_vector3_array, count)
     for i in range(corridor.size()):
         out += put_surface(mesh, corridor[i], out)
     return 0

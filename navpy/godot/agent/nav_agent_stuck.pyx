@@ -5,17 +5,17 @@ and to the other in turn and longer each time, but never off the navmesh; from t
 from libc.math cimport cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from navpy.base.core cimport STATUS_RUNNING
-from navpy.godot.binding.binding cimport signal_name
 from navpy.godot.world.body cimport drive_body
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
+from navpy.godot.binding.log cimport node_path
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_avoidance cimport keep_on_surface
 from navpy.motion.crowd.crowd_agents cimport slot_of
-from navpy.motion.crowd.path_following cimport stand
+from navpy.motion.crowd.path_following cimport update_ground
 from navpy.base.vec2 cimport Vec2, vec2
 
 cdef double STUCK = 2.0             # seconds without headway after which an agent is stuck
@@ -25,13 +25,6 @@ cdef double ASIDE = 0.4             # seconds that it steps aside at first
 cdef double LONGEST_ASIDE = 3.2     # seconds
 cdef double ASIDE_TURN = 1.4        # radians from its way
 cdef double IN_THE_WAY = 1.0        # metres between two agents up to which the one ahead is in the way of the other
-cdef GdVariant* stuck_changed_signal
-
-
-def make_names():
-    """Interns what is emitted here; called when classes are registered."""
-    global stuck_changed_signal
-    stuck_changed_signal = signal_name("stuck_changed")
 
 
 # ---- bodies that are held up ------------------------------------------------------------------------------------
@@ -41,7 +34,7 @@ cdef void step_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double d
     cdef double turn = agent.side * ASIDE_TURN
     cdef NearestPoly at
     cdef Vec2 aside = vec2(velocity.x * cos(turn) - velocity.z * sin(turn), -(velocity.x * sin(turn) + velocity.z * cos(turn)))
-    if agent.crowd.data.mesh != NULL and stand(agent.crowd.data.mesh, core, &at):
+    if agent.crowd.data.mesh != NULL and update_ground(agent.crowd.data.mesh, core, &at):
         keep_on_surface(agent.crowd.data.mesh, agent.crowd.data.paths[slot_of(agent.id)].walkable, core, &aside, delta, &agent.crowd.data.memory)
     velocity.x, velocity.z = <float>aside.x, <float>-aside.y
     agent.sidesteps -= delta
@@ -76,7 +69,7 @@ cdef void drive_round(NavAgent* agent, Agent* core, const GdVector3* velocity, b
     global_position(agent.body, &before)
     if core == NULL or not core.active:
         agent.tries, agent.sidesteps, agent.held_up = 0, 0.0, 0.0
-    elif core.waited < HELD_UP and agent.sidesteps <= 0.0:
+    elif core.stall_time < HELD_UP and agent.sidesteps <= 0.0:
         agent.tries = 0
     if agent.sidesteps > 0.0:
         step_aside(agent, core, &wanted, delta)
@@ -92,7 +85,7 @@ cdef bint gets_no_further(NavAgent* agent, const Agent* core) noexcept nogil:
     """On its way, and no nearer for a while. A script that steers it nowhere, or takes it across a link, has it stand."""
     if core.status != STATUS_RUNNING or not core.active or agent.waiting or agent.link_taken:
         return False
-    return core.waited > STUCK and (not core.has_wish or core.wish[0] != 0.0 or core.wish[1] != 0.0)
+    return core.stall_time > STUCK and (not core.has_external_velocity or core.external_velocity[0] != 0.0 or core.external_velocity[1] != 0.0)
 
 
 cdef bint note_trouble(NavAgent* agent, double delta) noexcept nogil:
@@ -123,7 +116,7 @@ cdef list others_ahead(NavAgent* agent, const Agent* core):
             continue
         x, z = other.position[0] - core.position[0], other.position[2] - core.position[2]
         if sqrt(x * x + z * z) <= core.params.radius + other.params.radius + IN_THE_WAY \
-                and x * core.desired_velocity[0] + z * core.desired_velocity[2] > 0.0 \
+                and x * core.preferred_velocity[0] + z * core.preferred_velocity[2] > 0.0 \
                 and fabs(other.position[1] - core.position[1]) <= max(core.params.height, other.params.height):
             found.append(node_path(crowd.members[slot].body))
     return found
@@ -134,14 +127,14 @@ cdef str why_stuck(NavAgent* agent):
     cdef const Agent* core = core_agent(agent)
     if core == NULL or core.status != STATUS_RUNNING or agent.waiting:
         return ""
-    if core.waits:
+    if core.awaits_search:
         return "it waits for its turn to search a path: more agents ask than the crowd's search budget allows in a frame"
     if core.link >= 0:
-        return "" if core.stuck == 0.0 else f"it has come no nearer to the end of the link it is on for {core.stuck:.1f} s"
+        return "" if core.link_stall_time == 0.0 else f"it has come no nearer to the end of the link it is on for {core.link_stall_time:.1f} s"
     if agent.sidesteps > 0.0 or agent.tries > 0:
         return ("its body cannot follow its velocity: something stops it that the navmesh does not know, such as a wall, a step or a "
                 f"body; it steps aside (try {agent.tries})")
-    if core.waited <= STUCK:
+    if core.stall_time <= STUCK:
         return ""
     ahead = others_ahead(agent, core) if core.params.avoidance_enabled else []
     if ahead:
@@ -152,4 +145,4 @@ cdef str why_stuck(NavAgent* agent):
         hint = "" if agent.body != NULL else ": it drives only a CharacterBody3D; move this node by velocity_computed, or put it below a " \
                                              "Crowd with move_nodes"
         return f"nobody has moved its body for {agent.stood:.1f} s{hint}"
-    return f"it has come no nearer to its target for {core.waited:.1f} s: others push it, or what moves its body does not follow it"
+    return f"it has come no nearer to its target for {core.stall_time:.1f} s: others push it, or what moves its body does not follow it"

@@ -1,9 +1,9 @@
 """Bakes on the engine's worker threads, and calls that are made on the main thread later."""
 from libc.stdint cimport int64_t
 
-cdef class MainCall:                # `hear` is called with it on the main thread, under the GIL
+cdef class MainCall:                # `callback` is called with it on the main thread, under the GIL
     cdef void* owner                # whom it concerns; cleared when that one goes
-    cdef void (*hear)(MainCall call) noexcept
+    cdef void (*callback)(MainCall call) noexcept
 
 cdef class BakeJob(MainCall):       # everything is read and written under the GIL; `owner` only on the main thread
     cdef int64_t task               # of the engine's pool, -1: none

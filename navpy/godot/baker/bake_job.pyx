@@ -6,7 +6,7 @@ from cpython.ref cimport Py_DECREF, Py_INCREF
 from libc.string cimport memset
 from navpy.godot.binding.engine cimport call_deferred_on_main, start_task, wait_for_task
 from navpy.godot.binding.gd cimport *
-from navpy.godot.binding.threads cimport begin_turn, end_turn
+from navpy.godot.binding.threads cimport lock, unlock
 from navpy.baking.pipeline import BakeCancelled
 
 cdef int jobs_running = 0           # 0 or 1, guarded by the GIL
@@ -17,7 +17,7 @@ cdef bint python_alive = False      # cleared before Python ends: callables may 
 cdef class MainCall:
     def __cinit__(self):
         self.owner = NULL
-        self.hear = NULL
+        self.callback = NULL
 
 
 cdef class BakeJob(MainCall):
@@ -89,10 +89,10 @@ cdef void free_callable(void* userdata) noexcept nogil:
 cdef void on_main(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                   GDExtensionCallError* error) noexcept nogil:
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if python_alive and begin_turn(b"call_on_main"):    # the engine flushes its messages once more after we have left
+    if python_alive and lock(b"call_on_main"):    # the engine flushes its messages once more after we have left
         with gil:
             deliver(<MainCall>userdata)
-        end_turn()
+        unlock()
 
 
 cdef void deliver(MainCall call) noexcept:
@@ -106,7 +106,7 @@ cdef void deliver(MainCall call) noexcept:
             job.task = -1
             start_next()
     if call.owner != NULL:
-        call.hear(call)
+        call.callback(call)
 
 
 cdef void queue_job(BakeJob job, bint first) noexcept:
@@ -134,7 +134,7 @@ cdef void start_next() noexcept:
     job.task = start_task(run_on_worker, <void*>job, b"NavMeshBaker")
 
 
-def register():
+def begin():
     global python_alive
     python_alive = True
 

@@ -1,16 +1,12 @@
 """NavMeshBaker's own data, which its modules share."""
 from cpython.ref cimport PyObject
-from libc.stdint cimport int64_t, uint64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.godot.binding.gd cimport GdStringName
-from navpy.godot.world.world cimport World
+from navpy.godot.binding.class_spec cimport GdAabb, Instance
+from navpy.godot.binding.gd cimport GdStringName, GdVector3
+from navpy.godot.world.world_data cimport World
 
-cdef struct BakingBox:              # an AABB as the engine has it, metres, in the baker's space
-    float position[3]
-    float size[3]
-
-cdef cppclass Baker:
-    void* owner
+cdef cppclass Baker(Instance):
     double cell_size, cell_height, agent_height, agent_radius, agent_max_climb, agent_max_slope
     double region_min_size, region_merge_size, edge_max_length, edge_max_error, detail_sample_distance, detail_sample_max_error
     double link_drop_height, link_climb_height, link_jump_distance, border_size
@@ -19,14 +15,14 @@ cdef cppclass Baker:
     uint8_t filter_enclosed_spaces, filter_median_areas
     int64_t parsed_geometry_type    # NavigationMesh.ParsedGeometryType
     int64_t source_geometry_mode    # NavigationMesh.SourceGeometryMode
-    int64_t collision_mask
-    int64_t navigation_layers
+    uint32_t collision_mask
+    uint32_t navigation_layers
     double enter_cost, travel_cost
     uint8_t enabled
     uint8_t bake_on_ready
     uint8_t track_sources
-    BakingBox baking_aabb           # without size: everything
-    float baking_aabb_offset[3]
+    GdAabb baking_aabb              # metres, in the baker's space; without size: everything
+    GdVector3 baking_aabb_offset
     GdStringName group
     vector[float] area_costs        # by area id, 1 beyond its end
     void* data                      # Ref of the NavMeshData

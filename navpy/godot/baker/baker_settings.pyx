@@ -1,27 +1,36 @@
 """The bake settings as properties of a NavMeshBaker, by the table that BakeSettings is made from."""
 from libc.stdint cimport int64_t, uint8_t
 from navpy.godot.baker.baker cimport Baker
+from navpy.godot.binding.class_spec cimport ClassSpec, PropertySpec
 from navpy.baking.settings import FIELDS
-from navpy.godot.binding.class_spec import Property
+
+
+cdef size_t real(double* field) noexcept:
+    return <size_t>field
+
+
+cdef size_t whole(int64_t* field) noexcept:
+    return <size_t>field
+
+
+cdef size_t flag(uint8_t* field) noexcept:
+    return <size_t>field
 
 
 cdef dict setting_offsets():
     """Where each row of the settings' table lives in the node."""
     cdef Baker* b = NULL
     return dict(
-        cell_size=<size_t>&b.cell_size, cell_height=<size_t>&b.cell_height, agent_height=<size_t>&b.agent_height,
-        agent_radius=<size_t>&b.agent_radius, agent_max_climb=<size_t>&b.agent_max_climb,
-        agent_max_slope=<size_t>&b.agent_max_slope, region_min_size=<size_t>&b.region_min_size,
-        region_merge_size=<size_t>&b.region_merge_size, edge_max_length=<size_t>&b.edge_max_length,
-        edge_max_error=<size_t>&b.edge_max_error, border_size=<size_t>&b.border_size, vertices_per_polygon=<size_t>&b.vertices_per_polygon,
-        detail_sample_distance=<size_t>&b.detail_sample_distance,
-        detail_sample_max_error=<size_t>&b.detail_sample_max_error,
-        link_drop_height=<size_t>&b.link_drop_height, link_climb_height=<size_t>&b.link_climb_height,
-        link_jump_distance=<size_t>&b.link_jump_distance, sample_partition_type=<size_t>&b.sample_partition_type, tile_size=<size_t>&b.tile_size,
-        filter_enclosed_spaces=<size_t>&b.filter_enclosed_spaces, filter_median_areas=<size_t>&b.filter_median_areas,
-        filter_low_hanging_obstacles=<size_t>&b.filter_low_hanging_obstacles,
-        filter_ledge_spans=<size_t>&b.filter_ledge_spans,
-        filter_walkable_low_height_spans=<size_t>&b.filter_walkable_low_height_spans)
+        cell_size=real(&b.cell_size), cell_height=real(&b.cell_height), agent_height=real(&b.agent_height),
+        agent_radius=real(&b.agent_radius), agent_max_climb=real(&b.agent_max_climb), agent_max_slope=real(&b.agent_max_slope),
+        region_min_size=real(&b.region_min_size), region_merge_size=real(&b.region_merge_size), edge_max_length=real(&b.edge_max_length),
+        edge_max_error=real(&b.edge_max_error), border_size=real(&b.border_size), vertices_per_polygon=whole(&b.vertices_per_polygon),
+        detail_sample_distance=real(&b.detail_sample_distance), detail_sample_max_error=real(&b.detail_sample_max_error),
+        link_drop_height=real(&b.link_drop_height), link_climb_height=real(&b.link_climb_height),
+        link_jump_distance=real(&b.link_jump_distance), sample_partition_type=whole(&b.sample_partition_type),
+        tile_size=whole(&b.tile_size), filter_enclosed_spaces=flag(&b.filter_enclosed_spaces),
+        filter_median_areas=flag(&b.filter_median_areas), filter_low_hanging_obstacles=flag(&b.filter_low_hanging_obstacles),
+        filter_ledge_spans=flag(&b.filter_ledge_spans), filter_walkable_low_height_spans=flag(&b.filter_walkable_low_height_spans))
 
 
 cdef dict OFFSETS = setting_offsets()
@@ -51,14 +60,22 @@ cdef dict settings_of(Baker* baker):
     return settings
 
 
-def setting_properties():
+cdef int declare_settings(ClassSpec[Baker]* c) except -1:
+    cdef PropertySpec* property
+    cdef bytes name, doc
     for field in FIELDS:
-        hint_string = ""
+        name, doc = field.name.encode(), field.doc.encode()
+        if field.type is float:
+            c.number(name, <double*><size_t>OFFSETS[field.name], doc)
+        elif field.type is int:
+            c.number(name, <int64_t*><size_t>OFFSETS[field.name], doc)
+        else:
+            c.flag(name, <uint8_t*><size_t>OFFSETS[field.name], doc)
+        property = &c.properties.back()
         if field.minimum is not None:
             suffix = {"": "", "m": ",suffix:m", "degrees": ",degrees"}.get(field.unit, f",suffix:{field.unit}")
-            hint_string = f"{field.minimum:g},{field.maximum:g},{field.step:g}{suffix}"
+            property.range(f"{field.minimum:g},{field.maximum:g},{field.step:g}{suffix}".encode())
+            property.at_least(field.minimum).at_most(field.maximum)
         if field.choices:
-            hint_string = ",".join(field.choices)
-        yield Property(field.name, field.type.__name__, field.doc, default=field.default, offset=OFFSETS[field.name],
-                       hint=2 if field.choices else 1 if hint_string else 0, hint_string=hint_string, minimum=field.minimum,
-                       maximum=field.maximum, group="Bake Settings")
+            property.choices(",".join(field.choices).encode())
+    return 0

@@ -6,27 +6,20 @@ from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, queue_j
 from navpy.godot.world.bake_volumes cimport Prism, unwatch_volumes, volumes_in, watch_volumes
 from navpy.godot.baker.baker cimport Baker
 from navpy.godot.baker.baker_settings cimport apply_defaults, settings_of
-from navpy.godot.binding.binding cimport signal_name
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
+from navpy.godot.binding.log cimport node_error, node_path, node_warning
 from navpy.godot.baker.level_bake cimport LevelBake, TileBake, set_costs
 from navpy.godot.world.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                        navmesh_data_remove_user)
 from navpy.godot.binding.packed cimport text_of_name
 from navpy.godot.baker.source_geometry cimport Source, SourceGeometry, frame_of, level_bounds, sources_of
-from navpy.godot.binding.threads cimport heed_in_turn, pause_turn, resume_turn
+from navpy.godot.binding.threads cimport relock, unlock_fully
 from navpy.godot.world.world cimport (world_announce, world_enter, world_leave, world_mesh_changed, world_remove_source,
                                 world_set_source)
 from navpy.navmesh.navmesh cimport NavMesh
 from libcpp.vector cimport vector
 from navpy.baking.settings import BakeSettings
-
-cdef GdVariant* bake_finished_signal
-cdef GdVariant* bake_progress_signal
-cdef GdVariant* navmesh_changed_signal
-cdef GdVariant* navigation_mesh_changed_signal
-cdef GdVariant* tiles_changed_signal
-
 
 # ---- a whole bake -----------------------------------------------------------------------------------------------
 
@@ -76,7 +69,7 @@ cdef str nothing_found(Baker* baker):
 cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
     cdef LevelBake job
     if baker.job != NULL and not isinstance(<object>baker.job, BakeJob):
-        let_go(baker)                           # it was to begin when the scene is complete
+        detach_job(baker)                           # it was to begin when the scene is complete
     if baker.job != NULL:
         node_error(baker.owner, "is baking already; wait for bake_finished or call cancel_bake() first")
         return False
@@ -94,20 +87,20 @@ cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
         work_alone(job)
         finish(baker, job)
         return True
-    take_up(baker, job, hear_of_bake)
+    attach_job(baker, job, on_bake)
     queue_job(job, False)
     return True
 
 
 cdef void work_alone(LevelBake job) noexcept:
     """Here and now; threads have their turns meanwhile."""
-    cdef int32_t depth = pause_turn()
+    cdef int32_t depth = unlock_fully()
     job.work()
     with nogil:
-        resume_turn(depth)
+        relock(depth)
 
 
-cdef void hear_of_bake(MainCall call) noexcept:
+cdef void on_bake(MainCall call) noexcept:
     cdef LevelBake job = <LevelBake>call
     cdef bint done = job.done                   # while a handler of its progress runs the worker may end it
     if not done or job.error is None:
@@ -116,7 +109,7 @@ cdef void hear_of_bake(MainCall call) noexcept:
         finish(<Baker*>job.owner, job)
 
 
-cdef void hear_of_scene(MainCall call) noexcept:
+cdef void on_scene_complete(MainCall call) noexcept:
     start_bake(<Baker*>call.owner, True)
 
 
@@ -129,9 +122,9 @@ cdef void emit_progress(LevelBake job) noexcept:
         emit(owner, bake_progress_signal, &value, 1)
 
 
-cdef void take_up(Baker* baker, MainCall job, void (*hear)(MainCall) noexcept) noexcept:
+cdef void attach_job(Baker* baker, MainCall job, void (*callback)(MainCall) noexcept) noexcept:
     """From here the node, and the agents of its world, wait for this job."""
-    job.owner, job.hear = baker, hear
+    job.owner, job.callback = baker, callback
     Py_INCREF(job)
     baker.job = <PyObject*>job
     if baker.world != NULL:
@@ -139,7 +132,7 @@ cdef void take_up(Baker* baker, MainCall job, void (*hear)(MainCall) noexcept) n
         world_announce(baker.world)
 
 
-cdef void let_go(Baker* baker) noexcept:
+cdef void detach_job(Baker* baker) noexcept:
     """The node no longer waits for its job."""
     if baker.job == NULL:
         return
@@ -166,14 +159,14 @@ cdef void stop_bake(Baker* baker) noexcept:
         (<BakeJob>baker.job).cancelled = True
         if (<BakeJob>baker.job).task >= 0:      # its worker will see it
             return
-    let_go(baker)
+    detach_job(baker)
     baker.is_settled = baker.world != NULL and not in_editor()
     (<SourceGeometry>baker.geometry).is_complete = False
     emit_finished(baker, False)
 
 
 cdef void finish(Baker* baker, LevelBake job) noexcept:
-    let_go(baker)
+    detach_job(baker)
     if job.error is None and job.navmesh.polygon_count == 0:
         job.error = "; ".join(job.warnings)
     if job.error is not None:
@@ -207,7 +200,7 @@ cdef bint store(Baker* baker, void* resource, bint owned) noexcept:
     """The baker's navmesh is now this resource, NULL for none; owned: nobody else has its NavMesh. False: the node is gone since."""
     cdef uint64_t id = navpy_gd.object_get_instance_id(baker.owner)
     cdef void* owner = baker.owner
-    let_go_of_data(baker)
+    release_data(baker)
     navpy_gd.ref_set_object(&baker.data, resource)
     baker.owns_data = owned
     if navmesh_data_of(baker.data) != NULL:
@@ -220,7 +213,7 @@ cdef bint store(Baker* baker, void* resource, bint owned) noexcept:
     return navpy_gd.object_get_instance_from_id(id) != NULL
 
 
-cdef void let_go_of_data(Baker* baker) noexcept nogil:
+cdef void release_data(Baker* baker) noexcept nogil:
     baker.owns_data = False
     if navmesh_data_of(baker.data) != NULL:
         navmesh_data_remove_user(navmesh_data_of(baker.data), baker)
@@ -247,7 +240,7 @@ cdef void publish(Baker* baker) noexcept nogil:
         world_announce(baker.world)
     else:
         frame_of(baker.owner, &frame)
-        world_set_source(baker.world, baker.owner, navmesh_of(baker), &frame, <uint32_t>baker.navigation_layers,
+        world_set_source(baker.world, baker.owner, navmesh_of(baker), &frame, baker.navigation_layers,
                          baker.enter_cost, baker.travel_cost)
     node_update_warnings(baker.owner)
 
@@ -269,13 +262,13 @@ cdef void look_later(Baker* baker) noexcept:
     if baker.wish != NULL or baker.world == NULL or not (<SourceGeometry>baker.geometry).has_notes():
         return
     call = MainCall()
-    call.owner, call.hear = baker, hear_of_changes
+    call.owner, call.callback = baker, on_changes
     Py_INCREF(call)
     baker.wish = <PyObject*>call
     call_on_main(call)
 
 
-cdef void hear_of_changes(MainCall call) noexcept:
+cdef void on_changes(MainCall call) noexcept:
     cdef Baker* baker = <Baker*>call.owner
     drop_call(&baker.wish)
     rebake_changes(baker)
@@ -376,14 +369,14 @@ cdef int start_tiles(Baker* baker, list boxes, set places, set baked_before) exc
     job.places, job.baked_before = places, baked_before
     job.navmesh = <object>navmesh_of(baker)
     job.is_shared = not baker.owns_data or navmesh_data_of(baker.data).users.size() > 1
-    job.owner, job.hear = baker, hear_of_tiles
+    job.owner, job.callback = baker, on_tiles
     Py_INCREF(job)
     baker.tile_job = <PyObject*>job
     queue_job(job, True)
     return 0
 
 
-cdef void hear_of_tiles(MainCall call) noexcept:
+cdef void on_tiles(MainCall call) noexcept:
     cdef TileBake job = <TileBake>call
     cdef Baker* baker = <Baker*>call.owner
     if not job.done:
@@ -460,9 +453,7 @@ cdef void set_tracking(Baker* baker) noexcept nogil:
 
 # ---- the node ---------------------------------------------------------------------------------------------------
 
-cdef void* make(void* owner) noexcept nogil:
-    cdef Baker* baker = new Baker()         # all zero
-    baker.owner = owner
+cdef void on_made(Baker* baker) noexcept nogil:
     baker.parsed_geometry_type = 1
     baker.collision_mask = 0xFFFFFFFF
     baker.navigation_layers = 1
@@ -471,7 +462,6 @@ cdef void* make(void* owner) noexcept nogil:
     navpy_gd.ctor0[<int>STRING_NAME](&baker.group, NULL)
     with gil:
         make_objects(baker)
-    return baker
 
 
 cdef void make_objects(Baker* baker) noexcept:
@@ -481,20 +471,18 @@ cdef void make_objects(Baker* baker) noexcept:
     apply_defaults(baker)
 
 
-cdef void destroy(void* instance) noexcept nogil:
-    cdef Baker* baker = <Baker*>instance
-    let_go_of_data(baker)
+cdef void on_freed(Baker* baker) noexcept nogil:
+    release_data(baker)
     navpy_gd.dtor[<int>STRING_NAME](&baker.group)
     with gil:
         drop_jobs(baker)
         Py_DECREF(<object>baker.geometry)
-    del baker
 
 
 cdef void drop_jobs(Baker* baker) noexcept:
     if baker.job != NULL and isinstance(<object>baker.job, BakeJob):
         (<BakeJob>baker.job).cancelled = True
-    let_go(baker)
+    detach_job(baker)
     drop_tile_job(baker)
     drop_call(&baker.wish)
 
@@ -534,20 +522,20 @@ cdef void enter_tree(Baker* baker) noexcept nogil:
 cdef void await_scene(Baker* baker) noexcept:
     """Bakes when the engine next flushes its messages: by then the scene is complete and every _ready has run."""
     cdef MainCall call = MainCall()
-    take_up(baker, call, hear_of_scene)
+    attach_job(baker, call, on_scene_complete)
     call_on_main(call)
 
 
 cdef void settle_later(Baker* baker) noexcept:
     """What is there when the scene is complete is what the navmesh was baked from; what comes later is a change."""
     cdef MainCall call = MainCall()
-    call.owner, call.hear = baker, hear_of_level
+    call.owner, call.callback = baker, on_level_complete
     Py_INCREF(call)
     baker.wish = <PyObject*>call
     call_on_main(call)
 
 
-cdef void hear_of_level(MainCall call) noexcept:
+cdef void on_level_complete(MainCall call) noexcept:
     cdef Baker* baker = <Baker*>call.owner
     cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
     drop_call(&baker.wish)
@@ -561,31 +549,13 @@ cdef void hear_of_level(MainCall call) noexcept:
         node_error(baker.owner, f"its level could not be collected: {error or type(error).__name__}")
 
 
-cdef void heed(void* instance, int32_t what) noexcept nogil:
+cdef void on_notification(Baker* baker, int32_t what) noexcept nogil:
     if what == NOTIFICATION_ENTER_TREE:
-        enter_tree(<Baker*>instance)
+        enter_tree(baker)
     elif what == NOTIFICATION_EXIT_TREE:
-        leave_tree(<Baker*>instance)
+        leave_tree(baker)
     elif what == NOTIFICATION_TRANSFORM_CHANGED:
-        (<Baker*>instance).has_moved = True
-        publish(<Baker*>instance)
+        baker.has_moved = True
+        publish(baker)
     elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS:
-        physics_process(<Baker*>instance)
-
-
-cdef void notify(void* instance, int32_t what, uint8_t reversed_) noexcept nogil:
-    heed_in_turn(instance, what, heed)
-
-
-def callbacks():
-    """Addresses of what the engine calls, as a NodeClass takes them."""
-    return dict(destroy=<size_t>&destroy, notify=<size_t>&notify)
-
-
-def make_signals():
-    global bake_finished_signal, bake_progress_signal, navmesh_changed_signal, navigation_mesh_changed_signal, tiles_changed_signal
-    bake_finished_signal = signal_name("bake_finished")
-    bake_progress_signal = signal_name("bake_progress")
-    navmesh_changed_signal = signal_name("navmesh_changed")
-    navigation_mesh_changed_signal = signal_name("navigation_mesh_changed")
-    tiles_changed_signal = signal_name("tiles_changed")
+        physics_process(baker)

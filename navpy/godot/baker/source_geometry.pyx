@@ -414,7 +414,8 @@ cdef tuple level_bounds(Baker* baker, list parts):
     for part in parts:
         low, high = list(map(min, low, part.low)), list(map(max, high, part.high))
     if has_baking_box(baker):
-        low = [<double>baker.baking_aabb.position[k] + baker.baking_aabb_offset[k] for k in range(3)]
+        offset = (baker.baking_aabb_offset.x, baker.baking_aabb_offset.y, baker.baking_aabb_offset.z)
+        low = [<double>baker.baking_aabb.position[k] + offset[k] for k in range(3)]
         high = [low[k] + <double>baker.baking_aabb.size[k] for k in range(3)]
         return tuple(low), tuple(high)
     if baker.tile_size == 0:

@@ -1,10 +1,10 @@
 """What a level's nodes are asked for, and the engine's parser of their geometry. Main thread only."""
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t
-from navpy.godot.binding.binding cimport intern
 from navpy.godot.binding.engine cimport construct, node_in_tree
 from navpy.godot.binding.engine_mesh cimport new_navigation_mesh
 from navpy.godot.binding.gd cimport *
+from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport floats_of, ints_of, text_of
 from navpy.godot.binding.ptrcall cimport find_methods, get, invoke, put, put2
 

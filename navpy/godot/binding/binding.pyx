@@ -1,78 +1,55 @@
-"""Registers classes from their rows and answers the engine's calls. Methods are written once, as ptrcalls; untyped
-calls arrive at `call_untyped`, which unpacks Variants and calls the same ptrcall."""
+"""Registers classes as they are declared (class_spec) and answers the engine's calls. Methods are written once, as typed functions; untyped
+calls arrive at `call_untyped`, which unpacks Variants and calls the same function."""
 from libc.math cimport INFINITY, isfinite
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 from libcpp.deque cimport deque
+from libcpp.string cimport string
+from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
-from navpy.godot.binding.engine cimport node_error
-from navpy.godot.binding.threads cimport begin_turn, end_turn
-from navpy.godot.binding.class_spec import Argument, OBJECT as OBJECT_TYPE, USAGE_CLASS_IS_ENUM, USAGE_DEFAULT, variant_type
+from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.names cimport intern, name_variant
+from navpy.godot.binding.threads cimport lock, notify_later, on_main_thread, unlock
 
 cdef enum:
     META_INT64 = 4                  # GDEXTENSION_METHOD_ARGUMENT_METADATA_INT_IS_INT64
     META_DOUBLE = 10                # GDEXTENSION_METHOD_ARGUMENT_METADATA_REAL_IS_DOUBLE
+    METHOD_NORMAL = 1               # METHOD_FLAG_…
+    METHOD_CONST = 4
+    USAGE_CLASS_IS_ENUM = 65536     # PROPERTY_USAGE_CLASS_IS_ENUM
     NOTIFICATION_POSTINITIALIZE = 0
+    NOTIFICATION_INTERNAL_PHYSICS_PROCESS = 26
+    MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant
     VALUE_WORDS = 8                 # 64-bit words: large enough for every built-in type that we take or return
 
-# Rows outlive registration: the engine keeps pointers into them. Deques never move what they hold.
-cdef deque[GdStringName] name_pool
-cdef deque[GdVariant] signal_pool
-cdef deque[ClassRow] class_rows
-cdef deque[MethodRow] method_rows
-cdef dict names = {}                # text → address in name_pool
-cdef list texts = []                # bytes that rows point into
-cdef list registered = []           # NodeClass, in order of registration
+cdef deque[ClassData] classes       # the engine keeps pointers into these, and a deque never moves what it holds
+cdef size_t registered = 0          # how many of them the engine knows
 cdef GdString empty_string
 cdef const void* notification_bind = NULL
-
-
-# ---- names ------------------------------------------------------------------------------------------------------
-
-cdef GdStringName* intern(str text) except NULL:
-    """The StringName of `text`, alive until `unregister_classes`. Only to be called while registering."""
-    cdef GdStringName name
-    if text not in names:
-        navpy_gd.string_name_new_with_latin1_chars(&name, text.encode("latin-1"), 0)
-        name_pool.push_back(name)
-        names[text] = <size_t>&name_pool.back()
-    return <GdStringName*><size_t>names[text]
-
-
-cdef GdVariant* signal_name(str text) except NULL:
-    """A signal's name as the Variant that emit_signal takes. Only to be called while registering."""
-    cdef GdVariant variant
-    navpy_gd.var_from[<int>STRING_NAME](&variant, intern(text))
-    signal_pool.push_back(variant)
-    return &signal_pool.back()
-
-
-cdef const char* keep_text(str text) except NULL:
-    data = text.encode()
-    texts.append(data)
-    return data
 
 
 # ---- the engine's callbacks -------------------------------------------------------------------------------------
 
 cdef void* create_instance(void* userdata, uint8_t notify) noexcept nogil:
-    cdef ClassRow* row = <ClassRow*>userdata
-    cdef void* owner = navpy_gd.classdb_construct_object2(row.parent)
-    cdef void* instance = row.make(owner)
+    cdef const ClassData* cls = <const ClassData*>userdata
+    cdef Instance* instance = cls.make()
     cdef int64_t what = NOTIFICATION_POSTINITIALIZE
     cdef GDExtensionBool reversed_ = 0
     cdef const void* args[2]
-    navpy_gd.object_set_instance(owner, row.name, instance)
-    navpy_gd.object_set_instance_binding(owner, row, instance, &no_callbacks)
+    instance.owner, instance.cls = navpy_gd.classdb_construct_object2(cls.parent_in_engine), cls
+    if cls.when_made != NULL:
+        cls.when_made(instance)
+    navpy_gd.object_set_instance(instance.owner, cls.name_in_engine, instance)
+    navpy_gd.object_set_instance_binding(instance.owner, <void*>cls, instance, &no_callbacks)
     if notify:
         args[0] = &what
         args[1] = &reversed_
-        navpy_gd.object_method_bind_ptrcall(notification_bind, owner, <const GDExtensionConstTypePtr*>args, NULL)
-    return owner
+        navpy_gd.object_method_bind_ptrcall(notification_bind, instance.owner, <const GDExtensionConstTypePtr*>args, NULL)
+    return instance.owner
 
 
-cdef void* instance_of(void* object, ClassRow* row) noexcept nogil:
-    return navpy_gd.object_get_instance_binding(object, row, &no_callbacks) if object != NULL else NULL
+cdef Instance* instance_of(void* object, const ClassData* cls) noexcept nogil:
+    return <Instance*>navpy_gd.object_get_instance_binding(object, <void*>cls, &no_callbacks) if object != NULL else NULL
 
 
 cdef void* no_binding(void* token, void* object) noexcept nogil:
@@ -94,32 +71,43 @@ no_callbacks.reference_callback = no_reference
 
 
 cdef void free_instance(void* userdata, void* instance) noexcept nogil:
-    if begin_turn(b"free"):
-        (<ClassRow*>userdata).destroy(instance)
-        end_turn()
+    cdef const ClassData* cls = <const ClassData*>userdata
+    if lock(b"free"):
+        if cls.when_freed != NULL:
+            cls.when_freed(<Instance*>instance)
+        cls.destroy(<Instance*>instance)
+        unlock()
+
+
+cdef void on_notification(void* userdata, int32_t what, GDExtensionBool reversed_) noexcept nogil:
+    """What is done once a frame is done on the main thread."""
+    cdef Instance* instance = <Instance*>userdata
+    if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and not on_main_thread():
+        notify_later(instance.owner, what)
+    elif lock(b"notification"):
+        instance.cls.when_notified(instance, what)
+        unlock()
 
 
 cdef void* find_virtual(void* userdata, const void* name, uint32_t name_hash) noexcept nogil:
-    cdef ClassRow* row = <ClassRow*>userdata
-    cdef int i
-    for i in range(row.virtual_count):
-        if row.virtuals[i].name.p == (<const GdStringName*>name).p:     # StringNames are interned
-            return &row.virtuals[i]
+    cdef const ClassData* cls = <const ClassData*>userdata
+    cdef size_t i
+    for i in range(cls.virtuals.size()):
+        if cls.virtuals[i].name_in_engine.p == (<const GdStringName*>name).p:      # StringNames are interned
+            return <void*>&cls.virtuals[i]
     return NULL
 
 
-cdef void call_virtual(void* instance, const void* name, void* row, const GDExtensionConstTypePtr* args,
+cdef void call_virtual(void* instance, const void* name, void* method, const GDExtensionConstTypePtr* args,
                        void* ret) noexcept nogil:
-    if begin_turn(b"virtual"):
-        (<VirtualRow*>row).call(instance, args, ret)
-        end_turn()
+    call_typed(method, instance, args, ret)
 
 
-cdef bint unpack_argument(const MethodRow* row, int i, const void* variant, double* as_float, int64_t* as_int,
+cdef bint unpack_argument(const ArgumentSpec* argument, const void* variant, double* as_float, int64_t* as_int,
                           void** as_object, uint64_t* converted, const void** out) noexcept nogil:
     """Points `out` at the value inside the Variant, converted where GDScript would convert; 0: wrong type. Where `out`
     is `converted`, the value made there is the caller's to destroy."""
-    cdef int wanted = row.argument_types[i]
+    cdef int wanted = argument.type.number
     cdef int given = navpy_gd.variant_get_type(variant)
     cdef void* inside
     if given == NIL:                            # only an object may be missing
@@ -130,7 +118,7 @@ cdef bint unpack_argument(const MethodRow* row, int i, const void* variant, doub
     out[0] = inside
     if given == OBJECT and wanted == OBJECT:
         as_object[0] = (<void**>inside)[0]
-        return as_object[0] == NULL or navpy_gd.object_cast_to(as_object[0], row.argument_tags[i]) != NULL
+        return as_object[0] == NULL or navpy_gd.object_cast_to(as_object[0], argument.tag) != NULL
     if given == wanted:
         return True
     if wanted == FLOAT and given == INT:
@@ -157,127 +145,206 @@ cdef bint unpack_argument(const MethodRow* row, int i, const void* variant, doub
     return True
 
 
-cdef void destroy_converted(const MethodRow* row, int count, uint64_t (*converted)[VALUE_WORDS],
+cdef void destroy_converted(const MethodSpec* method, int count, uint64_t (*converted)[VALUE_WORDS],
                             const void** args) noexcept nogil:
     cdef int i
     for i in range(count):
-        if args[i] == <const void*>converted[i] and navpy_gd.dtor[row.argument_types[i]] != NULL:
-            navpy_gd.dtor[row.argument_types[i]](converted[i])
+        if args[i] == <const void*>converted[i] and navpy_gd.dtor[method.arguments[i].type.number] != NULL:
+            navpy_gd.dtor[method.arguments[i].type.number](converted[i])
 
 
-cdef void fill_default(const MethodRow* row, int i, double* as_float, int64_t* as_int, const void** out) noexcept nogil:
-    as_float[0] = row.defaults[i]
-    as_int[0] = <int64_t>row.defaults[i]        # little-endian: its first byte serves a bool
-    out[0] = <const void*>as_float if row.argument_types[i] == FLOAT else <const void*>as_int
+cdef void fill_default(const ArgumentSpec* argument, double* as_float, int64_t* as_int, const void** out) noexcept nogil:
+    as_float[0] = argument.value
+    as_int[0] = <int64_t>argument.value         # little-endian: its first byte serves a bool
+    out[0] = <const void*>as_float if argument.type.number == FLOAT else <const void*>as_int
 
 
 cdef void call_untyped(void* userdata, void* instance, const GDExtensionConstVariantPtr* variants, GDExtensionInt count,
                        void* ret, GDExtensionCallError* error) noexcept nogil:
-    cdef MethodRow* row = <MethodRow*>userdata
+    cdef const MethodSpec* method = <const MethodSpec*>userdata
     cdef const void* args[MAX_ARGUMENTS]
     cdef double floats[MAX_ARGUMENTS]
     cdef int64_t ints[MAX_ARGUMENTS]
     cdef void* objects[MAX_ARGUMENTS]
     cdef uint64_t converted[MAX_ARGUMENTS][VALUE_WORDS]
-    cdef int i
-    if count > row.argument_count or count < row.argument_count - row.default_count:
-        error.error = <CallErrorType>(GDEXTENSION_CALL_ERROR_TOO_MANY_ARGUMENTS if count > row.argument_count
+    cdef int i, least = method.argument_count - method.optional_count
+    if count > method.argument_count or count < least:
+        error.error = <CallErrorType>(GDEXTENSION_CALL_ERROR_TOO_MANY_ARGUMENTS if count > method.argument_count
                                       else GDEXTENSION_CALL_ERROR_TOO_FEW_ARGUMENTS)
-        error.expected = row.argument_count if count > row.argument_count else row.argument_count - row.default_count
+        error.expected = method.argument_count if count > method.argument_count else least
         return
-    for i in range(row.argument_count):
+    for i in range(method.argument_count):
         if i >= count:                          # the engine doesn't fill in defaults on this path
-            fill_default(row, i, &floats[i], &ints[i], &args[i])
-        elif not unpack_argument(row, i, variants[i], &floats[i], &ints[i], &objects[i], converted[i], &args[i]):
+            fill_default(&method.arguments[i], &floats[i], &ints[i], &args[i])
+        elif not unpack_argument(&method.arguments[i], variants[i], &floats[i], &ints[i], &objects[i], converted[i], &args[i]):
             error.error = <CallErrorType>GDEXTENSION_CALL_ERROR_INVALID_ARGUMENT
             error.argument = i
-            error.expected = row.argument_types[i]
-            destroy_converted(row, i, converted, args)
+            error.expected = method.arguments[i].type.number
+            destroy_converted(method, i, converted, args)
             return
-    call_row(row, instance, <const GDExtensionConstTypePtr*>args, ret)
-    destroy_converted(row, row.argument_count, converted, args)
+    call_for_variant(method, instance, <const GDExtensionConstTypePtr*>args, ret)
+    destroy_converted(method, method.argument_count, converted, args)
 
 
 cdef void call_typed(void* userdata, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef MethodRow* row = <MethodRow*>userdata
-    if begin_turn(row.name):
-        row.call(row, instance, args, ret)
-        end_turn()
+    cdef const MethodSpec* method = <const MethodSpec*>userdata
+    if lock(method.name.c_str()):
+        method.call(method, instance, args, ret)
+        unlock()
 
 
-cdef void call_row(MethodRow* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+cdef void call_for_variant(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     """The typed call, its result put into the Variant `ret`."""
     cdef uint64_t value[VALUE_WORDS]
-    if row.return_type == NIL:
-        call_typed(row, instance, args, NULL)
+    cdef int type = method.returns.number
+    if type == NIL:
+        call_typed(<void*>method, instance, args, NULL)
         return
     memset(value, 0, sizeof(value))
-    if navpy_gd.dtor[row.return_type] != NULL:  # return slots arrive constructed, as on the typed path
-        navpy_gd.ctor0[row.return_type](value, NULL)
-    call_typed(row, instance, args, value)
-    navpy_gd.var_from[row.return_type](ret, value)
-    if row.return_type == OBJECT:
+    if navpy_gd.dtor[type] != NULL:             # return slots arrive constructed, as on the typed path
+        navpy_gd.ctor0[type](value, NULL)
+    call_typed(<void*>method, instance, args, value)
+    navpy_gd.var_from[type](ret, value)
+    if type == OBJECT:
         navpy_gd.ref_set_object(value, NULL)    # the Variant holds its own reference
-    elif navpy_gd.dtor[row.return_type] != NULL:
-        navpy_gd.dtor[row.return_type](value)
+    elif navpy_gd.dtor[type] != NULL:
+        navpy_gd.dtor[type](value)
 
 
-# ---- shared accessors of plain fields ---------------------------------------------------------------------------
+# ---- properties that are fields ---------------------------------------------------------------------------------
 
-cdef void get_float_field(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<double*>ret)[0] = (<double*>(<char*>instance + (<MethodRow*>row).offset))[0]
-
-
-cdef void get_int_field(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<int64_t*>ret)[0] = (<int64_t*>(<char*>instance + (<MethodRow*>row).offset))[0]
-
-
-cdef void get_bool_field(void* row, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    (<uint8_t*>ret)[0] = (<uint8_t*>(<char*>instance + (<MethodRow*>row).offset))[0]
+cdef double read_number(const PropertySpec* property, const void* instance) noexcept nogil:
+    cdef const void* field = <const char*>instance + property.offset
+    if property.field == FIELD_DOUBLE:
+        return (<const double*>field)[0]
+    if property.field == FIELD_FLOAT:
+        return (<const float*>field)[0]
+    return <double>read_integer(property, instance)
 
 
-cdef bint in_range(MethodRow* row, void* instance, double value) noexcept nogil:
-    if isfinite(value) and row.minimum <= value <= row.maximum:
-        return True
+cdef int64_t read_integer(const PropertySpec* property, const void* instance) noexcept nogil:
+    cdef const void* field = <const char*>instance + property.offset
+    if property.field == FIELD_INT64:
+        return (<const int64_t*>field)[0]
+    if property.field == FIELD_INT32:
+        return (<const int32_t*>field)[0]
+    if property.field == FIELD_UINT32:
+        return (<const uint32_t*>field)[0]
+    return (<const uint8_t*>field)[0]
+
+
+cdef void get_field(const MethodSpec* getter, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef const PropertySpec* property = getter.property
+    cdef const void* field = <const char*>instance + property.offset
+    if property.field == FIELD_VECTOR3:
+        (<GdVector3*>ret)[0] = (<const GdVector3*>field)[0]
+    elif property.field == FIELD_COLOR:
+        (<GdColor*>ret)[0] = (<const GdColor*>field)[0]
+    elif property.field == FIELD_FLAG:
+        (<uint8_t*>ret)[0] = (<const uint8_t*>field)[0]
+    elif property.type.number == FLOAT:
+        (<double*>ret)[0] = read_number(property, instance)
+    else:
+        (<int64_t*>ret)[0] = read_integer(property, instance)
+
+
+cdef bint in_range(const PropertySpec* property, double value) noexcept nogil:
+    return isfinite(value) and property.minimum <= value <= property.maximum
+
+
+cdef str limits_of(const PropertySpec* property):
+    limits = "finite"
+    if property.minimum != -INFINITY:
+        limits += f" and at least {property.minimum:g}"
+    if property.maximum != INFINITY:
+        limits += f" and at most {property.maximum:g}"
+    return limits
+
+
+cdef void refuse(const PropertySpec* property, void* instance, str given) noexcept:
+    node_error((<Instance*>instance).owner,
+               f"{property.name.decode()} must be {limits_of(property)}, not {given}; it stays as it was")
+
+
+cdef bint set_number(const PropertySpec* property, void* instance, const void* value) noexcept nogil:
+    """False, after saying so: it is out of range."""
+    cdef void* field = <char*>instance + property.offset
+    cdef bint is_real = property.type.number == FLOAT
+    cdef double real = (<const double*>value)[0] if is_real else <double>(<const int64_t*>value)[0]
+    cdef int64_t whole = 0 if is_real else (<const int64_t*>value)[0]
+    if not in_range(property, real):
+        with gil:
+            refuse(property, instance, f"{real:g}")
+        return False
+    if property.field == FIELD_DOUBLE:
+        (<double*>field)[0] = real
+    elif property.field == FIELD_FLOAT:
+        (<float*>field)[0] = <float>real
+    elif property.field == FIELD_INT64:
+        (<int64_t*>field)[0] = whole
+    elif property.field == FIELD_INT32:
+        (<int32_t*>field)[0] = <int32_t>whole
+    elif property.field == FIELD_UINT32:
+        (<uint32_t*>field)[0] = <uint32_t>whole
+    else:
+        (<uint8_t*>field)[0] = <uint8_t>whole
+    return True
+
+
+cdef bint set_vector(const PropertySpec* property, void* instance, const GdVector3* value) noexcept nogil:
+    if not (in_range(property, value.x) and in_range(property, value.y) and in_range(property, value.z)):
+        with gil:
+            refuse(property, instance, f"({value.x:g}, {value.y:g}, {value.z:g})")
+        return False
+    (<GdVector3*>(<char*>instance + property.offset))[0] = value[0]
+    return True
+
+
+cdef void set_field(const MethodSpec* setter, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef const PropertySpec* property = setter.property
+    cdef bint is_set = True
+    if property.field == FIELD_VECTOR3:
+        is_set = set_vector(property, instance, <const GdVector3*>args[0])
+    elif property.field == FIELD_COLOR:
+        (<GdColor*>(<char*>instance + property.offset))[0] = (<const GdColor*>args[0])[0]
+    elif property.field == FIELD_FLAG:
+        (<uint8_t*>instance + property.offset)[0] = (<const uint8_t*>args[0])[0]
+    else:
+        is_set = set_number(property, instance, args[0])
+    if is_set:
+        tell_changed(property, instance)
+
+
+cdef uint32_t* layer_field(const MethodSpec* method, void* instance, int64_t number) noexcept nogil:
+    """Where the layers are; NULL, after saying so: there is no such one."""
+    if 1 <= number <= 32:
+        return <uint32_t*>(<char*>instance + method.property.offset)
     with gil:
-        limits = "finite" if row.minimum == -INFINITY else f"finite and at least {row.minimum:g}"
-        if row.maximum != INFINITY:
-            limits += f" and at most {row.maximum:g}"
-        node_error((<Instance*>instance).owner, f"{row.name.decode()[4:]} must be {limits}, not {value:g}; it stays as it was")
-    return False
+        node_error((<Instance*>instance).owner, f"{method.arguments[0].name.decode()} must be 1 to 32, not {number}")
+    return NULL
 
 
-cdef void set_float_field(void* userdata, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef MethodRow* row = <MethodRow*>userdata
-    cdef double value = (<const double*>args[0])[0]
-    if in_range(row, instance, value):
-        (<double*>(<char*>instance + row.offset))[0] = value
-        if row.changed != NULL:
-            row.changed(instance, row.name)
+cdef void get_layer(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef int64_t number = (<const int64_t*>args[0])[0]
+    cdef const uint32_t* layers = layer_field(method, instance, number)
+    (<uint8_t*>ret)[0] = layers != NULL and layers[0] >> (number - 1) & 1
 
 
-cdef void set_int_field(void* userdata, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef MethodRow* row = <MethodRow*>userdata
-    cdef int64_t value = (<const int64_t*>args[0])[0]
-    if in_range(row, instance, <double>value):
-        (<int64_t*>(<char*>instance + row.offset))[0] = value
-        if row.changed != NULL:
-            row.changed(instance, row.name)
+cdef void set_layer(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef int64_t number = (<const int64_t*>args[0])[0]
+    cdef uint32_t* layers = layer_field(method, instance, number)
+    cdef uint32_t bit
+    if layers == NULL:
+        return
+    bit = <uint32_t>1 << (number - 1)
+    layers[0] = layers[0] | bit if (<const uint8_t*>args[1])[0] else layers[0] & ~bit
+    tell_changed(method.property, instance)
 
 
-cdef void set_bool_field(void* userdata, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef MethodRow* row = <MethodRow*>userdata
-    (<uint8_t*>(<char*>instance + row.offset))[0] = (<const uint8_t*>args[0])[0]
-    if row.changed != NULL:
-        row.changed(instance, row.name)
-
-
-cdef size_t field_getter(int type) except 0:
-    return {BOOL: <size_t>&get_bool_field, INT: <size_t>&get_int_field, FLOAT: <size_t>&get_float_field}[type]
-
-
-cdef size_t field_setter(int type) except 0:
-    return {BOOL: <size_t>&set_bool_field, INT: <size_t>&set_int_field, FLOAT: <size_t>&set_float_field}[type]
+cdef void tell_changed(const PropertySpec* property, void* instance) noexcept nogil:
+    cdef const ClassData* cls = (<Instance*>instance).cls
+    if cls.when_changed != NULL:
+        cls.when_changed(<Instance*>instance, property.name.c_str())
 
 
 # ---- registration -----------------------------------------------------------------------------------------------
@@ -287,48 +354,32 @@ cdef class TypeInfo:
     cdef GDExtensionPropertyInfo info
     cdef GdString hint
 
-    def __cinit__(self, str name, str type, int hint=0, str hint_string="", int usage=USAGE_DEFAULT):
-        cdef int number = variant_type(type)
-        navpy_gd.string_new_with_utf8_chars(&self.hint, hint_string.encode())
-        self.info.type = <VariantType>number
-        self.info.name = intern(name)
-        self.info.class_name = intern(type if "." in type or number == OBJECT_TYPE else "")
-        self.info.hint = hint
-        self.info.hint_string = &self.hint
-        self.info.usage = usage | (USAGE_CLASS_IS_ENUM if "." in type else 0)
-
     def __dealloc__(self):
         navpy_gd.dtor[<int>STRING](&self.hint)
+
+
+cdef TypeInfo type_info(const char* name, const TypeSpec* type, int hint, const char* hint_string, int usage):
+    cdef TypeInfo out = TypeInfo()
+    cdef bint has_class = type.is_enumeration or type.number == OBJECT
+    navpy_gd.string_new_with_utf8_chars(&out.hint, hint_string)
+    out.info.type = <VariantType>type.number
+    out.info.name = intern(name.decode())
+    out.info.class_name = intern(type.name.decode() if has_class else "")
+    out.info.hint = hint
+    out.info.hint_string = &out.hint
+    out.info.usage = usage | (USAGE_CLASS_IS_ENUM if type.is_enumeration else 0)
+    return out
+
+
+cdef TypeInfo argument_info(const char* name, const TypeSpec* type):
+    return type_info(name, type, 0, b"", USAGE_STORAGE | USAGE_EDITOR)
 
 
 cdef ArgumentMetadata metadata(int type) noexcept:
     return <ArgumentMetadata>(META_DOUBLE if type == FLOAT else META_INT64 if type == INT else 0)
 
 
-cdef MethodRow* make_row(str name, size_t call, arguments, str returns) except NULL:
-    cdef MethodRow row
-    cdef int i
-    if len(arguments) > MAX_ARGUMENTS:
-        raise ValueError(f"{name} has {len(arguments)} arguments, at most {MAX_ARGUMENTS} are supported")
-    memset(&row, 0, sizeof(row))
-    row.call = <PtrCall>call
-    row.name = keep_text(name)
-    row.return_type = variant_type(returns)
-    row.argument_count = len(arguments)
-    row.minimum = -INFINITY
-    row.maximum = INFINITY
-    for i, argument in enumerate(arguments):
-        row.argument_types[i] = variant_type(argument.type)
-        if row.argument_types[i] == OBJECT_TYPE:
-            row.argument_tags[i] = navpy_gd.classdb_get_class_tag(intern(argument.type))
-        if argument.default is not None:
-            row.default_count += 1
-            row.defaults[i] = argument.default
-    method_rows.push_back(row)
-    return &method_rows.back()
-
-
-cdef void register_method(GdStringName* cls, str name, MethodRow* row, arguments, str returns, int flags) except *:
+cdef int register_method(const ClassData* cls, MethodSpec* method, const char* name) except -1:
     cdef GDExtensionClassMethodInfo info
     cdef GDExtensionPropertyInfo argument_infos[MAX_ARGUMENTS]
     cdef ArgumentMetadata argument_metadata[MAX_ARGUMENTS]
@@ -337,148 +388,150 @@ cdef void register_method(GdStringName* cls, str name, MethodRow* row, arguments
     cdef double as_float
     cdef int64_t as_int
     cdef const void* value
-    cdef int i, first = row.argument_count - row.default_count
-    cdef TypeInfo result = TypeInfo("", returns)
-    cdef list alive = [TypeInfo(argument.name, argument.type) for argument in arguments]
-    for i in range(row.argument_count):
-        argument_infos[i] = (<TypeInfo>alive[i]).info
-        argument_metadata[i] = metadata(row.argument_types[i])
+    cdef ArgumentSpec* argument
+    cdef int i, first = method.argument_count - method.optional_count
+    cdef TypeInfo result = argument_info(b"", &method.returns), one
+    cdef list alive = []
+    for i in range(method.argument_count):
+        argument = &method.arguments[i]
+        one = argument_info(argument.name.c_str(), &argument.type)
+        alive.append(one)
+        argument_infos[i], argument_metadata[i] = one.info, metadata(argument.type.number)
+        if argument.type.number == OBJECT:
+            argument.tag = navpy_gd.classdb_get_class_tag(intern(argument.type.name.decode()))
         if i >= first:
-            fill_default(row, i, &as_float, &as_int, &value)
-            navpy_gd.var_from[row.argument_types[i]](&defaults[i - first], <void*>value)
+            fill_default(argument, &as_float, &as_int, &value)
+            navpy_gd.var_from[argument.type.number](&defaults[i - first], <void*>value)
             default_pointers[i - first] = &defaults[i - first]
     memset(&info, 0, sizeof(info))
-    info.name = intern(name)
-    info.method_userdata = row
+    info.name = intern(name.decode())
+    info.method_userdata = method
     info.call_func = call_untyped
     info.ptrcall_func = call_typed
-    info.method_flags = flags
-    info.has_return_value = row.return_type != NIL
+    info.method_flags = METHOD_NORMAL | (METHOD_CONST if method.is_const else 0)
+    info.has_return_value = method.returns.number != NIL
     info.return_value_info = &result.info
-    info.return_value_metadata = metadata(row.return_type)
-    info.argument_count = row.argument_count
+    info.return_value_metadata = metadata(method.returns.number)
+    info.argument_count = method.argument_count
     info.arguments_info = argument_infos
     info.arguments_metadata = argument_metadata
-    info.default_argument_count = row.default_count
+    info.default_argument_count = method.optional_count
     info.default_arguments = default_pointers
-    navpy_gd.classdb_register_extension_class_method(navpy_gd.library, cls, &info)
+    navpy_gd.classdb_register_extension_class_method(navpy_gd.library, cls.name_in_engine, &info)
+    return 0
 
 
-cdef void register_property(GdStringName* cls, prop, size_t changed) except *:
-    cdef MethodRow* row
-    cdef TypeInfo info = TypeInfo(prop.name, prop.type, prop.hint, prop.hint_string, prop.usage)
-    cdef int type = variant_type(prop.type)
-    cdef str setter = ""
-    if prop.offset is not None or prop.setter is not None:
-        setter = prop.setter_name
-        arguments = (Argument("value", prop.type),)
-        row = make_row(setter, prop.setter or field_setter(type), arguments, "void")
-        row.offset = prop.offset or 0
-        row.changed = <Changed>changed
-        row.minimum = -INFINITY if prop.minimum is None else prop.minimum
-        row.maximum = INFINITY if prop.maximum is None else prop.maximum
-        register_method(cls, setter, row, arguments, "void", 1)
-    row = make_row(prop.getter_name, prop.getter or field_getter(type), (), prop.type)
-    row.offset = prop.offset or 0
-    register_method(cls, prop.getter_name, row, (), prop.type, 5)
-    navpy_gd.classdb_register_extension_class_property(navpy_gd.library, cls, &info.info,
-                                                       intern(setter), intern(prop.getter_name))
+cdef int register_accessor(const ClassData* cls, PropertySpec* property, MethodSpec* accessor, Trampoline of_field) except -1:
+    if accessor.name.empty():
+        return 0
+    if property.field != NO_FIELD:
+        accessor.property, accessor.call = property, of_field
+    return register_method(cls, accessor, accessor.name.c_str())
 
 
-cdef void register_group(GdStringName* cls, str title) except *:
+cdef int register_property(const ClassData* cls, PropertySpec* property) except -1:
+    cdef TypeInfo info = type_info(property.name.c_str(), &property.type, property.hint_number, property.hint_string.c_str(),
+                                   property.usage_flags)
+    register_accessor(cls, property, &property.setter, set_field)
+    register_accessor(cls, property, &property.getter, get_field)
+    register_accessor(cls, property, &property.bit_getter, get_layer)
+    register_accessor(cls, property, &property.bit_setter, set_layer)
+    navpy_gd.classdb_register_extension_class_property(navpy_gd.library, cls.name_in_engine, &info.info,
+                                                       intern(property.setter.name.decode()), intern(property.getter.name.decode()))
+    return 0
+
+
+cdef int register_group(const ClassData* cls, const char* title) except -1:
     cdef GdString text
-    navpy_gd.string_new_with_utf8_chars(&text, title.encode())
-    navpy_gd.classdb_register_extension_class_property_group(navpy_gd.library, cls, &text, &empty_string)
+    navpy_gd.string_new_with_utf8_chars(&text, title)
+    navpy_gd.classdb_register_extension_class_property_group(navpy_gd.library, cls.name_in_engine, &text, &empty_string)
     navpy_gd.dtor[<int>STRING](&text)
+    return 0
 
 
-cdef void register_signal(GdStringName* cls, signal) except *:
+cdef int register_signal(const ClassData* cls, const SignalSpec* signal) except -1:
     cdef GDExtensionPropertyInfo infos[MAX_ARGUMENTS]
-    cdef list alive = [TypeInfo(argument.name, argument.type) for argument in signal.arguments]
-    for i in range(len(alive)):
-        infos[i] = (<TypeInfo>alive[i]).info
-    navpy_gd.classdb_register_extension_class_signal(navpy_gd.library, cls, intern(signal.name), infos, len(alive))
+    cdef TypeInfo one
+    cdef list alive = []
+    cdef int i
+    for i in range(signal.argument_count):
+        one = argument_info(signal.arguments[i].name.c_str(), &signal.arguments[i].type)
+        alive.append(one)
+        infos[i] = one.info
+    signal.variant[0] = name_variant(signal.name.decode())
+    navpy_gd.classdb_register_extension_class_signal(navpy_gd.library, cls.name_in_engine, intern(signal.name.decode()), infos,
+                                                     signal.argument_count)
+    return 0
 
 
-cdef ClassRow* register_type(node_class) except NULL:
-    """Tells the engine that the class exists; its members follow."""
+cdef int register_type(ClassData* cls) except -1:
+    """Tells the engine that the class exists; its members follow. Its icon is the file of its name."""
     cdef GDExtensionClassCreationInfo5 info
-    cdef ClassRow row
-    memset(&row, 0, sizeof(row))
-    row.name = intern(node_class.name)
-    row.parent = intern(node_class.inherits)
-    row.make = <MakeInstance><size_t>node_class.make
-    row.destroy = <DestroyInstance><size_t>node_class.destroy
-    row.notify = <Notify><size_t>node_class.notify
-    for name, call in node_class.virtuals.items():
-        row.virtuals[row.virtual_count].name = intern(name)
-        row.virtuals[row.virtual_count].call = <Virtual><size_t>call
-        row.virtual_count += 1
-    class_rows.push_back(row)
+    cdef GdString icon
+    cdef size_t i
+    cls.name_in_engine, cls.parent_in_engine = intern(cls.name.decode()), intern(cls.parent.decode())
+    for i in range(cls.virtuals.size()):
+        cls.virtuals[i].name_in_engine = intern(cls.virtuals[i].name.decode())
     memset(&info, 0, sizeof(info))
+    navpy_gd.string_new_with_utf8_chars(&icon, f"res://addons/navpy/icons/{cls.name.decode()}.svg".encode())
+    info.icon_path = &icon
     info.is_exposed = 1
-    info.notification_func = NULL
     info.create_instance_func = create_instance
     info.free_instance_func = free_instance
     info.get_virtual_call_data_func = find_virtual
     info.call_virtual_with_data_func = call_virtual
-    info.class_userdata = &class_rows.back()
-    if row.notify != NULL:
-        info.notification_func = <void (*)(void*, int32_t, GDExtensionBool) noexcept nogil><size_t>node_class.notify
-    navpy_gd.classdb_register_extension_class5(navpy_gd.library, row.name, row.parent, &info)
-    return &class_rows.back()
+    info.class_userdata = cls
+    if cls.when_notified != NULL:
+        info.notification_func = on_notification
+    navpy_gd.classdb_register_extension_class5(navpy_gd.library, cls.name_in_engine, cls.parent_in_engine, &info)
+    navpy_gd.dtor[<int>STRING](&icon)
+    return 0
 
 
-cdef ClassRow* register_class(object node_class) except NULL:
-    """Registers a table.NodeClass with all its members."""
-    global notification_bind
-    cdef MethodRow* row
-    cdef ClassRow* class_row
+cdef const ClassData* register_class(const ClassData* declared) except NULL:
+    """Registers the class with all its members."""
+    global notification_bind, registered
+    cdef ClassData* cls
+    cdef MethodSpec* method
+    cdef string group
+    cdef size_t i
     if notification_bind == NULL:
         navpy_gd.string_new_with_utf8_chars(&empty_string, b"")
         notification_bind = navpy_gd.classdb_get_method_bind(intern("Object"), intern("notification"), 4023243586)
-    class_row = register_type(node_class)
-    cdef GdStringName* cls = class_row.name
-    registered.append(node_class)
-    for enumeration in node_class.enumerations:
-        for name, number, _ in enumeration.values:
-            navpy_gd.classdb_register_extension_class_integer_constant(
-                navpy_gd.library, cls, intern(enumeration.name), intern(name), number, 0)
-    for method in node_class.methods:
-        row = make_row(method.name, method.call, method.arguments, method.returns)
-        for name in (method.name, *method.aliases):
-            register_method(cls, name, row, method.arguments, method.returns, method.flags)
-    group = None
-    for prop in node_class.properties:
-        if prop.group != group:
-            register_group(cls, prop.group or "")
-            group = prop.group
-        register_property(cls, prop, node_class.changed)
-    for signal in node_class.signals:
-        register_signal(cls, signal)
-    return class_row
+    classes.push_back(declared[0])
+    cls = &classes.back()
+    register_type(cls)
+    registered += 1
+    for i in range(cls.constants.size()):
+        navpy_gd.classdb_register_extension_class_integer_constant(
+            navpy_gd.library, cls.name_in_engine, intern(cls.constants[i].enumeration.decode()),
+            intern(cls.constants[i].name.decode()), cls.constants[i].value, 0)
+    for i in range(cls.methods.size()):
+        method = &cls.methods[i]
+        register_method(cls, method, method.name.c_str())
+        if not method.other_name.empty():
+            register_method(cls, method, method.other_name.c_str())
+    for i in range(cls.properties.size()):
+        if cls.properties[i].group != group:
+            group = cls.properties[i].group
+            register_group(cls, group.c_str())
+        register_property(cls, &cls.properties[i])
+    for i in range(cls.signals.size()):
+        register_signal(cls, &cls.signals[i])
+    return cls
 
 
-def register_docs():
-    """Hands the help page of every registered class to the editor."""
-    from navpy.godot.binding.docs import class_xml
-    for node_class in registered:
-        navpy_gd.editor_help_load_xml_from_utf8_chars(class_xml(node_class).encode())
+cdef const ClassData* registered_class(size_t index) noexcept:
+    return &classes[index] if index < registered else NULL
 
 
 def unregister_classes():
     """Takes all classes back, children before parents, and frees what registration made."""
-    global notification_bind
-    cdef size_t i
-    while registered:
-        navpy_gd.classdb_unregister_extension_class(navpy_gd.library, intern(registered.pop().name))
-    for i in range(signal_pool.size()):
-        navpy_gd.variant_destroy(&signal_pool[i])
-    signal_pool.clear()
+    global notification_bind, registered
+    while registered > 0:
+        registered -= 1
+        navpy_gd.classdb_unregister_extension_class(navpy_gd.library, classes[registered].name_in_engine)
+    classes.clear()
     if notification_bind != NULL:
         navpy_gd.dtor[<int>STRING](&empty_string)
     notification_bind = NULL
-    names.clear()
-    for i in range(name_pool.size()):
-        navpy_gd.dtor[<int>STRING_NAME](&name_pool[i])
-    name_pool.clear()

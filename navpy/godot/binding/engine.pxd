@@ -91,7 +91,4 @@ cdef void read_region(void* region, EngineRegion* out) noexcept nogil
 cdef void read_link(void* link, EngineLink* out) noexcept nogil
 cdef uint64_t rid_of(void* node) noexcept nogil                     # of either class; 0, no RID, of any other node
 
-cdef str node_path(void* node)
-cdef void node_error(void* node, str text) noexcept
-cdef void node_warning(void* node, str text) noexcept
 cdef void* construct(GdStringName* cls) noexcept nogil              # a new built-in object that nobody holds yet

@@ -2,16 +2,15 @@
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 from libcpp.vector cimport vector
-from navpy.godot.binding.binding cimport intern
 from navpy.godot.binding.gd cimport *
-from navpy.godot.binding.packed cimport array_element, size_of, text_of_path
+from navpy.godot.binding.names cimport intern
+from navpy.godot.binding.packed cimport array_element, size_of
 from navpy.godot.binding.ptrcall cimport find_methods, get, invoke, put
-from navpy.godot.binding.threads cimport on_main_thread, pause_turn, resume_turn, set_physics_later
+from navpy.godot.binding.threads cimport on_main_thread, relock, set_physics_later, unlock_fully
 
 cdef enum:
     NODE_GET_PARENT
     NODE_IS_INSIDE_TREE
-    NODE_GET_PATH
     NODE_GET_VIEWPORT
     NODE_CAN_PROCESS
     NODE_SET_PHYSICS_INTERNAL
@@ -67,7 +66,6 @@ cdef enum:
 METHODS = (
     (NODE_GET_PARENT, "Node", "get_parent", 3160264692),
     (NODE_IS_INSIDE_TREE, "Node", "is_inside_tree", 36873697),
-    (NODE_GET_PATH, "Node", "get_path", 4075236667),
     (NODE_GET_VIEWPORT, "Node", "get_viewport", 3596683776),
     (NODE_CAN_PROCESS, "Node", "can_process", 36873697),
     (NODE_SET_PHYSICS_INTERNAL, "Node", "set_physics_process_internal", 2586408642),
@@ -348,13 +346,13 @@ cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int 
     cdef GdVariant result
     cdef GDExtensionCallError error
     cdef int i
-    cdef int32_t depth = pause_turn()           # a handler may wait for a thread that calls us
+    cdef int32_t depth = unlock_fully()         # a handler may wait for a thread that calls us
     args[0] = signal
     for i in range(count):
         args[i + 1] = &arguments[i]
     navpy_gd.object_method_bind_call(<void*>binds[OBJECT_EMIT_SIGNAL], object,
                                      <const GDExtensionConstVariantPtr*>args, count + 1, &result, &error)
-    resume_turn(depth)
+    relock(depth)
     navpy_gd.variant_destroy(&result)
 
 
@@ -531,34 +529,6 @@ cdef void read_link(void* link, EngineLink* out) noexcept nogil:
     get(binds[LINK_MAP], link, &out.map)
     get(binds[LINK_START], link, &out.start)
     get(binds[LINK_END], link, &out.end)
-
-
-# ---- words about nodes ------------------------------------------------------------------------------------------
-
-cdef str node_path(void* node):
-    """Where the node is in the scene tree, as text; its class's name is the caller's to say."""
-    cdef void* path = NULL
-    if node == NULL:
-        return "navpy"
-    if not node_in_tree(node):
-        return "(outside the scene tree)"
-    get(binds[NODE_GET_PATH], node, &path)
-    result = text_of_path(&path)
-    navpy_gd.dtor[<int>NODE_PATH](&path)
-    if editor_hint:                             # the editor's own nodes above the edited scene say nothing to anybody
-        result = result.rpartition("/@")[2].partition("/")[2] or result
-    return result
-
-
-cdef void node_error(void* node, str text) noexcept:
-    """push_error with the node's path."""
-    message = f"{node_path(node)}: {text}".encode()
-    navpy_gd.print_error_with_message(message, message, b"navpy", b"addons/navpy", 0, 0)
-
-
-cdef void node_warning(void* node, str text) noexcept:
-    message = f"{node_path(node)}: {text}".encode()
-    navpy_gd.print_warning_with_message(message, message, b"navpy", b"addons/navpy", 0, 0)
 
 
 # ---- making objects ---------------------------------------------------------------------------------------------

@@ -1,10 +1,10 @@
 """What we ask of the engine's navigation meshes, as plain functions."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
-from navpy.godot.binding.binding cimport intern
 from navpy.godot.binding.engine cimport construct
 from navpy.godot.binding.gd cimport GdPacked, GdStringName, GdVector3, PACKED_INT32_ARRAY, PACKED_VECTOR3_ARRAY, navpy_gd
-from navpy.godot.binding.packed cimport fill_ints, ints_of, vectors_count, vectors_data, vectors_resize
+from navpy.godot.binding.names cimport intern
+from navpy.godot.binding.packed cimport fill_ints, ints_of, resize_vectors, vectors_of
 from navpy.godot.binding.ptrcall cimport find_methods, get, put
 
 cdef enum:
@@ -70,8 +70,7 @@ cdef void set_vertices(void* navigation_mesh, const double* vertices, int64_t co
     cdef GdVector3* out
     cdef int64_t i
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&packed, NULL)
-    vectors_resize(&packed, count)
-    out = vectors_data(&packed)
+    out = resize_vectors(&packed, count)
     for i in range(count):
         out[i].x, out[i].y, out[i].z = <float>vertices[3 * i], <float>vertices[3 * i + 1], <float>vertices[3 * i + 2]
     put(binds[NAVMESH_SET_VERTICES], navigation_mesh, &packed, NULL)
@@ -93,8 +92,7 @@ cdef int read_polygons(void* navigation_mesh, vector[double]* vertices, vector[v
     cdef int64_t i, count, corner_count
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&packed, NULL)
     get(binds[NAVMESH_GET_VERTICES], navigation_mesh, &packed)
-    count = vectors_count(&packed)
-    points = vectors_data(&packed) if count else NULL
+    points = vectors_of(&packed, &count)
     for i in range(count):
         vertices.push_back(points[i].x)
         vertices.push_back(points[i].y)

@@ -2,7 +2,6 @@
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
-from libcpp.vector cimport vector
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.ptrcall cimport find_builtin
 
@@ -11,8 +10,14 @@ cdef enum:
     FROM_STRING_NAME = 2            # constructors of a String
     FROM_NODE_PATH = 3
 
+ctypedef const void* (*ReadElement)(const void* packed, GDExtensionInt index) noexcept nogil
+ctypedef void* (*WriteElement)(void* packed, GDExtensionInt index) noexcept nogil
+
 cdef BuiltinMethod sizes[TYPES]     # by variant type, as the next
 cdef BuiltinMethod resizes[TYPES]
+cdef ReadElement readers[TYPES]     # of packed arrays, as the next
+cdef WriteElement writers[TYPES]
+cdef size_t element_sizes[TYPES]    # bytes
 cdef BuiltinMethod strings_push_back, array_get
 
 
@@ -22,9 +27,23 @@ cdef int bind_packed() except -1:
     for variant_type in (ARRAY, PACKED_BYTE_ARRAY, PACKED_INT32_ARRAY, PACKED_INT64_ARRAY, PACKED_FLOAT32_ARRAY, PACKED_VECTOR3_ARRAY):
         sizes[variant_type] = find_builtin(variant_type, "size", 3173160232)
         resizes[variant_type] = find_builtin(variant_type, "resize", 848867239)
+    bind_elements(PACKED_BYTE_ARRAY, <ReadElement>navpy_gd.packed_byte_array_operator_index_const,
+                  <WriteElement>navpy_gd.packed_byte_array_operator_index, sizeof(uint8_t))
+    bind_elements(PACKED_INT32_ARRAY, <ReadElement>navpy_gd.packed_int32_array_operator_index_const,
+                  <WriteElement>navpy_gd.packed_int32_array_operator_index, sizeof(int32_t))
+    bind_elements(PACKED_INT64_ARRAY, <ReadElement>navpy_gd.packed_int64_array_operator_index_const,
+                  <WriteElement>navpy_gd.packed_int64_array_operator_index, sizeof(int64_t))
+    bind_elements(PACKED_FLOAT32_ARRAY, <ReadElement>navpy_gd.packed_float32_array_operator_index_const,
+                  <WriteElement>navpy_gd.packed_float32_array_operator_index, sizeof(float))
+    bind_elements(PACKED_VECTOR3_ARRAY, <ReadElement>navpy_gd.packed_vector3_array_operator_index_const,
+                  <WriteElement>navpy_gd.packed_vector3_array_operator_index, sizeof(GdVector3))
     strings_push_back = find_builtin(PACKED_STRING_ARRAY, "push_back", 816187996)
     array_get = find_builtin(ARRAY, "get", 708700221)
     return 0
+
+
+cdef void bind_elements(int variant_type, ReadElement read, WriteElement write, size_t size) noexcept:
+    readers[variant_type], writers[variant_type], element_sizes[variant_type] = read, write, size
 
 
 # ---- arrays -----------------------------------------------------------------------------------------------------
@@ -59,85 +78,26 @@ cdef void strings_append(void* packed_string_array, object text) except *:
     navpy_gd.dtor[<int>STRING](&string)
 
 
-cdef void vectors_resize(void* packed_vector3_array, int64_t count) noexcept nogil:
-    resize(PACKED_VECTOR3_ARRAY, packed_vector3_array, count)
+# ---- packed arrays ----------------------------------------------------------------------------------------------
+
+cdef const void* elements(int variant_type, const void* packed, int64_t* count) noexcept nogil:
+    count[0] = size_of(variant_type, packed)
+    return readers[variant_type](packed, 0) if count[0] > 0 else NULL
 
 
-cdef int64_t vectors_count(const void* packed_vector3_array) noexcept nogil:
-    return size_of(PACKED_VECTOR3_ARRAY, packed_vector3_array)
+cdef void* resized_elements(int variant_type, void* packed, int64_t count) noexcept nogil:
+    resize(variant_type, packed, count)
+    return writers[variant_type](packed, 0) if count > 0 else NULL
 
 
-cdef GdVector3* vectors_data(void* packed_vector3_array) noexcept nogil:
-    return <GdVector3*>navpy_gd.packed_vector3_array_operator_index(packed_vector3_array, 0)
-
-
-cdef const GdVector3* vectors_of(const void* packed_vector3_array) noexcept nogil:
-    if vectors_count(packed_vector3_array) == 0:
-        return NULL
-    return <const GdVector3*>navpy_gd.packed_vector3_array_operator_index_const(packed_vector3_array, 0)
-
-
-cdef int64_t longs_count(const void* packed_int64_array) noexcept nogil:
-    return size_of(PACKED_INT64_ARRAY, packed_int64_array)
-
-
-cdef const int64_t* longs_of(const void* packed_int64_array) noexcept nogil:
-    if longs_count(packed_int64_array) == 0:
-        return NULL
-    return navpy_gd.packed_int64_array_operator_index_const(packed_int64_array, 0)
-
-
-cdef void fill_longs(void* packed_int64_array, const int64_t* values, int64_t count) noexcept nogil:
-    resize(PACKED_INT64_ARRAY, packed_int64_array, count)
+cdef void fill(int variant_type, void* packed, const void* values, int64_t count) noexcept nogil:
+    cdef void* out = resized_elements(variant_type, packed, count)
     if count > 0:
-        memcpy(navpy_gd.packed_int64_array_operator_index(packed_int64_array, 0), values, count * sizeof(values[0]))
+        memcpy(out, values, count * element_sizes[variant_type])
 
 
-cdef const int32_t* ints_of(const void* packed_int32_array, int64_t* count) noexcept nogil:
-    count[0] = size_of(PACKED_INT32_ARRAY, packed_int32_array)
-    if count[0] == 0:
-        return NULL
-    return navpy_gd.packed_int32_array_operator_index_const(packed_int32_array, 0)
-
-
-cdef void fill_ints(void* packed_int32_array, const int32_t* values, int64_t count) noexcept nogil:
-    resize(PACKED_INT32_ARRAY, packed_int32_array, count)
-    if count > 0:
-        memcpy(navpy_gd.packed_int32_array_operator_index(packed_int32_array, 0), values, count * sizeof(values[0]))
-
-
-cdef const float* floats_of(const void* packed_float32_array, int64_t* count) noexcept nogil:
-    count[0] = size_of(PACKED_FLOAT32_ARRAY, packed_float32_array)
-    if count[0] == 0:
-        return NULL
-    return navpy_gd.packed_float32_array_operator_index_const(packed_float32_array, 0)
-
-
-cdef void floats_fill(void* packed_float32_array, const vector[float]* values) noexcept nogil:
-    cdef int64_t count = <int64_t>values.size()
-    resize(PACKED_FLOAT32_ARRAY, packed_float32_array, count)
-    if count > 0:
-        memcpy(navpy_gd.packed_float32_array_operator_index(packed_float32_array, 0), values.data(), count * sizeof(float))
-
-
-cdef void floats_read(const void* packed_float32_array, vector[float]* values) except *:
-    cdef int64_t count
-    cdef const float* data = floats_of(packed_float32_array, &count)
-    values.resize(count)
-    if count > 0:
-        memcpy(values.data(), data, count * sizeof(float))
-
-
-cdef const uint8_t* bytes_of(const void* packed_byte_array, int64_t* count) noexcept nogil:
-    count[0] = size_of(PACKED_BYTE_ARRAY, packed_byte_array)
-    return navpy_gd.packed_byte_array_operator_index_const(packed_byte_array, 0) if count[0] > 0 else NULL
-
-
-cdef void bytes_fill(void* packed_byte_array, bytes data) except *:
-    cdef int64_t count = len(data)
-    resize(PACKED_BYTE_ARRAY, packed_byte_array, count)
-    if count > 0:
-        memcpy(navpy_gd.packed_byte_array_operator_index(packed_byte_array, 0), PyBytes_AS_STRING(data), count)
+cdef void fill_bytes(void* packed_byte_array, bytes data) except *:
+    fill(PACKED_BYTE_ARRAY, packed_byte_array, PyBytes_AS_STRING(data), len(data))
 
 
 # ---- texts ------------------------------------------------------------------------------------------------------

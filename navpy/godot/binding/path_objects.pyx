@@ -1,8 +1,8 @@
 """What the engine's own navigation and rendering are handed of a path."""
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from navpy.godot.binding.binding cimport intern
 from navpy.godot.binding.engine cimport construct, variant_from_rid, world_ref
 from navpy.godot.binding.gd cimport *
+from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport fill_ints, fill_longs, resize
 from navpy.godot.binding.ptrcall cimport find_methods, get, invoke, put, put2
 

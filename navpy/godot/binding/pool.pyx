@@ -4,8 +4,8 @@ from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.atomic cimport atomic
 from libcpp.vector cimport vector
 
-from navpy.godot.binding.binding cimport intern
 from navpy.godot.binding.gd cimport GDExtensionBool, GdString, GdStringName, navpy_gd, STRING
+from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.ptrcall cimport find_method, get, put
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.base.parallel cimport Piece, let_others_run

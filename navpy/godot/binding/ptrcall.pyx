@@ -1,7 +1,7 @@
 """Looking up methods of the engine's."""
 from libc.stdint cimport int64_t
-from navpy.godot.binding.binding cimport intern
 from navpy.godot.binding.gd cimport BuiltinMethod, VariantType, navpy_gd
+from navpy.godot.binding.names cimport intern
 
 
 cdef const void* find_method(str cls, str method, int64_t hash_) except NULL:

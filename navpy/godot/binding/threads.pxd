@@ -1,12 +1,10 @@
-"""Which thread this is, and whose turn it is in what the nodes share."""
+"""Which thread this is, and the one lock over what the nodes share."""
 from libc.stdint cimport int32_t
 
-ctypedef void (*Heed)(void* instance, int32_t what) noexcept nogil
-
 cdef bint on_main_thread() noexcept nogil
-cdef bint begin_turn(const char* what) noexcept nogil       # false, after saying so: it was waited for in vain. Take the GIL after it.
-cdef void end_turn() noexcept nogil                         # one for every begin_turn that was true
-cdef int32_t pause_turn() noexcept nogil                    # while scripts run; gives what `resume_turn` takes
-cdef void resume_turn(int32_t depth) noexcept nogil
-cdef void heed_in_turn(void* instance, int32_t what, Heed heed) noexcept nogil
+cdef bint lock(const char* what) noexcept nogil         # false, after an error that names the call: too long taken. Take the GIL after it.
+cdef void unlock() noexcept nogil                       # one for every lock that was true; a thread may take it several times
+cdef int32_t unlock_fully() noexcept nogil              # while scripts run; returns what `relock` takes
+cdef void relock(int32_t depth) noexcept nogil
 cdef void set_physics_later(void* node, bint enable) noexcept nogil
+cdef void notify_later(void* object, int32_t what) noexcept nogil       # a notification, on the main thread

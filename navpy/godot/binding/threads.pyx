@@ -1,15 +1,12 @@
 """One thread at a time, and the main thread for all that happens once a frame.
 
 Under process_thread_group = SUB_THREAD the engine processes branches of the scene on threads of its own, at the same time, and their
-scripts call our nodes from there. The nodes of a world share its map and its crowds, so every call of the engine takes its turn here.
-Bodies may only be moved on the main thread: there, too, the work of a frame is done, when the threads have ended theirs."""
+scripts call our nodes from there. The nodes of a world share its map and its crowds, so every call by the engine takes one lock.
+Bodies may only be moved on the main thread: the work of a frame is done there, too, when the threads have ended theirs."""
 from libc.stdint cimport int32_t, int64_t
-from navpy.godot.binding.binding cimport Instance, intern
 from navpy.godot.binding.gd cimport (GDExtensionBool, GDExtensionCallError, GDExtensionConstVariantPtr, BOOL, GdStringName, GdVariant, INT, OBJECT,
                              STRING_NAME, navpy_gd)
-
-cdef enum:
-    NOTIFICATION_INTERNAL_PHYSICS_PROCESS = 26
+from navpy.godot.binding.names cimport intern
 
 cdef extern from *:
     """
@@ -18,14 +15,13 @@ cdef extern from *:
     #include <thread>
 
     static std::atomic<bool> taken{false};
-    static thread_local int32_t turn_depth = 0;     /* how often this thread has its turn */
+    static thread_local int32_t lock_depth = 0;     /* how often this thread has taken it */
     static std::thread::id main_thread;
 
     static void note_main_thread() { main_thread = std::this_thread::get_id(); }
     static bool is_main_thread() { return std::this_thread::get_id() == main_thread; }
 
-    /* Almost always nobody has it: one atomic exchange then, where a mutex takes twice as long. */
-    static bool wait_for_turn(bool for_ever) {
+    static bool wait_for_lock(bool for_ever) {
         auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
         for (int tries = 0; taken.load(std::memory_order_relaxed) || taken.exchange(true, std::memory_order_acquire); tries++) {
             if (tries < 100)
@@ -37,32 +33,33 @@ cdef extern from *:
         }
         return true;
     }
-    static bool take_turn() {
-        if (turn_depth == 0 && taken.exchange(true, std::memory_order_acquire) && !wait_for_turn(is_main_thread()))
+    /* It is almost always free: one atomic exchange then, where a mutex takes twice as long. */
+    static bool take_lock() {
+        if (lock_depth == 0 && taken.exchange(true, std::memory_order_acquire) && !wait_for_lock(is_main_thread()))
             return false;
-        turn_depth++;
+        lock_depth++;
         return true;
     }
-    static void give_turn() { if (--turn_depth == 0) taken.store(false, std::memory_order_release); }
-    static int32_t pause_all() {
-        int32_t depth = turn_depth;
-        turn_depth = 0;
+    static void give_lock() { if (--lock_depth == 0) taken.store(false, std::memory_order_release); }
+    static int32_t give_lock_fully() {
+        int32_t depth = lock_depth;
+        lock_depth = 0;
         if (depth)
             taken.store(false, std::memory_order_release);
         return depth;
     }
-    static void resume_all(int32_t depth) {
+    static void take_lock_back(int32_t depth) {
         if (depth && taken.exchange(true, std::memory_order_acquire))
-            wait_for_turn(true);
-        turn_depth = depth;
+            wait_for_lock(true);
+        lock_depth = depth;
     }
     """
     void note_main_thread() nogil
     bint is_main_thread() nogil
-    bint take_turn() nogil
-    void give_turn() nogil
-    int32_t pause_all() nogil
-    void resume_all(int32_t depth) nogil
+    bint take_lock() nogil
+    void give_lock() nogil
+    int32_t give_lock_fully() nogil
+    void take_lock_back(int32_t depth) nogil
 
 cdef GdStringName* deferred_name
 cdef GdVariant notification_name
@@ -87,33 +84,33 @@ cdef bint on_main_thread() noexcept nogil:
     return is_main_thread()
 
 
-# ---- turns ------------------------------------------------------------------------------------------------------
+# ---- the lock ---------------------------------------------------------------------------------------------------
 
-cdef bint begin_turn(const char* what) noexcept nogil:
-    """A script may have the one who has the turn wait for this very thread: then this one gives up, after seconds."""
-    if take_turn():
+cdef bint lock(const char* what) noexcept nogil:
+    """Whoever has the lock may wait, in a script, for this very thread: so any thread but the main one gives up after 5 s."""
+    if take_lock():
         return True
     navpy_gd.print_error_with_message(b"navpy: a call from a thread was given up: another thread was at work in navpy for 5 s. Call it on the "
                                       b"main thread, by call_deferred()", what, what, b"addons/navpy", 0, 0)
     return False
 
 
-cdef void end_turn() noexcept nogil:
-    give_turn()
+cdef void unlock() noexcept nogil:
+    give_lock()
 
 
-cdef int32_t pause_turn() noexcept nogil:
-    return pause_all()
+cdef int32_t unlock_fully() noexcept nogil:
+    return give_lock_fully()
 
 
-cdef void resume_turn(int32_t depth) noexcept nogil:
-    resume_all(depth)
+cdef void relock(int32_t depth) noexcept nogil:
+    take_lock_back(depth)
 
 
 # ---- the main thread --------------------------------------------------------------------------------------------
 
 cdef void call_later(void* object, const GdVariant* method, GdVariant* argument) noexcept nogil:
-    """call_deferred: on the main thread, in this frame, when the threads have ended theirs. An object that is gone by then isn't called."""
+    """By call_deferred: in this frame, after the threads have ended theirs. An object that is freed by then is not called."""
     cdef GdVariant variant
     cdef GdVariant result
     cdef GDExtensionCallError error
@@ -132,13 +129,8 @@ cdef void set_physics_later(void* node, bint enable) noexcept nogil:
     call_later(node, &set_physics_name, &argument)
 
 
-cdef void heed_in_turn(void* instance, int32_t what, Heed heed) noexcept nogil:
-    """A notification: that of a frame is heeded on the main thread."""
+cdef void notify_later(void* object, int32_t what) noexcept nogil:
     cdef int64_t number = what
     cdef GdVariant argument
-    if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and not is_main_thread():
-        navpy_gd.var_from[<int>INT](&argument, &number)
-        call_later((<Instance*>instance).owner, &notification_name, &argument)
-    elif begin_turn(b"notification"):
-        heed(instance, what)
-        end_turn()
+    navpy_gd.var_from[<int>INT](&argument, &number)
+    call_later(object, &notification_name, &argument)

@@ -1,7 +1,7 @@
 """Upright volumes in the scene that give the floor inside them an area or cut it out. Main thread, under the GIL."""
 from libc.stdint cimport uint64_t
 from navpy.godot.binding.gd cimport GdTransform3D
-from navpy.godot.world.world cimport World
+from navpy.godot.world.world_data cimport World
 
 cdef class Prism:                   # in world space, metres
     cdef list corners               # (x, z) of a convex outline, or of the axis of a cylinder

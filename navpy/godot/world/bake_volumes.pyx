@@ -3,9 +3,9 @@
 Nodes put theirs here, bakers of the same world take them from here and hear of changes."""
 from libc.stdint cimport uint64_t
 from libcpp.vector cimport vector
-from navpy.godot.binding.engine cimport node_error
 from navpy.godot.binding.gd cimport GdTransform3D
-from navpy.godot.world.world cimport World
+from navpy.godot.binding.log cimport node_error
+from navpy.godot.world.world_data cimport World
 from navpy.baking.voxels.areas import ConvexVolume, CylinderVolume
 
 cdef struct Watcher:

@@ -35,7 +35,7 @@ cdef cppclass EngineCrowd:          # agents that are stepped together
     int64_t frame                   # physics frame of the last step
     vector[AgentId] called          # who is called in this step
     bint is_waited_for              # a member is
-    bint moves_nodes                # moves the nodes of agents that may be
+    uint8_t moves_nodes             # moves the nodes of agents that may be
     bint is_alone                   # does all by the main thread
 
 cdef void join_crowd(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil     # who the agent is
@@ -46,7 +46,7 @@ cdef inline bint is_moved(const EngineCrowd* crowd, size_t slot) noexcept nogil:
 
 cdef inline bint keeps_pace(const Agent* agent) noexcept nogil:
     """Is it at least half as fast as it wishes? Who gets on slower, between others, would turn this way and that."""
-    cdef const double* wish = &agent.desired_velocity[0]
+    cdef const double* wish = &agent.preferred_velocity[0]
     cdef double square = wish[0] * wish[0] + wish[2] * wish[2]
     return square > 0.0 and agent.velocity[0] * agent.velocity[0] + agent.velocity[2] * agent.velocity[2] >= 0.25 * square
 

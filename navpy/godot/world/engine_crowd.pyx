@@ -10,10 +10,10 @@ from navpy.godot.binding.engine cimport node_can_process, node_set_physics, read
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.pool cimport share
 from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, crowd_remove, make_id, measure_height, slot_of
-from navpy.motion.crowd.crowd_step cimport DECISIONS, PHASE_INTEGRATE, begin_phase, do_phase
+from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, crowd_remove, make_id, measure_base_offset, slot_of
+from navpy.motion.crowd.crowd_step cimport STEERING_PHASES, PHASE_INTEGRATE, begin_phase, run_phase
 
-cdef double HEADWAY_MISSED = 0.1    # seconds after which a node is called that comes no nearer: it may be stuck
+cdef double PROGRESS_MISSED = 0.1   # seconds after which a node is called that comes no nearer: it may be stuck
 
 cdef enum:
     LEAST_SHARED = 2000             # agents: with fewer, threads cost more than they save
@@ -79,7 +79,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
         return
     memcpy(agent.position, place, sizeof(place))
     if member.frame == NEVER:
-        measure_height(&crowd.data, agent)      # only now is it where the scene wants it
+        measure_base_offset(&crowd.data, agent)      # only now is it where the scene wants it
     x, z = place[0] - member.place[0], place[2] - member.place[2]
     if member.frame == frame - 1 and delta > 0 and x * x + z * z <= stride * stride:
         agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
@@ -103,11 +103,11 @@ cdef void do_piece(void* userdata, int32_t index) noexcept nogil:
     cdef EngineCrowd* crowd = work.crowd
     cdef int32_t i, slot, first = index * work.size, end = min(work.count, (index + 1) * work.size)
     if work.phase != PHASE_INTEGRATE:
-        do_phase(&crowd.data, work.phase, first, end, work.delta, &crowd.memories[index])
+        run_phase(&crowd.data, work.phase, first, end, work.delta, &crowd.memories[index])
         return
     for i in range(first, end):
         slot = crowd.moved[i]
-        do_phase(&crowd.data, work.phase, slot, slot + 1, work.delta, &crowd.memories[index])
+        run_phase(&crowd.data, work.phase, slot, slot + 1, work.delta, &crowd.memories[index])
 
 
 cdef void do_all(EngineCrowd* crowd, int phase, int32_t count, double delta) noexcept nogil:
@@ -132,7 +132,7 @@ cdef inline bint has_news(const EngineCrowd* crowd, int32_t slot) noexcept nogil
     cdef const Member* member = &crowd.members[slot]
     cdef const vector[double]* points = &crowd.data.paths[slot].points
     cdef size_t corner = 3 * agent.next_corner
-    return member.is_waited_for or not agent.active or agent.status != STATUS_RUNNING or agent.link >= 0 or agent.waited > HEADWAY_MISSED \
+    return member.is_waited_for or not agent.active or agent.status != STATUS_RUNNING or agent.link >= 0 or agent.stall_time > PROGRESS_MISSED \
         or agent.replans != member.replans or agent.next_corner != member.corner or not is_moved(crowd, slot) \
         or corner >= points.size() or memcmp(points.data() + corner, member.point, sizeof(member.point)) != 0
 
@@ -150,7 +150,7 @@ cdef void sort_members(EngineCrowd* crowd) noexcept nogil:
         if agent.active or agent.is_pushed:
             if is_moved(crowd, slot):
                 crowd.moved.push_back(slot)
-            if agent.is_aside and crowd.members[slot].node != NULL and not crowd.members[slot].is_called:
+            if agent.stepped_aside and crowd.members[slot].node != NULL and not crowd.members[slot].is_called:
                 node_set_physics(crowd.members[slot].node, True)
         if crowd.members[slot].is_called and has_news(crowd, slot):
             crowd.called.push_back(make_id(slot, agent.generation))
@@ -210,7 +210,7 @@ cdef void step_crowd(EngineCrowd* crowd, int64_t frame, double delta) noexcept n
         return
     crowd.frame = frame
     read_members(crowd, frame, delta)
-    for phase in range(DECISIONS):
+    for phase in range(STEERING_PHASES):
         do_all(crowd, phase, begin_phase(&crowd.data, phase, delta), delta)
     sort_members(crowd)
     crowd.is_waited_for = False

@@ -2,6 +2,7 @@
 from cpython.ref cimport PyObject
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
+from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.mesh.mesh_view cimport MeshView
 
@@ -9,8 +10,7 @@ cdef struct DataUser:               # somebody who borrows the NavMesh
     void* instance
     void (*data_changed)(void* instance) noexcept nogil     # the old one lives until this returns
 
-cdef cppclass NavMeshData:
-    void* owner
+cdef cppclass NavMeshData(Instance):
     PyObject* navmesh               # NavMesh, NULL while empty; ours
     vector[DataUser] users
 

@@ -6,14 +6,15 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcmp, memcpy
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
-from navpy.godot.binding.binding cimport intern
-from navpy.godot.binding.engine cimport (EngineLink, EngineRegion, as_class, connect, find_nodes, node_error, object_in, physics_frame, read_link,
-                                 read_region, region_navigation_mesh, scene_tree, tag_link, tag_region, world_of)
+from navpy.godot.binding.engine cimport (EngineLink, EngineRegion, as_class, connect, find_nodes, object_in, physics_frame, read_link,
+                                         read_region, region_navigation_mesh, scene_tree, tag_link, tag_region, world_of)
 from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt,
                              GdStringName, GdTransform3D, navpy_gd)
+from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.names cimport intern
 from navpy.godot.world.navigation_mesh cimport navmesh_of
 from navpy.godot.binding.path_objects cimport navigation_map_of
-from navpy.godot.binding.threads cimport begin_turn, end_turn, on_main_thread
+from navpy.godot.binding.threads cimport lock, on_main_thread, unlock
 
 cdef double TILT = 1e-6                 # of a basis, that counts for none
 
@@ -107,39 +108,39 @@ cdef void forget_mesh(Region* region) noexcept nogil:
 cdef void on_node_added(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                         GDExtensionCallError* error) noexcept nogil:
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if begin_turn(b"node_added"):
+    if lock(b"node_added"):
         add_node(object_in(args[0]))
-        end_turn()
+        unlock()
 
 
 cdef void on_node_removed(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                           GDExtensionCallError* error) noexcept nogil:
     cdef void* node = object_in(args[0])
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if (as_class(node, tag_region()) != NULL or as_class(node, tag_link()) != NULL) and begin_turn(b"node_removed"):
+    if (as_class(node, tag_region()) != NULL or as_class(node, tag_link()) != NULL) and lock(b"node_removed"):
         remove_node(node)
-        end_turn()
+        unlock()
 
 
 cdef void on_mesh_changed(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                           GDExtensionCallError* error) noexcept nogil:
     cdef Region* region
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if not begin_turn(b"navigation_mesh_changed"):
+    if not lock(b"navigation_mesh_changed"):
         return
     region = find_region(<uint64_t>userdata)
     if region != NULL:                  # outside the tree it is on no list
         region.converts = True
         note_change(region.world)
-    end_turn()
+    unlock()
 
 
 cdef void on_physics_frame(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                            GDExtensionCallError* error) noexcept nogil:
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if begin_turn(b"physics_frame"):
+    if lock(b"physics_frame"):
         frame_begins()
-        end_turn()
+        unlock()
 
 
 cdef void watch_regions(void (*on_frame)() noexcept nogil) noexcept nogil:

@@ -10,6 +10,7 @@ from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, drop_obstacles, 
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.overlay cimport offer_overlay
 from navpy.godot.world.scene_regions cimport Region, list_regions, map_key, region_link, regions_version, watch_regions
+from navpy.godot.world.world_data cimport FIRST_LINK, LinkSource, Listener, Source, World, link_id
 from navpy.godot.world.world_map cimport remake_map
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.crowd_agents cimport crowd_set_mesh
@@ -59,21 +60,34 @@ cdef void world_leave(World* world) noexcept nogil:
     del world
 
 
+# ---- what it consists of ----------------------------------------------------------------------------------------
+
+cdef Source* source_of(World* world, void* baker) noexcept nogil:
+    cdef size_t i
+    for i in range(world.sources.size()):
+        if world.sources[i].baker == baker:
+            return &world.sources[i]
+    return NULL
+
+
+cdef LinkSource* link_of(World* world, void* node) noexcept nogil:
+    cdef size_t i
+    for i in range(world.links.size()):
+        if world.links[i].node == node:
+            return &world.links[i]
+    return NULL
+
+
 cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const GdTransform3D* frame, uint32_t layers,
                            double enter_cost, double travel_cost) noexcept nogil:
     """Adds or replaces what the baker gives to the map."""
+    cdef Source* known = source_of(world, baker)
     cdef Source source
-    cdef size_t i
     memset(&source, 0, sizeof(source))
-    source.baker = baker
-    source.navmesh = navmesh
-    source.frame = frame[0]
-    source.layers = layers
+    source.baker, source.navmesh, source.frame, source.layers = baker, navmesh, frame[0], layers
     source.enter_cost, source.travel_cost = enter_cost, travel_cost
-    for i in range(world.sources.size()):
-        if world.sources[i].baker == baker:
-            world.sources[i] = source
-            break
+    if known != NULL:
+        known[0] = source
     else:
         world.sources.push_back(source)
     world.stale = True
@@ -82,34 +96,29 @@ cdef void world_set_source(World* world, void* baker, PyObject* navmesh, const G
 
 cdef void world_remove_source(World* world, void* baker) noexcept nogil:
     """Takes the baker off the map; to announce it is the baker's, which has more to tell."""
-    cdef size_t i
-    for i in range(world.sources.size()):
-        if world.sources[i].baker == baker:
-            world.sources.erase(world.sources.begin() + i)
-            world.stale = True
-            return
+    cdef Source* known = source_of(world, baker)
+    if known != NULL:
+        world.sources.erase(world.sources.begin() + (known - world.sources.data()))
+        world.stale = True
 
 
 cdef void world_mesh_changed(World* world, void* baker) noexcept nogil:
     """The baker's navmesh has changed where it is. Where it is the map itself, whoever walks on it sees its version."""
-    cdef size_t i
-    for i in range(world.sources.size()):
-        if world.sources[i].baker == baker and world.sources[i].navmesh != world.navmesh:
-            world.stale = True
+    cdef Source* known = source_of(world, baker)
+    if known != NULL and known.navmesh != world.navmesh:
+        world.stale = True
     world_announce(world)
 
 
 cdef void world_set_link(World* world, const LinkSource* link) noexcept nogil:
     """Adds or replaces what the node gives to the map, if it is another than before."""
+    cdef LinkSource* known = link_of(world, link.node)
     cdef LinkSource own = link[0]
-    cdef size_t i
     own.id = link_id(navpy_gd.object_get_instance_id(link.node))
-    for i in range(world.links.size()):
-        if world.links[i].node == link.node:
-            if memcmp(&world.links[i], &own, sizeof(own)) == 0:
-                return
-            world.links[i] = own
-            break
+    if known != NULL and memcmp(known, &own, sizeof(own)) == 0:
+        return
+    if known != NULL:
+        known[0] = own
     else:
         world.links.push_back(own)
     world.stale = True
@@ -117,13 +126,11 @@ cdef void world_set_link(World* world, const LinkSource* link) noexcept nogil:
 
 
 cdef void world_remove_link(World* world, void* node) noexcept nogil:
-    cdef size_t i
-    for i in range(world.links.size()):
-        if world.links[i].node == node:
-            world.links.erase(world.links.begin() + i)
-            world.stale = True
-            world_announce(world)
-            return
+    cdef LinkSource* known = link_of(world, node)
+    if known != NULL:
+        world.links.erase(world.links.begin() + (known - world.links.data()))
+        world.stale = True
+        world_announce(world)
 
 
 cdef void* world_link_node(World* world, int32_t id) noexcept nogil:

@@ -11,10 +11,10 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
 from navpy.mesh.tiles.edge_connections cimport connect_edges
-from navpy.godot.binding.engine cimport node_error
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
+from navpy.godot.binding.log cimport node_error
 from navpy.godot.world.scene_regions cimport Region, list_regions
-from navpy.godot.world.world cimport FIRST_LINK, MAX_MASKS, LinkSource, Source, World, link_id
+from navpy.godot.world.world_data cimport FIRST_LINK, MAX_MASKS, LinkSource, Source, World, link_id
 from navpy.navmesh.merging cimport Part, copied_mesh, merged_mesh, shifted_mesh, update_copy
 from navpy.mesh.tiles.link_attachment cimport attach_link, chain_links, forget_chain
 from navpy.base.area cimport AREA_WALKABLE

@@ -154,7 +154,7 @@ cdef int take_detour(const Pace* pace, const Vec2* path, int32_t count, const Mo
     cdef double s
     cdef int k, n, nearer
     best.size = best.change = INFINITY
-    best.met, best.time = out.conflict_with, out.conflict_time
+    best.met, best.time, best.speed, best.point = out.conflict_with, out.conflict_time, pace.speed, path[0]
     measure_path(path, count, &work.along)
     s = min(pace.speed * out.conflict_time, work.along.back())
     place_on(path, count, work.along.data(), s, &swing.here, &swing.ahead)

@@ -1,104 +1,105 @@
-"""An agent: its request, where it is on the path it follows, and the velocity it wishes for."""
+"""An agent of a crowd: its parameters, its request, its place on its path, and its velocities."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from navpy.base.core cimport PolyRef
 
-cdef enum Postprocessing:           # what becomes of the polygons that a search has found
-    POST_FUNNEL = 0                 # pulled taut
-    POST_EDGE_CENTERED = 1          # straight on through the middles of the portals
-    POST_NONE = 2                   # straight on through the centers of the polygons
+cdef enum Postprocessing:           # how the corridor of a search becomes a path
+    POST_FUNNEL = 0                 # the funnel pulls it taut
+    POST_EDGE_CENTERED = 1          # through the middles of the portals
+    POST_NONE = 2                   # through the centers of the polygons
 
 cdef struct AgentParams:
-    double radius                   # metres
-    double height                   # metres: agents avoid each other where their bodies overlap in height
-    double max_speed                # metres a second
-    double max_deceleration         # metres a second², braking for the goal; infinite: it stops dead
-    double path_desired_distance    # metres in the ground plane: how near a corner may count as turned
-    double target_desired_distance  # metres of path left at which a request has succeeded
-    double path_max_distance        # metres in the ground plane off the path that make the agent look for a new one
-    double neighbor_distance        # metres within which it sees others
-    double time_horizon_agents      # seconds that it keeps clear of them
-    double time_horizon_obstacles   # seconds that it keeps clear of walls where others push it
-    double avoidance_priority       # who has the higher one has the right of way
-    double path_radius              # metres that its paths keep from walls; up to the radius of the mesh: as that was baked
-    double max_search_distance      # metres from the start, in space, within which polygons are searched; 0: however far
-    double max_length               # metres at which a path is cut; 0: nowhere
-    double max_return_radius        # metres around its start where a path is cut; 0: nowhere
-    double simplify_epsilon         # metres in the plan that a path may be off, with fewer points; below 0: it stays as it is
-    int64_t max_searched            # nodes of a search; 0: without limit
+    double radius                   # meters
+    double height                   # meters: agents avoid each other where their bodies overlap in height
+    double max_speed                # meters a second
+    double max_deceleration         # meters a second², with which it brakes for the end of its path; infinite: it stops dead
+    double path_desired_distance    # meters in the ground plane within which it may pass a corner that it has not reached
+    double target_desired_distance  # meters of path left at which a request succeeds
+    double path_max_distance        # meters in the ground plane off the path at which the agent searches a new one
+    double neighbor_distance        # meters within which it sees other agents
+    double time_horizon_agents      # seconds without a collision with other agents
+    double time_horizon_obstacles   # seconds without a collision with walls while it avoids others
+    double avoidance_priority       # Godot's: the agent with the lower one does all of the avoidance
+    double path_radius              # meters between its paths and walls; up to the radius of the mesh, that radius
+    double max_search_distance      # meters in space from the start within which a search opens polygons; 0: no limit
+    double max_length               # meters at which a path is cut; 0: nowhere
+    double max_return_radius        # meters around its start where a path is cut; 0: nowhere
+    double simplify_epsilon         # meters in the plan that a path with fewer points may deviate; below 0: no simplification
+    int64_t max_searched            # nodes of a search; 0: no limit
     int32_t max_neighbors           # the nearest count
-    uint32_t avoidance_layers       # bits: what it is
-    uint32_t avoidance_mask         # bits: what it avoids
-    uint32_t include_flags          # bits: a polygon must have one of these flags to be walked on
+    uint32_t avoidance_layers       # bits: layers that the agent is on
+    uint32_t avoidance_mask         # bits: layers that it avoids
+    uint32_t include_flags          # bits: the agent walks on polygons that have one of these flags
     uint8_t postprocessing          # Postprocessing
-    uint8_t avoidance_enabled       # avoids, and is avoided
-    uint8_t yields                  # when it stands, it steps aside for those who get no further; the last one, see crowd_add
+    uint8_t avoidance_enabled       # the agent avoids others, and they avoid it
+    uint8_t yields                  # while it stands, it steps aside for agents that press. The last field: see set_params
 
-cdef enum Turn:                     # what comes of following a path for a step
-    GOES_ON = 0
-    RESTS = 1                       # at its end
-    HAS_LOST_ITS_WAY = 2            # was moved off it
-    SEES_A_CHANGE = 3               # of the navmesh
-    IS_NOWHERE = 4                  # its place is not finite
+cdef enum FollowState:              # what a step along the path has found
+    FOLLOW_CONTINUES = 0
+    FOLLOW_ENDED = 1                # the agent is at the end of its path, or of the link that it finishes without one
+    FOLLOW_OFF_PATH = 2             # the agent was moved off its path
+    FOLLOW_MESH_CHANGED = 3
+    FOLLOW_BAD_POSITION = 4         # the position is not finite
 
-cdef struct Claim:                  # on being let through; of two the one that is older goes first
-    uint64_t rank                   # of the agent that made it, 0: none
-    double age                      # seconds
-    int64_t hops                    # from that agent to this one
+cdef struct Priority:               # as PIBT has it: agents inherit the priority of another; of two agents the higher one goes first
+    uint64_t source                 # hash of the agent that it began with, which breaks ties; 0: no priority
+    double age                      # seconds since it began: an older one is higher
+    int64_t hops                    # inheritances between that agent and this one
 
 cdef struct Agent:
     AgentParams params
-    double position[3]              # metres, the agent's origin: any height over its floor
-    double desired_velocity[3]      # metres a second along its path, y = 0 but on a link
-    double velocity[3]              # metres a second: likewise, as others let it
-    double target[3]                # metres, as asked for
-    double path_length              # metres, of the path as it was found
-    double distance_left            # metres along the path to its end: in the ground plane, across links in space
-    double off_by                   # metres that the end named by the reason lies off the navmesh
-    double rest                     # metres along the path from the next corner to its end, measured likewise
-    double leg[3]                   # metres, where the straight way to the next corner was last known to be clear
-    double course[2]                # metres, x and z where the next corner became the next: the way that one strays from
-    double height                   # metres, origin over the floor, kept by crowd_integrate; NaN while unknown
-    double ground[3]                # metres, where on the navmesh it was last known to stand
-    double place[3]                 # metres, where on the navmesh its velocity leads in this step, if that is known
-    double lift                     # metres, its origin above that place when it was looked for
-    double slack                    # metres the target may still move before its path is searched anew
-    double home[3]                  # metres, where it stood before it stepped aside
-    double takeoff[3]               # metres, on the surface: where the link that it is crossing begins
-    double landing[3]               # metres, on the surface: where that link ends
-    double headway                  # metres in space from there that it has come to
-    double stuck                    # seconds since it has come nearer
-    double nearest                  # metres of path left, the least since its path was found
-    double waited                   # seconds since that has become less
-    double looks_again              # seconds until it may look for a detour
-    double insists                  # seconds that it still insists on being let through
-    double met                      # seconds for which it minds that somebody came towards it
-    double wish[2]                  # metres a second, x and z: where it is steered to from outside, if it has a wish
-    Claim claim                     # while it insists
-    int32_t link                    # id of the link that it is crossing, −1: none
-    PolyRef poly                    # the polygon of its ground, NO_POLY while unknown
-    PolyRef place_poly              # the polygon of its place
+    double position[3]              # meters, the agent's origin: at any height over its floor
+    double preferred_velocity[3]    # meters a second along its path (RVO2's prefVelocity); y = 0 but on a link
+    double velocity[3]              # meters a second; after avoidance RVO2's newVelocity; y as above
+    double target[3]                # meters, as requested
+    double path_length              # meters, of the path as the search found it
+    double distance_left            # meters along the path to its end: in the ground plane, across links in space
+    double off_by                   # meters between the navmesh and the end of the path that the reason is about
+    double distance_after_corner    # meters along the path from the next corner to its end, measured likewise
+    double leg_start[3]             # meters: from here the straight leg to the next corner was last found clear of walls
+    double course_start[2]          # meters, x and z, where the next corner became the next; path_max_distance counts from that line
+    double base_offset              # meters, height of the origin over the floor, for agents that the crowd moves; NaN: unknown
+    double ground[3]                # meters, the point of the navmesh that the agent stands on
+    double next_ground[3]           # meters, the point of the navmesh that its velocity leads to in this step, where has_next_ground
+    double height_over_ground       # meters, of the origin when the ground was looked up
+    double target_slack             # meters that the target may still move before the path is searched anew
+    double home[3]                  # meters, where the agent stood before it stepped aside
+    double link_start[3]            # meters, on the surface: where the link begins that the agent crosses
+    double link_end[3]              # meters, on the surface
+    double least_to_link_end        # meters in space, the least so far on this link
+    double link_stall_time          # seconds since that became less
+    double least_left               # meters, the least distance_left since the path was found
+    double stall_time               # seconds without progress; of an agent that has stepped aside, seconds without being pushed
+    double detour_delay             # seconds until it may look for a detour
+    double press_time               # seconds that it still presses
+    double oncoming_time            # seconds that it still keeps right because an agent came towards it
+    double external_velocity[2]     # meters a second, x and z: its preferred velocity, where has_external_velocity
+    Priority priority               # while it presses
+    int32_t link                    # id of the off-mesh link that it crosses, −1: none
+    PolyRef poly                    # polygon of ground, NO_POLY: the ground is unknown
+    PolyRef next_poly               # polygon of next_ground
     uint32_t generation             # odd while the slot is taken
-    uint32_t mesh_version           # of the navmesh that the last search saw
-    int32_t next_corner             # index of the path point walked to
-    int32_t detour_end              # corners before this one lead round those who stand: seeing past them is no reason to leave them out
-    int32_t active_index            # place in the list of active agents, −1 when not in it
+    uint32_t mesh_version           # of the navmesh when the path was last searched or found valid
+    int32_t next_corner             # index of the path point that it walks to
+    int32_t detour_end              # corners before this index lead around standing agents: none is skipped because the next is in sight
+    int32_t active_index            # place in the list of active agents, −1: not active
     uint8_t status                  # StatusCode of the request
     uint8_t reason                  # ReasonCode of the request
-    uint8_t active                  # has a path to walk or a link to cross: costs time every step
-    uint8_t is_moved                # by crowd_integrate, not by a body
-    uint8_t is_pushed               # others have changed its velocity
-    uint8_t is_placed               # its place is known
-    uint8_t returns                 # times that it has set out to where it stood before it stepped aside
-    uint8_t is_aside                # it has stepped aside, or is on its way back
-    uint8_t turn                    # Turn of this step
-    uint8_t waits                   # for its turn to search a path
-    uint8_t allow_partial           # the request takes the nearest reachable point for an answer
-    uint8_t is_led                  # from point to point by somebody who does not keep to its velocity, and comes to points only roughly
-    uint8_t has_wish                # its desired velocity is its wish, whatever its path says
-    uint8_t asks_anew               # params that its path depends on are others than when it was searched
-    int32_t replans                 # paths searched for the present request after its first, −1: not even that
+    uint8_t active                  # has a path to follow or a link to cross; only then a step costs time
+    uint8_t moved_by_crowd          # by the crowd's last phase, not by a body
+    uint8_t is_pushed               # avoidance or a contact has changed its velocity in this step
+    uint8_t has_next_ground
+    uint8_t return_count            # times that it has set out for home
+    uint8_t stepped_aside           # it has left home for others, or is on its way back
+    uint8_t follow_state            # FollowState of this step
+    uint8_t awaits_search           # it is in the queue of path searches
+    uint8_t allow_partial           # where the target is unreachable, the request is for the nearest reachable point
+    uint8_t moved_by_script         # which may ignore the velocity, and reaches corners only roughly
+    uint8_t has_external_velocity   # a script gives the preferred velocity, not the path
+    uint8_t path_params_changed     # parameters that the path depends on have changed since it was searched
+    int32_t replans                 # paths searched for the present request after its first; −1: none yet
 
 
-cdef inline double pace_of(const Agent* agent) noexcept nogil:
-    """Seconds in which it goes as far as it is wide at full speed, not less than a frame or two."""
+cdef inline double diameter_time(const Agent* agent) noexcept nogil:
+    """Seconds to move by its own diameter at full speed, at least 0.05. Times without progress are counted in it, as an agent that is
+    twice as large or half as fast takes twice as long for whatever it does."""
     return max(2.0 * agent.params.radius / agent.params.max_speed, 0.05) if agent.params.max_speed > 0.0 else 1.0

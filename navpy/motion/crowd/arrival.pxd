@@ -1,14 +1,16 @@
-"""When an agent has arrived among others who go to the same place: the space there fills, and who gets no nearer settles."""
-from libc.stdint cimport int32_t
+"""Arrival among others: agents with the same goal stop where those who have arrived fill the ground around it. And the way back of agents
+that have stepped aside."""
 from libcpp.vector cimport vector
+from libc.stdint cimport int32_t
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
 
-cdef void note_headway(Agent* agent, double dt) noexcept nogil          # is its way getting shorter?
-# Does it touch one who rests where it wants to go, too, or anybody at all?
-cdef bint touches_its_own(const Avoidance* all, int32_t own, bint anybody, AvoidanceMemory* memory) except -1 nogil
-# Does an agent that gets no nearer stand against those who have settled where it wants to go?
-cdef bint has_settled(const Avoidance* all, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil
-# Of one that has stepped aside: is it back, or as near as others let it? And is it time to go back?
+# Does its path get shorter? Sets the agent's stall_time.
+cdef void update_progress(Agent* agent, double dt) noexcept nogil
+# Does a participant touch one that has arrived at the same goal? With anybody: any other one?
+cdef bint touches_arrived(const Avoidance* avoidance, int32_t own, bint anybody, AvoidanceMemory* memory) except -1 nogil
+# Has a participant without progress arrived as far as others let it?
+cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil
+# Of an agent that has stepped aside: is it back, or has it tried often enough? Is it time to go back?
 cdef bint is_home(const Agent* agent) noexcept nogil
-cdef bint is_left_alone(Agent* agent, double dt) noexcept nogil
+cdef bint should_return(Agent* agent, double dt) noexcept nogil

@@ -1,84 +1,85 @@
-"""Arrival by density: it spreads from the one who stands on the goal to those who touch it, and on from these, as far as they fill the ground
-round it: a file that reaches back through a door has not arrived."""
+"""Arrival spreads from the agent on the goal to those that touch it, and from these to others, as far as they fill the ground around the
+goal. So the end of a file that reaches back through a door has not arrived."""
 from libc.math cimport exp2
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport STATUS_SUCCESS
 from navpy.base.geom cimport distance3
-from navpy.motion.crowd.agent cimport Agent, pace_of
+from navpy.motion.crowd.agent cimport Agent, diameter_time
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
 from navpy.base.neighbor_grid cimport find_within
-from navpy.motion.crowd.right_of_way cimport has_its_place
+from navpy.motion.crowd.right_of_way cimport occupies_goal
 from navpy.base.vec2 cimport Vec2, length, subtract
 
-cdef double HEADWAY = 0.1               # of its radius: by how much a way must have become shorter to count
-cdef double CREEP = 0.02                # of its full speed: who gets on more slowly than that might as well stand
-cdef double SETTLES = 2.5               # paces without headway after which an agent settles where it may
-cdef double FILLS = 0.35                # of a disc round the goal, out to where an agent is, that those who rest there must cover for it to rest, too
-cdef double HALVES = 20.0               # paces of more waiting that halve that: in corridors and corners there are no discs
-cdef double RETURNS = 3.0               # paces after which one goes back to where it has stepped aside from
-cdef double HOME = 4.0                  # of its radius from where it stood: near enough, where others stand in between
-cdef double TOUCHES = 1.3               # of the sum of their radii: agents nearer to each other touch
+cdef double LEAST_PROGRESS = 0.1        # radii by which the path must have become shorter: less is trembling in the crowd
+cdef double CREEP = 0.02                # of full speed: an agent that progresses more slowly counts as standing
+cdef double ARRIVE_AFTER = 2.5          # diameter times without progress: less than PRESS_AFTER, so nobody presses towards a full goal
+cdef double DENSITY = 0.35              # of a disc around the goal that bodies must cover: about half of what a square packing does (π/4)
+cdef double DENSITY_HALF_LIFE = 20.0    # diameter times of further stall that halve DENSITY: in corridors and corners there are no discs
+cdef double RETURN_AFTER = 3.0          # diameter times without a push: the agents that it stepped aside for have gone past
+cdef double HOME_REACH = 4.0            # radii between an agent and its home that are near enough: two others stand in between
+cdef double TOUCHING = 1.3              # sums of two radii: they touch, with 30 % of room, as avoidance keeps some
 
 cdef enum:
-    TRIES = 3                           # to get back to where it stood, after which one stays where it is
+    RETURN_TRIES = 3                    # after which an agent that has stepped aside stays where it is
 
 
-cdef void note_headway(Agent* agent, double dt) noexcept nogil:
-    if agent.distance_left < agent.nearest - max(HEADWAY * agent.params.radius, CREEP * agent.params.max_speed * agent.waited):
-        agent.nearest, agent.waited = agent.distance_left, 0.0
+cdef void update_progress(Agent* agent, double dt) noexcept nogil:
+    """Progress is a path that is shorter than ever before, by LEAST_PROGRESS or by CREEP since the last progress, the greater of both."""
+    if agent.distance_left < agent.least_left - max(LEAST_PROGRESS * agent.params.radius, CREEP * agent.params.max_speed * agent.stall_time):
+        agent.least_left, agent.stall_time = agent.distance_left, 0.0
     else:
-        agent.waited += dt
+        agent.stall_time += dt
 
 
-cdef bint is_ground_full(const Avoidance* all, int32_t own, const Agent* agent, AvoidanceMemory* memory) except -1 nogil:
-    """Do those who rest at its goal fill the way that is left?"""
-    cdef double waited = agent.waited / pace_of(agent) - SETTLES, covered = 0.0
-    cdef double needed = FILLS * agent.distance_left * agent.distance_left * exp2(-waited / HALVES)
-    cdef Vec2 goal = all.manners[own].goal
+cdef bint is_goal_full(const Avoidance* avoidance, int32_t own, const Agent* agent, AvoidanceMemory* memory) except -1 nogil:
+    """Do those who have arrived cover the disc around the goal, out to the agent, with DENSITY?"""
+    cdef double stalled = agent.stall_time / diameter_time(agent) - ARRIVE_AFTER, covered = 0.0
+    cdef double needed = DENSITY * agent.distance_left * agent.distance_left * exp2(-stalled / DENSITY_HALF_LIFE)
+    cdef Vec2 goal = avoidance.roles[own].goal
     cdef int32_t near
     cdef size_t k
-    find_within(&all.grid, goal.x, goal.y, agent.distance_left, &memory.near)
+    find_within(&avoidance.grid, goal.x, goal.y, agent.distance_left, &memory.near)
     for k in range(memory.near.size()):
         near = memory.near[k]
-        if has_its_place(&all.manners[near], &all.manners[own]):
-            covered += all.bodies[near].radius * all.bodies[near].radius
+        if occupies_goal(&avoidance.roles[near], &avoidance.roles[own]):
+            covered += avoidance.bodies[near].radius * avoidance.bodies[near].radius
     return covered >= needed
 
 
-cdef bint touches_its_own(const Avoidance* all, int32_t own, bint anybody, AvoidanceMemory* memory) except -1 nogil:
-    cdef double radius = all.bodies[own].radius
-    cdef Vec2 place = all.bodies[own].position
+cdef bint touches_arrived(const Avoidance* avoidance, int32_t own, bint anybody, AvoidanceMemory* memory) except -1 nogil:
+    cdef double radius = avoidance.bodies[own].radius
+    cdef Vec2 place = avoidance.bodies[own].position
     cdef int32_t k, near
-    find_within(&all.grid, place.x, place.y, TOUCHES * (radius + all.widest), &memory.near)
+    find_within(&avoidance.grid, place.x, place.y, TOUCHING * (radius + avoidance.greatest_radius), &memory.near)
     for k in range(<int32_t>memory.near.size()):
         near = memory.near[k]
-        if near != own and length(subtract(all.bodies[near].position, place)) <= TOUCHES * (radius + all.bodies[near].radius) and (
-                anybody or has_its_place(&all.manners[near], &all.manners[own])):
+        if near != own and length(subtract(avoidance.bodies[near].position, place)) <= TOUCHING * (radius + avoidance.bodies[near].radius) \
+                and (anybody or occupies_goal(&avoidance.roles[near], &avoidance.roles[own])):
             return True
     return False
 
 
-cdef bint has_settled(const Avoidance* all, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil:
-    """Who has succeeded rests against anybody, others against those who rest where they want to go, too."""
-    cdef const Agent* agent = &agents.at(all.manners[own].slot)
-    if agent.waited < SETTLES * pace_of(agent):
+cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil:
+    """An agent whose request has succeeded already stops at anybody, the others at those who have arrived at the same goal."""
+    cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
+    if agent.stall_time < ARRIVE_AFTER * diameter_time(agent):
         return False
     if agent.status == STATUS_SUCCESS:
-        return touches_its_own(all, own, True, memory)
-    return touches_its_own(all, own, False, memory) and is_ground_full(all, own, agent, memory)
+        return touches_arrived(avoidance, own, True, memory)
+    return touches_arrived(avoidance, own, False, memory) and is_goal_full(avoidance, own, agent, memory)
 
 
 cdef bint is_home(const Agent* agent) noexcept nogil:
-    return distance3(agent.position, agent.home) < HOME * agent.params.radius or agent.returns == TRIES
+    return distance3(agent.position, agent.home) < HOME_REACH * agent.params.radius or agent.return_count == RETURN_TRIES
 
 
-cdef bint is_left_alone(Agent* agent, double dt) noexcept nogil:
-    """Has it not been pushed for a while since it stepped aside, and has somewhere to go back to?"""
+cdef bint should_return(Agent* agent, double dt) noexcept nogil:
+    """It has not been pushed for RETURN_AFTER, and home is elsewhere."""
     if agent.is_pushed:
-        agent.waited = 0.0
+        agent.stall_time = 0.0
         return False
-    agent.waited += dt
-    return agent.waited > RETURNS * pace_of(agent) and agent.status == STATUS_SUCCESS \
+    agent.stall_time += dt
+    return agent.stall_time > RETURN_AFTER * diameter_time(agent) and agent.status == STATUS_SUCCESS \
         and distance3(agent.position, agent.home) > agent.params.radius

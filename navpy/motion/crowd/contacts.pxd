@@ -1,4 +1,4 @@
-"""What avoidance leaves of overlaps."""
+"""Contacts: overlaps that avoidance leaves in dense crowds are taken out of the velocities before anybody moves."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
@@ -9,13 +9,13 @@ from navpy.base.vec2 cimport Vec2
 
 cdef struct Contact:                # two participants that might touch in this step
     int32_t a, b
-    double reach                    # metres, sum of their radii
-    double part                     # of a correction, what is a's to do
+    double radii                    # meters, sum of their radii
+    double share                    # a's part of a correction; the rest is b's
 
 cdef cppclass ContactMemory:
     vector[Contact] contacts
-    vector[Vec2] ends               # metres: where each participant will be
-    vector[uint8_t] moved           # those that were put elsewhere
+    vector[Vec2] ends               # meters: where each participant is after the step
+    vector[uint8_t] moved           # whether a correction has moved that place
 
-cdef int separate(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, const vector[LocalBoundary]* boundaries, double dt,
-                  ContactMemory* memory, AvoidanceMemory* surface) except -1 nogil
+cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector[Agent]* agents, const vector[LocalBoundary]* boundaries,
+                        double dt, ContactMemory* memory, AvoidanceMemory* surface) except -1 nogil

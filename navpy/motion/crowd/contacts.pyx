@@ -1,19 +1,19 @@
-"""Contacts: overlaps that avoidance leaves where it is too crowded for it are taken out of the velocities before anybody moves."""
+"""Position based dynamics (Müller, Heidelberger, Hennix & Ratcliff 2007): the constraints are the least distances of pairs."""
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOnes, keep_on_surface
+from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOthers, keep_on_surface
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.base.vec2 cimport Vec2, scale, square, subtract, truncate, vec2
 
 cdef enum:
-    ROUNDS = 8                          # that agents are put apart in
+    ITERATIONS = 8                      # of the solver at most; fewer where no pair overlaps any more
 
 
-cdef inline bint is_close_to(const CloseOnes* close, int32_t other) noexcept nogil:
+cdef inline bint has_close(const CloseOthers* close, int32_t other) noexcept nogil:
     cdef int32_t k
     for k in range(close.count):
         if close.others[k] == other:
@@ -21,81 +21,88 @@ cdef inline bint is_close_to(const CloseOnes* close, int32_t other) noexcept nog
     return False
 
 
-cdef int find_contacts(const Avoidance* all, const vector[Agent]* agents, ContactMemory* memory) except -1 nogil:
-    """Pairs of which one at least moves, in their order. Who stands and does not step aside is not moved."""
+cdef inline bint moves(const Agent* agent) noexcept nogil:
+    return agent.active or agent.is_pushed
+
+
+cdef int find_contacts(const Avoidance* avoidance, const vector[Agent]* agents, ContactMemory* memory) except -1 nogil:
+    """Pairs, each once and in the order of participants, of which at least one moves. An agent that stands and does not step aside is
+    not moved."""
     cdef const Agent* agent
     cdef const Agent* other
-    cdef const CloseOnes* close
+    cdef const CloseOthers* close
     cdef Contact contact
     cdef int32_t k
-    cdef bint b_moves, a_cares, b_cares
+    cdef bint b_moves, a_avoids, b_avoids
     memory.contacts.clear()
-    for contact.a in range(<int32_t>all.bodies.size()):
-        close = &all.close[contact.a]
-        agent = &agents.at(all.manners[contact.a].slot)
-        if not (agent.active or agent.is_pushed):
+    for contact.a in range(<int32_t>avoidance.bodies.size()):
+        close = &avoidance.close[contact.a]
+        agent = &agents.at(avoidance.roles[contact.a].slot)
+        if not moves(agent):
             continue
         for k in range(close.count):
             contact.b = close.others[k]
-            other = &agents.at(all.manners[contact.b].slot)
-            b_moves = (other.active or other.is_pushed) and all.close[contact.b].count > 0
-            if b_moves and contact.b < contact.a and is_close_to(&all.close[contact.b], contact.a):
+            other = &agents.at(avoidance.roles[contact.b].slot)
+            b_moves = moves(other) and avoidance.close[contact.b].count > 0
+            if b_moves and contact.b < contact.a and has_close(&avoidance.close[contact.b], contact.a):
                 continue
-            contact.reach = all.bodies[contact.a].radius + all.bodies[contact.b].radius
-            a_cares = agent.params.avoidance_mask & other.params.avoidance_layers != 0
-            b_cares = b_moves and other.params.avoidance_mask & agent.params.avoidance_layers != 0
-            contact.part = 0.5 if a_cares and b_cares else 1.0 if a_cares else 0.0
-            if a_cares or b_cares:
+            contact.radii = avoidance.bodies[contact.a].radius + avoidance.bodies[contact.b].radius
+            a_avoids = agent.params.avoidance_mask & other.params.avoidance_layers != 0
+            b_avoids = b_moves and other.params.avoidance_mask & agent.params.avoidance_layers != 0
+            contact.share = 0.5 if a_avoids and b_avoids else 1.0 if a_avoids else 0.0
+            if a_avoids or b_avoids:
                 memory.contacts.push_back(contact)
     return 0
 
 
 cdef bint push_apart(const Contact* contact, ContactMemory* memory) noexcept nogil:
-    cdef Vec2 a = memory.ends[contact.a], b = memory.ends[contact.b], off = subtract(b, a)
-    cdef double apart = square(off), distance, depth, x = 1.0, y = 0.0
-    if apart >= contact.reach * contact.reach:
+    """Projects the constraint of one pair; two in the very same place part along x. False where they do not overlap."""
+    cdef Vec2 a = memory.ends[contact.a], b = memory.ends[contact.b], gap = subtract(b, a)
+    cdef double distance = square(gap), depth, x = 1.0, y = 0.0
+    if distance >= contact.radii * contact.radii:
         return False
-    distance = sqrt(apart)
-    depth = contact.reach - distance
+    distance = sqrt(distance)
+    depth = contact.radii - distance
     if distance > 0.0:
-        x, y = off.x / distance, off.y / distance
-    memory.ends[contact.a] = vec2(a.x - contact.part * depth * x, a.y - contact.part * depth * y)
+        x, y = gap.x / distance, gap.y / distance
+    memory.ends[contact.a] = vec2(a.x - contact.share * depth * x, a.y - contact.share * depth * y)
     memory.moved[contact.a] = True
-    if contact.part < 1.0:
-        memory.ends[contact.b] = vec2(b.x + (1.0 - contact.part) * depth * x, b.y + (1.0 - contact.part) * depth * y)
+    if contact.share < 1.0:
+        memory.ends[contact.b] = vec2(b.x + (1.0 - contact.share) * depth * x, b.y + (1.0 - contact.share) * depth * y)
         memory.moved[contact.b] = True
     return True
 
 
-cdef int separate(const MeshView* mesh, const Avoidance* all, vector[Agent]* agents, const vector[LocalBoundary]* boundaries, double dt,
-                  ContactMemory* memory, AvoidanceMemory* surface) except -1 nogil:
-    """Where the agents are going to be they are put apart, pair by pair, a few times over (position based dynamics: Müller, Heidelberger,
-    Hennix & Ratcliff 2007), and their velocities are those that lead there, no faster than they can go and not off the surface."""
+cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector[Agent]* agents, const vector[LocalBoundary]* boundaries,
+                        double dt, ContactMemory* memory, AvoidanceMemory* surface) except -1 nogil:
     cdef Agent* agent
     cdef Vec2 velocity
     cdef size_t i
     cdef bint any
-    find_contacts(all, agents, memory)
+    find_contacts(avoidance, agents, memory)
     if memory.contacts.empty():
         return 0
-    memory.ends.resize(all.bodies.size())
+    # 1. Predict where the agents are after the step.
+    memory.ends.resize(avoidance.bodies.size())
     memory.moved.clear()
-    memory.moved.resize(all.bodies.size(), False)
-    for i in range(all.bodies.size()):
-        agent = &agents[0][all.manners[i].slot]
-        velocity = vec2(agent.velocity[0], -agent.velocity[2]) if agent.active or agent.is_pushed else vec2(0.0, 0.0)
-        memory.ends[i] = vec2(all.bodies[i].position.x + dt * velocity.x, all.bodies[i].position.y + dt * velocity.y)
-    for _round in range(ROUNDS):
+    memory.moved.resize(avoidance.bodies.size(), False)
+    for i in range(avoidance.bodies.size()):
+        agent = &agents[0][avoidance.roles[i].slot]
+        velocity = vec2(agent.velocity[0], -agent.velocity[2]) if moves(agent) else vec2(0.0, 0.0)
+        memory.ends[i] = vec2(avoidance.bodies[i].position.x + dt * velocity.x, avoidance.bodies[i].position.y + dt * velocity.y)
+    # 2. Project the constraints, one after the other (Gauss-Seidel).
+    for _iteration in range(ITERATIONS):
         any = False
         for i in range(memory.contacts.size()):
             any = push_apart(&memory.contacts[i], memory) or any
         if not any:
             break
-    for i in range(all.bodies.size()):
+    # 3. The velocities that lead there, within the maximum speed and on the surface.
+    for i in range(avoidance.bodies.size()):
         if not memory.moved[i]:
             continue
-        agent = &agents[0][all.manners[i].slot]
-        velocity = truncate(scale(subtract(memory.ends[i], all.bodies[i].position), 1.0 / dt), agent.params.max_speed)
-        keep_on_surface(mesh, boundaries.at(all.manners[i].slot).walkable, agent, &velocity, dt, surface)
+        agent = &agents[0][avoidance.roles[i].slot]
+        velocity = truncate(scale(subtract(memory.ends[i], avoidance.bodies[i].position), 1.0 / dt), agent.params.max_speed)
+        keep_on_surface(mesh, boundaries.at(avoidance.roles[i].slot).walkable, agent, &velocity, dt, surface)
         agent.velocity[0], agent.velocity[1], agent.velocity[2], agent.is_pushed = velocity.x, 0.0, -velocity.y, True
     return 0

@@ -1,4 +1,4 @@
-"""What a crowd's agents are told and asked, from outside a step."""
+"""The agents of a crowd: added and removed, their parameters, requests and paths."""
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
@@ -6,33 +6,33 @@ from navpy.motion.crowd.agent cimport Agent, AgentParams
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.mesh.half_edges cimport PortalGraph
 
-ctypedef int64_t AgentId            # slot in the low 32 bits, generation in the high; never reused, NO_AGENT is none
+ctypedef int64_t AgentId            # slot in the low 32 bits, generation in the high ones; never reused
 
 cdef enum:
     NO_AGENT = -1
-    SEARCH_BUDGET = 10_000          # of a crowd, unless it says otherwise: one to three milliseconds
+    SEARCH_BUDGET = 10_000          # nodes of searches in a step by default: one to three milliseconds
 
 cdef AgentParams default_params() noexcept nogil
-cdef const char* params_fault(const AgentParams* params) noexcept nogil         # name of the first bad one, or NULL
+cdef const char* params_fault(const AgentParams* params) noexcept nogil         # name of the first bad parameter, or NULL
 cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentParams* params) except -2 nogil
 cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* params) except -1 nogil
 cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil
 cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil            # NULL: removed, or never was
-cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil    # NULL likewise
+cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil    # corners, 3 coordinates each; NULL as above
 cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noexcept nogil
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial, bint at_once=*) except -1 nogil
 cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil
-cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil  # NULL: none; walkers look for a new path
+cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil  # NULL: none; active agents search new paths
 
-# For steps:
-cdef void measure_height(CrowdData* crowd, Agent* agent) noexcept nogil
-cdef void halt(CrowdData* crowd, int32_t slot) noexcept nogil
-cdef void give_up(CrowdData* crowd, int32_t slot, int reason) noexcept nogil
-cdef bint is_shut(const CrowdData* crowd, const Agent* agent) noexcept nogil    # a way, for an agent as wide as this?
-cdef int find_way(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil
+# For the step:
+cdef void measure_base_offset(CrowdData* crowd, Agent* agent) noexcept nogil
+cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil
+cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogil
+cdef bint has_blocked_way(const CrowdData* crowd, const Agent* agent) noexcept nogil    # for an agent of this radius
+cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil
 cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil
-cdef int search_again(CrowdData* crowd, int32_t slot, bint lost) except -1 nogil
-cdef int walk_back(CrowdData* crowd, int32_t slot) except -1 nogil
+cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil
+cdef int return_home(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef int choose_walkable(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef int notice_changes(CrowdData* crowd) except -1 nogil
 

@@ -1,7 +1,7 @@
-"""Agents and their ids, who of them walks, what they ask for and the paths that they get.
+"""Agents and their ids, the list of active agents, requests and their paths.
 
-As long as an agent keeps to its leg or sees its next corner (path_following) nothing is searched; only where neither is so, or the
-navmesh has changed, a new path is."""
+A path is searched for a new request, where the navmesh has changed, and where an agent is off its leg and does not see its next corner
+(path_following)."""
 from libc.math cimport INFINITY, NAN, fabs, isnan
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -16,14 +16,15 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.motion.crowd.agent cimport POST_EDGE_CENTERED, POST_FUNNEL, POST_NONE
 from navpy.motion.crowd.crowd_data cimport CrowdData
-from navpy.motion.crowd.path_following cimport FollowedPath, is_untouched, judge, look, move_end, remember, start_path
-from navpy.motion.crowd.walkable cimport ALL_FLAGS, Walkable, drop_unused, find_walkable, fit_layer, fit_map, graph_of, make_walkable, open_ways_of, outdate
+from navpy.motion.crowd.path_following cimport (REPAIR_FRACTION, FollowedPath, check_arrival, find_floor, is_still_valid, move_path_end,
+                                                set_ground, start_path)
+from navpy.motion.crowd.walkable cimport (ALL_FLAGS, WalkableArea, drop_unused, find_walkable, graph_of, invalidate, make_walkable, unblocked_graph_of,
+                                          update_clearance, update_flag_graph)
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.corridor.astar cimport AT_CENTERS, AT_MIDPOINTS
 from navpy.query.path cimport (ALGORITHM_CENTERS, ALGORITHM_POLYGONS, PathBuffer, PathOptions, default_options, find_path)
 
-cdef double RETRY_DISTANCE = 0.01       # metres an agent must have moved for a failed search to be worth repeating
-cdef double REPAIR_FRACTION = 0.05      # of the path's length: how far a target may move before it is searched anew
+cdef double RETRY_DISTANCE = 0.01       # meters that an agent must have moved before a failed search is repeated: more than it trembles
 
 
 # ---- agents and their ids ----
@@ -43,8 +44,8 @@ cdef AgentParams default_params() noexcept nogil:
 
 
 cdef const char* params_fault(const AgentParams* params) noexcept nogil:
-    """Name of the first parameter that is NaN, negative or not finite (a deceleration must be positive), NULL if none.
-    max_deceleration and path_max_distance may be infinite, simplify_epsilon negative."""
+    """A parameter must be finite and at least 0. But max_deceleration must be above 0, it and path_max_distance may be infinite, and
+    avoidance_priority and simplify_epsilon may be negative."""
     if not 0.0 <= params.radius < INFINITY:
         return b"radius"
     if not 0.0 <= params.max_speed < INFINITY:
@@ -73,7 +74,7 @@ cdef const char* params_fault(const AgentParams* params) noexcept nogil:
 
 
 cdef const char* request_fault(const AgentParams* params) noexcept nogil:
-    """Likewise, of those that searches ask."""
+    """As params_fault, of the parameters of searches."""
     if not 0.0 <= params.path_radius < INFINITY:
         return b"path_radius"
     if not 0.0 <= params.max_search_distance < INFINITY:
@@ -92,7 +93,7 @@ cdef const char* request_fault(const AgentParams* params) noexcept nogil:
 
 
 cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil:
-    """The agent, for as long as none is added; NULL where the id is stale."""
+    """The pointer is valid until an agent is added."""
     cdef uint32_t slot = <uint32_t>id
     cdef uint32_t generation = <uint32_t>(<uint64_t>id >> 32)
     if slot >= crowd.agents.size() or not generation & 1 or crowd.agents[slot].generation != generation:
@@ -107,11 +108,12 @@ cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nog
 
 
 cdef inline void set_params(Agent* agent, const AgentParams* params) noexcept nogil:
-    memcpy(&agent.params, params, <const char*>&params.yields + 1 - <const char*>params)    # nothing behind: states are saved as bytes
+    """Without the padding after the last field: agents are saved byte by byte."""
+    memcpy(&agent.params, params, <const char*>&params.yields + 1 - <const char*>params)
 
 
 cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentParams* params) except -2 nogil:
-    """A new agent without a request. Pointers to agents and paths end here."""
+    """A new agent without a request. Pointers to agents and paths become invalid."""
     cdef Agent fresh
     cdef Agent* agent
     cdef int32_t slot = <int32_t>crowd.agents.size()
@@ -134,24 +136,24 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
     agent.active_index = -1
     agent.poly, agent.link = NO_POLY, -1
-    measure_height(crowd, agent)
+    measure_base_offset(crowd, agent)
     choose_walkable(crowd, slot)
     return make_id(slot, agent.generation)
 
 
-cdef void measure_height(CrowdData* crowd, Agent* agent) noexcept nogil:
+cdef void measure_base_offset(CrowdData* crowd, Agent* agent) noexcept nogil:
     cdef NearestPoly at
-    agent.height = NAN
-    if crowd.mesh != NULL and look(crowd.mesh, agent.position, &at):
-        agent.height = agent.position[1] - at.point[1]
+    agent.base_offset = NAN
+    if crowd.mesh != NULL and find_floor(crowd.mesh, agent.position, &at):
+        agent.base_offset = agent.position[1] - at.point[1]
 
 
 cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
-    """False where the id is stale. A slot whose 2³¹ generations are used up is never taken again."""
+    """False where there is no such agent. A slot is retired after 2³¹ generations."""
     cdef Agent* agent = crowd_agent(crowd, id)
     if agent == NULL:
         return False
-    halt(crowd, slot_of(id))
+    stop_agent(crowd, slot_of(id))
     clear_path(crowd, slot_of(id))
     crowd.paths[slot_of(id)].walkable = NULL
     crowd.boundaries[slot_of(id)].walkable = NULL
@@ -162,23 +164,22 @@ cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
 
 
 cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noexcept nogil:
-    """Put an agent somewhere else, for where no body does: its height over the floor is measured anew. On a link it stays
-    on that, unless it is far off."""
+    """Puts an agent, which no body moves, somewhere else. An agent on a link stays on it."""
     cdef Agent* agent = crowd_agent(crowd, id)
     if agent != NULL:
         memcpy(agent.position, position, sizeof(agent.position))
-        agent.poly, agent.is_moved, agent.is_aside = NO_POLY, False, False
+        agent.poly, agent.moved_by_crowd, agent.stepped_aside = NO_POLY, False, False
         if agent.link < 0:
-            measure_height(crowd, agent)
+            measure_base_offset(crowd, agent)
 
 
-# ---- what they may walk on ----
+# ---- walkable areas ----
 
 cdef int choose_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """By the agent's params; the walls that it knows of may be others then."""
+    """By the agent's parameters. The walls of another area are others."""
     cdef const AgentParams* params = &crowd.agents[slot].params
-    cdef vector[const Walkable*] used
-    cdef const Walkable* walkable
+    cdef vector[const WalkableArea*] used
+    cdef const WalkableArea* walkable
     cdef size_t i
     if not find_walkable(&crowd.walkables, params.include_flags, params.path_radius, &walkable):
         for i in range(crowd.paths.size()):
@@ -189,53 +190,54 @@ cdef int choose_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
         crowd.boundaries[slot].version = 0
     crowd.paths[slot].walkable = walkable
     crowd.boundaries[slot].walkable = walkable
-    return fit_walkable(crowd, slot)
+    return update_walkable(crowd, slot)
 
 
-cdef int fit_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """Layers are kept for all agents, maps for those who walk."""
-    cdef Walkable* walkable = <Walkable*>crowd.paths[slot].walkable
+cdef int update_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
+    """Flag graphs are kept up to date for all agents, clearance maps, which cost more, for active ones."""
+    cdef WalkableArea* walkable = <WalkableArea*>crowd.paths[slot].walkable
     if walkable == NULL or crowd.mesh == NULL or crowd.mesh.graph == NULL or crowd.mesh.version != crowd.seen_version or crowd.has_new_mesh:
-        return 0                                                    # the next look at the mesh makes up for it
+        return 0                                                    # notice_changes will do it
     if crowd.agents[slot].active:
-        return fit_map(crowd.mesh, walkable)
-    return fit_layer(crowd.mesh, walkable)
+        return update_clearance(crowd.mesh, walkable)
+    return update_flag_graph(crowd.mesh, walkable)
 
 
-cdef int fit_walkables(CrowdData* crowd) except -1 nogil:
-    """After the mesh has changed."""
+cdef int update_walkables(CrowdData* crowd) except -1 nogil:
+    """After a change of the mesh."""
     cdef size_t slot
-    outdate(&crowd.walkables, crowd.has_new_mesh)
+    invalidate(&crowd.walkables, crowd.has_new_mesh)
     crowd.has_new_mesh = False
     for slot in range(crowd.agents.size()):
-        fit_walkable(crowd, <int32_t>slot)
+        update_walkable(crowd, <int32_t>slot)
     return 0
 
 
-cdef bint is_other_request(const AgentParams* a, const AgentParams* b) noexcept nogil:
-    """Do they differ in what a path depends on?"""
+cdef bint need_other_paths(const AgentParams* a, const AgentParams* b) noexcept nogil:
+    """Do they differ in a parameter that paths depend on?"""
     return a.path_radius != b.path_radius or a.include_flags != b.include_flags or a.postprocessing != b.postprocessing \
         or a.max_searched != b.max_searched or a.max_search_distance != b.max_search_distance or a.max_length != b.max_length \
         or a.max_return_radius != b.max_return_radius or a.simplify_epsilon != b.simplify_epsilon
 
 
 cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* params) except -1 nogil:
-    """Other params, without a fault. Where the path depends on what is another now, an agent that walks searches a new one with the next
-    step, and asking for the same target again is a new request."""
+    """The parameters have no fault. Where the path depends on a changed one, an active agent searches a new path with the next step, and a
+    request for the same target is a new request."""
     cdef Agent* agent = crowd_agent(crowd, id)
+    cdef bint other_path
     if agent == NULL:
         return 0
-    if not is_other_request(&agent.params, params):
-        set_params(agent, params)
-        return 0
+    other_path = need_other_paths(&agent.params, params)
     set_params(agent, params)
-    agent.asks_anew = True
+    if not other_path:
+        return 0
+    agent.path_params_changed = True
     if agent.active and agent.status == STATUS_RUNNING:
         agent.mesh_version = crowd.mesh_version - 1
     return choose_walkable(crowd, slot_of(id))
 
 
-# ---- who walks ----
+# ---- active agents ----
 
 cdef void activate(CrowdData* crowd, int32_t slot) noexcept nogil:
     cdef Agent* agent = &crowd.agents[slot]
@@ -244,11 +246,11 @@ cdef void activate(CrowdData* crowd, int32_t slot) noexcept nogil:
         crowd.active.push_back(slot)
 
 
-cdef void halt(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """Stand still and cost nothing. The last of the active takes the free place in their list."""
+cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """It stands and costs nothing. The last active agent takes its place in the list."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef int32_t last
-    memset(agent.desired_velocity, 0, sizeof(agent.desired_velocity))
+    memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
     memset(agent.velocity, 0, sizeof(agent.velocity))
     if not agent.active:
         return
@@ -257,13 +259,13 @@ cdef void halt(CrowdData* crowd, int32_t slot) noexcept nogil:
     crowd.active[agent.active_index] = last
     crowd.agents[last].active_index = agent.active_index
     crowd.active.pop_back()
-    agent.active, agent.active_index, agent.is_aside, agent.waits = False, -1, False, False
+    agent.active, agent.active_index, agent.stepped_aside, agent.awaits_search = False, -1, False, False
 
 
-cdef void come_to_rest(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """Stand still; who is on a link does so at its end."""
+cdef void stop_on_ground(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """An agent on a link finishes the link first."""
     if crowd.agents[slot].link < 0:
-        halt(crowd, slot)
+        stop_agent(crowd, slot)
 
 
 cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil:
@@ -273,22 +275,22 @@ cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil:
     crowd.paths[slot].links.clear()
     crowd.paths[slot].tiles.clear()
     agent.next_corner = 0
-    agent.path_length = agent.distance_left = agent.rest = agent.slack = agent.off_by = 0.0
+    agent.path_length = agent.distance_left = agent.distance_after_corner = agent.target_slack = agent.off_by = 0.0
 
 
-cdef void give_up(CrowdData* crowd, int32_t slot, int reason) noexcept nogil:
-    """The request has failed. The place is kept: from elsewhere it may be worth another try."""
+cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogil:
+    """The place of the failure is kept in leg_start: from elsewhere the same request may succeed (may_succeed_now)."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef double off_by = agent.off_by
-    come_to_rest(crowd, slot)
+    stop_on_ground(crowd, slot)
     clear_path(crowd, slot)
     agent.status, agent.reason, agent.off_by = STATUS_FAILURE, <uint8_t>reason, off_by
-    memcpy(agent.leg, agent.position, sizeof(agent.leg))
+    memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
 
 
 # ---- the path of an agent ----
 
-cdef int note_tiles(const MeshView* mesh, const vector[PolyRef]* corridor, vector[int32_t]* tiles) except -1 nogil:
+cdef int collect_tiles(const MeshView* mesh, const vector[PolyRef]* corridor, vector[int32_t]* tiles) except -1 nogil:
     cdef size_t i
     for i in range(corridor.size()):
         if i == 0 or mesh.polys[corridor.at(i)].tile != tiles.back():
@@ -298,31 +300,15 @@ cdef int note_tiles(const MeshView* mesh, const vector[PolyRef]* corridor, vecto
     return 0
 
 
-cdef int take_path(Agent* agent, const PathBuffer* found, FollowedPath* path) except -1 nogil:
-    """On a link the path begins with it, what was found at its end."""
-    path.points, path.polys, path.links = found.points, found.point_polys, found.point_links
-    agent.path_length = found.length
-    if agent.link >= 0:
-        path.points.insert(path.points.begin(), agent.takeoff, agent.takeoff + 3)
-        path.polys.insert(path.polys.begin(), found.start.poly)
-        path.links.insert(path.links.begin(), agent.link)
-        agent.path_length += distance3(agent.takeoff, agent.landing)
-    else:
-        remember(agent, &found.start)
-    start_path(agent, path)
-    agent.nearest = max(agent.nearest, agent.distance_left)        # a longer way is no lack of headway
-    return 0
-
-
-cdef void choose_options(const AgentParams* params, const Walkable* walkable, PathOptions* options) noexcept nogil:
-    """As the agent asks for them. Away from walls there are only taut paths, searched without limits."""
+cdef void choose_options(const AgentParams* params, const WalkableArea* walkable, PathOptions* options) noexcept nogil:
+    """By the agent's parameters. Paths through a clearance map are taut, and their searches have no limits."""
     options.epsilon = params.simplify_epsilon
     if params.max_length > 0.0:
         options.max_length = params.max_length
     if params.max_return_radius > 0.0:
         options.max_radius = params.max_return_radius
-    if walkable != NULL and walkable.has_map:
-        options.clearance, options.radius = &walkable.map, walkable.map.radius
+    if walkable != NULL and walkable.has_clearance_map:
+        options.clearance, options.radius = &walkable.clearance_map, walkable.clearance_map.radius
         return
     if params.postprocessing == POST_EDGE_CENTERED:
         options.algorithm, options.portal_points = ALGORITHM_CENTERS, AT_MIDPOINTS
@@ -335,65 +321,77 @@ cdef void choose_options(const AgentParams* params, const Walkable* walkable, Pa
     options.ends_at_limit = True
 
 
-cdef int find_way(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil:
-    """The way from where the agent is, or from the end of the link that it is on, to its target, or back to where it has stepped aside
-    from, into crowd.buffer. PathStatusCode. graph: the mesh's own, or what is open of it; to the agent it is what that leaves of its own.
-    No maps are kept of what is open."""
+cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil:
+    """Searches into crowd.buffer a path from the agent, or from the end of its link, to its target, or to its home if it has stepped aside.
+    graph: the mesh's own or the unblocked one; of either the agent's walkable area is searched. Returns the PathStatusCode; PATH_FAILED in
+    the unblocked graph for areas with a clearance map, as there is none without the blocked ways."""
     cdef int32_t slot = <int32_t>(agent - crowd.agents.data())
-    cdef Walkable* walkable = <Walkable*>crowd.paths[slot].walkable
+    cdef WalkableArea* walkable = <WalkableArea*>crowd.paths[slot].walkable
     cdef PathOptions options = default_options()
     if walkable != NULL:
-        fit_map(crowd.mesh, walkable)
-        if graph != crowd.mesh.graph and walkable.has_map:
+        update_clearance(crowd.mesh, walkable)
+        if graph != crowd.mesh.graph and walkable.has_clearance_map:
             return PATH_FAILED
         if graph == crowd.mesh.graph:
             graph = graph_of(crowd.mesh, walkable)
         elif graph_of(crowd.mesh, walkable) != crowd.mesh.graph:
-            graph = open_ways_of(crowd.mesh, walkable, &crowd.rules)
+            graph = unblocked_graph_of(crowd.mesh, walkable, &crowd.unblocked_rules)
     crowd.searches += 1
     options.allow_partial = agent.allow_partial
     choose_options(&agent.params, walkable, &options)
-    find_path(view_of(crowd.mesh, graph), &options, &crowd.search, &agent.position[0] if agent.link < 0 else &agent.landing[0],
-              &agent.home[0] if agent.is_aside else &agent.target[0], &crowd.buffer)
+    find_path(view_of(crowd.mesh, graph), &options, &crowd.search, &agent.position[0] if agent.link < 0 else &agent.link_end[0],
+              &agent.home[0] if agent.stepped_aside else &agent.target[0], &crowd.buffer)
     crowd.spent += crowd.buffer.searched + 1
     return crowd.buffer.status
 
 
-cdef bint is_shut(const CrowdData* crowd, const Agent* agent) noexcept nogil:
-    """Is a way shut for an agent as wide as this?"""
+cdef bint has_blocked_way(const CrowdData* crowd, const Agent* agent) noexcept nogil:
+    """An agent that is thinner than one that found a way blocked may fit through."""
     cdef size_t i
-    for i in range(crowd.blockades.size()):
-        if agent.params.radius < crowd.blockades[i].radius:
+    for i in range(crowd.blocked_ways.size()):
+        if agent.params.radius < crowd.blocked_ways[i].radius:
             return False
-    return not crowd.blockades.empty() and crowd.blockade_version == crowd.mesh_version
+    return not crowd.blocked_ways.empty() and crowd.blocked_version == crowd.mesh_version
 
 
 cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """From now on the agent follows what was found."""
+    """The agent follows crowd.buffer from now on. On a link the path begins with the link, and the buffer at its end."""
     cdef Agent* agent = &crowd.agents[slot]
-    NAV_ASSERT(not crowd.buffer.points.empty())
+    cdef FollowedPath* path = &crowd.paths[slot]
+    cdef const PathBuffer* found = &crowd.buffer
+    NAV_ASSERT(not found.points.empty())
     clear_path(crowd, slot)
-    memcpy(agent.leg, agent.position, sizeof(agent.leg))
-    note_tiles(crowd.mesh, &crowd.buffer.corridor, &crowd.paths[slot].tiles)
-    take_path(agent, &crowd.buffer, &crowd.paths[slot])
-    agent.slack, agent.off_by = REPAIR_FRACTION * agent.distance_left, crowd.buffer.off_by
+    memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
+    collect_tiles(crowd.mesh, &found.corridor, &path.tiles)
+    path.points, path.polys, path.links = found.points, found.point_polys, found.point_links
+    agent.path_length = found.length
+    if agent.link >= 0:
+        path.points.insert(path.points.begin(), agent.link_start, agent.link_start + 3)
+        path.polys.insert(path.polys.begin(), found.start.poly)
+        path.links.insert(path.links.begin(), agent.link)
+        agent.path_length += distance3(agent.link_start, agent.link_end)
+    else:
+        set_ground(agent, &found.start)
+    start_path(agent, path)
+    agent.least_left = max(agent.least_left, agent.distance_left)       # a longer path is no lack of progress
+    agent.target_slack, agent.off_by = REPAIR_FRACTION * agent.distance_left, found.off_by
     return 0
 
 
-cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """False: there is no way, the reason is set, the path is gone. Where others have shut ways it goes round by others if it can."""
+cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
+    """Around blocked ways if there is such a path. False where there is none at all: the reason is set and the path is empty."""
     cdef Agent* agent = &crowd.agents[slot]
     clear_path(crowd, slot)
-    memcpy(agent.leg, agent.position, sizeof(agent.leg))
-    agent.mesh_version, agent.waits = crowd.mesh_version, False
+    memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
+    agent.mesh_version, agent.awaits_search = crowd.mesh_version, False
     agent.reason = REASON_INVALID_INPUT
     if not (is_point(agent.position) and is_point(agent.target)):
         return False
     agent.reason = REASON_NO_NAVMESH
     if crowd.mesh == NULL or crowd.mesh.island_count == 0:
         return False
-    if not is_shut(crowd, agent) or find_way(crowd, agent, &crowd.open_ways) != PATH_COMPLETE:
-        find_way(crowd, agent, crowd.mesh.graph)
+    if not has_blocked_way(crowd, agent) or search_path(crowd, agent, &crowd.unblocked_graph) != PATH_COMPLETE:
+        search_path(crowd, agent, crowd.mesh.graph)
     agent.reason, agent.off_by = <uint8_t>crowd.buffer.reason, crowd.buffer.off_by
     if crowd.buffer.status == PATH_FAILED:
         return False
@@ -401,37 +399,37 @@ cdef bint search(CrowdData* crowd, int32_t slot) except -1 nogil:
     return True
 
 
-cdef int search_again(CrowdData* crowd, int32_t slot, bint lost) except -1 nogil:
-    """A new path for the same request, or its end. lost: the agent was moved off its path, not the navmesh changed.
-    A request that has succeeded never turns into a failure: its agent stands still where its glide is disturbed."""
+cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil:
+    """A new path for the same request, or its failure. is_lost: the agent was moved off its path; else the navmesh has changed. A request
+    that has succeeded never fails: its agent stops instead."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef uint8_t reason = agent.reason
-    if lost and agent.status == STATUS_SUCCESS:
-        come_to_rest(crowd, slot)
+    if is_lost and agent.status == STATUS_SUCCESS:
+        stop_on_ground(crowd, slot)
         return 0
     agent.replans += 1
-    agent.asks_anew = agent.asks_anew and agent.status == STATUS_SUCCESS
-    if search(crowd, slot):
+    agent.path_params_changed = agent.path_params_changed and agent.status == STATUS_SUCCESS
+    if find_and_adopt(crowd, slot):
         if agent.status == STATUS_FAILURE:
             agent.status = STATUS_RUNNING
     elif agent.status == STATUS_SUCCESS:
         agent.reason = reason
-        come_to_rest(crowd, slot)
+        stop_on_ground(crowd, slot)
     else:
-        give_up(crowd, slot, REASON_PATH_LOST if lost else agent.reason)
+        fail_request(crowd, slot, REASON_PATH_LOST if is_lost else agent.reason)
     return 0
 
 
-cdef int walk_back(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """To where it stood before it stepped aside, if it can: the request has succeeded, and stays so."""
+cdef int return_home(CrowdData* crowd, int32_t slot) except -1 nogil:
+    """Of an agent that has stepped aside, if there is a path. Its request has succeeded, and stays so."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef uint8_t reason = agent.reason
-    agent.waited = agent.insists = agent.nearest = 0.0
-    agent.returns += 1
-    if search(crowd, slot):
+    agent.stall_time = agent.press_time = agent.least_left = 0.0
+    agent.return_count += 1
+    if find_and_adopt(crowd, slot):
         activate(crowd, slot)
     else:
-        agent.is_aside = False
+        agent.stepped_aside = False
     agent.reason = reason
     return 0
 
@@ -439,84 +437,88 @@ cdef int walk_back(CrowdData* crowd, int32_t slot) except -1 nogil:
 # ---- requests ----
 
 cdef bint is_same_request(const Agent* agent, const double* target, bint allow_partial) noexcept nogil:
-    """The engine's points are float32, so that is how exactly two targets are compared."""
+    """Targets are compared as float32, the engine's precision."""
     return agent.reason != REASON_NO_REQUEST and agent.reason != REASON_STOPPED \
         and (agent.allow_partial != 0) == allow_partial and <float>agent.target[0] == <float>target[0] \
         and <float>agent.target[1] == <float>target[1] and <float>agent.target[2] == <float>target[2]
 
 
-cdef bint worth_retrying(CrowdData* crowd, const Agent* agent) noexcept nogil:
-    """A failed search has another outcome only on another navmesh, or from elsewhere if the start mattered."""
+cdef bint may_succeed_now(CrowdData* crowd, const Agent* agent) noexcept nogil:
+    """A failed request may succeed on another navmesh, or from another place if the failure was not the target's."""
     if agent.status != STATUS_FAILURE:
         return False
     if agent.mesh_version != crowd.mesh_version:
         return True
     if agent.reason == REASON_NO_NAVMESH or agent.reason == REASON_GOAL_OFF_MESH:
         return False
-    return not distance3(agent.position, agent.leg) <= RETRY_DISTANCE       # a leg that began at NaN ends now
+    return not distance3(agent.position, agent.leg_start) <= RETRY_DISTANCE     # also where the position was NaN
 
 
-cdef void line_up(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """With the next step it is seen that its path has to be searched; until then it keeps the one that it has."""
+cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """The next step finds that the path is of another mesh version, and puts the agent in the queue of searches."""
     cdef Agent* agent = &crowd.agents[slot]
     agent.reason, agent.off_by = REASON_NONE, 0.0
-    agent.replans -= 1                          # the search will count itself as one more than the first
+    agent.replans -= 1                          # replan will count the first search of the request, too
     agent.mesh_version = crowd.mesh_version - 1
     activate(crowd, slot)
 
 
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial, bint at_once=True) except -1 nogil:
-    """Ask for a way to the target and return the request's StatusCode, at once: the path is searched here.
+    """Requests a path to a target, which is searched at once. Returns the request's StatusCode.
 
-    May be called every frame. The same target (to float32) as that of the present request restarts nothing and returns
-    how it stands, except that a failed search is repeated once the navmesh was set again, or the agent has moved by a
-    centimetre and the reason may have gone with that. A moved target is a new request; where it moved little, or stays in
-    sight on the last leg, the path is mended instead of searched. Within target_desired_distance of the target, along
-    the path, a request succeeds at once; the agent still glides on to the end of its path.
+    It may be called every frame. The same target (in float32) as before starts nothing anew. But a failed search is repeated when the
+    navmesh has changed, or when the agent has moved by a centimeter and that may help. A moved target is a new request; where it has moved
+    little, or is in sight on the last leg, the end of the path is moved instead of a search. Within target_desired_distance of the target,
+    along the path, the request succeeds at once, and the agent still walks to the end of its path.
 
-    at_once off: RUNNING where a path has to be searched; the agent waits for its turn with those who have to search in a step. But who is
-    in the air, on a link, searches here."""
+    Without at_once a path that has to be searched waits in the queue, and the request is RUNNING. An agent on a link searches at once."""
     cdef Agent* agent = crowd_agent(crowd, id)
     cdef int32_t slot = slot_of(id)
-    cdef bint same, mended
+    cdef bint same, end_moved
     cdef double left
     if agent == NULL:
         return STATUS_FAILURE
+    # 1. The same request goes on.
     notice_changes(crowd)
     left = agent.distance_left
-    same = is_same_request(agent, target, allow_partial) and not agent.asks_anew
-    if same and not worth_retrying(crowd, agent):
+    same = is_same_request(agent, target, allow_partial) and not agent.path_params_changed
+    if same and not may_succeed_now(crowd, agent):
         return agent.status
-    mended = not same and not agent.asks_anew and not agent.is_aside and agent.mesh_version == crowd.mesh_version \
-        and move_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial)
+    # 2. Move the end of the path, if that is enough.
+    end_moved = not same and not agent.path_params_changed and not agent.stepped_aside and agent.mesh_version == crowd.mesh_version \
+        and move_path_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial)
+    # 3. The new request.
     memcpy(agent.target, target, sizeof(agent.target))
     agent.allow_partial = allow_partial
     agent.replans = agent.replans + 1 if same else 0
-    agent.status, agent.is_aside, agent.asks_anew = STATUS_RUNNING, False, False
-    if not same and not mended:
-        agent.waited = agent.insists = agent.nearest = 0.0
-    if not mended and not at_once and agent.link < 0:
-        line_up(crowd, slot)
-    elif mended or search(crowd, slot):
+    agent.status, agent.stepped_aside, agent.path_params_changed = STATUS_RUNNING, False, False
+    if not same and not end_moved:
+        agent.stall_time = agent.press_time = agent.least_left = 0.0
+    # 4. Its path: queued, moved or searched.
+    if not end_moved and not at_once and agent.link < 0:
+        queue_search(crowd, slot)
+    elif end_moved or find_and_adopt(crowd, slot):
         activate(crowd, slot)
-        judge(agent, &crowd.paths[slot])
-        if mended:
-            agent.nearest += agent.distance_left - left         # what the target moved is no headway, nor a lack of it
+        check_arrival(agent, &crowd.paths[slot])
+        if end_moved:
+            agent.least_left += agent.distance_left - left      # the target's move is neither progress nor a lack of it
     else:
-        give_up(crowd, slot, agent.reason)
+        fail_request(crowd, slot, agent.reason)
     return agent.status
 
 
 cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil:
-    """Take the request back: FAILURE, STOPPED. Asking for the same target again starts anew."""
+    """Takes the request back: FAILURE with the reason STOPPED. A request for the same target is a new one."""
     cdef Agent* agent = crowd_agent(crowd, id)
     if agent != NULL and agent.reason != REASON_NO_REQUEST:
-        give_up(crowd, slot_of(id), REASON_STOPPED)
+        fail_request(crowd, slot_of(id), REASON_STOPPED)
 
+
+# ---- the navmesh ----
 
 cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
-    """Borrow another navmesh (NULL: none), alive until the next call. Every call counts as a change, so that one made at
-    the same address is seen: with the next step all who walk, and those who failed for lack of a navmesh, search anew."""
+    """Borrows a navmesh until the next call. Every call counts as a change, also one with the same address: with the next step all active
+    agents, and those whose request failed for lack of a navmesh, search a path."""
     cdef size_t slot
     crowd.mesh = mesh
     crowd.has_new_mesh = True
@@ -527,15 +529,15 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
         crowd.boundaries[slot].version = 0
         if not crowd.agents[slot].generation & 1 or mesh == NULL:
             continue
-        if isnan(crowd.agents[slot].height):
-            measure_height(crowd, &crowd.agents[slot])
+        if isnan(crowd.agents[slot].base_offset):
+            measure_base_offset(crowd, &crowd.agents[slot])
         if crowd.agents[slot].reason == REASON_NO_NAVMESH:
             activate(crowd, <int32_t>slot)
 
 
 cdef int notice_changes(CrowdData* crowd) except -1 nogil:
-    """Where tiles, links or costs of the mesh have changed: forget polygons that are gone, let those search anew whose way
-    was touched, and those who failed for lack of a navmesh."""
+    """Where tiles, links or costs of the mesh have changed, polygons that are gone are forgotten. Paths that are still valid stay, and all
+    others will be searched anew, like those of requests that failed for lack of a navmesh."""
     cdef uint64_t seen = crowd.seen_version
     cdef uint32_t known = crowd.mesh_version
     cdef Agent* agent
@@ -543,17 +545,17 @@ cdef int notice_changes(CrowdData* crowd) except -1 nogil:
     if crowd.mesh == NULL:
         return 0
     if crowd.mesh.version == seen:
-        return fit_walkables(crowd) if crowd.has_new_mesh else 0
+        return update_walkables(crowd) if crowd.has_new_mesh else 0
     crowd.seen_version = crowd.mesh.version
     crowd.mesh_version += 1
-    fit_walkables(crowd)
+    update_walkables(crowd)
     for slot in range(crowd.agents.size()):
         agent = &crowd.agents[slot]
         if not agent.generation & 1:
             continue
         if agent.poly != NO_POLY and not still_there(crowd.mesh, agent.poly, seen):
             agent.poly = NO_POLY
-        if agent.active and agent.mesh_version == known and is_untouched(crowd.mesh, agent, &crowd.paths[slot], seen):
+        if agent.active and agent.mesh_version == known and is_still_valid(crowd.mesh, agent, &crowd.paths[slot], seen):
             agent.mesh_version = crowd.mesh_version
         elif agent.reason == REASON_NO_NAVMESH:
             activate(crowd, <int32_t>slot)

@@ -1,11 +1,11 @@
-"""The avoidance phase of a crowd's step.
+"""The avoidance phases of a crowd's step.
 
-Who can go on as it wishes does so, to the bit. Where others are in the way, ORCA's half-planes of these (van den Berg et al. 2011), shared
-by right of way, leave a velocity; only then the walls nearby are asked for, too, as half-planes that hold whatever becomes of the others,
-and what comes out is moved along the surface, so that nobody is ever pushed off it.
+An agent whose preferred velocity satisfies all ORCA lines keeps it to the bit. Else its new velocity is the nearest one within the lines
+of other agents (van den Berg, Guy, Lin & Manocha 2011), with the shares of right_of_way, and of walls nearby. Walls are collected only
+then. Their lines hold in any case, and the new velocity is truncated to the surface, so no agent is pushed off it.
 
-Half-planes alone leave agents standing who are each other's mirror image. So all keep a little to one side when others are in the
-way, each by an angle of its own: to the right in the open and where some come and others go."""
+Two agents that are each other's mirror image would stand still before each other. So every agent that gives way also turns its preferred
+velocity to one side by an angle of its own: to the right in the open and between opposed streams."""
 from libc.math cimport INFINITY, cos, sin, sqrt
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
@@ -16,141 +16,146 @@ from navpy.base.geom cimport is_point
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport Agent, pace_of
+from navpy.motion.crowd.agent cimport Agent, diameter_time
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.crowd.local_boundary cimport LocalBoundary, update_boundary
 from navpy.base.neighbor_grid cimport build_grid, cell_for, find_nearest, find_within, nearest_of, neighbor_index
 from navpy.motion.avoidance.orca cimport Body, body_line, choose_velocity, sort_walls, wall_line
-from navpy.motion.crowd.path_following cimport FollowedPath, stand
-from navpy.motion.crowd.right_of_way cimport Manners, go_same_way, goes_first, insists, is_in_way, meet, note_manners, out_of_way, share_of, spread_claims
-from navpy.motion.crowd.walkable cimport Walkable, graph_under
+from navpy.motion.crowd.path_following cimport FollowedPath, update_ground
+from navpy.motion.crowd.right_of_way cimport (AvoidanceRole, describe_role, go_same_way, has_priority, is_in_lane, overlap_in_height, share_of,
+                                              spread_priorities, step_aside, update_press)
+from navpy.motion.crowd.walkable cimport WalkableArea, graph_at
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
 from navpy.base.splitmix cimport to_fraction
 from navpy.base.vec2 cimport Vec2, det, dot, left_of, scale, square, subtract, vec2
 
 cdef enum:
-    AHEAD = 8                           # agents
+    PREFETCHED = 8                      # agents ahead of the one at work whose memory is requested
 
-cdef double PUSHES = 15.0               # paces that one has insisted for before it presses on against those who do not make room
-cdef double AMBLE = 0.5                 # of its full speed, for who steps aside
-cdef double MINDS = 10.0                # seconds after somebody came towards it for which it keeps to the right
-cdef double LEAST_TURN = 0.1, MOST_TURN = 0.25     # radians to a side, where others are in the way
+cdef double PUSH_AFTER = 15.0           # diameter times of priority until an agent pushes on against others: three times PRESS_AFTER
+cdef double STEP_ASIDE_SPEED = 0.5      # of full speed: enough to be out of the lane before an agent at full speed is there
+cdef double ONCOMING_MEMORY = 10.0      # seconds for which an agent keeps right after one came towards it: gaps in a stream are shorter
+cdef double LEAST_TURN = 0.1, MOST_TURN = 0.25     # radians to a side: enough to break the symmetry, too little for a visible detour
 
 
-# ---- who takes part ----
+# ---- participants ----
 
-cdef int32_t sort_bodies(Avoidance* all, vector[Agent]* agents) except -1 nogil:
-    """Those who are near each other lie near each other in memory, too. Who is on a link flies past all others."""
+cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents) except -1 nogil:
+    """Participants that are near each other in the world are near each other in memory. Agents on links do not take part."""
     cdef const Agent* agent
     cdef int32_t slot, place, count
-    all.slots.clear()
-    all.places.clear()
-    all.others.clear()
-    all.reach = all.widest = all.fastest = 0.0
-    all.layers = 0
+    avoidance.slots.clear()
+    avoidance.places.clear()
+    avoidance.bystanders.clear()
+    avoidance.greatest_reach = avoidance.greatest_radius = avoidance.greatest_speed = 0.0
+    avoidance.layers = 0
     for slot in range(<int32_t>agents.size()):
         agent = &agents.at(slot)
         if not agent.generation & 1:
             continue
         if not agent.params.avoidance_enabled or agent.link >= 0 or not is_point(agent.position):
-            all.others.push_back(slot)
+            avoidance.bystanders.push_back(slot)
             continue
-        all.reach, all.widest = max(all.reach, agent.params.neighbor_distance), max(all.widest, agent.params.radius)
-        all.fastest, all.layers = max(all.fastest, agent.params.max_speed), all.layers | agent.params.avoidance_layers
-        all.slots.push_back(slot)
-        all.places.push_back(agent.position[0])
-        all.places.push_back(-agent.position[2])
-    count = <int32_t>all.slots.size()
-    build_grid(&all.grid, all.places.data(), count, cell_for(all.places.data(), count, all.reach))
-    all.bodies.resize(count)
-    all.manners.resize(count)
-    all.close.resize(count)
+        avoidance.greatest_reach = max(avoidance.greatest_reach, agent.params.neighbor_distance)
+        avoidance.greatest_radius = max(avoidance.greatest_radius, agent.params.radius)
+        avoidance.greatest_speed = max(avoidance.greatest_speed, agent.params.max_speed)
+        avoidance.layers |= agent.params.avoidance_layers
+        avoidance.slots.push_back(slot)
+        avoidance.places.push_back(agent.position[0])
+        avoidance.places.push_back(-agent.position[2])
+    count = <int32_t>avoidance.slots.size()
+    build_grid(&avoidance.grid, avoidance.places.data(), count, cell_for(avoidance.places.data(), count, avoidance.greatest_reach))
+    avoidance.bodies.resize(count)
+    avoidance.roles.resize(count)
+    avoidance.close.resize(count)
     for place in range(count):
-        all.manners[place].slot = all.slots[all.grid.order[place]]
-        all.grid.order[place] = place           # from here on that is what it is
+        avoidance.roles[place].slot = avoidance.slots[avoidance.grid.order[place]]
+        avoidance.grid.order[place] = place     # participants have the numbers of their places in the grid
     return count
 
 
-cdef inline void fetch(const vector[Agent]* agents, const vector[FollowedPath]* paths, const Avoidance* all, int32_t i) noexcept nogil:
-    """Agents lie in the order of their slots: the next ones are on their way from memory while one is worked on."""
+cdef inline void prefetch_agents(const vector[Agent]* agents, const vector[FollowedPath]* paths, const Avoidance* avoidance, int32_t i) noexcept nogil:
+    """Agents lie in memory by slot and are read by place, which the processor cannot foresee."""
     cdef const Agent* agent
     cdef const char* line
     cdef int32_t slot
-    if i + AHEAD < <int32_t>all.manners.size():
-        slot = all.manners[i + AHEAD].slot
+    if i + PREFETCHED < <int32_t>avoidance.roles.size():
+        slot = avoidance.roles[i + PREFETCHED].slot
         line = <const char*>&agents.at(slot)
         prefetch(line)
         prefetch(line + 64)
-        prefetch(<const char*>&agents.at(slot).desired_velocity)
-        prefetch(<const char*>&agents.at(slot).waited)
-        prefetch(<const char*>&agents.at(slot).claim)
+        prefetch(<const char*>&agents.at(slot).preferred_velocity)
+        prefetch(<const char*>&agents.at(slot).stall_time)
+        prefetch(<const char*>&agents.at(slot).priority)
         prefetch(<const char*>&agents.at(slot).next_corner)
         prefetch(&paths.at(slot))
-    if i + AHEAD // 2 < <int32_t>all.manners.size():
-        slot = all.manners[i + AHEAD // 2].slot
+    if i + PREFETCHED // 2 < <int32_t>avoidance.roles.size():
+        slot = avoidance.roles[i + PREFETCHED // 2].slot
         agent = &agents.at(slot)
         prefetch(paths.at(slot).points.data() + 3 * agent.next_corner)
 
 
-cdef void note_bodies(Avoidance* all, vector[Agent]* agents, const vector[FollowedPath]* paths, int32_t first, int32_t end, double dt) noexcept nogil:
+cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vector[FollowedPath]* paths, int32_t first, int32_t end,
+                         double dt) noexcept nogil:
     cdef Agent* agent
     cdef Body* body
-    cdef int32_t i, slot
+    cdef AvoidanceRole* role
+    cdef int32_t i
     for i in range(first, end):
-        fetch(agents, paths, all, i)
-        slot, body = all.manners[i].slot, &all.bodies[i]
-        agent = &agents[0][slot]
+        prefetch_agents(agents, paths, avoidance, i)
+        role, body = &avoidance.roles[i], &avoidance.bodies[i]
+        agent = &agents[0][role.slot]
         body.position, body.radius = vec2(agent.position[0], -agent.position[2]), agent.params.radius
         body.velocity = vec2(agent.velocity[0], -agent.velocity[2])
-        note_manners(agent, slot, &paths[0][slot], body, &all.manners[i])
-        all.manners[i].insists, all.manners[i].claim = insists(agent, dt), agent.claim
+        describe_role(agent, role.slot, &paths[0][role.slot], body, role)
+        role.presses, role.priority = update_press(agent, dt), agent.priority
 
 
-cdef int agree(Avoidance* all, vector[Agent]* agents) except -1 nogil:
-    """Who of those that get no further is let through."""
+cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents) except -1 nogil:
     cdef int32_t i
-    all.insisting.clear()
-    for i in range(<int32_t>all.manners.size()):
-        if all.manners[i].insists:
-            all.insisting.push_back(i)
-    return spread_claims(all.bodies.data(), all.manners.data(), &all.grid, &all.insisting, agents, &all.near)
+    avoidance.pressing.clear()
+    for i in range(<int32_t>avoidance.roles.size()):
+        if avoidance.roles[i].presses:
+            avoidance.pressing.push_back(i)
+    return spread_priorities(avoidance.bodies.data(), avoidance.roles.data(), &avoidance.grid, &avoidance.pressing, agents, &avoidance.near)
 
 
-cdef void stop_body(Avoidance* all, int32_t index, const Agent* agent) noexcept nogil:
-    cdef Manners* manners = &all.manners[index]
-    all.bodies[index].velocity = manners.wish = vec2(0.0, 0.0)
-    manners.walks, manners.yields, manners.insists, manners.rests = False, agent.params.yields, False, agent.status == STATUS_SUCCESS
+cdef void set_standing(Avoidance* avoidance, int32_t index, const Agent* agent) noexcept nogil:
+    cdef AvoidanceRole* role = &avoidance.roles[index]
+    avoidance.bodies[index].velocity = role.preferred_velocity = vec2(0.0, 0.0)
+    role.walks, role.yields, role.presses, role.has_arrived = False, agent.params.yields, False, agent.status == STATUS_SUCCESS
 
 
-cdef void wish_on(Agent* agent) noexcept nogil:
-    """It moves as it wishes, for the time being."""
-    memcpy(agent.velocity, agent.desired_velocity, sizeof(agent.velocity))
-    agent.is_pushed = agent.is_placed = False
+cdef void take_preferred_velocity(Agent* agent) noexcept nogil:
+    memcpy(agent.velocity, agent.preferred_velocity, sizeof(agent.velocity))
+    agent.is_pushed = agent.has_next_ground = False
 
 
-# ---- one agent ----
+# ---- lines of other agents ----
 
-cdef inline bint is_held_up(const Manners* manners, const Body* body, Vec2 gap, double share) noexcept nogil:
-    """Does another one want to come nearer than it does, and is it up to us to make room, or is it driven back fast while we share alike?
-    Then what it wants is seen: else who stands in its way would not know of it, and who drives another before it would do so for ever."""
-    if not manners.walks or dot(manners.wish, gap) >= dot(body.velocity, gap):
+cdef inline bint is_held_back(const AvoidanceRole* role, const Body* body, Vec2 gap, double share) noexcept nogil:
+    """Does another agent prefer to come nearer than it does, although we have to make room, or is it driven backwards while both share
+    alike? Then its preferred velocity counts: its own one would hide from us that it waits for us, and let us drive it for ever."""
+    if not role.walks or dot(role.preferred_velocity, gap) >= dot(body.velocity, gap):
         return False
-    return share > 0.5 or (share == 0.5 and dot(manners.wish, body.velocity) < -0.5 * square(manners.wish))
+    return share > 0.5 or (share == 0.5 and dot(role.preferred_velocity, body.velocity) < -0.5 * square(role.preferred_velocity))
 
 
-cdef bint touch_line(const Manners* own, const Manners* other, const Body* body, Vec2 gap, double reach, double dt, Line* out) noexcept nogil:
-    """Who leaves it to another to make room still comes no nearer in a step than up to where that will be. False where it need not care."""
+cdef bint contact_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, Vec2 gap, double radii, double dt, Line* out) noexcept nogil:
+    """An agent with a share of less than half still must not touch the other one within the step, as far as that one moves away. False
+    where it need not avoid the other at all."""
     cdef double size = sqrt(square(gap))
-    if not own.mask & other.layers or own.priority > other.priority or not size > 0.0:
+    if not own.mask & other.layers or own.avoidance_priority > other.avoidance_priority or not size > 0.0:
         return False
     gap = scale(gap, 1.0 / size)
-    out.point = scale(gap, max(0.0, size - reach) / dt + max(0.0, dot(gap, body.velocity)))
+    out.point = scale(gap, max(0.0, size - radii) / dt + max(0.0, dot(gap, body.velocity)))
     out.direction = left_of(gap)
     return True
 
 
-cdef inline void note_close(CloseOnes* close, int32_t other) noexcept nogil:
+cdef inline void add_close(CloseOthers* close, int32_t other) noexcept nogil:
+    """In ascending order."""
     cdef int32_t k = close.count
     while k > 0 and close.others[k - 1] > other:
         close.others[k] = close.others[k - 1]
@@ -159,81 +164,91 @@ cdef inline void note_close(CloseOnes* close, int32_t other) noexcept nogil:
     close.count += 1
 
 
-cdef inline bint heeds(const Manners* own, const Manners* other) noexcept nogil:
-    return own.mask & other.layers != 0 and meet(own, other)
+cdef inline bint avoids(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil:
+    return own.mask & other.layers != 0 and overlap_in_height(own, other)
 
 
-cdef int32_t find_others(const Avoidance* all, int32_t own, const Agent* agent, AvoidanceMemory* memory) except -1 nogil:
-    """The nearest ones. Where those it need not heed take the places of others, being on another floor or in no layer that it avoids, the
-    nearest of those it heeds, as far as they might meet within the horizon."""
-    cdef const Manners* manners = &all.manners[own]
-    cdef Vec2 place = all.bodies[own].position
-    cdef double reach = agent.params.radius + all.widest + agent.params.time_horizon_agents * (agent.params.max_speed + all.fastest)
+cdef int32_t find_neighbors(const Avoidance* avoidance, int32_t own, const Agent* agent, AvoidanceMemory* memory) except -1 nogil:
+    """The nearest max_neighbors participants, in memory.neighbors; returns how many. Where some of them are on another floor or on no
+    layer that the agent avoids, the nearest of those that it avoids instead, as far as they may meet within the time horizon."""
+    cdef const AvoidanceRole* role = &avoidance.roles[own]
+    cdef Vec2 place = avoidance.bodies[own].position
+    cdef double reach = agent.params.radius + avoidance.greatest_radius \
+        + agent.params.time_horizon_agents * (agent.params.max_speed + avoidance.greatest_speed)
     cdef int32_t most = agent.params.max_neighbors, k, kept = 0
-    cdef int32_t count = find_nearest(&all.grid, place.x, place.y, agent.params.neighbor_distance, most, own, &memory.neighbors)
-    if count < most or not manners.mask & all.layers:
+    cdef int32_t count = find_nearest(&avoidance.grid, place.x, place.y, agent.params.neighbor_distance, most, own, &memory.neighbors)
+    if count < most or not role.mask & avoidance.layers:
         return count
     for k in range(count):
-        kept += heeds(manners, &all.manners[neighbor_index(memory.neighbors.found[k])])
+        kept += avoids(role, &avoidance.roles[neighbor_index(memory.neighbors.found[k])])
     if kept == count:
         return count
-    find_within(&all.grid, place.x, place.y, min(reach, agent.params.neighbor_distance), &memory.near)
+    find_within(&avoidance.grid, place.x, place.y, min(reach, agent.params.neighbor_distance), &memory.near)
     kept = 0
     for k in range(<int32_t>memory.near.size()):
-        if memory.near[k] != own and heeds(manners, &all.manners[memory.near[k]]):
+        if memory.near[k] != own and avoids(role, &avoidance.roles[memory.near[k]]):
             memory.near[kept] = memory.near[k]
             kept += 1
-    return nearest_of(&all.grid, place.x, place.y, memory.near.data(), kept, most, &memory.neighbors)
+    return nearest_of(&avoidance.grid, place.x, place.y, memory.near.data(), kept, most, &memory.neighbors)
 
 
-cdef int collect_lines(Avoidance* all, const vector[Agent]* agents, int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
-    cdef const Manners* manners = &all.manners[own]
-    cdef const Agent* agent = &agents.at(manners.slot)
-    cdef const Body* body = &all.bodies[own]
-    cdef int32_t k, other, count = find_others(all, own, agent, memory)
-    cdef double share = 0.0, reach, per_horizon = 1.0 / max(agent.params.time_horizon_agents, dt)
-    cdef bint presses = agent.is_moved and manners.claim.age > PUSHES * pace_of(agent)      # bodies may be held by what is no agent
+cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
+    """The lines of all neighbors, and what is to be known of them: memory.gives_way and the fields after it."""
+    cdef const AvoidanceRole* role = &avoidance.roles[own]
+    cdef const AvoidanceRole* neighbor
+    cdef const Agent* agent = &agents.at(role.slot)
+    cdef const Body* body = &avoidance.bodies[own]
+    cdef const Body* seen
+    cdef Body preferring
+    cdef CloseOthers* close = &avoidance.close[own]
+    cdef int32_t k, other, count = find_neighbors(avoidance, own, agent, memory)
+    cdef double share, radii, reach, inverse_horizon = 1.0 / max(agent.params.time_horizon_agents, dt)
+    # Only agents that the crowd moves push: a body may be held by what is no agent.
+    cdef bint pushes = agent.moved_by_crowd and role.priority.age > PUSH_AFTER * diameter_time(agent)
+    cdef bint same_way
     cdef Vec2 gap
     cdef Line line
-    cdef Body going
-    cdef const Body* seen
-    cdef CloseOnes* close = &all.close[own]
-    cdef bint same_way
-    memory.others.clear()
-    memory.lets_pass, memory.gives_way, memory.meets, memory.at_corner = -1, False, False, False
+    memory.agent_lines.clear()
+    memory.steps_aside_for, memory.gives_way, memory.meets_oncoming, memory.others_turn = -1, False, False, False
     for k in range(count):
         other = neighbor_index(memory.neighbors.found[k])
-        if not meet(manners, &all.manners[other]):
+        neighbor = &avoidance.roles[other]
+        if not overlap_in_height(role, neighbor):
             continue
-        gap, reach = subtract(all.bodies[other].position, body.position), body.radius + all.bodies[other].radius
-        same_way = (manners.mask & all.manners[other].layers or all.manners[other].insists) and go_same_way(
-            manners, &all.manners[other], reach)
-        share = share_of(manners, &all.manners[other], gap, reach, same_way)
-        if is_in_way(manners, &all.manners[other], gap, reach, same_way) and (
-                memory.lets_pass < 0 or goes_first(&all.manners[other], &all.manners[memory.lets_pass])):
-            memory.lets_pass = other
-        reach += dt * (manners.max_speed + all.manners[other].max_speed)
+        # 1. Right of way between the two.
+        gap, radii = subtract(avoidance.bodies[other].position, body.position), body.radius + avoidance.bodies[other].radius
+        same_way = (role.mask & neighbor.layers or neighbor.presses) and go_same_way(role, neighbor, radii)
+        share = share_of(role, neighbor, gap, radii, same_way)
+        # 2. Of all neighbors whose lane it is in, it steps aside for the one with the highest priority.
+        if is_in_lane(role, neighbor, gap, radii, same_way) and (
+                memory.steps_aside_for < 0 or has_priority(neighbor, &avoidance.roles[memory.steps_aside_for])):
+            memory.steps_aside_for = other
+        # 3. Candidates for contacts.
+        reach = radii + dt * (role.max_speed + neighbor.max_speed)
         if square(gap) < reach * reach and close.count < MOST_CLOSE:
-            note_close(close, other)
+            add_close(close, other)
+        # 4. What decides to which side it turns.
         if share >= 0.5:
             memory.gives_way = True
-            memory.meets = memory.meets or dot(manners.wish, all.manners[other].wish) <= 0.0
-            memory.at_corner = memory.at_corner or all.manners[other].bend != 0
+            memory.meets_oncoming = memory.meets_oncoming or dot(role.preferred_velocity, neighbor.preferred_velocity) <= 0.0
+            memory.others_turn = memory.others_turn or neighbor.bend != 0
+        # 5. The ORCA line, of the velocity that the neighbor has or prefers.
         if share > 0.0:
-            seen = &all.bodies[other]
-            if is_held_up(&all.manners[other], seen, gap, share):
-                going = all.bodies[other]
-                going.velocity = all.manners[other].wish
-                seen = &going
-            body_line(body, seen, share, per_horizon, 1.0 / dt, &line)
-            memory.others.push_back(line)
-        if share < 0.5 and square(gap) < reach * reach and not presses and touch_line(
-                manners, &all.manners[other], &all.bodies[other], gap, body.radius + all.bodies[other].radius, dt, &line):
-            memory.others.push_back(line)
+            seen = &avoidance.bodies[other]
+            if is_held_back(neighbor, seen, gap, share):
+                preferring = seen[0]
+                preferring.velocity = neighbor.preferred_velocity
+                seen = &preferring
+            body_line(body, seen, share, inverse_horizon, 1.0 / dt, &line)
+            memory.agent_lines.push_back(line)
+        # 6. Where that does not keep them apart within the step, a contact line.
+        if share < 0.5 and square(gap) < reach * reach and not pushes \
+                and contact_line(role, neighbor, &avoidance.bodies[other], gap, radii, dt, &line):
+            memory.agent_lines.push_back(line)
     return 0
 
 
-cdef bint is_free(const vector[Line]* lines, Vec2 velocity) noexcept nogil:
+cdef bint satisfies_all(const vector[Line]* lines, Vec2 velocity) noexcept nogil:
     cdef size_t i
     for i in range(lines.size()):
         if det(lines.at(i).direction, subtract(lines.at(i).point, velocity)) > 0.0:
@@ -241,26 +256,30 @@ cdef bint is_free(const vector[Line]* lines, Vec2 velocity) noexcept nogil:
     return True
 
 
-cdef int side_to_keep(const Manners* manners, const Agent* agent, const AvoidanceMemory* memory) noexcept nogil:
-    """1: right, -1: left, 0: neither. Those who go through a wide door together would all drift to its right jamb: they keep off the corner
-    that they go round instead, and who goes straight on among them stays where it is."""
-    if agent.met > 0.0:
+# ---- the side to pass on ----
+
+cdef int passing_side(const AvoidanceRole* role, const Agent* agent, const AvoidanceMemory* memory) noexcept nogil:
+    """1: right, −1: left, 0: neither. All who go through a wide door together would drift to its right jamb. So with nobody oncoming
+    they keep away from the corner that they turn around, and those among them that go straight on keep to neither side."""
+    if agent.oncoming_time > 0.0:
         return 1
-    if manners.bend != 0:
-        return manners.bend
-    return 0 if memory.at_corner else 1
+    if role.bend != 0:
+        return role.bend
+    return 0 if memory.others_turn else 1
 
 
-cdef Vec2 keep_aside(const Manners* manners, int side) noexcept nogil:
-    cdef double turn = LEAST_TURN + (MOST_TURN - LEAST_TURN) * to_fraction(manners.rank)
-    cdef double c = cos(turn), s = -side * sin(turn)
-    return vec2(c * manners.wish.x - s * manners.wish.y, s * manners.wish.x + c * manners.wish.y)
+cdef Vec2 turn_to_side(const AvoidanceRole* role, int side) noexcept nogil:
+    """The preferred velocity, turned by the agent's own angle."""
+    cdef double angle = LEAST_TURN + (MOST_TURN - LEAST_TURN) * to_fraction(role.id_hash)
+    cdef double c = cos(angle), s = -side * sin(angle)
+    return vec2(c * role.preferred_velocity.x - s * role.preferred_velocity.y, s * role.preferred_velocity.x + c * role.preferred_velocity.y)
 
 
-cdef int collect_walls(const MeshView* mesh, const Agent* agent, const Body* body, LocalBoundary* boundary, double dt,
-                       AvoidanceMemory* memory) except -1 nogil:
-    """Half-planes of the walls nearby. Paths go along walls, as the mesh is by so much smaller than the floor as agents are wide: walls
-    are walls to their centers."""
+# ---- walls ----
+
+cdef int collect_wall_lines(const MeshView* mesh, const Agent* agent, const Body* body, LocalBoundary* boundary, double dt,
+                            AvoidanceMemory* memory) except -1 nogil:
+    """The mesh is smaller than the floor by the agents' radius, and paths lead along its border. So walls are walls to the centers."""
     cdef Body center = body[0]
     cdef double horizon = max(agent.params.time_horizon_obstacles, dt), reach
     cdef Line line
@@ -278,70 +297,78 @@ cdef int collect_walls(const MeshView* mesh, const Agent* agent, const Body* bod
     return 0
 
 
-cdef int keep_on_surface(const MeshView* mesh, const Walkable* walkable, Agent* agent, Vec2* velocity, double dt,
+cdef int keep_on_surface(const MeshView* mesh, const WalkableArea* walkable, Agent* agent, Vec2* velocity, double dt,
                          AvoidanceMemory* memory) except -1 nogil:
-    """No further in a step than along the surface. Where that leads to is kept for who moves it there."""
     cdef MoveResult moved
     cdef double end[3]
     if mesh == NULL or agent.poly == NO_POLY:
         return 0
     end[0], end[1], end[2] = agent.ground[0] + velocity.x * dt, agent.ground[1], agent.ground[2] - velocity.y * dt
-    move_along_surface(view_of(mesh, graph_under(mesh, walkable, agent.poly)), &memory.flood, agent.poly, agent.ground, end, &moved, &memory.visited)
-    memcpy(agent.place, moved.point, sizeof(agent.place))
-    agent.place_poly, agent.is_placed = moved.poly, True
+    move_along_surface(view_of(mesh, graph_at(mesh, walkable, agent.poly)), &memory.flood, agent.poly, agent.ground, end, &moved, &memory.visited)
+    memcpy(agent.next_ground, moved.point, sizeof(agent.next_ground))
+    agent.next_poly, agent.has_next_ground = moved.poly, True
     if not moved.arrived:
         velocity.x, velocity.y = (moved.point[0] - agent.ground[0]) / dt, (agent.ground[2] - moved.point[2]) / dt
     return 0
 
 
-cdef int avoid(const MeshView* mesh, Avoidance* all, vector[Agent]* agents, LocalBoundary* boundary, int32_t own, double dt,
+# ---- new velocities ----
+
+cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, LocalBoundary* boundary, int32_t own, double dt,
                AvoidanceMemory* memory) except -1 nogil:
-    cdef const Body* body = &all.bodies[own]
-    cdef int32_t slot = all.manners[own].slot, fixed
-    cdef Agent* agent = &agents[0][slot]
-    cdef Vec2 wish = all.manners[own].wish, chosen
+    """The new velocity of one participant."""
+    cdef const AvoidanceRole* role = &avoidance.roles[own]
+    cdef const Body* body = &avoidance.bodies[own]
+    cdef Agent* agent = &agents[0][role.slot]
+    cdef Vec2 preferred = role.preferred_velocity, new_velocity
     cdef NearestPoly at
+    cdef int32_t wall_count
     cdef int side
     cdef size_t i
-    collect_lines(all, agents, own, dt, memory)
-    agent.met = MINDS if memory.meets else max(0.0, agent.met - dt)
-    if memory.lets_pass >= 0:
-        wish = out_of_way(&all.manners[memory.lets_pass], subtract(all.bodies[memory.lets_pass].position, body.position),
-                          AMBLE * agent.params.max_speed)
-    elif is_free(&memory.others, wish):
+    # 1. Lines of other agents. Done where the preferred velocity satisfies all, and nobody needs the lane.
+    collect_agent_lines(avoidance, agents, own, dt, memory)
+    agent.oncoming_time = ONCOMING_MEMORY if memory.meets_oncoming else max(0.0, agent.oncoming_time - dt)
+    if memory.steps_aside_for < 0 and satisfies_all(&memory.agent_lines, preferred):
         return 0
-    if mesh != NULL and not stand(mesh, agent, &at):
+    # 2. Lines of walls, before those of agents.
+    if mesh != NULL and not update_ground(mesh, agent, &at):
         agent.poly = NO_POLY
-    collect_walls(mesh, agent, body, boundary, dt, memory)
-    fixed = <int32_t>memory.lines.size()
-    for i in range(memory.others.size()):
-        memory.lines.push_back(memory.others[i])
-    side = side_to_keep(&all.manners[own], agent, memory)
-    if memory.gives_way and memory.lets_pass < 0 and side != 0:
-        wish = keep_aside(&all.manners[own], side)
-    choose_velocity(&memory.lines, fixed, agent.params.max_speed, wish, &memory.scratch, &chosen)
-    keep_on_surface(mesh, boundary.walkable, agent, &chosen, dt, memory)
-    if not agent.active and not agent.is_aside:
+    collect_wall_lines(mesh, agent, body, boundary, dt, memory)
+    wall_count = <int32_t>memory.lines.size()
+    for i in range(memory.agent_lines.size()):
+        memory.lines.push_back(memory.agent_lines[i])
+    # 3. Another preferred velocity: out of a lane, or to the side to pass on.
+    side = passing_side(role, agent, memory)
+    if memory.steps_aside_for >= 0:
+        preferred = step_aside(&avoidance.roles[memory.steps_aside_for], subtract(avoidance.bodies[memory.steps_aside_for].position, body.position),
+                               STEP_ASIDE_SPEED * agent.params.max_speed)
+    elif memory.gives_way and side != 0:
+        preferred = turn_to_side(role, side)
+    # 4. The nearest velocity within the lines and on the surface.
+    choose_velocity(&memory.lines, wall_count, agent.params.max_speed, preferred, &memory.scratch, &new_velocity)
+    keep_on_surface(mesh, boundary.walkable, agent, &new_velocity, dt, memory)
+    # 5. An agent that has stood until now will return to where it stood.
+    if not agent.active and not agent.stepped_aside:
         memcpy(agent.home, agent.position, sizeof(agent.home))
-        agent.is_aside, agent.returns, agent.waited = True, 0, 0.0
-    agent.velocity[0], agent.velocity[1], agent.velocity[2] = chosen.x, 0.0, -chosen.y
+        agent.stepped_aside, agent.return_count, agent.stall_time = True, 0, 0.0
+    agent.velocity[0], agent.velocity[1], agent.velocity[2] = new_velocity.x, 0.0, -new_velocity.y
     agent.is_pushed = True
     return 0
 
 
-cdef int avoid_range(const MeshView* mesh, Avoidance* all, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
+cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
-    """Who stands has nothing to avoid, but steps aside where others wait."""
-    cdef const Manners* manners
+    """An agent that stands avoids nobody, but steps aside where others press."""
+    cdef const AvoidanceRole* role
     cdef int32_t own
     memory.neighbors.guess = INFINITY
     for own in range(first, end):
-        manners = &all.manners[own]
-        if own + AHEAD < end:
-            prefetch(&agents.at(all.manners[own + AHEAD].slot).desired_velocity)
-            prefetch(&agents.at(all.manners[own + AHEAD].slot).poly)
-        wish_on(&agents[0][manners.slot])
-        all.close[own].count = 0
-        if manners.walks or (manners.yields and not all.insisting.empty()):
-            avoid(mesh, all, agents, &boundaries[0][manners.slot], own, dt, memory)
+        role = &avoidance.roles[own]
+        if own + PREFETCHED < end:
+            prefetch(&agents.at(avoidance.roles[own + PREFETCHED].slot).preferred_velocity)
+            prefetch(&agents.at(avoidance.roles[own + PREFETCHED].slot).poly)
+        take_preferred_velocity(&agents[0][role.slot])
+        avoidance.close[own].count = 0
+        if role.walks or (role.yields and not avoidance.pressing.empty()):
+            avoid(mesh, avoidance, agents, &boundaries[0][role.slot], own, dt, memory)
     return 0

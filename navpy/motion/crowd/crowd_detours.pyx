@@ -1,9 +1,9 @@
-"""Detours: who gets no further goes round an island of agents that stand and do not step aside (obstacle_graph); where that reaches from
-wall to wall it looks for a path elsewhere.
+"""An agent without progress goes around an island of standing agents that do not step aside (obstacle_graph). Where the island reaches from
+wall to wall, it searches a path elsewhere.
 
-A detour's corners become the next corners of the path, so following it is as following any path. A blockade shuts the polygons that
-the island stands on for all who are as wide, until one of its members has moved or some time has passed (Mononen 2011, "Very
-Temporary Obstacle Avoidance", Digesting Duck). Where no other path leads to the goal nothing is shut, and the agent waits."""
+The corners of a detour become the next corners of the path, which the agent follows like any others. A blocked way closes the polygons
+under the island for all agents that are as wide, until one of its members has moved or some time has passed (Mononen 2011, "Very
+Temporary Obstacle Avoidance", Digesting Duck). Where no other path leads to the goal no way is closed, and the agent waits."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -13,33 +13,40 @@ from navpy.base.geom cimport distance2
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport Agent, pace_of
-from navpy.motion.crowd.crowd_agents cimport adopt_path, find_way, is_shut
-from navpy.motion.crowd.crowd_data cimport Blockade, CrowdData
+from navpy.motion.crowd.agent cimport Agent, diameter_time
+from navpy.motion.crowd.crowd_agents cimport adopt_path, has_blocked_way, search_path
+from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData
 from navpy.base.neighbor_grid cimport find_within
 from navpy.motion.avoidance.obstacle_graph cimport WAY_BEHIND_WALL, WAY_DETOUR, WAY_FREE, find_way_point
 from navpy.motion.avoidance.obstacle_islands cimport build_islands
 from navpy.motion.avoidance.orca cimport Body
-from navpy.motion.crowd.path_following cimport lead_round, look
-from navpy.motion.crowd.right_of_way cimport Manners, meet
+from navpy.motion.crowd.path_following cimport find_floor, insert_detour
+from navpy.motion.crowd.right_of_way cimport AvoidanceRole, overlap_in_height
+from navpy.motion.crowd.walkable cimport POINT_TOLERANCE
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, start_rules, update_portal_graph
 from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
 from navpy.query.surface.surface cimport RayHit, raycast
 from navpy.base.vec2 cimport Vec2, det, length, square, subtract, vec2
 
-cdef double PATIENCE = 3.0              # paces without headway, after which an agent looks for a detour, and looks again
-cdef double STANDS = 20.0               # seconds that a blockade lasts
-cdef double SIGHT = 20.0                # metres within which those who stand count
-cdef double CLEARANCE = 1.01            # of its radius that a detour leaves an agent
-cdef double PUSH = 0.5                  # of its radius that it may overlap them where it begins
-cdef double REACHED = 1e-3              # metres
+cdef double DETOUR_AFTER = 3.0          # diameter times without progress, and between two attempts: below PRESS_AFTER, so a detour comes first
+cdef double BLOCKED_FOR = 20.0          # seconds: long enough for the way elsewhere, short enough that a free way is found again
+cdef double DETOUR_REACH = 20.0         # meters within which standing agents count: beyond, they may have gone before the agent comes
+cdef double CLEARANCE = 1.01            # of the agent's radius, between a detour and those that stand: rounding must not make it touch
+cdef double MOST_OVERLAP = 0.5          # of the agent's radius, with those that stand where the detour begins: it may have been pushed there
 
-cdef struct Floor:                      # that a walker stands on
+cdef enum:
+    BLOCKED_WAIT = 4                    # DETOUR_AFTERs until the next attempt of an agent whose way is blocked: attempts cost a search
+
+
+# ---- standing agents ----
+
+cdef struct Floor:                      # of the agent that looks for a detour
     const MeshView* mesh
-    double height                       # metres
+    double height                       # meters
 
 
 cdef bint may_walk(const void* floor, Vec2 a, Vec2 b) noexcept nogil:
+    """The obstacle graph's test of a straight line."""
     cdef const Floor* own = <const Floor*>floor
     cdef double start[3]
     cdef double end[3]
@@ -47,24 +54,24 @@ cdef bint may_walk(const void* floor, Vec2 a, Vec2 b) noexcept nogil:
     cdef RayHit hit
     start[0], start[1], start[2] = a.x, own.height, -a.y
     end[0], end[1], end[2] = b.x, own.height, -b.y
-    if not look(own.mesh, start, &at) or distance2(at.point[0], at.point[2], start[0], start[2]) > REACHED:
+    if not find_floor(own.mesh, start, &at) or distance2(at.point[0], at.point[2], start[0], start[2]) > POINT_TOLERANCE:
         return False
     raycast(view_of(own.mesh, own.mesh.graph), at.poly, at.point, end, &hit)
-    return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= REACHED
+    return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= POINT_TOLERANCE
 
 
 cdef int collect_standing(CrowdData* crowd, int32_t index, double reach) except -1 nogil:
-    """Those near whom it would meet and who do not step aside: their circles, and who they are."""
+    """Circles and slots of the standing agents within reach, in meters, that a participant avoids and that do not step aside."""
     cdef const Body* body = &crowd.avoidance.bodies[index]
-    cdef const Manners* own = &crowd.avoidance.manners[index]
-    cdef const Manners* other
+    cdef const AvoidanceRole* own = &crowd.avoidance.roles[index]
+    cdef const AvoidanceRole* other
     cdef size_t k
     crowd.circles.clear()
     crowd.standing.clear()
     find_within(&crowd.avoidance.grid, body.position.x, body.position.y, reach, &crowd.avoidance.near)
     for k in range(crowd.avoidance.near.size()):
-        other = &crowd.avoidance.manners[crowd.avoidance.near[k]]
-        if other.walks or other.yields or not own.mask & other.layers or not meet(own, other):
+        other = &crowd.avoidance.roles[crowd.avoidance.near[k]]
+        if other.walks or other.yields or not own.mask & other.layers or not overlap_in_height(own, other):
             continue
         body = &crowd.avoidance.bodies[crowd.avoidance.near[k]]
         crowd.circles.push_back(body.position.x)
@@ -74,79 +81,81 @@ cdef int collect_standing(CrowdData* crowd, int32_t index, double reach) except 
     return 0
 
 
-# ---- blockades ----
+# ---- blocked ways ----
 
-cdef int shut(CrowdData* crowd, const Blockade* blockade, bint shuts) except -1 nogil:
+cdef int count_blocked(CrowdData* crowd, const BlockedWay* way, int change) except -1 nogil:
+    """Adds 1 or −1 to how many ways block each of its polygons and edges, and packs the tiles around them anew."""
     cdef size_t i
     cdef int32_t twin
-    crowd.rules.blocked.resize(crowd.mesh.poly_count, 0)
-    crowd.rules.narrow.resize(crowd.mesh.corner_count, 0)
-    for i in range(blockade.polys.size()):
-        crowd.rules.blocked[blockade.polys[i]] += 1 if shuts else -1
-        forget_tile(&crowd.open_ways, crowd.mesh.polys[blockade.polys[i]].tile)
-    for i in range(blockade.edges.size()):
-        twin = crowd.mesh.graph.half_edges[blockade.edges[i]].twin
-        crowd.rules.narrow[blockade.edges[i]] += 1 if shuts else -1
-        crowd.rules.narrow[twin] += 1 if shuts else -1
-        forget_tile(&crowd.open_ways, crowd.mesh.polys[crowd.mesh.graph.half_edges[blockade.edges[i]].neighbor].tile)
-        forget_tile(&crowd.open_ways, crowd.mesh.polys[crowd.mesh.graph.half_edges[twin].neighbor].tile)
-    update_portal_graph(crowd.mesh, &crowd.rules, &crowd.open_ways)
+    crowd.unblocked_rules.blocked.resize(crowd.mesh.poly_count, 0)
+    crowd.unblocked_rules.narrow.resize(crowd.mesh.corner_count, 0)
+    for i in range(way.polys.size()):
+        crowd.unblocked_rules.blocked[way.polys[i]] += change
+        forget_tile(&crowd.unblocked_graph, crowd.mesh.polys[way.polys[i]].tile)
+    for i in range(way.edges.size()):
+        twin = crowd.mesh.graph.half_edges[way.edges[i]].twin
+        crowd.unblocked_rules.narrow[way.edges[i]] += change
+        crowd.unblocked_rules.narrow[twin] += change
+        forget_tile(&crowd.unblocked_graph, crowd.mesh.polys[crowd.mesh.graph.half_edges[way.edges[i]].neighbor].tile)
+        forget_tile(&crowd.unblocked_graph, crowd.mesh.polys[crowd.mesh.graph.half_edges[twin].neighbor].tile)
+    update_portal_graph(crowd.mesh, &crowd.unblocked_rules, &crowd.unblocked_graph)
     return 0
 
 
-cdef bint is_over(const CrowdData* crowd, const Blockade* blockade) noexcept nogil:
+cdef bint has_expired(const CrowdData* crowd, const BlockedWay* way) noexcept nogil:
+    """Its time is over, or a member was removed, walks, or has moved by more than its radius."""
     cdef const Agent* agent
     cdef size_t i
-    if crowd.now >= blockade.until:
+    if crowd.now >= way.until:
         return True
-    for i in range(blockade.members.size()):
-        agent = &crowd.agents[blockade.members[i]]
+    for i in range(way.members.size()):
+        agent = &crowd.agents[way.members[i]]
         if not agent.generation & 1 or agent.active or not length(subtract(
-                vec2(agent.position[0], -agent.position[2]), blockade.stood[i])) <= agent.params.radius:
+                vec2(agent.position[0], -agent.position[2]), way.stood[i])) <= agent.params.radius:
             return True
     return False
 
 
-cdef int restore_blockades(CrowdData* crowd) except -1 nogil:
+cdef int restore_blocked_ways(CrowdData* crowd) except -1 nogil:
     cdef size_t i
-    start_rules(&crowd.rules)
-    forget_packed(&crowd.open_ways)
-    if crowd.mesh != NULL and crowd.blockade_version == crowd.mesh_version:
-        for i in range(crowd.blockades.size()):
-            shut(crowd, &crowd.blockades[i], True)
+    start_rules(&crowd.unblocked_rules)
+    forget_packed(&crowd.unblocked_graph)
+    if crowd.mesh != NULL and crowd.blocked_version == crowd.mesh_version:
+        for i in range(crowd.blocked_ways.size()):
+            count_blocked(crowd, &crowd.blocked_ways[i], 1)
     return 0
 
 
-cdef int lift_blockades(CrowdData* crowd, double dt) except -1 nogil:
-    """Also all of another mesh, or of tiles that may have gone."""
+cdef int expire_blocked_ways(CrowdData* crowd, double dt) except -1 nogil:
+    """All of them after a change of the mesh, as their tiles may have gone."""
     cdef size_t i = 0
     crowd.now += dt
-    if crowd.blockade_version != crowd.mesh_version:
-        crowd.blockade_version = crowd.mesh_version
-        crowd.blockades.clear()
-        return restore_blockades(crowd)
-    while i < crowd.blockades.size():
-        if is_over(crowd, &crowd.blockades[i]):
-            shut(crowd, &crowd.blockades[i], False)
-            crowd.blockades.erase(crowd.blockades.begin() + i)
+    if crowd.blocked_version != crowd.mesh_version:
+        crowd.blocked_version = crowd.mesh_version
+        crowd.blocked_ways.clear()
+        return restore_blocked_ways(crowd)
+    while i < crowd.blocked_ways.size():
+        if has_expired(crowd, &crowd.blocked_ways[i]):
+            count_blocked(crowd, &crowd.blocked_ways[i], -1)
+            crowd.blocked_ways.erase(crowd.blocked_ways.begin() + i)
         else:
             i += 1
     return 0
 
 
-cdef int32_t way_out(const MeshView* mesh, PolyRef poly, Vec2 a, Vec2 b) noexcept nogil:
-    """The edge of a polygon by which the straight way from a, on it, to b, on its outline at least, leaves it for another one; −1: none."""
-    cdef const Face* ring = &mesh.graph.faces[poly]
+cdef int32_t exit_edge(const MeshView* mesh, PolyRef poly, Vec2 a, Vec2 b) noexcept nogil:
+    """The edge through which the straight way from a, on a polygon, to b, on its outline or outside, leaves it for another one; −1: none."""
+    cdef const Face* face = &mesh.graph.faces[poly]
     cdef const HalfEdge* corners = mesh.graph.half_edges.data()
     cdef const HalfEdge* c
     cdef const HalfEdge* d
-    cdef Vec2 way = subtract(b, a), off, side
+    cdef Vec2 way = subtract(b, a), side
     cdef int32_t edge
-    for edge in range(ring.first, ring.first + ring.count):
+    for edge in range(face.first, face.first + face.count):
         c = &corners[edge]
-        d = &corners[corner_after(ring, edge)]
-        off, side = vec2(c.x - a.x, c.y - a.y), vec2(d.x - c.x, d.y - c.y)
-        if c.neighbor != NO_POLY and det(way, off) <= 0.0 <= det(way, vec2(d.x - a.x, d.y - a.y)) \
+        d = &corners[corner_after(face, edge)]
+        side = vec2(d.x - c.x, d.y - c.y)
+        if c.neighbor != NO_POLY and det(way, vec2(c.x - a.x, c.y - a.y)) <= 0.0 <= det(way, vec2(d.x - a.x, d.y - a.y)) \
                 and det(side, subtract(b, vec2(c.x, c.y))) <= 1e-9 * square(side):
             return edge
     return -1
@@ -157,77 +166,82 @@ cdef bint is_noted(const CrowdData* crowd, const vector[PolyRef]* polys, PolyRef
     for i in range(polys.size()):
         if polys.at(i) == poly:
             return True
-    return crowd.rules.blocked[poly] != 0
+    return crowd.unblocked_rules.blocked[poly] != 0
 
 
-cdef int note_blockade(CrowdData* crowd, const Agent* agent, Vec2 position, Vec2 corner, const vector[int32_t]* members,
-                       Blockade* out) except -1 nogil:
-    """The polygons that members stand on; of the one that the agent itself stands on only the edge by which it would leave it. Nothing that
-    is shut already: then it is enough to look for another way."""
-    cdef int32_t edge = way_out(crowd.mesh, agent.poly, position, corner)
+cdef int describe_blocked_way(const CrowdData* crowd, const Agent* agent, Vec2 position, Vec2 corner, const vector[int32_t]* members,
+                              BlockedWay* out) except -1 nogil:
+    """The polygons under its members. Of the polygon that the agent itself stands on, only the edge towards its next corner. Nothing that
+    is blocked already: if all is, a new search is enough."""
+    cdef int32_t edge = exit_edge(crowd.mesh, agent.poly, position, corner)
     cdef const Agent* member
     cdef size_t i
     cdef NearestPoly at
-    out.until, out.radius = crowd.now + STANDS, agent.params.radius
+    out.until, out.radius = crowd.now + BLOCKED_FOR, agent.params.radius
     for i in range(members.size()):
         member = &crowd.agents[crowd.standing[members.at(i)]]
         out.members.push_back(crowd.standing[members.at(i)])
         out.stood.push_back(vec2(member.position[0], -member.position[2]))
-        if not look(crowd.mesh, member.position, &at):
+        if not find_floor(crowd.mesh, member.position, &at):
             continue
         if at.poly != agent.poly and not is_noted(crowd, &out.polys, at.poly):
             out.polys.push_back(at.poly)
-        elif at.poly == agent.poly and edge >= 0 and out.edges.empty() and not crowd.rules.narrow[edge]:
+        elif at.poly == agent.poly and edge >= 0 and out.edges.empty() and not crowd.unblocked_rules.narrow[edge]:
             out.edges.push_back(edge)
     return 0
 
 
-cdef int go_elsewhere(CrowdData* crowd, int32_t slot, Vec2 position, Vec2 corner, const vector[int32_t]* members) except -1 nogil:
+cdef int path_elsewhere(CrowdData* crowd, int32_t slot, Vec2 position, Vec2 corner, const vector[int32_t]* members) except -1 nogil:
+    """Blocks the way if the agent has a path without it."""
     cdef Agent* agent = &crowd.agents[slot]
-    cdef Blockade blockade
-    crowd.rules.blocked.resize(crowd.mesh.poly_count, 0)
-    crowd.rules.narrow.resize(crowd.mesh.corner_count, 0)
-    note_blockade(crowd, agent, position, corner, members, &blockade)
-    shut(crowd, &blockade, True)
-    if (blockade.polys.size() + blockade.edges.size() > 0 or is_shut(crowd, agent)) \
-            and find_way(crowd, agent, &crowd.open_ways) == PATH_COMPLETE:
-        if blockade.polys.size() + blockade.edges.size() > 0:
-            crowd.blockades.push_back(blockade)
-        agent.nearest = INFINITY
+    cdef BlockedWay way
+    crowd.unblocked_rules.blocked.resize(crowd.mesh.poly_count, 0)
+    crowd.unblocked_rules.narrow.resize(crowd.mesh.corner_count, 0)
+    describe_blocked_way(crowd, agent, position, corner, members, &way)
+    count_blocked(crowd, &way, 1)
+    if (way.polys.size() + way.edges.size() > 0 or has_blocked_way(crowd, agent)) \
+            and search_path(crowd, agent, &crowd.unblocked_graph) == PATH_COMPLETE:
+        if way.polys.size() + way.edges.size() > 0:
+            crowd.blocked_ways.push_back(way)
+        agent.least_left = INFINITY
         adopt_path(crowd, slot)
-        agent.waited, agent.replans = 0.0, agent.replans + 1
+        agent.stall_time, agent.replans = 0.0, agent.replans + 1
     else:
-        shut(crowd, &blockade, False)
+        count_blocked(crowd, &way, -1)
     return 0
 
 
 # ---- detours ----
 
 cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 nogil:
-    cdef int32_t slot = crowd.avoidance.manners[index].slot
-    cdef Agent* agent = &crowd.agents[slot]
-    cdef const Manners* own = &crowd.avoidance.manners[index]
-    cdef double pace = pace_of(agent)
+    cdef const AvoidanceRole* own = &crowd.avoidance.roles[index]
+    cdef Vec2 position = crowd.avoidance.bodies[index].position
+    cdef Agent* agent = &crowd.agents[own.slot]
+    cdef double interval = DETOUR_AFTER * diameter_time(agent)
     cdef Floor floor
     cdef Vec2 way_point
     cdef int way
-    agent.looks_again -= dt
-    if crowd.mesh == NULL or agent.poly == NO_POLY or agent.link >= 0 or not agent.waited > PATIENCE * pace or agent.looks_again > 0.0:
+    # 1. Only without progress, and not in every step.
+    agent.detour_delay -= dt
+    if crowd.mesh == NULL or agent.poly == NO_POLY or agent.link >= 0 or not agent.stall_time > interval or agent.detour_delay > 0.0:
         return 0
-    agent.looks_again = PATIENCE * pace
-    collect_standing(crowd, index, min(own.to_corner + agent.params.radius, SIGHT))
+    agent.detour_delay = interval
+    # 2. The agents that stand between it and its next corner.
+    collect_standing(crowd, index, min(own.corner_distance + agent.params.radius, DETOUR_REACH))
     if crowd.standing.empty():
         return 0
+    # 3. The way around their islands. Against one of them and near a wall, the agent itself must not be pushed: then that one is in the way.
     build_islands(&crowd.islands, crowd.circles.data(), <int32_t>crowd.standing.size(), NULL, 0, CLEARANCE * agent.params.radius, 0.0)
     floor.mesh, floor.height = crowd.mesh, own.ground
-    way = find_way_point(&crowd.islands, crowd.avoidance.bodies[index].position, own.corner, PUSH * agent.params.radius, may_walk, &floor,
+    way = find_way_point(&crowd.islands, position, own.corner, MOST_OVERLAP * agent.params.radius, may_walk, &floor,
                          &crowd.detour_work, &crowd.detour, &way_point)
-    if way == WAY_BEHIND_WALL:                  # where it stands against one of them by a wall: then that one is what blocks the way
-        way = find_way_point(&crowd.islands, crowd.avoidance.bodies[index].position, own.corner, 0.0, may_walk, &floor,
+    if way == WAY_BEHIND_WALL:
+        way = find_way_point(&crowd.islands, position, own.corner, 0.0, may_walk, &floor,
                              &crowd.detour_work, &crowd.detour, &way_point)
+    # 4. Into the path, or a path elsewhere.
     if way == WAY_DETOUR:
-        lead_round(crowd.mesh, agent, &crowd.paths[slot], crowd.detour.points.data(), <int32_t>crowd.detour.points.size())
+        insert_detour(crowd.mesh, agent, &crowd.paths[own.slot], crowd.detour.points.data(), <int32_t>crowd.detour.points.size())
     elif way != WAY_FREE:
-        agent.looks_again *= 4.0
-        go_elsewhere(crowd, slot, crowd.avoidance.bodies[index].position, own.corner, &crowd.detour.members)
+        agent.detour_delay *= BLOCKED_WAIT
+        path_elsewhere(crowd, own.slot, position, own.corner, &crowd.detour.members)
     return 0

@@ -2,7 +2,7 @@
 step, not once a phase, and look for work until it is over: between two phases there is less to do than it takes to wake a thread."""
 from libc.stdint cimport int32_t, int64_t
 
-from navpy.motion.crowd.crowd_step cimport begin_phase, do_phase
+from navpy.motion.crowd.crowd_step cimport begin_phase, run_phase
 from navpy.base.parallel cimport let_others_run
 
 cdef int64_t OVER = -1
@@ -25,7 +25,7 @@ cdef bint has_work(const SharedStep* step, int64_t ticket) noexcept nogil:
 cdef int do_piece(SharedStep* step, int64_t ticket, AvoidanceMemory* memory) except -1 nogil:
     cdef int32_t opened = <int32_t>(ticket >> 32), first = PIECE * <int32_t>ticket
     try:
-        do_phase(step.crowd, opened - 1, first, min(first + PIECE, step.counts[opened]), step.dt, memory)
+        run_phase(step.crowd, opened - 1, first, min(first + PIECE, step.counts[opened]), step.dt, memory)
     finally:
         step.done.fetch_add(1)              # else those who wait for it would do so for ever
     return 0

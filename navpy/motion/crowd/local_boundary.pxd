@@ -1,19 +1,19 @@
-"""The walls near an agent, kept while it stays nearby and the navmesh does not change."""
+"""The walls near an agent (Detour's local boundary), kept while the agent stays nearby and the navmesh does not change."""
 from libc.stdint cimport uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.avoidance.orca cimport WallVertex
-from navpy.motion.crowd.walkable cimport Walkable
+from navpy.motion.crowd.walkable cimport WalkableArea
 from navpy.query.clearance.near_walls cimport WallSearch
 
 cdef cppclass LocalBoundary:
-    const Walkable* walkable        # by its agent: where that ends there are walls; NULL: all of the mesh is
-    vector[WallVertex] walls        # two each, the wall leads from the first to the second
-    double x, y                     # metres, in the plan: where they were collected
-    double reach                    # metres from there; all that is nearer is known
-    uint64_t version                # of the mesh then
+    const WalkableArea* walkable    # of its agent: the area's border is a wall; NULL: all of the mesh
+    vector[WallVertex] walls        # two a wall: it leads from the first to the second
+    double x, y                     # meters, in the plan: where the walls were collected
+    double reach                    # meters from there within which all walls are known
+    uint64_t version                # of the mesh when they were collected
 
-# Let it know all walls within reach of a place on a polygon, (x, y, z) in metres.
+# Makes all walls known within reach, in meters, of a place (x, y, z) on a polygon.
 cdef int update_boundary(const MeshView* mesh, LocalBoundary* boundary, PolyRef poly, const double* place, double reach,
                          WallSearch* search) except -1 nogil

@@ -1,4 +1,4 @@
-"""Walls are collected a little farther than they are needed, so that they last for a while (as Detour's local boundary)."""
+"""The walls are collected from farther than they are needed, so that they last while the agent moves."""
 from libc.string cimport memset
 
 from navpy.base.core cimport NO_POLY, PolyRef
@@ -6,20 +6,20 @@ from navpy.base.geom cimport distance2
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
 from navpy.motion.avoidance.orca cimport WallVertex
-from navpy.motion.crowd.walkable cimport graph_under
+from navpy.motion.crowd.walkable cimport graph_at
 from navpy.query.clearance.near_walls cimport WallSearch, collect_walls
 from navpy.base.vec2 cimport Vec2, add, left_of, scale, subtract, unit, vec2
 
-cdef double BEYOND = 1.0                # metres farther than asked for
-cdef double BEHIND = 1e-4               # metres that a wall is put behind the mesh's edge: who stands right on that is still before it
+cdef double EXTRA_REACH = 1.0           # meters beyond the reach that is asked for
+cdef double WALL_OFFSET = 1e-4          # meters from the mesh's edge to the wall behind it: an agent on the edge is in front of the wall
 
 cdef enum:
-    MOST_POLYS = 64                     # that are flooded
+    MOST_POLYS = 64                     # that the search for walls floods
 
 
 cdef int update_boundary(const MeshView* mesh, LocalBoundary* boundary, PolyRef poly, const double* place, double reach,
                          WallSearch* search) except -1 nogil:
-    """A wall's walkable side is its right one, of a vertex to the next, as ORCA has it; it is met from that side only."""
+    """The walkable side of a wall is on its right, as in ORCA, and the wall counts from that side only."""
     cdef WallVertex vertex
     cdef Vec2 behind
     cdef double at[2]
@@ -27,15 +27,15 @@ cdef int update_boundary(const MeshView* mesh, LocalBoundary* boundary, PolyRef 
     at[0], at[1] = place[0], -place[2]
     if boundary.version == mesh.version and distance2(at[0], at[1], boundary.x, boundary.y) + reach <= boundary.reach:
         return 0
-    boundary.x, boundary.y, boundary.reach, boundary.version = at[0], at[1], reach + BEYOND, mesh.version
+    boundary.x, boundary.y, boundary.reach, boundary.version = at[0], at[1], reach + EXTRA_REACH, mesh.version
     boundary.walls.clear()
-    memset(&vertex, 0, sizeof(vertex))          # as crowds are saved byte by byte
-    collect_walls(view_of(mesh, graph_under(mesh, boundary.walkable, poly)), search, poly, NO_POLY, at, 1, boundary.reach, MOST_POLYS, False)
+    memset(&vertex, 0, sizeof(vertex))          # crowds are saved byte by byte, the padding included
+    collect_walls(view_of(mesh, graph_at(mesh, boundary.walkable, poly)), search, poly, NO_POLY, at, 1, boundary.reach, MOST_POLYS, False)
     for i in range(search.walls.size()):
         vertex.convex = True
         vertex.point = vec2(search.walls[i].bx, search.walls[i].by)
         vertex.direction = unit(subtract(vec2(search.walls[i].ax, search.walls[i].ay), vertex.point))
-        behind = scale(left_of(vertex.direction), BEHIND)
+        behind = scale(left_of(vertex.direction), WALL_OFFSET)
         vertex.point = add(vertex.point, behind)
         vertex.next = vertex.previous = 2 * <int>i + 1
         boundary.walls.push_back(vertex)

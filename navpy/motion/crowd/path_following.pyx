@@ -1,11 +1,11 @@
-"""Following a path (Reynolds 1999): keep to the leg, turn corners, choose a velocity. Nothing is searched here.
+"""Path following (Reynolds 1999): keep to the leg, pass corners, choose the preferred velocity. Nothing is searched here.
 
-An agent walks straight legs from corner to corner. A leg is known to be clear of walls: the path says so, or a ray along
-the navmesh did. Pushed off it, a ray tells whether the next corner is still in sight. Heights never count for progress,
-only the ray sees them: a corner on another storey is not in sight.
+An agent walks straight legs from corner to corner. A leg is known to be clear of walls because the path says so or because a ray along
+the navmesh did. After a push off the leg, a ray decides whether the next corner is still in sight. Distances along the path are measured
+in the ground plane. Only rays see heights: a corner on another storey is not in sight.
 
-Where a link begins the agent goes right up to it and then crosses it straight through the air, looking at no floor. What it
-began it finishes, whatever becomes of its request or the navmesh: in the air there is no other way to stand somewhere."""
+Where a link begins, the agent walks right up to it and then crosses it straight through the air without a look at the floor. It finishes
+the link even if its request or the navmesh is gone meanwhile, because in the air there is nowhere else to stand."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
@@ -19,14 +19,16 @@ from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport POST_FUNNEL, Agent, AgentParams
 from navpy.motion.steering.steering cimport velocity_to_arrive
-from navpy.motion.crowd.walkable cimport FLOOR_TOLERANCE, REACHED, graph_of, graph_under, has_straight_way
+from navpy.motion.crowd.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.surface.surface cimport RayHit, raycast
 from navpy.base.vec2 cimport Vec2, truncate, vec2
 
-cdef double LED_REACHED = 0.1           # metres, likewise, of one that is led: a stride, and less than any radius
-cdef double LEG_TOLERANCE = 0.05        # metres off its leg at which an agent looks whether it is still clear
-cdef double PATIENCE = 1.0              # seconds that a body on a link may come no nearer to its end
+REPAIR_FRACTION = 0.05
+
+cdef double SCRIPT_TOLERANCE = 0.1      # meters from a corner at which an agent that a script moves is there: a stride, below any radius
+cdef double LEG_TOLERANCE = 0.05        # meters off its leg at which an agent checks its line of sight again
+cdef double LINK_TIMEOUT = 1.0          # seconds that an agent may come no nearer to the end of its link: a body that cannot climb or fly
 
 
 # ---- corners and legs ----
@@ -39,145 +41,157 @@ cdef inline double* corner_at(FollowedPath* path, int32_t corner) noexcept nogil
     return path.points.data() + 3 * corner
 
 
-cdef inline void place_over(const Agent* agent, const double* point, double* out) noexcept nogil:
-    """Where the agent's origin is when it stands on a point."""
-    out[0], out[1], out[2] = point[0], point[1] + agent.lift, point[2]
+cdef inline void origin_over(const Agent* agent, const double* point, double* out) noexcept nogil:
+    """The agent's origin when it stands on a point of the surface."""
+    out[0], out[1], out[2] = point[0], point[1] + agent.height_over_ground, point[2]
 
 
-cdef inline double to_landing(const Agent* agent) noexcept nogil:
-    """Metres in space from the agent to the end of the link that it is crossing."""
+cdef inline double distance_to_link_end(const Agent* agent) noexcept nogil:
+    """Meters in space."""
     cdef double end[3]
-    place_over(agent, agent.landing, end)
+    origin_over(agent, agent.link_end, end)
     return distance3(agent.position, end)
 
 
-cdef inline double to_corner(const Agent* agent, FollowedPath* path) noexcept nogil:
-    """Metres from the agent to the corner it walks to, in the ground plane, on a link in space."""
+cdef inline double distance_to_corner(const Agent* agent, FollowedPath* path) noexcept nogil:
+    """Meters to the next corner, in the ground plane, on a link in space."""
     cdef const double* corner = corner_at(path, agent.next_corner)
     if agent.link >= 0:
-        return to_landing(agent)
+        return distance_to_link_end(agent)
     return distance2(agent.position[0], agent.position[2], corner[0], corner[2])
 
 
 cdef inline double leg_length(FollowedPath* path, int32_t corner) noexcept nogil:
-    """Metres from a corner to the next, in the ground plane, on a link in space."""
+    """Meters from a corner to the one after it, in the ground plane, on a link in space."""
     cdef const double* a = corner_at(path, corner)
     return distance3(a, a + 3) if path.links[corner] >= 0 else distance2(a[0], a[2], a[3], a[5])
 
 
+cdef inline double length_in_space(FollowedPath* path) noexcept nogil:
+    cdef double length = 0.0
+    cdef int32_t i
+    for i in range(corner_count(path) - 1):
+        length += distance3(corner_at(path, i), corner_at(path, i + 1))
+    return length
+
+
 cdef inline double reached_distance(const Agent* agent) noexcept nogil:
-    """Metres at which a body that keeps its place in float32 stands on a point."""
-    return REACHED + border_tolerance(agent.position[0], agent.position[2])
+    """Meters from a point within which an agent is there, though its position may be kept in float32."""
+    return POINT_TOLERANCE + border_tolerance(agent.position[0], agent.position[2])
 
 
-cdef inline double link_reach(const Agent* agent) noexcept nogil:
-    """Metres in the ground plane from either end of a link at which an agent is there."""
-    return min(agent.params.path_desired_distance, agent.params.radius) if agent.is_led else 0.0
+cdef inline double reached_link_distance(const Agent* agent) noexcept nogil:
+    """Meters in the ground plane from an end of a link within which an agent that a script moves is there; 0 for all others."""
+    return min(agent.params.path_desired_distance, agent.params.radius) if agent.moved_by_script else 0.0
+
+
+cdef inline void start_course(Agent* agent) noexcept nogil:
+    agent.course_start[0], agent.course_start[1] = agent.position[0], agent.position[2]
 
 
 cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept nogil:
-    """From here on straight to the given corner, across a link if that leads there."""
+    """From the agent's position straight to a corner, across a link if one leads there."""
     cdef int32_t i
-    memcpy(agent.leg, agent.position, sizeof(agent.leg))
+    memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
     if corner == agent.next_corner:
         return
-    agent.course[0], agent.course[1] = agent.position[0], agent.position[2]
-    agent.next_corner, agent.rest = corner, 0.0
+    start_course(agent)
+    agent.next_corner, agent.distance_after_corner = corner, 0.0
     for i in range(corner, corner_count(path) - 1):
-        agent.rest += leg_length(path, i)
+        agent.distance_after_corner += leg_length(path, i)
     if agent.link < 0 and corner > 0 and path.links[corner - 1] >= 0:
         agent.link = path.links[corner - 1]
-        memcpy(agent.takeoff, corner_at(path, corner - 1), sizeof(agent.takeoff))
-        memcpy(agent.landing, corner_at(path, corner), sizeof(agent.landing))
-        agent.headway, agent.stuck = INFINITY, 0.0
+        memcpy(agent.link_start, corner_at(path, corner - 1), sizeof(agent.link_start))
+        memcpy(agent.link_end, corner_at(path, corner), sizeof(agent.link_end))
+        agent.least_to_link_end, agent.link_stall_time = INFINITY, 0.0
 
 
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil:
-    """Off to the first corner of a path that begins where the agent is; on a link, with that link."""
+    """The next corner is the second one, as the agent stands at the first; where a link begins there that it is not on yet, the first."""
     agent.next_corner, agent.detour_end = -1, 0
     start_leg(agent, path, 1 if corner_count(path) > 1 and (path.links[0] < 0 or agent.link >= 0) else 0)
-    agent.distance_left = to_corner(agent, path) + agent.rest
+    agent.distance_left = distance_to_corner(agent, path) + agent.distance_after_corner
 
 
-cdef bint judge(Agent* agent, FollowedPath* path) noexcept nogil:
-    """Measure what is left of the way, say SUCCESS when it is little enough; true at the very end of the path."""
+cdef bint check_arrival(Agent* agent, FollowedPath* path) noexcept nogil:
+    """Measures the distance left; the request succeeds within target_desired_distance. True at the very end of the path."""
     cdef double reached = reached_distance(agent)
-    agent.distance_left = to_corner(agent, path) + agent.rest
+    agent.distance_left = distance_to_corner(agent, path) + agent.distance_after_corner
     if agent.distance_left <= max(agent.params.target_desired_distance, reached):
         agent.status = STATUS_SUCCESS
     return agent.distance_left <= reached
 
 
-# ---- seeing along the navmesh ----
+# ---- the ground ----
 
-cdef bint look(const MeshView* mesh, const double* point, NearestPoly* at) noexcept nogil:
-    cdef SearchExtents reach = default_extents(mesh)
-    return locate(view_of(mesh, mesh.graph), point, &reach, at)
+cdef bint find_floor(const MeshView* mesh, const double* point, NearestPoly* at) noexcept nogil:
+    cdef SearchExtents extents = default_extents(mesh)
+    return locate(view_of(mesh, mesh.graph), point, &extents, at)
 
 
-cdef void remember(Agent* agent, const NearestPoly* at) noexcept nogil:
-    agent.poly, agent.lift = at.poly, agent.position[1] - at.point[1]
+cdef void set_ground(Agent* agent, const NearestPoly* at) noexcept nogil:
+    agent.poly, agent.height_over_ground = at.poly, agent.position[1] - at.point[1]
     memcpy(agent.ground, at.point, sizeof(agent.ground))
 
 
-cdef bint stand(const MeshView* mesh, Agent* agent, NearestPoly* at) noexcept nogil:
-    """Where the agent stands. Of floors that overlap it keeps to the one that it came to along the surface, as long as its
-    origin is about as far above it as before; else the floor is looked for."""
+cdef bint update_ground(const MeshView* mesh, Agent* agent, NearestPoly* at) noexcept nogil:
+    """Where floors overlap, the agent stays on the one that it reaches along the surface."""
     cdef const double* p = agent.position
     cdef RayHit hit
+    # 1. It has not moved in the ground plane, and is about as high over its ground as before: nothing to look up.
     if agent.poly != NO_POLY and p[0] == agent.ground[0] and p[2] == agent.ground[2] \
-            and fabs(p[1] - agent.ground[1] - agent.lift) <= FLOOR_TOLERANCE:
-        at.poly = agent.poly                        # there it was put last
+            and fabs(p[1] - agent.ground[1] - agent.height_over_ground) <= FLOOR_TOLERANCE:
+        at.poly = agent.poly
         memcpy(at.point, agent.ground, sizeof(agent.ground))
         return True
+    # 2. A ray along the surface from the last ground reaches it.
     if agent.poly != NO_POLY:
         raycast(view_of(mesh, mesh.graph), agent.poly, agent.ground, p, &hit)
-        if distance2(hit.point[0], hit.point[2], p[0], p[2]) <= REACHED \
-                and fabs(p[1] - hit.point[1] - agent.lift) <= FLOOR_TOLERANCE:
+        if distance2(hit.point[0], hit.point[2], p[0], p[2]) <= POINT_TOLERANCE \
+                and fabs(p[1] - hit.point[1] - agent.height_over_ground) <= FLOOR_TOLERANCE:
             agent.poly = at.poly = hit.poly
             memcpy(at.point, hit.point, sizeof(at.point))
             memcpy(agent.ground, hit.point, sizeof(agent.ground))
             return True
-    if not look(mesh, p, at):
+    # 3. It was put elsewhere: the floor under it.
+    if not find_floor(mesh, p, at):
         return False
-    remember(agent, at)
+    set_ground(agent, at)
     return True
 
 
-cdef bint stand_on_own(const MeshView* mesh, Agent* agent, const FollowedPath* path, NearestPoly* at) noexcept nogil:
-    """As `stand`; where another floor, that the agent may not walk on, lies in the same place, on its own."""
+cdef bint update_walkable_ground(const MeshView* mesh, Agent* agent, const FollowedPath* path, NearestPoly* at) noexcept nogil:
+    """As update_ground. Where the agent may not walk on that floor and one of its own walkable area lies in the same place, on that one."""
     cdef const PortalGraph* graph
-    cdef SearchExtents reach
+    cdef SearchExtents extents
     cdef NearestPoly own
-    if not stand(mesh, agent, at):
+    if not update_ground(mesh, agent, at):
         return False
     graph = graph_of(mesh, path.walkable)
     if graph == mesh.graph or graph.costs[at.poly] >= 0.0:
         return True
-    reach = default_extents(mesh)
-    if locate(view_of(mesh, graph), agent.position, &reach, &own) and fabs(own.point[1] - at.point[1]) <= FLOOR_TOLERANCE \
-            and distance2(own.point[0], own.point[2], at.point[0], at.point[2]) <= REACHED:
+    extents = default_extents(mesh)
+    if locate(view_of(mesh, graph), agent.position, &extents, &own) and fabs(own.point[1] - at.point[1]) <= FLOOR_TOLERANCE \
+            and distance2(own.point[0], own.point[2], at.point[0], at.point[2]) <= POINT_TOLERANCE:
         at[0] = own
-        remember(agent, at)
+        set_ground(agent, at)
     return True
 
 
-cdef inline bint sees(const MeshView* mesh, const FollowedPath* path, PolyRef poly, const double* point, const double* end) noexcept nogil:
-    return has_straight_way(mesh, path.walkable, poly, point, end)
-
+# ---- line of sight ----
 
 cdef bint sees_corner(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
-    """In the air and on a link the agent sees nothing and goes on."""
+    """Over no floor and on a link there is no line of sight to lose: True."""
     cdef NearestPoly at
-    return agent.link >= 0 or not is_point(agent.position) or not stand_on_own(mesh, agent, path, &at) \
-        or sees(mesh, path, at.poly, at.point, corner_at(path, agent.next_corner))
+    return agent.link >= 0 or not is_point(agent.position) or not update_walkable_ground(mesh, agent, path, &at) \
+        or has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner_at(path, agent.next_corner))
 
 
-cdef bint is_untouched(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil:
-    """Is the way still what it was at that version of the mesh? It is where no tile of its corridor has changed and the
-    next corner is in sight, as a leg may leave the corridor. Walls that it keeps away from may have come on any tile."""
+cdef bint is_still_valid(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil:
+    """Is a path of that version of the mesh still valid? It is while no tile of its corridor has changed and the next corner is in sight:
+    a leg may leave the corridor. A clearance map depends on walls of any tile, so every change invalidates its paths."""
     cdef size_t i
-    if path.tiles.empty() or mesh.rules_version > version or (path.walkable != NULL and path.walkable.has_map):
+    if path.tiles.empty() or mesh.rules_version > version or (path.walkable != NULL and path.walkable.has_clearance_map):
         return False
     for i in range(path.tiles.size()):
         if path.tiles[i] >= mesh.tile_count or not mesh.tiles[path.tiles[i]].live or mesh.tiles[path.tiles[i]].version > version:
@@ -185,83 +199,96 @@ cdef bint is_untouched(const MeshView* mesh, Agent* agent, FollowedPath* path, u
     return sees_corner(mesh, agent, path)
 
 
-# ---- a step of one agent ----
+# ---- a step along the path ----
 
-cdef inline bint is_as_found(const Agent* agent) noexcept nogil:
-    """Does the agent come to every single corner?"""
-    return agent.params.postprocessing != POST_FUNNEL and not agent.is_pushed and agent.next_corner >= agent.detour_end
+cdef inline bint may_skip(const Agent* agent, const FollowedPath* path) noexcept nogil:
+    """May the agent leave out its next corner where the one after it is in sight? Not the last corner, not one of a detour, not the
+    begin of a link, and none of a path that is to be followed as it was found."""
+    return agent.next_corner + 1 < corner_count(path) and agent.next_corner >= agent.detour_end and path.links[agent.next_corner] < 0 \
+        and agent.params.postprocessing == POST_FUNNEL
 
 
 cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
-    """Off its leg, sideways or up and down, the agent looks for its next corner, or already for the one after it, and
-    where none is in sight its way is lost: False. In the air it sees nothing and goes on as it was."""
     cdef const double* corner = corner_at(path, agent.next_corner)
     cdef const double* p = agent.position
     cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE)
     cdef double qx, qz
     cdef NearestPoly at
-    if fabs(p[1] - agent.leg[1]) <= FLOOR_TOLERANCE and closest_on_segment(
-            p[0], p[2], agent.leg[0], agent.leg[2], corner[0], corner[2], &qx, &qz) <= LEG_TOLERANCE:
+    # 1. On the leg nothing is looked up.
+    if fabs(p[1] - agent.leg_start[1]) <= FLOOR_TOLERANCE and closest_on_segment(
+            p[0], p[2], agent.leg_start[0], agent.leg_start[2], corner[0], corner[2], &qx, &qz) <= LEG_TOLERANCE:
         return True
-    if closest_on_segment(p[0], p[2], agent.course[0], agent.course[1], corner[0], corner[2], &qx, &qz) > limit:
+    # 2. Too far from the course: a new path is shorter.
+    if closest_on_segment(p[0], p[2], agent.course_start[0], agent.course_start[1], corner[0], corner[2], &qx, &qz) > limit:
         return False
-    if not stand_on_own(mesh, agent, path, &at):
+    # 3. Over no floor, as in a jump, it goes on.
+    if not update_walkable_ground(mesh, agent, path, &at):
         return True
-    if agent.next_corner + 1 < corner_count(path) and agent.next_corner >= agent.detour_end and path.links[agent.next_corner] < 0 \
-            and agent.params.postprocessing == POST_FUNNEL and sees(mesh, path, at.poly, at.point, corner + 3):
+    # 4. A new leg to the corner after the next one if that is in sight, else to the next one.
+    if may_skip(agent, path) and has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner + 3):
         start_leg(agent, path, agent.next_corner + 1)
-    elif sees(mesh, path, at.poly, at.point, corner):
+    elif has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner):
         start_leg(agent, path, agent.next_corner)
     else:
         return False
     return True
 
 
-cdef void turn_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
-    """Pass every corner that the agent stands on, and those within path_desired_distance behind which it already sees
-    the next one. Seeing is the only way past a corner that was not reached, so none is passed through a wall. Where a link
-    begins the agent comes to stand, and starts across. Of a path that is not taut no corner is left out, unless others push."""
-    cdef int32_t last = corner_count(path) - 1
-    cdef double distance, near, reached = reached_distance(agent)
+cdef inline double corner_tolerance(const Agent* agent) noexcept nogil:
+    """Meters from a corner within which it is reached."""
+    if agent.moved_by_crowd:            # it comes to the very place: from a millimeter before it the next leg would cut the corner
+        return 1e-3 * border_tolerance(agent.position[0], agent.position[2])
+    return SCRIPT_TOLERANCE if agent.moved_by_script else reached_distance(agent)
+
+
+cdef inline double passing_distance(const Agent* agent, const FollowedPath* path) noexcept nogil:
+    """Meters from the next corner within which it may be passed unreached if what follows is in sight; below 0: it must be reached."""
+    if path.links[agent.next_corner] >= 0:
+        return reached_link_distance(agent)
+    if agent.next_corner < agent.detour_end:
+        return agent.params.radius
+    if agent.params.postprocessing != POST_FUNNEL and not agent.is_pushed:
+        return -1.0
+    return agent.params.path_desired_distance
+
+
+cdef void pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
+    """Passes all corners that the agent has reached, and those nearby from where it sees the next one already. Line of sight is the only
+    way past a corner that was not reached, so no leg leads through a wall. At the begin of a link the agent starts across."""
+    cdef int32_t last = corner_count(path) - 1, goal
+    cdef double distance, reached = corner_tolerance(agent)
     cdef NearestPoly at
     cdef bint located = False
-    if agent.is_moved:              # it comes to the very place: a millimetre before it the next leg would cut the corner
-        reached = 1e-3 * border_tolerance(agent.position[0], agent.position[2])
-    elif agent.is_led:
-        reached = LED_REACHED
     while agent.next_corner < last and agent.link < 0:
-        distance = to_corner(agent, path)
+        distance = distance_to_corner(agent, path)
         if distance <= reached:
             at.poly = path.polys[agent.next_corner]
             memcpy(at.point, corner_at(path, agent.next_corner), sizeof(at.point))
-            if fabs(agent.position[1] - at.point[1] - agent.lift) <= FLOOR_TOLERANCE:
-                remember(agent, &at)            # where floors touch, the path knows on which of them it goes on
+            if fabs(agent.position[1] - at.point[1] - agent.height_over_ground) <= FLOOR_TOLERANCE:
+                set_ground(agent, &at)          # where floors touch, the path knows on which of them it continues
         else:
-            near = agent.params.radius if agent.next_corner < agent.detour_end else agent.params.path_desired_distance
-            if path.links[agent.next_corner] >= 0:
-                near = link_reach(agent)
-            if distance > near or (is_as_found(agent) and path.links[agent.next_corner] < 0):
+            if distance > passing_distance(agent, path):
                 return
-            located = located or stand_on_own(mesh, agent, path, &at)
-            if not located or not sees(mesh, path, at.poly, at.point, corner_at(
-                    path, agent.next_corner if path.links[agent.next_corner] >= 0 else agent.next_corner + 1)):
+            located = located or update_walkable_ground(mesh, agent, path, &at)
+            goal = agent.next_corner if path.links[agent.next_corner] >= 0 else agent.next_corner + 1
+            if not located or not has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner_at(path, goal)):
                 return
         start_leg(agent, path, agent.next_corner + 1)
 
 
-cdef void heed_wish(Agent* agent) noexcept nogil:
-    """As it is steered from outside, no faster than it can go."""
-    cdef Vec2 wish = truncate(vec2(agent.wish[0], agent.wish[1]), agent.params.max_speed)
-    agent.desired_velocity[0], agent.desired_velocity[1], agent.desired_velocity[2] = wish.x, 0.0, wish.y
+cdef void use_external_velocity(Agent* agent) noexcept nogil:
+    """As the preferred one, truncated to the maximum speed."""
+    cdef Vec2 velocity = truncate(vec2(agent.external_velocity[0], agent.external_velocity[1]), agent.params.max_speed)
+    agent.preferred_velocity[0], agent.preferred_velocity[1], agent.preferred_velocity[2] = velocity.x, 0.0, velocity.y
 
 
-cdef bint choose_velocity(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
-    """Towards the next corner, braking for the end of the path. False where the agent rests at its end."""
-    cdef double* velocity = agent.desired_velocity
-    if judge(agent, path):
+cdef bint set_preferred_velocity(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
+    """Arrival (Reynolds 1999): towards the next corner, with a brake for the end of the path."""
+    cdef double* velocity = agent.preferred_velocity
+    if check_arrival(agent, path):
         return False
-    if agent.has_wish:
-        heed_wish(agent)
+    if agent.has_external_velocity:
+        use_external_velocity(agent)
         return True
     velocity_to_arrive(agent.position, corner_at(path, agent.next_corner), agent.distance_left, agent.params.max_speed,
                        agent.params.max_deceleration, dt, velocity)
@@ -271,57 +298,58 @@ cdef bint choose_velocity(Agent* agent, FollowedPath* path, double dt) noexcept 
 # ---- a step on a link ----
 
 cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil:
-    """False where the agent was pushed off the link, or comes no nearer to its end, as a body may that cannot fly."""
-    cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE), left = to_landing(agent), qx, qz
-    if left < agent.headway - REACHED:
-        agent.headway, agent.stuck = left, 0.0
-    elif agent.params.max_speed > 0.0 and dt > 0.0 and not agent.is_led:
-        agent.stuck += dt
-    return agent.stuck <= PATIENCE and closest_on_segment(
-        agent.position[0], agent.position[2], agent.takeoff[0], agent.takeoff[2], agent.landing[0], agent.landing[2],
+    """False where the agent was pushed off the link, or has come no nearer to its end for too long."""
+    cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE), left = distance_to_link_end(agent), qx, qz
+    if left < agent.least_to_link_end - POINT_TOLERANCE:
+        agent.least_to_link_end, agent.link_stall_time = left, 0.0
+    elif agent.params.max_speed > 0.0 and dt > 0.0 and not agent.moved_by_script:
+        agent.link_stall_time += dt
+    return agent.link_stall_time <= LINK_TIMEOUT and closest_on_segment(
+        agent.position[0], agent.position[2], agent.link_start[0], agent.link_start[2], agent.link_end[0], agent.link_end[2],
         &qx, &qz) <= limit
 
 
-cdef bint land(Agent* agent, FollowedPath* path) noexcept nogil:
-    """A body stands over the link's end at about its height, whom the crowd moves is right there. From here on it walks."""
-    cdef double up = fabs(agent.position[1] - agent.landing[1] - agent.lift), reached = max(reached_distance(agent), link_reach(agent))
-    if distance2(agent.position[0], agent.position[2], agent.landing[0], agent.landing[2]) > reached \
-            or up > (reached if agent.is_moved else FLOOR_TOLERANCE):
+cdef bint finish_link(Agent* agent, FollowedPath* path) noexcept nogil:
+    """Off the link where the agent has reached its end: an agent that the crowd moves exactly, a body within the tolerance for heights."""
+    cdef double up = fabs(agent.position[1] - agent.link_end[1] - agent.height_over_ground)
+    cdef double reached = max(reached_distance(agent), reached_link_distance(agent))
+    if distance2(agent.position[0], agent.position[2], agent.link_end[0], agent.link_end[2]) > reached \
+            or up > (reached if agent.moved_by_crowd else FLOOR_TOLERANCE):
         return False
     agent.link = -1
-    memcpy(agent.ground, agent.landing, sizeof(agent.ground))
+    memcpy(agent.ground, agent.link_end, sizeof(agent.ground))
     agent.poly = NO_POLY
     if not path.points.empty():
         agent.poly = path.polys[agent.next_corner]
         if agent.next_corner + 1 < corner_count(path):
             start_leg(agent, path, agent.next_corner + 1)
-        memcpy(agent.leg, agent.position, sizeof(agent.leg))
+        memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
     return True
 
 
 cdef void cross_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
-    """Straight to the link's end, braking for the end of the path if there is one."""
+    """The preferred velocity straight to the link's end, with a brake for the end of the path if there is one."""
     cdef double end[3]
-    cdef double left = to_landing(agent), speed = agent.params.max_speed, braking
+    cdef double left = distance_to_link_end(agent), speed = agent.params.max_speed, braking
     cdef int i
-    place_over(agent, agent.landing, end)
+    origin_over(agent, agent.link_end, end)
     if not path.points.empty():
-        judge(agent, path)
-    if agent.has_wish:
-        heed_wish(agent)
+        check_arrival(agent, path)
+    if agent.has_external_velocity:
+        use_external_velocity(agent)
         return
     if not path.points.empty():
         braking = sqrt(2.0 * agent.params.max_deceleration * agent.distance_left)
         if speed > braking:
             speed = braking
     for i in range(3):
-        agent.desired_velocity[i] = 0.0 if not left > 0.0 else (end[i] - agent.position[i]) / dt if speed * dt >= left \
+        agent.preferred_velocity[i] = 0.0 if not left > 0.0 else (end[i] - agent.position[i]) / dt if speed * dt >= left \
             else (end[i] - agent.position[i]) * (speed / left)
 
 
-# ---- those who stand in the way ----
+# ---- detours ----
 
-cdef int lead_round(const MeshView* mesh, Agent* agent, FollowedPath* path, const Vec2* points, int32_t count) except -1 nogil:
+cdef int insert_detour(const MeshView* mesh, Agent* agent, FollowedPath* path, const Vec2* points, int32_t count) except -1 nogil:
     cdef vector[double] corners
     cdef vector[PolyRef] polys
     cdef vector[int32_t] tiles
@@ -329,13 +357,14 @@ cdef int lead_round(const MeshView* mesh, Agent* agent, FollowedPath* path, cons
     cdef RayHit hit
     cdef double end[3]
     cdef int32_t i
-    if not stand(mesh, agent, &at):
+    # 1. Find each point on the surface by a ray from the one before it.
+    if not update_ground(mesh, agent, &at):
         return False
     for i in range(count):
         if i > 0:
             end[0], end[1], end[2] = points[i].x, at.point[1], -points[i].y
-            raycast(view_of(mesh, graph_under(mesh, path.walkable, at.poly)), at.poly, at.point, end, &hit)
-            if distance2(hit.point[0], hit.point[2], end[0], end[2]) > REACHED:
+            raycast(view_of(mesh, graph_at(mesh, path.walkable, at.poly)), at.poly, at.point, end, &hit)
+            if distance2(hit.point[0], hit.point[2], end[0], end[2]) > POINT_TOLERANCE:
                 return False
             at.poly = hit.poly
             memcpy(at.point, hit.point, sizeof(at.point))
@@ -345,77 +374,74 @@ cdef int lead_round(const MeshView* mesh, Agent* agent, FollowedPath* path, cons
             tiles.push_back(mesh.polys[at.poly].tile)
     if fabs(at.point[1] - corner_at(path, agent.next_corner)[1]) > FLOOR_TOLERANCE:
         return False
+    # 2. Put the points in the place of the corners before the next one.
     corners.insert(corners.end(), path.points.begin() + 3 * agent.next_corner, path.points.end())
     polys.insert(polys.end(), path.polys.begin() + agent.next_corner, path.polys.end())
     path.links.erase(path.links.begin(), path.links.begin() + agent.next_corner)
     path.links.insert(path.links.begin(), count - 1, -1)
     path.points.swap(corners)
     path.polys.swap(polys)
-    if not path.tiles.empty():                  # mended ones have none
+    if not path.tiles.empty():
         path.tiles.insert(path.tiles.end(), tiles.begin(), tiles.end())
         sort(path.tiles.begin(), path.tiles.end())
         path.tiles.erase(unique(path.tiles.begin(), path.tiles.end()), path.tiles.end())
-    agent.path_length = 0.0
-    for i in range(corner_count(path) - 1):
-        agent.path_length += distance3(corner_at(path, i), corner_at(path, i + 1))
+    # 3. Follow it from the start; progress counts anew.
+    agent.path_length = length_in_space(path)
     start_path(agent, path)
     agent.detour_end = count - 1
-    agent.nearest, agent.waited = agent.distance_left, 0.0
+    agent.least_left, agent.stall_time = agent.distance_left, 0.0
     return True
 
 
-# ---- a moved target ----
+# ---- a target that moves ----
 
-cdef inline bint is_limited(const AgentParams* params) noexcept nogil:
-    """Would a search have more to do than to find the shortest way?"""
+cdef inline bint needs_search(const AgentParams* params) noexcept nogil:
+    """Do the parameters ask for more than the shortest path?"""
     return params.postprocessing != POST_FUNNEL or params.max_length > 0.0 or params.max_return_radius > 0.0 \
         or params.max_search_distance > 0.0 or params.max_searched > 0
 
 
-cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
-                   bint allow_partial) noexcept nogil:
-    """Let the path end at the moved target instead of searching it: cheap, for those who chase.
+cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
+                        bint allow_partial) noexcept nogil:
+    """Moves the path's end to the target instead of a search, which makes pursuit cheap.
 
-    On the last leg, where the target is in sight: straight on is the shortest way. Before it, while the target has moved at
-    most a twentieth of the path since the last search and is in sight from the path's last corner: so the way is never
-    longer than the shortest one by more than a tenth."""
-    cdef int32_t last = corner_count(path) - 1, i
+    On the last leg this needs a line of sight to the target: straight on is the shortest path. Before it, the path's last corner needs the
+    line of sight, and the target may have moved by at most REPAIR_FRACTION of the path since the last search."""
+    cdef int32_t last = corner_count(path) - 1
     cdef double moved = distance3(agent.target, target)
     cdef double* before
-    cdef SearchExtents reach
+    cdef SearchExtents extents
     cdef NearestPoly at
     cdef NearestPoly end
-    if not agent.active or agent.reason != REASON_NONE or last < 1 or path.links[last - 1] >= 0 or is_limited(&agent.params) \
-            or (agent.allow_partial != 0) != allow_partial or not (agent.next_corner == last or moved <= agent.slack) \
+    if not agent.active or agent.reason != REASON_NONE or last < 1 or path.links[last - 1] >= 0 or needs_search(&agent.params) \
+            or (agent.allow_partial != 0) != allow_partial or not (agent.next_corner == last or moved <= agent.target_slack) \
             or not is_point(agent.position) or not is_point(target):
         return False
-    reach = default_extents(mesh)
-    if not locate(view_of(mesh, graph_of(mesh, path.walkable)), target, &reach, &end):
+    extents = default_extents(mesh)
+    if not locate(view_of(mesh, graph_of(mesh, path.walkable)), target, &extents, &end):
         return False
     if agent.next_corner == last:
-        if not stand_on_own(mesh, agent, path, &at) or not sees(mesh, path, at.poly, at.point, end.point):
+        if not update_walkable_ground(mesh, agent, path, &at) or not has_line_of_sight(mesh, path.walkable, at.poly, at.point, end.point):
             return False
         agent.detour_end = 0
-        last = agent.next_corner = 1            # what was walked already is no part of the new way
+        last = agent.next_corner = 1            # the path begins at the agent now
         path.points.resize(6)
         path.polys.resize(2)
         path.links.clear()
         path.links.resize(2, -1)
         memcpy(corner_at(path, 0), at.point, sizeof(at.point))
         path.polys[0] = at.poly
-        memcpy(agent.leg, agent.position, sizeof(agent.leg))
-        agent.course[0], agent.course[1] = agent.position[0], agent.position[2]
+        memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
+        start_course(agent)
     else:
         before = corner_at(path, last - 1)
-        if not sees(mesh, path, path.polys[last - 1], before, end.point):
+        if not has_line_of_sight(mesh, path.walkable, path.polys[last - 1], before, end.point):
             return False
-        agent.rest += distance2(before[0], before[2], end.point[0], end.point[2]) \
+        agent.distance_after_corner += distance2(before[0], before[2], end.point[0], end.point[2]) \
             - distance2(before[0], before[2], before[3], before[5])
     memcpy(corner_at(path, last), end.point, sizeof(end.point))
     path.tiles.clear()
     path.polys[last] = end.poly
-    agent.slack -= moved
-    agent.path_length = 0.0
-    for i in range(last):
-        agent.path_length += distance3(corner_at(path, i), corner_at(path, i + 1))
+    agent.target_slack -= moved
+    agent.path_length = length_in_space(path)
     return True

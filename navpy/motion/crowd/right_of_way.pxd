@@ -1,59 +1,58 @@
-"""Who gives way to whom, and who is let through."""
+"""Right of way: which part of the avoidance between two agents is whose, and which agent has priority."""
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.motion.crowd.agent cimport Agent, Claim
+from navpy.motion.crowd.agent cimport Agent, Priority
 from navpy.base.neighbor_grid cimport NeighborGrid
 from navpy.motion.avoidance.orca cimport Body
 from navpy.motion.crowd.path_following cimport FollowedPath
 from navpy.base.vec2 cimport Vec2
 
-cdef struct Gate:                   # a place that an agent passes
-    Vec2 place                      # metres
-    Vec2 course                     # of length 1: the way it goes on from there
+cdef struct Passage:                # a place that an agent passes, and in which direction
+    Vec2 place                      # meters
+    Vec2 direction                  # unit
 
-cdef struct Manners:                # of a participant in avoidance, parallel to its body
-    double ground                   # metres, height of the floor under it
-    double height                   # metres
-    double priority
-    double max_speed                # metres a second
-    uint32_t layers, mask           # bits: what it is, and what it avoids
+cdef struct AvoidanceRole:          # of a participant in avoidance, parallel to its body
+    double ground                   # meters, height of the floor under it
+    double height                   # meters
+    double avoidance_priority       # Godot's
+    double max_speed                # meters a second
+    uint32_t layers, mask           # bits: layers that it is on, and that it avoids
     int32_t slot
-    uint8_t walks                   # has a way to go
-    uint8_t yields                  # it stands, but steps aside
-    uint8_t rests                   # it stands where it was asked to go
-    uint8_t is_aside                # it does so
-    uint8_t insists                 # it gets no further, and wants to be let through
+    uint8_t walks                   # follows a path
+    uint8_t yields                  # it stands, and steps aside for agents that press
+    uint8_t has_arrived             # it stands at its goal
+    uint8_t steps_aside             # it moves without a path
+    uint8_t presses                 # it makes no progress, and asks others to let it through
     uint8_t in_the_open             # no corner of its path is near
-    int8_t bend                     # 1: its path turns left at the corner ahead, −1: right, 0: there is none
-    double waited                   # paces without headway
-    uint64_t rank                   # a hash of its id, no two alike
-    Claim claim
-    Vec2 goal                       # metres: where it was asked to go
-    Vec2 wish                       # metres a second: how it wants to go on
-    Vec2 corner                     # metres: the next of its path
-    double to_corner                # metres
-    int32_t gate_count
-    Gate gates[2]                   # the corner just passed and the next one, where these are near; itself in the open
+    int8_t bend                     # of its path at the next corner, 1: left, −1: right, 0: no corner
+    double stall_time               # diameter times without progress
+    uint64_t id_hash                # unique among agents; breaks ties
+    Priority priority
+    Vec2 goal                       # meters: the target of its request
+    Vec2 preferred_velocity         # meters a second
+    Vec2 corner                     # meters: the next one of its path
+    double corner_distance          # meters
+    int32_t passage_count
+    Passage passages[2]             # the corner before and the next one, as far as they are near; in the open its own place
 
-cdef void note_manners(const Agent* agent, int32_t slot, const FollowedPath* path, const Body* body, Manners* out) noexcept nogil
-# Does it insist on being let through, dt seconds after it was asked last?
-cdef bint insists(Agent* agent, double dt) noexcept nogil
-# insisting: participants that do.
-cdef int spread_claims(const Body* bodies, Manners* manners, const NeighborGrid* grid, const vector[int32_t]* insisting, vector[Agent]* agents,
-                       vector[int32_t]* near) except -1 nogil
-# reach: metres, the sum of their radii.
-cdef bint go_same_way(const Manners* own, const Manners* other, double reach) noexcept nogil
-cdef bint goes_first(const Manners* own, const Manners* other) noexcept nogil      # by its claim
-# Of the change of velocity that keeps two apart, what is up to the first, 0 … 1; the rest is up to the other. gap: metres, from the first
-# to the other, reach: metres, the sum of their radii.
-cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double reach, bint same_way) noexcept nogil
-# Does the first rest where the second, on the same floor, wants to go, too?
-cdef bint has_its_place(const Manners* own, const Manners* other) noexcept nogil
-cdef bint is_in_way(const Manners* own, const Manners* other, Vec2 gap, double reach, bint same_way) noexcept nogil
-cdef Vec2 out_of_way(const Manners* other, Vec2 gap, double speed) noexcept nogil  # metres a second
+cdef void describe_role(const Agent* agent, int32_t slot, const FollowedPath* path, const Body* body, AvoidanceRole* out) noexcept nogil
+# Does the agent press? dt: seconds since the last call.
+cdef bint update_press(Agent* agent, double dt) noexcept nogil
+# Priority inheritance among the participants that press.
+cdef int spread_priorities(const Body* bodies, AvoidanceRole* roles, const NeighborGrid* grid, const vector[int32_t]* pressing,
+                           vector[Agent]* agents, vector[int32_t]* near) except -1 nogil
+
+# Of two participants. radii: meters, the sum of their radii. gap: meters, from the first to the other.
+cdef bint go_same_way(const AvoidanceRole* own, const AvoidanceRole* other, double radii) noexcept nogil
+cdef bint has_priority(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil     # the first over the other
+# The first one's part of the avoidance, 0 … 1; the rest is the other's. ORCA's is ½ for both.
+cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii, bint same_way) noexcept nogil
+cdef bint occupies_goal(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil    # the first rests at the other's goal
+cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii, bint same_way) noexcept nogil
+# A velocity, meters a second, that takes the first out of the other's lane.
+cdef Vec2 step_aside(const AvoidanceRole* other, Vec2 gap, double speed) noexcept nogil
 
 
-cdef inline bint meet(const Manners* own, const Manners* other) noexcept nogil:
-    """Do their bodies overlap in height?"""
+cdef inline bint overlap_in_height(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil:
     cdef double above = other.ground - own.ground
     return above < own.height and -above < other.height

@@ -1,232 +1,245 @@
-"""Right of way: what of keeping two agents apart is up to either of them, and who steps aside for whom.
+"""Unequal shares of the avoidance.
 
-ORCA (van den Berg, Guy, Lin & Manocha 2011) lets two agents share alike. Then those who crowd before a door hold each other up, the one at
-the threshold by those behind it, and two streams in a passage stand for ever. So the shares here are unlike:
+In ORCA (van den Berg, Guy, Lin & Manocha 2011) two agents take half of the avoidance each. Before a door this blocks a crowd: the agent
+on the threshold gives way to those who push from behind, and two streams in a passage stand for ever. So shares are unequal here:
 
-* Of two who go the same way the one ahead heeds the other the less the further it is ahead; at a corner, the one nearer to it.
-* Who gets no further for a while insists, and has a claim: the longer it has had that, the sooner it goes. Others pass on from one to the
-  next who go the same way, backwards for a few agents, so that a group goes through together and then the other side's; forwards to
-  all, as who is in the way of an old claim must not wait for a younger one ("priority inheritance", Okumura, Machida, Défago &
-  Tamura 2019, Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding). Ages never tie but for agents that have
-  insisted for equally long; then a hash of the agent decides, so nothing depends on who is asked first.
-* Who stands in the way of one that goes first steps out of it, those who have arrived, too."""
+* Of two agents that go the same way, the one behind takes the greater share, the more the farther it is behind. Near a corner the one
+  nearer to the corner counts as ahead.
+* An agent without progress presses after a while, and gets a priority that grows with time. Agents that press and go the same way inherit
+  the highest priority among them: backwards for a few agents, so that a group goes through together before the group of the other side;
+  forwards without a limit, because an agent in front of one with a high priority must not wait for one with a lower one. This is priority
+  inheritance (Okumura, Machida, Défago & Tamura 2019, "Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding").
+  Hashes of the agents break ties, so nothing depends on the order of agents.
+* An agent in the lane of one with priority steps out of it, even if it has arrived."""
 from libc.math cimport fabs, isnan, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
-from navpy.motion.crowd.agent cimport Agent, Claim, pace_of
+from navpy.motion.crowd.agent cimport Agent, Priority, diameter_time
 from navpy.base.neighbor_grid cimport find_within
 from navpy.base.splitmix cimport scramble
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, truncate, vec2
 
-# In paces, the seconds in which an agent goes as far as it is wide (`pace_of`):
-cdef double PATIENCE = 5.0              # without headway, after which an agent insists
-cdef double TOO_LONG = 12.0             # likewise, after which those who go the same way let it in
-cdef double INSISTS = 60.0              # that it goes on so once it walks freely: at half its speed at least, or pushed by nobody
-cdef double EXPIRES = 60.0              # after which a claim is over, and the next one is a young one: one side does not go first for ever
+# In diameter times (agent.pxd). A queue moves up by one agent in about one of them.
+cdef double PRESS_AFTER = 5.0           # without progress: longer than a queue of a few agents takes to move up, so most never press
+cdef double LET_IN_AFTER = 12.0         # without progress: those who take turns before it have had more than two turns of PRESS_AFTER
+cdef double PRESS_FOR = 60.0            # of free walking, until it ceases to press: a group of dozens stays one while it goes through
+cdef double PRIORITY_LIFETIME = 60.0    # as long; then a young priority begins, and the group of the other side has its turn
 
-# Of a radius:
-cdef double NEAR = 20.0                 # from a corner: what is nearer has it for a gate
-cdef double PASSES = 2.0                # between the gates of two who pass the same one
-cdef double TOUCHES = 2.6               # between two in the open who may go together
-cdef double GATHERS = 6.0               # between two who may
+# In radii:
+cdef double CORNER_REACH = 20.0         # between an agent and a corner that it passes: ten agents in a file
+cdef double SAME_CORNER = 2.0           # between corners of two paths that are one: paths keep different distances from walls
+cdef double TOUCHING_IN_OPEN = 2.6      # between two agents in the open that may belong to one group: they touch, with 30 % of room
+cdef double INHERIT_REACH = 6.0         # between two agents, one of which inherits: the next agent but one in a file, and some room
 
-cdef double SAME_GOAL = 0.5             # metres between two goals that are one
+cdef double SAME_GOAL = 0.5             # meters between two goals that count as one: the default radius
+cdef double SAME_DIRECTION = 0.7        # cosine of the angle between two directions that count as one: 45°
 
-cdef double SAME_COURSE = 0.7           # cosine between two courses that are one
-
-# Of the sum of two radii:
-cdef double LANE = 1.2                  # how far from the line that one wants to go another is in its way
-cdef double LETS_PASS = 4.0             # how near one comes to another before it lets it pass
-cdef double LEAD = 0.5                  # how far one is ahead before the other has to do all
-cdef double HEADSTART = 0.15            # that who has the higher rank is taken to be further ahead, lest two wait for each other side by side
-cdef double GRACE = 0.2                 # likewise for each pace that one has waited for too long, lest others pass it for ever
-cdef double MOST_GRACE = 3.0
+# In sums of two radii, the distance of two agents that touch:
+cdef double LANE_HALF_WIDTH = 1.2       # to either side of the line that an agent walks along: they touch, with 20 % of room
+cdef double STEP_ASIDE_REACH = 4.0      # between an agent and one with priority that it steps aside for: several steps in time
+cdef double FULL_LEAD = 0.5             # between one ahead and one behind that takes all of the avoidance: they overlap along the way
+cdef double TIE_LEAD = 0.15             # that the one with the higher hash counts as ahead: two side by side would wait for each other
+cdef double LEAD_PER_STALL = 0.2        # that an agent counts as ahead for each diameter time after LET_IN_AFTER: FULL_LEAD in 2.5
+cdef double MOST_STALL_LEAD = 3.0       # that it counts as ahead at most: nobody more than three agents ahead of it is held up
 
 cdef enum:
-    HOPS = 5                            # from one to the next that a claim is passed on backwards
+    BACKWARD_HOPS = 5                   # inheritances by those behind: larger groups would keep the other side waiting
 
 
-# ---- what of an agent counts ----
+# ---- roles ----
 
 cdef inline Vec2 path_point(const FollowedPath* path, int32_t i) noexcept nogil:
     return vec2(path.points[3 * i], -path.points[3 * i + 2])
 
 
-cdef void add_gate(Manners* manners, Vec2 place, Vec2 course) noexcept nogil:
-    cdef double size = sqrt(square(course))
+cdef void add_passage(AvoidanceRole* role, Vec2 place, Vec2 direction) noexcept nogil:
+    cdef double size = sqrt(square(direction))
     if size > 0.0:
-        manners.gates[manners.gate_count].place, manners.gates[manners.gate_count].course = place, scale(course, 1.0 / size)
-        manners.gate_count += 1
+        role.passages[role.passage_count].place, role.passages[role.passage_count].direction = place, scale(direction, 1.0 / size)
+        role.passage_count += 1
 
 
-cdef void note_gates(const Agent* agent, const FollowedPath* path, Vec2 position, Manners* manners) noexcept nogil:
-    """Its path tells where an agent goes, its wish only where it does so now: on its way round others it may be any."""
+cdef void describe_passages(const Agent* agent, const FollowedPath* path, Vec2 position, AvoidanceRole* role) noexcept nogil:
+    """They come from the path: the preferred velocity may have any direction while the agent walks around others."""
     cdef int32_t last = <int32_t>(path.points.size() // 3) - 1, next = agent.next_corner
-    cdef double near = NEAR * agent.params.radius
+    cdef double reach = CORNER_REACH * agent.params.radius
     cdef Vec2 corner
-    manners.gate_count = manners.bend = 0
+    role.passage_count = role.bend = 0
     if next > 1:
         corner = path_point(path, next - 1)
-        if square(subtract(corner, position)) < near * near:
-            add_gate(manners, corner, subtract(path_point(path, next), corner))
-    if next < last and manners.to_corner < near:
-        add_gate(manners, manners.corner, subtract(path_point(path, next + 1), manners.corner))
+        if square(subtract(corner, position)) < reach * reach:
+            add_passage(role, corner, subtract(path_point(path, next), corner))
+    if next < last and role.corner_distance < reach:
+        add_passage(role, role.corner, subtract(path_point(path, next + 1), role.corner))
     if next < last:
-        manners.bend = 1 if det(subtract(manners.corner, position), subtract(path_point(path, next + 1), manners.corner)) > 0.0 else -1
-    manners.in_the_open = manners.gate_count == 0
-    if manners.in_the_open:
-        add_gate(manners, position, manners.wish)
+        role.bend = 1 if det(subtract(role.corner, position), subtract(path_point(path, next + 1), role.corner)) > 0.0 else -1
+    role.in_the_open = role.passage_count == 0
+    if role.in_the_open:
+        add_passage(role, position, role.preferred_velocity)
 
 
-cdef void note_manners(const Agent* agent, int32_t slot, const FollowedPath* path, const Body* body, Manners* out) noexcept nogil:
-    out.ground = agent.position[1] - (agent.lift if agent.poly != NO_POLY else 0.0 if isnan(agent.height) else agent.height)
-    out.height, out.priority, out.max_speed, out.slot = agent.params.height, agent.params.avoidance_priority, agent.params.max_speed, slot
+cdef void describe_role(const Agent* agent, int32_t slot, const FollowedPath* path, const Body* body, AvoidanceRole* out) noexcept nogil:
+    out.ground = agent.position[1] - (
+        agent.height_over_ground if agent.poly != NO_POLY else 0.0 if isnan(agent.base_offset) else agent.base_offset)
+    out.height, out.max_speed, out.slot = agent.params.height, agent.params.max_speed, slot
+    out.avoidance_priority = agent.params.avoidance_priority
     out.layers, out.mask = agent.params.avoidance_layers, agent.params.avoidance_mask
     out.walks, out.yields = agent.active, agent.params.yields and not agent.active
-    out.rests, out.goal = agent.status == STATUS_SUCCESS and not agent.active, vec2(agent.target[0], -agent.target[2])
-    out.waited = agent.waited / pace_of(agent)
-    out.is_aside = agent.is_aside and square(body.velocity) > 0.0
-    out.rank = scramble((<uint64_t>agent.generation << 32) | <uint64_t>slot)
-    out.wish = vec2(agent.desired_velocity[0], -agent.desired_velocity[2])
-    out.corner, out.to_corner, out.gate_count, out.bend, out.in_the_open = body.position, 0.0, 0, 0, True
+    out.has_arrived, out.goal = agent.status == STATUS_SUCCESS and not agent.active, vec2(agent.target[0], -agent.target[2])
+    out.stall_time = agent.stall_time / diameter_time(agent)
+    out.steps_aside = agent.stepped_aside and square(body.velocity) > 0.0
+    out.id_hash = scramble((<uint64_t>agent.generation << 32) | <uint64_t>slot)
+    out.preferred_velocity = vec2(agent.preferred_velocity[0], -agent.preferred_velocity[2])
+    out.corner, out.corner_distance, out.passage_count, out.bend, out.in_the_open = body.position, 0.0, 0, 0, True
     if agent.active and not path.points.empty():
         out.corner = path_point(path, agent.next_corner)
-        out.to_corner = sqrt(square(subtract(out.corner, body.position)))
-        note_gates(agent, path, body.position, out)
+        out.corner_distance = sqrt(square(subtract(out.corner, body.position)))
+        describe_passages(agent, path, body.position, out)
 
 
-# ---- claims ----
+# ---- priorities ----
 
-cdef inline void drop(Claim* claim) noexcept nogil:
-    claim.rank, claim.age, claim.hops = 0, 0.0, 0
+cdef inline void clear_priority(Priority* priority) noexcept nogil:
+    priority.source, priority.age, priority.hops = 0, 0.0, 0
 
 
-cdef bint insists(Agent* agent, double dt) noexcept nogil:
-    """Once it has waited for long it goes on insisting until it has walked freely for a while."""
-    cdef double pace = pace_of(agent), x = agent.velocity[0], z = agent.velocity[2]
-    if agent.active and agent.waited > PATIENCE * pace:
-        agent.insists = INSISTS * pace
-    elif agent.insists > 0.0 and not (agent.is_pushed and 4.0 * (x * x + z * z) < agent.params.max_speed * agent.params.max_speed):
-        agent.insists -= dt
-    if not agent.active or not agent.insists > 0.0:
-        drop(&agent.claim)
+cdef bint update_press(Agent* agent, double dt) noexcept nogil:
+    """An agent presses once it has made no progress for PRESS_AFTER, and until it has walked freely for PRESS_FOR: with at least half its
+    speed, or with nobody in its way."""
+    cdef double unit_time = diameter_time(agent), x = agent.velocity[0], z = agent.velocity[2]
+    if agent.active and agent.stall_time > PRESS_AFTER * unit_time:
+        agent.press_time = PRESS_FOR * unit_time
+    elif agent.press_time > 0.0 and not (agent.is_pushed and 4.0 * (x * x + z * z) < agent.params.max_speed * agent.params.max_speed):
+        agent.press_time -= dt
+    if not agent.active or not agent.press_time > 0.0:
+        clear_priority(&agent.priority)
         return False
-    agent.claim.age += dt
-    if agent.claim.age > EXPIRES * pace:
-        drop(&agent.claim)
+    agent.priority.age += dt
+    if agent.priority.age > PRIORITY_LIFETIME * unit_time:
+        clear_priority(&agent.priority)
     return True
 
 
-cdef inline bint is_older(const Claim* claim, const Claim* other) noexcept nogil:
-    return claim.age > other.age or (claim.age == other.age and claim.rank > other.rank)
+cdef inline bint is_higher(const Priority* priority, const Priority* other) noexcept nogil:
+    return priority.age > other.age or (priority.age == other.age and priority.source > other.source)
 
 
-cdef bint go_together(const Manners* own, const Manners* other, double radius) noexcept nogil:
-    """Do both pass a place in the same direction?"""
-    cdef double reach = radius * (TOUCHES if own.in_the_open and other.in_the_open else PASSES)
+cdef bint share_a_passage(const AvoidanceRole* own, const AvoidanceRole* other, double radius) noexcept nogil:
+    """Do both pass one place in the same direction?"""
+    cdef double reach = radius * (TOUCHING_IN_OPEN if own.in_the_open and other.in_the_open else SAME_CORNER)
     cdef int32_t i, k
-    for i in range(own.gate_count):
-        for k in range(other.gate_count):
-            if square(subtract(own.gates[i].place, other.gates[k].place)) < reach * reach \
-                    and dot(own.gates[i].course, other.gates[k].course) > SAME_COURSE:
+    for i in range(own.passage_count):
+        for k in range(other.passage_count):
+            if square(subtract(own.passages[i].place, other.passages[k].place)) < reach * reach \
+                    and dot(own.passages[i].direction, other.passages[k].direction) > SAME_DIRECTION:
                 return True
     return False
 
 
-cdef int spread_claims(const Body* bodies, Manners* manners, const NeighborGrid* grid, const vector[int32_t]* insisting, vector[Agent]* agents,
-                       vector[int32_t]* near) except -1 nogil:
-    """Who insists takes over the oldest claim of those nearby who go together with it, or makes one. All look at the claims as they
-    were before."""
-    cdef const Manners* own
-    cdef const Manners* other
-    cdef Claim* claim
+cdef int spread_priorities(const Body* bodies, AvoidanceRole* roles, const NeighborGrid* grid, const vector[int32_t]* pressing,
+                           vector[Agent]* agents, vector[int32_t]* near) except -1 nogil:
+    """All read the roles' priorities of the step before and write the agents', so the order of agents does not matter."""
+    cdef const AvoidanceRole* own
+    cdef const AvoidanceRole* other
+    cdef Priority* priority
     cdef size_t i, k
     cdef int32_t index
-    for i in range(insisting.size()):
-        index = insisting.at(i)
-        own = &manners[index]
-        claim = &agents[0][own.slot].claim
-        if claim.rank == 0:
-            claim.rank = own.rank
-        find_within(grid, bodies[index].position.x, bodies[index].position.y, GATHERS * bodies[index].radius, near)
+    for i in range(pressing.size()):
+        # 1. An agent without a priority begins one of its own.
+        index = pressing.at(i)
+        own = &roles[index]
+        priority = &agents[0][own.slot].priority
+        if priority.source == 0:
+            priority.source = own.id_hash
+        # 2. It inherits the highest priority nearby: from an agent behind it always, from one in front within BACKWARD_HOPS.
+        find_within(grid, bodies[index].position.x, bodies[index].position.y, INHERIT_REACH * bodies[index].radius, near)
         for k in range(near.size()):
-            other = &manners[near.at(k)]
-            if other.claim.rank != 0 and is_older(&other.claim, claim) and go_together(own, other, bodies[index].radius) and (
-                    other.claim.hops < HOPS or dot(other.wish, subtract(bodies[index].position, bodies[near.at(k)].position)) > 0.0):
-                claim.rank, claim.age, claim.hops = other.claim.rank, other.claim.age, min(other.claim.hops + 1, HOPS)
-    for i in range(insisting.size()):
-        index = insisting.at(i)
-        manners[index].claim = agents[0][manners[index].slot].claim
+            other = &roles[near.at(k)]
+            if other.priority.source != 0 and is_higher(&other.priority, priority) \
+                    and share_a_passage(own, other, bodies[index].radius) and (other.priority.hops < BACKWARD_HOPS or dot(
+                        other.preferred_velocity, subtract(bodies[index].position, bodies[near.at(k)].position)) > 0.0):
+                priority.source, priority.age = other.priority.source, other.priority.age
+                priority.hops = min(other.priority.hops + 1, BACKWARD_HOPS)
+    for i in range(pressing.size()):
+        index = pressing.at(i)
+        roles[index].priority = agents[0][roles[index].slot].priority
     return 0
 
 
-# ---- of two ----
+# ---- two participants ----
 
-cdef bint goes_first(const Manners* own, const Manners* other) noexcept nogil:
-    return own.insists and (not other.insists or is_older(&own.claim, &other.claim))
-
-
-cdef bint has_its_place(const Manners* own, const Manners* other) noexcept nogil:
-    return own.rests and square(subtract(own.goal, other.goal)) <= SAME_GOAL * SAME_GOAL and meet(own, other)
+cdef bint has_priority(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil:
+    return own.presses and (not other.presses or is_higher(&own.priority, &other.priority))
 
 
-cdef bint go_same_way(const Manners* own, const Manners* other, double reach) noexcept nogil:
-    cdef double along = dot(own.wish, other.wish)
-    return (own.insists and other.insists and own.claim.rank == other.claim.rank) \
-        or (along > 0.0 and along * along > SAME_COURSE * SAME_COURSE * square(own.wish) * square(other.wish)) \
-        or go_together(own, other, 0.5 * reach)
+cdef bint occupies_goal(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil:
+    return own.has_arrived and square(subtract(own.goal, other.goal)) <= SAME_GOAL * SAME_GOAL and overlap_in_height(own, other)
 
 
-cdef inline double grace_of(const Manners* manners) noexcept nogil:
-    return max(0.0, min(MOST_GRACE, GRACE * (manners.waited - TOO_LONG)))
+cdef bint go_same_way(const AvoidanceRole* own, const AvoidanceRole* other, double radii) noexcept nogil:
+    """They have inherited one priority, prefer one direction, or pass one place in the same direction."""
+    cdef double along = dot(own.preferred_velocity, other.preferred_velocity)
+    return (own.presses and other.presses and own.priority.source == other.priority.source) \
+        or (along > 0.0 and along * along > SAME_DIRECTION * SAME_DIRECTION * square(own.preferred_velocity) * square(other.preferred_velocity)) \
+        or share_a_passage(own, other, 0.5 * radii)
 
 
-cdef double share_by_lead(const Manners* own, const Manners* other, Vec2 gap, double reach) noexcept nogil:
-    """Without a jump from the one to the other, which would shake them."""
-    cdef Vec2 way = add(own.wish, other.wish)
-    cdef double lead = HEADSTART if own.rank > other.rank else -HEADSTART, size
-    if square(subtract(own.corner, other.corner)) < reach * reach:
-        lead += (other.to_corner - own.to_corner) / reach
+cdef inline double stall_lead(const AvoidanceRole* role) noexcept nogil:
+    """Who has waited too long is let in: it counts as ahead of those who pass it."""
+    return max(0.0, min(MOST_STALL_LEAD, LEAD_PER_STALL * (role.stall_time - LET_IN_AFTER)))
+
+
+cdef double share_by_lead(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii) noexcept nogil:
+    """From 0 for the one ahead to 1 for the one behind, without a jump, which would make them tremble."""
+    cdef Vec2 way = add(own.preferred_velocity, other.preferred_velocity)
+    cdef double lead = TIE_LEAD if own.id_hash > other.id_hash else -TIE_LEAD, size
+    if square(subtract(own.corner, other.corner)) < radii * radii:          # at one corner: the nearer one is ahead
+        lead += (other.corner_distance - own.corner_distance) / radii
     else:
         size = sqrt(square(way))
         if size > 0.0:
-            lead -= dot(way, gap) / (size * reach)
-    lead += grace_of(own) - grace_of(other)
-    return 0.5 - 0.5 * max(-1.0, min(1.0, lead / LEAD))
+            lead -= dot(way, gap) / (size * radii)
+    lead += stall_lead(own) - stall_lead(other)
+    return 0.5 - 0.5 * max(-1.0, min(1.0, lead / FULL_LEAD))
 
 
-cdef double share_of(const Manners* own, const Manners* other, Vec2 gap, double reach, bint same_way) noexcept nogil:
+cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii, bint same_way) noexcept nogil:
+    # 1. Masks: only one of them avoids the other.
     if not own.mask & other.layers:
         return 0.0
     if not other.mask & own.layers:
         return 1.0
+    # 2. Only one of them walks: it avoids the other, but one that steps aside makes room for one that presses.
     if not other.walks:
-        return 0.0 if other.is_aside and own.insists else 1.0
+        return 0.0 if other.steps_aside and own.presses else 1.0
     if not own.walks:
-        return 1.0 if other.insists else 0.0
-    if own.priority != other.priority:
-        return 1.0 if own.priority < other.priority else 0.0
+        return 1.0 if other.presses else 0.0
+    # 3. Godot's avoidance priorities.
+    if own.avoidance_priority != other.avoidance_priority:
+        return 1.0 if own.avoidance_priority < other.avoidance_priority else 0.0
+    # 4. The same way: the one ahead goes first.
     if same_way:
-        return share_by_lead(own, other, gap, reach)
-    if own.insists or other.insists:
-        return 0.0 if goes_first(own, other) else 1.0
-    return share_by_lead(own, other, gap, reach) if dot(own.wish, other.wish) > 0.0 else 0.5
+        return share_by_lead(own, other, gap, radii)
+    # 5. Opposed or crossing ways: priority, else ORCA's halves, unless both move forward alike.
+    if own.presses or other.presses:
+        return 0.0 if has_priority(own, other) else 1.0
+    return share_by_lead(own, other, gap, radii) if dot(own.preferred_velocity, other.preferred_velocity) > 0.0 else 0.5
 
 
-cdef bint is_in_way(const Manners* own, const Manners* other, Vec2 gap, double reach, bint same_way) noexcept nogil:
-    """Is one in the lane of another nearby that goes first?"""
+cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii, bint same_way) noexcept nogil:
+    """Is the first in the lane of the other, nearby, and the other has priority?"""
     cdef double speed
-    if not other.insists or square(gap) > reach * reach * LETS_PASS * LETS_PASS:
+    if not other.presses or square(gap) > radii * radii * STEP_ASIDE_REACH * STEP_ASIDE_REACH:
         return False
-    if own.walks and (not goes_first(other, own) or own.priority > other.priority or same_way):
+    if own.walks and (not has_priority(other, own) or own.avoidance_priority > other.avoidance_priority or same_way):
         return False
-    speed = sqrt(square(other.wish))
-    return fabs(det(other.wish, gap)) < LANE * reach * speed and dot(other.wish, gap) < reach * speed
+    speed = sqrt(square(other.preferred_velocity))
+    return fabs(det(other.preferred_velocity, gap)) < LANE_HALF_WIDTH * radii * speed and dot(other.preferred_velocity, gap) < radii * speed
 
 
-cdef Vec2 out_of_way(const Manners* other, Vec2 gap, double speed) noexcept nogil:
-    """Ahead of the other one, and to the side of its lane that one stands on."""
-    cdef double side = -1.0 if det(other.wish, gap) > 0.0 else 1.0
-    return truncate(scale(add(other.wish, scale(left_of(other.wish), side)), 1e6), speed)
+cdef Vec2 step_aside(const AvoidanceRole* other, Vec2 gap, double speed) noexcept nogil:
+    """Diagonally ahead of the other, to the side of its lane that the first is on."""
+    cdef double side = -1.0 if det(other.preferred_velocity, gap) > 0.0 else 1.0
+    return truncate(scale(add(other.preferred_velocity, scale(left_of(other.preferred_velocity), side)), 1e6), speed)

@@ -1,4 +1,4 @@
-"""What of a navmesh an agent may walk on: polygons by their flags, and of these what is far enough from walls."""
+"""The part of a navmesh that an agent may walk on: polygons by their flags, and of these what is far enough from walls."""
 from libc.stdint cimport uint32_t, uint64_t
 from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
@@ -9,54 +9,56 @@ from navpy.mesh.half_edges cimport PortalGraph, FilterRules
 from navpy.query.clearance.clearance_map cimport ClearanceMap
 
 cdef enum:
-    ALL_FLAGS = 0xffff              # that polygons may have
+    ALL_FLAGS = 0xffff              # that a polygon may have
 
-cdef double REACHED                 # metres from a point at which an agent stands on it
-cdef double FLOOR_TOLERANCE         # metres between two heights of one floor
+cdef double POINT_TOLERANCE         # meters, in the ground plane, within which two points of the surface are one
+cdef double FLOOR_TOLERANCE         # meters between two heights of one floor
 
-cdef cppclass Layer:                # polygons that have one of some flags
+cdef cppclass FlagGraph:            # the polygons that have one of some flags, packed for searches
     uint32_t flags
     FilterRules rules
-    PortalGraph graph               # they alone, unless that is all
-    uint64_t rules_version          # of the mesh, as packed
-    bint is_all                     # no others may be walked on anyway: the mesh's own graph serves
-    bint is_current                 # all this fits the mesh
-    FilterRules open_rules                # these flags, and without what was shut when it was last asked for
-    PortalGraph open_ways           # that, packed
-    bint knows_open_ways            # they fit the mesh
+    PortalGraph graph               # unused where is_whole_mesh
+    uint64_t rules_version          # of the mesh when it was packed
+    bint is_whole_mesh              # all polygons have such a flag: the mesh's own graph serves
+    bint is_current                 # the fields above fit the mesh
+    FilterRules unblocked_rules     # the same flags, without what blocked ways closed when it was last asked for
+    PortalGraph unblocked_graph     # packed by unblocked_rules
+    bint has_unblocked_graph        # both fit the mesh
 
-cdef cppclass Walkable:             # for agents of the same flags and radius
-    double path_radius              # metres
-    shared_ptr[Layer] layer         # NULL: all polygons
-    ClearanceMap map
-    bint has_map                    # the radius is more than that of the mesh, and the map fits the mesh
+cdef cppclass WalkableArea:         # of all agents with the same flags and path radius
+    double path_radius              # meters
+    shared_ptr[FlagGraph] flag_graph    # NULL: all polygons
+    ClearanceMap clearance_map
+    bint has_clearance_map          # the path radius is more than that of the mesh, and the map fits the mesh
 
-cdef cppclass Walkables:            # of a crowd
-    vector[shared_ptr[Layer]] layers
-    vector[shared_ptr[Walkable]] of_radii
+cdef cppclass WalkableAreas:        # of a crowd
+    vector[shared_ptr[FlagGraph]] flag_graphs
+    vector[shared_ptr[WalkableArea]] areas
 
-# NULL: all of the mesh, as it was baked. False: it has to be made; then it fits no mesh yet.
-cdef bint find_walkable(Walkables* all, uint32_t flags, double path_radius, const Walkable** out) noexcept nogil
-cdef Walkable* make_walkable(Walkables* all, uint32_t flags, double path_radius) except NULL nogil
-cdef void drop_unused(Walkables* all, const vector[const Walkable*]* used) noexcept nogil
-cdef void outdate(Walkables* all, bint is_other_mesh) noexcept nogil            # the mesh has changed, or is another one
-cdef int fit_layer(const MeshView* mesh, Walkable* walkable) except -1 nogil    # nothing is done where it fits
-cdef int fit_map(const MeshView* mesh, Walkable* walkable) except -1 nogil      # likewise; the layer, too
-# What is left of it where ways are shut: polygons and edges that are blocked and narrow by some rules. The layer fits the mesh.
-cdef const PortalGraph* open_ways_of(const MeshView* mesh, const Walkable* walkable, const FilterRules* shut) except NULL nogil
-# Does one walk straight from a point that lies on a polygon to the end, on the same floor, as far from walls as is asked for?
-cdef bint has_straight_way(const MeshView* mesh, const Walkable* walkable, PolyRef poly, const double* point,
-                           const double* end) noexcept nogil
-
-
-cdef inline const PortalGraph* graph_of(const MeshView* mesh, const Walkable* walkable) noexcept nogil:
-    """Up to date with the mesh."""
-    if walkable == NULL or walkable.layer.get() == NULL or not walkable.layer.get().is_current or walkable.layer.get().is_all:
-        return mesh.graph
-    return &walkable.layer.get().graph
+# out: the area, NULL for all of the mesh as it was baked. False: there is none yet, make_walkable has to be called.
+cdef bint find_walkable(WalkableAreas* all, uint32_t flags, double path_radius, const WalkableArea** out) noexcept nogil
+# A new area; update_flag_graph or update_clearance fits it to a mesh.
+cdef WalkableArea* make_walkable(WalkableAreas* all, uint32_t flags, double path_radius) except NULL nogil
+cdef void drop_unused(WalkableAreas* all, const vector[const WalkableArea*]* used) noexcept nogil
+# The mesh has changed, or is another one.
+cdef void invalidate(WalkableAreas* all, bint is_other_mesh) noexcept nogil
+# Both do nothing where the area fits the mesh.
+cdef int update_flag_graph(const MeshView* mesh, WalkableArea* walkable) except -1 nogil
+cdef int update_clearance(const MeshView* mesh, WalkableArea* walkable) except -1 nogil     # the flag graph, too
+# The polygons with the area's flags, without those polygons and edges that the rules block. The flag graph fits the mesh.
+cdef const PortalGraph* unblocked_graph_of(const MeshView* mesh, const WalkableArea* walkable, const FilterRules* blocked) except NULL nogil
+# Does the straight way from a point on a polygon reach the end, on the same floor, with the area's distance from walls?
+cdef bint has_line_of_sight(const MeshView* mesh, const WalkableArea* walkable, PolyRef poly, const double* point,
+                            const double* end) noexcept nogil
 
 
-cdef inline const PortalGraph* graph_under(const MeshView* mesh, const Walkable* walkable, PolyRef poly) noexcept nogil:
-    """What one goes by who stands on a polygon: who was pushed off what is walkable may walk on all of the mesh."""
+cdef inline const PortalGraph* graph_of(const MeshView* mesh, const WalkableArea* walkable) noexcept nogil:
+    """The graph that searches for such an agent read. It fits the mesh."""
+    cdef const FlagGraph* flag_graph = walkable.flag_graph.get() if walkable != NULL else NULL
+    return mesh.graph if flag_graph == NULL or not flag_graph.is_current or flag_graph.is_whole_mesh else &flag_graph.graph
+
+
+cdef inline const PortalGraph* graph_at(const MeshView* mesh, const WalkableArea* walkable, PolyRef poly) noexcept nogil:
+    """The graph for moves that begin on a polygon. Outside its area, where others may have pushed it, an agent moves on all of the mesh."""
     cdef const PortalGraph* graph = graph_of(mesh, walkable)
     return mesh.graph if graph != mesh.graph and graph.costs[poly] < 0.0 else graph

@@ -1,4 +1,4 @@
-"""What of a navmesh an agent may walk on. All agents of a crowd with the same flags, or the same radius, share what is kept for that."""
+"""All agents of a crowd with the same flags share a graph, all with the same flags and path radius a clearance map."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libcpp.memory cimport make_shared, shared_ptr
@@ -14,58 +14,59 @@ from navpy.mesh.half_edges cimport PortalGraph, FilterRules
 from navpy.query.clearance.clearance_map cimport ClearanceMap, closest_on_piece, update_clearance_map
 from navpy.query.surface.surface cimport RayHit, raycast
 
-REACHED = 1e-3
+POINT_TOLERANCE = 1e-3
 FLOOR_TOLERANCE = 0.5
 
-cdef double LEAST_CLEARANCE = 1e-6      # metres: a radius that is hardly more than that of the mesh is that
+cdef double LEAST_CLEARANCE = 1e-6      # meters: a path radius that exceeds the radius of the mesh by less is taken for that radius
 
 
-# ---- what there is ----
+# ---- the areas of a crowd ----
 
-cdef int find_layer(Walkables* all, uint32_t flags, shared_ptr[Layer]* out) except -1 nogil:
+cdef int find_flag_graph(WalkableAreas* all, uint32_t flags, shared_ptr[FlagGraph]* out) except -1 nogil:
+    """The graph of these flags, made where there is none; NULL for all flags."""
     cdef size_t i
     if flags == ALL_FLAGS:
         return 0
-    for i in range(all.layers.size()):
-        if all.layers[i].get().flags == flags:
-            out[0] = all.layers[i]
+    for i in range(all.flag_graphs.size()):
+        if all.flag_graphs[i].get().flags == flags:
+            out[0] = all.flag_graphs[i]
             return 0
-    out[0] = make_shared[Layer]()
+    out[0] = make_shared[FlagGraph]()
     out.get().flags = flags
     start_rules(&out.get().rules)
     out.get().rules.include_flags = <uint16_t>flags
-    all.layers.push_back(out[0])
+    all.flag_graphs.push_back(out[0])
     return 0
 
 
-cdef inline uint32_t flags_of(const Walkable* walkable) noexcept nogil:
-    return walkable.layer.get().flags if walkable.layer.get() != NULL else <uint32_t>ALL_FLAGS
+cdef inline uint32_t flags_of(const WalkableArea* walkable) noexcept nogil:
+    return walkable.flag_graph.get().flags if walkable.flag_graph.get() != NULL else <uint32_t>ALL_FLAGS
 
 
-cdef bint find_walkable(Walkables* all, uint32_t flags, double path_radius, const Walkable** out) noexcept nogil:
-    cdef const Walkable* at
+cdef bint find_walkable(WalkableAreas* all, uint32_t flags, double path_radius, const WalkableArea** out) noexcept nogil:
+    cdef const WalkableArea* area
     cdef size_t i
     flags &= ALL_FLAGS
     out[0] = NULL
     if flags == ALL_FLAGS and path_radius == 0.0:
         return True
-    for i in range(all.of_radii.size()):
-        at = all.of_radii[i].get()
-        if at.path_radius == path_radius and flags_of(at) == flags:
-            out[0] = at
+    for i in range(all.areas.size()):
+        area = all.areas[i].get()
+        if area.path_radius == path_radius and flags_of(area) == flags:
+            out[0] = area
             return True
     return False
 
 
-cdef Walkable* make_walkable(Walkables* all, uint32_t flags, double path_radius) except NULL nogil:
-    cdef shared_ptr[Walkable] made = make_shared[Walkable]()
+cdef WalkableArea* make_walkable(WalkableAreas* all, uint32_t flags, double path_radius) except NULL nogil:
+    cdef shared_ptr[WalkableArea] made = make_shared[WalkableArea]()
     made.get().path_radius = path_radius
-    find_layer(all, flags & ALL_FLAGS, &made.get().layer)
-    all.of_radii.push_back(made)
+    find_flag_graph(all, flags & ALL_FLAGS, &made.get().flag_graph)
+    all.areas.push_back(made)
     return made.get()
 
 
-cdef bint is_used(const Walkable* walkable, const vector[const Walkable*]* used) noexcept nogil:
+cdef bint is_used(const WalkableArea* walkable, const vector[const WalkableArea*]* used) noexcept nogil:
     cdef size_t i
     for i in range(used.size()):
         if used.at(i) == walkable:
@@ -73,36 +74,37 @@ cdef bint is_used(const Walkable* walkable, const vector[const Walkable*]* used)
     return False
 
 
-cdef void drop_unused(Walkables* all, const vector[const Walkable*]* used) noexcept nogil:
+cdef void drop_unused(WalkableAreas* all, const vector[const WalkableArea*]* used) noexcept nogil:
     cdef size_t i = 0
-    while i < all.of_radii.size():
-        if is_used(all.of_radii[i].get(), used):
+    while i < all.areas.size():
+        if is_used(all.areas[i].get(), used):
             i += 1
         else:
-            all.of_radii.erase(all.of_radii.begin() + i)
+            all.areas.erase(all.areas.begin() + i)
     i = 0
-    while i < all.layers.size():
-        if all.layers[i].use_count() > 1:
+    while i < all.flag_graphs.size():
+        if all.flag_graphs[i].use_count() > 1:
             i += 1
         else:
-            all.layers.erase(all.layers.begin() + i)
+            all.flag_graphs.erase(all.flag_graphs.begin() + i)
 
 
-# ---- keeping up with the mesh ----
+# ---- changes of the mesh ----
 
-cdef void outdate(Walkables* all, bint is_other_mesh) noexcept nogil:
+cdef void invalidate(WalkableAreas* all, bint is_other_mesh) noexcept nogil:
     cdef size_t i
-    for i in range(all.layers.size()):
-        all.layers[i].get().is_current = all.layers[i].get().knows_open_ways = False
+    for i in range(all.flag_graphs.size()):
+        all.flag_graphs[i].get().is_current = all.flag_graphs[i].get().has_unblocked_graph = False
         if is_other_mesh:
-            all.layers[i].get().rules_version = 0
-    for i in range(all.of_radii.size()):
-        all.of_radii[i].get().has_map = False
+            all.flag_graphs[i].get().rules_version = 0
+    for i in range(all.areas.size()):
+        all.areas[i].get().has_clearance_map = False
         if is_other_mesh:
-            all.of_radii[i].get().map.version = 0
+            all.areas[i].get().clearance_map.version = 0
 
 
-cdef bint covers_all(const MeshView* mesh, uint32_t flags) noexcept nogil:
+cdef bint have_all_a_flag(const MeshView* mesh, uint32_t flags) noexcept nogil:
+    """Do all polygons and links that may be walked on at all have one of the flags?"""
     cdef PolyRef poly
     cdef int32_t i
     for poly in range(mesh.poly_count):
@@ -114,66 +116,65 @@ cdef bint covers_all(const MeshView* mesh, uint32_t flags) noexcept nogil:
     return True
 
 
-cdef int fit_layer(const MeshView* mesh, Walkable* walkable) except -1 nogil:
-    cdef Layer* layer = walkable.layer.get()
-    if layer == NULL or layer.is_current:
+cdef int update_flag_graph(const MeshView* mesh, WalkableArea* walkable) except -1 nogil:
+    cdef FlagGraph* flag_graph = walkable.flag_graph.get()
+    if flag_graph == NULL or flag_graph.is_current:
         return 0
-    layer.is_all = covers_all(mesh, layer.flags)
-    if not layer.is_all:
-        if layer.rules_version != mesh.rules_version or layer.graph.version == 0:       # flags may be others on any tile
-            forget_packed(&layer.graph)
-        update_portal_graph(mesh, &layer.rules, &layer.graph)
-        layer.rules_version = mesh.rules_version
-    layer.is_current = True
+    flag_graph.is_whole_mesh = have_all_a_flag(mesh, flag_graph.flags)
+    if not flag_graph.is_whole_mesh:
+        if flag_graph.rules_version != mesh.rules_version or flag_graph.graph.version == 0:     # flags of any tile may have changed
+            forget_packed(&flag_graph.graph)
+        update_portal_graph(mesh, &flag_graph.rules, &flag_graph.graph)
+        flag_graph.rules_version = mesh.rules_version
+    flag_graph.is_current = True
     return 0
 
 
-cdef int fit_map(const MeshView* mesh, Walkable* walkable) except -1 nogil:
+cdef int update_clearance(const MeshView* mesh, WalkableArea* walkable) except -1 nogil:
     cdef double clearance = walkable.path_radius - mesh.agent_radius
-    cdef const PortalGraph* graph
-    fit_layer(mesh, walkable)
-    if walkable.has_map or not clearance > LEAST_CLEARANCE:
+    update_flag_graph(mesh, walkable)
+    if walkable.has_clearance_map or not clearance > LEAST_CLEARANCE:
         return 0
-    graph = graph_of(mesh, walkable)
-    update_clearance_map(view_of(mesh, graph), clearance, &walkable.map)
-    walkable.has_map = True
+    update_clearance_map(view_of(mesh, graph_of(mesh, walkable)), clearance, &walkable.clearance_map)
+    walkable.has_clearance_map = True
     return 0
 
 
-# ---- ways that are shut ----
+# ---- blocked ways ----
 
-cdef bint take_over(const vector[uint8_t]* shut, vector[uint8_t]* own, size_t i) noexcept nogil:
-    """True where that is something else than before."""
-    cdef uint8_t is_shut = i < shut.size() and shut.at(i) != 0
-    if own.at(i) == is_shut:
+cdef bint set_blocked(vector[uint8_t]* own, size_t i, const vector[uint8_t]* blocked) noexcept nogil:
+    """Copies whether i is blocked. True where that is a change."""
+    cdef uint8_t is_blocked = i < blocked.size() and blocked.at(i) != 0
+    if own.at(i) == is_blocked:
         return False
-    own[0][i] = is_shut
+    own[0][i] = is_blocked
     return True
 
 
-cdef const PortalGraph* open_ways_of(const MeshView* mesh, const Walkable* walkable, const FilterRules* shut) except NULL nogil:
-    cdef Layer* layer = walkable.layer.get()
+cdef const PortalGraph* unblocked_graph_of(const MeshView* mesh, const WalkableArea* walkable, const FilterRules* blocked) except NULL nogil:
+    cdef FlagGraph* flag_graph = walkable.flag_graph.get()
+    cdef FilterRules* rules = &flag_graph.unblocked_rules
     cdef size_t i
-    if not layer.knows_open_ways:
-        layer.open_rules = layer.rules
-        layer.open_rules.blocked.resize(mesh.poly_count)
-        layer.open_rules.narrow.resize(mesh.corner_count)
-        forget_packed(&layer.open_ways)
-        layer.knows_open_ways = True
-    for i in range(layer.open_rules.blocked.size()):
-        if take_over(&shut.blocked, &layer.open_rules.blocked, i):
-            forget_tile(&layer.open_ways, mesh.polys[i].tile)
-    for i in range(layer.open_rules.narrow.size()):
-        if take_over(&shut.narrow, &layer.open_rules.narrow, i):                # as is its twin, and so the tiles on both sides
-            forget_tile(&layer.open_ways, mesh.polys[mesh.neighbors[i]].tile)
-    update_portal_graph(mesh, &layer.open_rules, &layer.open_ways)
-    return &layer.open_ways
+    if not flag_graph.has_unblocked_graph:
+        rules[0] = flag_graph.rules
+        rules.blocked.resize(mesh.poly_count)
+        rules.narrow.resize(mesh.corner_count)
+        forget_packed(&flag_graph.unblocked_graph)
+        flag_graph.has_unblocked_graph = True
+    for i in range(rules.blocked.size()):
+        if set_blocked(&rules.blocked, i, &blocked.blocked):
+            forget_tile(&flag_graph.unblocked_graph, mesh.polys[i].tile)
+    for i in range(rules.narrow.size()):
+        if set_blocked(&rules.narrow, i, &blocked.narrow):      # its twin is narrow, too, so both sides' tiles are packed anew
+            forget_tile(&flag_graph.unblocked_graph, mesh.polys[mesh.neighbors[i]].tile)
+    update_portal_graph(mesh, rules, &flag_graph.unblocked_graph)
+    return &flag_graph.unblocked_graph
 
 
-# ---- seeing ----
+# ---- line of sight ----
 
 cdef PolyRef piece_at(const ClearanceMap* map, PolyRef poly, const double* point, double* place) noexcept nogil:
-    """The piece of a polygon that a point is on, but for rounding; NO_POLY: none."""
+    """The piece of a polygon that holds a point, within rounding, and the nearest place on it. NO_POLY: no piece does."""
     cdef PolyRef piece, best = NO_POLY
     cdef double x, y, distance, nearest = border_tolerance(point[0], point[2])
     for piece in range(map.first_piece[poly], map.first_piece[poly + 1]):
@@ -186,7 +187,8 @@ cdef PolyRef piece_at(const ClearanceMap* map, PolyRef poly, const double* point
     return best
 
 
-cdef bint has_wide_way(const MeshView* mesh, const ClearanceMap* map, PolyRef poly, const double* point, const double* end) noexcept nogil:
+cdef bint has_clear_line(const MeshView* mesh, const ClearanceMap* map, PolyRef poly, const double* point, const double* end) noexcept nogil:
+    """Line of sight within the pieces of a clearance map."""
     cdef double place[3]
     cdef PolyRef piece = piece_at(map, poly, point, place)
     cdef RayHit hit
@@ -197,11 +199,11 @@ cdef bint has_wide_way(const MeshView* mesh, const ClearanceMap* map, PolyRef po
         and fabs(height_at(mesh, map.pieces.polys[hit.poly], hit.point[0], hit.point[2]) - end[1]) <= FLOOR_TOLERANCE
 
 
-cdef bint has_straight_way(const MeshView* mesh, const Walkable* walkable, PolyRef poly, const double* point,
-                           const double* end) noexcept nogil:
+cdef bint has_line_of_sight(const MeshView* mesh, const WalkableArea* walkable, PolyRef poly, const double* point,
+                            const double* end) noexcept nogil:
     cdef RayHit hit
-    if walkable != NULL and walkable.has_map:
-        return has_wide_way(mesh, &walkable.map, poly, point, end)
+    if walkable != NULL and walkable.has_clearance_map:
+        return has_clear_line(mesh, &walkable.clearance_map, poly, point, end)
     raycast(view_of(mesh, graph_of(mesh, walkable)), poly, point, end, &hit)
-    return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= REACHED \
+    return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= POINT_TOLERANCE \
         and fabs(hit.point[1] - end[1]) <= FLOOR_TOLERANCE

@@ -4,12 +4,12 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.query.corridor.astar cimport Search
+from navpy.query.corridor.astar cimport AStarSearch
 from navpy.query.clearance.clearance_map cimport ClearanceMap, Place
-from navpy.query.polyanya.successors cimport ExactSearch
+from navpy.query.polyanya.search_node cimport PolyanyaSearch
 from navpy.query.clearance.local_search cimport LocalSearch
 from navpy.query.clearance.near_walls cimport WallSearch
-from navpy.query.corridor.path_shaping cimport Path
+from navpy.mesh.path_data cimport Path
 
 cdef enum WideOutcome:
     WIDE_FOUND = 0
@@ -22,8 +22,8 @@ cdef struct EndPair:
     int32_t start, goal             # index of their places
 
 cdef cppclass WideSearch:           # working memory, one a thread, reused from search to search
-    ExactSearch exact
-    Search corridor
+    PolyanyaSearch exact
+    AStarSearch corridor
     WallSearch starts, goals        # what is around the ends
     vector[Place] start_places, goal_places
     vector[EndPair] pairs

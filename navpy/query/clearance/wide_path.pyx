@@ -12,13 +12,14 @@ from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.half_edges cimport PortalGraph, enter_cost
 from navpy.query.corridor.astar cimport AT_CLAMPED, find_corridor
 from navpy.query.clearance.clearance_map cimport ClearanceMap, LinkPlaces, Place, find_places
-from navpy.query.polyanya.polyanya_search cimport advance_exact, begin_exact_within
+from navpy.query.polyanya.polyanya_search cimport advance_polyanya, begin_polyanya
 from navpy.query.corridor.crossings cimport pull_path
 from navpy.query.surface.islands cimport find_reached
 from navpy.query.clearance.local_search cimport Arrival, arrive_at, search_locally, trace_ways
 from navpy.query.clearance.near_walls cimport WallSearch
-from navpy.query.corridor.path_shaping cimport Path, clear_points, simplify
-from navpy.query.polyanya.polyanya cimport find_exact, trace_exact
+from navpy.mesh.path_data cimport Path, clear_path, clear_points
+from navpy.query.corridor.path_shaping cimport simplify
+from navpy.query.polyanya.polyanya cimport find_polyanya, trace_polyanya
 from navpy.query.corridor.refinement cimport path_cost, refine_path
 
 
@@ -140,8 +141,8 @@ cdef int write_path(const MeshView* mesh, const ClearanceMap* map, const WideSea
 
 cdef int pull(const ClearanceMap* map, const NearestPoly* start, const NearestPoly* goal, Path* path) except -1 nogil:
     """The cheapest path in the corridor."""
-    pull_path(&map.view, &path.corridor, &path.entries, start.point, goal.point, &path.points, &path.point_polys, &path.point_links)
-    return refine_path(view_of(&map.view, &map.graph), &path.corridor, &path.entries, &path.points, &path.point_polys, &path.point_links)
+    pull_path(&map.view, start.point, goal.point, path)
+    return refine_path(view_of(&map.view, &map.graph), path)
 
 
 cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
@@ -151,11 +152,10 @@ cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const Neare
     cdef double cost
     cdef bint found
     if map.graph.uniform:
-        found = find_exact(view_of(&map.view, &map.graph), &search.exact, NULL, start, goal, &path.corridor, &path.entries, &path.points,
-                           &path.point_polys, &path.point_links)
+        found = find_polyanya(view_of(&map.view, &map.graph), &search.exact, NULL, start, goal, path)
         search.searched += search.exact.searched
         return found
-    found = find_corridor(view_of(&map.view, &map.graph), &search.corridor, start, goal, AT_CLAMPED, &path.corridor, &path.entries, &cost)
+    found = find_corridor(view_of(&map.view, &map.graph), &search.corridor, start, goal, AT_CLAMPED, path, &cost)
     search.searched += search.corridor.searched
     if found:
         pull(map, start, goal, path)
@@ -165,7 +165,7 @@ cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const Neare
 cdef double total_cost(const PortalGraph* graph, const ClearanceMap* map, const Path* path, double* penalties) noexcept nogil:
     """Cost of a path over pieces with the penalties of the mesh's polygons that it enters; penalties: the sum of these."""
     cdef const vector[PolyRef]* polys = &map.pieces.polys
-    cdef double cost = path_cost(view_of(&map.view, &map.graph), &path.corridor, &path.entries, &path.points, &path.point_links)
+    cdef double cost = path_cost(view_of(&map.view, &map.graph), path)
     cdef const OffMeshLink* link
     cdef int32_t entry
     cdef size_t i
@@ -207,11 +207,10 @@ cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideS
     for piece in path.corridor:
         for part in range(map.first_piece[polys.at(piece)], map.first_piece[polys.at(piece) + 1]):
             search.allowed[part] = True
-    begin_exact_within(view_of(&map.view, &map.graph), &search.exact, start, goal, search.allowed.data(), 1.0)
-    advance_exact(view_of(&map.view, &map.graph), &search.exact, -1)
+    begin_polyanya(view_of(&map.view, &map.graph), &search.exact, NULL, start, goal, search.allowed.data(), 1.0)
+    advance_polyanya(view_of(&map.view, &map.graph), &search.exact, -1)
     search.searched += search.exact.searched
-    return trace_exact(view_of(&map.view, &map.graph), &search.exact, start, goal, &path.corridor, &path.entries, &path.points,
-                       &path.point_polys, &path.point_links)
+    return trace_polyanya(view_of(&map.view, &map.graph), &search.exact, start, goal, path)
 
 
 cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const NearestPoly* start,
@@ -276,9 +275,7 @@ cdef bint try_pair(NavView nav, const ClearanceMap* map, WideSearch* search, con
 cdef int clear(WideSearch* search, Path* out) except -1 nogil:
     search.searched = 0
     clear_points(&search.path)
-    clear_points(out)
-    out.corridor.clear()
-    out.entries.clear()
+    clear_path(out)
     return 0
 
 
@@ -288,8 +285,7 @@ cdef int find_wide_path(NavView nav, const ClearanceMap* map, WideSearch* search
     cdef size_t i
     clear(search, out)
     if map.radius == 0.0:
-        found = find_exact(nav, &search.exact, NULL, start, goal, &out.corridor, &out.entries, &out.points, &out.point_polys,
-                           &out.point_links)
+        found = find_polyanya(nav, &search.exact, NULL, start, goal, out)
         search.searched = search.exact.searched
         return WIDE_FOUND if found else WIDE_NO_WAY
     find_places(nav, map, &search.starts, start.poly, start.point[0], -start.point[2], False, &search.start_places)

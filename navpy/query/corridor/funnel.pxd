@@ -1,4 +1,4 @@
-"""The funnel: shortest path inside a corridor (Lee & Preparata 1984; Chazelle 1982; Mononen 2010)."""
+"""The funnel algorithm: the shortest path inside a corridor (Chazelle 1982; Lee & Preparata 1984; Mononen 2010)."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef

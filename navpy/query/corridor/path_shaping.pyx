@@ -1,26 +1,27 @@
-"""What is done to a path that was found."""
+"""Post-processing of paths."""
 from libc.math cimport INFINITY, ceil, fabs, sqrt
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport area2, closest_on_segment, distance2, distance3
+from navpy.base.tolerances cimport IN_LINE, LONGER
+from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport height_at
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport PortalGraph
-from navpy.query.surface.leg cimport Break, Leg, follow_leg, leg_slack, pass_polys
+from navpy.mesh.path_data cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE, POINT_START, Path,
+                                   clear_points, cut_points, push_point, push_poly)
 from navpy.query.corridor.refinement cimport path_cost
+from navpy.query.surface.leg cimport Break, Leg, follow_leg, leg_slack, pass_polys
 
-cdef double IN_LINE = 1e-9              # metres: rounding does not decide
-cdef double SAME_FLOOR = 0.01           # metres between two surfaces that are one floor
-cdef double SAME_T = 1e-12              # along a leg
+cdef double SAME_FLOOR = 0.01           # meters between two surfaces that are one floor
+cdef double SAME_T = 1e-12              # 0 … 1 along a leg: two breaks nearer than that are one place
 cdef double MOST_SAMPLES = 1e6          # of a leg
 
 
 # ---- what the points are ----
 
-cdef bint turns(const double* a, const double* b, const double* c) noexcept nogil:
+cdef bint turns_at(const double* a, const double* b, const double* c) noexcept nogil:
     """Does the way a → b → c turn at b, seen from above?"""
     cdef double ab = distance2(a[0], a[2], b[0], b[2]), bc = distance2(b[0], b[2], c[0], c[2])
     if ab <= IN_LINE or bc <= IN_LINE:
@@ -43,7 +44,7 @@ cdef int flag_points(Path* path) except -1 nogil:
             flags |= POINT_LINK_START
         if i > 0 and path.point_links[i - 1] >= 0:
             flags |= POINT_LINK_END
-        if 0 < i < count - 1 and turns(&path.points[3 * i - 3], &path.points[3 * i], &path.points[3 * i + 3]):
+        if 0 < i < count - 1 and turns_at(&path.points[3 * i - 3], &path.points[3 * i], &path.points[3 * i + 3]):
             flags |= POINT_CORNER
         path.point_flags[i] = flags
     return 0
@@ -58,28 +59,18 @@ cdef double path_length(const Path* path) noexcept nogil:
 
 
 cdef int copy_point(const Path* path, Py_ssize_t i, Path* out) except -1 nogil:
-    out.points.insert(out.points.end(), path.points.begin() + 3 * i, path.points.begin() + 3 * i + 3)
-    out.point_polys.push_back(path.point_polys[i])
-    out.point_links.push_back(path.point_links[i])
-    out.point_flags.push_back(0)
+    cdef uint8_t flags = 0
     if i < <Py_ssize_t>path.point_flags.size():
-        out.point_flags[out.point_flags.size() - 1] = path.point_flags[i]
-    return 0
-
-
-cdef int add_point(const double* point, PolyRef poly, uint8_t flags, Path* out) except -1 nogil:
-    out.points.insert(out.points.end(), point, point + 3)
-    out.point_polys.push_back(poly)
-    out.point_links.push_back(-1)
+        flags = path.point_flags[i]
+    push_point(&path.points[3 * i], path.point_polys[i], path.point_links[i], out)
     out.point_flags.push_back(flags)
     return 0
 
 
-cdef void clear_points(Path* path) noexcept nogil:
-    path.points.clear()
-    path.point_polys.clear()
-    path.point_links.clear()
-    path.point_flags.clear()
+cdef int add_point(const double* point, PolyRef poly, uint8_t flags, Path* path) except -1 nogil:
+    push_point(point, poly, -1, path)
+    path.point_flags.push_back(flags)
+    return 0
 
 
 cdef int take_points(Path* path, Path* from_path) except -1 nogil:
@@ -114,9 +105,9 @@ cdef double surface_length(NavView nav, const Path* path) except -1.0 nogil:
 
 
 cdef int choose_breaks(const vector[Break]* breaks, double height_error, vector[uint8_t]* chosen) except -1 nogil:
-    """Breaks that the line of straight pieces must go through so as to be nowhere more than height_error metres off the
-    ground; the first and the last are taken as given (Douglas, Peucker 1973). The ground is straight between breaks, so
-    it is farthest off at one."""
+    """Choose the breaks that a line of straight pieces must go through to be nowhere more than height_error meters off the ground
+    (Douglas & Peucker 1973); the first and the last are given. The ground is straight between breaks, so the line is farthest off at
+    one of them."""
     cdef vector[Py_ssize_t] open_ranges
     cdef Py_ssize_t low, high, k, worst
     cdef const Break* a
@@ -176,13 +167,13 @@ cdef Py_ssize_t add_slope_points(NavView nav, Path* path, double height_error) e
 
 
 cdef int sample_leg(const Leg* leg, const double* a, const double* b, double spacing, Path* out) except -1 nogil:
-    """Points between the two ends of a leg, at equal steps no longer than spacing, if those are not too many."""
+    """Add points between the two ends of a leg at equal steps, no longer than spacing unless there are too many."""
     cdef double point[3]
     cdef double t, share
     cdef const Break* before
     cdef const Break* after
     cdef Py_ssize_t step, at = 1, last = <Py_ssize_t>leg.breaks.size() - 1
-    cdef double steps = min(ceil(distance2(a[0], a[2], b[0], b[2]) / spacing - 1e-9), MOST_SAMPLES)
+    cdef double steps = min(ceil(distance2(a[0], a[2], b[0], b[2]) / spacing - LONGER), MOST_SAMPLES)
     for step in range(1, <Py_ssize_t>steps):
         t = step / steps
         while at < last and leg.breaks[at].t < t:
@@ -211,24 +202,24 @@ cdef int sample_ground(NavView nav, const Path* path, double spacing, Path* out)
 
 # ---- the corridor of given points ----
 
-cdef bint join_polys(const PortalGraph* graph, PolyRef next, vector[PolyRef]* corridor, vector[int32_t]* entries) except -1 nogil:
-    """Make a polygon the corridor's last, if it is that or one step across an edge leads there."""
-    cdef PolyRef last = corridor.back()
+cdef bint join_poly(const PortalGraph* graph, PolyRef next, Path* path) except -1 nogil:
+    """Make a polygon the corridor's last one; false unless it is that already or shares an edge with it."""
+    cdef PolyRef last = path.corridor.back()
     cdef int32_t corner
     if last == next:
         return True
     for corner in range(graph.faces[last].first, graph.faces[last].first + graph.faces[last].count):
         if graph.half_edges[corner].neighbor == next:
-            corridor.push_back(next)
-            entries.push_back(-1)
+            push_poly(next, -1, path)
             return True
     return False
 
 
 cdef bint retrace(NavView nav, Path* path) except -1 nogil:
     cdef Leg leg
-    cdef vector[PolyRef] corridor, polys
-    cdef vector[int32_t] entries, links
+    cdef Path out                           # its corridor and entries
+    cdef vector[PolyRef] polys
+    cdef vector[int32_t] links
     cdef Py_ssize_t i, k, taken = 0, count = path.point_polys.size()
     cdef int32_t link
     if count == 0:
@@ -236,8 +227,7 @@ cdef bint retrace(NavView nav, Path* path) except -1 nogil:
     for i in range(<Py_ssize_t>path.entries.size()):
         if path.entries[i] >= 0:
             links.push_back(path.entries[i])
-    corridor.push_back(path.point_polys[0])
-    entries.push_back(-1)
+    push_poly(path.point_polys[0], -1, &out)
     polys.push_back(path.point_polys[0])
     for i in range(count - 1):
         if path.point_links[i] >= 0:
@@ -245,33 +235,30 @@ cdef bint retrace(NavView nav, Path* path) except -1 nogil:
                 return False
             link = links[taken]
             taken += 1
-            if not join_polys(nav.graph, nav.mesh.links[link].start_poly, &corridor, &entries):
+            if not join_poly(nav.graph, nav.mesh.links[link].start_poly, &out):
                 return False
             polys[polys.size() - 1] = nav.mesh.links[link].start_poly
-            corridor.push_back(nav.mesh.links[link].end_poly)
-            entries.push_back(link)
-            polys.push_back(corridor.back())
-            continue
-        pass_polys(nav, corridor.back(), &path.points[3 * i], &path.points[3 * i + 3],
-                   leg_slack(&path.points[3 * i], &path.points[3 * i + 3]), &leg)
-        if not leg.arrived:
-            return False
-        for k in range(1, <Py_ssize_t>leg.stretches.size()):
-            corridor.push_back(leg.stretches[k].poly)
-            entries.push_back(-1)
-        polys.push_back(corridor.back())
-    path.corridor.swap(corridor)
-    path.entries.swap(entries)
+            push_poly(nav.mesh.links[link].end_poly, link, &out)
+        else:
+            pass_polys(nav, out.corridor.back(), &path.points[3 * i], &path.points[3 * i + 3],
+                       leg_slack(&path.points[3 * i], &path.points[3 * i + 3]), &leg)
+            if not leg.arrived:
+                return False
+            for k in range(1, <Py_ssize_t>leg.stretches.size()):
+                push_poly(leg.stretches[k].poly, -1, &out)
+        polys.push_back(out.corridor.back())
+    path.corridor.swap(out.corridor)
+    path.entries.swap(out.entries)
     path.point_polys.swap(polys)
     return True
 
 
 # ---- fewer points ----
 
-cdef int price_legs(NavView nav, const Path* path, vector[PolyRef]* polys,
+cdef int leg_costs(NavView nav, const Path* path, vector[PolyRef]* polys,
                     vector[double]* costs) except -1 nogil:
-    """What each leg costs, and a polygon that it begins on, the same as the one that the leg before it ends on; infinite
-    for links and what cannot be followed, so that they stay."""
+    """What each leg costs, and the polygon that it begins on, which the leg before it ends on. Links, and legs that cannot be followed,
+    cost infinitely much, so that they stay."""
     cdef Leg leg
     cdef Py_ssize_t i, count = path.point_polys.size()
     costs.clear()
@@ -290,7 +277,7 @@ cdef int price_legs(NavView nav, const Path* path, vector[PolyRef]* polys,
 
 
 cdef bint near_segment(const Path* path, Py_ssize_t low, Py_ssize_t high, double epsilon) noexcept nogil:
-    """Are the points between two of a path at most epsilon metres from the straight line between these, in the plan?"""
+    """Are all points between two of a path at most epsilon meters from the straight line between the two, in the plan?"""
     cdef const double* a = &path.points[3 * low]
     cdef const double* b = &path.points[3 * high]
     cdef double x, z
@@ -303,8 +290,7 @@ cdef bint near_segment(const Path* path, Py_ssize_t low, Py_ssize_t high, double
 
 cdef bint is_shortcut(NavView nav, const Path* path, PolyRef poly, const vector[double]* costs,
                       Py_ssize_t low, Py_ssize_t high, double epsilon, Leg* leg) except -1 nogil:
-    """Does the straight way from a point to a later one pass those between near enough, stay on the surface, and cost no
-    more?"""
+    """Does the straight way from a point to a later one pass near enough to those between, stay on the surface, and cost no more?"""
     cdef const double* end = &path.points[3 * high]
     cdef double cost = 0.0
     cdef Py_ssize_t i
@@ -313,20 +299,19 @@ cdef bint is_shortcut(NavView nav, const Path* path, PolyRef poly, const vector[
     if cost == INFINITY or not near_segment(path, low, high, epsilon):
         return False
     pass_polys(nav, poly, &path.points[3 * low], end, 0.0, leg)
-    return leg.arrived and leg.cost <= cost * (1.0 + 1e-9) + IN_LINE \
+    return leg.arrived and leg.cost <= cost * (1.0 + LONGER) + IN_LINE \
         and fabs(height_at(nav.mesh, leg.stretches.back().poly, end[0], end[2]) - end[1]) <= SAME_FLOOR
 
 
 cdef bint costs_more(NavView nav, const Path* path, const Path* than) noexcept nogil:
-    """Does one path cost more than another? A leg along the edge between two polygons is priced by its corridor alone: by itself
-    it might be on either."""
-    cdef double cost = path_cost(nav, &than.corridor, &than.entries, &than.points, &than.point_links)
-    return path_cost(nav, &path.corridor, &path.entries, &path.points, &path.point_links) > cost * (1.0 + 1e-9) + IN_LINE
+    """Does one path cost more than another? Only its corridor tells what a leg along the edge between two polygons costs: the leg
+    alone might be on either."""
+    return path_cost(nav, path) > path_cost(nav, than) * (1.0 + LONGER) + IN_LINE
 
 
 cdef Py_ssize_t simplify(NavView nav, Path* path, double epsilon) except -1 nogil:
-    """From each point that stays straight on to a later one, as far as galloping finds it possible: by steps that double
-    until one is too far, then halve (an opening window: Keogh, Chu, Hart, Pazzani 2001)."""
+    """An opening window (Keogh, Chu, Hart & Pazzani 2001): from each point that stays, the path goes straight to the farthest later
+    point that a galloping search finds. Its steps double until one is too far, then they halve."""
     cdef Leg leg
     cdef Path out
     cdef vector[PolyRef] polys
@@ -335,7 +320,7 @@ cdef Py_ssize_t simplify(NavView nav, Path* path, double epsilon) except -1 nogi
     cdef bint growing
     if count < 3:
         return 0
-    price_legs(nav, path, &polys, &costs)
+    leg_costs(nav, path, &polys, &costs)
     copy_point(path, 0, &out)
     while low < count - 1:
         high, step, growing = low + 1, 1, True
@@ -365,7 +350,7 @@ cdef double measure_from(const double* center, const double* point, bint in_plan
 
 
 cdef double leaves_ball(const double* a, const double* b, const double* center, double radius, bint in_plan) noexcept nogil:
-    """Share 0 … 1 of the way from a to b at which it is radius metres from the center, where a is no farther and b is."""
+    """At which part, 0 … 1, of the way from a to b it is radius meters from the center; a is no farther than that, b is."""
     cdef double along = 0.0, off = 0.0, out = -radius * radius, step, from_center, root
     cdef int i
     for i in range(3):
@@ -382,7 +367,7 @@ cdef double leaves_ball(const double* a, const double* b, const double* center, 
 
 cdef bint find_exit(const Leg* leg, const double* a, const double* b, const double* center, double radius, bint in_plan,
                     double* out, PolyRef* poly) noexcept nogil:
-    """Where the ground under a leg first leaves a ball, and the polygon there; false where it begins outside."""
+    """Where the ground under a leg first leaves a ball, and the polygon there; false if the leg begins outside or never leaves."""
     cdef double before[3]
     cdef double after[3]
     cdef double share
@@ -406,16 +391,14 @@ cdef bint find_exit(const Leg* leg, const double* a, const double* b, const doub
 
 cdef int end_at(NavView nav, Path* path, Py_ssize_t keep, const double* point, PolyRef poly,
                 double* remainder) except -1 nogil:
-    """End a path after ``keep`` of its points, at one more point, or without that (NULL) at the last of them."""
+    """Keep only the first ``keep`` points of a path, and add a point behind them unless it is NULL."""
     cdef Py_ssize_t i, count = path.point_polys.size()
     remainder[0] = distance3(&path.points[3 * keep - 3], &path.points[3 * keep])
     if point != NULL:
         remainder[0] = distance3(point, &path.points[3 * keep])
     for i in range(keep, count - 1):
         remainder[0] += distance3(&path.points[3 * i], &path.points[3 * i + 3])
-    path.points.resize(3 * keep)
-    path.point_polys.resize(keep)
-    path.point_links.resize(keep)
+    cut_points(path, keep)
     path.point_flags.resize(keep, 0)
     if point != NULL and distance3(point, &path.points[3 * keep - 3]) > IN_LINE:
         add_point(point, poly, 0, path)
@@ -428,8 +411,7 @@ cdef int end_at(NavView nav, Path* path, Py_ssize_t keep, const double* point, P
 
 cdef int cut_leg(NavView nav, Path* path, Py_ssize_t i, const double* center, double radius,
                  bint in_plan, double* remainder) except -1 nogil:
-    """End a path where the leg that begins at a point, and ends outside of a ball, leaves it; a link's leg where it
-    begins."""
+    """End a path where a leg that ends outside a ball leaves the ball; a leg along a link: where it begins."""
     cdef Leg leg
     cdef double point[3]
     cdef PolyRef poly = NO_POLY
@@ -442,8 +424,8 @@ cdef int cut_leg(NavView nav, Path* path, Py_ssize_t i, const double* center, do
 
 cdef bint limit_length(NavView nav, Path* path, double max_length,
                        double* remainder) except -1 nogil:
-    """The leg that gets too long is cut where the ground is as far from its begin as is left of the length, so that the
-    path's length is ``max_length`` even where the ground under that leg bends."""
+    """The leg that gets too long is cut where the ground is as far from the leg's start as is left of the length. So the path is
+    ``max_length`` long even if the ground under that leg bends."""
     cdef double left = max_length, length
     cdef double begin[3]
     cdef Py_ssize_t i, k, count = path.point_polys.size()

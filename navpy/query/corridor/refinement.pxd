@@ -1,31 +1,27 @@
 """Where a path crosses the portals and links of its corridor, if its polygons cost differently."""
 from libc.stdint cimport int32_t
-from libcpp.vector cimport vector
-from navpy.base.core cimport PolyRef
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView
+from navpy.mesh.path_data cimport Path
 
-cdef struct Gate:                   # from one polygon of the corridor to the next: a portal, or a link where it is two segments
-    double out_x, out_z             # metres, the left end of where the polygon before is left
-    double in_x, in_z               # metres, the left end of where the next one is entered
-    double dx, dz                   # metres from the left ends to the right ones
-    double t                        # where it is crossed: 0 left … 1 right
-    double factor                   # what a metre through the next polygon costs
+cdef struct Gate:                   # from one polygon of the corridor to the next: a portal, or a link, which is two parallel segments
+    double out_x, out_z             # meters, the left end of where the polygon before is left
+    double in_x, in_z               # meters, the left end of where the next polygon is entered
+    double dx, dz                   # meters from the left ends to the right ones
+    double t                        # where the path crosses it: 0 left … 1 right
+    double factor                   # what a meter through the next polygon costs
     Py_ssize_t entry                # the next polygon's place in the corridor
     int32_t link                    # index of the link, −1: a portal
     int32_t right, left             # vertices of the portal
-    bint anchored                   # the path is not just taut there
+    bint anchored                   # the path is more than taut there: it crosses at t
 
 cdef struct Row:                    # of the tridiagonal system for a Newton step
-    double slope                    # of the costs by t
-    double bend                     # second derivative by t
-    double mixed                    # likewise by t and that of the next gate
+    double slope                    # first derivative of the barrier cost by t
+    double curvature                # second derivative by t
+    double mixed                    # second derivative by t and the t of the next gate
     double step                     # the solution
 
-cdef double path_cost(NavView nav, const vector[PolyRef]* corridor,
-                      const vector[int32_t]* entries, const vector[double]* points,
-                      const vector[int32_t]* point_links) noexcept nogil
-cdef int refine_path(NavView nav, const vector[PolyRef]* corridor,
-                     const vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
-                     vector[int32_t]* point_links) except -1 nogil
+# Meters in the plan times the cost of the polygons and links that the path leads through, and the penalties of the polygons entered.
+cdef double path_cost(NavView nav, const Path* path) noexcept nogil
+# Replaces the points of a path along its corridor by those of the path that costs least there, in the plan; never by a path that costs
+# more. Where the polygons cost the same, the path is left as it is: taut, it cannot be better. Links are crossed straight ahead.
+cdef int refine_path(NavView nav, Path* path) except -1 nogil

@@ -1,38 +1,33 @@
-"""The cheapest path inside a corridor whose polygons cost differently (the weighted region problem for a fixed sequence of
-edges: Mitchell & Papadimitriou 1991).
+"""The cheapest path inside a corridor whose polygons cost differently (the weighted region problem for a fixed sequence of edges:
+Mitchell & Papadimitriou 1991).
 
-The cost of a path is a convex function of where it crosses the portals: a sum of lengths, each times a factor. Moving one
-crossing after the other does not find the least, as several may have to leave a vertex together. So all move at once, by a
-barrier method (Boyd & Vandenberghe 2004, chapter 11): each length becomes the height of a cone with a logarithmic barrier,
-whose best value is known in closed form, each portal has a barrier at either end, and as only crossings that follow each other
-share a length, Newton's steps are tridiagonal systems. With a barrier of weight w the cost is at most 4 w for each gate above
-the least one. What costs the same all along is then pulled taut between the crossings found, so that bends are vertices."""
+The cost of a path is a convex function of where it crosses the portals: a sum of lengths, each times a factor. Moving one crossing
+after the other does not find the minimum, as several may have to leave a vertex together. So all of them move at once, by a barrier
+method (Boyd & Vandenberghe 2004, chapter 11). Each length becomes the height of a second-order cone with a logarithmic barrier; the
+best height is known in closed form. Each portal has a barrier at either end. Only crossings that follow each other share a length, so
+Newton's steps are tridiagonal systems. With a barrier of weight w the cost is at most 4 w for each gate above the minimum. Where the
+cost is the same along a stretch, the path is then pulled taut between the crossings, so that it bends at vertices."""
 from libc.math cimport fabs, log, sqrt
 from libc.stdint cimport int32_t, uint8_t
-from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport read_point
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport area2, border_tolerance, distance2
-from navpy.mesh.nav_view cimport NavView, view_of
-from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.half_edges cimport enter_cost
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
-from navpy.navmesh.navmesh cimport NavMesh
-from navpy.mesh.half_edges cimport PortalGraph, enter_cost
-from navpy.query.corridor.crossings cimport place_on_link, points_list, pull_path, read_corridor
+from navpy.mesh.nav_view cimport NavView
+from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.path_data cimport Path, cut_points, keep_point, push_point
+from navpy.query.corridor.crossings cimport place_on_link
 from navpy.query.corridor.funnel cimport find_portal, string_pull
-from navpy.navmesh.packed cimport packed_graph
-from navpy.navmesh.query_filter cimport QueryFilter
 
-cdef double SNAP = 1e-6                 # metres: a crossing this near to the end of a portal is at it, a bend this slight is none
+cdef double SNAP = 1e-6                 # meters: a crossing this near to a portal's end is at that end, a bend this slight is none
 cdef double WEIGHT_DROP = 0.005         # from one weight of the barrier to the next
-cdef double PRECISION = 1e-9            # of the cost
-cdef double DECREMENT = 0.5             # squared Newton decrement, of the weight: near enough to the least for this weight
-
+cdef double PRECISION = 1e-9            # of the cost: where the weights end
+cdef double DECREMENT = 0.5             # squared Newton decrement, of the weight: near enough to the minimum for this weight
 
 cdef enum:
-    MAX_STEPS = 40                      # for one weight
+    MAX_STEPS = 40                      # Newton steps for one weight
     MAX_HALVINGS = 30                   # of one step
 
 
@@ -51,8 +46,8 @@ cdef inline void place_at(const vector[double]* points, const Place* at, double*
         z[0] += at.t * (a[5] - a[2])
 
 
-cdef double walk(const vector[double]* points, Place* at, const Place* to) noexcept nogil:
-    """Metres from one place of the path to a later one, in the plan."""
+cdef double advance_to(const vector[double]* points, Place* at, const Place* to) noexcept nogil:
+    """Move a place on to a later one of the path; returns the meters between them in the plan."""
     cdef double x = 0.0, z = 0.0, to_x = 0.0, to_z = 0.0, length = 0.0
     cdef const double* p
     while at.leg < to.leg:
@@ -68,7 +63,7 @@ cdef double walk(const vector[double]* points, Place* at, const Place* to) noexc
 
 cdef bint meets(const double* right, const double* left, double ax, double az, double bx, double bz, double slack,
                 double* first, double* last) noexcept nogil:
-    """Is the portal on the way from a out to b, up to slack metres, and on what part of that, 0 … 1?"""
+    """Does the way from a out to b meet the portal, up to slack meters, and on which part of that way, 0 … 1?"""
     cdef double width = distance2(right[0], right[2], left[0], left[2])
     cdef double length = distance2(ax, az, bx, bz), off_a, off_b, x, z, along, t
     if width == 0.0:
@@ -97,8 +92,8 @@ cdef bint meets(const double* right, const double* left, double ax, double az, d
 
 cdef bint next_meeting(const vector[double]* points, const double* right, const double* left, size_t end, Place* first,
                        Place* last) noexcept nogil:
-    """From ``first`` on, and before point ``end``, where the path comes to the portal and where it leaves it; false where it
-    does not meet it."""
+    """Where the path comes to a portal and where it leaves it, from ``first`` on and before point ``end``; false if the two do not
+    meet."""
     cdef double x = 0.0, z = 0.0, enter = 0.0, leave = 0.0, length, slack = border_tolerance(right[0], right[2])
     cdef const double* p
     cdef Place at = first[0]
@@ -122,12 +117,12 @@ cdef bint next_meeting(const vector[double]* points, const double* right, const 
     return met
 
 
-cdef double path_cost(NavView nav, const vector[PolyRef]* corridor,
-                      const vector[int32_t]* entries, const vector[double]* points,
-                      const vector[int32_t]* point_links) noexcept nogil:
-    """What a path along its corridor costs: metres in the plan times the cost of the polygon or link that they lead through,
-    and the penalties of the polygons entered. Along a portal the cheaper side counts."""
-    cdef size_t count = point_links.size(), end = 0, i
+cdef double path_cost(NavView nav, const Path* path) noexcept nogil:
+    """Along a portal the cheaper side counts."""
+    cdef const vector[double]* points = &path.points
+    cdef const vector[PolyRef]* corridor = &path.corridor
+    cdef const vector[int32_t]* entries = &path.entries
+    cdef size_t count = path.point_links.size(), end = 0, i
     cdef int32_t right = 0, left = 0
     cdef double cost = 0.0
     cdef PolyRef poly, next
@@ -140,7 +135,7 @@ cdef double path_cost(NavView nav, const vector[PolyRef]* corridor,
         if i + 1 < corridor.size():
             next = corridor.at(i + 1)
         end = max(end, at.leg)
-        while end + 1 < count and point_links.at(end) < 0:
+        while end + 1 < count and path.point_links[end] < 0:
             end += 1
         first = last = at
         if next < 0 or entries.at(i + 1) >= 0:
@@ -148,10 +143,10 @@ cdef double path_cost(NavView nav, const vector[PolyRef]* corridor,
         elif find_portal(nav.mesh, poly, next, &right, &left) and next_meeting(
                 points, nav.mesh.vertices + 3 * <size_t>right, nav.mesh.vertices + 3 * <size_t>left, end, &first, &last):
             last = last if nav.graph.costs[next] > nav.graph.costs[poly] else first
-        cost += nav.graph.costs[poly] * walk(points, &at, &last)
+        cost += nav.graph.costs[poly] * advance_to(points, &at, &last)
         if next >= 0 and entries.at(i + 1) >= 0 and end + 1 < count:
             at.leg, at.t, last.leg, last.t = end, 0.0, end + 1, 0.0
-            cost += nav.graph.link_factors[entries.at(i + 1)] * walk(points, &at, &last)
+            cost += nav.graph.link_factors[entries.at(i + 1)] * advance_to(points, &at, &last)
             end += 1
         if next >= 0:
             cost += enter_cost(nav.graph, poly, next)
@@ -160,9 +155,9 @@ cdef double path_cost(NavView nav, const vector[PolyRef]* corridor,
 
 # ---- the crossings ----
 
-cdef int find_gates(NavView nav, const vector[PolyRef]* corridor,
-                    const vector[int32_t]* entries, vector[Gate]* gates) except -1 nogil:
-    """Of a corridor, all crossed in their middles; true where its polygons cost differently."""
+cdef int find_gates(NavView nav, const Path* path, vector[Gate]* gates) except -1 nogil:
+    """The gates of a corridor, all crossed in their middles; true if its polygons cost differently."""
+    cdef const vector[PolyRef]* corridor = &path.corridor
     cdef const OffMeshLink* link
     cdef const double* a
     cdef const double* b
@@ -171,7 +166,7 @@ cdef int find_gates(NavView nav, const vector[PolyRef]* corridor,
     cdef bint differ = False
     cdef size_t i
     for i in range(1, corridor.size()):
-        gate.link, gate.entry, gate.factor, gate.t = entries.at(i), i, nav.graph.costs[corridor.at(i)], 0.5
+        gate.link, gate.entry, gate.factor, gate.t = path.entries[i], i, nav.graph.costs[corridor.at(i)], 0.5
         gate.right = gate.left = -1
         if gate.link >= 0:
             link = &nav.mesh.links[gate.link]
@@ -191,7 +186,7 @@ cdef int find_gates(NavView nav, const vector[PolyRef]* corridor,
 
 cdef inline void leg_between(const vector[Gate]* gates, const double* start, const double* goal, size_t i, double step,
                              const Row* rows, double* dx, double* dz) noexcept nogil:
-    """The leg that ends at gate i, once the crossings have moved by so much of their steps."""
+    """The leg that ends at gate i after the crossings have moved by that part of their steps."""
     cdef const Gate* gate
     cdef double t
     if i < gates.size():
@@ -210,7 +205,7 @@ cdef inline void leg_between(const vector[Gate]* gates, const double* start, con
 
 cdef double barrier_cost(const vector[Gate]* gates, double factor, const double* start, const double* goal, double weight,
                          double step, const Row* rows) noexcept nogil:
-    """What is to be least for one weight of the barrier. ``factor``: of the first polygon."""
+    """The function to be minimized for one weight of the barrier. ``factor``: of the first polygon."""
     cdef double dx = 0.0, dz = 0.0, cost = 0.0, barrier = 1.0, part, height, t
     cdef size_t i
     for i in range(gates.size() + 1):
@@ -232,14 +227,14 @@ cdef double barrier_cost(const vector[Gate]* gates, double factor, const double*
 
 cdef void fill_rows(const vector[Gate]* gates, double factor, const double* start, const double* goal, double weight,
                     Row* rows) noexcept nogil:
-    """First and second derivatives of barrier_cost where the crossings are."""
+    """First and second derivatives of barrier_cost at the crossings."""
     cdef double dx = 0.0, dz = 0.0, part, root, height, pull, flat, along, before, t, last_dx, last_dz
     cdef const Gate* gate
     cdef size_t i, count = gates.size()
     for i in range(count):
         t = gates.at(i).t
         rows[i].slope = weight * (1.0 / (1.0 - t) - 1.0 / t)
-        rows[i].bend = weight * (1.0 / ((1.0 - t) * (1.0 - t)) + 1.0 / (t * t))
+        rows[i].curvature = weight * (1.0 / ((1.0 - t) * (1.0 - t)) + 1.0 / (t * t))
         rows[i].mixed = 0.0
     for i in range(count + 1):
         if factor > 0.0:
@@ -253,39 +248,39 @@ cdef void fill_rows(const vector[Gate]* gates, double factor, const double* star
                 last_dx, last_dz = gates.at(i - 1).dx, gates.at(i - 1).dz
                 before = dx * last_dx + dz * last_dz
                 rows[i - 1].slope -= pull * before
-                rows[i - 1].bend += pull * (last_dx * last_dx + last_dz * last_dz - before * before * flat)
+                rows[i - 1].curvature += pull * (last_dx * last_dx + last_dz * last_dz - before * before * flat)
             if i < count:
                 gate = &gates.at(i)
                 along = dx * gate.dx + dz * gate.dz
                 rows[i].slope += pull * along
-                rows[i].bend += pull * (gate.dx * gate.dx + gate.dz * gate.dz - along * along * flat)
+                rows[i].curvature += pull * (gate.dx * gate.dx + gate.dz * gate.dz - along * along * flat)
                 if i > 0:
                     rows[i - 1].mixed = -pull * (gate.dx * last_dx + gate.dz * last_dz - along * before * flat)
         factor = gates.at(i).factor if i < count else 0.0
 
 
-cdef double solve_rows(Row* rows, size_t count) noexcept nogil:
-    """Newton's step; returns how much steeper than level the costs fall along it. Gauss's elimination without a choice of
-    pivots, as the matrix is positive definite."""
+cdef double solve_tridiagonal(Row* rows, size_t count) noexcept nogil:
+    """Newton's step by Gaussian elimination, without a choice of pivots as the matrix is positive definite; returns the squared Newton
+    decrement: by how much a full step lowers the linear model."""
     cdef double fall = 0.0, share
     cdef size_t i
     for i in range(count):
         rows[i].step = -rows[i].slope
     for i in range(1, count):
-        share = rows[i - 1].mixed / rows[i - 1].bend
-        rows[i].bend -= share * rows[i - 1].mixed
+        share = rows[i - 1].mixed / rows[i - 1].curvature
+        rows[i].curvature -= share * rows[i - 1].mixed
         rows[i].step -= share * rows[i - 1].step
     for i in range(count, 0, -1):
         if i < count:
             rows[i - 1].step -= rows[i - 1].mixed * rows[i].step
-        rows[i - 1].step /= rows[i - 1].bend
+        rows[i - 1].step /= rows[i - 1].curvature
     for i in range(count):
         fall -= rows[i].slope * rows[i].step
     return fall
 
 
 cdef double longest_step(const vector[Gate]* gates, const Row* rows) noexcept nogil:
-    """Part of the step, at most all of it, that keeps every crossing inside of its portal."""
+    """The part of the step, at most all of it, that keeps every crossing inside its portal."""
     cdef double most = 1.0, room
     cdef size_t i
     for i in range(gates.size()):
@@ -295,14 +290,15 @@ cdef double longest_step(const vector[Gate]* gates, const Row* rows) noexcept no
     return most
 
 
-cdef bint descend(vector[Gate]* gates, double factor, const double* start, const double* goal, double weight,
-                  Row* rows, double* cost) noexcept nogil:
-    """One step of Newton's, down from ``cost``, the barrier_cost here; false where it is not worth another one."""
+cdef bint newton_step(vector[Gate]* gates, double factor, const double* start, const double* goal, double weight,
+                      Row* rows, double* cost) noexcept nogil:
+    """One damped Newton step (Boyd & Vandenberghe 2004, backtracking line search) down from ``cost``, the barrier_cost at the
+    crossings; false if another step is not worth it."""
     cdef size_t i, count = gates.size()
     cdef double fall, step, there = 0.0
     cdef bint lower = False
     fill_rows(gates, factor, start, goal, weight, rows)
-    fall = solve_rows(rows, count)
+    fall = solve_tridiagonal(rows, count)
     if not fall > 0.0:
         return False
     step = longest_step(gates, rows)
@@ -321,7 +317,7 @@ cdef bint descend(vector[Gate]* gates, double factor, const double* start, const
 
 
 cdef int place_gates(vector[Gate]* gates, double factor, const double* start, const double* goal) except -1 nogil:
-    """Move the crossings to where the path costs least. ``factor``: of the first polygon."""
+    """Barrier method: move the crossings to where the path costs least. ``factor``: of the first polygon."""
     cdef vector[Row] rows
     cdef double dx = 0.0, dz = 0.0, cost = 0.0, weight, least, width, here
     cdef double at = factor
@@ -337,7 +333,7 @@ cdef int place_gates(vector[Gate]* gates, double factor, const double* start, co
     while weight > 0.0:
         here = barrier_cost(gates, factor, start, goal, weight, 0.0, rows.data())
         for _step in range(MAX_STEPS):
-            if not descend(gates, factor, start, goal, weight, rows.data(), &here):
+            if not newton_step(gates, factor, start, goal, weight, rows.data(), &here):
                 break
         if weight <= least:
             break
@@ -353,7 +349,7 @@ cdef int place_gates(vector[Gate]* gates, double factor, const double* start, co
 
 cdef void gate_points(const MeshView* mesh, const vector[PolyRef]* corridor, const Gate* gate, double* out,
                       double* into) noexcept nogil:
-    """Where the path leaves one polygon, and where it comes into the next."""
+    """Where the path leaves one polygon, and where it enters the next."""
     cdef const double* vertex
     cdef int i
     if gate.link >= 0:
@@ -370,29 +366,25 @@ cdef void gate_points(const MeshView* mesh, const vector[PolyRef]* corridor, con
         into[i] = out[i]
 
 
-cdef int append_leg(const vector[double]* leg, const vector[PolyRef]* leg_polys, bint joined, vector[double]* points,
-                    vector[PolyRef]* point_polys, vector[int32_t]* point_links, vector[uint8_t]* loose) except -1 nogil:
-    """Add a taut stretch to the path; ``joined``: its first point is the last one of the path."""
-    cdef size_t i, skip = 1 if joined else 0
-    for i in range(skip, leg_polys.size()):
-        points.push_back(leg.at(3 * i))
-        points.push_back(leg.at(3 * i + 1))
-        points.push_back(leg.at(3 * i + 2))
-        point_polys.push_back(leg_polys.at(i))
-    point_links.resize(point_polys.size(), -1)
-    loose.resize(point_polys.size(), False)
+cdef int append_leg(const vector[double]* leg, const vector[PolyRef]* leg_polys, bint joined, Path* out,
+                    vector[uint8_t]* loose) except -1 nogil:
+    """Add a taut stretch to the path; ``joined``: its first point is the path's last one."""
+    cdef size_t i
+    for i in range(1 if joined else 0, leg_polys.size()):
+        push_point(leg.data() + 3 * i, leg_polys.at(i), -1, out)
+    loose.resize(out.point_polys.size(), False)
     return 0
 
 
 cdef int pull_between(const MeshView* mesh, const vector[PolyRef]* corridor, const vector[Gate]* gates, const double* start,
-                      const double* goal, vector[double]* points, vector[PolyRef]* point_polys, vector[int32_t]* point_links,
-                      vector[uint8_t]* loose) except -1 nogil:
-    """The path through the anchored crossings, taut between them. ``loose``: not 0 for crossings between the ends of portals."""
+                      const double* goal, Path* out, vector[uint8_t]* loose) except -1 nogil:
+    """The points of the path through the anchored crossings, taut between them. ``loose``: not 0 for crossings between the ends of
+    portals."""
     cdef vector[double] leg
     cdef vector[PolyRef] leg_polys
     cdef double at[3]
-    cdef double out[3]
-    cdef double into[3]
+    cdef double leave[3]
+    cdef double enter[3]
     cdef Py_ssize_t first = 0
     cdef bint joined = False
     cdef const Gate* gate
@@ -402,113 +394,53 @@ cdef int pull_between(const MeshView* mesh, const vector[PolyRef]* corridor, con
         gate = &gates.at(i)
         if not gate.anchored:
             continue
-        gate_points(mesh, corridor, gate, out, into)
-        string_pull(mesh, corridor.data() + first, gate.entry - first, at, out, &leg, &leg_polys)
-        append_leg(&leg, &leg_polys, joined, points, point_polys, point_links, loose)
+        gate_points(mesh, corridor, gate, leave, enter)
+        string_pull(mesh, corridor.data() + first, gate.entry - first, at, leave, &leg, &leg_polys)
+        append_leg(&leg, &leg_polys, joined, out, loose)
         joined = gate.link < 0
         if joined:
             loose[0][loose.size() - 1] = 0.0 < gate.t < 1.0
         else:
-            point_links[0][point_links.size() - 1] = mesh.links[gate.link].id
-        at[0], at[1], at[2], first = into[0], into[1], into[2], gate.entry
+            out.point_links[out.point_links.size() - 1] = mesh.links[gate.link].id
+        at[0], at[1], at[2], first = enter[0], enter[1], enter[2], gate.entry
     string_pull(mesh, corridor.data() + first, corridor.size() - first, at, goal, &leg, &leg_polys)
-    return append_leg(&leg, &leg_polys, joined, points, point_polys, point_links, loose)
+    return append_leg(&leg, &leg_polys, joined, out, loose)
 
 
-cdef int drop_straight(vector[double]* points, vector[PolyRef]* point_polys, vector[int32_t]* point_links,
-                       const vector[uint8_t]* loose) except -1 nogil:
+cdef int drop_straight(Path* path, const vector[uint8_t]* loose) except -1 nogil:
     """Leave out crossings that the path goes straight through."""
-    cdef size_t i, kept = 1, count = point_polys.size()
+    cdef size_t i, kept = 1, count = path.point_polys.size()
     cdef const double* a
     cdef const double* b
     cdef const double* c
     cdef double span
-    cdef int k
     for i in range(1, count):
-        a, b, c = points.data() + 3 * (kept - 1), points.data() + 3 * i, points.data() + 3 * i + 3
-        if loose.at(i) and i + 1 < count and point_links[0][kept - 1] < 0:
+        a, b, c = path.points.data() + 3 * (kept - 1), path.points.data() + 3 * i, path.points.data() + 3 * i + 3
+        if loose.at(i) and i + 1 < count and path.point_links[kept - 1] < 0:
             span = distance2(a[0], a[2], c[0], c[2])
             if span > 0.0 and fabs(area2(a[0], a[2], c[0], c[2], b[0], b[2])) <= SNAP * span:
                 continue
-        for k in range(3):
-            points[0][3 * kept + k] = points[0][3 * i + k]
-        point_polys[0][kept], point_links[0][kept] = point_polys[0][i], point_links[0][i]
+        keep_point(path, kept, i)
         kept += 1
-    points.resize(3 * kept)
-    point_polys.resize(kept)
-    point_links.resize(kept)
+    cut_points(path, kept)
     return 0
 
 
-cdef int refine_path(NavView nav, const vector[PolyRef]* corridor,
-                     const vector[int32_t]* entries, vector[double]* points, vector[PolyRef]* point_polys,
-                     vector[int32_t]* point_links) except -1 nogil:
-    """Replace a path along its corridor by the one that costs least there, in the plan; never by one that costs more. Where the
-    polygons cost the same, it is left as it is: taut, it cannot be better. Links are crossed straight ahead."""
+cdef int refine_path(NavView nav, Path* path) except -1 nogil:
     cdef vector[Gate] gates
-    cdef vector[double] better
-    cdef vector[PolyRef] better_polys
-    cdef vector[int32_t] better_links
     cdef vector[uint8_t] loose
+    cdef Path better
+    cdef const double* start = path.points.data()
     cdef const double* goal
-    if corridor.size() < 2 or point_links.empty() or not find_gates(nav, corridor, entries, &gates):
+    if path.corridor.size() < 2 or path.point_links.empty() or not find_gates(nav, path, &gates):
         return 0
-    goal = points.data() + points.size() - 3
-    place_gates(&gates, nav.graph.costs[corridor.at(0)], points.data(), goal)
-    pull_between(nav.mesh, corridor, &gates, points.data(), goal, &better, &better_polys, &better_links, &loose)
-    drop_straight(&better, &better_polys, &better_links, &loose)
-    if path_cost(nav, corridor, entries, &better, &better_links) \
-            < path_cost(nav, corridor, entries, points, point_links):
-        points.swap(better)
-        point_polys.swap(better_polys)
-        point_links.swap(better_links)
+    goal = start + path.points.size() - 3
+    better.corridor, better.entries = path.corridor, path.entries
+    place_gates(&gates, nav.graph.costs[path.corridor[0]], start, goal)
+    pull_between(nav.mesh, &path.corridor, &gates, start, goal, &better, &loose)
+    drop_straight(&better, &loose)
+    if path_cost(nav, &better) < path_cost(nav, path):
+        path.points.swap(better.points)
+        path.point_polys.swap(better.point_polys)
+        path.point_links.swap(better.point_links)
     return 0
-
-
-# ---- Python ----
-
-def refine(NavMesh mesh not None, corridor, entries, start, goal, QueryFilter filter=None):
-    """((points, polygons, link ids, cost) of the taut path from start to goal along a corridor, likewise of the refined one).
-    ``entries``: for each polygon the index of the link it is entered by, −1: a portal, as for the first one. ValueError: a polygon
-    that the mesh does not have, a link that does not lead from one polygon to the next, no corridor, or not as many entries as
-    polygons."""
-    cdef vector[PolyRef] polys, point_polys
-    cdef vector[int32_t] links, point_links
-    cdef vector[double] points
-    cdef double a[3]
-    cdef double b[3]
-    cdef double cost
-    cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
-    read_corridor(mesh, corridor, entries, &polys, &links)
-    read_point("start", start, a)
-    read_point("goal", goal, b)
-    found = []
-    for _round in range(2):
-        with nogil:
-            if _round == 0:
-                pull_path(&mesh.view, &polys, &links, a, b, &points, &point_polys, &point_links)
-            else:
-                refine_path(view_of(&mesh.view, graph), &polys, &links, &points, &point_polys, &point_links)
-            cost = path_cost(view_of(&mesh.view, graph), &polys, &links, &points, &point_links)
-        found.append((points_list(&points), list(point_polys), list(point_links), cost))
-    return tuple(found)
-
-
-def cost_of_path(NavMesh mesh not None, corridor, entries, points, point_links, QueryFilter filter=None):
-    """What a path along its corridor costs: metres in the plan times what they cost. ValueError: as refine, or not as many
-    links as points."""
-    cdef vector[PolyRef] polys
-    cdef vector[int32_t] links, ids = point_links
-    cdef vector[double] places
-    cdef double place[3]
-    cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = packed_graph(mesh, filter, &held)
-    read_corridor(mesh, corridor, entries, &polys, &links)
-    for point in points:
-        read_point("points", point, place)
-        for i in range(3):
-            places.push_back(place[i])
-    if 3 * ids.size() != places.size():
-        raise ValueError(f"point_links: must be as many as points, are {ids.size()} for {places.size() // 3}")
-    return path_cost(view_of(&mesh.view, graph), &polys, &links, &places, &ids)

@@ -1,82 +1,84 @@
-"""Links as Polyanya sees them: what is in sight through one, as far as its width is."""
+"""Successors across off-mesh links: what is visible through a link, as far as its width is visible.
+
+A link is crossed straight ahead. So its land side looks from the root as its leave side does, once the root is moved along the link."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
 
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport distance2
+from navpy.base.tolerances cimport SAME_COST
+from navpy.mesh.half_edges cimport Face, PortalGraph, cross
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
-from navpy.mesh.half_edges cimport PortalGraph, Face, cross
 from navpy.mesh.nav_view cimport NavView
-from navpy.query.polyanya.successors cimport (AT_LINK_END, NO_BEND, ONLY_A_BEND, Cone, ExactSearch, Landing, Side, View, bend, enter_round,
-                                    is_far, look_around, look_through, make_room, new_cone, offer, reach_goal, set_side, slack_of)
-
-cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
+from navpy.query.polyanya.expansion cimport Expansion, IntervalEnd, end_slack, new_node, set_end
+from navpy.query.polyanya.search_node cimport (AT_LINK_END, NO_TURN, ONLY_A_TURN, LinkNode, PolyanyaSearch, SearchNode, make_room)
+from navpy.query.polyanya.successors cimport (is_beyond_link, may_turn, note_full_view, push_all, push_node, push_successors, reach_goal)
 
 cdef enum:                              # which sides of a view are limited
     LIMIT_RIGHT = 1
     LIMIT_LEFT = 2
 
 
-cdef inline void turn_view(View* out, const View* view, const Side* side, int32_t parent) noexcept nogil:
-    """The view from an end of the edge that the path bends at, limited by the ray that comes there."""
-    out[0] = view[0]
-    out.x, out.y, out.cost, out.parent, out.whole, out.edge_on = side.foot_x, side.foot_y, side.cost, parent, False, False
-    set_side(&out.right, out, side.foot_x + side.dx, side.foot_y + side.dy)
+cdef inline void turn_at_end(Expansion* out, const Expansion* node, const IntervalEnd* end, int32_t parent) noexcept nogil:
+    """The view after a turn at an end of the interval; the path to there limits it on one side."""
+    out[0] = node[0]
+    out.x, out.y, out.g, out.parent, out.all_visible, out.collinear = end.x, end.y, end.g, parent, False, False
+    set_end(&out.right, out, end.x + end.dx, end.y + end.dy)
     out.left = out.right
 
 
-cdef int offer_links(NavView nav, ExactSearch* search, View* view) except -1 nogil:
-    """Offer the links that leave the polygon looked into: in sight, and round either end of the edge looked through."""
-    cdef View turned
-    cdef int32_t link = nav.mesh.polys[view.poly].first_link
+cdef int push_links(NavView nav, PolyanyaSearch* search, Expansion* node) except -1 nogil:
+    """Push the links that leave the polygon: those that are visible, and those that come into view by a turn at an end of the interval."""
+    cdef Expansion turned
+    cdef int32_t link = nav.mesh.polys[node.poly].first_link
     while link >= 0:
-        if view.links < nav.mesh.link_count and nav.graph.link_factors[link] >= 0.0 \
+        if node.link_count < nav.mesh.link_count and nav.graph.link_factors[link] >= 0.0 \
                 and (search.allowed == NULL or search.allowed[nav.mesh.links[link].end_poly]) \
-                and not (nav.graph.least_ratio >= 1.0 and was_taken(nav.mesh, search, view.parent, link)):
-            if not view.edge_on:
-                approach(nav, search, view, 0 if view.whole else LIMIT_RIGHT | LIMIT_LEFT, link)
-            if not view.whole and lies_beside(nav.graph, view, &view.right, -1.0, &nav.mesh.links[link]) \
-                    and bend(search, view, &view.right, False):
-                turn_view(&turned, view, &view.right, note_bend(search, view, &view.right))
-                approach(nav, search, &turned, LIMIT_LEFT, link)
-            if not view.whole and lies_beside(nav.graph, view, &view.left, 1.0, &nav.mesh.links[link]) \
-                    and bend(search, view, &view.left, True):
-                turn_view(&turned, view, &view.left, note_bend(search, view, &view.left))
-                approach(nav, search, &turned, LIMIT_RIGHT, link)
+                and not (nav.graph.least_ratio >= 1.0 and was_taken(nav.mesh, search, node.parent, link)):
+            if not node.collinear:
+                push_link(nav, search, node, 0 if node.all_visible else LIMIT_RIGHT | LIMIT_LEFT, link)
+            if not node.all_visible and lies_beside(nav.graph, node, &node.right, -1.0, &nav.mesh.links[link]) \
+                    and may_turn(search, node, &node.right, False):
+                turn_at_end(&turned, node, &node.right, note_turn(search, node, &node.right))
+                push_link(nav, search, &turned, LIMIT_LEFT, link)
+            if not node.all_visible and lies_beside(nav.graph, node, &node.left, 1.0, &nav.mesh.links[link]) \
+                    and may_turn(search, node, &node.left, True):
+                turn_at_end(&turned, node, &node.left, note_turn(search, node, &node.left))
+                push_link(nav, search, &turned, LIMIT_RIGHT, link)
         link = nav.mesh.links[link].next
     return 0
 
 
-cdef bint lies_beside(const PortalGraph* graph, const View* view, const Side* side, double sign,
+cdef bint lies_beside(const PortalGraph* graph, const Expansion* node, const IntervalEnd* end, double sign,
                       const OffMeshLink* link) noexcept nogil:
     """Is any of the link's leave side to the left of a ray (sign 1), or to the right of it (−1)?"""
     cdef double dx, dy
     cdef int i
     for i in range(2):
-        dx, dy = link.leave[i][0] - view.x, -link.leave[i][2] - view.y
-        if sign * cross(side.dx, side.dy, dx, dy) > slack_of(graph, side, dx, dy):
+        dx, dy = link.leave[i][0] - node.x, -link.leave[i][2] - node.y
+        if sign * cross(end.dx, end.dy, dx, dy) > end_slack(graph, end, dx, dy):
             return True
     return False
 
 
-cdef int32_t note_bend(ExactSearch* search, const View* view, const Side* side) except -1 nogil:
-    """A cone that only says, to what comes after it, that the path bends."""
+cdef int32_t note_turn(PolyanyaSearch* search, const Expansion* node, const IntervalEnd* end) except -1 nogil:
+    """A node that tells only its successors that the path turns."""
     make_room(search, 1)
-    cdef Cone* cone = new_cone(search, view, ONLY_A_BEND)
-    cone.bend = side.index
+    cdef SearchNode* out = new_node(search, node, ONLY_A_TURN)
+    out.turn = end.index
     search.used += 1
     return search.used - 1
 
 
-cdef inline bint is_within(const PortalGraph* graph, const View* view, int limits, double dx, double dy) noexcept nogil:
-    return not (limits & LIMIT_RIGHT and cross(view.right.dx, view.right.dy, dx, dy) < -slack_of(graph, &view.right, dx, dy)) \
-        and not (limits & LIMIT_LEFT and cross(view.left.dx, view.left.dy, dx, dy) > slack_of(graph, &view.left, dx, dy))
+cdef inline bint is_within(const PortalGraph* graph, const Expansion* node, int limits, double dx, double dy) noexcept nogil:
+    return not (limits & LIMIT_RIGHT and cross(node.right.dx, node.right.dy, dx, dy) < -end_slack(graph, &node.right, dx, dy)) \
+        and not (limits & LIMIT_LEFT and cross(node.left.dx, node.left.dy, dx, dy) > end_slack(graph, &node.left, dx, dy))
 
 
-cdef bint clip_to_far_side(const View* view, double* ax, double* ay, double* bx, double* by) noexcept nogil:
-    """Of a segment keep what is beyond the land side of the link that is looked through; false where nothing is."""
-    cdef double a = cross(view.land_dx, view.land_dy, ax[0] - view.land_x, ay[0] - view.land_y) * view.far_sign
-    cdef double b = cross(view.land_dx, view.land_dy, bx[0] - view.land_x, by[0] - view.land_y) * view.far_sign
+cdef bint clip_to_far_side(const Expansion* node, double* ax, double* ay, double* bx, double* by) noexcept nogil:
+    """Keep the part of a segment that is beyond the land side of the link that the view leads through; false if nothing is."""
+    cdef double a = cross(node.land_dx, node.land_dy, ax[0] - node.land_x, ay[0] - node.land_y) * node.far_sign
+    cdef double b = cross(node.land_dx, node.land_dy, bx[0] - node.land_x, by[0] - node.land_y) * node.far_sign
     cdef double t
     if a < 0.0 and b < 0.0:
         return False
@@ -89,148 +91,147 @@ cdef bint clip_to_far_side(const View* view, double* ax, double* ay, double* bx,
     return True
 
 
-cdef int approach(NavView nav, ExactSearch* search, const View* view, int limits,
-                  int32_t index) except -1 nogil:
-    """Take a link as far as its width is in sight. It is crossed straight ahead, so what comes after it looks as if its land
-    side were the leave side, from the root moved along; on the side of the land side that one came from, mirrored by it."""
+cdef int push_link(NavView nav, PolyanyaSearch* search, const Expansion* node, int limits, int32_t index) except -1 nogil:
+    """Push a link as far as its width is visible. If it is in line with the root, or a point, the path may turn there."""
     cdef const OffMeshLink* link = &nav.mesh.links[index]
     cdef double ax = link.leave[0][0], ay = -link.leave[0][2], bx = link.leave[1][0], by = -link.leave[1][2], px, py
     cdef double seen, slack
-    if view.through_link and not clip_to_far_side(view, &ax, &ay, &bx, &by):
+    if node.through_link and not clip_to_far_side(node, &ax, &ay, &bx, &by):
         return 0
-    seen = cross(ax - view.x, ay - view.y, bx - view.x, by - view.y)
-    slack = nav.graph.rounding * (fabs(ax - view.x) + fabs(ay - view.y) + fabs(bx - view.x) + fabs(by - view.y))
+    seen = cross(ax - node.x, ay - node.y, bx - node.x, by - node.y)
+    slack = nav.graph.rounding * (fabs(ax - node.x) + fabs(ay - node.y) + fabs(bx - node.x) + fabs(by - node.y))
     if fabs(seen) > slack:
         if seen < 0.0:
             px, py = ax, ay
             ax, ay, bx, by = bx, by, px, py
-        return cross_width(nav, search, view, limits, index, ax, ay, bx, by)
-    px, py = ax, ay                 # edge-on or a point
-    if (ax - view.x) * (bx - view.x) + (ay - view.y) * (by - view.y) <= 0.0:
-        px, py = view.x, view.y
-    elif distance2(bx, by, view.x, view.y) < distance2(ax, ay, view.x, view.y):
+        return push_link_width(nav, search, node, limits, index, ax, ay, bx, by)
+    px, py = ax, ay                 # collinear, or a point
+    if (ax - node.x) * (bx - node.x) + (ay - node.y) * (by - node.y) <= 0.0:
+        px, py = node.x, node.y
+    elif distance2(bx, by, node.x, node.y) < distance2(ax, ay, node.x, node.y):
         px, py = bx, by
-    if is_within(nav.graph, view, limits, px - view.x, py - view.y):
-        land_at(nav, search, view, index, px, py)
+    if is_within(nav.graph, node, limits, px - node.x, py - node.y):
+        push_link_point(nav, search, node, index, px, py)
     return 0
 
 
-cdef bint lands_anew(ExactSearch* search, const Landing* landing) except -1 nogil:
-    """Note a way across a link unless an earlier one is as good wherever it lands."""
-    cdef const Landing* other
+cdef bint note_link_node(PolyanyaSearch* search, const LinkNode* way) except -1 nogil:
+    """Note a way across a link; false if an earlier one is as good wherever it lands."""
+    cdef const LinkNode* other
     cdef size_t i
-    for i in range(search.landings.size()):
-        other = &search.landings[i]
-        if other.link == landing.link and other.low <= landing.low and other.high >= landing.high \
-                and other.cost + distance2(other.x, other.y, landing.x, landing.y) <= landing.cost * (1.0 + SAME_COST):
+    for i in range(search.link_nodes.size()):
+        other = &search.link_nodes[i]
+        if other.link == way.link and other.low <= way.low and other.high >= way.high \
+                and other.g + distance2(other.x, other.y, way.x, way.y) <= way.g * (1.0 + SAME_COST):
             return False
-    search.landings.push_back(landing[0])
+    search.link_nodes.push_back(way[0])
     return True
 
 
-cdef Cone* new_landing(NavView nav, ExactSearch* search, const View* view, int32_t index,
-                       int32_t bent) except NULL nogil:
+cdef SearchNode* new_link_node(NavView nav, PolyanyaSearch* search, const Expansion* node, int32_t index,
+                               int32_t turn) except NULL nogil:
     make_room(search, 1)
-    cdef Cone* cone = new_cone(search, view, -1 - index)
-    cone.poly, cone.fan, cone.bend, cone.links = nav.mesh.links[index].start_poly, -1, bent, view.links + 1
-    cone.cost += nav.graph.link_costs[index]
-    return cone
+    cdef SearchNode* out = new_node(search, node, -1 - index)
+    out.poly, out.umbrella, out.turn, out.link_count = nav.mesh.links[index].start_poly, -1, turn, node.link_count + 1
+    out.g += nav.graph.link_costs[index]
+    return out
 
 
-cdef int land_at(NavView nav, ExactSearch* search, const View* view, int32_t index, double x,
-                 double y) except -1 nogil:
-    """Take a link at one place, where the path may bend."""
+cdef int push_link_point(NavView nav, PolyanyaSearch* search, const Expansion* node, int32_t index, double x,
+                         double y) except -1 nogil:
+    """Take a link at one place, where the path may turn."""
     cdef const OffMeshLink* link = &nav.mesh.links[index]
     cdef double dx = link.land[0][0] - link.leave[0][0], dy = link.leave[0][2] - link.land[0][2]
-    cdef Landing landing
-    cdef Cone* cone
-    landing.x, landing.y, landing.link, landing.low, landing.high = x, y, -1 - index, 0.0, 1.0
-    landing.cost = view.cost + distance2(x, y, view.x, view.y)
-    if not lands_anew(search, &landing):
+    cdef LinkNode way
+    cdef SearchNode* out
+    way.x, way.y, way.link, way.low, way.high = x, y, -1 - index, 0.0, 1.0
+    way.g = node.g + distance2(x, y, node.x, node.y)
+    if not note_link_node(search, &way):
         return 0
-    cone = new_landing(nav, search, view, index, AT_LINK_END)
-    cone.cost += distance2(x, y, view.x, view.y)
-    cone.x = cone.right_x = cone.left_x = x + dx
-    cone.y = cone.right_y = cone.left_y = y + dy
-    return offer(nav.graph, search, cone.x, cone.y, cone.x, cone.y)
+    out = new_link_node(nav, search, node, index, AT_LINK_END)
+    out.g += distance2(x, y, node.x, node.y)
+    out.x = out.right_x = out.left_x = x + dx
+    out.y = out.right_y = out.left_y = y + dy
+    return push_node(nav.graph, search, out.x, out.y, out.x, out.y)
 
 
 cdef double share(const OffMeshLink* link, double x, double y) noexcept nogil:
-    """Where a point of its leave side is, from 0 on its left to 1 on its right."""
+    """Where on the leave side of a link a point is, 0 … 1 from its left to its right."""
     cdef double ax = link.leave[0][0], ay = -link.leave[0][2], ex = link.leave[1][0] - ax, ey = -link.leave[1][2] - ay
     return ((x - ax) * ex + (y - ay) * ey) / (ex * ex + ey * ey)
 
 
 cdef inline double share_side(const OffMeshLink* link, double x, double y) noexcept nogil:
-    """Above 0 on one side of the line along its leave side."""
+    """Above 0 on one side of the line along the leave side."""
     return cross(link.leave[1][0] - link.leave[0][0], link.leave[0][2] - link.leave[1][2],
                  x - link.leave[0][0], y + link.leave[0][2])
 
 
-cdef bint was_taken(const MeshView* mesh, const ExactSearch* search, int32_t index, int32_t link) noexcept nogil:
-    """Did the way to a cone take the link, or the one that leads back?"""
+cdef bint was_taken(const MeshView* mesh, const PolyanyaSearch* search, int32_t index, int32_t link) noexcept nogil:
+    """Did the path to a node take the link, or the link that leads back?"""
     cdef int32_t other
-    while index >= 0 and search.cones[index].links > 0:
-        other = -1 - search.cones[index].edge
+    while index >= 0 and search.nodes[index].link_count > 0:
+        other = -1 - search.nodes[index].edge
         if other == link or (0 <= other < mesh.link_count and mesh.links[other].id == mesh.links[link].id
                              and mesh.links[other].start_poly == mesh.links[link].end_poly
                              and mesh.links[other].end_poly == mesh.links[link].start_poly):
             return True
-        index = search.cones[index].parent
+        index = search.nodes[index].parent
     return False
 
 
-cdef double crossing(const View* view, const Side* side, const OffMeshLink* link) noexcept nogil:
-    """Where a ray crosses the leave side of a link."""
+cdef double crossing(const Expansion* node, const IntervalEnd* end, const OffMeshLink* link) noexcept nogil:
+    """Where the ray to an interval's end crosses the leave side of a link, 0 … 1."""
     cdef double ax = link.leave[0][0], ay = -link.leave[0][2], ex = link.leave[1][0] - ax, ey = -link.leave[1][2] - ay
-    cdef double t = -cross(ax - view.x, ay - view.y, side.dx, side.dy) / cross(ex, ey, side.dx, side.dy)
+    cdef double t = -cross(ax - node.x, ay - node.y, end.dx, end.dy) / cross(ex, ey, end.dx, end.dy)
     return 0.0 if not t > 0.0 else 1.0 if t > 1.0 else t
 
 
-cdef int cross_width(NavView nav, ExactSearch* search, const View* view, int limits,
-                     int32_t index, double ax, double ay, double bx, double by) except -1 nogil:
-    """Take a link whose leave side is seen from (ax, ay) on the right to (bx, by) on the left."""
+cdef int push_link_width(NavView nav, PolyanyaSearch* search, const Expansion* node, int limits, int32_t index,
+                         double ax, double ay, double bx, double by) except -1 nogil:
+    """Take a link whose leave side is visible from (ax, ay) on the right to (bx, by) on the left. The root is moved along the link; a
+    second node has it mirrored at the land side, for what lies on the side that one came from."""
     cdef const OffMeshLink* link = &nav.mesh.links[index]
     cdef double dx = link.land[0][0] - link.leave[0][0], dy = link.leave[0][2] - link.land[0][2]
     cdef double ex = bx - ax, ey = by - ay, t
     cdef bint right_in, left_in, mirrored
-    cdef Landing landing
-    cdef Cone* cone
-    if (limits & LIMIT_LEFT and cross(view.left.dx, view.left.dy, ax - view.x, ay - view.y) > 0.0) \
-            or (limits & LIMIT_RIGHT and cross(view.right.dx, view.right.dy, bx - view.x, by - view.y) < 0.0):
+    cdef LinkNode way
+    cdef SearchNode* out
+    if (limits & LIMIT_LEFT and cross(node.left.dx, node.left.dy, ax - node.x, ay - node.y) > 0.0) \
+            or (limits & LIMIT_RIGHT and cross(node.right.dx, node.right.dy, bx - node.x, by - node.y) < 0.0):
         return 0
-    right_in = is_within(nav.graph, view, limits & LIMIT_RIGHT, ax - view.x, ay - view.y)
-    left_in = is_within(nav.graph, view, limits & LIMIT_LEFT, bx - view.x, by - view.y)
+    right_in = is_within(nav.graph, node, limits & LIMIT_RIGHT, ax - node.x, ay - node.y)
+    left_in = is_within(nav.graph, node, limits & LIMIT_LEFT, bx - node.x, by - node.y)
     if right_in:
-        land_at(nav, search, view, index, ax, ay)
+        push_link_point(nav, search, node, index, ax, ay)
     if left_in:
-        land_at(nav, search, view, index, bx, by)
-    landing.x, landing.y, landing.cost, landing.link = view.x, view.y, view.cost, index
-    if share_side(link, view.x, view.y) < 0.0:      # as far from all of the width as its mirror image
-        mirror(&landing.x, &landing.y, ax, ay, ex, ey)
-    landing.low = share(link, ax, ay) if right_in else crossing(view, &view.right, link)
-    landing.high = share(link, bx, by) if left_in else crossing(view, &view.left, link)
-    if landing.low > landing.high:
-        t = landing.low
-        landing.low, landing.high = landing.high, t
-    if not lands_anew(search, &landing):
+        push_link_point(nav, search, node, index, bx, by)
+    way.x, way.y, way.g, way.link = node.x, node.y, node.g, index
+    if share_side(link, node.x, node.y) < 0.0:      # a root and its mirror image are equally far from all of the width
+        mirror(&way.x, &way.y, ax, ay, ex, ey)
+    way.low = share(link, ax, ay) if right_in else crossing(node, &node.right, link)
+    way.high = share(link, bx, by) if left_in else crossing(node, &node.left, link)
+    if way.low > way.high:
+        t = way.low
+        way.low, way.high = way.high, t
+    if not note_link_node(search, &way):
         return 0
     for mirrored in range(2):
-        cone = new_landing(nav, search, view, index, NO_BEND)
-        cone.x, cone.y = view.x + dx, view.y + dy
-        cone.right_x, cone.right_y = (ax if right_in else view.right.foot_x) + dx, (ay if right_in else view.right.foot_y) + dy
-        cone.left_x, cone.left_y = (bx if left_in else view.left.foot_x) + dx, (by if left_in else view.left.foot_y) + dy
+        out = new_link_node(nav, search, node, index, NO_TURN)
+        out.x, out.y = node.x + dx, node.y + dy
+        out.right_x, out.right_y = (ax if right_in else node.right.x) + dx, (ay if right_in else node.right.y) + dy
+        out.left_x, out.left_y = (bx if left_in else node.left.x) + dx, (by if left_in else node.left.y) + dy
         if mirrored:
-            mirror(&cone.x, &cone.y, ax + dx, ay + dy, ex, ey)
-            mirror(&cone.right_x, &cone.right_y, ax + dx, ay + dy, ex, ey)
-            mirror(&cone.left_x, &cone.left_y, ax + dx, ay + dy, ex, ey)
-            t = cone.right_x
-            cone.right_x, cone.left_x = cone.left_x, t
-            t = cone.right_y
-            cone.right_y, cone.left_y = cone.left_y, t
-            offer(nav.graph, search, bx + dx, by + dy, ax + dx, ay + dy)
+            mirror(&out.x, &out.y, ax + dx, ay + dy, ex, ey)
+            mirror(&out.right_x, &out.right_y, ax + dx, ay + dy, ex, ey)
+            mirror(&out.left_x, &out.left_y, ax + dx, ay + dy, ex, ey)
+            t = out.right_x
+            out.right_x, out.left_x = out.left_x, t
+            t = out.right_y
+            out.right_y, out.left_y = out.left_y, t
+            push_node(nav.graph, search, bx + dx, by + dy, ax + dx, ay + dy)
         else:
-            offer(nav.graph, search, ax + dx, ay + dy, bx + dx, by + dy)
+            push_node(nav.graph, search, ax + dx, ay + dy, bx + dx, by + dy)
     return 0
 
 
@@ -240,25 +241,25 @@ cdef void mirror(double* x, double* y, double ax, double ay, double ex, double e
     x[0], y[0] = x[0] + t * ey, y[0] - t * ex
 
 
-cdef int expand_landing(NavView nav, ExactSearch* search, int32_t index) except -1 nogil:
-    """Look around where a link landed."""
-    cdef const Cone* cone = &search.cones[index]
-    cdef const OffMeshLink* link = &nav.mesh.links[-1 - cone.edge]
-    cdef const Face* ring = &nav.graph.faces[link.end_poly]
-    cdef View view
-    view.x, view.y, view.cost, view.fan, view.bend = cone.x, cone.y, cone.cost, -1, NO_BEND
-    view.parent, view.links, view.poly, view.back = index, cone.links, link.end_poly, NO_POLY
-    view.whole, view.edge_on, view.through_link = cone.bend == AT_LINK_END, False, cone.bend != AT_LINK_END
-    set_side(&view.right, &view, cone.right_x, cone.right_y)
-    set_side(&view.left, &view, cone.left_x, cone.left_y)
-    view.land_x, view.land_y = link.land[0][0], -link.land[0][2]
-    view.land_dx, view.land_dy = link.land[1][0] - view.land_x, -link.land[1][2] - view.land_y
-    view.far_sign = -1.0 if cross(view.land_dx, view.land_dy, view.x - view.land_x, view.y - view.land_y) > 0.0 else 1.0
-    if view.poly == search.goal_poly and (view.whole or is_far(&view, search.goal_x, search.goal_y)):
-        reach_goal(nav.graph, search, &view)
-    make_room(search, 3 * ring.count)
-    if view.whole and enter_round(search, &view):
-        look_around(nav.graph, search, &view, ring.first, ring.count)
-    elif not view.whole:
-        look_through(nav.graph, search, &view, ring.first, ring.count)
-    return offer_links(nav, search, &view)
+cdef int expand_link_node(NavView nav, PolyanyaSearch* search, int32_t index) except -1 nogil:
+    """Push all that is visible where a link lands."""
+    cdef const SearchNode* linked = &search.nodes[index]
+    cdef const OffMeshLink* link = &nav.mesh.links[-1 - linked.edge]
+    cdef const Face* face = &nav.graph.faces[link.end_poly]
+    cdef Expansion node
+    node.x, node.y, node.g, node.umbrella, node.turn = linked.x, linked.y, linked.g, -1, NO_TURN
+    node.parent, node.link_count, node.poly, node.back = index, linked.link_count, link.end_poly, NO_POLY
+    node.all_visible, node.collinear, node.through_link = linked.turn == AT_LINK_END, False, linked.turn != AT_LINK_END
+    set_end(&node.right, &node, linked.right_x, linked.right_y)
+    set_end(&node.left, &node, linked.left_x, linked.left_y)
+    node.land_x, node.land_y = link.land[0][0], -link.land[0][2]
+    node.land_dx, node.land_dy = link.land[1][0] - node.land_x, -link.land[1][2] - node.land_y
+    node.far_sign = -1.0 if cross(node.land_dx, node.land_dy, node.x - node.land_x, node.y - node.land_y) > 0.0 else 1.0
+    if node.poly == search.goal_poly and (node.all_visible or is_beyond_link(&node, search.goal_x, search.goal_y)):
+        reach_goal(nav.graph, search, &node)
+    make_room(search, 3 * face.count)
+    if node.all_visible and note_full_view(search, &node):
+        push_all(nav.graph, search, &node, face.first, face.count)
+    elif not node.all_visible:
+        push_successors(nav.graph, search, &node, face.first, face.count)
+    return push_links(nav, search, &node)

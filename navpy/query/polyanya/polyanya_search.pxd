@@ -1,17 +1,13 @@
-"""Polyanya: the exact shortest path over convex polygons (Cui, Harabor & Grastien 2017), all at once or spread over frames."""
+"""Polyanya: the exact shortest path over convex polygons (Cui, Harabor & Grastien 2017), in one go or spread over frames."""
 from libc.stdint cimport int64_t, uint8_t
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport PortalGraph
-from navpy.query.polyanya.successors cimport ExactSearch
+from navpy.query.polyanya.search_node cimport PolyanyaSearch
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 
-# ``sights``: what corners see of each other, which the search goes by on the mesh's own graph; NULL: it looks through edges only.
-cdef int begin_exact(NavView nav, ExactSearch* search, VisibilityGraph* sights,
-                     const NearestPoly* start, const NearestPoly* goal) except -1 nogil
-# Within the polygons that are allowed (a byte a polygon, NULL: all), and for a path up to weight times as long as the shortest.
-cdef int begin_exact_within(NavView nav, ExactSearch* search, const NearestPoly* start,
-                            const NearestPoly* goal, const uint8_t* allowed, double weight) except -1 nogil
-# Expansions: at most so many, −1: all that are needed. True: the search is over; false: the limit was reached.
-cdef bint advance_exact(NavView nav, ExactSearch* search, int64_t expansions) except -1 nogil
+# ``visibility``: the search uses it if it can; NULL: it uses intervals alone. ``allowed``: a byte for each polygon, not 0 where the search
+# may go; NULL: anywhere. ``weight``: the path may be that many times as long as the shortest one. The last two need visibility NULL.
+cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
+                        const NearestPoly* goal, const uint8_t* allowed, double weight) except -1 nogil
+# Expands so many nodes at most, −1: as many as are needed. True: the search is over; false: the limit was reached.
+cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansions) except -1 nogil

@@ -1,104 +1,103 @@
 """Polyanya over the portals and links of the navmesh.
 
-Why it ends: from one root a view goes through a polygon once, as a straight line does, and never straight back. Where the root
-is in line with an edge the view goes on only along edges that lie farther away, and all of a polygon is seen from a root on its
-border only once (`Round`) or in the one sense of turning that a wall stops. A path bends at a vertex only if it comes there for
-less than before, or for as much from a direction that was not covered yet (`Bend`); the costs are those of paths that bend at
-no vertex twice, of which there are finitely many. No way takes a link twice unless links cost less than the ground, and then at
-most as many as there are.
+Why it ends: from one root a view crosses a polygon once, as a straight line does, and never goes straight back. A collinear root sees only
+edges that lie farther away. All of a polygon is visible from a root on its border only once (`FullView`), or in the one sense of turning
+that a wall stops. A path turns at a vertex only if it gets there for less than before, or for as much from a direction that was not
+covered yet (`TurnHistory`). The g values are lengths of paths that turn at no vertex twice, of which there are finitely many. No path
+takes a link twice unless links cost less than the ground; then it takes at most as many as there are.
 
-Why it is fast: what is known of the costs to the vertices (`Reached`) leaves out cones that no shortest path runs through, and
-what is the best of an expansion never goes through the open list. Where the goal is in sight, nothing is searched. Where what
-corners see of each other is kept (`corner_search`), only what the start sees is looked for by cones; a corner is gone on from once
-for the least cost that it is come to for, and again for the same cost only to turn where it was not turned to yet."""
+Why it is fast: root history prunes the nodes that no shortest path leads through, and the best successor of an expansion never goes
+through the open list. If the goal is visible from the start, nothing is searched. On a visibility graph, only what the start sees is
+searched by intervals. A vertex is expanded once for its least g, and again for the same g only to turn where it was not turned yet."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2
+from navpy.base.tolerances cimport IN_LINE, SAME_COST
+from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, cross
+from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.mesh.mesh_view cimport MeshView, island_of
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, cross
-from navpy.query.polyanya.visibility_search cimport fetch_edges, go_on_from, is_still_best, touches_border
-from navpy.query.polyanya.visibility_graph cimport VisibilityGraph, serves, update_visibility
-from navpy.query.polyanya.link_successors cimport expand_landing, offer_links
-from navpy.query.polyanya.successors cimport (MAY_NOT, NO_BEND, NOTHING, Candidate, Cone, ExactSearch, View, enter_round, exchange, is_beaten,
-                                    look_around, look_through, make_room, pop, reach_end, reach_goal, set_side, slack_of)
+from navpy.query.polyanya.expansion cimport TURN_PRUNED, Expansion, end_slack, set_end
+from navpy.query.polyanya.link_successors cimport expand_link_node, push_links
+from navpy.query.polyanya.open_list cimport exchange_entry, pop_entry
+from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, OpenEntry, PolyanyaSearch, SearchNode, make_room
+from navpy.query.polyanya.successors cimport is_dominated, note_full_view, push_all, push_successors, reach_end, reach_goal
+from navpy.query.polyanya.visibility_graph cimport VisibilityGraph, is_straight, update_visibility
+from navpy.query.polyanya.visibility_search cimport expand_vertex_node, has_least_g, prefetch_edges, touches_border
 
-cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
-cdef double IN_LINE = 1e-9              # metres: a way this near to a vertex may touch it
-cdef double HARDLY_WORSE = 1.001        # by what an estimate may exceed the least one to be followed without asking the open list
+cdef double AT_ONCE = 1.001             # by what factor an f may exceed the least one to be expanded without a look at the open list
 
 cdef enum:
-    MANY_LANDINGS = 100
-    MANY_CONES = 1000
-    CONES_A_CORNER = 8                  # that going on from a corner takes the place of, about
+    MANY_LINK_NODES = 100
+    MANY_NODES = 1000                   # and as many more as the mesh has polygons
+    NODES_A_VERTEX = 8                  # search nodes that a vertex node takes the place of, about
 
 
-# ---- cones ----
+# ---- expanding a search node ----
 
-cdef void face_edge_on(View* view) noexcept nogil:
-    """In line with the edge: the path may bend at its near end only."""
-    cdef double right = view.right.dx * view.right.dx + view.right.dy * view.right.dy
-    cdef double left = view.left.dx * view.left.dx + view.left.dy * view.left.dy
-    view.far_end = max(right, left)
+cdef void prune_far_turn(Expansion* node) noexcept nogil:
+    """From a collinear root the path may turn at the interval's near end only."""
+    cdef double right = node.right.dx * node.right.dx + node.right.dy * node.right.dy
+    cdef double left = node.left.dx * node.left.dx + node.left.dy * node.left.dy
+    node.far_end = max(right, left)
     if right < left:
-        view.left.corner = NULL
-        view.left.state = MAY_NOT
+        node.left.vertex = NULL
+        node.left.state = TURN_PRUNED
     else:
-        view.right.corner = NULL
-        view.right.state = MAY_NOT
+        node.right.vertex = NULL
+        node.right.state = TURN_PRUNED
 
 
-cdef int expand(NavView nav, ExactSearch* search, int32_t index) except -1 nogil:
-    """Look through a cone's edge into the polygon behind it."""
-    cdef const Cone* cone = &search.cones[index]
-    cdef const HalfEdge* edge = &nav.graph.half_edges[cone.edge]
-    cdef const Face* ring = &nav.graph.faces[edge.neighbor]
-    cdef int32_t right = corner_after(ring, edge.twin)
+cdef int expand_node(NavView nav, PolyanyaSearch* search, int32_t index) except -1 nogil:
+    """Push the successors of a node in the polygon behind its interval."""
+    cdef const SearchNode* parent = &search.nodes[index]
+    cdef const HalfEdge* edge = &nav.graph.half_edges[parent.edge]
+    cdef const Face* face = &nav.graph.faces[edge.neighbor]
+    cdef int32_t right = corner_after(face, edge.twin)
     cdef double by_right, by_left
-    cdef View view
-    view.x, view.y, view.cost, view.fan, view.bend = cone.x, cone.y, cone.cost, cone.fan, NO_BEND
-    view.parent, view.links, view.poly, view.back, view.through_link = index, cone.links, edge.neighbor, cone.poly, False
-    set_side(&view.right, &view, cone.right_x, cone.right_y)
-    set_side(&view.left, &view, cone.left_x, cone.left_y)
-    view.whole = view.edge_on = False
-    if cross(view.right.dx, view.right.dy, view.left.dx, view.left.dy) <= slack_of(nav.graph, &view.right, view.left.dx, view.left.dy):
-        view.edge_on = view.right.dx * view.left.dx + view.right.dy * view.left.dy > 0.0
-        view.whole = not view.edge_on
-    if not view.whole:
-        by_right = reach_end(search, &view, &view.right, &nav.graph.half_edges[right], right)
-        by_left = reach_end(search, &view, &view.left, &nav.graph.half_edges[edge.twin], edge.twin)
-        if is_beaten(nav.graph, &view, &nav.graph.half_edges[right], &nav.graph.half_edges[edge.twin], by_right, by_left):
+    cdef Expansion node
+    node.x, node.y, node.g, node.umbrella, node.turn = parent.x, parent.y, parent.g, parent.umbrella, NO_TURN
+    node.parent, node.link_count, node.poly, node.back, node.through_link = index, parent.link_count, edge.neighbor, parent.poly, False
+    set_end(&node.right, &node, parent.right_x, parent.right_y)
+    set_end(&node.left, &node, parent.left_x, parent.left_y)
+    node.all_visible = node.collinear = False
+    if cross(node.right.dx, node.right.dy, node.left.dx, node.left.dy) <= end_slack(nav.graph, &node.right, node.left.dx, node.left.dy):
+        node.collinear = node.right.dx * node.left.dx + node.right.dy * node.left.dy > 0.0
+        node.all_visible = not node.collinear
+    if not node.all_visible:
+        by_right = reach_end(search, &node, &node.right, &nav.graph.half_edges[right], right)
+        by_left = reach_end(search, &node, &node.left, &nav.graph.half_edges[edge.twin], edge.twin)
+        if is_dominated(nav.graph, &node, &nav.graph.half_edges[right], &nav.graph.half_edges[edge.twin], by_right, by_left):
             return 0
-    if view.edge_on:
-        face_edge_on(&view)
-    if view.poly == search.goal_poly:
-        reach_goal(nav.graph, search, &view)
+    if node.collinear:
+        prune_far_turn(&node)
+    if node.poly == search.goal_poly:
+        reach_goal(nav.graph, search, &node)
         if nav.graph.least_ratio >= 1.0:
             return 0
-    make_room(search, 3 * ring.count)
-    if view.whole:
-        if view.fan >= 0 or enter_round(search, &view):
-            look_around(nav.graph, search, &view, right, ring.count - 1)
+    make_room(search, 3 * face.count)
+    if node.all_visible:
+        if node.umbrella >= 0 or note_full_view(search, &node):
+            push_all(nav.graph, search, &node, right, face.count - 1)
     else:
-        look_through(nav.graph, search, &view, right, ring.count - 1)
+        push_successors(nav.graph, search, &node, right, face.count - 1)
     if nav.mesh.link_count > 0:
-        offer_links(nav, search, &view)
+        push_links(nav, search, &node)
     return 0
 
 
-# ---- can one get there? ----
+# ---- can the goal be reached? ----
 
-cdef int visit(ExactSearch* search, PolyRef poly) except -1 nogil:
+cdef int visit(PolyanyaSearch* search, PolyRef poly) except -1 nogil:
     if not search.visited[poly]:
         search.visited[poly] = True
         search.visits.push_back(poly)
     return 0
 
 
-cdef bint is_reachable(NavView nav, ExactSearch* search) except -1 nogil:
+cdef bint is_reachable(NavView nav, PolyanyaSearch* search) except -1 nogil:
     """Is there any way from the start to the goal?"""
     cdef size_t i = 0
     cdef int32_t k, link
@@ -123,68 +122,67 @@ cdef bint is_reachable(NavView nav, ExactSearch* search) except -1 nogil:
     return False
 
 
-cdef inline bint has_tried_a_lot(const PortalGraph* graph, const ExactSearch* search) noexcept nogil:
-    """So much that asking whether there is a way costs little by that. Without a goal to end at, links are taken in all
-    orders."""
-    cdef int64_t cones = CONES_A_CORNER * search.searched if search.sights != NULL else search.searched
-    return search.landings.size() > MANY_LANDINGS or cones > MANY_CONES + <int64_t>graph.faces.size()
+cdef inline bint has_searched_long(const PortalGraph* graph, const PolyanyaSearch* search) noexcept nogil:
+    """So long that asking whether the goal can be reached costs little beside it. Without a goal to end at, a search takes the links in
+    all orders."""
+    cdef int64_t nodes = NODES_A_VERTEX * search.searched if search.visibility != NULL else search.searched
+    return search.link_nodes.size() > MANY_LINK_NODES or nodes > MANY_NODES + <int64_t>graph.faces.size()
 
 
-# ---- straight ahead ----
+# ---- the straight line to the goal ----
 
-cdef inline int32_t way_out(const PortalGraph* graph, const ExactSearch* search, const Face* ring, int32_t corner, int32_t edges,
-                            double x, double y) noexcept nogil:
-    """The edge, of those counter-clockwise from a corner on, by which the way from (x, y) to the goal leaves a polygon before it
-    is there, clear of the vertices; −1 for none."""
+cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSearch* search, const Face* face, int32_t corner,
+                                      int32_t edges, double x, double y) noexcept nogil:
+    """The edge, of those counter-clockwise from a corner on, by which the straight line from (x, y) to the goal leaves a polygon, clear of
+    vertices and before the goal; −1: none."""
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef const HalfEdge* a = corners + corner
     cdef const HalfEdge* b
     cdef double dx = search.goal_x - x, dy = search.goal_y - y, touch = IN_LINE * sqrt(dx * dx + dy * dy)
     cdef double before = cross(dx, dy, a.x - x, a.y - y), side
     for _edge in range(edges):
-        b = corners + corner_after(ring, corner)
+        b = corners + corner_after(face, corner)
         side = cross(dx, dy, b.x - x, b.y - y)
         if fabs(side) <= touch:
             return -1
         if before < -touch and side > touch:
             return corner if cross(b.x - a.x, b.y - a.y, search.goal_x - a.x, search.goal_y - a.y) < 0.0 else -1
-        corner, a, before = corner_after(ring, corner), b, side
+        corner, a, before = corner_after(face, corner), b, side
     return -1
 
 
-cdef int64_t walk_straight(NavView nav, ExactSearch* search,
-                           int64_t expansions) except -2 nogil:
-    """Is the goal in sight of the start, without a vertex near the way? Then that is the path, and cones say what it crosses.
-    Where it is not, the wall or vertex in the way is mostly met at once, and cones are looked out for. An edge counts as an
-    expansion; returns how many are left, −1: however many."""
-    cdef const Face* ring
+cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansions) except -2 nogil:
+    """Is the goal visible from the start, with no vertex near the line? Then that is the path, and nodes tell which edges it crosses. If
+    not, the wall or vertex is mostly met soon, and the search begins. Returns how many expansions are left of so many, one an edge; −1:
+    no limit."""
+    cdef const Face* face
     cdef const HalfEdge* corner
     cdef double x = search.start.point[0], y = -search.start.point[2]
     cdef PolyRef poly = search.start.poly
     cdef int32_t edge
-    cdef Cone* cone
+    cdef SearchNode* node
     while expansions != 0:
         if search.used == 0:
-            ring = &nav.graph.faces[poly]
-            edge = way_out(nav.graph, search, ring, ring.first, ring.count, x, y)
+            face = &nav.graph.faces[poly]
+            edge = edge_towards_goal(nav.graph, search, face, face.first, face.count, x, y)
         else:
-            corner = &nav.graph.half_edges[search.cones[search.used - 1].edge]
+            corner = &nav.graph.half_edges[search.nodes[search.used - 1].edge]
             poly = corner.neighbor
-            ring = &nav.graph.faces[poly]
-            edge = way_out(nav.graph, search, ring, corner_after(ring, corner.twin), ring.count - 1, x, y)
+            face = &nav.graph.faces[poly]
+            edge = edge_towards_goal(nav.graph, search, face, corner_after(face, corner.twin), face.count - 1, x, y)
         if edge < 0 or nav.graph.half_edges[edge].neighbor == NO_POLY \
                 or (search.allowed != NULL and not search.allowed[nav.graph.half_edges[edge].neighbor]):
             search.straight, search.used = False, 0
-            look_from_start(nav, search)
+            push_start(nav, search)
             break
         make_room(search, 1)
-        cone = &search.cones[search.used]
-        cone.edge, cone.poly, cone.parent, cone.bend, cone.links = edge, poly, search.used - 1, NO_BEND, 0
+        node = &search.nodes[search.used]
+        node.edge, node.poly, node.parent, node.turn, node.link_count = edge, poly, search.used - 1, NO_TURN, 0
         search.used += 1
         search.searched += 1
         expansions -= expansions > 0
         if nav.graph.half_edges[edge].neighbor == search.goal_poly:
-            search.best, search.best_cone = distance2(x, y, search.goal_x, search.goal_y), search.used - 1
+            search.best, search.best_node = distance2(x, y, search.goal_x, search.goal_y), search.used - 1
             search.over = True
             break
     return expansions
@@ -192,130 +190,118 @@ cdef int64_t walk_straight(NavView nav, ExactSearch* search,
 
 # ---- a search ----
 
-cdef int begin_exact(NavView nav, ExactSearch* search, VisibilityGraph* sights,
-                     const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
-    set_up(nav, search, start, goal)
-    if sights != NULL and serves(nav) and not touches_border(nav.graph, goal):
-        update_visibility(nav, sights)
-        search.sights = sights
-    return set_out(nav, search)
-
-
-cdef int begin_exact_within(NavView nav, ExactSearch* search, const NearestPoly* start,
-                            const NearestPoly* goal, const uint8_t* allowed, double weight) except -1 nogil:
-    set_up(nav, search, start, goal)
-    search.allowed, search.weight = allowed, weight
-    return set_out(nav, search)
-
-
-cdef int set_up(NavView nav, ExactSearch* search, const NearestPoly* start,
-                const NearestPoly* goal) except -1 nogil:
-    """Make the working memory fit the mesh. What earlier searches left is told by their number, not cleared."""
+cdef int reset(NavView nav, PolyanyaSearch* search, const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
+    """Make the working memory fit the mesh. What earlier searches wrote is told by their number, not cleared."""
     cdef PolyRef poly = goal.poly
-    if search.reached.size() != nav.graph.half_edges.size() or search.leads_out.size() != nav.graph.faces.size() \
-            or search.search == 0xffffffffU:
-        search.reached.clear()
-        search.reached.resize(nav.graph.half_edges.size())
-        search.bends.resize(nav.graph.half_edges.size())
-        search.leads_out.clear()
-        search.leads_out.resize(nav.graph.faces.size())
-        search.goal_sights.clear()
-        search.search = 0
-    search.search += 1
-    search.allowed = NULL
-    search.sights = NULL
-    search.weight = 1.0
-    search.version, search.rules_version = nav.graph.version, nav.graph.rules_version
-    search.used, search.searched, search.walks, search.next.cone = 0, 0, 0, NOTHING
-    search.arrivals.clear()
-    search.hardly_worse = 0.0
-    search.open.clear()
-    search.rounds.clear()
-    search.landings.clear()
+    if search.root_history.size() != nav.graph.half_edges.size() or search.in_goal_pocket.size() != nav.graph.faces.size() \
+            or search.number == 0xffffffffU:
+        search.root_history.clear()
+        search.root_history.resize(nav.graph.half_edges.size())
+        search.turn_history.resize(nav.graph.half_edges.size())
+        search.in_goal_pocket.clear()
+        search.in_goal_pocket.resize(nav.graph.faces.size())
+        search.goal_visibility.clear()
+        search.number = 0
+    search.number += 1
+    search.version = nav.graph.version
+    search.used, search.searched, search.sight_checks, search.next.node = 0, 0, 0, NO_NODE
+    search.vertex_nodes.clear()
+    search.f_at_once = 0.0
+    search.open_list.clear()
+    search.full_views.clear()
+    search.link_nodes.clear()
     search.goal_x, search.goal_y, search.goal_poly, search.start = goal.point[0], -goal.point[2], goal.poly, start[0]
-    search.best, search.best_cone, search.best_bend = INFINITY, -1, NO_BEND
+    search.best, search.best_node, search.best_turn = INFINITY, -1, NO_TURN
     search.asked, search.over = False, island_of(nav.mesh, start.poly) != island_of(nav.mesh, goal.poly)
     while poly != NO_POLY:
-        search.leads_out[poly] = search.search
+        search.in_goal_pocket[poly] = search.number
         poly = nav.graph.faces[poly].out
     return 0
 
 
-cdef int set_out(NavView nav, ExactSearch* search) except -1 nogil:
-    search.straight = nav.graph.least_ratio >= 1.0 and search.start.poly != search.goal_poly
-    return 0 if search.over or search.straight else look_from_start(nav, search)
-
-
-cdef int look_from_start(NavView nav, ExactSearch* search) except -1 nogil:
+cdef int push_start(NavView nav, PolyanyaSearch* search) except -1 nogil:
+    """The initial nodes: everything that is visible from the start in its polygon."""
     cdef const NearestPoly* start = &search.start
-    cdef const Face* ring = &nav.graph.faces[start.poly]
-    cdef View view
-    view.x, view.y, view.cost, view.fan, view.bend = start.point[0], -start.point[2], 0.0, -1, NO_BEND
-    view.parent, view.links, view.poly, view.back = -1, 0, start.poly, NO_POLY
-    view.whole, view.edge_on, view.through_link = True, False, False
-    set_side(&view.right, &view, view.x, view.y)
-    set_side(&view.left, &view, view.x, view.y)
+    cdef const Face* face = &nav.graph.faces[start.poly]
+    cdef Expansion node
+    node.x, node.y, node.g, node.umbrella, node.turn = start.point[0], -start.point[2], 0.0, -1, NO_TURN
+    node.parent, node.link_count, node.poly, node.back = -1, 0, start.poly, NO_POLY
+    node.all_visible, node.collinear, node.through_link = True, False, False
+    set_end(&node.right, &node, node.x, node.y)
+    set_end(&node.left, &node, node.x, node.y)
     if start.poly == search.goal_poly:
-        reach_goal(nav.graph, search, &view)
+        reach_goal(nav.graph, search, &node)
         if nav.graph.least_ratio >= 1.0:
             return 0
-    make_room(search, ring.count)
-    enter_round(search, &view)
-    look_around(nav.graph, search, &view, ring.first, ring.count)
-    return offer_links(nav, search, &view)
+    make_room(search, face.count)
+    note_full_view(search, &node)
+    push_all(nav.graph, search, &node, face.first, face.count)
+    return push_links(nav, search, &node)
 
 
-cdef inline bint take(ExactSearch* search, Candidate* out) noexcept nogil:
-    """The next cone to look through: the best of the last expansion, as long as it is hardly worse than the best of the open
-    list was, else the best that is left; false where none can lead to a shorter path."""
+cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
+                        const NearestPoly* goal, const uint8_t* allowed, double weight) except -1 nogil:
+    reset(nav, search, start, goal)
+    search.allowed, search.weight = allowed, weight
+    search.visibility = NULL
+    if visibility != NULL and is_straight(nav) and not touches_border(nav.graph, goal):
+        update_visibility(nav, visibility)
+        search.visibility = visibility
+    search.straight = nav.graph.least_ratio >= 1.0 and start.poly != goal.poly
+    return 0 if search.over or search.straight else push_start(nav, search)
+
+
+cdef inline bint pop_best(PolyanyaSearch* search, OpenEntry* out) noexcept nogil:
+    """The next node to expand: the best of the last expansion, if its f is hardly above the least of the open list when that was last asked;
+    else the node of the least f. False if no node can lead to a shorter path."""
     out[0] = search.next
-    search.next.cone = NOTHING
-    if out.cone != NOTHING and out.estimate <= search.hardly_worse and out.estimate < search.best:
+    search.next.node = NO_NODE
+    if out.node != NO_NODE and out.f <= search.f_at_once and out.f < search.best:
         return True
-    if search.open.size() > 0:
-        if out.cone == NOTHING:
-            out[0] = pop(search)
-        elif search.open[0].estimate < out.estimate:
-            out[0] = exchange(search, out[0])
-    search.hardly_worse = out.estimate * HARDLY_WORSE
-    return out.cone != NOTHING and out.estimate < search.best
+    if search.open_list.size() > 0:
+        if out.node == NO_NODE:
+            out[0] = pop_entry(search)
+        elif search.open_list[0].f < out.f:
+            out[0] = exchange_entry(search, out[0])
+    search.f_at_once = out.f * AT_ONCE
+    return out.node != NO_NODE and out.f < search.best
 
 
-cdef inline bint is_of_use(const ExactSearch* search, int32_t index) noexcept nogil:
-    """Is no cheaper way to the corner, or to the root of a cone, known by now?"""
-    cdef const Cone* cone
-    if index < NOTHING:
-        return is_still_best(search, -2 - index)
-    cone = &search.cones[index]
-    return cone.fan < 0 or cone.cost <= search.reached[cone.fan].cost * (1.0 + SAME_COST)
+cdef inline bint has_least_root_g(const PolyanyaSearch* search, int32_t index) noexcept nogil:
+    """Root history pruning: is no shorter path to the root of a node known by now?"""
+    cdef const SearchNode* node
+    if index < NO_NODE:
+        return has_least_g(search, -2 - index)
+    node = &search.nodes[index]
+    return node.umbrella < 0 or node.g <= search.root_history[node.umbrella].g * (1.0 + SAME_COST)
 
 
-cdef bint advance_exact(NavView nav, ExactSearch* search, int64_t expansions) except -1 nogil:
-    """Expand cones, least estimate first, until none can lead to a shorter path or so many were, −1: however many; true where
-    the search is over, else the limit was reached. One whose graph has changed since it began is over, without a path."""
-    cdef Candidate entry
-    if not search.over and (search.version != nav.graph.version or search.rules_version != nav.graph.rules_version):
+cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansions) except -1 nogil:
+    """Expand nodes, least f first, until none can lead to a shorter path. A search whose graph has changed since it began is over, without
+    a path."""
+    cdef OpenEntry entry
+    if not search.over and search.version != nav.graph.version:
         search.over, search.best = True, INFINITY
     if not search.over and search.straight:
-        expansions = walk_straight(nav, search, expansions)
+        expansions = try_straight(nav, search, expansions)
     while not search.over and expansions != 0:
-        if not take(search, &entry):
+        if not pop_best(search, &entry):
             search.over = True
             break
-        if not is_of_use(search, entry.cone):
-            continue                        # one has come to its root for less since
+        if not has_least_root_g(search, entry.node):
+            continue
         search.searched += 1
         expansions -= 1
-        if not search.asked and has_tried_a_lot(nav.graph, search):
+        if not search.asked and has_searched_long(nav.graph, search):
             search.asked = True
             search.over = not is_reachable(nav, search)
             if search.over:
                 break
-        if entry.cone < NOTHING:
-            fetch_edges(search)
-            go_on_from(nav.graph, search, -2 - entry.cone)
-        elif search.cones[entry.cone].edge >= 0:
-            expand(nav, search, entry.cone)
+        if entry.node < NO_NODE:
+            prefetch_edges(search)
+            expand_vertex_node(nav.graph, search, -2 - entry.node)
+        elif search.nodes[entry.node].edge >= 0:
+            expand_node(nav, search, entry.node)
         else:
-            expand_landing(nav, search, entry.cone)
+            expand_link_node(nav, search, entry.node)
     return search.over

@@ -1,33 +1,34 @@
-"""How a search goes on from a corner: to the goal, to the corners in sight, or by cones where too much is in sight."""
+"""Expanding a vertex node: to the goal, to the visible vertices, or by intervals if too many are visible."""
 from libc.math cimport M_PI as PI, atan2, fabs, sqrt
 from libc.stdint cimport int32_t
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2
+from navpy.base.tolerances cimport IN_LINE, SAME_COST
+from navpy.mesh.half_edges cimport (Face, HalfEdge, PortalGraph, before_around, corner_after, corner_before, cross, next_around,
+                                    prefetch)
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, before_around, corner_after, corner_before, cross, next_around, prefetch
-from navpy.query.polyanya.successors cimport NO_BEND, NOTHING, Arrival, Cone, ExactSearch, arrive_at, make_room, offer
-from navpy.query.polyanya.visibility_graph cimport (TOO_WIDE, TURN_LEFT, TURN_RIGHT, Edge, EdgeRange, Glimpse, Node, Spot, VisibilityGraph, clip,
-                                           corner_in, is_between, look_from_node, look_from_place, node_at, slack, turns_at)
-
-cdef double SAME_COST = 1e-12           # of a cost: two sums of the same lengths differ by less
-cdef double IN_LINE = 1e-9              # metres: a place this near to an edge may be on it
+from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, PolyanyaSearch, SearchNode, VertexNode, make_room
+from navpy.query.polyanya.successors cimport push_node, push_vertex_node
+from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, Sector, Vertex, VertexState, VisibilityGraph,
+                                                    VisibleEdge, clip, corner_in, edges_of, is_between, scan_from_place, slack, taut_turns,
+                                                    vertex_at)
 
 cdef enum:
-    MANY_WALKS = 24                     # towards the goal: it costs about as much to look from there
+    MANY_SIGHT_CHECKS = 24              # of the goal, from vertices: they cost about as much as one scan from the goal
 
 
 # ---- to the goal ----
 
 cdef bint touches_border(const PortalGraph* graph, const NearestPoly* place) noexcept nogil:
-    cdef const Face* ring = &graph.faces[place.poly]
+    cdef const Face* face = &graph.faces[place.poly]
     cdef const HalfEdge* a
     cdef const HalfEdge* b
     cdef int32_t k
     cdef double x = place.point[0], y = -place.point[2], dx, dy, side
-    for k in range(ring.first, ring.first + ring.count):
+    for k in range(face.first, face.first + face.count):
         a = &graph.half_edges[k]
-        b = &graph.half_edges[corner_after(ring, k)]
+        b = &graph.half_edges[corner_after(face, k)]
         dx, dy = b.x - a.x, b.y - a.y
         side = cross(dx, dy, x - a.x, y - a.y)
         if side <= 0.0 or side * side <= IN_LINE * IN_LINE * (dx * dx + dy * dy):
@@ -35,19 +36,19 @@ cdef bint touches_border(const PortalGraph* graph, const NearestPoly* place) noe
     return False
 
 
-cdef int32_t way_on(const PortalGraph* graph, const Face* ring, const Spot* spot, int32_t corner, int32_t edges, double gx,
-                    double gy, bint on_left, bint* grazed) noexcept nogil:
-    """The edge, of those counter-clockwise from a corner on, by which the way to the goal leaves a polygon; −1: none. Vertices
-    that it touches it is thought to pass on their left, or on their right."""
+cdef int32_t edge_towards(const PortalGraph* graph, const Face* face, const VertexState* state, int32_t corner, int32_t edges,
+                          double gx, double gy, bint on_left, bint* grazed) noexcept nogil:
+    """The edge, of those counter-clockwise from a corner on, by which the straight line to the goal leaves a polygon; −1: none. on_left:
+    vertices on the line count as on its right, so that it passes them on the left; else the other way round. grazed: are there any?"""
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef int32_t after
-    cdef double x = at.x - spot.x, y = at.y - spot.y, side = cross(gx, gy, x, y), allowed = slack(graph, gx, gy, x, y)
+    cdef double x = at.x - state.x, y = at.y - state.y, side = cross(gx, gy, x, y), allowed = slack(graph, gx, gy, x, y)
     cdef bint on_the_right = side <= allowed if on_left else side < -allowed
     grazed[0] = grazed[0] or fabs(side) <= allowed
     for _edge in range(edges):
-        after = corner_after(ring, corner)
+        after = corner_after(face, corner)
         at = &graph.half_edges[after]
-        x, y = at.x - spot.x, at.y - spot.y
+        x, y = at.x - state.x, at.y - state.y
         side, allowed = cross(gx, gy, x, y), slack(graph, gx, gy, x, y)
         grazed[0] = grazed[0] or fabs(side) <= allowed
         if side > allowed if on_left else side >= -allowed:
@@ -59,21 +60,21 @@ cdef int32_t way_on(const PortalGraph* graph, const Face* ring, const Spot* spot
     return -1
 
 
-cdef int32_t way_out(const PortalGraph* graph, const VisibilityGraph* sights, int32_t index, double gx, double gy, bint on_left,
-                     PolyRef* poly, bint* grazed) noexcept nogil:
-    """The polygon of a corner's fan that the way to the goal begins in, and the corner there; −1: none."""
-    cdef const Spot* spot = &sights.spots[index]
-    cdef const Face* ring
+cdef int32_t poly_towards(const PortalGraph* graph, const VisibilityGraph* visibility, int32_t index, double gx, double gy,
+                          bint on_left, PolyRef* poly, bint* grazed) noexcept nogil:
+    """The polygon of a vertex's umbrella that the straight line to the goal begins in, and the corner there; −1: none."""
+    cdef const VertexState* state = &visibility.states[index]
+    cdef const Face* face
     cdef const HalfEdge* right
     cdef const HalfEdge* left
-    cdef int32_t corner = sights.origins[index].corner
+    cdef int32_t corner = visibility.origins[index].corner
     cdef double rx, ry, lx, ly, from_right, to_left, right_slack, left_slack
-    poly[0] = sights.origins[index].poly
+    poly[0] = visibility.origins[index].poly
     while corner >= 0:
-        ring = &graph.faces[poly[0]]
-        right = &graph.half_edges[corner_after(ring, corner)]
-        left = &graph.half_edges[corner_before(ring, corner)]
-        rx, ry, lx, ly = right.x - spot.x, right.y - spot.y, left.x - spot.x, left.y - spot.y
+        face = &graph.faces[poly[0]]
+        right = &graph.half_edges[corner_after(face, corner)]
+        left = &graph.half_edges[corner_before(face, corner)]
+        rx, ry, lx, ly = right.x - state.x, right.y - state.y, left.x - state.x, left.y - state.y
         from_right, right_slack = cross(rx, ry, gx, gy), slack(graph, rx, ry, gx, gy)
         to_left, left_slack = cross(gx, gy, lx, ly), slack(graph, lx, ly, gx, gy)
         grazed[0] = grazed[0] or fabs(from_right) <= right_slack or fabs(to_left) <= left_slack
@@ -83,224 +84,225 @@ cdef int32_t way_out(const PortalGraph* graph, const VisibilityGraph* sights, in
     return -1
 
 
-cdef bint walk_to_goal(const PortalGraph* graph, ExactSearch* search, int32_t index, double gx, double gy, bint on_left,
-                       bint* grazed) except -1 nogil:
-    """Is the goal in sight of a corner? Then search.walked says which polygons the way there goes through."""
-    cdef const Spot* spot = &search.sights.spots[index]
-    cdef const Face* ring
+cdef bint sees_along(const PortalGraph* graph, PolyanyaSearch* search, int32_t index, double gx, double gy, bint on_left,
+                     bint* grazed) except -1 nogil:
+    """Does the straight line from a vertex to the goal cross portals only? search.sight_polys gets the polygons that it crosses."""
+    cdef const VertexState* state = &search.visibility.states[index]
+    cdef const Face* face
     cdef const HalfEdge* a
     cdef const HalfEdge* b
     cdef PolyRef poly
-    cdef int32_t corner = way_out(graph, search.sights, index, gx, gy, on_left, &poly, grazed), edge, edges
-    search.walked.clear()
+    cdef int32_t corner = poly_towards(graph, search.visibility, index, gx, gy, on_left, &poly, grazed), edge, edges
+    search.sight_polys.clear()
     if corner < 0:
         return False
-    ring = &graph.faces[poly]
-    edge, edges = corner_after(ring, corner), ring.count - 2
-    while search.walked.size() < graph.faces.size():
-        search.walked.push_back(poly)
+    face = &graph.faces[poly]
+    edge, edges = corner_after(face, corner), face.count - 2
+    while search.sight_polys.size() < graph.faces.size():
+        search.sight_polys.push_back(poly)
         if poly == search.goal_poly:
             return True
-        edge = way_on(graph, ring, spot, edge, edges, gx, gy, on_left, grazed)
+        edge = edge_towards(graph, face, state, edge, edges, gx, gy, on_left, grazed)
         if edge < 0 or graph.half_edges[edge].neighbor == NO_POLY:
             return False
         a = &graph.half_edges[edge]
-        b = &graph.half_edges[corner_after(ring, edge)]
+        b = &graph.half_edges[corner_after(face, edge)]
         if cross(b.x - a.x, b.y - a.y, search.goal_x - a.x, search.goal_y - a.y) > 0.0:
             return False                    # the goal is above or below this polygon
         poly = a.neighbor
-        ring = &graph.faces[poly]
-        edge, edges = corner_after(ring, a.twin), ring.count - 1
+        face = &graph.faces[poly]
+        edge, edges = corner_after(face, a.twin), face.count - 1
     return False
 
 
-cdef int look_from_goal(const PortalGraph* graph, ExactSearch* search) except -1 nogil:
-    """Note by node how the goal is seen from there; where too much sees it, as many as are found."""
+cdef int scan_from_goal(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil:
+    """Scan from the goal, once for all vertices; if too much is visible, some of them are missed."""
     cdef NearestPoly goal
     cdef size_t k
-    cdef int32_t node
+    cdef int32_t vertex
     goal.poly, goal.point[0], goal.point[1], goal.point[2] = search.goal_poly, search.goal_x, 0.0, -search.goal_y
-    search.sights_of_goal_known = look_from_place(graph, search.sights, &goal, &search.from_goal)
-    if search.goal_sights.size() < search.sights.nodes.size():
-        search.goal_sights.resize(search.sights.nodes.size())
-    for k in range(search.from_goal.seen.size()):
-        node = search.from_goal.seen[k].end >> 2
-        search.goal_sights[node].search, search.goal_sights[node].way = search.search, search.from_goal.seen[k].way
+    search.goal_scan_complete = scan_from_place(graph, search.visibility, &goal, &search.goal_scan)
+    if search.goal_visibility.size() < search.visibility.vertices.size():
+        search.goal_visibility.resize(search.visibility.vertices.size())
+    for k in range(search.goal_scan.seen.size()):
+        vertex = search.goal_scan.seen[k].end >> 2
+        search.goal_visibility[vertex].search, search.goal_visibility[vertex].scanned = search.number, search.goal_scan.seen[k].scanned
     return 0
 
 
-cdef bint sees_goal(const PortalGraph* graph, ExactSearch* search, int32_t node, double gx, double gy) except -1 nogil:
-    """Is the goal in sight of a corner? Then search.walked says which polygons the way there goes through."""
+cdef bint sees_goal(const PortalGraph* graph, PolyanyaSearch* search, int32_t vertex, double gx, double gy) except -1 nogil:
+    """Is the goal visible from a vertex? Then search.sight_polys are the polygons that the line crosses."""
     cdef bint grazed = False
-    cdef int32_t way
-    search.walks += 1
-    if search.walks == MANY_WALKS:
-        look_from_goal(graph, search)
-    if search.walks >= MANY_WALKS:
-        if <size_t>node < search.goal_sights.size() and search.goal_sights[node].search == search.search:
-            search.walked.clear()
-            way = search.goal_sights[node].way
-            while way >= 0:
-                search.walked.push_back(search.from_goal.ways[way].poly)
-                way = search.from_goal.ways[way].before
+    cdef int32_t scanned
+    search.sight_checks += 1
+    if search.sight_checks == MANY_SIGHT_CHECKS:
+        scan_from_goal(graph, search)
+    if search.sight_checks >= MANY_SIGHT_CHECKS:
+        if <size_t>vertex < search.goal_visibility.size() and search.goal_visibility[vertex].search == search.number:
+            search.sight_polys.clear()
+            scanned = search.goal_visibility[vertex].scanned
+            while scanned >= 0:
+                search.sight_polys.push_back(search.goal_scan.polys[scanned].poly)
+                scanned = search.goal_scan.polys[scanned].before
             return True
-        if search.sights_of_goal_known:
+        if search.goal_scan_complete:
             return False
-    return walk_to_goal(graph, search, node, gx, gy, True, &grazed) \
-        or (grazed and walk_to_goal(graph, search, node, gx, gy, False, &grazed))
+    return sees_along(graph, search, vertex, gx, gy, True, &grazed) \
+        or (grazed and sees_along(graph, search, vertex, gx, gy, False, &grazed))
 
 
-cdef int reach_goal_from(const PortalGraph* graph, ExactSearch* search, const Spot* spot, const Node* node, const Arrival* arrival,
-                         int32_t index, int32_t turns) except -1 nogil:
-    """Straight to the goal, if it is where the path may turn to, and in sight."""
-    cdef double gx = search.goal_x - spot.x, gy = search.goal_y - spot.y, length = arrival.cost + sqrt(gx * gx + gy * gy)
-    cdef double ahead = cross(arrival.dx, arrival.dy, gx, gy), straight = slack(graph, arrival.dx, arrival.dy, gx, gy)
+cdef int reach_goal_from(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const Vertex* vertex,
+                         const VertexNode* node, int32_t index, int32_t turns) except -1 nogil:
+    """Straight to the goal, if the path may turn there and the goal is visible."""
+    cdef double gx = search.goal_x - state.x, gy = search.goal_y - state.y, length = node.g + sqrt(gx * gx + gy * gy)
+    cdef double ahead = cross(node.dx, node.dy, gx, gy), straight = slack(graph, node.dx, node.dy, gx, gy)
     if length < search.best and (
             (turns & TURN_LEFT and ahead >= -straight
-             and cross(gx, gy, node.left_x, node.left_y) >= -slack(graph, gx, gy, node.left_x, node.left_y))
+             and cross(gx, gy, vertex.left_x, vertex.left_y) >= -slack(graph, gx, gy, vertex.left_x, vertex.left_y))
             or (turns & TURN_RIGHT and ahead <= straight
-                and cross(gx, gy, node.right_x, node.right_y) <= slack(graph, gx, gy, node.right_x, node.right_y))) \
-            and sees_goal(graph, search, arrival.node, gx, gy):
-        search.best, search.best_cone, search.best_bend = length, -2 - index, NO_BEND
-        search.last_polys.swap(search.walked)
+                and cross(gx, gy, vertex.right_x, vertex.right_y) <= slack(graph, gx, gy, vertex.right_x, vertex.right_y))) \
+            and sees_goal(graph, search, node.vertex, gx, gy):
+        search.best, search.best_node, search.best_turn = length, -2 - index, NO_TURN
+        search.last_polys.swap(search.sight_polys)
     return 0
 
 
-# ---- to the corners in sight ----
+# ---- to visible vertices ----
 
-cdef int go_to_corners(const PortalGraph* graph, ExactSearch* search, const Spot* spot, const Arrival* by, int32_t index,
-                       int32_t first, int32_t count, double sign) except -1 nogil:
-    """Arrive at those that the path may turn to: to the left of its straight continuation (sign 1), or to the right (−1)."""
-    cdef const Edge* edge = search.sights.edges.data() + first
-    cdef const Spot* end
-    cdef Arrival arrival
+cdef int push_visible_vertices(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* before,
+                               int32_t index, int32_t first, int32_t count, double sign) except -1 nogil:
+    """Push the visible vertices that the path may turn to: to the left of its straight continuation (sign 1), or to the right (−1)."""
+    cdef const VisibleEdge* edge = search.visibility.edges.data() + first
+    cdef const VertexState* end
+    cdef VertexNode node
     cdef int32_t k
-    for k in range(count):                  # all of them are on their way into the cache before the first one is waited for
-        prefetch(&search.sights.spots[edge[k].end >> 2])
-    arrival.parent = -2 - index
+    for k in range(count):                  # bring all of them into the cache before the first one is waited for
+        prefetch(&search.visibility.states[edge[k].end >> 2])
+    node.parent = -2 - index
     for k in range(count):
-        end = &search.sights.spots[edge[k].end >> 2]
-        arrival.dx, arrival.dy = end.x - spot.x, end.y - spot.y
-        if sign * cross(by.dx, by.dy, arrival.dx, arrival.dy) < -slack(graph, by.dx, by.dy, arrival.dx, arrival.dy):
+        end = &search.visibility.states[edge[k].end >> 2]
+        node.dx, node.dy = end.x - state.x, end.y - state.y
+        if sign * cross(before.dx, before.dy, node.dx, node.dy) < -slack(graph, before.dx, before.dy, node.dx, node.dy):
             continue
-        arrival.cost = by.cost + sqrt(arrival.dx * arrival.dx + arrival.dy * arrival.dy)
-        arrival.node, arrival.way, arrival.turns = edge[k].end >> 2, edge[k].way, edge[k].end & 3
-        arrive_at(search, &arrival, distance2(end.x, end.y, search.goal_x, search.goal_y))
+        node.g = before.g + sqrt(node.dx * node.dx + node.dy * node.dy)
+        node.vertex, node.scanned, node.turns = edge[k].end >> 2, edge[k].scanned, edge[k].end & 3
+        push_vertex_node(search, &node, distance2(end.x, end.y, search.goal_x, search.goal_y))
     return 0
 
 
-# ---- by cones ----
+# ---- by intervals ----
 
-cdef int arrive_within(const PortalGraph* graph, ExactSearch* search, const Spot* spot, double cost, int32_t index, PolyRef poly,
-                       int32_t corner, const Glimpse* limits) except -1 nogil:
-    """Arrive at a corner of a polygon of the fan, if paths turn there and it is between two directions."""
+cdef int push_vertex_between(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, double g, int32_t index,
+                             PolyRef poly, int32_t corner, const Sector* limits) except -1 nogil:
+    """Push a vertex of a polygon of the umbrella, if it is between two directions and a path may turn there."""
     cdef const HalfEdge* at = &graph.half_edges[corner]
-    cdef Arrival arrival
-    cdef double dx = at.x - spot.x, dy = at.y - spot.y
+    cdef VertexNode node
+    cdef double dx = at.x - state.x, dy = at.y - state.y
     if at.umbrella < 0 or not is_between(graph, limits, dx, dy):
         return 0
-    arrival.node = node_at(graph, search.sights, poly, corner)
-    arrival.turns = turns_at(graph, &search.sights.nodes[arrival.node], dx, dy)
-    if arrival.turns == 0:
+    node.vertex = vertex_at(graph, search.visibility, poly, corner)
+    node.turns = taut_turns(graph, &search.visibility.vertices[node.vertex], dx, dy)
+    if node.turns == 0:
         return 0
-    arrival.dx, arrival.dy, arrival.cost = dx, dy, cost + sqrt(dx * dx + dy * dy)
-    arrival.parent, arrival.way = -2 - index, -2 - poly
-    return arrive_at(search, &arrival, distance2(at.x, at.y, search.goal_x, search.goal_y))
+    node.dx, node.dy, node.g = dx, dy, g + sqrt(dx * dx + dy * dy)
+    node.parent, node.scanned = -2 - index, -2 - poly
+    return push_vertex_node(search, &node, distance2(at.x, at.y, search.goal_x, search.goal_y))
 
 
-cdef int look_out_of(const PortalGraph* graph, ExactSearch* search, const Spot* spot, double cost, int32_t index, PolyRef poly,
-                     int32_t corner, const Glimpse* limits) except -1 nogil:
-    """Offer what is seen of a polygon of the fan between two directions: its corners, and through its edges."""
-    cdef const Face* ring = &graph.faces[poly]
+cdef int push_between(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, double g, int32_t index, PolyRef poly,
+                      int32_t corner, const Sector* limits) except -1 nogil:
+    """Push what is visible of a polygon of the umbrella between two directions: its vertices, and intervals on its edges."""
+    cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a
     cdef const HalfEdge* b
     cdef int32_t after
-    cdef Glimpse seen
-    cdef Cone* cone
+    cdef Sector seen
+    cdef SearchNode* node
     cdef bint has_width = cross(limits.right_x, limits.right_y, limits.left_x, limits.left_y) \
         > slack(graph, limits.right_x, limits.right_y, limits.left_x, limits.left_y)
-    corner = corner_after(ring, corner)
-    arrive_within(graph, search, spot, cost, index, poly, corner, limits)
-    make_room(search, ring.count)
-    for _edge in range(ring.count - 2):
-        after = corner_after(ring, corner)
+    corner = corner_after(face, corner)
+    push_vertex_between(graph, search, state, g, index, poly, corner, limits)
+    make_room(search, face.count)
+    for _edge in range(face.count - 2):
+        after = corner_after(face, corner)
         a = &graph.half_edges[corner]
         b = &graph.half_edges[after]
-        if has_width and a.neighbor != NO_POLY and clip(graph, limits, a.x - spot.x, a.y - spot.y, b.x - spot.x, b.y - spot.y, &seen):
-            cone = &search.cones[search.used]
-            cone.x, cone.y, cone.cost, cone.fan, cone.bend = spot.x, spot.y, cost, -1, NO_BEND
-            cone.edge, cone.poly, cone.parent, cone.links = corner, poly, -2 - index, 0
-            cone.right_x, cone.right_y = spot.x + seen.right_x, spot.y + seen.right_y
-            cone.left_x, cone.left_y = spot.x + seen.left_x, spot.y + seen.left_y
-            if seen.right_x == a.x - spot.x and seen.right_y == a.y - spot.y:
-                cone.right_x, cone.right_y = a.x, a.y       # the very vertex
-            if seen.left_x == b.x - spot.x and seen.left_y == b.y - spot.y:
-                cone.left_x, cone.left_y = b.x, b.y
-            offer(graph, search, a.x, a.y, b.x, b.y)
+        if has_width and a.neighbor != NO_POLY and clip(graph, limits, a.x - state.x, a.y - state.y, b.x - state.x, b.y - state.y, &seen):
+            node = &search.nodes[search.used]
+            node.x, node.y, node.g, node.umbrella, node.turn = state.x, state.y, g, -1, NO_TURN
+            node.edge, node.poly, node.parent, node.link_count = corner, poly, -2 - index, 0
+            node.right_x, node.right_y = state.x + seen.right_x, state.y + seen.right_y
+            node.left_x, node.left_y = state.x + seen.left_x, state.y + seen.left_y
+            if seen.right_x == a.x - state.x and seen.right_y == a.y - state.y:
+                node.right_x, node.right_y = a.x, a.y       # the very vertex
+            if seen.left_x == b.x - state.x and seen.left_y == b.y - state.y:
+                node.left_x, node.left_y = b.x, b.y
+            push_node(graph, search, a.x, a.y, b.x, b.y)
         corner = after
-        arrive_within(graph, search, spot, cost, index, poly, corner, limits)
+        push_vertex_between(graph, search, state, g, index, poly, corner, limits)
     return 0
 
 
-cdef int look_about(const PortalGraph* graph, ExactSearch* search, const Spot* spot, const Arrival* arrival, int32_t index,
-                    int32_t turn) except -1 nogil:
-    """Offer all that is seen where the path may go that turns one way."""
-    cdef Node node = search.sights.nodes[arrival.node]
-    cdef PolyRef poly = search.sights.origins[arrival.node].poly
-    cdef int32_t corner = search.sights.origins[arrival.node].corner
-    cdef Glimpse limits
-    limits.right_x, limits.right_y, limits.left_x, limits.left_y = node.right_x, node.right_y, arrival.dx, arrival.dy
+cdef int push_in_sector(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node, int32_t index,
+                        int32_t turn) except -1 nogil:
+    """Push all that is visible in the directions of one turn."""
+    cdef Vertex vertex = search.visibility.vertices[node.vertex]
+    cdef PolyRef poly = search.visibility.origins[node.vertex].poly
+    cdef int32_t corner = search.visibility.origins[node.vertex].corner
+    cdef Sector limits
+    limits.right_x, limits.right_y, limits.left_x, limits.left_y = vertex.right_x, vertex.right_y, node.dx, node.dy
     if turn == TURN_LEFT:
-        limits.right_x, limits.right_y, limits.left_x, limits.left_y = arrival.dx, arrival.dy, node.left_x, node.left_y
+        limits.right_x, limits.right_y, limits.left_x, limits.left_y = node.dx, node.dy, vertex.left_x, vertex.left_y
     while corner >= 0:
-        look_out_of(graph, search, spot, arrival.cost, index, poly, corner, &limits)
+        push_between(graph, search, state, node.g, index, poly, corner, &limits)
         corner = next_around(graph, &poly, corner)
     return 0
 
 
-# ---- from a corner whose polygons cover some directions twice ----
+# ---- from a vertex whose umbrella covers some directions twice ----
 
 cdef inline double angle_to(double ax, double ay, double bx, double by) noexcept nogil:
     """Radians from a direction counter-clockwise to another one, at most half a turn either way."""
     return atan2(cross(ax, ay, bx, by), ax * bx + ay * by)
 
 
-cdef int reach_goal_in(ExactSearch* search, const Spot* spot, double cost, int32_t index, PolyRef poly,
-                       const Glimpse* sector) except -1 nogil:
-    cdef double gx = search.goal_x - spot.x, gy = search.goal_y - spot.y, length = cost + sqrt(gx * gx + gy * gy)
+cdef int reach_goal_in_sector(PolyanyaSearch* search, const VertexState* state, double g, int32_t index, PolyRef poly,
+                              const Sector* sector) except -1 nogil:
+    """Straight to the goal, if it is in this polygon of the umbrella, inside the sector."""
+    cdef double gx = search.goal_x - state.x, gy = search.goal_y - state.y, length = g + sqrt(gx * gx + gy * gy)
     if poly == search.goal_poly and length < search.best and cross(sector.right_x, sector.right_y, gx, gy) >= 0.0 \
             and cross(gx, gy, sector.left_x, sector.left_y) >= 0.0:
-        search.best, search.best_cone, search.best_bend = length, -2 - index, NO_BEND
+        search.best, search.best_node, search.best_turn = length, -2 - index, NO_TURN
         search.last_polys.clear()
         search.last_polys.push_back(poly)
     return 0
 
 
-cdef PolyRef arrival_poly(const ExactSearch* search, const Arrival* arrival) noexcept nogil:
-    return search.sights.ways[arrival.way].poly if arrival.way >= 0 else -2 - arrival.way
+cdef PolyRef seen_from(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
+    return search.visibility.polys[node.scanned].poly if node.scanned >= 0 else -2 - node.scanned
 
 
-cdef int look_round(const PortalGraph* graph, ExactSearch* search, const Spot* spot, const Arrival* arrival, int32_t index,
-                    bint leftwards) except -1 nogil:
-    """Offer what is seen in the polygons that one comes to by turning more than half round, one after the other. A corner at the
-    end of an edge looked through was come to in the polygon where it is turned at, another one in that which the way ends in."""
-    cdef const Face* ring
+cdef int push_in_wound(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node, int32_t index,
+                       bint leftwards) except -1 nogil:
+    """Push what is visible in the polygons that one gets to by turning more than half round, one after the other. If the vertex was an
+    interval's end, the path came to it in the polygon behind the interval; else in the polygon where it was seen."""
+    cdef const Face* face
     cdef const HalfEdge* right
     cdef const HalfEdge* left
-    cdef Glimpse sector
-    cdef PolyRef first = arrival_poly(search, arrival), poly = first
-    cdef int32_t corner = corner_in(graph, &graph.faces[poly], graph.half_edges[search.sights.origins[arrival.node].corner].umbrella)
-    cdef double turned = 0.0, before, rx, ry, lx, ly, dx = arrival.dx, dy = arrival.dy
+    cdef Sector sector
+    cdef PolyRef first = seen_from(search, node), poly = first
+    cdef int32_t corner = corner_in(graph, &graph.faces[poly], graph.half_edges[search.visibility.origins[node.vertex].corner].umbrella)
+    cdef double turned = 0.0, before, rx, ry, lx, ly, dx = node.dx, dy = node.dy
     while corner >= 0:
-        ring = &graph.faces[poly]
-        right = &graph.half_edges[corner_after(ring, corner)]
-        left = &graph.half_edges[corner_before(ring, corner)]
-        rx, ry, lx, ly = right.x - spot.x, right.y - spot.y, left.x - spot.x, left.y - spot.y
+        face = &graph.faces[poly]
+        right = &graph.half_edges[corner_after(face, corner)]
+        left = &graph.half_edges[corner_before(face, corner)]
+        rx, ry, lx, ly = right.x - state.x, right.y - state.y, left.x - state.x, left.y - state.y
         sector.right_x, sector.right_y, sector.left_x, sector.left_y = rx, ry, lx, ly
         before = turned
         if poly != first:
             turned += angle_to(rx, ry, lx, ly)
-        elif arrival.parent >= 0:
+        elif node.parent >= 0:
             before = PI + (angle_to(dx, dy, rx, ry) if leftwards else angle_to(lx, ly, dx, dy))
             turned = PI + (angle_to(dx, dy, lx, ly) if leftwards else angle_to(rx, ry, dx, dy))
         else:
@@ -310,79 +312,79 @@ cdef int look_round(const PortalGraph* graph, ExactSearch* search, const Spot* s
         elif before < PI < turned:
             sector.left_x, sector.left_y = dx, dy
         if turned > PI:
-            reach_goal_in(search, spot, arrival.cost, index, poly, &sector)
-            look_out_of(graph, search, spot, arrival.cost, index, poly, corner, &sector)
+            reach_goal_in_sector(search, state, node.g, index, poly, &sector)
+            push_between(graph, search, state, node.g, index, poly, corner, &sector)
         corner = next_around(graph, &poly, corner) if leftwards else before_around(graph, &poly, corner)
     return 0
 
 
-# ---- from any corner ----
+# ---- from any vertex ----
 
-cdef bint is_still_best(const ExactSearch* search, int32_t index) noexcept nogil:
-    cdef const Arrival* arrival = &search.arrivals[index]
-    return arrival.cost <= search.sights.spots[arrival.node].cost * (1.0 + SAME_COST)
+cdef bint has_least_g(const PolyanyaSearch* search, int32_t index) noexcept nogil:
+    cdef const VertexNode* node = &search.vertex_nodes[index]
+    return node.g <= search.visibility.states[node.vertex].g * (1.0 + SAME_COST)
 
 
-cdef void fetch_edges(const ExactSearch* search) noexcept nogil:
-    cdef const Arrival* arrival
-    cdef const Node* node
+cdef void prefetch_edges(const PolyanyaSearch* search) noexcept nogil:
+    cdef const VertexNode* node
+    cdef const Vertex* vertex
     cdef int32_t first
-    if not search.open.empty() and search.open[0].cone < NOTHING:
-        arrival = &search.arrivals[-2 - search.open[0].cone]
-        node = &search.sights.nodes[arrival.node]
-        first = node.on_left.first if arrival.turns & TURN_LEFT else node.on_right.first
+    if not search.open_list.empty() and search.open_list[0].node < NO_NODE:
+        node = &search.vertex_nodes[-2 - search.open_list[0].node]
+        vertex = &search.visibility.vertices[node.vertex]
+        first = vertex.on_left.first if node.turns & TURN_LEFT else vertex.on_right.first
         if first >= 0:
-            prefetch(search.sights.edges.data() + first)
-            prefetch(search.sights.edges.data() + first + 8)            # a line further on
+            prefetch(search.visibility.edges.data() + first)
+            prefetch(search.visibility.edges.data() + first + 8)            # the next cache line
 
 
-cdef int32_t new_turns(const PortalGraph* graph, ExactSearch* search, const Arrival* arrival, int32_t index) noexcept nogil:
-    """How to turn at a corner where the search went on from another arrival of the same cost already: not where that could turn
-    to all that this one can."""
-    cdef Spot* spot = &search.sights.spots[arrival.node]
-    cdef const Arrival* other
+cdef int32_t undominated_turns(const PortalGraph* graph, PolyanyaSearch* search, const VertexNode* node,
+                               int32_t index) noexcept nogil:
+    """The turns at a vertex that was expanded for the same g before: not those that the earlier node could make all of."""
+    cdef VertexState* state = &search.visibility.states[node.vertex]
+    cdef const VertexNode* other
     cdef double ahead, same
-    cdef int32_t turns = arrival.turns
-    if spot.opened >= 0:
-        other = &search.arrivals[spot.opened]
-        ahead = cross(other.dx, other.dy, arrival.dx, arrival.dy)
-        same = slack(graph, other.dx, other.dy, arrival.dx, arrival.dy)
+    cdef int32_t turns = node.turns
+    if state.expanded >= 0:
+        other = &search.vertex_nodes[state.expanded]
+        ahead = cross(other.dx, other.dy, node.dx, node.dy)
+        same = slack(graph, other.dx, other.dy, node.dx, node.dy)
         if other.turns & TURN_LEFT and ahead >= -same:
             turns &= ~<int32_t>TURN_LEFT
         if other.turns & TURN_RIGHT and ahead <= same:
             turns &= ~<int32_t>TURN_RIGHT
     if turns != 0:
-        spot.opened = index
+        state.expanded = index
     return turns
 
 
-cdef int turn_and_go(const PortalGraph* graph, ExactSearch* search, const Spot* spot, const Arrival* arrival, int32_t index,
-                     int32_t turn) except -1 nogil:
-    """Go on to what is seen where a path may go that turns one way."""
+cdef int push_in_turn(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node, int32_t index,
+                      int32_t turn) except -1 nogil:
+    """Push the visible vertices of one turn; intervals, if there are too many."""
     cdef EdgeRange edges
-    look_from_node(graph, search.sights, arrival.node, turn, &edges)
-    if edges.first == TOO_WIDE:
-        return look_about(graph, search, spot, arrival, index, turn)
-    return go_to_corners(graph, search, spot, arrival, index, edges.first, edges.count, 1.0 if turn == TURN_LEFT else -1.0)
+    edges_of(graph, search.visibility, node.vertex, turn, &edges)
+    if edges.first == TOO_MANY:
+        return push_in_sector(graph, search, state, node, index, turn)
+    return push_visible_vertices(graph, search, state, node, index, edges.first, edges.count, 1.0 if turn == TURN_LEFT else -1.0)
 
 
-cdef int go_on_from(const PortalGraph* graph, ExactSearch* search, int32_t index) except -1 nogil:
-    """Go on from an arrival that `is_still_best`."""
-    cdef Arrival arrival = search.arrivals[index]
-    cdef Spot spot
-    cdef int32_t turns = new_turns(graph, search, &arrival, index)
+cdef int expand_vertex_node(const PortalGraph* graph, PolyanyaSearch* search, int32_t index) except -1 nogil:
+    """Expand a vertex node that has the least g of its vertex."""
+    cdef VertexNode node = search.vertex_nodes[index]
+    cdef VertexState state
+    cdef int32_t turns = undominated_turns(graph, search, &node, index)
     if turns == 0:
         return 0
-    spot = search.sights.spots[arrival.node]
-    if search.sights.nodes[arrival.node].wound:
+    state = search.visibility.states[node.vertex]
+    if search.visibility.vertices[node.vertex].wound:
         if turns & TURN_LEFT:
-            look_round(graph, search, &spot, &arrival, index, True)
+            push_in_wound(graph, search, &state, &node, index, True)
         if turns & TURN_RIGHT:
-            look_round(graph, search, &spot, &arrival, index, False)
+            push_in_wound(graph, search, &state, &node, index, False)
         return 0
-    reach_goal_from(graph, search, &spot, &search.sights.nodes[arrival.node], &arrival, index, turns)
+    reach_goal_from(graph, search, &state, &search.visibility.vertices[node.vertex], &node, index, turns)
     if turns & TURN_LEFT:
-        turn_and_go(graph, search, &spot, &arrival, index, TURN_LEFT)
+        push_in_turn(graph, search, &state, &node, index, TURN_LEFT)
     if turns & TURN_RIGHT:
-        turn_and_go(graph, search, &spot, &arrival, index, TURN_RIGHT)
+        push_in_turn(graph, search, &state, &node, index, TURN_RIGHT)
     return 0

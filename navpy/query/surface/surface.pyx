@@ -344,7 +344,7 @@ cdef int32_t nearest_visit(const PortalGraph* graph, Flood* flood, const Ray* ra
     first of equally near ones, and the place."""
     cdef double middle_x = ray.x + 0.5 * ray.dx, middle_y = ray.y + 0.5 * ray.dy
     cdef double radius = 0.5 * ray.length + border_tolerance(middle_x, middle_y)
-    cdef double distance, qx, qy, nearest = INFINITY
+    cdef double distance, qx = ray.x, qy = ray.y, nearest = INFINITY
     cdef int32_t visit = 0, best = 0
     while visit < <int32_t>flood.visits.size() and nearest > 0.0:
         distance = closest_in_plan(graph, flood.visits[visit].poly, ray.end_x, ray.end_y, &qx, &qy)

@@ -7,6 +7,8 @@ from hypothesis import given, settings, strategies as st
 from hypothesis.extra.numpy import arrays
 
 from make_regions import partitioned
+from navpy.api.baking.compact import column_starts, floor_neighbors, floor_regions
+from navpy.api.baking.contours import raw_contours, simplified_contours
 from navpy.baking.contours.contours import ContourSet
 from navpy.baking.regions.regions import build_monotone_regions, build_watershed_regions
 
@@ -32,14 +34,14 @@ def cross(a, b, c, d):
 
 def edges_of(contours):
     """(region, from, to) in the ground plane."""
-    return [(region, (a[0], a[2]), (b[0], b[2])) for region, points in contours.merged
+    return [(region, (a[0], a[2]), (b[0], b[2])) for region, points in simplified_contours(contours)
             for a, b in zip(points, points[1:] + points[:1])]
 
 
 def times_inside(contours, points):
     """(regions, points): how often each line goes around each point."""
     found = []
-    for _, line in contours.merged:
+    for _, line in simplified_contours(contours):
         a = np.array([(p[0], p[2]) for p in line], float)[:, None]
         b = np.roll(a, -1, axis=0)
         left = (b[..., 0] - a[..., 0]) * (points[:, 1] - a[..., 1]) - (b[..., 1] - a[..., 1]) * (points[:, 0] - a[..., 0])
@@ -59,7 +61,7 @@ def test_no_place_is_in_two_regions_or_in_one_twice(level, max_error, merge_area
     depth, width = level.shape
     z, x = np.mgrid[:2 * depth, :2 * width] / 2
     places = np.stack([x.ravel() + np.sqrt(2) / 6, z.ravel() + np.sqrt(3) / 7], axis=1)
-    if contours.merged:
+    if simplified_contours(contours):
         assert times_inside(contours, places).sum(axis=0).max() <= 1
 
 
@@ -87,7 +89,7 @@ def test_both_sides_of_a_border_have_the_same_corners(level, max_error, merge_ar
 
 def floors_across(compact, contours, region, a, b):
     """Whether the raw contour goes on over the edge's first step to a floor of another region."""
-    line = next(points for name, points in contours.raw if name == region and any((p[0], p[2]) == a for p in points))
+    line = next(points for name, points in raw_contours(contours) if name == region and any((p[0], p[2]) == a for p in points))
     flat = [(p[0], p[2]) for p in line]
     if flat.count(a) != 1:
         return False
@@ -95,10 +97,10 @@ def floors_across(compact, contours, region, a, b):
     dx, dz = after[0] - a[0], after[1] - a[1]
     direction = {(0, 1): 0, (1, 0): 1, (0, -1): 2, (-1, 0): 3}[dx, dz]
     x, z = {0: (a[0], a[1]), 1: (a[0], a[1] - 1), 2: (a[0] - 1, a[1] - 1), 3: (a[0] - 1, a[1])}[direction]
-    floor = compact.column_starts[x + z * compact.width]
-    other = compact.floor_neighbors[floor][direction]
-    assert compact.floor_regions[floor] == region
-    return other >= 0 and compact.floor_regions[other] not in (0, region)
+    floor = column_starts(compact)[x + z * compact.width]
+    other = floor_neighbors(compact)[floor][direction]
+    assert floor_regions(compact)[floor] == region
+    return other >= 0 and floor_regions(compact)[other] not in (0, region)
 
 
 @pytest.mark.parametrize("apart, meets", [(20, False), (HEIGHT - 1, True)])

@@ -5,6 +5,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from make_regions import columns_of, levels, partitioned, rooms, shoelace
+from navpy.api.baking.compact import floor_regions
+from navpy.api.baking.contours import grid_corners, simplified_contours
 from navpy.baking.contours.contours import ContourSet
 from navpy.baking.contours.polygons import PolyMesh
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
@@ -15,7 +17,7 @@ BUILDS = [build_watershed_regions, build_monotone_regions, build_layer_regions]
 def polygons_of(mesh):
     """Corners of every polygon in exact voxel units, and their vertex indices."""
     indices = [mesh.corners[a:b].tolist() for a, b in zip(mesh.offsets, mesh.offsets[1:])]
-    places = mesh.grid_corners
+    places = grid_corners(mesh)
     return [[places[i] for i in polygon] for polygon in indices], indices
 
 
@@ -59,12 +61,12 @@ def test_without_error_polygons_cover_exactly_the_cells(level, merge_area, verti
     areas = Counter()
     for region, points in zip(mesh.regions, polygons_of(mesh)[0]):
         areas[region] += shoelace(points)
-    assert areas == Counter(compact.floor_regions.tolist())
+    assert areas == Counter(floor_regions(compact).tolist())
     covered = cover(mesh, compact, lambda i: mesh.regions[i])
     columns = columns_of(compact)
     for region in range(1, compact.region_count + 1):
         expected = np.zeros((compact.depth, compact.width), int)
-        np.add.at(expected, tuple(columns[compact.floor_regions == region, ::-1].T), 1)
+        np.add.at(expected, tuple(columns[floor_regions(compact) == region, ::-1].T), 1)
         assert (covered[region] == expected).all()
 
 
@@ -78,7 +80,7 @@ def test_simplified_polygons_cover_once_what_is_away_from_walls(heights, max_err
     areas = Counter()
     for region, points in zip(mesh.regions, polygons_of(mesh)[0]):
         areas[region] += shoelace(points)
-    assert areas == {region: shoelace(points) for region, points in contours.merged}
+    assert areas == {region: shoelace(points) for region, points in simplified_contours(contours)}
     away = np.pad(heights > 0, 3)
     away = np.min([np.roll(away, (dz, dx), (0, 1)) for dz in range(-3, 4) for dx in range(-3, 4)], axis=0)[3:-3, 3:-3] > 0
     counts = cover(mesh, compact, lambda i: 0).get(0, np.zeros(heights.shape, int))
@@ -109,7 +111,7 @@ def test_whatever_is_simplified_all_of_it_is_cut_into_polygons(seed):
             areas = Counter()
             for region, points in zip(mesh.regions, polygons_of(mesh)[0]):
                 areas[region] += shoelace(points)
-            assert areas == {region: shoelace(points) for region, points in contours.merged}
+            assert areas == {region: shoelace(points) for region, points in simplified_contours(contours)}
 
 
 def test_nothing_leads_across_a_drop():
@@ -119,9 +121,9 @@ def test_nothing_leads_across_a_drop():
     mesh = PolyMesh(ContourSet(partitioned([heights], merge_area=10**6), 1.3, 0), 6)
     check_mesh(mesh)
     edges = Counter(frozenset(edge) for polygon in polygons_of(mesh)[1] for edge in zip(polygon, polygon[1:] + polygon[:1]))
-    on_drop = [sorted(mesh.grid_corners[i] for i in edge) for edge in edges
-               if all(mesh.grid_corners[i][2] == 4 and 2 <= mesh.grid_corners[i][0] <= 7 for i in edge)]
-    shared = [sorted(mesh.grid_corners[i] for i in edge) for edge, count in edges.items() if count == 2]
+    on_drop = [sorted(grid_corners(mesh)[i] for i in edge) for edge in edges
+               if all(grid_corners(mesh)[i][2] == 4 and 2 <= grid_corners(mesh)[i][0] <= 7 for i in edge)]
+    shared = [sorted(grid_corners(mesh)[i] for i in edge) for edge, count in edges.items() if count == 2]
     assert sum(b[0] - a[0] for a, b in on_drop) == 2 * 5 and not [edge for edge in on_drop if edge in shared]
 
 
@@ -139,6 +141,14 @@ def test_a_square_is_one_polygon():
     vertices = np.asarray(mesh.vertices)
     assert vertices.shape == (4, 3) and vertices.dtype == np.float64
     assert sorted(map(tuple, vertices[mesh.corners])) == [(0, 3, 0), (0, 3, 10), (12, 3, 0), (12, 3, 10)]
+
+
+@pytest.mark.parametrize("most, sizes", [(3, [3] * 8), (4, [4] * 4), (6, [6, 6]), (8, [4, 8])])
+def test_polygons_grow_until_they_have_as_many_vertices_as_they_may(most, sizes):
+    """Ten corners of a rectangle whose long sides are split: the eight triangles between them can be merged at will."""
+    mesh = PolyMesh(ContourSet(partitioned([np.full((4, 12), 3)]), 0.0, 4), most)
+    check_mesh(mesh)
+    assert sorted(np.diff(mesh.offsets)) == sizes
 
 
 def test_three_vertices_a_polygon_means_triangles():
@@ -163,5 +173,5 @@ def test_nothing_gives_empty_buffers():
 
 
 def test_too_few_vertices_are_refused():
-    with pytest.raises(ValueError, match="vertices_per_polygon must be >= 3, got 2"):
+    with pytest.raises(ValueError, match="vertices_per_polygon: must be at least 3, is 2"):
         PolyMesh(ContourSet(partitioned([np.full((3, 3), 3)]), 1.3, 0), 2)

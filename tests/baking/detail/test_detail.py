@@ -12,8 +12,9 @@ from navpy.baking.detail.detail import DetailMesh
 from navpy.baking.voxels.distance_field import build_distance_field
 from navpy.baking.voxels.erosion import erode
 from navpy.baking.voxels.filters import filter_ledge_spans, filter_low_hanging_obstacles, filter_walkable_low_height_spans
-from navpy.baking.detail.source_heights import Ground
-from navpy.baking.voxels.heightfield import Heightfield, bounds_of, mark_walkable_triangles
+from navpy.baking.detail.source_heights import SourceHeights
+from navpy.baking.voxels.heightfield import Heightfield
+from navpy.baking.voxels.triangle_soup import bounds_of, mark_walkable_triangles
 from navpy.baking.contours.polygons import PolyMesh
 from navpy.baking.regions.regions import build_watershed_regions
 from levels import box, level
@@ -36,7 +37,7 @@ def detailed(vertices, triangles, max_error=CELL_HEIGHT, sample_distance=6 * CEL
     build_watershed_regions(compact, 16, 400)
     polygons = PolyMesh(ContourSet(compact, 1.3, 0), 6)
     (x0, _, z0), (x1, _, z1) = bounds_of(vertices)
-    ground = Ground(vertices, triangles, areas, (x0, z0), (x1, z1), CELL_SIZE)
+    ground = SourceHeights(vertices, triangles, areas, (x0, z0), (x1, z1), CELL_SIZE)
     return polygons, DetailMesh(compact, polygons, ground, sample_distance, max_error)
 
 
@@ -223,7 +224,7 @@ def test_no_error_allowed_ends():
 @pytest.mark.parametrize("name", ["sample_distance", "max_error"])
 @pytest.mark.parametrize("value", [-1.0, float("nan")])
 def test_bad_arguments_are_refused(name, value):
-    with pytest.raises(ValueError, match=f"{name}_m must be >= 0"):
+    with pytest.raises(ValueError, match=f"{name}_m: must be at least 0"):
         detailed(*terrain(lambda x, z: 0.0), **{name: value})
 
 

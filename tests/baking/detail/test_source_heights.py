@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from measure_heights import facing_up, heights_at
-from navpy.baking.detail.source_heights import Ground
-from navpy.baking.detail.edge_profile import profile_of
+from navpy.api.baking.source_heights import face_count, height_at, profile_of
+from navpy.baking.detail.source_heights import SourceHeights
 
 SIZE = 8
 
 
 def ground_of(vertices, triangles, low=(0, 0), high=(SIZE, SIZE), cell_size=0.3, walkable=0, subset=None):
-    return Ground(np.ascontiguousarray(vertices, np.float32), np.ascontiguousarray(triangles, np.int32),
+    return SourceHeights(np.ascontiguousarray(vertices, np.float32), np.ascontiguousarray(triangles, np.int32),
                   np.full(len(triangles), walkable, np.uint8), low, high, cell_size, subset)
 
 
@@ -24,7 +24,7 @@ def sheets(count, seed, size=3.0):
 
 
 def hills(step, seed=0, noise=0.05):
-    """Connected terrain over SIZE × SIZE metres."""
+    """Connected terrain over SIZE × SIZE meters."""
     rng = np.random.default_rng(seed)
     n = int(round(SIZE / step))
     x, z = np.meshgrid(np.arange(n + 1) * step, np.arange(n + 1) * step)
@@ -45,7 +45,7 @@ def test_height_is_the_highest_within_the_limits(count, seed, cell_size):
     rng = np.random.default_rng(seed)
     for x, z, low, high in rng.uniform((0, 0, -2, 0), (SIZE, SIZE, 4, 6), (30, 4)):
         found = [y for y in heights_at(corners, x, z) if low <= y <= high]
-        height = ground.height(x, z, low, high, 0.0)
+        height = height_at(ground, x, z, low, high, 0.0)
         assert height == pytest.approx(max(found), abs=1e-6) if found else height is None
 
 
@@ -62,7 +62,7 @@ def test_neither_order_nor_window_nor_buckets_change_a_bit(seed, order):
               ground_of(vertices, triangles, (3, 0), (5, SIZE), subset=near)]
     for x, z in np.random.default_rng(order).uniform(3.5, 4.5, (30, 2)):
         for other in others:
-            assert whole.height(x, z, 0.5, 2.5, 0.5) == other.height(x, z, 0.5, 2.5, 0.5)
+            assert height_at(whole, x, z, 0.5, 2.5, 0.5) == height_at(other, x, z, 0.5, 2.5, 0.5)
             assert profile_of(whole, (x, z), (z, x)) == profile_of(other, (x, z), (z, x))
 
 
@@ -72,38 +72,38 @@ def test_no_gaps_at_edges_and_corners(far):
     vertices = (vertices + np.float32((far, 0, -far))).astype(np.float32)
     ground = ground_of(vertices, triangles, (far, -far), (far + SIZE, SIZE - far))
     for x, y, z in vertices:
-        assert ground.height(x, z, -9, 9, 0) == pytest.approx(y, abs=2e-3 if far else 1e-6)
+        assert height_at(ground, x, z, -9, 9, 0) == pytest.approx(y, abs=2e-3 if far else 1e-6)
     corners = vertices[triangles].astype(float)
     for k in range(3):
         for x, y, z in corners[:, k] * 0.37 + corners[:, (k + 1) % 3] * 0.63:
-            assert ground.height(x, z, -9, 9, 0) == pytest.approx(y, abs=2e-3 if far else 1e-6)
+            assert height_at(ground, x, z, -9, 9, 0) == pytest.approx(y, abs=2e-3 if far else 1e-6)
 
 
 def test_flat_floors_are_exact():
     vertices = np.array([(0, 0.13, 0), (0, 0.13, SIZE), (SIZE, 0.13, SIZE), (SIZE, 0.13, 0)], np.float32)
     ground = ground_of(vertices, [(0, 1, 2), (0, 2, 3)])
     for x, z in np.random.default_rng(0).uniform(0, SIZE, (50, 2)):
-        assert ground.height(x, z, 0, 1, 0) == float(np.float32(0.13))
+        assert height_at(ground, x, z, 0, 1, 0) == float(np.float32(0.13))
 
 
 def test_the_nearest_surface_where_there_is_none():
     sheet = np.array([(2, 0, 2), (2, 0, 6), (6, 4, 6), (6, 4, 2)], np.float32)
     ground = ground_of(sheet, [(0, 1, 2), (0, 2, 3)])
-    assert ground.height(1.5, 4, -1, 1, 0.6) == 0
-    assert ground.height(1.5, 4, -1, 1, 0.4) is None
-    assert ground.height(1.5, 4, 0.5, 1, 0.6) is None
-    assert ground.height(4, 1.75, 0, 5, 0.3) == pytest.approx(2)
+    assert height_at(ground, 1.5, 4, -1, 1, 0.6) == 0
+    assert height_at(ground, 1.5, 4, -1, 1, 0.4) is None
+    assert height_at(ground, 1.5, 4, 0.5, 1, 0.6) is None
+    assert height_at(ground, 4, 1.75, 0, 5, 0.3) == pytest.approx(2)
 
 
 def test_ceilings_and_walls_are_no_ground():
     up = np.array([(0, 1, 0), (0, 1, SIZE), (SIZE, 1, SIZE)], np.float32)
-    assert ground_of(up, [(0, 1, 2)]).face_count == 1
-    assert ground_of(up, [(0, 2, 1)]).face_count == 0
+    assert face_count(ground_of(up, [(0, 1, 2)])) == 1
+    assert face_count(ground_of(up, [(0, 2, 1)])) == 0
     steep = np.array([(0, 0, 0), (0, 0, 1), (0.1, 1, 1)], np.float32)
-    assert ground_of(steep, [(0, 1, 2)]).face_count == 0
-    assert ground_of(steep, [(0, 1, 2)], walkable=63).face_count == 1
+    assert face_count(ground_of(steep, [(0, 1, 2)])) == 0
+    assert face_count(ground_of(steep, [(0, 1, 2)], walkable=63)) == 1
     broken = np.array([(0, np.nan, 0), (0, 0, 1), (1, 0, 1), (np.inf, 0, 1)], np.float32)
-    assert ground_of(broken, [(1, 2, 3), (1, 1, 2), (1, 2, 1)]).face_count == 0
+    assert face_count(ground_of(broken, [(1, 2, 3), (1, 1, 2), (1, 2, 1)])) == 0
 
 
 @given(st.integers(1, 12), seeds)
@@ -125,12 +125,12 @@ def test_the_ground_is_straight_between_stations(count, seed):
 def test_bad_arguments_are_named():
     vertices, triangles = hills(4.0)
     areas = np.full(len(triangles), 63, np.uint8)
-    with pytest.raises(ValueError, match="areas has 3 entries for 8 triangles"):
-        Ground(vertices, triangles, areas[:3], (0, 0), (1, 1), 0.3)
+    with pytest.raises(ValueError, match="areas: must be one for each of the 8 triangles, are 3"):
+        SourceHeights(vertices, triangles, areas[:3], (0, 0), (1, 1), 0.3)
     for low, high, cell_size in (((0, 0), (np.nan, 1), 0.3), ((2, 0), (1, 1), 0.3), ((0, 0), (1, 1), 0.0)):
-        with pytest.raises(ValueError, match="the window"):
-            Ground(vertices, triangles, areas, low, high, cell_size)
-    with pytest.raises(ValueError, match="subset names triangle 8, there are 8"):
-        Ground(vertices, triangles, areas, (0, 0), (1, 1), 0.3, np.array([0, 8], np.int32))
-    nothing = Ground(np.empty((0, 3), np.float32), np.empty((0, 3), np.int32), np.empty(0, np.uint8), (0, 0), (1, 1), 0.3)
-    assert nothing.height(0.5, 0.5, -1, 1, 9.0) is None and profile_of(nothing, (0, 0), (1, 1)) == []
+        with pytest.raises(ValueError, match="window: must be finite"):
+            SourceHeights(vertices, triangles, areas, low, high, cell_size)
+    with pytest.raises(ValueError, match="subset: must name triangles below 8, names 8"):
+        SourceHeights(vertices, triangles, areas, (0, 0), (1, 1), 0.3, np.array([0, 8], np.int32))
+    nothing = SourceHeights(np.empty((0, 3), np.float32), np.empty((0, 3), np.int32), np.empty(0, np.uint8), (0, 0), (1, 1), 0.3)
+    assert height_at(nothing, 0.5, 0.5, -1, 1, 9.0) is None and profile_of(nothing, (0, 0), (1, 1)) == []

@@ -9,6 +9,8 @@ from scipy.spatial import ConvexHull
 
 from make_columns import empty_heightfield
 from make_solids import box, level, plane, voxelized
+from navpy.api.baking.compact import column_starts, floor_areas, floor_heights, floor_regions
+from navpy.api.baking.heightfield import fill_spans
 from navpy.baking.voxels.areas import BoxVolume, ConvexVolume, CylinderVolume, mark_volumes, spaces_of_regions
 from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.voxels.distance_field import build_distance_field
@@ -30,19 +32,20 @@ def heights(x, z):
 def field(window=None):
     high = [ORIGIN[0] + WIDTH * CELL, ORIGIN[1] + 60 * STEP, ORIGIN[2] + DEPTH * CELL]
     made = Heightfield(ORIGIN, high, CELL, STEP, window)
-    made.fill([(x, z, top - 1, top, 63 if (x + made.x0 + z + made.z0) % 9 else 0) for x in range(made.width) for z in range(made.depth)
-               if 0 <= x + made.x0 < WIDTH and 0 <= z + made.z0 < DEPTH for top in heights(x + made.x0, z + made.z0)])
+    fill_spans(made, [(x, z, top - 1, top, 63 if (x + made.x0 + z + made.z0) % 9 else 0)
+                      for x in range(made.width) for z in range(made.depth)
+                      if 0 <= x + made.x0 < WIDTH and 0 <= z + made.z0 < DEPTH for top in heights(x + made.x0, z + made.z0)])
     return CompactHeightfield(made, 5, 9)
 
 
 def floor_table(compact):
     """(global x, z, y_vx) of every floor."""
-    columns = np.repeat(np.arange(compact.width * compact.depth), np.diff(compact.column_starts))
-    return np.column_stack([columns % compact.width + compact.x0, columns // compact.width + compact.z0, compact.floor_heights])
+    columns = np.repeat(np.arange(compact.width * compact.depth), np.diff(column_starts(compact)))
+    return np.column_stack([columns % compact.width + compact.x0, columns // compact.width + compact.z0, floor_heights(compact)])
 
 
-def centres(compact):
-    """Middle of every floor, metres."""
+def centers(compact):
+    """Middle of every floor, meters."""
     x, z, y = floor_table(compact).T
     return ORIGIN[0] + (x + 0.5) * CELL, ORIGIN[1] + y * STEP, ORIGIN[2] + (z + 0.5) * CELL
 
@@ -54,7 +57,7 @@ def marked(volumes, window=None, eroded=False):
 
 
 def off_border(distances):
-    """No cell centre may lie where rounding decides."""
+    """No cell center may lie where rounding decides."""
     return np.abs(distances).min() > 1e-5
 
 
@@ -68,14 +71,14 @@ SIZE = st.floats(0.1, 6)
 def test_a_box_holds_what_its_own_frame_says(dx, dy, dz, width, height, depth, yaw):
     center = CENTER[0] + dx, CENTER[1] + dy, CENTER[2] + dz
     compact = marked([BoxVolume(center, (width, height, depth), yaw, area=5)])
-    x, y, z = centres(compact)
+    x, y, z = centers(compact)
     # Godot's and the right hand's rotation about +Y: the box's own x axis points along (cos, −sin) in (x, z).
     u = (x - center[0]) * math.cos(yaw) - (z - center[2]) * math.sin(yaw)
     v = (x - center[0]) * math.sin(yaw) + (z - center[2]) * math.cos(yaw)
     outside = np.maximum(np.abs(u) - width / 2, np.abs(v) - depth / 2)
     above = np.abs(y - center[1]) - height / 2 - STEP / 2
     if off_border(outside) and off_border(above):
-        assert np.array_equal(compact.floor_areas == 5, (outside < 0) & (above < 0))
+        assert np.array_equal(floor_areas(compact) == 5, (outside < 0) & (above < 0))
 
 
 @settings(max_examples=60, deadline=None)
@@ -83,10 +86,10 @@ def test_a_box_holds_what_its_own_frame_says(dx, dy, dz, width, height, depth, y
 def test_a_cylinder_holds_what_is_within_its_radius(dx, dy, dz, radius, height):
     center = CENTER[0] + dx, CENTER[1] + dy, CENTER[2] + dz
     compact = marked([CylinderVolume(center, radius, height, area=5)])
-    x, y, z = centres(compact)
+    x, y, z = centers(compact)
     outside, above = np.hypot(x - center[0], z - center[2]) - radius, np.abs(y - center[1]) - height / 2 - STEP / 2
     if off_border(outside) and off_border(above):
-        assert np.array_equal(compact.floor_areas == 5, (outside < 0) & (above < 0))
+        assert np.array_equal(floor_areas(compact) == 5, (outside < 0) & (above < 0))
 
 
 @settings(max_examples=60, deadline=None)
@@ -98,18 +101,18 @@ def test_a_convex_outline_holds_what_lies_on_the_same_side_of_all_its_edges(poin
     hull = ConvexHull(points)
     ring = points[hull.vertices[::-1] if backwards else hull.vertices] + CENTER[::2]
     compact = marked([ConvexVolume(ring, bottom, bottom + height, area=5)])
-    x, y, z = centres(compact)
+    x, y, z = centers(compact)
     outside = np.max(hull.equations[:, :2] @ np.array([x - CENTER[0], z - CENTER[2]]) + hull.equations[:, 2:], axis=0)
     above = np.maximum(bottom - y, y - bottom - height) - STEP / 2
     if off_border(outside) and off_border(above):
-        assert np.array_equal(compact.floor_areas == 5, (outside < 0) & (above < 0) & (compact.floor_areas > 0))
+        assert np.array_equal(floor_areas(compact) == 5, (outside < 0) & (above < 0) & (floor_areas(compact) > 0))
 
 
 def test_centres_on_the_border_are_inside():
-    low, high = ORIGIN[0] + 3.5 * CELL, ORIGIN[0] + 7.5 * CELL          # centres of columns 3 and 7
+    low, high = ORIGIN[0] + 3.5 * CELL, ORIGIN[0] + 7.5 * CELL          # centers of columns 3 and 7
     near, far = ORIGIN[2] + 2.5 * CELL, ORIGIN[2] + 9.5 * CELL
     compact = marked([ConvexVolume([(low, near), (low, far), (high, far), (high, near)], -1, 12, area=5)])
-    table = floor_table(compact)[compact.floor_areas == 5]
+    table = floor_table(compact)[floor_areas(compact) == 5]
     assert (table.min(axis=0)[:2].tolist(), table.max(axis=0)[:2].tolist()) == ([3, 2], [7, 9])
 
 
@@ -118,36 +121,36 @@ VOLUMES = [BoxVolume(CENTER, (4, 30, 3), 0.4, area=5), CylinderVolume((-2, 0, 6)
 
 
 def test_the_last_of_several_wins_and_nothing_becomes_walkable():
-    alone = [marked([volume]).floor_areas for volume in VOLUMES]
-    together, untouched = marked(VOLUMES).floor_areas, field().floor_areas
+    alone = [floor_areas(marked([volume])) for volume in VOLUMES]
+    together, untouched = floor_areas(marked(VOLUMES)), floor_areas(field())
     assert {2, 5, 9, 63} <= set(together.tolist()) and np.all(together[untouched == 0] == 0)
     expected = untouched.copy()
     for areas, volume in zip(alone, VOLUMES):
         inside = (areas != untouched) & (expected > 0)
         expected[inside] = volume.area
     assert np.array_equal(together, expected)
-    cut_first = marked(VOLUMES[3:] + VOLUMES[:3]).floor_areas
+    cut_first = floor_areas(marked(VOLUMES[3:] + VOLUMES[:3]))
     assert np.array_equal(cut_first == 0, together == 0)        # what is cut out stays so
 
 
 @pytest.mark.parametrize("window", [(0, 0, 7, 9), (7, 3, 11, 21), (-3, -5, 40, 40), (25, 20, 9, 9)])
 def test_a_window_is_marked_as_the_whole_is(window):
     whole, part = marked(VOLUMES), marked(VOLUMES, window)
-    areas = dict(zip(map(tuple, floor_table(whole).tolist()), whole.floor_areas))
-    found = dict(zip(map(tuple, floor_table(part).tolist()), part.floor_areas))
+    areas = dict(zip(map(tuple, floor_table(whole).tolist()), floor_areas(whole)))
+    found = dict(zip(map(tuple, floor_table(part).tolist()), floor_areas(part)))
     assert found and found == {floor: areas[floor] for floor in found}
 
 
 def test_only_the_volumes_of_the_asked_time_are_marked():
     volumes = [CylinderVolume(CENTER, 2, 30), CylinderVolume(CENTER, 3, 30, area=7), CylinderVolume(CENTER, 3, 30, 8, eroded=True)]
     assert [volume.eroded for volume in volumes] == [True, False, True]
-    assert set(marked(volumes, eroded=True).floor_areas.tolist()) == {0, 8, 63}
-    assert set(marked(volumes).floor_areas.tolist()) == {7, 63}
+    assert set(floor_areas(marked(volumes, eroded=True)).tolist()) == {0, 8, 63}
+    assert set(floor_areas(marked(volumes)).tolist()) == {7, 63}
 
 
 def flat(size=40):
     made = empty_heightfield(size, size)
-    made.fill([(x, z, 0, 1, 63) for x in range(size) for z in range(size)])
+    fill_spans(made, [(x, z, 0, 1, 63) for x in range(size) for z in range(size)])
     return CompactHeightfield(made, 4, 1)
 
 
@@ -157,7 +160,7 @@ def test_an_agent_keeps_its_radius_from_a_cut_out_that_is_eroded(eroded, hole):
     mark_volumes(compact, [volume], True)
     erode(compact, 3)
     mark_volumes(compact, [volume], False)
-    areas = compact.floor_areas.reshape(40, 40)
+    areas = floor_areas(compact).reshape(40, 40)
     assert np.array_equal(np.flatnonzero(areas[20, 5:35] == 0), np.arange(hole) + 15 - hole // 2)
 
 
@@ -165,8 +168,8 @@ def test_bounds_are_those_of_the_marked_floors_at_most():
     for volume in VOLUMES:
         low, high = np.array(volume.bounds)
         compact = marked([volume], eroded=volume.eroded)
-        inside = compact.floor_areas != field().floor_areas
-        places = np.array(centres(compact)).T[inside]
+        inside = floor_areas(compact) != floor_areas(field())
+        places = np.array(centers(compact)).T[inside]
         assert len(places) and np.all(places >= low - (0, STEP / 2, 0)) and np.all(places <= high + (0, STEP / 2, 0))
     assert np.allclose(BoxVolume((1, 2, 3), (2, 4, 6), math.pi / 2).bounds, ((-2, 0, 2), (4, 4, 4)))
     assert CylinderVolume((1, 2, 3), 2, 1).bounds == ((-1, 1.5, 1), (3, 2.5, 5))
@@ -178,7 +181,7 @@ def test_volumes_are_values():
         copy = pickle.loads(pickle.dumps(volume))
         assert copy == volume and hash(copy) == hash(volume) and copy.bounds == volume.bounds and repr(copy) == repr(volume)
         assert eval(repr(volume)) == volume
-        assert np.array_equal(marked([copy]).floor_areas, marked([volume]).floor_areas)
+        assert np.array_equal(floor_areas(marked([copy])), floor_areas(marked([volume])))
     assert VOLUMES[0] != VOLUMES[1] and VOLUMES[0] != 5 and len(set(VOLUMES)) == 4
 
 
@@ -187,30 +190,30 @@ STAR = [(math.sin(0.8 * math.pi * i), math.cos(0.8 * math.pi * i)) for i in rang
 
 
 @pytest.mark.parametrize("make, message", [
-    (lambda: BoxVolume((0, math.nan, 0), (1, 1, 1)), "y of center must be finite and within 1e.09, not nan"),
-    (lambda: BoxVolume((0, 0, 0), (1, -2, 1)), "y of size must be above 0 m, not -2.0"),
-    (lambda: BoxVolume((0, 0, 0), (1, 1)), r"size must be 3 numbers \(x, y, z\), not \(1, 1\)"),
-    (lambda: BoxVolume(0, (1, 1, 1)), "center must be 3 numbers"),
-    (lambda: BoxVolume((0, 0, "far"), (1, 1, 1)), "z of center must be a number, not 'far'"),
-    (lambda: BoxVolume((0, 0, 0), (1, 1, 1), math.inf), "yaw must be finite"),
-    (lambda: BoxVolume((0, 0, 0), (1, 1, 1), area=64), "area must be a whole number in 0 … 63, not 64"),
-    (lambda: BoxVolume((0, 0, 0), (1, 1, 1), area=-1), "area must be"),
-    (lambda: BoxVolume((0, 0, 0), (1, 1, 1), area=0.5), "area must be"),
-    (lambda: CylinderVolume((0, 0, 0), 0, 1), "radius must be above 0 m, not 0.0"),
-    (lambda: CylinderVolume((0, 0, 0), 1, math.nan), "height must be finite"),
-    (lambda: CylinderVolume((0, 2e9, 0), 1, 1), "y of center must be finite and within"),
-    (lambda: ConvexVolume(SQUARE[:2], 0, 1), "outline needs at least 3 corners, has 2"),
-    (lambda: ConvexVolume(7, 0, 1), r"outline must be corners \(x, z\), not 7"),
-    (lambda: ConvexVolume([(0, 0, 0), (0, 0, 1), (1, 0, 1)], 0, 1), "corner 0 of outline must be 2 numbers"),
-    (lambda: ConvexVolume([(0, 0), (0, math.inf), (1, 0)], 0, 1), "z of corner 1 of outline must be finite"),
-    (lambda: ConvexVolume([(0, 0), (0, 4), (1, 1), (4, 0)], 0, 1), r"outline is not convex at corner 2, \(1, 1\)"),
-    (lambda: ConvexVolume([(4, 0), (1, 1), (0, 4), (0, 0)], 0, 1), r"outline is not convex at corner 1, \(1, 1\)"),
-    (lambda: ConvexVolume([(0, 0), (1, 1), (0, 1), (1, 0)], 0, 1), "outline is not convex"),
-    (lambda: ConvexVolume(STAR, 0, 1), "outline is not convex: it goes round more than once"),
-    (lambda: ConvexVolume(SQUARE + SQUARE[:1], 0, 1), "outline: corners 4 and 0 are both at"),
+    (lambda: BoxVolume((0, math.nan, 0), (1, 1, 1)), r"center\.y: must be in -1e\+09 … 1e\+09, is nan"),
+    (lambda: BoxVolume((0, 0, 0), (1, -2, 1)), r"size\.y: must be above 0 m, is -2\.0"),
+    (lambda: BoxVolume((0, 0, 0), (1, 1)), r"size: must be 3 numbers \(x, y, z\), is \(1, 1\)"),
+    (lambda: BoxVolume(0, (1, 1, 1)), "center: must be 3 numbers"),
+    (lambda: BoxVolume((0, 0, "far"), (1, 1, 1)), r"center\.z: must be a number in .*, is 'far'"),
+    (lambda: BoxVolume((0, 0, 0), (1, 1, 1), math.inf), r"yaw: must be in -1e\+09 … 1e\+09, is inf"),
+    (lambda: BoxVolume((0, 0, 0), (1, 1, 1), area=64), "area: must be a whole number in 0 … 63, is 64"),
+    (lambda: BoxVolume((0, 0, 0), (1, 1, 1), area=-1), "area: must be a whole number"),
+    (lambda: BoxVolume((0, 0, 0), (1, 1, 1), area=0.5), "area: must be a whole number"),
+    (lambda: CylinderVolume((0, 0, 0), 0, 1), r"radius: must be above 0 m, is 0\.0"),
+    (lambda: CylinderVolume((0, 0, 0), 1, math.nan), "height: must be in .*, is nan"),
+    (lambda: CylinderVolume((0, 2e9, 0), 1, 1), r"center\.y: must be in .*, is 2e\+09"),
+    (lambda: ConvexVolume(SQUARE[:2], 0, 1), "outline: must have at least 3 corners, has 2"),
+    (lambda: ConvexVolume(7, 0, 1), r"outline: must be corners \(x, z\), is 7"),
+    (lambda: ConvexVolume([(0, 0, 0), (0, 0, 1), (1, 0, 1)], 0, 1), r"outline\[0\]: must be 2 numbers"),
+    (lambda: ConvexVolume([(0, 0), (0, math.inf), (1, 0)], 0, 1), r"outline\[1\]\.z: must be in .*, is inf"),
+    (lambda: ConvexVolume([(0, 0), (0, 4), (1, 1), (4, 0)], 0, 1), r"outline: must be convex, is not at corner 2, \(1, 1\)"),
+    (lambda: ConvexVolume([(4, 0), (1, 1), (0, 4), (0, 0)], 0, 1), r"outline: must be convex, is not at corner 1, \(1, 1\)"),
+    (lambda: ConvexVolume([(0, 0), (1, 1), (0, 1), (1, 0)], 0, 1), "outline: must be convex"),
+    (lambda: ConvexVolume(STAR, 0, 1), "outline: must be convex, goes round more than once"),
+    (lambda: ConvexVolume(SQUARE + SQUARE[:1], 0, 1), "outline: must not repeat a corner, 4 and 0 are both"),
     (lambda: ConvexVolume([(0, 0), (1, 1), (2, 2)], 0, 1), "outline"),
-    (lambda: ConvexVolume(SQUARE, 1, 1), "top must be above bottom, not 1.0 and 1.0"),
-    (lambda: mark_volumes(flat(3), [SQUARE], True), r"volumes\[0\] must be a BoxVolume"),
+    (lambda: ConvexVolume(SQUARE, 1, 1), r"top: must be above bottom, 1\.0, is 1\.0"),
+    (lambda: mark_volumes(flat(3), [SQUARE], True), r"volumes\[0\]: must be a BoxVolume"),
 ])
 def test_bad_volumes_are_refused(make, message):
     with pytest.raises(ValueError, match=message):
@@ -232,12 +235,12 @@ def test_regions_know_the_space_that_they_lie_in():
     build_watershed_regions(compact, 4, 400)
     found = spaces_of_regions(compact, spaces.floors, spaces.labels)
     assert len(found) == compact.region_count + 1
-    regions = compact.floor_regions
+    regions = floor_regions(compact)
     table = floor_table(compact)
     inside = (regions > 0) & (table[:, 2] < 6) & (table[:, 0] < 56) & (table[:, 1] < 56)
     assert np.any(inside) and all(found[region] > 0 for region in set(regions[inside].tolist()))
     assert all(found[region] == 0 for region in set(regions[~inside].tolist()))
     with pytest.raises(ValueError, match="three numbers a label"):
         spaces_of_regions(compact, spaces.floors[1:], spaces.labels)
-    with pytest.raises(ValueError, match="no regions yet"):
+    with pytest.raises(ValueError, match="compact: must have regions"):
         spaces_of_regions(flat(3), spaces.floors, spaces.labels)

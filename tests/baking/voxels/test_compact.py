@@ -3,6 +3,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from make_columns import heightfield_of, terrain
+from navpy.api.baking.compact import (
+    column_starts, floor_areas, floor_distances, floor_headrooms, floor_heights, floor_neighbors, floor_regions)
+from navpy.api.baking.heightfield import column_spans, level_bounds
 from navpy.baking.voxels.compact import CompactHeightfield
 
 OFFSETS = [(-1, 0), (0, 1), (1, 0), (0, -1)]
@@ -12,18 +15,18 @@ def test_floors_are_the_walkable_spans_with_the_space_above_them():
     rows = [[[(0, 2, 63), (9, 10, 0), (20, 21, 5)], [(3, 4, 0)], [(1, 6, 63)]]]
     compact = CompactHeightfield(heightfield_of(rows), 4, 2)
     assert compact.floor_count == 3
-    assert compact.column_starts.tolist() == [0, 2, 2, 3]
-    assert compact.floor_heights.tolist() == [2, 21, 6]
-    assert compact.floor_headrooms.tolist() == [7, 65535, 65535]
-    assert compact.floor_areas.tolist() == [63, 5, 63]
-    assert compact.floor_neighbors.tolist() == [[-1] * 4] * 3
-    assert compact.floor_distances.size == compact.floor_regions.size == 0
-    assert compact.bounds == ((0, 0, 0), (3, 200, 1))
+    assert column_starts(compact).tolist() == [0, 2, 2, 3]
+    assert floor_heights(compact).tolist() == [2, 21, 6]
+    assert floor_headrooms(compact).tolist() == [7, 65535, 65535]
+    assert floor_areas(compact).tolist() == [63, 5, 63]
+    assert floor_neighbors(compact).tolist() == [[-1] * 4] * 3
+    assert floor_distances(compact).size == floor_regions(compact).size == 0
+    assert level_bounds(compact) == ((0, 0, 0), (3, 200, 1))
 
 
 def test_a_step_is_walked_and_a_higher_one_not():
     compact = terrain([[1, 3, 6], [1, 1, 4]], climb_vx=2)
-    assert compact.floor_neighbors.tolist() == [
+    assert floor_neighbors(compact).tolist() == [
         [-1, 3, 1, -1], [0, 4, -1, -1], [-1, 5, -1, -1],
         [-1, -1, 4, 0], [3, -1, -1, 1], [-1, -1, -1, 2]]
 
@@ -31,7 +34,7 @@ def test_a_step_is_walked_and_a_higher_one_not():
 def test_the_way_through_needs_the_height_of_the_agent():
     for bottom, neighbors in ((6, [-1, 2]), (7, [1, 2])):
         low = CompactHeightfield(heightfield_of([[[(0, 2, 63), (8, 9, 0)], [(0, 3, 63), (bottom, 9, 0)]]]), 4, 1)
-        assert low.floor_neighbors[0].tolist() == [-1, -1, neighbors[0], -1]
+        assert floor_neighbors(low)[0].tolist() == [-1, -1, neighbors[0], -1]
 
 
 span = st.tuples(st.integers(0, 30), st.integers(1, 6), st.sampled_from([0, 63, 63])).map(lambda s: (s[0], s[0] + s[1], s[2]))
@@ -46,11 +49,11 @@ def test_connections_against_every_pair_of_floors(cells, height_vx, climb_vx):
     floors = []
     for z in range(3):
         for x in range(4):
-            spans = field.column(x, z)
+            spans = column_spans(field, x, z)
             tops = [bottom for bottom, _, _ in spans[1:]] + [65535]
             floors += [(x, z, top, above) for (_, top, area), above in zip(spans, tops) if area]
-    assert compact.floor_heights.tolist() == [y for _, _, y, _ in floors]
-    neighbors = compact.floor_neighbors
+    assert floor_heights(compact).tolist() == [y for _, _, y, _ in floors]
+    neighbors = floor_neighbors(compact)
     for i, (x, z, y, ceiling) in enumerate(floors):
         for direction, (dx, dz) in enumerate(OFFSETS):
             k = neighbors[i][direction]
@@ -63,7 +66,7 @@ def test_connections_against_every_pair_of_floors(cells, height_vx, climb_vx):
 
 def test_bad_agents_are_refused():
     field = heightfield_of([[[(0, 1, 63)]]])
-    with pytest.raises(ValueError, match="height_vx must be at least 1.*not 0 and 1"):
+    with pytest.raises(ValueError, match="height_vx and climb_vx: must be at least 1 and at least 0, are 0 and 1"):
         CompactHeightfield(field, 0, 1)
     with pytest.raises(ValueError, match="climb_vx"):
         CompactHeightfield(field, 1, -1)
@@ -73,5 +76,5 @@ def test_bad_agents_are_refused():
 
 def test_an_empty_heightfield_has_no_floors():
     compact = CompactHeightfield(heightfield_of([[[], []]]), 4, 2)
-    assert compact.floor_neighbors.shape == (0, 4)
-    assert np.array_equal(compact.column_starts, [0, 0, 0])
+    assert floor_neighbors(compact).shape == (0, 4)
+    assert np.array_equal(column_starts(compact), [0, 0, 0])

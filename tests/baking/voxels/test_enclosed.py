@@ -7,6 +7,8 @@ from scipy import ndimage
 
 from make_columns import heightfield_of
 from make_solids import CELL, CLIMB_VX, HEIGHT_VX, STEP, box, level, plane, quads, voxelized
+from navpy.api.baking.compact import column_starts, floor_areas, floor_heights
+from navpy.api.baking.heightfield import column_flags, column_spans
 from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.voxels.enclosed import filter_enclosed_spaces, inside_of_solids
 from navpy.baking.voxels.erosion import erode
@@ -19,7 +21,7 @@ GROUND = plane((0, 0), (20, 20), 0.0)
 def floors_of(field):
     """{(x, z, floor_vx)} of walkable spans, global columns."""
     return {(field.x0 + x, field.z0 + z, top) for x in range(field.width) for z in range(field.depth)
-            for _, top, area in field.column(x, z) if area}
+            for _, top, area in column_spans(field, x, z) if area}
 
 
 def filtered(*parts, filters=True):
@@ -30,7 +32,7 @@ def filtered(*parts, filters=True):
 
 
 def at(floors, x, z, level_low=0.0):
-    """Heights in metres of the floors of the column at (x, z) metres."""
+    """Heights in meters of the floors of the column at (x, z) meters."""
     return sorted(level_low + y * STEP for i, k, y in floors if (i, k) == (int(x / CELL), int(z / CELL)))
 
 
@@ -125,16 +127,16 @@ def test_the_ceilings_vote():
 def test_a_solid_without_back_faces_is_left_alone():
     field = heightfield_of([[[(0, 9, 0)]] * 3, [[(0, 9, 0)], [(0, 1, 63), (8, 9, 0)], [(0, 9, 0)]], [[(0, 9, 0)]] * 3])
     filter_enclosed_spaces(field)
-    assert field.column(1, 1) == [(0, 1, 63), (8, 9, 0)]
+    assert column_spans(field, 1, 1) == [(0, 1, 63), (8, 9, 0)]
 
 
 def test_nothing_is_kept_for_the_agent_inside_after_erosion():
     field, _, _ = filtered(GROUND, box((6, -0.5, 6), (12, 3, 12)))
     compact = CompactHeightfield(field, HEIGHT_VX, CLIMB_VX)
     erode(compact, 2)
-    columns = np.repeat(np.arange(compact.width * compact.depth), np.diff(compact.column_starts))
-    x, z, low = columns % compact.width, columns // compact.width, compact.floor_heights < 10
-    walkable = compact.floor_areas > 0
+    columns = np.repeat(np.arange(compact.width * compact.depth), np.diff(column_starts(compact)))
+    x, z, low = columns % compact.width, columns // compact.width, floor_heights(compact) < 10
+    walkable = floor_areas(compact) > 0
     assert not np.any(walkable & low & (abs(x - 36) < 14) & (abs(z - 36) < 14))
     assert np.sum(walkable & ~low) > 300 and np.sum(walkable & low) > 3000
 
@@ -154,13 +156,14 @@ def random_level(rng, size=12.0):
 
 def flooded_floors(field):
     """Floors to be removed, by labelling every voxel of air."""
-    height = 1 + max((top for x in range(field.width) for z in range(field.depth) for _, top, _ in field.column(x, z)), default=0)
+    height = 1 + max((top for x in range(field.width) for z in range(field.depth) for _, top, _ in column_spans(field, x, z)),
+                     default=0)
     air = np.ones((field.width, field.depth, height), bool)
     outside = np.zeros_like(air)
     outside[[0, -1]] = outside[:, [0, -1]] = outside[:, :, -1] = True
     for x in range(field.width):
         for z in range(field.depth):
-            spans = field.column(x, z)
+            spans = column_spans(field, x, z)
             for bottom, top, _ in spans:
                 air[x, z, bottom:top] = False
             outside[x, z, :spans[0][0] if spans else height] = True
@@ -169,7 +172,7 @@ def flooded_floors(field):
     votes, floors = {}, {}
     for x in range(field.width):
         for z in range(field.depth):
-            spans, flags = field.column(x, z), field.column_flags(x, z)
+            spans, flags = column_spans(field, x, z), column_flags(field, x, z)
             for i in range(len(spans) - 1):
                 label = labels[x, z, spans[i][1]]
                 if label not in open_labels:
@@ -210,7 +213,7 @@ def windows_of(vertices, triangles, core, border):
 def own_floors(field, border, told, inside):
     """The floors of a window's own columns, less those that turned out to be inside of solids."""
     ordered = [(field.x0 + x, field.z0 + z, top) for z in range(field.depth) for x in range(field.width)
-               for _, top, area in field.column(x, z) if area]
+               for _, top, area in column_spans(field, x, z) if area]
     told_floors = zip(*[iter(told.floors)] * 3, told.labels) if told else ()
     lost = {(x, z, top) for x, z, top, label in told_floors if label in inside}
     assert lost <= set(ordered)
@@ -242,7 +245,7 @@ def test_windows_that_are_told_nothing_say_nothing():
 @pytest.mark.parametrize("window, border", [((8, 8, 20, 20), 0), ((8, 8, 20, 20), 10), (None, -1), (None, 40)])
 def test_a_border_that_does_not_fit_is_refused(window, border):
     field = voxelized(*level(GROUND), window)
-    with pytest.raises(ValueError, match="border_vx must be at least"):
+    with pytest.raises(ValueError, match="border_vx: must be at least"):
         filter_enclosed_spaces(field, border)
 
 

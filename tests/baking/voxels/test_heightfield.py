@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from make_columns import empty_heightfield
-from navpy.baking.voxels.heightfield import Heightfield, bounds_of, check_vertices, mark_walkable_triangles
+from navpy.api.baking.heightfield import column_flags, column_spans, fill_spans, level_bounds
+from navpy.baking.voxels.heightfield import Heightfield
+from navpy.baking.voxels.triangle_soup import bounds_of, check_vertices, mark_walkable_triangles
 
 SNAP = Fraction(1, 1024)
 ONE = np.array([[0, 1, 2]], np.int32)
@@ -36,7 +38,7 @@ def piece_in_cell(triangle, x, z):
 
 
 def columns_of(field):
-    return {(x, z): field.column(x, z) for x, z in product(range(field.width), range(field.depth))}
+    return {(x, z): column_spans(field, x, z) for x, z in product(range(field.width), range(field.depth))}
 
 
 quarter = st.integers(-12, 44).map(lambda i: i / 4)
@@ -91,8 +93,8 @@ spans_of_one_column = st.lists(
 @given(spans_of_one_column, st.integers(0, 5), st.randoms(use_true_random=False))
 def test_merged_spans_are_the_union_and_do_not_depend_on_order(spans, merge_vx, random):
     field, shuffled = empty_heightfield(1, 1), empty_heightfield(1, 1)
-    field.fill([(0, 0, *span) for span in spans], merge_vx)
-    shuffled.fill([(0, 0, *span) for span in random.sample(spans, len(spans))], merge_vx)
+    fill_spans(field, [(0, 0, *span) for span in spans], merge_vx)
+    fill_spans(shuffled, [(0, 0, *span) for span in random.sample(spans, len(spans))], merge_vx)
     borders = np.zeros(90, bool)        # heights at half steps, so that spans that touch become one run
     for bottom, top, _ in spans:
         borders[2 * bottom:2 * top + 1] = True
@@ -101,14 +103,14 @@ def test_merged_spans_are_the_union_and_do_not_depend_on_order(spans, merge_vx, 
     for bottom, top in zip(steps[::2] // 2, (steps[1::2] - 1) // 2):
         near = [area for low, high, area in spans if bottom <= low and high <= top and top - high <= merge_vx]
         expected.append((bottom, top, max(near)))
-    assert field.column(0, 0) == shuffled.column(0, 0) == expected
+    assert column_spans(field, 0, 0) == column_spans(shuffled, 0, 0) == expected
 
 
 def test_a_low_floor_under_a_block_does_not_make_its_top_walkable():
     low, lower = empty_heightfield(1, 1), empty_heightfield(1, 1)
-    low.fill([(0, 0, 0, 10, 0), (0, 0, 0, 8, 63)], 2)
-    lower.fill([(0, 0, 0, 10, 0), (0, 0, 0, 7, 63)], 2)
-    assert low.column(0, 0) == [(0, 10, 63)] and lower.column(0, 0) == [(0, 10, 0)]
+    fill_spans(low, [(0, 0, 0, 10, 0), (0, 0, 0, 8, 63)], 2)
+    fill_spans(lower, [(0, 0, 0, 10, 0), (0, 0, 0, 7, 63)], 2)
+    assert column_spans(low, 0, 0) == [(0, 10, 63)] and column_spans(lower, 0, 0) == [(0, 10, 0)]
 
 
 wild = st.one_of(st.floats(-20, 20, width=32), st.floats(width=32), st.sampled_from([0.0, 5.0, 8.0, 3e38, -3e38, float("nan")]))
@@ -165,45 +167,45 @@ def test_geometry_is_checked_before_it_is_used():
         triangles = np.array([[0, 1, 2], bad], np.int32)
         for use in (lambda: mark_walkable_triangles(vertices, triangles, 45),
                     lambda: field.rasterize(vertices, triangles, np.zeros(2, np.uint8), 1)):
-            with pytest.raises(ValueError, match=r"triangle 1 names vertices \[.*only 3"):
+            with pytest.raises(ValueError, match=r"triangles: must name vertices below 3, triangle 1 is \["):
                 use()
-    with pytest.raises(ValueError, match="areas has 2 entries for 1 triangles"):
+    with pytest.raises(ValueError, match="areas: must be one for each of the 1 triangles, are 2"):
         field.rasterize(vertices, ONE, np.zeros(2, np.uint8), 1)
-    with pytest.raises(ValueError, match="merge_vx"):
+    with pytest.raises(ValueError, match="merge_vx: must be at least 0, is -1"):
         field.rasterize(vertices, ONE, WALKABLE, -1)
-    with pytest.raises(ValueError, match="areas must be 0 … 63, but that of triangle 0 is 64"):
+    with pytest.raises(ValueError, match="areas: must be in 0 … 63, that of triangle 0 is 64"):
         field.rasterize(vertices, ONE, np.array([64], np.uint8), 1)
     for bad in (-1, 1):
-        with pytest.raises(ValueError, match=f"subset names triangle {bad}, but there are only 1"):
+        with pytest.raises(ValueError, match=f"subset: must name triangles below 1, names {bad}$"):
             field.rasterize(vertices, ONE, WALKABLE, 1, np.array([0, bad], np.int32))
-    with pytest.raises(ValueError, match=r"vertices must have shape \(n, 3\), not \(3, 2\)"):
+    with pytest.raises(ValueError, match=r"vertices: must be of shape \(n, 3\), is \(3, 2\)"):
         mark_walkable_triangles(np.zeros((3, 2), np.float32), ONE, 45)
-    with pytest.raises(ValueError, match=r"triangles must have shape \(n, 3\), not \(1, 4\)"):
+    with pytest.raises(ValueError, match=r"triangles: must be of shape \(n, 3\), is \(1, 4\)"):
         mark_walkable_triangles(vertices, np.zeros((1, 4), np.int32), 45)
     vertices[2, 1] = np.nan
-    with pytest.raises(ValueError, match=r"vertex 2 is not finite: \(0.0, nan, 0.0\)"):
+    with pytest.raises(ValueError, match=r"vertices: must be finite, vertex 2 is \(0.0, nan, 0.0\)"):
         check_vertices(vertices)
 
 
 @pytest.mark.parametrize("span, message", [
-    ((2, 0, 0, 1, 63), r"column \(2, 0\) is outside the 2 × 2"),
-    ((0, -1, 0, 1, 63), r"column \(0, -1\) is outside"),
-    ((0, 0, 3, 3, 63), "0 <= bottom_vx < top_vx <= 65535, not 3 and 3"),
-    ((0, 0, 3, 70000, 63), "not 3 and 70000"),
-    ((0, 0, 3, 4, 64), "area must be 0 … 63, not 64"),
+    ((2, 0, 0, 1, 63), r"column: must be one of 2 × 2, is \(2, 0\)"),
+    ((0, -1, 0, 1, 63), r"column: must be one of 2 × 2, is \(0, -1\)"),
+    ((0, 0, 3, 3, 63), "0 <= bottom_vx < top_vx <= 65535, has 3 and 3"),
+    ((0, 0, 3, 70000, 63), "has 3 and 70000"),
+    ((0, 0, 3, 4, 64), "area: must be a whole number in 0 … 63, is 64"),
 ])
 def test_given_spans_are_checked(span, message):
     with pytest.raises(ValueError, match=message):
-        empty_heightfield(2, 2).fill([span])
+        fill_spans(empty_heightfield(2, 2), [span])
 
 
 def test_a_field_is_filled_once():
     field, other = empty_heightfield(2, 2), empty_heightfield(2, 2)
-    field.fill([(0, 0, 0, 1, 63)])
+    fill_spans(field, [(0, 0, 0, 1, 63)])
     other.rasterize(np.zeros((3, 3), np.float32), ONE, WALKABLE, 1)
     for full in (field, other):
         with pytest.raises(ValueError, match="filled already"):
-            full.fill([])
+            fill_spans(full, [])
         with pytest.raises(ValueError, match="filled already"):
             full.rasterize(np.zeros((3, 3), np.float32), ONE, WALKABLE, 1)
 
@@ -213,9 +215,9 @@ def test_walkable_triangles_get_the_area_given():
     triangles = np.arange(9, dtype=np.int32).reshape(3, 3)
     assert list(mark_walkable_triangles(vertices, triangles, 45)) == [63, 0, 63]
     assert list(mark_walkable_triangles(vertices, triangles, 45, np.array([7, 8, 0], np.uint8))) == [7, 0, 0]
-    with pytest.raises(ValueError, match="areas has 2 entries for 3 triangles"):
+    with pytest.raises(ValueError, match="areas: must be one for each of the 3 triangles, are 2"):
         mark_walkable_triangles(vertices, triangles, 45, np.array([7, 8], np.uint8))
-    with pytest.raises(ValueError, match="areas must be 0 … 63, but that of triangle 1 is 64"):
+    with pytest.raises(ValueError, match="areas: must be in 0 … 63, that of triangle 1 is 64"):
         mark_walkable_triangles(vertices, triangles, 45, np.array([7, 64, 0], np.uint8))
 
 
@@ -228,7 +230,7 @@ def test_a_span_on_a_surface_that_faces_up_is_the_ceiling_of_an_inside():
         field = Heightfield((0, 0, 0), (2, 9, 2), 1.0, 1.0)
         field.rasterize(np.concatenate([flat(*s) for s in surfaces]), np.arange(3 * len(surfaces), dtype=np.int32).reshape(-1, 3),
                         np.full(len(surfaces), 63, np.uint8), 1)
-        return field.column_flags(0, 0)
+        return column_flags(field, 0, 0)
 
     assert flags((3.5, True)) == [1] and flags((3.5, False)) == [0]
     assert flags((3.5, True), (3.5, False)) == flags((3.5, False), (3.5, True)) == [1]     # either at the same bottom
@@ -243,7 +245,7 @@ def test_a_column_of_very_many_surfaces():
     field = Heightfield((0, 0, 0), (1, 20001, 1), 1.0, 1.0)
     triangles = np.arange(len(corners), dtype=np.int32).reshape(-1, 3)
     field.rasterize(corners.astype(np.float32), triangles, np.full(len(triangles), 63, np.uint8), 0)
-    assert field.column(0, 0) == [(2 * k, 2 * k + 1, 63) for k in range(10000)]
+    assert column_spans(field, 0, 0) == [(2 * k, 2 * k + 1, 63) for k in range(10000)]
 
 
 coordinate = st.floats(width=32, allow_nan=False, allow_infinity=False)
@@ -255,9 +257,11 @@ def test_bounds_are_those_of_numpy(points):
     assert bounds_of(vertices) == (tuple(vertices.min(axis=0)), tuple(vertices.max(axis=0)))
 
 
-@pytest.mark.parametrize("shape", [(0, 3), (0, 2), (3, 2), (3, 4)])
-def test_bounds_of_no_points_in_space(shape):
-    with pytest.raises(ValueError, match=rf"vertices must have shape \(n, 3\) with n > 0, not \({shape[0]}, {shape[1]}\)"):
+@pytest.mark.parametrize("shape, message", [
+    ((0, 3), "vertices: must be at least one, are none"), ((0, 2), "vertices: must be at least one, are none"),
+    ((3, 2), r"vertices: must be of shape \(n, 3\), is \(3, 2\)"), ((3, 4), r"vertices: must be of shape \(n, 3\), is \(3, 4\)")])
+def test_bounds_of_no_points_in_space(shape, message):
+    with pytest.raises(ValueError, match=message):
         bounds_of(np.zeros(shape, np.float32))
 
 
@@ -266,7 +270,7 @@ def test_plain_buffers_are_enough():
     triangles = memoryview(array("i", [0, 1, 2])).cast("B").cast("i", (1, 3))
     field = empty_heightfield(2, 2)
     field.rasterize(vertices, triangles, mark_walkable_triangles(vertices, triangles, 45), 1)
-    assert field.column(0, 0) == [(0, 1, 63)] and field.column(1, 1) == []
+    assert column_spans(field, 0, 0) == [(0, 1, 63)] and column_spans(field, 1, 1) == []
 
 
 def test_no_triangles_are_no_error():
@@ -282,13 +286,13 @@ def test_no_triangles_are_no_error():
     ((0, 0, 0), (1e6, 1, 1e6), 0.25, 0.25, "4000000 × 4000000 columns"),
     ((0, 0, 0), (1, 1e6, 1), 0.25, 0.25, "4000000 cell heights"),
     ((0, 0, 0), (1e300, 1, 1e300), 1e-300, 0.25, "inf × inf columns"),
-    ((0, 0, 0), (0.1, 1, 5), 0.25, 0.25, "hold no column"),
-    ((0, 2, 0), (5, 1, 5), 0.25, 0.25, "hold no column"),
-    ((0, float("nan"), 0), (5, 1, 5), 0.25, 0.25, "not finite"),
-    ((0, 0, 0), (5, 1, float("inf")), 0.25, 0.25, "not finite"),
+    ((0, 0, 0), (0.1, 1, 5), 0.25, 0.25, "bounds: must hold a column of cell_size 0.25"),
+    ((0, 2, 0), (5, 1, 5), 0.25, 0.25, "bounds: must hold a column of cell_size 0.25"),
+    ((0, float("nan"), 0), (5, 1, 5), 0.25, 0.25, "bounds: must be finite"),
+    ((0, 0, 0), (5, 1, float("inf")), 0.25, 0.25, "bounds: must be finite"),
     ((0, 0, 0), (5, 1, 5), 0.0, 0.25, "cell_size"),
     ((0, 0, 0), (5, 1, 5), 0.25, float("nan"), "cell_height"),
-    ((0, 0), (5, 1, 5), 0.25, 0.25, "3 coordinates"),
+    ((0, 0), (5, 1, 5), 0.25, 0.25, "bounds_min: must be three numbers"),
 ])
 def test_impossible_boxes_are_refused_with_their_numbers(low, high, cell_size, cell_height, message):
     with pytest.raises(ValueError, match=message):
@@ -298,6 +302,6 @@ def test_impossible_boxes_are_refused_with_their_numbers(low, high, cell_size, c
 def test_size_is_rounded_and_a_flat_box_has_room_for_its_floor():
     field = Heightfield((0, 1, 0), (1.1, 1, 0.9), 0.25, 0.25)
     assert (field.width, field.depth) == (4, 4)
-    assert field.bounds == ((0, 1, 0), (1.1, 1, 0.9))
+    assert level_bounds(field) == ((0, 1, 0), (1.1, 1, 0.9))
     field.rasterize(np.array([[0, 1, 0], [0, 1, 1], [1, 1, 0]], np.float32), ONE, WALKABLE, 1)
-    assert field.column(0, 0) == [(0, 1, 63)]
+    assert column_spans(field, 0, 0) == [(0, 1, 63)]

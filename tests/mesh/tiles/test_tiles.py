@@ -13,8 +13,7 @@ from navpy.base.core import Reason
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.navmesh.navmesh import NavMesh
 from navpy.query import raycast
-from navpy.query.corridor.astar import corridor
-from navpy.query.corridor.funnel import pull
+from navpy.api.query.corridor import corridor, pull
 from navpy.mesh.tiles.tile import NavMeshTile
 from oracles import checksum
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from navpy.base.core import Reason, Status
 from navpy.mesh.off_mesh_link import OffMeshLink
-from navpy.motion.crowd.crowd import Crowd
+from navpy.api.motion.crowd import Crowd
 from navpy.navmesh.navmesh import NavMesh
 from cutting import cut_mesh
 from meshes import grid_mesh
@@ -227,7 +227,7 @@ def body(crowd, agent, fall, seconds=20.0):
     for _ in range(int(seconds / DT)):
         crowd.steer(DT)
         x, y, z = crowd.position(agent)
-        vx, _, vz = crowd.desired_velocity(agent)
+        vx, _, vz = crowd.preferred_velocity(agent)
         x, z = x + vx * DT, z + vz * DT
         crowd.set_position(agent, (x, fall(x, z, y), z))
         if not crowd.is_active(agent):
@@ -260,7 +260,7 @@ def test_a_body_that_cannot_climb_waits_and_asks_again_once_a_second():
     for _ in range(10):
         with pytest.raises(AssertionError, match="still on its way"):
             body(crowd, agent, lambda x, z, y: 0.0, seconds=1.0)
-    assert crowd.link(agent) == 1 and 5 <= crowd.replans(agent) <= 10 and crowd.desired_velocity(agent) == (0, SPEED, 0)
+    assert crowd.link(agent) == 1 and 5 <= crowd.replans(agent) <= 10 and crowd.preferred_velocity(agent) == (0, SPEED, 0)
     body(crowd, agent, lambda x, z, y: y + SPEED * DT if y < 3 else 3.0)       # somebody lifts it
     assert crowd.status(agent) == Status.SUCCESS
 

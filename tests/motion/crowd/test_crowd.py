@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from cutting import make_tile
 from navpy.base.core import Reason, Status
-from navpy.motion.crowd.crowd import Crowd
+from navpy.api.motion.crowd import Crowd
 from navpy.navmesh.navmesh import NavMesh
 
 NAN, INF = math.nan, math.inf
@@ -91,7 +91,7 @@ def walk(crowd, agent, level=None, dt=DT, seconds=60.0, before_step=None):
         if level:
             level.assert_step_on_floor(places[-2], places[-1])
         if not crowd.is_active(agent):
-            assert crowd.desired_velocity(agent) == (0, 0, 0)
+            assert crowd.preferred_velocity(agent) == (0, 0, 0)
             return places
     raise AssertionError(f"not at rest after {seconds} s: {crowd.position(agent)}, {crowd.distance_left(agent)} m left")
 
@@ -319,7 +319,7 @@ def test_stop_and_go_on():
         crowd.step(DT)
     crowd.stop(agent)
     assert (crowd.status(agent), crowd.reason(agent)) == (Status.FAILURE, Reason.STOPPED)
-    assert crowd.desired_velocity(agent) == (0, 0, 0)
+    assert crowd.preferred_velocity(agent) == (0, 0, 0)
     place = crowd.position(agent)
     crowd.step(DT)
     assert crowd.position(agent) == place
@@ -393,7 +393,7 @@ def test_thrown_off_the_world_the_path_is_lost():
     crowd.set_position(agent, (-100, 0, 0))
     crowd.step(DT)
     assert (crowd.status(agent), crowd.reason(agent)) == (Status.FAILURE, Reason.PATH_LOST)
-    assert crowd.desired_velocity(agent) == (0, 0, 0)
+    assert crowd.preferred_velocity(agent) == (0, 0, 0)
     assert crowd.request_path(agent, GOAL) == Status.FAILURE
     crowd.set_position(agent, START)
     assert crowd.request_path(agent, GOAL) == Status.RUNNING
@@ -537,7 +537,7 @@ def test_stale_ids():
         assert stale not in crowd and not crowd.remove(stale)
         crowd.stop(stale)
         for call in (crowd.position, crowd.status, crowd.reason, crowd.path, crowd.replans, crowd.is_active,
-                     crowd.desired_velocity, crowd.distance_left):
+                     crowd.preferred_velocity, crowd.distance_left):
             with pytest.raises(ValueError, match="^agent: "):
                 call(stale)
         with pytest.raises(ValueError, match="^agent: "):
@@ -595,12 +595,12 @@ def test_removing_while_walking_disturbs_nobody():
 
 def test_arrays_follow_the_slots():
     crowd = Crowd(OPEN.mesh)
-    assert crowd.positions.shape == crowd.desired_velocities.shape == (0, 3)
+    assert crowd.positions.shape == crowd.preferred_velocities.shape == (0, 3)
     agents = [crowd.add_agent((i, 1, 2)) for i in range(1, 5)]
     crowd.request_path(agents[2], (30, 0, 2))
     crowd.steer(DT)
     assert crowd.positions.tolist() == [[i, 1, 2] for i in range(1, 5)]
-    assert crowd.desired_velocities.tolist() == [[0, 0, 0], [0, 0, 0], [3.5, 0, 0], [0, 0, 0]]
+    assert crowd.preferred_velocities.tolist() == [[0, 0, 0], [0, 0, 0], [3.5, 0, 0], [0, 0, 0]]
     crowd.remove(agents[1])
     assert crowd.agents == [agents[0], agents[2], agents[3]]
     assert [tuple(crowd.positions[agent & 0xffffffff]) for agent in crowd.agents] == [crowd.position(agent) for agent in crowd.agents]
@@ -718,7 +718,7 @@ def test_the_same_run_gives_the_same_bits():
                 for agent in agents:
                     crowd.request_path(agent, (random.uniform(0, 18), 0, random.uniform(0, 6)))
             crowd.step(DT)
-            log.append(crowd.positions.tobytes() + crowd.desired_velocities.tobytes())
+            log.append(crowd.positions.tobytes() + crowd.preferred_velocities.tobytes())
         return log
 
     assert run() == run()

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from cutting import make_tile
 from navpy.base.core import Reason, Status
-from navpy.motion.crowd.crowd import Crowd
+from navpy.api.motion.crowd import Crowd
 from navpy.navmesh.navmesh import NavMesh
 from navpy.navmesh.query_filter import QueryFilter
 from test_crowd_avoidance import rectangles

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 import navpy
-from navpy.motion.crowd.path_corridor import PathCorridor
+from navpy.api.motion.path_corridor import PathCorridor
 from navpy.navmesh.navmesh import NavMesh
 from navpy.query import move_along_surface, raycast
-from navpy.query.polyanya.polyanya import ExactFinder
-from navpy.query.corridor.refinement import cost_of_path, refine
+from navpy.api.query.polyanya import ExactFinder
+from navpy.api.query.corridor import cost_of_path, refine
 from cutting import cut_mesh, make_tile, tile_rings
 from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 

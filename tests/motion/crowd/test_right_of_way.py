@@ -177,3 +177,25 @@ def test_who_waits_before_a_door_has_not_arrived_behind_it():
             break
     assert (statuses == Status.SUCCESS).all()
     assert np.hypot(*(crowd.positions - (31.5, 0, 14.5))[:, ::2].T).max() < 10.5      # 5.8 m if packed without gaps
+
+
+@pytest.mark.parametrize("width", [0.1, 0.7])
+def test_a_large_agent_is_let_in_by_a_stream_of_small_ones(width):
+    """Its center is farther from the gate than those of the small ones that squeeze in before it, and there is no end of them."""
+    crowd, rng = Crowd(gate(width)), np.random.default_rng(0)
+    large = crowd.add_agent((19.9, 0, 12), radius=1.0, max_speed=SPEED)
+    stream = [crowd.add_agent((18 - 0.7 * (i // 6), 0, 8.25 + 0.7 * (i % 6)), radius=RADIUS, max_speed=SPEED) for i in range(24)]
+    for agent in [large, *stream]:
+        crowd.request_path(agent, (30, 0, 10))
+    went_first = 0
+    for _ in range(int(40 / DT)):
+        crowd.step(DT)
+        for agent in stream:
+            if crowd.position(agent)[0] > 22:                       # to the end of the queue
+                went_first += 1
+                crowd.set_position(agent, (8 + rng.uniform(-2, 2), 0, 10 + rng.uniform(-2, 2)))
+                crowd.stop(agent)
+                crowd.request_path(agent, (30, 0, 10))
+        if crowd.position(large)[0] > 21:
+            break
+    assert crowd.position(large)[0] > 21 and went_first > 24

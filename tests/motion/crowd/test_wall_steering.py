@@ -6,7 +6,7 @@ import pytest
 
 from navpy.motion.steering.steering import Wander, wander
 from navpy.motion.steering.vehicle import Vehicles
-from navpy.motion.crowd.wall_steering import avoid_walls, follow_wall
+from navpy.api.motion.wall_steering import avoid_walls, follow_wall
 from navpy.navmesh.navmesh import NavMesh
 
 LINES = [0.0, 4.0, 6.0, 10.0]

@@ -9,7 +9,7 @@ import navpy.query  # noqa: F401
 from navpy.base.core import PathStatus, Reason
 from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.clearance import WidePathFinder, edge_clearance, free_parts, narrow_edges
-from navpy.query.polyanya.polyanya import ExactFinder
+from navpy.api.query.polyanya import ExactFinder
 from navpy.navmesh.query_filter import QueryFilter
 from cutting import cut_mesh, make_tile
 from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
-from navpy.query.corridor.astar import CorridorSearch, corridor
+from navpy.api.query.corridor import CorridorSearch, corridor
 from navpy.navmesh.query_filter import QueryFilter
 from meshes import delaunay_mesh, grid_mesh, meshes, random_points
 from oracles import Ways, with_areas

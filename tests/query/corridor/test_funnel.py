@@ -6,8 +6,7 @@ from scipy.sparse.csgraph import dijkstra
 
 import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
-from navpy.query.corridor.astar import corridor
-from navpy.query.corridor.funnel import pull
+from navpy.api.query.corridor import corridor, pull
 from meshes import contains, cross, meshes, portals_along, random_points
 
 

@@ -5,8 +5,8 @@ from hypothesis import given, settings, strategies as st
 
 import navpy
 from navpy.navmesh.navmesh import NavMesh
-from navpy.query.mesh_path import MeshPath, PointFlag
-from navpy.query.polyanya.polyanya import ExactFinder
+from navpy.api.query.mesh_path import MeshPath, PointFlag
+from navpy.api.query.polyanya import ExactFinder
 from levels import box, level, ramp
 from meshes import cross, delaunay_mesh, grid_mesh, random_points
 from oracles import with_areas

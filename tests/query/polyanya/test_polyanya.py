@@ -6,9 +6,8 @@ import pytest
 
 import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
-from navpy.query.corridor.astar import corridor
-from navpy.query.corridor.funnel import pull
-from navpy.query.polyanya.polyanya import ExactFinder
+from navpy.api.query.corridor import corridor, pull
+from navpy.api.query.polyanya import ExactFinder
 from cutting import cut_mesh
 from meshes import delaunay_mesh, grid_mesh, meshes, random_points
 from visibility import VisibilityGraph

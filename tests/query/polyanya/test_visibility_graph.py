@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 import navpy
 from navpy.navmesh.navmesh import NavMesh
-from navpy.query.polyanya.polyanya import ExactFinder
-from navpy.query.polyanya.visibility_graph import CornerSights
+from navpy.api.query.polyanya import ExactFinder
+from navpy.api.query.visibility_graph import CornerVisibility
 from cutting import cut_mesh, make_tile, split, tile_rings
 from meshes import contains, delaunay_mesh, grid_mesh, random_points
 from visibility import VisibilityGraph, side_of, wall_edges
@@ -39,7 +39,7 @@ def corners_of(mesh):
 @pytest.mark.parametrize("seed", range(12))
 def test_corners_see_what_walls_leave_of_each_other(seed):
     mesh = delaunay_mesh(seed, points=45, removed=0.25)
-    oracle, sights, walls, edges = VisibilityGraph(mesh), CornerSights(mesh), walls_at(mesh), 0
+    oracle, sights, walls, edges = VisibilityGraph(mesh), CornerVisibility(mesh), walls_at(mesh), 0
     names = [tuple(place) for place in oracle.corners.round(6)]
     for place, name, row in zip(oracle.corners, names, oracle.between):
         if name not in walls:
@@ -59,7 +59,7 @@ def test_corners_see_what_walls_leave_of_each_other(seed):
 
 @pytest.mark.parametrize("mesh", [grid_mesh(3), grid_mesh(4, angle=0.3), delaunay_mesh(5), delaunay_mesh(6, height=0.3)])
 def test_ways_go_straight_from_polygon_to_polygon(mesh):
-    sights, neighbors, vertices, longest = CornerSights(mesh), mesh.neighbors, mesh.vertices[:, ::2], 0
+    sights, neighbors, vertices, longest = CornerVisibility(mesh), mesh.neighbors, mesh.vertices[:, ::2], 0
     for poly, corners in enumerate(mesh.polygons):
         for i, v in enumerate(corners):
             for x, z, turns, polys in [corner for seen in sights.seen_from(poly, i) or [] for corner in seen]:
@@ -80,7 +80,7 @@ def test_where_too_much_is_in_sight_nothing_is_kept():
     """A field of many cells with a few pillars: paths are the shortest all the same."""
     mesh = grid_mesh(7, width=50, depth=50, removed=0.01)
     tiles = NavMesh.from_tiles(cut_mesh(mesh, 1.0).values(), 1.0)
-    sights, rng, oracle = CornerSights(tiles), np.random.default_rng(7), VisibilityGraph(mesh)
+    sights, rng, oracle = CornerVisibility(tiles), np.random.default_rng(7), VisibilityGraph(mesh)
     corners = corners_of(tiles)
     kept = [sights.seen_from(*corners[tuple(place)]) is not None for place in oracle.corners.round(6)]
     assert len(kept) > 40 and sum(kept) < 0.3 * len(kept)
@@ -93,7 +93,7 @@ def test_where_too_much_is_in_sight_nothing_is_kept():
 
 def test_what_is_not_kept():
     mesh = grid_mesh(2)
-    sights = CornerSights(mesh)
+    sights = CornerVisibility(mesh)
     straight = next((poly, i) for poly, ring in enumerate(mesh.polygons) for i, v in enumerate(ring)
                     if tuple(mesh.vertices[v, ::2]) not in {tuple(p) for p in VisibilityGraph(mesh).corners})
     assert sights.seen_from(*straight) is None
@@ -135,9 +135,9 @@ def change(mesh, tiles, rng):
 def test_what_is_kept_is_what_would_be_looked_up(which, seed):
     rng, tiles = np.random.default_rng(seed), CUTS[which]
     mesh = NavMesh.from_tiles(list(tiles[0].values())[:-2], SIZE)
-    kept, finder = CornerSights(mesh), ExactFinder(mesh)
+    kept, finder = CornerVisibility(mesh), ExactFinder(mesh)
     for _ in range(10):
-        fresh, anew = CornerSights(mesh), ExactFinder(mesh)
+        fresh, anew = CornerVisibility(mesh), ExactFinder(mesh)
         rings = [(poly, ring) for poly, ring in enumerate(mesh.polygons) if ring]
         for k in rng.integers(len(rings), size=40):
             poly, ring = rings[k]
@@ -182,22 +182,22 @@ def test_nothing_depends_on_what_was_asked_before():
 @pytest.mark.parametrize("steps", [1, 50, 10**9])
 def test_looking_ahead_leaves_nothing_to_be_looked_at(steps):
     mesh = NavMesh.from_tiles(CUTS[0][1].values(), SIZE)
-    kept, places = CornerSights(mesh), [(poly, i) for poly, ring in enumerate(mesh.polygons) for i in range(len(ring))]
+    kept, places = CornerVisibility(mesh), [(poly, i) for poly, ring in enumerate(mesh.polygons) for i in range(len(ring))]
     calls = 1
-    while not kept.look_ahead(steps):
+    while not kept.scan_ahead(steps):
         calls += 1
     assert calls == 1 if steps == 10**9 else calls > 10
-    looks, anew = kept.looks, CornerSights(mesh)
+    looks, anew = kept.scans, CornerVisibility(mesh)
     assert [kept.seen_from(*place) for place in places] == [anew.seen_from(*place) for place in places]
-    assert kept.looks == looks == anew.looks > 100
+    assert kept.scans == looks == anew.scans > 100
     for _ in range(3):
         mesh.remove_tile(*mesh.tiles[4])
-        while not kept.look_ahead(steps):
+        while not kept.scan_ahead(steps):
             pass
-        looks = kept.looks
+        looks = kept.scans
         for poly, ring in enumerate(mesh.polygons):
             for i in range(len(ring)):
                 kept.seen_from(poly, i)
-        assert kept.looks == looks
+        assert kept.scans == looks
     mesh.add_link(mesh.vertices[mesh.polygons[0][0]], mesh.vertices[mesh.polygons[1][0]], radius=0.5)
-    assert kept.look_ahead(0)
+    assert kept.scan_ahead(0)

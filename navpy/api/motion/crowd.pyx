@@ -1,0 +1,514 @@
+"""Crowd: many agents on one NavMesh, each with its request, its path and its velocities."""
+from libc.math cimport isfinite
+from libc.stdint cimport int32_t
+from libcpp.vector cimport vector
+
+from navpy.base.arguments cimport read_place, read_point, read_real, read_whole
+from navpy.mesh.mesh_view cimport MeshView
+from navpy.motion.crowd.agent cimport POST_NONE, Agent, AgentParams
+from navpy.motion.crowd.crowd_agents cimport (AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
+                                              crowd_set_mesh, crowd_set_params, crowd_stop, default_params, make_id, params_fault)
+from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
+from navpy.motion.crowd.crowd_data cimport CrowdData
+from navpy.motion.crowd.crowd_state cimport read_state, slots_of_state, write_state
+from navpy.motion.crowd.crowd_step cimport PHASES, STEERING_PHASES
+from navpy.motion.crowd.crowd_threads cimport PIECE, SharedStep, end_step, help_step, lead_step, start_step
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.base.parallel cimport check_executor
+
+from navpy.base.core import Reason, Status
+
+# Parameters that are whole numbers from 0, and the greatest of each; all others but the two flags are floats.
+GREATEST = {"avoidance_layers": 0x7fffffff, "avoidance_mask": 0x7fffffff, "max_neighbors": 0x7fffffff, "include_flags": 0xffff,
+            "max_searched": 0x7fffffff, "postprocessing": POST_NONE}
+BOUNDS = {"max_deceleration": "positive", "avoidance_priority": "finite", "simplify_epsilon": "finite"}     # else: at least 0 and finite
+
+
+cdef int read_params(dict given, AgentParams* params) except -1:
+    """Changes the given parameters, by their names. ValueError: an unknown name, a bad value."""
+    cdef dict values = params[0]
+    cdef const char* fault
+    for name, value in given.items():
+        if name not in values:
+            raise ValueError(f"{name}: no such parameter of an agent, there are {', '.join(values)}")
+        if name in ("avoidance_enabled", "yields"):
+            values[name] = bool(value)
+        elif name in GREATEST:
+            values[name] = read_whole(name, value, 0, GREATEST[name])
+        else:
+            values[name] = read_real(name, value)
+    params[0] = values
+    fault = params_fault(params)
+    if fault != NULL:
+        name = fault.decode()
+        raise ValueError(f"{name}: must be {BOUNDS.get(name, 'at least 0 and finite')}, is {values[name]}")
+    return 0
+
+
+cdef class StepMemory:
+    """Working memory of a thread."""
+    cdef AvoidanceMemory memory
+
+
+def help_along(Crowd crowd not None):
+    """A thread's part of a step, without the GIL."""
+    cdef StepMemory mine = crowd.memories.pop() if crowd.memories else StepMemory.__new__(StepMemory)
+    with nogil:
+        help_step(&crowd.shared, &mine.memory)
+    crowd.memories.append(mine)
+
+
+# ---- views ----
+
+cdef class AgentHolder:
+    """Keeps the memory of views alive: the crowd, or its agents as they were before they were moved to other memory."""
+    cdef Crowd crowd                # None: the agents are elsewhere now
+    cdef vector[Agent] agents
+
+
+class AgentColumn:
+    """A field of all agents, as numpy's array interface describes it."""
+
+    def __init__(self, holder, size_t first, str kind, tuple shape, tuple strides):
+        self.holder = holder
+        self.__array_interface__ = {"version": 3, "data": (first, True), "typestr": kind, "shape": shape, "strides": strides}
+
+
+cdef class Crowd:
+    """Crowd(mesh=None): agents that walk on a NavMesh and avoid each other.
+
+    An agent is named by an int that is never reused. Questions about an agent that was removed, or never was, are a ValueError; ``remove``
+    and ``stop`` do nothing then.
+
+    ``positions``, ``preferred_velocities``, ``velocities`` and ``statuses`` are views of the crowd's own memory: they follow its steps until
+    agents are added or a state is loaded. Row ``agent & 0xffffffff`` is that agent's. The row of a removed agent stays as it was until
+    another agent takes it.
+
+    Parameters
+    ----------
+    mesh : NavMesh, optional
+
+    Notes
+    -----
+    Velocities are ORCA's (van den Berg, Guy, Lin & Manocha 2011), with a right of way at corners and doors and walls of the navmesh.
+    """
+    cdef CrowdData data
+    cdef SharedStep shared
+    cdef NavMesh navmesh            # owns what data.mesh borrows
+    cdef list memories              # of threads that have stepped the crowd
+    cdef AgentHolder holder         # of the views, None: there are none
+
+    def __init__(self, NavMesh mesh=None):
+        self.mesh, self.memories = mesh, []
+
+    cdef Agent* find(self, AgentId agent) except NULL:
+        cdef Agent* found = crowd_agent(&self.data, agent)
+        if found == NULL:
+            raise ValueError(f"agent: {agent} was removed or never was one of this crowd")
+        return found
+
+    @property
+    def mesh(self):
+        """NavMesh or None. After it was set, even to the same mesh, all active agents search their path anew. When the mesh changes by
+        itself, those do whose path crosses a tile that has changed, and all of them where links or costs have."""
+        return self.navmesh
+
+    @mesh.setter
+    def mesh(self, NavMesh mesh):
+        cdef const MeshView* view = NULL
+        if mesh is not None:
+            view = &mesh.view
+        crowd_set_mesh(&self.data, view)
+        self.navmesh = mesh
+
+    # ---- agents ----
+
+    def add_agent(self, position, **params):
+        """Add an agent without a request.
+
+        Parameters
+        ----------
+        position : (x, y, z)
+            The agent's origin in meters, at or over a floor. The agent keeps this height over the floor.
+        radius : float, default 0.5
+            Meters.
+        height : float, default 1
+            Meters: agents avoid each other where their bodies overlap in height.
+        max_speed : float, default 3.5
+            Meters a second.
+        max_deceleration : float, default 15
+            Meters a second², with which it brakes for the end of its path; ``inf``: it stops dead.
+        path_desired_distance : float, default 1
+            Meters within which it may pass a corner that it has not reached, if the next one is in sight.
+        target_desired_distance : float, default 1
+            Meters of path left at which a request succeeds.
+        path_max_distance : float, default 5
+            Meters off its path at which it searches a new one; may be ``inf``.
+        neighbor_distance : float, default 50
+            Meters within which it sees other agents.
+        max_neighbors : int, default 10
+            The nearest that it avoids.
+        time_horizon_agents, time_horizon_obstacles : float, default 1 and 0
+            Seconds without a collision with other agents, and with walls while it avoids agents.
+        avoidance_enabled : bool, default True
+            Whether it avoids others, and they avoid it.
+        avoidance_layers, avoidance_mask : int, default 1 and 1
+            Bits: layers that it is on, and layers that it avoids.
+        avoidance_priority : float, default 1
+            Of two agents the one with the lower priority does all of the avoidance.
+        yields : bool, default True
+            Whether it steps aside for others while it stands.
+        path_radius : float, default 0
+            Meters between its paths and walls; up to the radius of the mesh, that radius. An end nearer to a wall is walked to straight
+            from the nearest place that is not; where there is none the reason is TOO_NARROW.
+        include_flags : int, default 0xffff
+            It walks on polygons that have one of these flags (NavMesh.set_flags), as with a QueryFilter.
+        max_searched : int, default 0
+            Nodes of a search, 0: no limit. Where this limit or the next one ends a search, the reason is SEARCH_LIMIT; with allow_partial
+            the path leads to the nearest point that was found. Paths with a path_radius beyond the radius of the mesh ignore both limits.
+        max_search_distance : float, default 0
+            Meters in space from the start within which polygons are searched, 0: no limit.
+        max_length, max_return_radius : float, default 0 and 0
+            Meters along the path, and in space around its start, where it is cut, 0: nowhere. At the end of a cut path the request
+            succeeds with the reason LENGTH_LIMIT or RADIUS_LIMIT.
+        simplify_epsilon : float, default −1
+            Meters in the plan that a path with fewer points may deviate, never off the mesh; below 0: no simplification.
+        postprocessing : int, default 0
+            0: a taut path; 1: through the middles of the edges that it crosses; 2: through the centers of its polygons. With 1 and 2 the
+            agent comes to every point. A path with a path_radius beyond the radius of the mesh is always taut.
+
+        Returns
+        -------
+        int
+            The agent.
+
+        Raises
+        ------
+        ValueError
+            An unknown parameter, a bad value, a position that is not finite.
+        """
+        cdef AgentParams p = default_params()
+        cdef double at[3]
+        read_place("position", position, at)
+        read_params(params, &p)
+        self.make_room(self.data.agents.size() + 1)
+        return crowd_add(&self.data, at, &p)
+
+    def set_params(self, AgentId agent, **params):
+        """Change parameters of an agent.
+
+        Where its path depends on one of them, an agent on its way searches a new path with the next step, and a request for the same
+        target is a new request.
+
+        Parameters
+        ----------
+        agent : int
+        **params
+            As for `add_agent`.
+
+        Raises
+        ------
+        ValueError
+            As `add_agent`; no such agent.
+        """
+        cdef AgentParams p = self.find(agent).params
+        read_params(params, &p)
+        crowd_set_params(&self.data, agent, &p)
+
+    def set_position(self, AgentId agent, position):
+        """Put an agent somewhere else. With a request it walks on from there, by a new path where that is necessary.
+
+        Parameters
+        ----------
+        agent : int
+        position : (x, y, z)
+            In meters.
+
+        Raises
+        ------
+        ValueError
+            A position that is not finite; no such agent.
+        """
+        cdef double at[3]
+        self.find(agent)
+        read_place("position", position, at)
+        crowd_place(&self.data, agent, at)
+
+    def remove(self, AgentId agent):
+        """Remove an agent.
+
+        Parameters
+        ----------
+        agent : int
+
+        Returns
+        -------
+        bool
+            Whether there was such an agent.
+        """
+        return crowd_remove(&self.data, agent)
+
+    def __len__(self):
+        cdef size_t slot, count = 0
+        for slot in range(self.data.agents.size()):
+            count += self.data.agents[slot].generation & 1
+        return count
+
+    def __contains__(self, AgentId agent):
+        return crowd_agent(&self.data, agent) != NULL
+
+    @property
+    def agents(self):
+        """list of int: all agents by their rows. A new agent takes the row of a removed one."""
+        cdef size_t slot
+        return [make_id(<int32_t>slot, self.data.agents[slot].generation) for slot in range(self.data.agents.size())
+                if self.data.agents[slot].generation & 1]
+
+    # ---- requests ----
+
+    def request_path(self, AgentId agent, target, bint allow_partial=False):
+        """Request a path to a target.
+
+        It may be called in every step: the same target starts nothing anew.
+
+        Parameters
+        ----------
+        agent : int
+        target : (x, y, z)
+            In meters.
+        allow_partial : bool
+            Where the target is unreachable, a path to the nearest reachable point; its end is a SUCCESS with a reason.
+
+        Returns
+        -------
+        Status
+            The state of the request; ``reason`` tells why it is FAILURE.
+
+        Raises
+        ------
+        ValueError
+            A target that is not three numbers; no such agent.
+        """
+        cdef double end[3]
+        cdef int status
+        self.find(agent)
+        read_point("target", target, end)
+        with nogil:
+            status = crowd_request_path(&self.data, agent, end, allow_partial)
+        return Status(status)
+
+    def stop(self, AgentId agent):
+        """Take a request back. The agent stands still, its status is FAILURE and its reason STOPPED.
+
+        Parameters
+        ----------
+        agent : int
+        """
+        crowd_stop(&self.data, agent)
+
+    @property
+    def search_budget(self):
+        """int: nodes that the searches of a step may open, at least 1. Where many agents have to search at once, as after a change of the
+        navmesh, the last ones do so some steps later; until then they walk on while they see their next corner. Every step makes one
+        search, however long it is; ``request_path`` always searches at once."""
+        return self.data.search_budget or SEARCH_BUDGET
+
+    @search_budget.setter
+    def search_budget(self, nodes):
+        self.data.search_budget = read_whole("search_budget", nodes, 1, 0x7fffffff)
+
+    @property
+    def searches(self):
+        """int: paths searched so far."""
+        return self.data.searches
+
+    # ---- steps ----
+
+    def step(self, double dt, executor=None):
+        """Steer all agents and move them.
+
+        Parameters
+        ----------
+        dt : float
+            Seconds, at least 0.
+        executor : concurrent.futures.Executor, optional
+            Threads that share the work. The result is the same to the bit.
+
+        Raises
+        ------
+        ValueError
+            Another dt, another executor.
+        """
+        self.run_phases(PHASES, dt, executor)
+
+    def steer(self, double dt, executor=None):
+        """As ``step``, but without moves: ``velocities`` are for bodies that move themselves.
+
+        Parameters
+        ----------
+        dt : float
+            Seconds, at least 0.
+        executor : concurrent.futures.Executor, optional
+            Threads that share the work. The result is the same to the bit.
+
+        Raises
+        ------
+        ValueError
+            Another dt, another executor.
+        """
+        self.run_phases(STEERING_PHASES, dt, executor)
+
+    cdef int run_phases(self, int phases, double dt, executor) except -1:
+        cdef size_t most = self.data.agents.size() // PIECE
+        if not (dt >= 0.0 and isfinite(dt)):
+            raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
+        import os
+        check_executor(executor)
+        start_step(&self.shared, &self.data, dt)
+        others = []
+        try:
+            for _other in range(min(most, (os.cpu_count() or 2) - 1) if executor is not None else 0):
+                others.append(executor.submit(help_along, self))
+            with nogil:
+                lead_step(&self.shared, phases)
+        finally:
+            end_step(&self.shared)
+            for other in others:
+                if not other.cancel():
+                    other.result()
+        return 0
+
+    # ---- states ----
+
+    def save_state(self):
+        """The state of the crowd.
+
+        Returns
+        -------
+        bytes
+            All that the crowd's next steps depend on, but the navmesh. After `load_state` the same calls lead to the same bits. Only the
+            same build of navpy can read it.
+        """
+        cdef vector[char] out
+        with nogil:
+            write_state(&self.data, &out)
+        return out.data()[:out.size()]
+
+    def load_state(self, const unsigned char[::1] state not None):
+        """Go back to a saved state of this crowd, or of another one on the same navmesh.
+
+        Parameters
+        ----------
+        state : bytes
+            From `save_state`.
+
+        Raises
+        ------
+        ValueError
+            Bytes that are no state, are damaged, or were written by another version or on another navmesh. The crowd is unchanged then.
+        """
+        cdef const char* fault
+        cdef const char* bytes = <const char*>&state[0] if state.shape[0] > 0 else NULL
+        if self.holder is not None:
+            self.make_room(slots_of_state(bytes, state.shape[0]))
+        with nogil:
+            read_state(&self.data, bytes, state.shape[0], &fault)
+        if fault != NULL:
+            raise ValueError(f"state: {fault.decode()}")
+
+    # ---- all agents ----
+
+    @property
+    def positions(self):
+        """float64 (n, 3): meters."""
+        return self.column(<char*>&self.data.agents.data().position[0], True)
+
+    @property
+    def preferred_velocities(self):
+        """float64 (n, 3): meters a second along the paths, y = 0 but on links (RVO2's prefVelocity)."""
+        return self.column(<char*>&self.data.agents.data().preferred_velocity[0], True)
+
+    @property
+    def velocities(self):
+        """float64 (n, 3): meters a second after avoidance, by which ``step`` moves the agents (RVO2's newVelocity)."""
+        return self.column(<char*>&self.data.agents.data().velocity[0], True)
+
+    @property
+    def statuses(self):
+        """uint8 (n,): Status of each request."""
+        return self.column(<char*>&self.data.agents.data().status, False)
+
+    cdef object column(self, char* first, bint vectors):
+        """A read-only view of one field of all agents. first: the field of the first agent."""
+        import numpy as np
+        cdef size_t slots = self.data.agents.size()
+        if slots == 0:
+            return np.zeros((0, 3)) if vectors else np.zeros(0, np.uint8)
+        if self.holder is None:
+            self.holder = AgentHolder.__new__(AgentHolder)
+            self.holder.crowd = self
+        if vectors:
+            return np.asarray(AgentColumn(self.holder, <size_t>first, "<f8", (slots, 3), (sizeof(Agent), sizeof(double))))
+        return np.asarray(AgentColumn(self.holder, <size_t>first, "|u1", (slots,), (sizeof(Agent),)))
+
+    cdef int make_room(self, size_t slots) except -1:
+        """Before the agents move to other memory: views that somebody still holds keep the old memory."""
+        if slots > self.data.agents.capacity() and self.holder is not None:
+            self.holder.agents.swap(self.data.agents)
+            self.data.agents.reserve(2 * slots)
+            self.data.agents = self.holder.agents
+            self.holder.crowd = self.holder = None
+        return 0
+
+    # ---- one agent ----
+
+    def position(self, AgentId agent):
+        """(x, y, z) of an agent in meters."""
+        cdef Agent* found = self.find(agent)
+        return found.position[0], found.position[1], found.position[2]
+
+    def preferred_velocity(self, AgentId agent):
+        """(x, y, z) in meters a second along the agent's path, y = 0 but on a link."""
+        cdef Agent* found = self.find(agent)
+        return found.preferred_velocity[0], found.preferred_velocity[1], found.preferred_velocity[2]
+
+    def velocity(self, AgentId agent):
+        """(x, y, z) in meters a second after avoidance."""
+        cdef Agent* found = self.find(agent)
+        return found.velocity[0], found.velocity[1], found.velocity[2]
+
+    def status(self, AgentId agent):
+        """Status of the agent's request: FAILURE before the first one, RUNNING until at most target_desired_distance is left."""
+        return Status(self.find(agent).status)
+
+    def reason(self, AgentId agent):
+        """Reason of the status."""
+        return Reason(self.find(agent).reason)
+
+    def link(self, AgentId agent):
+        """int: id of the off-mesh link that the agent crosses, −1 for none.
+
+        An agent walks right up to a link and then straight through the air to its end, even if its request is taken back or fails
+        meanwhile. A body that comes no nearer to the link's end for a second searches another path."""
+        return self.find(agent).link
+
+    def is_active(self, AgentId agent):
+        """bool: whether the agent has a path to follow. After SUCCESS it still walks to the end of its path. Without a path it is active
+        until the end of the link that it crosses."""
+        return self.find(agent).active != 0
+
+    def path(self, AgentId agent):
+        """float32 (n, 3): corners of the agent's path in meters, its start and its end included; empty after a failure."""
+        import numpy as np
+        cdef size_t i
+        self.find(agent)
+        cdef const vector[double]* path = crowd_path(&self.data, agent)
+        return np.array([path.at(i) for i in range(path.size())], dtype=np.float32).reshape(-1, 3)
+
+    def distance_left(self, AgentId agent):
+        """float: meters along the path to its end, in the ground plane, on links in space, as of the last step or request."""
+        return self.find(agent).distance_left
+
+    def replans(self, AgentId agent):
+        """int: paths searched for the present request after its first."""
+        return self.find(agent).replans

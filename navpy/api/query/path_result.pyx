@@ -1,0 +1,277 @@
+"""PathResult, and find_path as Python calls it."""
+from libc.math cimport INFINITY
+from libc.stdint cimport int64_t
+from libcpp.memory cimport shared_ptr
+
+from navpy.base.arguments cimport read_length, read_limit, read_point
+from navpy.base.core cimport (PATH_PARTIAL, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT,
+                              REASON_NO_NAVMESH, REASON_NONE, REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH,
+                              REASON_TOO_NARROW)
+from navpy.base.geom cimport distance3, is_point
+from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.nav_view cimport view_of
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.navmesh.query_filter cimport QueryFilter
+from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
+from navpy.query.corridor.astar cimport AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS
+from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, ALGORITHM_HIERARCHY, default_options,
+                               find_path)
+
+from navpy.base.core import PathStatus, Reason
+
+ALGORITHMS = {"auto": ALGORITHM_AUTO, "exact": ALGORITHM_EXACT, "corridor": ALGORITHM_CORRIDOR, "centers": ALGORITHM_CENTERS}
+PORTAL_POINTS = {"clamped": AT_CLAMPED, "midpoints": AT_MIDPOINTS, "centers": AT_CENTERS}
+
+
+cdef str place(const double* point):
+    return f"({point[0]:g}, {point[1]:g}, {point[2]:g})"
+
+
+cdef class PathResult:
+    """What a search found, and how it went: test ``status``, the object itself is always true.
+
+    The result of a search that failed has no points, the length 0, and a ``reason``."""
+
+    @property
+    def status(self):
+        """navpy.PathStatus: COMPLETE, PARTIAL (only with allow_partial or a limit on the path) or FAILED."""
+        return PathStatus(self.data.status)
+
+    @property
+    def reason(self):
+        """navpy.Reason: NONE if the path is complete."""
+        return Reason(self.data.reason)
+
+    @property
+    def algorithm(self):
+        """What found it: "exact", "corridor", "centers", "hierarchy"; "auto" if nothing was searched."""
+        return "hierarchy" if self.data.algorithm == ALGORITHM_HIERARCHY else next(
+            name for name, code in ALGORITHMS.items() if code == self.data.algorithm)
+
+    @property
+    def length(self):
+        """Meters along the points in 3D."""
+        return self.data.length
+
+    @property
+    def searched(self):
+        """How many nodes the search took from its open list: Polyanya's (exact), else portals and links."""
+        return self.data.searched
+
+    @property
+    def off_by(self):
+        """Meters that the end named by the reason is off the navmesh, infinite if none of that may be walked on; else 0."""
+        return self.data.off_by if self.data.reason in (REASON_START_OFF_MESH, REASON_GOAL_OFF_MESH) else 0.0
+
+    @property
+    def remainder(self):
+        """Meters from the end of the path, or from the start if the search failed, straight to the goal that was asked for. 0 if the path
+        is complete, however high over its floor the goal is."""
+        cdef Py_ssize_t last = self.data.point_polys.size() - 1
+        if self.data.reason == REASON_NONE or not (is_point(&self.data.asked[0]) and is_point(&self.data.asked[3])):
+            return 0.0
+        return distance3(&self.data.points[3 * last] if last >= 0 else &self.data.asked[0], &self.data.asked[3])
+
+    @property
+    def points(self):
+        """float32 (n, 3), meters: start, the corners that the path turns at, start and end of the links that it takes, goal. Between two
+        points the height is that of the floor, not of the straight line; along a link there is no floor."""
+        import numpy as np
+        cdef float[:, ::1] out = np.empty((self.data.point_polys.size(), 3), dtype=np.float32)
+        cdef Py_ssize_t i, k
+        for i in range(out.shape[0]):
+            for k in range(3):
+                out[i, k] = <float>self.data.points[3 * i + k]
+        return out.base
+
+    @property
+    def polygons(self):
+        """int32 (n,): for each point a polygon that it lies on."""
+        import numpy as np
+        return np.array(self.data.point_polys, dtype=np.int32)
+
+    @property
+    def links(self):
+        """int32 (n,): for each point the id of the link that begins there and leads to the next point, −1 for none."""
+        import numpy as np
+        return np.array(self.data.point_links, dtype=np.int32)
+
+    @property
+    def link_kinds(self):
+        """int32 (n,): for each point the kind of the link that begins there, as OffMeshLink.kind has it, −1 for none."""
+        import numpy as np
+        return np.array(self.data.point_kinds, dtype=np.int32)
+
+    @property
+    def flags(self):
+        """uint8 (n,): what each point is, navpy.query.PointFlag: START, END, CORNER, LINK_START, LINK_END, SLOPE, LIMIT."""
+        import numpy as np
+        return np.array(self.data.point_flags, dtype=np.uint8)
+
+    @property
+    def corridor(self):
+        """int32 (n,), polygons from start to goal."""
+        import numpy as np
+        return np.array(self.data.corridor, dtype=np.int32)
+
+    @property
+    def message(self):
+        """One sentence that says how it went, with the numbers."""
+        cdef double* start = self.data.asked
+        cdef double* goal = &self.data.asked[3]
+        cdef int reason = self.data.reason
+        cdef str text
+        if reason == REASON_NONE:
+            return f"path of {self.data.length:.2f} m with {self.data.point_polys.size()} points"
+        if reason == REASON_INVALID_INPUT:
+            name = "goal" if is_point(start) else "start"
+            return f"{name} {place(goal if is_point(start) else start)} is not finite and within 1e30 m"
+        if reason == REASON_NO_NAVMESH:
+            return "the navmesh has no polygons"
+        if reason == REASON_START_OFF_MESH and self.data.off_by == INFINITY:
+            return "no polygon of the navmesh may be walked on: their flags are 0, or the filter leaves none"
+        if reason == REASON_START_OFF_MESH:
+            return (f"start {place(start)} is {self.data.off_by:.2f} m off the navmesh; "
+                    f"nearest point {place(self.data.start.point)}")
+        if reason == REASON_SEARCH_LIMIT:
+            return f"no path found among the {self.data.searched} nodes that the search was limited to"
+        if reason == REASON_TOO_NARROW:
+            text = f"no way from start {place(start)} to goal {place(goal)} is wide enough for the radius"
+            if self.data.status == PATH_PARTIAL:
+                text += f"; path ends at the nearest point that one is to {place(self.data.goal.point)}"
+            return text
+        if reason == REASON_COSTS_DIFFER:
+            return 'some ways cost more than others, so there is no exact path; algorithm "auto" or "corridor" weighs them'
+        if reason == REASON_LENGTH_LIMIT or reason == REASON_RADIUS_LIMIT:
+            return (f"path of {self.data.length:.2f} m, cut off {self.remainder:.2f} m before the goal by "
+                    f"{'max_length' if reason == REASON_LENGTH_LIMIT else 'max_radius'}")
+        if reason == REASON_GOAL_OFF_MESH:
+            text = f"goal {place(goal)} is {self.data.off_by:.2f} m off the navmesh"
+        elif self.data.one_island:
+            text = (f"goal {place(goal)} is cut off from start {place(start)} by what leads one way only, such as a "
+                    "exit-only area or a one-way link, by flags of 0, or by what a filter leaves out")
+        else:
+            text = f"goal {place(goal)} is on another island than start {place(start)}"
+        if self.data.status == PATH_PARTIAL:
+            return text + f"; path ends at the nearest reachable point {place(self.data.goal.point)}"
+        if reason == REASON_GOAL_OFF_MESH:
+            return text + f"; nearest point {place(self.data.goal.point)}"
+        return text + ", no way leads there"
+
+    def __repr__(self):
+        return f"<PathResult {self.status.name}: {self.message}>"
+
+
+# ---- options and working memory ----
+
+cdef class Workspace:
+    """Working memory of searches."""
+
+
+cdef Workspace borrow(NavMesh mesh):
+    return mesh.workspaces.pop() if mesh.workspaces else Workspace.__new__(Workspace)
+
+
+cdef object choice(str name, dict choices, value):
+    try:
+        return choices[value]
+    except (KeyError, TypeError):
+        raise ValueError(f"{name}: must be one of {', '.join(map(repr, choices))}, is {value!r}") from None
+
+
+cdef int read_options(PathOptions* options, bint allow_partial, dict given, NavMesh mesh) except -1:
+    """Options as find_path names them; those that are not given stay as default_options has them."""
+    cdef double value
+    options[0] = default_options()
+    options.allow_partial = allow_partial
+    for name in given:
+        if name == "algorithm":
+            options.algorithm = choice(name, ALGORITHMS, given[name])
+        elif name == "portal_points":
+            options.portal_points = choice(name, PORTAL_POINTS, given[name])
+        elif name == "max_searched":
+            value = read_limit(name, given[name], "nodes")
+            options.max_searched = <int64_t>value if value < 9e18 else options.max_searched
+        elif name == "radius":
+            value = 0.0 if given[name] is None else read_length(name, given[name])
+            options.radius = max(value - mesh.view.agent_radius, 0.0)
+        elif name == "simplify":
+            options.epsilon = -1.0 if given[name] is None else read_limit(name, given[name])
+        elif name == "height_error":
+            options.height_error = read_limit(name, given[name])
+        elif name == "max_length":
+            options.max_length = read_limit(name, given[name])
+        elif name == "max_radius":
+            options.max_radius = read_limit(name, given[name])
+        else:
+            raise TypeError(f"find_path() got an unexpected keyword argument {name!r}")
+    if options.radius > 0.0 and options.algorithm not in (ALGORITHM_AUTO, ALGORITHM_EXACT):
+        raise ValueError(f"algorithm: a path for a wider agent is found by 'auto' or 'exact', not by {given['algorithm']!r}")
+    return 0
+
+
+def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=False, *, QueryFilter filter=None, **options):
+    """The path from start to goal.
+
+    Parameters
+    ----------
+    mesh : NavMesh
+    start, goal : (x, y, z)
+        Meters. Both are taken to the floor under them (NavMesh.locate).
+    allow_partial : bool
+        A goal that cannot be reached is replaced by the reachable point nearest to it; a goal that only a narrower agent could get to,
+        by the nearest point that ways wide enough for the radius lead to.
+    filter : QueryFilter, optional
+        Of this mesh: what may be used, and what it costs.
+    radius : float, optional
+        The agent's, meters. If it is more than the radius of the mesh, the path keeps the difference away from walls, and out of gaps
+        that are too narrow; from an end closer to a wall it leads straight to the nearest place that is not. max_searched doesn't
+        count then.
+    algorithm : {"auto", "exact", "corridor", "centers"}
+        "auto": as in the notes; "exact", "corridor": force one; "centers": through the middles of the corridor's portals.
+    portal_points : {"clamped", "midpoints", "centers"}
+        Where A* enters a portal: at the point nearest to the straight line from start to goal, in its middle, or at the center of the
+        polygon.
+    max_searched : int, optional
+        Nodes that the search may take from its open list.
+    simplify : float, optional
+        Meters that the path may be off in the ground plane, never off the mesh, for fewer points.
+    height_error : float, optional
+        Meters that the straight legs may be above or below the ground, for which points are added.
+    max_length, max_radius : float, optional
+        Meters along the path, and around its start, beyond which it is cut off.
+
+    Returns
+    -------
+    PathResult
+        Everything that is no bad argument, a NaN too, is a status with a reason. So is a limit that was hit.
+
+    Raises
+    ------
+    ValueError
+        A point that has not 3 coordinates, a bad option.
+
+    Notes
+    -----
+    If all polygons cost the same, the path is the shortest one in the ground plane (Polyanya: Cui, Harabor & Grastien 2017). If not, it
+    goes through the polygons that A* finds cheapest (Hart, Nilsson & Raphael 1968), is pulled taut in them (the funnel of Lee &
+    Preparata 1984) and then moved to where it costs least. It crosses links straight ahead, and enters no area that is exit-only.
+    """
+    cdef PathResult result = PathResult.__new__(PathResult)
+    cdef Workspace workspace
+    cdef PathOptions chosen
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
+    cdef SharedClearance clearance
+    cdef double a[3]
+    cdef double b[3]
+    read_point("start", start, a)
+    read_point("goal", goal, b)
+    read_options(&chosen, allow_partial, options, mesh)
+    clearance = share_clearance(mesh, graph, held, chosen.radius)
+    chosen.clearance = map_of(clearance)
+    workspace = borrow(mesh)
+    with nogil:
+        find_path(view_of(&mesh.view, graph), &chosen, &workspace.search, a, b, &result.data)
+    mesh.workspaces.append(workspace)
+    return result

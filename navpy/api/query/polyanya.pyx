@@ -1,0 +1,136 @@
+"""Polyanya as Python sees it, without the choices that find_path makes: for tests and benchmarks."""
+from libc.math cimport INFINITY
+from libc.stdint cimport int64_t
+
+from navpy.api.query.given_ends cimport path_tuple, read_ends
+from navpy.base.core cimport PolyRef
+from navpy.base.geom cimport is_point
+from navpy.mesh.nav_view cimport NavView, view_of
+from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
+from navpy.mesh.path_data cimport Path
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.query.polyanya.polyanya cimport find_polyanya, trace_polyanya
+from navpy.query.polyanya.polyanya_search cimport advance_polyanya, begin_polyanya
+from navpy.query.polyanya.search_node cimport PolyanyaSearch
+from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
+
+
+cdef class ExactFinder:
+    """Exact shortest paths over a NavMesh in the ground plane, in one go or spread over frames.
+
+    Parameters
+    ----------
+    mesh : NavMesh
+    by_visibility : bool
+        Whether a search may use the visibility graph; false: it uses intervals alone.
+    """
+    cdef NavMesh mesh
+    cdef PolyanyaSearch search
+    cdef VisibilityGraph visibility
+    cdef NearestPoly start, goal
+    cdef bint begun, by_visibility
+
+    def __cinit__(self, NavMesh mesh not None, *, bint by_visibility=True):
+        self.mesh, self.by_visibility = mesh, by_visibility
+
+    cdef NavView nav(self):
+        return view_of(&self.mesh.view, self.mesh.view.graph)
+
+    def begin(self, PolyRef start_poly, start, PolyRef goal_poly, goal):
+        """Begin to search for the path between two points on given polygons.
+
+        Raises
+        ------
+        ValueError
+            A polygon that the mesh does not have, a point that is not finite.
+        """
+        cdef NearestPoly a, b
+        cdef VisibilityGraph* visibility = NULL
+        if self.by_visibility:
+            visibility = &self.visibility
+        read_ends(self.mesh, "path", start_poly, start, goal_poly, goal, &a, &b)
+        self.start, self.goal = a, b
+        begin_polyanya(self.nav(), &self.search, visibility, &self.start, &self.goal, NULL, 1.0)
+        self.begun = True
+
+    def advance(self, int64_t expansions):
+        """Expand so many nodes, −1: any number; returns whether the search is over. A search whose mesh has changed since it began is
+        over, without a path.
+
+        Raises
+        ------
+        ValueError
+            No search has begun.
+        """
+        cdef NavView nav = self.nav()
+        cdef bint over
+        if not self.begun:
+            raise ValueError("advance: no search has begun")
+        with nogil:
+            over = advance_polyanya(nav, &self.search, expansions)
+        return over
+
+    def found(self):
+        """(length in the ground plane, points, a polygon for each, link ids, corridor, entries) of the path; None if there is none, or
+        if the search isn't over."""
+        cdef Path path
+        if not self.begun or self.search.version != self.mesh.view.graph.version \
+                or not trace_polyanya(self.nav(), &self.search, &self.start, &self.goal, &path):
+            return None
+        return path_tuple(self.search.best, &path)
+
+    def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal, limit=None):
+        """What `found` returns of the shortest path between two points on given polygons; None, too, if that takes more than ``limit``
+        expansions. Raises what `begin` does."""
+        self.begin(start_poly, start, goal_poly, goal)
+        self.advance(-1 if limit is None else limit)
+        return self.found()
+
+    @property
+    def limit_reached(self):
+        """Is the last search not over?"""
+        return self.begun and not self.search.over
+
+    @property
+    def searched(self):
+        """How many nodes the last search has expanded."""
+        return self.search.searched
+
+    @property
+    def link_nodes(self):
+        """How many ways across links the last search has noted."""
+        return self.search.link_nodes.size()
+
+    @property
+    def sight_checks(self):
+        """How often the last search asked whether the goal is visible from a vertex."""
+        return self.search.sight_checks
+
+    def lengths(self, const double[:, ::1] starts, const double[:, ::1] goals):
+        """Lengths of the shortest paths in the ground plane, by intervals alone.
+
+        Parameters
+        ----------
+        starts, goals : float64 (n, 3), C-contiguous
+            Meters; both are taken to the floor (NavMesh.locate).
+
+        Returns
+        -------
+        array.array of n doubles
+            Meters, infinite if there is no path.
+        """
+        from array import array
+        cdef Py_ssize_t i, count = min(starts.shape[0], goals.shape[0])
+        cdef double[::1] out = array("d", bytes(8 * count))
+        cdef SearchExtents reach = default_extents(&self.mesh.view)
+        cdef NavView nav = self.nav()
+        cdef NearestPoly a, b
+        cdef Path path
+        with nogil:
+            for i in range(count):
+                out[i] = INFINITY
+                if is_point(&starts[i, 0]) and is_point(&goals[i, 0]) and locate(nav, &starts[i, 0], &reach, &a) \
+                        and locate(nav, &goals[i, 0], &reach, &b):
+                    find_polyanya(nav, &self.search, NULL, &a, &b, &path)
+                    out[i] = self.search.best
+        return out.base

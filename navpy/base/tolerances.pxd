@@ -1,0 +1,15 @@
+"""What rounding may make of two numbers that are equal by rights: the tolerances that all queries share, header-only.
+
+They are far above the errors of double arithmetic and far below anything that can be seen. A coordinate up to 100 km is a multiple
+of 1.5e-11 meters, so a distance from a line, which takes a few of them, is wrong by some 1e-10 at most. A sum of n lengths is wrong
+by n · 1.1e-16 of itself, and two sums of one path's lengths differ by no more than twice that."""
+
+cdef extern from *:
+    """
+    #define NAVPY_IN_LINE 1e-9
+    #define NAVPY_SAME_COST 1e-12
+    #define NAVPY_LONGER 1e-9
+    """
+    const double IN_LINE "NAVPY_IN_LINE"        # meters: a point this near to a line lies on it
+    const double SAME_COST "NAVPY_SAME_COST"    # of a cost: two sums of the same lengths, 4000 or fewer, differ by less
+    const double LONGER "NAVPY_LONGER"          # of a cost: what is longer by this is a longer path, not the same one rounded

@@ -1,0 +1,105 @@
+"""The editor's help pages (F1). What a property is at first is read off a new instance."""
+from libc.stdint cimport int64_t
+from navpy.godot.binding.binding cimport read_number, registered_class
+from navpy.godot.binding.class_spec cimport *
+from navpy.godot.binding.gd cimport BOOL, FLOAT, INT, navpy_gd
+
+
+cdef str escape(str text):
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+cdef str type_attributes(const TypeSpec* type):
+    name = type.name.decode()
+    return f'type="int" enum="{name}"' if type.is_enumeration else f'type="{name}"'
+
+
+cdef str literal(int type, double value):
+    if type == BOOL:
+        return "true" if value else "false"
+    return repr(value) if type == FLOAT else repr(<int64_t>value)
+
+
+cdef str default_of(const PropertySpec* property, const Instance* fresh):
+    """As an attribute; empty of what is no number."""
+    if property.field == NO_FIELD or property.type.number not in (BOOL, INT, FLOAT):
+        return ""
+    return f' default="{literal(property.type.number, read_number(property, fresh))}"'
+
+
+cdef str argument_xml(const ArgumentSpec* argument, int index):
+    default = f' default="{literal(argument.type.number, argument.value)}"' if argument.is_optional else ""
+    return f'<param index="{index}" name="{argument.name.decode()}" {type_attributes(&argument.type)}{default} />'
+
+
+cdef str method_xml(const MethodSpec* method, str name, str doc):
+    """Empty of one without a name."""
+    cdef int i
+    if not name:
+        return ""
+    out = [f'<method name="{name}"', ' qualifiers="const">' if method.is_const else ">", f"<return {type_attributes(&method.returns)} />"]
+    for i in range(method.argument_count):
+        out.append(argument_xml(&method.arguments[i], i))
+    return "".join([*out, f"<description>{escape(doc)}</description></method>"])
+
+
+cdef str property_xml(const PropertySpec* property, const Instance* fresh):
+    return (f'<member name="{property.name.decode()}" {type_attributes(&property.type)} setter="{property.setter.name.decode()}" '
+            f'getter="{property.getter.name.decode()}"{default_of(property, fresh)}>{escape(property.doc.decode())}</member>')
+
+
+cdef str signal_xml(const SignalSpec* signal):
+    cdef int i
+    out = [f'<signal name="{signal.name.decode()}">']
+    for i in range(signal.argument_count):
+        out.append(argument_xml(&signal.arguments[i], i))
+    return "".join([*out, f"<description>{escape(signal.doc.decode())}</description></signal>"])
+
+
+cdef str constant_xml(const ConstantSpec* constant):
+    return (f'<constant name="{constant.name.decode()}" value="{constant.value}" enum="{constant.enumeration.decode()}">'
+            f"{escape(constant.doc.decode())}</constant>")
+
+
+cdef str class_xml(const ClassData* cls):
+    """One class as the XML that the editor's help reads."""
+    cdef Instance* fresh = cls.make()
+    cdef const MethodSpec* method
+    cdef size_t i
+    fresh.cls = cls
+    if cls.when_made != NULL:
+        cls.when_made(fresh)
+    out = ['<?xml version="1.0" encoding="UTF-8" ?>', f'<class name="{cls.name.decode()}" inherits="{cls.parent.decode()}" version="4.6">',
+           f"<brief_description>{escape(cls.brief.decode())}</brief_description>",
+           f"<description>{escape(cls.description.decode())}</description>", "<tutorials></tutorials>", "<methods>"]
+    for i in range(cls.methods.size()):
+        method = &cls.methods[i]
+        out.append(method_xml(method, method.name.decode(), method.doc.decode()))
+        out.append(method_xml(method, method.other_name.decode(), f"Same as [method {method.name.decode()}]."))
+    for i in range(cls.properties.size()):
+        method = &cls.properties[i].bit_getter
+        out.append(method_xml(method, method.name.decode(), method.doc.decode()))
+        method = &cls.properties[i].bit_setter
+        out.append(method_xml(method, method.name.decode(), method.doc.decode()))
+    out.append("</methods><members>")
+    for i in range(cls.properties.size()):
+        out.append(property_xml(&cls.properties[i], fresh))
+    out.append("</members><signals>")
+    for i in range(cls.signals.size()):
+        out.append(signal_xml(&cls.signals[i]))
+    out.append("</signals><constants>")
+    for i in range(cls.constants.size()):
+        out.append(constant_xml(&cls.constants[i]))
+    out.append("</constants></class>")
+    if cls.when_freed != NULL:
+        cls.when_freed(fresh)
+    cls.destroy(fresh)
+    return "\n".join(out)
+
+
+def register_docs():
+    """Hands the help page of every registered class to the editor."""
+    cdef size_t i = 0
+    while registered_class(i) != NULL:
+        navpy_gd.editor_help_load_xml_from_utf8_chars(class_xml(registered_class(i)).encode())
+        i += 1

@@ -1,0 +1,55 @@
+"""A search node of Polyanya while it is expanded into the polygon behind its interval, header-only."""
+from libc.math cimport fabs
+from libc.stdint cimport int32_t
+from navpy.base.core cimport PolyRef
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph
+from navpy.query.polyanya.search_node cimport PolyanyaSearch, SearchNode
+
+cdef enum:                              # may the path turn at an end of the interval?
+    TURN_UNDECIDED = 0
+    TURN_ALLOWED = 1
+    TURN_PRUNED = 2
+
+cdef struct IntervalEnd:
+    double x, y                         # meters
+    double dx, dy                       # meters from the root
+    double size                         # |dx| + |dy|
+    const HalfEdge* vertex              # if the path might turn here, the half-edge that begins here, else NULL
+    int32_t index                       # of that half-edge
+    int state                           # TURN_…, decided when it is asked for
+    double g                            # meters from the start to here, once the turn is allowed
+    bint unbeaten                       # no path to the edge's end on this side is known to be shorter than by way of the root
+
+cdef struct Expansion:
+    double x, y, g                      # the root and its g value
+    int32_t umbrella, turn, parent, link_count      # for the successors
+    PolyRef poly                        # polygon that is entered
+    PolyRef back                        # polygon that the path came from and never goes straight back to, NO_POLY: none
+    bint all_visible                    # all of the polygon: the root lies on the interval
+    bint collinear                      # nothing is observable: root and interval are in line
+    double far_end                      # m²: if collinear, squared distance of the farther end
+    bint through_link                   # the interval is the land side of a link, which is:
+    double land_x, land_y               # meters, one end of it
+    double land_dx, land_dy             # meters, from there to the other end
+    double far_sign                     # 1: the far side is to the left of that, −1: to the right
+    IntervalEnd right, left
+
+
+cdef inline double end_slack(const PortalGraph* graph, const IntervalEnd* end, double dx, double dy) noexcept nogil:
+    """What rounding may make of the cross product of an end's direction and another one if the two are in line."""
+    return graph.rounding * (end.size + fabs(dx) + fabs(dy))
+
+
+cdef inline void set_end(IntervalEnd* end, const Expansion* node, double x, double y) noexcept nogil:
+    end.x, end.y, end.dx, end.dy = x, y, x - node.x, y - node.y
+    end.size = fabs(end.dx) + fabs(end.dy)
+    end.vertex = NULL
+    end.state = TURN_PRUNED
+
+
+cdef inline SearchNode* new_node(PolyanyaSearch* search, const Expansion* node, int32_t edge) noexcept nogil:
+    """A successor with the same root, behind the used nodes; its interval is still to be set, and then it is to be pushed."""
+    cdef SearchNode* out = &search.nodes[search.used]
+    out.x, out.y, out.g, out.umbrella, out.turn = node.x, node.y, node.g, node.umbrella, node.turn
+    out.edge, out.poly, out.parent, out.link_count = edge, node.poly, node.parent, node.link_count
+    return out

@@ -1,0 +1,256 @@
+@tool
+extends "inside_editor.gd"
+## What the editor shows of our nodes: help, warnings beside them, drawings, handles that can be undone, and the Bake NavMesh button.
+
+
+# ---- help and warnings ----
+
+func scenario_help() -> void:
+	for name in ["NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume"]:
+		EditorInterface.get_script_editor().goto_help("class_name:" + name)
+		await until(func(): return help_text(name) != "")
+		report(name, help_text(name))
+
+
+func help_text(name: String) -> String:
+	for help in EditorInterface.get_script_editor().find_children("*", "EditorHelp", true, false):
+		if help.name == name:
+			return help.find_children("*", "RichTextLabel", true, false)[0].get_parsed_text()
+	return ""
+
+
+func scenario_warnings_without_a_baker() -> void:
+	await open("without_baker")
+	report("warnings", await settled_warnings())
+
+
+func scenario_warnings_with_a_baker() -> void:
+	await open("with_baker")
+	report("warnings", await settled_warnings())
+
+
+func scenario_warnings_of_crowds() -> void:
+	await open("crowds")
+	report("warnings", await settled_warnings())
+
+
+func scenario_warnings_of_obstacles() -> void:
+	await open("obstacles")
+	report("warnings", await settled_warnings())
+
+
+func scenario_warnings_of_links() -> void:
+	var level := await open("links")
+	report("warnings", await settled_warnings())
+	level.get_node("Short").end_position = Vector3(1.2, 0, 0)
+	report("warnings when one is mended", await settled_warnings())
+
+
+## The warnings once the dock has had time to ask for them: it does so twice a second.
+func settled_warnings() -> Dictionary:
+	await frames(40)
+	return warnings()
+
+
+## Tooltips of the warning signs in the scene dock, by node.
+func warnings() -> Dictionary:
+	var found := {}
+	for editor in EditorInterface.get_base_control().find_children("*", "SceneTreeEditor", true, false):
+		for tree: Tree in editor.find_children("*", "Tree", true, false):
+			collect_warnings(tree.get_root(), found)
+	return found
+
+
+func collect_warnings(item: TreeItem, found: Dictionary) -> void:
+	if item == null:
+		return
+	for i in item.get_button_count(0):
+		var text := item.get_button_tooltip_text(0, i)
+		if "warning" in text:
+			found[item.get_text(0)] = text
+	for child in item.get_children():
+		collect_warnings(child, found)
+
+
+# ---- handles ----
+
+func scenario_handles_of_a_link() -> void:
+	var level := await open("links")
+	var camera := camera_above(level)
+	var link: NavLink = level.get_node("Short")
+	report("end", drag(link, &"end_position", 1, camera, Vector3(1.5, 0, 1)))
+	report("start", drag(link, &"start_position", 0, camera, Vector3(-1.5, 0, 1)))
+	camera.free()
+
+
+func scenario_handles_of_obstacles() -> void:
+	var level := await open("obstacles")
+	var camera := camera_above(level)
+	var round: NavObstacle = level.get_node("Round")
+	report("radius", drag(round, &"radius", 0, camera, Vector3(3, 0, 4)))
+	report("vertex", drag(level.get_node("Outline"), &"vertices", 3, camera, Vector3(4, 0, 1)))
+	report("size", drag(level.get_node("Volume"), &"size", 2, camera, Vector3(0, 0, 4)))
+	camera.position = Vector3(0, 0, 20)
+	camera.rotation_degrees.x = 0
+	report("height", drag(round, &"height", 1, camera, Vector3(0, 3, 0)))
+	camera.free()
+
+
+func camera_above(level: Node) -> Camera3D:
+	var camera := Camera3D.new()
+	level.add_child(camera)
+	camera.position = Vector3(0, 20, 0)
+	camera.rotation_degrees.x = -90
+	return camera
+
+
+## The values of a property when its handle is dragged, when that is undone and redone, and when another drag is canceled.
+func drag(node: Node3D, property: StringName, handle: int, camera: Camera3D, to: Vector3) -> Dictionary:
+	var gizmo := gizmo_of(node)
+	var plugin := gizmo.get_plugin()
+	var before: Variant = plugin._get_handle_value(gizmo, handle, false)
+	var found := {"before": text(node.get(property))}
+	plugin._set_handle(gizmo, handle, false, camera, camera.unproject_position(node.position + to))
+	plugin._commit_handle(gizmo, handle, false, before, false)
+	found["dragged"] = text(node.get(property))
+	var history := history_of(node)
+	history.undo()
+	found["undone"] = text(node.get(property))
+	history.redo()
+	found["redone"] = text(node.get(property))
+	plugin._set_handle(gizmo, handle, false, camera, camera.unproject_position(node.position))
+	plugin._commit_handle(gizmo, handle, false, before, true)
+	found["canceled"] = text(node.get(property))
+	return found
+
+
+func gizmo_of(node: Node3D) -> EditorNode3DGizmo:
+	for gizmo in node.get_gizmos():
+		if gizmo is EditorNode3DGizmo and gizmo.get_plugin()._has_gizmo(node):
+			return gizmo
+	return null
+
+
+func text(value: Variant) -> String:
+	if value is PackedVector3Array:
+		return " ".join(Array(value).map(text))
+	return "%.2f" % value if value is float else "(%.2f %.2f %.2f)" % [value.x, value.y, value.z]
+
+
+# ---- the Bake NavMesh button ----
+
+func scenario_button_shows_for_bakers() -> void:
+	var level := await open("level")
+	await select(level.get_node("Baker"))
+	var button := find_button()
+	report("baker selected", {"visible": button.visible, "text": button.text})
+	await select(level.get_node("Floor"))
+	report("another node selected", {"visible": button.visible})
+
+
+func scenario_button_bakes() -> void:
+	var baker := await select_fresh_baker()
+	var button := find_button()
+	button.pressed.emit()
+	var bar := progress_bar(button)
+	report("pressed", {"baking": baker.is_baking(), "text": button.text, "bar is visible": bar.is_visible_in_tree()})
+	var values := [bar.value]
+	bar.value_changed.connect(values.append)
+	await while_baking(baker)
+	report("baked", {"polygons": baker.navmesh.polygon_count, "text": button.text, "bar is visible": bar.visible})
+	report("values of the bar", values)
+	EditorInterface.save_scene()
+	report("saved scene has the navmesh", await until(func(): return "NavMeshData" in FileAccess.get_file_as_string("res://level.tscn")))
+
+
+func scenario_bake_is_undone() -> void:
+	var baker := await select_fresh_baker()
+	find_button().pressed.emit()
+	await while_baking(baker)
+	var history := history_of(baker)
+	history.undo()
+	report("has a navmesh when undone", baker.navmesh != null)
+	history.redo()
+	report("polygons when redone", baker.navmesh.polygon_count)
+
+
+func scenario_button_cancels() -> void:
+	var baker := await select_fresh_baker()
+	var button := find_button()
+	button.pressed.emit()
+	await while_baking(baker)
+	var navmesh := baker.navmesh
+	button.pressed.emit()
+	button.pressed.emit()
+	await while_baking(baker)
+	report("navmesh is as before", baker.navmesh == navmesh)
+	report("polygons", baker.navmesh.polygon_count)
+	report("text", button.text)
+
+
+func scenario_baker_is_freed_while_it_bakes() -> void:
+	var baker := await select_fresh_baker()
+	var button := find_button()
+	button.pressed.emit()
+	baker.get_parent().remove_child(baker)
+	baker.queue_free()
+	await until(func(): return not button.visible)
+	report("visible", button.visible)
+
+
+## The baker of the level, without a navmesh.
+func select_fresh_baker() -> NavMeshBaker:
+	var baker: NavMeshBaker = (await open("level")).get_node("Baker")
+	baker.navmesh = null
+	await select(baker)
+	return baker
+
+
+func find_button() -> Button:
+	for button: Button in EditorInterface.get_base_control().find_children("*", "Button", true, false):
+		if button.text == "Bake NavMesh":
+			return button
+	return null
+
+
+func progress_bar(button: Button) -> ProgressBar:
+	return button.get_parent().find_children("*", "ProgressBar", true, false)[0]
+
+
+## Selects a node as a click in the scene dock does.
+func select(node: Node) -> void:
+	EditorInterface.get_selection().clear()
+	EditorInterface.get_selection().add_node(node)
+	EditorInterface.edit_node(node)
+	await frames(3)
+
+
+func while_baking(baker: NavMeshBaker) -> void:
+	await frames(2)
+	while baker.is_baking():
+		await get_tree().process_frame
+	await frames(2)
+
+
+# ---- scenes ----
+
+## Opens a scene of the project, and waits until the editor shows it.
+func open(scene: String) -> Node:
+	var path := "res://%s.tscn" % scene
+	EditorInterface.set_main_screen_editor("3D")
+	EditorInterface.open_scene_from_path(path)
+	await until(func():
+		var root := EditorInterface.get_edited_scene_root()
+		return root != null and root.scene_file_path == path)
+	await frames(5)
+	return EditorInterface.get_edited_scene_root()
+
+
+func history_of(node: Node) -> UndoRedo:
+	var undo := EditorInterface.get_editor_undo_redo()
+	return undo.get_history_undo_redo(undo.get_object_history_id(node))
+
+
+func tidy() -> void:
+	EditorInterface.close_scene()
+	await frames(2)

@@ -1,0 +1,67 @@
+"""What a node needs beside the module that declares it: each of these places is checked for every class, by name."""
+import pathlib
+import re
+
+import pytest
+
+from navpy.baking.settings import FIELDS
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+GODOT = ROOT / "navpy/godot"
+DECLARED = re.compile(r'c\.declare\(b"(\w+)", b"(\w+)"')
+NAMED = re.compile(r'c\.(?:flag|number|layers|vector3|color|property|reading|method|signal)\((?:prefix \+ )?b"(\w+)"|\.alias\(b"(\w+)"')
+CONSTANT = re.compile(r'c\.constant\(b"(\w+)", b"(\w+)"')
+REFERENCE = re.compile(r"\[(member|method|signal|enum) (?:(\w+)\.)?(\w+)\]")
+
+SOURCES = {path: path.read_text() for path in sorted(GODOT.rglob("*.pyx"))}
+MODULES = {name: path for path, text in SOURCES.items() for name, _ in DECLARED.findall(text)}
+PARENTS = {name: parent for text in SOURCES.values() for name, parent in DECLARED.findall(text)}
+
+
+def members(name):
+    text = SOURCES[MODULES[name]]
+    found = {either for pair in NAMED.findall(text) for either in pair if either} | {enumeration for enumeration, _ in CONSTANT.findall(text)}
+    return found | ({field.name for field in FIELDS} if name == "NavMeshBaker" else set())
+
+
+def test_there_are_classes():
+    assert {"NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume"} <= set(MODULES)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_registration_lists_it(name):
+    registered = re.search(r"^NODES = \(([^)]*)\)", (GODOT / "registration.pyx").read_text(), re.M).group(1)
+    assert MODULES[name].stem in re.findall(r"\w+", registered), f"navpy/godot/registration.pyx, NODES: {MODULES[name].stem} is missing"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_it_has_an_icon(name):
+    assert (ROOT / f"addons/navpy/icons/{name}.svg").exists(), f"addons/navpy/icons/{name}.svg is missing"
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if PARENTS[name] != "Resource"])
+def test_it_has_a_page_that_the_readme_names(name):
+    page = "docs/" + re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower().replace("nav-mesh", "navmesh") + ".md"
+    assert (ROOT / page).exists(), f"{page} is missing"
+    assert page in (ROOT / "README.md").read_text(), f"README.md does not name {page}"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_its_help_speaks_of_members_that_are_there(name):
+    text = re.sub(r'"\s*\n\s*b"', "", SOURCES[MODULES[name]])
+    wrong = [f"[{kind} {other or name}.{member}]" for kind, other, member in REFERENCE.findall(text)
+             if (other or name) in MODULES and member not in members(other or name)]
+    assert not wrong, f"{MODULES[name].name}: {', '.join(wrong)}"
+
+
+def test_the_baker_has_a_field_for_every_setting():
+    named = set(re.findall(r"(\w+)=(?:real|whole|flag)\(&b\.(\w+)\)", SOURCES[GODOT / "baker/baker_settings.pyx"]))
+    settings = {field.name for field in FIELDS}
+    assert {name for name, _ in named} == settings, "navpy/godot/baker/baker_settings.pyx, setting_offsets"
+    assert all(name == field for name, field in named)
+
+
+@pytest.mark.parametrize("kind, verb", [(float, "real"), (int, "whole"), (bool, "flag")])
+def test_settings_have_fields_of_their_type(kind, verb):
+    named = set(re.findall(rf"(\w+)={verb}\(", SOURCES[GODOT / "baker/baker_settings.pyx"]))
+    assert named == {field.name for field in FIELDS if field.type is kind}
