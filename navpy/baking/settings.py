@@ -6,7 +6,9 @@ Names, units and defaults are those of Godot's NavigationMesh, with these except
   False). Without them steps block the way, and the navmesh hangs over ledges and runs under ceilings that are too low.
 - Combinations that Godot rounds or ignores in silence are refused by :meth:`BakeSettings.validate`.
 """
-from math import ceil, floor, inf, radians, tan
+from math import ceil, floor, inf, isfinite, radians, tan
+
+from navpy.base.arguments import read_real
 
 RATIO_NOISE = 1e-6      # relative; engines hand over float32 values, where 0.6 / 0.3 is not quite 2
 
@@ -85,17 +87,10 @@ def _unknown(name):
 
 def _converted(field, value):
     """The value as the field's type; numbers of any library are welcome, text is not."""
-    wrong = f"{field.name}: must be {'an' if field.type is int else 'a'} {field.type.__name__}, is {value!r}"
-    if isinstance(value, str):
-        raise ValueError(wrong)
-    try:
-        result = field.type(value)
-        exact = field.type is float or bool(result == value)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(wrong) from None
-    if not exact:
-        raise ValueError(wrong)
-    return result
+    number = read_real(field.name, value)
+    if field.type is not float and not (isfinite(number) and field.type(number) == number):
+        raise ValueError(f"{field.name}: must be {'an' if field.type is int else 'a'} {field.type.__name__}, is {value!r}")
+    return field.type(number)
 
 
 def _whole(ratio):

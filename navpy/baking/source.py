@@ -4,6 +4,7 @@ Numpy is imported only where the input is not in buffers of the right types.
 """
 from math import floor, frexp, inf, ldexp
 
+from navpy.base.arguments import read_array, read_integers
 from navpy.baking.voxels.heightfield import MAX_COLUMNS
 from navpy.baking.voxels.triangle_buckets import extract
 from navpy.baking.voxels.triangle_soup import bounds_of, check_vertices, mark_walkable_triangles
@@ -172,15 +173,8 @@ def area_ids(areas, count):
 
 
 def _converted(name, data, code):
+    if code == "i":
+        return read_integers(name, data, "(n, 3)")
     import numpy as np
-    try:
-        source = np.asarray(data)
-        result = np.ascontiguousarray(source, dtype=np.float64 if code == "f" else np.int64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"{name}: must be numbers: {error}") from None
-    if code == "f":
-        with np.errstate(over="ignore"):        # too large for float32 becomes infinite, which is refused by name
-            return result.astype(np.float32)
-    if result.size and (source.dtype.kind not in "iu" or result.min() < -2**31 or result.max() >= 2**31):
-        raise ValueError(f"{name}: must be 32-bit integers, is {source.dtype} from {source.min()} to {source.max()}")
-    return result.astype(np.int32)
+    with np.errstate(over="ignore"):            # too large for float32 becomes infinite, which is refused by name
+        return np.ascontiguousarray(read_array(name, data, "(n, 3)"), dtype=np.float32)

@@ -1,6 +1,7 @@
 """Leaf mathematics of the ground plane (x, z) and of space, inline and header-only.
 
-Orientation: area2(a, b, p) < 0 where p lies left of a → b seen from above, so inside a polygon of this project."""
+Orientation: area2(a, b, p) < 0 where p lies to the left of a → b seen from above, so inside a polygon of this project. In the plan
+(x, −z) the same is cross(b − a, p − a) > 0, see mesh/half_edges.pxd and vec2.pxd."""
 from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t
 
@@ -16,7 +17,7 @@ cdef inline double area2(double ax, double az, double bx, double bz, double cx, 
 
 
 cdef inline double border_tolerance(double x, double z) noexcept nogil:
-    """How near in meters two points are one: a little above what rounding a coordinate to float32 loses."""
+    """Meters within which two points are one: a little more than rounding a coordinate to float32 moves it."""
     cdef double ax = fabs(x), az = fabs(z)
     return 1e-5 + 2.5e-7 * (ax if ax > az else az)
 
@@ -86,7 +87,7 @@ cdef inline void closest_on_triangle(const double* p, const double* a, const dou
         q[i] = a[i] + v * ab[i] + w * ac[i]
 
 
-# The surface of a convex polygon: triangles that every corner, also one in line with its neighbors, is a corner of. The
+# The surface of a convex polygon: triangles with corners at every corner of the polygon, also at those in line with their neighbors. The
 # polygon is given as vertex indices, counter-clockwise seen from above.
 
 cdef inline bint in_line(const double* a, const double* b, const double* c) noexcept nogil:
@@ -95,8 +96,8 @@ cdef inline bint in_line(const double* a, const double* b, const double* c) noex
 
 
 cdef inline int32_t surface_start(const double* vertices, const int32_t* corners, int32_t count) noexcept nogil:
-    """The corner that a polygon is to begin with for `surface_triangle`, whichever it begins with now: neither its next
-    nor its previous corner is in line where there is such a one, at least not the next; of those the least x, then z."""
+    """The corner at which a polygon must begin for `surface_triangle`: one whose next and previous corners are not in line, if there is
+    one, else one whose next corner is not; of these the one of the least x, then z."""
     cdef const double* best = NULL
     cdef const double* at
     cdef bint before, here, after, first
@@ -118,7 +119,7 @@ cdef inline int32_t surface_start(const double* vertices, const int32_t* corners
 
 
 cdef inline int32_t surface_pivot(const double* vertices, const int32_t* corners, int32_t count) noexcept nogil:
-    """The corner that the last triangles share, those along corners in line with the first; count − 2 without such."""
+    """The corner that the last triangles share, those along corners in line with the first; count − 2 where there are none."""
     cdef int32_t pivot = count - 2
     while pivot > 1 and in_line(vertices + 3 * <size_t>corners[pivot], vertices + 3 * <size_t>corners[pivot + 1],
                                 vertices + 3 * <size_t>corners[0]):
@@ -127,8 +128,8 @@ cdef inline int32_t surface_pivot(const double* vertices, const int32_t* corners
 
 
 cdef inline void surface_triangle(int32_t i, int32_t pivot, int32_t count, int32_t* triangle) noexcept nogil:
-    """Corners of triangle i = 1 … count − 2: the fan around corner 0 up to the pivot, from there on the one around the
-    pivot. In each fan they follow each other counter-clockwise."""
+    """Corners of triangle i = 1 … count − 2: of the fan around corner 0 up to the pivot, then of the fan around the pivot. In each fan
+    triangles follow each other counter-clockwise."""
     if i < pivot or pivot == count - 2:
         triangle[0], triangle[1], triangle[2] = 0, i, i + 1
     else:

@@ -50,7 +50,7 @@ cdef inline void heap_sift_down(IndexedHeap* heap, int32_t slot, HeapEntry entry
 
 
 cdef inline int heap_reset(IndexedHeap* heap, size_t items) except -1 nogil:
-    """Empty the heap and make it ready for items 0 … items−1; costs what was left in it, unless the size changes."""
+    """Empty the heap, for items 0 … items−1; takes time in proportion to the entries left in it, unless the size changes."""
     cdef size_t i
     if heap.slots.size() != items:
         heap.slots.clear()

@@ -3,7 +3,7 @@ from libc.stdint cimport uint64_t
 
 
 cdef inline uint64_t scramble(uint64_t x) noexcept nogil:
-    """One to one: no two numbers become the same."""
+    """A bijection of the 64-bit numbers."""
     x = (x ^ (x >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
     x = (x ^ (x >> 27)) * <uint64_t>0x94D049BB133111EB
     return x ^ (x >> 31)
@@ -20,5 +20,5 @@ cdef inline uint64_t splitmix(uint64_t state) noexcept nogil:
 
 
 cdef inline double to_fraction(uint64_t bits) noexcept nogil:
-    """0 … 1, 1 excluded, of the upper 53 bits."""
+    """0 ≤ fraction < 1, from the upper 53 bits."""
     return <double>(bits >> 11) * (1.0 / 9007199254740992.0)

@@ -9,7 +9,9 @@ cdef extern from *:
     #define NAVPY_IN_LINE 1e-9
     #define NAVPY_SAME_COST 1e-12
     #define NAVPY_LONGER 1e-9
+    #define NAVPY_SLIVER_AREA2 2e-13
     """
     const double IN_LINE "NAVPY_IN_LINE"        # meters: a point this near to a line lies on it
     const double SAME_COST "NAVPY_SAME_COST"    # of a cost: two sums of the same lengths, 4000 or fewer, differ by less
     const double LONGER "NAVPY_LONGER"          # of a cost: what is longer by this is a longer path, not the same one rounded
+    const double SLIVER_AREA2 "NAVPY_SLIVER_AREA2"      # m²: twice the area of a triangle whose corners are taken to be in line

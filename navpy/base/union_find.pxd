@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t
 
 
 cdef inline int32_t root_of(int32_t* parent, int32_t node) noexcept nogil:
-    """The node that stands for the set; halves the path to it (Tarjan & van Leeuwen 1984)."""
+    """The root of a node's set, with path halving (Tarjan & van Leeuwen 1984)."""
     while parent[node] != node:
         parent[node] = parent[parent[node]]
         node = parent[node]
@@ -11,7 +11,7 @@ cdef inline int32_t root_of(int32_t* parent, int32_t node) noexcept nogil:
 
 
 cdef inline void unite(int32_t* parent, int32_t a, int32_t b) noexcept nogil:
-    """Make two sets one; the lesser of their roots stands for it."""
+    """Unite two sets; the lesser of their roots is the root."""
     a, b = root_of(parent, a), root_of(parent, b)
     if a < b:
         parent[b] = a

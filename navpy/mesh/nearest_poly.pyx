@@ -6,6 +6,7 @@ from libc.string cimport memcpy
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport (area2, border_tolerance, closest_on_segment, closest_on_triangle, distance2, distance3, dot3,
                          is_point)
+from navpy.base.tolerances cimport SLIVER_AREA2
 from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, surface_corners, surface_size, tile_at
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.poly_grid cimport Cells, bucket_at, cell_of, cells_of
@@ -14,7 +15,6 @@ from navpy.mesh.half_edges cimport PortalGraph
 cdef double SAME_FLOOR = 0.01           # meters between two surfaces that are one floor at a shared border
 cdef double FALL_WEIGHT = 4.0           # meters aside that weigh as much as one meter too deep
 cdef double JUMP_HEIGHT = 0.75                 # meters that feet are above the floor in a jump
-cdef double SLIVER_AREA2 = 2e-13        # m²; twice the area of a triangle whose corners are taken to be in line
 
 cdef struct Triangles:                  # detail triangles to look through, ascending
     const int32_t* listed               # NULL: all of the polygon

@@ -1,5 +1,6 @@
 """Arrays that Python functions are given: what numpy makes rows of finite numbers of is taken, the rest refused in one style."""
 import math
+import pathlib
 import re
 
 import numpy as np
@@ -17,6 +18,7 @@ from navpy.motion.steering.steering import follow_path, seek
 from navpy.motion.steering.vehicle import Vehicles
 from navpy.motion.avoidance.velocity_obstacle import avoid
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAIRS = np.array([(0.0, 1.0), (7.0, -2.0), (3.0, 5.0)])
 STILL = np.zeros((3, 2))
 FIELD = FlowField((0, 0), 2.0, np.arange(24.0).reshape(3, 4, 2))
@@ -91,3 +93,11 @@ def test_an_empty_list_is_no_rows():
 def test_numbers_for_each_are_refused_in_one_style(given, message):
     with pytest.raises(ValueError, match=f"^max_speed: {message}"):
         Vehicles(STILL, max_speed=given)
+
+
+def test_no_other_module_converts_numbers():
+    """Whoever catches what a conversion raises reads arguments by himself."""
+    reader = re.compile(r"except \((?:\w+, )*TypeError, ValueError, OverflowError\)")
+    files = [path for kind in ("py", "pyx", "pxd") for path in (ROOT / "navpy").rglob(f"*.{kind}")]
+    found = {str(path.relative_to(ROOT)) for path in files if reader.search(path.read_text())}
+    assert found == {"navpy/base/arguments.pyx"}

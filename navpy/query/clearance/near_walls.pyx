@@ -3,10 +3,9 @@ from libc.math cimport fabs
 from libc.stdint cimport int32_t
 
 from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.tolerances cimport IN_LINE
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross
 from navpy.mesh.nav_view cimport NavView
-
-cdef double IN_LINE = 1e-9              # meters: a place this near to a line lies on it
 
 cdef struct Bounds:
     double min_x, min_y, max_x, max_y

@@ -9,15 +9,14 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, is_point
+from navpy.base.tolerances cimport IN_LINE, SLIVER_AREA2
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, cross, enter_cost
 
-cdef double IN_LINE = 1e-9              # meters: rounding does not decide
 cdef double SAME_HEIGHT = 1e-6          # meters between two surfaces that meet
 cdef double SAME_T = 1e-12
-cdef double SLIVER_AREA2 = 2e-13        # m²; twice the area of a triangle whose corners are taken to be in line
 
 cdef struct Course:                     # the line from a to b, in the plan
     double ax, ay, bx, by               # meters

@@ -5,20 +5,19 @@ from libc.stdint cimport int32_t
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2, is_point
 from navpy.base.heap cimport heap_pop, heap_put
+from navpy.base.tolerances cimport IN_LINE
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 from navpy.query.surface.surface cimport closest_on_edge, is_walked
 
-cdef double ON_WALL = 1e-9              # meters from a wall at which one stands on it
-
 
 cdef inline bint is_behind(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y) noexcept nogil:
     """Is a place on the outer side of a polygon's edge?"""
     cdef const HalfEdge* a = &graph.half_edges[edge]
     cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], edge)]
-    return cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) < -ON_WALL * distance2(a.x, a.y, b.x, b.y)
+    return cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) < -IN_LINE * distance2(a.x, a.y, b.x, b.y)
 
 
 cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, double x, double y, double max_distance,
@@ -72,7 +71,7 @@ cdef bint distance_to_wall(NavView nav, Flood* flood, PolyRef poly, const double
         return False
     hit.point[1] = height_at(nav.mesh, hit.poly, hit.point[0], hit.point[2])
     nx, nz, length = point[0] - hit.point[0], point[2] - hit.point[2], hit.distance
-    if length <= ON_WALL:
+    if length <= IN_LINE:
         a = &nav.graph.half_edges[hit.edge]
         b = &nav.graph.half_edges[corner_after(&nav.graph.faces[hit.poly], hit.edge)]
         nx, nz, length = a.y - b.y, a.x - b.x, distance2(a.x, a.y, b.x, b.y)
