@@ -160,7 +160,8 @@ def check_packed(packed, graph):
     check_umbrellas(at, first, graph)
     check_dead_ends(packed, at, graph)
     check_links(packed, graph)
-    assert {name: packed[name] for name in ("ground_cost", "least_cost", "least_ratio", "uniform", "symmetric")} == graph.costs_of_all()
+    names = ("ground_cost", "least_cost", "least_ratio", "uniform", "symmetric")
+    assert {name: packed[name] for name in names} == graph.costs_of_all()
     size = max([1.0, *(abs(c) for poly in graph.rings.values() for v in poly for c in graph.places[v])])
     assert 1e-16 * size < packed["rounding"] < 1e-14 * size
 

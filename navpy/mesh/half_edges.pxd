@@ -24,9 +24,8 @@ cdef struct HalfEdge:               # one side of an edge, counter-clockwise aro
     double x, y                     # meters, in the plan: its origin. It ends at the origin of the next half-edge of its face
     PolyRef neighbor                # face of the twin, NO_POLY where the edge may not be crossed from this side: a wall
     int32_t twin                    # index of the half-edge on the other side, −1 on the mesh's boundary
-    int32_t umbrella                # the first half-edge of those that leave the same vertex and are joined by open edges; −1: no path
-                                    # turns there. It names the umbrella: the faces around a vertex that are joined by edges
-    uint32_t flags                  # DEAD_END, WOUND
+    int32_t umbrella                # names the faces around the origin that are joined by open edges: their first half-edge, clockwise;
+    uint32_t flags                  # −1: no path turns there. flags: DEAD_END, WOUND
 
 cdef struct Face:                   # parallel to mesh.polys
     int32_t first                   # its half-edges are half_edges[first … first+count−1]
@@ -105,7 +104,7 @@ cdef inline bint is_open(const PortalGraph* graph, int32_t edge) noexcept nogil:
 cdef inline bint is_one_way(const PortalGraph* graph, int32_t edge) noexcept nogil:
     """Of an edge that is not open: may it be crossed one way?"""
     return graph.half_edges[edge].neighbor != NO_POLY or (graph.half_edges[edge].twin >= 0
-                                                   and graph.half_edges[graph.half_edges[edge].twin].neighbor != NO_POLY)
+                                                          and graph.half_edges[graph.half_edges[edge].twin].neighbor != NO_POLY)
 
 
 cdef inline int32_t corner_after(const Face* face, int32_t corner) noexcept nogil:

@@ -5,7 +5,7 @@ from libc.string cimport memcpy
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport (area2, border_tolerance, closest_on_segment, closest_on_triangle, distance2, distance3, dot3,
-                         is_point)
+                              is_point)
 from navpy.base.tolerances cimport SLIVER_AREA2
 from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, surface_corners, surface_size, tile_at
 from navpy.mesh.nav_view cimport NavView

@@ -27,7 +27,7 @@ cdef int64_t bound_polys(const MeshView* mesh, const Tile* tile, PolyBounds* bou
 cdef int64_t size_grid(const PolyBounds* bounds, Tile* tile, GridDraft* draft) except -1 nogil      # returns the number of entries in all cells
 cdef void fill_grid(const Tile* tile, const CellItem* polys, int32_t count, int32_t entry, int32_t* first, PolyRef* items) noexcept nogil
 cdef const CellItem* fill_index(const MeshView* mesh, const Tile* tile, const CellItem* triangles, int32_t entry, PolyBounds* bounds,
-                              int32_t* index) noexcept nogil       # returns the next tile's triangles
+                                int32_t* index) noexcept nogil       # returns the next tile's triangles
 cdef PolyRef first_unfindable(const MeshView* mesh) noexcept nogil              # NO_POLY: none
 
 

@@ -204,7 +204,7 @@ cdef void fill_grid(const Tile* tile, const CellItem* polys, int32_t count, int3
 
 
 cdef const CellItem* fill_index(const MeshView* mesh, const Tile* tile, const CellItem* triangles, int32_t entry, PolyBounds* bounds,
-                              int32_t* index) noexcept nogil:
+                                int32_t* index) noexcept nogil:
     """Fill the tile's part of the detail index, from ``entry`` on: for each polygon where its buckets begin, then their triangles. Returns
     the next tile's triangles."""
     cdef PolyBounds* at

@@ -9,7 +9,7 @@ from navpy.base.geom cimport distance2
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Tile, tile_at
 from navpy.base.parallel cimport Share, one_by_one
 from navpy.mesh.half_edges cimport (DEAD_END, WOUND, HalfEdge, LinkEnds, PackedTile, PortalGraph, FilterRules, corner_after, corner_before, cross,
-                            is_one_way, is_open)
+                                    is_one_way, is_open)
 
 cdef double ULPS = 16 * 2.3e-16         # rounding of a coordinate that a few operations made, of its size
 cdef double STRAIGHT = 1e-14            # sine of an angle that may be a straight one but for rounding

@@ -846,4 +846,3 @@ cdef class NavMesh(MeshOwner):
     def climb(self):
         """Meters: a floor this far above the feet is still the floor one stands on."""
         return self.view.climb
-

@@ -28,7 +28,7 @@ cdef class QueryFilter:
     cdef bint all_stale                 # and all of it must be packed again
     cdef vector[uint8_t] stale_tiles    # by tile, unless all_stale: not 0 where it must be packed again
     # The mesh's state that the rules follow:
-    cdef vector[uint64_t] tile_versions # by tile
+    cdef vector[uint64_t] tile_versions     # by tile
     cdef vector[uint16_t] flags         # by polygon
     cdef uint64_t exit_only_areas, version, rules_version
     # The mesh packed under the rules. While it is held it may be read without the GIL, whoever changes the filter; release it with the

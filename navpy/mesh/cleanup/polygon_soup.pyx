@@ -13,7 +13,7 @@ from navpy.base.geom cimport distance3
 from navpy.mesh.mesh_view cimport MeshView, Poly
 from navpy.mesh.cleanup.t_junctions cimport Junctions, find_junctions
 from navpy.mesh.topology cimport (FAULT_COINCIDENT, FAULT_DEGENERATE, FAULT_EDGE_SHARED, FAULT_NONE, Fault, check_indices,
-                             check_shape, check_vertices, fault_message, link_polys, poly_area2)
+                                  check_shape, check_vertices, fault_message, link_polys, poly_area2)
 
 from array import array
 from operator import index
@@ -337,12 +337,12 @@ cdef object summary(const Soup* soup, const Junctions* junctions, double reach):
         notes.append(f"{soup.skipped.size()} polygons without area were left out, the first is {soup.skipped[0]}")
     if soup.collapsed.size():
         notes.append(f"{soup.collapsed.size()} of them, the first is {soup.collapsed[0]}, had one before vertices nearer than "
-                    f"weld_distance {reach:g} m were joined")
+                     f"weld_distance {reach:g} m were joined")
     if junctions.count:
         notes.append(f"{junctions.count} edges lie along another polygon's edge without sharing both vertices, so nothing leads "
-                    f"across: the first is {soup.original[junctions.one.a]}-{soup.original[junctions.one.b]} of polygon "
-                    f"{soup.source[junctions.one.poly]} along {soup.original[junctions.other.a]}-"
-                    f"{soup.original[junctions.other.b]} of polygon {soup.source[junctions.other.poly]}")
+                     f"across: the first is {soup.original[junctions.one.a]}-{soup.original[junctions.one.b]} of polygon "
+                     f"{soup.source[junctions.one.poly]} along {soup.original[junctions.other.a]}-"
+                     f"{soup.original[junctions.other.b]} of polygon {soup.source[junctions.other.poly]}")
     return "; ".join(notes)
 
 

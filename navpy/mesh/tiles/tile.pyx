@@ -10,7 +10,7 @@ from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
 from navpy.mesh.mesh_view cimport BY_HAND, DEFAULT_FLAGS, MeshView, OffMeshLink, Poly
 from navpy.mesh.off_mesh_link cimport StoredLink, list_links, read_link, restore_link, store_link
 from navpy.mesh.topology cimport (FAULT_NONE, FAULT_TWIN, Fault, Shape, check_detail, check_indices, check_vertices, fault_message,
-                             link_polys, measure_shape, poly_area2)
+                                  link_polys, measure_shape, poly_area2)
 from navpy.base.union_find cimport unite
 
 

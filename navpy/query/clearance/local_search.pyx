@@ -66,7 +66,7 @@ cdef inline int relax(const MeshView* mesh, LocalSearch* search, int32_t way, in
 
 
 cdef int expand_forwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t by, Place at,
-                       double cost, const double* goal) except -1 nogil:
+                         double cost, const double* goal) except -1 nogil:
     """Relax the ways out of a polygon from the point at which it was entered."""
     cdef const Face* face = &nav.graph.faces[poly]
     cdef const OffMeshLink* link
@@ -95,7 +95,7 @@ cdef int expand_forwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t
 
 
 cdef int expand_backwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t by, Place at,
-                        double cost) except -1 nogil:
+                          double cost) except -1 nogil:
     """Relax the ways into a polygon to a point of it."""
     cdef const Face* face = &nav.graph.faces[poly]
     cdef const OffMeshLink* link

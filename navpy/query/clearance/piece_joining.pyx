@@ -85,7 +85,7 @@ cdef int bucket_edges(const PortalGraph* graph, const Draft* draft, vector[int32
 
 
 cdef int list_stops(const PortalGraph* graph, Draft* draft, int32_t edge, const vector[int32_t]* first,
-                      const vector[int32_t]* ends, vector[Stop]* out) except -1 nogil:
+                    const vector[int32_t]* ends, vector[Stop]* out) except -1 nogil:
     """The corners of pieces on both sides of an edge, in order along it."""
     cdef int32_t twin = graph.half_edges[edge].twin, side, i, at
     cdef const HalfEdge* a = &graph.half_edges[edge]

@@ -54,7 +54,7 @@ cdef void start_on(const ClearanceMap* map, const Place* place, NearestPoly* out
 
 
 cdef int append_polys(const WallSearch* walls, int32_t visit, bint backwards, vector[PolyRef]* corridor,
-                   vector[int32_t]* entries) except -1 nogil:
+                      vector[int32_t]* entries) except -1 nogil:
     """Append the polygons from an end to a place that the flood from there reached; backwards: from the place to the end."""
     cdef vector[PolyRef] polys
     cdef size_t i
@@ -129,7 +129,7 @@ cdef int write_path(const MeshView* mesh, const ClearanceMap* map, const WideSea
     for i in range(search.path.corridor.size()):
         entry = search.path.entries[i]
         append_poly(map.pieces.polys[search.path.corridor[i]], map.link_places[entry].link if entry >= 0 else -1, &out.corridor,
-                 &out.entries)
+                    &out.entries)
     append_polys(&search.goals, search.goal_places[pair.goal].visit, True, &out.corridor, &out.entries)
     append_point(start.point, start.poly, -1, out)
     append_piece_points(mesh, map, search, out)

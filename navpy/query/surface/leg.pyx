@@ -310,7 +310,7 @@ cdef int add_break(PolyRef poly, double t, double y, Leg* leg) except -1 nogil:
 
 
 cdef int add_breaks(const MeshView* mesh, const Stretch* stretch, const double* start, const double* end,
-                     vector[Piece]* pieces, Leg* leg) except -1 nogil:
+                    vector[Piece]* pieces, Leg* leg) except -1 nogil:
     """Add the breaks of one stretch."""
     cdef double covered = stretch.begin, whole
     cdef const Piece* piece

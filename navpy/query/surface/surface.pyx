@@ -216,7 +216,7 @@ cdef inline int step(const PortalGraph* graph, const Ray* ray, Walk* walk, bint 
 
 
 cdef bint start_ray(const MeshView* mesh, PolyRef poly, const double* start, const double* end, Ray* ray, Walk* walk,
-              RayHit* hit) noexcept nogil:
+                    RayHit* hit) noexcept nogil:
     """Set up a ray; false for an unknown polygon or a coordinate that is not finite, which count as a wall at the start."""
     hit.t, hit.poly, hit.edge, hit.edge_poly, hit.normal[0], hit.normal[1] = 0.0, poly, -1, NO_POLY, 0.0, 0.0
     hit.point[0], hit.point[1], hit.point[2] = start[0], start[1], start[2]
@@ -230,7 +230,7 @@ cdef bint start_ray(const MeshView* mesh, PolyRef poly, const double* start, con
 
 
 cdef void write_hit(NavView nav, const double* start, const double* end, const Walk* walk,
-               bint met, RayHit* hit) noexcept nogil:
+                    bint met, RayHit* hit) noexcept nogil:
     """The hit from the end of the walk."""
     cdef const HalfEdge* a
     cdef const HalfEdge* b
