@@ -563,7 +563,7 @@ cdef int update_hierarchy(NavView nav, Hierarchy* hierarchy, LocalSearch* local)
     hierarchy.computed = 0
     if hierarchy.version == nav.mesh.version:
         return 0
-    if hierarchy.version == 0 or hierarchy.uniform != nav.graph.uniform or hierarchy.ground != nav.graph.ground:
+    if hierarchy.version == 0 or hierarchy.uniform != nav.graph.uniform or hierarchy.ground != nav.graph.ground_cost:
         start_hierarchy(hierarchy, hierarchy.side)
     if nav.mesh.tile_size > 0.0:            # without tiles it is searched as a whole, on its links
         update_clusters(nav, hierarchy, local)
