@@ -143,7 +143,8 @@ def read(run, scenarios):
     """The reports of the scenarios that a run has begun: {name: Report}."""
     marks, stdout, stderr = MARK.findall(run.stderr), sections(run.stdout), sections(run.stderr)
     by_hand = run.by_hand.rpartition(" -- ")[0]
-    reports = {name: Report(name, stdout.get(name, "") + stderr[name], f"{by_hand} -- {name}") for name in marks if name}
+    reports = {name: Report(f"{name} of {scenarios.script}", stdout.get(name, "") + stderr[name], f"{by_hand} -- {name}")
+               for name in marks if name}
     for name, report in reports.items():
         if name == marks[-1]:
             report.failures.append(f"it has not ended within {scenarios.limit} s" if run.hung

@@ -26,7 +26,7 @@ def ran(run_scenarios):
     ("prints_an_error", "ERROR: on purpose"), ("breaks_off", "SCRIPT ERROR: ")])
 def test_what_goes_wrong_is_the_failure_of_its_scenario_alone(ran, name, failure):
     assert failure in "\n".join(ran[name].failures)
-    with pytest.raises(pytest.fail.Exception, match=f"scenario {name}"):
+    with pytest.raises(pytest.fail.Exception, match=f"scenario {name} of misbehaving.gd:"):
         ran[name].check()
 
 
@@ -41,7 +41,7 @@ def test_a_leak_is_told_of_all_scenarios_of_its_process(run_scenarios):
 
 
 def test_what_has_not_been_reported_is_named(ran):
-    with pytest.raises(KeyError, match=r"scenario passes has not reported 'other', only \['value'\]"):
+    with pytest.raises(KeyError, match=r"scenario passes of misbehaving.gd has not reported 'other', only \['value'\]"):
         ran["passes"]["other"]
 
 

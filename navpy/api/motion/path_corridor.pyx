@@ -66,7 +66,7 @@ cdef class PathCorridor:
     cdef int update(self, CorridorUpdate change, str name, point) except -1:
         cdef double at[3]
         cdef Workspace workspace
-        cdef const PortalGraph* graph = packed_graph(self.mesh, self.filter, &self.held)
+        cdef const PortalGraph* graph = self.mesh.graph_for(self.filter, &self.held)
         read_point(name, point, at)
         workspace = borrow(self.mesh)
         with nogil:

@@ -4,7 +4,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_length, read_place, read_whole
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport closest_on_segment, distance2, is_point
+from navpy.base.geom cimport closest_on_segment, distance2
 from navpy.base.tolerances cimport IN_LINE
 from navpy.mesh.mesh_view cimport OffMeshLink
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -96,9 +96,7 @@ cdef class MeshPath:
             raise ValueError(f"links: must be as many as points, are {len(links)} for {len(points)}")
         clear_path(&self.data)
         for i in range(len(points)):
-            read_point("points", points[i], at)
-            if not is_point(at):
-                raise ValueError(f"points: must be finite and within 1e30 m, point {i} is ({at[0]}, {at[1]}, {at[2]})")
+            read_place(f"points: point {i}", points[i], at)
             add_point(at, NO_POLY, 0, &self.data)
             if links is not None:
                 self.data.point_links[i] = read_whole(f"links: entry {i}", links[i], -0x80000000, 0x7fffffff)
@@ -238,9 +236,7 @@ cdef class MeshPath:
         cdef const double* middle = NULL
         if center is not None:
             middle = around
-            read_point("center", center, around)
-            if not is_point(around):
-                raise ValueError(f"center: must be finite and within 1e30 m, is ({around[0]}, {around[1]}, {around[2]})")
+            read_place("center", center, around)
         self.check_mesh()
         with nogil:
             limit_radius(self.nav(), &self.data, middle, limit, in_plan, &remainder)

@@ -453,8 +453,8 @@ def test_a_wall_that_bulges_by_no_more_than_rounding_is_passed(bulge, free):
 
 @pytest.mark.parametrize("points, links, message", [
     ([], None, "points: there are none"),
-    ([(1, 0)], None, "points: must be three numbers"),
-    ([(1, 0, 1), (float("nan"), 0, 1)], None, "points: must be finite and within 1e30 m, point 1"),
+    ([(1, 0)], None, "points: point 0: must be three numbers"),
+    ([(1, 0, 1), (float("nan"), 0, 1)], None, "points: point 1: must be finite and within 1e30 m"),
     ([(1, 0, -2)], None, "points: the first one is not on the navmesh"),
     ([(1, 0, 1), (4, 0, 1)], None, "points: the way from point 0 to the next one leaves the navmesh"),
     ([(1, 0, 1), (2, 0, 1)], [-1], "links: must be as many as points, are 1 for 2"),
