@@ -98,6 +98,14 @@ def test_a_gap_is_jumped_once_and_both_ways(angle, tile_size):
         assert all(after[0] >= before[1] - 1e-6 for before, after in zip(stretches, stretches[1:]))
 
 
+@pytest.mark.parametrize("back", [0.5, 0.65])
+def test_a_step_behind_the_ledges_does_not_stop_a_jump(back):
+    """Both blocks rise by a step, which the agent climbs, a little behind the ledge: the body lands beside it."""
+    tiers = [box((0, 7, 0), (6 - back, 8.2, 6)), box((7.5 + back, 7, 0), (13.5, 8.2, 6))]
+    (start, end, _, _, kind), = baked(gap(1.5, *tiers), link_jump_distance=1.5).links
+    assert kind == JUMP and max(start[1], end[1]) < 8.1
+
+
 def test_gaps_too_wide_and_fenced_ones_are_not_jumped():
     for tile_size in TILE_SIZES:
         assert baked(gap(1.5), tile_size, link_jump_distance=1.5).links

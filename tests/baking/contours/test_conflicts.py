@@ -65,6 +65,16 @@ def test_no_place_is_in_two_regions_or_in_one_twice(level, max_error, merge_area
         assert times_inside(contours, places).sum(axis=0).max() <= 1
 
 
+@pytest.mark.parametrize("height", [3, 5, 6])
+def test_an_outline_leaves_out_a_floor_in_its_dent_that_it_does_not_touch(height):
+    """The outline cut straight would go by over the floor: only the corners in its pocket tell. Heights differ by less than an agent."""
+    level = np.full((8, 16), 3)
+    level[:3, 6:9] = 0
+    level[1, 7] = height
+    contours = ContourSet(partitioned([level], climb_vx=1), 4.0, 0)
+    assert times_inside(contours, np.array([(7.5, 1.5)])).sum() == 1
+
+
 @given(level=single_storeys(), **MORE)
 @settings(max_examples=60, deadline=None)
 def test_no_two_edges_cross(level, max_error, merge_area, build, climb):

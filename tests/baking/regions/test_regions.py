@@ -150,6 +150,20 @@ def test_a_small_region_joins_its_neighbor_and_a_large_one_does_not():
     assert partitioned([heights], merge_area=100).region_count >= 2
 
 
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_small_region_merges_into_the_smaller_of_its_neighbors(mirrored):
+    """Two arms of 15 and 25 cells and a bar of 11 that joins them."""
+    heights = np.full((6, 11), 3)
+    heights[:5, 3:6] = 0
+    compact = partitioned([heights[:, ::-1] if mirrored else heights], merge_area=12, build=build_monotone_regions)
+    x, z = columns_of(compact).T
+    plan = np.zeros((6, 11), int)
+    plan[z, x] = floor_regions(compact)
+    plan = plan[:, ::-1] if mirrored else plan
+    assert compact.region_count == 2 and plan[0, 0] != plan[0, 10]
+    assert (plan[5] == plan[0, 0]).all() and (plan[:5, :3] == plan[0, 0]).all() and (plan[:5, 6:] == plan[0, 10]).all()
+
+
 def test_a_monotone_region_ends_where_arms_meet_or_part():
     fork = np.full((9, 9), 3)
     fork[:5, 3:6] = 0

@@ -12,6 +12,7 @@ from navpy.api.baking.heightfield import column_flags, column_spans
 from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.voxels.enclosed import filter_enclosed_spaces, inside_of_solids
 from navpy.baking.voxels.erosion import erode
+from navpy.baking.voxels.heightfield import Heightfield
 from navpy.baking.pipeline import bake
 from navpy.baking.settings import BakeSettings
 
@@ -122,6 +123,22 @@ def test_the_ceilings_vote():
         roof = [plane((6, 6), (6 + width, 12), 3.0), plane((6 + width, 6), (12, 12), 3.0, faces_up=False)]
         _, before, after = filtered(GROUND, walls, *roof)
         assert at(before, 9, 9)[0] == 0.25 and (0.25 in at(after, 9, 9)) == stays
+
+
+@pytest.mark.parametrize("up, stays", [((True, True), False), ((True, False), True), ((False, False), True)])
+def test_where_the_ceilings_vote_alike_the_floor_stays(up, stays):
+    """Two columns between walls, under a roof of one column each."""
+    corners = [(1.5, 1.5), (4.5, 1.5), (4.5, 3.5), (1.5, 3.5)]
+    walls = [quads([(*a, 0), (*b, 0), (*b, 5), (*a, 5)], [(0, 1, 2, 3)]) for a, b in zip(corners, corners[1:] + corners[:1])]
+    walls = [(points[:, (0, 2, 1)], triangles) for points, triangles in walls]
+    roof = [plane((2 + k, 2), (3 + k, 3), 4.5, faces_up) for k, faces_up in enumerate(up)]
+    vertices, triangles = level(plane((0, 0), (6, 5), 0.5), *walls, *roof)
+    field = Heightfield((0, 0, 0), (6, 6, 5), 1.0, 1.0)
+    field.rasterize(vertices, triangles, np.full(len(triangles), 63, np.uint8), 1)
+    before = [column_spans(field, x, 2) for x in (2, 3)]
+    assert [[top for _, top, _ in spans] for spans in before] == [[1, 5]] * 2
+    filter_enclosed_spaces(field)
+    assert [column_spans(field, x, 2)[0][2] for x in (2, 3)] == ([63, 63] if stays else [0, 0])
 
 
 def test_a_solid_without_back_faces_is_left_alone():

@@ -56,6 +56,12 @@ def test_a_drop_on_any_side_is_a_ledge(side):
     assert ledge_area(**{side: []}) == [0]
 
 
+@pytest.mark.parametrize("side", ["west", "east", "north", "south"])
+def test_a_drop_to_a_floor_above_another_one_is_a_ledge_from_the_same_height_on(side):
+    assert ledge_area(**{side: [(0, 1, 63), (5, 8, 63)]}) == [63]
+    assert ledge_area(**{side: [(0, 1, 63), (5, 7, 63)]}) == [0]
+
+
 def test_a_wall_beside_is_no_ledge():
     assert ledge_area(west=[(0, 30, 0)], east=[(0, 13, 63)]) == [63]
 

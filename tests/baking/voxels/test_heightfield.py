@@ -85,6 +85,15 @@ def test_float32_noise_far_from_the_origin_moves_no_floor(away):
     assert filled == {cell: [(3, 4, 63)] for cell in product(range(3, 13), repeat=2)}
 
 
+@pytest.mark.parametrize("height, expected", [
+    (-0.0009, [(0, 1, 63)]), (-0.002, []), (8.0009, [(8, 9, 63)]), (8.002, []), (2.9995, [(3, 4, 63)]), (3.0005, [(3, 4, 63)])])
+def test_heights_near_a_voxel_border_lie_on_it_also_at_both_ends_of_the_level(height, expected):
+    floor_ = np.array([[0, height, 0], [0, height, 2], [2, height, 2]], np.float32)
+    field = Heightfield((0, 0, 0), (2, 8, 2), 1.0, 1.0)
+    field.rasterize(floor_, ONE, WALKABLE, 1)
+    assert column_spans(field, 0, 0) == expected
+
+
 spans_of_one_column = st.lists(
     st.tuples(st.integers(0, 30), st.integers(1, 8), st.sampled_from([0, 5, 7, 63])).map(lambda s: (s[0], s[0] + s[1], s[2])),
     max_size=40)

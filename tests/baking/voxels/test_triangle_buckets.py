@@ -32,6 +32,17 @@ def test_a_bucket_holds_every_triangle_that_touches_its_window_and_none_two_cell
             assert not found[~boxes_touch(corners, corner - (border + 2) * cell, corner + size + (border + 2) * cell)].any()
 
 
+@pytest.mark.parametrize("axis", [0, 2])
+def test_a_wall_that_is_snapped_to_the_border_of_a_window_is_in_its_bucket(axis):
+    """Coordinates within 1/1024 of a cell of a border lie on it: here beside the windows of two parts of 8 cells with a rim of 2."""
+    for place, parts in ((10.0005, [True, True]), (5.9995, [True, True]), (12.0, [False, True]), (4.0, [True, False])):
+        wall = np.array([(0, 0, 0), (0, 3, 0), (0, 3, 0)], np.float32)
+        wall[:, axis] = place
+        wall[:, 2 - axis] = (1, 1, 7)
+        buckets = TriangleBuckets(wall, np.array([[0, 1, 2]], np.int32), (0, 0, 0), 1.0, 8, 8, 2, *((2, 1) if axis == 0 else (1, 2)))
+        assert [len(buckets.subset(*((k, 0) if axis == 0 else (0, k)))) == 1 for k in range(2)] == parts, place
+
+
 def test_no_triangles_are_no_buckets():
     buckets = TriangleBuckets(np.zeros((1, 3), np.float32), np.zeros((0, 3), np.int32), (0, 0, 0), 1.0, 4, 3, 2, 2, 2)
     assert [len(buckets.subset(x, z)) for x in (0, 1) for z in (0, 1)] == [0, 0, 0, 0]
