@@ -12,7 +12,7 @@ from navpy.navmesh.navmesh import NavMesh
 
 NAN, INF = math.nan, math.inf
 DT = 1 / 60
-REACHED = 1e-3         # metres from a point at which an agent stands on it
+REACHED = 1e-3         # meters from a point at which an agent stands on it
 
 
 class Level:
@@ -123,7 +123,7 @@ def test_time_is_that_of_the_way_at_full_speed_and_one_step_a_corner(speed, dt):
     corners = len(crowd.path(agent))
     places = walk(crowd, agent, ROOMS, dt)
     seconds = (flat_length(places) - speed ** 2 / 30) / speed + speed / 15
-    # as in test_steering, and the last millimetre is not walked
+    # as in test_steering, and the last millimeter is not walked
     early = 0.5 * max(math.log(speed / (15 * dt)), 0) + 2 + math.sqrt(2 * REACHED / 15) / dt
     assert seconds / dt - early <= len(places) - 1 <= seconds / dt + corners + 1
 
@@ -346,7 +346,7 @@ def test_chasing_a_moving_target(pace):
             assert crowd.distance_left(agent) <= 1.1 * fresh.length + 1e-3
         place = crowd.position(agent)
         crowd.step(DT)
-        # a path may be searched within a millimetre of a corner, which then counts as turned
+        # a path may be searched within a millimeter of a corner, which then counts as turned
         ROOMS.assert_step_on_floor(place, crowd.position(agent), REACHED)
     assert crowd.searches < ticks / 4
     walk(crowd, agent, ROOMS)
@@ -563,7 +563,7 @@ def test_ids_are_never_used_twice():
 
 
 def test_removing_while_walking_disturbs_nobody():
-    """Each of many walks as it would alone, whoever comes and goes."""
+    """Each agent walks as it would alone, whichever others are added and removed."""
     random = np.random.default_rng(2)
     starts = [(random.uniform(1, 8), 0, random.uniform(1, 9)) for _ in range(20)]
 
@@ -725,7 +725,7 @@ def test_the_same_run_gives_the_same_bits():
 
 
 def test_of_floors_that_overlap_it_keeps_to_its_own():
-    """Two ramps that begin on one floor, one of them partly less than half a metre above the other."""
+    """Two ramps that begin on one floor, one of them partly less than half a meter above the other."""
     vertices = [(-2, 0, 0), (-2, 0, 4), (0, 0, 4), (0, 0, 2), (0, 0, 0), (10, 0, 2), (10, 0, 0), (4, 1.6, 3), (4, 1.6, 1)]
     crowd = Crowd(NavMesh.from_polygons(vertices, [(0, 1, 2, 3, 4), (4, 3, 5, 6), (3, 2, 7, 8)], climb=0.5))
     agent = crowd.add_agent((-1, 0, 1.9))
@@ -744,7 +744,7 @@ def tiled_strip():
     return NavMesh.from_tiles(tiles.values(), 4.0, climb=0.4), tiles
 
 
-def test_only_those_whose_way_is_touched_search_again():
+def test_only_agents_whose_path_is_touched_search_again():
     mesh, tiles = tiled_strip()
     crowd = Crowd(mesh)
     walker, other = crowd.add_agent((1, 0, 1)), crowd.add_agent((13, 0, 7))
@@ -799,7 +799,7 @@ def test_costs_concern_everybody():
 
 # ---- others ----
 
-def test_a_mended_way_is_no_lack_of_headway():
+def test_a_moved_end_of_the_path_is_no_lack_of_progress():
     """On open ground the next target, far off, lies on the last leg; the walk there is not stopped short once it has succeeded."""
     crowd = Crowd(OPEN.mesh)
     agent = crowd.add_agent((5.5, 0, 5.5))
@@ -811,8 +811,8 @@ def test_a_mended_way_is_no_lack_of_headway():
 
 
 @pytest.mark.parametrize("second", [4, 1])
-def test_who_minds_nobody_is_not_moved_by_others(second):
-    """Neither looks out for the other, or the second one alone does: the first one goes straight on, and stays where it arrives."""
+def test_an_agent_that_avoids_nobody_is_not_moved_by_others(second):
+    """Neither avoids the other, or the second one alone does: the first one goes straight on, and stays where it arrives."""
     crowd = Crowd(OPEN.mesh)
     first = crowd.add_agent((10, 0, 20), avoidance_layers=1, avoidance_mask=4, yields=False)
     other = crowd.add_agent((20, 0, 20), avoidance_layers=2, avoidance_mask=second, yields=False)

@@ -1,4 +1,4 @@
-"""Crowds that avoid each other: nobody overlaps, nobody is pushed off the mesh, nobody waits for ever."""
+"""Avoidance in crowds: agents do not overlap, are not pushed off the mesh and do not wait for ever."""
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -27,7 +27,7 @@ DOOR = rectangles((0, 0, 10, 10), (10, 4.7, 11, 5.3), (11, 0, 21, 10))          
 
 
 def gap(crowd):
-    """Metres between the two nearest bodies, below 0 where they overlap."""
+    """Meters between the two nearest bodies, below 0 where they overlap."""
     at = crowd.positions[:, ::2]
     apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
     np.fill_diagonal(apart, np.inf)
@@ -63,7 +63,7 @@ def have_arrived(crowd, agents, goals, within=0.01):
 # ---- nobody waits for ever ----
 
 @pytest.mark.parametrize("count, seconds", [(2, 7), (4, 8), (8, 12), (20, 45)])
-def test_rings_whose_agents_are_each_others_image_resolve(count, seconds):
+def test_symmetric_rings_resolve(count, seconds):
     starts, goals = ring(count)
     crowd, agents, least = walk(HALL, starts, goals, seconds)
     assert have_arrived(crowd, agents, goals, 0.01 if count <= 8 else 1.5)          # in a crowd some step aside for others
@@ -91,9 +91,9 @@ def test_groups_pass_a_doorway_one_wide(count):
     assert all(crowd.status(agent) == Status.SUCCESS for agent in agents) and least > -0.1 * RADIUS
 
 
-def test_many_who_share_a_goal_settle_round_it():
+def test_many_agents_with_one_goal_arrive_around_it():
     farthest = []
-    for shift in (0.0, 1e-5, 1e-3):             # metres: who comes to rest where hangs on the least of them
+    for shift in (0.0, 1e-5, 1e-3):             # meters: a shift decides which agent arrives where
         starts = [(2 + shift + 1.3 * (i % 8), 0, 2 + 1.3 * (i // 8)) for i in range(50)]
         crowd, agents, least = walk(HALL, starts, [(30, 0, 30)] * 50, 30)
         assert all(crowd.status(agent) == Status.SUCCESS and not crowd.is_active(agent) for agent in agents)
@@ -108,7 +108,7 @@ def test_many_who_share_a_goal_settle_round_it():
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["on a navmesh", "before there is one"])
-def test_who_was_never_asked_is_seen_though_its_origin_is_above_the_floor(before):
+def test_an_agent_without_a_request_is_avoided_though_its_origin_is_above_the_floor(before):
     crowd = Crowd(HALL if before else None)
     crowd.add_agent((20, 1.2, 20), height=1.0, yields=False)
     crowd.mesh = HALL
@@ -123,7 +123,7 @@ def test_who_was_never_asked_is_seen_though_its_origin_is_above_the_floor(before
 
 # ---- right of way ----
 
-def test_who_can_go_on_as_it_wishes_does_so_to_the_bit():
+def test_a_preferred_velocity_that_nobody_is_in_the_way_of_is_kept_to_the_bit():
     both, alone = Crowd(HALL), Crowd(HALL)
     first = both.add_agent((5, 0, 5))
     only = alone.add_agent((5, 0, 5))
@@ -152,7 +152,7 @@ def test_a_stander_steps_aside_only_if_it_yields():
                                                   ({"avoidance_mask": 2}, {"avoidance_mask": 2}, False),
                                                   ({"avoidance_layers": 2}, {"avoidance_mask": 2}, True),
                                                   ({"height": 1.0}, {"height": 1.0}, True)])
-def test_layers_and_masks_say_who_is_avoided(params, other, meets):
+def test_layers_and_masks_tell_which_agents_are_avoided(params, other, meets):
     crowd = Crowd(HALL)
     a, b = crowd.add_agent((10, 0, 20), **params), crowd.add_agent((20, 0, 20), **other)
     crowd.request_path(a, (20, 0, 20.0))
@@ -234,8 +234,8 @@ def test_standing_in_one_place_they_come_apart():
 
 
 @pytest.mark.parametrize("crowding", [dict(avoidance_mask=2), dict(height=1.0)], ids=["of no layer it avoids", "on another floor"])
-def test_who_does_not_count_takes_nobodys_place_among_the_nearest(crowding):
-    """Twelve stand nearer to its way than the one that it has to avoid, two more than it heeds."""
+def test_agents_that_it_need_not_avoid_do_not_count_among_the_nearest(crowding):
+    """Twelve stand nearer to its path than the one that it has to avoid, two more than max_neighbors."""
     crowd = Crowd(HALL)
     for i in range(12):
         crowd.add_agent((19.2 + 0.1 * i, 3 if "height" in crowding else 0, 20), yields=False)

@@ -15,7 +15,7 @@ ONE_DOOR = rectangles((0, 0, 10, 20), (10, 4, 12, 5), (12, 0, 22, 20))
 
 
 def walk_past(mesh, standers, start, goal, seconds):
-    """(crowd, walker, those who stand, metres walked)"""
+    """(crowd, walker, standing agents, meters walked)"""
     crowd = Crowd(mesh)
     standing = [crowd.add_agent(place, radius=RADIUS, yields=False) for place in standers]
     walker = crowd.add_agent(start, radius=RADIUS)
@@ -62,7 +62,7 @@ def test_the_next_one_knows_that_it_is_blocked():
 
 
 @pytest.mark.parametrize("move", [False, True])
-def test_a_way_is_open_again_once_who_stood_there_has_gone(move):
+def test_a_way_is_open_again_once_the_standing_agent_has_gone(move):
     crowd, walker, standing, _walked = walk_past(TWO_DOORS, [(11, 0, 4.5)], (2, 0, 3), (20, 0, 3), 5)
     if move:
         crowd.set_position(standing[0], (11, 0, 15.5))
@@ -74,7 +74,7 @@ def test_a_way_is_open_again_once_who_stood_there_has_gone(move):
     assert crowd.path(late)[:, 2].max() < 6
 
 
-def test_who_has_no_other_way_waits():
+def test_without_another_way_an_agent_waits():
     crowd, walker, standing, _walked = walk_past(ONE_DOOR, [(11, 0, 4.5)], (2, 0, 3), (20, 0, 3), 15)
     assert crowd.status(walker) == Status.RUNNING and crowd.position(walker)[0] < 11
     crowd.remove(standing[0])
@@ -83,7 +83,7 @@ def test_who_has_no_other_way_waits():
     assert crowd.status(walker) == Status.SUCCESS
 
 
-def test_blockades_are_saved():
+def test_blocked_ways_are_saved():
     crowd, walker, _standing, _walked = walk_past(TWO_DOORS, [(11, 0, 4.5)], (2, 0, 3), (20, 0, 3), 5)
     other = Crowd(TWO_DOORS)
     other.load_state(crowd.save_state())
@@ -94,7 +94,7 @@ def test_blockades_are_saved():
         one.request_path(late, (20, 0, 2))
         paths.append(one.path(late).tolist())
     assert paths[0] == paths[1] and max(z for _x, _y, z in paths[0]) >= 15
-    for _ in range(1500):                                                       # beyond the end of the blockade
+    for _ in range(1500):                                                       # until the way is blocked no longer
         crowd.step(DT)
         other.step(DT)
     assert other.save_state() == crowd.save_state()
@@ -124,7 +124,7 @@ def test_searches_of_a_step_keep_to_the_budget_and_nobody_is_forgotten():
     assert crowd.searches == before and all(crowd.replans(agent) == 1 for agent in agents)
 
 
-def test_who_waits_for_its_turn_walks_on():
+def test_in_the_queue_of_searches_an_agent_walks_on():
     crowd, agents = replanning_crowd(1, avoidance_enabled=False)
     free, others = replanning_crowd(1_000_000, avoidance_enabled=False)
     for _ in range(10):
@@ -134,7 +134,7 @@ def test_who_waits_for_its_turn_walks_on():
     assert np.allclose(crowd.positions, free.positions, atol=1e-9)
 
 
-def test_who_waits_for_its_turn_does_not_walk_past_its_goal():
+def test_in_the_queue_of_searches_an_agent_does_not_walk_past_its_goal():
     crowd = Crowd(HALL)
     crowd.search_budget = 1
     agents = [crowd.add_agent((5, 0, 5 + 0.1 * i), radius=0.1, avoidance_enabled=False) for i in range(300)]
@@ -149,7 +149,7 @@ def test_who_waits_for_its_turn_does_not_walk_past_its_goal():
     assert (8.8 <= late).all() and (late <= 9 + 1e-6).all()        # it goes on until there, but a stride
 
 
-def test_who_waits_for_its_first_path_stands():
+def test_an_agent_that_waits_for_its_first_path_stands():
     crowd = Crowd()
     crowd.search_budget = 1
     agents = [crowd.add_agent((5, 0, 5 + 0.1 * i), radius=0.1) for i in range(20)]
@@ -180,8 +180,8 @@ def test_threads_and_a_small_budget_make_no_difference():
     assert states[0] == states[1]
 
 
-def test_many_may_come_upon_one_blockade():
-    """More than fit into a byte, and the way is open again once the one who stood there has gone."""
+def test_many_agents_may_find_one_way_blocked():
+    """More than fit into a byte, and the way is open again once the standing agent has gone."""
     crowd = Crowd(TWO_DOORS)
     stander = crowd.add_agent((11, 0, 4.5), radius=RADIUS, yields=False)
     walkers = [crowd.add_agent((2, 0, 3), radius=RADIUS, avoidance_mask=2) for _ in range(300)]

@@ -33,7 +33,7 @@ NORTH, SOUTH = (5.4, 0, 1.6), (5.6, 0, 9.5)         # a door of 1 m between them
 
 
 def off_segments(points, segments):
-    """Metres in the plan from each of the points to the nearest of the segments."""
+    """Meters in the plan from each of the points to the nearest of the segments."""
     p, a, b = np.asarray(points)[:, None, [0, 2]], segments[None, :, 0], segments[None, :, 1]
     t = np.clip(((p - a) * (b - a)).sum(-1) / np.maximum(((b - a) ** 2).sum(-1), 1e-30), 0, 1)
     return np.hypot(*np.moveaxis(a + t[..., None] * (b - a) - p, -1, 0)).min(1)
@@ -428,7 +428,7 @@ def test_ways_between_centers_stay_on_the_mesh(seed):
                 assert flat(mesh.locate((x, 0.0, z))[1], (x, 0, z)) < 1e-4
 
 
-def test_who_was_pushed_goes_on_to_the_next_point():
+def test_a_pushed_agent_goes_on_to_the_next_point():
     crowd, agent = ask(ROOMS.mesh, (1.2, 0, 1.7), (1.4, 0, 11.3), postprocessing=1)
     path = crowd.path(agent)
     for _ in range(60):
@@ -452,7 +452,7 @@ def test_fewer_points():
         assert crowd.status(agent) == Status.SUCCESS
 
 
-# ---- changing one's mind ----
+# ---- parameters that change ----
 
 def test_a_walker_whose_params_change_searches_anew():
     crowd, agent = ask(DOORS.mesh, NORTH, SOUTH)

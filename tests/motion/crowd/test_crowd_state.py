@@ -9,7 +9,7 @@ from test_crowd_avoidance import DOOR, DT, HALL, ring
 
 
 def busy_crowd(mesh=DOOR):
-    """Two groups before a doorway, some of whom have gone."""
+    """Two groups before a doorway; two agents were removed."""
     crowd, rng = Crowd(mesh), np.random.default_rng(2)
     agents = [crowd.add_agent((rng.uniform(1, 8) + 11 * (i % 2), 0, rng.uniform(1, 9))) for i in range(14)]
     for i, agent in enumerate(agents):

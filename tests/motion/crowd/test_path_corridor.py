@@ -27,7 +27,7 @@ def walk(mesh, corridor, position, step):
 
 
 def check_path(mesh, path, position, goal):
-    """It leads from the position to the goal, inside its corridor of neighbours."""
+    """It leads from the position to the goal, inside its corridor of neighbors."""
     assert len({len(row) for row in (path.points, path.polygons, path.links, path.flags, path.link_kinds)}) == 1
     assert path.points[0][[0, 2]] == pytest.approx(position[[0, 2]], abs=1e-4)
     assert path.points[-1][[0, 2]] == pytest.approx(goal[[0, 2]], abs=1e-4)
@@ -86,7 +86,7 @@ def test_pushed_about_it_stays_nearly_as_short_as_a_fresh_path():
     assert searches < 0.05 * moves and shortcuts > 5
 
 
-def test_who_is_carried_off_searches_again():
+def test_an_agent_that_is_carried_off_searches_again():
     mesh = grid_mesh(8, removed=0.1)
     (start, goal), (other, _) = connected_pairs(mesh, 2, 4)
     corridor = PathCorridor(mesh, start, goal)
@@ -198,7 +198,7 @@ def step_price(a, b, size, costs):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_who_walks_pays_no_more_than_the_path_that_was_found(seed):
+def test_a_walk_costs_no_more_than_the_path_that_was_found(seed):
     rng = np.random.default_rng(seed)
     areas = rng.choice([1, 2, 63], (10, 10), p=(0.25, 0.25, 0.5))
     mesh = field(10, 10, 2.0, lambda x, z: int(areas[x, z]))
@@ -260,7 +260,7 @@ def test_pushed_about_where_costs_differ_the_path_stays_the_cheapest_of_its_corr
         assert price(mesh, path) <= best * (1 + 1e-5)
 
 
-def test_who_is_pushed_over_a_border_goes_back_across_it():
+def test_an_agent_that_is_pushed_over_a_border_goes_back_across_it():
     mesh = field(3, 2, 2.0, lambda x, z: 1 if x > 0 and z == 0 else 63)
     mesh.set_area_cost(1, 20.0)
     corridor = PathCorridor(mesh, (1, 0, 1), (5, 0, 3))

@@ -1,4 +1,4 @@
-"""Path following of one agent against an oracle: a point that moves along the path in plain Python. find_path tells what the path is."""
+"""Path following of one agent against an oracle: a point that moves along the path in plain Python. The path is find_path's."""
 import math
 
 import numpy as np
@@ -100,7 +100,7 @@ def test_distance_left_is_the_rest_of_the_path_and_success_comes_when_it_is_shor
 # ---- corners that are passed at a distance ----
 
 def walk_past_the_pillar(aside, path_desired_distance):
-    """The agent is pushed aside, by less than what makes it look for another leg. The place that it is put to, and where it walks then."""
+    """The agent is pushed aside, by less than what makes it look for another leg. The place that it is put to, and its walk then."""
     crowd, agent = walker(PILLAR, BEFORE, BEHIND, path_desired_distance=path_desired_distance)
     assert crowd.path(agent) == pytest.approx(np.array([BEFORE, CORNER, NEXT_CORNER, BEHIND]))
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""Who is ahead, who is let through, who goes back: crowds before gates get through without overlaps."""
+"""Right of way: crowds pass gates without overlaps, agents that press are let through, agents that stepped aside return."""
 import numpy as np
 import pytest
 
@@ -33,7 +33,7 @@ def deepest_overlap(crowd):
 
 
 def pass_gate(width, there, back, seconds, seed=0):
-    """(when all had been through once or None, longest that one stood in front of it, deepest overlap), seconds and metres."""
+    """(when all had passed or None, longest stay of an agent in one place before the gate, deepest overlap), seconds and meters."""
     rng = np.random.default_rng(seed)
     starts = scatter(rng, there, 0.5, 19.5) + scatter(rng, back, 21.5, 40.5)
     goals = scatter(rng, there, 22, 40) + scatter(rng, back, 1, 19)
@@ -76,7 +76,7 @@ def test_a_file_walks_through_a_narrow_gate_as_if_there_was_none(z):
 
 @pytest.mark.parametrize("width, seconds", [(0.1, 25), (0.7, 25), (3.0, 12)])
 def test_a_crowd_does_not_clog_a_gate(width, seconds):
-    """40 who all want through at once; in one file, bodies touching, they would need 40 · 0.6 / 3.5 = 7 s."""
+    """40 agents at once; in one file, bodies touching, they would need 40 · 0.6 / 3.5 = 7 s."""
     done, _longest, deepest = pass_gate(width, 40, 0, seconds)
     assert done is not None and deepest < 0.1 * RADIUS
 
@@ -89,7 +89,7 @@ def test_two_crowds_pass_a_gate_both_ways(width, seed):
     assert done is not None and longest < 10 and deepest < 0.4 * RADIUS
 
 
-def test_who_has_stepped_aside_goes_back():
+def test_an_agent_that_has_stepped_aside_returns():
     corridor = rectangles((0, 0, 40, 1.2))
     crowd = Crowd(corridor)
     walker, stander = crowd.add_agent((1, 0, 0.6)), crowd.add_agent((20, 0, 0.6))
@@ -106,7 +106,7 @@ def test_who_has_stepped_aside_goes_back():
     assert crowd.position(stander) == pytest.approx((20, 0, 0.6), abs=1e-3) and not crowd.is_active(stander)
 
 
-def test_who_was_put_elsewhere_stays_there():
+def test_an_agent_that_was_put_elsewhere_stays_there():
     crowd = Crowd(rectangles((0, 0, 40, 1.2)))
     walker, stander = crowd.add_agent((18, 0, 0.6)), crowd.add_agent((20, 0, 0.6))
     crowd.request_path(stander, (20, 0, 0.6))
@@ -134,7 +134,7 @@ def test_a_higher_priority_is_not_slowed_by_a_lower():
 
 @pytest.mark.parametrize("seed", [0, 8, 18])
 def test_all_come_to_rest_behind_a_doorway(seed):
-    """Who finds its place taken when it goes back does not try for ever."""
+    """An agent whose home is taken when it returns does not try for ever."""
     rng = np.random.default_rng(seed)
     starts = [(2 + 2 * (i % 3) + rng.uniform(-1e-3, 1e-3), 0, 3 + 2 * (i // 3) + rng.uniform(-1e-3, 1e-3)) for i in range(6)]
     goals = [(21 - x, 0, z) for x, _, z in starts]
@@ -144,7 +144,7 @@ def test_all_come_to_rest_behind_a_doorway(seed):
 
 
 def test_a_crowd_uses_all_of_a_wide_door():
-    """400 abreast of a door of 10 m, whom one side of it draws no more than the other, go through it at 20 a second and more."""
+    """400 agents in front of a door of 10 m, drawn to neither side of it, pass it at 20 a second and more."""
     crowd = Crowd(gate(10.0, side=40.0))
     starts = [(38 - 0.8 * (i // 20), 0, 12.4 + 0.8 * (i % 20)) for i in range(400)]
     rng = np.random.default_rng(0)
@@ -163,8 +163,8 @@ def test_a_crowd_uses_all_of_a_wide_door():
     assert not np.isnan(crossed).any() and abs(np.median(crossed) - 20) < 1.25 and deepest < 0.2 * RADIUS
 
 
-def test_who_waits_before_a_door_has_not_arrived_behind_it():
-    """120 who are sent to one place 11 m beyond a door fill the ground round it; nobody succeeds on the near side."""
+def test_agents_before_a_door_have_not_arrived_behind_it():
+    """120 agents with one goal 11 m beyond a door fill the ground around it; none succeeds on the near side."""
     crowd = Crowd(rectangles((0, 0, 19.4, 29), (19.4, 13.5, 20.6, 15.5), (20.6, 0, 39, 29)))
     agents = [crowd.add_agent((2 + 1.1 * (i // 14), 0, 7 + 1.1 * (i % 14)), radius=0.5) for i in range(120)]
     for agent in agents:

@@ -23,7 +23,7 @@ ROOM = room()
 
 
 def to_room(places):
-    """Metres to the room's own walls, below 0 outside."""
+    """Meters to the room's own walls, below 0 outside."""
     return np.minimum(places, 10.0 - places).min(axis=-1)
 
 
@@ -31,10 +31,10 @@ def to_pillar(places):
     return np.hypot(*np.maximum(np.maximum(4.0 - places, places - 6.0), 0.0).T)
 
 
-def walk(vehicles, behaviour, dt, seconds):
+def walk(vehicles, behavior, dt, seconds):
     places = []
     for _ in range(round(seconds / dt)):
-        force = behaviour(vehicles)
+        force = behavior(vehicles)
         assert np.hypot(*force.T).max() <= 15.0 * (1 + 1e-12)
         vehicles.move(force, dt)
         places.append(vehicles.positions)
@@ -119,11 +119,11 @@ def test_nobody_runs_into_a_wall(dt):
     vehicles = Vehicles(places, 2.0 * np.column_stack([np.cos(course), np.sin(course)]), max_speed=2.0)
     state = Wander(len(places), seed=1)
 
-    def behaviour(v):
+    def behavior(v):
         away = avoid_walls(ROOM, v, 0.0, (2.0, 1.5, 1.5, 1.0, 1.0), (0.0, 0.5, -0.5, 1.2, -1.2), clearance=0.3)
         return np.where((away != 0.0).any(axis=1)[:, None], away, wander(v, state, dt))
 
-    way = walk(vehicles, behaviour, dt, 20).reshape(-1, 2)
+    way = walk(vehicles, behavior, dt, 20).reshape(-1, 2)
     assert to_room(way).min() > 0.2 and to_pillar(way).min() > 0.1
 
 
