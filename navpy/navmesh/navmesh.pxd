@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.memory cimport shared_ptr
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.tiles.mesh_data cimport MeshData
-from navpy.base.parallel cimport Share
+from navpy.base.parallel cimport Runner
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.mesh.tiles.tile cimport TileData
@@ -23,4 +23,4 @@ cdef class NavMesh:
     cdef int repack(self) except -1
 
 
-cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, Share share, void* how)       # what NavMesh.from_bytes does, shared
+cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, const Runner* runner)       # what NavMesh.from_bytes does, shared
