@@ -31,8 +31,7 @@ from bench_bake import HERE, SETTINGS, build, made_level
 from bench_engine import ROOT, run_engine
 from bench_path import load, packed, pairs_on_one_island
 from navpy.base.core import Status
-from navpy.motion.avoidance.linear_program import nearest_velocity
-from navpy.motion.avoidance.orca import orca_step
+from navpy.motion import nearest_velocity, orca_step
 from navpy.navmesh.navmesh import NavMesh
 
 PLAZAS, SPACING, WARM_STEPS, STEPS = (250, 1_000, 5_000, 10_000), 5.0, 20, 25

@@ -15,8 +15,7 @@ import sys
 import numpy as np
 import pyrvo
 
-from navpy.motion.avoidance.linear_program import nearest_velocity
-from navpy.motion.avoidance.orca import orca_step
+from navpy.motion import nearest_velocity, orca_step
 
 SCENES, SHAKES = 10_000, 16
 EQUAL = 1e-3                        # metres a second

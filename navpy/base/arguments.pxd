@@ -32,3 +32,5 @@ cpdef object read_integers(str name, values, str shape)                     # in
 cpdef object read_rows(str name, values, Py_ssize_t count, Py_ssize_t columns, bint one_for_all=*, double most=*)
 cdef object read_numbers(str name, values, Py_ssize_t count, double low, double high)   # float64 (count,), of one or of so many
 cdef object read_indices(str name, values)                                  # array("i") of any whole numbers in order; needs no numpy
+# As read_numbers, written to ``out`` and on in steps of so many bytes; one number needs no numpy.
+cdef int read_each(str name, values, Py_ssize_t count, double low, double high, double* out, size_t stride) except -1

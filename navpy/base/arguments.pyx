@@ -197,6 +197,21 @@ cdef object read_numbers(str name, values, Py_ssize_t count, double low, double 
     return result
 
 
+cdef int read_each(str name, values, Py_ssize_t count, double low, double high, double* out, size_t stride) except -1:
+    cdef const double[::1] numbers
+    cdef double number
+    cdef Py_ssize_t i, step = <Py_ssize_t>(stride // sizeof(double))
+    if isinstance(values, (float, int)):
+        number = read_number(name, values, low, high)
+        for i in range(count):
+            out[i * step] = number
+    else:
+        numbers = read_numbers(name, values, count, low, high)
+        for i in range(count):
+            out[i * step] = numbers[i]
+    return 0
+
+
 cdef object read_indices(str name, values):
     try:
         return array("i", map(index, values))

@@ -1,13 +1,26 @@
-"""Work in pieces that know nothing of each other, and who does them: whoever has threads."""
+"""Tasks that may run at once, and who runs them: the calling thread alone, the threads of an executor, or an engine's."""
 from libc.stdint cimport int32_t
 
 cdef extern from "<thread>" namespace "std::this_thread" nogil:
-    void let_others_run "std::this_thread::yield"()
+    void yield_thread "std::this_thread::yield"()
 
-ctypedef void (*Piece)(void* userdata, int32_t index) noexcept nogil
-# Does all pieces 0 … count−1, in any order; over when it returns. how: the sharer's own.
-ctypedef int (*Share)(Piece piece, void* userdata, int32_t count, void* how) except -1 nogil
+# One of several tasks, by its index. Tasks that share memory must not write what another one reads.
+ctypedef int (*Task)(void* userdata, int32_t index) except -1 nogil
 
-cdef int one_by_one(Piece piece, void* userdata, int32_t count, void* how) except -1 nogil
-cdef int by_executor(Piece piece, void* userdata, int32_t count, void* how) except -1 nogil        # how: the concurrent.futures.Executor
-cdef int check_executor(executor) except -1                 # None, or one; else ValueError
+cdef struct Runner:                 # the threads that tasks run on
+    # Runs the tasks 0 … count − 1, each once, and returns when all have ended; then it raises what one of them has raised. Tasks begin
+    # in the order of their indices, so task 0 has begun when any other one runs.
+    int (*run)(Task task, void* userdata, int32_t count, void* context) except -1 nogil
+    void* context                   # the runner's own, borrowed
+    int32_t workers                 # threads at most, the calling one included
+
+cdef Runner serial_runner() noexcept nogil                  # the calling thread alone
+# The threads of a concurrent.futures.Executor and the calling one; of None the serial runner. ValueError: anything else.
+cdef Runner executor_runner(executor) except *
+cdef int check_executor(executor) except -1                 # the same ValueError
+
+
+cdef inline int parallel_for(const Runner* runner, Task task, void* userdata, int32_t count) except -1 nogil:
+    if count == 1:                  # no other thread could help
+        return task(userdata, 0)
+    return runner.run(task, userdata, count, runner.context)

@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
-from navpy.base.parallel cimport Share
+from navpy.base.parallel cimport Runner
 from navpy.mesh.half_edges cimport PortalGraph, FilterRules
 
 cdef int start_rules(FilterRules* rules) except -1 nogil        # all of the mesh, at its own costs
@@ -10,7 +10,7 @@ cdef int forget_packed(PortalGraph* graph) except -1 nogil  # after a change of 
 cdef void forget_tile(PortalGraph* graph, int32_t tile) noexcept nogil   # after a change of rules on one tile: the next update packs it and the tiles around it
 # rules may be NULL: none. The time is proportional to the size of what has changed, and to the numbers of tiles and links.
 cdef int update_portal_graph(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph) except -1 nogil
-cdef int share_update(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph, Share share, void* how) except -1 nogil      # likewise, in parallel
+cdef int share_update(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph, const Runner* runner) except -1 nogil      # likewise, in parallel
 
 
 cdef inline bint may_change(const MeshView* mesh, int32_t area, int32_t next) noexcept nogil:

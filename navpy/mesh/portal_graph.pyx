@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Tile, tile_at
-from navpy.base.parallel cimport Share, one_by_one
+from navpy.base.parallel cimport Runner, parallel_for, serial_runner
 from navpy.mesh.half_edges cimport (DEAD_END, WOUND, HalfEdge, LinkEnds, PackedTile, PortalGraph, FilterRules, corner_after, corner_before, cross,
                                     is_one_way, is_open)
 
@@ -403,7 +403,7 @@ cdef inline int32_t task_end(const Packing* packing, int32_t task) noexcept nogi
     return min((task + 1) * TILES_PER_TASK, packing.mesh.tile_count)
 
 
-cdef void pack_costs_task(void* userdata, int32_t task) noexcept nogil:
+cdef int pack_costs_task(void* userdata, int32_t task) except -1 nogil:
     cdef Packing* all = <Packing*>userdata
     cdef int32_t i
     for i in range(task * TILES_PER_TASK, task_end(all, task)):
@@ -411,7 +411,7 @@ cdef void pack_costs_task(void* userdata, int32_t task) noexcept nogil:
             pack_costs(all.mesh, all.rules, &all.mesh.tiles[i], &all.graph.tiles[i], all.graph)
 
 
-cdef void pack_half_edges_task(void* userdata, int32_t task) noexcept nogil:
+cdef int pack_half_edges_task(void* userdata, int32_t task) except -1 nogil:
     cdef Packing* all = <Packing*>userdata
     cdef int32_t i
     for i in range(task * TILES_PER_TASK, task_end(all, task)):
@@ -421,7 +421,7 @@ cdef void pack_half_edges_task(void* userdata, int32_t task) noexcept nogil:
             follow_twins(all.mesh, &all.mesh.tiles[i], all.graph)
 
 
-cdef void count_neighbors_task(void* userdata, int32_t task) noexcept nogil:
+cdef int count_neighbors_task(void* userdata, int32_t task) except -1 nogil:
     cdef Packing* all = <Packing*>userdata
     cdef int32_t i
     for i in range(task * TILES_PER_TASK, task_end(all, task)):
@@ -429,7 +429,7 @@ cdef void count_neighbors_task(void* userdata, int32_t task) noexcept nogil:
             count_neighbors(all.mesh, all.graph, &all.mesh.tiles[i], all.neighbor_counts.data() + all.places[i], all.seen_from.data() + all.places[i])
 
 
-cdef void peel_dead_ends_task(void* userdata, int32_t task) noexcept nogil:
+cdef int peel_dead_ends_task(void* userdata, int32_t task) except -1 nogil:
     cdef Packing* all = <Packing*>userdata
     cdef int32_t i
     for i in range(task * TILES_PER_TASK, task_end(all, task)):
@@ -450,7 +450,7 @@ cdef void count_links(Packing* all) noexcept nogil:
                 all.neighbor_counts[all.places[tile] + poly - mesh.tiles[tile].first_poly] += mesh.tiles[tile].poly_count + 1
 
 
-cdef int share_update(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph, Share share, void* how) except -1 nogil:
+cdef int share_update(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph, const Runner* runner) except -1 nogil:
     """Umbrellas reach from tile to tile and are found by one thread. All else of a tile is written by one task, and read by others only
     after all tasks of that step have ended."""
     cdef Packing all
@@ -467,8 +467,8 @@ cdef int share_update(const MeshView* mesh, const FilterRules* rules, PortalGrap
     if mesh.regions != NULL:
         graph.regions.insert(graph.regions.end(), mesh.regions, mesh.regions + mesh.poly_count)
         graph.enter_costs.insert(graph.enter_costs.end(), mesh.enter_costs, mesh.enter_costs + mesh.poly_count)
-    share(pack_costs_task, &all, tasks, how)
-    share(pack_half_edges_task, &all, tasks, how)
+    parallel_for(runner, pack_costs_task, &all, tasks)
+    parallel_for(runner, pack_half_edges_task, &all, tasks)
     for i in range(mesh.tile_count):
         if all.marks[i] == CHANGED:
             find_umbrellas(mesh, one_ways, &mesh.tiles[i], &graph.tiles[i], graph)
@@ -479,9 +479,9 @@ cdef int share_update(const MeshView* mesh, const FilterRules* rules, PortalGrap
         changed += mesh.tiles[i].poly_count if all.marks[i] == CHANGED else 0
     all.neighbor_counts.resize(changed)
     all.seen_from.resize(changed)
-    share(count_neighbors_task, &all, tasks, how)
+    parallel_for(runner, count_neighbors_task, &all, tasks)
     count_links(&all)
-    share(peel_dead_ends_task, &all, tasks, how)
+    parallel_for(runner, peel_dead_ends_task, &all, tasks)
     sum_up(mesh, rules, graph)
     graph.version, graph.rules_version = mesh.version, mesh.rules_version
     return 0
@@ -489,4 +489,5 @@ cdef int share_update(const MeshView* mesh, const FilterRules* rules, PortalGrap
 
 cdef int update_portal_graph(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph) except -1 nogil:
     """Pack what has changed since the last update. ``graph`` was updated with the same rules before, or forgotten."""
-    return share_update(mesh, rules, graph, one_by_one, NULL)
+    cdef Runner runner = serial_runner()
+    return share_update(mesh, rules, graph, &runner)

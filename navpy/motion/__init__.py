@@ -1,15 +1,36 @@
 """Motion: steering, flocks, avoidance, formations, crowds. The names here are looked up in their modules when they are first used."""
 
-HOMES = {"Crowd": "api.motion.crowd", "PathCorridor": "api.motion.path_corridor", "Vehicles": "motion.steering.vehicle", "FlowField": "motion.steering.flow_field",
-         "ContextSteering": "motion.steering.context_steering", "flock_forces": "motion.steering.flocking", "orca_step": "motion.avoidance.orca", "avoid": "motion.avoidance.velocity_obstacle",
-         "sample_velocities": "motion.avoidance.sampling_avoidance", "ObstacleGraph": "motion.avoidance.obstacle_graph", "way_points": "motion.avoidance.obstacle_graph",
-         "avoid_ahead": "motion.avoidance.locomotion_avoidance", "Formation": "motion.formation.formation"}
+HOMES = {
+    "navpy.api.motion.arbitration": ("dither", "prioritize", "weighted_sum"),
+    "navpy.api.motion.context_steering": ("ContextSteering",),
+    "navpy.api.motion.crowd": ("Crowd",),
+    "navpy.api.motion.dubins": ("ArcPath", "PathArc", "dubins_path", "round_corners"),
+    "navpy.api.motion.flocking": ("alignment", "cohesion", "flock_forces", "neighbor_counts", "separation"),
+    "navpy.api.motion.flow_field": ("FlowField", "follow_field"),
+    "navpy.api.motion.formation": ("Formation", "assign_slots", "band", "column", "turning_radius"),
+    "navpy.api.motion.locomotion_avoidance": ("AvoidanceResult", "MovingBody", "Resolution", "avoid_ahead", "forbidden_speeds",
+                                              "plan"),
+    "navpy.api.motion.obstacle_graph": ("BlockedLink", "DetourResult", "DetourStatus", "ObstacleGraph", "way_points"),
+    "navpy.api.motion.orca": ("nearest_velocity", "orca_step"),
+    "navpy.api.motion.path_corridor": ("PathCorridor",),
+    "navpy.api.motion.sampling_avoidance": ("sample_penalties", "sample_velocities", "sampling_params"),
+    "navpy.api.motion.steering": ("Wander", "arrive", "avoid_obstacles", "braking_speed_at", "evade", "flee", "follow_leader",
+                                  "follow_path", "hide", "interpose", "offset_pursuit", "pursue", "queue", "seek", "wander"),
+    "navpy.api.motion.vehicle": ("Vehicles",),
+    "navpy.api.motion.velocity_obstacle": ("avoid", "is_inside", "velocity_obstacle"),
+    "navpy.api.motion.wall_steering": ("avoid_walls", "follow_wall"),
+}
+PLACES = {name: module for module, names in HOMES.items() for name in names}
 
-__all__ = sorted(HOMES)
+__all__ = sorted(PLACES)
 
 
 def __getattr__(name):
-    if name not in HOMES:
+    if name not in PLACES:
         raise AttributeError(f"module 'navpy.motion' has no attribute {name!r}")
-    module = __import__(f"navpy.{HOMES[name]}", fromlist=[name])
-    return getattr(module, name)
+    found = globals()[name] = getattr(__import__(PLACES[name], fromlist=[name]), name)
+    return found
+
+
+def __dir__():
+    return [*globals(), *__all__]

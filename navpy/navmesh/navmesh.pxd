@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.memory cimport shared_ptr
 from navpy.mesh.tiles.mesh_data cimport MeshData
-from navpy.base.parallel cimport Share
+from navpy.base.parallel cimport Runner
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.navmesh.query_filter cimport MeshOwner, QueryFilter
 from navpy.mesh.tiles.tile cimport TileData
@@ -21,4 +21,4 @@ cdef class NavMesh(MeshOwner):
     cdef int repack(self) except -1
 
 
-cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, Share share, void* how)       # NavMesh.from_bytes in parallel
+cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, const Runner* runner)       # NavMesh.from_bytes in parallel

@@ -16,7 +16,7 @@ from navpy.mesh.mesh_view cimport (MeshView, OffMeshLink as LinkData, Poly, fan_
 from navpy.mesh.tiles.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh.navmesh_file cimport read_mesh, write_mesh
 from navpy.mesh.off_mesh_link cimport list_links, read_link
-from navpy.base.parallel cimport Share, by_executor, check_executor, one_by_one
+from navpy.base.parallel cimport Runner, executor_runner
 from navpy.mesh.poly_grid cimport first_unfindable
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, update_portal_graph
 from navpy.mesh.half_edges cimport PortalGraph
@@ -43,9 +43,9 @@ def register_query(find_path, find_paths):
     query_find_path, query_find_paths = find_path, find_paths
 
 
-cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, Share share, void* how):
+cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, const Runner* runner):
     cdef NavMesh mesh = NavMesh(_start=True)
-    read_mesh(data, size, &mesh.data, &mesh.graph, share, how)
+    read_mesh(data, size, &mesh.data, &mesh.graph, runner)
     mesh.refresh()
     return mesh
 
@@ -671,9 +671,8 @@ cdef class NavMesh(MeshOwner):
         ValueError
             Says what is wrong with the bytes.
         """
-        check_executor(executor)
-        return mesh_from_bytes(&data[0] if data.shape[0] else NULL, data.shape[0], one_by_one if executor is None else by_executor,
-                               <void*>executor)
+        cdef Runner runner = executor_runner(executor)
+        return mesh_from_bytes(&data[0] if data.shape[0] else NULL, data.shape[0], &runner)
 
     def save(self, path):
         """Write the mesh to a file. Other readers of the file see the old mesh or the new one, never a part.

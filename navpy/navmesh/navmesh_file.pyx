@@ -11,7 +11,7 @@ from navpy.mesh.mesh_view cimport OffMeshLink
 from navpy.mesh.tiles.mesh_data cimport MeshData, copy_tile, fill_grids, make_grids, allocate_tiles, store_tile
 from navpy.mesh.off_mesh_link cimport StoredLink, restore_link, store_link
 from navpy.mesh.poly_grid cimport GridDraft, CellItem
-from navpy.base.parallel cimport Share
+from navpy.base.parallel cimport Runner, parallel_for
 from navpy.mesh.portal_graph cimport share_update
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.tiles.tile cimport ByteReader, TileData, TileHead, hash_bytes, write_bytes, read_tile, skip_tile, read_bytes, write_tile
@@ -193,11 +193,11 @@ cdef int read_batch(Reading* reading, int32_t index) except -1 nogil:
     return 0
 
 
-cdef void read_batch_task(void* userdata, int32_t index) noexcept nogil:
-    read_batch(<Reading*>userdata, index)
+cdef int read_batch_task(void* userdata, int32_t index) except -1 nogil:
+    return read_batch(<Reading*>userdata, index)
 
 
-cdef void fill_grids_task(void* userdata, int32_t index) noexcept nogil:
+cdef int fill_grids_task(void* userdata, int32_t index) except -1 nogil:
     cdef Reading* reading = <Reading*>userdata
     cdef const CellItem* polys = reading.batches[index].draft.polys.data()
     cdef const CellItem* triangles = reading.batches[index].draft.triangles.data()
@@ -212,7 +212,7 @@ cdef int stitch_all(Reading* reading) except -1 nogil:
     return 0
 
 
-cdef void stitch_or_hash_task(void* userdata, int32_t index) noexcept nogil:
+cdef int stitch_or_hash_task(void* userdata, int32_t index) except -1 nogil:
     """Two tasks: 0 stitches, which only one thread can do; 1 takes the checksum."""
     cdef Reading* reading = <Reading*>userdata
     if index == 0:
@@ -226,11 +226,11 @@ cdef int no_memory() except -1 nogil:
         raise MemoryError("navmesh data: there is no memory for its tiles")
 
 
-cdef int read_tiles(Reading* reading, Share share, void* how, const char** wrong, Fault* fault) except -1 nogil:
+cdef int read_tiles(Reading* reading, const Runner* runner, const char** wrong, Fault* fault) except -1 nogil:
     """Add the tiles, not stitched yet, if nothing is wrong."""
     cdef size_t i
     allocate_tiles(reading.mesh, reading.heads.data(), <int32_t>reading.heads.size())
-    share(read_batch_task, reading, <int32_t>reading.batches.size(), how)
+    parallel_for(runner, read_batch_task, reading, <int32_t>reading.batches.size())
     for i in range(reading.batches.size()):
         if not reading.batches[i].done:
             no_memory()
@@ -241,13 +241,13 @@ cdef int read_tiles(Reading* reading, Share share, void* how, const char** wrong
         wrong[0] = b"it is longer than its tiles"
         return 0
     make_grids(reading.mesh)
-    return share(fill_grids_task, reading, <int32_t>reading.batches.size(), how)
+    return parallel_for(runner, fill_grids_task, reading, <int32_t>reading.batches.size())
 
 
-cdef int join(Reading* reading, uint64_t checksum, Share share, void* how, const char** wrong) except -1 nogil:
+cdef int join(Reading* reading, uint64_t checksum, const Runner* runner, const char** wrong) except -1 nogil:
     """Stitch the tiles; if they stay convex and the checksum is right, pack the graph."""
     reading.stitched = False
-    share(stitch_or_hash_task, reading, 2, how)
+    parallel_for(runner, stitch_or_hash_task, reading, 2)
     if not reading.stitched:
         no_memory()
     if reading.checksum != checksum:
@@ -255,7 +255,7 @@ cdef int join(Reading* reading, uint64_t checksum, Share share, void* how, const
     elif first_nonconvex_tile(reading.mesh) >= 0:
         wrong[0] = b"a tile's polygons are too thin to be joined to its neighbors"
     else:
-        share_update(&reading.mesh.view, NULL, reading.graph, share, how)
+        share_update(&reading.mesh.view, NULL, reading.graph, runner)
     return 0
 
 
@@ -275,7 +275,7 @@ cdef bint is_damaged(const Header* head, const uint8_t* data, int64_t size) noex
     return head.checksum != hash_bytes(data + CHECKED_FROM, size - CHECKED_FROM)
 
 
-cdef int read_mesh(const uint8_t* data, int64_t size, MeshData* mesh, PortalGraph* graph, Share share, void* how) except -1:
+cdef int read_mesh(const uint8_t* data, int64_t size, MeshData* mesh, PortalGraph* graph, const Runner* runner) except -1:
     """Fill a mesh after start_mesh."""
     cdef Header head
     cdef ByteReader reader
@@ -297,10 +297,10 @@ cdef int read_mesh(const uint8_t* data, int64_t size, MeshData* mesh, PortalGrap
         reading.mesh, reading.graph, reading.data, reading.size = mesh, graph, data, size
         with nogil:
             find_tiles(&reading, reader, head.tile_count)
-            read_tiles(&reading, share, how, &wrong, &fault)
+            read_tiles(&reading, runner, &wrong, &fault)
             joined = wrong == NULL
             if joined:
-                join(&reading, head.checksum, share, how, &wrong)
+                join(&reading, head.checksum, runner, &wrong)
         if wrong == NULL:
             return 0
         message = wrong.decode() or fault_message(&fault)

@@ -6,17 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from navpy.motion.steering.arbitration import prioritise
-from navpy.motion.steering.context_steering import ContextSteering
-from navpy.motion.steering.flocking import flock_forces
-from navpy.motion.steering.flow_field import FlowField
-from navpy.motion.formation.formation_slots import assign_slots
-from navpy.motion.avoidance.locomotion_avoidance import MovingBody
-from navpy.motion.avoidance.obstacle_graph import ObstacleGraph
-from navpy.motion.avoidance.orca import orca_step
-from navpy.motion.steering.steering import follow_path, seek
-from navpy.motion.steering.vehicle import Vehicles
-from navpy.motion.avoidance.velocity_obstacle import avoid
+from navpy.motion import (ContextSteering, FlowField, MovingBody, ObstacleGraph, Vehicles, assign_slots, avoid, flock_forces,
+                          follow_path, orca_step, prioritize, seek)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAIRS = np.array([(0.0, 1.0), (7.0, -2.0), (3.0, 5.0)])
@@ -36,7 +27,7 @@ READERS = [
     ("positions", False, lambda rows: Vehicles(rows).positions),
     ("targets", True, lambda rows: seek(Vehicles(STILL), rows)),
     ("polyline", False, lambda rows: follow_path(Vehicles(STILL), rows, 1.0, 1.0, 0.1)),
-    ("forces[0]", False, lambda rows: prioritise([rows], 5.0)),
+    ("forces[0]", False, lambda rows: prioritize([rows], 5.0)),
     ("velocities", True, lambda rows: flock_forces(PAIRS, rows, separation_radius=9, alignment_radius=9, cohesion_radius=9,
                                                    max_force=5, max_speed=5)),
     ("places", False, lambda rows: FIELD.sample(rows)),

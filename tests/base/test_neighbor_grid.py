@@ -1,10 +1,10 @@
-"""Neighbours by grid against all distances."""
+"""Neighbors by grid against all distances."""
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from navpy.base.neighbor_grid import PointGrid
+from navpy.api.motion.neighbor_grid import PointGrid
 
 
 def crowd(kind, count, rng):

@@ -1,12 +1,14 @@
 """Wall avoidance and wall following of vehicles on a navmesh."""
 from libcpp.memory cimport shared_ptr
 
+from navpy.api.motion.arrays cimport vectors_of
+from navpy.api.motion.vehicle cimport Vehicles
 from navpy.base.arguments cimport read_number, read_numbers
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.motion.crowd.wall_steering cimport MOST_FEELERS, Feeler, avoid_walls_force, follow_wall_force
-from navpy.motion.steering.vehicle cimport Vehicle, Vehicles, rows_of
+from navpy.motion.steering.vehicle cimport Vehicle
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.surface.flood cimport Flood
@@ -72,7 +74,7 @@ def avoid_walls(NavMesh mesh not None, Vehicles vehicles not None, heights, leng
     for i in range(feeler_count):
         feelers[i].length, feelers[i].angle = reach[i], turns[i]
     forces = np.zeros((count, 2))
-    cdef Vec2* out = rows_of(forces)
+    cdef Vec2* out = vectors_of(forces)
     with nogil:
         for i in range(count):
             if find_floor(view_of(&mesh.view, graph), &vehicles.vehicles[i], y[i], &at):
@@ -123,7 +125,7 @@ def follow_wall(NavMesh mesh not None, Vehicles vehicles not None, heights, side
     cdef NearestPoly at
     cdef Flood flood
     forces = np.zeros((count, 2))
-    cdef Vec2* out = rows_of(forces)
+    cdef Vec2* out = vectors_of(forces)
     with nogil:
         for i in range(count):
             if find_floor(view_of(&mesh.view, graph), &vehicles.vehicles[i], y[i], &at):

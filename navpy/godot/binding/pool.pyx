@@ -1,5 +1,5 @@
-"""Work shared by the threads of the engine's WorkerThreadPool. Whoever is free takes the next piece, the caller, too. It waits only for pieces that
-somebody is at: a thread that is busy elsewhere, and comes when all is done, holds nobody up."""
+"""Tasks on the threads of the engine's WorkerThreadPool and the calling one. The calling thread waits only for tasks that have begun: a thread that
+is busy elsewhere, and comes when all is done, delays nobody."""
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.atomic cimport atomic
 from libcpp.vector cimport vector
@@ -8,14 +8,15 @@ from navpy.godot.binding.gd cimport GDExtensionBool, GdString, GdStringName, nav
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.ptrcall cimport find_method, get, put
 from navpy.godot.binding.threads cimport on_main_thread
-from navpy.base.parallel cimport Piece, let_others_run
+from navpy.base.parallel cimport Runner, Task, yield_thread
 
 cdef cppclass Shared:
-    void (*piece)(void* userdata, int32_t index) noexcept nogil
+    Task task
     void* userdata
     int32_t count
     atomic[int32_t] next            # that nobody has taken
-    atomic[int32_t] done            # how many
+    atomic[int32_t] done            # how many have ended
+    atomic[int32_t] succeeded       # how many of these without an error
     int64_t group                   # the engine's tasks
 
 cdef const void* wait_bind = NULL
@@ -34,16 +35,25 @@ cdef int bind_pool() except -1:
     return 0
 
 
-cdef void take_pieces(Shared* work) noexcept nogil:
+cdef int run_task(Shared* work, int32_t index) except -1 nogil:
+    try:
+        work.task(work.userdata, index)
+        work.succeeded.fetch_add(1)
+    finally:
+        work.done.fetch_add(1)
+    return 0
+
+
+cdef void take_tasks(Shared* work) noexcept nogil:
+    """Errors are printed here; the calling thread sees that there were some."""
     cdef int32_t index = work.next.fetch_add(1)
     while index < work.count:
-        work.piece(work.userdata, index)
-        work.done.fetch_add(1)
+        run_task(work, index)
         index = work.next.fetch_add(1)
 
 
 cdef void on_thread(void* userdata, uint32_t element) noexcept nogil:
-    take_pieces(<Shared*>userdata)
+    take_tasks(<Shared*>userdata)
 
 
 cdef void clear_away(bint all) noexcept nogil:
@@ -64,33 +74,39 @@ cdef void clear_away(bint all) noexcept nogil:
     handed_out.resize(kept)
 
 
-cdef void share(void (*piece)(void* userdata, int32_t index) noexcept nogil, void* userdata, int32_t count) noexcept nogil:
+cdef int run_on_pool(Task task, void* userdata, int32_t count, void* context) except -1 nogil:
     cdef Shared* work
     cdef GdString text
     cdef int32_t i
     cdef int helpers = <int>min(threads, <int64_t>count) - 1
     if helpers < 1 or not on_main_thread():     # another one keeps nobody waiting
         for i in range(count):
-            piece(userdata, i)
-        return
+            task(userdata, i)
+        return 0
     clear_away(False)
     work = new Shared()
-    work.piece, work.userdata, work.count = piece, userdata, count
+    work.task, work.userdata, work.count = task, userdata, count
     work.next.store(0)
     work.done.store(0)
+    work.succeeded.store(0)
     navpy_gd.string_new_with_utf8_chars(&text, b"navpy")
     work.group = navpy_gd.worker_thread_pool_add_native_group_task(navpy_gd.global_get_singleton(pool_name), on_thread, work, helpers, helpers, 1,
                                                                    &text)
     navpy_gd.dtor[<int>STRING](&text)
     handed_out.push_back(work)
-    take_pieces(work)
+    take_tasks(work)
     while work.done.load() < count:
-        let_others_run()
-
-
-cdef int by_pool(Piece piece, void* userdata, int32_t count, void* how) except -1 nogil:
-    share(piece, userdata, count)
+        yield_thread()
+    if work.succeeded.load() < count:
+        with gil:
+            raise MemoryError("a task on the engine's threads has failed")
     return 0
+
+
+cdef Runner pool_runner() noexcept nogil:
+    cdef Runner runner
+    runner.run, runner.context, runner.workers = run_on_pool, NULL, <int32_t>threads
+    return runner
 
 
 cdef void close_pool() noexcept nogil:

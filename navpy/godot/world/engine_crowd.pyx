@@ -8,7 +8,8 @@ from navpy.base.core cimport STATUS_RUNNING
 from navpy.godot.world.body cimport face
 from navpy.godot.binding.engine cimport node_can_process, node_set_physics, read_place, set_global_position
 from navpy.godot.binding.gd cimport GdVector3
-from navpy.godot.binding.pool cimport share
+from navpy.base.parallel cimport Runner, parallel_for
+from navpy.godot.binding.pool cimport pool_runner
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, crowd_remove, make_id, measure_base_offset, slot_of
 from navpy.motion.crowd.crowd_step cimport STEERING_PHASES, PHASE_INTEGRATE, begin_phase, run_phase
@@ -98,28 +99,30 @@ cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept
 
 # ---- the core's phases ------------------------------------------------------------------------------------------
 
-cdef void do_piece(void* userdata, int32_t index) noexcept nogil:
+cdef int do_piece(void* userdata, int32_t index) except -1 nogil:
     cdef Phase* work = <Phase*>userdata
     cdef EngineCrowd* crowd = work.crowd
     cdef int32_t i, slot, first = index * work.size, end = min(work.count, (index + 1) * work.size)
     if work.phase != PHASE_INTEGRATE:
         run_phase(&crowd.data, work.phase, first, end, work.delta, &crowd.memories[index])
-        return
+        return 0
     for i in range(first, end):
         slot = crowd.moved[i]
         run_phase(&crowd.data, work.phase, slot, slot + 1, work.delta, &crowd.memories[index])
+    return 0
 
 
 cdef void do_all(EngineCrowd* crowd, int phase, int32_t count, double delta) noexcept nogil:
     """A phase in pieces, of which any may be done by any thread: the same bits come out."""
     cdef Phase work
+    cdef Runner runner = pool_runner()
     cdef int32_t pieces = 1 if crowd.is_alone or count < LEAST_SHARED else (count + PIECE - 1) // PIECE
     work.crowd, work.phase, work.count, work.delta = crowd, phase, count, delta
     work.size = (count + pieces - 1) // pieces
     if crowd.memories.size() < <size_t>pieces:
         crowd.memories.resize(pieces)
     if pieces > 1:
-        share(do_piece, &work, pieces)
+        parallel_for(&runner, do_piece, &work, pieces)
     elif count > 0:
         do_piece(&work, 0)
 

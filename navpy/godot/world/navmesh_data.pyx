@@ -9,7 +9,8 @@ from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_warning
 from navpy.godot.world.navigation_mesh cimport navigation_mesh_of, navmesh_of
 from navpy.godot.binding.packed cimport bytes_of, fill_bytes, resize_vectors
-from navpy.godot.binding.pool cimport by_pool
+from navpy.base.parallel cimport Runner
+from navpy.godot.binding.pool cimport pool_runner
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_at, surface_size
 from navpy.navmesh.navmesh cimport NavMesh, mesh_from_bytes
 
@@ -75,8 +76,9 @@ cdef void replace(NavMeshData* data, object navmesh) noexcept:
 cdef void set_data(NavMeshData* data, const GdPackedByteArray* file) noexcept with gil:
     cdef int64_t size
     cdef const uint8_t* content = bytes_of(file, &size)
+    cdef Runner runner = pool_runner()
     try:
-        navmesh = mesh_from_bytes(content, size, by_pool, NULL) if size > 0 else None
+        navmesh = mesh_from_bytes(content, size, &runner) if size > 0 else None
     except ValueError as error:
         node_error(NULL, f"NavMeshData: {error}; it stays as it was, bake it again")
         return

@@ -1,48 +1,50 @@
-"""What is followed of contours, pulled taut."""
+"""The shortest path in the homotopy class that a chain of contours defines."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.motion.avoidance.island_hull cimport Arc, Contour
-from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands, Search
+from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands, DetourQuery
 from navpy.base.vec2 cimport Vec2
 
-cdef struct Station:                # a place of the followed contour at which a straight leg begins or ends
-    int32_t element                 # 0: the start, 1 …: an arc, behind them: the goal
+cdef struct PathNode:               # a place on the chain where a free segment begins or ends
+    int32_t element                 # 0: the start; 1 …: an arc; after those: the goal
     double offset                   # radians from the arc's begin
-    double cost                     # metres from the start
-    int32_t before                  # station on the shortest way to it
-    int32_t first_leg               # a list through Leg.next, −1: none
+    double cost                     # meters from the start
+    int32_t parent                  # the node before on the shortest path
+    int32_t first_edge              # a list through PathEdge.next, −1: none
 
-cdef struct Leg:                    # a straight line that is free
-    int32_t end                     # station
+cdef struct PathEdge:               # a free segment, tangent to the arcs at its ends
+    int32_t end                     # node
     int32_t next
-    double length                   # metres
+    double length                   # meters
 
-cdef struct Rank:                   # of a station along the chain
+cdef struct NodeOrder:              # of a node along the chain
     int32_t element
     double offset                   # radians
-    int32_t station
+    int32_t node
 
-cdef cppclass DetourWork:           # kept from call to call
+cdef cppclass DetourMemory:         # kept from call to call
     Contour sides[2]
-    Contour chain                   # all that is followed so far
-    vector[Station] stations
-    vector[Leg] legs
-    vector[Rank] order              # of stations along the chain
-    vector[int32_t] way             # stations of the shortest way, from the goal back to the start
-    vector[Station] kept_stations   # those of a way put aside
-    vector[int32_t] kept_way
-    vector[Vec2] ends               # of each arc of the chain: unit, from the circle's centre to its begin and to its end
+    Contour chain                   # the contours followed so far, one after the other
+    vector[PathNode] nodes
+    vector[PathEdge] edges
+    vector[NodeOrder] order         # of the nodes along the chain
+    vector[int32_t] path            # nodes of the shortest path, from the goal back to the start
+    vector[PathNode] kept_nodes     # of the better path of two
+    vector[int32_t] kept_path
+    vector[Vec2] ends               # of each arc of the chain: unit vectors from the circle's center to its begin and its end
     vector[double] cuts             # radians
-    vector[double] clearances       # metres, of walls
+    vector[double] clearances       # meters, of walls
     vector[int32_t] near            # circles
 
 cdef cppclass Detour:
-    vector[Vec2] points             # metres: start, corners, goal; a polyline round the outside of the arcs
-    vector[Arc] turns               # the arcs that the taut way follows
-    vector[int32_t] members         # those that leave no way, ascending
-    double length                   # metres of the taut way, along arcs
+    vector[Vec2] points             # meters: start, corners, goal; a polyline round the outside of the arcs
+    vector[Arc] turns               # arcs of the shortest path
+    vector[int32_t] members         # circles that leave no way, ascending
+    double length                   # meters of the shortest path, along its arcs
 
-cdef double pull_taut(const ObstacleIslands* graph, const Contour* chain, const Search* search, DetourWork* work) except -1 nogil
-cdef int lay_out(const ObstacleIslands* graph, const Contour* chain, const Search* search, DetourWork* work,
-                 Detour* detour) except -1 nogil
+# The shortest path by arcs of the chain and free tangents between them, into memory.path. Returns meters; infinite without exits.
+cdef double shortest_homotopic_path(const ObstacleIslands* graph, const Contour* chain, const DetourQuery* query, DetourMemory* memory) except -1 nogil
+# Writes memory.path as arcs and as a polyline.
+cdef int write_polyline(const ObstacleIslands* graph, const Contour* chain, const DetourQuery* query, DetourMemory* memory,
+                        Detour* detour) except -1 nogil

@@ -1,32 +1,34 @@
-"""The contour of an island of circles, as arcs."""
+"""The contour of an island: the outline of its circles' union, as arcs."""
 from libc.math cimport M_PI, fmod
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands, Search, on_circle
+from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands, DetourQuery, on_circle
 from navpy.base.vec2 cimport Vec2
 
-cdef struct Arc:                    # a stretch of a circle's outline
+cdef struct Arc:                    # of a circle's outline
     int32_t circle
-    int32_t sense                   # 1: counter-clockwise, the circle on the left of the way; −1: clockwise, on its right
+    int32_t sense                   # 1: counter-clockwise, with the circle on the left; −1: clockwise, with it on the right
     double begin                    # radians
     double span                     # radians in that sense, 0 … 2π
 
-cdef struct Exit:                   # a place of an arc with the goal in sight
+cdef struct Exit:                   # a place of an arc that sees the goal
     int32_t arc
     double offset                   # radians from the arc's begin
 
-cdef enum:                          # how following it ends
-    GOAL_IN_SIGHT, WALL_MET, CLOSED, WINDING    # the last: rounding leads round in circles
+cdef enum:                          # how following a contour ends
+    GOAL_IN_SIGHT, WALL_MET
+    CLOSED                          # it is back at its begin
+    WINDING                         # rounding has led it round more arcs than there are
 
-cdef cppclass Contour:              # an island's outline followed to one side
+cdef cppclass Contour:              # of an island, followed to one side
     vector[Arc] arcs
     vector[Exit] exits
-    double area                     # m², of a closed contour: below 0 round a hole when counter-clockwise
+    double area                     # m² within a closed contour; below 0 for a counter-clockwise contour round a hole
 
 
-cdef inline double ahead(double from_, double to, int32_t sense) noexcept nogil:
-    """Radians from one angle on to another in a sense of turning, 0 … 2π."""
+cdef inline double turn_to(double from_, double to, int32_t sense) noexcept nogil:
+    """Radians, 0 … 2π, from one angle on to another in a sense of rotation."""
     cdef double turn = fmod(sense * (to - from_), 2.0 * M_PI)
     return turn + 2.0 * M_PI if turn < 0.0 else turn
 
@@ -35,6 +37,8 @@ cdef inline Vec2 arc_point(const ObstacleIslands* graph, const Arc* arc, double 
     return on_circle(&graph.circles[arc.circle], arc.begin + arc.sense * offset)
 
 
+# Is an angle of the circle on the arc, and how many radians from its begin?
 cdef bint on_arc(const Arc* arc, double angle, double* offset) noexcept nogil
-cdef int follow(const ObstacleIslands* graph, const Search* search, int32_t first, Vec2 hit, int32_t sense,
-                Contour* side) except -1 nogil
+# Follows an island's contour to one side from where a segment hits it. Returns how that ends.
+cdef int follow_contour(const ObstacleIslands* graph, const DetourQuery* query, int32_t first, Vec2 hit, int32_t sense,
+                        Contour* side) except -1 nogil

@@ -1,130 +1,108 @@
-"""Linear programs 1, 2 and 3 of ORCA, by their paper's numbers: solve_on_line, solve_plane, solve_safest."""
-from libc.math cimport fabs, isfinite, sqrt
+"""Linear programs 1, 2 and 3 of RVO2."""
+from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.vec2 cimport Vec2, add, det, dot, scale, square, subtract, unit, vec2
 
-cdef double PARALLEL = 1e-5             # sine of an angle between two lines below which they have no crossing worth the name
-# Metres a second: no less than rounding puts between lines that meet in one velocity. Walls leave an agent its standing still, but
-# sometimes that alone, as the legs of their velocity obstacles begin there.
+cdef double PARALLEL = 1e-5             # sine of an angle between two lines; below it they count as parallel
+# Meters a second: at least what rounding puts between lines that meet in one velocity. The legs of obstacles' velocity obstacles may
+# meet in the velocity 0 and leave an agent nothing else.
 cdef double ROUNDING = 1e-10
 
 
-cdef bint solve_on_line(const Line* lines, int32_t last, double max_speed, Vec2 wanted, bint by_direction, Vec2* out) noexcept nogil:
-    """Every other line cuts off one end of the line, the disc of the speed limit both."""
-    cdef Vec2 point = lines[last].point, direction = lines[last].direction, other
+cdef bint linear_program1(const Line* lines, int32_t line_index, double max_speed, Vec2 velocity, bint optimize_direction,
+                          Vec2* out) noexcept nogil:
+    cdef Vec2 point = lines[line_index].point, direction = lines[line_index].direction, other
     cdef double along = dot(point, direction), room = along * along + max_speed * max_speed - square(point)
-    cdef double low, high, across, off, t
+    cdef double t_left, t_right, denominator, numerator, t
     cdef int32_t i
+    # The disc of the maximum speed cuts the line at t_left and t_right, or misses it.
     if not room >= 0.0:
         return False
     room = sqrt(room)
-    low, high = -along - room, -along + room
-    for i in range(last):
+    t_left, t_right = -along - room, -along + room
+    # Every line before cuts off one end of the interval t_left … t_right.
+    for i in range(line_index):
         other = lines[i].direction
-        across = direction.x * other.y - direction.y * other.x
-        off = other.x * (point.y - lines[i].point.y) - other.y * (point.x - lines[i].point.x)
-        if fabs(across) <= PARALLEL:
-            if off < -ROUNDING:
+        denominator = direction.x * other.y - direction.y * other.x
+        numerator = other.x * (point.y - lines[i].point.y) - other.y * (point.x - lines[i].point.x)
+        if fabs(denominator) <= PARALLEL:
+            # Parallel lines: the whole line is permitted, or nothing of it.
+            if numerator < -ROUNDING:
                 return False
             continue
-        t = off / across
-        if across >= 0.0:
-            high = min(high, t)
+        t = numerator / denominator
+        if denominator >= 0.0:
+            t_right = min(t_right, t)
         else:
-            low = max(low, t)
-        if low > high + ROUNDING:
+            t_left = max(t_left, t)
+        if t_left > t_right + ROUNDING:
             return False
-    if by_direction:
-        t = high if dot(wanted, direction) > 0.0 else low
+    # The farthest end in the direction, or the point of the interval that is nearest to the velocity.
+    if optimize_direction:
+        t = t_right if dot(velocity, direction) > 0.0 else t_left
     else:
-        t = dot(direction, subtract(wanted, point))
-        t = low if t < low else high if t > high else t
+        t = dot(direction, subtract(velocity, point))
+        t = t_left if t < t_left else t_right if t > t_right else t
     out[0] = vec2(point.x + t * direction.x, point.y + t * direction.y)
     return True
 
 
-cdef int32_t solve_plane(const Line* lines, int32_t count, double max_speed, Vec2 wanted, bint by_direction, Vec2* out) noexcept nogil:
-    """One line after the other: where the best so far goes against the next one, the best is on that."""
-    cdef double speed = square(wanted)
-    cdef Vec2 best = wanted
+cdef int32_t linear_program2(const Line* lines, int32_t count, double max_speed, Vec2 velocity, bint optimize_direction,
+                             Vec2* out) noexcept nogil:
+    cdef double speed = square(velocity)
+    cdef Vec2 best = velocity
     cdef int32_t i
-    if by_direction:
-        best = scale(wanted, max_speed)
+    # Without lines: the velocity itself, or the nearest one on the circle of the maximum speed.
+    if optimize_direction:
+        best = scale(velocity, max_speed)
     elif speed > max_speed * max_speed:
-        best = scale(wanted, max_speed / sqrt(speed))
+        best = scale(velocity, max_speed / sqrt(speed))
+    # Where the best so far violates the next line, the new best lies on that line.
     for i in range(count):
         if lines[i].direction.x * (lines[i].point.y - best.y) - lines[i].direction.y * (lines[i].point.x - best.x) > 0.0 \
-                and not solve_on_line(lines, i, max_speed, wanted, by_direction, &best):
+                and not linear_program1(lines, i, max_speed, velocity, optimize_direction, &best):
             out[0] = best
             return i
     out[0] = best
     return count
 
 
-cdef bint middle_line(const Line* a, const Line* b, Line* out) noexcept nogil:
-    """The half-plane where b is gone against no more than a; false where that is everywhere."""
-    cdef double across = det(a.direction, b.direction)
-    if fabs(across) > PARALLEL:
-        out.point = add(a.point, scale(a.direction, det(b.direction, subtract(a.point, b.point)) / across))
-    elif dot(a.direction, b.direction) > 0.0:
+cdef bint project_line(const Line* line, const Line* other, Line* out) noexcept nogil:
+    """The half-plane of velocities that violate ``other`` by no more than ``line``. Its border is the bisector of both lines. False
+    where it holds all velocities."""
+    cdef double determinant = det(line.direction, other.direction)
+    if fabs(determinant) > PARALLEL:
+        out.point = add(line.point, scale(line.direction, det(other.direction, subtract(line.point, other.point)) / determinant))
+    elif dot(line.direction, other.direction) > 0.0:
         return False
     else:
-        out.point = scale(add(a.point, b.point), 0.5)
-    out.direction = unit(subtract(b.direction, a.direction))
+        out.point = scale(add(line.point, other.point), 0.5)
+    out.direction = unit(subtract(other.direction, line.direction))
     return True
 
 
-cdef int solve_safest(const Line* lines, int32_t count, int32_t fixed, int32_t failed, double max_speed, vector[Line]* scratch,
-                      Vec2* out) except -1 nogil:
-    """Where a line is gone against by more than the worst one so far: away from it as far as no line before gets worse than it."""
-    cdef double worst = 0.0
-    cdef Line middle
+cdef int linear_program3(const Line* lines, int32_t count, int32_t obstacle_count, int32_t failed_line, double max_speed,
+                         vector[Line]* scratch, Vec2* out) except -1 nogil:
+    cdef double distance = 0.0              # meters a second by which the result violates its worst line
+    cdef Line projected
     cdef Vec2 before, inward
     cdef int32_t i, k
-    for i in range(failed, count):
-        if det(lines[i].direction, subtract(lines[i].point, out[0])) <= worst:
+    for i in range(failed_line, count):
+        # A line that is violated by no more than the worst one changes nothing.
+        if det(lines[i].direction, subtract(lines[i].point, out[0])) <= distance:
             continue
+        # Lines of obstacles stay; each line of an agent becomes its bisector with line i.
         scratch.clear()
-        for k in range(fixed):
+        for k in range(obstacle_count):
             scratch.push_back(lines[k])
-        for k in range(fixed, i):
-            if middle_line(&lines[i], &lines[k], &middle):
-                scratch.push_back(middle)
+        for k in range(obstacle_count, i):
+            if project_line(&lines[i], &lines[k], &projected):
+                scratch.push_back(projected)
+        # Within these, as far into half-plane i as possible.
         before, inward = out[0], vec2(-lines[i].direction.y, lines[i].direction.x)
-        if solve_plane(scratch.data(), <int32_t>scratch.size(), max_speed, inward, True, out) < <int32_t>scratch.size():
-            out[0] = before             # by rounding only: what was there goes against none of them by more
-        worst = det(lines[i].direction, subtract(lines[i].point, out[0]))
+        if linear_program2(scratch.data(), <int32_t>scratch.size(), max_speed, inward, True, out) < <int32_t>scratch.size():
+            out[0] = before                 # the result so far satisfies them all; only rounding can say otherwise
+        distance = det(lines[i].direction, subtract(lines[i].point, out[0]))
     return 0
-
-
-# ---- Python ----
-
-def nearest_velocity(lines, wanted, double max_speed, int32_t fixed=0):
-    """(velocity, feasible): the velocity (2,) nearest to ``wanted`` that no line goes against, not faster than max_speed.
-
-    lines: (n, 4), a point on each and its direction of length 1, metres a second; allowed is what lies to the left. Where nothing is
-    left, ``feasible`` is false and the velocity is that which goes least against any of the lines after the first ``fixed`` ones,
-    which hold all the same. ValueError: another shape, a number that is not finite, a speed below 0."""
-    import numpy as np
-    array = np.ascontiguousarray(lines, dtype=np.float64).reshape(-1, 4)
-    goal = np.ascontiguousarray(wanted, dtype=np.float64)
-    if goal.shape != (2,) or not (np.isfinite(array).all() and np.isfinite(goal).all()):
-        raise ValueError("lines, wanted: must be finite, (n, 4) and (2,)")
-    if not (max_speed >= 0.0 and isfinite(max_speed)):
-        raise ValueError(f"max_speed: must be finite and at least 0, is {max_speed}")
-    if not 0 <= fixed <= len(array):
-        raise ValueError(f"fixed: must be 0 … {len(array)}, is {fixed}")
-    cdef const double[:, ::1] view = array
-    cdef vector[Line] given, scratch
-    cdef Line line
-    cdef Vec2 best
-    cdef int32_t i, done
-    for i in range(<int32_t>len(array)):
-        line.point, line.direction = vec2(view[i, 0], view[i, 1]), vec2(view[i, 2], view[i, 3])
-        given.push_back(line)
-    done = solve_plane(given.data(), <int32_t>given.size(), max_speed, vec2(goal[0], goal[1]), False, &best)
-    if done < <int32_t>given.size():
-        solve_safest(given.data(), <int32_t>given.size(), fixed, done, max_speed, &scratch, &best)
-    return np.array([best.x, best.y]), done == <int32_t>given.size()

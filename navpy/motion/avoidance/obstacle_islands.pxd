@@ -1,4 +1,4 @@
-"""Standing agents and movable obstacles as circles, and the islands that those are which a walker does not fit between."""
+"""Standing agents and movable obstacles as circles. Circles that a walker does not fit between form an island."""
 from libc.math cimport cos, sin
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -11,44 +11,45 @@ cdef enum:
     ALL_ISLANDS = -1
 
 cdef struct Circle:
-    Vec2 center                     # metres, from the graph's origin, as all places here
-    double radius                   # metres, grown by the walker's
-    bint hidden                     # lies within another, so it has no part in an outline; of equal ones the first has
+    Vec2 center                     # meters, from the graph's origin, as all places here
+    double radius                   # meters, grown by the walker's radius
+    bint hidden                     # lies within another circle, so it is no part of an outline; of equal circles the first one is not
 
 cdef struct Wall:
-    Vec2 a, b                       # metres, its ends
+    Vec2 a, b                       # meters, its ends
 
-cdef struct Link:                   # two grown circles overlap: the walker does not fit between
-    double angle                    # radians, −π … π, towards the other's centre
-    double half                     # radians to either side of it where the other covers this one's outline; below 0: nowhere
+cdef struct Link:                   # to a circle that overlaps: the walker does not fit between the two
+    double angle                    # radians, −π … π, towards the other's center
+    double half                     # radians to either side of the angle where the other covers this outline; below 0: nowhere
     int32_t other                   # index of the other circle
 
-ctypedef bint (*WalkTest)(const void* ground, Vec2 a, Vec2 b) noexcept nogil    # may one walk straight from a to b, in the plan?
+# May one walk straight from a to b, in the plan?
+ctypedef bint (*WalkTest)(const void* ground, Vec2 a, Vec2 b) noexcept nogil
 
-cdef struct Search:
-    Vec2 start, goal                # metres
-    const double* clearances        # metres that the walker's centre keeps from each wall
-    WalkTest may_walk               # NULL: the walls are all that stops a walker
+cdef struct DetourQuery:
+    Vec2 start, goal                # meters
+    const double* clearances        # meters that the walker's center keeps from each wall
+    WalkTest may_walk               # NULL: only the walls stop a walker
     const void* ground
 
 cdef cppclass ObstacleIslands:
-    Vec2 origin                     # metres, in the plan: near it numbers are small, so that rounding is
+    Vec2 origin                     # meters, in the plan; coordinates from it are small, and so are rounding errors
     vector[Circle] circles
     vector[Wall] walls
-    double wall_clearance           # metres that the walker's centre keeps from walls
-    vector[int32_t] island          # of each circle; numbered by their first members
+    double wall_clearance           # meters that the walker's center keeps from walls
+    vector[int32_t] island          # of each circle; islands are numbered in the order of their first circles
     int32_t island_count
-    vector[int32_t] first_link      # circles + 1: the links of circle i are links[first_link[i]] … by angle, then by index
+    vector[int32_t] first_link      # circles + 1 places: links[first_link[i]] … are those of circle i, by angle, then by index
     vector[Link] links
-    vector[int32_t] first_wall      # circles + 1, likewise into wall_links
+    vector[int32_t] first_wall      # circles + 1 places, the same for wall_links
     vector[int32_t] wall_links      # walls that the walker does not fit past, ascending for each circle
-    NeighborGrid grid               # scratch of the build, as all below
+    NeighborGrid grid               # scratch, as all below
     vector[double] centers
     vector[int32_t] parent, near
 
 
-cdef inline double touch() noexcept nogil:
-    """Metres: nearer than this to contact is contact, rounding does not decide."""
+cdef inline double contact_tolerance() noexcept nogil:
+    """Meters: at a smaller distance bodies are in contact, so that rounding does not decide."""
     return 1e-10
 
 
@@ -63,9 +64,15 @@ cdef inline Vec2 on_circle(const Circle* circle, double angle) noexcept nogil:
 # 3 numbers a circle (x, y, radius), 4 a wall, in the plan; all finite, radii not below 0.
 cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t count, const double* walls, int32_t wall_count,
                        double walker_radius, double wall_clearance) except -1 nogil
+# The part of a circle's outline that another one covers; other: index of that.
 cdef Link link_between(const Circle* from_, const Circle* to, int32_t other) noexcept nogil
 cdef Vec2 closest_on_wall(const Wall* wall, Vec2 p) noexcept nogil
+# Does the segment a b cross a wall, or come nearer to it than the clearance?
 cdef bint wall_stops(const Wall* wall, Vec2 a, Vec2 b, double clearance) noexcept nogil
+# Is the segment a b free of the circles of an island, or of all? The circles linked with ``first`` are tested first: it is the circle where
+# the segment begins or ends, and they are the most likely ones to block it.
 cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island, int32_t first) noexcept nogil
-cdef bint is_open(const ObstacleIslands* graph, const Search* search, Vec2 a, Vec2 b) noexcept nogil
+# Is the segment a b free of walls, and walkable?
+cdef bint is_open(const ObstacleIslands* graph, const DetourQuery* query, Vec2 a, Vec2 b) noexcept nogil
+# The circle that the segment a b enters first, and where; NO_CIRCLE if it is free.
 cdef int32_t first_hit(const ObstacleIslands* graph, Vec2 a, Vec2 b, Vec2* hit) noexcept nogil

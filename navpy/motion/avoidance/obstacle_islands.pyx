@@ -1,4 +1,5 @@
-"""Circles that the walker does not fit between, as islands: found by a grid, joined by union-find; and what straight ways meet of them."""
+"""Islands of circles that the walker does not fit between: pairs are found by a grid and joined by union-find. And what a segment
+meets of them."""
 from libc.math cimport INFINITY, acos, atan2, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
@@ -24,7 +25,7 @@ cdef bint by_angle(const Link& a, const Link& b) noexcept nogil:
 
 
 cdef Link link_between(const Circle* from_, const Circle* to, int32_t other) noexcept nogil:
-    """How much of a circle's outline another covers, by the cosine rule; nothing where one lies within another."""
+    """By the law of cosines; half is below 0 where one circle lies within the other."""
     cdef Link link
     cdef Vec2 way = subtract(to.center, from_.center)
     cdef double size = length(way), ratio
@@ -37,18 +38,18 @@ cdef Link link_between(const Circle* from_, const Circle* to, int32_t other) noe
 
 cdef bint hides(const Circle* a, const Circle* b) noexcept nogil:
     """Does b lie within a?"""
-    return distance(a.center, b.center) + b.radius <= a.radius + 0.5 * touch()
+    return distance(a.center, b.center) + b.radius <= a.radius + 0.5 * contact_tolerance()
 
 
 cdef int find_near(ObstacleIslands* graph, int32_t index, double widest) except -1 nogil:
-    """The circles that may overlap one into graph.near, itself included."""
+    """The circles that may overlap one, itself included, into graph.near."""
     cdef const Circle* circle = &graph.circles[index]
     find_within(&graph.grid, circle.center.x, circle.center.y, circle.radius + widest, &graph.near)
     return 0
 
 
 cdef int link_circles(ObstacleIslands* graph) except -1 nogil:
-    """Links and islands: every two circles that overlap, found by a grid."""
+    """Links and islands: the pairs of circles that overlap are found by the grid and joined by union-find."""
     cdef int32_t count = <int32_t>graph.circles.size(), i, k, root
     cdef double widest = 0.0
     cdef Circle* a
@@ -59,12 +60,14 @@ cdef int link_circles(ObstacleIslands* graph) except -1 nogil:
         graph.parent[i] = i
         widest = max(widest, graph.circles[i].radius)
     build_grid(&graph.grid, graph.centers.data(), count, cell_for(graph.centers.data(), count, 2.0 * widest))
+    # Circles within others; of equal ones the first is not hidden.
     for i in range(count):
         a = &graph.circles[i]
         find_near(graph, i, widest)
         for k in graph.near:
             if k != i and hides(&graph.circles[k], a) and (k < i or not hides(a, &graph.circles[k])):
                 a.hidden = True
+    # Links of overlapping circles.
     graph.links.clear()
     graph.first_link.clear()
     for i in range(count):
@@ -77,9 +80,10 @@ cdef int link_circles(ObstacleIslands* graph) except -1 nogil:
                 unite(graph.parent.data(), i, k)
         sort(graph.links.begin() + graph.first_link[i], graph.links.end(), by_angle)
     graph.first_link.push_back(<int32_t>graph.links.size())
+    # Islands: the root of a set is its least index, so it is numbered before the others.
     graph.island.resize(count)
     graph.island_count = 0
-    for i in range(count):                          # a root is the least of its set, so it comes first
+    for i in range(count):
         root = root_of(graph.parent.data(), i)
         if root == i:
             graph.island[i] = graph.island_count
@@ -131,31 +135,30 @@ cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t co
     return 0
 
 
-# ---- straight ways ----
+# ---- segments ----
 
-cdef double closest_approach(Vec2 a, Vec2 b, Vec2 p) noexcept nogil:
-    """Metres from p to the segment a b."""
+cdef double distance_to_segment(Vec2 a, Vec2 b, Vec2 p) noexcept nogil:
+    """Meters from p to the segment a b."""
     cdef Wall way
     way.a, way.b = a, b
     return distance(closest_on_wall(&way, p), p)
 
 
 cdef bint wall_stops(const Wall* wall, Vec2 a, Vec2 b, double clearance) noexcept nogil:
-    """Does the straight way a b cross a wall, or come nearer to it than the clearance?"""
     cdef Vec2 way = subtract(b, a), along = subtract(wall.b, wall.a)
-    cdef double sa = det(along, subtract(a, wall.a)), sb = det(along, subtract(b, wall.a)), slack = touch() * length(along)
+    cdef double sa = det(along, subtract(a, wall.a)), sb = det(along, subtract(b, wall.a)), slack = contact_tolerance() * length(along)
     cdef double wa = det(way, subtract(wall.a, a)), wb = det(way, subtract(wall.b, a)), ends, wall_ends
     if (sa < -slack and sb > slack or sa > slack and sb < -slack) and (wa <= 0.0 <= wb or wb <= 0.0 <= wa):
         return True
     ends = min(distance(a, closest_on_wall(wall, a)), distance(b, closest_on_wall(wall, b)))
-    wall_ends = min(closest_approach(a, b, wall.a), closest_approach(a, b, wall.b))
-    return min(ends, wall_ends) < clearance - touch()
+    wall_ends = min(distance_to_segment(a, b, wall.a), distance_to_segment(a, b, wall.b))
+    return min(ends, wall_ends) < clearance - contact_tolerance()
 
 
 cdef inline bint circle_stops(const Circle* circle, Vec2 a, Vec2 b) noexcept nogil:
-    """Does the straight way a b lead through a circle? It is asked for every tangent: no roots."""
+    """Does the segment a b lead through a circle? It is asked for every tangent, so it takes no square roots."""
     cdef Vec2 way = subtract(b, a), off = subtract(circle.center, a)
-    cdef double along = dot(off, way), size2 = square(way), aside, radius = circle.radius - touch()
+    cdef double along = dot(off, way), size2 = square(way), aside, radius = circle.radius - contact_tolerance()
     if radius <= 0.0:
         return False
     if along <= 0.0:
@@ -167,8 +170,6 @@ cdef inline bint circle_stops(const Circle* circle, Vec2 a, Vec2 b) noexcept nog
 
 
 cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island, int32_t first) noexcept nogil:
-    """Is the straight way a b free of an island's circles, of all where that is −1? Asks first those that are linked with the circle
-    ``first``, which the way begins or ends at: where it is not free, they mostly are why."""
     cdef int32_t i
     for i in range(graph.first_link[first], graph.first_link[first + 1]):
         if circle_stops(&graph.circles[graph.links[i].other], a, b):
@@ -179,24 +180,22 @@ cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island, 
     return True
 
 
-cdef bint is_open(const ObstacleIslands* graph, const Search* search, Vec2 a, Vec2 b) noexcept nogil:
-    """Is the straight way a b free of walls, and walkable?"""
+cdef bint is_open(const ObstacleIslands* graph, const DetourQuery* query, Vec2 a, Vec2 b) noexcept nogil:
     cdef int32_t i
     for i in range(<int32_t>graph.walls.size()):
-        if wall_stops(&graph.walls[i], a, b, search.clearances[i]):
+        if wall_stops(&graph.walls[i], a, b, query.clearances[i]):
             return False
-    return search.may_walk == NULL or search.may_walk(search.ground, add(a, graph.origin), add(b, graph.origin))
+    return query.may_walk == NULL or query.may_walk(query.ground, add(a, graph.origin), add(b, graph.origin))
 
 
 cdef int32_t first_hit(const ObstacleIslands* graph, Vec2 a, Vec2 b, Vec2* hit) noexcept nogil:
-    """The circle that the straight way a b enters first, and where; −1 where it is free."""
     cdef Vec2 way = subtract(b, a), off
     cdef double size = length(way), along, inside, t, best = INFINITY
     cdef int32_t i, found = -1
     cdef const Circle* circle
     for i in range(<int32_t>graph.circles.size()):
         circle = &graph.circles[i]
-        if circle.hidden or not closest_approach(a, b, circle.center) < circle.radius - touch():
+        if circle.hidden or not distance_to_segment(a, b, circle.center) < circle.radius - contact_tolerance():
             continue
         off = subtract(circle.center, a)
         along, inside = dot(off, way) / size, det(way, off) / size

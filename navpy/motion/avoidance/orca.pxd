@@ -1,57 +1,64 @@
-"""ORCA: half-planes of velocities that keep clear of others for a while, when these do their share, too (van den Berg, Guy, Lin & Manocha,
-Reciprocal n-Body Collision Avoidance, 2011)."""
+"""ORCA, optimal reciprocal collision avoidance: half-planes of velocities that avoid collisions with others for some time if these take
+their share of the avoidance (van den Berg, Guy, Lin & Manocha 2011, "Reciprocal n-Body Collision Avoidance"). Names and steps are
+those of its reference implementation, RVO2."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.base.neighbor_grid cimport NeighborGrid, NeighborMemory
+from navpy.base.parallel cimport Runner
 from navpy.base.vec2 cimport Vec2
 
 cdef struct Body:                   # what others see of an agent
-    Vec2 position                   # metres
-    Vec2 velocity                   # metres a second
-    double radius                   # metres
+    Vec2 position                   # meters
+    Vec2 velocity                   # meters a second
+    double radius                   # meters
 
-cdef struct WallVertex:             # where a wall begins that leads to the next vertex; solid is what lies to its left
-    Vec2 point                      # metres
-    Vec2 direction                  # of length 1, to the next vertex
-    int32_t next, previous          # a wall alone is two vertices that are each other's
-    bint convex                     # the solid has a corner here; else the walls close in on who stands here
-
-cdef struct Wishes:                 # what ORCA has to know of an agent besides its body
-    Vec2 preferred                  # metres a second
-    double max_speed                # metres a second
-    double neighbor_distance        # metres
-    double horizon                  # seconds that it keeps clear of others
-    double wall_horizon             # seconds that it keeps clear of walls
+cdef struct OrcaParams:             # of one agent
+    Vec2 preferred_velocity         # meters a second
+    double max_speed                # meters a second
+    double neighbor_distance        # meters
+    double time_horizon             # seconds without a collision with other agents
+    double time_horizon_obstacles   # seconds without a collision with obstacles
     int32_t max_neighbors
+
+cdef struct ObstacleVertex:         # where an edge of an obstacle begins; the solid lies to the left of the edge
+    Vec2 point                      # meters
+    Vec2 direction                  # unit, of the edge to the next vertex
+    int32_t next, previous          # a single wall is two vertices, each one next to the other
+    bint convex                     # the solid has a convex corner here
 
 cdef cppclass OrcaScene:
     vector[Body] bodies
-    vector[Wishes] wishes           # parallel
-    vector[WallVertex] walls
-    NeighborGrid grid
-    double dt                       # seconds
+    vector[OrcaParams] params       # parallel to bodies
+    vector[ObstacleVertex] obstacles
+    double time_step                # seconds
+    NeighborGrid grid               # scratch
 
-cdef struct NearWall:
-    double square                   # m²
-    int32_t index
+cdef struct ObstacleNeighbor:
+    double square                   # m², squared distance to the edge
+    int32_t vertex                  # that the edge begins at
 
-cdef cppclass OrcaMemory:           # one a thread
-    vector[Line] lines              # walls first
+cdef cppclass OrcaMemory:           # one for each thread
+    vector[Line] lines              # of obstacles, then of other agents
     vector[Line] scratch
     NeighborMemory neighbors
-    vector[NearWall] walls
+    vector[ObstacleNeighbor] obstacle_neighbors
 
-# What another body leaves. ``share``: of the change of velocity that is needed, 0 … 1. Per second: the
-# inverse of the horizon, and of the step, by the end of which bodies that overlap want to be apart.
-cdef void body_line(const Body* own, const Body* other, double share, double per_horizon, double per_step, Line* out) noexcept nogil
-# What a wall leaves, within a horizon in seconds; false where that is all, or is said by the lines so far.
-cdef bint wall_line(const Body* own, const WallVertex* walls, int32_t wall, double horizon, const Line* lines, int32_t count,
-                    Line* out) noexcept nogil
-# The velocity that the lines leave, of which the first ``fixed``, those of walls, hold whatever becomes of the others.
-cdef int choose_velocity(const vector[Line]* lines, int32_t fixed, double max_speed, Vec2 preferred, vector[Line]* scratch,
-                         Vec2* out) except -1 nogil
-# The walls within reach of a point that is on their right side, nearest first; every step-th vertex begins one.
-cdef int sort_walls(const WallVertex* walls, int32_t count, int32_t step, Vec2 point, double reach, vector[NearWall]* out) except -1 nogil
-# Square of the distance in m² between a point and a wall; infinite where the point is not on its right side.
-cdef double wall_square(const WallVertex* walls, int32_t wall, Vec2 point) noexcept nogil
+# Adds a polygon, counter-clockwise round its solid, or the two ends of a wall; no point twice in a row.
+cdef int add_obstacle(const Vec2* points, int32_t count, vector[ObstacleVertex]* out) except -1 nogil
+# Edges nearer to a point than a range, in meters, with the point on their right side; nearest first. Every step-th vertex begins an edge.
+cdef int find_obstacle_neighbors(const ObstacleVertex* obstacles, int32_t count, int32_t step, Vec2 point, double range_,
+                                 vector[ObstacleNeighbor]* out) except -1 nogil
+# The ORCA line of an obstacle's edge. False where there is none, or where one of the lines so far implies it.
+cdef bint obstacle_line(const Body* agent, const ObstacleVertex* obstacles, int32_t vertex, double time_horizon, const Line* lines,
+                        int32_t count, Line* out) noexcept nogil
+# The ORCA line of another agent. share: the agent's part of the avoidance, 0 … 1. Inverses of the time horizon and of the time step, per
+# second; agents that collide are to be apart after the step. is_first: breaks the tie of two agents in one place with one velocity; it
+# must be true for one of the two.
+cdef void agent_line(const Body* agent, const Body* other, double share, double inverse_horizon, double inverse_step, bint is_first,
+                     Line* out) noexcept nogil
+# The velocity that the lines permit, the first obstacle_count of which are those of obstacles.
+cdef int solve_lines(const vector[Line]* lines, int32_t obstacle_count, double max_speed, Vec2 preferred_velocity,
+                     vector[Line]* scratch, Vec2* new_velocity) except -1 nogil
+# New velocities of all agents of a scene, the same bits with any runner. positions: those of the bodies.
+cdef int compute_new_velocities(OrcaScene* scene, const Vec2* positions, const Runner* runner, Vec2* new_velocities) except -1 nogil

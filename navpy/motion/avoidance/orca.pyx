@@ -1,68 +1,109 @@
-"""Lines of others and of walls, and the velocity that they leave."""
-from libc.math cimport INFINITY, isfinite, sqrt
+"""ORCA lines of other agents and of obstacles, and the new velocities that they permit: RVO2's Agent::computeNewVelocity, step by step."""
+from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t
 from libcpp.atomic cimport atomic
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport read_rows
-from navpy.motion.avoidance.linear_program cimport Line, solve_plane, solve_safest
+from navpy.motion.avoidance.linear_program cimport Line, linear_program2, linear_program3
 from navpy.base.neighbor_grid cimport build_grid, cell_for, find_nearest, neighbor_index
-from navpy.base.parallel cimport check_executor, let_others_run
+from navpy.base.parallel cimport Runner, parallel_for, yield_thread
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, unit, vec2
 
-cdef double COVERED = 1e-5              # metres a second: a line may lie that far behind another one and say nothing new
+cdef double COVERED = 1e-5              # meters a second: a line within that distance behind another one is implied by it
 
 cdef enum:
     CHUNK = 64                          # agents that a thread takes at once
-    LEAST = 256                         # agents for which another thread is worth calling
-    CLOSED = -1                         # places of a scene that is not laid out yet, and of one that is done with
-    OVER = 1 << 30
+    AGENTS_PER_THREAD = 256             # fewer are not worth waking another thread
+    NOT_SORTED = -1                     # value of SharedStep.next: the agents are not in the grid yet
 
 
-# ---- other bodies ----
+# ---- other agents ----
 
-cdef void body_line(const Body* own, const Body* other, double share, double per_horizon, double per_step, Line* out) noexcept nogil:
-    """The relative velocity is moved to the nearest point of the border of the velocity obstacle: of its round end, or of a leg."""
-    cdef double gap_x = other.position.x - own.position.x, gap_y = other.position.y - own.position.y
-    cdef double speed_x = own.velocity.x - other.velocity.x, speed_y = own.velocity.y - other.velocity.y
-    cdef double gap_square = gap_x * gap_x + gap_y * gap_y, reach = own.radius + other.radius
-    cdef bint apart = gap_square > reach * reach
-    cdef double inverse = per_horizon if apart else per_step
-    cdef double off_x = speed_x - inverse * gap_x, off_y = speed_y - inverse * gap_y       # from the middle of the round end
-    cdef double along = off_x * gap_x + off_y * gap_y, off = off_x * off_x + off_y * off_y, leg, size, x, y
-    if not apart or (along < 0.0 and along * along > reach * reach * off):
-        size = sqrt(off)
+cdef void agent_line(const Body* agent, const Body* other, double share, double inverse_horizon, double inverse_step, bint is_first,
+                     Line* out) noexcept nogil:
+    """The velocity obstacle is a cone that a disc cuts off: the cut-off circle is where the agents collide at the time horizon. u is the
+    least change that brings the relative velocity to its border; the line takes a share of u."""
+    cdef double position_x = other.position.x - agent.position.x, position_y = other.position.y - agent.position.y
+    cdef double velocity_x = agent.velocity.x - other.velocity.x, velocity_y = agent.velocity.y - other.velocity.y
+    cdef double distance2 = position_x * position_x + position_y * position_y, radius = agent.radius + other.radius
+    cdef bint apart = distance2 > radius * radius
+    # Agents that collide have the cut-off circle of the time step, and no legs.
+    cdef double inverse = inverse_horizon if apart else inverse_step
+    cdef double w_x = velocity_x - inverse * position_x, w_y = velocity_y - inverse * position_y     # from the cut-off circle's center
+    cdef double along = w_x * position_x + w_y * position_y, w2 = w_x * w_x + w_y * w_y, leg, size, x, y
+    if not apart or (along < 0.0 and along * along > radius * radius * w2):
+        # Project on the cut-off circle.
+        size = sqrt(w2)
         if size > 0.0:
-            x, y = off_x / size, off_y / size
-        else:                               # in one place at one speed: they must not choose the same side
-            x, y = 1.0 if own < other else -1.0, 0.0
-        size = share * (reach * inverse - size)
-        out.point.x, out.point.y = own.velocity.x + size * x, own.velocity.y + size * y
+            x, y = w_x / size, w_y / size
+        else:                               # no direction leads out sooner; the two must take opposite ones
+            x, y = 1.0 if is_first else -1.0, 0.0
+        size = share * (radius * inverse - size)
+        out.point.x, out.point.y = agent.velocity.x + size * x, agent.velocity.y + size * y
         out.direction.x, out.direction.y = y, -x
     else:
-        leg, inverse = sqrt(gap_square - reach * reach), 1.0 / gap_square
-        if gap_x * off_y - gap_y * off_x <= 0.0:                # the right one
+        # Project on the left or the right leg, a tangent to the disc of both radii.
+        leg, inverse = sqrt(distance2 - radius * radius), 1.0 / distance2
+        if position_x * w_y - position_y * w_x <= 0.0:
             leg = -leg
-        x, y = (gap_x * leg - gap_y * reach) * inverse, (gap_x * reach + gap_y * leg) * inverse
-        size = speed_x * x + speed_y * y
-        out.point.x, out.point.y = own.velocity.x + share * (size * x - speed_x), own.velocity.y + share * (size * y - speed_y)
+        x, y = (position_x * leg - position_y * radius) * inverse, (position_x * radius + position_y * leg) * inverse
+        size = velocity_x * x + velocity_y * y
+        out.point.x = agent.velocity.x + share * (size * x - velocity_x)
+        out.point.y = agent.velocity.y + share * (size * y - velocity_y)
         out.direction.x, out.direction.y = x, y
 
 
-# ---- walls ----
+# ---- obstacles ----
 
-cdef double wall_square(const WallVertex* walls, int32_t wall, Vec2 point) noexcept nogil:
-    cdef const WallVertex* a = &walls[wall]
-    cdef Vec2 off = subtract(point, a.point), side = subtract(walls[a.next].point, a.point)
+cdef int add_obstacle(const Vec2* points, int32_t count, vector[ObstacleVertex]* out) except -1 nogil:
+    cdef ObstacleVertex vertex
+    cdef Vec2 before, after
+    cdef int32_t first = <int32_t>out.size(), i
+    for i in range(count):
+        before, after = points[(i + count - 1) % count], points[(i + 1) % count]
+        vertex.point, vertex.direction = points[i], unit(subtract(after, points[i]))
+        vertex.next, vertex.previous = first + (i + 1) % count, first + (i + count - 1) % count
+        vertex.convex = count == 2 or det(subtract(vertex.point, before), vertex.direction) >= 0.0
+        out.push_back(vertex)
+    return 0
+
+
+cdef double edge_distance2(const ObstacleVertex* obstacles, int32_t vertex, Vec2 point) noexcept nogil:
+    """Squared distance of a point to an edge, m²; infinite where the point is not on the edge's right side."""
+    cdef const ObstacleVertex* a = &obstacles[vertex]
+    cdef Vec2 off = subtract(point, a.point), edge = subtract(obstacles[a.next].point, a.point)
     cdef double t
-    if det(side, off) >= 0.0:
+    if det(edge, off) >= 0.0:
         return INFINITY
-    t = dot(off, side) / square(side)
-    return square(off) if t <= 0.0 else square(subtract(point, walls[a.next].point)) if t >= 1.0 else square(subtract(off, scale(side, t)))
+    t = dot(off, edge) / square(edge)
+    if t <= 0.0:
+        return square(off)
+    return square(subtract(point, obstacles[a.next].point)) if t >= 1.0 else square(subtract(off, scale(edge, t)))
+
+
+cdef int find_obstacle_neighbors(const ObstacleVertex* obstacles, int32_t count, int32_t step, Vec2 point, double range_,
+                                 vector[ObstacleNeighbor]* out) except -1 nogil:
+    cdef ObstacleNeighbor neighbor
+    cdef int32_t i = -step, at
+    out.clear()
+    for _edge in range(count // step):
+        i += step
+        neighbor.square, neighbor.vertex = edge_distance2(obstacles, i, point), i
+        if neighbor.square >= range_ * range_:
+            continue
+        # Insertion sort by distance, then by index.
+        out.push_back(neighbor)
+        at = <int32_t>out.size() - 1
+        while at > 0 and out.at(at - 1).square > neighbor.square:
+            out[0][at] = out[0][at - 1]
+            at -= 1
+        out[0][at] = neighbor
+    return 0
 
 
 cdef bint is_covered(const Line* lines, int32_t count, Vec2 a, Vec2 b, double radius) noexcept nogil:
-    """Does a line keep the disc off both ends of a wall, given as velocities that lead there, and so off all of it?"""
+    """Does one of the lines keep the cut-off circles round both ends of an edge out? Then it keeps all of the edge's velocity obstacle
+    out. a, b: the circles' centers, radius: of both, meters a second."""
     cdef int32_t i
     for i in range(count):
         if det(subtract(a, lines[i].point), lines[i].direction) - radius >= -COVERED \
@@ -71,313 +112,203 @@ cdef bint is_covered(const Line* lines, int32_t count, Vec2 a, Vec2 b, double ra
     return False
 
 
-cdef int touch_wall(const WallVertex* a, const WallVertex* b, Vec2 to_a, Vec2 to_b, double t, double off, double radius,
-                    Line* out) noexcept nogil:
-    """One who is nearer to a wall than its radius goes no nearer: 1. −1: another wall says so. 0: it is not so near."""
+cdef int collision_line(const ObstacleVertex* a, const ObstacleVertex* b, Vec2 to_a, Vec2 to_b, double t, double distance2,
+                        double radius, Line* out) noexcept nogil:
+    """The line of an agent that collides with the edge from a to b: it comes no nearer. Returns 1 with a line, −1 where another edge has
+    the line, 0 without a collision. t: place along the edge's line, 0 at a, 1 at b, nearest to the agent; distance2: squared distance to it."""
     out.point = vec2(0.0, 0.0)
+    # Collision with the left vertex. At a non-convex one the agent is nearer to the edges beside it.
     if t < 0.0 and square(to_a) <= radius * radius:
         out.direction = unit(left_of(to_a))
         return 1 if a.convex else -1
+    # Collision with the right vertex. If the next edge is met there, too, the line is that edge's.
     if t > 1.0 and square(to_b) <= radius * radius:
         out.direction = unit(left_of(to_b))
-        return 1 if b.convex and det(to_b, b.direction) >= 0.0 else -1      # if not, the next wall is touched, too
-    if 0.0 <= t <= 1.0 and off <= radius * radius:
+        return 1 if b.convex and det(to_b, b.direction) >= 0.0 else -1
+    # Collision with the edge between them.
+    if 0.0 <= t <= 1.0 and distance2 <= radius * radius:
         out.direction = scale(a.direction, -1.0)
         return 1
     return 0
 
 
-cdef inline Vec2 leg(Vec2 gap, double radius, double side) noexcept nogil:
-    """Direction of the tangent to a disc, on its left (side 1) or right (−1)."""
-    cdef double distance = square(gap), along = sqrt(max(distance - radius * radius, 0.0)), across = side * radius
-    return vec2((gap.x * along - gap.y * across) / distance, (gap.x * across + gap.y * along) / distance)
+cdef inline Vec2 leg(Vec2 to_vertex, double radius, double side) noexcept nogil:
+    """Unit direction of a tangent to the disc round a vertex: the left one (side 1) or the right one (−1)."""
+    cdef double distance2 = square(to_vertex), along = sqrt(max(distance2 - radius * radius, 0.0)), across = side * radius
+    return vec2((to_vertex.x * along - to_vertex.y * across) / distance2, (to_vertex.x * across + to_vertex.y * along) / distance2)
 
 
-cdef bint project(Vec2 velocity, Vec2 left_end, Vec2 right_end, Vec2 left, Vec2 right, bint left_foreign, bint right_foreign,
-                  bint one_end, Vec2 along_wall, double margin, Line* out) noexcept nogil:
-    """The nearest point of the border of a wall's velocity obstacle: of a round end, of the wall itself moved by the margin, or of a
-    leg. False where it is on the leg of another wall, which has a line of its own. All are velocities; ends are the wall's, legs
-    begin there."""
-    cdef Vec2 wall = subtract(right_end, left_end), from_left = subtract(velocity, left_end), from_right = subtract(velocity, right_end), off
-    cdef double t = 0.5 if one_end else dot(from_left, wall) / square(wall)
-    cdef double on_left = dot(from_left, left), on_right = dot(from_right, right)
-    cdef double to_wall = INFINITY, to_left = INFINITY, to_right = INFINITY
-    if (t < 0.0 and on_left < 0.0) or (one_end and on_left < 0.0 and on_right < 0.0):
-        off = unit(from_left)
-        out.direction, out.point = vec2(off.y, -off.x), add(left_end, scale(off, margin))
+cdef bint project_velocity(Vec2 velocity, Vec2 left_cutoff, Vec2 right_cutoff, Vec2 left_leg, Vec2 right_leg, bint left_foreign,
+                           bint right_foreign, bint one_vertex, Vec2 edge_direction, double radius, Line* out) noexcept nogil:
+    """The line at the point of the velocity obstacle's border that is nearest to the current velocity. Cut-off centers and the radius of
+    the cut-off circles are in meters a second; the legs begin at the centers. False where the nearest part is a foreign leg."""
+    cdef Vec2 cutoff = subtract(right_cutoff, left_cutoff), from_left = subtract(velocity, left_cutoff)
+    cdef Vec2 from_right = subtract(velocity, right_cutoff), w
+    cdef double t = 0.5 if one_vertex else dot(from_left, cutoff) / square(cutoff)
+    cdef double t_left = dot(from_left, left_leg), t_right = dot(from_right, right_leg)
+    cdef double to_cutoff = INFINITY, to_left = INFINITY, to_right = INFINITY           # squared distances
+    # Project on the left cut-off circle, which is the only one where both legs begin at one vertex.
+    if (t < 0.0 and t_left < 0.0) or (one_vertex and t_left < 0.0 and t_right < 0.0):
+        w = unit(from_left)
+        out.direction, out.point = vec2(w.y, -w.x), add(left_cutoff, scale(w, radius))
         return True
-    if t > 1.0 and on_right < 0.0:
-        off = unit(from_right)
-        out.direction, out.point = vec2(off.y, -off.x), add(right_end, scale(off, margin))
+    # Project on the right cut-off circle.
+    if t > 1.0 and t_right < 0.0:
+        w = unit(from_right)
+        out.direction, out.point = vec2(w.y, -w.x), add(right_cutoff, scale(w, radius))
         return True
-    if 0.0 <= t <= 1.0 and not one_end:
-        to_wall = square(subtract(from_left, scale(wall, t)))
-    if on_left >= 0.0:
-        to_left = square(subtract(from_left, scale(left, on_left)))
-    if on_right >= 0.0:
-        to_right = square(subtract(from_right, scale(right, on_right)))
-    if to_wall <= to_left and to_wall <= to_right:
-        out.direction, out.point = scale(along_wall, -1.0), left_end
+    # Project on the cut-off line, the left leg or the right leg, whichever is nearest.
+    if 0.0 <= t <= 1.0 and not one_vertex:
+        to_cutoff = square(subtract(from_left, scale(cutoff, t)))
+    if t_left >= 0.0:
+        to_left = square(subtract(from_left, scale(left_leg, t_left)))
+    if t_right >= 0.0:
+        to_right = square(subtract(from_right, scale(right_leg, t_right)))
+    if to_cutoff <= to_left and to_cutoff <= to_right:
+        out.direction, out.point = scale(edge_direction, -1.0), left_cutoff
     elif to_left <= to_right:
-        out.direction, out.point = left, left_end
+        out.direction, out.point = left_leg, left_cutoff
         if left_foreign:
             return False
     else:
-        out.direction, out.point = scale(right, -1.0), right_end
+        out.direction, out.point = scale(right_leg, -1.0), right_cutoff
         if right_foreign:
             return False
-    out.point = add(out.point, scale(left_of(out.direction), margin))
+    out.point = add(out.point, scale(left_of(out.direction), radius))
     return True
 
 
-cdef bint wall_line(const Body* own, const WallVertex* walls, int32_t wall, double horizon, const Line* lines, int32_t count,
-                    Line* out) noexcept nogil:
-    """One who sees a wall slantwise from beyond one of its ends sees that end only. A leg that would point into the wall beside it
-    goes along that instead, and is then for that wall to say."""
-    cdef const WallVertex* a = &walls[wall]
-    cdef const WallVertex* b = &walls[a.next]
-    cdef const WallVertex* left_vertex = a
-    cdef const WallVertex* right_vertex = b
-    cdef Vec2 to_a = subtract(a.point, own.position), to_b = subtract(b.point, own.position), side = subtract(b.point, a.point)
-    cdef Vec2 left, right, beside
-    cdef double inverse = 1.0 / horizon, radius = own.radius, t = -dot(to_a, side) / square(side), off
+cdef bint obstacle_line(const Body* agent, const ObstacleVertex* obstacles, int32_t vertex, double time_horizon, const Line* lines,
+                        int32_t count, Line* out) noexcept nogil:
+    """The velocity obstacle of an edge has a left leg, a cut-off circle round either end, the cut-off line between these, and a right leg;
+    ends and legs are named as the agent sees them, the first vertex being the left one. The agent does all of the avoidance."""
+    cdef const ObstacleVertex* a = &obstacles[vertex]
+    cdef const ObstacleVertex* b = &obstacles[a.next]
+    cdef const ObstacleVertex* left = a
+    cdef const ObstacleVertex* right = b
+    cdef Vec2 to_a = subtract(a.point, agent.position), to_b = subtract(b.point, agent.position), edge = subtract(b.point, a.point)
+    cdef Vec2 left_leg, right_leg, previous_edge
+    cdef double inverse = 1.0 / time_horizon, radius = agent.radius, t = -dot(to_a, edge) / square(edge), distance2
     cdef bint left_foreign = False, right_foreign = False
-    cdef int touched
+    cdef int collision
+    # Lines so far, of nearer edges, may imply this one.
     if is_covered(lines, count, scale(to_a, inverse), scale(to_b, inverse), inverse * radius):
         return False
-    off = square(add(to_a, scale(side, t)))
-    touched = touch_wall(a, b, to_a, to_b, t, off, radius, out)
-    if touched != 0:
-        return touched > 0
-    if off <= radius * radius:                          # slantwise: t is beyond an end
-        left_vertex = right_vertex = a if t < 0.0 else b
-        if not left_vertex.convex:
+    # An agent that touches the edge gets no nearer.
+    distance2 = square(add(to_a, scale(edge, t)))
+    collision = collision_line(a, b, to_a, to_b, t, distance2, radius, out)
+    if collision != 0:
+        return collision > 0
+    # Oblique view: the edge's line crosses the agent, so the agent sees one vertex only and both legs begin there. A non-convex vertex
+    # is hidden behind the edge beside it.
+    if distance2 <= radius * radius:
+        left = right = a if t < 0.0 else b
+        if not left.convex:
             return False
-    left = leg(subtract(left_vertex.point, own.position), radius, 1.0) if left_vertex.convex else scale(a.direction, -1.0)
-    right = leg(subtract(right_vertex.point, own.position), radius, -1.0) if right_vertex.convex else a.direction
-    beside = scale(walls[left_vertex.previous].direction, -1.0)
-    if left_vertex.convex and det(left, beside) >= 0.0:
-        left, left_foreign = beside, True
-    if right_vertex.convex and det(right, right_vertex.direction) <= 0.0:
-        right, right_foreign = right_vertex.direction, True
-    return project(own.velocity, scale(subtract(left_vertex.point, own.position), inverse),
-                   scale(subtract(right_vertex.point, own.position), inverse), left, right, left_foreign, right_foreign,
-                   left_vertex == right_vertex, a.direction, radius * inverse, out)
+    # Legs are tangents to the discs round convex vertices. At a non-convex vertex the leg continues the cut-off line: the next edge goes on
+    # from there.
+    left_leg = leg(subtract(left.point, agent.position), radius, 1.0) if left.convex else scale(a.direction, -1.0)
+    right_leg = leg(subtract(right.point, agent.position), radius, -1.0) if right.convex else a.direction
+    # A leg never points into the edge beside its vertex. Where it would, that edge's cut-off line is the border: a foreign leg, for which
+    # that edge has a line of its own.
+    previous_edge = scale(obstacles[left.previous].direction, -1.0)
+    if left.convex and det(left_leg, previous_edge) >= 0.0:
+        left_leg, left_foreign = previous_edge, True
+    if right.convex and det(right_leg, right.direction) <= 0.0:
+        right_leg, right_foreign = right.direction, True
+    # Project the current velocity on the border.
+    return project_velocity(agent.velocity, scale(subtract(left.point, agent.position), inverse),
+                            scale(subtract(right.point, agent.position), inverse), left_leg, right_leg, left_foreign, right_foreign,
+                            left == right, a.direction, radius * inverse, out)
 
 
-# ---- the velocity ----
+# ---- new velocities ----
 
-cdef int choose_velocity(const vector[Line]* lines, int32_t fixed, double max_speed, Vec2 preferred, vector[Line]* scratch,
-                         Vec2* out) except -1 nogil:
-    cdef int32_t count = <int32_t>lines.size(), done = solve_plane(lines.data(), count, max_speed, preferred, False, out)
-    if done < count:
-        solve_safest(lines.data(), count, fixed, done, max_speed, scratch, out)
+cdef int solve_lines(const vector[Line]* lines, int32_t obstacle_count, double max_speed, Vec2 preferred_velocity,
+                     vector[Line]* scratch, Vec2* new_velocity) except -1 nogil:
+    cdef int32_t count = <int32_t>lines.size()
+    cdef int32_t satisfied = linear_program2(lines.data(), count, max_speed, preferred_velocity, False, new_velocity)
+    if satisfied < count:
+        linear_program3(lines.data(), count, obstacle_count, satisfied, max_speed, scratch, new_velocity)
     return 0
 
 
-cdef int sort_walls(const WallVertex* walls, int32_t count, int32_t step, Vec2 point, double reach, vector[NearWall]* out) except -1 nogil:
-    cdef NearWall wall
-    cdef int32_t i = -step, at
-    out.clear()
-    for _wall in range(count // step):
-        i += step
-        wall.square, wall.index = wall_square(walls, i, point), i
-        if wall.square >= reach * reach:
-            continue
-        out.push_back(wall)
-        at = <int32_t>out.size() - 1
-        while at > 0 and out.at(at - 1).square > wall.square:
-            out[0][at] = out[0][at - 1]
-            at -= 1
-        out[0][at] = wall
-    return 0
-
-
-cdef int orca_velocities(const OrcaScene* scene, int32_t first, int32_t end, OrcaMemory* memory, double[:, ::1] out) except -1 nogil:
-    """The new velocities of the agents at places first … end − 1 of the grid's order, those nearby one after the other. They only read
-    the scene, so that ranges may be worked on at once."""
-    cdef const Body* own
-    cdef const Wishes* wishes
-    cdef Vec2 chosen
+cdef int compute_range(const OrcaScene* scene, int32_t first, int32_t end, OrcaMemory* memory, Vec2* new_velocities) except -1 nogil:
+    """New velocities of the agents at places first … end − 1 of the grid's order, where neighbors follow each other. The scene is only
+    read, so several threads may each compute a range."""
+    cdef const Body* agent
+    cdef const OrcaParams* params
     cdef Line line
-    cdef int32_t place, i, k, count, fixed
-    cdef double per_horizon, per_step = 1.0 / scene.dt
+    cdef int32_t place, i, k, count, obstacle_count
+    cdef double inverse_horizon, inverse_step = 1.0 / scene.time_step
     memory.neighbors.guess = INFINITY
     for place in range(first, end):
         i = scene.grid.order[place]
-        own = &scene.bodies[i]
-        wishes = &scene.wishes[i]
+        agent = &scene.bodies[i]
+        params = &scene.params[i]
+        # Lines of obstacles, nearest first.
         memory.lines.clear()
-        sort_walls(scene.walls.data(), <int32_t>scene.walls.size(), 1, own.position,
-                   wishes.wall_horizon * wishes.max_speed + own.radius, &memory.walls)
-        for k in range(<int32_t>memory.walls.size()):
-            if wall_line(own, scene.walls.data(), memory.walls[k].index, wishes.wall_horizon, memory.lines.data(),
-                         <int32_t>memory.lines.size(), &line):
+        find_obstacle_neighbors(scene.obstacles.data(), <int32_t>scene.obstacles.size(), 1, agent.position,
+                                params.time_horizon_obstacles * params.max_speed + agent.radius, &memory.obstacle_neighbors)
+        for k in range(<int32_t>memory.obstacle_neighbors.size()):
+            if obstacle_line(agent, scene.obstacles.data(), memory.obstacle_neighbors[k].vertex, params.time_horizon_obstacles,
+                             memory.lines.data(), <int32_t>memory.lines.size(), &line):
                 memory.lines.push_back(line)
-        fixed = <int32_t>memory.lines.size()
-        count = find_nearest(&scene.grid, own.position.x, own.position.y, wishes.neighbor_distance, wishes.max_neighbors, i,
+        obstacle_count = <int32_t>memory.lines.size()
+        # Lines of other agents, each with half of the avoidance.
+        count = find_nearest(&scene.grid, agent.position.x, agent.position.y, params.neighbor_distance, params.max_neighbors, i,
                              &memory.neighbors)
-        memory.lines.resize(fixed + count)
-        per_horizon = 1.0 / wishes.horizon
+        memory.lines.resize(obstacle_count + count)
+        inverse_horizon = 1.0 / params.time_horizon
         for k in range(count):
-            body_line(own, &scene.bodies[neighbor_index(memory.neighbors.found[k])], 0.5, per_horizon, per_step,
-                      &memory.lines[fixed + k])
-        choose_velocity(&memory.lines, fixed, wishes.max_speed, wishes.preferred, &memory.scratch, &chosen)
-        out[i, 0], out[i, 1] = chosen.x, chosen.y
+            agent_line(agent, &scene.bodies[neighbor_index(memory.neighbors.found[k])], 0.5, inverse_horizon, inverse_step,
+                       i < neighbor_index(memory.neighbors.found[k]), &memory.lines[obstacle_count + k])
+        solve_lines(&memory.lines, obstacle_count, params.max_speed, params.preferred_velocity, &memory.scratch, &new_velocities[i])
     return 0
 
 
-# ---- Python ----
+# ---- threads ----
 
-cdef class Scene:
-    cdef OrcaScene data
-    cdef atomic[int32_t] next               # place from which nobody has begun
-
-
-cdef list spare = []                        # the last scene: fresh memory for thousands of agents costs as much as reading them
-
-
-def run_chunks(Scene scene not None, double[:, ::1] out):
-    """New velocities of agents of a scene, without the GIL, until none is left that nobody works on."""
-    cdef OrcaMemory memory
-    cdef int32_t first, count = <int32_t>scene.data.bodies.size()
-    with nogil:
-        while scene.next.load() == CLOSED:
-            let_others_run()
-        first = scene.next.fetch_add(CHUNK)
-        while first < count:
-            orca_velocities(&scene.data, first, min(first + CHUNK, count), &memory, out)
-            first = scene.next.fetch_add(CHUNK)
+cdef cppclass SharedStep:               # what the threads of one step share
+    OrcaScene* scene
+    const Vec2* positions
+    Vec2* new_velocities
+    atomic[int32_t] next                # place of the grid's order from which no thread has begun
 
 
-cdef int read_numbers(str name, given, Py_ssize_t count, bint positive, double* out, size_t stride) except -1:
-    """One for each agent, stride bytes apart."""
-    import numpy as np
-    cdef const double[::1] numbers
-    cdef double number = 1.0
-    cdef Py_ssize_t i, step = <Py_ssize_t>(stride // sizeof(double))
-    cdef bint alike = isinstance(given, (float, int)), fit = True
-    if alike:
-        number = given
-    else:
-        array = np.ascontiguousarray(given, dtype=np.float64)       # one number becomes an array of one
-        alike = np.ndim(given) == 0
-        if not alike and array.shape != (count,):
-            raise ValueError(f"{name}: must be a number or of the shape ({count},), has {array.shape}")
-        numbers = array
-        if alike:
-            number = numbers[0]
-    fit = isfinite(number) and number >= 0.0 and not (positive and number == 0.0)
-    for i in range(count):
-        if not alike:
-            number = numbers[i]
-            fit &= isfinite(number) and number >= 0.0 and not (positive and number == 0.0)
-        out[i * step] = number
-    if not fit:
-        raise ValueError(f"{name}: must be finite and {'above' if positive else 'at least'} 0")
-    return 0
-
-
-cdef int add_walls(obstacles, vector[WallVertex]* out) except -1:
-    """Polygons counter-clockwise round solids, or two points for a wall alone, as vertices; those in one place are one."""
-    cdef WallVertex vertex
-    cdef Vec2 last, after
-    cdef vector[Vec2] ring
-    cdef int32_t first, count, i
-    cdef const double[:, ::1] corners
-    for n, given in enumerate(obstacles):
-        corners = read_rows(f"obstacles[{n}]", given, -1, 2)
-        ring.clear()
-        count = <int32_t>corners.shape[0]
-        for i in range(count):
-            last, after = vec2(corners[(i or count) - 1, 0], corners[(i or count) - 1, 1]), vec2(corners[i, 0], corners[i, 1])
-            if last.x != after.x or last.y != after.y:
-                ring.push_back(after)
-        if ring.size() < 2:
-            raise ValueError(f"obstacles[{n}]: must have two places at least")
-        first, count = <int32_t>out.size(), <int32_t>ring.size()
-        for i in range(count):
-            last, after = ring[(i + count - 1) % count], ring[(i + 1) % count]
-            vertex.point, vertex.direction = ring[i], unit(subtract(after, ring[i]))
-            vertex.next, vertex.previous = first + (i + 1) % count, first + (i + count - 1) % count
-            vertex.convex = count == 2 or det(subtract(vertex.point, last), vertex.direction) >= 0.0
-            out.push_back(vertex)
-    return 0
-
-
-def orca_step(positions, velocities, preferred, radii, max_speeds, obstacles=(), dt=0.1, neighbor_distance=15.0, max_neighbors=10,
-              time_horizon=10.0, time_horizon_obstacles=10.0, *, executor=None):
-    """(n, 2) new velocities, metres a second, of n agents that keep clear of each other and of obstacles (van den Berg, Guy, Lin &
-    Manocha 2011): each the nearest to its preferred one for which there is no collision within the time horizon, as long as the others
-    do the same. Where there is none, the one that goes least against what the others leave; obstacles are never gone against.
-
-    positions, velocities, preferred: (n, 2), metres and metres a second, in a right-handed plane such as (x, −z) of the world.
-    radii, max_speeds, neighbor_distance, time_horizon, time_horizon_obstacles: metres, metres a second and seconds, a number or (n,);
-    max_neighbors likewise, of whom the nearest count. obstacles: an iterable of (k, 2) corners, counter-clockwise round what is solid,
-    two for a wall that is met from both sides. dt: seconds, by the end of which those who overlap want to be apart. executor: a
-    concurrent.futures.Executor of threads, which share the agents with the thread that calls; the answer has the same bits. Nothing is
-    moved.
-
-    ValueError: another shape, a number that is not finite or below 0, a horizon or dt of 0, an obstacle without extent."""
-    import numpy as np
-    check_executor(executor)
-    cdef Scene scene = spare.pop() if spare else Scene()
-    cdef OrcaScene* data = &scene.data
-    cdef const double[:, ::1] at = read_rows("positions", positions, -1, 2)
-    cdef Py_ssize_t count = at.shape[0]
-    cdef const double[:, ::1] moving = read_rows("velocities", velocities, count, 2)
-    cdef const double[:, ::1] wanted = read_rows("preferred", preferred, count, 2)
-    cdef double[:, ::1] out = np.empty((count, 2))
-    cdef vector[double] most
-    cdef Wishes* wishes
-    data.bodies.resize(count)
-    data.wishes.resize(count)
-    most.resize(count)
-    wishes = data.wishes.data()
-    read_numbers("radii", radii, count, False, &data.bodies.data().radius, sizeof(Body))
-    read_numbers("max_speeds", max_speeds, count, False, &wishes.max_speed, sizeof(Wishes))
-    read_numbers("neighbor_distance", neighbor_distance, count, False, &wishes.neighbor_distance, sizeof(Wishes))
-    read_numbers("max_neighbors", max_neighbors, count, False, most.data(), sizeof(double))
-    read_numbers("time_horizon", time_horizon, count, True, &wishes.horizon, sizeof(Wishes))
-    read_numbers("time_horizon_obstacles", time_horizon_obstacles, count, True, &wishes.wall_horizon, sizeof(Wishes))
-    read_numbers("dt", dt, 1, True, &data.dt, sizeof(double))
-    data.walls.clear()
-    add_walls(obstacles, &data.walls)
-    scene.next.store(CLOSED)
-    others = []
-    try:
-        call_others(scene, out, executor, others)
-        with nogil:
-            lay_out(data, at, moving, wanted, &most)
-        scene.next.store(0)
-        run_chunks(scene, out)
-    finally:
-        scene.next.store(OVER)
-        for other in others:
-            if not other.cancel():
-                other.result()
-    spare[:] = [scene]
-    return out.base
-
-
-cdef int lay_out(OrcaScene* scene, const double[:, ::1] at, const double[:, ::1] moving, const double[:, ::1] wanted,
-                 const vector[double]* most) except -1 nogil:
-    cdef Py_ssize_t i, count = at.shape[0]
+cdef int sort_agents(SharedStep* step) except -1 nogil:
+    """Sort the agents into the grid and let all threads begin."""
+    cdef OrcaScene* scene = step.scene
+    cdef int32_t count = <int32_t>scene.bodies.size(), first = count, i
     cdef double farthest = 0.0
-    for i in range(count):
-        scene.bodies[i].position, scene.bodies[i].velocity = vec2(at[i, 0], at[i, 1]), vec2(moving[i, 0], moving[i, 1])
-        scene.wishes[i].preferred, scene.wishes[i].max_neighbors = vec2(wanted[i, 0], wanted[i, 1]), <int32_t>min(most.at(i), <double>count)
-        farthest = max(farthest, scene.wishes[i].neighbor_distance)
-    if count:
-        build_grid(&scene.grid, &at[0, 0], <int32_t>count, cell_for(&at[0, 0], <int32_t>count, farthest))
+    try:
+        for i in range(count):
+            farthest = max(farthest, scene.params[i].neighbor_distance)
+        build_grid(&scene.grid, &step.positions.x, count, cell_for(&step.positions.x, count, farthest))
+        first = 0
+    finally:                            # after an error there is nothing to begin
+        step.next.store(first)
     return 0
 
 
-cdef int call_others(Scene scene, double[:, ::1] out, executor, list others) except -1:
-    """Threads that wake while the scene is laid out, and then help."""
-    cdef size_t most = scene.data.bodies.size() // LEAST
-    import os
-    if executor is not None:
-        for _other in range(min(most, (os.cpu_count() or 2) - 1)):
-            others.append(executor.submit(run_chunks, scene, out))
+cdef int run_thread(void* userdata, int32_t index) except -1 nogil:
+    """Task 0 sorts the agents while the other threads wake; then each takes chunk after chunk."""
+    cdef SharedStep* step = <SharedStep*>userdata
+    cdef OrcaMemory memory
+    cdef int32_t first, count = <int32_t>step.scene.bodies.size()
+    if index == 0:
+        sort_agents(step)
+    while step.next.load() == NOT_SORTED:
+        yield_thread()
+    first = step.next.fetch_add(CHUNK)
+    while first < count:
+        compute_range(step.scene, first, min(first + CHUNK, count), &memory, step.new_velocities)
+        first = step.next.fetch_add(CHUNK)
     return 0
+
+
+cdef int compute_new_velocities(OrcaScene* scene, const Vec2* positions, const Runner* runner, Vec2* new_velocities) except -1 nogil:
+    cdef SharedStep step
+    step.scene, step.positions, step.new_velocities = scene, positions, new_velocities
+    step.next.store(NOT_SORTED)
+    return parallel_for(runner, run_thread, &step, min(runner.workers, 1 + <int32_t>(scene.bodies.size() // AGENTS_PER_THREAD)))

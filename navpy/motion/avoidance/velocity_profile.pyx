@@ -1,80 +1,78 @@
-"""Motions along paths, who meets whom, and the speeds that prevent it.
+"""Trajectories along paths, their conflicts, and the speeds that prevent these.
 
-A speed is a line through the origin of the plane of time and of metres along a path, and those who cross the path are forbidden regions
-there (Kant & Zucker 1986, "Toward Efficient Trajectory Planning: The Path-Velocity Decomposition"). For one leg of the path and
-one straight stretch of another's motion the region is convex, so the speeds whose lines meet it are one range, known in
-closed form."""
+A speed is a line through the origin of the plane of time and arc length along a path. Bodies that cross the path are forbidden regions
+of this plane (Kant & Zucker 1986, "Toward Efficient Trajectory Planning: The Path-Velocity Decomposition"). For one leg of the path
+and one segment of another body's trajectory the region is convex, so the speeds whose lines meet it are one range, known in closed
+form."""
 from libc.math cimport INFINITY, fabs, isinf, sqrt
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.motion.avoidance.obstacle_islands cimport distance, touch
+from navpy.motion.avoidance.obstacle_islands cimport distance, contact_tolerance
 from navpy.base.vec2 cimport Vec2, add, det, dot, length, scale, square, subtract, unit, vec2
 
-cdef double SLACK = 1e-9                # m/s and a part of the speed: a chosen speed stays so far off the forbidden ones
-cdef int TRIES = 8                      # speeds that are tried where rounding has spoilt the nearest
+cdef double MARGIN = 1e-9               # m/s, and relative to the speed: distance of a chosen speed from the forbidden ones
+cdef int TRIES = 8                      # candidate speeds that are checked
 
 
 # ---- motions and conflicts ----
 
-cdef int add_stretch(Motion* motion, double begin, double end, Vec2 at, Vec2 velocity) except -1 nogil:
-    cdef Stretch stretch
-    stretch.begin, stretch.end, stretch.at, stretch.velocity = begin, end, at, velocity
+cdef int add_segment(Trajectory* trajectory, double begin, double end, Vec2 at, Vec2 velocity) except -1 nogil:
+    cdef TrajectorySegment segment
+    segment.begin, segment.end, segment.at, segment.velocity = begin, end, at, velocity
     if end > begin:
-        motion.stretches.push_back(stretch)
+        trajectory.segments.push_back(segment)
     return 0
 
 
-cdef int build_motion(Motion* motion, const Vec2* points, int32_t count, double radius, double speed, double start) except -1 nogil:
-    """A body that walks a path at an even speed from a time on, seconds; it may lie in the past."""
+cdef int build_trajectory(Trajectory* trajectory, const Vec2* points, int32_t count, double radius, double speed, double start) except -1 nogil:
     cdef double now = start, size
     cdef Vec2 rest = vec2(0.0, 0.0)
     cdef int32_t i
-    motion.stretches.clear()
-    motion.radius = radius
+    trajectory.segments.clear()
+    trajectory.radius = radius
     if not speed > 0.0:
-        return add_stretch(motion, 0.0, INFINITY, points[0], rest)
-    add_stretch(motion, min(0.0, start), start, points[0], rest)
+        return add_segment(trajectory, 0.0, INFINITY, points[0], rest)
+    add_segment(trajectory, min(0.0, start), start, points[0], rest)
     for i in range(count - 1):
         size = distance(points[i], points[i + 1])
-        add_stretch(motion, now, now + size / speed, points[i], scale(unit(subtract(points[i + 1], points[i])), speed))
+        add_segment(trajectory, now, now + size / speed, points[i], scale(unit(subtract(points[i + 1], points[i])), speed))
         now += size / speed
-    return add_stretch(motion, now, INFINITY, points[count - 1], rest)
+    return add_segment(trajectory, now, INFINITY, points[count - 1], rest)
 
 
-cdef Vec2 position_at(const Stretch* stretch, double time) noexcept nogil:
-    return add(stretch.at, scale(stretch.velocity, time - stretch.begin))
+cdef Vec2 position_at(const TrajectorySegment* segment, double time) noexcept nogil:
+    return add(segment.at, scale(segment.velocity, time - segment.begin))
 
 
-cdef double first_within(Vec2 apart, Vec2 velocity, double reach, double last) noexcept nogil:
-    """When two bodies in even motion are first nearer than a reach, 0 … last; infinite if they are not. The nearest they come to is
-    known from their closest approach, so that a touch of rounding's making is none."""
+cdef double time_within(Vec2 apart, Vec2 velocity, double reach, double last) noexcept nogil:
+    """Seconds, 0 … last, until two bodies of constant relative velocity are nearer than a distance; infinite if they are not. Whether
+    they are is decided at their closest approach, so a contact that rounding makes does not count."""
     cdef double closing = dot(apart, velocity), size = square(velocity), at = 0.0, root
-    if length(apart) < reach - touch():
+    if length(apart) < reach - contact_tolerance():
         return 0.0
     if not (closing < 0.0 and size > 0.0):
         return INFINITY
     at = min(last, -closing / size)
-    if not length(add(apart, scale(velocity, at))) < reach - touch():
+    if not length(add(apart, scale(velocity, at))) < reach - contact_tolerance():
         return INFINITY
     root = closing * closing - size * (square(apart) - reach * reach)
     return max(0.0, (-closing - sqrt(max(0.0, root))) / size)
 
 
-cdef double conflict_time(const Motion* a, const Motion* b, double horizon) noexcept nogil:
-    """Stretch against stretch, in the order of time."""
+cdef double conflict_time(const Trajectory* a, const Trajectory* b, double horizon) noexcept nogil:
     cdef size_t i = 0, k = 0
     cdef double begin, end, found
-    cdef const Stretch* p
-    cdef const Stretch* q
-    while i < a.stretches.size() and k < b.stretches.size():
-        p = &a.stretches[i]
-        q = &b.stretches[k]
+    cdef const TrajectorySegment* p
+    cdef const TrajectorySegment* q
+    while i < a.segments.size() and k < b.segments.size():
+        p = &a.segments[i]
+        q = &b.segments[k]
         begin, end = max(0.0, max(p.begin, q.begin)), min(horizon, min(p.end, q.end))
         if begin <= end:
-            found = first_within(subtract(position_at(p, begin), position_at(q, begin)), subtract(p.velocity, q.velocity),
-                                 a.radius + b.radius, end - begin)
+            found = time_within(subtract(position_at(p, begin), position_at(q, begin)), subtract(p.velocity, q.velocity),
+                                a.radius + b.radius, end - begin)
             if found < INFINITY:
                 return begin + found
         if p.end <= q.end:
@@ -84,8 +82,7 @@ cdef double conflict_time(const Motion* a, const Motion* b, double horizon) noex
     return INFINITY
 
 
-cdef int32_t first_conflict(const Motion* agent, const Motion* others, int32_t count, double horizon, double* time) noexcept nogil:
-    """Who is met first, −1: nobody."""
+cdef int32_t first_conflict(const Trajectory* agent, const Trajectory* others, int32_t count, double horizon, double* time) noexcept nogil:
     cdef int32_t i, found = -1
     cdef double at
     time[0] = INFINITY
@@ -96,12 +93,12 @@ cdef int32_t first_conflict(const Motion* agent, const Motion* others, int32_t c
     return found
 
 
-cdef Vec2 place_at(const Motion* motion, double time, Vec2* velocity) noexcept nogil:
+cdef Vec2 state_at(const Trajectory* trajectory, double time, Vec2* velocity) noexcept nogil:
     cdef size_t i = 0
-    while i + 1 < motion.stretches.size() and motion.stretches[i].end <= time:
+    while i + 1 < trajectory.segments.size() and trajectory.segments[i].end <= time:
         i += 1
-    velocity[0] = motion.stretches[i].velocity
-    return position_at(&motion.stretches[i], time)
+    velocity[0] = trajectory.segments[i].velocity
+    return position_at(&trajectory.segments[i], time)
 
 
 cdef int measure_path(const Vec2* path, int32_t count, vector[double]* along) except -1 nogil:
@@ -117,21 +114,21 @@ cdef int measure_path(const Vec2* path, int32_t count, vector[double]* along) ex
 
 # ---- speeds ----
 
-cdef inline void widen(double time, double along, SpeedRange* range_) noexcept nogil:
-    """Takes in the speed whose line leads to a place along the path at a time."""
+cdef inline void include_speed(double time, double along, SpeedRange* range_) noexcept nogil:
+    """Include the speed that leads to a place along the path at a time."""
     cdef double speed
     if time > 0.0:
         speed = along / time
     elif along > 0.0:
         speed = INFINITY
-    else:                                           # there already: at any speed
+    else:                                           # the agent is there already, at any speed
         range_.low, range_.high = 0.0, INFINITY
         return
     range_.low, range_.high = min(range_.low, speed), max(range_.high, speed)
 
 
-cdef bint within_reach(Vec2 apart, Vec2 velocity, double reach, double* first, double* last) noexcept nogil:
-    """Cuts an interval to where |apart + velocity · x| ≤ reach; False where nothing is left."""
+cdef bint clip_within(Vec2 apart, Vec2 velocity, double reach, double* first, double* last) noexcept nogil:
+    """Clip an interval of x to |apart + velocity · x| ≤ reach. False where nothing is left."""
     cdef double a = square(velocity), b = dot(apart, velocity), c = square(apart) - reach * reach, root
     if a == 0.0:
         return c <= 0.0
@@ -144,7 +141,7 @@ cdef bint within_reach(Vec2 apart, Vec2 velocity, double reach, double* first, d
 
 
 cdef int solve(double a, double b, double c, double* roots) noexcept nogil:
-    """Real roots of a x² + 2 b x + c = 0, how many; without cancellation."""
+    """Real roots of a x² + 2 b x + c = 0 without cancellation; returns how many."""
     cdef double root = b * b - a * c, q
     if root < 0.0:
         return 0
@@ -153,62 +150,65 @@ cdef int solve(double a, double b, double c, double* roots) noexcept nogil:
     return 2
 
 
-cdef void forbid_cell(Vec2 a, Vec2 u, double first, double last, Vec2 b, Vec2 w, double begin, double end, double reach,
-                      SpeedRange* range_) noexcept nogil:
-    """Takes in the speeds that lead to a conflict while the agent is at a + u · s on a leg, s in first … last metres along its path, and
-    the other at b + w · t, t in begin … end seconds. What lies within reach is convex in t and s, cut by the leg and the
-    stretch: its least and greatest s / t are at the ends of where the cuts run through it, or where a line through the
-    origin touches it. On the line of speed m the least distance is |det(m u − w, a − b)| / |m u − w|."""
+cdef void forbid_leg(Vec2 a, Vec2 u, double first, double last, Vec2 b, Vec2 w, double begin, double end, double reach,
+                     SpeedRange* range_) noexcept nogil:
+    """Include the speeds that lead to a conflict of a leg with a segment: the agent is at a + u · s, s in first … last meters along
+    its path, the other body at b + w · t, t in begin … end seconds. The forbidden region of the (t, s) plane, |a + u s − b − w t| ≤
+    reach, is convex, and the leg and the segment clip it to a rectangle. The extremes of the speed s / t lie where the rectangle's
+    sides cross the region, or where a line through the origin is tangent to it. On the line of speed m the least distance of the
+    bodies is |det(m u − w, a − b)| / |m u − w|."""
     cdef double[2] times = [begin, end], alongs = [first, last], roots
     cdef double low, high, du, dw, t
     cdef Vec2 c = subtract(a, b), n
     cdef int i
+    # Crossings of the region with the sides of the rectangle.
     for i in range(2):
         low, high = first, last
-        if within_reach(subtract(c, scale(w, times[i])), u, reach, &low, &high):
-            widen(times[i], low, range_)
-            widen(times[i], high, range_)
+        if clip_within(subtract(c, scale(w, times[i])), u, reach, &low, &high):
+            include_speed(times[i], low, range_)
+            include_speed(times[i], high, range_)
         low, high = begin, end
-        if within_reach(add(c, scale(u, alongs[i])), scale(w, -1.0), reach, &low, &high):
-            widen(low, alongs[i], range_)
-            widen(high, alongs[i], range_)
+        if clip_within(add(c, scale(u, alongs[i])), scale(w, -1.0), reach, &low, &high):
+            include_speed(low, alongs[i], range_)
+            include_speed(high, alongs[i], range_)
+    # Lines through the origin that touch the region: their slopes are the roots of a quadratic equation.
     du, dw = det(u, c), det(w, c)
     for i in range(solve(du * du - reach * reach, reach * reach * dot(u, w) - du * dw, dw * dw - reach * reach * square(w), roots)):
         n = subtract(scale(u, roots[i]), w)
         t = -dot(n, c) / square(n) if 0.0 <= roots[i] < INFINITY and square(n) > 0.0 else -1.0
         if begin <= t <= end and first <= roots[i] * t <= last:
-            widen(t, roots[i] * t, range_)
+            include_speed(t, roots[i] * t, range_)
 
 
-cdef int forbid(SpeedWork* work, const SpeedRange* range_) except -1 nogil:
+cdef int forbid_range(SpeedMemory* memory, const SpeedRange* range_) except -1 nogil:
     cdef SpeedRange wider
     if range_.low <= range_.high and range_.low < INFINITY:
-        wider.low, wider.high = range_.low - SLACK * (1.0 + range_.low), range_.high + SLACK * (1.0 + range_.high)
-        work.ranges.push_back(wider)
+        wider.low, wider.high = range_.low - MARGIN * (1.0 + range_.low), range_.high + MARGIN * (1.0 + range_.high)
+        memory.ranges.push_back(wider)
     return 0
 
 
-cdef int forbid_end(Vec2 end, double along, const Stretch* other, double begin, double last, double reach,
-                    SpeedWork* work) except -1 nogil:
-    """Forbids the speeds at which the agent, at the end of its path, is met there."""
+cdef int forbid_end(Vec2 end, double along, const TrajectorySegment* other, double begin, double last, double reach,
+                    SpeedMemory* memory) except -1 nogil:
+    """Forbid the speeds at which the other body meets the agent after that has reached the end of its path."""
     cdef SpeedRange range_
-    if within_reach(subtract(subtract(other.at, scale(other.velocity, other.begin)), end), other.velocity, reach, &begin, &last):
+    if clip_within(subtract(subtract(other.at, scale(other.velocity, other.begin)), end), other.velocity, reach, &begin, &last):
         range_.low, range_.high = INFINITY, INFINITY
-        widen(last, along, &range_)
-        forbid(work, &range_)
+        include_speed(last, along, &range_)
+        forbid_range(memory, &range_)
     return 0
 
 
-cdef int forbid_standing(const Pace* pace, Vec2 a, Vec2 u, double first, double last, const Stretch* other, double reach,
-                         SpeedWork* work) except -1 nogil:
-    """Who stands for good on the stretch of path that is ahead is in the way at any speed but those that lead past before: who walks
-    slower only comes to it later."""
+cdef int forbid_standing(const WalkParams* params, Vec2 a, Vec2 u, double first, double last, const TrajectorySegment* other, double reach,
+                         SpeedMemory* memory) except -1 nogil:
+    """A body that stands for good on the path ahead is avoided only by passing before it arrives. A slower agent would only meet it
+    later, so lower speeds are forbidden, too."""
     cdef SpeedRange range_
-    last = min(last, pace.speed * pace.horizon)
-    if isinf(other.end) and first <= last and within_reach(subtract(a, other.at), u, reach, &first, &last):
+    last = min(last, params.speed * params.horizon)
+    if isinf(other.end) and first <= last and clip_within(subtract(a, other.at), u, reach, &first, &last):
         range_.low, range_.high = 0.0, 0.0
-        widen(max(0.0, other.begin), last, &range_)
-        forbid(work, &range_)
+        include_speed(max(0.0, other.begin), last, &range_)
+        forbid_range(memory, &range_)
     return 0
 
 
@@ -216,76 +216,76 @@ cdef bint is_lower(const SpeedRange& a, const SpeedRange& b) noexcept nogil:
     return a.low < b.low if a.low != b.low else a.high < b.high
 
 
-cdef int find_forbidden(const Pace* pace, const Vec2* path, int32_t count, const Motion* others, int32_t other_count,
-                        SpeedWork* work) except -1 nogil:
-    """All speeds that lead to a conflict before the horizon, as disjoint ascending ranges in work.ranges."""
+cdef int find_forbidden_speeds(const WalkParams* params, const Vec2* path, int32_t count, const Trajectory* others, int32_t other_count,
+                               SpeedMemory* memory) except -1 nogil:
     cdef int32_t i, k
     cdef size_t n, kept = 0
     cdef double begin, end, reach
     cdef Vec2 a, u
     cdef SpeedRange range_
-    cdef const Stretch* other
-    measure_path(path, count, &work.along)
-    work.ranges.clear()
+    cdef const TrajectorySegment* other
+    measure_path(path, count, &memory.along)
+    memory.ranges.clear()
     for i in range(other_count):
-        reach = pace.radius + others[i].radius - touch()
-        for n in range(others[i].stretches.size()):
-            other = &others[i].stretches[n]
-            begin, end = max(0.0, other.begin), min(pace.horizon, other.end)
+        reach = params.radius + others[i].radius - contact_tolerance()
+        for n in range(others[i].segments.size()):
+            other = &others[i].segments[n]
+            begin, end = max(0.0, other.begin), min(params.horizon, other.end)
             if begin > end:
                 continue
             for k in range(count - 1):
                 u = unit(subtract(path[k + 1], path[k]))
-                a = subtract(path[k], scale(u, work.along[k]))
+                a = subtract(path[k], scale(u, memory.along[k]))
                 range_.low, range_.high = INFINITY, -INFINITY
-                forbid_cell(a, u, work.along[k], work.along[k + 1], subtract(other.at, scale(other.velocity, other.begin)),
-                            other.velocity, begin, end, reach, &range_)
-                forbid(work, &range_)
-                forbid_standing(pace, a, u, work.along[k], work.along[k + 1], other, reach, work)
-            forbid_end(path[count - 1], work.along[count - 1], other, begin, end, reach, work)
-    sort(work.ranges.begin(), work.ranges.end(), is_lower)
-    for n in range(work.ranges.size()):
-        if kept > 0 and work.ranges[n].low <= work.ranges[kept - 1].high:
-            work.ranges[kept - 1].high = max(work.ranges[kept - 1].high, work.ranges[n].high)
+                forbid_leg(a, u, memory.along[k], memory.along[k + 1], subtract(other.at, scale(other.velocity, other.begin)),
+                           other.velocity, begin, end, reach, &range_)
+                forbid_range(memory, &range_)
+                forbid_standing(params, a, u, memory.along[k], memory.along[k + 1], other, reach, memory)
+            forbid_end(path[count - 1], memory.along[count - 1], other, begin, end, reach, memory)
+    # Merge ranges that overlap.
+    sort(memory.ranges.begin(), memory.ranges.end(), is_lower)
+    for n in range(memory.ranges.size()):
+        if kept > 0 and memory.ranges[n].low <= memory.ranges[kept - 1].high:
+            memory.ranges[kept - 1].high = max(memory.ranges[kept - 1].high, memory.ranges[n].high)
         else:
-            work.ranges[kept] = work.ranges[n]
+            memory.ranges[kept] = memory.ranges[n]
             kept += 1
-    work.ranges.resize(kept)
+    memory.ranges.resize(kept)
     return 0
 
 
-cdef inline void offer(double speed, const Pace* pace, double floor, double* best) noexcept nogil:
-    """Keeps the speed with the least change that exceeds a floor; of two the slower."""
-    cdef double change = fabs(speed - pace.speed), least = fabs(best[0] - pace.speed)
-    if pace.min_speed <= speed <= pace.max_speed and change > floor and (change < least or change == least and speed < best[0]):
+cdef inline void keep_nearest(double speed, const WalkParams* params, double floor, double* best) noexcept nogil:
+    """Keep the speed with the least change above a floor; of two with the same change the slower one."""
+    cdef double change = fabs(speed - params.speed), least = fabs(best[0] - params.speed)
+    if params.min_speed <= speed <= params.max_speed and change > floor and (change < least or change == least and speed < best[0]):
         best[0] = speed
 
 
-cdef double nearest_free_speed(const Pace* pace, const Vec2* path, int32_t count, const Motion* others, int32_t other_count,
-                               SpeedWork* work) except -2.0 nogil:
-    """The allowed speed with the least change that meets nobody, −1: none. That is the speed itself, an end of the allowed ones or of a
-    forbidden range: between those nothing changes. What is chosen is tried out."""
+cdef double nearest_free_speed(const WalkParams* params, const Vec2* path, int32_t count, const Trajectory* others, int32_t other_count,
+                               SpeedMemory* memory) except -2.0 nogil:
+    """The nearest free speed is the speed itself, a limit, or an end of a forbidden range. A candidate is checked against the
+    trajectories, as rounding may have spoilt it; if so, the next nearest one is tried."""
     cdef double best, floor = -1.0, time
-    cdef double[3] own = [pace.speed, pace.min_speed, pace.max_speed]
+    cdef double[3] own = [params.speed, params.min_speed, params.max_speed]
     cdef size_t n
     cdef int i, _try
     cdef bint free
-    find_forbidden(pace, path, count, others, other_count, work)
+    find_forbidden_speeds(params, path, count, others, other_count, memory)
     for _try in range(TRIES):
         best = INFINITY
         for i in range(3):
             free = True
-            for n in range(work.ranges.size()):
-                free = free and not work.ranges[n].low < own[i] < work.ranges[n].high
+            for n in range(memory.ranges.size()):
+                free = free and not memory.ranges[n].low < own[i] < memory.ranges[n].high
             if free:
-                offer(own[i], pace, floor, &best)
-        for n in range(work.ranges.size()):
-            offer(work.ranges[n].low, pace, floor, &best)
-            offer(work.ranges[n].high, pace, floor, &best)
+                keep_nearest(own[i], params, floor, &best)
+        for n in range(memory.ranges.size()):
+            keep_nearest(memory.ranges[n].low, params, floor, &best)
+            keep_nearest(memory.ranges[n].high, params, floor, &best)
         if isinf(best):
             return -1.0
-        build_motion(&work.motion, path, count, pace.radius, best, 0.0)
-        if first_conflict(&work.motion, others, other_count, pace.horizon, &time) < 0:
+        build_trajectory(&memory.trajectory, path, count, params.radius, best, 0.0)
+        if first_conflict(&memory.trajectory, others, other_count, params.horizon, &time) < 0:
             return best
-        floor = fabs(best - pace.speed)
+        floor = fabs(best - params.speed)
     return -1.0

@@ -6,7 +6,7 @@ from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.base.neighbor_grid cimport NeighborGrid, NeighborMemory
-from navpy.motion.avoidance.orca cimport Body, NearWall
+from navpy.motion.avoidance.orca cimport Body, ObstacleNeighbor
 from navpy.motion.crowd.path_following cimport FollowedPath
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole
 from navpy.motion.crowd.walkable cimport WalkableArea
@@ -41,7 +41,7 @@ cdef cppclass AvoidanceMemory:      # one for each task
     NeighborMemory neighbors
     vector[Line] lines              # of walls, then of agents
     vector[Line] agent_lines
-    vector[NearWall] walls
+    vector[ObstacleNeighbor] walls
     vector[Line] scratch
     bint gives_way                  # the participant has half or more of the avoidance with any other
     bint meets_oncoming             # any of those comes towards it

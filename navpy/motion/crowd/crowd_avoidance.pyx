@@ -20,7 +20,7 @@ from navpy.motion.crowd.agent cimport Agent, diameter_time
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.crowd.local_boundary cimport LocalBoundary, update_boundary
 from navpy.base.neighbor_grid cimport build_grid, cell_for, find_nearest, find_within, nearest_of, neighbor_index
-from navpy.motion.avoidance.orca cimport Body, body_line, choose_velocity, sort_walls, wall_line
+from navpy.motion.avoidance.orca cimport Body, agent_line, find_obstacle_neighbors, obstacle_line, solve_lines
 from navpy.motion.crowd.path_following cimport FollowedPath, update_ground
 from navpy.motion.crowd.right_of_way cimport (AvoidanceRole, describe_role, go_same_way, has_priority, is_in_lane, overlap_in_height, share_of,
                                               spread_priorities, step_aside, update_press)
@@ -239,7 +239,7 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
                 preferring = seen[0]
                 preferring.velocity = neighbor.preferred_velocity
                 seen = &preferring
-            body_line(body, seen, share, inverse_horizon, 1.0 / dt, &line)
+            agent_line(body, seen, share, inverse_horizon, 1.0 / dt, own < other, &line)
             memory.agent_lines.push_back(line)
         # 6. Where that does not keep them apart within the step, a contact line.
         if share < 0.5 and square(gap) < reach * reach and not pushes \
@@ -290,9 +290,9 @@ cdef int collect_wall_lines(const MeshView* mesh, const Agent* agent, const Body
     center.radius = 0.0
     reach = horizon * agent.params.max_speed
     update_boundary(mesh, boundary, agent.poly, agent.ground, reach, &memory.search)
-    sort_walls(boundary.walls.data(), <int32_t>boundary.walls.size(), 2, center.position, reach, &memory.walls)
+    find_obstacle_neighbors(boundary.walls.data(), <int32_t>boundary.walls.size(), 2, center.position, reach, &memory.walls)
     for i in range(memory.walls.size()):
-        if wall_line(&center, boundary.walls.data(), memory.walls[i].index, horizon, memory.lines.data(), <int32_t>memory.lines.size(), &line):
+        if obstacle_line(&center, boundary.walls.data(), memory.walls[i].vertex, horizon, memory.lines.data(), <int32_t>memory.lines.size(), &line):
             memory.lines.push_back(line)
     return 0
 
@@ -345,7 +345,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     elif memory.gives_way and side != 0:
         preferred = turn_to_side(role, side)
     # 4. The nearest velocity within the lines and on the surface.
-    choose_velocity(&memory.lines, wall_count, agent.params.max_speed, preferred, &memory.scratch, &new_velocity)
+    solve_lines(&memory.lines, wall_count, agent.params.max_speed, preferred, &memory.scratch, &new_velocity)
     keep_on_surface(mesh, boundary.walkable, agent, &new_velocity, dt, memory)
     # 5. An agent that has stood until now will return to where it stood.
     if not agent.active and not agent.stepped_aside:

@@ -9,7 +9,7 @@ from navpy.motion.crowd.contacts cimport ContactMemory
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands
 from navpy.motion.crowd.path_following cimport FollowedPath
-from navpy.motion.avoidance.homotopy_path cimport Detour, DetourWork
+from navpy.motion.avoidance.homotopy_path cimport Detour, DetourMemory
 from navpy.motion.crowd.walkable cimport WalkableAreas
 from navpy.mesh.half_edges cimport PortalGraph, FilterRules
 from navpy.query.path cimport PathBuffer, PathSearch
@@ -47,7 +47,7 @@ cdef cppclass CrowdData:
     vector[int32_t] arriving        # participants in avoidance
     vector[double] circles
     vector[int32_t] standing        # slots, parallel to the circles
-    DetourWork detour_work
+    DetourMemory detour_work
     Detour detour
     int64_t search_budget           # nodes of searches in a step, 0: SEARCH_BUDGET
     int64_t spent                   # nodes in this step

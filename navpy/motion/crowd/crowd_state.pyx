@@ -10,7 +10,7 @@ from navpy.motion.crowd.crowd_agents cimport choose_walkable
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
-from navpy.motion.avoidance.orca cimport WallVertex
+from navpy.motion.avoidance.orca cimport ObstacleVertex
 from navpy.motion.crowd.path_following cimport FollowedPath
 from navpy.base.vec2 cimport Vec2
 
@@ -111,7 +111,7 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
         write_bytes(out, path.polys.data(), path.polys.size() * sizeof(PolyRef))
         write_bytes(out, path.links.data(), path.links.size() * sizeof(int32_t))
         write_bytes(out, path.tiles.data(), path.tiles.size() * sizeof(int32_t))
-        write_bytes(out, boundary.walls.data(), boundary.walls.size() * sizeof(WallVertex))
+        write_bytes(out, boundary.walls.data(), boundary.walls.size() * sizeof(ObstacleVertex))
     for slot in range(crowd.blocked_ways.size()):
         write_blocked_way(out, &crowd.blocked_ways[slot])
     head.checksum = checksum(&head, out.data() + sizeof(head), out.size() - sizeof(head))
@@ -161,7 +161,7 @@ cdef int read_slot(Reader* reader, FollowedPath* path, LocalBoundary* boundary) 
     read_bytes(reader, path.polys.data(), path.polys.size() * sizeof(PolyRef))
     read_bytes(reader, path.links.data(), path.links.size() * sizeof(int32_t))
     read_bytes(reader, path.tiles.data(), path.tiles.size() * sizeof(int32_t))
-    read_bytes(reader, boundary.walls.data(), boundary.walls.size() * sizeof(WallVertex))
+    read_bytes(reader, boundary.walls.data(), boundary.walls.size() * sizeof(ObstacleVertex))
     return 0
 
 

@@ -3,7 +3,7 @@ step, not once a phase, and look for work until it is over: between two phases t
 from libc.stdint cimport int32_t, int64_t
 
 from navpy.motion.crowd.crowd_step cimport begin_phase, run_phase
-from navpy.base.parallel cimport let_others_run
+from navpy.base.parallel cimport yield_thread
 
 cdef int64_t OVER = -1
 
@@ -47,7 +47,7 @@ cdef int lead_step(SharedStep* step, int phases) except -1 nogil:
         step.ticket.store(opened << 32)
         take_pieces(step, &step.crowd.memory)
         while step.done.load() < pieces_of(step.counts[opened]):
-            let_others_run()
+            yield_thread()
     return 0
 
 
@@ -60,7 +60,7 @@ cdef int help_step(SharedStep* step, AvoidanceMemory* memory) except -1 nogil:
     cdef int64_t seen = step.ticket.load()
     while seen >= 0:
         if not has_work(step, seen):
-            let_others_run()
+            yield_thread()
         elif step.ticket.compare_exchange_strong(seen, seen + 1):
             do_piece(step, seen, memory)
         seen = step.ticket.load()

@@ -3,13 +3,13 @@ from libc.stdint cimport uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.avoidance.orca cimport WallVertex
+from navpy.motion.avoidance.orca cimport ObstacleVertex
 from navpy.motion.crowd.walkable cimport WalkableArea
 from navpy.query.clearance.near_walls cimport WallSearch
 
 cdef cppclass LocalBoundary:
     const WalkableArea* walkable    # of its agent: the area's border is a wall; NULL: all of the mesh
-    vector[WallVertex] walls        # two a wall: it leads from the first to the second
+    vector[ObstacleVertex] walls        # two a wall: it leads from the first to the second
     double x, y                     # meters, in the plan: where the walls were collected
     double reach                    # meters from there within which all walls are known
     uint64_t version                # of the mesh when they were collected

@@ -5,7 +5,7 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
-from navpy.motion.avoidance.orca cimport WallVertex
+from navpy.motion.avoidance.orca cimport ObstacleVertex
 from navpy.motion.crowd.walkable cimport graph_at
 from navpy.query.clearance.near_walls cimport WallSearch, collect_walls
 from navpy.base.vec2 cimport Vec2, add, left_of, scale, subtract, unit, vec2
@@ -20,7 +20,7 @@ cdef enum:
 cdef int update_boundary(const MeshView* mesh, LocalBoundary* boundary, PolyRef poly, const double* place, double reach,
                          WallSearch* search) except -1 nogil:
     """The walkable side of a wall is on its right, as in ORCA, and the wall counts from that side only."""
-    cdef WallVertex vertex
+    cdef ObstacleVertex vertex
     cdef Vec2 behind
     cdef double at[2]
     cdef size_t i

@@ -1,60 +1,62 @@
-"""Formations: a reference point that leads rows of members along a path of steering circles."""
+"""Formations: a reference point that leads rows of members along a path of arcs and straights."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.motion.formation.dubins cimport Arc, ArcPath
+from navpy.motion.formation.dubins cimport ArcPathData
 from navpy.base.vec2 cimport Vec2
 
-cdef struct Member:                     # a place of the formation, taken by one agent
-    Vec2 leaving, taking                # metres from its row's front, along the path and to the left: places it changes from and to
-    int32_t slot                        # that it stands in, or stood in before its row was narrowed
+cdef enum:
+    AS_SLOTS = 1 << 30              # in place of a number of files
 
-cdef struct Row:                        # members that change their places together: a rank of a column, the whole of a band
-    int32_t first, end                  # members
-    int32_t files                       # files that it stands in or changes to; AS_SLOTS: as its slots say
-    double begins, over                 # metres along the path where its front begins the change, and how far that stretches; 0: done
-    double leaving_depth, taking_depth  # metres from its front to that of the next row, before and after the change
-    double own_depth                    # the same where it stands as its slots say
-    double reach                        # metres that its longest change stretches over
+cdef struct Member:                 # a place in the formation, taken by one agent
+    Vec2 from_place, to_place       # meters from the front of its row, along the path and to the left, before and after a change
+    int32_t slot                    # its slot; in a narrowed row the slot before that
 
-cdef struct Run:                        # a stretch of the path, from where the one before ends
-    double until                        # metres along the path
-    int32_t files                       # that fit there; AS_SLOTS: all
+cdef struct Row:                    # members that change their places together: a rank of a column, the whole of a band
+    int32_t first, end              # members
+    int32_t files                   # number of files in its present or target arrangement; AS_SLOTS: as the slots
+    double change_begin             # meters along the path where its front begins the change
+    double change_length            # meters along the path of the change; 0: done
+    double from_depth, to_depth     # meters from its front to the front of the next row, before and after the change
+    double slot_depth               # the same in the arrangement of the slots
+    double reach                    # meters along the path of its longest change
 
-cdef struct Spot:
-    Vec2 at                             # metres
-    double heading                      # radians, of the path there
+cdef struct WidthInterval:          # of the path, from the end of the interval before
+    double end                      # meters along the path
+    int32_t files                   # number of files that fit; AS_SLOTS: all
 
-cdef Row empty_row(int32_t first) noexcept nogil
-cdef void place(const vector[Row]* rows, const vector[Member]* members, const vector[Arc]* arcs, const vector[double]* ends,
-                double front, double push, Spot* spots) noexcept nogil
+cdef struct Place:
+    Vec2 position                   # meters
+    double heading                  # radians, of the path there
 
-cdef class Formation:
-    cdef ArcPath path
-    cdef vector[Row] rows
-    cdef vector[Member] members
-    cdef vector[Vec2] own               # places as the slots say, metres from their row's front, row by row
-    cdef vector[int32_t] own_slot       # whose they are
-    cdef vector[int32_t] member_of      # by agent; empty until the first step
-    cdef vector[Run] runs
-    cdef vector[Spot] spots, next_spots
-    cdef double spacing, width, lead, ahead, speed, max_speed, patience     # metres and metres a second
-    cdef bint together                  # all members are one row
-    cdef double travelled               # metres of the reference point along the path
+cdef cppclass FormationData:
+    ArcPathData path
+    vector[Row] rows
+    vector[Member] members
+    vector[Vec2] slot_places        # places as the slots, meters from the front of their row, row by row
+    vector[int32_t] slots           # slots of these
+    vector[int32_t] member_of       # by agent; empty until the first step
+    vector[WidthInterval] widths    # probed so far
+    vector[Place] places, next_places   # of the members
+    double spacing                  # meters between files and between ranks where a row is narrowed
+    double width                    # meters that the slots need from side to side
+    double lead                     # meters from the reference point to the front of the first row
+    double look_ahead               # meters from the front of the first row to the probe
+    double speed, max_speed         # meters a second, of the reference point and of an agent
+    double max_lag                  # meters behind its place at which the formation waits for an agent
+    bint is_band                    # all members are one row
+    double traveled                 # meters of the reference point along the path
 
-    cdef int stand(self, const vector[Vec2]* places) except -1
-    cdef int form_rows(self, const vector[Vec2]* slots, list order, bint together) except -1
-    cdef int measure_rows(self, double rear, double side) except -1
-    cdef double probed(self) noexcept nogil
-    cdef int note_width(self, double clear_width) except -1 nogil
-    cdef int32_t files_between(self, double start, double end) noexcept nogil
-    cdef int change(self, Row* row, int32_t files, double front) except -1 nogil
-    cdef int32_t files_wanted(self, const Row* row, double front) noexcept nogil
-    cdef int narrow_rows(self) except -1 nogil
-    cdef int plan_changes(self) except -1 nogil
-    cdef double haste(self, const Vec2* positions) noexcept nogil
-    cdef bint is_walkable(self, double progress, double most) noexcept nogil
-    cdef int go_on(self, const Vec2* positions, double dt) except -1 nogil
-    cdef int lead_on(self, const Vec2* positions, double clear_width, double dt, Vec2* targets, Vec2* velocities) except -1 nogil
-    cdef int take_places(self, const Vec2* positions) except -1 nogil
-    cdef vector[Vec2] read_agents(self, positions, size_t count) except *
+# Forms rows of slots where the reference point is now.
+cdef int form(FormationData* formation, const vector[Vec2]* slots) except -1 nogil
+# Assigns the places to the agents.
+cdef int assign_places(FormationData* formation, const Vec2* positions) except -1 nogil
+# Moves on by dt seconds. targets, velocities: of each agent then. clear_width: meters at the probe.
+cdef int advance(FormationData* formation, const Vec2* positions, double clear_width, double dt, Vec2* targets,
+                 Vec2* velocities) except -1 nogil
+# Continues along formation.path, which has just been set and begins at the reference point.
+cdef void follow_path(FormationData* formation) noexcept nogil
+# Meters along the path where the next step needs the clear width.
+cdef double probe_distance(const FormationData* formation) noexcept nogil
+cdef bint is_in_slots(const FormationData* formation) noexcept nogil        # no row is narrowed or changes
+cdef bint is_settled(const FormationData* formation) noexcept nogil         # arrived, and no row changes any more

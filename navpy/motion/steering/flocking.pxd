@@ -5,25 +5,25 @@ from navpy.base.neighbor_grid cimport NeighborGrid
 from navpy.base.vec2 cimport Vec2
 
 cdef struct FlockParams:
-    double separation_radius        # metres, how far off a neighbour may be to count
+    double separation_radius        # meters, of the neighborhood of each behavior
     double alignment_radius
     double cohesion_radius
-    double separation_weight        # shares of the three forces in their sum, not below 0; of weight 0: not looked for
+    double separation_weight        # weights of the three forces in their sum, 0 or more; neighbors of weight 0 are not searched
     double alignment_weight
     double cohesion_weight
-    double view_angle               # radians, 0 … 2π, ahead of the agent, half of it on either side; one that stands sees all round
+    double view_angle               # radians, 0 … 2π, centered on the velocity; an agent at rest sees all round
     double max_force                # newtons, of each of the three and of their sum
-    double max_speed                # metres a second
+    double max_speed                # meters a second
 
-cdef struct FlockSums:              # of the neighbours of one agent
-    Vec2 away                       # 1 / metres: from each, the more the nearer
-    Vec2 velocity                   # metres a second
-    Vec2 offset                     # metres, to each
-    int32_t aligned, gathered       # how many the last two are of
-    double nearest2, farthest2      # m²: the least distance of those in ``away``, the greatest of those in ``offset``
+cdef struct FlockSums:              # over the neighbors of one agent
+    Vec2 away                       # 1 / meters, directions away from them over their distances
+    Vec2 velocity                   # meters a second
+    Vec2 offset                     # meters, to them
+    int32_t aligned, gathered       # number of terms of the last two
+    double nearest2, farthest2      # m², squared distances: the least of those in ``away``, the greatest of those in ``offset``
 
-cdef double flock_reach(const FlockParams* params) noexcept nogil       # metres, the greatest radius that counts
-# 2 numbers an agent in positions, velocities and forces; near lists candidates for neighbours, the agent itself may be among them.
+cdef double flock_reach(const FlockParams* params) noexcept nogil       # meters, the greatest radius with a weight
+# positions, velocities and forces: 2 numbers an agent; near: candidates for neighbors, the agent itself may be one.
 cdef void sum_neighbors(const double* positions, const double* velocities, int32_t agent, const vector[int32_t]* near,
                         const FlockParams* params, FlockSums* sums) noexcept nogil
 cdef Vec2 flock_force(const FlockSums* sums, Vec2 velocity, const FlockParams* params) noexcept nogil

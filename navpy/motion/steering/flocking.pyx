@@ -1,18 +1,17 @@
-"""Flocking: every agent keeps its distance from its neighbours, goes as they go, and stays among them."""
+"""Flocking: every agent separates from its neighbors, aligns with them, and stays among them."""
 from libc.math cimport INFINITY, M_PI, cos, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport LARGEST, read_number, read_rows
-from navpy.base.neighbor_grid cimport NeighborGrid, build_grid, cell_for, find_within
+from navpy.base.neighbor_grid cimport NeighborGrid, find_within
 from navpy.motion.steering.vehicle cimport parting_direction
 from navpy.base.vec2 cimport Vec2, add, dot, scale, square, subtract, truncate, unit, vec2
 
-cdef double ROUNDING2 = 1e-24           # square of the part of neighbours that balance which rounding may leave of them
-cdef double IN_ONE_PLACE2 = 1e-18       # m²: so near to each other, two agents have no direction between them
+cdef double ROUNDING2 = 1e-24           # squared relative size of what rounding may leave of neighbors that balance
+cdef double IN_ONE_PLACE2 = 1e-18       # m², squared distance of two agents without a direction between them
 
 
-# ---- neighbours ----
+# ---- neighbors ----
 
 cdef double flock_reach(const FlockParams* params) noexcept nogil:
     cdef double reach = 0.0
@@ -26,7 +25,7 @@ cdef double flock_reach(const FlockParams* params) noexcept nogil:
 
 
 cdef inline Vec2 push_from(Vec2 offset, double distance2, int32_t agent) noexcept nogil:
-    """Away from a neighbour, 1 / distance strong. Agents in one place part in different directions, by their numbers."""
+    """Away from a neighbor, of length 1 / distance. Agents in one place separate in different directions, by their numbers."""
     if distance2 > IN_ONE_PLACE2:
         return scale(offset, -1.0 / distance2)
     return scale(parting_direction(agent), 1.0 / sqrt(IN_ONE_PLACE2))
@@ -36,7 +35,7 @@ cdef void sum_neighbors(const double* positions, const double* velocities, int32
                         const FlockParams* params, FlockSums* sums) noexcept nogil:
     cdef Vec2 position = vec2(positions[2 * agent], positions[2 * agent + 1])
     cdef Vec2 velocity = vec2(velocities[2 * agent], velocities[2 * agent + 1]), offset
-    cdef double rim = cos(0.5 * params.view_angle) * sqrt(square(velocity)), distance2      # of one that stands 0: it sees all round
+    cdef double rim = cos(0.5 * params.view_angle) * sqrt(square(velocity)), distance2      # 0 at rest: the agent sees all round
     cdef bint sees_all = params.view_angle >= 2.0 * M_PI
     cdef int32_t k, other
     sums.away = sums.velocity = sums.offset = vec2(0.0, 0.0)
@@ -65,13 +64,13 @@ cdef void sum_neighbors(const double* positions, const double* velocities, int32
 # ---- forces ----
 
 cdef inline Vec2 steer_along(Vec2 direction, Vec2 velocity, const FlockParams* params) noexcept nogil:
-    """Towards full speed in a direction."""
+    """Reynolds' steering towards full speed in a direction."""
     return truncate(subtract(scale(unit(direction), params.max_speed), velocity), params.max_force)
 
 
 cdef Vec2 flock_force(const FlockSums* sums, Vec2 velocity, const FlockParams* params) noexcept nogil:
     cdef Vec2 separation = vec2(0.0, 0.0), alignment = separation, cohesion = separation, total
-    if square(sums.away) * sums.nearest2 > ROUNDING2:           # 0 · ∞ without neighbours, which is not above it, either
+    if square(sums.away) * sums.nearest2 > ROUNDING2:           # without neighbors 0 · ∞, NaN, and so False
         separation = steer_along(sums.away, velocity, params)
     if square(sums.offset) > ROUNDING2 * sums.farthest2:
         cohesion = steer_along(sums.offset, velocity, params)
@@ -95,101 +94,3 @@ cdef int flock_range(const NeighborGrid* grid, const double* positions, const do
         force = flock_force(&sums, vec2(velocities[2 * i], velocities[2 * i + 1]), params)
         forces[2 * i], forces[2 * i + 1] = force.x, force.y
     return 0
-
-
-# ---- Python ----
-
-cdef object forces_of(positions, velocities, const FlockParams* params):
-    import numpy as np
-    cdef const double[:, ::1] places = read_rows("positions", positions, -1, 2)
-    cdef const double[:, ::1] speeds = read_rows("velocities", velocities, places.shape[0], 2)
-    cdef int32_t count = places.shape[0]
-    cdef NeighborGrid grid
-    cdef double[:, ::1] rows
-    out = np.empty((count, 2))
-    rows = out
-    if count > 0:
-        with nogil:
-            build_grid(&grid, &places[0, 0], count, cell_for(&places[0, 0], count, flock_reach(params)))
-            flock_range(&grid, &places[0, 0], &speeds[0, 0], 0, count, params, &rows[0, 0])
-    return out
-
-
-cdef int read_shared(FlockParams* params, view_angle, max_force, max_speed) except -1:
-    params.view_angle = read_number("view_angle", view_angle, 0.0, 2.0 * M_PI)
-    params.max_force = read_number("max_force", max_force, 0.0, LARGEST)
-    params.max_speed = read_number("max_speed", max_speed, 0.0, LARGEST)
-    params.separation_radius = params.alignment_radius = params.cohesion_radius = 0.0
-    params.separation_weight = params.alignment_weight = params.cohesion_weight = 0.0
-    return 0
-
-
-def flock_forces(positions, velocities, *, separation_radius, alignment_radius, cohesion_radius, separation_weight=1.0,
-                 alignment_weight=1.0, cohesion_weight=1.0, view_angle=2.0 * M_PI, max_force, max_speed):
-    """Steering forces of a flock (Reynolds 1987, 1999): the weighted sum of ``separation``, ``alignment`` and ``cohesion``,
-    truncated to ``max_force``. Neighbours are found by a uniform grid: an agent costs what its neighbours cost, however many
-    agents there are.
-
-    ``positions``, ``velocities``: (n, 2), metres and metres a second; radii: metres; weights: not below 0; ``view_angle``:
-    radians, 0 … 2π, how wide an agent sees about the direction it moves in (one that stands sees all round); ``max_force``:
-    newtons; ``max_speed``: metres a second. Returns (n, 2), newtons. ValueError: shapes that do not fit, a number below 0, NaN,
-    or beyond 1e30."""
-    cdef FlockParams params
-    read_shared(&params, view_angle, max_force, max_speed)
-    params.separation_radius = read_number("separation_radius", separation_radius, 0.0, LARGEST)
-    params.alignment_radius = read_number("alignment_radius", alignment_radius, 0.0, LARGEST)
-    params.cohesion_radius = read_number("cohesion_radius", cohesion_radius, 0.0, LARGEST)
-    params.separation_weight = read_number("separation_weight", separation_weight, 0.0, LARGEST)
-    params.alignment_weight = read_number("alignment_weight", alignment_weight, 0.0, LARGEST)
-    params.cohesion_weight = read_number("cohesion_weight", cohesion_weight, 0.0, LARGEST)
-    return forces_of(positions, velocities, &params)
-
-
-def separation(positions, velocities, *, radius, view_angle=2.0 * M_PI, max_force, max_speed):
-    """Away from the neighbours within ``radius`` metres, from each with a weight of 1 / distance (Reynolds 1999): the wish is full
-    speed in that direction, the force the wish less the velocity, no more than ``max_force``. Agents in one place part.
-    Arguments, result and errors: as ``flock_forces``."""
-    cdef FlockParams params
-    read_shared(&params, view_angle, max_force, max_speed)
-    params.separation_radius, params.separation_weight = read_number("radius", radius, 0.0, LARGEST), 1.0
-    return forces_of(positions, velocities, &params)
-
-
-def alignment(positions, velocities, *, radius, view_angle=2.0 * M_PI, max_force, max_speed):
-    """Velocity matching (Reynolds 1987): the wish is the mean velocity of the neighbours within ``radius`` metres, at most
-    ``max_speed``; the force is the wish less the velocity, no more than ``max_force``. Arguments, result and errors: as
-    ``flock_forces``."""
-    cdef FlockParams params
-    read_shared(&params, view_angle, max_force, max_speed)
-    params.alignment_radius, params.alignment_weight = read_number("radius", radius, 0.0, LARGEST), 1.0
-    return forces_of(positions, velocities, &params)
-
-
-def cohesion(positions, velocities, *, radius, view_angle=2.0 * M_PI, max_force, max_speed):
-    """Towards the mean place of the neighbours within ``radius`` metres (Reynolds 1999): the wish is full speed there, the force
-    the wish less the velocity, no more than ``max_force``. Arguments, result and errors: as ``flock_forces``."""
-    cdef FlockParams params
-    read_shared(&params, view_angle, max_force, max_speed)
-    params.cohesion_radius, params.cohesion_weight = read_number("radius", radius, 0.0, LARGEST), 1.0
-    return forces_of(positions, velocities, &params)
-
-
-def neighbor_counts(positions, *, radius):
-    """How many neighbours each agent has within ``radius`` metres, in all directions: the pairs that it looks at for its forces,
-    which is what it costs. ``positions``: (n, 2), metres. Returns (n,), int32. ValueError: as ``flock_forces``."""
-    import numpy as np
-    cdef const double[:, ::1] places = read_rows("positions", positions, -1, 2)
-    cdef double reach = read_number("radius", radius, 0.0, LARGEST)
-    cdef int32_t count = places.shape[0], i
-    cdef NeighborGrid grid
-    cdef vector[int32_t] near
-    cdef int32_t[::1] found
-    out = np.zeros(count, dtype=np.int32)
-    found = out
-    if count > 0:
-        with nogil:
-            build_grid(&grid, &places[0, 0], count, cell_for(&places[0, 0], count, reach))
-            for i in range(count):
-                find_within(&grid, places[i, 0], places[i, 1], reach, &near)
-                found[i] = <int32_t>near.size() - 1
-    return out

@@ -1,19 +1,15 @@
-"""Flow fields in the plan: a velocity everywhere, kept at the nodes of a grid."""
+"""Flow fields in the plan: velocities at the nodes of a grid, interpolated between them."""
 from libc.stdint cimport int32_t, uint64_t
-from libcpp.vector cimport vector
 from navpy.motion.steering.vehicle cimport Vehicle
 from navpy.base.vec2 cimport Vec2
 
 cdef struct FlowGrid:
-    Vec2 origin                     # metres, of the first node
-    double cell                     # metres between nodes
-    int32_t rows, columns           # nodes along y, along x; 1 or more of each
-    const Vec2* velocities          # metres a second, of node row*columns + column
+    Vec2 origin                     # meters, of the first node
+    double cell                     # meters between nodes
+    int32_t rows, columns           # nodes along y and along x, 1 or more each
+    const Vec2* velocities          # meters a second, at node row · columns + column; borrowed
 
-cdef class FlowField:
-    cdef FlowGrid grid
-    cdef vector[Vec2] velocities
-
-cdef Vec2 sample(const FlowGrid* grid, Vec2 place) noexcept nogil                       # metres a second
+cdef Vec2 sample_flow(const FlowGrid* grid, Vec2 place) noexcept nogil                       # meters a second
 cdef Vec2 follow_field_force(const Vehicle* vehicle, const FlowGrid* grid, double look_ahead) noexcept nogil
-cdef Vec2 noise_gradient(uint64_t seed, double x, double y) noexcept nogil              # of gradient noise with cells of 1
+# The gradient of gradient noise with lattice cells of length 1.
+cdef Vec2 noise_gradient(uint64_t seed, double x, double y) noexcept nogil

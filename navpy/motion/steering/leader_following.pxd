@@ -1,10 +1,11 @@
-"""Leader following (Reynolds 1999): behind a leader, apart from each other, never in its way."""
+"""Leader following (Reynolds 1999): stay behind a leader, apart from each other, and out of its way."""
 from libc.stdint cimport int64_t
 from navpy.motion.steering.vehicle cimport Vehicle
 from navpy.base.vec2 cimport Vec2
 
+# To a place ``distance`` meters behind the leader.
 cdef Vec2 follow_leader_force(const Vehicle* vehicle, const Vehicle* leader, double distance) noexcept nogil
-# Out of the way that the leader goes in look_ahead seconds, ``room`` metres to either side; 0 for who is not in it.
+# Sideways out of the rectangle that the leader covers in look_ahead seconds, ``room`` meters to either side; 0 outside of it.
 cdef Vec2 make_way_force(const Vehicle* vehicle, const Vehicle* leader, double room, double look_ahead) noexcept nogil
-# 0 beyond room metres; number: the vehicle's own, which tells those in one place where to part to.
+# Away from a vehicle nearer than ``room`` meters. Vehicles in one place separate by their numbers.
 cdef Vec2 keep_apart_force(const Vehicle* vehicle, int64_t number, const Vehicle* near, double room) noexcept nogil

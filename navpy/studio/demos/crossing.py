@@ -1,9 +1,8 @@
 """Two agents whose ways cross at a right angle, by four kinds of velocity obstacles."""
 import numpy as np
 
+from navpy.motion import avoid, orca_step
 from navpy.studio.player import FRAME, Stage, View, headings_of, rectangle
-from navpy.motion.avoidance.orca import orca_step
-from navpy.motion.avoidance.velocity_obstacle import avoid
 
 CAPTION = "Ways at right angles: how often each kind of velocity obstacle lets the two swerve"
 SECONDS, COLUMNS = 11.0, 2
@@ -24,8 +23,8 @@ class Walkers:
     def choose(self):
         """New velocities, for the next DT seconds."""
         left = GOALS - self.positions
-        wished = left * np.minimum(SPEED / np.maximum(np.hypot(*left.T), 1e-9), 1 / DT)[:, None]
-        state = (self.positions, self.velocities, wished, RADIUS, SPEED)
+        preferred = left * np.minimum(SPEED / np.maximum(np.hypot(*left.T), 1e-9), 1 / DT)[:, None]
+        state = (self.positions, self.velocities, preferred, RADIUS, SPEED)
         if self.kind == "orca":
             self.velocities = orca_step(*state, dt=DT, time_horizon=HORIZON)
         else:

@@ -1,11 +1,10 @@
 """Boids: all of a flock's order comes of what each does about its neighbours."""
 import numpy as np
 
+from navpy.motion import Vehicles, flock_forces
 from navpy.studio.player import FRAME, Stage, View, rectangle
-from navpy.motion.steering.flocking import flock_forces
-from navpy.motion.steering.vehicle import Vehicles
 
-CAPTION = "300 boids, coloured by heading: separation, alignment, cohesion"
+CAPTION = "300 boids, colored by heading: separation, alignment, cohesion"
 SECONDS, COLUMNS = 16.0, 1
 COUNT, SIZE, HALF_X, HALF_Y = 300, 0.35, 20.0, 12.5      # the others in metres
 SPEED, FORCE = 4.0, 6.0                                 # m/s, newtons

@@ -1,11 +1,8 @@
 """A column of twenty goes round corners and through a narrow place, and is a column again behind it."""
 import numpy as np
 
+from navpy.motion import Formation, column, orca_step, round_corners
 from navpy.studio.player import FRAME, Stage, View, headings_of, wheel
-from navpy.motion.formation.formation import Formation
-from navpy.motion.formation.formation_slots import column
-from navpy.motion.avoidance.orca import orca_step
-from navpy.motion.formation.dubins import steering_circles
 
 CAPTION = "A Formation of 20, in two files where it has to"
 SECONDS, COLUMNS = 34.0, 1
@@ -15,7 +12,7 @@ GAP = ((4.0, 5.5), (4.6, 7.4))                      # metres: x from … to, y f
 RADIUS_OF_TURNS = 5.0                               # metres: the ranks keep more than a body between files on the inner side
 FLOOR = np.array([(-22, -9.5), (-2.5, -9.5), (-2.5, 2.5), (4, 2.5), (4, 4.6), (5.5, 4.6), (5.5, 2.5), (18.5, 2.5), (18.5, 9.5),
                   (5.5, 9.5), (5.5, 7.4), (4, 7.4), (4, 9.5), (-9.5, 9.5), (-9.5, -2.5), (-22, -2.5)], dtype=np.float64)
-PATH = steering_circles(WAY, RADIUS_OF_TURNS)
+PATH = round_corners(WAY, RADIUS_OF_TURNS)
 
 
 def stages():
@@ -35,9 +32,9 @@ def frames():
     velocities, looking = np.zeros((COUNT, 2)), np.zeros(COUNT)
     while True:
         targets, of_slots = formation.advance(FRAME, positions, clear_width(*formation.probe[:2]))
-        wished = (targets - positions) / FRAME
-        wished *= np.minimum(1.0, HASTE / np.maximum(np.hypot(*wished.T), 1e-9))[:, None]
-        velocities = orca_step(positions, velocities, wished, RADIUS, HASTE, obstacles=[FLOOR[::-1]], dt=FRAME, time_horizon=1.0,
+        preferred = (targets - positions) / FRAME
+        preferred *= np.minimum(1.0, HASTE / np.maximum(np.hypot(*preferred.T), 1e-9))[:, None]
+        velocities = orca_step(positions, velocities, preferred, RADIUS, HASTE, obstacles=[FLOOR[::-1]], dt=FRAME, time_horizon=1.0,
                                time_horizon_obstacles=0.5)
         looking = headings_of(velocities, looking, 0.3)
         state = "arrived" if formation.arrived else "in formation" if formation.stands else "changing"

@@ -1,11 +1,10 @@
-"""Six of Reynolds' steering behaviours side by side."""
+"""Six of Reynolds' steering behaviors side by side."""
 import numpy as np
 
+from navpy.motion import Vehicles, Wander, arrive, flee, follow_path, pursue, seek, wander
 from navpy.studio.player import FRAME, Stage, View, rectangle
-from navpy.motion.steering import steering
-from navpy.motion.steering.vehicle import Vehicles
 
-CAPTION = "Steering behaviours (Reynolds 1999); crosses are targets"
+CAPTION = "Steering behaviors (Reynolds 1999); crosses are targets"
 SECONDS, COLUMNS = 16.0, 3
 NAMES = ("seek", "flee", "arrive", "pursue", "wander", "follow path")
 PATH = np.array([(-5, -4), (-1, -4), (1, 0), (-4, 1), (-4, 4.5), (2, 4.5), (5, 2), (4, -4.5)], dtype=np.float64)
@@ -29,21 +28,21 @@ def on_a_loop(seconds, size, pace):
 def steer(name, vehicle, target, other, walk):
     home = 4.0 * np.maximum(abs(vehicle.positions) - 4.0, 0.0) * -np.sign(vehicle.positions)       # newtons, back into the picture
     if name == "seek":
-        return steering.seek(vehicle, target)
+        return seek(vehicle, target)
     if name == "flee":
-        return steering.flee(vehicle, other.positions, 4.5) + home
+        return flee(vehicle, other.positions, 4.5) + home
     if name == "arrive":
-        return steering.arrive(vehicle, target, FRAME)
+        return arrive(vehicle, target, FRAME)
     if name == "pursue":
-        return steering.pursue(vehicle, other)
+        return pursue(vehicle, other)
     if name == "wander":
-        return steering.wander(vehicle, walk, FRAME) + home
-    return steering.follow_path(vehicle, PATH, 0.4, 0.4, FRAME)
+        return wander(vehicle, walk, FRAME) + home
+    return follow_path(vehicle, PATH, 0.4, 0.4, FRAME)
 
 
 def frames():
     vehicles = {name: Vehicles([(-5.0, -4.0)], **LIMITS) for name in NAMES}
-    walk, k = steering.Wander(1, seed=3), 0
+    walk, k = Wander(1, seed=3), 0
     while True:
         target = TARGETS[int(k * FRAME / CHANGE) % len(TARGETS)]
         other = Vehicles(*on_a_loop(k * FRAME, 4.5, 0.35), max_speed=9.0)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
-from navpy.motion.avoidance.linear_program import nearest_velocity
+from navpy.motion import nearest_velocity
 
 
 def random_lines(rng, count, spread):
@@ -97,7 +97,7 @@ def test_lines_that_meet_in_one_velocity_leave_it(seed, count, others):
 
 
 def test_bad_input_is_named():
-    for lines, wanted, speed, fixed, name in (([(0, 0, np.nan, 1)], (0, 0), 1, 0, "lines"), ([], (0, 0, 0), 1, 0, "wanted"),
+    for lines, wanted, speed, fixed, name in (([(0, 0, np.nan, 1)], (0, 0), 1, 0, "lines"), ([], (0, 0, 0), 1, 0, "preferred"),
                                               ([], (0, 0), -1, 0, "max_speed"), ([], (0, 0), 1, 1, "fixed")):
         with pytest.raises(ValueError, match=name):
             nearest_velocity(np.array(lines, float).reshape(-1, 4), wanted, speed, fixed)

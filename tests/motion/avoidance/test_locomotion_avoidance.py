@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from navpy.motion.avoidance.locomotion_avoidance import MovingBody, Resolution, avoid_ahead, forbidden_speeds, plan
-from navpy.motion.avoidance.obstacle_graph import ObstacleGraph
+from navpy.motion import MovingBody, ObstacleGraph, Resolution, avoid_ahead, forbidden_speeds, plan
 
 STEPS = 2001
 
@@ -21,7 +20,7 @@ def positions(path, speed, start, times):
 
 
 def gap(path, speed, radius, other, times):
-    """What is between two bodies, metres, at each time."""
+    """What is between two bodies, meters, at each time."""
     way, size, pace, start = other
     return np.hypot(*(positions(path, speed, 0.0, times) - positions(way, pace, start, times)).T) - radius - size
 
@@ -256,7 +255,7 @@ def test_bad_bodies_are_named():
         MovingBody([(0, 0)], 0.5, 1.0, math.nan)
     with pytest.raises(ValueError, match="speed: "):
         MovingBody([(0, 0)], 0.5, -1.0)
-    with pytest.raises(ValueError, match="start: must be a number, is 'soon'"):
+    with pytest.raises(ValueError, match="start: must be a number of seconds, is 'soon'"):
         MovingBody([(0, 0)], 0.5, 1.0, "soon")
     for others in ([None], [MovingBody([(0, 0)], 0.5), 3], 3, None):
         with pytest.raises(ValueError, match="others: must be MovingBody each"):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from navpy.motion.avoidance.obstacle_graph import DetourStatus, LinkBlockade, ObstacleGraph, way_points
+from navpy.motion import BlockedLink, DetourStatus, ObstacleGraph, way_points
 
 TURN = 2 * math.pi
 
@@ -137,7 +137,7 @@ def check_scene(circles, walker, start, goal):
     centers, radii = circles[:, :2], circles[:, 2] + walker
     start, goal = np.array(start, dtype=float), np.array(goal, dtype=float)
     graph = ObstacleGraph(circles, walker_radius=walker)
-    result = graph.detour(start, goal, most_islands=50)
+    result = graph.detour(start, goal, max_islands=50)
     covering = [[i for i in range(len(radii)) if math.dist(centers[i], p) < radii[i] - 1e-10] for p in (start, goal)]
     assert (result.status == DetourStatus.START_COVERED) == bool(covering[0])
     assert (result.status == DetourStatus.GOAL_COVERED) == bool(covering[1] and not covering[0])
@@ -275,7 +275,7 @@ def test_a_row_across_a_corridor_blocks_it():
     assert open_.points[:, 1].max() < 2.6 + 1e-9                # clear of the wall
     far = ObstacleGraph(row[:3], walls, walker_radius=0.4).detour((-5, -1), (5, -1.5))
     assert far.status == DetourStatus.DETOUR and far.points[:, 1].max() > 1.5       # the near side is closed
-    edge = [(0, y, 0.5) for y in (-2.4, -0.9, 0.6)]             # room for the centre up to 3: these are edges of a navmesh
+    edge = [(0, y, 0.5) for y in (-2.4, -0.9, 0.6)]             # room for the center up to 3: these are edges of a navmesh
     assert ObstacleGraph(edge, walls, 0.4, 0.0).detour((-5, 0), (5, 0)).status == DetourStatus.DETOUR
     assert ObstacleGraph([*edge, (0, 2.2, 0.5)], walls, 0.4, 0.0).detour((-5, 0), (5, 0)).status == DetourStatus.BLOCKED
 
@@ -293,7 +293,7 @@ def crosses(a, b, c, d):
 
 
 def between(a, b, c, d):
-    """Metres between two segments that do not cross."""
+    """Meters between two segments that do not cross."""
     return min(approach(a, b, np.array([c, d])).min(), approach(c, d, np.array([a, b])).min())
 
 
@@ -328,8 +328,8 @@ def test_several_islands_are_gone_round_together():
     result = graph.detour(start, goal)
     check_way(result, circles[:, :2], circles[:, 2] + 0.3, start, goal)
     assert result.length < 1.05 * shortest(circles[:, :2], circles[:, 2] + 0.3, start, goal)
-    assert graph.detour(start, goal, most_islands=1).status == DetourStatus.TOO_MANY_ISLANDS
-    assert graph.detour(start, goal, most_islands=2).status == DetourStatus.DETOUR
+    assert graph.detour(start, goal, max_islands=1).status == DetourStatus.TOO_MANY_ISLANDS
+    assert graph.detour(start, goal, max_islands=2).status == DetourStatus.DETOUR
 
 
 def test_between_circles_that_just_leave_room():
@@ -340,7 +340,7 @@ def test_between_circles_that_just_leave_room():
         graph = ObstacleGraph(circles, walker_radius=walker)
         for goal in ((6, 0.1), (0.3, 7), (6, 5)):
             start = np.array([-6, -0.2])
-            result = graph.detour(start, goal, most_islands=60)
+            result = graph.detour(start, goal, max_islands=60)
             assert result.status in (DetourStatus.FREE, DetourStatus.DETOUR, DetourStatus.TOO_MANY_ISLANDS)
             if result.points is not None:
                 check_way(result, circles[:, :2], circles[:, 2] + walker, start, np.array(goal, dtype=float))
@@ -382,9 +382,9 @@ def test_starts_and_goals_without_room():
     (lambda: ObstacleGraph([], [(0, 0, 1)]), r"walls: must be of shape \(n, 4\)"),
     (lambda: ObstacleGraph([], walker_radius=-1), "walker_radius: .* not below 0, is -1"),
     (lambda: ObstacleGraph([], wall_clearance=math.inf), "wall_clearance: .* is inf"),
-    (lambda: ObstacleGraph([]).detour((0, math.nan), (0, 0)), "start: must be two finite numbers"),
+    (lambda: ObstacleGraph([]).detour((0, math.nan), (0, 0)), r"start: must be finite and within 1e\+30 m, is \(0, nan\)"),
     (lambda: ObstacleGraph([]).detour((0, 0), (0, 0, 0)), "goal: must be two numbers"),
-    (lambda: ObstacleGraph([]).detour((0, 0), (0, 0), -1), "most_islands: must be a whole number in 0 … 1000"),
+    (lambda: ObstacleGraph([]).detour((0, 0), (0, 0), -1), "max_islands: must be a whole number in 0 … 1000"),
 ])
 def test_bad_arguments_are_named(make, message):
     with pytest.raises(ValueError, match=message):
@@ -397,19 +397,19 @@ def test_a_blockade_ends_with_time_or_when_a_member_moves():
     graph = ObstacleGraph(circles, walls, walker_radius=0.3)
     result = graph.detour((-4, 0), (4, 0.5))
     assert result.status == DetourStatus.BLOCKED and result.members == [1, 2, 3]
-    blockade = LinkBlockade(graph, result, 10.0)
-    assert not blockade.is_over(circles, 9.9, 0.2) and blockade.is_over(circles, 10.0, 0.2)
-    assert not blockade.is_over(circles + (0.1, 0.1, 0), 0.0, 0.2)
-    assert not blockade.is_over(circles + [(9, 9, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)], 0.0, 0.2)
-    assert blockade.is_over(circles + [(0, 0, 0), (0, 0, 0), (0.3, 0, 0), (0, 0, 0)], 0.0, 0.2)
-    assert blockade.is_over(circles[:3], 0.0, 0.2)
+    blocked = BlockedLink(graph, result, 10.0)
+    assert not blocked.is_over(circles, 9.9, 0.2) and blocked.is_over(circles, 10.0, 0.2)
+    assert not blocked.is_over(circles + (0.1, 0.1, 0), 0.0, 0.2)
+    assert not blocked.is_over(circles + [(9, 9, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)], 0.0, 0.2)
+    assert blocked.is_over(circles + [(0, 0, 0), (0, 0, 0), (0.3, 0, 0), (0, 0, 0)], 0.0, 0.2)
+    assert blocked.is_over(circles[:3], 0.0, 0.2)
     with pytest.raises(ValueError, match="result: is of another graph, of the 3 circles of this none is 3"):
-        LinkBlockade(ObstacleGraph(circles[:3]), result, 10.0)
+        BlockedLink(ObstacleGraph(circles[:3]), result, 10.0)
     for until in (math.nan, "soon"):
         with pytest.raises(ValueError, match="until: must be a number"):
-            LinkBlockade(graph, result, until)
+            BlockedLink(graph, result, until)
     with pytest.raises(ValueError, match="now: must be a number"):
-        blockade.is_over(circles, None)
+        blocked.is_over(circles, None)
 
 
 # ---- far from the origin ----
@@ -436,7 +436,7 @@ def test_a_blockade_far_away_stands_as_long_as_nobody_moves():
     circles = np.array([(0.1, 0.2, 0.5), (1e9 + 0.3, 0.4, 0.5), (1e9 + 0.3, 0.1, 0.5)])
     result = ObstacleGraph(circles).detour(circles[1, :2], (0, 9))
     assert result.status == DetourStatus.START_COVERED and result.members == [1, 2]
-    assert not LinkBlockade(ObstacleGraph(circles), result, 10.0).is_over(circles, 0.0)
+    assert not BlockedLink(ObstacleGraph(circles), result, 10.0).is_over(circles, 0.0)
 
 
 # ---- ground that a function tells of ----
@@ -490,7 +490,7 @@ def test_way_points_lead_on_round_the_first_island(circles, walkers):
     points, statuses, members = way_points(circles, walkers[:, :2], walkers[:, 2:4], walkers[:, 4])
     for start, goal, radius, point, status, by in zip(walkers[:, :2], walkers[:, 2:4], walkers[:, 4], points, statuses, members):
         centers, radii = circles[:, :2], circles[:, 2] + radius
-        whole = ObstacleGraph(circles, walker_radius=radius).detour(start, goal, most_islands=50)
+        whole = ObstacleGraph(circles, walker_radius=radius).detour(start, goal, max_islands=50)
         if status == DetourStatus.FREE:
             assert whole.status == status and np.array_equal(point, goal)
         elif status == DetourStatus.DETOUR:
@@ -506,7 +506,7 @@ def test_going_from_way_point_to_way_point_leads_to_the_goal():
     circles = np.array(ring(12, 3, 0.8, gap=(6,)) + [(6, y, 0.5) for y in (-1, 0, 1)])
     at, goal, left = np.array([1.0, 0.3]), np.array([9.0, -0.4]), math.inf
     for _ in range(400):
-        (point,), (status,), _ = way_points(circles, [at], [goal], 0.3, most_push=1e-6)
+        (point,), (status,), _ = way_points(circles, [at], [goal], 0.3, max_push=1e-6)
         assert status in (DetourStatus.FREE, DetourStatus.DETOUR)
         length = ObstacleGraph(circles, walker_radius=0.3 - 1e-6).detour(at, goal).length
         assert length < left + 1e-3
@@ -529,7 +529,7 @@ def test_a_covered_start_is_pushed_to_the_nearest_free_place(circles, start, pus
     least = np.hypot(*(rim[free] - start).T).min(initial=math.inf)
     covered = (np.hypot(*(centers - start).T) < radii - 1e-9).any()
     goal = start + (40.0, 0.0)
-    (point,), (status,), (members,) = way_points(circles, [start], [goal], 0.2, most_push=push)
+    (point,), (status,), (members,) = way_points(circles, [start], [goal], 0.2, max_push=push)
     if not covered:
         assert status != DetourStatus.START_COVERED
     elif status == DetourStatus.START_COVERED:
@@ -540,9 +540,9 @@ def test_a_covered_start_is_pushed_to_the_nearest_free_place(circles, start, pus
 
 
 def test_who_stands_in_contact_walks_off_along_it():
-    (point,), (status,), _ = way_points([(0, 0, 0.5)], [(-0.98, 0.05)], [(4, 0)], 0.5, most_push=0.05)
+    (point,), (status,), _ = way_points([(0, 0, 0.5)], [(-0.98, 0.05)], [(4, 0)], 0.5, max_push=0.05)
     assert status == DetourStatus.DETOUR and math.hypot(*point) >= 1 and point[1] > 0.15
-    (point,), (status,), (members,) = way_points([(0, 0, 0.5)], [(-0.9, 0.05)], [(4, 0)], 0.5, most_push=0.05)
+    (point,), (status,), (members,) = way_points([(0, 0, 0.5)], [(-0.9, 0.05)], [(4, 0)], 0.5, max_push=0.05)
     assert status == DetourStatus.START_COVERED and members == [0] and point.tolist() == [-0.9, 0.05]
 
 

@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from navpy.motion.avoidance.linear_program import nearest_velocity
-from navpy.motion.avoidance.orca import orca_step
+from navpy.motion import nearest_velocity, orca_step
 
 DATA = pathlib.Path(__file__).parents[2] / "data"
 SCENES = json.loads((DATA / "rvo2_steps.json").read_text())
 ODD = json.loads((DATA / "rvo2_odd_steps.json").read_text())
-EQUAL = 1e-3                        # metres a second
+EQUAL = 1e-3                        # meters a second
 
 
 def step(scene, agents=None, **changed):
@@ -38,7 +37,7 @@ def differing(scene):
 @pytest.mark.parametrize("scene", ODD["split"])
 def test_among_split_walls_velocities_are_rvo2s(scene):
     """RVO2's tree splits walls that cross the line of another one, however far away, and makes lines of each piece. Among these
-    pieces, bent outwards by a micrometre for RVO2 to be right that their corners are convex, ours is its velocity."""
+    pieces, bent outwards by a micrometer for RVO2 to be right that their corners are convex, ours is its velocity."""
     assert differing(scene) == [scene["agent"]]
     assert np.abs(step(scene, obstacles=scene["pieces"]) - scene["velocities"]).max() < EQUAL
 

@@ -1,4 +1,4 @@
-"""Avoidance by sampling against penalties and patterns worked out in numpy, dense sampling, and agents on their way."""
+"""Avoidance by sampling against sample_penalties and patterns worked out in numpy, dense sampling, and agents on their way."""
 import math
 
 import numpy as np
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from navpy.motion.avoidance.sampling_avoidance import figures, penalties, sample_velocities
+from navpy.motion import sample_penalties, sample_velocities, sampling_params
 
 QUALITIES = ["low", "medium", "good", "high"]
 NEAR = {"neighbor_distance": 100.0, "max_neighbors": 20}
@@ -33,7 +33,7 @@ def impact_of_discs(offset, relative, radius):
 
 
 def impact_of_wall(position, candidates, start, end):
-    """Twice the seconds until the centre meets the wall; each row solved on its own."""
+    """Twice the seconds until the center meets the wall; each row solved on its own."""
     found = np.full(len(candidates), math.inf)
     for k, v in enumerate(candidates):
         matrix = np.column_stack([v, start - end])
@@ -76,7 +76,7 @@ def scene(rng, discs, walls):
 
 
 def rings(center, forward, width, divisions, count):
-    """A pattern as complex numbers: the centre, and rings of which every second one is turned by half a division."""
+    """A pattern as complex numbers: the center, and rings of which every second one is turned by half a division."""
     spokes = forward * np.exp(2j * np.pi * np.arange(divisions) / divisions)
     half = np.exp(1j * np.pi / divisions)
     return np.concatenate([[center], *(center + width * (count - k) / count * spokes * (half if k % 2 else 1) for k in range(count))])
@@ -102,20 +102,21 @@ def test_penalties_are_those_worked_out_in_numpy():
     for discs, walls in ((0, 0), (1, 0), (5, 0), (0, 3), (4, 2)) * 5:
         state = scene(rng, discs, walls)
         candidates = rng.uniform(-3, 3, (40, 2))
-        assert penalties(candidates, *state[:4], MAX_SPEED, state[4]) == pytest.approx(penalty_by_numpy(candidates, *state), rel=1e-6)
+        expected = penalty_by_numpy(candidates, *state)
+        assert sample_penalties(candidates, *state[:4], MAX_SPEED, state[4]) == pytest.approx(expected, rel=1e-6)
 
 
 def test_a_hand_checked_penalty():
     """A disc 4 m ahead that stands, both radii 1, both at rest: at 1.2 m/s, which counts twice, it is met after 3 / 2.4 s."""
     positions, still = [(0, 0), (4, 0)], [(0, 0), (0, 0)]
-    got = penalties([(1.2, 0), (0, 0)], positions, still, [(1.2, 0), (0, 0)], 0.5, 1.2)
+    got = sample_penalties([(1.2, 0), (0, 0)], positions, still, [(1.2, 0), (0, 0)], 0.5, 1.2)
     assert got == pytest.approx([0.75 + 2.5 / (0.1 + 0.5), 2.0 + 2.5 / 1.1])
 
 
 @pytest.mark.parametrize("quality, divisions, count, depth, samples",
                          [("low", 5, 2, 1, 11), ("medium", 5, 2, 2, 22), ("good", 7, 2, 3, 45), ("high", 7, 3, 3, 66)])
 def test_each_quality_takes_the_best_of_its_patterns(quality, divisions, count, depth, samples):
-    got = figures(quality)
+    got = sampling_params(quality)
     assert (got["divisions"], got["rings"], got["depth"]) == (divisions, count, depth)
     rng = np.random.default_rng(2)
     for discs, walls in ((1, 0), (3, 0), (2, 2), (5, 3)) * 3:
@@ -144,8 +145,8 @@ def test_the_grid_takes_the_best_of_all_its_velocities():
         lattice = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) + state[2][0] / 2
         lattice = lattice[np.linalg.norm(lattice, axis=1) <= MAX_SPEED]
         new = sample_velocities(*state[:4], MAX_SPEED, state[4], pattern="grid", **NEAR)[:1]
-        least = penalties(lattice, *state[:4], MAX_SPEED, state[4]).min()
-        assert penalties(new, *state[:4], MAX_SPEED, state[4])[0] == pytest.approx(least, rel=1e-12)
+        least = sample_penalties(lattice, *state[:4], MAX_SPEED, state[4]).min()
+        assert sample_penalties(new, *state[:4], MAX_SPEED, state[4])[0] == pytest.approx(least, rel=1e-12)
 
 
 def test_deeper_is_never_worse_and_dense_sampling_hardly_better():
@@ -158,10 +159,10 @@ def test_deeper_is_never_worse_and_dense_sampling_hardly_better():
     within = scenes = 0
     for discs in (0, 1, 2, 4) * 15:
         state = scene(rng, discs, 0)
-        found = [penalties(sample_velocities(*state[:4], MAX_SPEED, depth=depth, divisions=15, rings=4, **NEAR)[:1],
+        found = [sample_penalties(sample_velocities(*state[:4], MAX_SPEED, depth=depth, divisions=15, rings=4, **NEAR)[:1],
                            *state[:4], MAX_SPEED)[0] for depth in range(1, 6)]
         assert (np.diff(found) <= 1e-12).all()
-        excess = found[-1] - penalties(dense, *state[:4], MAX_SPEED).min()
+        excess = found[-1] - sample_penalties(dense, *state[:4], MAX_SPEED).min()
         slack = 2.75 * 0.5 / 2 ** 4
         assert discs > 0 or excess <= slack
         within += excess <= slack
@@ -220,7 +221,7 @@ def test_one_that_stands_steps_aside():
 def test_overlapping_discs_go_on_into_each_other_at_a_higher_price():
     """Both radii 1, 0.8 m apart: at 2 m/s against the other, who stands, apart was entered 0.9 s ago, on into it 0.1 s."""
     args = [(0, 0), (0.8, 0)], [(0, 0), (0, 0)], [(0, 0), (0, 0)], 0.5, 2.0
-    apart, into = penalties([(-1, 0), (1, 0)], *args, weight_side=0.0)
+    apart, into = sample_penalties([(-1, 0), (1, 0)], *args, weight_side=0.0)
     assert apart == pytest.approx(1.375 + 2.5 / (0.1 + 0.45 / 2.5))
     assert into == pytest.approx(1.375 + 2.5 / (0.1 + 0.05 / 2.5))
 
@@ -228,7 +229,7 @@ def test_overlapping_discs_go_on_into_each_other_at_a_higher_price():
 # ---- walls ----
 
 def test_a_wall_is_not_walked_through():
-    """A way straight into a wall, ground on its left: the centre stays in front of it. From behind there is none."""
+    """A way straight into a wall, ground on its left: the center stays in front of it. From behind there is none."""
     wall = [(1.0, -5.0, 1.0, 5.0)]
     position, velocity = np.zeros((1, 2)), np.zeros((1, 2))
     for _ in range(80):
@@ -244,7 +245,8 @@ def test_at_a_wall_only_the_way_through_it_is_shut():
     args = [(0.995, 0)], [(0, 0)], [(1, 0)], 0.3, 2.0
     wall = [(1.0, -5.0, 1.0, 5.0)]
     off = 2.0 * np.linalg.norm(np.subtract([(1, 0), (-1, 0), (0, 1), (0, 0)], (1, 0)), axis=1) / 2 + [0.375, 0.375, 0.375, 0]
-    assert penalties([(1, 0), (-1, 0), (0, 1), (0, 0)], *args, wall) == pytest.approx(off + 2.5 / np.array([0.1, 1.1, 1.1, 1.1]))
+    found = sample_penalties([(1, 0), (-1, 0), (0, 1), (0, 0)], *args, wall)
+    assert found == pytest.approx(off + 2.5 / np.array([0.1, 1.1, 1.1, 1.1]))
 
 
 @pytest.mark.parametrize("distance", [1.0, 2.0, 2.9])
@@ -305,9 +307,9 @@ def test_the_order_of_the_agents_does_not_matter(seed):
     ({"walls": 5}, r"walls: must be of shape \(n, 4\), is \(\)"),
     ({"quality": "best"}, "quality: must be one of low, medium, good, high, is 'best'"),
     ({"pattern": "spiral"}, "pattern: must be adaptive or grid"),
-    ({"weight": 1.0}, "weight: is no figure of the sampling"),
-    ({"weight_toi": -1.0}, "weight_toi: must be a finite number"),
-    ({"horizon": 0.0}, "horizon: must be above 0"),
+    ({"weight": 1.0}, "weight: is no parameter of the sampling"),
+    ({"weight_toi": -1.0}, "weight_toi: must be in 0 … 1e.30, is -1"),
+    ({"horizon": 0.0}, "horizon: must be a finite number of seconds above 0, is 0.0"),
     ({"bias": 1.5}, "bias: must be in 0 … 1"),
     ({"rings": 5}, "rings: must be a whole number in 1 … 4"),
     ({"divisions": 0}, "divisions: must be a whole number in 1 … 32"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from navpy.motion.avoidance.velocity_obstacle import avoid, is_inside, velocity_obstacle
+from navpy.motion import avoid, is_inside, velocity_obstacle
 
 KINDS = ["vo", "rvo", "hrvo"]
 SHARE = {"vo": 1.0, "rvo": 0.5, "hrvo": 0.5}
@@ -18,7 +18,7 @@ def cross(a, b):
 
 
 def closest_approach(offset, relative, horizon):
-    """Least distance of two centres within the horizon, for rows of relative velocities."""
+    """Least distance of two centers within the horizon, for rows of relative velocities."""
     speed2 = (relative ** 2).sum(1)
     t = np.clip(relative @ offset / np.where(speed2 > 0, speed2, 1), 0, horizon)
     return np.linalg.norm(offset - relative * t[:, None], axis=1)
@@ -172,7 +172,7 @@ def test_hand_checked_choices():
     new = avoid(*one, 2.0, kind="vo", **NEAR)
     assert new[0] == pytest.approx((0.75, -math.sqrt(3) / 4))
     assert new[1] == pytest.approx((0, 0))
-    # the preferred velocity points left of the centre: the left leg is nearer
+    # the preferred velocity points left of the center: the left leg is nearer
     left = avoid(one[0], one[1], ((1, 0.1), (0, 0)), 0.5, 2.0, kind="vo", **NEAR)[0]
     assert left[1] > 0 and cross((math.sqrt(0.75), 0.5), left) == pytest.approx(0)
     # within 1 s nothing is hit at 1 m/s: that is the distance
@@ -404,11 +404,11 @@ def test_the_order_of_the_agents_does_not_matter(seed, kind):
     ({"radii": [-1.0]}, r"radii: must be in 0 … 1e\+30, is -1"),
     ({"radii": -1.0}, "radii: must be in 0"),
     ({"max_speeds": ["fast"]}, "max_speeds: must be an array of numbers"),
-    ({"dt": "short"}, "dt: must be a number, is 'short'"),
-    ({"time_horizon": None}, "time_horizon: must be a number, is None"),
+    ({"dt": "short"}, "dt: must be a number of seconds, is 'short'"),
+    ({"time_horizon": None}, "time_horizon: must be a number of seconds, is None"),
     ({"kind": ["vo"]}, "kind: must be one of"),
     ({"kind": "orca"}, "kind: must be one of vo, rvo, hrvo, is 'orca'"),
-    ({"dt": 0.0}, "dt: must be a number of seconds above 0"),
+    ({"dt": 0.0}, "dt: must be a finite number of seconds above 0"),
     ({"time_horizon": math.nan}, "time_horizon: must be a number of seconds above 0"),
     ({"neighbor_distance": -1.0}, "neighbor_distance: must be"),
     ({"max_neighbors": 1.5}, "max_neighbors: must be a whole number"),

@@ -4,9 +4,7 @@ import math
 import numpy as np
 import pytest
 
-from navpy.motion.steering.steering import Wander, wander
-from navpy.motion.steering.vehicle import Vehicles
-from navpy.api.motion.wall_steering import avoid_walls, follow_wall
+from navpy.motion import Vehicles, Wander, avoid_walls, follow_wall, wander
 from navpy.navmesh.navmesh import NavMesh
 
 LINES = [0.0, 4.0, 6.0, 10.0]

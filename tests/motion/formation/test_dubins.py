@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from navpy.motion.formation.dubins import steering_circle_path, steering_circles
+from navpy.motion import dubins_path, round_corners
 
 PI = math.pi
 COORDINATE, HEADING, RADIUS = st.floats(-8, 8), st.floats(-PI, PI), st.floats(0.2, 4)
 
 
 def run_word(pose, word, amounts, radius):
-    """Integrate turns (radians) and straights (metres) from a pose (x, y, heading); all arguments may be arrays."""
+    """Integrate turns (radians) and straights (meters) from a pose (x, y, heading); all arguments may be arrays."""
     x, y, heading = pose
     for letter, amount in zip(word, amounts):
         if letter == "S":
@@ -34,18 +34,18 @@ def shortest_by_search(start, goal, radius):
     first = np.linspace(0, 2 * PI, 2001)
     for word in ("LSL", "RSR", "LSR", "RSL", "LRL", "RLR"):
         side = {"L": 1, "R": -1}
-        last_centre = np.array(goal[:2]) + radius * side[word[2]] * np.array([-math.sin(goal[2]), math.cos(goal[2])])
+        last_center = np.array(goal[:2]) + radius * side[word[2]] * np.array([-math.sin(goal[2]), math.cos(goal[2])])
 
-        def miss(turn, word=word, last_centre=last_centre):
+        def miss(turn, word=word, last_center=last_center):
             """How far the middle piece misses the last circle, with a sign; and the amount of the middle piece."""
             x, y, heading = run_word(start, word[0], [turn], radius)
-            if word[1] == "S":                  # the straight runs along the heading, at the radius beside the last centre
-                dx, dy = last_centre[0] - x, last_centre[1] - y
+            if word[1] == "S":                  # the straight runs along the heading, at the radius beside the last center
+                dx, dy = last_center[0] - x, last_center[1] - y
                 ahead, left = dx * np.cos(heading) + dy * np.sin(heading), -dx * np.sin(heading) + dy * np.cos(heading)
                 return left - side[word[2]] * radius, ahead
             cx, cy = x - radius * side[word[1]] * np.sin(heading), y + radius * side[word[1]] * np.cos(heading)
-            gap = np.hypot(last_centre[0] - cx, last_centre[1] - cy) - 2 * radius
-            touch = np.arctan2(last_centre[1] - cy, last_centre[0] - cx) + side[word[1]] * PI / 2
+            gap = np.hypot(last_center[0] - cx, last_center[1] - cy) - 2 * radius
+            touch = np.arctan2(last_center[1] - cy, last_center[0] - cx) + side[word[1]] * PI / 2
             return gap, np.mod(side[word[1]] * (touch - heading), 2 * PI)
 
         values = miss(first)[0]
@@ -107,12 +107,12 @@ def check_path(path, start, heading, radius, goal=None, goal_heading=None):
 @settings(max_examples=60, deadline=None)
 @given(COORDINATE, COORDINATE, HEADING, HEADING, RADIUS)
 def test_pose_to_pose_never_turns_too_tightly(x, y, heading, goal_heading, radius):
-    path = steering_circle_path((1.0, -2.0), heading, (x, y), goal_heading, radius)
+    path = dubins_path((1.0, -2.0), heading, (x, y), goal_heading, radius)
     check_path(path, (1.0, -2.0), heading, radius, (x, y), goal_heading)
     assert path.length >= math.hypot(x - 1, y + 2) - 1e-9
-    back = steering_circle_path((x, y), goal_heading + PI, (1.0, -2.0), heading + PI, radius)
+    back = dubins_path((x, y), goal_heading + PI, (1.0, -2.0), heading + PI, radius)
     assert back.length == pytest.approx(path.length, rel=1e-7, abs=1e-7)
-    mirrored = steering_circle_path((1.0, 2.0), -heading, (x, -y), -goal_heading, radius)
+    mirrored = dubins_path((1.0, 2.0), -heading, (x, -y), -goal_heading, radius)
     assert mirrored.length == pytest.approx(path.length, rel=1e-7, abs=1e-7)
 
 
@@ -123,7 +123,7 @@ def test_pose_to_pose_is_the_shortest_of_all_words():
         reach = (1.5, 4, 12)[i % 3]
         start, goal = (*rng.uniform(-reach, reach, 2), rng.uniform(-PI, PI)), (*rng.uniform(-reach, reach, 2), rng.uniform(-PI, PI))
         radius = rng.uniform(0.5, 2)
-        path = steering_circle_path(start[:2], start[2], goal[:2], goal[2], radius)
+        path = dubins_path(start[:2], start[2], goal[:2], goal[2], radius)
         assert path.length == pytest.approx(shortest_by_search(start, goal, radius), rel=1e-6)
         words.add("".join("S" if not arc.sweep else "L" if arc.sweep > 0 else "R" for arc in path.arcs))
     assert words >= {"LSL", "RSR", "LSR", "RSL", "LRL", "RLR"}
@@ -140,7 +140,7 @@ def test_pose_to_pose_is_the_shortest_of_all_words():
     (PI / 2, (0, 7), PI / 2, 7.0),
 ])
 def test_pose_to_pose_by_hand(heading, goal, goal_heading, length):
-    path = steering_circle_path((0, 0), heading, goal, goal_heading, 1.0)
+    path = dubins_path((0, 0), heading, goal, goal_heading, 1.0)
     assert path.length == pytest.approx(length, abs=1e-9)
     check_path(path, (0, 0), heading, 1.0, goal, goal_heading)
 
@@ -150,12 +150,12 @@ def test_pose_to_pose_by_hand(heading, goal, goal_heading, length):
 @settings(max_examples=60, deadline=None)
 @given(COORDINATE, COORDINATE, HEADING, RADIUS)
 def test_pose_to_point_is_the_best_of_all_headings(x, y, heading, radius):
-    path = steering_circle_path((0.5, 0.5), heading, (x, y), None, radius)
+    path = dubins_path((0.5, 0.5), heading, (x, y), None, radius)
     check_path(path, (0.5, 0.5), heading, radius, (x, y))
     if not path.length:
         return
     arrival = path.at(path.length)[2]
-    fixed = [steering_circle_path((0.5, 0.5), heading, (x, y), arrival + turn, radius).length
+    fixed = [dubins_path((0.5, 0.5), heading, (x, y), arrival + turn, radius).length
              for turn in np.linspace(0, 2 * PI, 181)]
     assert path.length == pytest.approx(fixed[0], rel=1e-6, abs=1e-6)
     assert path.length <= min(fixed) + 1e-6
@@ -170,13 +170,13 @@ def test_pose_to_point_is_the_best_of_all_headings(x, y, heading, radius):
 ])
 def test_pose_to_point_by_hand(goal, length):
     for side in (1, -1):
-        path = steering_circle_path((0, 0), 0.0, (goal[0], side * goal[1]), None, 1.0)
+        path = dubins_path((0, 0), 0.0, (goal[0], side * goal[1]), None, 1.0)
         assert path.length == pytest.approx(length, abs=1e-9)
 
 
 def test_a_goal_in_the_middle_of_a_circle_is_reached_by_a_loop():
-    """Right first, then left round a circle through the goal: its centre is at 2 m from the right circle's, 1 m from the goal."""
-    path = steering_circle_path((0, 0), 0.0, (0, 1), None, 1.0)
+    """Right first, then left round a circle through the goal: its center is at 2 m from the right circle's, 1 m from the goal."""
+    path = dubins_path((0, 0), 0.0, (0, 1), None, 1.0)
     check_path(path, (0, 0), 0.0, 1.0, (0, 1))
     lean = math.acos((4 + 4 - 1) / 8)                   # triangle of sides 2, 2, 1 at the circle to the right
     base = math.acos(1 / 4)                             # and at its other corners
@@ -187,26 +187,26 @@ def test_a_goal_in_the_middle_of_a_circle_is_reached_by_a_loop():
 # ---- round the corners of a path ----
 
 def test_a_right_angle_by_hand():
-    path = steering_circles([(0, 0), (5, 0), (5, 5)], 2.0)
+    path = round_corners([(0, 0), (5, 0), (5, 5)], 2.0)
     assert [arc.length for arc in path.arcs] == pytest.approx([3, PI, 3])
-    assert path.arcs[1].centre == pytest.approx((3, 2)) and path.arcs[1].sweep == pytest.approx(PI / 2)
+    assert path.arcs[1].center == pytest.approx((3, 2)) and path.arcs[1].sweep == pytest.approx(PI / 2)
     assert path.least_radius == pytest.approx(2)
     check_path(path, (0, 0), 0.0, 2.0, (5, 5), PI / 2)
 
 
 def test_short_legs_make_tighter_arcs():
-    path = steering_circles([(0, 0), (5, 0), (5, 2), (10, 2)], 3.0)     # two corners share the leg of 2 m
+    path = round_corners([(0, 0), (5, 0), (5, 2), (10, 2)], 3.0)     # two corners share the leg of 2 m
     assert path.least_radius == pytest.approx(1) and path.arcs[1].radius == pytest.approx(1)
-    path = steering_circles([(0, 0), (1, 0), (1, 9)], 3.0)
+    path = round_corners([(0, 0), (1, 0), (1, 9)], 3.0)
     assert path.least_radius == pytest.approx(1)
-    assert steering_circles([(0, 0), (4, 0), (1, 0)], 1.0).least_radius == 0.0
-    assert steering_circles([(0, 0), (4, 0), (4, 0), (9, 0)], 1.0).least_radius == math.inf
+    assert round_corners([(0, 0), (4, 0), (1, 0)], 1.0).least_radius == 0.0
+    assert round_corners([(0, 0), (4, 0), (4, 0), (9, 0)], 1.0).least_radius == math.inf
 
 
 def test_the_cut_bounds_how_far_an_arc_leaves_its_corner():
     for turn in (0.3, 1.2, 2.5):
         corners = np.array([(0, 0), (20, 0), (20 + 20 * math.cos(turn), 20 * math.sin(turn))])
-        path = steering_circles(corners, 50.0, 0.25)
+        path = round_corners(corners, 50.0, 0.25)
         nearest = np.hypot(*(path.sample(1e-6) - corners[1]).T).min()
         assert nearest == pytest.approx(0.25, abs=1e-4) or nearest < 0.25 and path.least_radius == pytest.approx(50)
 
@@ -218,7 +218,7 @@ def test_rounded_corners_stay_in_their_corners(corners, radius):
     corners = corners[np.r_[True, (np.diff(corners, axis=0) != 0).any(1)]]
     if len(corners) < 2:
         return
-    path = steering_circles(corners, radius)
+    path = round_corners(corners, radius)
     legs = np.hypot(*np.diff(corners, axis=0).T)
     assert path.length <= legs.sum() * (1 + 1e-9)
     assert path.at(0)[:2] == pytest.approx(corners[0], abs=1e-9)
@@ -234,7 +234,7 @@ def test_rounded_corners_stay_in_their_corners(corners, radius):
 
 @pytest.mark.parametrize("error", [0.5, 0.05, 1e-3])
 def test_samples_leave_the_path_by_no_more_than_the_chord_error(error):
-    path = steering_circle_path((0, 0), 1.0, (-3, 1), -2.0, 1.5)
+    path = dubins_path((0, 0), 1.0, (-3, 1), -2.0, 1.5)
     points = path.sample(error)
     fine = np.array([path.at(s)[:2] for s in np.linspace(0, path.length, 4001)])
     a, b = points[:-1], points[1:]
@@ -245,9 +245,9 @@ def test_samples_leave_the_path_by_no_more_than_the_chord_error(error):
 
 
 def test_before_and_behind_a_path_it_goes_straight_on():
-    path = steering_circle_path((1, 1), PI / 2, (1, 4), None, 1.0)
+    path = dubins_path((1, 1), PI / 2, (1, 4), None, 1.0)
     assert path.at(-2)[:2] == pytest.approx((1, -1)) and path.at(5)[:2] == pytest.approx((1, 6))
-    nothing = steering_circle_path((1, 1), PI / 2, (1, 1), None, 1.0)
+    nothing = dubins_path((1, 1), PI / 2, (1, 1), None, 1.0)
     assert nothing.length == 0 and nothing.arcs == [] and nothing.sample().tolist() == [[1, 1]]
     assert nothing.at(2) == pytest.approx((1, 3, PI / 2))
 
@@ -263,25 +263,25 @@ def test_before_and_behind_a_path_it_goes_straight_on():
 ])
 def test_bad_ways_are_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
-        steering_circle_path(*arguments)
+        dubins_path(*arguments)
 
 
 def test_bad_polylines_are_refused():
     for polyline, message in (([(0, 0)], "two different"), ([(1, 1), (1, 1)], "two different"), ([(0, 0, 0)], "must be"),
                               ([(0, 0), (math.nan, 1)], "finite"), ([(0, 0), (1,)], "polyline"), ("abc", "polyline")):
         with pytest.raises(ValueError, match=message):
-            steering_circles(polyline, 1.0)
+            round_corners(polyline, 1.0)
     with pytest.raises(ValueError, match="cut"):
-        steering_circles([(0, 0), (1, 1)], 1.0, -1.0)
-    path = steering_circles([(0, 0), (1, 0), (1, 1)], 1.0)
+        round_corners([(0, 0), (1, 1)], 1.0, -1.0)
+    path = round_corners([(0, 0), (1, 0), (1, 1)], 1.0)
     for error in (0.0, math.nan, 1e-30):
         with pytest.raises(ValueError, match="chord_error"):
             path.sample(error)
     for along in (math.inf, "far"):
         with pytest.raises(ValueError, match="along"):
             path.at(along)
-    for call, message in ((lambda: path.sample("fine"), "chord_error"), (lambda: steering_circles([(0, 0), (1, 1)], None), "radius"),
-                          (lambda: steering_circles([(0, 0), (1, 1)], 1.0, "no"), "cut"),
-                          (lambda: steering_circle_path((0, 0), "east", (1, 1), 0, 1), "heading")):
+    for call, message in ((lambda: path.sample("fine"), "chord_error"), (lambda: round_corners([(0, 0), (1, 1)], None), "radius"),
+                          (lambda: round_corners([(0, 0), (1, 1)], 1.0, "no"), "cut"),
+                          (lambda: dubins_path((0, 0), "east", (1, 1), 0, 1), "heading")):
         with pytest.raises(ValueError, match=f"{message}: must be a number"):
             call()

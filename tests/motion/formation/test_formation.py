@@ -7,15 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.distance import pdist
 
-from navpy.motion.formation.formation import Formation
-from navpy.motion.formation.formation_slots import assign_slots, band, column, turning_radius
-from navpy.motion.formation.dubins import steering_circle_path, steering_circles
+from navpy.motion import Formation, assign_slots, band, column, dubins_path, round_corners, turning_radius
 
 DT = 0.05
 
 
 def straight(length):
-    return steering_circles([(0, 0), (length, 0)], 1.0)
+    return round_corners([(0, 0), (length, 0)], 1.0)
 
 
 def walk(positions, targets, max_speed):
@@ -37,7 +35,7 @@ def lead(formation, positions, max_speed, width=lambda x, y: math.inf, seconds=2
 # ---- along a path ----
 
 def test_slots_lie_along_the_path_and_beside_it():
-    path = steering_circle_path((0, 0), 0.0, (0, 20), math.pi, 10.0)    # half a circle, counter-clockwise
+    path = dubins_path((0, 0), 0.0, (0, 20), math.pi, 10.0)    # half a circle, counter-clockwise
     slots = column(6, 2, 2.0)
     formation = Formation("column", slots, path, 2.0, 1.0, 4.0)
     *_, (positions, targets, _) = lead(formation, slots, 4.0)
@@ -53,7 +51,7 @@ def test_slots_lie_along_the_path_and_beside_it():
 def test_no_slot_is_faster_than_an_agent_nor_goes_backwards(x, y, heading, haste, files):
     slots = column(9, files, 1.0)
     radius = max(turning_radius(slots, haste, 1.0), 0.5)
-    path = steering_circle_path((0, 0), 0.0, (x, y), heading, radius)
+    path = dubins_path((0, 0), 0.0, (x, y), heading, radius)
     if path.length < 0.1:
         return
     formation, before = Formation("column", slots, path, 1.0, 1.0, haste), slots
@@ -71,7 +69,7 @@ def test_at_the_turning_radius_the_outer_slot_goes_as_fast_as_it_can(max_speed):
     radius = turning_radius(slots, max_speed, 1.0)
 
     def speeds(radius):
-        path = steering_circle_path((0, 0), 0.0, (0, 2 * radius), math.pi, radius)
+        path = dubins_path((0, 0), 0.0, (0, 2 * radius), math.pi, radius)
         formation = Formation("column", slots, path, 1.0, 1.0, max_speed)
         steps = [(np.hypot(*velocities.T), formation.distance) for _, _, velocities in lead(formation, slots, max_speed, seconds=1.0)]
         return steps[-1][0].max(), (steps[-1][1] - steps[-2][1]) / DT
@@ -84,7 +82,7 @@ def test_at_the_turning_radius_the_outer_slot_goes_as_fast_as_it_can(max_speed):
 
 
 def test_a_corner_that_is_no_arc_holds_nobody_up():
-    path = steering_circles([(0, 0), (6, 0), (2, 0)], 1.0)
+    path = round_corners([(0, 0), (6, 0), (2, 0)], 1.0)
     slots = column(4, 2, 1.0)
     formation = Formation("column", slots, path, 1.0, 1.0, 1.5)
     *_, (positions, targets, _) = lead(formation, slots, 1.5)
@@ -95,7 +93,7 @@ def test_a_corner_that_is_no_arc_holds_nobody_up():
 
 def test_the_formation_waits_for_a_straggler():
     slots = column(6, 2, 1.0)
-    formation, positions = Formation("column", slots, straight(40), 1.0, 1.0, 2.0, patience=2.0), slots
+    formation, positions = Formation("column", slots, straight(40), 1.0, 1.0, 2.0, max_lag=2.0), slots
     held, reached = None, []
     for step in range(700):
         targets, _ = formation.advance(DT, positions)
@@ -122,7 +120,7 @@ def test_nobody_waits_for_who_is_ahead():
         formation.advance(DT, positions)
         assert formation.distance - before == pytest.approx(DT * 1.0)
     before = formation.distance
-    formation.advance(DT, slots + (8, -3))              # but for who is beside his slot, at the end of its patience
+    formation.advance(DT, slots + (8, -3))              # but for who is beside his slot, at the end of its max_lag
     assert formation.distance == before
 
 
@@ -232,7 +230,7 @@ def test_any_row_of_doors(doors, slots):
 
 def test_a_doorway_in_a_bend():
     """Files lie closer on the inner side: at twice the outermost slot's distance half of what the straight way keeps."""
-    path = steering_circles([(0, 0), (30, 0), (30, 60)], 4.0)
+    path = round_corners([(0, 0), (30, 0), (30, 60)], 4.0)
     slots = column(9, 3, 1.0)
     formation = Formation("column", slots, path, 1.0, 1.0, 3.0)
     for positions, _, velocities in lead(formation, slots, 3.0, lambda x, y: 1.0 if 28 <= x and 2 <= y <= 3 else 9.0):
@@ -255,7 +253,7 @@ def test_on_to_another_path_in_the_midst_of_a_change():
             x, clear = formation.probe[0], math.inf
             if second and formation.reference[0] >= second:
                 assert not formation.stands
-                formation.follow(steering_circles([formation.reference[:2], (60, 0)], 1.0))
+                formation.follow(round_corners([formation.reference[:2], (60, 0)], 1.0))
                 second, clear = None, 1.0               # the least up to the probe
             elif 35 <= x <= 36:
                 clear = 1.0
@@ -272,7 +270,7 @@ def test_on_to_another_path_in_the_midst_of_a_change():
     shared = int(33.0 / 1.5 / DT) - 2
     assert np.array(runs[0][:shared]) == pytest.approx(np.array(runs[1][:shared]))
     with pytest.raises(ValueError, match="path"):
-        formation.follow(steering_circle_path((0, 0), 0, (0, 0), None, 1.0))
+        formation.follow(dubins_path((0, 0), 0, (0, 0), None, 1.0))
 
 
 def test_the_same_twice():
@@ -288,12 +286,12 @@ def test_the_same_twice():
     (dict(spacing=None), "spacing"),
     (dict(slots=[]), "slots"),
     (dict(slots=[(0, math.nan)]), "slots"),
-    (dict(path=steering_circle_path((0, 0), 0, (0, 0), None, 1.0)), "path"),
+    (dict(path=dubins_path((0, 0), 0, (0, 0), None, 1.0)), "path"),
     (dict(spacing=0.0), "spacing"),
     (dict(speed=-1.0), "speed"),
     (dict(speed=4.0), "speed"),
     (dict(max_speed=math.inf), "max_speed"),
-    (dict(patience=0.5), "patience"),
+    (dict(max_lag=0.5), "max_lag"),
 ])
 def test_bad_formations_are_refused(change, message):
     arguments = dict(kind="column", slots=column(4, 2, 1.0), path=straight(9), spacing=1.0, speed=1.0, max_speed=2.0) | change

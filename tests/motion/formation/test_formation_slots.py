@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 from scipy.spatial.distance import cdist, pdist
 
-from navpy.motion.formation.formation_slots import assign_slots, band, column, turning_radius
+from navpy.motion import assign_slots, band, column, turning_radius
 
 
 def test_a_column_by_hand():
@@ -43,7 +43,7 @@ def test_a_band_is_loose_but_never_nearer_than_its_spread(count, spread, seed):
 
 def test_a_band_is_a_compact_cloud_and_differs_by_its_seed():
     slots = band(200, 1.0, 7)
-    assert np.hypot(*slots.T).max() < 18                # half a disc of one slot a square metre has a radius of 11.3 m
+    assert np.hypot(*slots.T).max() < 18                # half a disc of one slot a square meter has a radius of 11.3 m
     assert abs(slots[:, 1].mean()) < 2 and slots[:, 1].min() < -5 and slots[:, 1].max() > 5
     assert (slots[1:] != band(200, 1.0, 8)[1:]).any(1).all()
     x, y = np.meshgrid(np.linspace(-7, -1, 60), np.linspace(-4, 4, 80))

@@ -1,10 +1,10 @@
-"""Weighted sum, priority arbitration and prioritised dithering: closed forms, limits, and where the sum fails."""
+"""Weighted sum, priority arbitration and prioritized dithering: closed forms, limits, and where the sum fails."""
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 from scipy.stats import binomtest
 
-from navpy.motion.steering.arbitration import dither, prioritise, weighted_sum
+from navpy.motion import dither, prioritize, weighted_sum
 
 BITS = 1e-12                        # relative, of a length that rounding has gone over some times
 sizes = st.one_of(st.just(0.0), st.floats(1e-6, 1e6))
@@ -12,7 +12,7 @@ sizes = st.one_of(st.just(0.0), st.floats(1e-6, 1e6))
 
 @st.composite
 def force_lists(draw, most=6):
-    """Up to ``most`` behaviours on a few agents; some forces are 0, some in opposite directions."""
+    """Up to ``most`` behaviors on a few agents; some forces are 0, some in opposite directions."""
     n, k = draw(st.integers(0, 4)), draw(st.integers(1, most))
     angle = st.sampled_from([0.0, np.pi]) | st.floats(-4, 4)
     return [np.array([(size * np.cos(turn), size * np.sin(turn)) for size, turn in
@@ -27,7 +27,7 @@ def lengths(rows):
 def test_no_combination_goes_beyond_the_limit(forces, most, data):
     weights = data.draw(st.lists(sizes, min_size=len(forces), max_size=len(forces)))
     odds = data.draw(st.lists(st.floats(0, 1), min_size=len(forces), max_size=len(forces)))
-    for total in (weighted_sum(forces, weights, most), prioritise(forces, most), dither(forces, odds, most, 1, 2)):
+    for total in (weighted_sum(forces, weights, most), prioritize(forces, most), dither(forces, odds, most, 1, 2)):
         assert total.shape == forces[0].shape
         assert (lengths(total) <= most * (1 + BITS)).all()
 
@@ -46,7 +46,7 @@ def test_a_sum_within_its_limit_is_the_sum(forces, data):
 @given(force_lists(), sizes)
 def test_what_comes_first_is_changed_by_no_more_than_what_it_leaves(forces, most):
     """For every prefix of the order, not only for the first force."""
-    total = prioritise(forces, most)
+    total = prioritize(forces, most)
     for k in range(1, len(forces) + 1):
         spent = sum(lengths(force) for force in forces[:k])
         within = spent <= most
@@ -65,10 +65,10 @@ def test_what_comes_first_is_changed_by_no_more_than_what_it_leaves(forces, most
     ([(3, 4), (10, 0)], 5, (3, 4)),                     # nothing left
     ([(3, 4), (10, 0)], 2.5, (1.5, 2)),                 # the first is trimmed itself
     ([(-6, 0), (4, 0), (9, 0)], 10, (-2, 0)),           # 6 and 4 spend all, though their sum is 2 long
-    ([(0, 0), (0, -8)], 4, (0, -4)),                    # a behaviour that wants nothing costs nothing
+    ([(0, 0), (0, -8)], 4, (0, -4)),                    # a behavior that wants nothing costs nothing
 ])
 def test_the_budget_is_spent_by_magnitudes(forces, most, total):
-    assert prioritise([[force] for force in forces], most)[0] == pytest.approx(total, abs=1e-12)
+    assert prioritize([[force] for force in forces], most)[0] == pytest.approx(total, abs=1e-12)
 
 
 def test_dithering_takes_one_force_as_often_as_it_should():
@@ -113,7 +113,7 @@ def test_opposite_forces_cancel_in_the_sum_alone():
     """Prey straight ahead, and between: a lion. The sum stands still before it."""
     flee, chase = [[-8.0, 0.0]], [[8.0, 0.0]]
     assert not weighted_sum([flee, chase], [1, 1], 10).any()
-    assert prioritise([flee, chase], 10)[0] == pytest.approx((-6, 0))
+    assert prioritize([flee, chase], 10)[0] == pytest.approx((-6, 0))
     for step in range(200):
         assert dither([flee, chase], [0.9, 0.9], 10, 1, step)[0].tolist() in [[-8, 0], [8, 0], [0, 0]]
     mean = np.mean([dither([flee, chase], [0.9, 0.9], 10, 1, step)[0, 0] for step in range(200)])
@@ -123,7 +123,7 @@ def test_opposite_forces_cancel_in_the_sum_alone():
 WALL, GOAL = 3.0, np.array([5.0, 0.0])      # a wall along x = 0 for |y| ≤ 3, the goal behind its middle
 
 
-def behaviours(at):
+def behaviors(at):
     """Keep off the wall, follow it to the north while it hides the goal, seek: each at most 1 newton."""
     near = np.array([0.0, np.clip(at[1], -WALL, WALL)])
     off, distance = (at - near), np.hypot(*(at - near))
@@ -138,7 +138,7 @@ def travel(combine):
     """Where a particle without inertia comes to in 40 s at up to 1 m/s; it must not touch the wall."""
     at = np.array([-4.0, 0.5])
     for step in range(4000):
-        force = combine(behaviours(at), step)[0]
+        force = combine(behaviors(at), step)[0]
         before, at = at, at + 0.01 * force
         assert not (before[0] < 0 <= at[0] and abs(at[1]) <= WALL)
         if np.hypot(*(GOAL - at)) < 0.1:
@@ -149,7 +149,7 @@ def travel(combine):
 def test_the_sum_is_caught_in_a_local_minimum_and_the_others_are_not():
     at, arrived, force = travel(lambda forces, _: weighted_sum(forces, [1, 0.3, 1], 1.0))
     assert not arrived and at[0] < 0 and np.hypot(*force) < 1e-3    # it hangs before the wall, pushed no way
-    assert travel(lambda forces, _: prioritise(forces, 1.0))[1]
+    assert travel(lambda forces, _: prioritize(forces, 1.0))[1]
     for seed in range(5):
         assert travel(lambda forces, step: dither(forces, [0.5, 0.9, 0.9], 1.0, seed, step))[1]
 
@@ -166,9 +166,9 @@ def test_the_sum_is_caught_in_a_local_minimum_and_the_others_are_not():
     (lambda: weighted_sum([[("a", "b")]], [1], 1), "must be an array of numbers"),
     (lambda: weighted_sum([[(0, 0)]], [1, 2], 1), r"weights: must be one number or of shape \(1,\), is of shape \(2,\)"),
     (lambda: weighted_sum([[(0, 0)]], [-1], 1), "weights: must be in 0"),
-    (lambda: prioritise([[(0, 0)]], -1), "max_force: must be in 0"),
-    (lambda: prioritise([[(0, 0)]], np.nan), "max_force: must be in 0"),
-    (lambda: prioritise([[(0, 0)]], None), "max_force: must be a number"),
+    (lambda: prioritize([[(0, 0)]], -1), "max_force: must be in 0"),
+    (lambda: prioritize([[(0, 0)]], np.nan), "max_force: must be in 0"),
+    (lambda: prioritize([[(0, 0)]], None), "max_force: must be a number"),
     (lambda: dither([[(0, 0)]], [1.5], 1, 0, 0), "probabilities: must be in 0 … 1, is 1.5"),
     (lambda: dither([[(0, 0)]], [0.5], 1, -1, 0), "seed: must be a whole number"),
     (lambda: dither([[(0, 0)]], [0.5], 1, 0, 0.5), "step: must be a whole number"),

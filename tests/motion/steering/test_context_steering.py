@@ -3,8 +3,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
-from navpy.motion.steering.arbitration import weighted_sum
-from navpy.motion.steering.context_steering import ContextSteering
+from navpy.motion import ContextSteering, weighted_sum
 
 slot_counts = st.sampled_from([8, 9, 16, 31, 64])
 angles = st.floats(-np.pi, np.pi)
@@ -99,7 +98,7 @@ def test_the_choice_by_hand():
 # ---- danger ----
 
 def free_way(origin, angle, centers, reach):
-    """Metres along each of some rays to the first disc; a disc that one stands in stops whatever leads nearer to its middle."""
+    """Meters along each of some rays to the first disc; a disc that one stands in stops whatever leads nearer to its middle."""
     d = heading(angle)[:, None, :]
     off = centers - origin
     along = (d * off).sum(axis=-1)
@@ -226,7 +225,7 @@ def test_masks_have_no_memory():
 # ---- hysteresis ----
 
 def walk_round(width, **options):
-    """Steps to a goal 5 m behind a wall so many metres wide, from 5 m before it; None where it is not reached in 60 s, and how
+    """Steps to a goal 5 m behind a wall so many meters wide, from 5 m before it; None where it is not reached in 60 s, and how
     often the way to the one side was left for the other."""
     wall = np.array([(0, y) for y in np.arange(-width / 2, width / 2 + 0.1, 0.5)], dtype=float)
     at, goal, context, sides = np.array([[-5.0, 0.03]]), np.array([[5.0, 0.0]]), ContextSteering(16), []
@@ -362,7 +361,7 @@ def one():
     (lambda: one().add_danger([(0, 1)], -1, look_ahead=1), "radii: must be in 0"),
     (lambda: one().add_danger([(0, 1)], [1, 2], look_ahead=1), "radii: must be one number or of shape"),
     (lambda: one().add_danger([(0, 1)], 1, np.nan, look_ahead=1), "agent_radii: must be in 0"),
-    (lambda: one().add_danger([(0, 1)], 1, look_ahead=0), "look_ahead: must be above 0"),
+    (lambda: one().add_danger([(0, 1)], 1, look_ahead=0), "look_ahead: must be a finite number of meters above 0"),
     (lambda: one().add_danger([0, 1], 1, look_ahead=1), "centers: must be of shape"),
     (lambda: one().add_maps(np.zeros((1, 8)), np.zeros((1, 16))), r"interest: must be of shape \(1, 16\), is \(1, 8\)"),
     (lambda: one().add_maps(np.full((1, 16), 2.0), np.zeros((1, 16))), "interest: must be in 0 … 1, is 2"),

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from navpy.motion.steering.flocking import alignment, cohesion, flock_forces, neighbor_counts, separation
+from navpy.motion import alignment, cohesion, flock_forces, neighbor_counts, separation
 
 seeds = st.integers(0, 2**32)
 views = st.sampled_from([0.3, 1.0, np.pi, 1.5 * np.pi, 2 * np.pi])
@@ -56,8 +56,8 @@ def test_forces_are_those_of_all_pairs(seed, n, spread, view, radii, weights, ma
     positions, velocities = random_flock(seed, n, spread)
     shared = dict(view_angle=view, max_force=max_force, max_speed=max_speed)
     expected = by_all_pairs(positions, velocities, radii, weights, view, max_force, max_speed)
-    for behaviour, radius, force in zip((separation, alignment, cohesion), radii, expected):
-        assert behaviour(positions, velocities, radius=radius, **shared) == pytest.approx(force, abs=1e-8)
+    for behavior, radius, force in zip((separation, alignment, cohesion), radii, expected):
+        assert behavior(positions, velocities, radius=radius, **shared) == pytest.approx(force, abs=1e-8)
     together = flock_forces(positions, velocities, separation_radius=radii[0], alignment_radius=radii[1], cohesion_radius=radii[2],
                             separation_weight=weights[0], alignment_weight=weights[1], cohesion_weight=weights[2], **shared)
     assert together == pytest.approx(expected[3], abs=1e-8)
@@ -102,8 +102,8 @@ def test_neighbours_that_balance_are_no_direction(corners, angle, distance):
     """A regular polygon round an agent: what rounding leaves of the sums of its sides would be a direction, too."""
     angles = angle + 2 * np.pi / corners * np.arange(corners)
     places = np.concatenate([[(0, 0)], distance * np.column_stack([np.cos(angles), np.sin(angles)])])
-    for behaviour in (separation, cohesion):
-        force = behaviour(places, np.zeros_like(places), radius=1.5 * distance, max_force=3, max_speed=2)
+    for behavior in (separation, cohesion):
+        force = behavior(places, np.zeros_like(places), radius=1.5 * distance, max_force=3, max_speed=2)
         assert not force[0].any() and np.hypot(*force[1:].T) == pytest.approx(np.full(corners, 2.0))
 
 
@@ -190,7 +190,7 @@ def test_cohesion_keeps_a_flock_together(seed):
     assert together.std(axis=0).max() < 4 < scattered.std(axis=0).max()
 
 
-# ---- neighbours ----
+# ---- neighbors ----
 
 @given(seeds, st.integers(0, 80), st.sampled_from([0.0, 1.0, 30.0]), st.floats(0, 10))
 def test_neighbours_are_those_of_all_pairs(seed, n, spread, radius):
@@ -200,7 +200,7 @@ def test_neighbours_are_those_of_all_pairs(seed, n, spread, radius):
 
 
 def test_the_pairs_looked_at_stay_the_same_from_100_agents_to_100_000():
-    """One agent in every square metre and 2 m of reach: 4 π − 1 neighbours away from the rim, since in an agent's own square metre
+    """One agent in every square meter and 2 m of reach: 4 π − 1 neighbors away from the rim, since in an agent's own square meter
     there is nobody else."""
     rng = np.random.default_rng(4)
     for side in (10, 32, 100, 317):
@@ -208,7 +208,7 @@ def test_the_pairs_looked_at_stay_the_same_from_100_agents_to_100_000():
         counts = neighbor_counts(positions, radius=2.0)
         inside = counts[((positions > 2) & (positions < side - 2)).all(axis=1)]
         assert inside.mean() == pytest.approx(4 * np.pi - 1, rel=0.04)
-        assert counts.max() < 25                        # the circle touches no more than 25 square metres
+        assert counts.max() < 25                        # the circle touches no more than 25 square meters
 
 
 # ---- arguments ----

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 from scipy.interpolate import RegularGridInterpolator
 
-from navpy.motion.steering.flow_field import FlowField, follow_field
-from navpy.motion.steering.vehicle import Vehicles
+from navpy.motion import FlowField, Vehicles, follow_field
 
 RELAXATION = 0.5                        # seconds
 

@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import pdist
 
-from navpy.motion.steering.leader_following import follow_leader
-from navpy.motion.steering.vehicle import Vehicles
+from navpy.motion import Vehicles, follow_leader
 
 
 def test_one_follower_comes_to_its_place_behind():
@@ -42,6 +41,11 @@ def test_several_settle_behind_and_apart(dt):
     places = followers.positions - leader.positions
     assert places.mean(axis=0) == pytest.approx((-2.0, 0.0), abs=1e-6)      # what they do to each other cancels
     assert pdist(places).min() > 0.8
+    # Each is where what pulls it to the place behind the leader, a newton a meter, balances what its neighbors push it away with.
+    apart = places[:, None] - places
+    gaps = np.hypot(*apart.T).T + np.eye(6)
+    pushes = 15.0 * np.maximum(1.0 - gaps, 0.0)[:, :, None] * apart / gaps[:, :, None]
+    assert pushes.sum(axis=1) == pytest.approx(places - (-2.0, 0.0), abs=1e-5)
 
 
 def test_who_is_in_the_leaders_way_steps_aside():

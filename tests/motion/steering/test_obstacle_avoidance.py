@@ -1,13 +1,11 @@
-"""Obstacle avoidance and queueing: nobody is run into."""
+"""Obstacle avoidance and queuing: nobody is run into."""
 import math
 
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from navpy.motion.steering.obstacle_avoidance import avoid_obstacles, queue
-from navpy.motion.steering.steering import arrive, braking_speed_at, seek
-from navpy.motion.steering.vehicle import Vehicles
+from navpy.motion import Vehicles, arrive, avoid_obstacles, braking_speed_at, queue, seek
 
 
 def sizes(vectors):
@@ -17,7 +15,7 @@ def sizes(vectors):
 # ---- obstacles ----
 
 def test_reynolds_picture():
-    """Straight ahead and within the time looked ahead: to the side away from the centre. Anything else: nothing."""
+    """Straight ahead and within the time looked ahead: to the side away from the center. Anything else: nothing."""
     vehicles = Vehicles([(0.0, 0.0)], (2.0, 0.0), max_force=100.0)
     for y in (-0.5, 0.5):
         force = avoid_obstacles(vehicles, [(5.0, y, 1.0)], 0.4, look_ahead=3.0)[0]
@@ -31,7 +29,7 @@ def test_reynolds_picture():
 
 
 def test_the_force_is_the_steady_one_that_clears_the_breadth_in_time():
-    """Radius 1, offset 0.6: the border is 0.8 before the centre and 0.4 too broad; 4 s to it at 1 m/s: a = 2·0.4/16."""
+    """Radius 1, offset 0.6: the border is 0.8 before the center and 0.4 too broad; 4 s to it at 1 m/s: a = 2·0.4/16."""
     vehicles = Vehicles([(0.0, 0.0)], (1.0, 0.0), mass=3.0, max_force=100.0)
     assert avoid_obstacles(vehicles, [(4.8, 0.6, 1.0)], 0.0, 10.0)[0] == pytest.approx((0.0, -3.0 * 0.05))
 
@@ -69,7 +67,7 @@ def test_out_of_an_obstacle_is_straight_out():
     assert avoid_obstacles(vehicles, [(0.0, 0.0, 2.0)], 0.0).tolist() == [[5.0, 0.0], [0.0, -5.0]]
 
 
-# ---- queueing ----
+# ---- queuing ----
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10 ** 6), st.sampled_from([1 / 60, 0.1, 0.5, 2.0]), st.floats(0.1, 1), st.floats(0, 1))

@@ -1,20 +1,24 @@
-"""Steering behaviours against closed forms, the examples of Reynolds 1999 and as properties."""
+"""Steering behaviors against closed forms, the examples of Reynolds 1999 and as properties."""
 import math
 
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
-from navpy.motion.steering import steering
-from navpy.motion.steering.steering import (Wander, arrive, braking_speed_at, evade, flee, follow_path, hide, interpose, offset_pursuit, pursue,
-                                   seek, wander)
-from navpy.motion.steering.vehicle import Vehicles
+from navpy.api.motion import steering
+from navpy.motion import (Vehicles, Wander, arrive, braking_speed_at, evade, flee, follow_path, hide, interpose,
+                          offset_pursuit, pursue, seek, wander)
 
 ORIGIN = (0.0, 0.0, 0.0)
 finite = st.floats(-1000, 1000)
 speeds = st.floats(1, 50)
 steps = st.floats(1 / 240, 1 / 10)
 decelerations = st.floats(0.5, 200)
+
+
+def towards(position, target, speed):
+    """The velocity of one that brakes for nothing: its path is endless and no force stops it."""
+    return steering._velocity_to_arrive(position, target, math.inf, speed, math.inf, 0.0)
 
 
 def run(start, target, speed, deceleration, dt, limit):
@@ -33,7 +37,7 @@ def run(start, target, speed, deceleration, dt, limit):
 
 @given(finite, finite, finite, finite, speeds)
 def test_seek_is_full_speed_straight_at_the_target_in_the_ground_plane(x, z, tx, tz, speed):
-    v = steering._velocity_towards((x, 7.0, z), (tx, -3.0, tz), speed)
+    v = towards((x, 7.0, z), (tx, -3.0, tz), speed)
     assert v[1] == 0
     distance = math.hypot(tx - x, tz - z)
     if distance > 1e-100:
@@ -43,7 +47,7 @@ def test_seek_is_full_speed_straight_at_the_target_in_the_ground_plane(x, z, tx,
 
 
 def test_no_distance_no_velocity():
-    assert steering._velocity_towards((1, 0, 2), (1, 5, 2), 10) == (0, 0, 0)
+    assert towards((1, 0, 2), (1, 5, 2), 10) == (0, 0, 0)
     assert steering._velocity_to_arrive((1, 0, 2), (1, 5, 2), 0, 10, 15, 0.1) == (0, 0, 0)
     assert steering._velocity_to_arrive((1, 0, 2), (1, 5, 2), 4, 10, 15, 0.1) == (0, 0, 0)
 
@@ -95,8 +99,8 @@ def test_nonsense_stands_still(bad):
 
 def test_nan_places_stand_still():
     for p in [(math.nan, 0, 0), (0, 0, math.nan)]:
-        assert steering._velocity_towards(p, (1, 0, 1), 10) == (0, 0, 0)
-        assert steering._velocity_towards(ORIGIN, p, 10) == (0, 0, 0)
+        assert towards(p, (1, 0, 1), 10) == (0, 0, 0)
+        assert towards(ORIGIN, p, 10) == (0, 0, 0)
 
 
 def test_no_time_and_no_deceleration_limit():
@@ -331,21 +335,21 @@ def test_a_quarry_that_gets_away_is_followed_by_the_time_to_where_it_is():
 
 
 def test_pursuit_is_faster_than_seeking():
-    def steps(behaviour):
+    def steps(behavior):
         vehicle, quarry = Vehicles([(0.0, 0.0)], max_speed=3.0), Vehicles([(10.0, 0.0)], (0.0, 2.0))
         for step in range(5000):
             if sizes(vehicle.positions - quarry.positions)[0] < 0.2:
                 return step
-            vehicle.move(behaviour(vehicle, quarry), 0.01)
+            vehicle.move(behavior(vehicle, quarry), 0.01)
             quarry.move((0.0, 0.0), 0.01)
     assert steps(pursue) < steps(lambda vehicle, quarry: seek(vehicle, quarry.positions))
 
 
-def test_evasion_flees_from_where_the_menace_will_be():
-    vehicle, menace = Vehicles([(0.0, 4.0)], max_speed=3.0), Vehicles([(0.0, 0.0)], (2.0, 0.0))
-    assert evade(vehicle, menace) == pytest.approx(flee(vehicle, (1.6, 0.0)))      # at 2 and 3 m/s the 4 m take 0.8 s
-    assert evade(vehicle, menace, look_ahead=0.5) == pytest.approx(flee(vehicle, (1.0, 0.0)))
-    assert evade(vehicle, menace, panic_distance=3.9).tolist() == [[0.0, 0.0]]
+def test_evasion_flees_from_where_the_pursuer_will_be():
+    vehicle, pursuer = Vehicles([(0.0, 4.0)], max_speed=3.0), Vehicles([(0.0, 0.0)], (2.0, 0.0))
+    assert evade(vehicle, pursuer) == pytest.approx(flee(vehicle, (1.6, 0.0)))      # at 2 and 3 m/s the 4 m take 0.8 s
+    assert evade(vehicle, pursuer, look_ahead=0.5) == pytest.approx(flee(vehicle, (1.0, 0.0)))
+    assert evade(vehicle, pursuer, panic_distance=3.9).tolist() == [[0.0, 0.0]]
     assert evade(vehicle, Vehicles([(0.0, 0.0)])) == pytest.approx(flee(vehicle, (0.0, 0.0)))
 
 
@@ -387,7 +391,7 @@ def test_wandering_changes_its_mind_slowly_and_goes_on_forwards():
     assert strayed.max() <= 2.0 * math.sqrt(3 * 0.02) + 1e-12 and np.abs(angles).max() <= math.pi
     aside = np.arctan2(np.array(forces)[..., 1], np.array(forces)[..., 0])
     assert 29.0 < math.degrees(aside.max()) <= 30.0 + 1e-9 and -29.0 > math.degrees(aside.min()) >= -30.0 - 1e-9
-    assert np.abs(np.diff(aside, axis=0)).max() <= 2.0 * math.sqrt(3 * 0.02)       # seen from farther away than from the centre
+    assert np.abs(np.diff(aside, axis=0)).max() <= 2.0 * math.sqrt(3 * 0.02)       # seen from farther away than from the center
     assert sizes(np.concatenate(forces)) == pytest.approx(2.0 / RELAXATION)
 
 
@@ -417,8 +421,8 @@ def test_interposing_keeps_in_the_middle_of_two_that_move():
             assert vehicle.positions == pytest.approx((a.positions + b.positions) / 2, abs=1e-8)
 
 
-def test_the_hiding_place_is_behind_the_obstacle_on_the_line_from_the_menace():
-    """Reynolds' picture: obstacle of radius 1 at (5, 0), menace at (0, 0), 0.5 m behind it is (6.5, 0)."""
+def test_the_hiding_place_is_behind_the_obstacle_on_the_line_from_the_pursuer():
+    """Reynolds' picture: obstacle of radius 1 at (5, 0), pursuer at (0, 0), 0.5 m behind it is (6.5, 0)."""
     vehicle = Vehicles([(5.0, 4.0)])
     for _ in range(600):
         vehicle.move(hide(vehicle, [(5.0, 0.0, 1.0), (-9.0, 0.0, 1.0)], (0.0, 0.0), 1 / 60), 1 / 60)
@@ -426,13 +430,13 @@ def test_the_hiding_place_is_behind_the_obstacle_on_the_line_from_the_menace():
 
 
 @given(st.lists(st.tuples(st.floats(-20, 20), st.floats(-20, 20), st.floats(0.1, 3)), max_size=6), places, places)
-def test_one_hides_behind_the_nearest(obstacles, menace, position):
+def test_one_hides_behind_the_nearest(obstacles, pursuer, position):
     vehicle = Vehicles([position])
-    force = hide(vehicle, obstacles, menace, 0.1, clearance=0.7)
-    spots = [np.add(o[:2], np.subtract(o[:2], menace) * (o[2] + 0.7) / math.dist(o[:2], menace))
-             for o in obstacles if math.dist(o[:2], menace) > o[2]]
+    force = hide(vehicle, obstacles, pursuer, 0.1, clearance=0.7)
+    spots = [np.add(o[:2], np.subtract(o[:2], pursuer) * (o[2] + 0.7) / math.dist(o[:2], pursuer))
+             for o in obstacles if math.dist(o[:2], pursuer) > o[2]]
     if not spots:
-        assert force == pytest.approx(flee(vehicle, menace))
+        assert force == pytest.approx(flee(vehicle, pursuer))
         return
     order = sorted(spots, key=lambda spot: math.dist(spot, position))
     assume(len(order) == 1 or math.dist(order[1], position) - math.dist(order[0], position) > 1e-9)
@@ -545,7 +549,7 @@ def test_one_on_top_of_the_other_has_a_force_that_is_a_number():
 @pytest.mark.parametrize("call, name", [
     (lambda v: seek(v, [(0, 0, 0)]), "targets"), (lambda v: seek(v, (math.nan, 0)), "targets"), (lambda v: arrive(v, (0, 0), 0), "dt"),
     (lambda v: flee(v, (0, 0), -1), "panic_distance"), (lambda v: pursue(v, Vehicles([(0, 0)] * 3)), "quarry"),
-    (lambda v: evade(v, None), "menaces"), (lambda v: wander(v, Wander(1, seed=1), 0.1), "state"),
+    (lambda v: evade(v, None), "pursuers"), (lambda v: wander(v, Wander(1, seed=1), 0.1), "state"),
     (lambda v: Wander(2, seed=-1), "seed"),
     (lambda v: hide(v, [(0, 0)], (0, 0), 0.1), "obstacles"), (lambda v: hide(v, [(0, 0, -1)], (0, 0), 0.1), "obstacles"),
     (lambda v: follow_path(v, [(0, 0)], 1, 1, 0.1), "polyline"), (lambda v: follow_path(v, [(0, 0), (1, 0)], 0, 1, 0.1), "radius"),

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from navpy.motion.steering.vehicle import Vehicles
+from navpy.motion import Vehicles
 
 finite = st.floats(-100, 100)
 vectors = st.tuples(finite, finite)
@@ -60,8 +60,8 @@ def test_pushed_sideways_it_goes_round_its_turning_circle():
         places.append(vehicles.positions[0])
     radius = 2.0 * 0.05 / (2 * math.sin(0.8 * 0.05 / 2))
     # a chord's end lies half a step's turn before the direction of the circle there
-    centre = places[0] + radius * np.array([-math.sin(0.04 + 0.02), math.cos(0.04 + 0.02)])
-    assert np.hypot(*np.transpose(places - centre)) == pytest.approx(radius, rel=1e-6)
+    center = places[0] + radius * np.array([-math.sin(0.04 + 0.02), math.cos(0.04 + 0.02)])
+    assert np.hypot(*np.transpose(places - center)) == pytest.approx(radius, rel=1e-6)
 
 
 def test_one_that_is_to_turn_about_does_not_move_before_it_faces_its_way():
