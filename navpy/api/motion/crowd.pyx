@@ -110,7 +110,7 @@ cdef class Crowd:
     @property
     def mesh(self):
         """NavMesh or None. After it was set, even to the same mesh, all active agents search their path anew. When the mesh changes by
-        itself, those do whose path crosses a tile that has changed, and all of them where links or costs have."""
+        itself, agents do whose path crosses a changed tile, and all active agents where links or costs have changed."""
         return self.navmesh
 
     @mesh.setter

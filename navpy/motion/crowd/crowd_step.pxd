@@ -7,7 +7,7 @@ from navpy.motion.crowd.crowd_data cimport CrowdData
 cdef enum Phase:
     PHASE_FOLLOW = 0                # preferred velocities along paths. Items: active agents
     PHASE_REPLAN = 1                # agents stop at the end of their path, others search a new one
-    PHASE_NEIGHBORS = 2             # who is near whom. Items: participants in avoidance
+    PHASE_NEIGHBORS = 2             # bodies and roles, sorted by place. Items: participants in avoidance
     PHASE_AVOID = 3                 # arrival among others, detours, then new velocities. Items: participants
     PHASE_CONTACTS = 4              # overlaps out of the new velocities
     STEERING_PHASES = 5             # the phases up to here lead to velocities

@@ -9,7 +9,7 @@ from navpy.base.geom cimport distance2, is_point
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.crowd.agent cimport (FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_MESH_CHANGED, FOLLOW_OFF_PATH, Agent)
-from navpy.motion.crowd.arrival cimport arrives_among_others, is_home, should_return, touches_arrived, update_progress
+from navpy.motion.crowd.arrival cimport arrives_among_others, is_home, should_return, touches_another, update_progress
 from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, avoid_range, describe_range, inherit_priorities, set_standing, sort_participants,
                                                  take_preferred_velocity)
 from navpy.motion.crowd.contacts cimport solve_contacts
@@ -157,16 +157,16 @@ cdef int arrive(CrowdData* crowd, int32_t index) except -1 nogil:
 
 
 cdef int go_home(CrowdData* crowd, int32_t index) except -1 nogil:
-    """A participant that has stepped aside returns, unless it stands among others with its goal: one place there is as good as another."""
+    """A participant that has stepped aside returns, unless it touches another one with its goal: one place there is as good as another."""
     cdef int32_t slot = crowd.avoidance.roles[index].slot
-    if touches_arrived(&crowd.avoidance, index, False, &crowd.memory):
+    if touches_another(&crowd.avoidance, index, True, &crowd.memory):
         crowd.agents[slot].stepped_aside = False
         return 0
     return return_home(crowd, slot)
 
 
 cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
-    """Who arrives, looks for a detour, or goes back to where it stood. All that arrive are found before any of them stops."""
+    """Agents arrive among others, look for detours, and return home. All that arrive are found before the first of them stops."""
     cdef Agent* agent
     cdef int32_t i
     expire_blocked_ways(crowd, dt)
@@ -241,7 +241,7 @@ cdef int integrate_range(CrowdData* crowd, int32_t first, int32_t end, double dt
 # ---- all phases ----
 
 cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil:
-    """In a step without time nobody avoids others, and nobody moves."""
+    """In a step of no time there is no avoidance and no move."""
     cdef size_t i
     if phase == PHASE_FOLLOW:
         notice_changes(crowd)
