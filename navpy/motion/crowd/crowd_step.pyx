@@ -6,6 +6,7 @@ from libc.string cimport memcpy, memset
 
 from navpy.base.core cimport REASON_INVALID_INPUT, REASON_NO_NAVMESH, STATUS_SUCCESS
 from navpy.base.geom cimport distance2, is_point
+from navpy.base.parallel cimport Runner, parallel_for
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.crowd.agent cimport (FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_MESH_CHANGED, FOLLOW_OFF_PATH, Agent)
@@ -27,6 +28,10 @@ cdef double LEAST_STEP = 1e-6           # seconds: velocities that part agents i
 
 cdef enum:
     LOOK_AHEAD_STEPS = 1500             # of the visibility graph, in a step: a quarter of a millisecond, until the graph is complete
+    # Items of a task at least, about a tenth of a millisecond of work: in less time no other thread wakes up.
+    LEAST_AVOIDING = 128
+    LEAST_OTHERS = 1024                 # in all phases but PHASE_AVOID
+    TASKS_OF_A_WORKER = 4               # items differ in their cost: a thread whose task ends early runs another one
 
 
 # ---- follow ----
@@ -277,4 +282,33 @@ cdef int run_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, doub
         avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, first, end, dt, memory)
     elif phase == PHASE_INTEGRATE:
         integrate_range(crowd, first, end, dt, memory)
+    return 0
+
+
+# ---- the step ----
+
+cdef struct PhaseTasks:                 # the items of a phase in ranges, one for each task
+    CrowdData* crowd
+    int phase
+    int32_t count                       # items
+    int32_t size                        # items of a task
+    double dt                           # seconds
+
+
+cdef int run_task(void* userdata, int32_t index) except -1 nogil:
+    cdef PhaseTasks* tasks = <PhaseTasks*>userdata
+    cdef int32_t first = index * tasks.size
+    return run_phase(tasks.crowd, tasks.phase, first, min(first + tasks.size, tasks.count), tasks.dt, &tasks.crowd.memories[index])
+
+
+cdef int crowd_step(CrowdData* crowd, int phases, double dt, const Runner* runner) except -1 nogil:
+    cdef PhaseTasks tasks
+    cdef int32_t most = TASKS_OF_A_WORKER * runner.workers if runner.workers > 1 else 1
+    if crowd.memories.size() < <size_t>most:
+        crowd.memories.resize(most)
+    tasks.crowd, tasks.dt = crowd, dt
+    for tasks.phase in range(phases):
+        tasks.count = begin_phase(crowd, tasks.phase, dt)
+        tasks.size = max(LEAST_AVOIDING if tasks.phase == PHASE_AVOID else LEAST_OTHERS, (tasks.count + most - 1) // most)
+        parallel_for(runner, run_task, &tasks, (tasks.count + tasks.size - 1) // tasks.size)
     return 0
