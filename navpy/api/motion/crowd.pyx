@@ -8,13 +8,11 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport POST_NONE, Agent, AgentParams
 from navpy.motion.crowd.crowd_agents cimport (AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
                                               crowd_set_mesh, crowd_set_params, crowd_stop, default_params, make_id, params_fault)
-from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.crowd_state cimport read_state, slots_of_state, write_state
-from navpy.motion.crowd.crowd_step cimport PHASES, STEERING_PHASES
-from navpy.motion.crowd.crowd_threads cimport PIECE, SharedStep, end_step, help_step, lead_step, start_step
+from navpy.motion.crowd.crowd_step cimport PHASES, STEERING_PHASES, crowd_step
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.base.parallel cimport check_executor
+from navpy.base.parallel cimport Runner, executor_runner
 
 from navpy.base.core import Reason, Status
 
@@ -43,19 +41,6 @@ cdef int read_params(dict given, AgentParams* params) except -1:
         name = fault.decode()
         raise ValueError(f"{name}: must be {BOUNDS.get(name, 'at least 0 and finite')}, is {values[name]}")
     return 0
-
-
-cdef class StepMemory:
-    """Working memory of a thread."""
-    cdef AvoidanceMemory memory
-
-
-def help_along(Crowd crowd not None):
-    """A thread's part of a step, without the GIL."""
-    cdef StepMemory mine = crowd.memories.pop() if crowd.memories else StepMemory.__new__(StepMemory)
-    with nogil:
-        help_step(&crowd.shared, &mine.memory)
-    crowd.memories.append(mine)
 
 
 # ---- views ----
@@ -93,13 +78,11 @@ cdef class Crowd:
     Velocities are ORCA's (van den Berg, Guy, Lin & Manocha 2011), with a right of way at corners and doors and walls of the navmesh.
     """
     cdef CrowdData data
-    cdef SharedStep shared
     cdef NavMesh navmesh            # owns what data.mesh borrows
-    cdef list memories              # of threads that have stepped the crowd
     cdef AgentHolder holder         # of the views, None: there are none
 
     def __init__(self, NavMesh mesh=None):
-        self.mesh, self.memories = mesh, []
+        self.mesh = mesh
 
     cdef Agent* find(self, AgentId agent) except NULL:
         cdef Agent* found = crowd_agent(&self.data, agent)
@@ -110,7 +93,7 @@ cdef class Crowd:
     @property
     def mesh(self):
         """NavMesh or None. After it was set, even to the same mesh, all active agents search their path anew. When the mesh changes by
-        itself, those do whose path crosses a tile that has changed, and all of them where links or costs have."""
+        itself, agents do whose path crosses a changed tile, and all active agents where links or costs have changed."""
         return self.navmesh
 
     @mesh.setter
@@ -359,23 +342,11 @@ cdef class Crowd:
         self.run_phases(STEERING_PHASES, dt, executor)
 
     cdef int run_phases(self, int phases, double dt, executor) except -1:
-        cdef size_t most = self.data.agents.size() // PIECE
+        cdef Runner runner = executor_runner(executor)
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
-        import os
-        check_executor(executor)
-        start_step(&self.shared, &self.data, dt)
-        others = []
-        try:
-            for _other in range(min(most, (os.cpu_count() or 2) - 1) if executor is not None else 0):
-                others.append(executor.submit(help_along, self))
-            with nogil:
-                lead_step(&self.shared, phases)
-        finally:
-            end_step(&self.shared)
-            for other in others:
-                if not other.cancel():
-                    other.result()
+        with nogil:
+            crowd_step(&self.data, phases, dt, &runner)
         return 0
 
     # ---- states ----

@@ -100,6 +100,6 @@ cdef struct Agent:
 
 
 cdef inline double diameter_time(const Agent* agent) noexcept nogil:
-    """Seconds to move by its own diameter at full speed, at least 0.05. Times without progress are counted in it, as an agent that is
-    twice as large or half as fast takes twice as long for whatever it does."""
+    """Seconds to move by its own diameter at full speed, at least 0.05. It is the unit of times without progress: in a queue or around
+    others, an agent that is twice as large or half as fast needs twice the time."""
     return max(2.0 * agent.params.radius / agent.params.max_speed, 0.05) if agent.params.max_speed > 0.0 else 1.0

@@ -14,7 +14,7 @@ from navpy.base.vec2 cimport Vec2, length, subtract
 
 cdef double LEAST_PROGRESS = 0.1        # radii by which the path must have become shorter: less is trembling in the crowd
 cdef double CREEP = 0.02                # of full speed: an agent that progresses more slowly counts as standing
-cdef double ARRIVE_AFTER = 2.5          # diameter times without progress: less than PRESS_AFTER, so nobody presses towards a full goal
+cdef double ARRIVE_AFTER = 2.5          # diameter times without progress: less than PRESS_AFTER, so agents at a full goal do not press
 cdef double DENSITY = 0.35              # of a disc around the goal that bodies must cover: about half of what a square packing does (π/4)
 cdef double DENSITY_HALF_LIFE = 20.0    # diameter times of further stall that halve DENSITY: in corridors and corners there are no discs
 cdef double RETURN_AFTER = 3.0          # diameter times without a push: the agents that it stepped aside for have gone past
@@ -34,7 +34,7 @@ cdef void update_progress(Agent* agent, double dt) noexcept nogil:
 
 
 cdef bint is_goal_full(const Avoidance* avoidance, int32_t own, const Agent* agent, AvoidanceMemory* memory) except -1 nogil:
-    """Do those who have arrived cover the disc around the goal, out to the agent, with DENSITY?"""
+    """Do the agents that have arrived cover DENSITY of the disc around the goal, out to this agent?"""
     cdef double stalled = agent.stall_time / diameter_time(agent) - ARRIVE_AFTER, covered = 0.0
     cdef double needed = DENSITY * agent.distance_left * agent.distance_left * exp2(-stalled / DENSITY_HALF_LIFE)
     cdef Vec2 goal = avoidance.roles[own].goal
@@ -48,7 +48,7 @@ cdef bint is_goal_full(const Avoidance* avoidance, int32_t own, const Agent* age
     return covered >= needed
 
 
-cdef bint touches_arrived(const Avoidance* avoidance, int32_t own, bint anybody, AvoidanceMemory* memory) except -1 nogil:
+cdef bint touches_another(const Avoidance* avoidance, int32_t own, bint only_arrived, AvoidanceMemory* memory) except -1 nogil:
     cdef double radius = avoidance.bodies[own].radius
     cdef Vec2 place = avoidance.bodies[own].position
     cdef int32_t k, near
@@ -56,19 +56,19 @@ cdef bint touches_arrived(const Avoidance* avoidance, int32_t own, bint anybody,
     for k in range(<int32_t>memory.near.size()):
         near = memory.near[k]
         if near != own and length(subtract(avoidance.bodies[near].position, place)) <= TOUCHING * (radius + avoidance.bodies[near].radius) \
-                and (anybody or occupies_goal(&avoidance.roles[near], &avoidance.roles[own])):
+                and (not only_arrived or occupies_goal(&avoidance.roles[near], &avoidance.roles[own])):
             return True
     return False
 
 
 cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil:
-    """An agent whose request has succeeded already stops at anybody, the others at those who have arrived at the same goal."""
+    """Within target_desired_distance an agent stops where it touches any other one, before it where it touches one that has arrived."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     if agent.stall_time < ARRIVE_AFTER * diameter_time(agent):
         return False
     if agent.status == STATUS_SUCCESS:
-        return touches_arrived(avoidance, own, True, memory)
-    return touches_arrived(avoidance, own, False, memory) and is_goal_full(avoidance, own, agent, memory)
+        return touches_another(avoidance, own, False, memory)
+    return touches_another(avoidance, own, True, memory) and is_goal_full(avoidance, own, agent, memory)
 
 
 cdef bint is_home(const Agent* agent) noexcept nogil:

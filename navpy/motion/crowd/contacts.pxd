@@ -1,4 +1,4 @@
-"""Contacts: overlaps that avoidance leaves in dense crowds are taken out of the velocities before anybody moves."""
+"""Contacts: overlaps that avoidance leaves in dense crowds are taken out of the velocities before the agents move."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView

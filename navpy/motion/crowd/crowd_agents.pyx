@@ -518,7 +518,7 @@ cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil:
 
 cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
     """Borrows a navmesh until the next call. Every call counts as a change, also one with the same address: with the next step all active
-    agents, and those whose request failed for lack of a navmesh, search a path."""
+    agents, and all whose request failed for lack of a navmesh, search a path."""
     cdef size_t slot
     crowd.mesh = mesh
     crowd.has_new_mesh = True

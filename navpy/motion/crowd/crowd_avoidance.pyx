@@ -259,8 +259,8 @@ cdef bint satisfies_all(const vector[Line]* lines, Vec2 velocity) noexcept nogil
 # ---- the side to pass on ----
 
 cdef int passing_side(const AvoidanceRole* role, const Agent* agent, const AvoidanceMemory* memory) noexcept nogil:
-    """1: right, −1: left, 0: neither. All who go through a wide door together would drift to its right jamb. So with nobody oncoming
-    they keep away from the corner that they turn around, and those among them that go straight on keep to neither side."""
+    """1: right, −1: left, 0: neither. On the right, a crowd in a wide door would drift to its right jamb. So without oncoming
+    agents its members keep away from the corner that they turn around, and those that go straight on keep to neither side."""
     if agent.oncoming_time > 0.0:
         return 1
     if role.bend != 0:
@@ -325,7 +325,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     cdef int32_t wall_count
     cdef int side
     cdef size_t i
-    # 1. Lines of other agents. Done where the preferred velocity satisfies all, and nobody needs the lane.
+    # 1. Lines of other agents. Done where the preferred velocity satisfies all of them and no agent with priority needs the lane.
     collect_agent_lines(avoidance, agents, own, dt, memory)
     agent.oncoming_time = ONCOMING_MEMORY if memory.meets_oncoming else max(0.0, agent.oncoming_time - dt)
     if memory.steps_aside_for < 0 and satisfies_all(&memory.agent_lines, preferred):
@@ -358,7 +358,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
 
 cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
-    """An agent that stands avoids nobody, but steps aside where others press."""
+    """A standing agent avoids no others, but steps aside where some press."""
     cdef const AvoidanceRole* role
     cdef int32_t own
     memory.neighbors.guess = INFINITY

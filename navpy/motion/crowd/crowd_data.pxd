@@ -33,7 +33,8 @@ cdef cppclass CrowdData:
     WalkableAreas walkables         # of agents that may not walk on all of the mesh
     bint has_new_mesh               # the walkable areas are of another mesh
     Avoidance avoidance
-    AvoidanceMemory memory
+    AvoidanceMemory memory          # of what one thread does alone
+    vector[AvoidanceMemory] memories    # of tasks, by their index
     ContactMemory contacts
     vector[int32_t] free_slots
     vector[int32_t] active          # slots of active agents

@@ -35,7 +35,7 @@ cdef double CLEARANCE = 1.01            # of the agent's radius, between a detou
 cdef double MOST_OVERLAP = 0.5          # of the agent's radius, with those that stand where the detour begins: it may have been pushed there
 
 cdef enum:
-    BLOCKED_WAIT = 4                    # DETOUR_AFTERs until the next attempt of an agent whose way is blocked: attempts cost a search
+    BLOCKED_WAIT = 4                    # times DETOUR_AFTER until the next attempt where the way is blocked, as an attempt costs a search
 
 
 # ---- standing agents ----

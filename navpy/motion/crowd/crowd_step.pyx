@@ -6,10 +6,11 @@ from libc.string cimport memcpy, memset
 
 from navpy.base.core cimport REASON_INVALID_INPUT, REASON_NO_NAVMESH, STATUS_SUCCESS
 from navpy.base.geom cimport distance2, is_point
+from navpy.base.parallel cimport Runner, parallel_for
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.crowd.agent cimport (FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_MESH_CHANGED, FOLLOW_OFF_PATH, Agent)
-from navpy.motion.crowd.arrival cimport arrives_among_others, is_home, should_return, touches_arrived, update_progress
+from navpy.motion.crowd.arrival cimport arrives_among_others, is_home, should_return, touches_another, update_progress
 from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, avoid_range, describe_range, inherit_priorities, set_standing, sort_participants,
                                                  take_preferred_velocity)
 from navpy.motion.crowd.contacts cimport solve_contacts
@@ -27,6 +28,10 @@ cdef double LEAST_STEP = 1e-6           # seconds: velocities that part agents i
 
 cdef enum:
     LOOK_AHEAD_STEPS = 1500             # of the visibility graph, in a step: a quarter of a millisecond, until the graph is complete
+    # Items of a task at least, about a tenth of a millisecond of work: in less time no other thread wakes up.
+    LEAST_AVOIDING = 128
+    LEAST_OTHERS = 1024                 # in all phases but PHASE_AVOID
+    TASKS_OF_A_WORKER = 4               # items differ in their cost: a thread whose task ends early runs another one
 
 
 # ---- follow ----
@@ -157,16 +162,16 @@ cdef int arrive(CrowdData* crowd, int32_t index) except -1 nogil:
 
 
 cdef int go_home(CrowdData* crowd, int32_t index) except -1 nogil:
-    """A participant that has stepped aside returns, unless it stands among others with its goal: one place there is as good as another."""
+    """A participant that has stepped aside returns, unless it touches another one with its goal: one place there is as good as another."""
     cdef int32_t slot = crowd.avoidance.roles[index].slot
-    if touches_arrived(&crowd.avoidance, index, False, &crowd.memory):
+    if touches_another(&crowd.avoidance, index, True, &crowd.memory):
         crowd.agents[slot].stepped_aside = False
         return 0
     return return_home(crowd, slot)
 
 
 cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
-    """Who arrives, looks for a detour, or goes back to where it stood. All that arrive are found before any of them stops."""
+    """Agents arrive among others, look for detours, and return home. All that arrive are found before the first of them stops."""
     cdef Agent* agent
     cdef int32_t i
     expire_blocked_ways(crowd, dt)
@@ -241,7 +246,7 @@ cdef int integrate_range(CrowdData* crowd, int32_t first, int32_t end, double dt
 # ---- all phases ----
 
 cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil:
-    """In a step without time nobody avoids others, and nobody moves."""
+    """In a step of no time there is no avoidance and no move."""
     cdef size_t i
     if phase == PHASE_FOLLOW:
         notice_changes(crowd)
@@ -277,4 +282,33 @@ cdef int run_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, doub
         avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, first, end, dt, memory)
     elif phase == PHASE_INTEGRATE:
         integrate_range(crowd, first, end, dt, memory)
+    return 0
+
+
+# ---- the step ----
+
+cdef struct PhaseTasks:                 # the items of a phase in ranges, one for each task
+    CrowdData* crowd
+    int phase
+    int32_t count                       # items
+    int32_t size                        # items of a task
+    double dt                           # seconds
+
+
+cdef int run_task(void* userdata, int32_t index) except -1 nogil:
+    cdef PhaseTasks* tasks = <PhaseTasks*>userdata
+    cdef int32_t first = index * tasks.size
+    return run_phase(tasks.crowd, tasks.phase, first, min(first + tasks.size, tasks.count), tasks.dt, &tasks.crowd.memories[index])
+
+
+cdef int crowd_step(CrowdData* crowd, int phases, double dt, const Runner* runner) except -1 nogil:
+    cdef PhaseTasks tasks
+    cdef int32_t most = TASKS_OF_A_WORKER * runner.workers if runner.workers > 1 else 1
+    if crowd.memories.size() < <size_t>most:
+        crowd.memories.resize(most)
+    tasks.crowd, tasks.dt = crowd, dt
+    for tasks.phase in range(phases):
+        tasks.count = begin_phase(crowd, tasks.phase, dt)
+        tasks.size = max(LEAST_AVOIDING if tasks.phase == PHASE_AVOID else LEAST_OTHERS, (tasks.count + most - 1) // most)
+        parallel_for(runner, run_task, &tasks, (tasks.count + tasks.size - 1) // tasks.size)
     return 0

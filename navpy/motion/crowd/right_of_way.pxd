@@ -1,4 +1,4 @@
-"""Right of way: which part of the avoidance between two agents is whose, and which agent has priority."""
+"""Right of way: how two agents share the avoidance between them, and which of them has priority."""
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.motion.crowd.agent cimport Agent, Priority

@@ -1,7 +1,7 @@
 """Unequal shares of the avoidance.
 
 In ORCA (van den Berg, Guy, Lin & Manocha 2011) two agents take half of the avoidance each. Before a door this blocks a crowd: the agent
-on the threshold gives way to those who push from behind, and two streams in a passage stand for ever. So shares are unequal here:
+on the threshold gives way to those that push from behind, and two streams in a passage stand for ever. So shares are unequal here:
 
 * Of two agents that go the same way, the one behind takes the greater share, the more the farther it is behind. Near a corner the one
   nearer to the corner counts as ahead.
@@ -23,7 +23,7 @@ from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtra
 
 # In diameter times (agent.pxd). A queue moves up by one agent in about one of them.
 cdef double PRESS_AFTER = 5.0           # without progress: longer than a queue of a few agents takes to move up, so most never press
-cdef double LET_IN_AFTER = 12.0         # without progress: those who take turns before it have had more than two turns of PRESS_AFTER
+cdef double LET_IN_AFTER = 12.0         # without progress: more than twice PRESS_AFTER, so the right of way alone did not help
 cdef double PRESS_FOR = 60.0            # of free walking, until it ceases to press: a group of dozens stays one while it goes through
 cdef double PRIORITY_LIFETIME = 60.0    # as long; then a young priority begins, and the group of the other side has its turn
 
@@ -42,7 +42,7 @@ cdef double STEP_ASIDE_REACH = 4.0      # between an agent and one with priority
 cdef double FULL_LEAD = 0.5             # between one ahead and one behind that takes all of the avoidance: they overlap along the way
 cdef double TIE_LEAD = 0.15             # that the one with the higher hash counts as ahead: two side by side would wait for each other
 cdef double LEAD_PER_STALL = 0.2        # that an agent counts as ahead for each diameter time after LET_IN_AFTER: FULL_LEAD in 2.5
-cdef double MOST_STALL_LEAD = 3.0       # that it counts as ahead at most: nobody more than three agents ahead of it is held up
+cdef double MOST_STALL_LEAD = 3.0       # that it counts as ahead at most: three agents in a file
 
 cdef enum:
     BACKWARD_HOPS = 5                   # inheritances by those behind: larger groups would keep the other side waiting
@@ -107,7 +107,7 @@ cdef inline void clear_priority(Priority* priority) noexcept nogil:
 
 cdef bint update_press(Agent* agent, double dt) noexcept nogil:
     """An agent presses once it has made no progress for PRESS_AFTER, and until it has walked freely for PRESS_FOR: with at least half its
-    speed, or with nobody in its way."""
+    speed, or where no other agent changes its velocity."""
     cdef double unit_time = diameter_time(agent), x = agent.velocity[0], z = agent.velocity[2]
     if agent.active and agent.stall_time > PRESS_AFTER * unit_time:
         agent.press_time = PRESS_FOR * unit_time
@@ -187,7 +187,7 @@ cdef bint go_same_way(const AvoidanceRole* own, const AvoidanceRole* other, doub
 
 
 cdef inline double stall_lead(const AvoidanceRole* role) noexcept nogil:
-    """Who has waited too long is let in: it counts as ahead of those who pass it."""
+    """An agent without progress for too long is let in: it counts as ahead of those that pass it."""
     return max(0.0, min(MOST_STALL_LEAD, LEAD_PER_STALL * (role.stall_time - LET_IN_AFTER)))
 
 

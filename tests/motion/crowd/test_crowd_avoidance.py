@@ -197,15 +197,18 @@ def test_nobody_is_pushed_off_the_mesh(seed):
         assert (np.abs(at[on_bridge, 2] - 2.9) <= 0.5 + 1e-5).all()
 
 
-def test_the_same_calls_give_the_same_bits_for_any_number_of_threads():
+@pytest.mark.parametrize("count, side, steps", [(600, 40, 150), (2500, 90, 30)])
+def test_the_same_calls_give_the_same_bits_for_any_number_of_threads(count, side, steps):
+    """With 600 agents avoidance alone is shared among threads, with 2500 all phases are."""
     rng, states = np.random.default_rng(5), []
-    starts, goals = rng.uniform(1, 39, (2, 600, 3)) * (1, 0, 1)
+    hall = rectangles((0, 0, side, side))
+    starts, goals = rng.uniform(1, side - 1, (2, count, 3)) * (1, 0, 1)
     with ThreadPoolExecutor(3) as pool:
         for executor in (None, None, pool):
-            crowd = Crowd(HALL)
+            crowd = Crowd(hall)
             for start, goal in zip(starts, goals):
                 crowd.request_path(crowd.add_agent(start, radius=0.3), goal)
-            for _ in range(150):
+            for _ in range(steps):
                 crowd.step(DT, executor)
             states.append(crowd.save_state())
     assert states[0] == states[1] == states[2]
