@@ -30,7 +30,7 @@ cdef cppclass NavLink(Instance):
     uint8_t enabled, bidirectional
     World* world                    # NULL outside the tree
 
-cdef double REACH = 1.0             # metres that an end may be off the navmesh
+cdef double REACH = 1.0             # meters that an end may be off the navmesh
 
 
 # ---- on the map -------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ cdef void map_changed(void* instance) noexcept nogil:
 # ---- warnings ---------------------------------------------------------------------------------------------------
 
 cdef double distance_off(const MeshView* mesh, const GdVector3* point) noexcept nogil:
-    """Metres between an end and the navmesh, 0: it is near enough."""
+    """Meters between an end and the navmesh, 0: it is near enough."""
     cdef SearchExtents reach = default_extents(mesh)
     cdef NearestPoly at
     cdef double place[3]
@@ -212,7 +212,7 @@ def register():
     cdef NavLink* link = NULL
     c.declare(b"NavLink", b"Node3D", b"A way off the navmesh: a ladder, a jump, a drop.",
               b"Leads from one place of the navmesh to another, through the air. It has the properties of [NavigationLink3D], is on the map of "
-              b"its world at once, moves with its transform, and is no part of the baked resource. An end may be a metre off the navmesh. In "
+              b"its world at once, moves with its transform, and is no part of the baked resource. An end may be a meter off the navmesh. In "
               b"the 3D editor both ends have handles.")
     c.on_made(on_made)
     c.on_freed(leave_tree)
@@ -236,9 +236,9 @@ def register():
              b"What it is, for the traversal of agents. Links that a [NavMeshBaker] finds have these kinds, "
              b"too.").enumeration(b"NavLink.Kind").choices(b"Custom,Drop,Ladder,Jump")
     c.number(b"enter_cost", &link.enter_cost,
-             b"Entering it costs as much as so many metres of walking.").range(b"0,100,0.01,or_greater").at_least(0)
+             b"Entering it costs as much as so many meters of walking.").range(b"0,100,0.01,or_greater").at_least(0)
     c.number(b"travel_cost", &link.travel_cost,
-             b"A metre of it costs as much as so many metres of walking.").range(b"0,100,0.01,or_greater").at_least(0)
+             b"A meter of it costs as much as so many meters of walking.").range(b"0,100,0.01,or_greater").at_least(0)
     c.method(b"get_global_start_position", get_global_start, b"[member start_position] in world space.").constant()
     c.method(b"set_global_start_position", set_global_start, b"Sets [member start_position] from world space.", b"position")
     c.method(b"get_global_end_position", get_global_end, b"[member end_position] in world space.").constant()

@@ -30,7 +30,7 @@ cdef cppclass Obstacle(Instance):
     World* world                    # NULL outside the tree
     double radius
     double height
-    vector[GdVector3] vertices      # metres, in the node's space; y is ignored
+    vector[GdVector3] vertices      # meters, in the node's space; y is ignored
     uint8_t affect_navigation_mesh
     uint8_t carve_navigation_mesh
     uint8_t avoidance_enabled

@@ -22,10 +22,10 @@ cdef cppclass NavAgent(Instance):
     AgentParams params
     uint32_t navigation_layers
     uint8_t simplify_path
-    double simplify_epsilon         # metres
+    double simplify_epsilon         # meters
     int64_t pathfinding_algorithm   # there is one
     int64_t path_metadata_flags
-    double path_height_offset       # metres, taken off the height of path points
+    double path_height_offset       # meters, taken off the height of path points
     BodySettings body_settings
     uint8_t drive_body
     void* parent                    # the Node3D above; NULL outside the tree or under another kind of node
@@ -38,14 +38,14 @@ cdef cppclass NavAgent(Instance):
     RequestKind asked
     bint waiting                    # for a navmesh that is being baked
     bint has_rested                 # since it arrived, and then
-    double rested_at[2]             # metres, x and z where it came to rest: at the end of its path, or among others
+    double rested_at[2]             # meters, x and z where it came to rest: at the end of its path, or among others
     bint walking                    # had a way to go when the last velocity was handed out
     GdVector3 target
     uint8_t refused                 # ReasonCode where the crowd was not even asked, else REASON_NONE
     uint8_t announced               # StatusCode that signals have told
     int32_t replans                 # of the crowd's agent when path_changed was last emitted
     int32_t told                    # points of the path that waypoint_reached has been emitted for
-    double told_point[3]            # metres: the next one, by which one knows the path again
+    double told_point[3]            # meters: the next one, by which one knows the path again
     # Steered by a script, avoiding or not:
     GdVector3 velocity              # as last set
     bint steers                     # it has been set
@@ -55,7 +55,7 @@ cdef cppclass NavAgent(Instance):
     Crossing crossing
     bint link_taken                 # the script takes the body across
     bint is_stuck                   # as stuck_changed has told
-    double was_at[2]                # metres, x and z of its place in the last frame
+    double was_at[2]                # meters, x and z of its place in the last frame
     double stood                    # seconds that it has been there
     double held_up                  # seconds that the driven body has not followed its velocity
     double sidesteps                # seconds that it still steps aside for that

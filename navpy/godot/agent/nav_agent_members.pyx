@@ -20,7 +20,6 @@ from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.world.engine_crowd cimport Member
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of
-from navpy.godot.agent import nav_agent_path
 
 cdef const char* DISTANCE = b"0,100,0.01,or_greater,suffix:m"
 cdef double[3] STILL = [0.0, 0.0, 0.0]
@@ -400,7 +399,7 @@ cdef void declare_own(ClassSpec[NavAgent]* c) noexcept:
               b"It is on its way and has come no nearer for two seconds; [method why_stuck] says why.").read_by(b"get_is_stuck")
     c.reading(b"is_on_link", get_is_on_link, b"It is crossing a link.").read_by(b"get_is_on_link")
     c.reading(b"distance_left", get_distance_left,
-              b"Length of path left from where the body is now, in metres; links in space, the rest in the ground plane.")
+              b"Length of path left from where the body is now, in meters; links in space, the rest in the ground plane.")
     c.reading(b"desired_velocity", get_desired_velocity,
               b"The velocity the agent wishes for: in the ground plane, on a link straight to its end.")
     c.reading(b"safe_velocity", get_safe_velocity, b"What other agents leave of that: the velocity the body is driven by.")
@@ -441,9 +440,9 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
              b"them with [member debug_enabled].").constant()
     c.method(b"get_current_navigation_path_index", get_path_index, b"Which of them [method get_next_path_position] is.").constant()
     c.method(b"get_current_navigation_result", get_result, b"The path with what is known of its points.").constant()
-    c.method(b"get_path_length", get_path_length, b"Length of the path as it was found, in metres.").constant()
+    c.method(b"get_path_length", get_path_length, b"Length of the path as it was found, in meters.").constant()
     c.method(b"distance_to_target", get_distance_to_target,
-             b"Straight from the parent to [member target_position], in metres; [member distance_left] is what is left to "
+             b"Straight from the parent to [member target_position], in meters; [member distance_left] is what is left to "
              b"walk.").constant()
     c.method(b"is_navigation_finished", is_navigation_finished, b"Whether there is nothing left to walk.").constant()
     c.method(b"is_target_reachable", is_target_reachable,
@@ -488,10 +487,9 @@ cdef void declare_signals(ClassSpec[NavAgent]* c) noexcept:
 
 def register():
     cdef ClassSpec[NavAgent] c
-    nav_agent_path.make_names()
     c.declare(b"NavAgent", b"Node", b"Finds its way on the navmesh and walks it.",
               b"A child of the body that is to walk. [method requestPath] asks for a way to a target and may be called every tick, as "
-              b"a behaviour tree's leaf does; [method hasArrived] tells how it stands. Under a [CharacterBody3D] the agent drives the "
+              b"a behavior tree's leaf does; [method hasArrived] tells how it stands. Under a [CharacterBody3D] the agent drives the "
               b"body with [code]move_and_slide[/code]; elsewhere, or with [member drive_body] off, it emits [signal "
               b"velocity_computed] every physics frame. Distances to waypoints are measured in the ground plane, so the body's origin "
               b"may be at any height over the floor. Setting [member target_position] instead behaves as [NavigationAgent3D] does, "

@@ -24,19 +24,12 @@ cdef enum SegmentType:              # NavigationPathQueryResult3D.PathSegmentTyp
     SEGMENT_REGION = 0
     SEGMENT_LINK = 1
 
-cdef GdVariant* position_key
-cdef GdVariant* type_key
-cdef GdVariant* rid_key
-cdef GdVariant* owner_key
-cdef GdVariant* entry_key
-cdef GdVariant* exit_key
-
-
-def make_names():
-    """The keys of `details`; called when classes are registered."""
-    global position_key, type_key, rid_key, owner_key, entry_key, exit_key
-    position_key, type_key, rid_key = name_variant("position"), name_variant("type"), name_variant("rid")
-    owner_key, entry_key, exit_key = name_variant("owner"), name_variant("link_entry_position"), name_variant("link_exit_position")
+cdef GdVariant* position_key = name_variant(b"position")
+cdef GdVariant* type_key = name_variant(b"type")
+cdef GdVariant* rid_key = name_variant(b"rid")
+cdef GdVariant* owner_key = name_variant(b"owner")
+cdef GdVariant* entry_key = name_variant(b"link_entry_position")
+cdef GdVariant* exit_key = name_variant(b"link_exit_position")
 
 
 # ---- points -----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from navpy.baking.pipeline import BakeCancelled
 
 cdef int jobs_running = 0           # 0 or 1, guarded by the GIL
 cdef list jobs_waiting = []         # BakeJob: one after the other, so that the engine keeps its other threads
-cdef bint python_alive = False      # cleared before Python ends: callables may be called and freed later than that
+cdef bint python_alive = True       # cleared before Python ends: callables may be called and freed later than that
 
 
 cdef class MainCall:
@@ -132,11 +132,6 @@ cdef void start_next() noexcept:
     jobs_running += 1
     job.task = 0                                # progress may be reported before start_task returns
     job.task = start_task(run_on_worker, <void*>job, b"NavMeshBaker")
-
-
-def begin():
-    global python_alive
-    python_alive = True
 
 
 def wait_for_jobs():

@@ -21,7 +21,7 @@ cdef cppclass Baker(Instance):
     uint8_t enabled
     uint8_t bake_on_ready
     uint8_t track_sources
-    GdAabb baking_aabb              # metres, in the baker's space; without size: everything
+    GdAabb baking_aabb              # meters, in the baker's space; without size: everything
     GdVector3 baking_aabb_offset
     GdStringName group
     vector[float] area_costs        # by area id, 1 beyond its end

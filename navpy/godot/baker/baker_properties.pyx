@@ -23,7 +23,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.baking.settings import BakeSettings
 
-cdef GdStringName* default_group    # Godot's
+cdef GdStringName* default_group = intern(b"navigation_mesh_source_group")      # Godot's
 
 
 cdef void on_baker_made(Baker* baker) noexcept nogil:
@@ -217,17 +217,17 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
     c.layers(b"navigation_layers", &b.navigation_layers, HINT_LAYERS_3D_NAVIGATION,
              b"Layers of the navmesh: agents walk on those that their own navigation_layers have.")
     c.number(b"enter_cost", &b.enter_cost,
-             b"Coming to its ground from that of another baker costs as much as so many metres of "
+             b"Coming to its ground from that of another baker costs as much as so many meters of "
              b"walking.").range(b"0,100,0.01,or_greater").at_least(0)
     c.number(b"travel_cost", &b.travel_cost,
-             b"What a metre of its ground costs, times what the area costs.").range(b"0,100,0.01,or_greater").at_least(0)
+             b"What a meter of its ground costs, times what the area costs.").range(b"0,100,0.01,or_greater").at_least(0)
     c.flag(b"bake_on_ready", &b.bake_on_ready, b"Bakes when the scene is complete, if there is no [member navmesh] yet.")
     c.flag(b"track_sources", &b.track_sources,
            b"Looks every physics frame whether nodes that geometry is collected from have come, gone or moved, and bakes the tiles anew that "
            b"they touch. What changes inside of a body, such as a shape, is for [method rebake_node] to tell. Takes about a tenth of a "
            b"microsecond a body.")
     c.property(b"area_costs", get_area_costs, set_area_costs,
-               b"What the areas cost, by their id: a metre through an area counts as so many. Areas beyond the end cost 1; 63 is ground that "
+               b"What the areas cost, by their id: a meter through an area counts as so many. Areas beyond the end cost 1; 63 is ground that "
                b"has no other area.")
     c.group(b"Bake Settings")
     declare_settings(c)
@@ -278,9 +278,7 @@ cdef void declare_signals(ClassSpec[Baker]* c) noexcept:
 
 
 def register():
-    global default_group
     cdef ClassSpec[Baker] c
-    default_group = intern("navigation_mesh_source_group")
     c.declare(b"NavMeshBaker", b"Node3D", b"Bakes the navmesh of the level around it.",
               b"Collects the geometry under its parent (or in a group), bakes a navmesh from it on a worker thread and offers it "
               b"to every [NavAgent] of the same world. All bakers of a world form one map, joined where their edges meet. The "

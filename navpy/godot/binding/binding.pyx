@@ -9,6 +9,7 @@ from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern, name_variant
+from navpy.godot.binding.ptrcall cimport find_method
 from navpy.godot.binding.threads cimport lock, notify_later, on_main_thread, unlock
 
 cdef enum:
@@ -24,8 +25,7 @@ cdef enum:
 
 cdef deque[ClassData] classes       # the engine keeps pointers into these, and a deque never moves what it holds
 cdef size_t registered = 0          # how many of them the engine knows
-cdef GdString empty_string
-cdef const void* notification_bind = NULL
+cdef const void* OBJECT_NOTIFICATION = find_method(b"Object", b"notification", 4023243586)
 
 
 # ---- the engine's callbacks -------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ cdef void* create_instance(void* userdata, uint8_t notify) noexcept nogil:
     if notify:
         args[0] = &what
         args[1] = &reversed_
-        navpy_gd.object_method_bind_ptrcall(notification_bind, instance.owner, <const GDExtensionConstTypePtr*>args, NULL)
+        navpy_gd.object_method_bind_ptrcall(OBJECT_NOTIFICATION, instance.owner, <const GDExtensionConstTypePtr*>args, NULL)
     return instance.owner
 
 
@@ -360,11 +360,10 @@ cdef class TypeInfo:
 
 cdef TypeInfo type_info(const char* name, const TypeSpec* type, int hint, const char* hint_string, int usage):
     cdef TypeInfo out = TypeInfo()
-    cdef bint has_class = type.is_enumeration or type.number == OBJECT
     navpy_gd.string_new_with_utf8_chars(&out.hint, hint_string)
     out.info.type = <VariantType>type.number
-    out.info.name = intern(name.decode())
-    out.info.class_name = intern(type.name.decode() if has_class else "")
+    out.info.name = intern(name)
+    out.info.class_name = intern(type.name) if type.is_enumeration or type.number == OBJECT else intern(b"")
     out.info.hint = hint
     out.info.hint_string = &out.hint
     out.info.usage = usage | (USAGE_CLASS_IS_ENUM if type.is_enumeration else 0)
@@ -398,13 +397,13 @@ cdef int register_method(const ClassData* cls, MethodSpec* method, const char* n
         alive.append(one)
         argument_infos[i], argument_metadata[i] = one.info, metadata(argument.type.number)
         if argument.type.number == OBJECT:
-            argument.tag = navpy_gd.classdb_get_class_tag(intern(argument.type.name.decode()))
+            argument.tag = navpy_gd.classdb_get_class_tag(intern(argument.type.name))
         if i >= first:
             fill_default(argument, &as_float, &as_int, &value)
             navpy_gd.var_from[argument.type.number](&defaults[i - first], <void*>value)
             default_pointers[i - first] = &defaults[i - first]
     memset(&info, 0, sizeof(info))
-    info.name = intern(name.decode())
+    info.name = intern(name)
     info.method_userdata = method
     info.call_func = call_untyped
     info.ptrcall_func = call_typed
@@ -437,14 +436,17 @@ cdef int register_property(const ClassData* cls, PropertySpec* property) except 
     register_accessor(cls, property, &property.bit_getter, get_layer)
     register_accessor(cls, property, &property.bit_setter, set_layer)
     navpy_gd.classdb_register_extension_class_property(navpy_gd.library, cls.name_in_engine, &info.info,
-                                                       intern(property.setter.name.decode()), intern(property.getter.name.decode()))
+                                                       intern(property.setter.name.c_str()), intern(property.getter.name.c_str()))
     return 0
 
 
 cdef int register_group(const ClassData* cls, const char* title) except -1:
     cdef GdString text
+    cdef GdString prefix
     navpy_gd.string_new_with_utf8_chars(&text, title)
-    navpy_gd.classdb_register_extension_class_property_group(navpy_gd.library, cls.name_in_engine, &text, &empty_string)
+    navpy_gd.string_new_with_utf8_chars(&prefix, b"")
+    navpy_gd.classdb_register_extension_class_property_group(navpy_gd.library, cls.name_in_engine, &text, &prefix)
+    navpy_gd.dtor[<int>STRING](&prefix)
     navpy_gd.dtor[<int>STRING](&text)
     return 0
 
@@ -458,8 +460,8 @@ cdef int register_signal(const ClassData* cls, const SignalSpec* signal) except 
         one = argument_info(signal.arguments[i].name.c_str(), &signal.arguments[i].type)
         alive.append(one)
         infos[i] = one.info
-    signal.variant[0] = name_variant(signal.name.decode())
-    navpy_gd.classdb_register_extension_class_signal(navpy_gd.library, cls.name_in_engine, intern(signal.name.decode()), infos,
+    signal.variant[0] = name_variant(signal.name.c_str())
+    navpy_gd.classdb_register_extension_class_signal(navpy_gd.library, cls.name_in_engine, intern(signal.name.c_str()), infos,
                                                      signal.argument_count)
     return 0
 
@@ -469,9 +471,9 @@ cdef int register_type(ClassData* cls) except -1:
     cdef GDExtensionClassCreationInfo5 info
     cdef GdString icon
     cdef size_t i
-    cls.name_in_engine, cls.parent_in_engine = intern(cls.name.decode()), intern(cls.parent.decode())
+    cls.name_in_engine, cls.parent_in_engine = intern(cls.name.c_str()), intern(cls.parent.c_str())
     for i in range(cls.virtuals.size()):
-        cls.virtuals[i].name_in_engine = intern(cls.virtuals[i].name.decode())
+        cls.virtuals[i].name_in_engine = intern(cls.virtuals[i].name.c_str())
     memset(&info, 0, sizeof(info))
     navpy_gd.string_new_with_utf8_chars(&icon, f"res://addons/navpy/icons/{cls.name.decode()}.svg".encode())
     info.icon_path = &icon
@@ -490,22 +492,19 @@ cdef int register_type(ClassData* cls) except -1:
 
 cdef const ClassData* register_class(const ClassData* declared) except NULL:
     """Registers the class with all its members."""
-    global notification_bind, registered
+    global registered
     cdef ClassData* cls
     cdef MethodSpec* method
     cdef string group
     cdef size_t i
-    if notification_bind == NULL:
-        navpy_gd.string_new_with_utf8_chars(&empty_string, b"")
-        notification_bind = navpy_gd.classdb_get_method_bind(intern("Object"), intern("notification"), 4023243586)
     classes.push_back(declared[0])
     cls = &classes.back()
     register_type(cls)
     registered += 1
     for i in range(cls.constants.size()):
         navpy_gd.classdb_register_extension_class_integer_constant(
-            navpy_gd.library, cls.name_in_engine, intern(cls.constants[i].enumeration.decode()),
-            intern(cls.constants[i].name.decode()), cls.constants[i].value, 0)
+            navpy_gd.library, cls.name_in_engine, intern(cls.constants[i].enumeration.c_str()),
+            intern(cls.constants[i].name.c_str()), cls.constants[i].value, 0)
     for i in range(cls.methods.size()):
         method = &cls.methods[i]
         register_method(cls, method, method.name.c_str())
@@ -526,12 +525,9 @@ cdef const ClassData* registered_class(size_t index) noexcept:
 
 
 def unregister_classes():
-    """Takes all classes back, children before parents, and frees what registration made."""
-    global notification_bind, registered
+    """Takes all classes back, children before parents."""
+    global registered
     while registered > 0:
         registered -= 1
         navpy_gd.classdb_unregister_extension_class(navpy_gd.library, classes[registered].name_in_engine)
     classes.clear()
-    if notification_bind != NULL:
-        navpy_gd.dtor[<int>STRING](&empty_string)
-    notification_bind = NULL

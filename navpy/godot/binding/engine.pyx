@@ -5,145 +5,70 @@ from libcpp.vector cimport vector
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport array_element, size_of
-from navpy.godot.binding.ptrcall cimport find_methods, get, invoke, put
+from navpy.godot.binding.ptrcall cimport find_class, find_method, get, invoke, put
 from navpy.godot.binding.threads cimport on_main_thread, relock, set_physics_later, unlock_fully
 
-cdef enum:
-    NODE_GET_PARENT
-    NODE_IS_INSIDE_TREE
-    NODE_GET_VIEWPORT
-    NODE_CAN_PROCESS
-    NODE_SET_PHYSICS_INTERNAL
-    NODE_PHYSICS_DELTA
-    NODE_UPDATE_WARNINGS
-    NODE_FIND_CHILDREN
-    VIEWPORT_FIND_WORLD
-    NODE3D_GET_POSITION
-    NODE3D_SET_POSITION
-    NODE3D_GET_TRANSFORM
-    NODE3D_NOTIFY_TRANSFORM
-    NODE3D_UPDATE_GIZMOS
-    NODE3D_GET_ROTATION
-    NODE3D_SET_ROTATION
-    BODY_GET_VELOCITY
-    BODY_SET_VELOCITY
-    BODY_MOVE_AND_SLIDE
-    BODY_ON_FLOOR
-    BODY_ON_WALL
-    BODY_ON_CEILING
-    BODY_GET_GRAVITY
-    BODY_FLOOR_ANGLE
-    BODY_MOTION_MODE
-    BODY_MOVE_AND_COLLIDE
-    COLLISION_NORMAL
-    OBJECT_EMIT_SIGNAL
-    OBJECT_NOTIFICATION
-    OBJECT_CONNECT
-    ENGINE_IS_EDITOR
-    ENGINE_MAIN_LOOP
-    TREE_ROOT
-    ENGINE_PHYSICS_FRAMES
-    POOL_WAIT
-    REGION_GET_NAVMESH
-    REGION_ENABLED
-    REGION_LAYERS
-    REGION_TRAVEL_COST
-    REGION_ENTER_COST
-    REGION_MAP
-    REGION_RID
-    REGION_EDGE_CONNECTIONS
-    LINK_ENABLED
-    LINK_BIDIRECTIONAL
-    LINK_LAYERS
-    LINK_START
-    LINK_END
-    LINK_ENTER_COST
-    LINK_TRAVEL_COST
-    LINK_MAP
-    LINK_RID
-    BIND_COUNT
-
-METHODS = (
-    (NODE_GET_PARENT, "Node", "get_parent", 3160264692),
-    (NODE_IS_INSIDE_TREE, "Node", "is_inside_tree", 36873697),
-    (NODE_GET_VIEWPORT, "Node", "get_viewport", 3596683776),
-    (NODE_CAN_PROCESS, "Node", "can_process", 36873697),
-    (NODE_SET_PHYSICS_INTERNAL, "Node", "set_physics_process_internal", 2586408642),
-    (NODE_PHYSICS_DELTA, "Node", "get_physics_process_delta_time", 1740695150),
-    (NODE_UPDATE_WARNINGS, "Node", "update_configuration_warnings", 3218959716),
-    (NODE_FIND_CHILDREN, "Node", "find_children", 2560337219),
-    (VIEWPORT_FIND_WORLD, "Viewport", "find_world_3d", 317588385),
-    (NODE3D_GET_POSITION, "Node3D", "get_global_position", 3360562783),
-    (NODE3D_SET_POSITION, "Node3D", "set_global_position", 3460891852),
-    (NODE3D_GET_TRANSFORM, "Node3D", "get_global_transform", 3229777777),
-    (NODE3D_NOTIFY_TRANSFORM, "Node3D", "set_notify_transform", 2586408642),
-    (NODE3D_UPDATE_GIZMOS, "Node3D", "update_gizmos", 3218959716),
-    (NODE3D_GET_ROTATION, "Node3D", "get_rotation", 3360562783),
-    (NODE3D_SET_ROTATION, "Node3D", "set_rotation", 3460891852),
-    (BODY_GET_VELOCITY, "CharacterBody3D", "get_velocity", 3360562783),
-    (BODY_SET_VELOCITY, "CharacterBody3D", "set_velocity", 3460891852),
-    (BODY_MOVE_AND_SLIDE, "CharacterBody3D", "move_and_slide", 2240911060),
-    (BODY_ON_FLOOR, "CharacterBody3D", "is_on_floor", 36873697),
-    (BODY_ON_WALL, "CharacterBody3D", "is_on_wall", 36873697),
-    (BODY_ON_CEILING, "CharacterBody3D", "is_on_ceiling", 36873697),
-    (BODY_GET_GRAVITY, "PhysicsBody3D", "get_gravity", 3360562783),
-    (BODY_FLOOR_ANGLE, "CharacterBody3D", "get_floor_max_angle", 1740695150),
-    (BODY_MOTION_MODE, "CharacterBody3D", "get_motion_mode", 3529553604),
-    (BODY_MOVE_AND_COLLIDE, "PhysicsBody3D", "move_and_collide", 3208792678),
-    (COLLISION_NORMAL, "KinematicCollision3D", "get_normal", 1914908202),
-    (OBJECT_EMIT_SIGNAL, "Object", "emit_signal", 4047867050),
-    (OBJECT_NOTIFICATION, "Object", "notification", 4023243586),
-    (OBJECT_CONNECT, "Object", "connect", 1518946055),
-    (ENGINE_MAIN_LOOP, "Engine", "get_main_loop", 1016888095),
-    (TREE_ROOT, "SceneTree", "get_root", 1757182445),
-    (ENGINE_IS_EDITOR, "Engine", "is_editor_hint", 36873697),
-    (ENGINE_PHYSICS_FRAMES, "Engine", "get_physics_frames", 3905245786),
-    (POOL_WAIT, "WorkerThreadPool", "wait_for_task_completion", 844576869),
-    (REGION_GET_NAVMESH, "NavigationRegion3D", "get_navigation_mesh", 1468720886),
-    (REGION_ENABLED, "NavigationRegion3D", "is_enabled", 36873697),
-    (REGION_LAYERS, "NavigationRegion3D", "get_navigation_layers", 3905245786),
-    (REGION_TRAVEL_COST, "NavigationRegion3D", "get_travel_cost", 1740695150),
-    (REGION_ENTER_COST, "NavigationRegion3D", "get_enter_cost", 1740695150),
-    (REGION_MAP, "NavigationRegion3D", "get_navigation_map", 2944877500),
-    (REGION_RID, "NavigationRegion3D", "get_rid", 2944877500),
-    (REGION_EDGE_CONNECTIONS, "NavigationRegion3D", "get_use_edge_connections", 36873697),
-    (LINK_ENABLED, "NavigationLink3D", "is_enabled", 36873697),
-    (LINK_BIDIRECTIONAL, "NavigationLink3D", "is_bidirectional", 36873697),
-    (LINK_LAYERS, "NavigationLink3D", "get_navigation_layers", 3905245786),
-    (LINK_START, "NavigationLink3D", "get_global_start_position", 3360562783),
-    (LINK_END, "NavigationLink3D", "get_global_end_position", 3360562783),
-    (LINK_ENTER_COST, "NavigationLink3D", "get_enter_cost", 1740695150),
-    (LINK_TRAVEL_COST, "NavigationLink3D", "get_travel_cost", 1740695150),
-    (LINK_MAP, "NavigationLink3D", "get_navigation_map", 2944877500),
-    (LINK_RID, "NavigationLink3D", "get_rid", 2944877500),
-)
-
-cdef const void* binds[BIND_COUNT]
-cdef void* tree_tag = NULL
-cdef void* region_tag = NULL
-cdef void* link_tag = NULL
-cdef void* node3d_tag = NULL
-cdef void* body_tag = NULL
-cdef void* engine_singleton = NULL
-cdef bint editor_hint = False
-cdef GdStringName* deferred_name
-cdef GdStringName* pool_name
-
-
-def bind_methods():
-    """Looks up everything above; RuntimeError names what this engine lacks."""
-    global tree_tag, region_tag, link_tag, node3d_tag, body_tag, engine_singleton, editor_hint
-    global deferred_name, pool_name
-    find_methods(METHODS, binds)
-    tree_tag = navpy_gd.classdb_get_class_tag(intern("SceneTree"))
-    region_tag = navpy_gd.classdb_get_class_tag(intern("NavigationRegion3D"))
-    link_tag = navpy_gd.classdb_get_class_tag(intern("NavigationLink3D"))
-    node3d_tag = navpy_gd.classdb_get_class_tag(intern("Node3D"))
-    body_tag = navpy_gd.classdb_get_class_tag(intern("CharacterBody3D"))
-    engine_singleton = navpy_gd.global_get_singleton(intern("Engine"))
-    deferred_name = intern("call_deferred")
-    pool_name = intern("WorkerThreadPool")
-    editor_hint = call_bool(binds[ENGINE_IS_EDITOR], engine_singleton)
+cdef const void* NODE_GET_PARENT = find_method(b"Node", b"get_parent", 3160264692)
+cdef const void* NODE_IS_INSIDE_TREE = find_method(b"Node", b"is_inside_tree", 36873697)
+cdef const void* NODE_GET_VIEWPORT = find_method(b"Node", b"get_viewport", 3596683776)
+cdef const void* NODE_CAN_PROCESS = find_method(b"Node", b"can_process", 36873697)
+cdef const void* NODE_SET_PHYSICS_INTERNAL = find_method(b"Node", b"set_physics_process_internal", 2586408642)
+cdef const void* NODE_PHYSICS_DELTA = find_method(b"Node", b"get_physics_process_delta_time", 1740695150)
+cdef const void* NODE_UPDATE_WARNINGS = find_method(b"Node", b"update_configuration_warnings", 3218959716)
+cdef const void* NODE_FIND_CHILDREN = find_method(b"Node", b"find_children", 2560337219)
+cdef const void* VIEWPORT_FIND_WORLD = find_method(b"Viewport", b"find_world_3d", 317588385)
+cdef const void* NODE3D_GET_POSITION = find_method(b"Node3D", b"get_global_position", 3360562783)
+cdef const void* NODE3D_SET_POSITION = find_method(b"Node3D", b"set_global_position", 3460891852)
+cdef const void* NODE3D_GET_TRANSFORM = find_method(b"Node3D", b"get_global_transform", 3229777777)
+cdef const void* NODE3D_NOTIFY_TRANSFORM = find_method(b"Node3D", b"set_notify_transform", 2586408642)
+cdef const void* NODE3D_UPDATE_GIZMOS = find_method(b"Node3D", b"update_gizmos", 3218959716)
+cdef const void* NODE3D_GET_ROTATION = find_method(b"Node3D", b"get_rotation", 3360562783)
+cdef const void* NODE3D_SET_ROTATION = find_method(b"Node3D", b"set_rotation", 3460891852)
+cdef const void* BODY_GET_VELOCITY = find_method(b"CharacterBody3D", b"get_velocity", 3360562783)
+cdef const void* BODY_SET_VELOCITY = find_method(b"CharacterBody3D", b"set_velocity", 3460891852)
+cdef const void* BODY_MOVE_AND_SLIDE = find_method(b"CharacterBody3D", b"move_and_slide", 2240911060)
+cdef const void* BODY_ON_FLOOR = find_method(b"CharacterBody3D", b"is_on_floor", 36873697)
+cdef const void* BODY_ON_WALL = find_method(b"CharacterBody3D", b"is_on_wall", 36873697)
+cdef const void* BODY_ON_CEILING = find_method(b"CharacterBody3D", b"is_on_ceiling", 36873697)
+cdef const void* BODY_GET_GRAVITY = find_method(b"PhysicsBody3D", b"get_gravity", 3360562783)
+cdef const void* BODY_FLOOR_ANGLE = find_method(b"CharacterBody3D", b"get_floor_max_angle", 1740695150)
+cdef const void* BODY_MOTION_MODE = find_method(b"CharacterBody3D", b"get_motion_mode", 3529553604)
+cdef const void* BODY_MOVE_AND_COLLIDE = find_method(b"PhysicsBody3D", b"move_and_collide", 3208792678)
+cdef const void* COLLISION_NORMAL = find_method(b"KinematicCollision3D", b"get_normal", 1914908202)
+cdef const void* OBJECT_EMIT_SIGNAL = find_method(b"Object", b"emit_signal", 4047867050)
+cdef const void* OBJECT_NOTIFICATION = find_method(b"Object", b"notification", 4023243586)
+cdef const void* OBJECT_CONNECT = find_method(b"Object", b"connect", 1518946055)
+cdef const void* ENGINE_MAIN_LOOP = find_method(b"Engine", b"get_main_loop", 1016888095)
+cdef const void* TREE_ROOT = find_method(b"SceneTree", b"get_root", 1757182445)
+cdef const void* ENGINE_IS_EDITOR = find_method(b"Engine", b"is_editor_hint", 36873697)
+cdef const void* ENGINE_PHYSICS_FRAMES = find_method(b"Engine", b"get_physics_frames", 3905245786)
+cdef const void* POOL_WAIT = find_method(b"WorkerThreadPool", b"wait_for_task_completion", 844576869)
+cdef const void* REGION_GET_NAVMESH = find_method(b"NavigationRegion3D", b"get_navigation_mesh", 1468720886)
+cdef const void* REGION_ENABLED = find_method(b"NavigationRegion3D", b"is_enabled", 36873697)
+cdef const void* REGION_LAYERS = find_method(b"NavigationRegion3D", b"get_navigation_layers", 3905245786)
+cdef const void* REGION_TRAVEL_COST = find_method(b"NavigationRegion3D", b"get_travel_cost", 1740695150)
+cdef const void* REGION_ENTER_COST = find_method(b"NavigationRegion3D", b"get_enter_cost", 1740695150)
+cdef const void* REGION_MAP = find_method(b"NavigationRegion3D", b"get_navigation_map", 2944877500)
+cdef const void* REGION_RID = find_method(b"NavigationRegion3D", b"get_rid", 2944877500)
+cdef const void* REGION_EDGE_CONNECTIONS = find_method(b"NavigationRegion3D", b"get_use_edge_connections", 36873697)
+cdef const void* LINK_ENABLED = find_method(b"NavigationLink3D", b"is_enabled", 36873697)
+cdef const void* LINK_BIDIRECTIONAL = find_method(b"NavigationLink3D", b"is_bidirectional", 36873697)
+cdef const void* LINK_LAYERS = find_method(b"NavigationLink3D", b"get_navigation_layers", 3905245786)
+cdef const void* LINK_START = find_method(b"NavigationLink3D", b"get_global_start_position", 3360562783)
+cdef const void* LINK_END = find_method(b"NavigationLink3D", b"get_global_end_position", 3360562783)
+cdef const void* LINK_ENTER_COST = find_method(b"NavigationLink3D", b"get_enter_cost", 1740695150)
+cdef const void* LINK_TRAVEL_COST = find_method(b"NavigationLink3D", b"get_travel_cost", 1740695150)
+cdef const void* LINK_MAP = find_method(b"NavigationLink3D", b"get_navigation_map", 2944877500)
+cdef const void* LINK_RID = find_method(b"NavigationLink3D", b"get_rid", 2944877500)
+cdef void* tree_tag = find_class(b"SceneTree")
+cdef void* region_tag = find_class(b"NavigationRegion3D")
+cdef void* link_tag = find_class(b"NavigationLink3D")
+cdef void* node3d_tag = find_class(b"Node3D")
+cdef void* body_tag = find_class(b"CharacterBody3D")
+cdef void* engine_singleton = navpy_gd.global_get_singleton(intern(b"Engine"))
+cdef bint editor_hint = call_bool(ENGINE_IS_EDITOR, engine_singleton)
+cdef GdStringName* deferred_name = intern(b"call_deferred")
+cdef GdStringName* pool_name = intern(b"WorkerThreadPool")
 
 
 # ---- the shapes a ptrcall comes in ------------------------------------------------------------------------------
@@ -173,13 +98,13 @@ cdef bint in_editor() noexcept nogil:
 
 cdef int64_t physics_frame() noexcept nogil:
     cdef int64_t value = 0
-    get(binds[ENGINE_PHYSICS_FRAMES], engine_singleton, &value)
+    get(ENGINE_PHYSICS_FRAMES, engine_singleton, &value)
     return value
 
 
 cdef double physics_delta(void* node) noexcept nogil:
     cdef double value = 0
-    get(binds[NODE_PHYSICS_DELTA], node, &value)
+    get(NODE_PHYSICS_DELTA, node, &value)
     return value
 
 
@@ -196,34 +121,34 @@ cdef void* tag_body() noexcept nogil:
 
 
 cdef void* node_parent(void* node) noexcept nogil:
-    return call_object(binds[NODE_GET_PARENT], node)
+    return call_object(NODE_GET_PARENT, node)
 
 
 cdef bint node_in_tree(void* node) noexcept nogil:
-    return call_bool(binds[NODE_IS_INSIDE_TREE], node)
+    return call_bool(NODE_IS_INSIDE_TREE, node)
 
 
 cdef bint node_can_process(void* node) noexcept nogil:
-    return call_bool(binds[NODE_CAN_PROCESS], node)
+    return call_bool(NODE_CAN_PROCESS, node)
 
 
 cdef void node_set_physics(void* node, bint enable) noexcept nogil:
     if on_main_thread():
-        put_bool(binds[NODE_SET_PHYSICS_INTERNAL], node, enable)
+        put_bool(NODE_SET_PHYSICS_INTERNAL, node, enable)
     else:
         set_physics_later(node, enable)
 
 
 cdef void node_update_warnings(void* node) noexcept nogil:
     if editor_hint:
-        get(binds[NODE_UPDATE_WARNINGS], node, NULL)
+        get(NODE_UPDATE_WARNINGS, node, NULL)
 
 
 cdef void* world_ref(void* node) noexcept nogil:
-    cdef void* viewport = call_object(binds[NODE_GET_VIEWPORT], node)
+    cdef void* viewport = call_object(NODE_GET_VIEWPORT, node)
     cdef void* world = NULL                     # a Ref: the call leaves us a reference to give back
     if viewport != NULL:
-        get(binds[VIEWPORT_FIND_WORLD], viewport, &world)
+        get(VIEWPORT_FIND_WORLD, viewport, &world)
     return world
 
 
@@ -237,82 +162,82 @@ cdef uint64_t world_of(void* node) noexcept nogil:
 
 
 cdef void global_position(void* node3d, GdVector3* out) noexcept nogil:
-    get(binds[NODE3D_GET_POSITION], node3d, out)
+    get(NODE3D_GET_POSITION, node3d, out)
 
 
 cdef void read_place(void* node3d, double* out) noexcept nogil:
     cdef GdVector3 position
-    get(binds[NODE3D_GET_POSITION], node3d, &position)
+    get(NODE3D_GET_POSITION, node3d, &position)
     out[0] = position.x
     out[1] = position.y
     out[2] = position.z
 
 
 cdef void set_global_position(void* node3d, const GdVector3* position) noexcept nogil:
-    put(binds[NODE3D_SET_POSITION], node3d, position, NULL)
+    put(NODE3D_SET_POSITION, node3d, position, NULL)
 
 
 cdef void global_transform(void* node3d, GdTransform3D* out) noexcept nogil:
-    get(binds[NODE3D_GET_TRANSFORM], node3d, out)
+    get(NODE3D_GET_TRANSFORM, node3d, out)
 
 
 cdef void set_notify_transform(void* node3d, bint enable) noexcept nogil:
-    put_bool(binds[NODE3D_NOTIFY_TRANSFORM], node3d, enable)
+    put_bool(NODE3D_NOTIFY_TRANSFORM, node3d, enable)
 
 
 cdef void update_gizmos(void* node3d) noexcept nogil:
-    get(binds[NODE3D_UPDATE_GIZMOS], node3d, NULL)
+    get(NODE3D_UPDATE_GIZMOS, node3d, NULL)
 
 
 cdef void get_rotation(void* node3d, GdVector3* out) noexcept nogil:
-    get(binds[NODE3D_GET_ROTATION], node3d, out)
+    get(NODE3D_GET_ROTATION, node3d, out)
 
 
 cdef void set_rotation(void* node3d, const GdVector3* euler) noexcept nogil:
-    put(binds[NODE3D_SET_ROTATION], node3d, euler, NULL)
+    put(NODE3D_SET_ROTATION, node3d, euler, NULL)
 
 
 # ---- bodies -----------------------------------------------------------------------------------------------------
 
 cdef void body_velocity(void* body, GdVector3* out) noexcept nogil:
-    get(binds[BODY_GET_VELOCITY], body, out)
+    get(BODY_GET_VELOCITY, body, out)
 
 
 cdef void body_set_velocity(void* body, const GdVector3* velocity) noexcept nogil:
-    put(binds[BODY_SET_VELOCITY], body, velocity, NULL)
+    put(BODY_SET_VELOCITY, body, velocity, NULL)
 
 
 cdef void body_move_and_slide(void* body) noexcept nogil:
     cdef GDExtensionBool collided
-    get(binds[BODY_MOVE_AND_SLIDE], body, &collided)
+    get(BODY_MOVE_AND_SLIDE, body, &collided)
 
 
 cdef bint body_on_floor(void* body) noexcept nogil:
-    return call_bool(binds[BODY_ON_FLOOR], body)
+    return call_bool(BODY_ON_FLOOR, body)
 
 
 cdef bint body_on_wall(void* body) noexcept nogil:
-    return call_bool(binds[BODY_ON_WALL], body)
+    return call_bool(BODY_ON_WALL, body)
 
 
 cdef bint body_on_ceiling(void* body) noexcept nogil:
-    return call_bool(binds[BODY_ON_CEILING], body)
+    return call_bool(BODY_ON_CEILING, body)
 
 
 cdef void body_gravity(void* body, GdVector3* out) noexcept nogil:
-    get(binds[BODY_GET_GRAVITY], body, out)
+    get(BODY_GET_GRAVITY, body, out)
 
 
 cdef double body_floor_angle(void* body) noexcept nogil:
     cdef double value = 0
-    get(binds[BODY_FLOOR_ANGLE], body, &value)
+    get(BODY_FLOOR_ANGLE, body, &value)
     return value
 
 
 cdef bint body_floats(void* body) noexcept nogil:
     """MOTION_MODE_FLOATING: it knows no floor and no gravity."""
     cdef int64_t mode = 0
-    get(binds[BODY_MOTION_MODE], body, &mode)
+    get(BODY_MOTION_MODE, body, &mode)
     return mode == 1
 
 
@@ -330,10 +255,10 @@ cdef bint body_push(void* body, const GdVector3* motion, GdVector3* normal) noex
     args[2] = &margin
     args[3] = &recovery
     args[4] = &count
-    invoke(binds[BODY_MOVE_AND_COLLIDE], body, args, &collision)
+    invoke(BODY_MOVE_AND_COLLIDE, body, args, &collision)
     if collision == NULL:
         return False
-    put(binds[COLLISION_NORMAL], collision, &first, normal)
+    put(COLLISION_NORMAL, collision, &first, normal)
     navpy_gd.ref_set_object(&collision, NULL)
     return True
 
@@ -350,7 +275,7 @@ cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int 
     args[0] = signal
     for i in range(count):
         args[i + 1] = &arguments[i]
-    navpy_gd.object_method_bind_call(<void*>binds[OBJECT_EMIT_SIGNAL], object,
+    navpy_gd.object_method_bind_call(<void*>OBJECT_EMIT_SIGNAL, object,
                                      <const GDExtensionConstVariantPtr*>args, count + 1, &result, &error)
     relock(depth)
     navpy_gd.variant_destroy(&result)
@@ -407,7 +332,7 @@ cdef int64_t start_task(void (*run)(void*) noexcept nogil, void* userdata, const
 
 cdef void wait_for_task(int64_t task) noexcept nogil:
     cdef int64_t error = 0
-    put(binds[POOL_WAIT], navpy_gd.global_get_singleton(pool_name), &task, &error)
+    put(POOL_WAIT, navpy_gd.global_get_singleton(pool_name), &task, &error)
 
 
 cdef enum:
@@ -431,7 +356,7 @@ cdef void connect(void* object, const GdStringName* signal, void* userdata, Sign
     info.is_valid_func = always_valid
     navpy_gd.callable_custom_create2(&callable, &info)
     args[0], args[1], args[2] = signal, &callable, &flags
-    invoke(binds[OBJECT_CONNECT], object, args, &error)
+    invoke(OBJECT_CONNECT, object, args, &error)
     navpy_gd.dtor[<int>CALLABLE](&callable)
 
 
@@ -444,7 +369,7 @@ cdef void* object_in(const void* variant) noexcept nogil:
 # ---- navigation nodes of the engine's own -----------------------------------------------------------------------
 
 cdef void* scene_tree() noexcept nogil:
-    return as_class(call_object(binds[ENGINE_MAIN_LOOP], engine_singleton), tree_tag)
+    return as_class(call_object(ENGINE_MAIN_LOOP, engine_singleton), tree_tag)
 
 
 cdef void* tag_region() noexcept nogil:
@@ -457,7 +382,7 @@ cdef void* tag_link() noexcept nogil:
 
 cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) except -1 nogil:
     """Appends all nodes of the class below the tree's root."""
-    cdef void* root = call_object(binds[TREE_ROOT], tree)
+    cdef void* root = call_object(TREE_ROOT, tree)
     cdef GdString pattern, name
     cdef GdPacked found                         # an Array is no larger
     cdef GdVariant element
@@ -468,7 +393,7 @@ cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) exce
     navpy_gd.string_new_with_utf8_chars(&name, class_name)
     navpy_gd.ctor0[<int>ARRAY](&found, NULL)
     args[0], args[1], args[2], args[3] = &pattern, &name, &recursive, &owned
-    invoke(binds[NODE_FIND_CHILDREN], root, args, &found)
+    invoke(NODE_FIND_CHILDREN, root, args, &found)
     count = size_of(ARRAY, &found)
     for i in range(count):
         array_element(&found, i, &element)
@@ -494,18 +419,18 @@ cdef uint32_t call_layers(const void* method, void* object) noexcept nogil:
 
 cdef void* region_navigation_mesh(void* region) noexcept nogil:
     cdef void* mesh = NULL
-    get(binds[REGION_GET_NAVMESH], region, &mesh)
+    get(REGION_GET_NAVMESH, region, &mesh)
     return mesh
 
 
 cdef void read_region(void* region, EngineRegion* out) noexcept nogil:
     memset(out, 0, sizeof(EngineRegion))        # also what lies between its fields: it is compared as bytes
-    out.enabled = call_bool(binds[REGION_ENABLED], region)
-    out.joins_edges = call_bool(binds[REGION_EDGE_CONNECTIONS], region)
-    out.layers = call_layers(binds[REGION_LAYERS], region)
-    out.travel_cost = call_double(binds[REGION_TRAVEL_COST], region)
-    out.enter_cost = call_double(binds[REGION_ENTER_COST], region)
-    get(binds[REGION_MAP], region, &out.map)
+    out.enabled = call_bool(REGION_ENABLED, region)
+    out.joins_edges = call_bool(REGION_EDGE_CONNECTIONS, region)
+    out.layers = call_layers(REGION_LAYERS, region)
+    out.travel_cost = call_double(REGION_TRAVEL_COST, region)
+    out.enter_cost = call_double(REGION_ENTER_COST, region)
+    get(REGION_MAP, region, &out.map)
     global_transform(region, &out.frame)
 
 
@@ -513,22 +438,22 @@ cdef uint64_t rid_of(void* node) noexcept nogil:
     """Of a NavigationRegion3D or NavigationLink3D; 0, which is no RID, of any other node."""
     cdef uint64_t rid = 0
     if as_class(node, region_tag) != NULL:
-        get(binds[REGION_RID], node, &rid)
+        get(REGION_RID, node, &rid)
     elif as_class(node, link_tag) != NULL:
-        get(binds[LINK_RID], node, &rid)
+        get(LINK_RID, node, &rid)
     return rid
 
 
 cdef void read_link(void* link, EngineLink* out) noexcept nogil:
     memset(out, 0, sizeof(EngineLink))
-    out.enabled = call_bool(binds[LINK_ENABLED], link)
-    out.two_way = call_bool(binds[LINK_BIDIRECTIONAL], link)
-    out.layers = call_layers(binds[LINK_LAYERS], link)
-    out.enter_cost = call_double(binds[LINK_ENTER_COST], link)
-    out.travel_cost = call_double(binds[LINK_TRAVEL_COST], link)
-    get(binds[LINK_MAP], link, &out.map)
-    get(binds[LINK_START], link, &out.start)
-    get(binds[LINK_END], link, &out.end)
+    out.enabled = call_bool(LINK_ENABLED, link)
+    out.two_way = call_bool(LINK_BIDIRECTIONAL, link)
+    out.layers = call_layers(LINK_LAYERS, link)
+    out.enter_cost = call_double(LINK_ENTER_COST, link)
+    out.travel_cost = call_double(LINK_TRAVEL_COST, link)
+    get(LINK_MAP, link, &out.map)
+    get(LINK_START, link, &out.start)
+    get(LINK_END, link, &out.end)
 
 
 # ---- making objects ---------------------------------------------------------------------------------------------
@@ -541,5 +466,5 @@ cdef void* construct(GdStringName* cls) noexcept nogil:
     cdef const void* args[2]
     args[0] = &what
     args[1] = &reversed_
-    invoke(binds[OBJECT_NOTIFICATION], object, args, NULL)
+    invoke(OBJECT_NOTIFICATION, object, args, NULL)
     return object

@@ -2,13 +2,12 @@
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 
-cdef struct EngineAgent:            # of a NavigationMesh, metres
+cdef struct EngineAgent:            # of a NavigationMesh, meters
     double radius
     double height
     double max_climb
     double cell_height
 
-cdef int bind_meshes() except -1
 cdef void* new_navigation_mesh() noexcept nogil                     # a NavigationMesh nobody holds yet
 cdef void read_agent(void* navigation_mesh, EngineAgent* out) noexcept nogil
 cdef void set_agent(void* navigation_mesh, const EngineAgent* agent) noexcept nogil     # but for the cell height

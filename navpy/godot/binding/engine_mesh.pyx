@@ -5,47 +5,21 @@ from navpy.godot.binding.engine cimport construct
 from navpy.godot.binding.gd cimport GdPacked, GdStringName, GdVector3, PACKED_INT32_ARRAY, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport fill_ints, ints_of, resize_vectors, vectors_of
-from navpy.godot.binding.ptrcall cimport find_methods, get, put
+from navpy.godot.binding.ptrcall cimport find_method, get, put
 
-cdef enum:
-    NAVMESH_SET_RADIUS
-    NAVMESH_SET_HEIGHT
-    NAVMESH_SET_CLIMB
-    NAVMESH_GET_RADIUS
-    NAVMESH_GET_HEIGHT
-    NAVMESH_GET_CLIMB
-    NAVMESH_GET_CELL_HEIGHT
-    NAVMESH_SET_VERTICES
-    NAVMESH_GET_VERTICES
-    NAVMESH_ADD_POLYGON
-    NAVMESH_POLYGON_COUNT
-    NAVMESH_GET_POLYGON
-    BIND_COUNT
-
-METHODS = (
-    (NAVMESH_SET_RADIUS, "NavigationMesh", "set_agent_radius", 373806689),
-    (NAVMESH_SET_HEIGHT, "NavigationMesh", "set_agent_height", 373806689),
-    (NAVMESH_SET_CLIMB, "NavigationMesh", "set_agent_max_climb", 373806689),
-    (NAVMESH_GET_RADIUS, "NavigationMesh", "get_agent_radius", 191475506),
-    (NAVMESH_GET_HEIGHT, "NavigationMesh", "get_agent_height", 1740695150),
-    (NAVMESH_GET_CLIMB, "NavigationMesh", "get_agent_max_climb", 1740695150),
-    (NAVMESH_GET_CELL_HEIGHT, "NavigationMesh", "get_cell_height", 1740695150),
-    (NAVMESH_SET_VERTICES, "NavigationMesh", "set_vertices", 334873810),
-    (NAVMESH_GET_VERTICES, "NavigationMesh", "get_vertices", 497664490),
-    (NAVMESH_ADD_POLYGON, "NavigationMesh", "add_polygon", 3614634198),
-    (NAVMESH_POLYGON_COUNT, "NavigationMesh", "get_polygon_count", 3905245786),
-    (NAVMESH_GET_POLYGON, "NavigationMesh", "get_polygon", 3668444399),
-)
-
-cdef const void* binds[BIND_COUNT]
-cdef GdStringName* navigation_mesh_name
-
-
-cdef int bind_meshes() except -1:
-    global navigation_mesh_name
-    find_methods(METHODS, binds)
-    navigation_mesh_name = intern("NavigationMesh")
-    return 0
+cdef const void* NAVMESH_SET_RADIUS = find_method(b"NavigationMesh", b"set_agent_radius", 373806689)
+cdef const void* NAVMESH_SET_HEIGHT = find_method(b"NavigationMesh", b"set_agent_height", 373806689)
+cdef const void* NAVMESH_SET_CLIMB = find_method(b"NavigationMesh", b"set_agent_max_climb", 373806689)
+cdef const void* NAVMESH_GET_RADIUS = find_method(b"NavigationMesh", b"get_agent_radius", 191475506)
+cdef const void* NAVMESH_GET_HEIGHT = find_method(b"NavigationMesh", b"get_agent_height", 1740695150)
+cdef const void* NAVMESH_GET_CLIMB = find_method(b"NavigationMesh", b"get_agent_max_climb", 1740695150)
+cdef const void* NAVMESH_GET_CELL_HEIGHT = find_method(b"NavigationMesh", b"get_cell_height", 1740695150)
+cdef const void* NAVMESH_SET_VERTICES = find_method(b"NavigationMesh", b"set_vertices", 334873810)
+cdef const void* NAVMESH_GET_VERTICES = find_method(b"NavigationMesh", b"get_vertices", 497664490)
+cdef const void* NAVMESH_ADD_POLYGON = find_method(b"NavigationMesh", b"add_polygon", 3614634198)
+cdef const void* NAVMESH_POLYGON_COUNT = find_method(b"NavigationMesh", b"get_polygon_count", 3905245786)
+cdef const void* NAVMESH_GET_POLYGON = find_method(b"NavigationMesh", b"get_polygon", 3668444399)
+cdef GdStringName* navigation_mesh_name = intern(b"NavigationMesh")
 
 
 cdef void* new_navigation_mesh() noexcept nogil:
@@ -53,16 +27,16 @@ cdef void* new_navigation_mesh() noexcept nogil:
 
 
 cdef void read_agent(void* navigation_mesh, EngineAgent* out) noexcept nogil:
-    get(binds[NAVMESH_GET_RADIUS], navigation_mesh, &out.radius)
-    get(binds[NAVMESH_GET_HEIGHT], navigation_mesh, &out.height)
-    get(binds[NAVMESH_GET_CLIMB], navigation_mesh, &out.max_climb)
-    get(binds[NAVMESH_GET_CELL_HEIGHT], navigation_mesh, &out.cell_height)
+    get(NAVMESH_GET_RADIUS, navigation_mesh, &out.radius)
+    get(NAVMESH_GET_HEIGHT, navigation_mesh, &out.height)
+    get(NAVMESH_GET_CLIMB, navigation_mesh, &out.max_climb)
+    get(NAVMESH_GET_CELL_HEIGHT, navigation_mesh, &out.cell_height)
 
 
 cdef void set_agent(void* navigation_mesh, const EngineAgent* agent) noexcept nogil:
-    put(binds[NAVMESH_SET_RADIUS], navigation_mesh, &agent.radius, NULL)
-    put(binds[NAVMESH_SET_HEIGHT], navigation_mesh, &agent.height, NULL)
-    put(binds[NAVMESH_SET_CLIMB], navigation_mesh, &agent.max_climb, NULL)
+    put(NAVMESH_SET_RADIUS, navigation_mesh, &agent.radius, NULL)
+    put(NAVMESH_SET_HEIGHT, navigation_mesh, &agent.height, NULL)
+    put(NAVMESH_SET_CLIMB, navigation_mesh, &agent.max_climb, NULL)
 
 
 cdef void set_vertices(void* navigation_mesh, const double* vertices, int64_t count) noexcept nogil:
@@ -73,7 +47,7 @@ cdef void set_vertices(void* navigation_mesh, const double* vertices, int64_t co
     out = resize_vectors(&packed, count)
     for i in range(count):
         out[i].x, out[i].y, out[i].z = <float>vertices[3 * i], <float>vertices[3 * i + 1], <float>vertices[3 * i + 2]
-    put(binds[NAVMESH_SET_VERTICES], navigation_mesh, &packed, NULL)
+    put(NAVMESH_SET_VERTICES, navigation_mesh, &packed, NULL)
     navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&packed)
 
 
@@ -81,7 +55,7 @@ cdef void add_polygon(void* navigation_mesh, const int32_t* corners, int64_t cou
     cdef GdPacked packed
     navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&packed, NULL)
     fill_ints(&packed, corners, count)
-    put(binds[NAVMESH_ADD_POLYGON], navigation_mesh, &packed, NULL)
+    put(NAVMESH_ADD_POLYGON, navigation_mesh, &packed, NULL)
     navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&packed)
 
 
@@ -91,18 +65,18 @@ cdef int read_polygons(void* navigation_mesh, vector[double]* vertices, vector[v
     cdef const int32_t* corners
     cdef int64_t i, count, corner_count
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&packed, NULL)
-    get(binds[NAVMESH_GET_VERTICES], navigation_mesh, &packed)
+    get(NAVMESH_GET_VERTICES, navigation_mesh, &packed)
     points = vectors_of(&packed, &count)
     for i in range(count):
         vertices.push_back(points[i].x)
         vertices.push_back(points[i].y)
         vertices.push_back(points[i].z)
     navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&packed)
-    get(binds[NAVMESH_POLYGON_COUNT], navigation_mesh, &count)
+    get(NAVMESH_POLYGON_COUNT, navigation_mesh, &count)
     polygons.resize(count)
     for i in range(count):
         navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&packed, NULL)
-        put(binds[NAVMESH_GET_POLYGON], navigation_mesh, &i, &packed)
+        put(NAVMESH_GET_POLYGON, navigation_mesh, &i, &packed)
         corners = ints_of(&packed, &corner_count)
         if corner_count > 0:
             polygons[0][i].assign(corners, corners + corner_count)

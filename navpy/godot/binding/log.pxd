@@ -1,6 +1,5 @@
 """Errors and warnings about nodes, in the engine's log and in the editor's."""
 
-cdef int bind_log() except -1
 cdef str node_path(void* node)                          # where it is in the scene tree
 cdef void node_error(void* node, str text) noexcept     # NULL: about no node
 cdef void node_warning(void* node, str text) noexcept

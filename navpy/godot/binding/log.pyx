@@ -4,17 +4,11 @@ from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport text_of_path
 from navpy.godot.binding.ptrcall cimport find_method, get
 
-cdef const void* get_path_bind = NULL
-cdef const void* is_inside_tree_bind = NULL
+cdef const void* NODE_GET_PATH = find_method(b"Node", b"get_path", 4075236667)
+cdef const void* NODE_IS_INSIDE_TREE = find_method(b"Node", b"is_inside_tree", 36873697)
+cdef const void* ENGINE_IS_EDITOR = find_method(b"Engine", b"is_editor_hint", 36873697)
 cdef GDExtensionBool in_editor = 0
-
-
-cdef int bind_log() except -1:
-    global get_path_bind, is_inside_tree_bind
-    get_path_bind = find_method("Node", "get_path", 4075236667)
-    is_inside_tree_bind = find_method("Node", "is_inside_tree", 36873697)
-    get(find_method("Engine", "is_editor_hint", 36873697), navpy_gd.global_get_singleton(intern("Engine")), &in_editor)
-    return 0
+get(ENGINE_IS_EDITOR, navpy_gd.global_get_singleton(intern(b"Engine")), &in_editor)
 
 
 cdef str node_path(void* node):
@@ -22,10 +16,10 @@ cdef str node_path(void* node):
     cdef GDExtensionBool in_tree = 0
     if node == NULL:
         return "navpy"
-    get(is_inside_tree_bind, node, &in_tree)
+    get(NODE_IS_INSIDE_TREE, node, &in_tree)
     if not in_tree:
         return "(outside the scene tree)"
-    get(get_path_bind, node, &path)
+    get(NODE_GET_PATH, node, &path)
     result = text_of_path(&path)
     navpy_gd.dtor[<int>NODE_PATH](&path)
     if in_editor:                               # the editor's own nodes above the edited scene say nothing to anybody

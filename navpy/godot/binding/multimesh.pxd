@@ -2,9 +2,8 @@
 from libc.stdint cimport int64_t
 
 cdef struct Stance:                 # of an instance
-    double position[3]              # metres
+    double position[3]              # meters
     double yaw                      # radians, anticlockwise seen from above; 0: it looks to −Z
 
-cdef int bind_multimesh() except -1
-# False: it draws in two dimensions. Instances keep their colours and custom data as long as there are as many as before.
+# False: it draws in two dimensions. Instances keep their colors and custom data as long as there are as many as before.
 cdef bint show(void* multimesh, const Stance* stances, int64_t count) noexcept nogil

@@ -4,35 +4,20 @@ from libc.stdint cimport int64_t
 
 from navpy.godot.binding.gd cimport PACKED_FLOAT32_ARRAY, GdPacked, navpy_gd
 from navpy.godot.binding.packed cimport resize, size_of
-from navpy.godot.binding.ptrcall cimport find_methods, get, put
-
-cdef enum:
-    GET_FORMAT
-    SET_FORMAT
-    GET_COUNT
-    SET_COUNT
-    USES_COLORS
-    USES_DATA
-    GET_BUFFER
-    SET_BUFFER
-    BIND_COUNT
+from navpy.godot.binding.ptrcall cimport find_method, get, put
 
 cdef enum:
     TRANSFORM_3D = 1
     FLOATS = 12                     # of a transform: three rows of basis and origin
 
-METHODS = (
-    (GET_FORMAT, "MultiMesh", "get_transform_format", 2444156481), (SET_FORMAT, "MultiMesh", "set_transform_format", 2404750322),
-    (GET_COUNT, "MultiMesh", "get_instance_count", 3905245786), (SET_COUNT, "MultiMesh", "set_instance_count", 1286410249),
-    (USES_COLORS, "MultiMesh", "is_using_colors", 36873697), (USES_DATA, "MultiMesh", "is_using_custom_data", 36873697),
-    (GET_BUFFER, "MultiMesh", "get_buffer", 675695659), (SET_BUFFER, "MultiMesh", "set_buffer", 2899603908),
-)
-
-cdef const void* binds[BIND_COUNT]
-
-
-cdef int bind_multimesh() except -1:
-    return find_methods(METHODS, binds)
+cdef const void* GET_FORMAT = find_method(b"MultiMesh", b"get_transform_format", 2444156481)
+cdef const void* SET_FORMAT = find_method(b"MultiMesh", b"set_transform_format", 2404750322)
+cdef const void* GET_COUNT = find_method(b"MultiMesh", b"get_instance_count", 3905245786)
+cdef const void* SET_COUNT = find_method(b"MultiMesh", b"set_instance_count", 1286410249)
+cdef const void* USES_COLORS = find_method(b"MultiMesh", b"is_using_colors", 36873697)
+cdef const void* USES_DATA = find_method(b"MultiMesh", b"is_using_custom_data", 36873697)
+cdef const void* GET_BUFFER = find_method(b"MultiMesh", b"get_buffer", 675695659)
+cdef const void* SET_BUFFER = find_method(b"MultiMesh", b"set_buffer", 2899603908)
 
 
 cdef int64_t number(const void* method, void* multimesh) noexcept nogil:
@@ -50,25 +35,25 @@ cdef void write_transform(const Stance* stance, float* out) noexcept nogil:
 
 cdef bint show(void* multimesh, const Stance* stances, int64_t count) noexcept nogil:
     cdef int64_t format = TRANSFORM_3D, i
-    cdef int64_t stride = FLOATS + (4 if number(binds[USES_COLORS], multimesh) else 0) + (4 if number(binds[USES_DATA], multimesh) else 0)
+    cdef int64_t stride = FLOATS + (4 if number(USES_COLORS, multimesh) else 0) + (4 if number(USES_DATA, multimesh) else 0)
     cdef GdPacked buffer
     cdef float* floats
-    if number(binds[GET_FORMAT], multimesh) != TRANSFORM_3D:
-        if number(binds[GET_COUNT], multimesh) > 0:
+    if number(GET_FORMAT, multimesh) != TRANSFORM_3D:
+        if number(GET_COUNT, multimesh) > 0:
             return False
-        put(binds[SET_FORMAT], multimesh, &format, NULL)
-    if number(binds[GET_COUNT], multimesh) != count:
-        put(binds[SET_COUNT], multimesh, &count, NULL)
+        put(SET_FORMAT, multimesh, &format, NULL)
+    if number(GET_COUNT, multimesh) != count:
+        put(SET_COUNT, multimesh, &count, NULL)
     if count == 0:
         return True
     navpy_gd.ctor0[<int>PACKED_FLOAT32_ARRAY](&buffer, NULL)
     if stride > FLOATS:                         # only then: the renderer may have to fetch it from the GPU
-        get(binds[GET_BUFFER], multimesh, &buffer)
+        get(GET_BUFFER, multimesh, &buffer)
     if size_of(PACKED_FLOAT32_ARRAY, &buffer) != stride * count:
         resize(PACKED_FLOAT32_ARRAY, &buffer, stride * count)
     floats = navpy_gd.packed_float32_array_operator_index(&buffer, 0)
     for i in range(count):
         write_transform(&stances[i], floats + i * stride)
-    put(binds[SET_BUFFER], multimesh, &buffer, NULL)
+    put(SET_BUFFER, multimesh, &buffer, NULL)
     navpy_gd.dtor[<int>PACKED_FLOAT32_ARRAY](&buffer)
     return True

@@ -1,5 +1,4 @@
 """Pictures of what navigation does, while a game runs with Debug → Visible Navigation."""
 
-cdef int bind_overlay() except -1
 # The node has come into a world: if the engine is to show navigation, and nothing shows ours yet, that begins.
 cdef void offer_overlay(void* node) noexcept nogil

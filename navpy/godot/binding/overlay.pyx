@@ -6,36 +6,18 @@ from navpy.godot.binding.engine cimport in_editor
 from navpy.godot.binding.gd cimport (GDExtensionBool, GDExtensionCallError, GDExtensionConstVariantPtr, GdString, GdStringName, GdVariant, OBJECT, STRING,
                              STRING_NAME, navpy_gd)
 from navpy.godot.binding.names cimport intern
-from navpy.godot.binding.ptrcall cimport find_methods, get, invoke
+from navpy.godot.binding.ptrcall cimport find_method, get, invoke
 
-cdef enum:
-    GET_TREE
-    IS_SHOWN
-    EXISTS
-    LOAD
-    BIND_COUNT
-
-METHODS = (
-    (GET_TREE, "Node", "get_tree", 2958820483), (IS_SHOWN, "SceneTree", "is_debugging_navigation_hint", 36873697),
-    (EXISTS, "ResourceLoader", "exists", 4185558881), (LOAD, "ResourceLoader", "load", 3358495409),
-)
-
-cdef const void* binds[BIND_COUNT]
-cdef void* loader
-cdef GdStringName* new_name
-cdef GdStringName* deferred_name
-cdef GdStringName* add_child_name
-cdef GdStringName* root_name
+cdef const void* GET_TREE = find_method(b"Node", b"get_tree", 2958820483)
+cdef const void* IS_SHOWN = find_method(b"SceneTree", b"is_debugging_navigation_hint", 36873697)
+cdef const void* EXISTS = find_method(b"ResourceLoader", b"exists", 4185558881)
+cdef const void* LOAD = find_method(b"ResourceLoader", b"load", 3358495409)
+cdef void* loader = navpy_gd.global_get_singleton(intern(b"ResourceLoader"))
+cdef GdStringName* new_name = intern(b"new")
+cdef GdStringName* deferred_name = intern(b"call_deferred")
+cdef GdStringName* add_child_name = intern(b"add_child")
+cdef GdStringName* root_name = intern(b"get_root")
 cdef uint64_t overlay = 0           # instance id of what draws, 0: nothing yet
-
-
-cdef int bind_overlay() except -1:
-    global loader, new_name, deferred_name, add_child_name, root_name, overlay
-    find_methods(METHODS, binds)
-    loader = navpy_gd.global_get_singleton(intern("ResourceLoader"))
-    new_name, deferred_name, add_child_name, root_name = intern("new"), intern("call_deferred"), intern("add_child"), intern("get_root")
-    overlay = 0
-    return 0
 
 
 cdef void* load_script() noexcept nogil:
@@ -49,9 +31,9 @@ cdef void* load_script() noexcept nogil:
     navpy_gd.string_new_with_utf8_chars(&path, b"res://addons/navpy/debug/overlay.gd")
     navpy_gd.string_new_with_utf8_chars(&hint, b"")
     args[0], args[1], args[2] = &path, &hint, &mode
-    invoke(binds[EXISTS], loader, args, &there)
+    invoke(EXISTS, loader, args, &there)
     if there:
-        invoke(binds[LOAD], loader, args, &script)
+        invoke(LOAD, loader, args, &script)
     navpy_gd.dtor[<int>STRING](&path)
     navpy_gd.dtor[<int>STRING](&hint)
     return script
@@ -94,10 +76,10 @@ cdef void offer_overlay(void* node) noexcept nogil:
     cdef GDExtensionBool shown = 0
     if in_editor() or (overlay != 0 and navpy_gd.object_get_instance_from_id(overlay) != NULL):
         return
-    get(binds[GET_TREE], node, &tree)
+    get(GET_TREE, node, &tree)
     if tree == NULL:
         return
-    get(binds[IS_SHOWN], tree, &shown)
+    get(IS_SHOWN, tree, &shown)
     if not shown:
         return
     script = load_script()

@@ -3,8 +3,6 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.godot.binding.gd cimport (GdString, GdStringName, GdVariant, GdVector3, PACKED_BYTE_ARRAY, PACKED_FLOAT32_ARRAY, PACKED_INT32_ARRAY,
                                      PACKED_INT64_ARRAY, PACKED_VECTOR3_ARRAY)
 
-cdef int bind_packed() except -1
-
 # Of arrays of any kind, by their variant type.
 cdef int64_t size_of(int variant_type, const void* array) noexcept nogil
 cdef void resize(int variant_type, void* array, int64_t count) noexcept nogil
@@ -18,7 +16,6 @@ cdef void fill_bytes(void* packed_byte_array, bytes data) except *
 cdef str text_of(const GdString* text)
 cdef str text_of_name(const GdStringName* name)
 cdef str text_of_path(const void* node_path)
-
 
 # What is in an array, and how much; NULL where it is empty.
 

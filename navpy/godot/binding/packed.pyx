@@ -18,15 +18,15 @@ cdef BuiltinMethod resizes[TYPES]
 cdef ReadElement readers[TYPES]     # of packed arrays, as the next
 cdef WriteElement writers[TYPES]
 cdef size_t element_sizes[TYPES]    # bytes
-cdef BuiltinMethod strings_push_back, array_get
+cdef BuiltinMethod strings_push_back = find_builtin(PACKED_STRING_ARRAY, b"push_back", 816187996)
+cdef BuiltinMethod array_get = find_builtin(ARRAY, b"get", 708700221)
 
 
-cdef int bind_packed() except -1:
-    global strings_push_back, array_get
+cdef int bind_arrays() except -1:
     cdef int variant_type
     for variant_type in (ARRAY, PACKED_BYTE_ARRAY, PACKED_INT32_ARRAY, PACKED_INT64_ARRAY, PACKED_FLOAT32_ARRAY, PACKED_VECTOR3_ARRAY):
-        sizes[variant_type] = find_builtin(variant_type, "size", 3173160232)
-        resizes[variant_type] = find_builtin(variant_type, "resize", 848867239)
+        sizes[variant_type] = find_builtin(variant_type, b"size", 3173160232)
+        resizes[variant_type] = find_builtin(variant_type, b"resize", 848867239)
     bind_elements(PACKED_BYTE_ARRAY, <ReadElement>navpy_gd.packed_byte_array_operator_index_const,
                   <WriteElement>navpy_gd.packed_byte_array_operator_index, sizeof(uint8_t))
     bind_elements(PACKED_INT32_ARRAY, <ReadElement>navpy_gd.packed_int32_array_operator_index_const,
@@ -37,13 +37,14 @@ cdef int bind_packed() except -1:
                   <WriteElement>navpy_gd.packed_float32_array_operator_index, sizeof(float))
     bind_elements(PACKED_VECTOR3_ARRAY, <ReadElement>navpy_gd.packed_vector3_array_operator_index_const,
                   <WriteElement>navpy_gd.packed_vector3_array_operator_index, sizeof(GdVector3))
-    strings_push_back = find_builtin(PACKED_STRING_ARRAY, "push_back", 816187996)
-    array_get = find_builtin(ARRAY, "get", 708700221)
     return 0
 
 
 cdef void bind_elements(int variant_type, ReadElement read, WriteElement write, size_t size) noexcept:
     readers[variant_type], writers[variant_type], element_sizes[variant_type] = read, write, size
+
+
+bind_arrays()
 
 
 # ---- arrays -----------------------------------------------------------------------------------------------------

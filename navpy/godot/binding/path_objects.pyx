@@ -4,71 +4,33 @@ from navpy.godot.binding.engine cimport construct, variant_from_rid, world_ref
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport fill_ints, fill_longs, resize
-from navpy.godot.binding.ptrcall cimport find_methods, get, invoke, put, put2
+from navpy.godot.binding.ptrcall cimport find_method, get, invoke, put, put2
 
-cdef enum:
-    WORLD_NAVIGATION_MAP
-    WORLD_SCENARIO
-    RENDERING_MESH_CREATE
-    RENDERING_ADD_SURFACE
-    RENDERING_INSTANCE_CREATE
-    RENDERING_SET_BASE
-    RENDERING_SET_SCENARIO
-    RENDERING_SET_MATERIAL
-    RENDERING_FREE_RID
-    MATERIAL_SET_ALBEDO
-    MATERIAL_SET_SHADING
-    MATERIAL_SET_POINT_SIZE
-    MATERIAL_SET_FLAG
-    RESOURCE_GET_RID
-    SERVER_AGENT_CREATE
-    SERVER_FREE_RID
-    RESULT_SET_PATH
-    RESULT_SET_TYPES
-    RESULT_SET_RIDS
-    RESULT_SET_OWNERS
-    RESULT_SET_LENGTH
-    BIND_COUNT
-
-METHODS = (
-    (WORLD_NAVIGATION_MAP, "World3D", "get_navigation_map", 2944877500),
-    (WORLD_SCENARIO, "World3D", "get_scenario", 2944877500),
-    (RENDERING_MESH_CREATE, "RenderingServer", "mesh_create", 529393457),
-    (RENDERING_ADD_SURFACE, "RenderingServer", "mesh_add_surface_from_arrays", 2342446560),
-    (RENDERING_INSTANCE_CREATE, "RenderingServer", "instance_create", 529393457),
-    (RENDERING_SET_BASE, "RenderingServer", "instance_set_base", 395945892),
-    (RENDERING_SET_SCENARIO, "RenderingServer", "instance_set_scenario", 395945892),
-    (RENDERING_SET_MATERIAL, "RenderingServer", "mesh_surface_set_material", 2310537182),
-    (RENDERING_FREE_RID, "RenderingServer", "free_rid", 2722037293),
-    (MATERIAL_SET_ALBEDO, "BaseMaterial3D", "set_albedo", 2920490490),
-    (MATERIAL_SET_SHADING, "BaseMaterial3D", "set_shading_mode", 3368750322),
-    (MATERIAL_SET_POINT_SIZE, "BaseMaterial3D", "set_point_size", 373806689),
-    (MATERIAL_SET_FLAG, "BaseMaterial3D", "set_flag", 3070159527),
-    (RESOURCE_GET_RID, "Resource", "get_rid", 2944877500),
-    (SERVER_AGENT_CREATE, "NavigationServer3D", "agent_create", 529393457),
-    (SERVER_FREE_RID, "NavigationServer3D", "free_rid", 2722037293),
-    (RESULT_SET_PATH, "NavigationPathQueryResult3D", "set_path", 334873810),
-    (RESULT_SET_TYPES, "NavigationPathQueryResult3D", "set_path_types", 3614634198),
-    (RESULT_SET_RIDS, "NavigationPathQueryResult3D", "set_path_rids", 381264803),
-    (RESULT_SET_OWNERS, "NavigationPathQueryResult3D", "set_path_owner_ids", 3709968205),
-    (RESULT_SET_LENGTH, "NavigationPathQueryResult3D", "set_path_length", 373806689),
-)
-
-cdef const void* binds[BIND_COUNT]
-cdef GdStringName* path_result_name
-cdef GdStringName* material_name
-cdef GdStringName* rendering_name
-cdef GdStringName* navigation_name
-
-
-def bind_methods():
-    """Looks up everything above; RuntimeError names what this engine lacks."""
-    global path_result_name, material_name, rendering_name, navigation_name
-    find_methods(METHODS, binds)
-    path_result_name = intern("NavigationPathQueryResult3D")
-    material_name = intern("StandardMaterial3D")
-    rendering_name = intern("RenderingServer")
-    navigation_name = intern("NavigationServer3D")
+cdef const void* WORLD_NAVIGATION_MAP = find_method(b"World3D", b"get_navigation_map", 2944877500)
+cdef const void* WORLD_SCENARIO = find_method(b"World3D", b"get_scenario", 2944877500)
+cdef const void* RENDERING_MESH_CREATE = find_method(b"RenderingServer", b"mesh_create", 529393457)
+cdef const void* RENDERING_ADD_SURFACE = find_method(b"RenderingServer", b"mesh_add_surface_from_arrays", 2342446560)
+cdef const void* RENDERING_INSTANCE_CREATE = find_method(b"RenderingServer", b"instance_create", 529393457)
+cdef const void* RENDERING_SET_BASE = find_method(b"RenderingServer", b"instance_set_base", 395945892)
+cdef const void* RENDERING_SET_SCENARIO = find_method(b"RenderingServer", b"instance_set_scenario", 395945892)
+cdef const void* RENDERING_SET_MATERIAL = find_method(b"RenderingServer", b"mesh_surface_set_material", 2310537182)
+cdef const void* RENDERING_FREE_RID = find_method(b"RenderingServer", b"free_rid", 2722037293)
+cdef const void* MATERIAL_SET_ALBEDO = find_method(b"BaseMaterial3D", b"set_albedo", 2920490490)
+cdef const void* MATERIAL_SET_SHADING = find_method(b"BaseMaterial3D", b"set_shading_mode", 3368750322)
+cdef const void* MATERIAL_SET_POINT_SIZE = find_method(b"BaseMaterial3D", b"set_point_size", 373806689)
+cdef const void* MATERIAL_SET_FLAG = find_method(b"BaseMaterial3D", b"set_flag", 3070159527)
+cdef const void* RESOURCE_GET_RID = find_method(b"Resource", b"get_rid", 2944877500)
+cdef const void* SERVER_AGENT_CREATE = find_method(b"NavigationServer3D", b"agent_create", 529393457)
+cdef const void* SERVER_FREE_RID = find_method(b"NavigationServer3D", b"free_rid", 2722037293)
+cdef const void* RESULT_SET_PATH = find_method(b"NavigationPathQueryResult3D", b"set_path", 334873810)
+cdef const void* RESULT_SET_TYPES = find_method(b"NavigationPathQueryResult3D", b"set_path_types", 3614634198)
+cdef const void* RESULT_SET_RIDS = find_method(b"NavigationPathQueryResult3D", b"set_path_rids", 381264803)
+cdef const void* RESULT_SET_OWNERS = find_method(b"NavigationPathQueryResult3D", b"set_path_owner_ids", 3709968205)
+cdef const void* RESULT_SET_LENGTH = find_method(b"NavigationPathQueryResult3D", b"set_path_length", 373806689)
+cdef GdStringName* path_result_name = intern(b"NavigationPathQueryResult3D")
+cdef GdStringName* material_name = intern(b"StandardMaterial3D")
+cdef GdStringName* rendering_name = intern(b"RenderingServer")
+cdef GdStringName* navigation_name = intern(b"NavigationServer3D")
 
 
 # ---- worlds and servers -----------------------------------------------------------------------------------------
@@ -83,17 +45,17 @@ cdef uint64_t rid_of_world(void* node, const void* method) noexcept nogil:
 
 
 cdef uint64_t navigation_map_of(void* node) noexcept nogil:
-    return rid_of_world(node, binds[WORLD_NAVIGATION_MAP])
+    return rid_of_world(node, WORLD_NAVIGATION_MAP)
 
 
 cdef uint64_t new_server_agent() noexcept nogil:
     cdef uint64_t rid = 0
-    get(binds[SERVER_AGENT_CREATE], navpy_gd.global_get_singleton(navigation_name), &rid)
+    get(SERVER_AGENT_CREATE, navpy_gd.global_get_singleton(navigation_name), &rid)
     return rid
 
 
 cdef void free_server_rid(uint64_t rid) noexcept nogil:
-    put(binds[SERVER_FREE_RID], navpy_gd.global_get_singleton(navigation_name), &rid, NULL)
+    put(SERVER_FREE_RID, navpy_gd.global_get_singleton(navigation_name), &rid, NULL)
 
 
 # ---- the engine's path results ----------------------------------------------------------------------------------
@@ -105,22 +67,22 @@ cdef void new_path_result(void* out, const GdPacked* points, const int32_t* type
     cdef void* array = NULL
     cdef int64_t i
     navpy_gd.ref_set_object(out, result)
-    put(binds[RESULT_SET_PATH], result, points, NULL)
+    put(RESULT_SET_PATH, result, points, NULL)
     navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&packed, NULL)
     fill_ints(&packed, types, type_count)
-    put(binds[RESULT_SET_TYPES], result, &packed, NULL)
+    put(RESULT_SET_TYPES, result, &packed, NULL)
     navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&packed)
     navpy_gd.ctor0[<int>PACKED_INT64_ARRAY](&packed, NULL)
     fill_longs(&packed, <const int64_t*>owners, owner_count)
-    put(binds[RESULT_SET_OWNERS], result, &packed, NULL)
+    put(RESULT_SET_OWNERS, result, &packed, NULL)
     navpy_gd.dtor[<int>PACKED_INT64_ARRAY](&packed)
     navpy_gd.ctor0[<int>ARRAY](&array, NULL)
     resize(ARRAY, &array, rid_count)
     for i in range(rid_count):
         variant_from_rid(<GdVariant*>navpy_gd.array_operator_index(&array, i), rids[i])     # what was there is null
-    put(binds[RESULT_SET_RIDS], result, &array, NULL)
+    put(RESULT_SET_RIDS, result, &array, NULL)
     navpy_gd.dtor[<int>ARRAY](&array)
-    put(binds[RESULT_SET_LENGTH], result, &length, NULL)
+    put(RESULT_SET_LENGTH, result, &length, NULL)
 
 
 # ---- lines ------------------------------------------------------------------------------------------------------
@@ -150,7 +112,7 @@ cdef void add_surface(uint64_t mesh, int64_t primitive, const GdPacked* points) 
     resize(ARRAY, &arrays, ARRAY_MAX)
     navpy_gd.var_from[<int>PACKED_VECTOR3_ARRAY](navpy_gd.array_operator_index(&arrays, 0), <void*>points)
     args[0], args[1], args[2], args[3], args[4], args[5] = &mesh, &primitive, &arrays, &none, &no_lods, &flags
-    invoke(binds[RENDERING_ADD_SURFACE], navpy_gd.global_get_singleton(rendering_name), args, NULL)
+    invoke(RENDERING_ADD_SURFACE, navpy_gd.global_get_singleton(rendering_name), args, NULL)
     navpy_gd.dtor[<int>DICTIONARY](&no_lods)
     navpy_gd.dtor[<int>ARRAY](&none)
     navpy_gd.dtor[<int>ARRAY](&arrays)
@@ -158,7 +120,7 @@ cdef void add_surface(uint64_t mesh, int64_t primitive, const GdPacked* points) 
 
 cdef void set_material_flag(void* material, int64_t flag) noexcept nogil:
     cdef GDExtensionBool on = 1
-    put2(binds[MATERIAL_SET_FLAG], material, &flag, &on, NULL)
+    put2(MATERIAL_SET_FLAG, material, &flag, &on, NULL)
 
 
 cdef void* new_material(const GdColor* color) noexcept nogil:
@@ -166,8 +128,8 @@ cdef void* new_material(const GdColor* color) noexcept nogil:
     cdef void* material = NULL
     cdef int64_t unshaded = 0
     navpy_gd.ref_set_object(&material, construct(material_name))
-    put(binds[MATERIAL_SET_ALBEDO], material, color, NULL)
-    put(binds[MATERIAL_SET_SHADING], material, &unshaded, NULL)
+    put(MATERIAL_SET_ALBEDO, material, color, NULL)
+    put(MATERIAL_SET_SHADING, material, &unshaded, NULL)
     set_material_flag(material, FLAG_DISABLE_DEPTH_TEST)
     return material
 
@@ -175,31 +137,31 @@ cdef void* new_material(const GdColor* color) noexcept nogil:
 cdef void set_surface_material(uint64_t mesh, int64_t surface, void* material) noexcept nogil:
     cdef uint64_t rid = 0
     cdef const void* args[3]
-    get(binds[RESOURCE_GET_RID], material, &rid)
+    get(RESOURCE_GET_RID, material, &rid)
     args[0], args[1], args[2] = &mesh, &surface, &rid
-    invoke(binds[RENDERING_SET_MATERIAL], navpy_gd.global_get_singleton(rendering_name), args, NULL)
+    invoke(RENDERING_SET_MATERIAL, navpy_gd.global_get_singleton(rendering_name), args, NULL)
 
 
 cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size, Drawing* out) noexcept nogil:
     cdef void* server = navpy_gd.global_get_singleton(rendering_name)
     out.line_material, out.point_material = new_material(color), new_material(color)
-    put(binds[MATERIAL_SET_POINT_SIZE], out.point_material, &point_size, NULL)
+    put(MATERIAL_SET_POINT_SIZE, out.point_material, &point_size, NULL)
     set_material_flag(out.point_material, FLAG_USE_POINT_SIZE)
-    get(binds[RENDERING_MESH_CREATE], server, &out.mesh)
+    get(RENDERING_MESH_CREATE, server, &out.mesh)
     add_surface(out.mesh, PRIMITIVE_LINES, lines)
     add_surface(out.mesh, PRIMITIVE_POINTS, points)
     set_surface_material(out.mesh, 0, out.line_material)
     set_surface_material(out.mesh, 1, out.point_material)
-    get(binds[RENDERING_INSTANCE_CREATE], server, &out.instance)
-    put_pair(binds[RENDERING_SET_BASE], out.instance, out.mesh)
-    put_pair(binds[RENDERING_SET_SCENARIO], out.instance, rid_of_world(node, binds[WORLD_SCENARIO]))
+    get(RENDERING_INSTANCE_CREATE, server, &out.instance)
+    put_pair(RENDERING_SET_BASE, out.instance, out.mesh)
+    put_pair(RENDERING_SET_SCENARIO, out.instance, rid_of_world(node, WORLD_SCENARIO))
 
 
 cdef void erase_line(Drawing* drawing) noexcept nogil:
     if drawing.mesh == 0:
         return
-    put(binds[RENDERING_FREE_RID], navpy_gd.global_get_singleton(rendering_name), &drawing.instance, NULL)
-    put(binds[RENDERING_FREE_RID], navpy_gd.global_get_singleton(rendering_name), &drawing.mesh, NULL)
+    put(RENDERING_FREE_RID, navpy_gd.global_get_singleton(rendering_name), &drawing.instance, NULL)
+    put(RENDERING_FREE_RID, navpy_gd.global_get_singleton(rendering_name), &drawing.mesh, NULL)
     navpy_gd.ref_set_object(&drawing.line_material, NULL)
     navpy_gd.ref_set_object(&drawing.point_material, NULL)
     drawing.mesh = drawing.instance = 0

@@ -1,6 +1,5 @@
 """Work shared by the engine's threads."""
 from navpy.base.parallel cimport Runner
 
-cdef int bind_pool() except -1
 cdef Runner pool_runner() noexcept nogil        # the engine's threads and the calling one
 cdef void close_pool() noexcept nogil           # before the engine takes its threads away

@@ -19,20 +19,17 @@ cdef cppclass Shared:
     atomic[int32_t] succeeded       # how many of these without an error
     int64_t group                   # the engine's tasks
 
-cdef const void* wait_bind = NULL
-cdef const void* is_over_bind = NULL
-cdef GdStringName* pool_name
-cdef int64_t threads = 1
+cdef const void* POOL_WAIT = find_method(b"WorkerThreadPool", b"wait_for_group_task_completion", 1286410249)
+cdef const void* POOL_IS_OVER = find_method(b"WorkerThreadPool", b"is_group_task_completed", 1116898809)
+cdef GdStringName* pool_name = intern(b"WorkerThreadPool")
+cdef int64_t threads = processor_count()
 cdef vector[Shared*] handed_out     # whose tasks the engine may still have
 
 
-cdef int bind_pool() except -1:
-    global wait_bind, is_over_bind, pool_name, threads
-    pool_name = intern("WorkerThreadPool")
-    wait_bind = find_method("WorkerThreadPool", "wait_for_group_task_completion", 1286410249)
-    is_over_bind = find_method("WorkerThreadPool", "is_group_task_completed", 1116898809)
-    get(find_method("OS", "get_processor_count", 3905245786), navpy_gd.global_get_singleton(intern("OS")), &threads)
-    return 0
+cdef int64_t processor_count() except -1:
+    cdef int64_t count = 1
+    get(find_method(b"OS", b"get_processor_count", 3905245786), navpy_gd.global_get_singleton(intern(b"OS")), &count)
+    return count
 
 
 cdef int run_task(Shared* work, int32_t index) except -1 nogil:
@@ -64,9 +61,9 @@ cdef void clear_away(bint all) noexcept nogil:
     for i in range(handed_out.size()):
         is_over = all
         if not all:
-            put(is_over_bind, pool, &handed_out[i].group, &is_over)
+            put(POOL_IS_OVER, pool, &handed_out[i].group, &is_over)
         if is_over:
-            put(wait_bind, pool, &handed_out[i].group, NULL)
+            put(POOL_WAIT, pool, &handed_out[i].group, NULL)
             del handed_out[i]
         else:
             handed_out[kept] = handed_out[i]

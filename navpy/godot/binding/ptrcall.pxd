@@ -4,9 +4,9 @@ from navpy.godot.binding.gd cimport BuiltinMethod, GDExtensionConstTypePtr, navp
 
 # Hashes are those of Godot 4.6's extension_api.json; they name the signature, so that any engine that still has it can be asked.
 # RuntimeError names what this engine lacks.
-cdef const void* find_method(str cls, str method, int64_t hash_) except NULL
-cdef int find_methods(tuple methods, const void** out) except -1           # of (index in out, class, method, hash)
-cdef BuiltinMethod find_builtin(int variant_type, str method, int64_t hash_) except NULL
+cdef const void* find_method(const char* cls, const char* method, int64_t hash_) except NULL
+cdef BuiltinMethod find_builtin(int variant_type, const char* method, int64_t hash_) except NULL
+cdef void* find_class(const char* name) noexcept            # its tag, for casts
 
 
 cdef inline void get(const void* method, void* object, void* ret) noexcept nogil:

@@ -5,8 +5,8 @@ scripts call our nodes from there. The nodes of a world share its map and its cr
 Bodies may only be moved on the main thread: the work of a frame is done there, too, when the threads have ended theirs."""
 from libc.stdint cimport int32_t, int64_t
 from navpy.godot.binding.gd cimport (GDExtensionBool, GDExtensionCallError, GDExtensionConstVariantPtr, BOOL, GdStringName, GdVariant, INT, OBJECT,
-                             STRING_NAME, navpy_gd)
-from navpy.godot.binding.names cimport intern
+                             navpy_gd)
+from navpy.godot.binding.names cimport intern, name_variant
 
 cdef extern from *:
     """
@@ -61,23 +61,10 @@ cdef extern from *:
     int32_t give_lock_fully() nogil
     void take_lock_back(int32_t depth) nogil
 
-cdef GdStringName* deferred_name
-cdef GdVariant notification_name
-cdef GdVariant set_physics_name
-
-
-def begin():
-    """On the main thread, before anything is registered."""
-    global deferred_name
-    note_main_thread()
-    deferred_name = intern("call_deferred")
-    navpy_gd.var_from[<int>STRING_NAME](&notification_name, intern("notification"))
-    navpy_gd.var_from[<int>STRING_NAME](&set_physics_name, intern("set_physics_process_internal"))
-
-
-def end():
-    navpy_gd.variant_destroy(&notification_name)
-    navpy_gd.variant_destroy(&set_physics_name)
+cdef GdStringName* deferred_name = intern(b"call_deferred")
+cdef GdVariant* notification_name = name_variant(b"notification")
+cdef GdVariant* set_physics_name = name_variant(b"set_physics_process_internal")
+note_main_thread()                      # this module is imported there
 
 
 cdef bint on_main_thread() noexcept nogil:
@@ -126,11 +113,11 @@ cdef void set_physics_later(void* node, bint enable) noexcept nogil:
     cdef GDExtensionBool value = enable
     cdef GdVariant argument
     navpy_gd.var_from[<int>BOOL](&argument, &value)
-    call_later(node, &set_physics_name, &argument)
+    call_later(node, set_physics_name, &argument)
 
 
 cdef void notify_later(void* object, int32_t what) noexcept nogil:
     cdef int64_t number = what
     cdef GdVariant argument
     navpy_gd.var_from[<int>INT](&argument, &number)
-    call_later(object, &notification_name, &argument)
+    call_later(object, notification_name, &argument)

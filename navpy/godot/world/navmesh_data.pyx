@@ -201,7 +201,7 @@ def register():
     c.reading(b"polygon_count", get_polygon_count, b"Number of polygons.")
     c.reading(b"vertex_count", get_vertex_count, b"Number of vertices.")
     c.reading(b"island_count", get_island_count, b"Number of parts that cannot be reached from each other.")
-    c.reading(b"area", get_area, b"Walkable area in square metres.")
+    c.reading(b"area", get_area, b"Walkable area in square meters.")
     c.method(b"get_triangles", get_triangles, b"The surface as triangles, three points each, for drawing.").constant()
     c.method(b"get_edges", get_edges, b"All polygon edges, two points each, for drawing.").constant()
     c.method(b"to_navigation_mesh", to_navigation_mesh,

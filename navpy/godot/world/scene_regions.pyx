@@ -23,17 +23,10 @@ cdef unordered_map[uint64_t, uint64_t] versions     # by map
 cdef void* watched = NULL               # the SceneTree
 cdef int64_t asked_in = -1              # physics frame
 cdef void (*frame_begins)() noexcept nogil
-cdef GdStringName* node_added
-cdef GdStringName* node_removed
-cdef GdStringName* physics_frame_signal
-cdef GdStringName* navigation_mesh_changed
-
-
-def intern_names():
-    """While classes are registered."""
-    global node_added, node_removed, physics_frame_signal, navigation_mesh_changed
-    node_added, node_removed = intern("node_added"), intern("node_removed")
-    physics_frame_signal, navigation_mesh_changed = intern("physics_frame"), intern("navigation_mesh_changed")
+cdef GdStringName* node_added = intern(b"node_added")
+cdef GdStringName* node_removed = intern(b"node_removed")
+cdef GdStringName* physics_frame_signal = intern(b"physics_frame")
+cdef GdStringName* navigation_mesh_changed = intern(b"navigation_mesh_changed")
 
 
 cdef uint64_t map_key(void* node, uint64_t map) noexcept nogil:

@@ -14,16 +14,16 @@ cdef struct Source:                 # what one baker, or region, adds to the map
     PyObject* navmesh               # NavMesh in the baker's own space; the baker's resource keeps it alive
     GdTransform3D frame             # from there to world space: up stays up; a baker's is a turn about Y and a shift
     uint32_t layers                 # navigation layers
-    double enter_cost               # metres that coming to it from another source counts for
-    double travel_cost              # what a metre of its ground costs
+    double enter_cost               # meters that coming to it from another source counts for
+    double travel_cost              # what a meter of its ground costs
     bint joins_edges                # with edges of others that are near
 
 cdef struct LinkSource:             # what one link adds to the map
     void* node
-    double start[3]                 # metres, in world space
+    double start[3]                 # meters, in world space
     double end[3]
-    double width                    # metres
-    double enter_cost               # metres
+    double width                    # meters
+    double enter_cost               # meters
     double travel_cost
     uint32_t layers
     int32_t kind
@@ -45,7 +45,7 @@ cdef cppclass World:
     PyObject* navmesh               # NavMesh in world space, NULL where there is none; ours
     PyObject* copied                # NavMesh that it is a copy of, NULL: of none; ours
     uint64_t copied_version         # of that, as far as the copy follows it
-    double shift[3]                 # metres, from there to the copy
+    double shift[3]                 # meters, from there to the copy
     vector[uint32_t] masks          # navigation layers, by bit of the polygons' flags
     uint32_t ground_masks           # bits of those of polygons
     vector[int32_t] ground_ends     # by source in `navmesh`: polygons so far
