@@ -93,3 +93,9 @@ def portals_along(mesh, polys):
         count = next(k for k in range(1, n) if across[(begin + k) % n] != q)
         out.append((flat[ring[begin]], flat[ring[(begin + count) % n]]))
     return out
+
+
+def strip(corners):
+    """Quads between pairs of points, each joined to the next."""
+    vertices = [point for pair in corners for point in pair]
+    return NavMesh.from_polygons(vertices, [(2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1) for i in range(len(corners) - 1)], climb=0.5)

@@ -94,6 +94,15 @@ def test_partial_goals_by_brute_force():
             assert islands[path.corridor].tolist() == [islands[a]] * len(path.corridor)
 
 
+@pytest.mark.parametrize("start", [0, 1])
+def test_of_equally_near_goals_the_lower_polygon_is_taken(start):
+    """path.nearest_of: whichever of two polygons the search begins on, the corner that they share is taken on the lower one."""
+    mesh = NavMesh.from_polygons([(x, 0, z) for x in range(3) for z in (0, 1)], [(0, 1, 3, 2), (2, 3, 5, 4)])
+    path = mesh.find_path((start + 0.5, 0, 0.5), (1, 0, 9), allow_partial=True)
+    assert path.status is PathStatus.PARTIAL and path.points[-1] == pytest.approx(np.array((1, 0, 1)))
+    assert path.polygons[-1] == 0 and path.corridor.tolist() == [1, 0][1 - start:]
+
+
 def test_paths_stay_in_their_corridor():
     rng = np.random.default_rng(3)
     for mesh in meshes(3):

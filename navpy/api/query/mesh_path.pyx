@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport read_length, read_place, read_whole
+from navpy.base.arguments cimport read_length, read_place, read_point, read_whole
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment, distance2
 from navpy.base.tolerances cimport IN_LINE

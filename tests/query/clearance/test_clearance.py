@@ -12,7 +12,7 @@ from navpy.api.query.clearance import WidePathFinder, edge_clearance, free_parts
 from navpy.api.query.polyanya import ExactFinder
 from navpy.navmesh.query_filter import QueryFilter
 from cutting import cut_mesh, make_tile
-from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
+from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points, strip
 from oracles import with_areas
 from visibility import VisibilityGraph, side_of, wall_edges
 
@@ -594,12 +594,6 @@ def test_edges_of_tiles_that_come_and_go():
     assert not any(edge_clearance(mesh)) and not any(narrow_edges(mesh, 0.3))
     with pytest.raises(IndexError, match="edge 0: no polygon has it"):
         free_parts(mesh, 0, 0.3)
-
-
-def strip(corners):
-    """Quads between pairs of points, each joined to the next."""
-    vertices = [point for pair in corners for point in pair]
-    return NavMesh.from_polygons(vertices, [(2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1) for i in range(len(corners) - 1)], climb=0.5)
 
 
 def test_a_spiral_stair():

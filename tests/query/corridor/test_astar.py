@@ -6,10 +6,37 @@ from hypothesis import strategies as st
 
 import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
-from navpy.api.query.corridor import CorridorSearch, corridor
+from navpy.api.query.corridor import CorridorSearch
 from navpy.navmesh.query_filter import QueryFilter
 from meshes import delaunay_mesh, grid_mesh, meshes, random_points
 from oracles import Ways, with_areas
+
+
+def run(search, mesh):
+    """Let a search end. Distances to the goal never overestimate and obey the triangle inequality, so A* takes every portal and link from
+    its open list at most once (Hart, Nilsson & Raphael 1968, lemma 3). One that goes on for longer fails here."""
+    nodes = sum(map(len, mesh.polygons)) + 2 * len(mesh.links)
+    assert search.advance(nodes), f"more than {nodes} nodes were expanded: some of them twice"
+    return search
+
+
+def corridor(mesh, a, start, b, goal, points="clamped", filter=None):
+    """navpy's corridor(), by a search that must end."""
+    search = run(CorridorSearch(mesh, a, start, b, goal, points, filter), mesh)
+    return (search.corridor, search.cost, search.searched) if search.state == "found" else None
+
+
+@pytest.mark.parametrize("points", ["centers", "midpoints", "clamped"])
+@pytest.mark.parametrize("cost", [0.0, 1.0])
+def test_equally_cheap_ways_are_not_pushed_again(points, cost):
+    """On a grid, and all the more where nothing costs anything, most nodes are reached for the same cost by several ways."""
+    mesh = grid_mesh(0, removed=0.0)
+    for area in range(64):
+        mesh.set_area_cost(area, cost)
+    last = mesh.polygon_count - 1
+    middles = [np.mean(mesh.vertices[list(mesh.polygons[poly])], axis=0) for poly in (0, last)]
+    found = corridor(mesh, 0, middles[0], last, middles[1], points)
+    assert found is not None and (found[1] == 0.0) == (cost == 0.0)
 
 
 @pytest.mark.parametrize("points", ["centers", "midpoints", "clamped"])
@@ -76,8 +103,7 @@ def test_a_search_in_pieces_ends_like_one_at_once(points, seed):
     for _ in range(3):
         mesh.add_link(*(point for _, point in random_points(mesh, 2, rng, kinds=(2,))), radius=0.0, two_way=bool(rng.random() < 0.5))
     (a, start), (b, goal) = random_points(mesh, 2, rng)
-    whole = CorridorSearch(mesh, a, start, b, goal, points)
-    assert whole.advance()
+    whole = run(CorridorSearch(mesh, a, start, b, goal, points), mesh)
     pieces = CorridorSearch(mesh, a, start, b, goal, points)
     steps = searched = 0
     while not pieces.advance(2):
@@ -99,8 +125,7 @@ def test_a_limit_is_no_answer_and_a_changed_mesh_ends_the_search():
     assert not search.advance(1) and search.state == "searching" and search.searched == 1
     mesh.add_link(middle[0], middle[last])
     assert search.advance() and (search.state, search.corridor, search.searched) == ("outdated", [], 1)
-    search = CorridorSearch(mesh, 0, middle[0], last, middle[last])
-    assert search.advance() and search.state == "found"
+    assert run(CorridorSearch(mesh, 0, middle[0], last, middle[last]), mesh).state == "found"
     with pytest.raises(ValueError, match="points: must be 'centers', 'midpoints' or 'clamped', is 'corners'"):
         CorridorSearch(mesh, 0, middle[0], last, middle[last], "corners")
 

@@ -9,7 +9,7 @@ from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.corridor import corridor, pull
 from navpy.api.query.polyanya import ExactFinder
 from cutting import cut_mesh
-from meshes import delaunay_mesh, grid_mesh, meshes, random_points
+from meshes import delaunay_mesh, grid_mesh, meshes, random_points, strip
 from visibility import VisibilityGraph
 
 NUDGE = 1e-3        # metres
@@ -121,12 +121,6 @@ def test_tiles_and_collinear_corners_change_no_length():
 
 
 # ---- shapes that could lead a search in circles ----
-
-def strip(corners):
-    """Quads between pairs of points, each joined to the next."""
-    vertices = [point for pair in corners for point in pair]
-    return NavMesh.from_polygons(vertices, [(2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1) for i in range(len(corners) - 1)], climb=0.5)
-
 
 def test_a_spiral_stair_around_a_pole():
     turns = 3
