@@ -21,7 +21,7 @@ from navpy.api.query.polyanya import ExactFinder
 from navpy.mesh.tiles.tile import NavMeshTile
 
 PAIRS, REPEATS, TILES = 1_000, 5, 200
-BANDS = (0, 50, 100, 200, 300, 400, 1e9)        # metres
+BANDS = (0, 50, 100, 200, 300, 400, 1e9)        # meters
 
 
 def timed(function, ends):

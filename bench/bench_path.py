@@ -131,7 +131,7 @@ class Detour:
         return self.ask(b"run")[0]
 
     def paths(self):
-        """Metres of a cell; metres of each path; polygons of its corridor, −1 where it leads elsewhere."""
+        """Meters of a cell; meters of each path; polygons of its corridor, −1 where it leads elsewhere."""
         cell, *rest = self.ask(b"paths")
         self.process.stdin.close()
         self.process.wait()
@@ -139,7 +139,7 @@ class Detour:
 
 
 def rounded(mesh, points):
-    """Metres that a path of so many points may seem longer by, with points of float32."""
+    """Meters that a path of so many points may seem longer by, with points of float32."""
     return 2 * points * np.spacing(np.float32(np.abs(mesh.vertices).max())) + 1e-9
 
 
@@ -171,7 +171,7 @@ def seconds_for(mesh, starts, goals):
 
 
 def plan_lengths(paths):
-    """Metres of each path in the ground plane; infinite where there is none."""
+    """Meters of each path in the ground plane; infinite where there is none."""
     offsets = paths.offsets
     legs = np.hypot(*np.diff(paths.points[:, ::2].astype(float), axis=0).T)
     along = np.concatenate([[0.0], np.cumsum(legs)])

@@ -67,7 +67,7 @@ cdef cppclass Hierarchy:            # of one graph; may be read by many threads 
     bint uniform                    # of the graph, likewise
     double ground                   # likewise
     bint two_way                    # all ways lead back: there are no links, no edges that may be crossed one way only
-    int32_t computed                # clusters that the last update computed anew
+    int32_t computed                # clusters that the last update computed
 
 cdef int start_hierarchy(Hierarchy* hierarchy, int32_t side) except -1 nogil        # also: forget all, for other rules
 # The graph must be up to date. After a change of the mesh this takes time in proportion to the clusters that have changed, times their

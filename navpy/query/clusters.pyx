@@ -18,7 +18,7 @@ from navpy.query.clearance.local_search cimport Arrival, LocalSearch, arrive_at,
 from navpy.query.corridor.crossings cimport pull_path
 
 cdef enum:
-    TURNS = 64                      # polygons around a vertex, at most
+    MOST_AROUND = 64                      # polygons around a vertex, at most
 
 cdef int64_t ROW = <int64_t>1 << 32     # between the keys of two places whose z differ by 1
 cdef double SPACING = 1.0 / 4.0         # of a cluster's side: an entrance of that width has one transition
@@ -295,7 +295,7 @@ cdef int list_portals(NavView nav, const Hierarchy* hierarchy, int32_t index,
 cdef int32_t edge_after(const PortalGraph* graph, const vector[int32_t]* places, PolyRef poly, int32_t edge) noexcept nogil:
     """Of the portals in ``places`` the one that begins where an edge ends, around their vertex on the inner side; −1: a wall comes first."""
     edge = corner_after(&graph.faces[poly], edge)
-    for _turn in range(TURNS):
+    for _poly in range(MOST_AROUND):
         if places.at(edge) >= 0:
             return edge
         if not is_open(graph, edge):
@@ -312,7 +312,7 @@ cdef bint meets_outside(const PortalGraph* graph, int32_t edge, int32_t after) n
     if not (is_open(graph, edge) and is_open(graph, after)):
         return False
     at = corner_before(&graph.faces[poly], graph.half_edges[edge].twin)
-    for _turn in range(TURNS):
+    for _poly in range(MOST_AROUND):
         if at == graph.half_edges[after].twin:
             return True
         if not is_open(graph, at):

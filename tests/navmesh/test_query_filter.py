@@ -410,7 +410,7 @@ def test_bad_options(options, message):
     (lambda f: f.set_penalty([1], math.inf), "meters: must be a finite"),
     (lambda f: f.set_penalty([1, 9], 2), "polygons: there is no polygon 9"),
     (lambda f: f.set_area_cost(1.5, 2), "area: must be a whole number in 0 … 63, is 1.5"),
-    (lambda f: packed(row(), f), "filter: it is of another mesh"),
+    (lambda f: packed(row(), f), "filter: must be of the mesh that is searched"),
 ])
 def test_bad_arguments_change_nothing(call, message):
     mesh = row()

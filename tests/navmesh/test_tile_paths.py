@@ -3,6 +3,7 @@ import numpy as np
 import pytest
 
 from levels import box, level, ramp
+from navpy.api.baking.compact import column_starts, floor_neighbors, floor_regions
 from navpy.baking.pipeline import bake_stages
 from navpy.baking.settings import BakeSettings
 from visibility import VisibilityGraph, wall_edges, without_straight_corners
@@ -103,12 +104,12 @@ def border_portals(mesh):
 
 def open_borders(compact, tile_size):
     """Meters of the lines between tiles that lead from a floor in a region to another one, from both sides."""
-    starts, regions = compact.column_starts, compact.floor_regions
+    starts, regions = column_starts(compact), floor_regions(compact)
     column = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     x, z = column % compact.width, column // compact.width
     total = 0
     for direction, (dx, dz) in enumerate(((-1, 0), (0, 1), (1, 0), (0, -1))):
-        to = compact.floor_neighbors[:, direction]
+        to = floor_neighbors(compact)[:, direction]
         crosses = (x // tile_size != (x + dx) // tile_size) | (z // tile_size != (z + dz) // tile_size)
         total += np.count_nonzero((to >= 0) & crosses & (regions > 0) & (regions[to] > 0))
     return total * compact.cell_size

@@ -57,8 +57,8 @@ def test_a_filter_decides_what_is_near():
     rng = np.random.default_rng(2)
     filter = QueryFilter(mesh)
     penalties = rng.uniform(0, 3, mesh.polygon_count)
-    for poly, metres in enumerate(penalties):
-        filter.set_penalty([poly], metres)
+    for poly, meters in enumerate(penalties):
+        filter.set_penalty([poly], meters)
     shut = [poly for poly in range(mesh.polygon_count) if rng.random() < 0.2]
     filter.block(shut)
     ways = Ways(mesh, shut=shut, penalties=penalties)
@@ -68,7 +68,7 @@ def test_a_filter_decides_what_is_near():
     lengths, free = path_lengths(mesh, start, goals, filter), path_lengths(mesh, start, goals)
     assert (lengths >= free - 1e-9).all() and (lengths > free + 1.0).sum() > 5
     assert nearest_goal(mesh, start, goals, filter) == (np.argmin(lengths), lengths.min())
-    with pytest.raises(ValueError, match="filter: it is of another mesh"):
+    with pytest.raises(ValueError, match="filter: must be of the mesh that is searched"):
         nearest_goal(grid_mesh(2), start, goals, filter)
 
 

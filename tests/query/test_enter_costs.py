@@ -1,4 +1,4 @@
-"""Coming to a part of a joined mesh from another part counts for so many metres, once."""
+"""Coming to a part of a joined mesh from another part counts for so many meters, once."""
 import math
 
 import numpy as np
@@ -86,7 +86,7 @@ def test_who_is_there_already_pays_nothing():
 
 @pytest.mark.parametrize("into", [False, True])
 def test_a_link_into_a_part_pays_too(into):
-    """Across a gap of a metre; without links one goes round."""
+    """Across a gap of a meter; without links one goes round."""
     parts = [rectangle(0, 0, 4, 4), rectangle(5, 0, 8, 4), rectangle(8, 0, 12, 4), *DETOUR]
     mesh = merge_meshes(parts, enter_costs=[0.0, 1000.0 if into else 0.0, 0.0, 0.0, 0.0, 0.0])
     mesh.add_link((3.5, 0, 2), (5.5, 0, 2))

@@ -34,7 +34,7 @@ def pairs(mesh, count, rng, islands=False):
 
 
 def check_form(mesh, path, start, goal):
-    """Leads from start to goal through neighbours or by links."""
+    """Leads from start to goal through neighbors or by links."""
     cost, points, polys, links, way, entries = path
     assert points[0] == pytest.approx(start) and points[-1][::2] == pytest.approx(np.asarray(goal)[::2])
     assert len(points) == len(polys) == len(links) and len(way) == len(entries)

@@ -121,7 +121,7 @@ def test_costs_decide_between_links_and_exit_only_areas_close_them():
     assert mesh.find_path(*ends).status == PathStatus.COMPLETE
 
 
-def test_a_link_may_lead_to_the_same_or_a_neighbouring_polygon():
+def test_a_link_may_lead_to_the_same_or_a_neighboring_polygon():
     mesh = islands([(0, 0, 0), (0, 0, 1), (9, 0, 1), (9, 0, 0)], areas=[7])
     mesh.add_link((1, 0, 0.5), (8, 0, 0.5), area=8, id=3)
     ends = (0.5, 0, 0.5), (8.5, 0, 0.5)

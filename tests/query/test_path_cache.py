@@ -9,7 +9,7 @@ from navpy.api.query.polyanya import ExactFinder
 from cutting import cut_mesh
 from meshes import grid_mesh, random_points
 
-SIZE = 3.0      # metres, of a tile
+SIZE = 3.0      # meters, of a tile
 
 
 def two_levels(seed):

@@ -60,18 +60,18 @@ cdef void drop_around(VisibilityGraph* out, int32_t x, int32_t z) noexcept nogil
 cdef int update_visibility(NavView nav, VisibilityGraph* out) except -1 nogil:
     cdef vector[TilePlace] changed
     cdef TilePlace place
-    cdef bint anew = out.tiles.empty() or out.serial != nav.graph.serial or nav.graph.rules_version > out.version
-    anew = anew or out.number == 0xffffffffU
+    cdef bint forget = out.tiles.empty() or out.serial != nav.graph.serial or nav.graph.rules_version > out.version
+    forget = forget or out.number == 0xffffffffU
     out.mesh = nav.mesh
     out.number += 1
-    if not anew and out.version == nav.graph.version:
+    if not forget and out.version == nav.graph.version:
         return 0
-    anew = anew or nav.mesh.tile_size <= 0.0
-    if anew:
+    forget = forget or nav.mesh.tile_size <= 0.0
+    if forget:
         out.tiles.clear()
         forget_all(nav.graph, out)
     find_changed_tiles(nav.mesh, &out.tiles, &changed)
-    if not anew:
+    if not forget:
         out.ahead = 0
         for place in changed:
             drop_around(out, place.x, place.z)

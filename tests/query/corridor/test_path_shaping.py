@@ -32,7 +32,7 @@ def storeys():
 
 
 def spiral(turns=2, steps=12, rise=4.0):
-    """A ramp that winds upwards around a pillar of 1 m to 4 m from its axis, `rise` metres a turn."""
+    """A ramp that winds upwards around a pillar of 1 m to 4 m from its axis, `rise` meters a turn."""
     vertices, polygons = [], []
     for i in range(turns * steps + 1):
         angle = 2 * np.pi * i / steps
@@ -102,7 +102,7 @@ def check_corridor(mesh, path):
 
 
 def distance_to(mesh, poly, point):
-    """Metres in the plan from a point to a convex polygon."""
+    """Meters in the plan from a point to a convex polygon."""
     ring = mesh.vertices[list(mesh.polygons[poly])][:, [0, 2]]
     after, p = np.roll(ring, -1, axis=0), np.asarray(point)[[0, 2]]
     d = after - ring
@@ -422,7 +422,7 @@ def test_limits_after_simplify():
 # ---- the points given ----
 
 def test_far_from_the_origin():
-    """Rounded to float32 there, points are some millimetres off the mesh."""
+    """Rounded to float32 there, points are some millimeters off the mesh."""
     rng = np.random.default_rng(10)
     base = delaunay_mesh(1, points=150, removed=0.15, height=0.3)
     far = NavMesh.from_polygons(base.vertices + (20000.0, 0.0, -30000.0), base.polygons, climb=0.5)

@@ -130,7 +130,7 @@ def sampled_cost(mesh, polys, entries, points, links):
 
 
 def within(ring, points, slack=1e-5):
-    """Which of the points are in a convex polygon, up to slack metres?"""
+    """Which of the points are in a convex polygon, up to slack meters?"""
     along = np.roll(ring, -1, axis=0) - ring
     off = points[:, None] - ring
     return (along[:, 1] * off[..., 0] - along[:, 0] * off[..., 1] >= -slack * np.hypot(*along.T)).all(axis=1)

@@ -12,7 +12,7 @@ from cutting import cut_mesh
 from meshes import delaunay_mesh, grid_mesh, meshes, random_points, strip
 from visibility import VisibilityGraph
 
-NUDGE = 1e-3        # metres
+NUDGE = 1e-3        # meters
 
 
 def flat_length(points):
@@ -27,7 +27,7 @@ def inwards(mesh, poly, point):
 
 
 def check_form(mesh, path, start, goal):
-    """The path leads through neighbours, is as long as it says, and no longer than the funnel's in the same corridor."""
+    """The path leads through neighbors, is as long as it says, and no longer than the funnel's in the same corridor."""
     length, points, polys, links, corridor, entries = path
     assert flat_length(points) == pytest.approx(length, rel=1e-9, abs=1e-9)
     assert len(points) == len(polys) == len(links) and set(links) == {-1} and entries == [-1] * len(corridor)
