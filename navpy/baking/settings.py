@@ -87,9 +87,15 @@ def _unknown(name):
 
 def _converted(field, value):
     """The value as the field's type; numbers of any library are welcome, text is not."""
-    number = read_real(field.name, value)
+    if field.type is int and isinstance(value, int):
+        return int(value)           # of any size; validate knows the bounds
+    wrong = f"{field.name}: must be {'an' if field.type is int else 'a'} {field.type.__name__}, is {value!r:.80}"
+    try:
+        number = read_real(field.name, value)
+    except ValueError:
+        raise ValueError(wrong) from None
     if field.type is not float and not (isfinite(number) and field.type(number) == number):
-        raise ValueError(f"{field.name}: must be {'an' if field.type is int else 'a'} {field.type.__name__}, is {value!r}")
+        raise ValueError(wrong)
     return field.type(number)
 
 

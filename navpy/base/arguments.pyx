@@ -13,11 +13,15 @@ cdef double LARGEST = 1e30
 
 # ---- One number ----
 
-cpdef double read_real(str name, value, str unit=None) except? -1.0:
+cdef double convert(str name, value, str kind) except? -1.0:
     try:
         return value
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: must be a number{f' of {unit}' if unit else ''}, is {value!r:.80}") from None
+        raise ValueError(f"{name}: must be a number{kind}, is {value!r:.80}") from None
+
+
+cpdef double read_real(str name, value, str unit=None) except? -1.0:
+    return convert(name, value, f" of {unit}" if unit else "")
 
 
 cdef double read_finite(str name, value, str unit="meters") except? -1.0:
@@ -56,7 +60,7 @@ cdef double read_time(str name, value) except? -1.0:
 
 
 cdef double read_number(str name, value, double low, double high) except? -1.0:
-    cdef double number = read_real(name, value)
+    cdef double number = convert(name, value, f" in {low:g} … {high:g}")
     if not low <= number <= high:
         raise ValueError(f"{name}: must be in {low:g} … {high:g}, is {number:g}")
     return number

@@ -38,7 +38,7 @@ cdef class FlowField:
         cdef const Vec2* first = vectors_of(flat)
         self.grid.cell = read_number("cell_size", cell_size, 1e-9, LARGEST)
         self.grid.origin, self.grid.rows, self.grid.columns = read_vec2("origin", origin), array.shape[0], array.shape[1]
-        self.velocities.assign(first, first + len(flat))
+        self.velocities.assign(&first[0], &first[len(flat)])
         self.grid.velocities = self.velocities.data()
 
     @staticmethod

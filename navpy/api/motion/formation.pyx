@@ -23,7 +23,7 @@ cdef int read_points(str name, points, vector[Vec2]* out) except -1:
     cdef Py_ssize_t count = len(rows)
     if not 1 <= count <= MAX_SLOTS:
         raise ValueError(f"{name}: must be 1 … {MAX_SLOTS} points, are {count}")
-    out.assign(given, given + count)
+    out.assign(&given[0], &given[count])
     return 0
 
 

@@ -189,7 +189,7 @@ cdef void set_area_costs(Baker* baker, const GdPackedFloat32Array* values) noexc
         if not 0 <= costs[i] < INFINITY:
             node_error(baker.owner, f"the cost of area {i} must be finite and at least 0, not {costs[i]}; all stay as they were")
             return
-    baker.area_costs.assign(costs, costs + count)
+    baker.area_costs.assign(&costs[0], &costs[count])
     costs_changed(baker)
 
 

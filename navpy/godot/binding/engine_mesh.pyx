@@ -79,6 +79,6 @@ cdef int read_polygons(void* navigation_mesh, vector[double]* vertices, vector[v
         put(NAVMESH_GET_POLYGON, navigation_mesh, &i, &packed)
         corners = ints_of(&packed, &corner_count)
         if corner_count > 0:
-            polygons[0][i].assign(corners, corners + corner_count)
+            polygons[0][i].assign(&corners[0], &corners[corner_count])
         navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&packed)
     return 0
