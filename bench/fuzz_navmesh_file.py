@@ -16,16 +16,12 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/navmesh")]
 
 from cutting import cut_mesh                                        # noqa: E402
 from meshes import delaunay_mesh, grid_mesh                         # noqa: E402
-from navpy import bake
-from navpy import BakeSettings  # noqa: E402
-from navpy.mesh.off_mesh_link import OffMeshLink  # noqa: E402
-from navpy.navmesh.navmesh import NavMesh  # noqa: E402
-from navpy.api.query.portal_graph import packed  # noqa: E402
-from navpy.mesh.tiles.tile import NavMeshTile  # noqa: E402
+from navpy import BakeSettings, NavMesh, NavMeshTile, OffMeshLink, bake          # noqa: E402
+from navpy.api.query.portal_graph import packed                     # noqa: E402
 from test_navmesh_file import checksum, fixed_up                    # noqa: E402
 
 LEFT = "fuzz_navmesh_file.bin"

@@ -17,6 +17,8 @@ sanitized() {
 }
 
 # Python keeps what it has until its end, so leaks are not looked for.
+# Sanitized tests take many times as long as plain ones.
+export PYTEST_TIMEOUT=1800
 export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 export TSAN_OPTIONS=halt_on_error=1:suppressions=$PWD/tools/tsan.suppressions

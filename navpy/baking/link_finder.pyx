@@ -119,7 +119,7 @@ cdef bint can_drop(Heightfield field, const Limits* limits, const Sample* at, do
 
 
 cdef double distance_to_ledge(Heightfield field, const Limits* limits, double x, double z, double y, double nx, double nz,
-                     double distance) noexcept nogil:
+                              double distance) noexcept nogil:
     """Distance to the ledge: how far out the ground goes on, walkable or not, until it ends or rises by more than a step."""
     cdef double out = 0.5 * STRIDE
     cdef int32_t column, i
@@ -138,7 +138,7 @@ cdef double distance_to_ledge(Heightfield field, const Limits* limits, double x,
 
 
 cdef bint is_gap_narrow(Heightfield field, const Limits* limits, const Sample* at, double nx, double nz, double distance,
-                         double end_y) noexcept nogil:
+                        double end_y) noexcept nogil:
     """Whether a gap is no wider than the widest: measured from ledge to ledge or, where the ground goes on, between the edges of the
     navmesh less the agent's radius on both sides."""
     cdef double x = at.x + limits.shift_x, z = at.z + limits.shift_z
@@ -167,7 +167,7 @@ cdef bint can_jump(Heightfield field, const Limits* limits, const Sample* at, do
 
 
 cdef Landing landing_at(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* at, double nx, double nz,
-                  bint over, double distance, double arc_scale) noexcept nogil:
+                        bint over, double distance, double arc_scale) noexcept nogil:
     """The landing of a jump, or of a drop, at a distance; its distance is 0 where there is none."""
     cdef Landing landing
     cdef double x = at.x + distance * nx, z = at.z + distance * nz
@@ -187,7 +187,7 @@ cdef Landing landing_at(Heightfield field, CompactHeightfield compact, const Lim
 
 
 cdef Landing find_landing(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* at, double nx, double nz,
-                    bint over, double arc_scale) noexcept nogil:
+                          bint over, double arc_scale) noexcept nogil:
     """The nearest landing straight out."""
     cdef Landing landing
     cdef double gap = max(limits.nearest, SHORTEST) if over else limits.nearest
@@ -202,7 +202,7 @@ cdef Landing find_landing(Heightfield field, CompactHeightfield compact, const L
 # From samples to links
 
 cdef bint find_start(CompactHeightfield compact, const Limits* limits, double low, double high, double nx, double nz,
-                Sample* at) noexcept nogil:
+                     Sample* at) noexcept nogil:
     """Find the floor inside an edge, which may lie off its floors where the outline was simplified."""
     cdef double inside = INSIDE
     cdef int32_t i
@@ -249,7 +249,7 @@ cdef size_t end_of_run(Heightfield field, CompactHeightfield compact, const Limi
 
 
 cdef bint can_extend(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* last, const Landing* shared,
-                  double dx, double dz, double nx, double nz, double arc_scale, Sample* at) noexcept nogil:
+                     double dx, double dz, double nx, double nz, double arc_scale, Sample* at) noexcept nogil:
     """Whether a run that ends at a sample can be extended by (dx, dz), half the way to the next sample."""
     cdef double length = sqrt(dx * dx + dz * dz), part = (length - HAIR) / length
     cdef Landing landing

@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport REASON_NO_NAVMESH, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_LAYERS_AVOIDANCE, ClassSpec, GdMultiMesh, GdPackedInt32Array, GdPackedInt64Array,
-                                             GdPackedStringArray, GdPackedVector3Array, GdRef, Instance, type_spec)
+                                             GdPackedStringArray, GdPackedVector3Array, GdRef, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, end_crowd, join_crowd, keeps_pace
 from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
@@ -17,8 +17,8 @@ from navpy.godot.binding.packed cimport fill_ints, fill_longs, longs_of, resize_
 from navpy.godot.world.world cimport advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
 from navpy.godot.world.world_data cimport World
 from navpy.motion.crowd.agent cimport Agent, AgentParams
-from navpy.motion.crowd.crowd_agents cimport (SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_request_path,
-                                        crowd_stop, default_params, slot_of)
+from navpy.motion.crowd.crowd_agents cimport (SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove,
+                                              crowd_request_path, crowd_stop, default_params, slot_of)
 
 cdef struct OwnAgent:               # one without a node
     AgentId id

@@ -1,15 +1,15 @@
 """NavLink: a way off the surface, such as a ladder, a jump or a drop, as a node. Speaks as NavigationLink3D does."""
 from libc.math cimport INFINITY, isfinite
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassSpec, GdPackedStringArray, Instance
+from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassSpec, GdPackedStringArray
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport strings_append
-from navpy.godot.world.world cimport (world_add_listener, world_enter, world_leave, world_mesh, world_remove_link, world_remove_listener,
-                                      world_set_link)
+from navpy.godot.world.world cimport (world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
+                                      world_remove_listener, world_set_link)
 from navpy.godot.world.world_data cimport LinkSource, World
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest

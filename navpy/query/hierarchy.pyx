@@ -46,7 +46,7 @@ cdef int start_search(const Hierarchy* hierarchy, ClusterSearch* search) except 
 
 
 cdef inline int relax(NavView nav, const Exit* exit, ClusterSearch* search, int32_t node,
-                           int32_t parent, double cost, const NearestPoly* goal) except -1 nogil:
+                      int32_t parent, double cost, const NearestPoly* goal) except -1 nogil:
     if search.visits[node] == search.visit and search.costs[node] <= cost:
         return 0
     search.visits[node], search.costs[node], search.parents[node] = search.visit, cost, parent
@@ -83,8 +83,8 @@ cdef int connect_start(NavView nav, const Hierarchy* hierarchy, ClusterSearch* s
         search.first_tiles[i] = arrival.marks
         if arrival.cost < INFINITY:
             relax(nav, &cluster.exits[i], search, cluster.first_node + <int32_t>i, -1,
-                       taut_cost(nav, &search.local, cluster.exits[i].leave, cluster.exits[i].poly, &arrival, &path)
-                       + cluster.exits[i].cost, goal)
+                  taut_cost(nav, &search.local, cluster.exits[i].leave, cluster.exits[i].poly, &arrival, &path)
+                  + cluster.exits[i].cost, goal)
     return 0
 
 
@@ -139,7 +139,7 @@ cdef int32_t search_exits(NavView nav, const Hierarchy* hierarchy, ClusterSearch
         for k in range(cluster.exits.size()):
             if edges[k].cost < INFINITY:
                 relax(nav, &cluster.exits[k], search, cluster.first_node + <int32_t>k, node,
-                           search.costs[node] + edges[k].cost + cluster.exits[k].cost, goal)
+                      search.costs[node] + edges[k].cost + cluster.exits[k].cost, goal)
     return last
 
 

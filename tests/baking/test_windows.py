@@ -240,7 +240,8 @@ def test_tiles_cut_from_a_filtered_strip_are_as_the_whole_level_inside_their_bor
 @pytest.mark.parametrize("window", [(1, 2, 6, 3), (3, 1, 2, 2), (2, 2, 0, 3), (2, 2, 3, -1), (2, 5, 1, 2)])
 def test_parts_that_reach_outside_the_heightfield_are_refused(window):
     field = Heightfield((0, 0, 0), (9, 2, 9), 1, 1, (2, 2, 5, 4))
-    with pytest.raises(ValueError, match=r"must lie inside that of the heightfield, \(2, 2, 5, 4\)|of the window: must be a whole number in 1"):
+    with pytest.raises(ValueError, match=r"must lie inside that of the heightfield, \(2, 2, 5, 4\)|"
+                                         r"of the window: must be a whole number in 1"):
         CompactHeightfield(field, 2, 1, window=window)
     with pytest.raises(ValueError, match="leave some of the 4 × 3 columns, is 2"):
         CompactHeightfield(field, 2, 1, 2, (2, 2, 4, 3))

@@ -22,7 +22,7 @@ def crowd(kind, count, rng):
 
 @given(st.sampled_from(["even", "corridor", "lattice", "clusters", "one"]), st.integers(0, 300),
        st.sampled_from([0.05, 1.0, 2.0, 40.0]), st.sampled_from([0.0, 1.0, 6.0, 1e4, 1e13]), st.integers(0, 2 ** 32))
-def test_neighbours_are_those_of_all_distances(kind, count, cell, radius, seed):
+def test_neighbors_are_those_of_all_distances(kind, count, cell, radius, seed):
     rng = np.random.default_rng(seed)
     points = crowd(kind, count, rng)
     grid = PointGrid(points, cell)
@@ -36,6 +36,16 @@ def test_neighbours_are_those_of_all_distances(kind, count, cell, radius, seed):
         ranked = others[np.lexsort((others, squares[others]))].tolist()
         for most in (0, 1, 10, 400):
             assert grid.nearest(at, radius, most, i) == ranked[:most]
+
+
+def test_distances_that_are_one_float_are_told_apart_by_index():
+    """The search begins with a window of 1 m, because the query before found a point at no distance; it holds only the second
+    point."""
+    points = [(1 + 1e-9, 0), (1 - 1e-9, 0), (50, 50)]
+    grid = PointGrid(points, 1.0)
+    assert grid.nearest((50, 50), 32, 1) == [2]
+    assert grid.nearest((0, 0), 32, 1) == [0]
+    assert grid.nearest((0, 0), 32, 2) == [0, 1]
 
 
 def test_bad_input_is_named():

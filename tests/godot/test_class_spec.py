@@ -25,7 +25,8 @@ static void on_anything(Node *, double) {}
 void declare() {
     ClassSpec<Node> c;
     Node *node = nullptr;
-    (void)node, (void)get_width, (void)set_width, (void)set_count, (void)add, (void)get_points, (void)set_points, (void)get_ids, (void)take;
+    (void)node, (void)get_width, (void)set_width, (void)set_count, (void)add, (void)get_points, (void)set_points,
+        (void)get_ids, (void)take;
     (void)as_float, (void)of_other, (void)on_notification, (void)on_anything;
     %s
 }

@@ -9,7 +9,8 @@ from navpy.baking.settings import FIELDS
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 GODOT = ROOT / "navpy/godot"
 DECLARED = re.compile(r'c\.declare\(b"(\w+)", b"(\w+)"')
-NAMED = re.compile(r'c\.(?:flag|number|layers|vector3|color|property|reading|method|signal)\((?:prefix \+ )?b"(\w+)"|\.alias\(b"(\w+)"')
+NAMED = re.compile(r'c\.(?:flag|number|layers|vector3|color|property|reading|method|signal)\((?:prefix \+ )?b"(\w+)"|'
+                   r'\.alias\(b"(\w+)"')
 CONSTANT = re.compile(r'c\.constant\(b"(\w+)", b"(\w+)"')
 REFERENCE = re.compile(r"\[(member|method|signal|enum) (?:(\w+)\.)?(\w+)\]")
 
@@ -20,7 +21,8 @@ PARENTS = {name: parent for text in SOURCES.values() for name, parent in DECLARE
 
 def members(name):
     text = SOURCES[MODULES[name]]
-    found = {either for pair in NAMED.findall(text) for either in pair if either} | {enumeration for enumeration, _ in CONSTANT.findall(text)}
+    found = {either for pair in NAMED.findall(text) for either in pair if either}
+    found |= {enumeration for enumeration, _ in CONSTANT.findall(text)}
     return found | ({field.name for field in FIELDS} if name == "NavMeshBaker" else set())
 
 
@@ -31,7 +33,8 @@ def test_there_are_classes():
 @pytest.mark.parametrize("name", MODULES)
 def test_registration_lists_it(name):
     registered = re.search(r"^NODES = \(([^)]*)\)", (GODOT / "registration.pyx").read_text(), re.M).group(1)
-    assert MODULES[name].stem in re.findall(r"\w+", registered), f"navpy/godot/registration.pyx, NODES: {MODULES[name].stem} is missing"
+    stem = MODULES[name].stem
+    assert stem in re.findall(r"\w+", registered), f"navpy/godot/registration.pyx, NODES: {stem} is missing"
 
 
 @pytest.mark.parametrize("name", MODULES)

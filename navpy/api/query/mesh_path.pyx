@@ -2,17 +2,17 @@
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport read_length, read_place, read_point, read_whole
+from navpy.base.arguments cimport read_length, read_place, read_whole
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment, distance2
 from navpy.base.tolerances cimport IN_LINE
 from navpy.mesh.mesh_view cimport OffMeshLink
 from navpy.mesh.nav_view cimport NavView, view_of
-from navpy.mesh.path_data cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE, POINT_START, Path,
-                                   clear_path)
+from navpy.mesh.path_data cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE, POINT_START,
+                                   Path, clear_path)
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.query.corridor.path_shaping cimport (add_point, add_slope_points, flag_points, limit_length, limit_radius, path_length, retrace,
-                                                sample_ground, simplify, surface_length)
+from navpy.query.corridor.path_shaping cimport (add_point, add_slope_points, flag_points, limit_length, limit_radius, path_length,
+                                                retrace, sample_ground, simplify, surface_length)
 from navpy.query.surface.leg cimport Leg, leg_slack, pass_polys
 
 from enum import IntFlag

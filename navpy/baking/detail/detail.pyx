@@ -14,9 +14,9 @@ from libcpp.vector cimport vector
 from navpy.base.arrays cimport int_array, point_rows
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.contours.corners cimport side
-from navpy.baking.detail.delaunay cimport (
-    NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on, insert_in_triangle, insert_on_edge,
-    lock_flipped, locate, make_delaunay, place_sample, plane_of, split_border, start_triangulation)
+from navpy.baking.detail.delaunay cimport (NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on,
+                                           insert_in_triangle, insert_on_edge, lock_flipped, locate, make_delaunay, place_sample,
+                                           plane_of, split_border, start_triangulation)
 from navpy.baking.detail.edge_fitting cimport FEW, Edge, EdgeFitting, find_worst_point, find_twins, fit_edges, is_before, deviation
 from navpy.baking.detail.floor_map cimport FloorMap, map_floors, mapped_height, snap_to_floor
 from navpy.baking.detail.source_heights cimport SourceHeights, SourceView, SourceVertex, bucket_of, source_height
@@ -204,10 +204,10 @@ cdef int32_t worst_triangle(PolygonFit* fit, CompactHeightfield compact) except 
 
 
 cdef inline bint edge_deviates(PolygonFit* fit, CompactHeightfield compact, int32_t one, int32_t other,
-                       double* point) except -1 nogil:
+                               double* point) except -1 nogil:
     """Whether the source is too far from the segment between the origins of two half edges, and where."""
     return find_worst_point(&fit.edges, compact, &fit.mesh.points[3 * fit.mesh.origin[one]],
-                     &fit.mesh.points[3 * fit.mesh.origin[other]], point)
+                            &fit.mesh.points[3 * fit.mesh.origin[other]], point)
 
 
 cdef bint refine_an_edge(PolygonFit* fit, CompactHeightfield compact, int32_t* cursor) except -1 nogil:

@@ -39,4 +39,4 @@ cdef int find_twins(PolyMesh polygons, vector[Edge]& edges) except -1 nogil
 cdef int fit_edges(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygons, vector[double]& vertices,
                    vector[Edge]& edges) except -1 nogil
 cdef bint find_worst_point(EdgeFitting* fit, CompactHeightfield compact, const double* one, const double* other,
-                    double* point) except -1 nogil
+                           double* point) except -1 nogil

@@ -10,8 +10,8 @@ from libcpp.vector cimport vector
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.detail.floor_map cimport floor_height, snap_to_floor
 from navpy.baking.contours.polygons cimport PolyMesh
-from navpy.baking.detail.edge_profile cimport (
-    Station, drop_hidden, find_stations, find_profile, keep_off, profile_is_near, sort_stations)
+from navpy.baking.detail.edge_profile cimport (Station, drop_hidden, find_stations, find_profile, keep_off, profile_is_near,
+                                               sort_stations)
 
 cdef enum:
     NO_TWIN = -1
@@ -57,7 +57,7 @@ cdef int verify_station(EdgeFitting* fit, CompactHeightfield compact, const doub
     """Set the station's height to that of the floor; NaN, which deviates from nothing, if its surface is on another layer."""
     station.verified = True
     if not snap_to_floor(&fit.floors, compact, a[0] + station.t * (b[0] - a[0]), a[2] + station.t * (b[2] - a[2]),
-                  &station.y, &station.ceiling):
+                         &station.y, &station.ceiling):
         station.y = NAN
     else:
         fit.floors.mixed = fit.floors.mixed or station.crease
@@ -65,7 +65,7 @@ cdef int verify_station(EdgeFitting* fit, CompactHeightfield compact, const doub
 
 
 cdef int add_grid_stations(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b,
-                              double length) except -1 nogil:
+                           double length) except -1 nogil:
     """Add stations every half cell, with the height of the floor."""
     cdef Station station
     cdef int32_t i, count = <int32_t>(2.0 * length / fit.floors.cell_size) + 1
@@ -173,7 +173,7 @@ cdef int fit_edges(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygo
 
 
 cdef bint find_worst_point(EdgeFitting* fit, CompactHeightfield compact, const double* one, const double* other,
-                    double* point) except -1 nogil:
+                           double* point) except -1 nogil:
     """Find the place between two vertices where the source is farthest from the segment. → whether it is too far"""
     cdef const double* a = one
     cdef const double* b = other

@@ -21,7 +21,7 @@ cdef cppclass EdgeProfile:          # used for one segment after the other
     double off_begin, off_end        # 0 … 1 along the segment, set by profile_is_near
 
 cdef int find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y,
-                        EdgeProfile* profile) except -1 nogil
+                      EdgeProfile* profile) except -1 nogil
 cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance) noexcept nogil
 cdef int drop_hidden(EdgeProfile* profile, double ya, double yb, double tolerance, double above) except -1 nogil
 cdef void keep_off(EdgeProfile* profile) noexcept nogil

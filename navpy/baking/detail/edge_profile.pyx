@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.baking.detail.source_heights cimport Face, SourceHeights, SourceView, bucket_of, greatest, least
+from navpy.baking.detail.source_heights cimport Face, SourceView, bucket_of, greatest, least
 
 cdef enum:
     INSERTED = 32                   # up to so many are sorted by insertion
@@ -89,7 +89,7 @@ cdef inline int scan_bucket(const SourceView* source, size_t bucket, const doubl
 
 
 cdef int find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y,
-                        EdgeProfile* profile) except -1 nogil:
+                      EdgeProfile* profile) except -1 nogil:
     """Find the intervals of the segment from a to b (x, y, z each; y is not read) over the triangles that reach into low_y …
     high_y."""
     cdef double left, right, t0, t1, dz = b[2] - a[2]

@@ -8,7 +8,7 @@ from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.regions.floor_graph cimport FloorGraph, build_floor_graph
 from navpy.baking.regions.monotone cimport partition_monotone
 from navpy.baking.regions.region_graph cimport (RegionGraph, compress_ids, describe_regions, drop_small_islands, merge_layers,
-                                      merge_small_regions)
+                                                merge_small_regions)
 from navpy.baking.regions.watershed cimport watershed
 
 cdef enum Partition:

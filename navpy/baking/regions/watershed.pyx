@@ -87,7 +87,7 @@ cdef inline DirtyEntry nearest_region(const FloorGraph* graph, const uint16_t* s
 
 
 cdef int assign_regions(FloorGraph* graph, uint16_t* steps, const vector[DirtyEntry]& dirty,
-                     vector[int32_t]& refused) except -1 nogil:
+                        vector[int32_t]& refused) except -1 nogil:
     """Assign the dirty entries' floors to their regions; of several floors of one column only the first may join."""
     cdef size_t i
     cdef DirtyEntry entry
@@ -122,7 +122,7 @@ cdef int queue_neighbors(FloorGraph* graph, const uint16_t* distances, const vec
 
 
 cdef int find_dirty_entries(FloorGraph* graph, const uint16_t* distances, vector[int32_t]& candidates,
-                     vector[DirtyEntry]& dirty) except -1 nogil:
+                            vector[DirtyEntry]& dirty) except -1 nogil:
     """Make dirty entries of the candidates that lie beside a region; those that do not remain candidates."""
     cdef DirtyEntry entry
     cdef int32_t floor

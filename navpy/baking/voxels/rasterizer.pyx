@@ -311,7 +311,7 @@ cdef inline int fill_cells(Rasterizer* rasterizer, const Triangle* triangle, int
 
 
 cdef inline int fill_row(Rasterizer* rasterizer, const Triangle* triangle, const Crossing* near, const Crossing* far, bint bent,
-                           int z, size_t row) except -1 nogil:
+                         int z, size_t row) except -1 nogil:
     """Fill the cells of row z between two crossings. row: index of the triangle's first column; bent: corner b is in the row."""
     cdef const Grid* grid = &rasterizer.grid
     cdef double* lows = rasterizer.corner_lows.data()

@@ -3,7 +3,7 @@
 The walking itself is the core's (navpy.motion.crowd.crowd); this node brings positions in, hands velocities out and speaks
 Godot. Nothing here takes the GIL but error messages."""
 from libc.math cimport isfinite
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 from navpy.base.core cimport *
 from navpy.godot.world.body cimport rest_body
@@ -15,17 +15,18 @@ from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.agent.nav_agent_data cimport ASKED_NOTHING, ASKED_PATH, ASKED_TARGET, PATH_UNTOLD, NavAgent, RequestKind, core_agent
 from navpy.godot.agent.nav_agent_drawing cimport draw_path, erase_path
-from navpy.godot.agent.nav_agent_path cimport INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, ends_at_target, emit_last_point, emit_progress
+from navpy.godot.agent.nav_agent_path cimport (INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, ends_at_target, emit_last_point,
+                                               emit_progress)
 from navpy.godot.binding.path_objects cimport free_server_rid
 from navpy.godot.agent.nav_agent_stuck cimport drive_round, note_trouble
 from navpy.godot.binding.packed cimport strings_append
 from navpy.godot.world.scene_regions cimport watches_regions
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_leave,
-                                world_mesh, world_remove_listener)
+                                      world_mesh, world_remove_listener)
 from navpy.motion.crowd.agent cimport Agent, AgentParams
-from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, crowd_add, crowd_remove, crowd_request_path, crowd_set_params, crowd_stop, default_params,
-                                        stop_agent, slot_of)
+from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, crowd_add, crowd_remove, crowd_request_path, crowd_set_params, crowd_stop,
+                                              default_params, stop_agent, slot_of)
 from navpy.motion.crowd.path_following cimport finish_link
 
 cdef double SAME_TARGET = 0.01      # metres

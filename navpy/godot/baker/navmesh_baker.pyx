@@ -1,7 +1,7 @@
 """NavMeshBaker: collects the level's geometry, bakes it on a worker thread and gives the result to its world's map. Where the level
 changes afterwards, the tiles that were touched are baked again."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
-from libc.stdint cimport int32_t, uint64_t, uint8_t
+from libc.stdint cimport int32_t, uint64_t
 from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, queue_job, unqueue_job
 from navpy.godot.world.bake_volumes cimport Prism, unwatch_volumes, volumes_in, watch_volumes
 from navpy.godot.baker.baker cimport Baker
@@ -11,12 +11,12 @@ from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error, node_path, node_warning
 from navpy.godot.baker.level_bake cimport LevelBake, TileBake, set_costs
 from navpy.godot.world.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
-                                       navmesh_data_remove_user)
+                                             navmesh_data_remove_user)
 from navpy.godot.binding.packed cimport text_of_name
 from navpy.godot.baker.source_geometry cimport Source, SourceGeometry, frame_of, level_bounds, sources_of
 from navpy.godot.binding.threads cimport relock, unlock_fully
 from navpy.godot.world.world cimport (world_announce, world_enter, world_leave, world_mesh_changed, world_remove_source,
-                                world_set_source)
+                                      world_set_source)
 from navpy.navmesh.navmesh cimport NavMesh
 from libcpp.vector cimport vector
 from navpy.baking.settings import BakeSettings

@@ -10,7 +10,7 @@ from navpy.godot.baker.baker cimport Baker
 from navpy.godot.binding.engine cimport as_class, global_transform, node_parent, tag_node3d
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.baker.source_nodes cimport (GeometryParser, child_at, child_count, class_of, close_parser, group_size, is_in_group,
-                                       is_there, marked_area, open_parser, parse_node, tree_root)
+                                             is_there, marked_area, open_parser, parse_node, tree_root)
 
 cdef enum SourceMode:               # NavigationMesh.SourceGeometryMode
     PARENTS_CHILDREN

@@ -1,8 +1,8 @@
 """What we ask of the engine, as plain functions. A ptrcall costs some 10 ns and needs no GIL."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.godot.binding.gd cimport (GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt, GdStringName,
-                             GdTransform3D, GdVariant, GdVector3)
+from navpy.godot.binding.gd cimport (GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt, GdStringName, GdTransform3D,
+                                     GdVariant, GdVector3)
 
 cdef enum:
     NOTIFICATION_ENTER_TREE = 10

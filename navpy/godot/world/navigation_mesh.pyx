@@ -8,7 +8,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport area2, surface_pivot, surface_triangle
 from navpy.godot.binding.engine_mesh cimport (EngineAgent, add_polygon, new_navigation_mesh, read_agent, read_polygons, set_agent,
-                                      set_vertices)
+                                              set_vertices)
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.mesh.mesh_view cimport MeshView, Poly
 from navpy.navmesh.navmesh import NavMesh

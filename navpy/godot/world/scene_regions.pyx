@@ -8,8 +8,8 @@ from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 from navpy.godot.binding.engine cimport (EngineLink, EngineRegion, as_class, connect, find_nodes, object_in, physics_frame, read_link,
                                          read_region, region_navigation_mesh, scene_tree, tag_link, tag_region, world_of)
-from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt,
-                             GdStringName, GdTransform3D, navpy_gd)
+from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr,
+                                     GDExtensionInt, GdStringName, GdTransform3D, navpy_gd)
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern
 from navpy.godot.world.navigation_mesh cimport navmesh_of

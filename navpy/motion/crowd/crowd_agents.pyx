@@ -8,21 +8,22 @@ from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
 
-from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NONE, REASON_NO_NAVMESH,
-                         REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT)
+from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NONE,
+                              REASON_NO_NAVMESH, REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE, STATUS_RUNNING,
+                              STATUS_SUCCESS, NAV_ASSERT)
 from navpy.base.geom cimport distance3, is_point
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.motion.crowd.agent cimport POST_EDGE_CENTERED, POST_FUNNEL, POST_NONE
 from navpy.motion.crowd.crowd_data cimport CrowdData
-from navpy.motion.crowd.path_following cimport (REPAIR_FRACTION, FollowedPath, check_arrival, find_floor, is_still_valid, move_path_end,
-                                                set_ground, start_path)
-from navpy.motion.crowd.walkable cimport (ALL_FLAGS, WalkableArea, drop_unused, find_walkable, graph_of, invalidate, make_walkable, unblocked_graph_of,
-                                          update_clearance, update_flag_graph)
+from navpy.motion.crowd.path_following cimport (REPAIR_FRACTION, FollowedPath, check_arrival, find_floor, is_still_valid,
+                                                move_path_end, set_ground, start_path)
+from navpy.motion.crowd.walkable cimport (ALL_FLAGS, WalkableArea, drop_unused, find_walkable, graph_of, invalidate, make_walkable,
+                                          unblocked_graph_of, update_clearance, update_flag_graph)
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.corridor.astar cimport AT_CENTERS, AT_MIDPOINTS
-from navpy.query.path cimport (ALGORITHM_CENTERS, ALGORITHM_POLYGONS, PathBuffer, PathOptions, default_options, find_path)
+from navpy.query.path cimport ALGORITHM_CENTERS, ALGORITHM_POLYGONS, PathBuffer, PathOptions, default_options, find_path
 
 cdef double RETRY_DISTANCE = 0.01       # meters that an agent must have moved before a failed search is repeated: more than it trembles
 

@@ -9,8 +9,8 @@ from navpy.base.tolerances cimport IN_LINE, LONGER
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport height_at
-from navpy.mesh.path_data cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE, POINT_START, Path,
-                                   clear_points, cut_points, push_point, push_poly)
+from navpy.mesh.path_data cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE, POINT_START,
+                                   Path, clear_points, cut_points, push_point, push_poly)
 from navpy.query.corridor.refinement cimport path_cost
 from navpy.query.surface.leg cimport Break, Leg, follow_leg, leg_slack, pass_polys
 
@@ -256,7 +256,7 @@ cdef bint retrace(NavView nav, Path* path) except -1 nogil:
 # ---- fewer points ----
 
 cdef int leg_costs(NavView nav, const Path* path, vector[PolyRef]* polys,
-                    vector[double]* costs) except -1 nogil:
+                   vector[double]* costs) except -1 nogil:
     """What each leg costs, and the polygon that it begins on, which the leg before it ends on. Links, and legs that cannot be followed,
     cost infinitely much, so that they stay."""
     cdef Leg leg

@@ -72,7 +72,7 @@ cdef cppclass PolyanyaSearch:       # working memory, one a thread, reused from 
     vector[OpenEntry] open_list     # binary heap, least f first
     vector[RootHistory] root_history    # by umbrella, or by half-edge for a vertex without one
     vector[TurnHistory] turn_history    # parallel to root_history
-    vector[uint32_t] in_goal_pocket # by polygon: number of the search whose goal it leads to, out of a dead end
+    vector[uint32_t] in_goal_pocket  # by polygon: number of the search whose goal it leads to, out of a dead end
     vector[FullView] full_views
     vector[LinkNode] link_nodes
     VisibilityGraph* visibility     # by which the search goes on from vertices; NULL: by intervals alone

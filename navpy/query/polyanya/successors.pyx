@@ -6,7 +6,7 @@ from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport distance2
 from navpy.base.tolerances cimport LONGER, SAME_COST
 from navpy.mesh.half_edges cimport DEAD_END, WOUND, HalfEdge, PortalGraph, Face, corner_after, cross, prefetch
-from navpy.query.polyanya.expansion cimport (TURN_ALLOWED, TURN_PRUNED, TURN_UNDECIDED, Expansion, IntervalEnd, end_slack, new_node)
+from navpy.query.polyanya.expansion cimport TURN_ALLOWED, TURN_PRUNED, TURN_UNDECIDED, Expansion, IntervalEnd, end_slack, new_node
 from navpy.query.polyanya.open_list cimport add_entry
 from navpy.query.polyanya.search_node cimport (NO_TURN, FullView, OpenEntry, PolyanyaSearch, RootHistory, SearchNode, TurnHistory,
                                                VertexNode, history_of)
@@ -361,7 +361,7 @@ cdef void reach_goal(const PortalGraph* graph, PolyanyaSearch* search, const Exp
         improve_best(search, node, node.g + sqrt(gx * gx + gy * gy), NO_TURN)
     elif end.vertex != NULL:
         improve_best(search, node, node.g + sqrt(end.dx * end.dx + end.dy * end.dy)
-               + distance2(end.x, end.y, search.goal_x, search.goal_y), end.index)
+                     + distance2(end.x, end.y, search.goal_x, search.goal_y), end.index)
 
 
 cdef bint note_full_view(PolyanyaSearch* search, const Expansion* node) except -1 nogil:

@@ -67,7 +67,8 @@ def test_no_place_is_in_two_regions_or_in_one_twice(level, max_error, merge_area
 
 @pytest.mark.parametrize("height", [3, 5, 6])
 def test_an_outline_leaves_out_a_floor_in_its_dent_that_it_does_not_touch(height):
-    """The outline cut straight would go by over the floor: only the corners in its pocket tell. Heights differ by less than an agent."""
+    """A straight cut of the outline would pass over the floor; only the corners in its pocket show it. Heights differ by less than an
+    agent."""
     level = np.full((8, 16), 3)
     level[:3, 6:9] = 0
     level[1, 7] = height

@@ -539,6 +539,14 @@ def test_a_covered_start_is_pushed_to_the_nearest_free_place(circles, start, pus
         assert status in (DetourStatus.FREE, DetourStatus.DETOUR, DetourStatus.START_INSIDE)
 
 
+@pytest.mark.parametrize("push, status", [(0.06, DetourStatus.FREE), (0.04, DetourStatus.START_COVERED)])
+def test_between_two_circles_the_nearest_free_place_is_where_their_outlines_meet(push, status):
+    """At (0, 0.8): straight out of either circle, one is in the other."""
+    (point,), (found,), _ = way_points([(-0.6, 0, 1), (0.6, 0, 1)], [(0, 0.75)], [(0, 5)], 0.0, max_push=push)
+    assert found == status
+    assert point.tolist() == ([0, 5] if status == DetourStatus.FREE else [0, 0.75])
+
+
 def test_who_stands_in_contact_walks_off_along_it():
     (point,), (status,), _ = way_points([(0, 0, 0.5)], [(-0.98, 0.05)], [(4, 0)], 0.5, max_push=0.05)
     assert status == DetourStatus.DETOUR and math.hypot(*point) >= 1 and point[1] > 0.15

@@ -65,6 +65,7 @@ def test_what_comes_first_is_changed_by_no_more_than_what_it_leaves(forces, most
     ([(3, 4), (10, 0)], 5, (3, 4)),                     # nothing left
     ([(3, 4), (10, 0)], 2.5, (1.5, 2)),                 # the first is trimmed itself
     ([(-6, 0), (4, 0), (9, 0)], 10, (-2, 0)),           # 6 and 4 spend all, though their sum is 2 long
+    ([(6, 0), (-3, 0), (0, 8)], 10, (3, 1)),            # the second undoes half of the first and gives nothing back
     ([(0, 0), (0, -8)], 4, (0, -4)),                    # a behavior that wants nothing costs nothing
 ])
 def test_the_budget_is_spent_by_magnitudes(forces, most, total):

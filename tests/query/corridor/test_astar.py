@@ -13,8 +13,8 @@ from oracles import Ways, with_areas
 
 
 def run(search, mesh):
-    """Let a search end. Distances to the goal never overestimate and obey the triangle inequality, so A* takes every portal and link from
-    its open list at most once (Hart, Nilsson & Raphael 1968, lemma 3). One that goes on for longer fails here."""
+    """Let a search end. Distances to the goal never overestimate and obey the triangle inequality, so A* takes every portal and
+    link from its open list at most once (Hart, Nilsson & Raphael 1968, lemma 3). A search that goes on for longer fails here."""
     nodes = sum(map(len, mesh.polygons)) + 2 * len(mesh.links)
     assert search.advance(nodes), f"more than {nodes} nodes were expanded: some of them twice"
     return search
