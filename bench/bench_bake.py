@@ -2,7 +2,7 @@
 
     python bench/bench_bake.py [folder of .obj or .npz levels]      needs Debian's librecast-dev
 
-Both sides do everything from triangles to polygons with neighbours and a detail mesh, with RecastDemo's settings; what navpy
+Both sides do everything from triangles to polygons with neighbors and a detail mesh, with RecastDemo's settings; what navpy
 cleans up beyond Recast is switched off. Levels of more than half a million triangles are baked in tiles of 48 columns, on our
 side also by two threads. The areas must agree within 2 %, the islands exactly; in tiles, where librecast keeps small ones
 that a border cuts, those of at least region_min_size squared within 2 %. Runs of the two sides alternate and the median

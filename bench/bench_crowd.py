@@ -8,7 +8,7 @@ of both in turns, and everyone's new velocity must be RVO2's, or differ for a re
 level: one step of a Crowd of 1,000 agents that walk to random places of nav_test, the made level without a folder, beside
 DetourCrowd on the same polygons. A new target is searched for within Detour's update, and before ours: it counts with both.
 Nobody may ever be off the mesh.
-quality: circle, ring, streams and doorway, how long all take and how they walk, in metres and seconds (describe). RVO2 knows no
+quality: circle, ring, streams and doorway, how long all take and how they walk, in meters and seconds (describe). RVO2 knows no
 paths, so it has no doorway. "Godot" is the engine's own NavigationAgent3D with avoidance on, "in Godot" our NavAgent there, both on
 the same polygons under plain nodes that go as velocity_computed says: no physics hold anybody back who leaves the mesh. Their
 places are single floats.
@@ -37,11 +37,11 @@ from navpy.navmesh.navmesh import NavMesh
 PLAZAS, SPACING, WARM_STEPS, STEPS = (250, 1_000, 5_000, 10_000), 5.0, 20, 25
 RADIUS, SPEED, DT, REACH, NEIGHBORS, HORIZON = 1.5, 2.0, 0.25, 15.0, 10, 10.0
 SCENE = dict(dt=DT, neighbor_distance=REACH, max_neighbors=NEIGHBORS, time_horizon=HORIZON, time_horizon_obstacles=HORIZON)
-EQUAL = 1e-3                        # metres a second
+EQUAL = 1e-3                        # meters a second
 AGENTS, WARM_UPDATES, UPDATES, FRAME = 1_000, 300, 300, 1 / 60
-BODY = 0.6                          # metres: a body's radius on the level
-ARRIVED = 1.5                       # metres
-OFF = 0.01                          # metres off the mesh that rounding may make
+BODY = 0.6                          # meters: a body's radius on the level
+ARRIVED = 1.5                       # meters
+OFF = 0.01                          # meters off the mesh that rounding may make
 # With more, Godot's agents see some of the others' velocities before and some after their step, other ones in each run.
 ONE_THREAD = "[navigation]\navoidance/thread_model/avoidance_use_multiple_threads=false\n"
 
@@ -105,9 +105,9 @@ def rounded_apart(positions, i, others):
 
 
 def check_velocities(rvo, positions, velocities, preferred, ours):
-    """RVO2 reckons in floats, and these decide otherwise now and then. Where a velocity differs, the neighbours must be the same, and
+    """RVO2 reckons in floats, and these decide otherwise now and then. Where a velocity differs, the neighbors must be the same, and
     * if two bodies touch within a float's rounding, RVO2 takes them for touching, which makes another line of them. With these put
-      nearer by a micrometre ours must be RVO2's;
+      nearer by a micrometer ours must be RVO2's;
     * else RVO2's own lines solved with doubles must give our velocity, and RVO2's must go against them more than ours, or as much.
     Returns how many agents differ by rounding the gap, and how many by rounding the program."""
     theirs, counts = rvo.velocities(), [0, 0]
@@ -115,7 +115,7 @@ def check_velocities(rvo, positions, velocities, preferred, ours):
         others, lines = np.array(rvo.neighbors(i)), rvo.lines(i)
         distances = np.hypot(*(positions - positions[i]).T)
         distances[i] = np.inf
-        assert set(others) == set(np.argsort(distances, kind="stable")[:len(others)]), f"agent {i}: other neighbours than RVO2's"
+        assert set(others) == set(np.argsort(distances, kind="stable")[:len(others)]), f"agent {i}: other neighbors than RVO2's"
         exact = nearest_velocity(lines, preferred[i], SPEED)[0]
         own, touching = ours[i], rounded_apart(positions, i, others)
         if touching.any():
@@ -319,7 +319,7 @@ def scenes():
 
 
 def near_by(params):
-    """Metres: as near as RVO2's circle asks for, and as a Crowd does by itself."""
+    """Meters: as near as RVO2's circle asks for, and as a Crowd does by itself."""
     return max(params["radius"], 1.0)
 
 
@@ -402,7 +402,7 @@ def deepest_overlap(track, radius):
 
 
 def furthest_off(mesh, track):
-    """Metres off the mesh, in the ground plane."""
+    """Meters off the mesh, in the ground plane."""
     places = np.insert(track.reshape(-1, 2), 1, 0, axis=1)
     return np.linalg.norm(places - mesh.locate_many(places, (100, 1, 1))[1], axis=1).max()
 

@@ -36,7 +36,7 @@ COUNTS = (1000, 5000)
 BODIES = 1000
 WORLD = 35                  # tiles a side
 ROUNDS = 3
-SIZE = 200.0                # metres, of a square with a pillar in each of 100 fields
+SIZE = 200.0                # meters, of a square with a pillar in each of 100 fields
 APART = 0.04                # of the way that the sides walk in the mean: so far they may be apart
 
 
@@ -62,7 +62,7 @@ def run_engine(godot, script, *options, prepare=lambda project: None, faults=("E
 
 
 def make_square():
-    """Triangles of a floor with pillars four metres wide."""
+    """Triangles of a floor with pillars four meters wide."""
     boxes = [(-SIZE / 2, -0.5, -SIZE / 2, SIZE / 2, 0.0, SIZE / 2)]
     middles = [SIZE * (i + 0.5) / 10 - SIZE / 2 for i in range(10)]
     boxes += [(x - 2, 0.0, z - 2, x + 2, 3.0, z + 2) for x in middles for z in middles]
@@ -74,7 +74,7 @@ def make_square():
 
 
 def make_ends(count):
-    """Starts evenly spread beside the pillars, and goals at least 40 metres from them."""
+    """Starts evenly spread beside the pillars, and goals at least 40 meters from them."""
     rng = np.random.default_rng(1)
     line = (np.arange(np.ceil(np.sqrt(1.1 * count))) + 0.5) / np.ceil(np.sqrt(1.1 * count)) * (SIZE - 4) - SIZE / 2 + 2
     places = np.stack(np.meshgrid(line, line), -1).reshape(-1, 2)
@@ -109,8 +109,8 @@ def measure_walking(godot):
     for row in rows:
         found.setdefault((row["side"], row["count"]), []).append(row)
     for count in COUNTS:
-        metres = [found[side, count][0]["metres"] for side in (PEER, SCRIPT, MOVED, DRAWN)]
-        assert max(metres) - min(metres) < APART * max(metres), f"some walk farther than others: {metres}"
+        meters = [found[side, count][0]["meters"] for side in (PEER, SCRIPT, MOVED, DRAWN)]
+        assert max(meters) - min(meters) < APART * max(meters), f"some walk farther than others: {meters}"
     return {key: statistics.median(row["usec"] for row in several) for key, several in found.items()}
 
 
@@ -142,8 +142,8 @@ def print_slides(godot):
     for row in [json.loads(line.removeprefix("RESULT slides ")) for line in lines if line.startswith("RESULT slides ")]:
         found[row["side"]].append(row)
     assert all(len(rows) == ROUNDS for rows in found.values())
-    metres = [rows[0]["metres"] for rows in found.values()]
-    assert max(metres) - min(metres) < APART * max(metres), f"some walk farther than others: {metres}"
+    meters = [rows[0]["meters"] for rows in found.values()]
+    assert max(meters) - min(meters) < APART * max(meters), f"some walk farther than others: {meters}"
     for row in sum(found.values(), []):
         assert row["on_floor"] == BODIES, row
         assert row["side"] == DRIVEN or row["slides"] == BODIES * settings["frames"], row

@@ -17,13 +17,13 @@ from bench_bake import SETTINGS, Recast, our_settings, read_level, tile_size
 import navpy
 
 POINTS = 4000
-RISE, TREAD = 0.2, 0.3              # of the stairs, metres
-PATCHES, PATCH, BESIDE = 60, 15.0, 1.0      # metres
+RISE, TREAD = 0.2, 0.3              # of the stairs, meters
+PATCHES, PATCH, BESIDE = 60, 15.0, 1.0      # meters
 ALLOWED = SETTINGS["detail_sample_max_error"] * SETTINGS["cell_height"]
 
 
 def sheet(heights, side):
-    """A square grid of points `side` metres apart as triangles that face up."""
+    """A square grid of points `side` meters apart as triangles that face up."""
     rows, columns = heights.shape
     x, z = np.meshgrid(np.arange(columns) * side, np.arange(rows) * side)
     a = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
@@ -61,7 +61,7 @@ def made_levels():
 
 
 def distances(points, level):
-    """Metres straight up or down from each point to the nearest triangle of the level; infinite where there is none."""
+    """Meters straight up or down from each point to the nearest triangle of the level; infinite where there is none."""
     vertices, triangles = level
     a, b, c = (vertices[triangles[:, k]].astype(np.float64) for k in range(3))
     area = (b[:, 0] - a[:, 0]) * (c[:, 2] - a[:, 2]) - (c[:, 0] - a[:, 0]) * (b[:, 2] - a[:, 2])
@@ -91,7 +91,7 @@ def random_points(corners, count, seed=7):
 
 
 def errors(corners, level):
-    """(largest of the vertices, largest between, mean between) in metres and the share over ALLOWED, of those points that have
+    """(largest of the vertices, largest between, mean between) in meters and the share over ALLOWED, of those points that have
     source over or under them."""
     at_vertices = distances(np.unique(corners.reshape(-1, 3), axis=0), level)
     between = distances(random_points(corners, POINTS), level)
@@ -100,7 +100,7 @@ def errors(corners, level):
 
 
 def patches(mesh, level):
-    """(corners of the surface's triangles with their middle in it, the level around it) of some squares of PATCH metres."""
+    """(corners of the surface's triangles with their middle in it, the level around it) of some squares of PATCH meters."""
     vertices, triangles = level
     surface = mesh.vertices[np.array(mesh.triangles).reshape(-1, 3)]
     corners = vertices[triangles]
@@ -136,7 +136,7 @@ def main():
         levels += [(path.stem, read_level(path), 0.01) for path in sorted(pathlib.Path(sys.argv[1]).iterdir())
                    if path.suffix in (".obj", ".npz")]
     row = "{:22}" + "{:>10}{:>10}{:>10}{:>8}" * 2
-    print(row.format("metres off the ground", "vertices", "between", "mean", "over", "recast", "between", "mean", "over"))
+    print(row.format("meters off the ground", "vertices", "between", "mean", "over", "recast", "between", "mean", "over"))
     for name, level, share in levels:
         if tile_size(level[1]):
             check_large(name, level)

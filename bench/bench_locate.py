@@ -3,7 +3,7 @@
     python bench/bench_locate.py [mesh.navmesh …]
 
 Without a file, of a level of hills with blocks on them, baked as a whole and in tiles. Points are spread evenly over the surface: on
-it, up to a metre above and below, at its borders, and up to 2 m off it. Each time is per point, one thread, best of some; what is
+it, up to a meter above and below, at its borders, and up to 2 m off it. Each time is per point, one thread, best of some; what is
 found on the surface is checked against the heights that the points were made at."""
 import sys
 import time
@@ -58,7 +58,7 @@ def main(paths):
         near = on + np.column_stack([np.zeros(COUNT), rng.uniform(-0.9, 0.9, COUNT), np.zeros(COUNT)])
         spread = on + rng.uniform(-2, 2, (COUNT, 3))
         (found, at, away), on_time = per_point(mesh.locate_many, on)
-        assert (found >= 0).all() and np.mean(away < 1e-3) > 0.98       # but where a storey is close above
+        assert (found >= 0).all() and np.mean(away < 1e-3) > 0.98       # but where a floor is close above
         times = [per_point(mesh.locate_many, points)[1] for points in (near, on_borders(mesh, rng, COUNT), spread)]
         some = spread[:500]
         _, nearest_time = per_point(lambda points: [mesh.nearest(point) for point in points], some)

@@ -7,7 +7,7 @@ An agent's velocity must be RVO2's. Two things excuse it, which are read off the
   its own, with lines of its own. The paper knows no pieces, nor has orca_step any. If RVO2 has split a wall that the agent sees, our
   velocity among these pieces must be RVO2's.
 * RVO2 reckons in floats. Where nothing is left that goes against no line, its third linear program crosses lines that are nearly
-  parallel, and the last bits of its numbers become whole decimetres a second. If RVO2's own answer jumps as the scene is changed by
+  parallel, and the last bits of its numbers become whole decimeters a second. If RVO2's own answer jumps as the scene is changed by
   the last bit of its floats, RVO2's lines solved with doubles must give our velocity.
 """
 import sys
@@ -18,9 +18,9 @@ import pyrvo
 from navpy.motion import nearest_velocity, orca_step
 
 SCENES, SHAKES = 10_000, 16
-EQUAL = 1e-3                        # metres a second
-BULGE = 1e-6                        # metres by which a split wall is bent outwards: RVO2 takes corners between its pieces for convex
-REACH = 10.0                        # metres
+EQUAL = 1e-3                        # meters a second
+BULGE = 1e-6                        # meters by which a split wall is bent outwards: RVO2 takes corners between its pieces for convex
+REACH = 10.0                        # meters
 AGENTS = ("positions", "velocities", "preferred", "radii", "max_speeds")
 
 

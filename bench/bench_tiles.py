@@ -2,7 +2,7 @@
 
     python bench/bench_tiles.py [tiles a side]
 
-The tiles are made by hand, 30 polygons each, with borders that do not match their neighbours': the worst case for stitching.
+The tiles are made by hand, 30 polygons each, with borders that do not match their neighbors': the worst case for stitching.
 After each change the mesh must be the one made afresh."""
 import pathlib
 import statistics

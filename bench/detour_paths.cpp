@@ -4,7 +4,7 @@
 // seen from above, at most 6 a polygon; int32 detail vertices a polygon, then these (double x, y, z); int32 detail triangles a
 // polygon, then these, int32 triples into the polygon's corners and detail vertices; double pairs (start, goal).
 // Then a line "run" finds all paths once and is answered by a line with the seconds that took; "paths" is answered by a line
-// with the size of a cell in metres, and for each pair the length in the ground plane and the polygons of its corridor, 0 −1
+// with the size of a cell in meters, and for each pair the length in the ground plane and the polygons of its corridor, 0 −1
 // where it doesn't lead from the start to the goal.
 #include <chrono>
 #include <cmath>

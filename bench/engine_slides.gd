@@ -112,7 +112,7 @@ func walk(side: String, scripted: Dictionary) -> Dictionary:
 		root.add_child(bodies[i])
 		if not repeats:
 			ask(bodies[i], Vector3(settings.goals[i][0], 0, settings.goals[i][1]))
-	var metres := 0.0
+	var meters := 0.0
 	for i in settings.warm:
 		await physics_frame
 	for body in bodies:
@@ -127,13 +127,13 @@ func walk(side: String, scripted: Dictionary) -> Dictionary:
 		"slides": Body.slides, "on_floor": 0, "apart": 0.0}
 	var result := {"tracks": [], "ends": []}
 	for i in bodies.size():
-		metres += bodies[i].begin.distance_to(bodies[i].position)
+		meters += bodies[i].begin.distance_to(bodies[i].position)
 		row.on_floor += int(bodies[i].is_on_floor())
 		result.tracks.append(bodies[i].track)
 		result.ends.append(bodies[i].position)
 		if repeats:
 			row.apart = maxf(row.apart, Vector2(bodies[i].position.x - scripted.ends[i].x, bodies[i].position.z - scripted.ends[i].z).length())
-	row.metres = metres / bodies.size()
+	row.meters = meters / bodies.size()
 	print("RESULT slides ", JSON.stringify(row))
 	for body in bodies:
 		body.free()

@@ -73,10 +73,10 @@ func walk(side: String, count: int) -> void:
 		await physics_frame
 	var usec := (Time.get_ticks_usec() - begin) / float(settings.frames)
 	var after := places(parent)
-	var metres := 0.0
+	var meters := 0.0
 	for i in count:
-		metres += before[i].distance_to(after[i])
-	print("RESULT walking ", JSON.stringify({"side": side, "count": count, "usec": usec, "metres": metres / count}))
+		meters += before[i].distance_to(after[i])
+	print("RESULT walking ", JSON.stringify({"side": side, "count": count, "usec": usec, "meters": meters / count}))
 	parent.free()
 	ground.free()
 	await physics_frame

@@ -1,7 +1,7 @@
 // Bakes a level with Debian's librecast, in one piece or in tiles, and prints what came out, for bench_bake.py to compare with.
 // Input on stdin, binary: 17 doubles of settings, vertex count, triangle count (int32), float vertices, int32 triangles.
-// Settings: cell size, cell height, height, radius, climb (metres), slope (degrees), region min and merge size (cells),
-// edge length (metres), edge error (cells), vertices a polygon, detail distance (cells), detail error (cell heights), tile size
+// Settings: cell size, cell height, height, radius, climb (meters), slope (degrees), region min and merge size (cells),
+// edge length (meters), edge error (cells), vertices a polygon, detail distance (cells), detail error (cell heights), tile size
 // (cells, 0: one piece), repeats, 1 to measure the peak of the heap instead of the time, 1 to list the surface's triangles.
 #include <chrono>
 #include <cmath>
@@ -113,7 +113,7 @@ static int find(std::vector<int>& parent, int i) {
     return i;
 }
 
-struct Portal { int poly; double a, b, ya, yb; };       // along the border, a < b, in metres
+struct Portal { int poly; double a, b, ya, yb; };       // along the border, a < b, in meters
 
 // Portal edges of one tile on one of its sides (0 −x, 1 +z, 2 +x, 3 −z).
 static std::vector<Portal> portals(const rcPolyMesh& mesh, int first_poly, int side, double step) {

@@ -56,7 +56,7 @@ def tile_rings(mesh, size, origin=(0.0, 0.0)):
 
 
 def split(rings, rng):
-    """Cut all of one tile's rings along a line: the neighbours' edges then end elsewhere than its own."""
+    """Cut all of one tile's rings along a line: the neighbors' edges then end elsewhere than its own."""
     angle, through = rng.uniform(0, np.pi), rings[rng.integers(len(rings))]
     normal = (np.cos(angle), np.sin(angle))
     middle = np.mean(through, axis=0)

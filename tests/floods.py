@@ -61,7 +61,7 @@ def spiral(turns=2.5, steps=12, rise=3.0):
 
 
 def some_meshes():
-    """(name, mesh): one storey and flat or bumpy, in tiles, with exit-only areas, and over itself."""
+    """(name, mesh): one floor and flat or bumpy, in tiles, with exit-only areas, and over itself."""
     for seed in range(2):
         yield f"triangles {seed}", delaunay_mesh(seed)
         yield f"bumpy {seed}", delaunay_mesh(seed, points=25, removed=0.1, height=0.4)

@@ -9,10 +9,10 @@ from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.voxels.distance_field import blur_distance_field, build_distance_field
 from navpy.baking.regions.regions import build_watershed_regions
 
-UPPER = 20          # height of the upper storey; a floor of height h lies at UPPER + h
+UPPER = 20          # height of the upper floor; a floor of height h lies at UPPER + h
 
 
-def storey(shape):
+def floor(shape):
     """Heights, 0 for no floor: from solid ground with few gaps to scattered cells, flat, gently rough or in two levels."""
     noise = arrays(np.int8, shape, elements=st.integers(0, 99))
     return st.tuples(noise, noise, st.integers(0, 99), st.sampled_from([(3,), (3, 4), (3, 4, 5), (3, 3, 3, 9)])).map(
@@ -20,12 +20,12 @@ def storey(shape):
 
 
 shapes = st.tuples(st.integers(1, 20), st.integers(1, 20))
-levels = shapes.flatmap(lambda shape: st.lists(storey(shape), min_size=1, max_size=2))
+levels = shapes.flatmap(lambda shape: st.lists(floor(shape), min_size=1, max_size=2))
 
 
 @st.composite
 def spirals(draw):
-    """Floors with gaps that wind up around the middle, one storey a turn: what is connected lies above itself."""
+    """Floors with gaps that wind up around the middle, one floor a turn: what is connected lies above itself."""
     depth, width, turns = draw(st.integers(6, 20)), draw(st.integers(6, 20)), draw(st.integers(2, 3))
     z, x = np.mgrid[:depth, :width] - np.array([depth, width]).reshape(2, 1, 1) / 2 + 0.5
     heights = 1 + (np.arctan2(z, x) / (2 * np.pi) % 1 * UPPER).astype(int)
@@ -35,7 +35,7 @@ def spirals(draw):
 
 @st.composite
 def rooms(draw):
-    """One flat storey as a designer would draw it: ground with a few rectangular holes."""
+    """One flat floor as a designer would draw it: ground with a few rectangular holes."""
     heights = np.full((draw(st.integers(8, 30)), draw(st.integers(8, 30))), 3)
     for _ in range(draw(st.integers(0, 6))):
         x, z = draw(st.integers(0, heights.shape[1] - 1)), draw(st.integers(0, heights.shape[0] - 1))
@@ -43,11 +43,11 @@ def rooms(draw):
     return heights
 
 
-def partitioned(storeys, min_area=0, merge_area=0, blur=False, height_vx=4, climb_vx=1, area=lambda x, z: 63,
+def partitioned(floors, min_area=0, merge_area=0, blur=False, height_vx=4, climb_vx=1, area=lambda x, z: 63,
                 build=build_watershed_regions, border_vx=0):
-    """The storeys, lowest first, as a compact heightfield with regions."""
-    depth, width = np.shape(storeys[0])
-    rows = [[[(UPPER * k + int(s[z][x]) - 1, UPPER * k + int(s[z][x]), area(x, z)) for k, s in enumerate(storeys) if s[z][x]]
+    """The floors, lowest first, as a compact heightfield with regions."""
+    depth, width = np.shape(floors[0])
+    rows = [[[(UPPER * k + int(s[z][x]) - 1, UPPER * k + int(s[z][x]), area(x, z)) for k, s in enumerate(floors) if s[z][x]]
              for x in range(width)] for z in range(depth)]
     compact = CompactHeightfield(heightfield_of(rows), height_vx, climb_vx, border_vx)
     build_distance_field(compact)

@@ -28,7 +28,7 @@ def heights_at(corners, x, z):
 
 
 def nearest_errors(corners, points):
-    """Metres from every point straight up or down to the nearest source surface; infinite where there is none."""
+    """Meters from every point straight up or down to the nearest source surface; infinite where there is none."""
     return np.array([min(abs(heights_at(corners, x, z) - y), default=np.inf) for x, y, z in points])
 
 

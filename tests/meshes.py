@@ -6,7 +6,7 @@ from navpy.navmesh.navmesh import NavMesh
 
 
 def delaunay_mesh(seed, points=60, removed=0.3, size=10.0, height=0.0):
-    """Triangles of random points, some taken out; height: metres that the vertices go up and down by."""
+    """Triangles of random points, some taken out; height: meters that the vertices go up and down by."""
     rng = np.random.default_rng(seed)
     flat = rng.uniform(0.0, size, (points, 2))
     triangles = Delaunay(flat).simplices
@@ -78,7 +78,7 @@ def cross(o, a, b):
 
 
 def contains(ring, point, slack=0.0):
-    """Is (x, z) in a convex polygon of (x, z) corners, up to slack metres?"""
+    """Is (x, z) in a convex polygon of (x, z) corners, up to slack meters?"""
     return all(cross(a, b, point) >= -slack * np.hypot(*(b - a)) for a, b in zip(ring, np.roll(ring, -1, axis=0)))
 
 

@@ -20,8 +20,8 @@ def with_areas(mesh, rng, kinds):
 class Ways:
     """Ways out of every polygon, from vertex indices and links alone: (name, polygon beyond, ends of the portal), or for a link
     (name, polygon beyond, places where it leaves and lands, cost in between). Those of a filter: costs by area in place of the
-    mesh's, polygons that are shut, and metres by polygon that entering it counts for. regions, enter_costs: by polygon, the part of
-    the mesh that it is of, and metres that entering it from another one counts for."""
+    mesh's, polygons that are shut, and meters by polygon that entering it counts for. regions, enter_costs: by polygon, the part of
+    the mesh that it is of, and meters that entering it from another one counts for."""
 
     def __init__(self, mesh, area_costs=(), shut=(), penalties=None, regions=None, enter_costs=None):
         areas, vertices, flags = mesh.areas, mesh.vertices, mesh.flags

@@ -50,7 +50,7 @@ class Graph:
         return self.costs[a] >= 0 and self.costs[b] >= 0 and self.may_change(self.areas[a], self.areas[b])
 
     def ways_of(self, link):
-        """(cost a metre, start polygon, end polygon, metres) of each way of a link."""
+        """(cost a meter, start polygon, end polygon, meters) of each way of a link."""
         length = math.dist(link.start[::2], link.end[::2])
         for a, b in ((link.start_poly, link.end_poly), (link.end_poly, link.start_poly))[:2 if link.two_way else 1]:
             there = a >= 0 and b >= 0
@@ -101,7 +101,7 @@ class Graph:
         least = min(open_, default=math.inf)
         ground = least if 0 < least < math.inf else 1.0
         least_cost = min(open_ | links, default=0.0)
-        penalties = any(metres > 0 and self.costs[poly] >= 0 for poly, metres in self.penalties.items())
+        penalties = any(meters > 0 and self.costs[poly] >= 0 for poly, meters in self.penalties.items())
         return dict(ground_cost=ground, least_cost=least_cost, least_ratio=min(1.0, least_cost / ground),
                     uniform=len(open_) == 1 and least > 0 and not penalties and least_cost >= ground,
                     symmetric=not links and all((self.next[edge] is None) == (twin is None or self.next[twin] is None)

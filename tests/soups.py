@@ -22,7 +22,7 @@ COUNTED = ("unmerged_holes", "untriangulated", "overlapping")       # parts of w
 
 
 class Case:
-    """A level and what it is baked with. more: keyword arguments of bake. size: (width, height, depth) in metres, low: its
+    """A level and what it is baked with. more: keyword arguments of bake. size: (width, height, depth) in meters, low: its
     lowest corner."""
 
     __slots__ = ("seed", "vertices", "triangles", "settings", "more", "low", "size")

@@ -1,13 +1,13 @@
-"""Exact shortest paths over a mesh of one storey: Dijkstra's search over the visibility graph of its corners (de Berg et al.,
+"""Exact shortest paths over a mesh of one floor: Dijkstra's search over the visibility graph of its corners (de Berg et al.,
 Computational Geometry, chapter 15). Knows nothing of polygons, portals and tiles: only the walls count."""
 import numpy as np
 from scipy.sparse.csgraph import dijkstra
 
-GAP = 1e-7          # metres that walls give way, so that what slides along them is not stopped
+GAP = 1e-7          # meters that walls give way, so that what slides along them is not stopped
 
 
 def wall_edges(mesh):
-    """(n, 2, 2): ends of the edges without a neighbour in the ground plane, the mesh to the left seen from above."""
+    """(n, 2, 2): ends of the edges without a neighbor in the ground plane, the mesh to the left seen from above."""
     points = mesh.vertices[:, [0, 2]]
     return np.array([(points[a], points[b]) for corners, row in zip(mesh.polygons, mesh.neighbors)
                      for a, b, other in zip(corners, corners[1:] + corners[:1], row) if other < 0]).reshape(-1, 2, 2)
@@ -43,7 +43,7 @@ def without_straight_corners(edges):
 
 
 class VisibilityGraph:
-    """Shortest distances in the ground plane between places of a mesh without storeys."""
+    """Shortest distances in the ground plane between places of a mesh without floors."""
 
     def __init__(self, mesh):
         edges = without_straight_corners(wall_edges(mesh))
@@ -72,7 +72,7 @@ class VisibilityGraph:
         self.between = self.visible_lengths(self.corners, self.corners)
 
     def visible_lengths(self, places, others):
-        """(n, m): metres between the places that see each other, infinite for the rest."""
+        """(n, m): meters between the places that see each other, infinite for the rest."""
         lengths = np.full((len(places), len(others)), np.inf)
         a, b = self.barriers[:, 0], self.barriers[:, 1]
         for place, row in zip(places, lengths):
@@ -84,7 +84,7 @@ class VisibilityGraph:
         return lengths
 
     def distances(self, starts, goals):
-        """(n,): metres of the shortest way from each start to its goal, infinite where there is none; and its bends."""
+        """(n,): meters of the shortest way from each start to its goal, infinite where there is none; and its bends."""
         count, n = len(self.corners), len(starts)
         ends = np.concatenate([starts, goals])
         graph = np.full((count + 2 * n, count + 2 * n), np.inf)

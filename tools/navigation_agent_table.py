@@ -32,7 +32,7 @@ VERDICTS = {        # what is not simply the same, and why
     "path_max_distance": (BETTER, "measured in the ground plane; an agent carried off its path looks for its next corner first and "
     "searches "
                                   "only where that is out of sight"),
-    "use_3d_avoidance": (NOT_APPLICABLE, "agents walk on floors and mind those on their storey; on, it hands the height of "
+    "use_3d_avoidance": (NOT_APPLICABLE, "agents walk on floors and mind those on their floor; on, it hands the height of "
     "`velocity` on"),
     "velocity": (BETTER, "set by a script it works as there; never set, the agent wishes for itself along its path. It reads as it "
     "was set, "

@@ -11,8 +11,8 @@ const Report := preload("res://scripts/report.gd")
 
 const RANKS := 2
 const FILES := 4
-const SPACING := 1.5            ## Metres.
-const NEAREST_RANK := 4.5       ## Metres from the wall.
+const SPACING := 1.5            ## Meters.
+const NEAREST_RANK := 4.5       ## Meters from the wall.
 const COLORS := {-1: Color(0.95, 0.35, 0.2), 1: Color(0.25, 0.55, 0.95)}
 
 

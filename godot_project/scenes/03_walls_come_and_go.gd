@@ -9,7 +9,7 @@ const Wall := preload("res://scenes/wall.tscn")
 
 const PAUSE := 5.0              ## Seconds of game time from one change to the next.
 const SETTLED := 1.0            ## Seconds until the ways after a change count.
-const STRAIGHT := 1.01          ## Metres of the longest way for a metre of the straight line.
+const STRAIGHT := 1.01          ## Meters of the longest way for a meter of the straight line.
 const ROUND := 1.03
 const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed step game time passes faster.
 const ROW := "%8s  %-24s  %14s  %22s"
@@ -53,7 +53,7 @@ func _physics_process(delta: float) -> void:
 	if baker.is_rebaking():
 		next_change = seconds + PAUSE    # in a run at a fixed step bakes take long by the game's clock
 	if seconds > next_change - PAUSE + SETTLED:
-		longest_way = goals.keys().map(_way_for_a_metre).reduce(maxf, longest_way)
+		longest_way = goals.keys().map(_way_for_a_meter).reduce(maxf, longest_way)
 	if seconds > next_change and _nobody_in_the_way():
 		_change()
 
@@ -112,7 +112,7 @@ func _other_side(character: Node3D) -> Vector3:
 	return Vector3(-13 * signf(character.position.x), 0, character.position.z)
 
 
-func _way_for_a_metre(character: Node3D) -> float:
+func _way_for_a_meter(character: Node3D) -> float:
 	var straight: float = character.feet().distance_to(goals[character])
 	return character.agent.distance_left / straight if straight > 10 else 1.0
 

@@ -8,9 +8,9 @@ const Drawing := preload("res://scripts/drawing.gd")
 const Report := preload("res://scripts/report.gd")
 
 const WAY: Array[String] = ["climbs", "jumps", "drops"]
-const ARC := 1.0                ## Metres that a link is drawn above its ends in its middle.
+const ARC := 1.0                ## Meters that a link is drawn above its ends in its middle.
 const PIECES := 24
-const WIDTH := 0.14             ## Metres.
+const WIDTH := 0.14             ## Meters.
 const COLOR := Color(1, 0.75, 0.2)
 
 var with_table := "--table" in OS.get_cmdline_user_args()

@@ -1,4 +1,4 @@
-## A thousand agents without a node each go from one hall to the other, through a doorway of twelve metres.
+## A thousand agents without a node each go from one hall to the other, through a doorway of twelve meters.
 ##
 ## In a window they go to and fro for ever. With [code]-- --table[/code] on the command line they go once; a table says how many
 ## are through, how far off the navmesh anybody was, and how deep the deepest overlap of two.
@@ -6,13 +6,13 @@ extends Node3D
 
 const RANKS := 40
 const FILES := 25
-const SPACING := 0.8            ## Metres.
-const FIRST_RANK := -3.5        ## Metres from the wall.
-const HALL := 37.0              ## Metres from where somebody starts to where it goes.
+const SPACING := 0.8            ## Meters.
+const FIRST_RANK := -3.5        ## Meters from the wall.
+const HALL := 37.0              ## Meters from where somebody starts to where it goes.
 const TIME_LIMIT := 120.0       ## Seconds of game time.
 const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed step game time passes faster.
 const EVERY := 30               ## Frames from one look at all of them to the next.
-const OFF_NAVMESH := 0.01       ## Metres.
+const OFF_NAVMESH := 0.01       ## Meters.
 const OVERLAP := 0.1            ## Of the sum of two radii.
 const ROW := "%8s  %8s  %8s  %14s  %18s"
 
@@ -23,7 +23,7 @@ var frames := 0
 var direction := 1.0
 var arrived := {}
 var deepest := 0.0              ## Overlap, in sums of two radii.
-var farthest := 0.0             ## Off the navmesh, in metres.
+var farthest := 0.0             ## Off the navmesh, in meters.
 var triangles: PackedVector3Array
 
 @onready var crowd: Crowd = $Crowd
@@ -107,7 +107,7 @@ func _off_navmesh(place: Vector3) -> float:
 	return nearest
 
 
-## Of neighbours in a grid whose cells are as wide as two radii.
+## Of neighbors in a grid whose cells are as wide as two radii.
 func _deepest_overlap(places: PackedVector3Array) -> float:
 	var width := 2 * crowd.agent_radius
 	var cells := {}

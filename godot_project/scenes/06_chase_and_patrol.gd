@@ -1,7 +1,7 @@
 ## A guard patrols, sees an intruder, chases it, loses it and goes back to its patrol.
 ##
 ## In a window they go on for ever. With [code]-- --table[/code] on the command line every change of the guard's mind is a line
-## of a table, until it walks its patrol again after a chase. All that moves them are the behaviours NavPatrol, NavFollow,
+## of a table, until it walks its patrol again after a chase. All that moves them are the behaviors NavPatrol, NavFollow,
 ## NavMoveTo and NavFlee under a small tree of this project's own; see guard.gd and intruder.gd.
 extends Node3D
 
@@ -24,7 +24,7 @@ func _ready() -> void:
 	for character in $Characters.get_children():
 		character.begin(false)
 	if with_table:
-		print(ROW % ["seconds", "guard", "intruder", "metres off"])
+		print(ROW % ["seconds", "guard", "intruder", "meters off"])
 	else:
 		add_child(Drawing.new($NavMeshBaker, $Characters.get_children()))
 

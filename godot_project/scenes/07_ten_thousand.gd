@@ -5,8 +5,8 @@
 extends Node3D
 
 const COUNT := 10_000
-const HALF := Vector2(78, 58)   ## Metres of the plaza that they start and go to, from its middle.
-const PILLAR := 3.0             ## Metres: half a pillar's side.
+const HALF := Vector2(78, 58)   ## Meters of the plaza that they start and go to, from its middle.
+const PILLAR := 3.0             ## Meters: half a pillar's side.
 const PLACES := 4               ## Candidates for a way: the shortest is taken, so that most stay in their quarter.
 const SECONDS := 4.0            ## Of game time, in a run with a table.
 const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed step game time passes faster.
@@ -19,7 +19,7 @@ var random := RandomNumberGenerator.new()
 var agents: PackedInt64Array
 var last: PackedVector3Array
 var seconds := 0.0
-var walked := 0.0               ## Metres, of all together.
+var walked := 0.0               ## Meters, of all together.
 var arrived := 0
 
 @onready var crowd: Crowd = $Crowd

@@ -5,8 +5,8 @@
 extends Node3D
 
 const TIME_LIMIT := 60.0        ## Seconds of game time.
-const NEAR_TARGET := 0.6        ## Metres in the ground plane: target_desired_distance and a little.
-const DOT_EVERY := 0.4          ## Metres.
+const NEAR_TARGET := 0.6        ## Meters in the ground plane: target_desired_distance and a little.
+const DOT_EVERY := 0.4          ## Meters.
 const ROW := "%-18s  %8s  %8s  %8s  %6s  %6s"
 
 

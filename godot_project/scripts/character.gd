@@ -1,4 +1,4 @@
-## A body with a NavAgent and a behaviour tree. The agent drives the body, so there is no code for moving here.
+## A body with a NavAgent and a behavior tree. The agent drives the body, so there is no code for moving here.
 extends CharacterBody3D
 
 const MoveTo := preload("res://addons/navpy/behavior_tree/move_to.gd")
@@ -13,7 +13,7 @@ const Wait := preload("res://scripts/tree/wait.gd")
 @export var origin_height := 0.0
 ## Whether the report expects an arrival.
 @export var goal_is_reachable := true
-## Metres that it may walk for a metre of path, in the report.
+## Meters that it may walk for a meter of path, in the report.
 @export var longest_walk := 1.1
 
 ## Whether the goal is somebody on the move.

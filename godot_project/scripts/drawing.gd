@@ -9,12 +9,12 @@ const EDGE_COLOR := Color(0.05, 0.3, 0.5, 0.9)
 const SAFE_COLOR := Color(1, 0.87, 0.2)
 const ABOVE_HEAD := Vector3(0, 1.6, 0)
 const ABOVE_FLOOR := Vector3(0, 0.06, 0)
-const PIECE := 0.3              ## Metres.
+const PIECE := 0.3              ## Meters.
 const HIGHEST_FLOOR := Vector3(0, 2, 0)    ## Over the point that is laid on it.
 const LOWEST_FLOOR := Vector3(0, -1, 0)
 const EDGE_WIDTH := 0.05
 const PATH_WIDTH := 0.18
-const ARROW_LENGTH := 0.55      ## Metres for one metre a second.
+const ARROW_LENGTH := 0.55      ## Meters for one meter a second.
 
 var baker: NavMeshBaker
 var characters: Array

@@ -5,8 +5,8 @@ const Names := preload("res://scripts/names.gd")
 
 const TIME_LIMIT := 120.0       ## Seconds of game time.
 const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed step game time passes faster.
-const NEAR_GOAL := 1.1          ## Metres in the ground plane: the agents' target_desired_distance and a little.
-const SAME_STOREY := 0.5        ## Metres of height.
+const NEAR_GOAL := 1.1          ## Meters in the ground plane: the agents' target_desired_distance and a little.
+const SAME_FLOOR := 0.5        ## Meters of height.
 const ROW := "%-6s  %-42s  %-8s  %-17s  %8s  %8s  %8s"
 
 
@@ -49,7 +49,7 @@ class Record:
 			return "should arrive, but: " + character.agent.reason_text
 		if _flat(off) > NEAR_GOAL:
 			return "ended %.2f m from the goal" % _flat(off)
-		if absf(off.y) > SAME_STOREY:
+		if absf(off.y) > SAME_FLOOR:
 			return "ended %.2f m above or below the goal" % absf(off.y)
 		if not character.goal_moves and walked > character.longest_walk * path_length:
 			return "walked %.2f m for a path of %.2f m" % [walked, path_length]

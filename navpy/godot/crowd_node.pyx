@@ -8,6 +8,7 @@ from navpy.base.core cimport REASON_NO_NAVMESH, STATUS_FAILURE, STATUS_RUNNING, 
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_LAYERS_AVOIDANCE, ClassSpec, GdMultiMesh, GdPackedInt32Array, GdPackedInt64Array,
                                              GdPackedStringArray, GdPackedVector3Array, GdRef, type_spec)
+from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, end_crowd, join_crowd, keeps_pace
 from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
@@ -416,7 +417,7 @@ cdef void declare_agents(ClassSpec[CrowdNode]* c) noexcept:
     c.group(b"Agents Without Nodes")
     c.number(b"agent_radius", &p.radius, b"How wide the body is, from its middle.").range(DISTANCE).at_least(0)
     c.number(b"agent_height", &p.height,
-             b"How tall it is: agents on different storeys do not avoid each other.").range(DISTANCE).at_least(0)
+             b"How tall it is: agents on different floors do not avoid each other.").range(DISTANCE).at_least(0)
     c.number(b"agent_max_speed", &p.max_speed, b"How fast it walks.").range(b"0,100,0.01,or_greater,suffix:m/s").at_least(0)
     c.number(b"agent_path_desired_distance", &p.path_desired_distance,
              b"How near it comes to a corner of its path, along the ground.").range(DISTANCE).at_least(0)

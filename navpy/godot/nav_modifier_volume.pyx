@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, uint8_t
 from navpy.godot.world.bake_volumes cimport Prism, put_volumes, take_volumes
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport ClassSpec
+from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.world.world cimport world_enter, world_leave

@@ -408,7 +408,7 @@ cdef SearchExtents default_extents(const MeshView* mesh) noexcept nogil:
 cdef bint locate(NavView nav, const double* point, const SearchExtents* reach,
                  NearestPoly* out) noexcept nogil:
     """The floor under the feet. First: the highest surface straight above or below the point, at most ``up`` above and ``down``
-    below it. Where that is further down than ``down_first``, as beside the edge of a storey, the surface of the least `floor_cost`
+    below it. Where that is further down than ``down_first``, as beside the edge of a floor, the surface of the least `floor_cost`
     within ``horizontal`` competes with it. Where there is none, the surface of the least cost up to ``up_fallback`` above. False
     (NO_POLY) where there is none at all.
 

@@ -71,7 +71,7 @@ class Point(click.ParamType):
         try:
             x, y, z = (float(part) for part in value.split(","))
         except ValueError:
-            self.fail(f"{value!r} is not x,y,z in metres, such as 1.5,0,-3", param, ctx)
+            self.fail(f"{value!r} is not x,y,z in meters, such as 1.5,0,-3", param, ctx)
         if not (isfinite(x) and isfinite(y) and isfinite(z)):
             self.fail(f"{value!r} is not finite", param, ctx)
         return x, y, z
@@ -108,14 +108,14 @@ def setting_options(command):
 
 
 def level_options(command):
-    command = click.option("--scale", type=float, default=1.0, show_default=True, help="Metres a unit of the level's file.")(command)
+    command = click.option("--scale", type=float, default=1.0, show_default=True, help="Meters a unit of the level's file.")(command)
     return click.option("--up", type=click.Choice(["y", "z"]), default="y", show_default=True,
                         help="Axis of the level's file that points up.")(command)
 
 
 def color_option(command):
     return click.option("--color", type=click.Choice(["island", "area", "polygon"]), default="island", show_default=True,
-                        help="What has one colour.")(command)
+                        help="What has one color.")(command)
 
 
 def settings_from(values):
@@ -363,7 +363,7 @@ def write_page(path, title, text, mesh, level, baked, result, color):
 @click.option("--from", "starts", type=POINT, multiple=True, help="Where a path starts; may be given again, each with its --to.")
 @click.option("--to", "goals", type=POINT, multiple=True, help="Where it must lead to.")
 @click.option("--pairs", metavar="CSV", help="A file of x,y,z,x,y,z, one pair a line; a line of names may come first.")
-@click.option("--max-length", type=Finite(0), help="Metres that no path may exceed.")
+@click.option("--max-length", type=Finite(0), help="Meters that no path may exceed.")
 @click.option("--min-area", type=Finite(0), help="m² that the navmesh must have.")
 @click.option("--max-islands", type=click.IntRange(0), help="Islands that it may have.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")

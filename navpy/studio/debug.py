@@ -1,5 +1,5 @@
 """
-Any stage of a bake, and the navmesh, as points, lines, triangles and colours. Draws nothing: whatever can show triangles
+Any stage of a bake, and the navmesh, as points, lines, triangles and colors. Draws nothing: whatever can show triangles
 can show what these functions return.
 """
 import colorsys
@@ -25,7 +25,7 @@ SIDES = ((-1, 0, (0, 2, 6, 4)), (1, 0, (1, 5, 7, 3)), (0, -1, (0, 4, 5, 1)), (0,
 class Drawing:
     """Something to be drawn.
 
-    points: float32 (n, 3), metres, Y up. triangles: int32 (m, 3), counter-clockwise seen from outside, or None. lines:
+    points: float32 (n, 3), meters, Y up. triangles: int32 (m, 3), counter-clockwise seen from outside, or None. lines:
     int32 (m, 2), or None. With neither, the points are meant. colors: uint8, one a triangle, line or point: an index into
     palette, uint8 (k, 3), red, green and blue."""
 
@@ -56,7 +56,7 @@ def draw_level(vertices, triangles):
 
 
 def draw_heightfield(field):
-    """The solid spans of a Heightfield as boxes, tops that can be stood on in another colour; sides that a neighbouring span
+    """The solid spans of a Heightfield as boxes, tops that can be stood on in another color; sides that a neighboring span
     covers are left out."""
     spans = _spans_of(field)
     x, z, bottom, top, area = spans.T
@@ -68,7 +68,7 @@ def draw_heightfield(field):
         quads.append(open_side[:, None] + np.array(quad))
         colors.append(np.full(len(open_side), 1))
     points, triangles = _compacted(corners.reshape(-1, 3), _cut_quads(np.concatenate(quads)))
-    return Drawing(_metres(field, points), triangles, colors=np.repeat(np.concatenate(colors), 2), palette=[FLOOR, SOLID])
+    return Drawing(_meters(field, points), triangles, colors=np.repeat(np.concatenate(colors), 2), palette=[FLOOR, SOLID])
 
 
 def draw_distances(compact):
@@ -84,24 +84,24 @@ def draw_distances(compact):
 
 
 def draw_regions(compact):
-    """The floors of a CompactHeightfield that are in a region, one colour a region."""
+    """The floors of a CompactHeightfield that are in a region, one color a region."""
     regions = floor_regions(compact)
     return _draw_floors(compact, regions > 0, regions % len(DISTINCT), DISTINCT)
 
 
 def draw_contours(contours, compact, raw=False):
-    """The outlines of a ContourSet, simplified or as traced (raw), one colour a region; compact is what it was made of."""
+    """The outlines of a ContourSet, simplified or as traced (raw), one color a region; compact is what it was made of."""
     points, lines, colors = [], [], []
     for region, corners in raw_contours(contours) if raw else simplified_contours(contours):
         first, count = len(points), len(corners)
         points.extend(corners)
         lines.extend((first + i, first + (i + 1) % count) for i in range(count))
         colors.extend([region % len(DISTINCT)] * count)
-    return Drawing(_metres(compact, np.array(points, dtype=np.float64).reshape(-1, 3), windowed=False), lines=lines, colors=colors)
+    return Drawing(_meters(compact, np.array(points, dtype=np.float64).reshape(-1, 3), windowed=False), lines=lines, colors=colors)
 
 
 def draw_polygons(polygons):
-    """The convex polygons of a PolyMesh, flat, one colour a region."""
+    """The convex polygons of a PolyMesh, flat, one color a region."""
     offsets, corners, regions = (np.frombuffer(data, dtype=np.int32) for data in
                                  (polygons.offsets, polygons.corners, polygons.regions))
     triangles, colors = [], []
@@ -170,7 +170,7 @@ def _plan_areas(mesh):
 
 
 def what_has_one_color(mesh, by):
-    """[(name, m² in the ground plane, (red, green, blue))] of what `draw_surface` gives one colour, islands from the largest
+    """[(name, m² in the ground plane, (red, green, blue))] of what `draw_surface` gives one color, islands from the largest
     on, or areas, with what they cost; none for polygons, which are too many."""
     if by == "polygon" or not mesh.polygon_count:
         return []
@@ -186,7 +186,7 @@ def what_has_one_color(mesh, by):
 
 
 def draw_surface(mesh, by="island"):
-    """The surface of a NavMesh, triangles; by: "island", "area" or "polygon", what has one colour."""
+    """The surface of a NavMesh, triangles; by: "island", "area" or "polygon", what has one color."""
     if by not in ("island", "area", "polygon"):
         raise ValueError(f"by must be 'island', 'area' or 'polygon', not {by!r}")
     triangles, polys = surface_triangles(mesh)
@@ -309,7 +309,7 @@ class Surface:
         return self.vertices[np.concatenate(chosen)] if chosen else np.zeros((0, 3, 3))
 
     def height(self, poly, x, z):
-        """Metres, of the polygon's surface there."""
+        """Meters, of the polygon's surface there."""
         corners = self.corners([poly])
         a, b, c = (corners[:, k][:, (0, 2)] for k in range(3))
         outside = np.max([_cross2(q - p, (x, z) - p) / np.maximum(np.hypot(*(q - p).T), 1e-12)
@@ -390,8 +390,8 @@ def _cross2(a, b):
 
 # ---- voxels ----
 
-def _metres(field, points, windowed=True):
-    """Points in voxel units as metres; windowed: counted from the field's first column, not from the grid's."""
+def _meters(field, points, windowed=True):
+    """Points in voxel units as meters; windowed: counted from the field's first column, not from the grid's."""
     origin = np.array(level_bounds(field)[0])
     if windowed:
         points = points + (getattr(field, "x0", 0), 0, getattr(field, "z0", 0))
@@ -405,7 +405,7 @@ def _spans_of(field):
 
 
 def _covered(spans, dx, dz, width):
-    """For every span, does one span of the neighbouring column reach from below its bottom to above its top?"""
+    """For every span, does one span of the neighboring column reach from below its bottom to above its top?"""
     x, z, bottom, top, _ = spans.T
     column = 65536 * (x + z * width)
     wanted = column + 65536 * (dx + dz * width) + bottom
@@ -419,7 +419,7 @@ def _draw_floors(compact, shown, colors, palette):
     x, z, y = columns % compact.width, columns // compact.width, floor_heights(compact)[shown].astype(np.int64)
     points = np.stack([np.stack([x + i, y, z + j], 1) for i, j in ((0, 0), (0, 1), (1, 1), (1, 0))], 1).reshape(-1, 3)
     quads = 4 * np.arange(len(x))[:, None] + np.arange(4)
-    return Drawing(_metres(compact, points), _cut_quads(quads), colors=np.repeat(np.asarray(colors)[shown], 2), palette=palette)
+    return Drawing(_meters(compact, points), _cut_quads(quads), colors=np.repeat(np.asarray(colors)[shown], 2), palette=palette)
 
 
 def _cut_quads(quads):

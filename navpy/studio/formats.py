@@ -12,7 +12,7 @@ UP_AXES = ("y", "z")
 
 
 class Level:
-    """Triangles of a level: vertices float32 (n, 3), metres, Y up; triangles int32 (m, 3); objects int32 (m,), for every
+    """Triangles of a level: vertices float32 (n, 3), meters, Y up; triangles int32 (m, 3); objects int32 (m,), for every
     triangle the index into names, a list of str."""
 
     __slots__ = ("vertices", "triangles", "objects", "names")
@@ -37,7 +37,7 @@ def format_of(path):
 def load_level(path, up="y", scale=1.0):
     """The Level in a file.
 
-    up: "y" or "z", the file's axis that points up; scale: metres a unit of the file. Transforms of a scene are applied, a
+    up: "y" or "z", the file's axis that points up; scale: meters a unit of the file. Transforms of a scene are applied, a
     mirrored object keeps its front, polygons are cut into triangles. What is no mesh is left out with a warning.
     Raises OSError where the file cannot be read, ValueError, one line, where it is damaged, empty or of an unknown format.
     """
@@ -134,7 +134,7 @@ def _parts(scene, path):
 
 
 def save_drawing(path, drawing):
-    """Write a Drawing of navpy.studio.debug: triangles in any of FORMATS with their colours, lines and points as .ply or .obj.
+    """Write a Drawing of navpy.studio.debug: triangles in any of FORMATS with their colors, lines and points as .ply or .obj.
 
     Raises ValueError for an unknown format, or one that cannot hold the lines."""
     kind = format_of(path)

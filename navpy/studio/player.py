@@ -21,7 +21,7 @@ SIZE = 640                          # pixels that a picture is wide
 MARGIN, HEADER, LINE = 12, 24, 15    # pixels around a stage, above it for its title, of a line of the caption
 CHARACTER, CLOCK = 6, 60            # pixels of a letter of it, at least, and beside it for the time
 INCH = 100                          # pixels
-HUES = 12                           # of a wheel of colours
+HUES = 12                           # of a wheel of colors
 OUTLINE, FLOOR, BACKGROUND = "#33415c", "#ffffff", "#eef1f5"
 TEXT, FAINT = "#1c2a3c", "#5d6b80"
 HERE = pathlib.Path(__file__).resolve().parent
@@ -29,9 +29,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 @dataclass
 class Stage:
-    """What stays, of one picture in a frame. Places are (x, y) in metres, x east, y north."""
+    """What stays, of one picture in a frame. Places are (x, y) in meters, x east, y north."""
     title: str
-    radii: object                   # metres, one number or (n,)
+    radii: object                   # meters, one number or (n,)
     colors: list                    # "#rrggbb", n of them; empty: by heading
     floor: list                     # outlines (k, 2); what is not within them is wall
     ways: tuple = ()                # polylines (k, 2), shown dotted
@@ -62,14 +62,14 @@ class Recording:
 
     @property
     def least_gap(self):
-        """Metres between any two discs of one stage in any frame, below 0 where they overlap."""
+        """Meters between any two discs of one stage in any frame, below 0 where they overlap."""
         return min(least_gap(view.positions, stage.radii) for views in self.frames for stage, view in zip(self.stages, views))
 
 
 # ---- what demos use ----
 
 def wheel(count):
-    """Colours of ``count`` discs, round the wheel."""
+    """Colors of ``count`` discs, round the wheel."""
     shades = [colorsys.hls_to_rgb((k * HUES // max(count, 1)) / HUES, 0.55, 0.62) for k in range(count)]
     return ["#" + "".join(f"{round(255 * part):02x}" for part in shade) for shade in shades]
 
@@ -106,7 +106,7 @@ def headings_of(velocities, before=None, least=0.1):
 
 
 def least_gap(positions, radii):
-    """Metres between the two discs that are nearest to each other; infinite where there are not two."""
+    """Meters between the two discs that are nearest to each other; infinite where there are not two."""
     radii = np.broadcast_to(np.asarray(radii, dtype=np.float64), len(positions))
     first, second = np.triu_indices(len(positions), 1)
     gaps = np.hypot(*(positions[first] - positions[second]).T) - radii[first] - radii[second]
@@ -147,7 +147,7 @@ def write(path, recording, size=SIZE, every=1, progress=lambda fraction: None):
 
 
 def layout(recording, size, lines):
-    """(height in pixels, pixels a metre, west and north edge in metres, left and top edge of each stage in pixels, its width and
+    """(height in pixels, pixels a meter, west and north edge in meters, left and top edge of each stage in pixels, its width and
     height); lines: of the caption."""
     points = np.concatenate([outline for stage in recording.stages for outline in stage.floor])
     low, high = points.min(0), points.max(0)
@@ -167,7 +167,7 @@ def write_gif(path, recording, size, every, progress):
     require("PIL.Image")
 
     class Writer(animation.PillowWriter):
-        """All frames in the same few colours: a smaller file, and none of them flickers."""
+        """All frames in the same few colors: a smaller file, and none of them flickers."""
         palette = None
 
         def grab_frame(self, **_):
@@ -215,7 +215,7 @@ class Picture:
         return require("PIL.Image").fromarray(np.asarray(self.canvas.buffer_rgba())[:, :, :3])
 
     def palette(self):
-        """An image in all colours that the GIF may have: those that are used, and what is between them and what they lie on."""
+        """An image in all colors that the GIF may have: those that are used, and what is between them and what they lie on."""
         used = {*wheel(HUES), *(color for stage in self.recording.stages for color in stage.colors)}
         mixed = [mix(color, other, share) for color in sorted(used) for other, share in ((FLOOR, 0), (FLOOR, 0.6), (OUTLINE, 0.5))]
         mixed += [mix(FAINT, ground, k / 3) for ground in (FLOOR, BACKGROUND) for k in range(4)]
@@ -305,7 +305,7 @@ def stage_data(stage):
 
 
 def view_data(view):
-    """Whole numbers, for they are short: centimetres, and degrees."""
+    """Whole numbers, for they are short: centimeters, and degrees."""
     return {"at": np.rint(100 * np.asarray(view.positions)).astype(int).ravel().tolist(),
             "to": np.rint(np.degrees(view.headings)).astype(int).tolist(), "note": view.note,
             "marks": np.rint(100 * np.reshape(view.marks, (-1, 2))).astype(int).ravel().tolist()}

@@ -30,11 +30,11 @@ class Camera:
         self.axes = np.stack([right, np.cross(toward, right), toward])
         seen = np.asarray(points, dtype=np.float64) @ self.axes[:2].T
         self.low, size = seen.min(0), np.maximum(np.ptp(seen, axis=0), 1e-6)
-        self.scale = min(width / size[0], 0.75 * width / size[1])           # pixels a metre
+        self.scale = min(width / size[0], 0.75 * width / size[1])           # pixels a meter
         self.shape = tuple(int(n) + 2 for n in np.ceil(size[::-1] * self.scale))
 
     def project(self, points):
-        """Pixels right, pixels up, and metres towards the camera, float64 (n, 3)."""
+        """Pixels right, pixels up, and meters towards the camera, float64 (n, 3)."""
         seen = np.asarray(points, dtype=np.float64) @ self.axes.T
         return np.column_stack([(seen[:, :2] - self.low) * self.scale + 1.0, seen[:, 2]])
 
@@ -48,7 +48,7 @@ class Canvas:
         self.depth = np.full(camera.shape[0] * camera.shape[1], -np.inf)
 
     def add_triangles(self, drawing, lift=0.0, opacity=1.0):
-        """lift: metres that the triangles are drawn nearer than they are, to win against what they lie on."""
+        """lift: meters that the triangles are drawn nearer than they are, to win against what they lie on."""
         corners = self.camera.project(drawing.points)[drawing.triangles]
         corners[:, :, 2] += lift
         a, b, c = (np.asarray(drawing.points, dtype=np.float64)[drawing.triangles[:, k]] for k in range(3))
@@ -206,7 +206,7 @@ def _ends_of(drawing):
 
 
 def _frame(path, canvas, title, subtitle, legend, low, high):
-    """Axes in metres along the box's floor, and above the picture title, subtitle and legend; to the file."""
+    """Axes in meters along the box's floor, and above the picture title, subtitle and legend; to the file."""
     require("matplotlib")
     figures, backend = require("matplotlib.figure"), require("matplotlib.backends.backend_agg")
     image = canvas.image()
@@ -247,7 +247,7 @@ def _save(path, frame, image, above, left):
 
 
 def _draw_axes(axes, camera, low, high):
-    """The near edges of the box's floor, with ticks every round number of metres, and a height at the left."""
+    """The near edges of the box's floor, with ticks every round number of meters, and a height at the left."""
     corner = lambda x, y, z: camera.project([(x, y, z)])[0, :2] / OVERSAMPLING      # noqa: E731
     near_x = high[0] if camera.axes[2, 0] >= 0 else low[0]
     near_z = high[2] if camera.axes[2, 2] >= 0 else low[2]

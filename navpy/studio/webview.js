@@ -3,7 +3,7 @@
 // mesh: {vertices: [x, y, z, …], polygons: [[corner, …], …], neighbors: [[polygon or -1, …], …], areas, islands: [one a polygon],
 //        triangles: [a, b, c, …], triangle_polygons: [one a triangle], area_costs: [64], exit_only_areas: [area, …],
 //        links: [{link, start_poly, end_poly, area, leave: [left, right], land: [left, right]}, …], one a way, both ways of one
-//        with the same number as link; one of no width with the same point twice}. Points are [x, y, z] in metres, Y up.
+//        with the same number as link; one of no width with the same point twice}. Points are [x, y, z] in meters, Y up.
 //        Polygons that nobody walks on have no corners.
 //
 // Where all polygons cost the same and no link costs less, the way is the shortest there is in the plan: a search over what is
@@ -13,8 +13,8 @@
 
 const NavpyPath = (() => {
     const {distance, flat, area2, plus, minus, between, vertex, surface, heightAt, arc, along} = NavpySurface;
-    const IN_LINE = 1e-9;                   // metres
-    const SNAP = 1e-4;                      // metres: a crossing this near to the end of a portal is at it, a bend this slight is none
+    const IN_LINE = 1e-9;                   // meters
+    const SNAP = 1e-4;                      // meters: a crossing this near to the end of a portal is at it, a bend this slight is none
     const SAME_COST = 1 + 1e-12;            // times a cost: two sums of the same lengths differ by less
 
     const toLeft = (a, b, c) => -area2(a, b, c);            // above 0 where c lies left of a → b seen from above
@@ -160,7 +160,7 @@ const NavpyPath = (() => {
         return [toLeft(at, right, a) >= 0 ? a : right, toLeft(at, left, b) <= 0 ? b : left];
     }
 
-    // Metres from the root to the goal at least, through what is in sight between two points.
+    // Meters from the root to the goal at least, through what is in sight between two points.
     function leastThrough({root: {at}, right, left}, a, b, goal) {
         const end = toLeft(a, b, goal) > 0 ? mirrored(goal, [a, b]) : goal;     // one has to touch a → b
         const post = toLeft(at, right, end) < 0 ? right : toLeft(at, left, end) > 0 ? left : null, edgeOn = turn(at, right, left) === 0;
@@ -253,7 +253,7 @@ const NavpyPath = (() => {
         return {points: withoutStraight(points, IN_LINE), polys};
     }
 
-    // Points of a way, but those that it goes straight through, up to some metres, and those where it stands already.
+    // Points of a way, but those that it goes straight through, up to some meters, and those where it stands already.
     function withoutStraight(points, slack) {
         const kept = [points[0]];
         points.forEach((p, i) => {
@@ -409,7 +409,7 @@ const NavpyPath = (() => {
     }
 
     // {points, line, length, cost} from start to goal, or null where no way leads there; line: the points and those between them
-    // where the way crosses the surface's triangles, or on arcs along links. cost: metres in the plan, each by what it costs.
+    // where the way crosses the surface's triangles, or on arcs along links. cost: meters in the plan, each by what it costs.
     function findPath(mesh, start, goal) {
         const way = prepare(mesh).uniform ? findShortest(mesh, start, goal) : findCheapest(mesh, start, goal);
         if (!way) return null;

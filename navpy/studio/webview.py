@@ -31,7 +31,7 @@ class Layer:
 def write_html(path, title, subtitle, mesh, layers, ends=(), by="island"):
     """
     Write the page. layers: Layers, those of the navmesh itself included. ends: start and goal of a path to show, each a
-    (polygon, (x, y, z)) as NavMesh.locate gives it, or none. by: "island", "area" or "polygon", what has one colour in the
+    (polygon, (x, y, z)) as NavMesh.locate gives it, or none. by: "island", "area" or "polygon", what has one color in the
     surface's layer.
     Raises ValueError where there is nothing to draw.
     """
@@ -104,7 +104,7 @@ def _css(color):
 
 
 def _swatch(drawings):
-    """A CSS background of the first colours that the drawings use."""
+    """A CSS background of the first colors that the drawings use."""
     colors = list(dict.fromkeys(_css(d.palette[k]) for d in drawings if len(d) for k in np.unique(d.colors)))[:3]
     stops = [f"{color} {100 * k // len(colors)}% {100 * (k + 1) // len(colors)}%" for k, color in enumerate(colors)]
     return f"linear-gradient(90deg, {', '.join(stops)})"
@@ -117,7 +117,7 @@ def _shown(points, lift, origin):
 
 
 def _scale(palette):
-    """A plotly colour scale of one step a palette entry."""
+    """A plotly color scale of one step a palette entry."""
     n = len(palette)
     return [[(k + side) / n, _css(color)] for k, color in enumerate(palette) for side in (0, 1)]
 
@@ -144,7 +144,7 @@ def _trace(drawing, layer, step, origin):
 
 
 def _layout(low, high, origin):
-    """Axes in metres with one scale for all three; z runs backwards as the plot's second axis is −z."""
+    """Axes in meters with one scale for all three; z runs backwards as the plot's second axis is −z."""
     zero = np.array((origin[0], -origin[2], origin[1]))
     low, high = np.array((low[0], -high[2], low[1])), np.array((high[0], -low[2], high[1]))
     size = np.maximum(high - low, 0.02 * max(np.max(high - low), 1e-3))

@@ -1,6 +1,6 @@
 "use strict";
 // The page around the plot: layers to switch, and two clicks for a path. `page` holds mesh, figure, layers, legend, ends,
-// origin: the point that the plot has at 0, lift and pin_lift: metres that a path, and the pins at its ends, are
+// origin: the point that the plot has at 0, lift and pin_lift: meters that a path, and the pins at its ends, are
 // drawn higher.
 (() => {
     const plot = document.getElementById("plot"), status = document.getElementById("status");
@@ -51,9 +51,9 @@
         const right = unit(cross(forward, up)), above = cross(right, forward);
         const origin = {}, direction = {};
         for (const k of axes) {
-            const range = scene[k + "axis"].range, metres = (range[1] - range[0]) / scene.aspectratio[k];
-            origin[k] = 0.5 * (range[0] + range[1]) + eye[k] * metres;
-            direction[k] = (forward[k] + sx * right[k] + sy * above[k]) * metres;
+            const range = scene[k + "axis"].range, meters = (range[1] - range[0]) / scene.aspectratio[k];
+            origin[k] = 0.5 * (range[0] + range[1]) + eye[k] * meters;
+            direction[k] = (forward[k] + sx * right[k] + sy * above[k]) * meters;
         }
         return {origin: [origin.x + x0, origin.z + y0 - page.lift, z0 - origin.y], direction: [direction.x, direction.z, -direction.y]};
     }

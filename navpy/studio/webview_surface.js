@@ -2,7 +2,7 @@
 // The surface of the navmesh that a page holds (see webview.js): heights, lines along it, and where a ray meets it.
 
 const NavpySurface = (() => {
-    const IN_LINE = 1e-9;                   // metres
+    const IN_LINE = 1e-9;                   // meters
 
     const distance = (a, b) => {            // as the library has it: of ways that cost the same, rounding decides
         const x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];

@@ -20,7 +20,7 @@ GROUND = box((0, -1, 0), (10, 0, 10))
 
 
 def floor_at(mesh, x, y, z):
-    """The polygon right at the point, within half a meter of height and a millimetre sideways."""
+    """The polygon right at the point, within half a meter of height and a millimeter sideways."""
     found = mesh.locate((x, y, z), (0.001, 0.5, 0.5))
     return None if found is None else found[0]
 
@@ -47,7 +47,7 @@ def test_a_ramp_joins_two_floors_and_a_steep_one_does_not():
         assert (mesh.islands[low] == mesh.islands[high]) == joined
 
 
-def test_two_storeys():
+def test_two_floors():
     mesh = bake(*level(GROUND, box((0, 3, 0), (10, 3.5, 10))), BakeSettings(**FINE))
     mesh.validate()
     low, high = floor_at(mesh, 5, 0, 5), floor_at(mesh, 5, 3.5, 5)

@@ -25,11 +25,11 @@ class Tile:
     """The tile (i, k) of a world: its compact heightfield and its polygons."""
 
     def __init__(self, world, i, k, build=build_watershed_regions, max_error=1.3, radius_vx=1):
-        storeys, areas = world
+        floors, areas = world
         border = radius_vx + 3
         self.x0, self.z0 = i * SIZE - border, k * SIZE - border
         window = np.s_[k * SIZE:(k + 1) * SIZE + 2 * border, i * SIZE:(i + 1) * SIZE + 2 * border]
-        heights = [np.pad(storey, ((border, border + SIZE), (border, border + SIZE)))[window] for storey in storeys]
+        heights = [np.pad(floor, ((border, border + SIZE), (border, border + SIZE)))[window] for floor in floors]
         area = np.pad(areas, ((border, border + SIZE), (border, border + SIZE)), constant_values=1)[window]
         rows = [[[(UPPER * n + int(h[z, x]) - 1, UPPER * n + int(h[z, x]), int(area[z, x])) for n, h in enumerate(heights)
                   if h[z, x]] for x in range(heights[0].shape[1])] for z in range(heights[0].shape[0])]
@@ -72,21 +72,21 @@ def joined(portals):
 
 @st.composite
 def worlds(draw):
-    """Two tiles side by side: storeys with walls, drops and gaps, and an area id of every column."""
+    """Two tiles side by side: floors with walls, drops and gaps, and an area id of every column."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     shape = (SIZE, 2 * SIZE) if draw(st.booleans()) else (2 * SIZE, SIZE)
-    storeys = []
+    floors = []
     for _ in range(draw(st.integers(1, 2))):
         heights = np.full(shape, 3)
         for _ in range(draw(st.integers(0, 8))):
             z, x = rng.integers(0, shape[0]), rng.integers(0, shape[1])
             heights[z:z + rng.integers(1, 6), x:x + rng.integers(1, 6)] = rng.choice([0, 0, 4, 4, 9])
-        storeys.append(heights)
+        floors.append(heights)
     areas = np.full(shape, 63)
     for _ in range(draw(st.integers(0, 3))):
         z, x = rng.integers(0, shape[0]), rng.integers(0, shape[1])
         areas[z:z + rng.integers(1, 9), x:x + rng.integers(1, 9)] = 5
-    return storeys, areas
+    return floors, areas
 
 
 @given(worlds(), st.sampled_from(BUILDS), st.sampled_from([0.0, 1.3, 4.0]), st.integers(0, 2))

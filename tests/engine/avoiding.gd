@@ -257,7 +257,7 @@ func hear_of_another_map(parent: Node) -> void:
 
 
 ## One above the other, in opposite directions.
-func scenario_on_two_storeys() -> void:
+func scenario_on_two_floors() -> void:
 	floor_at(8, 8, Vector3(0, 3, 0))
 	floor_at(8, 8)
 	bake()

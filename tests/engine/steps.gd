@@ -1,5 +1,5 @@
 extends "res://level.gd"
-## Steps, a block, a ramp and two storeys, each walked by a body and by nothing else.
+## Steps, a block, a ramp and two floors, each walked by a body and by nothing else.
 
 const START := Vector3(-7, 0, 0)
 const SPEEDS := [1.0, 3.5, 10.0]
@@ -77,7 +77,7 @@ func scenario_block() -> void:
 
 
 ## An upper floor 4 m above half of the lower one, and a ramp of 30 degrees beside them.
-func scenario_storeys() -> void:
+func scenario_floors() -> void:
 	floor_at(24, 12)
 	box(Vector3(8, 0.3, 6), Vector3(-4, 3.85, 3))
 	slope(4.0, -30, 0.3, 4).position.z = 3

@@ -113,8 +113,8 @@ def test_a_leap_is_no_speed(seen):
     assert seen["the other goes aside"] <= 0.01
 
 
-@scenario("on_two_storeys")
-def test_those_on_another_storey_are_not_in_the_way(seen):
+@scenario("on_two_floors")
+def test_those_on_another_floor_are_not_in_the_way(seen):
     assert seen["succeeded"] == 2 and seen["nearest"] <= 0.2
     assert seen["aside"] == pytest.approx({"first": 0, "second": 0}, abs=1e-6)
 

@@ -1,4 +1,4 @@
-"""Heights: what a body climbs, what it walks round, and which storey it is on."""
+"""Heights: what a body climbs, what it walks round, and which floor it is on."""
 import pytest
 
 from scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
@@ -49,14 +49,14 @@ def test_a_block_is_an_island(seen):
     assert walk["highest"] == FLOOR
 
 
-@scenario("storeys")
+@scenario("floors")
 def test_right_below_the_goal_is_not_there(seen):
     assert seen["status right below the goal"] == seen["status right below the goal, asked afterwards"] == RUNNING
     assert seen["status of a node right below the goal"] == RUNNING
 
 
-@scenario("storeys")
-def test_between_storeys(seen):
+@scenario("floors")
+def test_between_floors(seen):
     up, down = seen["up"], seen["down"]
     check_arrival(up)
     check_arrival(down)

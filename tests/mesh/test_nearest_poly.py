@@ -133,7 +133,7 @@ def hills(tile_size=0):
     return bake(np.concatenate([ground, roof]), faces, BakeSettings(cell_size=0.25, cell_height=0.1, tile_size=tile_size))
 
 
-@pytest.fixture(scope="module", params=["whole", "tiled", "storeys"])
+@pytest.fixture(scope="module", params=["whole", "tiled", "floors"])
 def level(request):
     if request.param == "whole":
         mesh = hills()

@@ -15,7 +15,7 @@ from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 SQUARE = [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)]       # counter-clockwise seen from above
 
 
-def storeys():
+def floors():
     """A floor, a smaller one 3 m over it, and a ramp from one to the other."""
     vertices = [(0, 0, 0), (0, 0, 10), (10, 0, 10), (10, 0, 0), (2, 3, 2), (2, 3, 6), (6, 3, 6), (6, 3, 2),
                 (14, 3, 10), (14, 3, 0)]
@@ -177,7 +177,7 @@ def brute_locate(mesh, point, sideways, up, down):
     return min(aside)[2] if aside else None
 
 
-def test_locate_by_brute_force_on_many_storeys():
+def test_locate_by_brute_force_on_many_floors():
     rng = np.random.default_rng(13)
     vertices, polygons = [], []
     for i in range(60):
@@ -198,28 +198,28 @@ def test_locate_by_brute_force_on_many_storeys():
 
 
 @pytest.mark.parametrize("point, poly, y", [
-    ((4, 0.0, 4), 0, 0), ((4, 2.4, 4), 0, 0),           # below the upper storey, even just under its slab
+    ((4, 0.0, 4), 0, 0), ((4, 2.4, 4), 0, 0),           # below the upper floor, even just under its slab
     ((4, 2.6, 4), 1, 3), ((4, 3.0, 4), 1, 3),           # feet sunk into it by less than reach.up, or on it
     ((4, 5.0, 4), 1, 3),                                # an origin 2 m up
-    ((2, 3.0, 2), 1, 3), ((4, 3.0, 2), 1, 3),           # the storey's corner and border
+    ((2, 3.0, 2), 1, 3), ((4, 3.0, 2), 1, 3),           # the floor's corner and border
     ((12, 1.5, 5), 2, 1.5), ((10, 0, 5), 0, 0),         # ramp, and where it begins
     ((-0.7, 0, 5), 0, 0),                               # aside, within reach
-    ((1.5, 3.0, 4), 1, 3), ((1.5, 4.2, 4), 1, 3),       # half a meter beside the storey, at its height or with the origin up
+    ((1.5, 3.0, 4), 1, 3), ((1.5, 4.2, 4), 1, 3),       # half a meter beside the floor, at its height or with the origin up
     ((1.5, 1.4, 4), 0, 0), ((1.5, 3.4, 2), 1, 3),
 ])
 def test_the_floor_under_the_feet(point, poly, y):
-    found, where, distance = storeys().locate(point)
+    found, where, distance = floors().locate(point)
     assert found == poly and where[1] == pytest.approx(y)
     assert distance == pytest.approx(np.linalg.norm(np.array(where) - point))
 
 
 @pytest.mark.parametrize("point", [(4, 9, 4), (-1.1, 0, 5), (4, -0.6, 4), (4, -9, 4), (1e29, 0, 0)])
 def test_out_of_reach(point):
-    assert storeys().locate(point) is None
+    assert floors().locate(point) is None
 
 
 def test_nearest_is_by_space():
-    mesh = storeys()
+    mesh = floors()
     assert mesh.nearest((4, -9, 4)) == (0, (4.0, 0.0, 4.0), 9.0)
     assert mesh.nearest((4, 9, 4)) == (1, (4.0, 3.0, 4.0), 6.0)
     rng = np.random.default_rng(3)
@@ -237,18 +237,18 @@ def test_nearest_is_by_space():
 
 def test_points_that_are_none():
     for point in ((0, float("nan"), 0), (float("inf"), 0, 0), (0, 0, 1e31)):
-        for ask in (storeys().locate, storeys().nearest):
+        for ask in (floors().locate, floors().nearest):
             with pytest.raises(ValueError, match="point: must be finite"):
                 ask(point)
     with pytest.raises(ValueError, match="point: must be three numbers"):
-        storeys().locate((0, 0))
+        floors().locate((0, 0))
     with pytest.raises(ValueError, match=r"reach: must be three finite numbers of meters, not below 0, are \(1, -1, 1\)"):
-        storeys().locate((0, 0, 0), (1, -1, 1))
+        floors().locate((0, 0, 0), (1, -1, 1))
     for reach in (5, (1, 2), "abcd"):
         with pytest.raises(ValueError, match="reach: must be"):
-            storeys().locate((0, 0, 0), reach)
+            floors().locate((0, 0, 0), reach)
     with pytest.raises(ValueError, match="reach: must be three numbers"):
-        storeys().locate((0, 0, 0), (1, 1, "deep"))
+        floors().locate((0, 0, 0), (1, 1, "deep"))
 
 
 @pytest.mark.parametrize("areas", [[1.5], [2**40], [-2**31 - 1], ["a"], [None], [[1]], 3, [float("nan")], [10**30]])
@@ -284,16 +284,16 @@ def test_round_trips(tmp_path):
 def test_a_save_that_fails_leaves_nothing(tmp_path):
     (tmp_path / "folder").mkdir()
     with pytest.raises(OSError):
-        storeys().save(tmp_path / "folder")
+        floors().save(tmp_path / "folder")
     assert [p.name for p in tmp_path.iterdir()] == ["folder"]
     with pytest.raises(FileNotFoundError) as error:
-        storeys().save(tmp_path / "none" / "a.navmesh")
+        floors().save(tmp_path / "none" / "a.navmesh")
     assert error.value.filename == str(tmp_path / "none" / "a.navmesh")
 
 
 def test_threads_that_save_to_one_path(tmp_path):
     path = tmp_path / "a.navmesh"
-    meshes_ = [storeys(), delaunay_mesh(0, points=600)]
+    meshes_ = [floors(), delaunay_mesh(0, points=600)]
     wanted = {mesh.to_bytes() for mesh in meshes_}
     meshes_[0].save(path)
 
@@ -313,10 +313,10 @@ def test_threads_that_save_to_one_path(tmp_path):
 def test_a_saved_file_has_the_permissions_of_any_other(tmp_path):
     path, other = tmp_path / "a.navmesh", tmp_path / "other"
     other.write_bytes(b"")
-    storeys().save(path)
+    floors().save(path)
     assert path.stat().st_mode == other.stat().st_mode
     path.chmod(0o640)
-    storeys().save(path)
+    floors().save(path)
     assert path.stat().st_mode & 0o777 == 0o640
 
 

@@ -169,7 +169,7 @@ def test_simplified_outlines_move_walls_by_their_error_and_change_paths_by_it_at
         assert np.all(np.abs(got[reached] - want[reached]) <= error * np.maximum(bends, more_bends)[reached] + 1e-6)
 
 
-def storeys():
+def floors():
     """Two floors over each other that a flight of stairs and a ramp join, a third that nothing leads to, and walls."""
     steps = [box((2 + 0.4 * k, -1, 2), (2.4 + 0.4 * k, 0.3 * (k + 1), 4)) for k in range(10)]
     return level(box((0, -1, 0), (SIDE, 0, SIDE)), *steps, box((6, 2.6, 0), (SIDE, 3, SIDE)),
@@ -178,8 +178,8 @@ def storeys():
 
 
 @pytest.mark.parametrize("max_error", [0.0, 1.3])
-def test_storeys_and_stairs_hang_together_in_tiles_as_in_one_piece(max_error):
-    vertices, triangles = storeys()
+def test_floors_and_stairs_hang_together_in_tiles_as_in_one_piece(max_error):
+    vertices, triangles = floors()
     sizes = (10, 17, 40)
     whole, *tiled = (bake_stages(vertices, triangles, BakeSettings(**COARSE, edge_max_error=max_error, region_min_size=0,
                                                                    tile_size=size)) for size in (0, *sizes))

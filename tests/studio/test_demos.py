@@ -133,7 +133,7 @@ def test_the_formation_narrows_and_is_itself_again():
     assert recording.least_gap > -0.01
 
 
-def test_boids_come_to_go_the_way_of_their_neighbours():
+def test_boids_come_to_go_the_way_of_their_neighbors():
     def agreement(view):
         away = np.hypot(*(view.positions[:, None] - view.positions[None]).transpose(2, 0, 1))
         near = np.argsort(away, axis=1)[:, 1:5]

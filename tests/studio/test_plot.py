@@ -238,13 +238,13 @@ def test_the_stages_of_a_bake_show_what_they_are():
     assert list(drawings) == ["heightfield", "distances", "regions", "traced contours", "contours", "polygons"]
     distances = drawings["distances"]
     middles = distances.points[distances.triangles].mean(1)[:, (0, 2)]
-    rim = 2.0 - np.abs(middles - 2.0).max(1)                # metres from the nearest side of the floor
+    rim = 2.0 - np.abs(middles - 2.0).max(1)                # meters from the nearest side of the floor
     assert distances.colors[rim < 0.6].max() < distances.colors[rim > 1.6].min()
     assert len(set(drawings["regions"].colors)) == 1 and len(drawings["contours"]) == 4
     assert drawings["heightfield"].points[:, (0, 2)].min(0).tolist() == [0, 0]
 
 
-def test_what_has_one_colour_is_told_with_its_size_and_cost():
+def test_what_has_one_color_is_told_with_its_size_and_cost():
     mesh = navpy.NavMesh.from_polygons([(x, 0, z) for x in (0, 4, 6, 9, 12) for z in (0, 8)],
                                        [(0, 1, 3, 2), (4, 5, 7, 6), (6, 7, 9, 8)], [63, 63, 5])
     mesh.set_area_cost(5, 2.5)

@@ -1,12 +1,12 @@
 ## What [NavMoveTo], [NavFollow], [NavFlee], [NavWander] and [NavPatrol] have in common: an agent, and a tick that answers
 ## with a [enum NavAgent.Status].
 ##
-## A behaviour works under any behaviour tree, state machine or script: [method tick] it every frame while it is its turn,
+## A behavior works under any behavior tree, state machine or script: [method tick] it every frame while it is its turn,
 ## and [method interrupt] it when something else takes over. The leaves for Beehave and LimboAI are made of these.
 class_name NavBehavior
 extends RefCounted
 
-## On the agent: which behaviour ticked it last. A tree may start one leaf before it interrupts another.
+## On the agent: which behavior ticked it last. A tree may start one leaf before it interrupts another.
 const HOLDER := &"navpy_behavior"
 
 ## Physics frames before one who has found nowhere to go looks again, however often a tree begins anew.
@@ -15,7 +15,7 @@ const PATIENCE := 30
 ## Who walks.
 var agent: NavAgent
 
-## Why the last tick returned FAILURE, or what a RUNNING behaviour waits for; else empty.
+## Why the last tick returned FAILURE, or what a RUNNING behavior waits for; else empty.
 var reason_text := ""
 
 var _running := false
@@ -47,14 +47,14 @@ func tick(delta := 0.0) -> NavAgent.Status:
 	return status
 
 
-## Ends the behaviour and stops its agent, unless another behaviour has it by now.
+## Ends the behavior and stops its agent, unless another behavior has it by now.
 func interrupt() -> void:
 	if _running and _has_agent():
 		agent.stop()
 	_running = false
 
 
-## Whether the last tick returned RUNNING and nothing has ended the behaviour since.
+## Whether the last tick returned RUNNING and nothing has ended the behavior since.
 func is_running() -> bool:
 	return _running
 

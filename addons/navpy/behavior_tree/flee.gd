@@ -6,16 +6,16 @@
 class_name NavFlee
 extends "behavior.gd"
 
-## How far away is far enough, in metres in the ground plane.
+## How far away is far enough, in meters in the ground plane.
 @export_range(0.5, 100, 0.1, "or_greater", "suffix:m") var distance := 10.0
 
-const MARGIN := 0.5             ## Metres that a place to run to is farther away than needed, or must be than it is here.
+const MARGIN := 0.5             ## Meters that a place to run to is farther away than needed, or must be than it is here.
 const DIRECTIONS: Array[float] = [0, 25, -25, 50, -50, 75, -75, 100, -100, 130, -130]    ## Degrees off straight away.
 const SHARES: Array[float] = [1, 0.5, 0.25]     ## Of the whole way, where the whole way cannot be gone.
-const ABOVE := 1.0              ## Metres over its feet, from where floors up to a storey lower are seen.
+const ABOVE := 1.0              ## Meters over its feet, from where floors up to a floor lower are seen.
 const PASSING := 0.75           ## Of its present distance: nearer than that its way must not lead to the threat.
-const STILL := 0.25             ## Metres: who has moved by less has not moved.
-const BRAKING := 0.05           ## Metres a second: who is faster than that hasn't come to rest.
+const STILL := 0.25             ## Meters: who has moved by less has not moved.
+const BRAKING := 0.05           ## Meters a second: who is faster than that hasn't come to rest.
 
 ## From whom: a [Node3D], a [Vector3] in world space, or a [Callable] that returns one.
 var target: Variant

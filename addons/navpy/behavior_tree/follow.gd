@@ -5,9 +5,9 @@
 class_name NavFollow
 extends "behavior.gd"
 
-## How far from the target it stops, in metres along its way.
+## How far from the target it stops, in meters along its way.
 @export_range(0, 50, 0.1, "or_greater", "suffix:m") var distance := 3.0
-## How much farther the target has to get before it walks on, in metres.
+## How much farther the target has to get before it walks on, in meters.
 @export_range(0, 20, 0.1, "or_greater", "suffix:m") var slack := 1.0
 
 ## Whom: a [Node3D], a [Vector3] in world space, or a [Callable] that returns one.

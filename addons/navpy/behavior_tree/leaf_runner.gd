@@ -1,5 +1,5 @@
-## What a leaf of a behaviour tree does whichever addon its tree is from: finds the actor's agent and the target, ticks the
-## behaviour, and complains once of what is not set up. The leaves for Beehave and LimboAI only put their addon's words to it.
+## What a leaf of a behavior tree does whichever addon its tree is from: finds the actor's agent and the target, ticks the
+## behavior, and complains once of what is not set up. The leaves for Beehave and LimboAI only put their addon's words to it.
 extends RefCounted
 
 const Behavior := preload("behavior.gd")
@@ -16,14 +16,14 @@ func _init(what: Behavior) -> void:
 	behavior = what
 
 
-## Before the first tick of a run: takes the behaviour's parameters from the leaf's properties of the same names.
+## Before the first tick of a run: takes the behavior's parameters from the leaf's properties of the same names.
 func begin(leaf: Object) -> void:
 	for property in behavior.get_property_list():
 		if property.usage & PROPERTY_USAGE_SCRIPT_VARIABLE and property.usage & PROPERTY_USAGE_EDITOR:
 			behavior.set(property.name, leaf.get(property.name))
 
 
-## Finds out where to and ticks the behaviour. What is set of these counts, in this order: `variable`, the name of one in the
+## Finds out where to and ticks the behavior. What is set of these counts, in this order: `variable`, the name of one in the
 ## blackboard that `read` reads; `path`, from the node `root`; the value `fixed`.
 func tick(actor: Variant, variable: StringName, read: Callable, path: NodePath, root: Variant, fixed: Variant,
 		delta: float) -> NavAgent.Status:

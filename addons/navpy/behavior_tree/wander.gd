@@ -5,9 +5,9 @@
 class_name NavWander
 extends "behavior.gd"
 
-## How far from home it strays, in metres in the ground plane.
+## How far from home it strays, in meters in the ground plane.
 @export_range(0.5, 100, 0.1, "or_greater", "suffix:m") var radius := 8.0
-## How long one walk is, in metres.
+## How long one walk is, in meters.
 @export_range(0.5, 50, 0.1, "or_greater", "suffix:m") var stride := 4.0
 ## How far it may turn between two walks, in degrees, as long as there is room.
 @export_range(0, 180, 1, "suffix:°") var turn := 60.0
@@ -21,7 +21,7 @@ extends "behavior.gd"
 const TRIES := 12               ## Places looked at for one walk, ever nearer and ever more to the side.
 const NEARER := 0.8             ## Of the stride, from one try to the next.
 const LONGEST := 2.0            ## Of the distance to a place: a longer way there is not a stroll.
-const ABOVE := 1.0              ## Metres over its feet, from where floors up to a storey lower are seen.
+const ABOVE := 1.0              ## Meters over its feet, from where floors up to a floor lower are seen.
 
 ## The middle of where it strolls: a [Vector3] in world space, a [Node3D], or a [Callable] that returns one. Null: where it
 ## stood when it first strolled.

@@ -1,9 +1,9 @@
-## Writes the leaves for the behaviour-tree addons that a project has.
+## Writes the leaves for the behavior-tree addons that a project has.
 ##
 ## A script that extends a class which isn't there is no error until it is loaded. But the editor loads every script of a
 ## project when it first collects their help, and language servers do: it would tell each project without Beehave or LimboAI
 ## of ten broken scripts. So the leaves are not there before their addon is. They are made of a template, which lies in a
-## folder that Godot doesn't look into, and of the parameters of the behaviour, which are written down there alone.
+## folder that Godot doesn't look into, and of the parameters of the behavior, which are written down there alone.
 @tool
 extends RefCounted
 

@@ -5,7 +5,7 @@ extends EditorNode3DGizmoPlugin
 const COLOR := Color(0.95, 0.6, 0.15)
 const SEGMENTS := 16
 const RISE := 0.25              ## Of the arc, by its length.
-const ARROW := 0.3              ## Metres.
+const ARROW := 0.3              ## Meters.
 const ENDS: Array[StringName] = [&"start_position", &"end_position"]
 
 var undo: EditorUndoRedoManager

@@ -1,7 +1,7 @@
 ## Puts a Bake NavMesh button into the 3D editor's toolbar while a [NavMeshBaker] is selected, and shows its navmesh.
 ##
 ## The button follows the selected baker: it starts a bake and cancels it when pressed again; a bar beside it shows how far that is. The
-## plugin also keeps the leaves for behaviour trees that a project has the addons for.
+## plugin also keeps the leaves for behavior trees that a project has the addons for.
 @tool
 extends EditorPlugin
 
@@ -105,7 +105,7 @@ func _on_bake_finished(success: bool, source: NavMeshBaker) -> void:
 	_show_state()
 
 
-## When behaviour-tree addons come or go. The editor itself isn't told of files that are written behind its back.
+## When behavior-tree addons come or go. The editor itself isn't told of files that are written behind its back.
 func _update_leaves() -> void:
 	leaves_written = LeafInstaller.write() or leaves_written
 	set_process(true)

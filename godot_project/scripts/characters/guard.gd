@@ -8,7 +8,7 @@ const Patrol := preload("res://addons/navpy/behavior_tree/patrol.gd")
 const ReactiveSelector := preload("res://scripts/tree/reactive_selector.gd")
 
 const STATES: Array[String] = ["chases", "searches", "patrols"]     ## In the order of the tree's tasks.
-const SIGHT := 7.5              ## Metres.
+const SIGHT := 7.5              ## Meters.
 const HALF_ANGLE := 50.0        ## Degrees to either side.
 const PERSISTENCE := 0.5        ## Seconds for which it goes on after whom it sees no more.
 const EYES := Vector3(0, 1.2, 0)

@@ -557,7 +557,7 @@ def queue(Vehicles vehicles not None, forces, radius, dt, gap=0.2):
     """Limit forces so that vehicles brake behind those ahead of them (Reynolds 1999, "Queuing").
 
     A vehicle is ahead if another one that goes straight on would touch it. A vehicle brakes as late as possible to stop at the gap behind
-    the one ahead, even if that brakes as hard as it can (Gipps 1981, "A behavioural car-following model").
+    the one ahead, even if that brakes as hard as it can (Gipps 1981, "A behavioral car-following model").
 
     Parameters
     ----------

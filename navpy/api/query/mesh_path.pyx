@@ -180,12 +180,12 @@ cdef class MeshPath:
 
     @property
     def length(self):
-        """Metres, straight from point to point."""
+        """Meters, straight from point to point."""
         return path_length(&self.data)
 
     @property
     def surface_length(self):
-        """Metres along the ground, and straight along links."""
+        """Meters along the ground, and straight along links."""
         self.check_mesh()
         return surface_length(self.nav(), &self.data)
 

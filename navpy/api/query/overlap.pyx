@@ -67,7 +67,7 @@ def polygons_in_circle(NavMesh mesh not None, center, radius, QueryFilter filter
 
     Notes
     -----
-    They are the polygons across edges that the circle touches, its rim included, beginning at the center's; a storey above or below
+    They are the polygons across edges that the circle touches, its rim included, beginning at the center's; a floor above or below
     is among them only if it is reached within the circle. Costs are meters in the ground plane from the center through the middles
     of the edges, times the costs of the areas (Detour's findPolysAroundCircle).
     """

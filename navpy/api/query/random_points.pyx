@@ -58,7 +58,7 @@ def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=No
         0 … 2⁶⁴ − 1; the same seed gives the same points. A RandomState goes on from call to call.
     start : (x, y, z), optional
         Meters. Only polygons that paths from there lead to (reachable_polygons) get points; without it all polygons that may be
-        walked on do, storeys over each other each.
+        walked on do, floors over each other each.
     radius : float, optional
         Meters, above 0; needs a start. Only the part of the surface gets points that is connected with the start inside the circle
         around it in the ground plane. Polygons are cut exactly, so no point lies outside.

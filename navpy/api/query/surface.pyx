@@ -198,7 +198,7 @@ def distance_to_wall(NavMesh mesh not None, point, max_distance=None, QueryFilte
     -----
     A wall is an edge that may not be crossed from this side. A circle around the point grows in the ground plane, and the part of
     the surface in it that is connected with the point grows with it; the nearest wall is the first that this part meets. So its
-    distance is how far one can walk straight in every direction, and a storey above or below counts only where the surface leads to
+    distance is how far one can walk straight in every direction, and a floor above or below counts only where the surface leads to
     it inside the circle.
     """
     cdef shared_ptr[PortalGraph] held

@@ -23,7 +23,7 @@ cdef inline int32_t region_across(const FloorGraph* floors, int32_t floor, int d
 
 
 cdef int remove_adjacent_duplicates(vector[int32_t]& cycle) except -1 nogil:
-    """Keep one of successive equal entries of a cyclic list (Recast, removeAdjacentNeighbours)."""
+    """Keep one of successive equal entries of a cyclic list (Recast, removeAdjacentNeighbors)."""
     cdef size_t i, kept = 0
     for i in range(cycle.size()):
         if kept == 0 or cycle[i] != cycle[kept - 1]:

@@ -11,8 +11,8 @@ cdef enum CrossingKind:
 
 cdef struct Crossing:
     int32_t kind                    # CrossingKind
-    double fall                     # metres a second: gravity times delta is taken off it every frame
-    double gravity                  # metres a second²
+    double fall                     # meters a second: gravity times delta is taken off it every frame
+    double gravity                  # meters a second²
 
 # One frame on the link that the agent is on; begins with the first.
 cdef void cross(void* body, Crossing* crossing, const BodySettings* settings, const Agent* agent, double delta) noexcept nogil

@@ -7,8 +7,8 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.motion.crowd.agent cimport Agent
 
-cdef double CLEARANCE = 0.3         # metres that a jump rises over the higher end
-cdef double OVER = 0.05             # metres that a climber rises over the edge
+cdef double CLEARANCE = 0.3         # meters that a jump rises over the higher end
+cdef double OVER = 0.05             # meters that a climber rises over the edge
 cdef double CLIMBS_AT = 0.5         # of its full speed
 cdef double HURRY = 2.0             # times its full speed at most, in the air
 

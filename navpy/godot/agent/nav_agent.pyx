@@ -29,9 +29,9 @@ from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, crowd_add, crowd_remove,
                                               default_params, stop_agent, slot_of)
 from navpy.motion.crowd.path_following cimport finish_link
 
-cdef double SAME_TARGET = 0.01      # metres
+cdef double SAME_TARGET = 0.01      # meters
 cdef double LEFT_ALONE = 0.5        # seconds without headway after which a led agent that has arrived rests where it is
-cdef double STEERED_SPEED = 10.0    # metres a second: NavigationAgent3D's max_speed, which bounds what a script asks for
+cdef double STEERED_SPEED = 10.0    # meters a second: NavigationAgent3D's max_speed, which bounds what a script asks for
 cdef double OWN_SPEED = default_params().max_speed
 
 
@@ -123,7 +123,7 @@ cdef inline bint is_same(float a, float b) noexcept nogil:
 
 
 cdef bint is_new(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil:
-    """Not so for a target that trembles by less than a centimetre, nor for the same one that is no place."""
+    """Not so for a target that trembles by less than a centimeter, nor for the same one that is no place."""
     cdef double dx = target.x - agent.target.x, dy = target.y - agent.target.y, dz = target.z - agent.target.z
     if kind != agent.asked or agent.refused == REASON_STOPPED:
         return True

@@ -9,7 +9,7 @@ from navpy.godot.binding.packed cimport resize_vectors
 from navpy.godot.binding.path_objects cimport draw_line, erase_line
 
 cdef double POINT_SIZE = 4.0        # pixels
-cdef double RAISED = 0.02           # metres, off the floor
+cdef double RAISED = 0.02           # meters, off the floor
 
 
 cdef uint64_t fingerprint(NavAgent* agent) noexcept nogil:

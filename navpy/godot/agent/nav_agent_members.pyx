@@ -345,7 +345,7 @@ cdef void declare_avoidance(ClassSpec[NavAgent]* c) noexcept:
                b"path.").usage(USAGE_STORAGE)
     c.number(b"height", &a.params.height,
              b"Height of the body over its floor. Agents avoid each other where their bodies overlap in height: not those on another "
-             b"storey.").range(DISTANCE).at_least(0)
+             b"floor.").range(DISTANCE).at_least(0)
     c.number(b"radius", &a.params.radius, b"Radius of the body.").range(DISTANCE).at_least(0)
     c.number(b"neighbor_distance", &a.params.neighbor_distance,
              b"How far the agent sees others. Ground plane.").range(b"0,10000,0.01,or_greater,suffix:m").at_least(0)
@@ -361,7 +361,7 @@ cdef void declare_avoidance(ClassSpec[NavAgent]* c) noexcept:
              b"How fast the agent walks. It also bounds [member velocity], once it has been "
              b"set.").range(b"0,10000,0.01,or_greater,suffix:m/s").at_least(0)
     c.flag(b"use_3d_avoidance", &a.use_3d_avoidance,
-           b"Hands [member velocity]'s height on as it is. Agents always avoid each other in the ground plane, those on other storeys "
+           b"Hands [member velocity]'s height on as it is. Agents always avoid each other in the ground plane, those on other floors "
            b"not at all.").read_by(b"get_use_3d_avoidance")
     c.flag(b"keep_y_velocity", &a.keep_y_velocity,
            b"[signal velocity_computed] has the height of [member velocity], else 0.").read_by(b"get_keep_y_velocity")

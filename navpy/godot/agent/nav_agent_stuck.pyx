@@ -24,7 +24,7 @@ cdef double FOLLOWS = 0.25          # of the way that its velocity leads: a body
 cdef double ASIDE = 0.4             # seconds that it steps aside at first
 cdef double LONGEST_ASIDE = 3.2     # seconds
 cdef double ASIDE_TURN = 1.4        # radians from its way
-cdef double IN_THE_WAY = 1.0        # metres between two agents up to which the one ahead is in the way of the other
+cdef double IN_THE_WAY = 1.0        # meters between two agents up to which the one ahead is in the way of the other
 
 
 # ---- bodies that are held up ------------------------------------------------------------------------------------

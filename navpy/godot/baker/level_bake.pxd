@@ -11,7 +11,7 @@ cdef class LevelBake(BakeJob):
     cdef list warnings
 
 cdef class TileBake(LevelBake):     # `navmesh` is the mesh to change, `copied` its copy
-    cdef list boxes                 # (low, high), metres, in which the level has changed
+    cdef list boxes                 # (low, high), meters, in which the level has changed
     cdef set places                 # (x, z) of the tiles to bake
     cdef set baked_before           # of those that this change had baked already
     cdef list tiles                 # (x, z, NavMeshTile or None where there is no floor)

@@ -385,7 +385,7 @@ cdef void on_tiles(MainCall call) noexcept:
     try:
         if job.error is None:
             exchange_tiles(baker, job)
-    except ValueError as error:                 # a tile that meets its neighbours in slivers
+    except ValueError as error:                 # a tile that meets its neighbors in slivers
         job.error = str(error)
     if job.error is not None:
         node_error(baker.owner, f"a change could not be baked: {job.error}")

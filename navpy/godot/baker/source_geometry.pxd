@@ -23,7 +23,7 @@ cdef class Part:                    # what one source gives, in the baker's spac
     cdef bytes vertices             # float32 triples
     cdef bytes triangles            # int32 triples
     cdef int64_t area               # id, -1: as its slope says
-    cdef tuple low, high            # metres
+    cdef tuple low, high            # meters
 
 cdef class SourceGeometry:
     cdef dict parts                 # instance id → Part, None for a source without geometry
@@ -37,7 +37,7 @@ cdef class SourceGeometry:
     cdef bint is_complete           # all sources have been parsed
     cdef list wanted                # instance ids of nodes whose sources are to be parsed anew
     cdef list dropped               # of nodes whose sources give nothing any more
-    cdef list touched               # boxes (low, high), metres, in which something else has changed
+    cdef list touched               # boxes (low, high), meters, in which something else has changed
     cdef object bounds              # of the bake that the tiles belong to, None: none yet
 
     cdef int collect(self, Baker* baker) except -1

@@ -32,7 +32,7 @@ cdef class Part:
 # ---- space ------------------------------------------------------------------------------------------------------
 
 cdef void frame_of(void* node3d, GdTransform3D* frame) noexcept nogil:
-    """The node's place without its scale and tilt: up stays up, and a metre a metre."""
+    """The node's place without its scale and tilt: up stays up, and a meter a meter."""
     cdef double x, z, length
     global_transform(node3d, frame)
     x = frame.basis[0]

@@ -3,7 +3,7 @@ from libc.stdint cimport uint64_t
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.world.world_data cimport World
 
-cdef class Prism:                   # in world space, metres
+cdef class Prism:                   # in world space, meters
     cdef list corners               # (x, z) of a convex outline, or of the axis of a cylinder
     cdef double radius              # of a cylinder, 0: there is an outline
     cdef double bottom, top

@@ -3,8 +3,8 @@ from libc.math cimport M_PI, atan2, cos, sqrt
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 
-cdef double STEP_MARGIN = 0.01      # metres by which a step is cleared
-cdef double[3] TREADS = [0.3, 0.2, 0.1]     # metres behind a step's edge where floor is looked for, one after the other
+cdef double STEP_MARGIN = 0.01      # meters by which a step is cleared
+cdef double[3] TREADS = [0.3, 0.2, 0.1]     # meters behind a step's edge where floor is looked for, one after the other
 
 
 cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity, bint turns,

@@ -12,7 +12,7 @@ cdef enum:
 cdef struct Member:                 # what an agent is to the engine
     void* node                      # its NavAgent, NULL: it has none, the crowd alone knows it
     void* body                      # the Node3D whose position is the agent's, NULL without a node
-    double place[3]                 # metres, where that was when last read or written
+    double place[3]                 # meters, where that was when last read or written
     int64_t frame                   # physics frame of that, NEVER: not yet
     double turn_rate                # degrees a second that the crowd turns it by to where it goes, 0: it stays as it is turned
     uint8_t is_obstacle             # not an agent: it is only avoided
@@ -23,7 +23,7 @@ cdef struct Member:                 # what an agent is to the engine
     void* instance
     int32_t replans                 # of the agent when it was last called; the rest, too
     int32_t corner                  # index of the path point walked to
-    double point[3]                 # metres, that point
+    double point[3]                 # meters, that point
 
 cdef cppclass EngineCrowd:          # agents that are stepped together
     void* owner                     # Crowd node; NULL for a world's default crowd

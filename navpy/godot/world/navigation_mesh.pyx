@@ -45,7 +45,7 @@ cdef double fan_height(const MeshView* mesh, const Poly* poly, int32_t pivot, co
 
 
 cdef bint is_rough(const MeshView* mesh, const Poly* poly, double max_error) noexcept nogil:
-    """Does the surface lie farther above or below its corners' fan than max_error metres?"""
+    """Does the surface lie farther above or below its corners' fan than max_error meters?"""
     cdef const double* at
     cdef int32_t i, pivot
     if poly.detail_count == 0:
@@ -100,7 +100,7 @@ cdef int add_along(vector[Edge]* rim, int32_t begin, int32_t end, vector[int32_t
 
 
 cdef int add_whole(const MeshView* mesh, const Poly* poly, vector[vector[Edge]]* rims, vector[int32_t]* out) except -1 nogil:
-    """The polygon's corners, and on edges with a neighbour that is given as triangles the vertices that those have there."""
+    """The polygon's corners, and on edges with a neighbor that is given as triangles the vertices that those have there."""
     cdef int32_t k, other, next
     out.clear()
     for k in range(poly.first, poly.first + poly.count):

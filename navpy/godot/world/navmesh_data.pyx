@@ -209,7 +209,7 @@ def register():
              b"lies more than a cell height (0.25 m) above or below a polygon, it gets the triangles of the surface instead. The agent's "
              b"radius, height and highest step are set; areas and links have no place in it.").constant()
     c.method(b"from_navigation_mesh", from_navigation_mesh,
-             b"Takes over the polygons of a baked or hand-made Godot [NavigationMesh]: vertices within a millimetre become one, concave "
+             b"Takes over the polygons of a baked or hand-made Godot [NavigationMesh]: vertices within a millimeter become one, concave "
              b"polygons are split, those without area left out. A warning tells what was left out and where edges touch without being "
              b"shared. Returns [code]false[/code], with an error that says why, and stays as it was where the mesh has no polygons or faulty "
              b"ones.", b"mesh")

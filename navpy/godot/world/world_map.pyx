@@ -25,9 +25,9 @@ from navpy.navmesh.navmesh cimport NavMesh
 cdef enum:
     ALL_POLYGONS = 0x7fffffff
 
-cdef double LINK_RADIUS = 1.0           # metres that a link's end may be off the surface, as Godot's maps have it
-cdef double EDGE_MARGIN = 0.25          # metres between edges of regions that are connected, as Godot's maps have it
-cdef double LEAST_LENGTH = 0.01         # metres of a link that its enter_cost is spread over
+cdef double LINK_RADIUS = 1.0           # meters that a link's end may be off the surface, as Godot's maps have it
+cdef double EDGE_MARGIN = 0.25          # meters between edges of regions that are connected, as Godot's maps have it
+cdef double LEAST_LENGTH = 0.01         # meters of a link that its enter_cost is spread over
 
 ctypedef pair[double, int32_t] AreaCost
 
@@ -294,7 +294,7 @@ cdef void take_links_out(MeshData* mesh) noexcept nogil:
 
 
 cdef double cost_of(const LinkSource* link) noexcept:
-    """What a metre costs: entering it costs so many metres on the way."""
+    """What a meter costs: entering it costs so many meters on the way."""
     cdef double length = hypot(link.end[0] - link.start[0], link.end[2] - link.start[2])
     return max(link.travel_cost, 0.0) + max(link.enter_cost, 0.0) / max(length, LEAST_LENGTH)
 

@@ -2,7 +2,7 @@
 
 An agent walks straight legs from corner to corner. A leg is known to be clear of walls because the path says so or because a ray along
 the navmesh did. After a push off the leg, a ray decides whether the next corner is still in sight. Distances along the path are measured
-in the ground plane. Only rays see heights: a corner on another storey is not in sight.
+in the ground plane. Only rays see heights: a corner on another floor is not in sight.
 
 Where a link begins, the agent walks right up to it and then crosses it straight through the air without a look at the floor. It finishes
 the link even if its request or the navmesh is gone meanwhile, because in the air there is nowhere else to stand."""

@@ -1,6 +1,6 @@
 """The walls near a place, by a flood over the polygons around it.
 
-A wall is an edge that the graph does not let cross. The flood follows the surface, so it meets no walls of other storeys; it leaves a
+A wall is an edge that the graph does not let cross. The flood follows the surface, so it meets no walls of other floors; it leaves a
 polygon only across edges that a straight line from the place can leave it by, so that on a spiral stair it turns by no more than half a
 turn. Plan coordinates are those of navpy.mesh.half_edges, (x, y) = (x, −z) in meters."""
 from libc.stdint cimport int32_t, uint32_t

@@ -6,7 +6,7 @@ from navpy.studio.player import Stage, rectangle, watch, wheel, world
 
 CAPTION = "60 agents of a Crowd, each on its way across"
 SECONDS, COLUMNS = 21.0, 1
-COUNT, RADIUS, RING, HALF, UNEVEN = 60, 0.4, 12.0, 13.5, 0.15    # agents; the others in metres
+COUNT, RADIUS, RING, HALF, UNEVEN = 60, 0.4, 12.0, 13.5, 0.15    # agents; the others in meters
 STEPS = 3                                           # of the crowd, a frame
 
 

@@ -8,7 +8,7 @@ CAPTION = "Ways at right angles: how often each kind of velocity obstacle lets t
 SECONDS, COLUMNS = 11.0, 2
 KINDS = ("vo", "rvo", "hrvo", "orca")
 STARTS, GOALS = np.array([(-6.0, 0.0), (0.05, -6.0)]), np.array([(6.0, 0.0), (0.05, 6.0)])
-RADIUS, SPEED, HORIZON, DT = 0.5, 1.5, 6.0, 0.1      # metres, m/s, seconds; two frames a step
+RADIUS, SPEED, HORIZON, DT = 0.5, 1.5, 6.0, 0.1      # meters, m/s, seconds; two frames a step
 SWERVING = 1e-3                                     # m/s sideways
 
 

@@ -6,13 +6,13 @@ from navpy.studio.player import Stage, watch, world
 
 CAPTION = "Two groups of a Crowd at a doorway one agent wide"
 SECONDS, COLUMNS = 23.0, 1
-RADIUS, DOOR, DEPTH, WEST, NORTH = 0.4, 0.7, 0.3, 8.0, 4.0       # metres; DOOR, WEST, NORTH: from the middle; two abreast don't fit
+RADIUS, DOOR, DEPTH, WEST, NORTH = 0.4, 0.7, 0.3, 8.0, 4.0       # meters; DOOR, WEST, NORTH: from the middle; two abreast don't fit
 STEPS = 3                                                        # of the crowd, a frame
 ROWS = 2                                                         # of three, a group
 
 
 def rooms(inset):
-    """Outline of two rooms and the doorway between them, moved inwards by so many metres."""
+    """Outline of two rooms and the doorway between them, moved inwards by so many meters."""
     x, y, door, wall = WEST - inset, NORTH - inset, DOOR - inset, 0.5 * DEPTH + inset
     east = np.array([(wall, -door), (wall, -y), (x, -y), (x, y), (wall, y), (wall, door)])
     return np.concatenate([east, -east])

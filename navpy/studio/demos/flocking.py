@@ -1,4 +1,4 @@
-"""Boids: all of a flock's order comes of what each does about its neighbours."""
+"""Boids: all of a flock's order comes of what each does about its neighbors."""
 import numpy as np
 
 from navpy.motion import Vehicles, flock_forces
@@ -6,7 +6,7 @@ from navpy.studio.player import FRAME, Stage, View, rectangle
 
 CAPTION = "300 boids, colored by heading: separation, alignment, cohesion"
 SECONDS, COLUMNS = 16.0, 1
-COUNT, SIZE, HALF_X, HALF_Y = 300, 0.35, 20.0, 12.5      # the others in metres
+COUNT, SIZE, HALF_X, HALF_Y = 300, 0.35, 20.0, 12.5      # the others in meters
 SPEED, FORCE = 4.0, 6.0                                 # m/s, newtons
 TURN, PULL = 0.7, 5.0                                   # share of the way to the border where they begin to turn, and how hard
 RULES = dict(separation_radius=0.9, alignment_radius=3.0, cohesion_radius=3.0, separation_weight=1.0, alignment_weight=2.5,

@@ -6,10 +6,10 @@ from navpy.studio.player import FRAME, Stage, View, headings_of, wheel
 
 CAPTION = "A Formation of 20, in two files where it has to"
 SECONDS, COLUMNS = 34.0, 1
-COUNT, FILES, SPACING, RADIUS, SPEED, HASTE = 20, 4, 1.2, 0.35, 1.4, 2.4       # metres and m/s; haste: what an agent can do
+COUNT, FILES, SPACING, RADIUS, SPEED, HASTE = 20, 4, 1.2, 0.35, 1.4, 2.4       # meters and m/s; haste: what an agent can do
 WAY = [(-17.0, -6.0), (-6.0, -6.0), (-6.0, 6.0), (17.0, 6.0)]
-GAP = ((4.0, 5.5), (4.6, 7.4))                      # metres: x from … to, y from … to
-RADIUS_OF_TURNS = 5.0                               # metres: the ranks keep more than a body between files on the inner side
+GAP = ((4.0, 5.5), (4.6, 7.4))                      # meters: x from … to, y from … to
+RADIUS_OF_TURNS = 5.0                               # meters: the ranks keep more than a body between files on the inner side
 FLOOR = np.array([(-22, -9.5), (-2.5, -9.5), (-2.5, 2.5), (4, 2.5), (4, 4.6), (5.5, 4.6), (5.5, 2.5), (18.5, 2.5), (18.5, 9.5),
                   (5.5, 9.5), (5.5, 7.4), (4, 7.4), (4, 9.5), (-9.5, 9.5), (-9.5, -2.5), (-22, -2.5)], dtype=np.float64)
 PATH = round_corners(WAY, RADIUS_OF_TURNS)
@@ -20,7 +20,7 @@ def stages():
 
 
 def clear_width(x, y):
-    """Metres between the walls where the formation asks."""
+    """Meters between the walls where the formation asks."""
     (west, east), (south, north) = GAP
     return north - south if west - 0.5 <= x <= east + 0.5 and y > 0 else 7.0
 

@@ -16,8 +16,8 @@ HEIGHT = 4          # voxels, of the agent
 
 
 @st.composite
-def single_storeys(draw):
-    """Rough ground in one storey, gaps and cliffs in it: all floors are within an agent's height of each other."""
+def single_floors(draw):
+    """Rough ground in one floor, gaps and cliffs in it: all floors are within an agent's height of each other."""
     shape = draw(st.integers(1, 20)), draw(st.integers(1, 20))
     noise = arrays(np.int8, shape, elements=st.integers(0, 99))
     steps = draw(st.sampled_from([(3,), (3, 4), (3, 4, 5), (3, 3, 3, 6)]))
@@ -54,7 +54,7 @@ MORE = dict(max_error=st.sampled_from([0.5, 1.3, 2.5, 4.0]), merge_area=st.sampl
             build=st.sampled_from([build_watershed_regions, build_monotone_regions]), climb=st.integers(0, 3))
 
 
-@given(level=single_storeys(), **MORE)
+@given(level=single_floors(), **MORE)
 @settings(max_examples=150, deadline=None)
 def test_no_place_is_in_two_regions_or_in_one_twice(level, max_error, merge_area, build, climb):
     contours = ContourSet(partitioned([level], merge_area=merge_area, climb_vx=climb, build=build), max_error, 0)
@@ -76,7 +76,7 @@ def test_an_outline_leaves_out_a_floor_in_its_dent_that_it_does_not_touch(height
     assert times_inside(contours, np.array([(7.5, 1.5)])).sum() == 1
 
 
-@given(level=single_storeys(), **MORE)
+@given(level=single_floors(), **MORE)
 @settings(max_examples=60, deadline=None)
 def test_no_two_edges_cross(level, max_error, merge_area, build, climb):
     contours = ContourSet(partitioned([level], merge_area=merge_area, climb_vx=climb, build=build), max_error, 0)
@@ -84,7 +84,7 @@ def test_no_two_edges_cross(level, max_error, merge_area, build, climb):
         assert not cross(a, b, c, d)
 
 
-@given(level=single_storeys(), **MORE)
+@given(level=single_floors(), **MORE)
 @settings(max_examples=60, deadline=None)
 def test_both_sides_of_a_border_have_the_same_corners(level, max_error, merge_area, build, climb):
     """The borders of regions are as long in the simplified contours as the corners on both sides tell."""
@@ -115,8 +115,8 @@ def floors_across(compact, contours, region, a, b):
 
 
 @pytest.mark.parametrize("apart, meets", [(20, False), (HEIGHT - 1, True)])
-def test_only_floors_of_one_storey_keep_clear_of_each_other(apart, meets):
-    """Two floors with a winding gap in between, one above the other: where that is by a storey, they may hang over the gap."""
+def test_only_floors_of_one_floor_keep_clear_of_each_other(apart, meets):
+    """Two floors with a winding gap in between, one above the other: where that is by a floor, they may hang over the gap."""
     crossings = 0
     for seed in range(30):
         gap = 12 + np.cumsum(np.random.default_rng(seed).integers(-2, 3, 24)).clip(-10, 10)[None]

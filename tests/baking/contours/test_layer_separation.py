@@ -66,7 +66,7 @@ def test_a_block_over_a_hollow_is_parted_by_one_step_beside_it(build):
     assert mesh.overlapping == 0 and links_of(mesh) == 1 and separate_layers(compact, mesh) == 0
 
 
-def test_an_unwalkable_floor_is_where_storeys_are_parted():
+def test_an_unwalkable_floor_is_where_floors_are_parted():
     compact = CompactHeightfield(heightfield_of(HOLLOW), 8, 7)
     mark_volumes(compact, [BoxVolume((0.5, 15, 0.5), (0.9, 2, 0.9), 0.0, area=0)], True)
     assert (floor_areas(compact) == 0).sum() == 1
@@ -79,7 +79,7 @@ def test_an_unwalkable_floor_is_where_storeys_are_parted():
 
 
 @pytest.mark.parametrize("build", BUILDS)
-def test_storeys_that_only_come_up_to_the_same_height_keep_all_their_steps(build):
+def test_floors_that_only_come_up_to_the_same_height_keep_all_their_steps(build):
     # A shelf too low to stand on, as high as what one climbs to around the corners below its edge.
     rows = [[[(0, 4, 63)], [(0, 2, 63), (6, 7, 63), (10, 11, 0)], []],
             [[(0, 7, 63)], [(0, 2, 63)], [(0, 7, 63)]]]

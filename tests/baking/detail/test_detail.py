@@ -158,7 +158,7 @@ def test_a_ramp_out_of_the_ground():
     assert on_ramp > 50
 
 
-def test_storeys_keep_to_their_own_floor():
+def test_floors_keep_to_their_own_floor():
     low = terrain(lambda x, z: 0.4 * np.sin(x / 2) * np.cos(z / 2))
     high = terrain(lambda x, z: 3.0 + 0.4 * np.cos(x / 2) * np.sin(z / 3))
     mesh = level(*[(v.tolist(), t.tolist()) for v, t in (low, high)])
@@ -189,7 +189,7 @@ def test_over_a_gap_narrower_than_a_cell_the_surface_is_as_high_as_its_brinks():
 
 
 @pytest.mark.parametrize("above", [2.5, 6.0])
-def test_another_storey_makes_no_vertices(above):
+def test_another_floor_makes_no_vertices(above):
     hills = terrain(lambda x, z: 0.8 * np.sin(x / 2) * np.cos(z / 3))
     roof = level((hills[0].tolist(), hills[1].tolist()), ((hills[0] * (1, 0.3, 1) + (0, above, 0)).tolist(), hills[1].tolist()))
     low, both = detailed(*hills)[1], detailed(*roof)[1]

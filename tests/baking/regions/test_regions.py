@@ -6,7 +6,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from make_columns import terrain
-from make_regions import columns_of, levels, partitioned, rooms, shapes, spirals, storey
+from make_regions import columns_of, levels, partitioned, rooms, shapes, spirals, floor
 from navpy.api.baking.compact import floor_areas, floor_distances, floor_neighbors, floor_regions
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 
@@ -93,7 +93,7 @@ def test_a_tile_keeps_to_its_core_and_drops_nothing_that_its_neighbors_may_go_on
 
 @given(worlds)
 @settings(max_examples=100, deadline=None)
-def test_only_storeys_keep_layers_apart(level):
+def test_only_floors_keep_layers_apart(level):
     compact = partitioned(level, climb_vx=2, build=build_layer_regions)
     columns = columns_of(compact)
     plans = [set(map(tuple, columns[floor_regions(compact) == region])) for region in range(compact.region_count + 1)]
@@ -101,7 +101,7 @@ def test_only_storeys_keep_layers_apart(level):
         assert plans[a] & plans[b]
 
 
-@given(rooms() | shapes.flatmap(storey).map(lambda heights: np.minimum(heights, 3)),
+@given(rooms() | shapes.flatmap(floor).map(lambda heights: np.minimum(heights, 3)),
        st.sampled_from([build_watershed_regions, build_monotone_regions]))
 @settings(max_examples=150, deadline=None)
 def test_regions_of_any_size_merge_until_they_would_enclose_something(heights, build):
@@ -185,7 +185,7 @@ def test_a_layer_goes_round_a_pillar_and_a_monotone_region_does_not():
 
 
 @pytest.mark.parametrize("build", BUILDS)
-def test_storeys_joined_by_a_ramp_stay_apart_where_they_overlap(build):
+def test_floors_joined_by_a_ramp_stay_apart_where_they_overlap(build):
     ground, deck = np.full((10, 30), 3), np.zeros((10, 30), int)
     deck[2:8, :12] = 1
     ramp = np.zeros((10, 30), int)

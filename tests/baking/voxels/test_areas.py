@@ -108,7 +108,7 @@ def test_a_convex_outline_holds_what_lies_on_the_same_side_of_all_its_edges(poin
         assert np.array_equal(floor_areas(compact) == 5, (outside < 0) & (above < 0) & (floor_areas(compact) > 0))
 
 
-def test_centres_on_the_border_are_inside():
+def test_centers_on_the_border_are_inside():
     low, high = ORIGIN[0] + 3.5 * CELL, ORIGIN[0] + 7.5 * CELL          # centers of columns 3 and 7
     near, far = ORIGIN[2] + 2.5 * CELL, ORIGIN[2] + 9.5 * CELL
     compact = marked([ConvexVolume([(low, near), (low, far), (high, far), (high, near)], -1, 12, area=5)])

@@ -41,7 +41,7 @@ def test_a_speck_goes_and_a_straight_border_stays():
     assert np.array_equal(floor_areas(compact).reshape(7, 9), areas)
 
 
-def test_storeys_do_not_mix():
+def test_floors_do_not_mix():
     rows = [[[(0, 1, 63), (20, 21, 5)] for _ in range(4)] for _ in range(4)]
     compact = CompactHeightfield(heightfield_of(rows), 4, 1)
     median_filter(compact)

@@ -307,7 +307,7 @@ def brute_junctions(mesh):
 
 @pytest.mark.parametrize("seed", range(10))
 def test_t_junctions_by_all_pairs(seed):
-    """Rectangles of a lattice without corners in line, some of them a storey up."""
+    """Rectangles of a lattice without corners in line, some of them a floor up."""
     rng = np.random.default_rng(seed)
     mesh = grid_mesh(seed, width=14, depth=12, removed=0.1)
     vertices, faces = [], []

@@ -85,7 +85,7 @@ def level(x, z, boxes):
     return make_tile(x, z, [[(a, y, b), (a, y, d), (c, y, d), (c, y, b)] for a, b, c, d, y in boxes], 4.0)
 
 
-def test_storeys_are_joined_by_height():
+def test_floors_are_joined_by_height():
     left = level(0, 0, [(0, 0, 4, 4, 0.0), (0, 0, 4, 4, 3.0)])
     right = level(1, 0, [(4, 0, 8, 4, 3.2), (4, 0, 8, 4, 0.1), (4, 0, 8, 4, 6.0)])
     mesh = assemble({0: left, 1: right}, 4.0)

@@ -180,9 +180,9 @@ def test_floor_is_followed_up_a_slope():
     assert crowd.searches == 1
 
 
-# ---- two storeys ----
+# ---- two floors ----
 
-def storeys():
+def floors():
     """A ground floor, a ramp up in +x, and an upper floor 3 m above that comes back over the ground floor."""
     vertices = [(0, 0, 0), (0, 0, 4), (10, 0, 4), (10, 0, 0),
                 (16, 3, 4), (16, 3, 0),
@@ -195,8 +195,8 @@ def storeys():
 
 @pytest.mark.parametrize("height", [0, 1, 2])
 @pytest.mark.parametrize("up", [True, False])
-def test_a_storey_away_is_not_arrival(height, up):
-    crowd = Crowd(storeys())
+def test_a_floor_away_is_not_arrival(height, up):
+    crowd = Crowd(floors())
     ends = [(2, 0, 2), (2, 3, 2)] if up else [(2, 3, 2), (2, 0, 2)]
     start = (ends[0][0], ends[0][1] + height, ends[0][2])
     agent = crowd.add_agent(start)
@@ -211,7 +211,7 @@ def test_a_storey_away_is_not_arrival(height, up):
 
 
 def test_fallen_from_the_upper_floor_it_walks_up_again():
-    crowd = Crowd(storeys())
+    crowd = Crowd(floors())
     agent = crowd.add_agent((14, 3.5, 6))
     crowd.request_path(agent, (1, 3, 2))
     while crowd.position(agent)[0] > 8:

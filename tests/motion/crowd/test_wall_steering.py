@@ -125,7 +125,7 @@ def test_nobody_runs_into_a_wall(dt):
     assert to_room(way).min() > 0.2 and to_pillar(way).min() > 0.1
 
 
-def test_heights_tell_storeys_apart():
+def test_heights_tell_floors_apart():
     vehicles = Vehicles([(8.5, 5.0)] * 2, (2.0, 0.0))
     forces = avoid_walls(room(6.0), vehicles, [6.0, 60.0])
     assert forces[0][0] < 0.0 and tuple(forces[1]) == (0.0, 0.0)

@@ -101,7 +101,7 @@ def test_dithering_has_no_state(forces, seed, step):
 
 
 @given(force_lists(), sizes)
-def test_certain_and_impossible_behaviours(forces, most):
+def test_certain_and_impossible_behaviors(forces, most):
     first = np.array([next((force for force in row if force.any()), np.zeros(2)) for row in np.swapaxes(forces, 0, 1)])
     taken = dither(forces, [1.0] * len(forces), most, 3, 4)
     assert taken == pytest.approx(weighted_sum([first.reshape(-1, 2)], [1.0], most), rel=BITS, abs=1e-300)

@@ -92,13 +92,13 @@ def test_two_agents_by_hand():
     assert weighted.tolist() == [[2, 2.5], [-2, -8.5]]
 
 
-def test_the_nearer_neighbour_pushes_more():
+def test_the_nearer_neighbor_pushes_more():
     force = separation([(0, 0), (1, 0), (0, 2)], np.zeros((3, 2)), radius=3, max_force=10, max_speed=1)[0]
     assert force == pytest.approx(np.array([-1, -0.5]) / np.hypot(1, 0.5))
 
 
 @given(st.integers(2, 12), st.floats(-np.pi, np.pi), st.floats(1e-3, 100))
-def test_neighbours_that_balance_are_no_direction(corners, angle, distance):
+def test_neighbors_that_balance_are_no_direction(corners, angle, distance):
     """A regular polygon round an agent: what rounding leaves of the sums of its sides would be a direction, too."""
     angles = angle + 2 * np.pi / corners * np.arange(corners)
     places = np.concatenate([[(0, 0)], distance * np.column_stack([np.cos(angles), np.sin(angles)])])
@@ -193,7 +193,7 @@ def test_cohesion_keeps_a_flock_together(seed):
 # ---- neighbors ----
 
 @given(seeds, st.integers(0, 80), st.sampled_from([0.0, 1.0, 30.0]), st.floats(0, 10))
-def test_neighbours_are_those_of_all_pairs(seed, n, spread, radius):
+def test_neighbors_are_those_of_all_pairs(seed, n, spread, radius):
     positions, _ = random_flock(seed, n, spread)
     expected = (np.hypot(*(positions[:, None] - positions).T) <= radius).sum(axis=1) - 1
     assert neighbor_counts(positions, radius=radius).tolist() == expected.tolist()

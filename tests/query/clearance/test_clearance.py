@@ -597,7 +597,7 @@ def test_edges_of_tiles_that_come_and_go():
 
 
 def test_a_spiral_stair():
-    """Storeys of the stair lie over each other; only the walls of one's own count."""
+    """Floors of the stair lie over each other; only the walls of one's own count."""
     turns, inner, outer = 3, 1.0, 3.0
     angles = np.linspace(0, 2 * np.pi * turns, 16 * turns + 1)
     mesh = strip([((inner * np.cos(t), t, inner * np.sin(t)), (outer * np.cos(t), t, outer * np.sin(t))) for t in angles])
@@ -629,7 +629,7 @@ def test_triangles_that_wind_around_one_vertex():
     assert finder.path((0.1, 4, 0), goal)[0] == "found"
 
 
-def test_storeys_over_each_other_stay_apart():
+def test_floors_over_each_other_stay_apart():
     floor = [(x, 0.0, z) for x in range(5) for z in range(5)]
     quads = [(5 * x + z, 5 * x + z + 1, 5 * x + z + 6, 5 * x + z + 5) for x in range(4) for z in range(4)]
     hole = [quad for k, quad in enumerate(quads) if k not in (5, 10)]

@@ -24,7 +24,7 @@ def hills(size=16.0, cells=40, height=1.2):
     return navpy.bake(vertices, triangles.astype(np.int32), navpy.BakeSettings(agent_radius=0.3, agent_max_slope=60.0))
 
 
-def storeys():
+def floors():
     """A hall, a ramp out of it, and a floor above the hall that the ramp leads to."""
     return navpy.bake(*level(box((0, -0.5, 0), (24, 0, 10)), box((0, 3.5, 0), (12, 4, 10)), ramp((12, 4), (20, 0), 10, 13),
                              box((20, -0.5, 10), (24, 0, 13)), box((8, 3.5, 10), (12, 4, 13))),
@@ -89,7 +89,7 @@ def floor_under(mesh, point, within=1.0):
 
 
 def check_corridor(mesh, path):
-    """Neighbours or linked, and the path's points are on its polygons, in order."""
+    """Neighbors or linked, and the path's points are on its polygons, in order."""
     corridor, neighbors = path.corridor.tolist(), mesh.neighbors
     linked = {(a, b) for link in mesh.links for a, b in ((link.start_poly, link.end_poly), (link.end_poly, link.start_poly))}
     assert all(q in neighbors[p] or (p, q) in linked for p, q in zip(corridor, corridor[1:]))
@@ -178,8 +178,8 @@ def test_surface_length_of_dense_samples():
         assert path.surface_length > path.length
 
 
-def test_storeys_are_kept_apart():
-    mesh = storeys()
+def test_floors_are_kept_apart():
+    mesh = floors()
     below, above = (2, 0, 5), (2, 4, 5)
     hall, up = (mesh.find_path(below, end) for end in ((18, 0, 5), above))
     assert up.points[0][1] < 0.5 and up.points[-1][1] > 3.5
@@ -257,7 +257,7 @@ def cost_of(mesh, points, polygons):
     return total
 
 
-def test_simplify_takes_no_shortcut_to_another_storey():
+def test_simplify_takes_no_shortcut_to_another_floor():
     """Half a turn of a spiral and one and a half end above each other."""
     mesh = spiral()
     angles = np.linspace(0.3, 0.3 + 3 * np.pi, 40)
@@ -276,8 +276,8 @@ def on_spiral(mesh, angle, radius):
     return mesh.locate((radius * np.cos(angle), 2.0 * angle / np.pi, radius * np.sin(angle)), (0.01, 0.2, 0.2))[1]
 
 
-def test_simplify_sees_that_the_same_place_is_another_storey():
-    """Corners of a triangle round the pillar: from each the next but one is seen, one storey lower."""
+def test_simplify_sees_that_the_same_place_is_another_floor():
+    """Corners of a triangle round the pillar: from each the next but one is seen, one floor lower."""
     mesh = spiral(turns=3)
     points = [on_spiral(mesh, 2 * np.pi * (1.05 + i / 3), 3.5) for i in range(5)]
     path = MeshPath(mesh, points)

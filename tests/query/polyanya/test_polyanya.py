@@ -146,7 +146,7 @@ def test_a_fan_of_triangles_that_winds_around_one_vertex():
         assert path[4] == list(range(last + 1))
 
 
-def test_storeys_over_each_other_stay_apart():
+def test_floors_over_each_other_stay_apart():
     floor = [(x, 0.0, z) for x in range(5) for z in range(5)]
     quads = [(5 * x + z, 5 * x + z + 1, 5 * x + z + 6, 5 * x + z + 5) for x in range(4) for z in range(4)]
     stack = [(x, 3.0 * k, z) for k in range(3) for x, _, z in floor]
@@ -378,9 +378,9 @@ def test_a_search_over_a_mesh_that_changes_meanwhile_ends_without_a_path():
     assert finder.advance(1) and finder.found() is None
 
 
-# ---- storeys and corners that share a place in the plan ----
+# ---- floors and corners that share a place in the plan ----
 
-def test_storeys_over_each_other_that_a_stair_joins():
+def test_floors_over_each_other_that_a_stair_joins():
     """The stair leads up beside itself, round the end of a wall at (5, 1): the way goes by that, and by what the stair's upper
     end lets one see of it."""
     floor = [(x, z) for x in range(4) for z in range(4)]

@@ -122,7 +122,7 @@ def test_boxes(name):
     assert not polygons_in_box(mesh, (500, 0, 500), (501, 0, 501))
 
 
-def test_storeys():
+def test_floors():
     """One turn of the stair over the next: a circle takes what is on its own, a box what is at its height."""
     mesh = spiral()
     low, high = polygons_in_circle(mesh, (2, 0.5, 1.2), 1.0).polygons, polygons_in_circle(mesh, (2, 3.5, 1.2), 1.0).polygons

@@ -49,7 +49,7 @@ def check(mesh, place, wall):
 
 
 @pytest.mark.parametrize("name", [name for name in MESHES if name.split()[0] in ("triangles", "bumpy", "grid", "tiles")])
-def test_on_one_storey_it_is_the_nearest_of_all_walls(name):
+def test_on_one_floor_it_is_the_nearest_of_all_walls(name):
     mesh, rng = MESHES[name], np.random.default_rng(2)
     walls = [(a, b) for _, k, a, b in edges_of(mesh) if k < 0]
     for _, point in random_points(mesh, 40, rng, (INSIDE, EDGE, VERTEX)):
@@ -71,7 +71,7 @@ def test_straight_walks_of_that_length_are_free_in_all_directions(name):
         assert towards.hit or segment_distance(flat(wall.point), *flat(wall.edge)) in (0.0, pytest.approx(0.0, abs=1e-9))
 
 
-def test_the_storey_above_has_no_part_in_it():
+def test_the_floor_above_has_no_part_in_it():
     """On the wide turn at the bottom the narrow ones above end nearer in the plan."""
     mesh = spiral()
     wall = distance_to_wall(mesh, (3.0, 0.6, 0.8))
