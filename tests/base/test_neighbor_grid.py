@@ -33,7 +33,7 @@ def test_neighbors_are_those_of_all_distances(kind, count, cell, radius, seed):
         near = np.flatnonzero(squares <= radius * radius)
         assert grid.within(at, radius) == near.tolist()
         others = near[near != i]
-        ranked = others[np.lexsort((others, squares[others]))].tolist()
+        ranked = others[np.lexsort((others, squares[others].astype(np.float32)))].tolist()         # as neighbor_grid.pxd says
         for most in (0, 1, 10, 400):
             assert grid.nearest(at, radius, most, i) == ranked[:most]
 

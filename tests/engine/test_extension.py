@@ -17,7 +17,7 @@ def tool(*command):
 
 
 def test_size_stays_below_8_mb(library):
-    assert library.stat().st_size <= 8_000_000
+    assert library.stat().st_size <= 7_000_000
 
 
 def test_needs_only_the_c_library(library):
