@@ -27,6 +27,11 @@ def test_a_tile_baked_again_as_shown_keeps_what_the_volume_cuts_out():
     assert mesh.locate((10, 0, 10), (0.1, 0.5, 0.5)) is None and mesh.locate((5, 0, 10), (0.1, 0.5, 0.5)) is not None
 
 
+def test_calls_that_the_readme_names_in_passing_can_be_made():
+    calls = re.findall(r"`(navpy\.[\w.]+\(settings\))`", README.read_text())
+    assert calls and all(eval(call, {"navpy": navpy, "settings": navpy.BakeSettings(tile_size=48)}) > 0 for call in calls)
+
+
 def test_every_file_that_the_readme_names_is_there():
     table = README.read_text().partition("## I want")[2].partition("\n## ")[0]
     names = re.findall(r"`([^`]+)`", table)
