@@ -199,3 +199,21 @@ def test_a_large_agent_is_let_in_by_a_stream_of_small_ones(width):
         if crowd.position(large)[0] > 21:
             break
     assert crowd.position(large)[0] > 21 and went_first > 24
+
+
+def test_a_file_in_a_dead_end_arrives_from_the_front_to_the_back():
+    """The last of six stands 5 m before the goal, and little of the ground between is filled: it goes on trying for a while."""
+    crowd = Crowd(rectangles((0, 0, 40, 0.1)))
+    agents = [crowd.add_agent((30 - 1.5 * i, 0, 0.05), radius=0.5) for i in range(6)]
+    for agent in agents:
+        crowd.request_path(agent, (39, 0, 0.05))
+    stand, arrived = None, {}
+    for step in range(int(60 / DT)):
+        crowd.step(DT)
+        if stand is None and np.abs(crowd.velocities).max() < 0.05:
+            stand = step * DT
+        for agent in agents:
+            if agent not in arrived and crowd.status(agent) == Status.SUCCESS:
+                arrived[agent] = step * DT
+    times = [arrived[agent] for agent in agents]
+    assert times == sorted(times) and times[-1] > stand + 5
