@@ -16,7 +16,7 @@ def tool(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def test_size_stays_below_8_mb(library):
+def test_size_stays_below_7_mb(library):
     assert library.stat().st_size <= 7_000_000
 
 
